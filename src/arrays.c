@@ -1,0 +1,44 @@
+// See arrays.h. The only file that asks the system for memory, but for the world struct itself.
+#include "arrays.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t padded(size_t bytes) { return (bytes + 15u) & ~(size_t)15u; }
+
+bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize)
+{
+    int64_t wanted = *capacity < 16 ? 16 : 2 * (int64_t)*capacity;
+    if (wanted < needed) {
+        wanted = needed;
+    }
+    if (wanted > INT32_MAX / 2 || (uint64_t)wanted * elementSize > (uint64_t)INT32_MAX) {
+        return false;
+    }
+    size_t oldSize = padded((size_t)*capacity * elementSize), newSize = padded((size_t)wanted * elementSize);
+    if (memory->maxBytes != 0 && memory->bytes - oldSize + newSize > memory->maxBytes) {
+        return false;
+    }
+    char *fresh = aligned_alloc(16, newSize);
+    if (fresh == NULL) {
+        return false;
+    }
+    if (*data != NULL) {
+        memcpy(fresh, *data, oldSize);
+        free(*data);
+    }
+    memset(fresh + oldSize, 0, newSize - oldSize);
+    memory->bytes += newSize - oldSize;
+    *data = fresh;
+    *capacity = (int32_t)wanted;
+    return true;
+}
+
+void array_free(Memory *memory, void **data, int32_t *count, int32_t *capacity, size_t elementSize)
+{
+    memory->bytes -= padded((size_t)*capacity * elementSize);
+    free(*data);
+    *data = NULL;
+    *count = 0;
+    *capacity = 0;
+}

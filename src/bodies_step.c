@@ -1,0 +1,131 @@
+// Bodies within a step: packed into solver bodies, accelerated and moved once a substep, and written back.
+// Reads transforms, velocities, forces and body data; writes them back with bounds, sleep timers and move events.
+#include "simd.h"
+#include "trig.h"
+#include "world.h"
+
+#include <string.h>
+
+bool bodies_pack(MicaWorld *world, const StepContext *context)
+{
+    Memory *m = &world->memory;
+    int32_t slots = world->bodies.count, most = slots + 1;
+    if (!ARRAY_RESERVE(m, &world->solverBodies, most) || !ARRAY_RESERVE(m, &world->solverSlots, most) ||
+        !ARRAY_RESERVE(m, &world->solverMotion, most) || !ARRAY_RESERVE(m, &world->bodyColours, most)) {
+        return false;
+    }
+    memcpy(world->previous, world->transforms, sizeof(Transform) * (size_t)slots);
+    // Solver body 0 stands for everything that does not move: all zero, and every kernel leaves it so.
+    memset(&world->solverBodies.data[0], 0, sizeof(SolverBody));
+    memset(&world->solverMotion.data[0], 0, sizeof(SolverMotion));
+    int32_t count = 1;
+    float h = context->h;
+    for (int32_t slot = 0; slot < slots; ++slot) {
+        Body *b = &world->bodies.data[slot];
+        b->solver = 0;
+        const float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
+        if (!body_moves(world, slot)) {
+            continue;
+        }
+        bool dynamic = body_is_dynamic(world, slot);
+        if (!dynamic && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f) {
+            continue;
+        }
+        world->flags[slot] |= MICA_FLAG_MOVED;
+        b->solver = count;
+        world->solverSlots.data[count] = slot;
+        Vec2 center = body_world_center(world, slot);
+        SolverMotion *s = &world->solverMotion.data[count];
+        *s = (SolverMotion){.cx = center.x, .cy = center.y, .invInertia = b->invInertia, .dynamic = dynamic ? 1.0f : 0.0f};
+        float linear = 1.0f, angular = 1.0f;
+        if (dynamic) {
+            // Gravity acts along free axes only; locked axes have no inverse mass.
+            float gx = b->invMassX != 0.0f ? b->gravityScale * world->gravity.x : 0.0f;
+            float gy = b->invMassY != 0.0f ? b->gravityScale * world->gravity.y : 0.0f;
+            s->acceleration[0] = h * (gx + b->invMassX * f[0]);
+            s->acceleration[1] = h * (gy + b->invMassY * f[1]);
+            s->acceleration[2] = h * b->invInertia * f[2];
+            linear = 1.0f / (1.0f + h * b->linearDamping);
+            angular = 1.0f / (1.0f + h * b->angularDamping);
+        }
+        s->damping[0] = s->damping[1] = linear;
+        s->damping[2] = angular;
+        s->damping[3] = 1.0f;
+        s->base[0] = (v[0] + s->acceleration[0]) * linear;
+        s->base[1] = (v[1] + s->acceleration[1]) * linear;
+        s->base[2] = (v[2] + s->acceleration[2]) * angular;
+        s->base[3] = b->invMassX;
+        world->solverBodies.data[count] = (SolverBody){.vx = s->base[0],
+                                                       .vy = s->base[1],
+                                                       .w = s->base[2],
+                                                       .invMassX = b->invMassX,
+                                                       .invMassY = b->invMassY};
+        count += 1;
+    }
+    world->solverBodies.count = world->solverSlots.count = world->solverMotion.count = count;
+    return true;
+}
+
+// The velocity that the constraints gave a body in one substep is what their accumulated impulses would give it in
+// the next: carrying it over per body warm starts every contact without touching one.
+void bodies_accelerate(MicaWorld *world)
+{
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        SolverMotion *s = &world->solverMotion.data[i];
+        float *velocity = &world->solverBodies.data[i].vx;
+        f4 v = f4_load(velocity);
+        f4 warm = f4_sub(v, f4_load(s->base));
+        f4 base = f4_mul(f4_add(v, f4_load(s->acceleration)), f4_load(s->damping));
+        f4_store(s->base, base);
+        f4_store(velocity, f4_add(base, warm));
+    }
+    // Lane 3 holds the inverse mass: its acceleration and its warm start are zero, its damping one.
+}
+
+void bodies_move(MicaWorld *world, const StepContext *context)
+{
+    // The fourth lane of the motion half holds an inverse mass, so it moves by nothing.
+    f4 h = f4_set(context->h, context->h, context->h, 0.0f);
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        SolverBody *b = &world->solverBodies.data[i];
+        f4_store(&b->dx, f4_mul_add(f4_load(&b->dx), h, f4_load(&b->vx)));
+    }
+}
+
+static void track_sleep(MicaWorld *world, int32_t slot, float dt)
+{
+    Body *b = &world->bodies.data[slot];
+    const float *v = world->velocities + 4 * slot;
+    float limit = SLEEP_SPEED * SLEEP_SPEED, spin = v[2] * b->extent;
+    bool resting = v[0] * v[0] + v[1] * v[1] + spin * spin <= limit && body_has(world, slot, MICA_FLAG_CAN_SLEEP);
+    b->sleepTime = resting ? b->sleepTime + dt : 0.0f;
+}
+
+void bodies_finish(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        const SolverBody *s = &world->solverBodies.data[i];
+        const SolverMotion *motion = &world->solverMotion.data[i];
+        int32_t slot = world->solverSlots.data[i];
+        const Body *b = &world->bodies.data[slot];
+        float *v = world->velocities + 4 * slot;
+        v[0] = clamp_f(s->vx, -MAX_SPEED, MAX_SPEED);
+        v[1] = clamp_f(s->vy, -MAX_SPEED, MAX_SPEED);
+        v[2] = clamp_f(s->w, -MAX_SPIN, MAX_SPIN);
+        Transform *t = &world->transforms[slot];
+        if (s->da != 0.0f) {
+            t->q = rot_normalize(rot_mul(t->q, trig_small_rot(s->da)));
+        }
+        if (b->localCenter.x != 0.0f || b->localCenter.y != 0.0f) {
+            Vec2 center = {motion->cx + s->dx, motion->cy + s->dy};
+            t->p = sub(center, rotate(t->q, b->localCenter));
+        } else {
+            t->p = vec(t->p.x + s->dx, t->p.y + s->dy);
+        }
+        world->poses[slot] = *t;
+        memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+        world->movedEvents.data[world->movedEvents.count++] = slot;
+        track_sleep(world, slot, context->dt);
+        body_place_colliders(world, slot, false);
+    }
+}

@@ -1,0 +1,429 @@
+// Bodies: making and ending them, mass, motion by hand, waking. The step's own integration is in solver.c.
+#include "trig.h"
+#include "world.h"
+
+#include <string.h>
+
+MicaBodyDef mica_body_def(void)
+{
+    return (MicaBodyDef){.gravityScale = 1.0f, .canSleep = true, .awake = true, .enabled = true};
+}
+
+static MicaError check_number(float value, float limit)
+{
+    return within(value, limit) ? MICA_ERROR_OK : within(value, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
+}
+
+static MicaError check_not_negative(float value, float limit)
+{
+    MicaError error = check_number(value, limit);
+    return error == MICA_ERROR_OK && value < 0.0f ? MICA_ERROR_OUT_OF_RANGE : error;
+}
+
+static MicaError check_vec(Vec2 v, float limit)
+{
+    MicaError error = check_number(v.x, limit);
+    return error == MICA_ERROR_OK ? check_number(v.y, limit) : error;
+}
+
+static MicaError check_body_def(const MicaBodyDef *def)
+{
+    if ((int)def->type < 0 || def->type >= MICA_BODY_TYPE_COUNT) {
+        return MICA_ERROR_BAD_BODY_TYPE;
+    }
+    const MicaError errors[7] = {check_vec(def->position, MAX_COORDINATE),
+                                 check_number(def->angle, 1e8f),
+                                 check_vec(def->linearVelocity, MAX_SPEED),
+                                 check_number(def->angularVelocity, MAX_SPIN),
+                                 check_not_negative(def->linearDamping, 1e6f),
+                                 check_not_negative(def->angularDamping, 1e6f),
+                                 check_number(def->gravityScale, 1e6f)};
+    for (int32_t i = 0; i < 7; ++i) {
+        if (errors[i] != MICA_ERROR_OK) {
+            return errors[i];
+        }
+    }
+    return (def->locks & ~(uint32_t)MICA_LOCKS) != 0 ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
+}
+
+static uint32_t flag_if(bool on, uint32_t flag) { return on ? flag : 0u; }
+
+MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
+{
+    MicaBody none = {0};
+    if (world == NULL || def == NULL) {
+        if (world != NULL) {
+            world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        }
+        return none;
+    }
+    MicaError error = check_body_def(def);
+    if (error == MICA_ERROR_OK && world->liveBodies >= SLOT_LIMIT) {
+        error = MICA_ERROR_CAPACITY;
+    }
+    if (error == MICA_ERROR_OK && !world_reserve_body(world)) {
+        error = MICA_ERROR_NO_MEMORY;
+    }
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return none;
+    }
+    int32_t fresh = world->bodies.count;
+    int32_t slot = slot_take(&world->freeBodies, &world->freeBodyHead, &world->bodies.count);
+    Body *b = &world->bodies.data[slot];
+    uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : b->generation;
+    *b = (Body){.linearDamping = def->linearDamping,
+                .angularDamping = def->angularDamping,
+                .gravityScale = def->gravityScale,
+                .firstCollider = NONE,
+                .lastCollider = NONE,
+                .sleepNext = NONE,
+                .userData = def->userData,
+                .generation = generation};
+    bool moves = def->type != MICA_BODY_STATIC;
+    world->flags[slot] = (uint32_t)def->type | MICA_FLAG_ALIVE | def->locks | flag_if(def->awake && moves, MICA_FLAG_AWAKE) |
+                         flag_if(def->enabled, MICA_FLAG_ENABLED) | flag_if(def->bullet, MICA_FLAG_BULLET) |
+                         flag_if(def->canSleep, MICA_FLAG_CAN_SLEEP);
+    if (moves && !def->awake) {
+        b->sleepNext = slot;
+    }
+    Transform t = {def->position, mica_rot(def->angle)};
+    world->transforms[slot] = world->poses[slot] = world->previous[slot] = t;
+    float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
+    bool live = moves && def->awake;
+    v[0] = live ? def->linearVelocity.x : 0.0f;
+    v[1] = live ? def->linearVelocity.y : 0.0f;
+    v[2] = live ? def->angularVelocity : 0.0f;
+    v[3] = f[0] = f[1] = f[2] = f[3] = 0.0f;
+    world->liveBodies += 1;
+    body_update_mass(world, slot);
+    return body_handle(world, slot);
+}
+
+MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    body_wake(world, slot);
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;) {
+        int32_t next = world->colliders.data[c].next;
+        collider_release(world, c);
+        c = next;
+    }
+    world->flags[slot] = 0;
+    world->liveBodies -= 1;
+    world->deadBodies.data[world->deadBodies.count++] = slot;
+    world->sweepContacts = true;
+    return MICA_ERROR_OK;
+}
+
+// ---------------------------------------------------------------------------------------- mass
+
+void body_update_mass(MicaWorld *world, int32_t slot)
+{
+    Body *b = &world->bodies.data[slot];
+    uint32_t flags = world->flags[slot];
+    bool dynamic = body_is_dynamic(world, slot);
+    Vec2 oldCenter = b->localCenter;
+    if (!dynamic) {
+        b->mass = b->inertia = 0.0f;
+        b->localCenter = vec(0.0f, 0.0f);
+    } else if ((flags & MICA_FLAG_MASS_OVERRIDE) == 0) {
+        float mass = 0.0f;
+        Vec2 moment = {0.0f, 0.0f};
+        for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
+            MicaShape shape = collider_shape(world, &world->colliders.data[c]);
+            MicaMassData m = mica_shape_mass(&shape, world->colliders.data[c].density);
+            mass += m.mass;
+            moment = mul_add(moment, m.mass, m.center);
+        }
+        Vec2 center = mass > 0.0f ? scale(1.0f / mass, moment) : vec(0.0f, 0.0f);
+        float inertia = 0.0f;
+        for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
+            MicaShape shape = collider_shape(world, &world->colliders.data[c]);
+            MicaMassData m = mica_shape_mass(&shape, world->colliders.data[c].density);
+            Vec2 arm = sub(m.center, center);
+            inertia += m.inertia + m.mass * dot(arm, arm);
+        }
+        b->localCenter = center;
+        b->mass = mass > 0.0f ? mass : 1.0f;  // what weighs nothing counts as one kilogram and does not turn
+        b->inertia = inertia;
+    }
+    float invMass = dynamic && b->mass > 0.0f ? 1.0f / b->mass : 0.0f;
+    b->invMassX = (flags & MICA_FLAG_LOCK_X) != 0 ? 0.0f : invMass;
+    b->invMassY = (flags & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : invMass;
+    b->invInertia = dynamic && b->inertia > 0.0f && (flags & MICA_FLAG_LOCK_ROTATION) == 0 ? 1.0f / b->inertia : 0.0f;
+    b->extent = 0.0f;
+    for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
+        Geometry g = collider_geometry(world, &world->colliders.data[c]);
+        b->extent = max_f(b->extent, geometry_extent(&g, b->localCenter));
+    }
+    // The velocity is that of the centre of mass: keep the motion of the body when the centre shifts.
+    float *v = world->velocities + 4 * slot;
+    Vec2 shift = rotate(world->transforms[slot].q, sub(b->localCenter, oldCenter));
+    v[0] -= v[2] * shift.y;
+    v[1] += v[2] * shift.x;
+}
+
+MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_not_negative(mass.mass, MAX_NUMBER);
+    if (error == MICA_ERROR_OK) {
+        error = check_not_negative(mass.inertia, MAX_NUMBER);
+    }
+    if (error == MICA_ERROR_OK) {
+        error = check_vec(mass.center, MAX_COORDINATE);
+    }
+    if (error == MICA_ERROR_OK && !(mass.mass >= 1e-12f)) {
+        error = MICA_ERROR_OUT_OF_RANGE;
+    }
+    if (error == MICA_ERROR_OK && !body_is_dynamic(world, slot)) {
+        error = MICA_ERROR_BAD_BODY_TYPE;
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    Body *b = &world->bodies.data[slot];
+    Vec2 oldCenter = b->localCenter;
+    world->flags[slot] |= MICA_FLAG_MASS_OVERRIDE;
+    b->mass = mass.mass;
+    b->inertia = mass.inertia;
+    float *v = world->velocities + 4 * slot;
+    Vec2 shift = rotate(world->transforms[slot].q, sub(mass.center, oldCenter));
+    v[0] -= v[2] * shift.y;
+    v[1] += v[2] * shift.x;
+    b->localCenter = mass.center;
+    body_update_mass(world, slot);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_MASS_OVERRIDE;
+    body_update_mass(world, slot);
+    return MICA_ERROR_OK;
+}
+
+// ---------------------------------------------------------------------------------------- waking
+
+void body_wake(MicaWorld *world, int32_t slot)
+{
+    if (body_type(world, slot) == MICA_BODY_STATIC || body_has(world, slot, MICA_FLAG_AWAKE)) {
+        return;
+    }
+    for (int32_t i = slot; i != NONE;) {
+        Body *b = &world->bodies.data[i];
+        int32_t next = b->sleepNext;
+        b->sleepNext = NONE;
+        b->sleepTime = 0.0f;
+        if (!body_has(world, i, MICA_FLAG_AWAKE)) {
+            world->flags[i] |= MICA_FLAG_AWAKE;
+            if (world->wokeEvents.count < world->wokeEvents.capacity) {
+                world->wokeEvents.data[world->wokeEvents.count++] = i;
+            }
+        }
+        i = next;
+    }
+}
+
+MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (awake) {
+        body_wake(world, slot);
+        world->bodies.data[slot].sleepTime = 0.0f;
+    } else if (body_type(world, slot) != MICA_BODY_STATIC && body_has(world, slot, MICA_FLAG_AWAKE)) {
+        world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
+        world->bodies.data[slot].sleepNext = slot;
+        memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+        memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (canSleep) {
+        world->flags[slot] |= MICA_FLAG_CAN_SLEEP;
+    } else {
+        world->flags[slot] &= ~(uint32_t)MICA_FLAG_CAN_SLEEP;
+        body_wake(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+// ---------------------------------------------------------------------------------------- motion
+
+void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported)
+{
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE; c = world->colliders.data[c].next) {
+        Collider *collider = &world->colliders.data[c];
+        if ((collider->flags & COLLIDER_IN_TREE) == 0) {
+            continue;
+        }
+        Geometry g = collider_geometry(world, collider);
+        MicaAABB tight = geometry_aabb(&g, world->transforms[slot]);
+        bool inside = collider->box.lower.x <= tight.lower.x && collider->box.lower.y <= tight.lower.y &&
+                      tight.upper.x <= collider->box.upper.x && tight.upper.y <= collider->box.upper.y;
+        if (inside && !teleported) {
+            continue;
+        }
+        collider->box = collider_fat_box(world, collider, tight);
+        Tree *tree = (collider->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+        if (teleported) {
+            tree_move(tree, c, collider->box, layer_bit(collider));
+        } else {
+            tree_set(tree, c, collider->box);
+        }
+        collider_mark_moved(world, c);
+    }
+}
+
+MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position, float angle)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_vec(position, MAX_COORDINATE);
+    if (error == MICA_ERROR_OK) {
+        error = check_number(angle, 1e8f);
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    body_wake(world, slot);
+    Transform t = {position, mica_rot(angle)};
+    world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
+    body_place_colliders(world, slot, true);
+    world->sweepContacts = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, Vec2 velocity)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_vec(velocity, MAX_SPEED);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (body_type(world, slot) == MICA_BODY_STATIC) {
+        return MICA_ERROR_OK;
+    }
+    if (velocity.x != 0.0f || velocity.y != 0.0f) {
+        body_wake(world, slot);
+    }
+    world->velocities[4 * slot] = velocity.x;
+    world->velocities[4 * slot + 1] = velocity.y;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float radiansPerSecond)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_number(radiansPerSecond, MAX_SPIN);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (body_type(world, slot) == MICA_BODY_STATIC) {
+        return MICA_ERROR_OK;
+    }
+    if (radiansPerSecond != 0.0f) {
+        body_wake(world, slot);
+    }
+    world->velocities[4 * slot + 2] = radiansPerSecond;
+    return MICA_ERROR_OK;
+}
+
+// Adds (x, y, turn) to the body's record in `view`, each times its factor; wakes the body if that is not nothing.
+static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at, bool impulse)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_vec(v, MAX_NUMBER);
+    if (error == MICA_ERROR_OK) {
+        error = check_number(turn, MAX_NUMBER);
+    }
+    if (error == MICA_ERROR_OK && at != NULL) {
+        error = check_vec(*at, MAX_COORDINATE);
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (!body_is_dynamic(world, slot)) {
+        return MICA_ERROR_OK;
+    }
+    if (at != NULL) {
+        turn += cross(sub(*at, body_world_center(world, slot)), v);
+    }
+    const Body *b = &world->bodies.data[slot];
+    float *record = (impulse ? world->velocities : world->forces) + 4 * slot;
+    float x = record[0] + v.x * (impulse ? b->invMassX : 1.0f), y = record[1] + v.y * (impulse ? b->invMassY : 1.0f);
+    float w = record[2] + turn * (impulse ? b->invInertia : 1.0f);
+    float limit = impulse ? MAX_SPEED : MAX_NUMBER * 1e3f;
+    if (!within(x, limit) || !within(y, limit) || !within(w, limit)) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    if (v.x != 0.0f || v.y != 0.0f || turn != 0.0f) {
+        body_wake(world, slot);
+    }
+    record[0] = x;
+    record[1] = y;
+    record[2] = w;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, Vec2 newtons)
+{
+    return push(world, body, newtons, 0.0f, NULL, false);
+}
+
+MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, Vec2 newtons, Vec2 worldPoint)
+{
+    return push(world, body, newtons, 0.0f, &worldPoint, false);
+}
+
+MicaError mica_body_apply_torque(MicaWorld *world, MicaBody body, float newtonMetres)
+{
+    return push(world, body, vec(0.0f, 0.0f), newtonMetres, NULL, false);
+}
+
+MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, Vec2 newtonSeconds)
+{
+    return push(world, body, newtonSeconds, 0.0f, NULL, true);
+}
+
+MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, Vec2 newtonSeconds, Vec2 worldPoint)
+{
+    return push(world, body, newtonSeconds, 0.0f, &worldPoint, true);
+}
+
+MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body, float newtonMetreSeconds)
+{
+    return push(world, body, vec(0.0f, 0.0f), newtonMetreSeconds, NULL, true);
+}

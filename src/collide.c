@@ -1,0 +1,228 @@
+// Manifolds between two convex shapes: dispatch on the two types, and every pair with a circle or two capsules.
+// Pairs with a polygon on one side and an edge on the other are in collide_polygon.c. Pure geometry, in the space of
+// the first shape's body; called by the narrow phase, by queries and by mica_collide.
+#include "geometry.h"
+
+static void none(LocalManifold *out)
+{
+    out->normal = vec(0.0f, 0.0f);
+    out->count = 0;
+}
+
+// One point between the surfaces of two discs around p and q, the second `separation` beyond the first.
+static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float distance, uint32_t feature,
+                      LocalManifold *out)
+{
+    out->normal = normal;
+    out->count = 1;
+    out->points[0].point = mul_add(p, 0.5f * (radiusP + distance - radiusQ), normal);
+    out->points[0].separation = distance - radiusP - radiusQ;
+    out->points[0].feature = feature;
+}
+
+static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance, uint32_t feature, LocalManifold *out)
+{
+    Vec2 d = sub(q, p);
+    float reach = radiusP + radiusQ + maxDistance;
+    if (dot(d, d) > reach * reach) {
+        none(out);
+        return;
+    }
+    float distance;
+    Vec2 normal = normalize(d, &distance);
+    if (!(distance > 0.0f)) {
+        normal = vec(0.0f, 1.0f);  // concentric: any direction is as good
+    }
+    one_point(p, radiusP, radiusQ, normal, distance, feature, out);
+}
+
+static void capsule_circle(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                           LocalManifold *out)
+{
+    Vec2 q = transform(relative, b->a);
+    float t, d2 = segment_distance_squared(q, a->a, a->b, &t);
+    if (d2 > 0.0f) {
+        discs(lerp(a->a, a->b, t), a->radius, q, b->radius, maxDistance, 0, out);
+        return;
+    }
+    // The circle's centre is on the spine: leave by the side.
+    float l;
+    Vec2 side = right_perp(normalize(sub(a->b, a->a), &l));
+    one_point(q, a->radius, b->radius, side, 0.0f, 0, out);
+}
+
+static void polygon_circle(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                           LocalManifold *out)
+{
+    const Polygon *p = a->polygon;
+    Vec2 q = transform(relative, b->a);
+    float best = -3e38f;
+    int32_t edge = 0;
+    for (int32_t i = 0; i < a->count; ++i) {
+        float s = p->nx[i] * (q.x - p->x[i]) + p->ny[i] * (q.y - p->y[i]);
+        if (s > best) {
+            best = s;
+            edge = i;
+        }
+    }
+    if (best - a->radius - b->radius > maxDistance) {
+        none(out);
+        return;
+    }
+    int32_t next = edge + 1 < a->count ? edge + 1 : 0;
+    Vec2 v1 = {p->x[edge], p->y[edge]}, v2 = {p->x[next], p->y[next]}, n = {p->nx[edge], p->ny[edge]};
+    Vec2 axis = sub(v2, v1);
+    if (best > 0.0f && dot(sub(q, v1), axis) < 0.0f) {
+        discs(v1, a->radius, q, b->radius, maxDistance, (uint32_t)edge, out);
+    } else if (best > 0.0f && dot(sub(q, v2), axis) > 0.0f) {
+        discs(v2, a->radius, q, b->radius, maxDistance, (uint32_t)edge, out);
+    } else {
+        // Over the side, or inside the polygon: the nearest side's normal.
+        one_point(mul_add(q, -best, n), a->radius, b->radius, n, best, (uint32_t)edge, out);
+    }
+}
+
+// Nearest points of two segments a0 a1 and b0 b1 as fractions. Ericson, Real-Time Collision Detection, 5.1.9.
+static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, float *fb)
+{
+    Vec2 da = sub(a1, a0), db = sub(b1, b0), r = sub(a0, b0);
+    float aa = dot(da, da), bb = dot(db, db), f = dot(db, r), c = dot(da, r), ab = dot(da, db);
+    float denominator = aa * bb - ab * ab;
+    float s = denominator > 1e-6f * aa * bb ? clamp_f((ab * f - c * bb) / denominator, 0.0f, 1.0f) : 0.0f;
+    float t = (ab * s + f) / bb;
+    if (t < 0.0f) {
+        t = 0.0f;
+        s = clamp_f(-c / aa, 0.0f, 1.0f);
+    } else if (t > 1.0f) {
+        t = 1.0f;
+        s = clamp_f((ab - c) / aa, 0.0f, 1.0f);
+    }
+    *fa = s;
+    *fb = t;
+}
+
+// Manifold of segment b clipped against the sides of segment a, along a's normal on the side where b is. Points keep
+// their feature when the roles of the shapes swap. False if the two do not face each other.
+static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float radiusB, float maxDistance, bool flip,
+                        LocalManifold *out)
+{
+    float l;
+    Vec2 u = normalize(sub(a1, a0), &l);
+    Vec2 n = right_perp(u);
+    float h0 = dot(sub(b0, a0), n), h1 = dot(sub(b1, a0), n);
+    if (h0 + h1 < 0.0f) {
+        n = neg(n);
+        h0 = -h0;
+        h1 = -h1;
+    }
+    float s0 = dot(sub(b0, a0), u), s1 = dot(sub(b1, a0), u);
+    float low = max_f(0.0f, min_f(s0, s1)), high = min_f(l, max_f(s0, s1));
+    if (!(high - low > 0.02f * l)) {
+        return false;
+    }
+    float ends[2] = {low, high};
+    out->normal = flip ? neg(n) : n;
+    out->count = 0;
+    for (int32_t i = 0; i < 2; ++i) {
+        float h = h0 + (h1 - h0) * ((ends[i] - s0) / (s1 - s0));
+        float separation = h - radiusA - radiusB;
+        if (separation > maxDistance) {
+            continue;
+        }
+        // Which end, named along the first shape's axis.
+        bool along = !flip || dot(sub(b1, b0), u) > 0.0f;
+        LocalPoint *p = &out->points[out->count++];
+        p->point = mul_add(mul_add(a0, ends[i], u), 0.5f * (radiusA + h - radiusB), n);
+        p->separation = separation;
+        p->feature = 1u + (uint32_t)(along ? i : 1 - i);
+    }
+    return out->count > 0;
+}
+
+static void capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
+{
+    Vec2 a0 = a->a, a1 = a->b, b0 = transform(relative, b->a), b1 = transform(relative, b->b);
+    float fa, fb;
+    segments_nearest(a0, a1, b0, b1, &fa, &fb);
+    Vec2 p = lerp(a0, a1, fa), q = lerp(b0, b1, fb);
+    float distance, la, lb;
+    Vec2 normal = normalize(sub(q, p), &distance);
+    Vec2 ua = normalize(sub(a1, a0), &la), ub = normalize(sub(b1, b0), &lb);
+    if (distance > a->radius + b->radius + maxDistance) {
+        none(out);
+        return;
+    }
+    if (distance > 1e-3f * min_f(a->radius, b->radius)) {
+        // Side contact where the nearest point lies within a spine, or the two ends that are nearest lie square on.
+        if (abs_f(dot(normal, ua)) < 0.02f &&
+            clip_spines(a0, a1, a->radius, b0, b1, b->radius, maxDistance, false, out)) {
+            return;
+        }
+        if (abs_f(dot(normal, ub)) < 0.02f &&
+            clip_spines(b0, b1, b->radius, a0, a1, a->radius, maxDistance, true, out)) {
+            return;
+        }
+        one_point(p, a->radius, b->radius, normal, distance, 0, out);
+        return;
+    }
+    // The spines cross. Leave sideways by the shorter way: along a's or along b's normal.
+    Vec2 na = right_perp(ua), nb = right_perp(ub);
+    float a_b0 = dot(sub(b0, a0), na), a_b1 = dot(sub(b1, a0), na);
+    float b_a0 = dot(sub(a0, b0), nb), b_a1 = dot(sub(a1, b0), nb);
+    // Overlap past a's line is the smaller of b's two reaches across it; the direction frees that side.
+    float reachA = min_f(max_f(a_b0, a_b1), -min_f(a_b0, a_b1));
+    float reachB = min_f(max_f(b_a0, b_a1), -min_f(b_a0, b_a1));
+    bool alongA = reachA <= reachB;
+    Vec2 n;
+    float depth;
+    if (alongA) {
+        bool up = -min_f(a_b0, a_b1) <= max_f(a_b0, a_b1);
+        n = up ? na : neg(na);
+        depth = reachA;
+    } else {
+        bool up = -min_f(b_a0, b_a1) <= max_f(b_a0, b_a1);
+        n = up ? neg(nb) : nb;
+        depth = reachB;
+    }
+    one_point(p, a->radius, b->radius, n, -max_f(depth, 0.0f), 0, out);
+}
+
+void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
+{
+    if (a->type == MICA_SHAPE_CIRCLE) {
+        discs(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, 0, out);
+    } else if (b->type == MICA_SHAPE_CIRCLE) {
+        if (a->type == MICA_SHAPE_CAPSULE) {
+            capsule_circle(a, b, relative, maxDistance, out);
+        } else {
+            polygon_circle(a, b, relative, maxDistance, out);
+        }
+    } else if (a->type == MICA_SHAPE_CAPSULE) {
+        capsules(a, b, relative, maxDistance, out);
+    } else {
+        collide_polygons(a, b, relative, maxDistance, out);
+    }
+}
+
+MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
+                          MicaTransform transformB, float maxDistance)
+{
+    MicaManifold result = {0};
+    if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !(maxDistance >= 0.0f)) {
+        return result;
+    }
+    Polygon storageA, storageB;
+    Geometry a = geometry_from_shape(shapeA, &storageA), b = geometry_from_shape(shapeB, &storageB);
+    bool flip = a.type < b.type;
+    Transform base = flip ? transformB : transformA;
+    LocalManifold m;
+    collide_geometry(flip ? &b : &a, flip ? &a : &b, inv_mul(base, flip ? transformA : transformB), maxDistance, &m);
+    Vec2 normal = rotate(base.q, m.normal);
+    result.normal = flip ? neg(normal) : normal;
+    result.count = m.count;
+    for (int32_t i = 0; i < m.count; ++i) {
+        result.points[i] = (MicaManifoldPoint){transform(base, m.points[i].point), m.points[i].separation,
+                                               m.points[i].feature};
+    }
+    return result;
+}

@@ -1,0 +1,143 @@
+// Manifold of a polygon against a polygon or a capsule (taken as a polygon of two points): separating axes over the
+// edges of both, then the incident edge clipped against the sides of the reference edge. The axis test runs over the
+// reference's edges side by side, one of the other's points at a time, so that no horizontal operation is needed.
+// Source of the scheme: Gottschalk's separating axis theorem; clipping after Sutherland and Hodgman.
+#include "config.h"
+#include "geometry.h"
+
+// The edge of `reference` whose line is furthest from all points of `other`, and that distance (negative: overlap).
+static float deepest_face(const Polygon *reference, int32_t referenceCount, const Polygon *other, int32_t otherCount,
+                          int32_t *edge)
+{
+    float best = -3e38f;
+    for (int32_t group = 0; group < referenceCount; group += 4) {
+        f4 nx = f4_load(reference->nx + group), ny = f4_load(reference->ny + group);
+        f4 offset = f4_add(f4_mul(nx, f4_load(reference->x + group)), f4_mul(ny, f4_load(reference->y + group)));
+        f4 nearest = f4_splat(3e38f);
+        for (int32_t j = 0; j < otherCount; ++j) {
+            f4 d = f4_add(f4_mul(nx, f4_splat(other->x[j])), f4_mul(ny, f4_splat(other->y[j])));
+            nearest = f4_min(d, nearest);
+        }
+        float separations[4];
+        f4_store(separations, f4_sub(nearest, offset));
+        for (int32_t i = 0; i < min_i(4, referenceCount - group); ++i) {
+            if (separations[i] > best) {
+                best = separations[i];
+                *edge = group + i;
+            }
+        }
+    }
+    return best;
+}
+
+static void move_polygon(const Polygon *p, int32_t count, Transform t, Polygon *out)
+{
+    f4 c = f4_splat(t.q.c), s = f4_splat(t.q.s), px = f4_splat(t.p.x), py = f4_splat(t.p.y);
+    for (int32_t group = 0; group < count; group += 4) {
+        f4 x = f4_load(p->x + group), y = f4_load(p->y + group);
+        f4_store(out->x + group, f4_add(f4_sub(f4_mul(c, x), f4_mul(s, y)), px));
+        f4_store(out->y + group, f4_add(f4_add(f4_mul(s, x), f4_mul(c, y)), py));
+        x = f4_load(p->nx + group);
+        y = f4_load(p->ny + group);
+        f4_store(out->nx + group, f4_sub(f4_mul(c, x), f4_mul(s, y)));
+        f4_store(out->ny + group, f4_add(f4_mul(s, x), f4_mul(c, y)));
+    }
+}
+
+static void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out)
+{
+    float l;
+    Vec2 n = right_perp(normalize(sub(b, a), &l));
+    for (int32_t i = 0; i < 4; ++i) {
+        out->x[i] = i == 0 ? a.x : b.x;
+        out->y[i] = i == 0 ? a.y : b.y;
+        out->nx[i] = i == 0 ? n.x : -n.x;
+        out->ny[i] = i == 0 ? n.y : -n.y;
+    }
+}
+
+void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
+{
+    Polygon moved;
+    const Polygon *pa = a->polygon;
+    if (b->type == MICA_SHAPE_CAPSULE) {
+        polygon_from_spine(transform(relative, b->a), transform(relative, b->b), &moved);
+    } else {
+        move_polygon(b->polygon, b->count, relative, &moved);
+    }
+    float reach = a->radius + b->radius + maxDistance;
+    out->normal = vec(0.0f, 0.0f);
+    out->count = 0;
+    int32_t edgeA = 0, edgeB = 0;
+    float separationA = deepest_face(pa, a->count, &moved, b->count, &edgeA);
+    if (separationA > reach) {
+        return;
+    }
+    float separationB = deepest_face(&moved, b->count, pa, a->count, &edgeB);
+    if (separationB > reach) {
+        return;
+    }
+
+    // Reference face r on one shape, the other shape's most opposed face is incident.
+    bool flip = separationB > separationA + AXIS_BIAS;
+    const Polygon *reference = flip ? &moved : pa, *incident = flip ? pa : &moved;
+    int32_t referenceCount = flip ? b->count : a->count, incidentCount = flip ? a->count : b->count;
+    int32_t r1 = flip ? edgeB : edgeA;
+    float radiusR = flip ? b->radius : a->radius, radiusI = flip ? a->radius : b->radius;
+    Vec2 n = {reference->nx[r1], reference->ny[r1]};
+    int32_t i1 = 0;
+    float opposed = 3e38f;
+    for (int32_t i = 0; i < incidentCount; ++i) {
+        float d = n.x * incident->nx[i] + n.y * incident->ny[i];
+        if (d < opposed) {
+            opposed = d;
+            i1 = i;
+        }
+    }
+    int32_t r2 = r1 + 1 < referenceCount ? r1 + 1 : 0, i2 = i1 + 1 < incidentCount ? i1 + 1 : 0;
+    Vec2 v1 = {reference->x[r1], reference->y[r1]}, v2 = {reference->x[r2], reference->y[r2]};
+    Vec2 w1 = {incident->x[i1], incident->y[i1]}, w2 = {incident->x[i2], incident->y[i2]};
+    // Features are named by both edges and the end along A's edge, whichever side is the reference.
+    uint32_t feature = flip ? (uint32_t)i1 << 8 | (uint32_t)r1 << 4 : (uint32_t)r1 << 8 | (uint32_t)i1 << 4;
+
+    // Along the reference edge the incident edge runs from w2 (low) to w1 (high).
+    Vec2 u = left_perp(n);
+    float span = dot(sub(v2, v1), u);
+    float s1 = dot(sub(w1, v1), u), s2 = dot(sub(w2, v1), u);
+    float h1 = dot(sub(w1, v1), n), h2 = dot(sub(w2, v1), n);
+    float separation = flip ? separationB : separationA;
+    if (separation > 0.0f && (s1 < 0.0f || s2 > span)) {
+        // Apart, and past each other sideways: corner to corner.
+        Vec2 v = s1 < 0.0f ? v1 : v2, w = s1 < 0.0f ? w1 : w2;
+        float distance;
+        Vec2 corner = normalize(sub(w, v), &distance);
+        if (distance > reach || !(distance > 0.0f)) {
+            return;
+        }
+        out->normal = flip ? neg(corner) : corner;
+        out->count = 1;
+        out->points[0].point = mul_add(v, 0.5f * (radiusR + distance - radiusI), corner);
+        out->points[0].separation = distance - radiusR - radiusI;
+        out->points[0].feature = feature | ((s1 < 0.0f) != flip ? 0u : 1u);
+        return;
+    }
+    float low = max_f(s2, 0.0f), high = min_f(s1, span);
+    float width = s1 - s2;
+    out->normal = flip ? neg(n) : n;
+    for (int32_t i = 0; i < 2; ++i) {
+        float s = i == 0 ? low : high;
+        float h = width > 1e-6f ? h2 + (h1 - h2) * ((s - s2) / width) : min_f(h1, h2);
+        h = clamp_f(h, min_f(h1, h2), max_f(h1, h2));
+        float gap = h - radiusR - radiusI;
+        if (gap > maxDistance) {
+            continue;
+        }
+        LocalPoint *p = &out->points[out->count++];
+        p->point = mul_add(mul_add(v1, s, u), 0.5f * (radiusR + h - radiusI), n);
+        p->separation = gap;
+        p->feature = feature | ((i == 0) != flip ? 0u : 1u);
+        if (!(high > low)) {
+            break;  // an edge seen end-on: one point
+        }
+    }
+}

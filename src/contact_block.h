@@ -1,0 +1,79 @@
+// Four contacts side by side, as the contact kernels read them. Lanes without a contact name solver body 0 and have
+// zero masses. The parts that every pass reads come first.
+#pragma once
+
+#include "simd.h"
+#include "world.h"
+
+enum {
+    BLOCK_SURFACE = 1,  // some lane has rolling resistance or tangent speed
+    BLOCK_BOUNCES = 2,  // some lane has restitution
+};
+
+typedef struct BlockHead {
+    int32_t a[4], b[4];  // solver bodies
+    float nx[4], ny[4], friction[4], iA[4], iB[4];
+    float biasRate[4], massScale[4], impulseScale[4];
+    int32_t flags, spare[3];
+} BlockHead;
+
+typedef struct BlockPoint {
+    float rnA[4], rnB[4];  // arm cross normal
+    float rtA[4], rtB[4];  // arm cross tangent
+    float separation[4];   // at the start of the step
+    float normalMass[4], tangentMass[4];
+    float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4];
+    float approach[4];  // normal speed before any constraint acted, negative approaches
+} BlockPoint;
+
+typedef struct BlockTail {
+    float restitution[4], tangentSpeed[4];
+    float rollingResistance[4], rollingMass[4], rollingImpulse[4];
+} BlockTail;
+
+typedef struct ContactBlock1 {
+    BlockHead head;
+    BlockPoint points[1];
+    BlockTail tail;
+} ContactBlock1;
+
+typedef struct ContactBlock2 {
+    BlockHead head;
+    BlockPoint points[2];
+    BlockTail tail;
+} ContactBlock2;
+
+// Velocities and motions of four bodies, a coordinate a register.
+typedef struct Bodies4 {
+    f4 vx, vy, w, imx;
+    f4 dx, dy, da, imy;
+} Bodies4;
+
+static inline Bodies4 gather_bodies(const SolverBody *bodies, const int32_t *index)
+{
+    Bodies4 g;
+    const SolverBody *b0 = bodies + index[0], *b1 = bodies + index[1], *b2 = bodies + index[2], *b3 = bodies + index[3];
+    g.vx = f4_load(&b0->vx);
+    g.vy = f4_load(&b1->vx);
+    g.w = f4_load(&b2->vx);
+    g.imx = f4_load(&b3->vx);
+    f4_transpose(&g.vx, &g.vy, &g.w, &g.imx);
+    g.dx = f4_load(&b0->dx);
+    g.dy = f4_load(&b1->dx);
+    g.da = f4_load(&b2->dx);
+    g.imy = f4_load(&b3->dx);
+    f4_transpose(&g.dx, &g.dy, &g.da, &g.imy);
+    return g;
+}
+
+// Writes the velocities back. Bodies of one block differ, but for those that nothing pushes, whose lanes all hold the
+// same unchanged value.
+static inline void scatter_velocities(SolverBody *bodies, const int32_t *index, const Bodies4 *g)
+{
+    f4 r0 = g->vx, r1 = g->vy, r2 = g->w, r3 = g->imx;
+    f4_transpose(&r0, &r1, &r2, &r3);
+    f4_store(&bodies[index[0]].vx, r0);
+    f4_store(&bodies[index[1]].vx, r1);
+    f4_store(&bodies[index[2]].vx, r2);
+    f4_store(&bodies[index[3]].vx, r3);
+}

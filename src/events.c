@@ -1,0 +1,183 @@
+// Event buffers: filled by the phases in pair order, read by the game after the step, replaced by the next.
+#include "world.h"
+
+#include <string.h>
+
+bool events_reserve(MicaWorld *world)
+{
+    // A pair tells at most one of each kind a phase; ends may come from the sweep and from the narrow phase.
+    Memory *m = &world->memory;
+    int32_t pairs = world->contacts.count;
+    return ARRAY_RESERVE(m, &world->beginEvents, pairs) && ARRAY_RESERVE(m, &world->hitEvents, pairs) &&
+           ARRAY_RESERVE(m, &world->endEvents, world->endEvents.count + pairs) &&
+           ARRAY_RESERVE(m, &world->enterEvents, pairs) &&
+           ARRAY_RESERVE(m, &world->exitEvents, world->exitEvents.count + pairs);
+}
+
+void events_clear(MicaWorld *world)
+{
+    world->beginEvents.count = world->endEvents.count = world->hitEvents.count = 0;
+    world->enterEvents.count = world->exitEvents.count = 0;
+    world->movedEvents.count = world->asleepEvents.count = 0;
+    // Bodies woken between the steps are told with the coming step.
+    int32_t fresh = world->wokeEvents.count - world->wokeTold;
+    if (world->wokeTold > 0 && fresh > 0) {
+        memmove(world->wokeEvents.data, world->wokeEvents.data + world->wokeTold, sizeof(int32_t) * (size_t)fresh);
+    }
+    world->wokeEvents.count = fresh;
+    world->wokeTold = 0;
+}
+
+static MicaContactEvent contact_event(const MicaWorld *world, const Contact *c)
+{
+    MicaContactEvent e = {.colliderA = collider_handle(world, c->colliderA),
+                          .colliderB = collider_handle(world, c->colliderB)};
+    if (c->count > 0) {
+        Vec2 p = c->count == 2 ? lerp(c->points[0].anchor, c->points[1].anchor, 0.5f) : c->points[0].anchor;
+        e.point = add(body_world_center(world, c->bodyA), p);
+        e.normal = c->normal;
+    }
+    return e;
+}
+
+void event_begin(MicaWorld *world, Contact *c, float approachSpeed)
+{
+    c->flags |= CONTACT_TOUCHING;
+    c->since = world->steps;
+    MicaContactEvent e = contact_event(world, c);
+    e.approachSpeed = approachSpeed;
+    world->beginEvents.data[world->beginEvents.count++] = e;
+}
+
+void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse)
+{
+    MicaContactEvent e = contact_event(world, c);
+    e.approachSpeed = approachSpeed;
+    e.impulse = impulse;
+    world->hitEvents.data[world->hitEvents.count++] = e;
+}
+
+static MicaTriggerEvent trigger_event(const MicaWorld *world, const Contact *c)
+{
+    int32_t low = min_i(c->colliderA, c->colliderB), high = max_i(c->colliderA, c->colliderB);
+    const Collider *a = &world->colliders.data[low], *b = &world->colliders.data[high];
+    bool triggerA = (a->flags & COLLIDER_TRIGGER) != 0, triggerB = (b->flags & COLLIDER_TRIGGER) != 0;
+    bool swap = triggerB && !triggerA;
+    if (triggerA == triggerB) {
+        bool bNamesA = (world->layers.namesTrigger[b->layer] & layer_bit(a)) != 0;
+        bool aNamesB = (world->layers.namesTrigger[a->layer] & layer_bit(b)) != 0;
+        swap = aNamesB && !bNamesA;
+    }
+    return (MicaTriggerEvent){collider_handle(world, swap ? high : low), collider_handle(world, swap ? low : high)};
+}
+
+void event_trigger(MicaWorld *world, Contact *c, bool touching)
+{
+    if (touching == ((c->flags & CONTACT_TOUCHING) != 0)) {
+        return;
+    }
+    c->flags ^= CONTACT_TOUCHING;
+    MicaTriggerEvent e = trigger_event(world, c);
+    if (touching) {
+        c->since = world->steps;
+        world->enterEvents.data[world->enterEvents.count++] = e;
+    } else {
+        world->exitEvents.data[world->exitEvents.count++] = e;
+    }
+}
+
+void event_end(MicaWorld *world, Contact *c)
+{
+    if ((c->flags & CONTACT_TOUCHING) == 0) {
+        return;
+    }
+    if ((c->flags & CONTACT_TRIGGER) != 0) {
+        event_trigger(world, c, false);
+        return;
+    }
+    c->flags &= (uint8_t)~CONTACT_TOUCHING;
+    world->endEvents.data[world->endEvents.count++] =
+        (MicaContactEvent){.colliderA = collider_handle(world, c->colliderA),
+                           .colliderB = collider_handle(world, c->colliderB)};
+}
+
+MicaEvents mica_world_events(const MicaWorld *world)
+{
+    if (world == NULL) {
+        return (MicaEvents){0};
+    }
+    return (MicaEvents){.begin = world->beginEvents.data,
+                        .end = world->endEvents.data,
+                        .hit = world->hitEvents.data,
+                        .enter = world->enterEvents.data,
+                        .exit = world->exitEvents.data,
+                        .moved = world->movedEvents.data,
+                        .asleep = world->asleepEvents.data,
+                        .woke = world->wokeEvents.data,
+                        .beginCount = world->beginEvents.count,
+                        .endCount = world->endEvents.count,
+                        .hitCount = world->hitEvents.count,
+                        .enterCount = world->enterEvents.count,
+                        .exitCount = world->exitEvents.count,
+                        .movedCount = world->movedEvents.count,
+                        .asleepCount = world->asleepEvents.count,
+                        .wokeCount = world->wokeEvents.count};
+}
+
+// ------------------------------------------------------------------------------ contact points
+
+// Speed of B's surface along the normal as seen from A's, at a point.
+static float normal_speed(const MicaWorld *world, const Contact *c, Vec2 point)
+{
+    Vec2 rA = sub(point, body_world_center(world, c->bodyA)), rB = sub(point, body_world_center(world, c->bodyB));
+    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
+    Vec2 a = add(vec(vA[0], vA[1]), cross_sv(vA[2], rA)), b = add(vec(vB[0], vB[1]), cross_sv(vB[2], rB));
+    return dot(sub(b, a), c->normal);
+}
+
+static int32_t gather_points(MicaWorld *world, int32_t body, const MicaContactPoint **out)
+{
+    world->contactPoints.count = 0;
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        const Contact *c = &world->contacts.data[i];
+        if (c->count == 0 || (c->flags & CONTACT_TOUCHING) == 0 || (c->flags & CONTACT_TRIGGER) != 0 ||
+            (body != NONE && c->bodyA != body && c->bodyB != body)) {
+            continue;
+        }
+        if (!ARRAY_RESERVE(&world->memory, &world->contactPoints, world->contactPoints.count + 2)) {
+            world_fail(world, MICA_ERROR_NO_MEMORY);
+            world->contactPoints.count = 0;
+            return 0;
+        }
+        for (int32_t j = 0; j < c->count; ++j) {
+            const ContactPoint *p = &c->points[j];
+            Vec2 point = add(body_world_center(world, c->bodyA), p->anchor);
+            world->contactPoints.data[world->contactPoints.count++] =
+                (MicaContactPoint){.colliderA = collider_handle(world, c->colliderA),
+                                   .colliderB = collider_handle(world, c->colliderB),
+                                   .point = point,
+                                   .normal = c->normal,
+                                   .separation = p->separation,
+                                   .normalImpulse = p->normalImpulse,
+                                   .tangentImpulse = p->tangentImpulse,
+                                   .normalSpeed = normal_speed(world, c, point),
+                                   .feature = p->feature,
+                                   .age = world->steps - c->since};
+        }
+    }
+    if (out != NULL) {
+        *out = world->contactPoints.data;
+    }
+    return world->contactPoints.count;
+}
+
+int32_t mica_world_contact_points(MicaWorld *world, const MicaContactPoint **out)
+{
+    return world != NULL ? gather_points(world, NONE, out) : 0;
+}
+
+int32_t mica_body_contact_points(MicaWorld *world, MicaBody body, const MicaContactPoint **out)
+{
+    int32_t slot = body_slot(world, body);
+    return slot != NONE ? gather_points(world, slot, out) : 0;
+}

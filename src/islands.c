@@ -1,0 +1,101 @@
+// Islands and sleep: bodies connected by touching contacts fall asleep together, when the one that rested shortest has
+// rested long enough. Found by union-find, and only in steps in which some body is ready to sleep. A sleeping island
+// is a ring through its bodies, by which body_wake wakes it whole. Reads order and contacts; writes flags and rings.
+#include "world.h"
+
+#include <string.h>
+
+bool islands_reserve(MicaWorld *world)
+{
+    // Parents, and behind them the last body put into each root's ring.
+    return ARRAY_RESERVE(&world->memory, &world->islandParents, 2 * world->solverBodies.count);
+}
+
+static int32_t find_root(int32_t *parents, int32_t i)
+{
+    while (parents[i] != i) {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    return i;
+}
+
+static bool someone_ready(const MicaWorld *world)
+{
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        if (body_is_dynamic(world, slot) && world->bodies.data[slot].sleepTime >= world->sleepTime) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whole islands by smaller index; what touches a moving kinematic body stays awake.
+static void link_islands(MicaWorld *world, int32_t *parents)
+{
+    for (int32_t i = 0; i < world->solverBodies.count; ++i) {
+        parents[i] = i;
+    }
+    for (int32_t i = 0; i < world->order.count; ++i) {
+        int32_t contact = world->order.data[i];
+        if (contact == NONE) {
+            continue;
+        }
+        const Contact *c = &world->contacts.data[contact];
+        bool dynamicA = body_is_dynamic(world, c->bodyA), dynamicB = body_is_dynamic(world, c->bodyB);
+        int32_t a = world->bodies.data[c->bodyA].solver, b = world->bodies.data[c->bodyB].solver;
+        if (dynamicA && dynamicB) {
+            int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
+            parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
+        } else if (a != 0 && b != 0) {
+            world->bodies.data[dynamicA ? c->bodyA : c->bodyB].sleepTime = 0.0f;
+        }
+    }
+}
+
+static void fall_asleep(MicaWorld *world, int32_t slot)
+{
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
+    memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+    world->asleepEvents.data[world->asleepEvents.count++] = slot;
+}
+
+void islands_sleep(MicaWorld *world)
+{
+    if (!world->sleepEnabled || !someone_ready(world)) {
+        return;
+    }
+    int32_t count = world->solverBodies.count;
+    int32_t *parents = world->islandParents.data, *last = parents + count;
+    link_islands(world, parents);
+    // A root is not ready if any of its members is not: -1 marks it.
+    for (int32_t i = 0; i < count; ++i) {
+        last[i] = 0;
+    }
+    for (int32_t i = 1; i < count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        bool ready = body_is_dynamic(world, slot) && world->bodies.data[slot].sleepTime >= world->sleepTime;
+        if (!ready) {
+            last[find_root(parents, i)] = NONE;
+        }
+    }
+    for (int32_t i = 1; i < count; ++i) {
+        int32_t root = find_root(parents, i);
+        if (last[root] == NONE) {
+            continue;
+        }
+        // Roots come first in their islands: a ring starts there and each further body is put behind the last.
+        int32_t slot = world->solverSlots.data[i], rootSlot = world->solverSlots.data[root];
+        Body *b = &world->bodies.data[slot];
+        fall_asleep(world, slot);
+        if (i == root) {
+            b->sleepNext = slot;
+        } else {
+            Body *before = &world->bodies.data[world->solverSlots.data[last[root]]];
+            b->sleepNext = rootSlot;
+            before->sleepNext = slot;
+        }
+        last[root] = i;
+    }
+}

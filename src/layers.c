@@ -1,0 +1,83 @@
+// The table of layers: who names whom, and what a pair of colliders therefore does. A pair is solid if either side
+// names the other as solid, else a trigger if either names it so, else nothing.
+#include "world.h"
+
+static bool layer_ok(int32_t layer) { return layer >= 0 && layer < LAYER_COUNT; }
+
+static void derive(LayerTable *t, int32_t a, int32_t b)
+{
+    uint64_t bitA = (uint64_t)1 << a, bitB = (uint64_t)1 << b;
+    bool solid = (t->namesSolid[a] & bitB) != 0 || (t->namesSolid[b] & bitA) != 0;
+    bool trigger = !solid && ((t->namesTrigger[a] & bitB) != 0 || (t->namesTrigger[b] & bitA) != 0);
+    t->solid[a] = solid ? t->solid[a] | bitB : t->solid[a] & ~bitB;
+    t->solid[b] = solid ? t->solid[b] | bitA : t->solid[b] & ~bitA;
+    t->trigger[a] = trigger ? t->trigger[a] | bitB : t->trigger[a] & ~bitB;
+    t->trigger[b] = trigger ? t->trigger[b] | bitA : t->trigger[b] & ~bitA;
+}
+
+MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaResponse response)
+{
+    if (world == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (!layer_ok(from) || !layer_ok(to)) {
+        return world_fail(world, MICA_ERROR_BAD_LAYER);
+    }
+    if ((int)response < 0 || response >= MICA_RESPONSE_COUNT) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    LayerTable *t = &world->layers;
+    MicaResponse before = mica_layer_response(world, from, to);
+    uint64_t bit = (uint64_t)1 << to;
+    t->namesSolid[from] = response == MICA_SOLID ? t->namesSolid[from] | bit : t->namesSolid[from] & ~bit;
+    t->namesTrigger[from] = response == MICA_TRIGGER ? t->namesTrigger[from] | bit : t->namesTrigger[from] & ~bit;
+    derive(t, from, to);
+    if (mica_layer_response(world, from, to) != before) {
+        world->refilter = true;
+        world->requery = world->requery || before == MICA_IGNORE;
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaResponse mica_layer_named(const MicaWorld *world, int32_t from, int32_t to)
+{
+    if (world == NULL || !layer_ok(from) || !layer_ok(to)) {
+        return MICA_IGNORE;
+    }
+    uint64_t bit = (uint64_t)1 << to;
+    return (world->layers.namesSolid[from] & bit) != 0     ? MICA_SOLID
+           : (world->layers.namesTrigger[from] & bit) != 0 ? MICA_TRIGGER
+                                                           : MICA_IGNORE;
+}
+
+MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b)
+{
+    if (world == NULL || !layer_ok(a) || !layer_ok(b)) {
+        return MICA_IGNORE;
+    }
+    uint64_t bit = (uint64_t)1 << b;
+    return (world->layers.solid[a] & bit) != 0     ? MICA_SOLID
+           : (world->layers.trigger[a] & bit) != 0 ? MICA_TRIGGER
+                                                   : MICA_IGNORE;
+}
+
+MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
+        !body_has(world, a->body, MICA_FLAG_ENABLED) || !body_has(world, b->body, MICA_FLAG_ENABLED)) {
+        return MICA_IGNORE;
+    }
+    MicaResponse response = mica_layer_response(world, a->layer, b->layer);
+    if (a->group == b->group && a->group != 0) {
+        response = a->group > 0 ? MICA_SOLID : MICA_IGNORE;
+    }
+    if (response == MICA_SOLID && ((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
+        response = MICA_TRIGGER;
+    }
+    bool dynamic = body_is_dynamic(world, a->body) || body_is_dynamic(world, b->body);
+    bool still = body_type(world, a->body) == MICA_BODY_STATIC && body_type(world, b->body) == MICA_BODY_STATIC;
+    if ((response == MICA_SOLID && !dynamic) || still) {
+        return MICA_IGNORE;
+    }
+    return response;
+}

@@ -1,0 +1,452 @@
+// Mica: layered 2D physics. This header is the whole public C API and its manual.
+//
+// Units are metres, kilograms, seconds and radians; y points up unless gravity says otherwise.
+// A world is a set of plain arrays. Everything in it is named by a typed 32-bit handle that holds a
+// slot and a generation; zero is the null handle. Every call checks its handles and its numbers, in
+// release builds too: on a bad argument nothing changes, a create call returns null, the others
+// return an error code, and mica_last_error / mica_last_error_text tell what was wrong.
+// A world may be used by one thread at a time. Separate worlds are independent.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MICA_VERSION_MAJOR 0
+#define MICA_VERSION_MINOR 1
+#define MICA_VERSION_PATCH 0
+
+// ---------------------------------------------------------------------------------------- basics
+
+typedef struct MicaVec2 {
+    float x, y;
+} MicaVec2;
+
+// A rotation as cosine and sine, always of unit length.
+typedef struct MicaRot {
+    float c, s;
+} MicaRot;
+
+// 16 bytes, the record of the transforms view.
+typedef struct MicaTransform {
+    MicaVec2 p;
+    MicaRot q;
+} MicaTransform;
+
+typedef struct MicaAABB {
+    MicaVec2 lower, upper;
+} MicaAABB;
+
+// Handles: slot and generation in one word, zero is null.
+typedef struct MicaBody {
+    uint32_t id;
+} MicaBody;
+
+typedef struct MicaCollider {
+    uint32_t id;
+} MicaCollider;
+
+typedef struct MicaWorld MicaWorld;
+
+// The slot of a handle: the index into every view of its kind.
+#define MICA_SLOT_BITS 20
+#define MICA_SLOT(handle) ((int32_t)(((handle).id & ((1u << MICA_SLOT_BITS) - 1u)) - 1u))
+
+// Every error the engine reports, with its message. The order is part of the wasm interface.
+#define MICA_ERRORS(X)                                                                             \
+    X(OK, "no error")                                                                              \
+    X(NULL_ARGUMENT, "a required pointer is null")                                                 \
+    X(STALE_BODY, "the body handle is null, destroyed or of another world")                        \
+    X(STALE_COLLIDER, "the collider handle is null, destroyed or of another world")                \
+    X(NOT_FINITE, "a number is NaN or infinite")                                                   \
+    X(OUT_OF_RANGE, "a number is outside its allowed range")                                       \
+    X(BAD_SHAPE, "the shape is not valid")                                                         \
+    X(DEGENERATE_POLYGON, "the points do not span an area")                                        \
+    X(NOT_CONVEX, "the polygon is not convex, or has repeated or collinear points")                \
+    X(POINT_COUNT, "the number of points is out of range")                                         \
+    X(BAD_LAYER, "the layer is not between 0 and 63")                                              \
+    X(BAD_BODY_TYPE, "the body type is unknown")                                                   \
+    X(NO_MEMORY, "out of memory")                                                                  \
+    X(CAPACITY, "the world holds as many objects as a handle can name")                            \
+    X(LOCKED, "the world is inside a step")                                                        \
+    X(VIEW_NOT_FINITE, "a velocity or force written through a view is NaN or too large")
+
+typedef enum MicaError {
+#define X(name, text) MICA_ERROR_##name,
+    MICA_ERRORS(X)
+#undef X
+        MICA_ERROR_COUNT
+} MicaError;
+
+// The message of an error code; "unknown error" for a number that is none.
+const char *mica_error_text(MicaError error);
+
+// ---------------------------------------------------------------------------------------- shapes
+
+#define MICA_MAX_POLYGON_POINTS 8
+
+typedef enum MicaShapeType {
+    MICA_SHAPE_NONE,
+    MICA_SHAPE_CIRCLE,   // points[0], radius
+    MICA_SHAPE_CAPSULE,  // points[0], points[1], radius
+    MICA_SHAPE_POLYGON,  // 3 to 8 points counter-clockwise, radius (rounding, 0 for sharp)
+    MICA_SHAPE_TYPE_COUNT
+} MicaShapeType;
+
+// A convex shape in its body's space: the hull of 1 to 8 points grown by radius.
+typedef struct MicaShape {
+    MicaShapeType type;
+    int32_t count;
+    float radius;
+    MicaVec2 centroid;
+    MicaVec2 points[MICA_MAX_POLYGON_POINTS];
+    MicaVec2 normals[MICA_MAX_POLYGON_POINTS];  // outward, of the edge from points[i] to the next
+} MicaShape;
+
+// Each fills *out and returns MICA_ERROR_OK, or leaves *out alone and says what is wrong.
+// Sizes in metres, between 1e-4 and 1e6; positions within 1e7.
+MicaError mica_shape_circle(MicaVec2 center, float radius, MicaShape *out);
+MicaError mica_shape_capsule(MicaVec2 a, MicaVec2 b, float radius, MicaShape *out);
+// A box by centre and half extents, turned by angle, grown by a rounding radius >= 0 (a pill box).
+MicaError mica_shape_box(MicaVec2 center, float halfWidth, float halfHeight, float angle, float radius,
+                         MicaShape *out);
+// A convex polygon by 3 to 8 points in either winding order.
+MicaError mica_shape_polygon(const MicaVec2 *points, int32_t count, float radius, MicaShape *out);
+
+typedef struct MicaMassData {
+    float mass;        // kg
+    MicaVec2 center;   // in the body's space
+    float inertia;     // kg m², about center
+} MicaMassData;
+
+MicaMassData mica_shape_mass(const MicaShape *shape, float density);
+MicaAABB mica_shape_aabb(const MicaShape *shape, MicaTransform transform);
+// True if the world point lies in the shape grown by slack metres (0: the shape itself).
+bool mica_shape_contains(const MicaShape *shape, MicaTransform transform, MicaVec2 point, float slack);
+
+// One contact point of a manifold. The point lies midway between the two surfaces.
+typedef struct MicaManifoldPoint {
+    MicaVec2 point;     // world
+    float separation;   // metres, negative is overlap
+    uint32_t feature;   // which vertex or edge of each shape met: equal in the next frame if it persists
+} MicaManifoldPoint;
+
+typedef struct MicaManifold {
+    MicaVec2 normal;  // unit, world, from the first shape to the second
+    int32_t count;    // 0, 1 or 2
+    MicaManifoldPoint points[2];
+} MicaManifold;
+
+// How two shapes meet. Answers for every ordered pair of shape types; swapping the arguments
+// mirrors the normal. Points further apart than maxDistance (metres, >= 0) are left out.
+// Returns an empty manifold for invalid shapes.
+MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
+                          MicaTransform transformB, float maxDistance);
+
+// The library's own trigonometry: the same bits on every machine. Error below 2e-7 radians for
+// |angle| up to 1e4.
+MicaRot mica_rot(float angle);
+float mica_rot_angle(MicaRot q);  // in (-pi, pi]
+float mica_atan2(float y, float x);
+
+// ----------------------------------------------------------------------------------------- world
+
+typedef struct MicaWorldDef {
+    MicaVec2 gravity;            // m/s², default (0, -10)
+    float contactHertz;          // contact stiffness, default 30; capped at a quarter of the substep rate
+    float contactDampingRatio;   // default 10
+    float contactPushSpeed;      // m/s at which overlap is pushed out at most, default 3
+    float restitutionThreshold;  // m/s of approach below which nothing bounces, default 1
+    float hitSpeed;              // m/s of approach above which a hit event is made, default 1
+    float sleepTime;             // seconds at rest before an island sleeps, default 0.5
+    bool sleepEnabled;           // default true
+    int32_t bodyCapacity;        // reserved at creation; arrays still grow when needed
+    int32_t colliderCapacity;
+    int32_t contactCapacity;
+    uint64_t maxBytes;  // the most memory the world may hold; 0: no limit
+} MicaWorldDef;
+
+MicaWorldDef mica_world_def(void);  // the defaults
+
+// Returns null if the definition is null, not finite or out of range, or memory ran out; the reason is then
+// mica_create_error().
+MicaWorld *mica_world_create(const MicaWorldDef *def);
+MicaError mica_create_error(void);
+void mica_world_destroy(MicaWorld *world);  // null is allowed
+
+// The error of the last call on this world that failed, since mica_clear_error.
+MicaError mica_last_error(const MicaWorld *world);
+// For VIEW_NOT_FINITE: the slot of the body at fault; otherwise -1.
+int32_t mica_last_error_slot(const MicaWorld *world);
+void mica_clear_error(MicaWorld *world);
+
+// Advances time by dt seconds (0 < dt <= 1) in the given number of substeps (1 to 64; 4 is good).
+// Reads the velocities and forces views, clears the forces of moving bodies, and replaces all events.
+MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps);
+
+// Fills the poses view between the state before the last step (alpha 0) and after it (alpha 1).
+MicaError mica_world_interpolate(MicaWorld *world, float alpha);
+
+MicaError mica_world_set_gravity(MicaWorld *world, MicaVec2 gravity);
+MicaVec2 mica_world_gravity(const MicaWorld *world);
+MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled);
+MicaError mica_world_set_restitution_threshold(MicaWorld *world, float speed);
+MicaError mica_world_set_hit_speed(MicaWorld *world, float speed);
+
+typedef struct MicaCounters {
+    int32_t bodies, awakeBodies, colliders;
+    int32_t contacts;          // pair records: pairs whose fat boxes overlap and whose layers meet
+    int32_t touchingContacts;  // of those, pairs with at least one manifold point
+    int32_t triggerPairs;
+    int32_t islandsAsleep;
+    int32_t colours;           // colours the solver used in the last step
+    int32_t overflow;          // constraints solved one by one because no colour was free
+    int32_t staticTreeHeight, movingTreeHeight;
+    int32_t narrowPhaseTests;  // pair tests of the last step
+    int32_t pairsCreated;      // in the last step
+    int32_t steps;
+} MicaCounters;
+
+MicaCounters mica_world_counters(const MicaWorld *world);
+uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
+
+// A hash of every live body's transform, velocity and wakefulness. Equal in every build for equal input.
+uint64_t mica_world_hash(const MicaWorld *world);
+
+// Milliseconds by phase of the last step. Filled only when a clock was given; costs nothing otherwise.
+typedef struct MicaProfile {
+    float step, broadPhase, narrowPhase, islands, prepare, solve, store, finish;
+} MicaProfile;
+typedef double (*MicaClock)(void);  // milliseconds from any origin
+void mica_world_set_clock(MicaWorld *world, MicaClock clock);  // null stops profiling
+MicaProfile mica_world_profile(const MicaWorld *world);
+
+// Walks the whole world and checks every invariant. For tests. Returns null, or a sentence about the first
+// thing found wrong.
+const char *mica_world_validate(const MicaWorld *world);
+
+// ---------------------------------------------------------------------------------------- layers
+
+// 64 layers by number; names are the wrapper's business. Layer 0 is the default and is solid to itself; everything
+// else starts as ignore. A pair is solid if either side names the other as solid, else a trigger if either names
+// it so, else nothing. Changes take effect at the next step, on touching pairs too.
+typedef enum MicaResponse { MICA_IGNORE, MICA_SOLID, MICA_TRIGGER, MICA_RESPONSE_COUNT } MicaResponse;
+
+// Sets what layer `from` names layer `to` as. The other direction is not changed.
+MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaResponse response);
+// What `from` itself names `to` as.
+MicaResponse mica_layer_named(const MicaWorld *world, int32_t from, int32_t to);
+// What the pair does, from both sides. MICA_IGNORE for layers out of range.
+MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b);
+
+// ---------------------------------------------------------------------------------------- bodies
+
+typedef enum MicaBodyType {
+    MICA_BODY_STATIC,     // never moves by itself
+    MICA_BODY_KINEMATIC,  // moves by its velocity, pushed by nothing
+    MICA_BODY_DYNAMIC,
+    MICA_BODY_TYPE_COUNT
+} MicaBodyType;
+
+// Bits of the flags view, one word a body slot. Read only.
+enum {
+    MICA_FLAG_TYPE_MASK = 3,       // a MicaBodyType
+    MICA_FLAG_ALIVE = 1 << 2,      // the slot holds a body
+    MICA_FLAG_AWAKE = 1 << 3,
+    MICA_FLAG_ENABLED = 1 << 4,
+    MICA_FLAG_LOCK_X = 1 << 5,
+    MICA_FLAG_LOCK_Y = 1 << 6,
+    MICA_FLAG_LOCK_ROTATION = 1 << 7,
+    MICA_FLAG_BULLET = 1 << 8,
+    MICA_FLAG_CAN_SLEEP = 1 << 9,
+    MICA_FLAG_MASS_OVERRIDE = 1 << 10,
+    MICA_FLAG_MOVED = 1 << 11,  // was awake in the last step
+};
+#define MICA_LOCKS (MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION)
+
+typedef struct MicaBodyDef {
+    MicaBodyType type;  // default static
+    MicaVec2 position;
+    float angle;
+    MicaVec2 linearVelocity;
+    float angularVelocity;
+    float linearDamping;   // 1/s, >= 0: v *= 1 / (1 + dt * damping)
+    float angularDamping;  // 1/s, >= 0
+    float gravityScale;    // default 1
+    uint32_t locks;        // MICA_FLAG_LOCK_*
+    bool canSleep;         // default true
+    bool awake;            // default true
+    bool enabled;          // default true
+    bool bullet;           // swept against dynamic bodies too
+    uint32_t userData;
+} MicaBodyDef;
+
+MicaBodyDef mica_body_def(void);
+
+MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def);
+MicaError mica_body_destroy(MicaWorld *world, MicaBody body);  // and its colliders
+bool mica_body_is_valid(const MicaWorld *world, MicaBody body);
+// The live body in a slot, or null.
+MicaBody mica_body_at(const MicaWorld *world, int32_t slot);
+
+// Getters return zeros for a stale handle and record STALE_BODY.
+MicaTransform mica_body_transform(MicaWorld *world, MicaBody body);
+MicaVec2 mica_body_velocity(MicaWorld *world, MicaBody body);  // of the centre of mass
+float mica_body_angular_velocity(MicaWorld *world, MicaBody body);
+uint32_t mica_body_flags(MicaWorld *world, MicaBody body);
+MicaVec2 mica_body_center(MicaWorld *world, MicaBody body);  // centre of mass, world
+MicaMassData mica_body_mass(MicaWorld *world, MicaBody body);
+uint32_t mica_body_user_data(MicaWorld *world, MicaBody body);
+
+// Teleports: no velocity arises, contacts are found anew at the next step.
+MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, MicaVec2 position, float angle);
+// Setting a velocity or applying a force wakes the body; a zero one does not.
+MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, MicaVec2 velocity);
+MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float radiansPerSecond);
+MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, MicaVec2 newtons);
+MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, MicaVec2 newtons, MicaVec2 worldPoint);
+MicaError mica_body_apply_torque(MicaWorld *world, MicaBody body, float newtonMetres);
+MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, MicaVec2 newtonSeconds);
+MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, MicaVec2 newtonSeconds,
+                                     MicaVec2 worldPoint);
+MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body, float newtonMetreSeconds);
+
+MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type);
+MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks);
+MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, float angular);
+MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float scale);
+MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake);
+MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep);
+// A disabled body keeps its colliders but meets nothing and does not move.
+MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled);
+MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet);
+MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t userData);
+// Replaces what the colliders give (mass > 0, inertia >= 0; 0 inertia: never turns). Dynamic bodies only.
+MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass);
+MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body);  // back to what the colliders give
+
+// Writes up to capacity collider handles in order of creation, returns how many the body has.
+int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, int32_t capacity);
+
+// ------------------------------------------------------------------------------------- colliders
+
+typedef struct MicaColliderDef {
+    int32_t layer;             // 0 to 63, default 0
+    int32_t group;             // same negative group never meets, same positive always is solid; 0: layers decide
+    float density;             // kg/m², >= 0, default 1
+    float friction;            // >= 0, default 0.6; a pair uses the geometric mean
+    float restitution;         // 0 to 1, default 0; a pair uses the larger
+    float rollingResistance;   // metres of lever per unit of normal force, as a factor of radius; default 0
+    float tangentSpeed;        // m/s, conveyor; default 0
+    bool isTrigger;            // solid pairs become trigger pairs
+    uint32_t userData;
+} MicaColliderDef;
+
+MicaColliderDef mica_collider_def(void);
+
+// Attaches a shape to a body and updates the body's mass. The shape is copied.
+MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                  const MicaShape *shape);
+MicaError mica_collider_destroy(MicaWorld *world, MicaCollider collider);
+bool mica_collider_is_valid(const MicaWorld *world, MicaCollider collider);
+MicaCollider mica_collider_at(const MicaWorld *world, int32_t slot);
+
+MicaBody mica_collider_body(MicaWorld *world, MicaCollider collider);
+MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape *out);
+MicaAABB mica_collider_aabb(MicaWorld *world, MicaCollider collider);  // tight, at the current transform
+int32_t mica_collider_layer(MicaWorld *world, MicaCollider collider);
+uint32_t mica_collider_user_data(MicaWorld *world, MicaCollider collider);
+MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaColliderDef *out);
+bool mica_collider_contains(MicaWorld *world, MicaCollider collider, MicaVec2 worldPoint);
+
+MicaError mica_collider_set_layer(MicaWorld *world, MicaCollider collider, int32_t layer);
+MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32_t group);
+MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, bool isTrigger);
+MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction);
+MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution);
+MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider, float factor);
+MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed);
+MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density);
+MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const MicaShape *shape);
+MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, uint32_t userData);
+
+// ------------------------------------------------------------------------------ contacts, events
+
+// One contact point as the last step left it. 48 bytes.
+typedef struct MicaContactPoint {
+    MicaCollider colliderA, colliderB;
+    MicaVec2 point;         // world, midway between the surfaces
+    MicaVec2 normal;        // unit, from A to B
+    float separation;       // metres at the start of the step, negative is overlap
+    float normalImpulse;    // N s over the last substep
+    float tangentImpulse;   // N s along (normal.y, -normal.x)
+    float normalSpeed;      // m/s along the normal now, negative approaches
+    uint32_t feature;
+    uint32_t age;           // steps since the pair began to touch
+} MicaContactPoint;
+
+// All contact points of solid touching pairs, in pair order. The array belongs to the world and lasts until the next
+// call on it. Returns the count, 0 with NO_MEMORY recorded if it could not be gathered.
+int32_t mica_world_contact_points(MicaWorld *world, const MicaContactPoint **out);
+// Those of one body or of one pair.
+int32_t mica_body_contact_points(MicaWorld *world, MicaBody body, const MicaContactPoint **out);
+
+// 32 bytes. Handles in end and exit events may name destroyed colliders.
+typedef struct MicaContactEvent {
+    MicaCollider colliderA, colliderB;
+    MicaVec2 point;
+    MicaVec2 normal;      // from A to B
+    float approachSpeed;  // m/s, > 0; begin and hit events
+    float impulse;        // N s, hit events: the largest of the step's substeps
+} MicaContactEvent;
+
+typedef struct MicaTriggerEvent {
+    // The trigger is the collider with isTrigger set; where both or neither are, the one whose layer is named by the
+    // other's as a trigger; where that does not decide either, the one in the lower slot.
+    MicaCollider trigger, visitor;
+} MicaTriggerEvent;
+
+// The events of the last step, in a deterministic order. The arrays last until the next step.
+typedef struct MicaEvents {
+    const MicaContactEvent *begin, *end, *hit;
+    const MicaTriggerEvent *enter, *exit;
+    const int32_t *moved;   // slots of bodies that were awake in the step, ascending
+    const int32_t *asleep;  // slots of bodies that fell asleep
+    const int32_t *woke;    // slots of bodies that woke since the last step
+    int32_t beginCount, endCount, hitCount, enterCount, exitCount, movedCount, asleepCount, wokeCount;
+} MicaEvents;
+
+MicaEvents mica_world_events(const MicaWorld *world);
+
+// ----------------------------------------------------------------------------------------- views
+
+// Base addresses of the per-slot arrays, valid until the next create call. 16-byte records but for flags.
+typedef struct MicaViews {
+    MicaTransform *transforms;  // x, y, cos, sin of the body's origin; read only, use mica_body_set_transform
+    float *velocities;          // vx, vy, omega, unused; may be written, does not wake
+    float *forces;              // fx, fy, torque, unused; may be written, does not wake
+    MicaTransform *poses;       // interpolated x, y, cos, sin
+    uint32_t *flags;            // MICA_FLAG_*
+    int32_t capacity;           // records in each array
+    int32_t slots;              // slots in use: one past the highest ever used
+} MicaViews;
+
+MicaViews mica_world_views(MicaWorld *world);
+
+// --------------------------------------------------------------------------------------- queries
+
+// All take a set of layers as a 64-bit word; ~0 for all. Results are in slot-independent but deterministic order.
+// They write up to capacity handles and return how many there are. Valid right after an edit.
+int32_t mica_overlap_point(MicaWorld *world, MicaVec2 point, float slack, uint64_t layers, MicaCollider *out,
+                           int32_t capacity);
+int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaCollider *out, int32_t capacity);
+int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, MicaTransform transform, uint64_t layers,
+                           MicaCollider *out, int32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,119 @@
+// The step: a table of contents. Each phase is one call, in order; what each reads and writes is at the top of its
+// file. Copy in, find pairs, make manifolds, move by forces, solve, copy out. Nothing here calls back into the game.
+#include "world.h"
+
+#include <string.h>
+
+static void soften(float hertz, float dampingRatio, float h, float *biasRate, float *massScale, float *impulseScale)
+{
+    // Soft constraints: a spring of this frequency and damping as velocity bias, effective mass and impulse factors.
+    // Catto, "Soft Constraints", GDC 2011.
+    float omega = 2.0f * 3.14159265358979323846f * hertz;
+    float a1 = 2.0f * dampingRatio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
+    *biasRate = omega / a1;
+    *massScale = a2 * a3;
+    *impulseScale = a3;
+}
+
+static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)
+{
+    StepContext c = {.dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
+    float hertz = min_f(world->contactHertz, 0.25f * c.invH);
+    soften(hertz, world->contactDampingRatio, c.h, &c.biasRate, &c.massScale, &c.impulseScale);
+    soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, &c.staticBiasRate, &c.staticMassScale,
+           &c.staticImpulseScale);
+    c.warmScale = world->lastH > 0.0f ? c.h / world->lastH : 1.0f;
+    return c;
+}
+
+// Marks what moves in this step and looks at what was written through the views. A kinematic body without velocity
+// stands still, like a static one.
+static MicaError mark_moving(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; ++i) {
+        world->flags[i] &= ~(uint32_t)MICA_FLAG_MOVED;
+        if (!body_moves(world, i)) {
+            continue;
+        }
+        const float *v = world->velocities + 4 * i, *f = world->forces + 4 * i;
+        bool sane = within(v[0], 1e9f) && within(v[1], 1e9f) && within(v[2], 1e9f) && within(f[0], 1e20f) &&
+                    within(f[1], 1e20f) && within(f[2], 1e20f);
+        if (!sane) {
+            world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
+            world->lastErrorSlot = i;
+            return MICA_ERROR_VIEW_NOT_FINITE;
+        }
+        if (body_is_dynamic(world, i) || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f) {
+            world->flags[i] |= MICA_FLAG_MOVED;
+        }
+    }
+    return MICA_ERROR_OK;
+}
+
+static void lap(MicaWorld *world, double *last, float *field)
+{
+    if (world->clock != NULL) {
+        double now = world->clock();
+        *field += (float)(now - *last);
+        *last = now;
+    }
+}
+
+MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
+{
+    if (world == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (!within(dt, 3e38f)) {
+        return world_fail(world, MICA_ERROR_NOT_FINITE);
+    }
+    if (!(dt >= 1e-6f && dt <= 1.0f) || substeps < 1 || substeps > 64) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    MicaError error = mark_moving(world);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
+    StepContext context = make_context(world, dt, substeps);
+    MicaProfile profile = {0};
+    double start = world->clock != NULL ? world->clock() : 0.0, last = start;
+
+    events_clear(world);
+    if (!broad_phase(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    lap(world, &last, &profile.broadPhase);
+    if (!events_reserve(world) || !narrow_phase(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    lap(world, &last, &profile.narrowPhase);
+    if (!bodies_pack(world, &context) || !colour_contacts(world) || !islands_reserve(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    contacts_prepare(world, &context);
+    lap(world, &last, &profile.prepare);
+
+    for (int32_t i = 0; i < substeps; ++i) {
+        if (i > 0) {
+            bodies_accelerate(world);
+        }
+        contacts_solve(world, &context);
+        bodies_move(world, &context);
+        contacts_relax(world, &context);
+    }
+    contacts_restitution(world);
+    lap(world, &last, &profile.solve);
+    contacts_store(world);
+    lap(world, &last, &profile.store);
+    bodies_finish(world, &context);
+    lap(world, &last, &profile.finish);
+    islands_sleep(world);
+    lap(world, &last, &profile.islands);
+
+    world->lastH = context.h;
+    world->steps += 1;
+    world->wokeTold = world->wokeEvents.count;
+    profile.step = world->clock != NULL ? (float)(last - start) : 0.0f;
+    world->profile = profile;
+    return MICA_ERROR_OK;
+}

@@ -1,0 +1,337 @@
+// See tree.h. Called by the broad phase, the collider functions and queries.
+#include "tree.h"
+
+#include "simd.h"
+
+#include <string.h>
+
+#define EMPTY 3e38f
+
+static const MicaAABB emptyBox = {{EMPTY, EMPTY}, {-EMPTY, -EMPTY}};
+
+static void node_set(TreeNode *node, int32_t lane, MicaAABB box, uint64_t layers)
+{
+    node->lx[lane] = box.lower.x;
+    node->ly[lane] = box.lower.y;
+    node->ux[lane] = box.upper.x;
+    node->uy[lane] = box.upper.y;
+    node->layers[lane] = layers;
+}
+
+static MicaAABB node_lane(const TreeNode *node, int32_t lane)
+{
+    return (MicaAABB){{node->lx[lane], node->ly[lane]}, {node->ux[lane], node->uy[lane]}};
+}
+
+// The union of a node's four boxes.
+static MicaAABB node_union(const TreeNode *node)
+{
+    f4 a = f4_load(node->lx), b = f4_load(node->ly);
+    f4 c = f4_neg(f4_load(node->ux)), d = f4_neg(f4_load(node->uy));
+    f4_transpose(&a, &b, &c, &d);
+    float m[4];
+    f4_store(m, f4_min(f4_min(a, b), f4_min(c, d)));
+    return (MicaAABB){{m[0], m[1]}, {-m[2], -m[3]}};
+}
+
+static uint64_t node_layers(const TreeNode *node)
+{
+    return node->layers[0] | node->layers[1] | node->layers[2] | node->layers[3];
+}
+
+bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity)
+{
+    return ARRAY_RESERVE(memory, &tree->places, itemCapacity);
+}
+
+bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
+{
+    if (!ARRAY_RESERVE(memory, &tree->places, item + 1) ||
+        !ARRAY_RESERVE(memory, &tree->loose, tree->loose.count + 1)) {
+        return false;
+    }
+    if (item >= tree->places.count) {
+        tree->places.count = item + 1;
+    }
+    ASSERT(tree->places.data[item] == 0);
+    tree->loose.data[tree->loose.count] = (TreeLoose){box, layers, item, 0};
+    tree->places.data[item] = -1 - tree->loose.count;
+    tree->loose.count += 1;
+    tree->live += 1;
+    return true;
+}
+
+// Recomputes the entries above leaf node `node`, up to where nothing changes.
+static void refresh_above(Tree *tree, int32_t node)
+{
+    for (int32_t level = 0; level + 1 < tree->levels; ++level) {
+        const TreeNode *child = &tree->nodes.data[tree->levelStart[level] + node];
+        TreeNode *parent = &tree->nodes.data[tree->levelStart[level + 1] + (node >> 2)];
+        MicaAABB box = node_union(child), old = node_lane(parent, node & 3);
+        uint64_t layers = node_layers(child);
+        if (memcmp(&box, &old, sizeof box) == 0 && parent->layers[node & 3] == layers) {
+            return;
+        }
+        node_set(parent, node & 3, box, layers);
+        node >>= 2;
+    }
+}
+
+void tree_remove(Tree *tree, int32_t item)
+{
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        int32_t leaf = place - 1;
+        node_set(&tree->nodes.data[leaf >> 2], leaf & 3, emptyBox, 0);
+        tree->items.data[leaf] = -1;
+        tree->stale += 1;
+        refresh_above(tree, leaf >> 2);
+    } else {
+        int32_t l = -1 - place;
+        TreeLoose last = tree->loose.data[tree->loose.count - 1];
+        tree->loose.data[l] = last;
+        tree->places.data[last.item] = place;
+        tree->loose.count -= 1;
+    }
+    tree->places.data[item] = 0;
+    tree->live -= 1;
+}
+
+void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
+{
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        int32_t leaf = place - 1;
+        node_set(&tree->nodes.data[leaf >> 2], leaf & 3, box, layers);
+        tree->stale += 1;
+        refresh_above(tree, leaf >> 2);
+    } else {
+        TreeLoose *l = &tree->loose.data[-1 - place];
+        l->box = box;
+        l->layers = layers;
+    }
+}
+
+void tree_set(Tree *tree, int32_t item, MicaAABB box)
+{
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        TreeNode *node = &tree->nodes.data[(place - 1) >> 2];
+        node_set(node, (place - 1) & 3, box, node->layers[(place - 1) & 3]);
+        tree->stale += 1;
+        tree->needsRefit = true;
+    } else {
+        tree->loose.data[-1 - place].box = box;
+    }
+}
+
+MicaAABB tree_box(const Tree *tree, int32_t item)
+{
+    int32_t place = tree->places.data[item];
+    return place > 0 ? node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3)
+                     : tree->loose.data[-1 - place].box;
+}
+
+static void refit(Tree *tree)
+{
+    for (int32_t level = 0; level + 1 < tree->levels; ++level) {
+        const TreeNode *nodes = tree->nodes.data + tree->levelStart[level];
+        TreeNode *parents = tree->nodes.data + tree->levelStart[level + 1];
+        int32_t count = tree->levelStart[level + 1] - tree->levelStart[level];
+        for (int32_t i = 0; i < count; ++i) {
+            node_set(&parents[i >> 2], i & 3, node_union(&nodes[i]), node_layers(&nodes[i]));
+        }
+    }
+    tree->needsRefit = false;
+}
+
+// Position of a cell of a 2^16 by 2^16 grid along the Hilbert curve: a bit of each axis a turn.
+static uint32_t hilbert(uint32_t x, uint32_t y)
+{
+    uint32_t d = 0;
+    for (int32_t bit = 15; bit >= 0; --bit) {
+        uint32_t rx = x >> bit & 1u, ry = y >> bit & 1u;
+        d = d << 2 | ((3u * rx) ^ ry);
+        uint32_t invert = rx & ~ry & 1u;
+        uint32_t mask = 0u - invert, swap = 0u - (~ry & 1u);
+        x ^= mask;
+        y ^= mask;
+        uint32_t t = (x ^ y) & swap;
+        x ^= t;
+        y ^= t;
+    }
+    return d;
+}
+
+// Sorts keys by their upper 32 bits, least significant digit first: stable, so equal keys keep item order.
+static void radix_sort(uint64_t *keys, uint64_t *spare, int32_t count)
+{
+    uint64_t *from = keys, *to = spare;
+    for (int32_t shift = 32; shift < 64; shift += 8) {
+        int32_t starts[256] = {0};
+        for (int32_t i = 0; i < count; ++i) {
+            starts[from[i] >> shift & 255] += 1;
+        }
+        int32_t sum = 0;
+        for (int32_t d = 0; d < 256; ++d) {
+            int32_t n = starts[d];
+            starts[d] = sum;
+            sum += n;
+        }
+        for (int32_t i = 0; i < count; ++i) {
+            to[starts[from[i] >> shift & 255]++] = from[i];
+        }
+        uint64_t *t = from;
+        from = to;
+        to = t;
+    }
+}
+
+static float grid_scale(float low, float high) { return high > low ? 65535.0f / (high - low) : 0.0f; }
+
+static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
+{
+    int32_t count = tree->live;
+    int32_t total = 0, starts[TREE_LEVELS], levels = 0;
+    for (int32_t n = (count + 3) / 4; count > 0; n = (n + 3) / 4) {
+        starts[levels++] = total;
+        total += n;
+        if (n == 1) {
+            break;
+        }
+    }
+    // Keys carry an index into `places` order; boxes are read before the nodes are overwritten, so copies are taken.
+    if (!ARRAY_RESERVE(memory, keys, 4 * count) || !ARRAY_RESERVE(memory, spare, 4 * count) ||
+        !ARRAY_RESERVE(memory, &tree->nodes, total) || !ARRAY_RESERVE(memory, &tree->items, 4 * ((count + 3) / 4))) {
+        return false;
+    }
+    // keys[0, count) the keys, keys[count, 4 count) the leaves of three words each.
+    uint64_t *leaves = keys->data + count;
+    int32_t *owners = (int32_t *)(spare->data + count);
+    MicaAABB bounds = emptyBox;
+    int32_t n = 0;
+    for (int32_t item = 0; item < tree->places.count; ++item) {
+        int32_t place = tree->places.data[item];
+        if (place == 0) {
+            continue;
+        }
+        MicaAABB box = tree_box(tree, item);
+        uint64_t layers = place > 0 ? tree->nodes.data[(place - 1) >> 2].layers[(place - 1) & 3]
+                                    : tree->loose.data[-1 - place].layers;
+        memcpy(&leaves[3 * n], &box, sizeof box);
+        leaves[3 * n + 2] = layers;
+        owners[n] = item;
+        bounds.lower = vec(min_f(bounds.lower.x, box.lower.x), min_f(bounds.lower.y, box.lower.y));
+        bounds.upper = vec(max_f(bounds.upper.x, box.upper.x), max_f(bounds.upper.y, box.upper.y));
+        n += 1;
+    }
+    ASSERT(n == count);
+    float sx = grid_scale(bounds.lower.x, bounds.upper.x), sy = grid_scale(bounds.lower.y, bounds.upper.y);
+    for (int32_t i = 0; i < count; ++i) {
+        MicaAABB box;
+        memcpy(&box, &leaves[3 * i], sizeof box);
+        float x = 0.5f * (box.lower.x + box.upper.x) - bounds.lower.x;
+        float y = 0.5f * (box.lower.y + box.upper.y) - bounds.lower.y;
+        uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f), gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
+        keys->data[i] = (uint64_t)hilbert(gx, gy) << 32 | (uint32_t)i;
+    }
+    radix_sort(keys->data, spare->data, count);
+
+    tree->levels = levels;
+    memcpy(tree->levelStart, starts, sizeof starts[0] * (size_t)levels);
+    tree->nodes.count = total;
+    tree->items.count = 4 * ((count + 3) / 4);
+    tree->loose.count = 0;
+    tree->stale = 0;
+    for (int32_t i = 0; i < tree->items.count; ++i) {
+        if (i < count) {
+            uint32_t from = (uint32_t)keys->data[i];
+            MicaAABB box;
+            memcpy(&box, &leaves[3 * from], sizeof box);
+            node_set(&tree->nodes.data[i >> 2], i & 3, box, leaves[3 * from + 2]);
+            tree->items.data[i] = owners[from];
+            tree->places.data[owners[from]] = i + 1;
+        } else {
+            node_set(&tree->nodes.data[i >> 2], i & 3, emptyBox, 0);
+            tree->items.data[i] = -1;
+        }
+    }
+    for (int32_t level = 1; level < levels; ++level) {
+        // Lanes past the last child stay empty.
+        TreeNode *last = &tree->nodes.data[(level + 1 < levels ? starts[level + 1] : total) - 1];
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            node_set(last, lane, emptyBox, 0);
+        }
+    }
+    refit(tree);
+    return true;
+}
+
+bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2)
+{
+    bool pack = tree->loose.count > 16 + tree->live / 16 || tree->stale > 64 + tree->live;
+    if (pack && rebuild(memory, tree, scratch, scratch2)) {
+        return true;
+    }
+    if (tree->needsRefit) {
+        refit(tree);
+    }
+    return true;
+}
+
+bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
+{
+    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x), uy = f4_splat(box.upper.y);
+    int32_t stack[3 * TREE_LEVELS + 4], depth = 0;  // node in its level, times 16, plus the level
+    if (tree->levels > 0) {
+        stack[depth++] = tree->levels - 1;
+    }
+    while (depth > 0) {
+        int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
+        const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
+        f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
+        f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
+        int32_t mask = f4_mask(f4_and(x, y));
+        if (mask == 0) {
+            continue;
+        }
+        if (level > 0) {
+            for (int32_t lane = 3; lane >= 0; --lane) {
+                if ((mask >> lane & 1) != 0 && (node->layers[lane] & layers) != 0) {
+                    stack[depth++] = (4 * index + lane) << 4 | (level - 1);
+                }
+            }
+            continue;
+        }
+        if (!ARRAY_RESERVE(memory, out, out->count + 4)) {
+            return false;
+        }
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            if ((mask >> lane & 1) != 0 && (node->layers[lane] & layers) != 0) {
+                out->data[out->count++] = tree->items.data[4 * index + lane];
+            }
+        }
+    }
+    if (!ARRAY_RESERVE(memory, out, out->count + tree->loose.count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < tree->loose.count; ++i) {
+        const TreeLoose *l = &tree->loose.data[i];
+        if ((l->layers & layers) != 0 && l->box.lower.x <= box.upper.x && box.lower.x <= l->box.upper.x &&
+            l->box.lower.y <= box.upper.y && box.lower.y <= l->box.upper.y) {
+            out->data[out->count++] = l->item;
+        }
+    }
+    return true;
+}
+
+void tree_free(Memory *memory, Tree *tree)
+{
+    ARRAY_FREE(memory, &tree->nodes);
+    ARRAY_FREE(memory, &tree->items);
+    ARRAY_FREE(memory, &tree->loose);
+    ARRAY_FREE(memory, &tree->places);
+}

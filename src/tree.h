@@ -1,0 +1,51 @@
+// A packed four-wide box tree. Leaves are sorted along a Hilbert curve and grouped by four, groups by four again, up
+// to one root: no pointers, children found by arithmetic, four boxes tested at once. New leaves wait in a short loose
+// list until the next rebuild; removed ones leave an empty box. Every entry carries the union of its leaves' layer
+// bits, so that a query never descends where layers forbid a meeting. After Kamel and Faloutsos, "On packing R-trees".
+#pragma once
+
+#include "arrays.h"
+#include "vec.h"
+
+#define TREE_LEVELS 12  // 4^12 groups of leaves
+
+typedef struct TreeNode {
+    float lx[4], ly[4], ux[4], uy[4];
+    uint64_t layers[4];
+} TreeNode;
+
+typedef struct TreeLoose {
+    MicaAABB box;
+    uint64_t layers;
+    int32_t item, spare;
+} TreeLoose;
+
+typedef struct Tree {
+    ARRAY(TreeNode) nodes;    // level after level, leaves first
+    ARRAY(int32_t) items;     // four a leaf node; -1 where removed
+    ARRAY(TreeLoose) loose;
+    ARRAY(int32_t) places;    // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
+    int32_t levelStart[TREE_LEVELS];
+    int32_t levels;           // 0 while nothing is packed
+    int32_t live;             // items present
+    int32_t stale;            // leaves set, removed since the last rebuild
+    bool needsRefit;          // tree_set was used since the last refit
+} Tree;
+
+typedef ARRAY(int32_t) IntList;
+typedef ARRAY(uint64_t) KeyList;
+
+// Each returns false and changes nothing when memory runs out.
+bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity);
+bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
+void tree_remove(Tree *tree, int32_t item);
+// Changes a leaf's box or layers and every box above it: queries stay valid.
+void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
+// The same for the leaf alone; tree_refresh must follow before any query. For bulk moves.
+void tree_set(Tree *tree, int32_t item, MicaAABB box);
+// Brings the tree up to date after tree_set, and packs it anew when too much has changed. `scratch` is working space.
+bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2);
+// Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
+bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
+MicaAABB tree_box(const Tree *tree, int32_t item);
+void tree_free(Memory *memory, Tree *tree);

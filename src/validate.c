@@ -1,0 +1,137 @@
+// Walks the whole world and checks what must always hold. For tests: slow, and it changes nothing.
+#include "world.h"
+
+static const char *check_bodies(const MicaWorld *world)
+{
+    int32_t live = 0;
+    for (int32_t i = 0; i < world->bodies.count; ++i) {
+        const Body *b = &world->bodies.data[i];
+        if (!body_has(world, i, MICA_FLAG_ALIVE)) {
+            continue;
+        }
+        live += 1;
+        const Transform *t = &world->transforms[i];
+        const float *v = world->velocities + 4 * i;
+        float unit = t->q.c * t->q.c + t->q.s * t->q.s;
+        if (!vec_within(t->p, 3e38f) || !(unit > 0.9999f && unit < 1.0001f)) {
+            return "a transform is not finite or its rotation is not a unit";
+        }
+        if (!within(v[0], 1e9f) || !within(v[1], 1e9f) || !within(v[2], 1e9f)) {
+            return "a velocity is not finite";
+        }
+        bool awake = body_has(world, i, MICA_FLAG_AWAKE), still = body_type(world, i) == MICA_BODY_STATIC;
+        if (!still && awake != (b->sleepNext == NONE)) {
+            return "a body is awake in a sleeping ring or asleep outside of one";
+        }
+        if (still && (awake || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
+            return "a static body is awake or moves";
+        }
+        int32_t steps = 0;
+        for (int32_t j = b->sleepNext; j != NONE && j != i; j = world->bodies.data[j].sleepNext) {
+            if (++steps > world->bodies.count || body_has(world, j, MICA_FLAG_AWAKE)) {
+                return "a sleeping ring does not close or holds an awake body";
+            }
+        }
+        if (!body_is_dynamic(world, i) && (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
+            return "a body that nothing pushes has an inverse mass";
+        }
+        for (int32_t c = b->firstCollider, n = 0; c != NONE; c = world->colliders.data[c].next) {
+            if (world->colliders.data[c].body != i || ++n > world->colliders.count) {
+                return "a body's collider list is broken";
+            }
+            if (world->colliders.data[c].next == NONE && b->lastCollider != c) {
+                return "a body's last collider is not the end of its list";
+            }
+        }
+    }
+    return live == world->liveBodies ? NULL : "the count of live bodies is wrong";
+}
+
+static const char *check_colliders(const MicaWorld *world)
+{
+    int32_t live = 0, inStatic = 0, inMoving = 0;
+    for (int32_t i = 0; i < world->colliders.count; ++i) {
+        const Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_ALIVE) == 0) {
+            continue;
+        }
+        live += 1;
+        if (!body_has(world, c->body, MICA_FLAG_ALIVE)) {
+            return "a collider outlived its body";
+        }
+        bool inTree = (c->flags & COLLIDER_IN_TREE) != 0, moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
+        if (inTree != body_has(world, c->body, MICA_FLAG_ENABLED)) {
+            return "a collider is in a tree though disabled, or in none though enabled";
+        }
+        if (!inTree) {
+            continue;
+        }
+        if (moving != (body_type(world, c->body) != MICA_BODY_STATIC)) {
+            return "a collider is in the wrong tree";
+        }
+        inMoving += moving ? 1 : 0;
+        inStatic += moving ? 0 : 1;
+        MicaAABB box = tree_box(moving ? &world->movingTree : &world->staticTree, i);
+        Geometry g = collider_geometry(world, c);
+        MicaAABB tight = geometry_aabb(&g, world->transforms[c->body]);
+        if (!(box.lower.x == c->box.lower.x && box.upper.y == c->box.upper.y)) {
+            return "a collider's box differs from the tree's";
+        }
+        if (!(box.lower.x <= tight.lower.x && box.lower.y <= tight.lower.y && tight.upper.x <= box.upper.x &&
+              tight.upper.y <= box.upper.y)) {
+            return "a collider has left its box";
+        }
+    }
+    if (live != world->liveColliders) {
+        return "the count of live colliders is wrong";
+    }
+    if (inStatic != world->staticTree.live || inMoving != world->movingTree.live) {
+        return "a tree holds another number of colliders than there are";
+    }
+    return NULL;
+}
+
+static const char *check_contacts(const MicaWorld *world)
+{
+    int32_t entries = 0;
+    for (int32_t i = 0; i < world->pairTable.count; ++i) {
+        entries += world->pairTable.data[i] != 0 ? 1 : 0;
+    }
+    if (entries != world->contacts.count) {
+        return "the pair table holds another number of pairs than there are";
+    }
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        const Contact *c = &world->contacts.data[i];
+        if (pair_find(world, c->colliderB, c->colliderA) != i) {
+            return "a pair is not found by its colliders";
+        }
+        const Collider *a = &world->colliders.data[c->colliderA], *b = &world->colliders.data[c->colliderB];
+        if (a->body != c->bodyA || b->body != c->bodyB) {
+            return "a pair names the wrong bodies";
+        }
+        if (a->type < b->type && !world->sweepContacts) {
+            return "a pair's shapes are in the wrong order";
+        }
+        if (c->count > 2 || ((c->flags & CONTACT_TRIGGER) != 0 && c->count != 0)) {
+            return "a manifold has an impossible number of points";
+        }
+        for (int32_t p = 0; p < c->count; ++p) {
+            if (!(c->points[p].normalImpulse >= 0.0f) || !within(c->points[p].tangentImpulse, 3e38f)) {
+                return "an impulse pulls or is not finite";
+            }
+        }
+    }
+    return NULL;
+}
+
+const char *mica_world_validate(const MicaWorld *world)
+{
+    if (world == NULL) {
+        return "the world is null";
+    }
+    const char *found = check_bodies(world);
+    if (found == NULL) {
+        found = check_colliders(world);
+    }
+    return found != NULL ? found : check_contacts(world);
+}

@@ -1,0 +1,283 @@
+// The world's data: a handful of growable arrays of plain structs that name each other by slot. No pointer lives
+// inside an element, so a copy of the arrays is a snapshot. Every other file works on this.
+#pragma once
+
+#include "arrays.h"
+#include "config.h"
+#include "geometry.h"
+#include "tree.h"
+
+#define NONE (-1)
+
+// One a body slot. The hot state is in the views: transforms, velocities, forces, flags.
+typedef struct Body {
+    Vec2 localCenter;          // centre of mass in the body's space
+    float invMassX, invMassY;  // 0 along a locked axis and for what nothing pushes
+    float invInertia;
+    float mass, inertia;       // before locks; 0 unless dynamic
+    float linearDamping, angularDamping, gravityScale;
+    float extent;              // furthest surface point from the centre of mass
+    float sleepTime;           // seconds at rest
+    int32_t firstCollider, lastCollider;
+    int32_t sleepNext;         // ring of the bodies that fell asleep together; NONE while awake
+    int32_t solver;            // index among the step's solver bodies; 0 stands for all that does not move
+    uint32_t userData;
+    uint16_t generation;
+    uint16_t spare;
+} Body;
+_Static_assert(sizeof(Body) == 72, "bodies are saved as they are");
+
+enum {
+    COLLIDER_ALIVE = 1,
+    COLLIDER_TRIGGER = 2,
+    COLLIDER_MOVED = 4,  // waits in the move list
+    COLLIDER_MOVING_TREE = 8,
+    COLLIDER_IN_TREE = 16,
+};
+
+// One a collider slot.
+typedef struct Collider {
+    int32_t body;
+    int32_t next;     // of the same body
+    int32_t polygon;  // slot in polygons, NONE for circles and capsules
+    int32_t group;
+    Vec2 a, b;        // circle: a; capsule: both ends; polygon: first point twice
+    float radius;
+    float density, friction, restitution, rollingResistance, tangentSpeed;
+    uint32_t userData;
+    uint16_t generation;
+    uint8_t type, count;  // MicaShapeType, points
+    uint8_t layer, flags;
+    uint16_t spare;
+    MicaAABB box;         // as in the tree: enlarged by a margin
+} Collider;
+_Static_assert(sizeof(Collider) == 84, "colliders are saved as they are");
+
+typedef struct ContactPoint {
+    Vec2 anchor;  // from A's centre of mass, world axes
+    float separation;
+    float normalImpulse, tangentImpulse;  // N s a substep
+    uint32_t feature;
+} ContactPoint;
+
+enum {
+    CONTACT_TRIGGER = 1,
+    CONTACT_TOUCHING = 2,  // begin was told, end not yet
+    CONTACT_STARTED = 4,   // was touching before this step
+};
+
+// One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's.
+typedef struct Contact {
+    int32_t colliderA, colliderB, bodyA, bodyB;
+    float friction, restitution, rollingResistance, tangentSpeed;
+    uint32_t since;  // step in which it began to touch
+    uint8_t flags, count, colour, spare;
+    Vec2 normal;     // from A to B
+    float rollingImpulse;
+    ContactPoint points[2];
+} Contact;
+_Static_assert(sizeof(Contact) == 100, "contacts are saved as they are");
+
+typedef struct LayerTable {
+    uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
+    uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];            // what the pairs do, from both sides
+} LayerTable;
+
+// Velocity and motion of one awake body within a step. Two SIMD loads.
+typedef struct SolverBody {
+    float vx, vy, w, invMassX;
+    float dx, dy, da, invMassY;  // motion since the step began
+} SolverBody;
+
+typedef struct SolverMotion {
+    float acceleration[4];  // times the substep's length
+    float damping[4];       // factor a substep
+    float base[4];          // velocity of this substep before any constraint acted
+    float cx, cy, invInertia, dynamic;
+} SolverMotion;
+
+// Blocks of four contacts of one colour and of one kind (points each), next to each other in memory.
+typedef struct BlockRange {
+    int32_t points;      // 1 or 2
+    int32_t firstBlock;  // in order, times four
+    int32_t count;
+    int32_t offset;      // bytes into blocks
+} BlockRange;
+
+typedef struct StepContext {
+    float dt, h, invH;
+    int32_t substeps;
+    float biasRate, massScale, impulseScale;                    // soft contact between movers
+    float staticBiasRate, staticMassScale, staticImpulseScale;  // against what does not give
+    float warmScale;  // this substep's length over the last step's
+} StepContext;
+
+struct MicaWorld {
+    Memory memory;
+    Vec2 gravity;
+    float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed, sleepTime;
+    bool sleepEnabled, locked;
+    bool sweepContacts;   // something was destroyed, disabled, teleported or filtered anew since the last step
+    bool refilter;        // layers, groups or triggers changed: every contact is asked again
+    bool requery;         // layers changed: pairs may exist that were never looked for
+    uint32_t steps;
+    uint32_t generationStart;
+    float lastH;
+    MicaError lastError;
+    int32_t lastErrorSlot;
+    int32_t liveBodies, liveColliders;
+
+    // One record a body slot; all five views share one capacity.
+    ARRAY(Body) bodies;
+    Transform *transforms, *poses, *previous;
+    float *velocities, *forces;
+    uint32_t *flags;
+    int32_t viewCapacity[6];
+    IntList freeBodies;   // a queue: oldest first
+    int32_t freeBodyHead;
+    IntList deadBodies;   // freed at the next step, when no contact names them any more
+
+    ARRAY(Collider) colliders;
+    IntList freeColliders;
+    int32_t freeColliderHead;
+    IntList deadColliders;
+    ARRAY(Polygon) polygons;
+    IntList freePolygons;
+
+    LayerTable layers;
+    Tree staticTree, movingTree;
+    IntList moved;  // colliders that left their boxes: they look for new pairs in the next step
+
+    ARRAY(Contact) contacts;
+    IntList pairTable;  // open addressing: contact index + 1, or 0
+    IntList removals;   // contacts to drop at the end of the narrow phase, ascending
+
+    // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
+    IntList hits;
+    KeyList keys, keys2;
+    ARRAY(SolverBody) solverBodies;
+    ARRAY(int32_t) solverSlots;
+    ARRAY(SolverMotion) solverMotion;
+    ARRAY(uint64_t) bodyColours;
+    IntList order;               // contact indices by colour and kind, four a block, NONE where a lane is empty
+    ARRAY(BlockRange) ranges;
+    ARRAY(char) blocks;
+    IntList islandParents;
+    int32_t colourCount, overflowCount, narrowTests, pairsCreated;
+
+    ARRAY(MicaContactEvent) beginEvents;
+    ARRAY(MicaContactEvent) endEvents;
+    ARRAY(MicaContactEvent) hitEvents;
+    ARRAY(MicaTriggerEvent) enterEvents;
+    ARRAY(MicaTriggerEvent) exitEvents;
+    IntList movedEvents, asleepEvents, wokeEvents;
+    int32_t wokeTold;  // woke events before this one belong to the step before
+    ARRAY(MicaContactPoint) contactPoints;
+
+    MicaClock clock;
+    MicaProfile profile;
+};
+
+// ------------------------------------------------------------------------------------- handles
+
+static inline uint32_t handle_make(int32_t slot, uint32_t generation)
+{
+    return generation << MICA_SLOT_BITS | (uint32_t)(slot + 1);
+}
+
+#define SLOT_LIMIT ((1 << MICA_SLOT_BITS) - 2)
+#define GENERATION_LIMIT (1u << (32 - MICA_SLOT_BITS))
+
+// world.c: the slot of a live object, or NONE with the error recorded.
+int32_t body_slot(MicaWorld *world, MicaBody body);
+int32_t collider_slot(MicaWorld *world, MicaCollider collider);
+MicaBody body_handle(const MicaWorld *world, int32_t slot);
+MicaCollider collider_handle(const MicaWorld *world, int32_t slot);
+MicaError world_fail(MicaWorld *world, MicaError error);
+// A slot from the queue or a new one; the arrays must have been reserved by world_reserve_*.
+int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count);
+// Gives the slots of all that was destroyed a new generation and puts them back.
+void slots_bury(MicaWorld *world);
+bool world_reserve_body(MicaWorld *world);
+bool world_reserve_collider(MicaWorld *world);
+
+static inline uint32_t body_type(const MicaWorld *world, int32_t slot) { return world->flags[slot] & MICA_FLAG_TYPE_MASK; }
+static inline bool body_is_dynamic(const MicaWorld *world, int32_t slot)
+{
+    return body_type(world, slot) == MICA_BODY_DYNAMIC;
+}
+static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
+{
+    return (world->flags[slot] & flag) != 0;
+}
+// Moves in the next step: awake, enabled and not static.
+static inline bool body_moves(const MicaWorld *world, int32_t slot)
+{
+    uint32_t f = world->flags[slot], on = MICA_FLAG_ALIVE | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED;
+    return (f & on) == on && (f & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC;
+}
+static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)
+{
+    return transform(world->transforms[slot], world->bodies.data[slot].localCenter);
+}
+static inline Geometry collider_geometry(const MicaWorld *world, const Collider *c)
+{
+    return (Geometry){.type = c->type,
+                      .count = c->count,
+                      .radius = c->radius,
+                      .a = c->a,
+                      .b = c->b,
+                      .polygon = c->polygon >= 0 ? &world->polygons.data[c->polygon] : NULL};
+}
+
+// body.c
+void body_update_mass(MicaWorld *world, int32_t slot);
+void body_wake(MicaWorld *world, int32_t slot);  // and all that fell asleep with it
+void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported);
+
+// collider.c
+MicaShape collider_shape(const MicaWorld *world, const Collider *c);
+bool collider_insert(MicaWorld *world, int32_t slot);  // into the tree of its body's type
+void collider_take_out(MicaWorld *world, int32_t slot);
+void collider_mark_moved(MicaWorld *world, int32_t slot);
+MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight);
+void collider_release(MicaWorld *world, int32_t slot);
+
+// layers.c
+MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
+static inline uint64_t layer_bit(const Collider *c) { return (uint64_t)1 << c->layer; }
+static inline uint64_t layer_meets(const MicaWorld *world, const Collider *c)
+{
+    return world->layers.solid[c->layer] | world->layers.trigger[c->layer];
+}
+
+// pairs.c
+int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB);
+bool pair_reserve(MicaWorld *world, int32_t contacts);
+void pair_add(MicaWorld *world, int32_t contact);
+void contact_remove(MicaWorld *world, int32_t contact);
+void contact_mix(const MicaWorld *world, Contact *c);
+
+// The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
+bool broad_phase(MicaWorld *world);                                        // broad_phase.c
+bool narrow_phase(MicaWorld *world);                                       // narrow_phase.c
+bool bodies_pack(MicaWorld *world, const StepContext *context);            // bodies_step.c
+bool colour_contacts(MicaWorld *world);                                    // colour.c
+bool islands_reserve(MicaWorld *world);                                    // islands.c
+void contacts_prepare(MicaWorld *world, const StepContext *context);       // contact_prepare.c
+void bodies_accelerate(MicaWorld *world);                                  // bodies_step.c
+void contacts_solve(MicaWorld *world, const StepContext *context);         // contact_solve.c
+void bodies_move(MicaWorld *world, const StepContext *context);            // bodies_step.c
+void contacts_relax(MicaWorld *world, const StepContext *context);         // contact_solve.c
+void contacts_restitution(MicaWorld *world);                               // contact_solve.c
+void contacts_store(MicaWorld *world);                                     // contact_prepare.c
+void bodies_finish(MicaWorld *world, const StepContext *context);          // bodies_step.c
+void islands_sleep(MicaWorld *world);                                      // islands.c
+
+// events.c
+bool events_reserve(MicaWorld *world);
+void events_clear(MicaWorld *world);
+void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
+void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);
+void event_end(MicaWorld *world, Contact *c);
+void event_trigger(MicaWorld *world, Contact *c, bool touching);
