@@ -1,0 +1,194 @@
+// The rules: what a step of the game does and what its events mean. Called by main.js once a frame.
+// Owns the game's state: score, clocks, the caught moment. Time is nested: the player's speed slider
+// is one clock, a dramatic moment (being caught) another inside it; the world runs at their product.
+
+import { catchFallen, createScene, driveMovers } from './scene.js';
+import { controlPlayer, createPlayerControl } from './player.js';
+import { createGhostMinds, steerGhosts } from './ghosts.js';
+
+export const STEP = 1 / 60;
+const CAUGHT_SECONDS = 1.05; // real time from the touch to the respawn
+const SAFE_SECONDS = 1.6; // world time after a respawn in which no ghost can catch
+
+/** @typedef {ReturnType<typeof createGame>} Game */
+
+/** @param {import('./particles.js').Particles} particles */
+export function createGame(particles) {
+    const game = {
+        scene: createScene(),
+        control: createPlayerControl(),
+        minds: /** @type {import('./ghosts.js').GhostMinds} */ (/** @type {unknown} */ (null)),
+        particles,
+        paused: false,
+        speed: 1, // the outer clock
+        moment: 1, // the inner clock
+        caught: 0, lit: 0, falls: 0,
+        won: false,
+        playSeconds: 0, // real seconds since reset, while not paused
+        caughtTimer: 0, // real seconds left of the caught moment
+        caughtX: 0, caughtY: 0,
+        safe: 0,
+        flash: 0, // 0 to 1
+        shake: 0, // 0 to 1
+        spawnX: 0, spawnY: 0,
+        jumpHeld: false, jumpPressed: false, run: 0,
+        stepMs: 0, // wall time of the engine in the last frame
+        stepsMade: 0,
+        /** @type {(name: 'caught'|'lit'|'won'|'reset'|'fell') => void} */ announce: () => {},
+        /** @type {(() => void) | null} the pointer's pull, before every step */ beforeStep: null,
+    };
+    start(game);
+    return game;
+}
+
+/** @param {Game} game */
+function start(game) {
+    const { scene } = game;
+    game.control = createPlayerControl();
+    game.minds = createGhostMinds(scene);
+    game.spawnX = scene.level.spawn.x;
+    game.spawnY = scene.level.spawn.y;
+    Object.assign(game, { caught: 0, lit: 0, falls: 0, won: false, playSeconds: 0, caughtTimer: 0, safe: 0,
+        moment: 1, flash: 0, shake: 0 });
+    scene.world.on('triggerEnter', (/** @type {any} */ e) => {
+        const a = scene.things[e.trigger.index];
+        const b = scene.things[e.visitor.index];
+        const other = a === scene.player ? b : b === scene.player ? a : undefined;
+        if (other?.kind === 'ghost') onTouch(game, other);
+        else if (other?.kind === 'lantern') onLantern(game, other);
+    });
+    scene.world.on('contactHit', (/** @type {any} */ e) => {
+        if (e.speed > 2.5) game.particles.dust(e.x, e.y, e.nx, e.ny, Math.min(1, e.speed / 12));
+    });
+}
+
+/** A new world, everything as at the beginning. @param {Game} game */
+export function resetGame(game) {
+    game.scene.world.destroy();
+    game.scene = createScene();
+    game.particles.clear();
+    start(game);
+    game.announce('reset');
+}
+
+/** @param {Game} game @param {import('./scene.js').Thing} ghost */
+function onTouch(game, ghost) {
+    if (game.caughtTimer > 0 || game.safe > 0 || game.won) return;
+    game.caught++;
+    game.caughtTimer = CAUGHT_SECONDS;
+    game.flash = 1;
+    game.shake = 1;
+    const { body } = game.scene.player;
+    game.caughtX = (body.x + ghost.body.x) / 2;
+    game.caughtY = (body.y + ghost.body.y) / 2;
+    game.particles.burst(game.caughtX, game.caughtY, 90, 7, 'ghost');
+    game.announce('caught');
+}
+
+/** @param {Game} game @param {import('./scene.js').Thing} lantern */
+function onLantern(game, lantern) {
+    if (lantern.lit) return;
+    lantern.lit = true;
+    game.lit++;
+    game.spawnX = lantern.homeX;
+    game.spawnY = lantern.homeY;
+    game.particles.burst(lantern.homeX, lantern.homeY, 36, 4, 'lantern');
+    if (game.lit === game.scene.lanterns.length) {
+        game.won = true;
+        game.minds.peace = true;
+        game.announce('won');
+    } else {
+        game.announce('lit');
+    }
+}
+
+/** @param {Game} game */
+function respawn(game) {
+    const { body } = game.scene.player;
+    body.setTransform(game.spawnX, game.spawnY);
+    body.setVelocity(0, 0);
+    game.safe = SAFE_SECONDS;
+    game.minds.calm = 2.6;
+    game.particles.burst(game.spawnX, game.spawnY, 24, 3, 'player');
+}
+
+/** What happens before each fixed step. @param {Game} game */
+function beforeStep(game) {
+    const { scene } = game;
+    driveMovers(scene, scene.world.stepCount * STEP);
+    controlPlayer(game.control, scene, game, STEP);
+    steerGhosts(game.minds, scene, STEP);
+    game.beforeStep?.();
+    game.jumpPressed = false;
+    const { control } = game;
+    if (control.justLanded > 5) {
+        game.particles.dust(control.groundX, control.groundY, 0, 1, Math.min(1, control.justLanded / 16));
+    }
+    if (control.justJumped) game.particles.dust(scene.player.body.x, scene.player.body.y - 0.55, 0, 1, 0.35);
+    game.safe = Math.max(0, game.safe - STEP);
+}
+
+/**
+ * One frame. @param {Game} game @param {number} seconds real time since the last frame
+ * @param {{ run: number, jumpHeld: boolean, takeJump: () => boolean }} keys
+ */
+export function advanceGame(game, seconds, keys) {
+    const { scene } = game;
+    const { world } = scene;
+    game.run = keys.run;
+    game.jumpHeld = keys.jumpHeld;
+    if (keys.takeJump()) game.jumpPressed = true;
+    const real = Math.min(seconds, 0.1);
+    game.stepMs = 0;
+    game.stepsMade = 0;
+    if (game.paused) return;
+
+    game.playSeconds += game.won ? 0 : real;
+    game.flash = Math.max(0, game.flash - real * 1.6);
+    game.shake = Math.max(0, game.shake - real * 1.8);
+    if (game.caughtTimer > 0) {
+        game.caughtTimer = Math.max(0, game.caughtTimer - real);
+        game.moment = 0.1;
+        if (game.caughtTimer === 0) respawn(game);
+    } else {
+        game.moment += (1 - game.moment) * Math.min(1, real * 7);
+        if (game.moment > 0.995) game.moment = 1;
+    }
+    world.timeScale = game.speed * game.moment;
+    advanceWorld(game, real);
+
+    const { player } = scene;
+    if (player.body.y < -9) {
+        game.falls++;
+        respawn(game);
+        game.announce('fell');
+    }
+    catchFallen(scene);
+}
+
+/**
+ * Runs the world in slices of at most one fixed step, so that control and steering see every step.
+ * @param {Game} game @param {number} seconds
+ */
+function advanceWorld(game, seconds) {
+    const { world } = game.scene;
+    const scale = world.timeScale;
+    let left = seconds;
+    while (left > 1e-9) {
+        const slice = Math.min(left, STEP / Math.max(scale, 1e-3));
+        if (world.alpha * STEP + slice * scale >= STEP - 1e-6) beforeStep(game);
+        const from = performance.now();
+        game.stepsMade += world.advance(slice);
+        game.stepMs += performance.now() - from;
+        left -= slice;
+    }
+}
+
+/** Exactly one fixed step, for the step button while paused. @param {Game} game */
+export function stepGame(game) {
+    beforeStep(game);
+    const from = performance.now();
+    game.scene.world.step(STEP);
+    game.stepMs = performance.now() - from;
+    game.stepsMade = 1;
+}

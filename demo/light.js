@@ -1,0 +1,180 @@
+// Light and shadow. Each lamp fills a polar depth buffer with the nearest edge in every direction
+// (stone, crates, platforms); the polygon inside it is painted with a soft gradient on a small canvas,
+// which is multiplied over the scene and then added once more, faintly, as haze. Called by render.js.
+// Cost: one pass over the edges in reach per lamp, and one small canvas.
+
+const BINS = 540; // directions a lamp looks in
+const TAU = Math.PI * 2;
+const REACH_INTO = 0.36; // metres that light goes into what it hits, along its normal, so that rims are lit
+const LONGEST_INTO = 0.6; // metres of the same along a grazing ray
+
+/** @typedef {ReturnType<typeof createLight>} Light */
+
+export function createLight() {
+    const canvas = document.createElement('canvas'); // light alone
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    const sum = document.createElement('canvas'); // light and ambient
+    const sumCtx = /** @type {CanvasRenderingContext2D} */ (sum.getContext('2d'));
+    const depth = new Float32Array(BINS);
+    const into = new Float32Array(BINS);
+    const cosines = Float32Array.from({ length: BINS }, (_, i) => Math.cos((i + 0.5) / BINS * TAU));
+    const sines = Float32Array.from({ length: BINS }, (_, i) => Math.sin((i + 0.5) / BINS * TAU));
+    /** @type {Map<string, CanvasGradient>} */ const gradients = new Map();
+    let shrink = 4; // CSS pixels a light pixel
+
+    /** A gradient of radius 1 about the origin. @param {string} colour */
+    function gradientOf(colour) {
+        let g = gradients.get(colour);
+        if (!g) {
+            g = ctx.createRadialGradient(0, 0, 0, 0, 0, 1);
+            for (let i = 0; i <= 8; i++) {
+                const t = i / 8;
+                const a = Math.round(255 * (1 - t) ** 2 * (1 + 2 * t) * (1 - 0.35 * t));
+                g.addColorStop(t, colour + a.toString(16).padStart(2, '0'));
+            }
+            gradients.set(colour, g);
+        }
+        return g;
+    }
+
+    /**
+     * Writes the edge (x0, y0)-(x1, y1), relative to the lamp, into the depth buffer.
+     * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
+     */
+    function occlude(x0, y0, x1, y1) {
+        const cross = x0 * y1 - y0 * x1; // distance of the line times its length
+        let from = Math.atan2(y0, x0);
+        let span = Math.atan2(y1, x1) - from;
+        if (span > Math.PI) span -= TAU;
+        else if (span < -Math.PI) span += TAU;
+        if (span < 0) {
+            from += span;
+            span = -span;
+        }
+        const first = Math.ceil(from / TAU * BINS - 0.5);
+        const last = Math.floor((from + span) / TAU * BINS - 0.5);
+        const ex = x1 - x0;
+        const ey = y1 - y0;
+        const normalReach = REACH_INTO * Math.hypot(ex, ey);
+        for (let k = first; k <= last; k++) {
+            const bin = ((k % BINS) + BINS) % BINS;
+            const along = cosines[bin] * ey - sines[bin] * ex;
+            const t = cross / along;
+            if (t > 0 && t < depth[bin]) {
+                depth[bin] = t;
+                into[bin] = Math.min(LONGEST_INTO, normalReach / Math.abs(along));
+            }
+        }
+    }
+
+    /**
+     * @param {import('./scene.js').Scene} scene @param {Float32Array} poses
+     * @param {number} x @param {number} y the lamp @param {number} radius metres
+     */
+    function castShadows(scene, poses, x, y, radius) {
+        depth.fill(radius);
+        into.fill(0);
+        const { edges } = scene.level;
+        for (let i = 0; i < edges.length; i += 4) {
+            const x0 = edges[i] - x;
+            const y0 = edges[i + 1] - y;
+            const x1 = edges[i + 2] - x;
+            const y1 = edges[i + 3] - y;
+            if ((x0 > radius && x1 > radius) || (x0 < -radius && x1 < -radius)) continue;
+            if ((y0 > radius && y1 > radius) || (y0 < -radius && y1 < -radius)) continue;
+            occlude(x0, y0, x1, y1);
+        }
+        for (const thing of scene.things) {
+            if (!thing || (thing.layer !== 'crate' && thing.kind !== 'mover' && thing.kind !== 'mill')) continue;
+            const p = 4 * thing.slot;
+            const bx = poses[p] - x;
+            const by = poses[p + 1] - y;
+            const size = (thing.width + thing.height) / 2;
+            const far = Math.hypot(bx, by);
+            if (far > radius + size || far < 0.05) continue;
+            const c = poses[p + 2];
+            const s = poses[p + 3];
+            for (const { points, radius: round } of thing.outlines) {
+                if (points.length === 2) { // a ball: its diameter across the line of sight
+                    const k = round / far;
+                    occlude(bx - by * k, by + bx * k, bx + by * k, by - bx * k);
+                    continue;
+                }
+                const n = points.length;
+                for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+                    occlude(
+                        bx + c * points[j] - s * points[j + 1], by + s * points[j] + c * points[j + 1],
+                        bx + c * points[i] - s * points[i + 1], by + s * points[i] + c * points[i + 1],
+                    );
+                }
+            }
+        }
+    }
+
+    return {
+        /** @param {import('./camera.js').Camera} camera */
+        begin(camera) {
+            shrink = camera.width * camera.height > 700000 ? 4 : 3;
+            const w = Math.ceil(camera.width / shrink);
+            const h = Math.ceil(camera.height / shrink);
+            if (canvas.width !== w || canvas.height !== h) {
+                canvas.width = sum.width = w;
+                canvas.height = sum.height = h;
+            }
+            ctx.setTransform(1, 0, 0, 1, 0, 0);
+            ctx.globalCompositeOperation = 'source-over';
+            ctx.fillStyle = '#000';
+            ctx.fillRect(0, 0, w, h);
+            ctx.globalCompositeOperation = 'lighter';
+        },
+        /**
+         * @param {import('./camera.js').Camera} camera
+         * @param {import('./scene.js').Scene | null} scene null: this lamp throws no shadows
+         * @param {Float32Array} poses @param {number} x @param {number} y @param {number} radius metres
+         * @param {string} colour #rrggbb @param {number} strength 0 to 1
+         */
+        lamp(camera, scene, poses, x, y, radius, colour, strength) {
+            const sx = camera.screenX(x);
+            const sy = camera.screenY(y);
+            const r = radius * camera.scale;
+            if (sx < -r || sy < -r || sx > camera.width + r || sy > camera.height + r || strength <= 0) return;
+            const k = r / shrink;
+            ctx.setTransform(k, 0, 0, -k, sx / shrink, sy / shrink);
+            ctx.globalAlpha = strength;
+            ctx.fillStyle = gradientOf(colour);
+            ctx.beginPath();
+            if (scene) {
+                castShadows(scene, poses, x, y, radius);
+                for (let i = 0; i < BINS; i++) {
+                    const d = Math.min(1, (depth[i] + into[i]) / radius);
+                    ctx.lineTo(cosines[i] * d, sines[i] * d);
+                }
+            } else {
+                ctx.arc(0, 0, 1, 0, TAU);
+            }
+            ctx.fill();
+            ctx.globalAlpha = 1;
+        },
+        /**
+         * Darkens the scene where no light falls, then adds the haze.
+         * @param {CanvasRenderingContext2D} out @param {import('./camera.js').Camera} camera
+         * @param {string} ambient @param {number} haze 0 to 1
+         */
+        apply(out, camera, ambient, haze) {
+            const w = canvas.width * shrink;
+            const h = canvas.height * shrink;
+            sumCtx.globalCompositeOperation = 'source-over';
+            sumCtx.fillStyle = ambient;
+            sumCtx.fillRect(0, 0, sum.width, sum.height);
+            sumCtx.globalCompositeOperation = 'lighter';
+            sumCtx.drawImage(canvas, 0, 0);
+            out.globalCompositeOperation = 'multiply';
+            out.drawImage(sum, 0, 0, w, h);
+            out.globalCompositeOperation = 'lighter';
+            out.globalAlpha = haze;
+            out.drawImage(canvas, 0, 0, w, h);
+            out.globalAlpha = 1;
+            out.globalCompositeOperation = 'source-over';
+        },
+    };
+}

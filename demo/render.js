@@ -1,0 +1,186 @@
+// Draws a frame: backdrop, stone, bodies, figures, then light over all, then glow. Called by main.js.
+// Reads world.poses (interpolated x, y, cos, sin by body slot) straight from the engine's memory;
+// never asks a body object where it is.
+
+import { createBackdrop, createStone } from './stone.js';
+import { createLight } from './light.js';
+import { glowSprite } from './particles.js';
+import { spriteOf } from './sprites.js';
+import { createPlayerFigure, drawGhost, drawLantern, drawPlayer, movePlayerFigure } from './figures.js';
+
+const AMBIENT = 'rgb(138, 143, 186)';
+const TAU = Math.PI * 2;
+
+/** @typedef {ReturnType<typeof createRenderer>} Renderer */
+
+/**
+ * @param {HTMLCanvasElement} canvas @param {import('./level.js').Level} level
+ * @param {{ light: boolean, calm: boolean, debug: boolean }} view calm: the user wants less motion
+ */
+export function createRenderer(canvas, level, view) {
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
+    const stone = createStone(level);
+    const backdrop = createBackdrop();
+    const light = createLight();
+    const figure = createPlayerFigure();
+    const glow = {
+        player: glowSprite('#ffbf6e', 128),
+        ghost: glowSprite('#9c82ff', 128),
+        angry: glowSprite('#ff6ad0', 128),
+        lantern: glowSprite('#5fe0ba', 128),
+    };
+
+    /** @param {HTMLCanvasElement} sprite @param {number} sx @param {number} sy @param {number} size CSS pixels
+     *  @param {number} alpha */
+    function stamp(sprite, sx, sy, size, alpha) {
+        ctx.globalAlpha = alpha;
+        ctx.drawImage(sprite, sx - size / 2, sy - size / 2, size, size);
+    }
+
+    /**
+     * @param {import('./scene.js').Scene} scene @param {import('./camera.js').Camera} camera
+     * @param {Float32Array} poses
+     */
+    function drawBodies(scene, camera, poses) {
+        const resolution = camera.scale * camera.ratio > 76 ? 128 : 64;
+        const k = camera.scale * camera.ratio / resolution;
+        const ratio = camera.ratio;
+        for (const thing of scene.things) {
+            if (!thing) continue;
+            if (thing.layer !== 'crate' && thing.kind !== 'mover' && thing.kind !== 'mill') continue;
+            const i = 4 * thing.slot;
+            const sx = camera.screenX(poses[i]);
+            const sy = camera.screenY(poses[i + 1]);
+            const reach = (thing.width + thing.height) * camera.scale;
+            if (sx < -reach || sy < -reach || sx > camera.width + reach || sy > camera.height + reach) continue;
+            const sprite = spriteOf(thing, resolution);
+            const c = poses[i + 2] * k;
+            const s = poses[i + 3] * k;
+            ctx.setTransform(c, -s, s, c, sx * ratio, sy * ratio);
+            ctx.drawImage(sprite, -sprite.width / 2, -sprite.height / 2);
+        }
+        ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    }
+
+    /**
+     * @param {import('./game.js').Game} game @param {import('./camera.js').Camera} camera
+     * @param {Float32Array} poses @param {number} time @param {number} px @param {number} py
+     */
+    function drawGhosts(game, camera, poses, time, px, py) {
+        const { scene, minds } = game;
+        const velocities = scene.world.velocities;
+        for (let g = 0; g < scene.ghosts.length; g++) {
+            const i = 4 * scene.ghosts[g].slot;
+            const x = poses[i];
+            const y = poses[i + 1];
+            const dx = px - x;
+            const dy = py - y;
+            const d = Math.hypot(dx, dy) || 1;
+            drawGhost(ctx, camera, x, y, velocities[i], velocities[i + 1], time + g * 1.3, minds.anger[g],
+                minds.peace, dx / d, dy / d);
+        }
+    }
+
+    /**
+     * @param {import('./game.js').Game} game @param {import('./camera.js').Camera} camera
+     * @param {Float32Array} poses @param {number} px @param {number} py
+     */
+    function drawLight(game, camera, poses, px, py) {
+        const { scene, minds } = game;
+        light.begin(camera);
+        light.lamp(camera, scene, poses, px, py + 0.25, 8.5, '#ffc27a', 0.95);
+        for (const l of scene.lanterns) {
+            if (l.glow > 0.01) light.lamp(camera, scene, poses, l.homeX, l.homeY, 7.2, '#58f2b0', 0.9 * l.glow);
+        }
+        for (let g = 0; g < scene.ghosts.length; g++) {
+            const i = 4 * scene.ghosts[g].slot;
+            const colour = minds.peace ? '#7ff0d0' : minds.anger[g] > 0.5 ? '#e070e0' : '#8f78ff';
+            light.lamp(camera, null, poses, poses[i], poses[i + 1], 2.8, colour, 0.75);
+        }
+        light.apply(ctx, camera, AMBIENT, 0.16);
+    }
+
+    /** @param {import('./game.js').Game} game @param {import('./camera.js').Camera} camera
+     *  @param {Float32Array} poses @param {number} px @param {number} py */
+    function drawGlow(game, camera, poses, px, py) {
+        const { scene, minds } = game;
+        ctx.globalCompositeOperation = 'lighter';
+        stamp(glow.player, camera.screenX(px), camera.screenY(py + 0.15), 3.6 * camera.scale, 0.2);
+        for (const l of scene.lanterns) {
+            if (l.glow <= 0.01) continue;
+            stamp(glow.lantern, camera.screenX(l.homeX), camera.screenY(l.homeY), 3.4 * camera.scale, 0.5 * l.glow);
+        }
+        for (let g = 0; g < scene.ghosts.length; g++) {
+            const i = 4 * scene.ghosts[g].slot;
+            const sprite = minds.peace ? glow.lantern : minds.anger[g] > 0.5 ? glow.angry : glow.ghost;
+            stamp(sprite, camera.screenX(poses[i]), camera.screenY(poses[i + 1]), 2.7 * camera.scale, 0.42);
+        }
+        game.particles.draw(ctx, camera);
+        ctx.globalAlpha = 1;
+        ctx.globalCompositeOperation = 'source-over';
+    }
+
+    /** The caught moment: rings from the touch, a veil over the screen.
+     *  @param {import('./game.js').Game} game @param {import('./camera.js').Camera} camera */
+    function drawCaught(game, camera) {
+        if (game.flash <= 0) return;
+        const sx = camera.screenX(game.caughtX);
+        const sy = camera.screenY(game.caughtY);
+        const t = 1 - game.flash;
+        ctx.globalCompositeOperation = 'lighter';
+        for (let ring = 0; ring < 3; ring++) {
+            const r = (0.4 + t * (5 + ring * 2.4)) * camera.scale;
+            ctx.strokeStyle = `rgba(200, 160, 255, ${(game.flash * (0.7 - ring * 0.2)).toFixed(3)})`;
+            ctx.lineWidth = (1 - t) * 0.3 * camera.scale + 1;
+            ctx.beginPath();
+            ctx.arc(sx, sy, r, 0, TAU);
+            ctx.stroke();
+        }
+        ctx.globalCompositeOperation = 'source-over';
+        const veil = (view.calm ? 0.18 : 0.5) * game.flash * game.flash;
+        ctx.fillStyle = `rgba(166, 120, 255, ${veil.toFixed(3)})`;
+        ctx.fillRect(0, 0, camera.width, camera.height);
+    }
+
+    return {
+        ctx,
+        figure,
+        /**
+         * @param {import('./game.js').Game} game @param {import('./camera.js').Camera} camera
+         * @param {number} time real seconds, for what only shimmers @param {number} seconds world time since last frame
+         */
+        draw(game, camera, time, seconds) {
+            const { scene } = game;
+            const poses = scene.world.poses;
+            const { ratio } = camera;
+            const p = 4 * scene.player.slot;
+            const px = poses[p];
+            const py = poses[p + 1];
+            movePlayerFigure(figure, px, py, scene.player.body.vy, game.control, seconds);
+            for (const l of scene.lanterns) l.glow += ((l.lit ? 1 : 0) - l.glow) * Math.min(1, seconds * 3);
+
+            if (!view.calm) {
+                camera.x += camera.shakeX;
+                camera.y += camera.shakeY;
+            }
+            ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+            backdrop.draw(ctx, camera, view.calm ? 0 : time);
+            stone.draw(ctx, camera);
+            drawBodies(scene, camera, poses);
+            if (view.light) drawLight(game, camera, poses, px, py);
+            const hidden = game.caughtTimer > 0 ? game.caughtTimer : 1;
+            const blink = game.safe > 0 ? 0.55 + 0.35 * Math.sin(time * 14) : 1;
+            drawPlayer(ctx, camera, figure, px, py, Math.min(hidden, blink));
+            for (const l of scene.lanterns) drawLantern(ctx, camera, l.homeX, l.homeY, l.glow, time);
+            drawGhosts(game, camera, poses, time, px, py);
+            if (view.light) drawGlow(game, camera, poses, px, py);
+            drawCaught(game, camera);
+        },
+        /** Takes the shake back, so that it never adds up. @param {import('./camera.js').Camera} camera */
+        end(camera) {
+            if (view.calm) return;
+            camera.x -= camera.shakeX;
+            camera.y -= camera.shakeY;
+        },
+    };
+}

@@ -1,0 +1,199 @@
+// The scene: one Mica world filled from the level, and the list of things the game and the renderer
+// know about it. Called by game.js at start and at every reset. A thing is found by its body's slot
+// (scene.things) or by one of its colliders (scene.owners), so events and views need no search.
+
+import { World } from '../js/index.js';
+import { readLevel } from './level.js';
+
+/** The layers the matrix panel shows, in its order, with the colour of each. */
+export const LAYERS = [
+    { name: 'player', colour: '#ffc56e' },
+    { name: 'ghost', colour: '#b8a1ff' },
+    { name: 'wall', colour: '#7d97c9' },
+    { name: 'crate', colour: '#f0927a' },
+    { name: 'lantern', colour: '#77e3c4' },
+];
+
+/** What each layer names: the player meets everything, a ghost meets only the player. */
+export const LAYER_TABLE = {
+    player: { wall: 'solid', crate: 'solid', ghost: 'trigger', lantern: 'trigger' },
+    ghost: {},
+    wall: {},
+    crate: { wall: 'solid', crate: 'solid' },
+    lantern: {},
+};
+
+export const GRAVITY = 24;
+
+/**
+ * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'mover'|'mill'} Kind
+ * @typedef {{ points: Float32Array, radius: number, collider: any }} Outline
+ *   convex hull of points (x, y pairs, body space) grown by radius
+ * @typedef {object} Thing
+ * @property {Kind} kind
+ * @property {any} body
+ * @property {number} slot
+ * @property {string} layer
+ * @property {Outline[]} outlines
+ * @property {number} width
+ * @property {number} height
+ * @property {number} tint       0 to 1, which mineral it is cut from
+ * @property {number} homeX
+ * @property {number} homeY
+ * @property {boolean} lit       lanterns
+ * @property {number} glow       lanterns, 0 to 1
+ * @property {any} path          movers: their level entry
+ * @property {HTMLCanvasElement | null} sprite
+ */
+/** @typedef {ReturnType<typeof createScene>} Scene */
+
+/** Builds a fresh world from the level. */
+export function createScene() {
+    const level = readLevel();
+    const world = new World({ gravity: [0, -GRAVITY], layers: LAYER_TABLE, maxSteps: 5 });
+    const scene = {
+        level,
+        world,
+        /** @type {(Thing | undefined)[]} by body slot */ things: [],
+        /** @type {(Thing | undefined)[]} by collider slot */ owners: [],
+        /** @type {Thing[]} */ ghosts: [],
+        /** @type {Thing[]} */ lanterns: [],
+        /** @type {Thing[]} */ movers: [],
+        /** @type {Thing[]} crates and balls, in order of creation */ loose: [],
+        player: /** @type {Thing} */ (/** @type {unknown} */ (null)),
+        wall: /** @type {Thing} */ (/** @type {unknown} */ (null)),
+    };
+    scene.wall = addThing(scene, 'wall', 'wall', { type: 'static', position: [0, 0] },
+        level.rects.map((r) => ({
+            shape: 'box', width: r.w, height: r.h, center: [r.x + r.w / 2, r.y + r.h / 2], friction: 0.7,
+        })), level.width, level.height);
+    for (const m of level.movers) {
+        const mover = addThing(scene, 'mover', 'wall', { type: 'kinematic', position: [m.x0, m.y0] },
+            [{ shape: 'box', width: m.width, height: m.height, friction: 0.9 }], m.width, m.height);
+        mover.path = m;
+        scene.movers.push(mover);
+    }
+    for (const m of level.mills) {
+        const arm = m.arm - m.thick;
+        addThing(scene, 'mill', 'wall',
+            { type: 'kinematic', position: [m.x, m.y], angularVelocity: m.speed }, [
+                { shape: 'capsule', a: [-arm, 0], b: [arm, 0], radius: m.thick, friction: 0.6 },
+                { shape: 'capsule', a: [0, -arm], b: [0, arm], radius: m.thick, friction: 0.6 },
+            ], m.arm * 2, m.arm * 2);
+    }
+    for (const l of level.lanterns) {
+        scene.lanterns.push(addThing(scene, 'lantern', 'lantern',
+            { type: 'static', position: [l.x, l.y + 0.25] },
+            [{ shape: 'circle', radius: 0.75, trigger: true }], 0.6, 0.9));
+    }
+    for (const c of level.crates) addCrate(scene, c.x, c.y, c.size, c.size);
+    for (const b of level.balls) addBall(scene, b.x, b.y, 0.38);
+    for (const g of level.ghosts) {
+        scene.ghosts.push(addThing(scene, 'ghost', 'ghost',
+            { position: [g.x, g.y], gravityScale: 0, lockRotation: true, canSleep: false },
+            [{ shape: 'circle', radius: 0.46, density: 0.6, friction: 0 }], 0.92, 0.92));
+    }
+    scene.player = addThing(scene, 'player', 'player',
+        { position: [level.spawn.x, level.spawn.y], lockRotation: true, canSleep: false },
+        [{ shape: 'capsule', length: 0.56, radius: 0.3, friction: 0, density: 1.4 }], 0.6, 1.16);
+    return scene;
+}
+
+/**
+ * @param {Scene} scene @param {Kind} kind @param {string} layer
+ * @param {any} bodyOptions @param {any[]} colliderOptions
+ * @param {number} width @param {number} height
+ * @returns {Thing}
+ */
+function addThing(scene, kind, layer, bodyOptions, colliderOptions, width, height) {
+    const body = scene.world.createBody({
+        ...bodyOptions,
+        colliders: colliderOptions.map((options) => ({ ...options, layer })),
+    });
+    const colliders = body.colliders;
+    /** @type {Thing} */
+    const thing = {
+        kind, body, slot: body.index, layer, width, height,
+        outlines: colliderOptions.map((options, i) => outlineOf(options, colliders[i])),
+        tint: ((body.index * 0.618034) % 1 + 1) % 1,
+        homeX: bodyOptions.position[0], homeY: bodyOptions.position[1],
+        lit: false, glow: 0, path: null, sprite: null,
+    };
+    scene.things[body.index] = thing;
+    for (const collider of colliders) scene.owners[collider.index] = thing;
+    body.userData = thing;
+    return thing;
+}
+
+/** The drawing outline of collider options. @param {any} o @param {any} collider @returns {Outline} */
+function outlineOf(o, collider) {
+    const [cx, cy] = o.center ?? [0, 0];
+    if (o.shape === 'circle') return { points: new Float32Array([cx, cy]), radius: o.radius, collider };
+    if (o.shape === 'capsule') {
+        const a = o.a ?? [0, -o.length / 2];
+        const b = o.b ?? [0, o.length / 2];
+        return { points: new Float32Array([...a, ...b]), radius: o.radius, collider };
+    }
+    const w = o.width / 2;
+    const h = o.height / 2;
+    const points = [cx - w, cy - h, cx + w, cy - h, cx + w, cy + h, cx - w, cy + h];
+    return { points: new Float32Array(points), radius: o.radius ?? 0, collider };
+}
+
+/**
+ * Adds a crate by its centre and full size in metres.
+ * @param {Scene} scene @param {number} x @param {number} y @param {number} width @param {number} height
+ */
+export function addCrate(scene, x, y, width, height) {
+    const thing = addThing(scene, 'crate', 'crate', { position: [x, y] },
+        [{ shape: 'box', width, height, friction: 0.55, density: 0.7 }], width, height);
+    scene.loose.push(thing);
+    return thing;
+}
+
+/**
+ * Adds a ball by its centre and radius in metres.
+ * @param {Scene} scene @param {number} x @param {number} y @param {number} radius
+ */
+export function addBall(scene, x, y, radius) {
+    const thing = addThing(scene, 'ball', 'crate', { position: [x, y] },
+        [{ shape: 'circle', radius, friction: 0.5, restitution: 0.45, density: 0.5,
+            rollingResistance: 0.02 }], radius * 2, radius * 2);
+    scene.loose.push(thing);
+    return thing;
+}
+
+/** Takes a loose thing out of the world. @param {Scene} scene @param {Thing} thing */
+export function removeThing(scene, thing) {
+    for (const outline of thing.outlines) scene.owners[outline.collider.index] = undefined;
+    scene.things[thing.slot] = undefined;
+    scene.loose.splice(scene.loose.indexOf(thing), 1);
+    thing.body.destroy();
+}
+
+/** Moves the kinematic platforms along their paths at world time t. @param {Scene} scene @param {number} t */
+export function driveMovers(scene, t) {
+    for (const { body, path } of scene.movers) {
+        const w = Math.PI / path.seconds;
+        const speed = 0.5 * w * Math.sin(w * t);
+        // Velocity of the swing plus a pull back to it, so that a platform never drifts off its path.
+        const s = 0.5 - 0.5 * Math.cos(w * t);
+        const x = path.x0 + (path.x1 - path.x0) * s;
+        const y = path.y0 + (path.y1 - path.y0) * s;
+        body.setVelocity(
+            (path.x1 - path.x0) * speed + (x - body.x) * 4,
+            (path.y1 - path.y0) * speed + (y - body.y) * 4,
+        );
+    }
+}
+
+/** Sends what fell out of the level back to where it began. @param {Scene} scene */
+export function catchFallen(scene) {
+    const views = scene.world.transforms;
+    for (const thing of scene.loose) {
+        if (views[4 * thing.slot + 1] > -10) continue;
+        thing.body.setTransform(thing.homeX, thing.homeY, 0);
+        thing.body.setVelocity(0, 0);
+        thing.body.setAngularVelocity(0);
+    }
+}

@@ -1,0 +1,590 @@
+// A body as users hold it: a thin object made once. Getters read the views and never cross into wasm unless they say
+// so; setters are one call. A destroyed body throws STALE_BODY, it never reaches the engine.
+import { MAX_COORDINATE, MicaError, boolean, coordinate, finite, inRange, notNegative, oneOf, options, vector } from './errors.js';
+import { createCollider } from './create.js';
+import { colliderOf, forgetCollider } from './collider.js';
+import { fillPoses, fresh } from './core.js';
+import { FLAGS, slotOf } from './layout.js';
+import { BODY_TYPES, parseLocks } from './options.js';
+import { bodyContactPoints } from './queries.js';
+import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+
+/** @import { Collider } from './collider.js' */
+/** @import { Core } from './core.js' */
+/** @import { BodyType, ColliderOptions, ContactPoint, Vector } from './types.js' */
+
+const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
+const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
+const LOCK_MASK = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
+
+/** @type {(core: Core, id: number) => Body} */
+let make;
+
+/** @type {(body: Body) => number} */
+let readId;
+
+/** @type {(body: Body) => Core} */
+let readCore;
+
+/** @type {(body: Body) => void} */
+let markDead;
+
+/** @type {(value: object) => value is Body} */
+let isBody;
+
+/**
+ * A rigid body. Made by `world.createBody` or `world.bodyAt`.
+ * @hideconstructor
+ */
+export class Body {
+    /** @type {Core} */
+    #core;
+
+    /** Its handle, 0 once it is destroyed. */
+    #id;
+
+    /** Where its four floats lie in each view. */
+    #at;
+
+    /**
+     * Its slot: the index into `world.flags`, and a quarter of the index into the other views. It stays the body's own
+     * until the body is destroyed.
+     * @readonly
+     * @type {number}
+     */
+    index;
+
+    /**
+     * Anything; Mica doesn't look at it.
+     * @type {any}
+     */
+    userData;
+
+    static {
+        make = (core, id) => new Body(core, id);
+        readId = (body) => body.#id;
+        readCore = (body) => body.#core;
+        markDead = (body) => {
+            body.#id = 0;
+        };
+        isBody = /** @type {(value: object) => value is Body} */ ((value) => #id in value);
+    }
+
+    /**
+     * @private
+     * @param {Core} core
+     * @param {number} id
+     */
+    constructor(core, id) {
+        if (typeof core?.ptr !== 'number') throw new TypeError('Body: use world.createBody to make one');
+        this.#core = core;
+        this.#id = id;
+        this.index = slotOf(id);
+        this.#at = 4 * this.index;
+    }
+
+    /** The world it lives in. */
+    get world() {
+        return this.#core.world;
+    }
+
+    /** False once it, or its world, is destroyed. */
+    get alive() {
+        return this.#id !== 0;
+    }
+
+    /** Metres. */
+    get x() {
+        return this.#views('Body.x').transforms[this.#at];
+    }
+
+    /** Metres. */
+    get y() {
+        return this.#views('Body.y').transforms[this.#at + 1];
+    }
+
+    /** Radians, in (-π, π]. */
+    get angle() {
+        const { transforms } = this.#views('Body.angle');
+        return Math.atan2(transforms[this.#at + 3], transforms[this.#at + 2]);
+    }
+
+    /** Cosine of the angle. */
+    get cos() {
+        return this.#views('Body.cos').transforms[this.#at + 2];
+    }
+
+    /** Sine of the angle. */
+    get sin() {
+        return this.#views('Body.sin').transforms[this.#at + 3];
+    }
+
+    /** Velocity of the centre of mass, m/s. */
+    get vx() {
+        return this.#views('Body.vx').velocities[this.#at];
+    }
+
+    /** Velocity of the centre of mass, m/s. */
+    get vy() {
+        return this.#views('Body.vy').velocities[this.#at + 1];
+    }
+
+    /** Angular velocity, radians/s. */
+    get omega() {
+        return this.#views('Body.omega').velocities[this.#at + 2];
+    }
+
+    /** The pose to draw, between the last two steps: metres. */
+    get poseX() {
+        return this.#poses('Body.poseX')[this.#at];
+    }
+
+    /** The pose to draw, between the last two steps: metres. */
+    get poseY() {
+        return this.#poses('Body.poseY')[this.#at + 1];
+    }
+
+    /** The pose to draw, between the last two steps: radians. */
+    get poseAngle() {
+        const poses = this.#poses('Body.poseAngle');
+        return Math.atan2(poses[this.#at + 3], poses[this.#at + 2]);
+    }
+
+    /** @returns {BodyType} */
+    get type() {
+        return BODY_TYPES[this.#flags('Body.type') & FLAGS.TYPE_MASK];
+    }
+
+    get awake() {
+        return (this.#flags('Body.awake') & FLAGS.AWAKE) !== 0;
+    }
+
+    get enabled() {
+        return (this.#flags('Body.enabled') & FLAGS.ENABLED) !== 0;
+    }
+
+    get bullet() {
+        return (this.#flags('Body.bullet') & FLAGS.BULLET) !== 0;
+    }
+
+    get canSleep() {
+        return (this.#flags('Body.canSleep') & FLAGS.CAN_SLEEP) !== 0;
+    }
+
+    get lockX() {
+        return (this.#flags('Body.lockX') & FLAGS.LOCK_X) !== 0;
+    }
+
+    get lockY() {
+        return (this.#flags('Body.lockY') & FLAGS.LOCK_Y) !== 0;
+    }
+
+    get lockRotation() {
+        return (this.#flags('Body.lockRotation') & FLAGS.LOCK_ROTATION) !== 0;
+    }
+
+    /** Kilograms; 0 unless dynamic. One call into the engine. */
+    get mass() {
+        return this.#massData('Body.mass', 0);
+    }
+
+    /** kg m² about the centre of mass. One call into the engine. */
+    get inertia() {
+        return this.#massData('Body.inertia', 1);
+    }
+
+    /**
+     * The centre of mass in the world, a new array. One call into the engine.
+     * @returns {[x: number, y: number]}
+     */
+    get center() {
+        return [this.#massData('Body.center', 4), this.#massData('Body.center', 5)];
+    }
+
+    /**
+     * Its colliders in the order they were made, a new array.
+     * @returns {Collider[]}
+     */
+    get colliders() {
+        const core = this.#views('Body.colliders');
+        return colliderIds(core, this.#id).map((id) => colliderOf(core, id));
+    }
+
+    /**
+     * Attaches one more collider; the mass follows.
+     * @param {ColliderOptions} options
+     * @returns {Collider}
+     */
+    createCollider(options) {
+        this.#live('Body.createCollider');
+        return createCollider(this, options);
+    }
+
+    /**
+     * Teleports it: no velocity arises, and `poses` doesn't sweep from the old place to the new.
+     * @param {number} x metres
+     * @param {number} y metres
+     * @param {number} [angle] radians; without it the angle stays
+     */
+    setTransform(x, y, angle) {
+        const id = this.#live('Body.setTransform');
+        coordinate('Body.setTransform', 'x', x);
+        coordinate('Body.setTransform', 'y', y);
+        const { ptr } = this.#core;
+        this.#done(
+            'Body.setTransform',
+            angle === undefined
+                ? wasm.calls.body_set_position(ptr, id, x, y)
+                : wasm.calls.body_set_transform(ptr, id, x, y, finite('Body.setTransform', 'angle', angle)),
+        );
+        this.#core.posesStale = true;
+    }
+
+    /**
+     * Sets the velocity of the centre of mass, m/s. Wakes the body unless it is zero.
+     * @param {number} x
+     * @param {number} y
+     */
+    setVelocity(x, y) {
+        const id = this.#live('Body.setVelocity');
+        finite('Body.setVelocity', 'x', x);
+        finite('Body.setVelocity', 'y', y);
+        this.#done('Body.setVelocity', wasm.calls.body_set_velocity(this.#core.ptr, id, x, y));
+    }
+
+    /** @param {number} radiansPerSecond */
+    setAngularVelocity(radiansPerSecond) {
+        const id = this.#live('Body.setAngularVelocity');
+        finite('Body.setAngularVelocity', 'radiansPerSecond', radiansPerSecond);
+        this.#done(
+            'Body.setAngularVelocity',
+            wasm.calls.body_set_angular_velocity(this.#core.ptr, id, radiansPerSecond),
+        );
+    }
+
+    /**
+     * Adds a force in newtons for the next step, at the centre of mass or at a point of the world.
+     * @param {number} fx
+     * @param {number} fy
+     * @param {number} [x]
+     * @param {number} [y]
+     */
+    applyForce(fx, fy, x, y) {
+        const id = this.#live('Body.applyForce');
+        finite('Body.applyForce', 'fx', fx);
+        finite('Body.applyForce', 'fy', fy);
+        const { ptr } = this.#core;
+        if (x === undefined && y === undefined) {
+            this.#done('Body.applyForce', wasm.calls.body_apply_force(ptr, id, fx, fy));
+            return;
+        }
+        const px = coordinate('Body.applyForce', 'x', x);
+        const py = coordinate('Body.applyForce', 'y', y);
+        this.#done('Body.applyForce', wasm.calls.body_apply_force_at(ptr, id, fx, fy, px, py));
+    }
+
+    /**
+     * Adds a torque for the next step.
+     * @param {number} newtonMetres
+     */
+    applyTorque(newtonMetres) {
+        const id = this.#live('Body.applyTorque');
+        finite('Body.applyTorque', 'newtonMetres', newtonMetres);
+        this.#done('Body.applyTorque', wasm.calls.body_apply_torque(this.#core.ptr, id, newtonMetres));
+    }
+
+    /**
+     * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the world.
+     * @param {number} ix
+     * @param {number} iy
+     * @param {number} [x]
+     * @param {number} [y]
+     */
+    applyImpulse(ix, iy, x, y) {
+        const id = this.#live('Body.applyImpulse');
+        finite('Body.applyImpulse', 'ix', ix);
+        finite('Body.applyImpulse', 'iy', iy);
+        const { ptr } = this.#core;
+        if (x === undefined && y === undefined) {
+            this.#done('Body.applyImpulse', wasm.calls.body_apply_impulse(ptr, id, ix, iy));
+            return;
+        }
+        const px = coordinate('Body.applyImpulse', 'x', x);
+        const py = coordinate('Body.applyImpulse', 'y', y);
+        this.#done('Body.applyImpulse', wasm.calls.body_apply_impulse_at(ptr, id, ix, iy, px, py));
+    }
+
+    /**
+     * Changes the angular velocity at once.
+     * @param {number} impulse N m s
+     */
+    applyAngularImpulse(impulse) {
+        const id = this.#live('Body.applyAngularImpulse');
+        finite('Body.applyAngularImpulse', 'impulse', impulse);
+        this.#done(
+            'Body.applyAngularImpulse',
+            wasm.calls.body_apply_angular_impulse(this.#core.ptr, id, impulse),
+        );
+    }
+
+    wake() {
+        const id = this.#live('Body.wake');
+        this.#done('Body.wake', wasm.calls.body_set_awake(this.#core.ptr, id, 1));
+    }
+
+    sleep() {
+        const id = this.#live('Body.sleep');
+        this.#done('Body.sleep', wasm.calls.body_set_awake(this.#core.ptr, id, 0));
+    }
+
+    /** @param {BodyType} type */
+    setType(type) {
+        const id = this.#live('Body.setType');
+        const number = oneOf('Body.setType', 'type', type, BODY_TYPES);
+        this.#done('Body.setType', wasm.calls.body_set_type(this.#core.ptr, id, number));
+    }
+
+    /**
+     * A disabled body keeps its colliders but meets nothing and does not move.
+     * @param {boolean} enabled
+     */
+    setEnabled(enabled) {
+        const id = this.#live('Body.setEnabled');
+        const on = Number(boolean('Body.setEnabled', 'enabled', enabled));
+        this.#done('Body.setEnabled', wasm.calls.body_set_enabled(this.#core.ptr, id, on));
+    }
+
+    /** @param {boolean} canSleep */
+    setCanSleep(canSleep) {
+        const id = this.#live('Body.setCanSleep');
+        const on = Number(boolean('Body.setCanSleep', 'canSleep', canSleep));
+        this.#done('Body.setCanSleep', wasm.calls.body_set_can_sleep(this.#core.ptr, id, on));
+    }
+
+    /**
+     * Sweeps it against dynamic bodies too.
+     * @param {boolean} bullet
+     */
+    setBullet(bullet) {
+        const id = this.#live('Body.setBullet');
+        const on = Number(boolean('Body.setBullet', 'bullet', bullet));
+        this.#done('Body.setBullet', wasm.calls.body_set_bullet(this.#core.ptr, id, on));
+    }
+
+    /**
+     * Locks or frees single axes; those left out stay as they are.
+     * @param {{ x?: boolean, y?: boolean, rotation?: boolean }} locks
+     */
+    setLocks(locks) {
+        const flags = this.#flags('Body.setLocks');
+        const { x, y, rotation } = options('Body.setLocks', 'locks', locks, LOCK_KEYS);
+        const names = ['locks.x', 'locks.y', 'locks.rotation'];
+        const bits = parseLocks('Body.setLocks', [x, y, rotation], names, flags & LOCK_MASK);
+        const id = this.#live('Body.setLocks');
+        this.#done('Body.setLocks', wasm.calls.body_set_locks(this.#core.ptr, id, bits));
+    }
+
+    /**
+     * Drag, 1/s: v *= 1 / (1 + dt * damping).
+     * @param {number} linear
+     * @param {number} angular
+     */
+    setDamping(linear, angular) {
+        const id = this.#live('Body.setDamping');
+        notNegative('Body.setDamping', 'linear', linear);
+        notNegative('Body.setDamping', 'angular', angular);
+        this.#done('Body.setDamping', wasm.calls.body_set_damping(this.#core.ptr, id, linear, angular));
+    }
+
+    /** @param {number} scale */
+    setGravityScale(scale) {
+        const id = this.#live('Body.setGravityScale');
+        finite('Body.setGravityScale', 'scale', scale);
+        this.#done('Body.setGravityScale', wasm.calls.body_set_gravity_scale(this.#core.ptr, id, scale));
+    }
+
+    /**
+     * Replaces the mass that the colliders give, of a dynamic body. What is left out keeps: the centre its place, the
+     * inertia its ratio to the mass.
+     * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns), in the body's space
+     */
+    setMass(mass) {
+        this.#live('Body.setMass');
+        const given = options('Body.setMass', 'mass', mass, MASS_KEYS);
+        const value = inRange('Body.setMass', 'mass.mass', given.mass, 1e-12, 1e15);
+        const inertia = given.inertia === undefined
+            ? undefined
+            : notNegative('Body.setMass', 'mass.inertia', given.inertia);
+        const center = given.center === undefined
+            ? undefined
+            : vector('Body.setMass', 'mass.center', given.center, MAX_COORDINATE);
+        const before = this.#massData('Body.setMass', 0);
+        const ratio = before > 0 ? this.#massData('Body.setMass', 1) / before : 0;
+        const [x, y] = center ?? [this.#massData('Body.setMass', 2), this.#massData('Body.setMass', 3)];
+        const id = this.#live('Body.setMass');
+        this.#done(
+            'Body.setMass',
+            wasm.calls.body_set_mass(this.#core.ptr, id, value, inertia ?? ratio * value, x, y),
+        );
+    }
+
+    /** Back to the mass that the colliders give. */
+    resetMass() {
+        const id = this.#live('Body.resetMass');
+        this.#done('Body.resetMass', wasm.calls.body_reset_mass(this.#core.ptr, id));
+    }
+
+    /**
+     * Where it touches others now, as new plain objects: for debugging and the odd question. `world.contactPoints`
+     * gives all of them flat.
+     * @returns {ContactPoint[]}
+     */
+    contactPoints() {
+        const id = this.#live('Body.contactPoints');
+        return bodyContactPoints(this.#core, id);
+    }
+
+    /** Removes it and its colliders from the world. */
+    destroy() {
+        const id = this.#live('Body.destroy');
+        destroyBody(this.#core, id, 'Body.destroy');
+    }
+
+    /**
+     * Its handle, for a call.
+     * @param {string} method
+     */
+    #live(method) {
+        if (this.#id === 0) refuse(this.#core, method);
+        return this.#id;
+    }
+
+    /** @param {string} method */
+    #views(method) {
+        if (this.#id === 0) refuse(this.#core, method);
+        return fresh(this.#core);
+    }
+
+    /** @param {string} method */
+    #flags(method) {
+        return this.#views(method).flags[this.index];
+    }
+
+    /** @param {string} method */
+    #poses(method) {
+        if (this.#id === 0) refuse(this.#core, method);
+        fillPoses(this.#core, method);
+        return fresh(this.#core).poses;
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} index
+     */
+    #massData(method, index) {
+        const id = this.#live(method);
+        wasm.calls.body_mass(this.#core.ptr, id);
+        return heap().f64[wasm.scratchF64 + index];
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} error
+     */
+    #done(method, error) {
+        if (error !== 0) raise(method, error);
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @returns {never}
+ */
+function refuse(core, method) {
+    if (core.ptr === 0) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+    throw new MicaError('STALE_BODY', `${method}: the body was destroyed`);
+}
+
+/**
+ * The object of a live body, made now if it was made in bulk.
+ * @param {Core} core
+ * @param {number} id
+ */
+export function bodyOf(core, id) {
+    const slot = slotOf(id);
+    while (core.bodies.length <= slot) core.bodies.push(undefined);
+    return (core.bodies[slot] ??= make(core, id));
+}
+
+/**
+ * The handle and the world of a body that a user gives as an argument.
+ * @param {Core} core
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function ownBody(core, method, name, value) {
+    if (typeof value !== 'object' || value === null || !isBody(value)) {
+        throw new TypeError(`${method}: ${name} must be a Body`);
+    }
+    if (readCore(value) !== core) {
+        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
+    }
+    if (readId(value) === 0) refuse(core, method);
+    return value;
+}
+
+/**
+ * What js/create.js needs of a body that is alive.
+ * @param {Body} body
+ */
+export function insides(body) {
+    return { core: readCore(body), id: readId(body) };
+}
+
+/**
+ * @param {Core} core
+ * @param {number} id
+ */
+export function colliderIds(core, id) {
+    let capacity = 64;
+    for (;;) {
+        const address = borrow('Body.colliders', 4 * capacity);
+        const count = wasm.calls.body_colliders(core.ptr, id, address, capacity);
+        const ids = Array.from(heap().i32.subarray(address >> 2, (address >> 2) + Math.min(count, capacity)));
+        giveBack(address);
+        if (count <= capacity) return ids;
+        capacity = count;
+    }
+}
+
+/**
+ * Destroys a body and tells its objects. They are made first where the body was made in bulk: the next step's events
+ * may name them.
+ * @param {Core} core
+ * @param {number} id
+ * @param {string} method
+ */
+export function destroyBody(core, id, method) {
+    const body = bodyOf(core, id);
+    const colliders = colliderIds(core, id).map((colliderId) => colliderOf(core, colliderId));
+    const error = wasm.calls.body_destroy(core.ptr, id);
+    if (error !== 0) raise(method, error);
+    colliders.forEach(forgetCollider);
+    markDead(body);
+    core.bodies[body.index] = undefined;
+}
+
+/**
+ * Tells every body and collider object that its world is gone.
+ * @param {Core} core
+ */
+export function forgetAll(core) {
+    for (const collider of core.colliders) if (collider) forgetCollider(collider);
+    for (const body of core.bodies) if (body) markDead(body);
+    core.bodies = [];
+    core.colliders = [];
+    core.dying = new Map();
+    core.dead = new Map();
+}

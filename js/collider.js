@@ -1,0 +1,293 @@
+// A collider as users hold it: a thin object made once, with its body. Getters ask the engine, setters are one call.
+// A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData` can still be read, since the last events
+// may name it.
+import { MicaError, boolean, coordinate } from './errors.js';
+import { bodyOf } from './body.js';
+import { COLLIDER, slotOf } from './layout.js';
+import { layerIndex } from './layers.js';
+import { SURFACE_NUMBERS, describeShape, parseShape, surfaceNumber } from './options.js';
+import { writeRecord } from './create.js';
+import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+
+/** @import { Body } from './body.js' */
+/** @import { Core } from './core.js' */
+/** @import { ShapeOptions } from './types.js' */
+
+/** @type {(core: Core, id: number, body: Body) => Collider} */
+let make;
+
+/** @type {(collider: Collider) => number} */
+let readId;
+
+/** @type {(collider: Collider) => void} */
+let markDead;
+
+/**
+ * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`.
+ * @hideconstructor
+ */
+export class Collider {
+    /** @type {Core} */
+    #core;
+
+    /** Its handle, 0 once it is destroyed. */
+    #id;
+
+    /**
+     * The body it belongs to.
+     * @readonly
+     * @type {Body}
+     */
+    body;
+
+    /**
+     * Its slot, its own until it is destroyed.
+     * @readonly
+     * @type {number}
+     */
+    index;
+
+    /**
+     * Anything; Mica doesn't look at it.
+     * @type {any}
+     */
+    userData;
+
+    static {
+        make = (core, id, body) => new Collider(core, id, body);
+        readId = (collider) => collider.#id;
+        markDead = (collider) => {
+            const core = collider.#core;
+            if (core.ptr !== 0) {
+                core.dying.set(collider.#id, collider);
+                core.colliders[collider.index] = undefined;
+            }
+            collider.#id = 0;
+        };
+    }
+
+    /**
+     * @private
+     * @param {Core} core
+     * @param {number} id
+     * @param {Body} body
+     */
+    constructor(core, id, body) {
+        if (typeof core?.ptr !== 'number') throw new TypeError('Collider: use body.createCollider to make one');
+        this.#core = core;
+        this.#id = id;
+        this.body = body;
+        this.index = slotOf(id);
+    }
+
+    /** False once it, its body or its world is destroyed. */
+    get alive() {
+        return this.#id !== 0;
+    }
+
+    /** The name of its layer. A change takes effect at the next step, on touching pairs too. */
+    get layer() {
+        const id = this.#live('Collider.layer');
+        return this.#core.layerNames[wasm.calls.collider_layer(this.#core.ptr, id)];
+    }
+
+    set layer(name) {
+        this.#live('Collider.layer');
+        this.#set('Collider.layer', COLLIDER.LAYER, layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name));
+    }
+
+    /** The same negative group never meets, the same positive group always does; 0 leaves it to the layers. */
+    get group() {
+        return this.#get('Collider.group', COLLIDER.GROUP);
+    }
+
+    set group(value) {
+        this.#setNumber('Collider.group', 'group', value);
+    }
+
+    /** kg/m²; the body's mass follows. */
+    get density() {
+        return this.#get('Collider.density', COLLIDER.DENSITY);
+    }
+
+    set density(value) {
+        this.#setNumber('Collider.density', 'density', value);
+    }
+
+    /** At least 0; a pair uses the geometric mean. */
+    get friction() {
+        return this.#get('Collider.friction', COLLIDER.FRICTION);
+    }
+
+    set friction(value) {
+        this.#setNumber('Collider.friction', 'friction', value);
+    }
+
+    /** Bounce, 0 to 1; a pair uses the larger. */
+    get restitution() {
+        return this.#get('Collider.restitution', COLLIDER.RESTITUTION);
+    }
+
+    set restitution(value) {
+        this.#setNumber('Collider.restitution', 'restitution', value);
+    }
+
+    /** At least 0. */
+    get rollingResistance() {
+        return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE);
+    }
+
+    set rollingResistance(value) {
+        this.#setNumber('Collider.rollingResistance', 'rollingResistance', value);
+    }
+
+    /** m/s of a conveyor belt. */
+    get tangentSpeed() {
+        return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED);
+    }
+
+    set tangentSpeed(value) {
+        this.#setNumber('Collider.tangentSpeed', 'tangentSpeed', value);
+    }
+
+    /** Sees but is never touched. */
+    get isTrigger() {
+        return this.#get('Collider.isTrigger', COLLIDER.IS_TRIGGER) !== 0;
+    }
+
+    set isTrigger(value) {
+        this.#live('Collider.isTrigger');
+        this.#set('Collider.isTrigger', COLLIDER.IS_TRIGGER, Number(boolean('Collider.isTrigger', 'value', value)));
+    }
+
+    /**
+     * Its shape as a new plain object, which would make the same shape again; a box is a polygon.
+     * @returns {ShapeOptions}
+     */
+    get shape() {
+        this.#load('Collider.shape');
+        return describeShape();
+    }
+
+    /**
+     * Replaces its shape; the body's mass follows.
+     * @param {ShapeOptions} shape
+     */
+    setShape(shape) {
+        this.#live('Collider.setShape');
+        const record = parseShape('Collider.setShape', '', shape);
+        const id = this.#live('Collider.setShape');
+        const address = borrow('Collider.setShape', 8 * record.length);
+        writeRecord(record, address);
+        const error = wasm.calls.collider_set_shape(this.#core.ptr, id, address);
+        giveBack(address);
+        if (error !== 0) raise('Collider.setShape', error);
+    }
+
+    /** Its bounds in the world, a new object. */
+    aabb() {
+        const id = this.#live('Collider.aabb');
+        wasm.calls.collider_aabb(this.#core.ptr, id);
+        const { f64, scratchF64: at } = heap();
+        return { minX: f64[at], minY: f64[at + 1], maxX: f64[at + 2], maxY: f64[at + 3] };
+    }
+
+    /**
+     * Whether a point of the world lies in it.
+     * @param {number} x
+     * @param {number} y
+     */
+    contains(x, y) {
+        const id = this.#live('Collider.contains');
+        coordinate('Collider.contains', 'x', x);
+        coordinate('Collider.contains', 'y', y);
+        return wasm.calls.collider_contains(this.#core.ptr, id, x, y) !== 0;
+    }
+
+    /** Takes it off its body; the mass follows. */
+    destroy() {
+        const id = this.#live('Collider.destroy');
+        const error = wasm.calls.collider_destroy(this.#core.ptr, id);
+        if (error !== 0) raise('Collider.destroy', error);
+        markDead(this);
+    }
+
+    /** @param {string} method */
+    #live(method) {
+        if (this.#id === 0) {
+            if (this.#core.ptr === 0) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+            throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
+        }
+        return this.#id;
+    }
+
+    /**
+     * Has the engine write its record into the scratch buffer.
+     * @param {string} method
+     */
+    #load(method) {
+        const id = this.#live(method);
+        const error = wasm.calls.collider_get(this.#core.ptr, id);
+        if (error !== 0) raise(method, error);
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     */
+    #get(method, field) {
+        this.#load(method);
+        return heap().f64[wasm.scratchF64 + field];
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     * @param {number} value
+     */
+    #set(method, field, value) {
+        const id = this.#live(method);
+        const error = wasm.calls.collider_set(this.#core.ptr, id, field, value);
+        if (error !== 0) raise(method, error);
+    }
+
+    /**
+     * @param {string} method
+     * @param {keyof typeof SURFACE_NUMBERS} key
+     * @param {unknown} value
+     */
+    #setNumber(method, key, value) {
+        this.#live(method);
+        this.#set(method, SURFACE_NUMBERS[key], surfaceNumber(method, 'value', key, value));
+    }
+}
+
+/**
+ * The object of a live collider, made now if it was made in bulk.
+ * @param {Core} core
+ * @param {number} id
+ */
+export function colliderOf(core, id) {
+    const slot = slotOf(id);
+    while (core.colliders.length <= slot) core.colliders.push(undefined);
+    return (core.colliders[slot] ??= make(core, id, bodyOf(core, wasm.calls.collider_body(core.ptr, id))));
+}
+
+/**
+ * The object of a collider that an event names, also if it was destroyed a moment ago.
+ * @param {Core} core
+ * @param {number} id
+ */
+export function eventCollider(core, id) {
+    const collider = core.colliders[slotOf(id)];
+    if (collider !== undefined && readId(collider) === id) return collider;
+    return core.dead.get(id) ?? core.dying.get(id) ?? colliderOf(core, id);
+}
+
+/**
+ * Tells a collider's object that it is destroyed. The next step's events may still name it.
+ * @param {Collider} collider
+ */
+export function forgetCollider(collider) {
+    markDead(collider);
+}

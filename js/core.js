@@ -1,0 +1,134 @@
+// What the objects of one world share and users never see: the world's address, the objects by slot, and the views,
+// which are made anew only when the memory or the arrays in it have moved. Made by js/world.js.
+import { MicaError } from './errors.js';
+import { heap, raise, wasm } from './wasm.js';
+
+/** @import { Body } from './body.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { World } from './world.js' */
+
+/**
+ * @typedef {object} Core
+ * @property {World} world
+ * @property {number} ptr address of the world, 0 once it is destroyed
+ * @property {string[]} layerNames
+ * @property {(Body | undefined)[]} bodies objects by body slot; those made in bulk have none until asked for
+ * @property {(Collider | undefined)[]} colliders objects by collider slot
+ * @property {Map<number, Collider>} dying colliders destroyed since the last step, by handle: its events may name them
+ * @property {Map<number, Collider>} dead colliders destroyed before the last step, which its events may name
+ * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the memory has grown
+ * @property {Int32Array} addresses of the five views
+ * @property {number} capacity records in each view
+ * @property {number} slots
+ * @property {Float32Array} transforms
+ * @property {Float32Array} velocities
+ * @property {Float32Array} forces
+ * @property {Float32Array} poses
+ * @property {Uint32Array} flags
+ * @property {number} alpha where between the last two states the poses are
+ * @property {boolean} posesStale something moved since the poses were filled
+ */
+
+/**
+ * @param {World} world
+ * @param {number} ptr
+ * @param {string[]} layerNames
+ * @returns {Core}
+ */
+export function makeCore(world, ptr, layerNames) {
+    /** @type {Core} */
+    const core = {
+        world,
+        ptr,
+        layerNames,
+        bodies: [],
+        colliders: [],
+        dying: new Map(),
+        dead: new Map(),
+        heap: new Int32Array(0),
+        addresses: new Int32Array(5),
+        capacity: 0,
+        slots: 0,
+        transforms: new Float32Array(0),
+        velocities: new Float32Array(0),
+        forces: new Float32Array(0),
+        poses: new Float32Array(0),
+        flags: new Uint32Array(0),
+        alpha: 1,
+        posesStale: true,
+    };
+    wasm.calls.world_views(ptr);
+    syncViews(core);
+    return core;
+}
+
+/**
+ * The world's address, for a call.
+ * @param {Core} core
+ * @param {string} method
+ */
+export function livePointer(core, method) {
+    if (core.ptr === 0) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+    return core.ptr;
+}
+
+/**
+ * Takes in the view addresses that a call of the bridge has left in the scratch buffer.
+ * @param {Core} core
+ */
+export function syncViews(core) {
+    const { i32, f32, u32, viewsI32 } = heap();
+    core.slots = i32[viewsI32 + 6];
+    const capacity = i32[viewsI32 + 5];
+    let same = core.heap === i32 && core.capacity === capacity;
+    for (let k = 0; k < 5; ++k) {
+        same = same && core.addresses[k] === i32[viewsI32 + k];
+        core.addresses[k] = i32[viewsI32 + k];
+    }
+    if (same) return;
+    const { buffer } = f32;
+    const [transforms, velocities, forces, poses, flags] = core.addresses;
+    core.heap = i32;
+    core.capacity = capacity;
+    core.transforms = new Float32Array(buffer, transforms, 4 * capacity);
+    core.velocities = new Float32Array(buffer, velocities, 4 * capacity);
+    core.forces = new Float32Array(buffer, forces, 4 * capacity);
+    core.poses = new Float32Array(buffer, poses, 4 * capacity);
+    core.flags = new Uint32Array(u32.buffer, flags, capacity);
+}
+
+/**
+ * The core with views that are good to read now.
+ * @param {Core} core
+ */
+export function fresh(core) {
+    if (core.heap.length === 0) {
+        wasm.calls.world_views(core.ptr);
+        syncViews(core);
+    }
+    return core;
+}
+
+/**
+ * Fills the poses if anything moved since.
+ * @param {Core} core
+ * @param {string} method
+ */
+export function fillPoses(core, method) {
+    if (!core.posesStale) return;
+    const error = wasm.calls.world_interpolate(core.ptr, core.alpha);
+    if (error !== 0) raise(method, error);
+    core.posesStale = false;
+}
+
+/**
+ * Before a step: objects destroyed before the one whose events are now dropped can no longer be named.
+ * @param {Core} core
+ */
+export function ageDestroyed(core) {
+    if (core.dead.size === 0 && core.dying.size === 0) return;
+    core.dead.clear();
+    const { dead } = core;
+    core.dead = core.dying;
+    core.dying = dead;
+}

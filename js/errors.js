@@ -1,0 +1,240 @@
+// Errors and the checks that throw them. Every message names the method, the argument and the value, as in
+// `World.createBody: position[0] must be a finite number, got NaN`. Checks return what they checked and build
+// text only when they fail, so that a running frame allocates nothing.
+
+/**
+ * An error of the engine that is neither a wrong type nor a number out of range.
+ * `code` says which: 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'FOREIGN_OBJECT', 'NO_MEMORY',
+ * 'CAPACITY', 'LOCKED', 'BAD_SHAPE', 'NOT_CONVEX', 'DEGENERATE_POLYGON', 'VIEW_NOT_FINITE', and while loading
+ * 'WASM_NOT_FOUND', 'WASM_FAILED', 'WRONG_WASM', 'NO_SIMD'.
+ */
+export class MicaError extends Error {
+    /**
+     * @param {string} code
+     * @param {string} message
+     * @param {ErrorOptions} [options]
+     */
+    constructor(code, message, options) {
+        super(message, options);
+        this.name = 'MicaError';
+        /** @readonly */
+        this.code = code;
+    }
+}
+
+/**
+ * A value as an error message shows it: short, and never running the value's own code.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function show(value) {
+    switch (typeof value) {
+        case 'string': {
+            const text = JSON.stringify(value);
+            return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+        }
+        case 'function':
+            return 'a function';
+        case 'object':
+            if (value === null) return 'null';
+            return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+        default:
+            return String(value);
+    }
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {string} wanted
+ * @param {unknown} value
+ * @returns {never}
+ */
+export function wrongType(method, name, wanted, value) {
+    throw new TypeError(`${method}: ${name} must be ${wanted}, got ${show(value)}`);
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {string} wanted
+ * @param {unknown} value
+ * @returns {never}
+ */
+export function outOfRange(method, name, wanted, value) {
+    throw new RangeError(`${method}: ${name} must be ${wanted}, got ${show(value)}`);
+}
+
+/** The largest number the engine takes anywhere; beyond it squares leave single precision. */
+const MAX_NUMBER = 1e15;
+
+/** Positions lie within this, in metres. */
+export const MAX_COORDINATE = 1e7;
+
+/** Sizes lie between these, in metres. */
+export const MIN_SIZE = 1e-4;
+export const MAX_SIZE = 1e6;
+
+/**
+ * A finite number of at most 1e15.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function finite(method, name, value) {
+    if (typeof value !== 'number') wrongType(method, name, 'a finite number', value);
+    if (!(value >= -MAX_NUMBER && value <= MAX_NUMBER)) {
+        outOfRange(method, name, Number.isFinite(value) ? 'within ±1e15' : 'a finite number', value);
+    }
+    return value;
+}
+
+/**
+ * A number in a closed range.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} min
+ * @param {number} max
+ * @returns {number}
+ */
+export function inRange(method, name, value, min, max) {
+    if (typeof value !== 'number') wrongType(method, name, 'a finite number', value);
+    if (!(value >= min && value <= max)) {
+        if (!Number.isFinite(value)) outOfRange(method, name, 'a finite number', value);
+        if (max >= MAX_NUMBER && min === 0) outOfRange(method, name, 'zero or more', value);
+        outOfRange(method, name, `between ${min} and ${max}`, value);
+    }
+    return value;
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function notNegative(method, name, value) {
+    return inRange(method, name, value, 0, MAX_NUMBER);
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function coordinate(method, name, value) {
+    return inRange(method, name, value, -MAX_COORDINATE, MAX_COORDINATE);
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function size(method, name, value) {
+    return inRange(method, name, value, MIN_SIZE, MAX_SIZE);
+}
+
+/**
+ * An integer in a closed range.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} min
+ * @param {number} max
+ * @returns {number}
+ */
+export function integer(method, name, value, min, max) {
+    if (typeof value !== 'number') wrongType(method, name, 'an integer', value);
+    if (!Number.isInteger(value) || value < min || value > max) {
+        outOfRange(method, name, `an integer from ${min} to ${max}`, value);
+    }
+    return value;
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function boolean(method, name, value) {
+    if (typeof value !== 'boolean') wrongType(method, name, 'true or false', value);
+    return value;
+}
+
+/**
+ * A pair of numbers from `[x, y]`, a typed array or `{ x, y }`, each within ±max.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} [max]
+ * @returns {[number, number]}
+ */
+export function vector(method, name, value, max = MAX_NUMBER) {
+    if (typeof value !== 'object' || value === null) wrongType(method, name, '[x, y] or { x, y }', value);
+    if (isList(value)) {
+        if (value.length !== 2) wrongType(method, name, '[x, y] or { x, y }', value);
+        return [
+            within(method, `${name}[0]`, value[0], max),
+            within(method, `${name}[1]`, value[1], max),
+        ];
+    }
+    const { x, y } = /** @type {{ x: unknown, y: unknown }} */ (value);
+    return [within(method, `${name}.x`, x, max), within(method, `${name}.y`, y, max)];
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} max
+ */
+function within(method, name, value, max) {
+    return max >= MAX_NUMBER ? finite(method, name, value) : inRange(method, name, value, -max, max);
+}
+
+/**
+ * True for arrays and typed arrays.
+ * @param {unknown} value
+ * @returns {value is ArrayLike<unknown>}
+ */
+export function isList(value) {
+    return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/**
+ * The index of a word in a list of allowed words.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly string[]} words
+ * @returns {number}
+ */
+export function oneOf(method, name, value, words) {
+    if (typeof value !== 'string') wrongType(method, name, `one of ${words.map(show).join(', ')}`, value);
+    const index = words.indexOf(value);
+    if (index < 0) outOfRange(method, name, `one of ${words.map(show).join(', ')}`, value);
+    return index;
+}
+
+/**
+ * An object of options, all of whose keys are known: a misspelt option is an error, not a silence.
+ * @param {string} method
+ * @param {string} name what the object is called in messages
+ * @param {unknown} value
+ * @param {ReadonlySet<string>} known
+ * @returns {Record<string, unknown>}
+ */
+export function options(method, name, value, known) {
+    if (typeof value !== 'object' || value === null || isList(value)) wrongType(method, name, 'an object', value);
+    for (const key in value) {
+        if (!known.has(key)) {
+            throw new TypeError(
+                `${method}: ${name} has no option ${show(key)}; there are ${[...known].join(', ')}`,
+            );
+        }
+    }
+    return /** @type {Record<string, unknown>} */ (value);
+}

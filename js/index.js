@@ -1,0 +1,36 @@
+// Mica for JavaScript: everything public. `await init()` once, then `new World(...)`.
+export { Body } from './body.js';
+export { Collider } from './collider.js';
+export { MicaError } from './errors.js';
+export { FLAGS, slotOf } from './layout.js';
+export { collide } from './queries.js';
+export { hasSimd, init, initSync, ready } from './wasm.js';
+export { World } from './world.js';
+
+/** The version of Mica, as in package.json. */
+export const version = '0.1.0';
+
+/**
+ * @typedef {import('./events.js').ContactEvent} ContactEvent
+ * @typedef {import('./events.js').TriggerEvent} TriggerEvent
+ * @typedef {import('./events.js').Events} Events
+ * @typedef {import('./layers.js').Layers} Layers
+ * @typedef {import('./queries.js').ContactPoints} ContactPoints
+ * @typedef {import('./types.js').BodyOptions} BodyOptions
+ * @typedef {import('./types.js').BodyType} BodyType
+ * @typedef {import('./types.js').BulkOptions} BulkOptions
+ * @typedef {import('./types.js').ColliderOptions} ColliderOptions
+ * @typedef {import('./types.js').ContactPoint} ContactPoint
+ * @typedef {import('./types.js').Counters} Counters
+ * @typedef {import('./types.js').LayerOptions} LayerOptions
+ * @typedef {import('./types.js').Manifold} Manifold
+ * @typedef {import('./types.js').OverlapOptions} OverlapOptions
+ * @typedef {import('./types.js').Pose} Pose
+ * @typedef {import('./types.js').Profile} Profile
+ * @typedef {import('./types.js').Response} Response
+ * @typedef {import('./types.js').ShapeOptions} ShapeOptions
+ * @typedef {import('./types.js').Vector} Vector
+ * @typedef {import('./types.js').WorldOptions} WorldOptions
+ * @typedef {import('./wasm.js').InitOptions} InitOptions
+ * @typedef {import('./wasm.js').WasmSource} WasmSource
+ */

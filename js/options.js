@@ -1,0 +1,524 @@
+// Turns the option objects of users into records for the bridge: plain arrays of numbers, laid out as js/layout.js
+// says, with the engine's own defaults where an option is missing. Everything is read and checked before anything is
+// written or made. Called by js/world.js, js/create.js, js/collider.js and js/queries.js.
+import {
+    MAX_COORDINATE,
+    boolean,
+    coordinate,
+    finite,
+    inRange,
+    integer,
+    isList,
+    notNegative,
+    oneOf,
+    options,
+    size,
+    vector,
+    wrongType,
+} from './errors.js';
+import { BODY, COLLIDER, KIND, MAX_POINTS, SHAPE, WORLD, FLAGS } from './layout.js';
+import { layerIndex } from './layers.js';
+import { borrow, giveBack, heap, wasm } from './wasm.js';
+
+/** Body types by the engine's number. */
+export const BODY_TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
+
+const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon']);
+
+const SURFACE_KEYS = [
+    'layer',
+    'group',
+    'density',
+    'friction',
+    'restitution',
+    'rollingResistance',
+    'tangentSpeed',
+    'trigger',
+];
+
+const SHAPE_KEYS = {
+    circle: new Set(['shape', 'radius', 'center']),
+    box: new Set(['shape', 'width', 'height', 'halfWidth', 'halfHeight', 'center', 'angle', 'radius']),
+    capsule: new Set(['shape', 'radius', 'length', 'center', 'angle', 'a', 'b']),
+    polygon: new Set(['shape', 'points', 'radius']),
+};
+
+const COLLIDER_KEYS = Object.fromEntries(
+    Object.entries(SHAPE_KEYS).map(([shape, keys]) => [shape, new Set([...keys, ...SURFACE_KEYS, 'userData'])]),
+);
+
+const BODY_BASE_KEYS = [
+    'type',
+    'angle',
+    'velocity',
+    'angularVelocity',
+    'linearDamping',
+    'angularDamping',
+    'gravityScale',
+    'lockX',
+    'lockY',
+    'lockRotation',
+    'canSleep',
+    'awake',
+    'enabled',
+    'bullet',
+    'collider',
+    'colliders',
+];
+
+const BODY_KEYS = new Set([...BODY_BASE_KEYS, 'position', 'userData']);
+
+const BULK_KEYS = new Set([
+    ...BODY_BASE_KEYS,
+    ...SURFACE_KEYS,
+    'positions',
+    'angles',
+    'velocities',
+    'angularVelocities',
+    'shape',
+]);
+
+/** World options that are one number in the world's record. */
+const WORLD_NUMBERS = /** @type {const} */ ({
+    contactHertz: WORLD.CONTACT_HERTZ,
+    contactDampingRatio: WORLD.CONTACT_DAMPING_RATIO,
+    contactPushSpeed: WORLD.CONTACT_PUSH_SPEED,
+    restitutionThreshold: WORLD.RESTITUTION_THRESHOLD,
+    hitSpeed: WORLD.HIT_SPEED,
+    sleepTime: WORLD.SLEEP_TIME,
+});
+
+const WORLD_CAPACITIES = /** @type {const} */ ({
+    bodyCapacity: WORLD.BODY_CAPACITY,
+    colliderCapacity: WORLD.COLLIDER_CAPACITY,
+    contactCapacity: WORLD.CONTACT_CAPACITY,
+});
+
+/** Options of the world that stay in JavaScript, for advance(). */
+const CLOCK_KEYS = ['fixedStep', 'substeps', 'maxSteps', 'timeScale', 'paused'];
+
+const WORLD_KEYS = new Set([
+    'gravity',
+    'layers',
+    'sleep',
+    ...Object.keys(WORLD_NUMBERS),
+    ...Object.keys(WORLD_CAPACITIES),
+    'maxBytes',
+    ...CLOCK_KEYS,
+]);
+
+/** @typedef {{ body: number[], collider: number[], world: number[] }} Defaults */
+
+/** @type {Defaults | undefined} */
+let cachedDefaults;
+
+/** The engine's defaults, asked for once. */
+function defaults() {
+    if (cachedDefaults) return cachedDefaults;
+    const { BODY: body, COLLIDER: collider } = { BODY: BODY.RECORD, COLLIDER: COLLIDER.RECORD };
+    const address = borrow('init', 8 * (body + collider + WORLD.RECORD));
+    wasm.calls.write_defaults(address, address + 8 * body, address + 8 * (body + collider));
+    const start = address >> 3;
+    const all = heap().f64;
+    cachedDefaults = {
+        body: Array.from(all.subarray(start, start + body)),
+        collider: Array.from(all.subarray(start + body, start + body + collider)),
+        world: Array.from(all.subarray(start + body + collider, start + body + collider + WORLD.RECORD)),
+    };
+    giveBack(address);
+    return cachedDefaults;
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} given
+ */
+export function parseWorld(method, given) {
+    const o = options(method, 'options', given, WORLD_KEYS);
+    const record = [...defaults().world];
+    if (o.gravity !== undefined) {
+        [record[WORLD.GRAVITY_X], record[WORLD.GRAVITY_Y]] = vector(method, 'gravity', o.gravity);
+    }
+    if (o.sleep !== undefined) record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
+    for (const [key, index] of Object.entries(WORLD_NUMBERS)) {
+        if (o[key] !== undefined) record[index] = notNegative(method, key, o[key]);
+    }
+    for (const [key, index] of Object.entries(WORLD_CAPACITIES)) {
+        if (o[key] !== undefined) record[index] = integer(method, key, o[key], 0, 2 ** 20 - 2);
+    }
+    if (o.maxBytes !== undefined) {
+        record[WORLD.MAX_BYTES] = integer(method, 'maxBytes', o.maxBytes, 0, Number.MAX_SAFE_INTEGER);
+    }
+    const clock = {
+        fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, 1e-6, 1),
+        substeps: integer(method, 'substeps', o.substeps ?? 4, 1, 64),
+        maxSteps: integer(method, 'maxSteps', o.maxSteps ?? 8, 1, 1000),
+        timeScale: inRange(method, 'timeScale', o.timeScale ?? 1, 0, 1000),
+        paused: boolean(method, 'paused', o.paused ?? false),
+    };
+    return { record, clock };
+}
+
+/**
+ * The record of a body, without its colliders.
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ */
+function bodyRecord(method, o) {
+    const record = [...defaults().body];
+    record[BODY.TYPE] = oneOf(method, 'type', o.type ?? 'dynamic', BODY_TYPES);
+    if (o.position !== undefined) {
+        [record[BODY.X], record[BODY.Y]] = vector(method, 'position', o.position, MAX_COORDINATE);
+    }
+    if (o.velocity !== undefined) [record[BODY.VX], record[BODY.VY]] = vector(method, 'velocity', o.velocity);
+    if (o.angle !== undefined) record[BODY.ANGLE] = finite(method, 'angle', o.angle);
+    if (o.angularVelocity !== undefined) {
+        record[BODY.OMEGA] = finite(method, 'angularVelocity', o.angularVelocity);
+    }
+    if (o.linearDamping !== undefined) {
+        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping);
+    }
+    if (o.angularDamping !== undefined) {
+        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping);
+    }
+    if (o.gravityScale !== undefined) {
+        record[BODY.GRAVITY_SCALE] = finite(method, 'gravityScale', o.gravityScale);
+    }
+    record[BODY.LOCKS] = parseLocks(method, [o.lockX, o.lockY, o.lockRotation], ['lockX', 'lockY', 'lockRotation'], 0);
+    if (o.canSleep !== undefined) record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
+    if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
+    if (o.enabled !== undefined) record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
+    if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
+    return record;
+}
+
+const LOCK_BITS = [FLAGS.LOCK_X, FLAGS.LOCK_Y, FLAGS.LOCK_ROTATION];
+
+/**
+ * Lock bits with those replaced that are given.
+ * @param {string} method
+ * @param {unknown[]} values of x, y and rotation; undefined keeps
+ * @param {string[]} names
+ * @param {number} locks the bits as they are
+ */
+export function parseLocks(method, values, names, locks) {
+    return LOCK_BITS.reduce((bits, bit, i) => {
+        if (values[i] === undefined) return bits;
+        return boolean(method, names[i], values[i]) ? bits | bit : bits & ~bit;
+    }, locks);
+}
+
+/**
+ * The collider options of a body, as a list.
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ * @returns {[path: string, given: unknown][]}
+ */
+function colliderList(method, o) {
+    if (o.collider !== undefined) {
+        if (o.colliders !== undefined) {
+            throw new TypeError(`${method}: give either collider or colliders, not both`);
+        }
+        return [['collider.', o.collider]];
+    }
+    if (o.colliders === undefined) return [];
+    if (!Array.isArray(o.colliders)) wrongType(method, 'colliders', 'an array', o.colliders);
+    return Array.from(o.colliders, (given, i) => [`colliders[${i}].`, given]);
+}
+
+/**
+ * A body with its colliders.
+ * @param {string} method
+ * @param {unknown} given
+ * @param {readonly string[]} layerNames
+ */
+export function parseBody(method, given, layerNames) {
+    const o = options(method, 'options', given, BODY_KEYS);
+    const colliders = colliderList(method, o).map(([path, item]) => parseCollider(method, path, item, layerNames));
+    return {
+        body: bodyRecord(method, o),
+        colliders: colliders.map(({ record }) => record),
+        colliderData: colliders.map(({ userData }) => userData),
+        userData: o.userData,
+    };
+}
+
+/**
+ * Many bodies of one kind.
+ * @param {string} method
+ * @param {number} count
+ * @param {unknown} given
+ * @param {readonly string[]} layerNames
+ */
+export function parseBulk(method, count, given, layerNames) {
+    const o = options(method, 'options', given, BULK_KEYS);
+    let list = colliderList(method, o);
+    const surface = Object.fromEntries(SURFACE_KEYS.filter((key) => o[key] !== undefined).map((key) => [key, o[key]]));
+    if (o.shape !== undefined) {
+        if (list.length > 0) throw new TypeError(`${method}: give either shape or collider(s), not both`);
+        if (typeof o.shape !== 'object' || o.shape === null) {
+            wrongType(method, 'shape', "an object such as { shape: 'circle', radius: 1 }", o.shape);
+        }
+        list = [['shape.', { ...o.shape, ...surface }]];
+    } else if (Object.keys(surface).length > 0) {
+        throw new TypeError(`${method}: ${Object.keys(surface)[0]} stands beside shape, or inside a collider`);
+    }
+    return {
+        body: bodyRecord(method, o),
+        colliders: list.map(([path, item]) => parseCollider(method, path, item, layerNames).record),
+        positions: numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
+        angles: o.angles === undefined ? undefined : numberList(method, 'angles', o.angles, count),
+        velocities: o.velocities === undefined ? undefined : numberList(method, 'velocities', o.velocities, 2 * count),
+        angularVelocities:
+            o.angularVelocities === undefined
+                ? undefined
+                : numberList(method, 'angularVelocities', o.angularVelocities, count),
+    };
+}
+
+/**
+ * A list of so many finite numbers.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} length
+ * @param {number} [max]
+ */
+function numberList(method, name, value, length, max = 1e15) {
+    if (!isList(value)) wrongType(method, name, 'an array or typed array of numbers', value);
+    if (value.length < length) {
+        throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${value.length}`);
+    }
+    const numbers = new Float32Array(length);
+    for (let i = 0; i < length; ++i) {
+        const item = value[i];
+        if (typeof item !== 'number' || !(item >= -max && item <= max)) {
+            inRange(method, `${name}[${i}]`, item, -max, max);
+        }
+        numbers[i] = /** @type {number} */ (item);
+    }
+    return numbers;
+}
+
+/**
+ * A collider: its shape and its surface.
+ * @param {string} method
+ * @param {string} path what stands before the name of an option in messages, such as 'colliders[1].'
+ * @param {unknown} given
+ * @param {readonly string[]} layerNames
+ */
+export function parseCollider(method, path, given, layerNames) {
+    const kind = shapeKind(method, path, given);
+    const o = options(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
+    const record = [...defaults().collider];
+    writeShape(record, method, path, kind, o);
+    if (o.layer !== undefined) record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
+    for (const [key, index] of Object.entries(SURFACE_NUMBERS)) {
+        if (o[key] !== undefined) record[index] = surfaceNumber(method, `${path}${key}`, key, o[key]);
+    }
+    if (o.trigger !== undefined) record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
+    return { record, userData: o.userData };
+}
+
+/** Surface options that are one number in a collider's record. */
+export const SURFACE_NUMBERS = /** @type {const} */ ({
+    group: COLLIDER.GROUP,
+    density: COLLIDER.DENSITY,
+    friction: COLLIDER.FRICTION,
+    restitution: COLLIDER.RESTITUTION,
+    rollingResistance: COLLIDER.ROLLING_RESISTANCE,
+    tangentSpeed: COLLIDER.TANGENT_SPEED,
+});
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function surfaceNumber(method, name, key, value) {
+    switch (key) {
+        case 'group':
+            return integer(method, name, value, -(2 ** 31), 2 ** 31 - 1);
+        case 'restitution':
+            return inRange(method, name, value, 0, 1);
+        case 'tangentSpeed':
+            return finite(method, name, value);
+        default:
+            return notNegative(method, name, value);
+    }
+}
+
+/**
+ * A shape alone.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} given
+ */
+export function parseShape(method, path, given) {
+    const kind = shapeKind(method, path, given);
+    const o = options(method, path.slice(0, -1) || 'shape', given, SHAPE_KEYS[kind]);
+    /** @type {number[]} */
+    const record = new Array(SHAPE.RECORD).fill(0);
+    writeShape(record, method, path, kind, o);
+    return record;
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} given
+ */
+function shapeKind(method, path, given) {
+    if (typeof given !== 'object' || given === null) {
+        wrongType(method, path.slice(0, -1) || 'options', 'an object', given);
+    }
+    return SHAPES[oneOf(method, `${path}shape`, /** @type {{ shape?: unknown }} */ (given).shape, SHAPES)];
+}
+
+/**
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} path
+ * @param {'circle' | 'box' | 'capsule' | 'polygon'} kind
+ * @param {Record<string, unknown>} o
+ */
+function writeShape(record, method, path, kind, o) {
+    /** @param {string} name */
+    const center = (name) =>
+        o[name] === undefined ? [0, 0] : vector(method, `${path}${name}`, o[name], MAX_COORDINATE);
+    const p = SHAPE.POINTS;
+    switch (kind) {
+        case 'circle':
+            record[SHAPE.KIND] = KIND.CIRCLE;
+            record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
+            [record[p], record[p + 1]] = center('center');
+            return;
+        case 'box':
+            record[SHAPE.KIND] = KIND.BOX;
+            record[SHAPE.RADIUS] = rounding(method, path, o.radius);
+            record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
+            [record[p], record[p + 1]] = center('center');
+            record[p + 2] = halfSize(method, path, o, 'width', 'halfWidth');
+            record[p + 3] = halfSize(method, path, o, 'height', 'halfHeight');
+            return;
+        case 'capsule':
+            record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
+            if (o.a !== undefined || o.b !== undefined) {
+                writeSpine(record, method, path, o);
+                return;
+            }
+            record[SHAPE.KIND] = KIND.UPRIGHT_CAPSULE;
+            record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
+            [record[p], record[p + 1]] = center('center');
+            record[p + 2] = size(method, `${path}length`, o.length) / 2;
+            return;
+        case 'polygon':
+            record[SHAPE.KIND] = KIND.POLYGON;
+            record[SHAPE.RADIUS] = rounding(method, path, o.radius);
+            writePoints(record, method, `${path}points`, o.points);
+    }
+}
+
+/**
+ * A capsule by the centres of its two caps.
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ */
+function writeSpine(record, method, path, o) {
+    for (const key of ['length', 'center', 'angle']) {
+        if (o[key] !== undefined) {
+            throw new TypeError(`${method}: ${path}${key} has no meaning beside ${path}a and ${path}b`);
+        }
+    }
+    const p = SHAPE.POINTS;
+    record[SHAPE.KIND] = KIND.CAPSULE;
+    [record[p], record[p + 1]] = vector(method, `${path}a`, o.a, MAX_COORDINATE);
+    [record[p + 2], record[p + 3]] = vector(method, `${path}b`, o.b, MAX_COORDINATE);
+    size(method, `the length from ${path}a to ${path}b`, Math.hypot(record[p + 2] - record[p], record[p + 3] - record[p + 1]));
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} radius
+ */
+function rounding(method, path, radius) {
+    return radius === undefined || radius === 0 ? 0 : size(method, `${path}radius`, radius);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ * @param {string} whole
+ * @param {string} half
+ */
+function halfSize(method, path, o, whole, half) {
+    if (o[half] === undefined) return inRange(method, `${path}${whole}`, o[whole], 2e-4, 2e6) / 2;
+    if (o[whole] !== undefined) {
+        throw new TypeError(`${method}: give either ${path}${whole} or ${path}${half}, not both`);
+    }
+    return size(method, `${path}${half}`, o[half]);
+}
+
+/**
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} points
+ */
+function writePoints(record, method, name, points) {
+    if (!isList(points)) wrongType(method, name, 'an array of points or of numbers', points);
+    const flat = typeof points[0] === 'number';
+    const count = flat ? points.length / 2 : points.length;
+    if (!Number.isInteger(count)) wrongType(method, name, 'an even count of numbers', points);
+    if (count < 3 || count > MAX_POINTS) {
+        throw new RangeError(`${method}: ${name} must be 3 to ${MAX_POINTS} points, got ${count}`);
+    }
+    record[SHAPE.COUNT] = count;
+    for (let i = 0; i < count; ++i) {
+        const [x, y] = flat
+            ? [
+                  coordinate(method, `${name}[${2 * i}]`, points[2 * i]),
+                  coordinate(method, `${name}[${2 * i + 1}]`, points[2 * i + 1]),
+              ]
+            : vector(method, `${name}[${i}]`, points[i], MAX_COORDINATE);
+        record[SHAPE.POINTS + 2 * i] = x;
+        record[SHAPE.POINTS + 2 * i + 1] = y;
+    }
+}
+
+/**
+ * A shape as the engine built it, described as an option object that makes it again.
+ * @returns {import('./types.js').ShapeOptions}
+ */
+export function describeShape() {
+    const { f64, scratchF64 } = heap();
+    const radius = f64[scratchF64 + SHAPE.RADIUS];
+    /** @type {[number, number][]} */
+    const points = [];
+    for (let i = 0; i < f64[scratchF64 + SHAPE.COUNT]; ++i) {
+        const at = scratchF64 + SHAPE.POINTS + 2 * i;
+        points.push([f64[at], f64[at + 1]]);
+    }
+    switch (f64[scratchF64 + SHAPE.KIND]) {
+        case KIND.CIRCLE:
+            return { shape: 'circle', radius, center: points[0] };
+        case KIND.CAPSULE:
+            return { shape: 'capsule', radius, a: points[0], b: points[1] };
+        default:
+            return { shape: 'polygon', points, radius };
+    }
+}
+
+/**
+ * What a wrong number is called if the engine finds one that was not found here.
+ * @param {number} index
+ */
+export function colliderName(index) {
+    return index < 0 ? undefined : `collider ${index}`;
+}
+

@@ -1,0 +1,239 @@
+// Questions to a world: what lies at a point, in a box or in a shape; where bodies touch; how two shapes meet.
+// js/world.js and js/body.js call these after checking that the world lives.
+import { colliderOf, eventCollider } from './collider.js';
+import { ownBody } from './body.js';
+import { livePointer } from './core.js';
+import { coordinate, finite, isList, notNegative, options, wrongType } from './errors.js';
+import { SHAPE } from './layout.js';
+import { layerIndex } from './layers.js';
+import { parseShape } from './options.js';
+import { writeRecord } from './create.js';
+import { allocate, borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
+
+/** @import { Collider } from './collider.js' */
+/** @import { Core } from './core.js' */
+/** @import { ContactPoint, Manifold, OverlapOptions, Pose, ShapeOptions } from './types.js' */
+
+const POINT_WORDS = 12;
+const OVERLAP_KEYS = new Set(['layers', 'ignore']);
+const POINT_KEYS = new Set([...OVERLAP_KEYS, 'slack']);
+const POSE_KEYS = new Set(['x', 'y', 'angle']);
+
+/**
+ * All contact points, flat: the records of MicaContactPoint in mica.h, 12 words each. The arrays are a copy in
+ * JavaScript's memory that the next read of `world.contactPoints` overwrites.
+ * Words: 0 collider A, 1 collider B (handles, see `slotOf`), 2 x, 3 y, 4 nx, 5 ny, 6 separation, 7 normalImpulse,
+ * 8 tangentImpulse, 9 normalSpeed (floats), 10 feature, 11 age (integers).
+ * @typedef {object} ContactPoints
+ * @property {number} count
+ * @property {number} stride words of a record, 12
+ * @property {Float32Array} f32
+ * @property {Uint32Array} u32 over the same memory
+ */
+
+/** @returns {ContactPoints} */
+export function makeContactPoints() {
+    const f32 = new Float32Array(64 * POINT_WORDS);
+    return { count: 0, stride: POINT_WORDS, f32, u32: new Uint32Array(f32.buffer) };
+}
+
+/**
+ * Fills the flat contact points of a world.
+ * @param {Core} core
+ * @param {ContactPoints} points
+ */
+export function gatherContactPoints(core, points) {
+    const count = wasm.calls.contact_points(livePointer(core, 'World.contactPoints'), 0);
+    if (count < 0) raise('World.contactPoints', -count);
+    const words = count * POINT_WORDS;
+    if (words > points.u32.length) {
+        points.f32 = new Float32Array(2 * words);
+        points.u32 = new Uint32Array(points.f32.buffer);
+    }
+    const { u32, i32, scratchI32 } = heap();
+    const from = i32[scratchI32] >> 2;
+    for (let i = 0; i < words; ++i) points.u32[i] = u32[from + i];
+    points.count = count;
+    return points;
+}
+
+/**
+ * The contact points of one body, as objects.
+ * @param {Core} core
+ * @param {number} body
+ * @returns {ContactPoint[]}
+ */
+export function bodyContactPoints(core, body) {
+    const count = wasm.calls.contact_points(core.ptr, body);
+    if (count < 0) raise('Body.contactPoints', -count);
+    const { u32, f32, i32, scratchI32 } = heap();
+    const start = i32[scratchI32] >> 2;
+    return Array.from({ length: count }, (_, i) => {
+        const at = start + POINT_WORDS * i;
+        return {
+            colliderA: eventCollider(core, i32[at]),
+            colliderB: eventCollider(core, i32[at + 1]),
+            x: f32[at + 2],
+            y: f32[at + 3],
+            nx: f32[at + 4],
+            ny: f32[at + 5],
+            separation: f32[at + 6],
+            normalImpulse: f32[at + 7],
+            tangentImpulse: f32[at + 8],
+            normalSpeed: f32[at + 9],
+            feature: u32[at + 10],
+            age: u32[at + 11],
+        };
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @param {unknown} given
+ * @param {ReadonlySet<string>} [keys]
+ */
+function parseFilter(core, method, given, keys = OVERLAP_KEYS) {
+    const o = options(method, 'options', given, keys);
+    const ignore = o.ignore === undefined ? undefined : ownBody(core, method, 'ignore', o.ignore);
+    const slack = o.slack === undefined ? 0 : notNegative(method, 'slack', o.slack);
+    let low = -1;
+    let high = -1;
+    if (o.layers !== undefined) {
+        if (!isList(o.layers)) wrongType(method, 'layers', 'an array of names', o.layers);
+        low = 0;
+        high = 0;
+        for (let i = 0; i < o.layers.length; ++i) {
+            const index = layerIndex(core.layerNames, method, `layers[${i}]`, o.layers[i]);
+            if (index < 32) low |= 1 << index;
+            else high |= 1 << (index - 32);
+        }
+    }
+    return { low, high, slack, ignore };
+}
+
+/**
+ * Runs a query with room for its results, twice if there was too little.
+ * @param {Core} core
+ * @param {string} method
+ * @param {ReturnType<typeof parseFilter>} filter
+ * @param {(out: number, capacity: number) => number} ask
+ * @returns {Collider[]}
+ */
+function collect(core, method, { ignore }, ask) {
+    let capacity = 256;
+    for (;;) {
+        const out = allocate(method, 4 * capacity);
+        const count = ask(out, capacity);
+        const fits = count <= capacity;
+        const ids = count > 0 && fits ? Array.from(heap().i32.subarray(out >> 2, (out >> 2) + count)) : [];
+        wasm.calls.release(out);
+        if (count < 0) raise(method, -count);
+        if (fits) {
+            const found = ids.map((id) => colliderOf(core, id));
+            return ignore ? found.filter(({ body }) => body !== ignore) : found;
+        }
+        capacity = count;
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {number} x
+ * @param {number} y
+ * @param {OverlapOptions & { slack?: number }} given
+ */
+export function overlapPoint(core, x, y, given) {
+    const method = 'World.overlapPoint';
+    coordinate(method, 'x', x);
+    coordinate(method, 'y', y);
+    const filter = parseFilter(core, method, given, POINT_KEYS);
+    const ptr = livePointer(core, method);
+    return collect(core, method, filter, (out, capacity) =>
+        wasm.calls.overlap_point(ptr, x, y, filter.slack, filter.low, filter.high, out, capacity),
+    );
+}
+
+/**
+ * @param {Core} core
+ * @param {[x0: number, y0: number, x1: number, y1: number]} corners
+ * @param {OverlapOptions} given
+ */
+export function overlapBox(core, corners, given) {
+    const method = 'World.overlapBox';
+    const [x0, y0, x1, y1] = corners;
+    coordinate(method, 'x0', x0);
+    coordinate(method, 'y0', y0);
+    coordinate(method, 'x1', x1);
+    coordinate(method, 'y1', y1);
+    const filter = parseFilter(core, method, given);
+    const ptr = livePointer(core, method);
+    const [minX, maxX] = x0 <= x1 ? [x0, x1] : [x1, x0];
+    const [minY, maxY] = y0 <= y1 ? [y0, y1] : [y1, y0];
+    return collect(core, method, filter, (out, capacity) =>
+        wasm.calls.overlap_box(ptr, minX, minY, maxX, maxY, filter.low, filter.high, out, capacity),
+    );
+}
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} given
+ * @returns {[x: number, y: number, angle: number]}
+ */
+function parsePose(method, name, given) {
+    const { x = 0, y = 0, angle = 0 } = options(method, name, given, POSE_KEYS);
+    return [
+        coordinate(method, `${name}.x`, x),
+        coordinate(method, `${name}.y`, y),
+        finite(method, `${name}.angle`, angle),
+    ];
+}
+
+/**
+ * @param {Core} core
+ * @param {ShapeOptions} shape
+ * @param {Pose} pose
+ * @param {OverlapOptions} given
+ */
+export function overlapShape(core, shape, pose, given) {
+    const method = 'World.overlapShape';
+    const record = parseShape(method, 'shape.', shape);
+    const [x, y, angle] = parsePose(method, 'pose', pose);
+    const filter = parseFilter(core, method, given);
+    const ptr = livePointer(core, method);
+    const address = borrow(method, 8 * SHAPE.RECORD);
+    writeRecord(record, address);
+    return collect(core, method, filter, (out, capacity) =>
+        wasm.calls.overlap_shape(ptr, address, x, y, angle, filter.low, filter.high, out, capacity),
+    );
+}
+
+/**
+ * How two shapes meet, without a world: the unit normal from the first to the second and up to two contact points.
+ * Swapping the shapes mirrors the normal.
+ * @param {ShapeOptions} shapeA
+ * @param {Pose} poseA where it is
+ * @param {ShapeOptions} shapeB
+ * @param {Pose} poseB
+ * @param {number} [maxDistance] points further apart than this, in metres, are left out
+ * @returns {Manifold}
+ * @throws {RangeError | MicaError} for a shape that is none
+ */
+export function collide(shapeA, poseA, shapeB, poseB, maxDistance = 0) {
+    needReady('collide');
+    const first = [...parseShape('collide', 'shapeA.', shapeA), ...parsePose('collide', 'poseA', poseA)];
+    const second = [...parseShape('collide', 'shapeB.', shapeB), ...parsePose('collide', 'poseB', poseB)];
+    notNegative('collide', 'maxDistance', maxDistance);
+    const address = borrow('collide', 8 * (first.length + second.length));
+    writeRecord([...first, ...second], address);
+    const count = wasm.calls.collide(address, maxDistance);
+    giveBack(address);
+    const { f64, i32, scratchF64, scratchI32 } = heap();
+    if (count < 0) raise('collide', -count, i32[scratchI32] === 0 ? 'shapeA' : 'shapeB');
+    const points = Array.from({ length: count }, (_, i) => {
+        const at = scratchF64 + 2 + 4 * i;
+        return { x: f64[at], y: f64[at + 1], separation: f64[at + 2], feature: f64[at + 3] };
+    });
+    return { nx: f64[scratchF64], ny: f64[scratchF64 + 1], points };
+}

@@ -1,0 +1,159 @@
+// The option objects of the public interface, as types only. js/options.js checks them at run time.
+
+/**
+ * Two numbers, either way round they are written.
+ * @typedef {readonly [number, number] | { readonly x: number, readonly y: number } | Float32Array | Float64Array} Vector
+ *
+ * @typedef {'static' | 'kinematic' | 'dynamic'} BodyType
+ * @typedef {'ignore' | 'solid' | 'trigger'} Response What a pair of layers does
+ *
+ * @typedef {object} CircleOptions
+ * @property {'circle'} shape
+ * @property {number} radius metres
+ * @property {Vector} [center] in the body's space
+ *
+ * @typedef {object} BoxOptions
+ * @property {'box'} shape
+ * @property {number} [width] metres, the full size; or `halfWidth`
+ * @property {number} [height] metres, the full size; or `halfHeight`
+ * @property {number} [halfWidth]
+ * @property {number} [halfHeight]
+ * @property {Vector} [center] in the body's space
+ * @property {number} [angle] radians
+ * @property {number} [radius] rounding added outside, a pill box
+ *
+ * @typedef {object} CapsuleOptions
+ * @property {'capsule'} shape
+ * @property {number} radius metres
+ * @property {number} [length] between the centres of the two caps, along y at angle 0; or `a` and `b`
+ * @property {Vector} [center] in the body's space
+ * @property {number} [angle] radians
+ * @property {Vector} [a] centre of one cap
+ * @property {Vector} [b] centre of the other cap
+ *
+ * @typedef {object} PolygonOptions
+ * @property {'polygon'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 8 corners of a convex polygon, as pairs or flat
+ * @property {number} [radius] rounding added outside
+ *
+ * @typedef {CircleOptions | BoxOptions | CapsuleOptions | PolygonOptions} ShapeOptions
+ *
+ * @typedef {object} SurfaceOptions
+ * @property {string} [layer] a name from the world's layers, default 'default'
+ * @property {number} [group] integer; colliders of the same negative group never meet, of the same positive group
+ *     always do; 0, the default, leaves it to the layers
+ * @property {number} [density] kg/m², at least 0
+ * @property {number} [friction] at least 0; a pair uses the geometric mean
+ * @property {number} [restitution] bounce, 0 to 1; a pair uses the larger
+ * @property {number} [rollingResistance] at least 0
+ * @property {number} [tangentSpeed] m/s, a conveyor belt
+ * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs
+ * @property {unknown} [userData] anything; kept on the collider, in JavaScript
+ *
+ * @typedef {ShapeOptions & SurfaceOptions} ColliderOptions
+ *
+ * @typedef {object} BodyBaseOptions
+ * @property {BodyType} [type] default 'dynamic'
+ * @property {number} [angle] radians
+ * @property {Vector} [velocity] m/s
+ * @property {number} [angularVelocity] radians/s
+ * @property {number} [linearDamping] 1/s, at least 0
+ * @property {number} [angularDamping] 1/s, at least 0
+ * @property {number} [gravityScale] default 1
+ * @property {boolean} [lockX]
+ * @property {boolean} [lockY]
+ * @property {boolean} [lockRotation]
+ * @property {boolean} [canSleep] default true
+ * @property {boolean} [awake] default true
+ * @property {boolean} [enabled] default true
+ * @property {boolean} [bullet] swept against dynamic bodies too
+ * @property {ColliderOptions} [collider] or `colliders`
+ * @property {readonly ColliderOptions[]} [colliders]
+ *
+ * @typedef {BodyBaseOptions & { position?: Vector, userData?: unknown }} BodyOptions
+ *
+ * @typedef {object} BulkOnlyOptions
+ * @property {ArrayLike<number>} positions x and y of each body
+ * @property {ArrayLike<number>} [angles] one for each body
+ * @property {ArrayLike<number>} [velocities] x and y for each body
+ * @property {ArrayLike<number>} [angularVelocities] one for each body
+ * @property {ShapeOptions} [shape] the one collider's shape; its surface then stands beside it: `layer`, `friction` …
+ *
+ * @typedef {BodyBaseOptions & BulkOnlyOptions & Omit<SurfaceOptions, 'userData'>} BulkOptions
+ *
+ * @typedef {Readonly<Record<string, Readonly<Record<string, Response>> | readonly string[]>>} LayerOptions
+ *
+ * @typedef {object} WorldOptions
+ * @property {Vector} [gravity] m/s², default [0, -10]
+ * @property {LayerOptions} [layers] per layer what it names others as; a list means solid. 'default' always exists
+ * @property {boolean} [sleep] whether what rests may sleep, default true
+ * @property {number} [contactHertz] contact stiffness
+ * @property {number} [contactDampingRatio]
+ * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most
+ * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces
+ * @property {number} [hitSpeed] m/s of approach above which there is a hit event
+ * @property {number} [sleepTime] seconds at rest before sleep
+ * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60
+ * @property {number} [substeps] of each of these steps, 1 to 64, default 4
+ * @property {number} [maxSteps] most steps advance() makes at once, default 8: what a page that was hidden missed is
+ *     dropped
+ * @property {number} [timeScale] speed of advance(), at least 0, default 1
+ * @property {boolean} [paused] advance() does nothing, default false
+ * @property {number} [bodyCapacity] room made at the start; it grows when needed
+ * @property {number} [colliderCapacity]
+ * @property {number} [contactCapacity]
+ * @property {number} [maxBytes] the most memory the world may hold, 0 for no limit
+ *
+ * @typedef {object} OverlapOptions
+ * @property {readonly string[]} [layers] only colliders in these layers; all by default
+ * @property {import('./body.js').Body} [ignore] leaves this body's colliders out
+ *
+ * @typedef {object} ContactPoint
+ * @property {import('./collider.js').Collider} colliderA
+ * @property {import('./collider.js').Collider} colliderB
+ * @property {number} x metres, midway between the two surfaces
+ * @property {number} y
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny
+ * @property {number} separation metres, negative is overlap
+ * @property {number} normalImpulse N s
+ * @property {number} tangentImpulse N s
+ * @property {number} normalSpeed m/s along the normal
+ * @property {number} feature which corners or edges met
+ * @property {number} age steps since the pair began to touch
+ *
+ * @typedef {object} Manifold how two shapes meet
+ * @property {number} nx unit normal from the first shape to the second
+ * @property {number} ny
+ * @property {{ x: number, y: number, separation: number, feature: number }[]} points none, one or two
+ *
+ * @typedef {{ x?: number, y?: number, angle?: number }} Pose
+ *
+ * @typedef {object} Counters
+ * @property {number} bodies
+ * @property {number} awakeBodies
+ * @property {number} colliders
+ * @property {number} contacts pairs whose bounds meet and whose layers do
+ * @property {number} touchingContacts
+ * @property {number} triggerPairs
+ * @property {number} islandsAsleep
+ * @property {number} colours colours the solver used in the last step
+ * @property {number} overflow constraints solved one by one
+ * @property {number} staticTreeHeight
+ * @property {number} movingTreeHeight
+ * @property {number} narrowPhaseTests of the last step
+ * @property {number} pairsCreated in the last step
+ * @property {number} steps
+ *
+ * @typedef {object} Profile milliseconds by phase of the last step
+ * @property {number} step
+ * @property {number} broadPhase
+ * @property {number} narrowPhase
+ * @property {number} islands
+ * @property {number} prepare
+ * @property {number} solve
+ * @property {number} store
+ * @property {number} finish
+ */
+
+export {};

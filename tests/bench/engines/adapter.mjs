@@ -1,0 +1,79 @@
+// What an engine's adapter has to offer, and what all adapters share. An adapter turns the calls of a scene
+// (tests/scenes/builder.js) into those of its engine, in the way the engine's own documentation recommends, and reads
+// the state back. Bodies are numbered in the order of creation.
+
+/** @import { Builder, Material, Scene } from '../../scenes/builder.js' */
+import { layerNames, layerResponse } from '../../scenes/builder.js';
+
+/**
+ * @typedef {object} EngineWorldPart
+ * @property {(dt: number, substeps: number) => void} step
+ * @property {(out: Float32Array) => void} readPoses x, y, cos, sin of every body
+ * @property {(out: Float32Array) => void} readVelocities vx, vy, omega of every body
+ * @property {() => number} triggerEnters trigger visits that began in the last step
+ * @property {() => number} [bytes] what the engine itself says it holds
+ * @property {() => void} destroy
+ *
+ * @typedef {Builder & EngineWorldPart} EngineWorld
+ *
+ * @typedef {object} Engine
+ * @property {string} version
+ * @property {(scene: Scene) => EngineWorld} createWorld sleep is off
+ *
+ * @typedef {object} Adapter
+ * @property {string[]} files the files a page has to fetch, by module specifier or path, for the size figures
+ * @property {() => Promise<Engine>} load
+ */
+
+/**
+ * One bit per layer, and whom it meets, for engines that filter by category and mask.
+ * @param {Scene} scene
+ * @returns {Map<string, { bit: number, mask: number, sensor: boolean }>}
+ *   sensor: shapes of this layer only ever trigger, so they are the engine's sensors
+ */
+export function layerMasks(scene) {
+    const names = layerNames(scene.layers);
+    const result = new Map();
+    names.forEach((name, i) => {
+        let mask = 0;
+        let solid = false;
+        let trigger = false;
+        names.forEach((other, k) => {
+            const response = layerResponse(scene.layers, name, other);
+            if (response !== 'ignore') mask |= 1 << k;
+            if (response === 'solid') solid = true;
+            if (response === 'trigger') trigger = true;
+        });
+        result.set(name, { bit: 1 << i, mask, sensor: trigger && !solid });
+    });
+    return result;
+}
+
+/**
+ * The corners of a box spec, counter-clockwise in body space, grown by its radius.
+ * @param {{ x?: number, y?: number, angle?: number, width: number, height: number, radius?: number }} spec
+ * @returns {number[][]}
+ */
+export function boxCorners(spec) {
+    const { x = 0, y = 0, angle = 0, radius = 0 } = spec;
+    const hx = spec.width / 2 + radius;
+    const hy = spec.height / 2 + radius;
+    const c = Math.cos(angle);
+    const s = Math.sin(angle);
+    return [
+        [-hx, -hy],
+        [hx, -hy],
+        [hx, hy],
+        [-hx, hy],
+    ].map(([px, py]) => [x + c * px - s * py, y + s * px + c * py]);
+}
+
+/** @param {Material} m */
+export function materialOf(m) {
+    return {
+        density: m.density ?? 1,
+        friction: m.friction ?? 0.6,
+        restitution: m.restitution ?? 0,
+        layer: m.layer ?? 'default',
+    };
+}

@@ -1,0 +1,185 @@
+// Box2D v3 as box2d3-wasm packages it, shared by its two builds: deluxe (SIMD) and compat. Both run on one thread: no
+// task system is given, so the world steps on the caller's. The bindings return objects that must be deleted; that is
+// their documented use, and its cost is part of reading and pushing bodies through this package.
+
+/** @import { Engine } from './adapter.mjs' */
+import { layerMasks, materialOf } from './adapter.mjs';
+
+/**
+ * @param {any} b2 the module
+ * @param {string} version
+ * @returns {Engine}
+ */
+export function box2dEngine(b2, version) {
+    return {
+        version,
+        createWorld(scene) {
+            const worldDef = b2.b2DefaultWorldDef();
+            worldDef.gravity.Set(...scene.gravity);
+            worldDef.enableSleep = false;
+            worldDef.workerCount = 0;
+            const world = b2.b2CreateWorld(worldDef);
+            worldDef.delete();
+
+            const masks = layerMasks(scene);
+            const types = {
+                static: b2.b2BodyType.b2_staticBody,
+                kinematic: b2.b2BodyType.b2_kinematicBody,
+                dynamic: b2.b2BodyType.b2_dynamicBody,
+            };
+            /** @type {any[]} */
+            const ids = [];
+            const vector = new b2.b2Vec2(0, 0);
+            const sensors = [...masks.values()].some((m) => m.sensor);
+
+            /** @param {any} spec */
+            const shapeDef = (spec) => {
+                const m = materialOf(spec);
+                const layer = masks.get(m.layer);
+                const def = b2.b2DefaultShapeDef();
+                def.density = m.density;
+                def.material.friction = m.friction;
+                def.material.restitution = m.restitution;
+                def.filter.categoryBits = layer?.bit ?? 1;
+                def.filter.maskBits = layer?.mask ?? 1;
+                def.isSensor = layer?.sensor ?? false;
+                def.enableSensorEvents = sensors;
+                return def;
+            };
+            /** @param {number[][]} points */
+            const polygonOf = (points) => {
+                const vectors = points.map(([x, y]) => new b2.b2Vec2(x, y));
+                const hull = b2.b2ComputeHull(vectors);
+                const polygon = b2.b2MakePolygon(hull, 0);
+                hull.delete();
+                for (const v of vectors) v.delete();
+                return polygon;
+            };
+
+            return {
+                body(spec) {
+                    const def = b2.b2DefaultBodyDef();
+                    def.type = types[spec.type];
+                    def.position.Set(spec.x, spec.y);
+                    def.rotation.SetAngle(spec.angle ?? 0);
+                    def.linearVelocity.Set(spec.vx ?? 0, spec.vy ?? 0);
+                    def.angularVelocity = spec.omega ?? 0;
+                    def.linearDamping = spec.linearDamping ?? 0;
+                    def.motionLocks.angularZ = spec.lockRotation ?? false;
+                    ids.push(b2.b2CreateBody(world, def));
+                    def.delete();
+                    return ids.length - 1;
+                },
+                circle(body, spec) {
+                    const def = shapeDef(spec);
+                    const circle = new b2.b2Circle();
+                    circle.center.Set(spec.x ?? 0, spec.y ?? 0);
+                    circle.radius = spec.radius;
+                    b2.b2CreateCircleShape(ids[body], def, circle);
+                    circle.delete();
+                    def.delete();
+                },
+                box(body, spec) {
+                    const def = shapeDef(spec);
+                    const center = new b2.b2Vec2(spec.x ?? 0, spec.y ?? 0);
+                    const rotation = b2.b2MakeRot(spec.angle ?? 0);
+                    const box = b2.b2MakeOffsetRoundedBox(
+                        spec.width / 2,
+                        spec.height / 2,
+                        center,
+                        rotation,
+                        spec.radius ?? 0,
+                    );
+                    b2.b2CreatePolygonShape(ids[body], def, box);
+                    for (const object of [box, center, rotation, def]) object.delete();
+                },
+                capsule(body, spec) {
+                    const def = shapeDef(spec);
+                    const capsule = new b2.b2Capsule();
+                    capsule.center1.Set(spec.ax, spec.ay);
+                    capsule.center2.Set(spec.bx, spec.by);
+                    capsule.radius = spec.radius;
+                    b2.b2CreateCapsuleShape(ids[body], def, capsule);
+                    capsule.delete();
+                    def.delete();
+                },
+                polygon(body, spec) {
+                    const def = shapeDef(spec);
+                    const polygon = polygonOf(spec.points);
+                    b2.b2CreatePolygonShape(ids[body], def, polygon);
+                    polygon.delete();
+                    def.delete();
+                },
+                readPositions(first, count, out) {
+                    for (let i = 0; i < count; ++i) {
+                        const p = b2.b2Body_GetPosition(ids[first + i]);
+                        out[2 * i] = p.x;
+                        out[2 * i + 1] = p.y;
+                        p.delete();
+                    }
+                },
+                applyForces(first, count, forces) {
+                    for (let i = 0; i < count; ++i) {
+                        vector.Set(forces[2 * i], forces[2 * i + 1]);
+                        b2.b2Body_ApplyForceToCenter(ids[first + i], vector, true);
+                    }
+                },
+                setVelocity(body, vx, vy) {
+                    vector.Set(vx, vy);
+                    b2.b2Body_SetLinearVelocity(ids[body], vector);
+                },
+                step(dt, substeps) {
+                    b2.b2World_Step(world, dt, substeps);
+                },
+                readPoses(out) {
+                    // Position and rotation apart are faster than GetTransform, whose parts are two more handles.
+                    for (let i = 0; i < ids.length; ++i) {
+                        const p = b2.b2Body_GetPosition(ids[i]);
+                        const q = b2.b2Body_GetRotation(ids[i]);
+                        out[4 * i] = p.x;
+                        out[4 * i + 1] = p.y;
+                        out[4 * i + 2] = q.c;
+                        out[4 * i + 3] = q.s;
+                        p.delete();
+                        q.delete();
+                    }
+                },
+                readVelocities(out) {
+                    for (let i = 0; i < ids.length; ++i) {
+                        const v = b2.b2Body_GetLinearVelocity(ids[i]);
+                        out[3 * i] = v.x;
+                        out[3 * i + 1] = v.y;
+                        out[3 * i + 2] = b2.b2Body_GetAngularVelocity(ids[i]);
+                        v.delete();
+                    }
+                },
+                triggerEnters() {
+                    const events = b2.b2World_GetSensorEvents(world);
+                    const count = events.beginCount;
+                    events.delete();
+                    return count;
+                },
+                bytes() {
+                    const counters = b2.b2World_GetCounters(world);
+                    const bytes = counters.byteCount;
+                    counters.delete();
+                    return bytes;
+                },
+                destroy() {
+                    vector.delete();
+                    b2.b2DestroyWorld(world);
+                },
+            };
+        },
+    };
+}
+
+/**
+ * The package exports only an entry that picks a build by itself; a benchmark needs to name one.
+ * @param {'deluxe'|'compat'} flavour
+ */
+export async function loadBox2dModule(flavour) {
+    const entry = import.meta.resolve('box2d3-wasm');
+    const factory = (await import(new URL(`./${flavour}/Box2D.${flavour}.mjs`, entry).href)).default;
+    return factory({ pthreadCount: 0 });
+}

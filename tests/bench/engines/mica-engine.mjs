@@ -1,0 +1,107 @@
+// mica2d through its public JS API, shared by its two builds. State is read and pushed through the typed-array views,
+// as its documentation recommends for anything done to many bodies.
+
+/** @import { Engine } from './adapter.mjs' */
+import { materialOf } from './adapter.mjs';
+
+/**
+ * @param {boolean} simd
+ * @returns {Promise<Engine>}
+ */
+export async function micaEngine(simd) {
+    const { init, version, World } = await import('../../../js/index.js');
+    await init({ simd });
+    return {
+        version: `mica2d ${version}${simd ? '' : ' scalar'}`,
+        createWorld(scene) {
+            const world = new World({ gravity: scene.gravity, sleep: false, layers: scene.layers ?? {} });
+            /** @type {any[]} */
+            const bodies = [];
+            /** Slots of the bodies in order. A new world hands them out in sequence, but nothing here depends on it. @type {number[]} */
+            const slots = [];
+
+            /** @param {number} body @param {any} spec @param {any} shape */
+            const add = (body, spec, shape) => bodies[body].createCollider({ ...materialOf(spec), ...shape });
+
+            return {
+                body(spec) {
+                    const body = world.createBody({
+                        type: spec.type,
+                        position: [spec.x, spec.y],
+                        angle: spec.angle ?? 0,
+                        velocity: [spec.vx ?? 0, spec.vy ?? 0],
+                        angularVelocity: spec.omega ?? 0,
+                        linearDamping: spec.linearDamping ?? 0,
+                        lockRotation: spec.lockRotation ?? false,
+                    });
+                    slots.push(body.index);
+                    return bodies.push(body) - 1;
+                },
+                circle(body, spec) {
+                    add(body, spec, { shape: 'circle', radius: spec.radius, center: [spec.x ?? 0, spec.y ?? 0] });
+                },
+                box(body, spec) {
+                    const { x = 0, y = 0, angle = 0, width, height, radius = 0 } = spec;
+                    add(body, spec, { shape: 'box', width, height, center: [x, y], angle, radius });
+                },
+                capsule(body, spec) {
+                    add(body, spec, {
+                        shape: 'capsule',
+                        a: [spec.ax, spec.ay],
+                        b: [spec.bx, spec.by],
+                        radius: spec.radius,
+                    });
+                },
+                polygon(body, spec) {
+                    add(body, spec, { shape: 'polygon', points: spec.points });
+                },
+                readPositions(first, count, out) {
+                    const { transforms } = world;
+                    for (let i = 0; i < count; ++i) {
+                        const at = 4 * slots[first + i];
+                        out[2 * i] = transforms[at];
+                        out[2 * i + 1] = transforms[at + 1];
+                    }
+                },
+                applyForces(first, count, pushes) {
+                    const { forces } = world;
+                    for (let i = 0; i < count; ++i) {
+                        const at = 4 * slots[first + i];
+                        forces[at] += pushes[2 * i];
+                        forces[at + 1] += pushes[2 * i + 1];
+                    }
+                },
+                setVelocity(body, vx, vy) {
+                    bodies[body].setVelocity(vx, vy);
+                },
+                step(dt, substeps) {
+                    world.step(dt, substeps);
+                },
+                readPoses(out) {
+                    const { transforms } = world;
+                    for (let i = 0; i < slots.length; ++i) {
+                        const at = 4 * slots[i];
+                        out[4 * i] = transforms[at];
+                        out[4 * i + 1] = transforms[at + 1];
+                        out[4 * i + 2] = transforms[at + 2];
+                        out[4 * i + 3] = transforms[at + 3];
+                    }
+                },
+                readVelocities(out) {
+                    const { velocities } = world;
+                    for (let i = 0; i < slots.length; ++i) {
+                        const at = 4 * slots[i];
+                        out[3 * i] = velocities[at];
+                        out[3 * i + 1] = velocities[at + 1];
+                        out[3 * i + 2] = velocities[at + 2];
+                    }
+                },
+                triggerEnters: () => world.events.triggerEnter.length,
+                bytes: () => world.bytes,
+                destroy() {
+                    world.destroy();
+                },
+            };
+        },
+    };
+}

@@ -1,0 +1,136 @@
+// Rapier 0.19.3, its SIMD package. Four solver iterations a step, its default, are what Box2D calls substeps. Forces
+// stay on a Rapier body until reset, so a force for one step is applied as the impulse of that step: one call, not two.
+
+/** @import { Engine } from './adapter.mjs' */
+import { layerMasks, materialOf } from './adapter.mjs';
+
+export const files = ['@dimforge/rapier2d-simd-compat/rapier.mjs'];
+
+const DT = 1 / 60;
+
+/** @returns {Promise<Engine>} */
+export async function load() {
+    const RAPIER = (await import('@dimforge/rapier2d-simd-compat')).default;
+    await RAPIER.init();
+    return {
+        version: `rapier2d-simd-compat ${RAPIER.version()}`,
+        createWorld(scene) {
+            const world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
+            const queue = new RAPIER.EventQueue(true);
+            const masks = layerMasks(scene);
+            const sensors = [...masks.values()].some((m) => m.sensor);
+            /** @type {any[]} */
+            const bodies = [];
+            const vector = { x: 0, y: 0 };
+
+            /** @param {number} body @param {any} spec @param {any} desc */
+            const add = (body, spec, desc) => {
+                const m = materialOf(spec);
+                const layer = masks.get(m.layer);
+                desc.setDensity(m.density).setFriction(m.friction).setRestitution(m.restitution);
+                // The larger restitution of a pair and no friction where one side has none, as the others do.
+                desc.setRestitutionCombineRule(RAPIER.CoefficientCombineRule.Max);
+                if (m.friction === 0) desc.setFrictionCombineRule(RAPIER.CoefficientCombineRule.Min);
+                if (layer) desc.setCollisionGroups(((layer.bit << 16) | layer.mask) >>> 0);
+                if (layer?.sensor) desc.setSensor(true).setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS);
+                world.createCollider(desc, bodies[body]);
+            };
+
+            return {
+                body(spec) {
+                    const desc =
+                        spec.type === 'static'
+                            ? RAPIER.RigidBodyDesc.fixed()
+                            : spec.type === 'kinematic'
+                              ? RAPIER.RigidBodyDesc.kinematicVelocityBased()
+                              : RAPIER.RigidBodyDesc.dynamic();
+                    desc.setTranslation(spec.x, spec.y).setRotation(spec.angle ?? 0);
+                    desc.setLinvel(spec.vx ?? 0, spec.vy ?? 0).setAngvel(spec.omega ?? 0);
+                    desc.setLinearDamping(spec.linearDamping ?? 0).setCanSleep(false);
+                    if (spec.lockRotation) desc.lockRotations();
+                    bodies.push(world.createRigidBody(desc));
+                    return bodies.length - 1;
+                },
+                circle(body, spec) {
+                    add(body, spec, RAPIER.ColliderDesc.ball(spec.radius).setTranslation(spec.x ?? 0, spec.y ?? 0));
+                },
+                box(body, spec) {
+                    const { x = 0, y = 0, angle = 0, radius = 0 } = spec;
+                    const desc =
+                        radius > 0
+                            ? RAPIER.ColliderDesc.roundCuboid(spec.width / 2, spec.height / 2, radius)
+                            : RAPIER.ColliderDesc.cuboid(spec.width / 2, spec.height / 2);
+                    add(body, spec, desc.setTranslation(x, y).setRotation(angle));
+                },
+                capsule(body, spec) {
+                    const dx = spec.bx - spec.ax;
+                    const dy = spec.by - spec.ay;
+                    const desc = RAPIER.ColliderDesc.capsule(Math.hypot(dx, dy) / 2, spec.radius);
+                    desc.setTranslation((spec.ax + spec.bx) / 2, (spec.ay + spec.by) / 2);
+                    add(body, spec, desc.setRotation(Math.atan2(dy, dx) - Math.PI / 2));
+                },
+                polygon(body, spec) {
+                    const desc = RAPIER.ColliderDesc.convexHull(new Float32Array(spec.points.flat()));
+                    if (!desc) throw new Error('rapier: not a convex hull');
+                    add(body, spec, desc);
+                },
+                readPositions(first, count, out) {
+                    for (let i = 0; i < count; ++i) {
+                        const p = bodies[first + i].translation();
+                        out[2 * i] = p.x;
+                        out[2 * i + 1] = p.y;
+                    }
+                },
+                applyForces(first, count, forces) {
+                    for (let i = 0; i < count; ++i) {
+                        vector.x = forces[2 * i] * DT;
+                        vector.y = forces[2 * i + 1] * DT;
+                        bodies[first + i].applyImpulse(vector, true);
+                    }
+                },
+                setVelocity(body, vx, vy) {
+                    vector.x = vx;
+                    vector.y = vy;
+                    bodies[body].setLinvel(vector, true);
+                },
+                step(dt, substeps) {
+                    world.timestep = dt;
+                    world.numSolverIterations = substeps;
+                    if (sensors) world.step(queue);
+                    else world.step();
+                },
+                readPoses(out) {
+                    for (let i = 0; i < bodies.length; ++i) {
+                        const p = bodies[i].translation();
+                        const angle = bodies[i].rotation();
+                        out[4 * i] = p.x;
+                        out[4 * i + 1] = p.y;
+                        out[4 * i + 2] = Math.cos(angle);
+                        out[4 * i + 3] = Math.sin(angle);
+                    }
+                },
+                readVelocities(out) {
+                    for (let i = 0; i < bodies.length; ++i) {
+                        const v = bodies[i].linvel();
+                        out[3 * i] = v.x;
+                        out[3 * i + 1] = v.y;
+                        out[3 * i + 2] = bodies[i].angvel();
+                    }
+                },
+                triggerEnters() {
+                    let count = 0;
+                    queue.drainCollisionEvents(
+                        (/** @type {number} */ _a, /** @type {number} */ _b, /** @type {boolean} */ started) => {
+                            if (started) ++count;
+                        },
+                    );
+                    return count;
+                },
+                destroy() {
+                    world.free();
+                    queue.free();
+                },
+            };
+        },
+    };
+}

@@ -1,0 +1,158 @@
+// The measurements beside stepping: reading poses back, loading, memory per body, and growth with the number of bodies.
+// Each is a table; run.mjs calls one of them when its flag is given.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { median, short, table } from './report.mjs';
+
+/**
+ * @typedef {object} Bench
+ * @property {string[]} engines
+ * @property {string} base
+ * @property {boolean} quick
+ * @property {(text: string) => void} progress
+ * @property {{ runs: number, steps: number, budget: number, warm: number }} options
+ * @property {(task: any) => Promise<any>} measure
+ */
+
+/**
+ * Every engine's task, as often as there are runs, taking turns.
+ * @param {Bench} bench
+ * @param {(engine: string) => object} taskOf
+ * @returns {Promise<Map<string, any[]>>} results without failed ones; failures are told
+ */
+async function rounds(bench, taskOf) {
+    /** @type {Map<string, any[]>} */
+    const results = new Map(bench.engines.map((engine) => [engine, []]));
+    for (let round = 0; round < bench.options.runs; ++round) {
+        for (const engine of bench.engines) {
+            bench.progress(`round ${round + 1}/${bench.options.runs}  ${engine}`);
+            const result = await bench.measure({ engine, ...taskOf(engine) });
+            if (result.error) console.error(`failed: ${engine}: ${result.error}`);
+            else results.get(engine)?.push(result);
+        }
+    }
+    bench.progress('');
+    return results;
+}
+
+/** @param {any[]} list @param {string} key */
+const middle = (list, key) => median(list.map((r) => r[key]));
+
+/** @param {Bench} bench */
+export async function readbackReport(bench) {
+    const results = await rounds(bench, () => ({ kind: 'readback' }));
+    const lines = [['reading all poses of the layers scene', 'bodies', 'ms', 'µs a body']];
+    for (const [engine, list] of results) {
+        if (!list.length) continue;
+        const ms = middle(list, 'ms');
+        lines.push([engine, String(list[0].bodies), short(ms), short((1000 * ms) / list[0].bodies)]);
+    }
+    return table(lines);
+}
+
+/** @param {Bench} bench */
+export async function loadReport(bench) {
+    const results = await rounds(bench, () => ({ kind: 'load' }));
+    const lines = [['module to first step, milliseconds', 'load', 'first step', 'both', 'kB', 'kB gzip', 'kB brotli']];
+    for (const [engine, list] of results) {
+        if (!list.length) continue;
+        const size = await sizes(engine);
+        lines.push([
+            engine,
+            ...['loadMs', 'firstStepMs', 'totalMs'].map((key) => short(middle(list, key))),
+            ...[size.raw, size.gzip, size.brotli].map((bytes) => (bytes / 1000).toFixed(0)),
+        ]);
+    }
+    return table(lines);
+}
+
+/** What a page has to fetch. @param {string} engine */
+async function sizes(engine) {
+    /** @type {{ files: string[] }} */
+    const { files } = await import(`./engines/${engine}.mjs`);
+    let raw = 0;
+    let gzip = 0;
+    let brotli = 0;
+    for (const file of files) {
+        const url = file.startsWith('.')
+            ? new URL(file, new URL('./engines/', import.meta.url))
+            : new URL(`./node_modules/${file}`, import.meta.url);
+        const bytes = readFileSync(fileURLToPath(url));
+        raw += bytes.length;
+        gzip += gzipSync(bytes, { level: 9 }).length;
+        brotli += brotliCompressSync(bytes).length;
+    }
+    return { raw, gzip, brotli };
+}
+
+/** @param {Bench} bench */
+export async function memoryReport(bench) {
+    const count = bench.quick ? 20000 : 50000;
+    const slow = new Set(['planck', 'matter']);
+    const results = await rounds({ ...bench, options: { ...bench.options, runs: 1 } }, (engine) => ({
+        kind: 'memory',
+        count,
+        settle: slow.has(engine) ? 20 : 120,
+        budget: bench.options.budget,
+    }));
+    const lines = [
+        [`bytes a ball, ${count.toLocaleString('en')} balls in a pit`, 'wasm memory', 'JS heap', 'both', 'own count'],
+    ];
+    for (const [engine, [r]] of results) {
+        if (!r) continue;
+        lines.push([
+            engine,
+            String(r.wasmBytes),
+            String(r.heapBytes),
+            String(r.wasmBytes + r.heapBytes),
+            String(r.ownBytes ?? '-'),
+        ]);
+    }
+    return table(lines);
+}
+
+/** @param {Bench} bench */
+export async function scalingReport(bench) {
+    const counts = bench.quick ? [100, 1000, 10000] : [100, 316, 1000, 3162, 10000, 31623, 100000];
+    const cut = new Set();
+    /** @type {Map<string, Map<number, number>>} */
+    const times = new Map(bench.engines.map((engine) => [engine, new Map()]));
+    for (const count of counts) {
+        for (const engine of bench.engines) {
+            bench.progress(`${count} balls  ${engine}`);
+            const r = await bench.measure({
+                kind: 'scaling',
+                engine,
+                count,
+                settle: 120,
+                steps: 60,
+                budget: Math.min(bench.options.budget, 20000),
+            });
+            if (r.error) console.error(`failed: ${engine} with ${count}: ${r.error}`);
+            else times.get(engine)?.set(count, r.ms);
+            if (r.cut) cut.add(`${engine} ${count}`);
+        }
+    }
+    bench.progress('');
+    const number = (/** @type {string} */ engine, /** @type {number} */ count) => times.get(engine)?.get(count) ?? NaN;
+    const mark = (/** @type {string} */ engine, /** @type {number} */ count) =>
+        cut.has(`${engine} ${count}`) ? '*' : '';
+    const ms = [['ball pit, ms a step (* budget ran out before it had settled)', ...bench.engines]];
+    const each = [['µs a ball and step', ...bench.engines]];
+    for (const count of counts) {
+        ms.push([String(count), ...bench.engines.map((e) => short(number(e, count)) + mark(e, count))]);
+        each.push([String(count), ...bench.engines.map((e) => short((1000 * number(e, count)) / count))]);
+    }
+    // The slope of log time over log count from 1,000 balls up: 1 is linear; n log n is about 1.1 over this range.
+    const slope = (/** @type {string} */ e) => {
+        const big = counts.filter((c) => c >= 1000 && number(e, c) > 0 && !mark(e, c));
+        const first = big[0];
+        const last = big.at(-1) ?? first;
+        if (last === first) return NaN;
+        return Math.log(number(e, last) / number(e, first)) / Math.log(last / first);
+    };
+    each.push(['exponent from 1,000 up', ...bench.engines.map((e) => short(slope(e)))]);
+    return `${table(ms)}\n\n${table(each)}`;
+}

@@ -1,0 +1,2 @@
+// matter-js ships no types; the adapter takes it as it comes.
+declare module 'matter-js';

@@ -1,0 +1,167 @@
+// The benchmark: every scene of tests/scenes through mica2d and its peers, each run in a process of its own, engines
+// taking turns within a round (A B C, A B C, ...). Prints tables, writes build/bench/results.csv and results.svg.
+// `node tests/bench/run.mjs --help` lists the flags; README.md beside this file states the rules.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { scenes, sceneByName } from '../scenes/index.js';
+import { loadReport, memoryReport, readbackReport, scalingReport } from './extras.mjs';
+import { csvOf, sceneReport, summarise } from './report.mjs';
+import { chartOf } from './chart.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const outDir = fileURLToPath(new URL('../../build/bench/', import.meta.url));
+
+const allEngines = ['mica', 'mica-scalar', 'box2d-deluxe', 'box2d-compat', 'rapier', 'planck', 'matter'];
+
+const help = `node tests/bench/run.mjs [flags]
+  --scenes a,b     ${scenes.map((s) => s.name).join(' ')}
+  --engines x,y    ${allEngines.join(' ')}
+  --base x         the engine ratios are taken to (mica)
+  --runs n         measured runs of each pair (5)
+  --steps n        steps a run, instead of each scene's own
+  --budget s       a run stops after this many seconds (20); such a pair gets two runs at most
+  --warm s         the same scene is run this long first, unmeasured (0.7)
+  --quick          one run, 60 steps, two seconds at most
+  --readback       instead: read all poses
+  --load           instead: from loading the module to the end of a first step
+  --memory         instead: bytes per resting ball
+  --scaling        instead: 100 to 100,000 balls
+  --help`;
+
+const { values: flags } = parseArgs({
+    options: {
+        scenes: { type: 'string' },
+        engines: { type: 'string' },
+        base: { type: 'string', default: 'mica' },
+        runs: { type: 'string' },
+        steps: { type: 'string' },
+        budget: { type: 'string' },
+        warm: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        readback: { type: 'boolean', default: false },
+        load: { type: 'boolean', default: false },
+        memory: { type: 'boolean', default: false },
+        scaling: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+    },
+});
+
+if (flags.help) {
+    console.log(help);
+    process.exit(0);
+}
+
+/** @param {string | undefined} text @param {number} otherwise @param {string} flag */
+function number(text, otherwise, flag) {
+    if (text === undefined) return otherwise;
+    const value = Number(text);
+    if (!(value > 0)) throw new RangeError(`--${flag} must be a number above 0, got ${text}`);
+    return value;
+}
+
+const options = {
+    runs: number(flags.runs, flags.quick ? 1 : 5, 'runs'),
+    steps: number(flags.steps, flags.quick ? 60 : 0, 'steps'),
+    budget: 1000 * number(flags.budget, flags.quick ? 2 : 20, 'budget'),
+    warm: 1000 * number(flags.warm, flags.quick ? 0.2 : 0.7, 'warm'),
+};
+
+/** @param {string | undefined} list @param {string[]} known @param {string} flag */
+function choose(list, known, flag) {
+    if (list === undefined) return known;
+    const names = list.split(',');
+    for (const name of names) {
+        if (!known.includes(name)) throw new RangeError(`--${flag}: no ${name}; there are ${known.join(', ')}`);
+    }
+    return names;
+}
+
+if (!existsSync(new URL('./node_modules/planck', import.meta.url))) {
+    console.log('installing the peers (tests/bench/package-lock.json)');
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
+}
+
+const built = existsSync(new URL('../../build/wasm/mica.wasm', import.meta.url));
+let engines = choose(flags.engines, allEngines, 'engines');
+if (!built && engines.some((e) => e.startsWith('mica'))) {
+    if (flags.engines) throw new Error('build/wasm/mica.wasm is missing: build first (npm run build)');
+    console.log(
+        'build/wasm/mica.wasm is missing, so only the peers run. Build first (npm run build) to include mica2d.',
+    );
+    engines = engines.filter((e) => !e.startsWith('mica'));
+}
+const base = engines.includes(flags.base) ? flags.base : engines[0];
+const chosen = choose(
+    flags.scenes,
+    scenes.map((s) => s.name),
+    'scenes',
+).map(sceneByName);
+
+mkdirSync(outDir, { recursive: true });
+console.log(`${cpus()[0]?.model.trim()}, node ${process.version}, one thread, 60 Hz, sleep off\n`);
+
+const bench = { engines, base, measure, options, progress, quick: flags.quick };
+if (flags.readback) console.log(await readbackReport(bench));
+else if (flags.load) console.log(await loadReport(bench));
+else if (flags.memory) console.log(await memoryReport(bench));
+else if (flags.scaling) console.log(await scalingReport(bench));
+else await runScenes();
+
+async function runScenes() {
+    /** @type {Map<string, any[]>} */
+    const results = new Map();
+    for (let round = 0; round < options.runs; ++round) {
+        for (const scene of chosen) {
+            for (let i = 0; i < engines.length; ++i) {
+                // Each round starts with another engine, so that none always follows the same neighbour.
+                const engine = engines[(i + round) % engines.length];
+                const key = `${scene.name} ${engine}`;
+                const done = results.get(key) ?? [];
+                results.set(key, done);
+                const cut = done.some((r) => r.error || r.stepMs.length < (options.steps || scene.steps));
+                if (cut && done.length >= 2) continue;
+                progress(`round ${round + 1}/${options.runs}  ${key}`);
+                const { steps, warm, budget } = options;
+                done.push(await measure({ kind: 'run', engine, scene: scene.name, steps, warm, budget }));
+            }
+        }
+    }
+    progress('');
+    const rows = summarise(chosen, engines, base, results);
+    console.log(sceneReport(chosen, engines, base, rows));
+    writeFileSync(`${outDir}results.csv`, csvOf(rows));
+    writeFileSync(`${outDir}results.svg`, chartOf(chosen, engines, rows));
+    console.log('\nwritten: build/bench/results.csv, build/bench/results.svg');
+}
+
+/** What runs now, on one line that is overwritten; a log that is no terminal is spared it. @param {string} text */
+function progress(text) {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+/**
+ * One task in a process of its own.
+ * @param {{ kind: string, engine: string, [key: string]: any }} task
+ * @returns {Promise<any>} what it measured, or { error }
+ */
+function measure(task) {
+    return new Promise((resolve) => {
+        const child = spawn(process.execPath, ['--expose-gc', `${here}child.mjs`, JSON.stringify(task)], {
+            cwd: here,
+            stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        let out = '';
+        let err = '';
+        child.stdout.on('data', (data) => (out += data));
+        child.stderr.on('data', (data) => (err += data));
+        child.on('close', (code) => {
+            const line = out.trim().split('\n').at(-1) ?? '';
+            if (code === 0 && line.startsWith('{')) resolve(JSON.parse(line));
+            else resolve({ error: /^.*Error.*$/m.exec(err)?.[0] ?? `exit code ${code}: ${err.trim().slice(-200)}` });
+        });
+    });
+}

@@ -1,0 +1,73 @@
+// The harness of the C tests: TEST(name) { ... } registers itself, the CHECK macros note a failure
+// with file, line and values and go on, REQUIRE leaves the test. test.c holds the state and main().
+// A program prints "N passed, N failed" as its last line and returns non-zero if a test failed or
+// none ran. Its arguments choose tests by part of their name.
+#pragma once
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define TEST(name)                                                                                 \
+    static void name(void);                                                                        \
+    __attribute__((constructor)) static void register_##name(void) { test_register(#name, name); } \
+    static void name(void)
+
+// The condition holds.
+#define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, "%s", #condition))
+
+// As CHECK, and the rest of the test makes no sense without it.
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            test_fail(__FILE__, __LINE__, "%s (required)", #condition);                            \
+            return;                                                                                \
+        }                                                                                          \
+    } while (0)
+
+// |actual - expected| <= tolerance, in double; false for NaN.
+#define CHECK_NEAR(actual, expected, tolerance)                                                    \
+    test_near(__FILE__, __LINE__, #actual, (double)(actual), (double)(expected),                   \
+              (double)(tolerance))
+
+// Equal as signed 64-bit integers (also for enums and bool).
+#define CHECK_EQ_INT(actual, expected)                                                             \
+    test_equal_int(__FILE__, __LINE__, #actual, (int64_t)(actual), (int64_t)(expected))
+
+// Equal as unsigned 64-bit words, shown in hexadecimal.
+#define CHECK_EQ_HEX(actual, expected)                                                             \
+    test_equal_hex(__FILE__, __LINE__, #actual, (uint64_t)(actual), (uint64_t)(expected))
+
+// Equal strings; null equals only null.
+#define CHECK_EQ_STR(actual, expected)                                                             \
+    test_equal_string(__FILE__, __LINE__, #actual, (actual), (expected))
+
+void test_register(const char *name, void (*run)(void));
+__attribute__((format(printf, 3, 4))) void test_fail(const char *file, int line, const char *format,
+                                                     ...);
+void test_near(const char *file, int line, const char *text, double actual, double expected,
+               double tolerance);
+void test_equal_int(const char *file, int line, const char *text, int64_t actual, int64_t expected);
+void test_equal_hex(const char *file, int line, const char *text, uint64_t actual,
+                    uint64_t expected);
+void test_equal_string(const char *file, int line, const char *text, const char *actual,
+                       const char *expected);
+
+// A seeded generator for random cases, the same everywhere (xorshift32). The state must not be 0.
+static inline uint32_t test_random(uint32_t *state)
+{
+    uint32_t x = *state;
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    return *state = x;
+}
+
+// Uniform in [lower, upper).
+static inline float test_random_float(uint32_t *state, float lower, float upper)
+{
+    float unit = (float)(test_random(state) >> 8) * (1.0f / 16777216.0f);
+    return lower + (upper - lower) * unit;
+}

@@ -1,0 +1,227 @@
+// A running frame allocates nothing on the JavaScript heap. Each kind of frame is warmed up until V8 has compiled it,
+// then run 2,000 times while the used heap is watched. The smallest thing V8 can allocate takes 16 bytes, 12 at the
+// least, so one allocation a frame would show as 24,000 bytes or more; the bound is 1 byte a frame, 2,000 in all, which
+// leaves room for nothing but the measuring itself. The least of several rounds counts: the engine's own compiling may
+// fall into one of them, an allocation of ours would be in every one.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { World } from '../../js/index.js';
+import { gameLayers } from './helpers.mjs';
+
+v8.setFlagsFromString('--expose-gc');
+const collectGarbage = /** @type {() => void} */ (vm.runInNewContext('gc'));
+
+const FRAMES = 2000;
+
+/** @param {() => void} frame */
+function bytesPerRun(frame) {
+    const runs = () => {
+        for (let i = 0; i < FRAMES; ++i) frame();
+    };
+    runs();
+    runs();
+    let least = Infinity;
+    for (let round = 0; round < 6; ++round) {
+        collectGarbage();
+        const before = process.memoryUsage().heapUsed;
+        runs();
+        const used = process.memoryUsage().heapUsed - before;
+        // Less than nothing means that garbage was collected meanwhile, so there was some.
+        if (used >= 0) least = Math.min(least, used);
+    }
+    return least;
+}
+
+/**
+ * @param {string} title
+ * @param {() => { world: World, frame: () => void }} make
+ */
+function allocatesNothing(title, make) {
+    test(title, () => {
+        const { world, frame } = make();
+        const bytes = bytesPerRun(frame);
+        assert.ok(bytes < FRAMES, `${bytes} bytes in ${FRAMES} frames`);
+        world.destroy();
+    });
+}
+
+let sink = /** @type {any} */ (0);
+
+/** A box of bouncing balls: contacts begin, end and hit in every frame, nobody sleeps. @param {number} count */
+function bouncing(count) {
+    const world = new World({ gravity: [0, -10], sleep: false, layers: { ...gameLayers, ball: ['ball', 'wall'] } });
+    world.createBody({
+        type: 'static',
+        colliders: [[0, -10, 22, 1], [0, 10, 22, 1], [-10, 0, 1, 22], [10, 0, 1, 22]].map(([x, y, width, height]) => ({
+            shape: /** @type {const} */ ('box'), center: /** @type {[number, number]} */ ([x, y]), width, height, layer: 'wall',
+        })),
+    });
+    world.createBody({ type: 'static', collider: { shape: 'circle', radius: 4, trigger: true, layer: 'ball' } });
+    const positions = new Float32Array(2 * count).map((_, i) => (i % 2 ? Math.floor(i / 24) - 8 : ((i / 2) % 12) * 1.4 - 8));
+    const velocities = new Float32Array(2 * count).map((_, i) => 9 * Math.sin(i * 7.1));
+    const slots = world.createBodies(count, {
+        positions, velocities, shape: { shape: 'circle', radius: 0.3 }, layer: 'ball', restitution: 1, friction: 0,
+    });
+    const bodies = Array.from(slots, (slot) => /** @type {import('../../js/index.js').Body} */ (world.bodyAt(slot)));
+    return { world, bodies };
+}
+
+test('the measure sees one small object a frame', () => {
+    const bytes = bytesPerRun(() => {
+        sink = { sink: 1 };
+    });
+    assert.ok(bytes >= 12 * FRAMES, `${bytes} bytes`);
+    assert.deepEqual(sink, { sink: 1 });
+});
+
+allocatesNothing('step()', () => {
+    const { world } = bouncing(60);
+    return { world, frame: () => world.step() };
+});
+
+allocatesNothing('step(dt, substeps)', () => {
+    const { world } = bouncing(20);
+    return { world, frame: () => world.step(1 / 120, 2) };
+});
+
+allocatesNothing('advance() of uneven frames', () => {
+    const { world } = bouncing(40);
+    let i = 0;
+    return { world, frame: () => world.advance(0.004 + 0.03 * ((i++ % 7) / 7)) };
+});
+
+allocatesNothing('an empty world', () => {
+    const world = new World();
+    return { world, frame: () => world.advance(1 / 60) };
+});
+
+allocatesNothing('reading all views', () => {
+    const { world } = bouncing(40);
+    let sum = 0;
+    return {
+        world,
+        frame: () => {
+            world.step();
+            const { transforms, velocities, forces, poses, flags, slots } = world;
+            for (let i = 0; i < slots; ++i) {
+                sum += transforms[4 * i] + velocities[4 * i + 1] + forces[4 * i] + poses[4 * i + 2] + (flags[i] & 1);
+            }
+            sink = sum > 1e300;
+        },
+    };
+});
+
+allocatesNothing('writing velocities and forces', () => {
+    const { world, bodies } = bouncing(20);
+    return {
+        world,
+        frame: () => {
+            const { forces } = world;
+            for (const { index } of bodies) forces[4 * index + 1] = 0.25;
+            world.step();
+        },
+    };
+});
+
+allocatesNothing('body getters', () => {
+    const { world, bodies } = bouncing(40);
+    return {
+        world,
+        frame: () => {
+            let sum = 0;
+            for (let i = 0; i < bodies.length; ++i) {
+                const body = bodies[i];
+                sum += body.x + body.y + body.angle + body.cos + body.sin + body.vx + body.vy + body.omega;
+                sum += body.poseX + body.poseY + body.poseAngle;
+                if (body.awake && body.alive && body.type === 'dynamic' && body.enabled) sum += body.index;
+            }
+            sink = sum > 1e300;
+        },
+    };
+});
+
+allocatesNothing('body setters', () => {
+    const { world, bodies } = bouncing(10);
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            const body = bodies[i++ % bodies.length];
+            body.setVelocity(0.5 * (i & 7) - 1, 1.5);
+            body.applyForce(0.25 * (i & 3), 1);
+            body.applyImpulse(0.01 * (i & 3), 0);
+            body.setAngularVelocity(0.125 * (i & 15));
+            body.wake();
+            world.step();
+        },
+    };
+});
+
+allocatesNothing('iterating events, none of them', () => {
+    const world = new World();
+    world.createBody({ collider: { shape: 'circle', radius: 1 } });
+    let count = 0;
+    return {
+        world,
+        frame: () => {
+            world.step();
+            for (const event of world.events.contactBegin) count += event.x;
+            for (const event of world.events.triggerEnter) count += event.trigger.index;
+            for (const slot of world.events.asleep) count += slot;
+            sink = count < 0;
+        },
+    };
+});
+
+allocatesNothing('iterating events, many of them', () => {
+    const { world, bodies } = bouncing(100);
+    const { events } = world;
+    let seen = 0;
+    return {
+        world,
+        frame: () => {
+            world.advance(1 / 60);
+            let sum = 0;
+            for (const e of events.contactBegin) sum += e.x + e.y + e.nx + e.ny + e.speed + e.bodyA.index + e.colliderB.index;
+            for (const e of events.contactEnd) sum += e.bodyB.index;
+            for (const e of events.contactHit) sum += e.impulse;
+            for (const e of events.triggerEnter) sum += e.trigger.index + (e.visitor === bodies[0] ? 1 : 0);
+            for (const e of events.triggerExit) sum += e.visitorCollider.index;
+            for (const slot of events.moved) sum += slot;
+            for (let i = 0; i < events.contactBegin.length; ++i) sum += events.contactBegin.at(i)?.x ?? 0;
+            seen += events.contactBegin.length;
+            sink = sum > 1e300 || seen < 0;
+        },
+    };
+});
+
+allocatesNothing('listeners', () => {
+    const { world } = bouncing(60);
+    let sum = 0;
+    world.on('contactBegin', (e) => {
+        sum += e.speed > 1 ? 1 : 0;
+    });
+    world.on('triggerEnter', (e) => {
+        sum += e.visitor.index & 1;
+    });
+    world.on('woke', (body) => {
+        sum += body.index & 1;
+    });
+    return { world, frame: () => world.step() };
+});
+
+allocatesNothing('flat contact points', () => {
+    const { world } = bouncing(60);
+    let sum = 0;
+    return {
+        world,
+        frame: () => {
+            world.step();
+            const { count, f32, u32, stride } = world.contactPoints;
+            for (let i = 0; i < count; ++i) sum += f32[i * stride + 6] + (u32[i * stride + 11] & 1);
+            sink = sum > 1e300;
+        },
+    };
+});

@@ -1,0 +1,615 @@
+// The flat interface between the C core and js/: every function takes and returns plain numbers, so that
+// JavaScript needs no glue. Only this file knows wasm. Called by js/*.js alone; each group below names its
+// caller.
+//
+// Definitions arrive as records (records.h) in memory that JavaScript borrowed: the scratch buffer, or alloc()
+// for what is larger. Small results leave through the same scratch buffer. World pointers are private to js/ and always live; everything else is checked by the core.
+#include "records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The C symbol has a prefix so that it never meets an internal function of the core.
+#define EXPORT(name) __attribute__((export_name(#name), used)) bridge_##name
+
+// Raised whenever a record or a function changes its meaning: js/ refuses any other number.
+enum { BRIDGE_ABI = 1 };
+
+enum { SCRATCH_DOUBLES = 512 };
+static union {
+    double f64[SCRATCH_DOUBLES];
+    int32_t i32[2 * SCRATCH_DOUBLES];
+} scratch;
+
+// Word offsets into scratch.i32. They lie behind the results, which start at word 0.
+enum { SCRATCH_VIEWS = 960, SCRATCH_EVENTS = 968 };
+
+// The heap may grow in any call. JavaScript notices by its detached views, so nothing need be told.
+void emscripten_notify_memory_growth(size_t memoryIndex);
+void emscripten_notify_memory_growth(size_t memoryIndex) {
+    (void)memoryIndex;
+}
+
+// ------------------------------------------------------------------------- loading and memory: js/wasm.js
+
+int32_t EXPORT(abi)(void) {
+    return BRIDGE_ABI;
+}
+
+void *EXPORT(scratch_address)(void) {
+    return &scratch;
+}
+
+void *EXPORT(alloc)(size_t bytes) {
+    return malloc(bytes);
+}
+
+void EXPORT(release)(void *block) {
+    free(block);
+}
+
+const char *EXPORT(error_name)(int32_t code) {
+    static const char *const names[] = {
+#define X(name, text) #name,
+        MICA_ERRORS(X)
+#undef X
+    };
+    return code >= 0 && code < MICA_ERROR_COUNT ? names[code] : "UNKNOWN";
+}
+
+const char *EXPORT(error_text)(int32_t code) {
+    return mica_error_text((MicaError)code);
+}
+
+// The defaults of all three records, one behind the other, so that js/ repeats none of the numbers.
+void EXPORT(write_defaults)(double *body, double *collider, double *world) {
+    MicaBodyDef b = mica_body_def();
+    memset(body, 0, BODY_RECORD * sizeof(double));
+    body[BODY_TYPE] = b.type;
+    body[BODY_LINEAR_DAMPING] = (double)b.linearDamping;
+    body[BODY_ANGULAR_DAMPING] = (double)b.angularDamping;
+    body[BODY_GRAVITY_SCALE] = (double)b.gravityScale;
+    body[BODY_LOCKS] = b.locks;
+    body[BODY_CAN_SLEEP] = b.canSleep;
+    body[BODY_AWAKE] = b.awake;
+    body[BODY_ENABLED] = b.enabled;
+    body[BODY_BULLET] = b.bullet;
+
+    MicaColliderDef c = mica_collider_def();
+    memset(collider, 0, COLLIDER_RECORD * sizeof(double));
+    write_collider(&c, collider);
+
+    MicaWorldDef w = mica_world_def();
+    world[WORLD_GRAVITY_X] = (double)w.gravity.x;
+    world[WORLD_GRAVITY_Y] = (double)w.gravity.y;
+    world[WORLD_CONTACT_HERTZ] = (double)w.contactHertz;
+    world[WORLD_CONTACT_DAMPING_RATIO] = (double)w.contactDampingRatio;
+    world[WORLD_CONTACT_PUSH_SPEED] = (double)w.contactPushSpeed;
+    world[WORLD_RESTITUTION_THRESHOLD] = (double)w.restitutionThreshold;
+    world[WORLD_HIT_SPEED] = (double)w.hitSpeed;
+    world[WORLD_SLEEP_TIME] = (double)w.sleepTime;
+    world[WORLD_SLEEP_ENABLED] = w.sleepEnabled;
+    world[WORLD_BODY_CAPACITY] = w.bodyCapacity;
+    world[WORLD_COLLIDER_CAPACITY] = w.colliderCapacity;
+    world[WORLD_CONTACT_CAPACITY] = w.contactCapacity;
+    world[WORLD_MAX_BYTES] = (double)w.maxBytes;
+}
+
+// ------------------------------------------------------------------------------------ world: js/world.js
+
+// Null on failure; the reason is then scratch word 0.
+MicaWorld *EXPORT(world_create)(const double *record) {
+    MicaWorldDef def = mica_world_def();
+    def.gravity = vec(record[WORLD_GRAVITY_X], record[WORLD_GRAVITY_Y]);
+    def.contactHertz = (float)record[WORLD_CONTACT_HERTZ];
+    def.contactDampingRatio = (float)record[WORLD_CONTACT_DAMPING_RATIO];
+    def.contactPushSpeed = (float)record[WORLD_CONTACT_PUSH_SPEED];
+    def.restitutionThreshold = (float)record[WORLD_RESTITUTION_THRESHOLD];
+    def.hitSpeed = (float)record[WORLD_HIT_SPEED];
+    def.sleepTime = (float)record[WORLD_SLEEP_TIME];
+    def.sleepEnabled = record[WORLD_SLEEP_ENABLED] != 0.0;
+    def.bodyCapacity = (int32_t)record[WORLD_BODY_CAPACITY];
+    def.colliderCapacity = (int32_t)record[WORLD_COLLIDER_CAPACITY];
+    def.contactCapacity = (int32_t)record[WORLD_CONTACT_CAPACITY];
+    def.maxBytes = (uint64_t)record[WORLD_MAX_BYTES];
+    MicaWorld *world = mica_world_create(&def);
+    scratch.i32[0] = world ? MICA_ERROR_OK : (int32_t)mica_create_error();
+    return world;
+}
+
+void EXPORT(world_destroy)(MicaWorld *world) {
+    mica_world_destroy(world);
+}
+
+// Base addresses, capacity and slots of the views.
+void EXPORT(world_views)(MicaWorld *world) {
+    MicaViews v = mica_world_views(world);
+    int32_t *out = scratch.i32 + SCRATCH_VIEWS;
+    out[0] = (int32_t)(intptr_t)v.transforms;
+    out[1] = (int32_t)(intptr_t)v.velocities;
+    out[2] = (int32_t)(intptr_t)v.forces;
+    out[3] = (int32_t)(intptr_t)v.poses;
+    out[4] = (int32_t)(intptr_t)v.flags;
+    out[5] = v.capacity;
+    out[6] = v.slots;
+}
+
+// Address and count of each event array: begin, end, hit, enter, exit, moved, asleep, woke.
+static void world_events(MicaWorld *world) {
+    MicaEvents e = mica_world_events(world);
+    int32_t *out = scratch.i32 + SCRATCH_EVENTS;
+    out[0] = (int32_t)(intptr_t)e.begin;
+    out[1] = e.beginCount;
+    out[2] = (int32_t)(intptr_t)e.end;
+    out[3] = e.endCount;
+    out[4] = (int32_t)(intptr_t)e.hit;
+    out[5] = e.hitCount;
+    out[6] = (int32_t)(intptr_t)e.enter;
+    out[7] = e.enterCount;
+    out[8] = (int32_t)(intptr_t)e.exit;
+    out[9] = e.exitCount;
+    out[10] = (int32_t)(intptr_t)e.moved;
+    out[11] = e.movedCount;
+    out[12] = (int32_t)(intptr_t)e.asleep;
+    out[13] = e.asleepCount;
+    out[14] = (int32_t)(intptr_t)e.woke;
+    out[15] = e.wokeCount;
+}
+
+// One step; leaves the views and the events behind. On VIEW_NOT_FINITE scratch word 0 is the slot at fault.
+int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps) {
+    MicaError error = mica_world_step(world, dt, substeps);
+    if (error != MICA_ERROR_OK) {
+        scratch.i32[0] = mica_last_error_slot(world);
+        return (int32_t)error;
+    }
+    bridge_world_views(world);
+    world_events(world);
+    return MICA_ERROR_OK;
+}
+
+int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha) {
+    return (int32_t)mica_world_interpolate(world, alpha);
+}
+
+int32_t EXPORT(world_set_gravity)(MicaWorld *world, float x, float y) {
+    return (int32_t)mica_world_set_gravity(world, (MicaVec2){x, y});
+}
+
+int32_t EXPORT(world_set_sleep)(MicaWorld *world, int32_t enabled) {
+    return (int32_t)mica_world_set_sleep_enabled(world, enabled != 0);
+}
+
+int32_t EXPORT(world_set_restitution_threshold)(MicaWorld *world, float speed) {
+    return (int32_t)mica_world_set_restitution_threshold(world, speed);
+}
+
+int32_t EXPORT(world_set_hit_speed)(MicaWorld *world, float speed) {
+    return (int32_t)mica_world_set_hit_speed(world, speed);
+}
+
+// The fields of MicaCounters in order, as int32 from scratch word 0. Returns how many.
+int32_t EXPORT(world_counters)(MicaWorld *world) {
+    MicaCounters counters = mica_world_counters(world);
+    memcpy(scratch.i32, &counters, sizeof counters);
+    return (int32_t)(sizeof counters / sizeof(int32_t));
+}
+
+double EXPORT(world_bytes)(MicaWorld *world) {
+    return (double)mica_world_bytes(world);
+}
+
+// Low word, high word.
+void EXPORT(world_hash)(MicaWorld *world) {
+    uint64_t hash = mica_world_hash(world);
+    scratch.i32[0] = (int32_t)(uint32_t)hash;
+    scratch.i32[1] = (int32_t)(uint32_t)(hash >> 32);
+}
+
+// Milliseconds, given by the page: the one thing the module imports, called only while profiling.
+__attribute__((import_module("env"), import_name("mica_clock"))) double mica_clock(void);
+
+void EXPORT(world_set_profiling)(MicaWorld *world, int32_t on) {
+    mica_world_set_clock(world, on ? mica_clock : NULL);
+}
+
+// The fields of MicaProfile in order, as doubles. Returns how many.
+int32_t EXPORT(world_profile)(MicaWorld *world) {
+    MicaProfile profile = mica_world_profile(world);
+    float fields[sizeof profile / sizeof(float)];
+    memcpy(fields, &profile, sizeof profile);
+    int32_t count = (int32_t)(sizeof profile / sizeof(float));
+    for (int32_t i = 0; i < count; ++i) {
+        scratch.f64[i] = (double)fields[i];
+    }
+    return count;
+}
+
+int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response) {
+    return (int32_t)mica_layer_set(world, from, to, (MicaResponse)response);
+}
+
+int32_t EXPORT(layer_named)(MicaWorld *world, int32_t from, int32_t to) {
+    return (int32_t)mica_layer_named(world, from, to);
+}
+
+int32_t EXPORT(layer_response)(MicaWorld *world, int32_t a, int32_t b) {
+    return (int32_t)mica_layer_response(world, a, b);
+}
+
+// --------------------------------------------------------------------------------- creation: js/create.js
+
+// How far a creation came: the error, and the index of the collider it is about (-1: the body itself).
+static int32_t create_failed(MicaError error, int32_t collider) {
+    scratch.i32[0] = (int32_t)error;
+    scratch.i32[1] = collider;
+    return 0;
+}
+
+static MicaError last_error_or_memory(const MicaWorld *world) {
+    MicaError error = mica_last_error(world);
+    return error == MICA_ERROR_OK ? MICA_ERROR_NO_MEMORY : error;
+}
+
+static bool shapes_are_valid(const double *colliders, int32_t colliderCount) {
+    for (int32_t i = 0; i < colliderCount; ++i) {
+        MicaShape shape;
+        MicaError error = read_shape(colliders + i * COLLIDER_RECORD, &shape);
+        if (error != MICA_ERROR_OK) {
+            create_failed(error, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double *colliders,
+                          int32_t colliderCount, int32_t *outColliders) {
+    mica_clear_error(world);
+    MicaBody body = mica_body_create(world, def);
+    if (body.id == 0) {
+        return create_failed(last_error_or_memory(world), -1);
+    }
+    for (int32_t i = 0; i < colliderCount; ++i) {
+        const double *record = colliders + i * COLLIDER_RECORD;
+        MicaColliderDef colliderDef = read_collider(record);
+        MicaShape shape;
+        MicaError error = read_shape(record, &shape);
+        MicaCollider collider = {0};
+        if (error == MICA_ERROR_OK) {
+            collider = mica_collider_create(world, body, &colliderDef, &shape);
+            error = collider.id == 0 ? last_error_or_memory(world) : MICA_ERROR_OK;
+        }
+        if (error != MICA_ERROR_OK) {
+            mica_body_destroy(world, body);
+            return create_failed(error, i);
+        }
+        if (outColliders) {
+            outColliders[i] = (int32_t)collider.id;
+        }
+    }
+    return (int32_t)body.id;
+}
+
+// A body with all its colliders or nothing. Returns the handle, or 0 with scratch words 0 and 1 telling why.
+int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *colliders,
+                            int32_t colliderCount, int32_t *outColliders) {
+    if (!shapes_are_valid(colliders, colliderCount)) {
+        return 0;
+    }
+    MicaBodyDef def = read_body(body);
+    return create_one(world, &def, colliders, colliderCount, outColliders);
+}
+
+// count bodies of one kind, all or none. positions and velocities hold two floats a body, angles and
+// angularVelocities one; the last three may be null. The new handles replace outBodies. Returns 1, or 0 with
+// scratch words 0 and 1.
+int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double *colliders,
+                              int32_t colliderCount, int32_t count, const float *positions,
+                              const float *angles, const float *velocities,
+                              const float *angularVelocities, int32_t *outBodies) {
+    if (!shapes_are_valid(colliders, colliderCount)) {
+        return 0;
+    }
+    MicaBodyDef def = read_body(body);
+    for (int32_t i = 0; i < count; ++i) {
+        def.position = (MicaVec2){positions[2 * i], positions[2 * i + 1]};
+        if (angles) {
+            def.angle = angles[i];
+        }
+        if (velocities) {
+            def.linearVelocity = (MicaVec2){velocities[2 * i], velocities[2 * i + 1]};
+        }
+        if (angularVelocities) {
+            def.angularVelocity = angularVelocities[i];
+        }
+        outBodies[i] = create_one(world, &def, colliders, colliderCount, NULL);
+        if (outBodies[i] == 0) {
+            while (i-- > 0) {
+                mica_body_destroy(world, body_of(outBodies[i]));
+            }
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int32_t EXPORT(collider_create)(MicaWorld *world, int32_t body, const double *record) {
+    MicaShape shape;
+    MicaError error = read_shape(record, &shape);
+    if (error != MICA_ERROR_OK) {
+        return create_failed(error, 0);
+    }
+    MicaColliderDef def = read_collider(record);
+    mica_clear_error(world);
+    MicaCollider collider = mica_collider_create(world, body_of(body), &def, &shape);
+    return collider.id ? (int32_t)collider.id : create_failed(last_error_or_memory(world), 0);
+}
+
+// ------------------------------------------------------------------------------------- bodies: js/body.js
+
+int32_t EXPORT(body_destroy)(MicaWorld *world, int32_t body) {
+    return (int32_t)mica_body_destroy(world, body_of(body));
+}
+
+int32_t EXPORT(body_at)(MicaWorld *world, int32_t slot) {
+    return (int32_t)mica_body_at(world, slot).id;
+}
+
+// Mass, inertia, local centre x and y, world centre x and y.
+void EXPORT(body_mass)(MicaWorld *world, int32_t body) {
+    MicaMassData mass = mica_body_mass(world, body_of(body));
+    MicaVec2 center = mica_body_center(world, body_of(body));
+    scratch.f64[0] = (double)mass.mass;
+    scratch.f64[1] = (double)mass.inertia;
+    scratch.f64[2] = (double)mass.center.x;
+    scratch.f64[3] = (double)mass.center.y;
+    scratch.f64[4] = (double)center.x;
+    scratch.f64[5] = (double)center.y;
+}
+
+int32_t EXPORT(body_set_transform)(MicaWorld *world, int32_t body, float x, float y, float angle) {
+    return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y}, angle);
+}
+
+// The position alone: the angle is read back so that it keeps its bits as far as the core does.
+int32_t EXPORT(body_set_position)(MicaWorld *world, int32_t body, float x, float y) {
+    MicaTransform transform = mica_body_transform(world, body_of(body));
+    return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y},
+                                            mica_rot_angle(transform.q));
+}
+
+int32_t EXPORT(body_set_velocity)(MicaWorld *world, int32_t body, float x, float y) {
+    return (int32_t)mica_body_set_velocity(world, body_of(body), (MicaVec2){x, y});
+}
+
+int32_t EXPORT(body_set_angular_velocity)(MicaWorld *world, int32_t body, float radiansPerSecond) {
+    return (int32_t)mica_body_set_angular_velocity(world, body_of(body), radiansPerSecond);
+}
+
+int32_t EXPORT(body_apply_force)(MicaWorld *world, int32_t body, float fx, float fy) {
+    return (int32_t)mica_body_apply_force(world, body_of(body), (MicaVec2){fx, fy});
+}
+
+int32_t EXPORT(body_apply_force_at)(MicaWorld *world, int32_t body, float fx, float fy, float x,
+                                    float y) {
+    return (int32_t)mica_body_apply_force_at(world, body_of(body), (MicaVec2){fx, fy},
+                                             (MicaVec2){x, y});
+}
+
+int32_t EXPORT(body_apply_torque)(MicaWorld *world, int32_t body, float newtonMetres) {
+    return (int32_t)mica_body_apply_torque(world, body_of(body), newtonMetres);
+}
+
+int32_t EXPORT(body_apply_impulse)(MicaWorld *world, int32_t body, float ix, float iy) {
+    return (int32_t)mica_body_apply_impulse(world, body_of(body), (MicaVec2){ix, iy});
+}
+
+int32_t EXPORT(body_apply_impulse_at)(MicaWorld *world, int32_t body, float ix, float iy, float x,
+                                      float y) {
+    return (int32_t)mica_body_apply_impulse_at(world, body_of(body), (MicaVec2){ix, iy},
+                                               (MicaVec2){x, y});
+}
+
+int32_t EXPORT(body_apply_angular_impulse)(MicaWorld *world, int32_t body, float impulse) {
+    return (int32_t)mica_body_apply_angular_impulse(world, body_of(body), impulse);
+}
+
+int32_t EXPORT(body_set_type)(MicaWorld *world, int32_t body, int32_t type) {
+    return (int32_t)mica_body_set_type(world, body_of(body), (MicaBodyType)type);
+}
+
+int32_t EXPORT(body_set_locks)(MicaWorld *world, int32_t body, int32_t locks) {
+    return (int32_t)mica_body_set_locks(world, body_of(body), (uint32_t)locks);
+}
+
+int32_t EXPORT(body_set_damping)(MicaWorld *world, int32_t body, float linear, float angular) {
+    return (int32_t)mica_body_set_damping(world, body_of(body), linear, angular);
+}
+
+int32_t EXPORT(body_set_gravity_scale)(MicaWorld *world, int32_t body, float scale) {
+    return (int32_t)mica_body_set_gravity_scale(world, body_of(body), scale);
+}
+
+int32_t EXPORT(body_set_awake)(MicaWorld *world, int32_t body, int32_t awake) {
+    return (int32_t)mica_body_set_awake(world, body_of(body), awake != 0);
+}
+
+int32_t EXPORT(body_set_can_sleep)(MicaWorld *world, int32_t body, int32_t canSleep) {
+    return (int32_t)mica_body_set_can_sleep(world, body_of(body), canSleep != 0);
+}
+
+int32_t EXPORT(body_set_enabled)(MicaWorld *world, int32_t body, int32_t enabled) {
+    return (int32_t)mica_body_set_enabled(world, body_of(body), enabled != 0);
+}
+
+int32_t EXPORT(body_set_bullet)(MicaWorld *world, int32_t body, int32_t bullet) {
+    return (int32_t)mica_body_set_bullet(world, body_of(body), bullet != 0);
+}
+
+int32_t EXPORT(body_set_mass)(MicaWorld *world, int32_t body, float mass, float inertia, float x,
+                              float y) {
+    MicaMassData data = {.mass = mass, .center = {x, y}, .inertia = inertia};
+    return (int32_t)mica_body_set_mass(world, body_of(body), data);
+}
+
+int32_t EXPORT(body_reset_mass)(MicaWorld *world, int32_t body) {
+    return (int32_t)mica_body_reset_mass(world, body_of(body));
+}
+
+int32_t EXPORT(body_colliders)(MicaWorld *world, int32_t body, MicaCollider *out,
+                               int32_t capacity) {
+    return mica_body_colliders(world, body_of(body), out, capacity);
+}
+
+// ------------------------------------------------------------------------------- colliders: js/collider.js
+
+int32_t EXPORT(collider_destroy)(MicaWorld *world, int32_t collider) {
+    return (int32_t)mica_collider_destroy(world, collider_of(collider));
+}
+
+int32_t EXPORT(collider_body)(MicaWorld *world, int32_t collider) {
+    return (int32_t)mica_collider_body(world, collider_of(collider)).id;
+}
+
+// A whole collider record from scratch double 0: its shape as built, and its properties.
+int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider) {
+    MicaColliderDef def;
+    MicaShape shape;
+    MicaError error = mica_collider_get(world, collider_of(collider), &def);
+    if (error == MICA_ERROR_OK) {
+        error = mica_collider_shape(world, collider_of(collider), &shape);
+    }
+    if (error == MICA_ERROR_OK) {
+        write_collider(&def, scratch.f64);
+        write_shape(&shape, scratch.f64);
+    }
+    return (int32_t)error;
+}
+
+int32_t EXPORT(collider_layer)(MicaWorld *world, int32_t collider) {
+    return mica_collider_layer(world, collider_of(collider));
+}
+
+// Lower x and y, upper x and y.
+void EXPORT(collider_aabb)(MicaWorld *world, int32_t collider) {
+    MicaAABB box = mica_collider_aabb(world, collider_of(collider));
+    scratch.f64[0] = (double)box.lower.x;
+    scratch.f64[1] = (double)box.lower.y;
+    scratch.f64[2] = (double)box.upper.x;
+    scratch.f64[3] = (double)box.upper.y;
+}
+
+int32_t EXPORT(collider_contains)(MicaWorld *world, int32_t collider, float x, float y) {
+    return mica_collider_contains(world, collider_of(collider), (MicaVec2){x, y});
+}
+
+// Sets the one property that field, an offset of the collider record, names.
+int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, double value) {
+    MicaCollider c = collider_of(collider);
+    switch (field) {
+    case COLLIDER_LAYER:
+        return (int32_t)mica_collider_set_layer(world, c, (int32_t)value);
+    case COLLIDER_GROUP:
+        return (int32_t)mica_collider_set_group(world, c, (int32_t)value);
+    case COLLIDER_DENSITY:
+        return (int32_t)mica_collider_set_density(world, c, (float)value);
+    case COLLIDER_FRICTION:
+        return (int32_t)mica_collider_set_friction(world, c, (float)value);
+    case COLLIDER_RESTITUTION:
+        return (int32_t)mica_collider_set_restitution(world, c, (float)value);
+    case COLLIDER_ROLLING_RESISTANCE:
+        return (int32_t)mica_collider_set_rolling_resistance(world, c, (float)value);
+    case COLLIDER_TANGENT_SPEED:
+        return (int32_t)mica_collider_set_tangent_speed(world, c, (float)value);
+    case COLLIDER_IS_TRIGGER:
+        return (int32_t)mica_collider_set_trigger(world, c, value != 0.0);
+    default:
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+}
+
+int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const double *record) {
+    MicaShape shape;
+    MicaError error = read_shape(record, &shape);
+    if (error == MICA_ERROR_OK) {
+        error = mica_collider_set_shape(world, collider_of(collider), &shape);
+    }
+    return (int32_t)error;
+}
+
+// --------------------------------------------------------------- contact points and queries: js/queries.js
+
+// Count of contact points, their address in scratch word 0; of one body if it is not 0. Minus an error code
+// if they could not be gathered.
+int32_t EXPORT(contact_points)(MicaWorld *world, int32_t body) {
+    const MicaContactPoint *points = NULL;
+    mica_clear_error(world);
+    int32_t count = body ? mica_body_contact_points(world, body_of(body), &points)
+                         : mica_world_contact_points(world, &points);
+    scratch.i32[0] = (int32_t)(intptr_t)points;
+    MicaError error = mica_last_error(world);
+    return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
+}
+
+// The queries write up to capacity handles and return how many there are, or minus an error code.
+static int32_t found(MicaWorld *world, int32_t count) {
+    MicaError error = mica_last_error(world);
+    return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
+}
+
+int32_t EXPORT(overlap_point)(MicaWorld *world, float x, float y, float slack, int32_t low,
+                              int32_t high, MicaCollider *out, int32_t capacity) {
+    mica_clear_error(world);
+    return found(world, mica_overlap_point(world, (MicaVec2){x, y}, slack, layers_of(low, high),
+                                           out, capacity));
+}
+
+int32_t EXPORT(overlap_box)(MicaWorld *world, float x0, float y0, float x1, float y1, int32_t low,
+                            int32_t high, MicaCollider *out, int32_t capacity) {
+    MicaAABB box = {{x0, y0}, {x1, y1}};
+    mica_clear_error(world);
+    return found(world, mica_overlap_aabb(world, box, layers_of(low, high), out, capacity));
+}
+
+int32_t EXPORT(overlap_shape)(MicaWorld *world, const double *record, float x, float y, float angle,
+                              int32_t low, int32_t high, MicaCollider *out, int32_t capacity) {
+    MicaShape shape;
+    MicaError error = read_shape(record, &shape);
+    if (error != MICA_ERROR_OK) {
+        return -(int32_t)error;
+    }
+    mica_clear_error(world);
+    return found(world, mica_overlap_shape(world, &shape, transform_of(x, y, angle),
+                                           layers_of(low, high), out, capacity));
+}
+
+// Two shape records behind one another, each followed by x, y, angle. Leaves normal x and y, then for each
+// point x, y, separation and feature. Returns the count of points, or minus an error code, the shape at fault
+// in scratch word 0.
+int32_t EXPORT(collide)(const double *records, float maxDistance) {
+    MicaShape shapes[2];
+    MicaTransform transforms[2];
+    for (int32_t i = 0; i < 2; ++i) {
+        const double *record = records + i * (COLLIDER_LAYER + 3);
+        MicaError error = read_shape(record, &shapes[i]);
+        if (error != MICA_ERROR_OK) {
+            scratch.i32[0] = i;
+            return -(int32_t)error;
+        }
+        const double *t = record + COLLIDER_LAYER;
+        transforms[i] = transform_of((float)t[0], (float)t[1], (float)t[2]);
+    }
+    MicaManifold m =
+        mica_collide(&shapes[0], transforms[0], &shapes[1], transforms[1], maxDistance);
+    double *out = scratch.f64;
+    *out++ = (double)m.normal.x;
+    *out++ = (double)m.normal.y;
+    for (int32_t i = 0; i < m.count; ++i) {
+        *out++ = (double)m.points[i].point.x;
+        *out++ = (double)m.points[i].point.y;
+        *out++ = (double)m.points[i].separation;
+        *out++ = m.points[i].feature;
+    }
+    return m.count;
+}

@@ -1,0 +1,20 @@
+// `npm run format`: clang-format over all C files. With --check it changes nothing and fails if it would.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mustRun, root, runMain } from './process.mjs';
+import { setup } from './setup.mjs';
+
+await runMain(async () => {
+    const check = process.argv.includes('--check');
+    await setup(['format']);
+    const files = ['src', 'web', 'tests/c', 'tests/fuzz'].flatMap((folder) => {
+        try {
+            return readdirSync(join(root, folder)).filter((name) => /\.[ch]$/.test(name))
+                .map((name) => join(folder, name));
+        } catch {
+            return [];
+        }
+    });
+    await mustRun('clang-format', [...(check ? ['--dry-run', '-Werror'] : ['-i']), ...files]);
+    console.log(`${files.length} files ${check ? 'are formatted' : 'formatted'}.`);
+});

@@ -1,0 +1,172 @@
+// How definitions cross from JavaScript: records of doubles, since a double holds every float and every int32
+// exactly. The layouts are the enums below; js/layout.js repeats them and tests/js/layout.test.mjs compares the
+// two. Read and written by bridge.c alone.
+#pragma once
+
+#include "../src/mica.h"
+
+enum {
+    BODY_TYPE,
+    BODY_X,
+    BODY_Y,
+    BODY_ANGLE,
+    BODY_VX,
+    BODY_VY,
+    BODY_OMEGA,
+    BODY_LINEAR_DAMPING,
+    BODY_ANGULAR_DAMPING,
+    BODY_GRAVITY_SCALE,
+    BODY_LOCKS,
+    BODY_CAN_SLEEP,
+    BODY_AWAKE,
+    BODY_ENABLED,
+    BODY_BULLET,
+    BODY_RECORD = 16
+};
+
+enum {
+    SHAPE_KIND,
+    SHAPE_COUNT,
+    SHAPE_RADIUS,
+    SHAPE_ANGLE,
+    SHAPE_POINTS,  // 8 x and y
+    COLLIDER_LAYER = SHAPE_POINTS + 2 * MICA_MAX_POLYGON_POINTS,
+    COLLIDER_GROUP,
+    COLLIDER_DENSITY,
+    COLLIDER_FRICTION,
+    COLLIDER_RESTITUTION,
+    COLLIDER_ROLLING_RESISTANCE,
+    COLLIDER_TANGENT_SPEED,
+    COLLIDER_IS_TRIGGER,
+    COLLIDER_RECORD
+};
+
+enum {
+    WORLD_GRAVITY_X,
+    WORLD_GRAVITY_Y,
+    WORLD_CONTACT_HERTZ,
+    WORLD_CONTACT_DAMPING_RATIO,
+    WORLD_CONTACT_PUSH_SPEED,
+    WORLD_RESTITUTION_THRESHOLD,
+    WORLD_HIT_SPEED,
+    WORLD_SLEEP_TIME,
+    WORLD_SLEEP_ENABLED,
+    WORLD_BODY_CAPACITY,
+    WORLD_COLLIDER_CAPACITY,
+    WORLD_CONTACT_CAPACITY,
+    WORLD_MAX_BYTES,
+    WORLD_RECORD
+};
+
+// What a shape record describes. The first three are MicaShapeType; the others are built here, so that the
+// trigonometry is the library's own.
+enum { KIND_CIRCLE = 1, KIND_CAPSULE, KIND_POLYGON, KIND_BOX, KIND_UPRIGHT_CAPSULE };
+
+static inline MicaVec2 vec(double x, double y) {
+    return (MicaVec2){(float)x, (float)y};
+}
+
+static inline MicaBody body_of(int32_t id) {
+    return (MicaBody){(uint32_t)id};
+}
+
+static inline MicaCollider collider_of(int32_t id) {
+    return (MicaCollider){(uint32_t)id};
+}
+
+static inline uint64_t layers_of(int32_t low, int32_t high) {
+    return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
+}
+
+static inline MicaTransform transform_of(float x, float y, float angle) {
+    return (MicaTransform){{x, y}, mica_rot(angle)};
+}
+
+static inline MicaError read_shape(const double *record, MicaShape *out) {
+    const double *p = record + SHAPE_POINTS;
+    float radius = (float)record[SHAPE_RADIUS];
+    float angle = (float)record[SHAPE_ANGLE];
+    switch ((int32_t)record[SHAPE_KIND]) {
+    case KIND_CIRCLE:
+        return mica_shape_circle(vec(p[0], p[1]), radius, out);
+    case KIND_CAPSULE:
+        return mica_shape_capsule(vec(p[0], p[1]), vec(p[2], p[3]), radius, out);
+    case KIND_BOX:
+        return mica_shape_box(vec(p[0], p[1]), (float)p[2], (float)p[3], angle, radius, out);
+    case KIND_UPRIGHT_CAPSULE: {
+        // Half the length along the y axis turned by angle: (-sin, cos).
+        MicaRot q = mica_rot(angle);
+        float half = (float)p[2];
+        MicaVec2 c = vec(p[0], p[1]);
+        MicaVec2 a = {c.x + half * q.s, c.y - half * q.c};
+        MicaVec2 b = {c.x - half * q.s, c.y + half * q.c};
+        return mica_shape_capsule(a, b, radius, out);
+    }
+    case KIND_POLYGON: {
+        MicaVec2 points[MICA_MAX_POLYGON_POINTS];
+        int32_t count = (int32_t)record[SHAPE_COUNT];
+        if (count < 3 || count > MICA_MAX_POLYGON_POINTS) {
+            return MICA_ERROR_POINT_COUNT;
+        }
+        for (int32_t i = 0; i < count; ++i) {
+            points[i] = vec(p[2 * i], p[2 * i + 1]);
+        }
+        return mica_shape_polygon(points, count, radius, out);
+    }
+    default:
+        return MICA_ERROR_BAD_SHAPE;
+    }
+}
+
+static inline void write_shape(const MicaShape *shape, double *record) {
+    record[SHAPE_KIND] = shape->type;
+    record[SHAPE_COUNT] = shape->count;
+    record[SHAPE_RADIUS] = (double)shape->radius;
+    record[SHAPE_ANGLE] = 0.0;
+    for (int32_t i = 0; i < shape->count; ++i) {
+        record[SHAPE_POINTS + 2 * i] = (double)shape->points[i].x;
+        record[SHAPE_POINTS + 2 * i + 1] = (double)shape->points[i].y;
+    }
+}
+
+static inline MicaColliderDef read_collider(const double *record) {
+    MicaColliderDef def = mica_collider_def();
+    def.layer = (int32_t)record[COLLIDER_LAYER];
+    def.group = (int32_t)record[COLLIDER_GROUP];
+    def.density = (float)record[COLLIDER_DENSITY];
+    def.friction = (float)record[COLLIDER_FRICTION];
+    def.restitution = (float)record[COLLIDER_RESTITUTION];
+    def.rollingResistance = (float)record[COLLIDER_ROLLING_RESISTANCE];
+    def.tangentSpeed = (float)record[COLLIDER_TANGENT_SPEED];
+    def.isTrigger = record[COLLIDER_IS_TRIGGER] != 0.0;
+    return def;
+}
+
+static inline void write_collider(const MicaColliderDef *def, double *record) {
+    record[COLLIDER_LAYER] = def->layer;
+    record[COLLIDER_GROUP] = def->group;
+    record[COLLIDER_DENSITY] = (double)def->density;
+    record[COLLIDER_FRICTION] = (double)def->friction;
+    record[COLLIDER_RESTITUTION] = (double)def->restitution;
+    record[COLLIDER_ROLLING_RESISTANCE] = (double)def->rollingResistance;
+    record[COLLIDER_TANGENT_SPEED] = (double)def->tangentSpeed;
+    record[COLLIDER_IS_TRIGGER] = def->isTrigger;
+}
+
+static inline MicaBodyDef read_body(const double *record) {
+    MicaBodyDef def = mica_body_def();
+    def.type = (MicaBodyType)(int32_t)record[BODY_TYPE];
+    def.position = vec(record[BODY_X], record[BODY_Y]);
+    def.angle = (float)record[BODY_ANGLE];
+    def.linearVelocity = vec(record[BODY_VX], record[BODY_VY]);
+    def.angularVelocity = (float)record[BODY_OMEGA];
+    def.linearDamping = (float)record[BODY_LINEAR_DAMPING];
+    def.angularDamping = (float)record[BODY_ANGULAR_DAMPING];
+    def.gravityScale = (float)record[BODY_GRAVITY_SCALE];
+    def.locks = (uint32_t)record[BODY_LOCKS];
+    def.canSleep = record[BODY_CAN_SLEEP] != 0.0;
+    def.awake = record[BODY_AWAKE] != 0.0;
+    def.enabled = record[BODY_ENABLED] != 0.0;
+    def.bullet = record[BODY_BULLET] != 0.0;
+    return def;
+}
