@@ -81,7 +81,9 @@ bool colour_contacts(MicaWorld *world)
     }
     world->order.count = 4 * blocks;
     world->blocks.count = bytes;
-    memset(world->order.data, 0xff, sizeof(int32_t) * (size_t)world->order.count);
+    for (int32_t i = 0; i < world->order.count; ++i) {
+        world->order.data[i] = NONE;
+    }
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         const Contact *c = &world->contacts.data[i];
         if (c->colour == UINT8_MAX) {

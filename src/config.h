@@ -11,7 +11,7 @@
 // trees. Larger: fewer queries, more idle pairs.
 #define BOX_MARGIN 0.1f
 // Small things take a margin in proportion to their size.
-#define BOX_MARGIN_FRACTION 0.2f
+#define BOX_MARGIN_FRACTION 0.4f
 
 // Contacts with static bodies are this much stiffer than contacts between movers: the ground must not give.
 #define STATIC_STIFFNESS 2.0f

@@ -49,3 +49,75 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
 // collide_polygon.c
 void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out);
+
+// ------------------------------------------------------------------------------- geometry queries
+
+// A convex shape without its rounding, placed in whatever frame a query works in. Face i runs from point i along
+// (ex, ey). A capsule is a box without width (a, b, b, a), a circle one without size, so that every shape has four to
+// eight faces and none needs a case of its own; the first `points` points are distinct.
+typedef struct Core {
+    float x[8], y[8];
+    float nx[8], ny[8];
+    float ex[8], ey[8];
+    float invLength2[8];  // 0 for a face without length
+    int32_t points, faces;
+    float radius;
+} Core;
+
+// The nearest points of two cores. Apart: distance > 0. Overlapping: the negative depth of the axis of least overlap.
+// Always pointB - pointA = distance * normal, as near as single precision goes.
+typedef struct Nearest {
+    float distance;
+    Vec2 normal;  // unit, from A to B
+    Vec2 pointA, pointB;
+} Nearest;
+
+// A place within 1e7 and a rotation of unit length.
+static inline bool transform_is_valid(Transform t)
+{
+    float unit = t.q.c * t.q.c + t.q.s * t.q.s;
+    return vec_within(t.p, 1e7f) && unit > 0.999f && unit < 1.001f;
+}
+
+// distance.c
+void core_from_geometry(const Geometry *g, Vec2 origin, Core *out);  // relative to origin, body axes
+void core_place(const Core *core, Transform t, Core *out);
+float core_extent(const Core *core);  // of the core's points, from the origin
+void core_nearest(const Core *a, const Core *b, Nearest *out);
+// Where two shapes meet that touch along normal: midway between the surfaces and in the middle of what faces what.
+Vec2 core_meeting(const Core *a, const Core *b, Vec2 normal);
+// Lengths below this are rounding error for cores whose points lie within `reach` of the origin.
+static inline float core_tolerance(float reach) { return 1e-5f + 1e-6f * reach; }
+
+typedef enum CastState { CAST_MISS, CAST_HIT, CAST_INSIDE } CastState;
+
+typedef struct CastResult {
+    float fraction;  // 0 if inside
+    Vec2 point;      // where the moving point is at the fraction
+    Vec2 normal;     // of the surface it meets; inside: out by the shortest way
+} CastResult;
+
+// cast.c. The ray from origin to origin + limit * motion, in the frame of the body of g. A ray that starts on the
+// surface, within rounding, meets it only if it goes in.
+CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out);
+// Core b, `start` away from a and moving by motion, until it is `reach` away from core a.
+CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach, float limit, CastResult *out);
+
+// A body's way through a step: the centre moves straight and the body turns evenly about it.
+typedef struct Sweep {
+    Vec2 localCenter;  // in the body's space
+    Vec2 c0, c1;       // the centre at the start and at the end
+    Rot q0;            // rotation at the start
+    float turn;        // radians from there to the end
+} Sweep;
+
+Transform sweep_at(const Sweep *s, float fraction);
+
+// time_of_impact.c. Finds when the surfaces come within `target` metres of each other, up to fraction `limit`. Shapes
+// that start nearer than that are followed until they come nearer still.
+MicaTimeOfImpact toi_sweep(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb, float target,
+                           float limit);
+// For the step: true if they meet within the whole sweep, LINEAR_SLOP / 2 apart. False if they overlap at the start,
+// which is for contacts to deal with.
+bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb, float *fraction, Vec2 *normal,
+                  Vec2 *point);

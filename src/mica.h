@@ -73,7 +73,11 @@ typedef struct MicaWorld MicaWorld;
     X(NO_MEMORY, "out of memory")                                                                  \
     X(CAPACITY, "the world holds as many objects as a handle can name")                            \
     X(LOCKED, "the world is inside a step")                                                        \
-    X(VIEW_NOT_FINITE, "a velocity or force written through a view is NaN or too large")
+    X(VIEW_NOT_FINITE, "a velocity or force written through a view is NaN or too large")           \
+    X(SELF_CROSSING, "the outline crosses or touches itself")                                      \
+    X(REPEATED_POINT, "two points of the outline coincide")                                        \
+    X(COLLINEAR_POINTS, "a point of the outline lies on the line through its neighbours")          \
+    X(BUFFER_TOO_SMALL, "the output has no room for the result")
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,
@@ -146,6 +150,80 @@ typedef struct MicaManifold {
 // Returns an empty manifold for invalid shapes.
 MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
                           MicaTransform transformB, float maxDistance);
+
+// ------------------------------------------------------------------------------- geometry queries
+//
+// Pure functions on shapes, every pair of types in either order. Positions within 1e7. For an invalid shape or number
+// they answer with zeros, which no valid question does.
+
+typedef struct MicaDistance {
+    float distance;           // metres between the surfaces; negative: the least way that frees them
+    MicaVec2 pointA, pointB;  // on the surfaces, world; pointB - pointA = distance * normal
+    MicaVec2 normal;          // unit, world, from A to B
+} MicaDistance;
+
+// The nearest points of two shapes, or how deep they overlap.
+MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
+                           MicaTransform transformB);
+
+// A ray or a moving shape against one shape.
+typedef struct MicaCast {
+    bool hit;
+    bool startsInside;  // then hit is true, fraction 0, and normal leads out by the shortest way
+    float fraction;     // of the translation, 0 to 1; 1 if nothing is hit
+    MicaVec2 point;     // world; where the surfaces meet
+    MicaVec2 normal;    // unit, world, out of the shape that is hit
+} MicaCast;
+
+// The ray from origin to origin + translation, which must not be zero. A ray that starts on the surface hits only if
+// it goes in.
+MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform transform, MicaVec2 origin, MicaVec2 translation);
+// Moves a shape by a translation, without turning, until it meets the fixed shape. Exact: the axes of both shapes with
+// the displacement projected on them. Shapes that start in touch hit only if they press on.
+MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform transform, MicaVec2 translation, const MicaShape *fixed,
+                         MicaTransform fixedTransform);
+
+// A motion from fraction 0 to 1: the centre goes straight, the angle turns evenly.
+typedef struct MicaSweep {
+    MicaVec2 localCenter;   // what it turns about, in the body's space
+    MicaVec2 c0, c1;        // where that is at fraction 0 and 1, world
+    float angle0, angle1;   // radians, at most 1e4 apart
+} MicaSweep;
+
+typedef enum MicaToiState {
+    MICA_TOI_INVALID,     // bad input
+    MICA_TOI_SEPARATED,   // they do not meet
+    MICA_TOI_HIT,         // they meet at `fraction`
+    MICA_TOI_OVERLAPPED,  // they overlap at fraction 0
+    MICA_TOI_FAILED,      // gave up at `fraction`, before which they do not meet
+    MICA_TOI_STATE_COUNT
+} MicaToiState;
+
+typedef struct MicaTimeOfImpact {
+    MicaToiState state;
+    float fraction;   // HIT: of the first touch; SEPARATED: the limit asked for
+    MicaVec2 normal;  // unit, world, from A to B; zero if separated
+    MicaVec2 point;   // world; where the surfaces meet
+} MicaTimeOfImpact;
+
+// When two moving shapes first touch, up to fraction `limit` (0 to 1). Nothing is missed at any speed or spin: motions
+// without turning are solved exactly as mica_shape_cast does, others by steps that no point can outrun (conservative
+// advancement after Mirtich, with the curvature of the turn in the bound).
+MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA, const MicaShape *shapeB,
+                                     const MicaSweep *sweepB, float limit);
+
+#define MICA_MAX_OUTLINE_POINTS 256
+
+// The convex hull of 3 to 256 points, which may repeat, lie inside or be collinear. A hull of more than 8 corners is
+// reduced to 8 by dropping, again and again, the corner that takes the least area with it; so are corners too flat or
+// too near each other for mica_shape_polygon.
+MicaError mica_shape_hull(const MicaVec2 *points, int32_t count, float radius, MicaShape *out);
+
+// Cuts a simple outline of 3 to 256 points, in either winding order, into convex polygons of at most 8 points that
+// together cover it exactly. Sets *parts to how many it takes. An outline that crosses or touches itself, repeats a
+// point or has one on the line through its neighbours is an error; so is an output too small, which is left alone.
+MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out, int32_t capacity,
+                               int32_t *parts);
 
 // The library's own trigonometry: the same bits on every machine. Error below 2e-7 radians for
 // |angle| up to 1e4.

@@ -4,41 +4,41 @@
 
 #include <string.h>
 
-static uint32_t pair_hash(int32_t a, int32_t b)
+static uint64_t pair_key(int32_t a, int32_t b)
 {
-    uint64_t key = (uint64_t)(uint32_t)min_i(a, b) << 32 | (uint32_t)max_i(a, b);
+    return (uint64_t)(uint32_t)(min_i(a, b) + 1) << 32 | (uint32_t)max_i(a, b);
+}
+
+static uint32_t key_hash(uint64_t key)
+{
     key *= 0x9e3779b97f4a7c15u;
     return (uint32_t)(key >> 32) ^ (uint32_t)(key >> 17);
 }
 
-static bool is_pair(const Contact *c, int32_t a, int32_t b)
+// The place of a key, or of the hole where it would go.
+static uint32_t table_place(const MicaWorld *world, uint64_t key)
 {
-    return (c->colliderA == a && c->colliderB == b) || (c->colliderA == b && c->colliderB == a);
+    const uint64_t *keys = world->pairKeys.data;
+    uint32_t mask = (uint32_t)world->pairKeys.count - 1u, i = key_hash(key) & mask;
+    while (keys[i] != 0 && keys[i] != key) {
+        i = (i + 1u) & mask;
+    }
+    return i;
 }
 
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB)
 {
-    uint32_t mask = (uint32_t)world->pairTable.count - 1u;
-    for (uint32_t i = pair_hash(colliderA, colliderB) & mask;; i = (i + 1u) & mask) {
-        int32_t entry = world->pairTable.data[i];
-        if (entry == 0) {
-            return NONE;
-        }
-        if (is_pair(&world->contacts.data[entry - 1], colliderA, colliderB)) {
-            return entry - 1;
-        }
-    }
+    uint32_t i = table_place(world, pair_key(colliderA, colliderB));
+    return world->pairKeys.data[i] != 0 ? world->pairValues.data[i] : NONE;
 }
 
 static void table_put(MicaWorld *world, int32_t contact)
 {
     const Contact *c = &world->contacts.data[contact];
-    uint32_t mask = (uint32_t)world->pairTable.count - 1u;
-    uint32_t i = pair_hash(c->colliderA, c->colliderB) & mask;
-    while (world->pairTable.data[i] != 0) {
-        i = (i + 1u) & mask;
-    }
-    world->pairTable.data[i] = contact + 1;
+    uint64_t key = pair_key(c->colliderA, c->colliderB);
+    uint32_t i = table_place(world, key);
+    world->pairKeys.data[i] = key;
+    world->pairValues.data[i] = contact;
 }
 
 bool pair_reserve(MicaWorld *world, int32_t contacts)
@@ -51,54 +51,89 @@ bool pair_reserve(MicaWorld *world, int32_t contacts)
     while (wanted < 2 * contacts) {
         wanted *= 2;
     }
-    if (world->pairTable.count >= wanted) {
+    if (world->pairKeys.count >= wanted) {
         return true;
     }
-    if (!ARRAY_RESERVE(&world->memory, &world->pairTable, wanted)) {
+    if (!ARRAY_RESERVE(&world->memory, &world->pairKeys, wanted) ||
+        !ARRAY_RESERVE(&world->memory, &world->pairValues, wanted)) {
         return false;
     }
-    world->pairTable.count = wanted;
-    memset(world->pairTable.data, 0, sizeof(int32_t) * (size_t)wanted);
+    world->pairKeys.count = world->pairValues.count = wanted;
+    memset(world->pairKeys.data, 0, sizeof(uint64_t) * (size_t)wanted);
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         table_put(world, i);
     }
     return true;
 }
 
-void pair_add(MicaWorld *world, int32_t contact) { table_put(world, contact); }
-
-static uint32_t table_place(const MicaWorld *world, int32_t contact)
-{
-    const Contact *c = &world->contacts.data[contact];
-    uint32_t mask = (uint32_t)world->pairTable.count - 1u;
-    uint32_t i = pair_hash(c->colliderA, c->colliderB) & mask;
-    while (world->pairTable.data[i] != contact + 1) {
-        i = (i + 1u) & mask;
-    }
-    return i;
-}
-
 void contact_remove(MicaWorld *world, int32_t contact)
 {
-    int32_t *table = world->pairTable.data;
-    uint32_t mask = (uint32_t)world->pairTable.count - 1u;
-    uint32_t hole = table_place(world, contact);
-    table[hole] = 0;
-    for (uint32_t i = (hole + 1u) & mask; table[i] != 0; i = (i + 1u) & mask) {
-        const Contact *c = &world->contacts.data[table[i] - 1];
-        uint32_t home = pair_hash(c->colliderA, c->colliderB) & mask;
+    uint64_t *keys = world->pairKeys.data;
+    int32_t *values = world->pairValues.data;
+    const Contact *c = &world->contacts.data[contact];
+    uint32_t mask = (uint32_t)world->pairKeys.count - 1u;
+    uint32_t hole = table_place(world, pair_key(c->colliderA, c->colliderB));
+    keys[hole] = 0;
+    for (uint32_t i = (hole + 1u) & mask; keys[i] != 0; i = (i + 1u) & mask) {
+        uint32_t home = key_hash(keys[i]) & mask;
         if (((i - home) & mask) >= ((i - hole) & mask)) {
-            table[hole] = table[i];
-            table[i] = 0;
+            keys[hole] = keys[i];
+            values[hole] = values[i];
+            keys[i] = 0;
             hole = i;
         }
     }
     int32_t last = world->contacts.count - 1;
     if (contact != last) {
-        table[table_place(world, last)] = contact + 1;
-        world->contacts.data[contact] = world->contacts.data[last];
+        const Contact *mover = &world->contacts.data[last];
+        values[table_place(world, pair_key(mover->colliderA, mover->colliderB))] = contact;
+        world->contacts.data[contact] = *mover;
     }
     world->contacts.count = last;
+}
+
+// A's shape type is not smaller than B's; equal types go by slot.
+bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b)
+{
+    uint8_t typeA = world->colliders.data[a].type, typeB = world->colliders.data[b].type;
+    return typeA != typeB ? typeA > typeB : a < b;
+}
+
+void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b)
+{
+    bool ordered = contact_in_order(world, a, b);
+    c->colliderA = ordered ? a : b;
+    c->colliderB = ordered ? b : a;
+    c->bodyA = world->colliders.data[c->colliderA].body;
+    c->bodyB = world->colliders.data[c->colliderB].body;
+}
+
+void contact_wake(MicaWorld *world, const Contact *c)
+{
+    body_wake(world, c->bodyA);
+    body_wake(world, c->bodyB);
+}
+
+bool pair_create(MicaWorld *world, int32_t a, int32_t b, MicaResponse response)
+{
+    if (!pair_reserve(world, world->contacts.count + 1)) {
+        return false;
+    }
+    int32_t index = world->contacts.count++;
+    Contact *c = &world->contacts.data[index];
+    memset(c, 0, sizeof *c);
+    contact_name_sides(world, c, a, b);
+    c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER : 0;
+    contact_mix(world, c);
+    table_put(world, index);
+    world->pairsCreated += 1;
+    // Neither side moves: something was put here or allowed to meet while both slept.
+    if (((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0) {
+        contact_wake(world, c);
+        world->flags[c->bodyA] |= body_moves(world, c->bodyA) ? MICA_FLAG_MOVED : 0u;
+        world->flags[c->bodyB] |= body_moves(world, c->bodyB) ? MICA_FLAG_MOVED : 0u;
+    }
+    return true;
 }
 
 void contact_mix(const MicaWorld *world, Contact *c)

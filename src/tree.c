@@ -328,6 +328,40 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
     return true;
 }
 
+bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
+{
+    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x), uy = f4_splat(box.upper.y);
+    int32_t stack[3 * TREE_LEVELS + 4], depth = 0;
+    if (tree->levels > 0) {
+        stack[depth++] = tree->levels - 1;
+    }
+    while (depth > 0) {
+        int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
+        if (!ARRAY_RESERVE(memory, out, out->count + 4)) {
+            return false;
+        }
+        if (level == 0) {
+            out->data[out->count++] = index;
+            continue;
+        }
+        const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
+        f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
+        f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
+        int32_t mask = f4_mask(f4_and(x, y));
+        for (int32_t lane = 3; lane >= 0; --lane) {
+            if ((mask >> lane & 1) == 0 || (node->layers[lane] & layers) == 0) {
+                continue;
+            }
+            if (level == 1) {
+                out->data[out->count++] = 4 * index + lane;
+            } else {
+                stack[depth++] = (4 * index + lane) << 4 | (level - 1);
+            }
+        }
+    }
+    return true;
+}
+
 void tree_free(Memory *memory, Tree *tree)
 {
     ARRAY_FREE(memory, &tree->nodes);

@@ -47,5 +47,7 @@ void tree_set(Tree *tree, int32_t item, MicaAABB box);
 bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2);
 // Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
+// The same down to leaf nodes: appends the indices of those that may hold such items.
+bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
 MicaAABB tree_box(const Tree *tree, int32_t item);
 void tree_free(Memory *memory, Tree *tree);

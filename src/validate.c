@@ -94,8 +94,8 @@ static const char *check_colliders(const MicaWorld *world)
 static const char *check_contacts(const MicaWorld *world)
 {
     int32_t entries = 0;
-    for (int32_t i = 0; i < world->pairTable.count; ++i) {
-        entries += world->pairTable.data[i] != 0 ? 1 : 0;
+    for (int32_t i = 0; i < world->pairKeys.count; ++i) {
+        entries += world->pairKeys.data[i] != 0 ? 1 : 0;
     }
     if (entries != world->contacts.count) {
         return "the pair table holds another number of pairs than there are";

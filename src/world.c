@@ -152,7 +152,9 @@ void mica_world_destroy(MicaWorld *world)
     tree_free(m, &world->movingTree);
     ARRAY_FREE(m, &world->moved);
     ARRAY_FREE(m, &world->contacts);
-    ARRAY_FREE(m, &world->pairTable);
+    ARRAY_FREE(m, &world->pairKeys);
+    ARRAY_FREE(m, &world->pairValues);
+    ARRAY_FREE(m, &world->leafMoved);
     ARRAY_FREE(m, &world->removals);
     ARRAY_FREE(m, &world->hits);
     ARRAY_FREE(m, &world->keys);

@@ -149,11 +149,13 @@ struct MicaWorld {
     IntList moved;  // colliders that left their boxes: they look for new pairs in the next step
 
     ARRAY(Contact) contacts;
-    IntList pairTable;  // open addressing: contact index + 1, or 0
+    KeyList pairKeys;   // open addressing: the pair's two collider slots, or 0
+    IntList pairValues; // the contact of each key
     IntList removals;   // contacts to drop at the end of the narrow phase, ascending
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
+    ARRAY(uint8_t) leafMoved;    // four bits a leaf node of the moving tree: which of its leaves look for pairs
     KeyList keys, keys2;
     ARRAY(SolverBody) solverBodies;
     ARRAY(int32_t) solverSlots;
@@ -254,12 +256,16 @@ static inline uint64_t layer_meets(const MicaWorld *world, const Collider *c)
 // pairs.c
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB);
 bool pair_reserve(MicaWorld *world, int32_t contacts);
-void pair_add(MicaWorld *world, int32_t contact);
+bool pair_create(MicaWorld *world, int32_t a, int32_t b, MicaResponse response);
+void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
+bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b);
+void contact_wake(MicaWorld *world, const Contact *c);
 void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
 // The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
 bool broad_phase(MicaWorld *world);                                        // broad_phase.c
+bool find_pairs(MicaWorld *world);                                         // find_pairs.c, part of it
 bool narrow_phase(MicaWorld *world);                                       // narrow_phase.c
 bool bodies_pack(MicaWorld *world, const StepContext *context);            // bodies_step.c
 bool colour_contacts(MicaWorld *world);                                    // colour.c

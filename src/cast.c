@@ -1,0 +1,334 @@
+// Rays and moving shapes against one convex shape, exact. Displacement is projected on each face's normal (Cyrus and
+// Beck; for shapes, the separating axes of both): the last face entered before any is left is where a sharp shape is
+// met. A rounded shape has arcs for corners: if the ray comes in past the end of that face, only the arc next to it
+// can be met. A moving shape is a moving point against the Minkowski difference of the two. Called by queries, by the
+// time of impact and by the public casts; pure geometry.
+#include "config.h"
+#include "geometry.h"
+
+// A convex outline grown by a radius: face i runs from point i to the next, normals outward. Sides may have no length.
+typedef struct Outline {
+    float x[16], y[16], nx[16], ny[16];
+    int32_t count;
+} Outline;
+
+// The ray from o against the disc around v; o lies outside.
+static CastState cast_disc(Vec2 v, float radius, Vec2 o, Vec2 d, float limit, CastResult *out)
+{
+    Vec2 w = sub(o, v);
+    float dd = dot(d, d), b = dot(w, d), side = cross(w, d);
+    float h = radius * radius * dd - side * side;
+    if (b >= 0.0f || h < 0.0f) {
+        return CAST_MISS;
+    }
+    float l = length(w);
+    float t = max_f(l - radius, 0.0f) * (l + radius) / (sqrtf(h) - b);
+    if (!(t <= limit)) {
+        return CAST_MISS;
+    }
+    out->fraction = t;
+    out->point = mul_add(o, t, d);
+    out->normal = normalize(sub(out->point, v), &l);
+    return CAST_HIT;
+}
+
+// A ray that starts at o on the surface with the given normal, `gap` in front of it.
+static CastState start_on_surface(Vec2 normal, float gap, float tolerance, Vec2 o, Vec2 d, float limit, CastResult *out)
+{
+    if (gap >= -tolerance && gap + limit * dot(normal, d) >= -tolerance) {
+        return CAST_MISS;
+    }
+    out->fraction = 0.0f;
+    out->point = o;
+    out->normal = normal;
+    return gap < -tolerance ? CAST_INSIDE : CAST_HIT;
+}
+
+// Finds the face that p lies square in front of, going round from one that it is in front of. False if there is none:
+// then *place is the corner nearest to p. It goes on past faces that are in line with their neighbours.
+static bool face_beside(const float *x, const float *y, int32_t count, Vec2 p, int32_t *place)
+{
+    int32_t face = *place, way = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        int32_t next = face + 1 < count ? face + 1 : 0;
+        Vec2 v = {x[face], y[face]}, edge = {x[next] - x[face], y[next] - y[face]};
+        float l2 = dot(edge, edge), s = dot(sub(p, v), edge);
+        bool before = s < 0.0f || (l2 == 0.0f && way >= 0), after = s > l2 || (l2 == 0.0f && way < 0);
+        if (!before && !after) {
+            *place = face;
+            return true;
+        }
+        // Turning back, the corner between the two faces it is.
+        *place = before ? face : next;
+        if (way != 0 && before != (way < 0)) {
+            return false;
+        }
+        if (l2 == 0.0f) {
+            return false;
+        }
+        way = before ? -1 : 1;
+        face = before ? (face > 0 ? face - 1 : count - 1) : next;
+    }
+    return false;
+}
+
+static CastState cast_outline(const float *x, const float *y, const float *nx, const float *ny, int32_t count,
+                              float radius, Vec2 o, Vec2 d, float limit, float tolerance, CastResult *out)
+{
+    float enter = -1.0f, leave = limit, most = -3e38f;
+    int32_t face = 0, nearest = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius;
+        float rate = nx[i] * d.x + ny[i] * d.y;
+        if (gap > most) {
+            most = gap;
+            nearest = i;
+        }
+        if (gap > 0.0f) {
+            if (gap + rate * limit > 0.0f) {
+                return CAST_MISS;  // in front of this face all the way
+            }
+            float t = gap / -rate;
+            if (t > enter) {
+                enter = t;
+                face = i;
+            }
+        } else if (rate > 0.0f) {
+            leave = min_f(leave, -gap / rate);
+        }
+    }
+    if (most <= tolerance) {
+        // Within the mitred outline. What is nearest belongs to the face it is furthest in front of.
+        if (radius > 0.0f && most + radius > 0.0f && !face_beside(x, y, count, o, &nearest)) {
+            Vec2 corner = {x[nearest], y[nearest]};
+            float l;
+            Vec2 normal = normalize(sub(o, corner), &l);
+            return l - radius > tolerance
+                       ? cast_disc(corner, radius, o, d, limit, out)
+                       : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
+        }
+        // On a sharp corner it must go in past both faces.
+        for (int32_t i = 0; i < count && most >= -tolerance; ++i) {
+            float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius;
+            if (gap >= -tolerance && gap + limit * (nx[i] * d.x + ny[i] * d.y) >= -tolerance) {
+                return CAST_MISS;
+            }
+        }
+        return start_on_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
+    }
+    if (enter > leave) {
+        return CAST_MISS;
+    }
+    Vec2 p = mul_add(o, enter, d);
+    if (radius > 0.0f && !face_beside(x, y, count, p, &face)) {
+        return cast_disc(vec(x[face], y[face]), radius, o, d, limit, out);
+    }
+    out->fraction = enter;
+    out->point = p;
+    out->normal = vec(nx[face], ny[face]);
+    return CAST_HIT;
+}
+
+// A ray from far away is first brought to the doorstep in double precision, because products of large numbers have
+// lost the small shape. Gives the fraction skipped, 0 if the ray starts near enough.
+static float doorstep(Vec2 center, float size, Vec2 *origin, Vec2 motion, float limit)
+{
+    Vec2 w = sub(center, *origin);
+    float far = 16.0f * (1.0f + size);
+    if (dot(w, w) < far * far) {
+        return 0.0f;
+    }
+    double dx = (double)motion.x, dy = (double)motion.y;
+    double wx = (double)center.x - (double)origin->x, wy = (double)center.y - (double)origin->y;
+    double dd = dx * dx + dy * dy;
+    double back = (double)(0.25f * far) * (double)(0.25f * far) / dd;  // squared fraction
+    double t = (wx * dx + wy * dy) / dd;
+    if (!(t > 0.0) || !(t * t > back)) {
+        return 0.0f;
+    }
+    float skip = (float)t - sqrtf((float)back);
+    if (!(skip > 0.0f)) {
+        return 0.0f;
+    }
+    skip = min_f(skip, limit);
+    origin->x = (float)((double)origin->x + (double)skip * dx);
+    origin->y = (float)((double)origin->y + (double)skip * dy);
+    return skip;
+}
+
+// A point relative to a shape's own corner: the size of numbers, hence of rounding errors, is that of their distance.
+static float ray_tolerance(Vec2 o, Vec2 v) { return core_tolerance(abs_f(o.x - v.x) + abs_f(o.y - v.y)); }
+
+CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out)
+{
+    float size = g->radius;
+    if (g->type == MICA_SHAPE_CAPSULE) {
+        size += abs_f(g->b.x - g->a.x) + abs_f(g->b.y - g->a.y);
+    } else if (g->type == MICA_SHAPE_POLYGON) {
+        for (int32_t i = 1; i < g->count; ++i) {
+            size = max_f(size, abs_f(g->polygon->x[i] - g->a.x) + abs_f(g->polygon->y[i] - g->a.y) + g->radius);
+        }
+    }
+    float skip = doorstep(g->a, size, &origin, motion, limit);
+    float tolerance = ray_tolerance(origin, g->a);
+    CastState state;
+    if (g->type == MICA_SHAPE_CIRCLE) {
+        float l;
+        Vec2 normal = normalize(sub(origin, g->a), &l);
+        if (l - g->radius > tolerance) {
+            state = cast_disc(g->a, g->radius, origin, motion, limit - skip, out);
+        } else {
+            normal = l > 0.0f ? normal : vec(0.0f, 1.0f);
+            state = start_on_surface(normal, l - g->radius, tolerance, origin, motion, limit - skip, out);
+        }
+    } else if (g->type == MICA_SHAPE_CAPSULE) {
+        float l;
+        Vec2 u = normalize(sub(g->b, g->a), &l);
+        const float x[4] = {g->a.x, g->b.x, g->b.x, g->a.x}, y[4] = {g->a.y, g->b.y, g->b.y, g->a.y};
+        const float nx[4] = {u.y, u.x, -u.y, -u.x}, ny[4] = {-u.x, u.y, u.x, -u.y};
+        state = cast_outline(x, y, nx, ny, 4, g->radius, origin, motion, limit - skip, tolerance, out);
+    } else {
+        const Polygon *p = g->polygon;
+        state = cast_outline(p->x, p->y, p->nx, p->ny, g->count, g->radius, origin, motion, limit - skip, tolerance, out);
+    }
+    out->fraction += skip;
+    return state;
+}
+
+static int32_t bottom(const float *x, const float *y, int32_t count, float sign)
+{
+    int32_t lowest = 0;
+    for (int32_t i = 1; i < count; ++i) {
+        float dy = sign * (y[i] - y[lowest]);
+        if (dy < 0.0f || (dy == 0.0f && sign * (x[i] - x[lowest]) < 0.0f)) {
+            lowest = i;
+        }
+    }
+    return lowest;
+}
+
+// All differences a - b: both outlines' edges in order of their angle, from the lowest point on.
+static void minkowski_difference(const Core *a, const Core *b, Outline *out)
+{
+    int32_t countA = a->points > 1 ? a->points : 0, countB = b->points > 1 ? b->points : 0;
+    // Faces of the distinct points only: a capsule's two long sides.
+    const int32_t stepA = a->points == 2 ? 2 : 1, stepB = b->points == 2 ? 2 : 1;
+    int32_t i = bottom(a->x, a->y, a->points, 1.0f) * stepA, j = bottom(b->x, b->y, b->points, -1.0f) * stepB;
+    int32_t doneA = 0, doneB = 0, n = 0;
+    while (doneA < countA || doneB < countB) {
+        Vec2 ea = {a->ex[i], a->ey[i]}, eb = {-b->ex[j], -b->ey[j]};
+        bool takeA = doneB == countB || (doneA < countA && cross(ea, eb) >= 0.0f);
+        out->x[n] = a->x[i] - b->x[j];
+        out->y[n] = a->y[i] - b->y[j];
+        out->nx[n] = takeA ? a->nx[i] : -b->nx[j];
+        out->ny[n] = takeA ? a->ny[i] : -b->ny[j];
+        n += 1;
+        if (takeA) {
+            doneA += 1;
+            i = i + stepA < a->faces ? i + stepA : 0;
+        } else {
+            doneB += 1;
+            j = j + stepB < b->faces ? j + stepB : 0;
+        }
+    }
+    out->count = n;
+    if (n <= 2) {
+        // A point or a line: ends are faces too.
+        Vec2 p = {a->x[0] - b->x[0], a->y[0] - b->y[0]}, q = p, axis = {1.0f, 0.0f};
+        if (n == 2) {
+            p = vec(out->x[0], out->y[0]);
+            q = vec(out->x[1], out->y[1]);
+            axis = vec(-out->ny[0], out->nx[0]);
+        }
+        for (int32_t k = 0; k < 4; ++k) {
+            bool end = k == 1 || k == 2;
+            out->x[k] = end ? q.x : p.x;
+            out->y[k] = end ? q.y : p.y;
+        }
+        const Vec2 normals[4] = {right_perp(axis), axis, left_perp(axis), neg(axis)};
+        for (int32_t k = 0; k < 4; ++k) {
+            out->nx[k] = normals[k].x;
+            out->ny[k] = normals[k].y;
+        }
+        out->count = 4;
+    }
+}
+
+CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach, float limit, CastResult *out)
+{
+    Outline outline;
+    minkowski_difference(a, b, &outline);
+    Vec2 first = {outline.x[0], outline.y[0]};
+    float size = reach;
+    for (int32_t i = 1; i < outline.count; ++i) {
+        size = max_f(size, abs_f(outline.x[i] - first.x) + abs_f(outline.y[i] - first.y) + reach);
+    }
+    float skip = doorstep(first, size, &start, motion, limit);
+    CastState state = cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count, reach, start, motion,
+                                   limit - skip, core_tolerance(core_extent(a) + core_extent(b)), out);
+    out->fraction += skip;
+    return state;
+}
+
+MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin, MicaVec2 translation)
+{
+    MicaCast result = {0};
+    if (!shape_is_valid(shape) || !transform_is_valid(t) || !vec_within(origin, MAX_COORDINATE) ||
+        !vec_within(translation, MAX_COORDINATE) || !(dot(translation, translation) > 0.0f)) {
+        return result;
+    }
+    Polygon storage;
+    Geometry g = geometry_from_shape(shape, &storage);
+    CastResult hit;
+    CastState state = cast_ray(&g, untransform(t, origin), unrotate(t.q, translation), 1.0f, &hit);
+    result.fraction = 1.0f;
+    if (state != CAST_MISS) {
+        result.hit = true;
+        result.startsInside = state == CAST_INSIDE;
+        result.fraction = min_f(hit.fraction, 1.0f);
+        result.point = state == CAST_INSIDE ? origin : transform(t, hit.point);
+        result.normal = rotate(t.q, hit.normal);
+    }
+    return result;
+}
+
+MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 translation, const MicaShape *fixed,
+                         MicaTransform fixedTransform)
+{
+    MicaCast result = {0};
+    if (!shape_is_valid(moving) || !shape_is_valid(fixed) || !transform_is_valid(t) || !transform_is_valid(fixedTransform) ||
+        !vec_within(translation, MAX_COORDINATE)) {
+        return result;
+    }
+    Polygon storageA, storageB;
+    Geometry ga = geometry_from_shape(fixed, &storageA), gb = geometry_from_shape(moving, &storageB);
+    // In the fixed shape's space; the moving shape about its own first point, so that the distance stays apart.
+    Transform relative = inv_mul(fixedTransform, t);
+    Core a, local, b;
+    core_from_geometry(&ga, ga.a, &a);
+    core_from_geometry(&gb, gb.a, &local);
+    core_place(&local, (Transform){{0.0f, 0.0f}, relative.q}, &b);
+    Vec2 start = sub(transform(relative, gb.a), ga.a), motion = unrotate(fixedTransform.q, translation);
+    CastResult hit;
+    CastState state = cast_cores(&a, &b, start, motion, ga.radius + gb.radius, 1.0f, &hit);
+    result.fraction = 1.0f;
+    if (state == CAST_MISS) {
+        return result;
+    }
+    result.hit = true;
+    result.startsInside = state == CAST_INSIDE;
+    result.fraction = min_f(hit.fraction, 1.0f);
+    core_place(&local, (Transform){hit.point, relative.q}, &b);
+    Vec2 at;
+    if (state == CAST_INSIDE) {
+        Nearest n;
+        core_nearest(&a, &b, &n);
+        hit.normal = n.normal;
+        at = lerp(mul_add(n.pointA, ga.radius, n.normal), mul_add(n.pointB, -gb.radius, n.normal), 0.5f);
+    } else {
+        at = core_meeting(&a, &b, hit.normal);
+    }
+    result.point = transform(fixedTransform, add(at, ga.a));
+    result.normal = rotate(fixedTransform.q, hit.normal);
+    return result;
+}

@@ -1,0 +1,185 @@
+// Finding new pairs. Colliders that left their boxes and lie in the packed part of the moving tree look four at a time:
+// a leaf node's neighbours are found by one descent for all its leaves, then tested four against one. What waits in a
+// loose list, and statics that were put somewhere, look one by one. Where both sides of a pair look, one of them makes
+// it. Most overlaps are pairs already, so the table of pairs is asked before anything else.
+// Cost: a descent for every leaf node that holds a mover, about four box tests for each of its neighbours.
+#include "simd.h"
+#include "world.h"
+
+#include <string.h>
+
+static bool meet(MicaWorld *world, int32_t a, int32_t b)
+{
+    if (pair_find(world, a, b) != NONE) {
+        return true;
+    }
+    MicaResponse response = pair_response(world, &world->colliders.data[a], &world->colliders.data[b]);
+    return response == MICA_IGNORE || pair_create(world, a, b, response);
+}
+
+static uint64_t meets_of(const MicaWorld *world, const Collider *c)
+{
+    return c->group > 0 ? ~(uint64_t)0 : layer_meets(world, c);
+}
+
+static bool is_packed_mover(const MicaWorld *world, const Collider *c, int32_t slot)
+{
+    uint8_t both = COLLIDER_MOVED | COLLIDER_MOVING_TREE;
+    return (c->flags & both) == both && world->movingTree.places.data[slot] > 0;
+}
+
+// ------------------------------------------------------------------------------- four at a time
+
+// The leaves of one node that look for pairs.
+typedef struct Seekers {
+    int32_t node, mask;
+    MicaAABB boxes[4], bounds;
+    uint64_t meets[4], anyMeets;
+    int32_t items[4];
+} Seekers;
+
+static Seekers make_seekers(const MicaWorld *world, int32_t node)
+{
+    const Tree *tree = &world->movingTree;
+    const TreeNode *n = &tree->nodes.data[node];
+    Seekers s = {.node = node, .mask = world->leafMoved.data[node], .bounds = {{3e38f, 3e38f}, {-3e38f, -3e38f}}};
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        s.items[lane] = tree->items.data[4 * node + lane];
+        if ((s.mask >> lane & 1) == 0) {
+            continue;
+        }
+        s.boxes[lane] = (MicaAABB){{n->lx[lane], n->ly[lane]}, {n->ux[lane], n->uy[lane]}};
+        s.meets[lane] = meets_of(world, &world->colliders.data[s.items[lane]]);
+        s.anyMeets |= s.meets[lane];
+        s.bounds.lower = vec(min_f(s.bounds.lower.x, n->lx[lane]), min_f(s.bounds.lower.y, n->ly[lane]));
+        s.bounds.upper = vec(max_f(s.bounds.upper.x, n->ux[lane]), max_f(s.bounds.upper.y, n->uy[lane]));
+    }
+    return s;
+}
+
+// Tests every seeker against the four boxes of one leaf node. `skip`: lanes of that node that will look themselves.
+static bool test_node(MicaWorld *world, const Seekers *s, const Tree *tree, int32_t node, int32_t skip, bool own)
+{
+    const TreeNode *n = &tree->nodes.data[node];
+    f4 lx = f4_load(n->lx), ly = f4_load(n->ly), ux = f4_load(n->ux), uy = f4_load(n->uy);
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        if ((s->mask >> lane & 1) == 0) {
+            continue;
+        }
+        MicaAABB box = s->boxes[lane];
+        f4 x = f4_and(f4_le(lx, f4_splat(box.upper.x)), f4_le(f4_splat(box.lower.x), ux));
+        f4 y = f4_and(f4_le(ly, f4_splat(box.upper.y)), f4_le(f4_splat(box.lower.y), uy));
+        // Within its own node a seeker leaves out itself and the seekers before it.
+        int32_t left = own ? 1 << lane | (s->mask & ((1 << lane) - 1)) : skip;
+        for (int32_t hits = f4_mask(f4_and(x, y)) & ~left; hits != 0; hits &= hits - 1) {
+            int32_t other = __builtin_ctz((unsigned)hits);
+            if ((n->layers[other] & s->meets[lane]) != 0 &&
+                !meet(world, s->items[lane], tree->items.data[4 * node + other])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
+{
+    for (int32_t i = 0; i < tree->loose.count; ++i) {
+        const TreeLoose *l = &tree->loose.data[i];
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            const MicaAABB *box = &s->boxes[lane];
+            if ((s->mask >> lane & 1) != 0 && (l->layers & s->meets[lane]) != 0 && l->box.lower.x <= box->upper.x &&
+                box->lower.x <= l->box.upper.x && l->box.lower.y <= box->upper.y &&
+                box->lower.y <= l->box.upper.y && !meet(world, s->items[lane], l->item)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool seek_node(MicaWorld *world, int32_t node)
+{
+    Memory *m = &world->memory;
+    Seekers s = make_seekers(world, node);
+    const Tree *moving = &world->movingTree, *fixed = &world->staticTree;
+    world->hits.count = 0;
+    if (!tree_query_nodes(m, moving, s.bounds, s.anyMeets, &world->hits)) {
+        return false;
+    }
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        int32_t other = world->hits.data[i];
+        int32_t skip = other < node ? world->leafMoved.data[other] : 0;
+        if (!test_node(world, &s, moving, other, skip, other == node)) {
+            return false;
+        }
+    }
+    world->hits.count = 0;
+    if (!tree_query_nodes(m, fixed, s.bounds, s.anyMeets, &world->hits)) {
+        return false;
+    }
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        if (!test_node(world, &s, fixed, world->hits.data[i], 0, false)) {
+            return false;
+        }
+    }
+    return test_loose(world, &s, moving) && test_loose(world, &s, fixed);
+}
+
+// ----------------------------------------------------------------------------------- one by one
+
+static bool seek_alone(MicaWorld *world, int32_t self)
+{
+    Memory *m = &world->memory;
+    const Collider *c = &world->colliders.data[self];
+    uint64_t meets = meets_of(world, c);
+    bool moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
+    MicaAABB box = c->box;
+    world->hits.count = 0;
+    if (!tree_query(m, &world->movingTree, box, meets, &world->hits)) {
+        return false;
+    }
+    int32_t movers = world->hits.count;
+    if (moving && !tree_query(m, &world->staticTree, box, meets, &world->hits)) {
+        return false;
+    }
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        int32_t other = world->hits.data[i];
+        const Collider *o = &world->colliders.data[other];
+        bool othersTurn = is_packed_mover(world, o, other) ||
+                          (i < movers && (o->flags & COLLIDER_MOVED) != 0 && (!moving || other < self));
+        if (other != self && !othersTurn && !meet(world, self, other)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool find_pairs(MicaWorld *world)
+{
+    const Tree *tree = &world->movingTree;
+    int32_t nodes = tree->levels > 1 ? tree->levelStart[1] : tree->levels;
+    if (!ARRAY_RESERVE(&world->memory, &world->leafMoved, nodes + 1)) {
+        return false;
+    }
+    memset(world->leafMoved.data, 0, (size_t)nodes);
+    for (int32_t i = 0; i < world->moved.count; ++i) {
+        int32_t slot = world->moved.data[i];
+        if (is_packed_mover(world, &world->colliders.data[slot], slot)) {
+            int32_t leaf = tree->places.data[slot] - 1;
+            world->leafMoved.data[leaf >> 2] |= (uint8_t)(1 << (leaf & 3));
+        }
+    }
+    for (int32_t node = 0; node < nodes; ++node) {
+        if (world->leafMoved.data[node] != 0 && !seek_node(world, node)) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < world->moved.count; ++i) {
+        int32_t slot = world->moved.data[i];
+        if (!is_packed_mover(world, &world->colliders.data[slot], slot) && !seek_alone(world, slot)) {
+            return false;
+        }
+    }
+    return true;
+}
