@@ -8,6 +8,7 @@ import { createGhostMinds, steerGhosts } from './ghosts.js';
 
 export const STEP = 1 / 60;
 const CAUGHT_SECONDS = 1.05; // real time from the touch to the respawn
+const BURIED_SECONDS = 0.6; // real time inside solid stone before the player is brought back
 const SAFE_SECONDS = 1.6; // world time after a respawn in which no ghost can catch
 
 /** @typedef {ReturnType<typeof createGame>} Game */
@@ -28,6 +29,7 @@ export function createGame(particles) {
         caughtTimer: 0, // real seconds left of the caught moment
         caughtX: 0, caughtY: 0,
         safe: 0,
+        buried: 0, // seconds
         flash: 0, // 0 to 1
         shake: 0, // 0 to 1
         spawnX: 0, spawnY: 0,
@@ -48,16 +50,16 @@ function start(game) {
     game.minds = createGhostMinds(scene);
     game.spawnX = scene.level.spawn.x;
     game.spawnY = scene.level.spawn.y;
-    Object.assign(game, { caught: 0, lit: 0, falls: 0, won: false, playSeconds: 0, caughtTimer: 0, safe: 0,
+    Object.assign(game, { caught: 0, lit: 0, falls: 0, won: false, playSeconds: 0, caughtTimer: 0, safe: 0, buried: 0,
         moment: 1, flash: 0, shake: 0 });
-    scene.world.on('triggerEnter', (/** @type {any} */ e) => {
+    scene.world.on('triggerEnter', (e) => {
         const a = scene.things[e.trigger.index];
         const b = scene.things[e.visitor.index];
         const other = a === scene.player ? b : b === scene.player ? a : undefined;
         if (other?.kind === 'ghost') onTouch(game, other);
         else if (other?.kind === 'lantern') onLantern(game, other);
     });
-    scene.world.on('contactHit', (/** @type {any} */ e) => {
+    scene.world.on('contactHit', (e) => {
         if (e.speed > 2.5) game.particles.dust(e.x, e.y, e.nx, e.ny, Math.min(1, e.speed / 12));
     });
 }
@@ -157,13 +159,25 @@ export function advanceGame(game, seconds, keys) {
     world.timeScale = game.speed * game.moment;
     advanceWorld(game, real);
 
-    const { player } = scene;
-    if (player.body.y < -9) {
+    game.buried = isBuried(scene) ? game.buried + real : 0;
+    if (scene.player.body.y < -9 || game.buried > BURIED_SECONDS) {
         game.falls++;
+        game.buried = 0;
         respawn(game);
         game.announce('fell');
     }
     catchFallen(scene);
+}
+
+/**
+ * Whether walls became solid while the player was deep inside one.
+ * @param {import('./scene.js').Scene} scene
+ */
+function isBuried({ level, player, world }) {
+    const x = Math.floor(player.body.x);
+    const y = Math.floor(player.body.y);
+    if (x < 0 || y < 0 || x >= level.width || y >= level.height) return false;
+    return level.tiles[y * level.width + x] === 1 && world.layers.response('player', 'wall') === 'solid';
 }
 
 /**

@@ -24,7 +24,7 @@ export function createGraphs(root) {
         stepMs: 0,
         /**
          * @param {number} frameMs time since the last frame @param {number} stepMs time in the engine
-         * @param {any} world
+         * @param {import('../js/index.js').World} world
          */
         add(frameMs, stepMs, world) {
             frames[next] = frameMs;
@@ -42,7 +42,7 @@ export function createGraphs(root) {
         },
     };
 
-    /** @param {any} world */
+    /** @param {import('../js/index.js').World} world */
     function write(world) {
         const counters = world.counters;
         stats.fps.textContent = graphs.fps.toFixed(0);

@@ -18,8 +18,8 @@ export function createHud(game, again) {
     let shownSecond = -1;
     let cardAge = 1;
     /** @type {import('./scene.js').Thing | null} */ let cardThing = null;
-    let shownMoment = '';
-    let shownSpeed = '';
+    let shownMoment = -1;
+    let shownSpeed = -1;
 
     /** @param {HTMLElement} target */
     function bump(target) {
@@ -62,7 +62,8 @@ export function createHud(game, again) {
         if (body.type !== 'static') {
             rows.push(`v ${fixed(body.vx)}, ${fixed(body.vy)} m/s · ω ${fixed(body.omega)}`);
         }
-        if (body.type === 'dynamic') rows.push(`${fixed(body.mass)} kg · ${touching} contact points`);
+        const points = `${touching} contact point${touching === 1 ? '' : 's'}`;
+        if (body.type === 'dynamic') rows.push(`${fixed(body.mass)} kg · ${points}`);
         const name = document.createElement('b');
         name.textContent = `${thing.kind}\n`;
         card.replaceChildren(name, rows.join('\n'));
@@ -101,10 +102,9 @@ export function createHud(game, again) {
                 shownSecond = second;
                 clock.textContent = `${Math.floor(second / 60)}:${String(second % 60).padStart(2, '0')}`;
             }
-            const m = (game.paused ? 0 : game.moment).toFixed(2);
-            if (shownMoment !== m) el('clock-moment').textContent = shownMoment = m;
-            const s = game.speed.toFixed(2);
-            if (shownSpeed !== s) el('clock-speed').textContent = shownSpeed = s;
+            const now = game.paused ? 0 : game.moment;
+            if (shownMoment !== now) el('clock-moment').textContent = (shownMoment = now).toFixed(2);
+            if (shownSpeed !== game.speed) el('clock-speed').textContent = (shownSpeed = game.speed).toFixed(2);
         },
         /**
          * The card beside the hovered body, or none.

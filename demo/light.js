@@ -157,10 +157,10 @@ export function createLight() {
         },
         /**
          * Darkens the scene where no light falls, then adds the haze.
-         * @param {CanvasRenderingContext2D} out @param {import('./camera.js').Camera} camera
+         * @param {CanvasRenderingContext2D} out
          * @param {string} ambient @param {number} haze 0 to 1
          */
-        apply(out, camera, ambient, haze) {
+        apply(out, ambient, haze) {
             const w = canvas.width * shrink;
             const h = canvas.height * shrink;
             sumCtx.globalCompositeOperation = 'source-over';

@@ -74,7 +74,7 @@ async function main() {
 
     /** Events the drawing wants, from a fresh world. */
     function listen() {
-        game.scene.world.on('contactEnd', (/** @type {any} */ e) => {
+        game.scene.world.on('contactEnd', (e) => {
             if (view.debug) overlay.remember(e.x, e.y);
         });
     }
@@ -84,7 +84,10 @@ async function main() {
     const coarse = matchMedia('(pointer: coarse)').matches;
     document.body.classList.toggle('touch', coarse);
     addEventListener('pointerdown', (event) => {
-        if (event.pointerType === 'touch') document.body.classList.add('touch');
+        if (event.pointerType === 'touch' && !document.body.classList.contains('touch')) {
+            document.body.classList.add('touch');
+            panel.layout();
+        }
         if (event.target === canvas) canvas.focus({ preventScroll: true });
     });
     canvas.addEventListener('wheel', (event) => {
@@ -143,9 +146,8 @@ async function main() {
         // The sparks of a catch fly on while the world all but stands still.
         particles.update(game.paused ? 0 : Math.max(worldSeconds, Math.min(seconds, 0.1) * 0.4));
 
-        const inset = panel.layout();
-        camera.insetRight = inset.right;
-        camera.insetBottom = inset.bottom;
+        camera.insetRight = panel.inset.right;
+        camera.insetBottom = panel.inset.bottom;
         const poses = scene.world.poses;
         const p = 4 * scene.player.slot;
         const far = Math.hypot(poses[p] - camera.x, poses[p + 1] - camera.y) > 40;

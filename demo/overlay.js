@@ -150,8 +150,8 @@ export function createOverlay(view) {
         ctx.fillStyle = '#fff4d6';
         for (let i = 0, at = 0; i < count; i++, at += stride) {
             const young = Math.exp(-u32[at + 11] / 22);
-            ctx.globalAlpha = 0.45 + 0.55 * young;
-            const r = 2.2 + 3.2 * young;
+            ctx.globalAlpha = 0.6 + 0.4 * young;
+            const r = 2.6 + 3.4 * young;
             ctx.beginPath();
             ctx.arc(camera.screenX(f32[at + 2]), camera.screenY(f32[at + 3]), r, 0, TAU);
             ctx.fill();

@@ -10,6 +10,7 @@ const CYCLE = /** @type {const} */ (['solid', 'trigger', 'ignore']);
 const WORDS = { solid: 'solid', trigger: 'trigger', ignore: 'nothing' };
 
 /** One-press changes worth seeing. */
+/** @type {{ name: string, pairs: [a: string, b: string, response: import('../js/index.js').Response][] }[]} */
 const EXPERIMENTS = [
     {
         name: 'Solid ghosts',
@@ -44,6 +45,8 @@ export function createPanel(game, pointer, view, actions) {
     const cells = buildMatrix();
     const chips = buildExperiments();
     buildSwitches();
+    const inset = { right: 0, bottom: 0 }; // CSS pixels of the canvas that are covered
+    addEventListener('resize', layout);
 
     const speed = /** @type {HTMLInputElement} */ (el('speed'));
     speed.addEventListener('input', () => {
@@ -76,14 +79,15 @@ export function createPanel(game, pointer, view, actions) {
         layout();
     }
 
-    /** How much of the canvas the panel covers, in CSS pixels. */
+    /** Finds out how much of the canvas the panel and the touch pads cover. */
     function layout() {
         const isOpen = panel.dataset.open === 'true';
         const sheet = innerWidth <= 760 && innerHeight > 520;
         const width = isOpen && !sheet ? 344 + 24 : 0;
         document.documentElement.style.setProperty('--panel-width', `${width}px`);
         const pads = document.body.classList.contains('touch') && sheet ? 110 : 0;
-        return { right: width, bottom: isOpen && sheet ? Math.round(innerHeight * 0.56) : pads };
+        inset.right = width;
+        inset.bottom = isOpen && sheet ? Math.round(innerHeight * 0.56) : pads;
     }
 
     /** @param {number} value */
@@ -142,17 +146,19 @@ export function createPanel(game, pointer, view, actions) {
     }
 
     /** Both sides are set, so that the pair does exactly this. @param {string} a @param {string} b
-     *  @param {string} response */
+     *  @param {import('../js/index.js').Response} response */
     function setPair(a, b, response) {
         const { layers } = game.scene.world;
         layers.set(a, b, response);
         if (a !== b) layers.set(b, a, response);
     }
 
-    /** What a pair does in the game as designed. @param {string} a @param {string} b */
+    /**
+     * What a pair does in the game as designed.
+     * @param {string} a @param {string} b @returns {import('../js/index.js').Response}
+     */
     function designed(a, b) {
-        const table = /** @type {Record<string, Record<string, string>>} */ (LAYER_TABLE);
-        const named = [table[a][b], table[b][a]];
+        const named = [LAYER_TABLE[a][b], LAYER_TABLE[b][a]];
         return named.includes('solid') ? 'solid' : named.includes('trigger') ? 'trigger' : 'ignore';
     }
 
@@ -244,5 +250,5 @@ export function createPanel(game, pointer, view, actions) {
     refresh();
     refreshView();
     refreshPause();
-    return { open, layout, setSpeed, setTool, refresh, refreshView, refreshPause };
+    return { inset, open, layout, setSpeed, setTool, refresh, refreshView, refreshPause };
 }

@@ -62,7 +62,9 @@ export function createParticles() {
                 const angle = Math.random() * Math.PI * 2;
                 const v = speed * (0.25 + 0.75 * Math.random());
                 const out = 0.1 + 0.4 * Math.random();
-                spawn(x + Math.cos(angle) * out, y + Math.sin(angle) * out, Math.cos(angle) * v, Math.sin(angle) * v, 0.4 + Math.random() * 0.7,
+                const cos = Math.cos(angle);
+                const sin = Math.sin(angle);
+                spawn(x + cos * out, y + sin * out, cos * v, sin * v, 0.4 + Math.random() * 0.7,
                     0.08 + Math.random() * 0.16, KINDS[kind]);
             }
         },

@@ -8,7 +8,7 @@ import { glowSprite } from './particles.js';
 import { spriteOf } from './sprites.js';
 import { createPlayerFigure, drawGhost, drawLantern, drawPlayer, movePlayerFigure } from './figures.js';
 
-const AMBIENT = 'rgb(138, 143, 186)';
+const AMBIENT = 'rgb(152, 156, 200)';
 const TAU = Math.PI * 2;
 
 /** @typedef {ReturnType<typeof createRenderer>} Renderer */
@@ -27,7 +27,7 @@ export function createRenderer(canvas, level, view) {
         player: glowSprite('#ffbf6e', 128),
         ghost: glowSprite('#9c82ff', 128),
         angry: glowSprite('#ff6ad0', 128),
-        lantern: glowSprite('#5fe0ba', 128),
+        lantern: glowSprite('#3fe0a0', 128),
     };
 
     /** @param {HTMLCanvasElement} sprite @param {number} sx @param {number} sy @param {number} size CSS pixels
@@ -90,26 +90,34 @@ export function createRenderer(canvas, level, view) {
         light.begin(camera);
         light.lamp(camera, scene, poses, px, py + 0.25, 8.5, '#ffc27a', 0.95);
         for (const l of scene.lanterns) {
-            if (l.glow > 0.01) light.lamp(camera, scene, poses, l.homeX, l.homeY, 7.2, '#58f2b0', 0.9 * l.glow);
+            if (l.glow > 0.01) light.lamp(camera, scene, poses, l.homeX, l.homeY, 7.2, '#4dfaa4', 0.9 * l.glow);
         }
         for (let g = 0; g < scene.ghosts.length; g++) {
             const i = 4 * scene.ghosts[g].slot;
             const colour = minds.peace ? '#7ff0d0' : minds.anger[g] > 0.5 ? '#e070e0' : '#8f78ff';
             light.lamp(camera, null, poses, poses[i], poses[i + 1], 2.8, colour, 0.75);
         }
-        light.apply(ctx, camera, AMBIENT, 0.16);
+        light.apply(ctx, AMBIENT, 0.16);
     }
 
-    /** @param {import('./game.js').Game} game @param {import('./camera.js').Camera} camera
-     *  @param {Float32Array} poses @param {number} px @param {number} py */
-    function drawGlow(game, camera, poses, px, py) {
+    /**
+     * Lanterns and ghosts, which no shadow darkens, with the glow about them.
+     * @param {import('./game.js').Game} game @param {import('./camera.js').Camera} camera
+     * @param {Float32Array} poses @param {number} time @param {number} px @param {number} py
+     */
+    function drawSpirits(game, camera, poses, time, px, py) {
         const { scene, minds } = game;
         ctx.globalCompositeOperation = 'lighter';
         stamp(glow.player, camera.screenX(px), camera.screenY(py + 0.15), 3.6 * camera.scale, 0.2);
         for (const l of scene.lanterns) {
             if (l.glow <= 0.01) continue;
-            stamp(glow.lantern, camera.screenX(l.homeX), camera.screenY(l.homeY), 3.4 * camera.scale, 0.5 * l.glow);
+            stamp(glow.lantern, camera.screenX(l.homeX), camera.screenY(l.homeY), 4.2 * camera.scale, 0.5 * l.glow);
         }
+        ctx.globalAlpha = 1;
+        ctx.globalCompositeOperation = 'source-over';
+        for (const l of scene.lanterns) drawLantern(ctx, camera, l.homeX, l.homeY, l.glow, time);
+        drawGhosts(game, camera, poses, time, px, py);
+        ctx.globalCompositeOperation = 'lighter';
         for (let g = 0; g < scene.ghosts.length; g++) {
             const i = 4 * scene.ghosts[g].slot;
             const sprite = minds.peace ? glow.lantern : minds.anger[g] > 0.5 ? glow.angry : glow.ghost;
@@ -171,9 +179,7 @@ export function createRenderer(canvas, level, view) {
             const hidden = game.caughtTimer > 0 ? game.caughtTimer : 1;
             const blink = game.safe > 0 ? 0.55 + 0.35 * Math.sin(time * 14) : 1;
             drawPlayer(ctx, camera, figure, px, py, Math.min(hidden, blink));
-            for (const l of scene.lanterns) drawLantern(ctx, camera, l.homeX, l.homeY, l.glow, time);
-            drawGhosts(game, camera, poses, time, px, py);
-            if (view.light) drawGlow(game, camera, poses, px, py);
+            drawSpirits(game, camera, poses, time, px, py);
             drawCaught(game, camera);
         },
         /** Takes the shake back, so that it never adds up. @param {import('./camera.js').Camera} camera */

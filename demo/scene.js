@@ -5,6 +5,8 @@
 import { World } from '../js/index.js';
 import { readLevel } from './level.js';
 
+/** @import { Body, BodyOptions, Collider, ColliderOptions, Response } from '../js/index.js' */
+
 /** The layers the matrix panel shows, in its order, with the colour of each. */
 export const LAYERS = [
     { name: 'player', colour: '#ffc56e' },
@@ -14,7 +16,10 @@ export const LAYERS = [
     { name: 'lantern', colour: '#77e3c4' },
 ];
 
-/** What each layer names: the player meets everything, a ghost meets only the player. */
+/**
+ * What each layer names: the player meets everything, a ghost meets only the player.
+ * @type {Record<string, Record<string, Response>>}
+ */
 export const LAYER_TABLE = {
     player: { wall: 'solid', crate: 'solid', ghost: 'trigger', lantern: 'trigger' },
     ghost: {},
@@ -27,11 +32,11 @@ export const GRAVITY = 24;
 
 /**
  * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'mover'|'mill'} Kind
- * @typedef {{ points: Float32Array, radius: number, collider: any }} Outline
+ * @typedef {{ points: Float32Array, radius: number, collider: Collider }} Outline
  *   convex hull of points (x, y pairs, body space) grown by radius
  * @typedef {object} Thing
  * @property {Kind} kind
- * @property {any} body
+ * @property {Body} body
  * @property {number} slot
  * @property {string} layer
  * @property {Outline[]} outlines
@@ -42,7 +47,7 @@ export const GRAVITY = 24;
  * @property {number} homeY
  * @property {boolean} lit       lanterns
  * @property {number} glow       lanterns, 0 to 1
- * @property {any} path          movers: their level entry
+ * @property {import('./level.js').Mover | null} path   movers
  * @property {HTMLCanvasElement | null} sprite
  */
 /** @typedef {ReturnType<typeof createScene>} Scene */
@@ -101,7 +106,7 @@ export function createScene() {
 
 /**
  * @param {Scene} scene @param {Kind} kind @param {string} layer
- * @param {any} bodyOptions @param {any[]} colliderOptions
+ * @param {BodyOptions & { position: [number, number] }} bodyOptions @param {ColliderOptions[]} colliderOptions
  * @param {number} width @param {number} height
  * @returns {Thing}
  */
@@ -114,7 +119,7 @@ function addThing(scene, kind, layer, bodyOptions, colliderOptions, width, heigh
     /** @type {Thing} */
     const thing = {
         kind, body, slot: body.index, layer, width, height,
-        outlines: colliderOptions.map((options, i) => outlineOf(options, colliders[i])),
+        outlines: colliders.map(outlineOf),
         tint: ((body.index * 0.618034) % 1 + 1) % 1,
         homeX: bodyOptions.position[0], homeY: bodyOptions.position[1],
         lit: false, glow: 0, path: null, sprite: null,
@@ -125,19 +130,15 @@ function addThing(scene, kind, layer, bodyOptions, colliderOptions, width, heigh
     return thing;
 }
 
-/** The drawing outline of collider options. @param {any} o @param {any} collider @returns {Outline} */
-function outlineOf(o, collider) {
-    const [cx, cy] = o.center ?? [0, 0];
-    if (o.shape === 'circle') return { points: new Float32Array([cx, cy]), radius: o.radius, collider };
-    if (o.shape === 'capsule') {
-        const a = o.a ?? [0, -o.length / 2];
-        const b = o.b ?? [0, o.length / 2];
-        return { points: new Float32Array([...a, ...b]), radius: o.radius, collider };
-    }
-    const w = o.width / 2;
-    const h = o.height / 2;
-    const points = [cx - w, cy - h, cx + w, cy - h, cx + w, cy + h, cx - w, cy + h];
-    return { points: new Float32Array(points), radius: o.radius ?? 0, collider };
+/**
+ * The outline of a collider, as the engine holds its shape.
+ * @param {Collider} collider @returns {Outline}
+ */
+function outlineOf(collider) {
+    const { shape } = collider;
+    /** @type {any} */ const { center, a, b, points, radius = 0 } = shape;
+    const corners = shape.shape === 'circle' ? [center] : shape.shape === 'capsule' ? [a, b] : points;
+    return { points: new Float32Array(corners.flat()), radius, collider };
 }
 
 /**
@@ -174,6 +175,7 @@ export function removeThing(scene, thing) {
 /** Moves the kinematic platforms along their paths at world time t. @param {Scene} scene @param {number} t */
 export function driveMovers(scene, t) {
     for (const { body, path } of scene.movers) {
+        if (!path) continue;
         const w = Math.PI / path.seconds;
         const speed = 0.5 * w * Math.sin(w * t);
         // Velocity of the swing plus a pull back to it, so that a platform never drifts off its path.

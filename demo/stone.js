@@ -120,8 +120,40 @@ function makeStreaks(level) {
     }));
 }
 
+/**
+ * A row of crystals far behind the cave, as one closed shape and its bright upper edge. Units are metres.
+ * @param {() => number} random @param {number} up 1: grows from the floor, -1: hangs from the ceiling
+ * @param {number} base height of its root @param {number} tall
+ */
+function makeRidge(random, up, base, tall) {
+    const body = new Path2D();
+    const rim = new Path2D();
+    let x = -50;
+    body.moveTo(x, base - up * 60);
+    rim.moveTo(x, base);
+    while (x < 130) {
+        const lean = (random() - 0.5) * 1.6;
+        const wide = 1.2 + random() * 2.6;
+        const high = tall * (0.25 + 0.75 * random() ** 2);
+        for (const [dx, dy] of [[0, 0.12], [wide * 0.38 + lean, 1], [wide * 0.62 + lean, 0.8], [wide, 0.1]]) {
+            body.lineTo(x + dx, base + up * high * dy);
+            rim.lineTo(x + dx, base + up * high * dy);
+        }
+        x += wide;
+    }
+    body.lineTo(x, base - up * 60);
+    body.closePath();
+    return { body, rim };
+}
+
 export function createBackdrop() {
     const random = randomFrom(23);
+    const ridges = [
+        { depth: 0.3, fill: 'rgba(112, 128, 205, 0.16)', line: 'rgba(170, 186, 250, 0.16)',
+            parts: [makeRidge(random, 1, 4, 9), makeRidge(random, -1, 21, 8)] },
+        { depth: 0.55, fill: 'rgba(92, 108, 186, 0.22)', line: 'rgba(170, 190, 255, 0.24)',
+            parts: [makeRidge(random, 1, 2.5, 6.5), makeRidge(random, -1, 24, 7)] },
+    ];
     const flakes = Array.from({ length: 84 }, (_, i) => {
         const depth = [0.18, 0.36, 0.6][i % 3];
         const sides = 5 + Math.floor(random() * 3);
@@ -162,6 +194,20 @@ export function createBackdrop() {
             ctx.fillStyle = sky;
             ctx.fillRect(0, 0, camera.width, camera.height);
             const { ratio } = camera;
+            for (const { depth, fill, line, parts } of ridges) {
+                const k = camera.scale;
+                // Far things move less: their point of rest is the middle of the level.
+                const x = camera.width / 2 - (36 + (camera.x - 36) * depth) * k;
+                const y = camera.height / 2 + (12 + (camera.y - 12) * depth) * k;
+                ctx.setTransform(k * ratio, 0, 0, -k * ratio, x * ratio, y * ratio);
+                ctx.fillStyle = fill;
+                ctx.strokeStyle = line;
+                ctx.lineWidth = 0.05;
+                for (const { body, rim } of parts) {
+                    ctx.fill(body);
+                    ctx.stroke(rim);
+                }
+            }
             for (const f of flakes) {
                 const k = camera.scale * (0.55 + f.depth * 0.6);
                 const x = (f.x - camera.x * f.depth - 14 * (1 - f.depth)) * camera.scale + camera.width / 2;

@@ -1,13 +1,25 @@
-// A body as users hold it: a thin object made once. Getters read the views and never cross into wasm unless they say
-// so; setters are one call. A destroyed body throws STALE_BODY, it never reaches the engine.
-import { MAX_COORDINATE, MicaError, boolean, coordinate, finite, inRange, notNegative, oneOf, options, vector } from './errors.js';
+// A body as users hold it: a thin object made once. Getters read the views and never cross into
+// wasm unless they say so; setters are one call. A destroyed body throws STALE_BODY, it never
+// reaches the engine.
+import {
+    MAX_COORDINATE,
+    MicaError,
+    boolean,
+    coordinate,
+    finite,
+    inRange,
+    notNegative,
+    oneOf,
+    options,
+    vector,
+} from './errors.js';
 import { createCollider } from './create.js';
-import { colliderOf, forgetCollider } from './collider.js';
 import { fillPoses, fresh } from './core.js';
-import { FLAGS, slotOf } from './layout.js';
+import { BODY, FLAGS, slotOf } from './layout.js';
+import { colliderIds, colliderOf, destroyBody } from './objects.js';
 import { BODY_TYPES, parseLocks } from './options.js';
 import { bodyContactPoints } from './queries.js';
-import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
@@ -17,17 +29,26 @@ const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
 const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
 const LOCK_MASK = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
 
-/** @type {(core: Core, id: number) => Body} */
-let make;
+/**
+ * Makes the object of a body; js/objects.js alone calls it.
+ * @type {(core: Core, id: number) => Body}
+ */
+export let makeBody;
 
-/** @type {(body: Body) => number} */
-let readId;
+/**
+ * A body's handle, 0 if it is destroyed.
+ * @type {(body: Body) => number}
+ */
+export let bodyId;
+
+/**
+ * Tells a body's object that it is destroyed.
+ * @type {(body: Body) => void}
+ */
+export let endBody;
 
 /** @type {(body: Body) => Core} */
-let readCore;
-
-/** @type {(body: Body) => void} */
-let markDead;
+let bodyCore;
 
 /** @type {(value: object) => value is Body} */
 let isBody;
@@ -47,8 +68,8 @@ export class Body {
     #at;
 
     /**
-     * Its slot: the index into `world.flags`, and a quarter of the index into the other views. It stays the body's own
-     * until the body is destroyed.
+     * Its slot: the index into `world.flags`, and a quarter of the index into the other views. It
+     * stays the body's own until the body is destroyed.
      * @readonly
      * @type {number}
      */
@@ -61,10 +82,10 @@ export class Body {
     userData;
 
     static {
-        make = (core, id) => new Body(core, id);
-        readId = (body) => body.#id;
-        readCore = (body) => body.#core;
-        markDead = (body) => {
+        makeBody = (core, id) => new Body(core, id);
+        bodyId = (body) => body.#id;
+        bodyCore = (body) => body.#core;
+        endBody = (body) => {
             body.#id = 0;
         };
         isBody = /** @type {(value: object) => value is Body} */ ((value) => #id in value);
@@ -76,7 +97,8 @@ export class Body {
      * @param {number} id
      */
     constructor(core, id) {
-        if (typeof core?.ptr !== 'number') throw new TypeError('Body: use world.createBody to make one');
+        if (typeof core?.ptr !== 'number')
+            throw new TypeError('Body: use world.createBody to make one');
         this.#core = core;
         this.#id = id;
         this.index = slotOf(id);
@@ -217,7 +239,7 @@ export class Body {
      */
     createCollider(options) {
         this.#live('Body.createCollider');
-        return createCollider(this, options);
+        return createCollider(this.#core, this, options);
     }
 
     /**
@@ -235,7 +257,13 @@ export class Body {
             'Body.setTransform',
             angle === undefined
                 ? wasm.calls.body_set_position(ptr, id, x, y)
-                : wasm.calls.body_set_transform(ptr, id, x, y, finite('Body.setTransform', 'angle', angle)),
+                : wasm.calls.body_set_transform(
+                      ptr,
+                      id,
+                      x,
+                      y,
+                      finite('Body.setTransform', 'angle', angle),
+                  ),
         );
         this.#core.posesStale = true;
     }
@@ -254,12 +282,9 @@ export class Body {
 
     /** @param {number} radiansPerSecond */
     setAngularVelocity(radiansPerSecond) {
-        const id = this.#live('Body.setAngularVelocity');
+        this.#live('Body.setAngularVelocity');
         finite('Body.setAngularVelocity', 'radiansPerSecond', radiansPerSecond);
-        this.#done(
-            'Body.setAngularVelocity',
-            wasm.calls.body_set_angular_velocity(this.#core.ptr, id, radiansPerSecond),
-        );
+        this.#set('Body.setAngularVelocity', BODY.OMEGA, radiansPerSecond);
     }
 
     /**
@@ -290,11 +315,15 @@ export class Body {
     applyTorque(newtonMetres) {
         const id = this.#live('Body.applyTorque');
         finite('Body.applyTorque', 'newtonMetres', newtonMetres);
-        this.#done('Body.applyTorque', wasm.calls.body_apply_torque(this.#core.ptr, id, newtonMetres));
+        this.#done(
+            'Body.applyTorque',
+            wasm.calls.body_apply_torque(this.#core.ptr, id, newtonMetres),
+        );
     }
 
     /**
-     * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the world.
+     * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
+     * world.
      * @param {number} ix
      * @param {number} iy
      * @param {number} [x]
@@ -328,20 +357,18 @@ export class Body {
     }
 
     wake() {
-        const id = this.#live('Body.wake');
-        this.#done('Body.wake', wasm.calls.body_set_awake(this.#core.ptr, id, 1));
+        this.#set('Body.wake', BODY.AWAKE, 1);
     }
 
     sleep() {
-        const id = this.#live('Body.sleep');
-        this.#done('Body.sleep', wasm.calls.body_set_awake(this.#core.ptr, id, 0));
+        this.#set('Body.sleep', BODY.AWAKE, 0);
     }
 
     /** @param {BodyType} type */
     setType(type) {
-        const id = this.#live('Body.setType');
+        this.#live('Body.setType');
         const number = oneOf('Body.setType', 'type', type, BODY_TYPES);
-        this.#done('Body.setType', wasm.calls.body_set_type(this.#core.ptr, id, number));
+        this.#set('Body.setType', BODY.TYPE, number);
     }
 
     /**
@@ -349,16 +376,16 @@ export class Body {
      * @param {boolean} enabled
      */
     setEnabled(enabled) {
-        const id = this.#live('Body.setEnabled');
+        this.#live('Body.setEnabled');
         const on = Number(boolean('Body.setEnabled', 'enabled', enabled));
-        this.#done('Body.setEnabled', wasm.calls.body_set_enabled(this.#core.ptr, id, on));
+        this.#set('Body.setEnabled', BODY.ENABLED, on);
     }
 
     /** @param {boolean} canSleep */
     setCanSleep(canSleep) {
-        const id = this.#live('Body.setCanSleep');
+        this.#live('Body.setCanSleep');
         const on = Number(boolean('Body.setCanSleep', 'canSleep', canSleep));
-        this.#done('Body.setCanSleep', wasm.calls.body_set_can_sleep(this.#core.ptr, id, on));
+        this.#set('Body.setCanSleep', BODY.CAN_SLEEP, on);
     }
 
     /**
@@ -366,9 +393,9 @@ export class Body {
      * @param {boolean} bullet
      */
     setBullet(bullet) {
-        const id = this.#live('Body.setBullet');
+        this.#live('Body.setBullet');
         const on = Number(boolean('Body.setBullet', 'bullet', bullet));
-        this.#done('Body.setBullet', wasm.calls.body_set_bullet(this.#core.ptr, id, on));
+        this.#set('Body.setBullet', BODY.BULLET, on);
     }
 
     /**
@@ -380,8 +407,7 @@ export class Body {
         const { x, y, rotation } = options('Body.setLocks', 'locks', locks, LOCK_KEYS);
         const names = ['locks.x', 'locks.y', 'locks.rotation'];
         const bits = parseLocks('Body.setLocks', [x, y, rotation], names, flags & LOCK_MASK);
-        const id = this.#live('Body.setLocks');
-        this.#done('Body.setLocks', wasm.calls.body_set_locks(this.#core.ptr, id, bits));
+        this.#set('Body.setLocks', BODY.LOCKS, bits);
     }
 
     /**
@@ -393,34 +419,43 @@ export class Body {
         const id = this.#live('Body.setDamping');
         notNegative('Body.setDamping', 'linear', linear);
         notNegative('Body.setDamping', 'angular', angular);
-        this.#done('Body.setDamping', wasm.calls.body_set_damping(this.#core.ptr, id, linear, angular));
+        this.#done(
+            'Body.setDamping',
+            wasm.calls.body_set_damping(this.#core.ptr, id, linear, angular),
+        );
     }
 
     /** @param {number} scale */
     setGravityScale(scale) {
-        const id = this.#live('Body.setGravityScale');
+        this.#live('Body.setGravityScale');
         finite('Body.setGravityScale', 'scale', scale);
-        this.#done('Body.setGravityScale', wasm.calls.body_set_gravity_scale(this.#core.ptr, id, scale));
+        this.#set('Body.setGravityScale', BODY.GRAVITY_SCALE, scale);
     }
 
     /**
-     * Replaces the mass that the colliders give, of a dynamic body. What is left out keeps: the centre its place, the
-     * inertia its ratio to the mass.
-     * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns), in the body's space
+     * Replaces the mass that the colliders give, of a dynamic body. What is left out keeps: the
+     * centre its place, the inertia its ratio to the mass.
+     * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns),
+     *     in the body's space
      */
     setMass(mass) {
         this.#live('Body.setMass');
         const given = options('Body.setMass', 'mass', mass, MASS_KEYS);
         const value = inRange('Body.setMass', 'mass.mass', given.mass, 1e-12, 1e15);
-        const inertia = given.inertia === undefined
-            ? undefined
-            : notNegative('Body.setMass', 'mass.inertia', given.inertia);
-        const center = given.center === undefined
-            ? undefined
-            : vector('Body.setMass', 'mass.center', given.center, MAX_COORDINATE);
+        const inertia =
+            given.inertia === undefined
+                ? undefined
+                : notNegative('Body.setMass', 'mass.inertia', given.inertia);
+        const center =
+            given.center === undefined
+                ? undefined
+                : vector('Body.setMass', 'mass.center', given.center, MAX_COORDINATE);
         const before = this.#massData('Body.setMass', 0);
         const ratio = before > 0 ? this.#massData('Body.setMass', 1) / before : 0;
-        const [x, y] = center ?? [this.#massData('Body.setMass', 2), this.#massData('Body.setMass', 3)];
+        const [x, y] = center ?? [
+            this.#massData('Body.setMass', 2),
+            this.#massData('Body.setMass', 3),
+        ];
         const id = this.#live('Body.setMass');
         this.#done(
             'Body.setMass',
@@ -435,8 +470,8 @@ export class Body {
     }
 
     /**
-     * Where it touches others now, as new plain objects: for debugging and the odd question. `world.contactPoints`
-     * gives all of them flat.
+     * Where it touches others now, as new plain objects: for debugging and the odd question.
+     * `world.contactPoints` gives all of them flat.
      * @returns {ContactPoint[]}
      */
     contactPoints() {
@@ -489,6 +524,16 @@ export class Body {
 
     /**
      * @param {string} method
+     * @param {number} field an offset of the body record
+     * @param {number} value
+     */
+    #set(method, field, value) {
+        const id = this.#live(method);
+        this.#done(method, wasm.calls.body_set(this.#core.ptr, id, field, value));
+    }
+
+    /**
+     * @param {string} method
      * @param {number} error
      */
     #done(method, error) {
@@ -502,23 +547,13 @@ export class Body {
  * @returns {never}
  */
 function refuse(core, method) {
-    if (core.ptr === 0) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+    if (core.ptr === 0)
+        throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
     throw new MicaError('STALE_BODY', `${method}: the body was destroyed`);
 }
 
 /**
- * The object of a live body, made now if it was made in bulk.
- * @param {Core} core
- * @param {number} id
- */
-export function bodyOf(core, id) {
-    const slot = slotOf(id);
-    while (core.bodies.length <= slot) core.bodies.push(undefined);
-    return (core.bodies[slot] ??= make(core, id));
-}
-
-/**
- * The handle and the world of a body that a user gives as an argument.
+ * A body that a user gives as an argument, if it is alive and of this world.
  * @param {Core} core
  * @param {string} method
  * @param {string} name
@@ -528,63 +563,9 @@ export function ownBody(core, method, name, value) {
     if (typeof value !== 'object' || value === null || !isBody(value)) {
         throw new TypeError(`${method}: ${name} must be a Body`);
     }
-    if (readCore(value) !== core) {
+    if (bodyCore(value) !== core) {
         throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
     }
-    if (readId(value) === 0) refuse(core, method);
+    if (bodyId(value) === 0) refuse(core, method);
     return value;
-}
-
-/**
- * What js/create.js needs of a body that is alive.
- * @param {Body} body
- */
-export function insides(body) {
-    return { core: readCore(body), id: readId(body) };
-}
-
-/**
- * @param {Core} core
- * @param {number} id
- */
-export function colliderIds(core, id) {
-    let capacity = 64;
-    for (;;) {
-        const address = borrow('Body.colliders', 4 * capacity);
-        const count = wasm.calls.body_colliders(core.ptr, id, address, capacity);
-        const ids = Array.from(heap().i32.subarray(address >> 2, (address >> 2) + Math.min(count, capacity)));
-        giveBack(address);
-        if (count <= capacity) return ids;
-        capacity = count;
-    }
-}
-
-/**
- * Destroys a body and tells its objects. They are made first where the body was made in bulk: the next step's events
- * may name them.
- * @param {Core} core
- * @param {number} id
- * @param {string} method
- */
-export function destroyBody(core, id, method) {
-    const body = bodyOf(core, id);
-    const colliders = colliderIds(core, id).map((colliderId) => colliderOf(core, colliderId));
-    const error = wasm.calls.body_destroy(core.ptr, id);
-    if (error !== 0) raise(method, error);
-    colliders.forEach(forgetCollider);
-    markDead(body);
-    core.bodies[body.index] = undefined;
-}
-
-/**
- * Tells every body and collider object that its world is gone.
- * @param {Core} core
- */
-export function forgetAll(core) {
-    for (const collider of core.colliders) if (collider) forgetCollider(collider);
-    for (const body of core.bodies) if (body) markDead(body);
-    core.bodies = [];
-    core.colliders = [];
-    core.dying = new Map();
-    core.dead = new Map();
 }

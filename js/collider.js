@@ -1,8 +1,7 @@
-// A collider as users hold it: a thin object made once, with its body. Getters ask the engine, setters are one call.
-// A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData` can still be read, since the last events
-// may name it.
+// A collider as users hold it: a thin object made once, with its body. Getters ask the engine,
+// setters are one call. A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData`
+// can still be read, since the last events may name it.
 import { MicaError, boolean, coordinate } from './errors.js';
-import { bodyOf } from './body.js';
 import { COLLIDER, slotOf } from './layout.js';
 import { layerIndex } from './layers.js';
 import { SURFACE_NUMBERS, describeShape, parseShape, surfaceNumber } from './options.js';
@@ -13,14 +12,23 @@ import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 /** @import { Core } from './core.js' */
 /** @import { ShapeOptions } from './types.js' */
 
-/** @type {(core: Core, id: number, body: Body) => Collider} */
-let make;
+/**
+ * Makes the object of a collider; js/objects.js alone calls it.
+ * @type {(core: Core, id: number, body: Body) => Collider}
+ */
+export let makeCollider;
 
-/** @type {(collider: Collider) => number} */
-let readId;
+/**
+ * A collider's handle, 0 if it is destroyed.
+ * @type {(collider: Collider) => number}
+ */
+export let colliderId;
 
-/** @type {(collider: Collider) => void} */
-let markDead;
+/**
+ * Tells a collider's object that it is destroyed. The next step's events may still name it.
+ * @type {(collider: Collider) => void}
+ */
+export let endCollider;
 
 /**
  * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`.
@@ -54,9 +62,9 @@ export class Collider {
     userData;
 
     static {
-        make = (core, id, body) => new Collider(core, id, body);
-        readId = (collider) => collider.#id;
-        markDead = (collider) => {
+        makeCollider = (core, id, body) => new Collider(core, id, body);
+        colliderId = (collider) => collider.#id;
+        endCollider = (collider) => {
             const core = collider.#core;
             if (core.ptr !== 0) {
                 core.dying.set(collider.#id, collider);
@@ -73,7 +81,8 @@ export class Collider {
      * @param {Body} body
      */
     constructor(core, id, body) {
-        if (typeof core?.ptr !== 'number') throw new TypeError('Collider: use body.createCollider to make one');
+        if (typeof core?.ptr !== 'number')
+            throw new TypeError('Collider: use body.createCollider to make one');
         this.#core = core;
         this.#id = id;
         this.body = body;
@@ -93,10 +102,17 @@ export class Collider {
 
     set layer(name) {
         this.#live('Collider.layer');
-        this.#set('Collider.layer', COLLIDER.LAYER, layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name));
+        this.#set(
+            'Collider.layer',
+            COLLIDER.LAYER,
+            layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name),
+        );
     }
 
-    /** The same negative group never meets, the same positive group always does; 0 leaves it to the layers. */
+    /**
+     * The same negative group never meets, the same positive group always does; 0 leaves it to the
+     * layers.
+     */
     get group() {
         return this.#get('Collider.group', COLLIDER.GROUP);
     }
@@ -157,7 +173,11 @@ export class Collider {
 
     set isTrigger(value) {
         this.#live('Collider.isTrigger');
-        this.#set('Collider.isTrigger', COLLIDER.IS_TRIGGER, Number(boolean('Collider.isTrigger', 'value', value)));
+        this.#set(
+            'Collider.isTrigger',
+            COLLIDER.IS_TRIGGER,
+            Number(boolean('Collider.isTrigger', 'value', value)),
+        );
     }
 
     /**
@@ -209,13 +229,14 @@ export class Collider {
         const id = this.#live('Collider.destroy');
         const error = wasm.calls.collider_destroy(this.#core.ptr, id);
         if (error !== 0) raise('Collider.destroy', error);
-        markDead(this);
+        endCollider(this);
     }
 
     /** @param {string} method */
     #live(method) {
         if (this.#id === 0) {
-            if (this.#core.ptr === 0) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+            if (this.#core.ptr === 0)
+                throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
             throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
         }
         return this.#id;
@@ -260,34 +281,4 @@ export class Collider {
         this.#live(method);
         this.#set(method, SURFACE_NUMBERS[key], surfaceNumber(method, 'value', key, value));
     }
-}
-
-/**
- * The object of a live collider, made now if it was made in bulk.
- * @param {Core} core
- * @param {number} id
- */
-export function colliderOf(core, id) {
-    const slot = slotOf(id);
-    while (core.colliders.length <= slot) core.colliders.push(undefined);
-    return (core.colliders[slot] ??= make(core, id, bodyOf(core, wasm.calls.collider_body(core.ptr, id))));
-}
-
-/**
- * The object of a collider that an event names, also if it was destroyed a moment ago.
- * @param {Core} core
- * @param {number} id
- */
-export function eventCollider(core, id) {
-    const collider = core.colliders[slotOf(id)];
-    if (collider !== undefined && readId(collider) === id) return collider;
-    return core.dead.get(id) ?? core.dying.get(id) ?? colliderOf(core, id);
-}
-
-/**
- * Tells a collider's object that it is destroyed. The next step's events may still name it.
- * @param {Collider} collider
- */
-export function forgetCollider(collider) {
-    markDead(collider);
 }

@@ -1,5 +1,6 @@
-// What the objects of one world share and users never see: the world's address, the objects by slot, and the views,
-// which are made anew only when the memory or the arrays in it have moved. Made by js/world.js.
+// What the objects of one world share and users never see: the world's address, the objects by
+// slot, and the views, which are made anew only when the memory or the arrays in it have moved.
+// Made by js/world.js.
 import { MicaError } from './errors.js';
 import { heap, raise, wasm } from './wasm.js';
 
@@ -12,11 +13,15 @@ import { heap, raise, wasm } from './wasm.js';
  * @property {World} world
  * @property {number} ptr address of the world, 0 once it is destroyed
  * @property {string[]} layerNames
- * @property {(Body | undefined)[]} bodies objects by body slot; those made in bulk have none until asked for
+ * @property {(Body | undefined)[]} bodies objects by body slot; those made in bulk have none until
+ *     asked for
  * @property {(Collider | undefined)[]} colliders objects by collider slot
- * @property {Map<number, Collider>} dying colliders destroyed since the last step, by handle: its events may name them
- * @property {Map<number, Collider>} dead colliders destroyed before the last step, which its events may name
- * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the memory has grown
+ * @property {Map<number, Collider>} dying colliders destroyed since the last step, by handle: its
+ *     events may name them
+ * @property {Map<number, Collider>} dead colliders destroyed before the last step, which its events
+ *     may name
+ * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the
+ *     memory has grown
  * @property {Int32Array} addresses of the five views
  * @property {number} capacity records in each view
  * @property {number} slots
@@ -68,7 +73,8 @@ export function makeCore(world, ptr, layerNames) {
  * @param {string} method
  */
 export function livePointer(core, method) {
-    if (core.ptr === 0) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+    if (core.ptr === 0)
+        throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
     return core.ptr;
 }
 
@@ -119,16 +125,4 @@ export function fillPoses(core, method) {
     const error = wasm.calls.world_interpolate(core.ptr, core.alpha);
     if (error !== 0) raise(method, error);
     core.posesStale = false;
-}
-
-/**
- * Before a step: objects destroyed before the one whose events are now dropped can no longer be named.
- * @param {Core} core
- */
-export function ageDestroyed(core) {
-    if (core.dead.size === 0 && core.dying.size === 0) return;
-    core.dead.clear();
-    const { dead } = core;
-    core.dead = core.dying;
-    core.dying = dead;
 }

@@ -1,10 +1,11 @@
-// Makes bodies and colliders: options are parsed whole (js/options.js), written into wasm memory as records, and made
-// by one call that makes everything or nothing. Called by js/world.js and js/body.js.
-import { bodyOf, insides } from './body.js';
-import { colliderOf } from './collider.js';
+// Makes bodies and colliders: options are parsed whole (js/options.js), written into wasm memory as
+// records, and made by one call that makes everything or nothing. Called by js/world.js and
+// js/body.js.
+import { bodyId } from './body.js';
 import { livePointer, syncViews } from './core.js';
 import { integer } from './errors.js';
 import { BODY, COLLIDER, slotOf } from './layout.js';
+import { bodyOf, colliderOf } from './objects.js';
 import { parseBody, parseBulk, parseCollider } from './options.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
@@ -86,17 +87,17 @@ function syncOrFail(core, method, result) {
 }
 
 /**
+ * @param {Core} core
  * @param {Body} body alive
  * @param {ColliderOptions} options
  */
-export function createCollider(body, options) {
+export function createCollider(core, body, options) {
     const method = 'Body.createCollider';
-    const { record, userData } = parseCollider(method, '', options, insides(body).core.layerNames);
-    const { core, id: bodyId } = insides(body);
+    const { record, userData } = parseCollider(method, '', options, core.layerNames);
     const ptr = livePointer(core, method);
     const address = borrow(method, 8 * COLLIDER.RECORD);
     writeRecord(record, address);
-    const id = wasm.calls.collider_create(ptr, bodyId, address);
+    const id = wasm.calls.collider_create(ptr, bodyId(body), address);
     giveBack(address);
     syncOrFail(core, method, id);
     const made = colliderOf(core, id);
@@ -141,7 +142,12 @@ export function createBodies(core, count, options) {
         angularVelocities,
         end,
     );
-    const slots = made === 0 ? undefined : heap().i32.slice(end >> 2, (end >> 2) + count).map(slotOf);
+    const slots =
+        made === 0
+            ? undefined
+            : heap()
+                  .i32.slice(end >> 2, (end >> 2) + count)
+                  .map(slotOf);
     giveBack(address);
     syncOrFail(core, method, made);
     return slots ?? new Int32Array(0);

@@ -1,12 +1,12 @@
-// Errors and the checks that throw them. Every message names the method, the argument and the value, as in
-// `World.createBody: position[0] must be a finite number, got NaN`. Checks return what they checked and build
-// text only when they fail, so that a running frame allocates nothing.
+// Errors and the checks that throw them. Every message names the method, the argument and the
+// value, as in `World.createBody: position[0] must be a finite number, got NaN`. Checks return what
+// they checked and build text only when they fail, so that a running frame allocates nothing.
 
 /**
- * An error of the engine that is neither a wrong type nor a number out of range.
- * `code` says which: 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'FOREIGN_OBJECT', 'NO_MEMORY',
- * 'CAPACITY', 'LOCKED', 'BAD_SHAPE', 'NOT_CONVEX', 'DEGENERATE_POLYGON', 'VIEW_NOT_FINITE', and while loading
- * 'WASM_NOT_FOUND', 'WASM_FAILED', 'WRONG_WASM', 'NO_SIMD'.
+ * An error of the engine that is neither a wrong type nor a number out of range. `code` says which:
+ * 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'FOREIGN_OBJECT', 'NO_MEMORY',
+ * 'CAPACITY', 'LOCKED', 'BAD_SHAPE', 'NOT_CONVEX', 'DEGENERATE_POLYGON', 'VIEW_NOT_FINITE', and
+ * while loading 'WASM_NOT_FOUND', 'WASM_FAILED', 'WRONG_WASM', 'NO_SIMD'.
  */
 export class MicaError extends Error {
     /**
@@ -85,7 +85,12 @@ export const MAX_SIZE = 1e6;
 export function finite(method, name, value) {
     if (typeof value !== 'number') wrongType(method, name, 'a finite number', value);
     if (!(value >= -MAX_NUMBER && value <= MAX_NUMBER)) {
-        outOfRange(method, name, Number.isFinite(value) ? 'within ±1e15' : 'a finite number', value);
+        outOfRange(
+            method,
+            name,
+            Number.isFinite(value) ? 'within ±1e15' : 'a finite number',
+            value,
+        );
     }
     return value;
 }
@@ -173,7 +178,8 @@ export function boolean(method, name, value) {
  * @returns {[number, number]}
  */
 export function vector(method, name, value, max = MAX_NUMBER) {
-    if (typeof value !== 'object' || value === null) wrongType(method, name, '[x, y] or { x, y }', value);
+    if (typeof value !== 'object' || value === null)
+        wrongType(method, name, '[x, y] or { x, y }', value);
     if (isList(value)) {
         if (value.length !== 2) wrongType(method, name, '[x, y] or { x, y }', value);
         return [
@@ -192,7 +198,9 @@ export function vector(method, name, value, max = MAX_NUMBER) {
  * @param {number} max
  */
 function within(method, name, value, max) {
-    return max >= MAX_NUMBER ? finite(method, name, value) : inRange(method, name, value, -max, max);
+    return max >= MAX_NUMBER
+        ? finite(method, name, value)
+        : inRange(method, name, value, -max, max);
 }
 
 /**
@@ -213,7 +221,8 @@ export function isList(value) {
  * @returns {number}
  */
 export function oneOf(method, name, value, words) {
-    if (typeof value !== 'string') wrongType(method, name, `one of ${words.map(show).join(', ')}`, value);
+    if (typeof value !== 'string')
+        wrongType(method, name, `one of ${words.map(show).join(', ')}`, value);
     const index = words.indexOf(value);
     if (index < 0) outOfRange(method, name, `one of ${words.map(show).join(', ')}`, value);
     return index;
@@ -228,7 +237,8 @@ export function oneOf(method, name, value, words) {
  * @returns {Record<string, unknown>}
  */
 export function options(method, name, value, known) {
-    if (typeof value !== 'object' || value === null || isList(value)) wrongType(method, name, 'an object', value);
+    if (typeof value !== 'object' || value === null || isList(value))
+        wrongType(method, name, 'an object', value);
     for (const key in value) {
         if (!known.has(key)) {
             throw new TypeError(

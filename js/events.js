@@ -1,7 +1,8 @@
-// What happened in the last step, or in all steps of the last advance(): copied out of the engine into arrays of
-// JavaScript's own after each step, so that listeners and loops may do anything, also destroy what they are told of.
-// Iterating allocates nothing: each list has one cursor, which it moves. js/world.js owns the Events.
-import { eventCollider } from './collider.js';
+// What happened in the last step, or in all steps of the last advance(): copied out of the engine
+// into arrays of JavaScript's own after each step, so that listeners and loops may do anything,
+// also destroy what they are told of. Iterating allocates nothing: each list has one cursor, which
+// it moves. js/world.js owns the Events.
+import { eventCollider } from './objects.js';
 import { heap } from './wasm.js';
 
 /** @import { Body } from './body.js' */
@@ -173,8 +174,8 @@ export class TriggerEvent {
     }
 
     /**
-     * The body of the trigger. Where neither collider, or both, is a trigger, it is the one whose layer the other's
-     * names as a trigger.
+     * The body of the trigger. Where neither collider, or both, is a trigger, it is the one whose
+     * layer the other's names as a trigger.
      * @returns {Body}
      */
     get trigger() {
@@ -253,7 +254,8 @@ function through(cursor) {
 }
 
 /**
- * The events of one kind, in order. `for (const e of list)` gives one cursor again and again; so does `at`.
+ * The events of one kind, in order. `for (const e of list)` gives one cursor again and again; so
+ * does `at`.
  * @template {ContactEvent | TriggerEvent} T
  * @implements {Iterable<T>}
  */
@@ -365,7 +367,16 @@ const MOVED = 5;
 
 /** @returns {EventStores} */
 export function makeStores() {
-    const strides = [CONTACT_WORDS, CONTACT_WORDS, CONTACT_WORDS, TRIGGER_WORDS, TRIGGER_WORDS, 1, 1, 1];
+    const strides = [
+        CONTACT_WORDS,
+        CONTACT_WORDS,
+        CONTACT_WORDS,
+        TRIGGER_WORDS,
+        TRIGGER_WORDS,
+        1,
+        1,
+        1,
+    ];
     return { stores: strides.map(makeStore), seen: new Int32Array(64), round: 0 };
 }
 
@@ -427,7 +438,8 @@ export function gatherEvents(buffers, slots) {
  * @param {number} slots
  */
 function gatherMoved(buffers, address, count, slots) {
-    if (buffers.seen.length < slots) buffers.seen = new Int32Array(2 * slots).fill(buffers.round - 1);
+    if (buffers.seen.length < slots)
+        buffers.seen = new Int32Array(2 * slots).fill(buffers.round - 1);
     const store = buffers.stores[MOVED];
     reserve(store, count);
     const { i32 } = heap();

@@ -1,5 +1,6 @@
-// The layer table of a world: names in JavaScript, a table of bits in the engine. A pair of layers is solid if either
-// names the other as solid, else a trigger if either names it so, else it is ignored. js/world.js makes one.
+// The layer table of a world: names in JavaScript, a table of bits in the engine. A pair of layers
+// is solid if either names the other as solid, else a trigger if either names it so, else it is
+// ignored. js/world.js makes one.
 import { isList, oneOf, show, wrongType } from './errors.js';
 import { livePointer } from './core.js';
 import { raise, wasm } from './wasm.js';
@@ -30,7 +31,9 @@ export function parseLayers(method, given) {
         if (name !== 'default') names.push(name);
     }
     if (names.length > MAX_LAYERS) {
-        throw new RangeError(`${method}: layers must be at most 63 beside 'default', got ${names.length - 1}`);
+        throw new RangeError(
+            `${method}: layers must be at most 63 beside 'default', got ${names.length - 1}`,
+        );
     }
     for (const [from, row] of Object.entries(given)) {
         const path = `layers.${from}`;
@@ -40,7 +43,11 @@ export function parseLayers(method, given) {
         const entries = isList(row) ? Array.from(row, (to) => [to, 'solid']) : Object.entries(row);
         for (const [to, response] of entries) {
             const toIndex = layerIndex(names, method, path, to);
-            cells.push([names.indexOf(from), toIndex, oneOf(method, `${path}.${to}`, response, RESPONSES)]);
+            cells.push([
+                names.indexOf(from),
+                toIndex,
+                oneOf(method, `${path}.${to}`, response, RESPONSES),
+            ]);
         }
     }
     return { names, cells };
@@ -67,7 +74,9 @@ export function layerIndex(names, method, argument, name) {
     if (typeof name !== 'string') wrongType(method, argument, 'the name of a layer', name);
     const index = names.indexOf(name);
     if (index < 0) {
-        throw new RangeError(`${method}: ${argument}: unknown layer ${show(name)}; there are ${names.join(', ')}`);
+        throw new RangeError(
+            `${method}: ${argument}: unknown layer ${show(name)}; there are ${names.join(', ')}`,
+        );
     }
     return index;
 }
@@ -108,7 +117,8 @@ export class Layers {
     add(name) {
         livePointer(this.#core, 'Layers.add');
         checkName('Layers.add', name);
-        if (this.#core.layerNames.includes(name)) throw new RangeError(`Layers.add: there is a layer ${show(name)} already`);
+        if (this.#core.layerNames.includes(name))
+            throw new RangeError(`Layers.add: there is a layer ${show(name)} already`);
         if (this.#core.layerNames.length === MAX_LAYERS) {
             throw new RangeError(`Layers.add: all 64 layers are in use, cannot add ${show(name)}`);
         }
@@ -125,7 +135,12 @@ export class Layers {
         const ptr = livePointer(this.#core, 'Layers.set');
         const a = layerIndex(this.#core.layerNames, 'Layers.set', 'from', from);
         const b = layerIndex(this.#core.layerNames, 'Layers.set', 'to', to);
-        const error = wasm.calls.layer_set(ptr, a, b, oneOf('Layers.set', 'response', response, RESPONSES));
+        const error = wasm.calls.layer_set(
+            ptr,
+            a,
+            b,
+            oneOf('Layers.set', 'response', response, RESPONSES),
+        );
         if (error !== 0) raise('Layers.set', error);
     }
 
@@ -162,7 +177,8 @@ export class Layers {
     matrix() {
         livePointer(this.#core, 'Layers.matrix');
         /** @param {string} a */
-        const row = (a) => Object.fromEntries(this.#core.layerNames.map((b) => [b, this.response(a, b)]));
+        const row = (a) =>
+            Object.fromEntries(this.#core.layerNames.map((b) => [b, this.response(a, b)]));
         return Object.fromEntries(this.#core.layerNames.map((name) => [name, row(name)]));
     }
 }

@@ -1,13 +1,20 @@
-// The layouts of web/records.h and web/bridge.c, repeated: where each number of a definition lies in its record of
-// doubles, and where results lie in the scratch buffer. tests/js/layout.test.mjs compares them with the C text.
+// The layouts of web/records.h and web/bridge.c, repeated: where each number of a definition lies
+// in its record of doubles, and where results lie in the scratch buffer. tests/js/layout.test.mjs
+// compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge.c. */
 export const ABI = 1;
 
-/** Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS and EVENTS. */
+/**
+ * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
+ * and EVENTS.
+ */
 export const SCRATCH_ROOM = 480;
 
-/** Words of the scratch buffer (int32) at which the bridge leaves view addresses and event addresses. */
+/**
+ * Words of the scratch buffer (int32) at which the bridge leaves view addresses and event
+ * addresses.
+ */
 export const SCRATCH_VIEWS = 960;
 export const SCRATCH_EVENTS = 968;
 
@@ -73,7 +80,13 @@ export const WORLD = Object.freeze({
 });
 
 /** What a shape record describes. */
-export const KIND = Object.freeze({ CIRCLE: 1, CAPSULE: 2, POLYGON: 3, BOX: 4, UPRIGHT_CAPSULE: 5 });
+export const KIND = Object.freeze({
+    CIRCLE: 1,
+    CAPSULE: 2,
+    POLYGON: 3,
+    BOX: 4,
+    UPRIGHT_CAPSULE: 5,
+});
 
 /** Most points of a polygon. */
 export const MAX_POINTS = 8;
@@ -90,8 +103,8 @@ export function slotOf(handle) {
 }
 
 /**
- * Bits of the `world.flags` view, one word a body slot; `flags[i] & FLAGS.TYPE_MASK` is 0 for a static, 1 for a
- * kinematic and 2 for a dynamic body.
+ * Bits of the `world.flags` view, one word a body slot; `flags[i] & FLAGS.TYPE_MASK` is 0 for a
+ * static, 1 for a kinematic and 2 for a dynamic body.
  */
 export const FLAGS = Object.freeze({
     TYPE_MASK: 3,

@@ -1,6 +1,7 @@
-// Turns the option objects of users into records for the bridge: plain arrays of numbers, laid out as js/layout.js
-// says, with the engine's own defaults where an option is missing. Everything is read and checked before anything is
-// written or made. Called by js/world.js, js/create.js, js/collider.js and js/queries.js.
+// Turns the option objects of users into records for the bridge: plain arrays of numbers, laid out
+// as js/layout.js says, with the engine's own defaults where an option is missing. Everything is
+// read and checked before anything is written or made. Called by js/world.js, js/create.js,
+// js/collider.js and js/queries.js.
 import {
     MAX_COORDINATE,
     boolean,
@@ -38,13 +39,25 @@ const SURFACE_KEYS = [
 
 const SHAPE_KEYS = {
     circle: new Set(['shape', 'radius', 'center']),
-    box: new Set(['shape', 'width', 'height', 'halfWidth', 'halfHeight', 'center', 'angle', 'radius']),
+    box: new Set([
+        'shape',
+        'width',
+        'height',
+        'halfWidth',
+        'halfHeight',
+        'center',
+        'angle',
+        'radius',
+    ]),
     capsule: new Set(['shape', 'radius', 'length', 'center', 'angle', 'a', 'b']),
     polygon: new Set(['shape', 'points', 'radius']),
 };
 
 const COLLIDER_KEYS = Object.fromEntries(
-    Object.entries(SHAPE_KEYS).map(([shape, keys]) => [shape, new Set([...keys, ...SURFACE_KEYS, 'userData'])]),
+    Object.entries(SHAPE_KEYS).map(([shape, keys]) => [
+        shape,
+        new Set([...keys, ...SURFACE_KEYS, 'userData']),
+    ]),
 );
 
 const BODY_BASE_KEYS = [
@@ -123,7 +136,9 @@ function defaults() {
     cachedDefaults = {
         body: Array.from(all.subarray(start, start + body)),
         collider: Array.from(all.subarray(start + body, start + body + collider)),
-        world: Array.from(all.subarray(start + body + collider, start + body + collider + WORLD.RECORD)),
+        world: Array.from(
+            all.subarray(start + body + collider, start + body + collider + WORLD.RECORD),
+        ),
     };
     giveBack(address);
     return cachedDefaults;
@@ -139,7 +154,8 @@ export function parseWorld(method, given) {
     if (o.gravity !== undefined) {
         [record[WORLD.GRAVITY_X], record[WORLD.GRAVITY_Y]] = vector(method, 'gravity', o.gravity);
     }
-    if (o.sleep !== undefined) record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
+    if (o.sleep !== undefined)
+        record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
     for (const [key, index] of Object.entries(WORLD_NUMBERS)) {
         if (o[key] !== undefined) record[index] = notNegative(method, key, o[key]);
     }
@@ -147,7 +163,13 @@ export function parseWorld(method, given) {
         if (o[key] !== undefined) record[index] = integer(method, key, o[key], 0, 2 ** 20 - 2);
     }
     if (o.maxBytes !== undefined) {
-        record[WORLD.MAX_BYTES] = integer(method, 'maxBytes', o.maxBytes, 0, Number.MAX_SAFE_INTEGER);
+        record[WORLD.MAX_BYTES] = integer(
+            method,
+            'maxBytes',
+            o.maxBytes,
+            0,
+            Number.MAX_SAFE_INTEGER,
+        );
     }
     const clock = {
         fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, 1e-6, 1),
@@ -170,7 +192,8 @@ function bodyRecord(method, o) {
     if (o.position !== undefined) {
         [record[BODY.X], record[BODY.Y]] = vector(method, 'position', o.position, MAX_COORDINATE);
     }
-    if (o.velocity !== undefined) [record[BODY.VX], record[BODY.VY]] = vector(method, 'velocity', o.velocity);
+    if (o.velocity !== undefined)
+        [record[BODY.VX], record[BODY.VY]] = vector(method, 'velocity', o.velocity);
     if (o.angle !== undefined) record[BODY.ANGLE] = finite(method, 'angle', o.angle);
     if (o.angularVelocity !== undefined) {
         record[BODY.OMEGA] = finite(method, 'angularVelocity', o.angularVelocity);
@@ -184,10 +207,17 @@ function bodyRecord(method, o) {
     if (o.gravityScale !== undefined) {
         record[BODY.GRAVITY_SCALE] = finite(method, 'gravityScale', o.gravityScale);
     }
-    record[BODY.LOCKS] = parseLocks(method, [o.lockX, o.lockY, o.lockRotation], ['lockX', 'lockY', 'lockRotation'], 0);
-    if (o.canSleep !== undefined) record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
+    record[BODY.LOCKS] = parseLocks(
+        method,
+        [o.lockX, o.lockY, o.lockRotation],
+        ['lockX', 'lockY', 'lockRotation'],
+        0,
+    );
+    if (o.canSleep !== undefined)
+        record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
     if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
-    if (o.enabled !== undefined) record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
+    if (o.enabled !== undefined)
+        record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
     if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
     return record;
 }
@@ -234,7 +264,9 @@ function colliderList(method, o) {
  */
 export function parseBody(method, given, layerNames) {
     const o = options(method, 'options', given, BODY_KEYS);
-    const colliders = colliderList(method, o).map(([path, item]) => parseCollider(method, path, item, layerNames));
+    const colliders = colliderList(method, o).map(([path, item]) =>
+        parseCollider(method, path, item, layerNames),
+    );
     return {
         body: bodyRecord(method, o),
         colliders: colliders.map(({ record }) => record),
@@ -253,22 +285,30 @@ export function parseBody(method, given, layerNames) {
 export function parseBulk(method, count, given, layerNames) {
     const o = options(method, 'options', given, BULK_KEYS);
     let list = colliderList(method, o);
-    const surface = Object.fromEntries(SURFACE_KEYS.filter((key) => o[key] !== undefined).map((key) => [key, o[key]]));
+    const surface = Object.fromEntries(
+        SURFACE_KEYS.filter((key) => o[key] !== undefined).map((key) => [key, o[key]]),
+    );
     if (o.shape !== undefined) {
-        if (list.length > 0) throw new TypeError(`${method}: give either shape or collider(s), not both`);
+        if (list.length > 0)
+            throw new TypeError(`${method}: give either shape or collider(s), not both`);
         if (typeof o.shape !== 'object' || o.shape === null) {
             wrongType(method, 'shape', "an object such as { shape: 'circle', radius: 1 }", o.shape);
         }
         list = [['shape.', { ...o.shape, ...surface }]];
     } else if (Object.keys(surface).length > 0) {
-        throw new TypeError(`${method}: ${Object.keys(surface)[0]} stands beside shape, or inside a collider`);
+        throw new TypeError(
+            `${method}: ${Object.keys(surface)[0]} stands beside shape, or inside a collider`,
+        );
     }
     return {
         body: bodyRecord(method, o),
         colliders: list.map(([path, item]) => parseCollider(method, path, item, layerNames).record),
         positions: numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
         angles: o.angles === undefined ? undefined : numberList(method, 'angles', o.angles, count),
-        velocities: o.velocities === undefined ? undefined : numberList(method, 'velocities', o.velocities, 2 * count),
+        velocities:
+            o.velocities === undefined
+                ? undefined
+                : numberList(method, 'velocities', o.velocities, 2 * count),
         angularVelocities:
             o.angularVelocities === undefined
                 ? undefined
@@ -303,7 +343,8 @@ function numberList(method, name, value, length, max = 1e15) {
 /**
  * A collider: its shape and its surface.
  * @param {string} method
- * @param {string} path what stands before the name of an option in messages, such as 'colliders[1].'
+ * @param {string} path what stands before the name of an option in messages, such as
+ *     'colliders[1].'
  * @param {unknown} given
  * @param {readonly string[]} layerNames
  */
@@ -312,11 +353,14 @@ export function parseCollider(method, path, given, layerNames) {
     const o = options(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
     const record = [...defaults().collider];
     writeShape(record, method, path, kind, o);
-    if (o.layer !== undefined) record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
+    if (o.layer !== undefined)
+        record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
     for (const [key, index] of Object.entries(SURFACE_NUMBERS)) {
-        if (o[key] !== undefined) record[index] = surfaceNumber(method, `${path}${key}`, key, o[key]);
+        if (o[key] !== undefined)
+            record[index] = surfaceNumber(method, `${path}${key}`, key, o[key]);
     }
-    if (o.trigger !== undefined) record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
+    if (o.trigger !== undefined)
+        record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
     return { record, userData: o.userData };
 }
 
@@ -373,7 +417,9 @@ function shapeKind(method, path, given) {
     if (typeof given !== 'object' || given === null) {
         wrongType(method, path.slice(0, -1) || 'options', 'an object', given);
     }
-    return SHAPES[oneOf(method, `${path}shape`, /** @type {{ shape?: unknown }} */ (given).shape, SHAPES)];
+    return SHAPES[
+        oneOf(method, `${path}shape`, /** @type {{ shape?: unknown }} */ (given).shape, SHAPES)
+    ];
 }
 
 /**
@@ -430,14 +476,20 @@ function writeShape(record, method, path, kind, o) {
 function writeSpine(record, method, path, o) {
     for (const key of ['length', 'center', 'angle']) {
         if (o[key] !== undefined) {
-            throw new TypeError(`${method}: ${path}${key} has no meaning beside ${path}a and ${path}b`);
+            throw new TypeError(
+                `${method}: ${path}${key} has no meaning beside ${path}a and ${path}b`,
+            );
         }
     }
     const p = SHAPE.POINTS;
     record[SHAPE.KIND] = KIND.CAPSULE;
     [record[p], record[p + 1]] = vector(method, `${path}a`, o.a, MAX_COORDINATE);
     [record[p + 2], record[p + 3]] = vector(method, `${path}b`, o.b, MAX_COORDINATE);
-    size(method, `the length from ${path}a to ${path}b`, Math.hypot(record[p + 2] - record[p], record[p + 3] - record[p + 1]));
+    size(
+        method,
+        `the length from ${path}a to ${path}b`,
+        Math.hypot(record[p + 2] - record[p], record[p + 3] - record[p + 1]),
+    );
 }
 
 /**
@@ -513,12 +565,3 @@ export function describeShape() {
             return { shape: 'polygon', points, radius };
     }
 }
-
-/**
- * What a wrong number is called if the engine finds one that was not found here.
- * @param {number} index
- */
-export function colliderName(index) {
-    return index < 0 ? undefined : `collider ${index}`;
-}
-

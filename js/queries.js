@@ -1,11 +1,11 @@
-// Questions to a world: what lies at a point, in a box or in a shape; where bodies touch; how two shapes meet.
-// js/world.js and js/body.js call these after checking that the world lives.
-import { colliderOf, eventCollider } from './collider.js';
+// Questions to a world: what lies at a point, in a box or in a shape; where bodies touch; how two
+// shapes meet. js/world.js and js/body.js call these after checking that the world lives.
 import { ownBody } from './body.js';
 import { livePointer } from './core.js';
 import { coordinate, finite, isList, notNegative, options, wrongType } from './errors.js';
 import { SHAPE } from './layout.js';
 import { layerIndex } from './layers.js';
+import { colliderOf, eventCollider } from './objects.js';
 import { parseShape } from './options.js';
 import { writeRecord } from './create.js';
 import { allocate, borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
@@ -20,10 +20,10 @@ const POINT_KEYS = new Set([...OVERLAP_KEYS, 'slack']);
 const POSE_KEYS = new Set(['x', 'y', 'angle']);
 
 /**
- * All contact points, flat: the records of MicaContactPoint in mica.h, 12 words each. The arrays are a copy in
- * JavaScript's memory that the next read of `world.contactPoints` overwrites.
- * Words: 0 collider A, 1 collider B (handles, see `slotOf`), 2 x, 3 y, 4 nx, 5 ny, 6 separation, 7 normalImpulse,
- * 8 tangentImpulse, 9 normalSpeed (floats), 10 feature, 11 age (integers).
+ * All contact points, flat: the records of MicaContactPoint in mica.h, 12 words each. The arrays
+ * are a copy in JavaScript's memory that the next read of `world.contactPoints` overwrites. Words:
+ * 0 collider A, 1 collider B (handles, see `slotOf`), 2 x, 3 y, 4 nx, 5 ny, 6 separation, 7
+ * normalImpulse, 8 tangentImpulse, 9 normalSpeed (floats), 10 feature, 11 age (integers).
  * @typedef {object} ContactPoints
  * @property {number} count
  * @property {number} stride words of a record, 12
@@ -126,7 +126,8 @@ function collect(core, method, { ignore }, ask) {
         const out = allocate(method, 4 * capacity);
         const count = ask(out, capacity);
         const fits = count <= capacity;
-        const ids = count > 0 && fits ? Array.from(heap().i32.subarray(out >> 2, (out >> 2) + count)) : [];
+        const ids =
+            count > 0 && fits ? Array.from(heap().i32.subarray(out >> 2, (out >> 2) + count)) : [];
         wasm.calls.release(out);
         if (count < 0) raise(method, -count);
         if (fits) {
@@ -210,8 +211,8 @@ export function overlapShape(core, shape, pose, given) {
 }
 
 /**
- * How two shapes meet, without a world: the unit normal from the first to the second and up to two contact points.
- * Swapping the shapes mirrors the normal.
+ * How two shapes meet, without a world: the unit normal from the first to the second and up to two
+ * contact points. Swapping the shapes mirrors the normal.
  * @param {ShapeOptions} shapeA
  * @param {Pose} poseA where it is
  * @param {ShapeOptions} shapeB
@@ -222,8 +223,14 @@ export function overlapShape(core, shape, pose, given) {
  */
 export function collide(shapeA, poseA, shapeB, poseB, maxDistance = 0) {
     needReady('collide');
-    const first = [...parseShape('collide', 'shapeA.', shapeA), ...parsePose('collide', 'poseA', poseA)];
-    const second = [...parseShape('collide', 'shapeB.', shapeB), ...parsePose('collide', 'poseB', poseB)];
+    const first = [
+        ...parseShape('collide', 'shapeA.', shapeA),
+        ...parsePose('collide', 'poseA', poseA),
+    ];
+    const second = [
+        ...parseShape('collide', 'shapeB.', shapeB),
+        ...parsePose('collide', 'poseB', poseB),
+    ];
     notNegative('collide', 'maxDistance', maxDistance);
     const address = borrow('collide', 8 * (first.length + second.length));
     writeRecord([...first, ...second], address);

@@ -1,5 +1,6 @@
-// Where the .wasm comes from when init() is given nothing: the build folder, by URL, SIMD or scalar. The packaged
-// entries replace this file alone (one hands out inlined bytes instead of a URL); js/wasm.js calls it.
+// Where the .wasm comes from when init() is given nothing: the build folder, by URL, SIMD or
+// scalar. The packaged entries replace this file alone (one hands out inlined bytes instead of a
+// URL); js/wasm.js calls it.
 
 /**
  * @param {boolean} simd

@@ -2,7 +2,7 @@
 
 /**
  * Two numbers, either way round they are written.
- * @typedef {readonly [number, number] | { readonly x: number, readonly y: number } | Float32Array | Float64Array} Vector
+ * @typedef {ArrayLike<number> | { readonly x: number, readonly y: number }} Vector
  *
  * @typedef {'static' | 'kinematic' | 'dynamic'} BodyType
  * @typedef {'ignore' | 'solid' | 'trigger'} Response What a pair of layers does
@@ -25,7 +25,8 @@
  * @typedef {object} CapsuleOptions
  * @property {'capsule'} shape
  * @property {number} radius metres
- * @property {number} [length] between the centres of the two caps, along y at angle 0; or `a` and `b`
+ * @property {number} [length] between the centres of the two caps, along y at angle 0; or `a` and
+ *     `b`
  * @property {Vector} [center] in the body's space
  * @property {number} [angle] radians
  * @property {Vector} [a] centre of one cap
@@ -33,15 +34,16 @@
  *
  * @typedef {object} PolygonOptions
  * @property {'polygon'} shape
- * @property {readonly Vector[] | ArrayLike<number>} points 3 to 8 corners of a convex polygon, as pairs or flat
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 8 corners of a convex polygon, as
+ *     pairs or flat
  * @property {number} [radius] rounding added outside
  *
  * @typedef {CircleOptions | BoxOptions | CapsuleOptions | PolygonOptions} ShapeOptions
  *
  * @typedef {object} SurfaceOptions
  * @property {string} [layer] a name from the world's layers, default 'default'
- * @property {number} [group] integer; colliders of the same negative group never meet, of the same positive group
- *     always do; 0, the default, leaves it to the layers
+ * @property {number} [group] integer; colliders of the same negative group never meet, of the same
+ *     positive group always do; 0, the default, leaves it to the layers
  * @property {number} [density] kg/m², at least 0
  * @property {number} [friction] at least 0; a pair uses the geometric mean
  * @property {number} [restitution] bounce, 0 to 1; a pair uses the larger
@@ -77,7 +79,8 @@
  * @property {ArrayLike<number>} [angles] one for each body
  * @property {ArrayLike<number>} [velocities] x and y for each body
  * @property {ArrayLike<number>} [angularVelocities] one for each body
- * @property {ShapeOptions} [shape] the one collider's shape; its surface then stands beside it: `layer`, `friction` …
+ * @property {ShapeOptions} [shape] the one collider's shape; its surface then stands beside it:
+ *     `layer`, `friction` …
  *
  * @typedef {BodyBaseOptions & BulkOnlyOptions & Omit<SurfaceOptions, 'userData'>} BulkOptions
  *
@@ -85,7 +88,8 @@
  *
  * @typedef {object} WorldOptions
  * @property {Vector} [gravity] m/s², default [0, -10]
- * @property {LayerOptions} [layers] per layer what it names others as; a list means solid. 'default' always exists
+ * @property {LayerOptions} [layers] per layer what it names others as; a list means solid.
+ *     'default' always exists
  * @property {boolean} [sleep] whether what rests may sleep, default true
  * @property {number} [contactHertz] contact stiffness
  * @property {number} [contactDampingRatio]
@@ -95,8 +99,8 @@
  * @property {number} [sleepTime] seconds at rest before sleep
  * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60
  * @property {number} [substeps] of each of these steps, 1 to 64, default 4
- * @property {number} [maxSteps] most steps advance() makes at once, default 8: what a page that was hidden missed is
- *     dropped
+ * @property {number} [maxSteps] most steps advance() makes at once, default 8: what a page that was
+ *     hidden missed is dropped
  * @property {number} [timeScale] speed of advance(), at least 0, default 1
  * @property {boolean} [paused] advance() does nothing, default false
  * @property {number} [bodyCapacity] room made at the start; it grows when needed
@@ -125,7 +129,8 @@
  * @typedef {object} Manifold how two shapes meet
  * @property {number} nx unit normal from the first shape to the second
  * @property {number} ny
- * @property {{ x: number, y: number, separation: number, feature: number }[]} points none, one or two
+ * @property {{ x: number, y: number, separation: number, feature: number }[]} points none, one or
+ *     two
  *
  * @typedef {{ x?: number, y?: number, angle?: number }} Pose
  *

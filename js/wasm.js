@@ -1,5 +1,6 @@
-// Loads the .wasm once, in a browser, a worker or Node, and owns its heap: typed arrays over the whole memory, made
-// anew when the memory has grown. Everything else in js/ reaches the engine through `wasm`, `heap()` and `borrow()`.
+// Loads the .wasm once, in a browser, a worker or Node, and owns its heap: typed arrays over the
+// whole memory, made anew when the memory has grown. Everything else in js/ reaches the engine
+// through `wasm`, `heap()` and `borrow()`.
 import { ABI, SCRATCH_EVENTS, SCRATCH_ROOM, SCRATCH_VIEWS } from './layout.js';
 import { MicaError, show } from './errors.js';
 import { wasmSource } from './source.js';
@@ -9,17 +10,23 @@ import { wasmSource } from './source.js';
  * @typedef {string | URL | Response | ArrayBuffer | ArrayBufferView<ArrayBuffer> | WebAssembly.Module} WasmSource
  *
  * @typedef {object} InitOptions
- * @property {WasmSource | PromiseLike<WasmSource>} [wasm] where to take the .wasm from: a URL or path, a Response
- *     (such as `fetch()` gives, or its promise), its bytes, or a compiled module; by default the package's own file
- * @property {boolean} [simd] which of the package's own files to load; by default what the platform can do
+ * @property {WasmSource | PromiseLike<WasmSource>} [wasm] where to take the .wasm from: a URL or
+ *     path, a Response (such as `fetch()` gives, or its promise), its bytes, or a compiled module;
+ *     by default the package's own file
+ * @property {boolean} [simd] which of the package's own files to load; by default what the platform
+ *     can do
  */
 
 /** A module of one function that uses one SIMD instruction. */
 const SIMD_PROBE = new Uint8Array([
-    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253,
+    15, 253, 98, 11,
 ]);
 
-/** The engine's functions and its heap. Use `heap()` wherever a call may have made the memory grow since. */
+/**
+ * The engine's functions and its heap. Use `heap()` wherever a call may have made the memory grow
+ * since.
+ */
 export const wasm = {
     ready: false,
     /** @type {Record<string, Call>} */
@@ -73,7 +80,8 @@ export function borrow(method, bytes) {
  */
 export function allocate(method, bytes) {
     const address = bytes < 2 ** 31 ? wasm.calls.alloc(bytes) : 0;
-    if (address === 0) throw new MicaError('NO_MEMORY', `${method}: out of memory (${bytes} bytes)`);
+    if (address === 0)
+        throw new MicaError('NO_MEMORY', `${method}: out of memory (${bytes} bytes)`);
     return address;
 }
 
@@ -94,7 +102,13 @@ function text(address) {
 }
 
 /** Errors that are a RangeError in JavaScript: a single number is to blame. */
-const RANGE_ERRORS = new Set(['NOT_FINITE', 'OUT_OF_RANGE', 'BAD_LAYER', 'POINT_COUNT', 'BAD_BODY_TYPE']);
+const RANGE_ERRORS = new Set([
+    'NOT_FINITE',
+    'OUT_OF_RANGE',
+    'BAD_LAYER',
+    'POINT_COUNT',
+    'BAD_BODY_TYPE',
+]);
 
 /**
  * Throws what an error code of the engine means.
@@ -116,7 +130,10 @@ export function raise(method, error, detail) {
  */
 export function needReady(method) {
     if (!wasm.ready) {
-        throw new MicaError('NOT_READY', `${method}: Mica is not loaded yet; call \`await init()\` first`);
+        throw new MicaError(
+            'NOT_READY',
+            `${method}: Mica is not loaded yet; call \`await init()\` first`,
+        );
     }
 }
 
@@ -131,8 +148,8 @@ export function hasSimd() {
 }
 
 /**
- * Loads the engine. Call it before anything else and await it; further calls do nothing and ask for nothing.
- * After a failure it may be called again.
+ * Loads the engine. Call it before anything else and await it; further calls do nothing and ask for
+ * nothing. After a failure it may be called again.
  * @param {InitOptions} [options]
  * @returns {Promise<void>}
  * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD
@@ -146,8 +163,8 @@ export function init(options = {}) {
 }
 
 /**
- * Loads the engine without waiting: from bytes or a compiled module, or in Node from the package's own file.
- * Browsers may refuse to compile this much at once on the main thread; prefer `init`.
+ * Loads the engine without waiting: from bytes or a compiled module, or in Node from the package's
+ * own file. Browsers may refuse to compile this much at once on the main thread; prefer `init`.
  * @param {{ wasm?: WasmSource, simd?: boolean }} [options]
  * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD
  */
@@ -162,7 +179,9 @@ export function initSync(options = {}) {
     }
     const view = asBytes(bytes);
     if (!view) {
-        throw new TypeError(`initSync: wasm must be bytes or a WebAssembly.Module here, got ${show(source)}`);
+        throw new TypeError(
+            `initSync: wasm must be bytes or a WebAssembly.Module here, got ${show(source)}`,
+        );
     }
     checkMagic(view, 'initSync', 'wasm');
     try {
@@ -207,12 +226,18 @@ async function instantiate(source) {
         checkMagic(bytes, 'init', 'wasm');
         return (await WebAssembly.instantiate(bytes, imports)).instance;
     }
-    const response = isResponse(source) ? source : await request(/** @type {string | URL} */ (source));
+    const response = isResponse(source)
+        ? source
+        : await request(/** @type {string | URL} */ (source));
     const where = response.url || 'the response';
     if (!response.ok) {
-        throw new MicaError('WASM_NOT_FOUND', `init: ${where} answered with status ${response.status}`);
+        throw new MicaError(
+            'WASM_NOT_FOUND',
+            `init: ${where} answered with status ${response.status}`,
+        );
     }
-    // Streaming insists on this type; servers that don't know it are common, so take the bytes there.
+    // Streaming insists on this type; servers that don't know it are common, so take the bytes
+    // there.
     if (response.headers.get('content-type')?.trim().toLowerCase() === 'application/wasm') {
         return (await WebAssembly.instantiateStreaming(response, imports)).instance;
     }
@@ -292,7 +317,10 @@ function localBytes(source) {
 function checkMagic(bytes, method, where) {
     if (bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d) return;
     const start = show(String.fromCharCode(...bytes.subarray(0, 12)));
-    throw new MicaError('WASM_NOT_FOUND', `${method}: ${where} is not a .wasm file; it starts with ${start}`);
+    throw new MicaError(
+        'WASM_NOT_FOUND',
+        `${method}: ${where} is not a .wasm file; it starts with ${start}`,
+    );
 }
 
 /**
@@ -308,9 +336,13 @@ function loadingError(method, error) {
             { cause: error },
         );
     }
-    return new MicaError('WASM_FAILED', `${method}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-    });
+    return new MicaError(
+        'WASM_FAILED',
+        `${method}: ${error instanceof Error ? error.message : String(error)}`,
+        {
+            cause: error,
+        },
+    );
 }
 
 /** @type {WebAssembly.Imports} */
@@ -325,7 +357,10 @@ const imports = {
 function start({ exports }) {
     const calls = /** @type {Record<string, Call>} */ (exports);
     if (!(exports.memory instanceof WebAssembly.Memory) || !calls.abi || calls.abi() !== ABI) {
-        throw new MicaError('WRONG_WASM', 'init: the .wasm file is not the one of this version of Mica');
+        throw new MicaError(
+            'WRONG_WASM',
+            'init: the .wasm file is not the one of this version of Mica',
+        );
     }
     calls._initialize?.();
     memory = exports.memory;

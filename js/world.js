@@ -1,49 +1,39 @@
-// The world: the step, the clock that makes fixed steps of a frame's time, the views, and the way to everything else.
-// Its parts are in files of their own: js/create.js, js/events.js, js/layers.js, js/queries.js.
-import { bodyOf, destroyBody, forgetAll } from './body.js';
-import { ageDestroyed, fillPoses, fresh, livePointer, makeCore, syncViews } from './core.js';
+// The world: the step, the clock that makes fixed steps of a frame's time, the views, and the way
+// to everything else. Its parts are in files of their own: js/create.js, js/events.js,
+// js/layers.js, js/queries.js.
+import { fillPoses, fresh, livePointer, makeCore, syncViews } from './core.js';
 import { createBodies, createBody, writeRecord } from './create.js';
-import { MicaError, boolean, inRange, integer, isList, notNegative, oneOf, vector, wrongType } from './errors.js';
+import {
+    MicaError,
+    boolean,
+    inRange,
+    integer,
+    isList,
+    notNegative,
+    oneOf,
+    vector,
+    wrongType,
+} from './errors.js';
 import { clearEvents, gatherEvents, makeEvents, makeStores } from './events.js';
 import { Layers, parseLayers } from './layers.js';
 import { WORLD } from './layout.js';
+import { readCounters, readHash, readProfile } from './measures.js';
+import { ageDestroyed, bodyOf, destroyBody, endAll } from './objects.js';
 import { parseWorld } from './options.js';
-import { gatherContactPoints, makeContactPoints, overlapBox, overlapPoint, overlapShape } from './queries.js';
+import {
+    gatherContactPoints,
+    makeContactPoints,
+    overlapBox,
+    overlapPoint,
+    overlapShape,
+} from './queries.js';
 import { borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
 /** @import { ContactEvent, TriggerEvent } from './events.js' */
-/** @import { BodyOptions, BulkOptions, Counters, OverlapOptions, Pose, Profile, ShapeOptions } from './types.js' */
+/** @import { BodyOptions, BulkOptions, OverlapOptions, Pose, ShapeOptions } from './types.js' */
 /** @import { Vector, WorldOptions } from './types.js' */
-
-const COUNTERS = /** @type {const} */ ([
-    'bodies',
-    'awakeBodies',
-    'colliders',
-    'contacts',
-    'touchingContacts',
-    'triggerPairs',
-    'islandsAsleep',
-    'colours',
-    'overflow',
-    'staticTreeHeight',
-    'movingTreeHeight',
-    'narrowPhaseTests',
-    'pairsCreated',
-    'steps',
-]);
-
-const PROFILE = /** @type {const} */ ([
-    'step',
-    'broadPhase',
-    'narrowPhase',
-    'islands',
-    'prepare',
-    'solve',
-    'store',
-    'finish',
-]);
 
 const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
 const TRIGGER_KINDS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
@@ -134,7 +124,8 @@ export class World {
      * Makes one step and tells the listeners.
      * @param {number} [dt] seconds, above 0 and at most 1
      * @param {number} [substeps] 1 to 64; more are stiffer and cost more
-     * @throws {MicaError} VIEW_NOT_FINITE if a NaN was written through a view; LOCKED inside a listener; NO_MEMORY
+     * @throws {MicaError} VIEW_NOT_FINITE if a NaN was written through a view; LOCKED inside a
+     *     listener; NO_MEMORY
      */
     step(dt = 1 / 60, substeps = 4) {
         const core = this.#stepping('World.step');
@@ -146,8 +137,9 @@ export class World {
     }
 
     /**
-     * Makes as many fixed steps as fit into the time since the last call, keeps the rest for the next, and fills
-     * `poses` for drawing in between. `timeScale` and `paused` apply. Events are those of all steps made; none if none.
+     * Makes as many fixed steps as fit into the time since the last call, keeps the rest for the
+     * next, and fills `poses` for drawing in between. `timeScale` and `paused` apply. Events are
+     * those of all steps made; none if none.
      * @param {number} seconds since the last call, at least 0
      * @returns {number} the steps made
      * @throws {MicaError} as step()
@@ -244,7 +236,7 @@ export class World {
     set sleep(value) {
         const { ptr } = this.#live('World.sleep');
         boolean('World.sleep', 'value', value);
-        this.#done('World.sleep', wasm.calls.world_set_sleep(ptr, Number(value)));
+        this.#done('World.sleep', wasm.calls.world_set(ptr, WORLD.SLEEP_ENABLED, Number(value)));
         this.#sleep = value;
     }
 
@@ -256,7 +248,7 @@ export class World {
     set restitutionThreshold(value) {
         const { ptr } = this.#live('World.restitutionThreshold');
         notNegative('World.restitutionThreshold', 'value', value);
-        const error = wasm.calls.world_set_restitution_threshold(ptr, value);
+        const error = wasm.calls.world_set(ptr, WORLD.RESTITUTION_THRESHOLD, value);
         this.#done('World.restitutionThreshold', error);
         this.#restitutionThreshold = value;
     }
@@ -269,7 +261,7 @@ export class World {
     set hitSpeed(value) {
         const { ptr } = this.#live('World.hitSpeed');
         notNegative('World.hitSpeed', 'value', value);
-        this.#done('World.hitSpeed', wasm.calls.world_set_hit_speed(ptr, value));
+        this.#done('World.hitSpeed', wasm.calls.world_set(ptr, WORLD.HIT_SPEED, value));
         this.#hitSpeed = value;
     }
 
@@ -278,13 +270,16 @@ export class World {
         return this.#core.ptr === 0;
     }
 
-    /** Gives its memory back. Its bodies and colliders throw from now on; a second call does nothing. */
+    /**
+     * Gives its memory back. Its bodies and colliders throw from now on; a second call does
+     * nothing.
+     */
     destroy() {
         const core = this.#core;
         if (core.ptr === 0) return;
         const { ptr } = core;
         core.ptr = 0;
-        forgetAll(core);
+        endAll(core);
         clearEvents(this.#buffers);
         this.#listeners.clear();
         wasm.calls.world_destroy(ptr);
@@ -310,7 +305,8 @@ export class World {
     }
 
     /**
-     * The body in a slot; its object is made now if it was made in bulk. Undefined if there is none.
+     * The body in a slot; its object is made now if it was made in bulk. Undefined if there is
+     * none.
      * @param {number} slot
      * @returns {Body | undefined}
      */
@@ -336,7 +332,10 @@ export class World {
             const slot = integer(method, `slots[${i}]`, slots[i], 0, 2 ** 20 - 2);
             const id = wasm.calls.body_at(core.ptr, slot);
             if (id === 0 || ids.has(id)) {
-                throw new MicaError('STALE_BODY', `${method}: slots[${i}]: there is no body in slot ${slot}`);
+                throw new MicaError(
+                    'STALE_BODY',
+                    `${method}: slots[${i}]: there is no body in slot ${slot}`,
+                );
             }
             ids.add(id);
         }
@@ -360,16 +359,18 @@ export class World {
     }
 
     /**
-     * fx, fy, torque and a spare float of each slot, for the next step, which clears them. May be written; writing
-     * wakes nobody. Read it from the world each time; never keep a view across a call that creates things.
+     * fx, fy, torque and a spare float of each slot, for the next step, which clears them. May be
+     * written; writing wakes nobody. Read it from the world each time; never keep a view across a
+     * call that creates things.
      */
     get forces() {
         return fresh(this.#live('World.forces')).forces;
     }
 
     /**
-     * x, y, cos, sin of each slot to draw: between the last two steps after advance(), at the last after step().
-     * Read it from the world each time; never keep a view across a call that creates things.
+     * x, y, cos, sin of each slot to draw: between the last two steps after advance(), at the last
+     * after step(). Read it from the world each time; never keep a view across a call that creates
+     * things.
      */
     get poses() {
         const core = this.#live('World.poses');
@@ -399,14 +400,16 @@ export class World {
      * The colliders at a point.
      * @param {number} x
      * @param {number} y
-     * @param {OverlapOptions & { slack?: number }} [options] slack: metres by which the shapes count as larger
+     * @param {OverlapOptions & { slack?: number }} [options] slack: metres by which the shapes
+     *     count as larger
      */
     overlapPoint(x, y, options = {}) {
         return overlapPoint(this.#live('World.overlapPoint'), x, y, options);
     }
 
     /**
-     * The colliders whose shape meets a box, given by two opposite corners.
+     * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
+     * shapes themselves.
      * @param {number} x0
      * @param {number} y0
      * @param {number} x1
@@ -428,8 +431,9 @@ export class World {
     }
 
     /**
-     * Calls a function for each event of a kind, after the step and before step() or advance() returns. The event is a
-     * cursor, good for the time of the call; for 'asleep' and 'woke' it is the body.
+     * Calls a function for each event of a kind, after the step and before step() or advance()
+     * returns. The event is a cursor, good for the time of the call; for 'asleep' and 'woke' it is
+     * the body.
      * @template {keyof EventMap} K
      * @param {K} kind
      * @param {(event: EventMap[K]) => void} listener
@@ -438,8 +442,10 @@ export class World {
     on(kind, listener) {
         this.#live('World.on');
         oneOf('World.on', 'kind', kind, KINDS);
-        if (typeof listener !== 'function') wrongType('World.on', 'listener', 'a function', listener);
-        // An object of its own, so that the same function can be added twice; lists are replaced, never changed.
+        if (typeof listener !== 'function')
+            wrongType('World.on', 'listener', 'a function', listener);
+        // An object of its own, so that the same function can be added twice; lists are replaced,
+        // never changed.
         const entry = (/** @type {EventMap[K]} */ event) => listener(event);
         this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), entry]);
         return () => {
@@ -452,10 +458,7 @@ export class World {
     /** Counts of what the world holds and of the last step's work, a new object. */
     get counters() {
         const { ptr } = this.#live('World.counters');
-        wasm.calls.world_counters(ptr);
-        const { i32, scratchI32 } = heap();
-        const entries = COUNTERS.map((name, i) => [name, i32[scratchI32 + i]]);
-        return /** @type {Counters} */ (Object.fromEntries(entries));
+        return readCounters(ptr);
     }
 
     /** All memory the world holds in wasm, in bytes. */
@@ -463,13 +466,12 @@ export class World {
         return wasm.calls.world_bytes(this.#live('World.bytes').ptr);
     }
 
-    /** 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in every build. */
+    /**
+     * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
+     * every build.
+     */
     hash() {
-        wasm.calls.world_hash(this.#live('World.hash').ptr);
-        const { u32, scratchI32 } = heap();
-        /** @param {number} word */
-        const digits = (word) => word.toString(16).padStart(8, '0');
-        return digits(u32[scratchI32 + 1]) + digits(u32[scratchI32]);
+        return readHash(this.#live('World.hash').ptr);
     }
 
     /** Whether `profile` is filled. It costs a few clock reads each step. */
@@ -487,11 +489,7 @@ export class World {
     /** Milliseconds by phase of the last step, a new object; null unless `profiling`. */
     get profile() {
         const { ptr } = this.#live('World.profile');
-        if (!this.#profiling) return null;
-        wasm.calls.world_profile(ptr);
-        const { f64, scratchF64 } = heap();
-        const entries = PROFILE.map((name, i) => [name, f64[scratchF64 + i]]);
-        return /** @type {Profile} */ (Object.fromEntries(entries));
+        return this.#profiling ? readProfile(ptr) : null;
     }
 
     /** @param {string} method */
@@ -503,7 +501,8 @@ export class World {
     /** @param {string} method */
     #stepping(method) {
         const core = this.#live(method);
-        if (this.#inListener) throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
+        if (this.#inListener)
+            throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
         return core;
     }
 

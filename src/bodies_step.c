@@ -11,7 +11,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     Memory *m = &world->memory;
     int32_t slots = world->bodies.count, most = slots + 1;
     if (!ARRAY_RESERVE(m, &world->solverBodies, most) || !ARRAY_RESERVE(m, &world->solverSlots, most) ||
-        !ARRAY_RESERVE(m, &world->solverMotion, most) || !ARRAY_RESERVE(m, &world->bodyColours, most)) {
+        !ARRAY_RESERVE(m, &world->solverMotion, most) || !ARRAY_RESERVE(m, &world->solverOf, most) || !ARRAY_RESERVE(m, &world->bodyColours, most)) {
         return false;
     }
     memcpy(world->previous, world->transforms, sizeof(Transform) * (size_t)slots);
@@ -21,8 +21,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     int32_t count = 1;
     float h = context->h;
     for (int32_t slot = 0; slot < slots; ++slot) {
-        Body *b = &world->bodies.data[slot];
-        b->solver = 0;
+        const Body *b = &world->bodies.data[slot];
+        world->solverOf.data[slot] = 0;
         const float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
         if (!body_moves(world, slot)) {
             continue;
@@ -32,7 +32,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
             continue;
         }
         world->flags[slot] |= MICA_FLAG_MOVED;
-        b->solver = count;
+        world->solverOf.data[slot] = count;
         world->solverSlots.data[count] = slot;
         Vec2 center = body_world_center(world, slot);
         SolverMotion *s = &world->solverMotion.data[count];

@@ -32,8 +32,8 @@ static void sweep(MicaWorld *world)
                 event_end(world, c);
                 c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER : 0;
                 c->count = 0;
+                c->made = 0;
                 c->rollingImpulse = 0.0f;
-                memset(c->points, 0, sizeof c->points);
                 contact_name_sides(world, c, c->colliderA, c->colliderB);
             }
         }

@@ -99,7 +99,7 @@ static CastState cast_outline(const float *x, const float *y, const float *nx, c
     }
     if (most <= tolerance) {
         // Within the mitred outline. What is nearest belongs to the face it is furthest in front of.
-        if (radius > 0.0f && most + radius > 0.0f && !face_beside(x, y, count, o, &nearest)) {
+        if (radius > 0.0f && !face_beside(x, y, count, o, &nearest)) {
             Vec2 corner = {x[nearest], y[nearest]};
             float l;
             Vec2 normal = normalize(sub(o, corner), &l);
@@ -207,28 +207,40 @@ static int32_t bottom(const float *x, const float *y, int32_t count, float sign)
     return lowest;
 }
 
-// All differences a - b: both outlines' edges in order of their angle, from the lowest point on.
+// The side of face i, from the points themselves: rounded alike, so that its direction agrees with their order.
+static Vec2 side_of(const Core *core, int32_t i, int32_t next, float sign)
+{
+    return vec(sign * (core->x[next] - core->x[i]), sign * (core->y[next] - core->y[i]));
+}
+
+// From the lowest point on, sides first go up and then down.
+static bool goes_down(Vec2 side) { return side.y < 0.0f || (side.y == 0.0f && side.x < 0.0f); }
+
+// All differences a - b: both outlines' sides in order of their angle, from the lowest point on.
 static void minkowski_difference(const Core *a, const Core *b, Outline *out)
 {
-    int32_t countA = a->points > 1 ? a->points : 0, countB = b->points > 1 ? b->points : 0;
-    // Faces of the distinct points only: a capsule's two long sides.
+    int32_t leftA = a->points > 1 ? a->points : 0, leftB = b->points > 1 ? b->points : 0;
+    // Of a capsule's four faces, the two long ones.
     const int32_t stepA = a->points == 2 ? 2 : 1, stepB = b->points == 2 ? 2 : 1;
     int32_t i = bottom(a->x, a->y, a->points, 1.0f) * stepA, j = bottom(b->x, b->y, b->points, -1.0f) * stepB;
-    int32_t doneA = 0, doneB = 0, n = 0;
-    while (doneA < countA || doneB < countB) {
-        Vec2 ea = {a->ex[i], a->ey[i]}, eb = {-b->ex[j], -b->ey[j]};
-        bool takeA = doneB == countB || (doneA < countA && cross(ea, eb) >= 0.0f);
+    int32_t n = 0;
+    while (leftA > 0 || leftB > 0) {
+        int32_t nextI = i + stepA < a->faces ? i + stepA : 0, nextJ = j + stepB < b->faces ? j + stepB : 0;
+        Vec2 sideA = side_of(a, i, nextI, 1.0f), sideB = side_of(b, j, nextJ, -1.0f);
+        bool downA = goes_down(sideA), downB = goes_down(sideB);
+        bool first = downA == downB ? cross(sideA, sideB) >= 0.0f : downB;
+        bool takeA = leftB == 0 || (leftA > 0 && first);
         out->x[n] = a->x[i] - b->x[j];
         out->y[n] = a->y[i] - b->y[j];
         out->nx[n] = takeA ? a->nx[i] : -b->nx[j];
         out->ny[n] = takeA ? a->ny[i] : -b->ny[j];
         n += 1;
         if (takeA) {
-            doneA += 1;
-            i = i + stepA < a->faces ? i + stepA : 0;
+            leftA -= 1;
+            i = nextI;
         } else {
-            doneB += 1;
-            j = j + stepB < b->faces ? j + stepB : 0;
+            leftB -= 1;
+            j = nextJ;
         }
     }
     out->count = n;

@@ -3,10 +3,12 @@
 // the first shape's body; called by the narrow phase, by queries and by mica_collide.
 #include "geometry.h"
 
-static void none(LocalManifold *out)
+// `gap`: how far beyond reach, at least.
+static void none(float gap, LocalManifold *out)
 {
     out->normal = vec(0.0f, 0.0f);
     out->count = 0;
+    out->gap = gap;
 }
 
 // One point between the surfaces of two discs around p and q, the second `separation` beyond the first.
@@ -24,12 +26,12 @@ static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistanc
 {
     Vec2 d = sub(q, p);
     float reach = radiusP + radiusQ + maxDistance;
-    if (dot(d, d) > reach * reach) {
-        none(out);
-        return;
-    }
     float distance;
     Vec2 normal = normalize(d, &distance);
+    if (distance > reach) {
+        none(distance - reach, out);
+        return;
+    }
     if (!(distance > 0.0f)) {
         normal = vec(0.0f, 1.0f);  // concentric: any direction is as good
     }
@@ -66,7 +68,7 @@ static void polygon_circle(const Geometry *a, const Geometry *b, Transform relat
         }
     }
     if (best - a->radius - b->radius > maxDistance) {
-        none(out);
+        none(best - a->radius - b->radius - maxDistance, out);
         return;
     }
     int32_t next = edge + 1 < a->count ? edge + 1 : 0;
@@ -149,7 +151,7 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
     Vec2 normal = normalize(sub(q, p), &distance);
     Vec2 ua = normalize(sub(a1, a0), &la), ub = normalize(sub(b1, b0), &lb);
     if (distance > a->radius + b->radius + maxDistance) {
-        none(out);
+        none(distance - a->radius - b->radius - maxDistance, out);
         return;
     }
     if (distance > 1e-3f * min_f(a->radius, b->radius)) {

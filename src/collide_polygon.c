@@ -68,13 +68,16 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
     float reach = a->radius + b->radius + maxDistance;
     out->normal = vec(0.0f, 0.0f);
     out->count = 0;
+    out->gap = 0.0f;
     int32_t edgeA = 0, edgeB = 0;
     float separationA = deepest_face(pa, a->count, &moved, b->count, &edgeA);
     if (separationA > reach) {
+        out->gap = separationA - reach;
         return;
     }
     float separationB = deepest_face(&moved, b->count, pa, a->count, &edgeB);
     if (separationB > reach) {
+        out->gap = separationB - reach;
         return;
     }
 
@@ -112,6 +115,7 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
         float distance;
         Vec2 corner = normalize(sub(w, v), &distance);
         if (distance > reach || !(distance > 0.0f)) {
+            out->gap = max_f(distance - reach, 0.0f);
             return;
         }
         out->normal = flip ? neg(corner) : corner;

@@ -79,41 +79,17 @@ void collider_take_out(MicaWorld *world, int32_t slot)
     }
 }
 
-// Writes the geometry into the collider; the polygon slot must have been found.
-static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape, int32_t polygon)
+// Writes the geometry into the collider; polygon_reserve must have been called for a polygon.
+static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
 {
     c->type = (uint8_t)shape->type;
     c->count = (uint8_t)shape->count;
     c->radius = shape->radius;
     c->a = shape->points[0];
     c->b = shape->points[shape->count == 2 ? 1 : 0];
-    c->polygon = polygon;
-    if (polygon != NONE) {
-        geometry_polygon_from_shape(shape, &world->polygons.data[polygon]);
-    }
-}
-
-static bool reserve_polygon(MicaWorld *world)
-{
-    if (world->freePolygons.count > 0) {
-        return true;
-    }
-    return ARRAY_RESERVE(&world->memory, &world->polygons, world->polygons.count + 1) &&
-           ARRAY_RESERVE(&world->memory, &world->freePolygons, world->polygons.capacity);
-}
-
-static int32_t take_polygon(MicaWorld *world)
-{
-    return world->freePolygons.count > 0 ? world->freePolygons.data[--world->freePolygons.count]
-                                         : world->polygons.count++;
-}
-
-static void drop_polygon(MicaWorld *world, Collider *c)
-{
-    if (c->polygon != NONE) {
-        world->freePolygons.data[world->freePolygons.count++] = c->polygon;
-        c->polygon = NONE;
-    }
+    c->polygon = shape->type == MICA_SHAPE_POLYGON ? polygon_take(world, shape) : NONE;
+    Geometry g = collider_geometry(world, c);
+    c->reach = geometry_extent(&g, vec(0.0f, 0.0f));
 }
 
 MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, const MicaShape *shape)
@@ -134,7 +110,7 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
     bool moving = body_type(world, owner) != MICA_BODY_STATIC;
     Tree *tree = moving ? &world->movingTree : &world->staticTree;
     if (error == MICA_ERROR_OK &&
-        (!world_reserve_collider(world) || (polygonal && !reserve_polygon(world)) ||
+        (!world_reserve_collider(world) || (polygonal && !polygon_reserve(world)) ||
          !ARRAY_RESERVE(&world->memory, &tree->loose, tree->loose.count + 1))) {
         error = MICA_ERROR_NO_MEMORY;
     }
@@ -158,7 +134,7 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
                     .generation = generation,
                     .layer = (uint8_t)def->layer,
                     .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0))};
-    set_geometry(world, c, shape, polygonal ? take_polygon(world) : NONE);
+    set_geometry(world, c, shape);
     Body *b = &world->bodies.data[owner];
     if (b->lastCollider == NONE) {
         b->firstCollider = slot;
@@ -178,7 +154,8 @@ void collider_release(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     collider_take_out(world, slot);
-    drop_polygon(world, c);
+    polygon_drop(world, c->polygon);
+    c->polygon = NONE;
     c->flags &= COLLIDER_MOVED;
     world->deadColliders.data[world->deadColliders.count++] = slot;
     world->liveColliders -= 1;
@@ -432,14 +409,12 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     Collider *c = &world->colliders.data[slot];
     bool polygonal = shape->type == MICA_SHAPE_POLYGON;
     Tree *tree = (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
-    if ((polygonal && c->polygon == NONE && !reserve_polygon(world)) ||
+    if ((polygonal && !polygon_reserve(world)) ||
         !ARRAY_RESERVE(&world->memory, &tree->loose, tree->loose.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    if (!polygonal) {
-        drop_polygon(world, c);
-    }
-    set_geometry(world, c, shape, polygonal ? (c->polygon != NONE ? c->polygon : take_polygon(world)) : NONE);
+    polygon_drop(world, c->polygon);
+    set_geometry(world, c, shape);
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
         collider_take_out(world, slot);
         collider_insert(world, slot);

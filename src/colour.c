@@ -2,7 +2,7 @@
 // afresh every step, first come first served with a bit mask a body: linear, and nothing to keep or save. Contacts
 // with what does not move take a second range of colours, solved last, so that the ground gives least. A contact that
 // finds no colour takes a block of its own. Within a colour, contacts of two points come before those of one.
-// Reads contacts and solver indices; writes order and ranges.
+// Reads contacts and solver indices; writes lanes and ranges.
 #include "contact_block.h"
 #include "world.h"
 
@@ -14,16 +14,15 @@
 
 static bool is_solved(const MicaWorld *world, const Contact *c)
 {
-    return c->count > 0 && (c->flags & CONTACT_TRIGGER) == 0 &&
-           ((body_is_dynamic(world, c->bodyA) && body_moves(world, c->bodyA)) ||
-            (body_is_dynamic(world, c->bodyB) && body_moves(world, c->bodyB)));
+    return c->count > 0 && (world->solverMotion.data[world->solverOf.data[c->bodyA]].dynamic != 0.0f ||
+                            world->solverMotion.data[world->solverOf.data[c->bodyB]].dynamic != 0.0f);
 }
 
 static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 
 static int32_t pick_colour(MicaWorld *world, const Contact *c)
 {
-    int32_t a = world->bodies.data[c->bodyA].solver, b = world->bodies.data[c->bodyB].solver;
+    int32_t a = world->solverOf.data[c->bodyA], b = world->solverOf.data[c->bodyB];
     bool movesA = world->solverMotion.data[a].dynamic != 0.0f, movesB = world->solverMotion.data[b].dynamic != 0.0f;
     uint64_t *usedA = &world->bodyColours.data[a], *usedB = &world->bodyColours.data[b];
     uint64_t open = ~((movesA ? *usedA : 0) | (movesB ? *usedB : 0));
@@ -76,13 +75,13 @@ bool colour_contacts(MicaWorld *world)
         bytes += need * (int32_t)(points == 2 ? sizeof(ContactBlock2) : sizeof(ContactBlock1));
     }
     world->colourCount = used;
-    if (!ARRAY_RESERVE(m, &world->order, 4 * blocks) || !ARRAY_RESERVE(m, &world->blocks, bytes)) {
+    if (!ARRAY_RESERVE(m, &world->lanes, 4 * blocks) || !ARRAY_RESERVE(m, &world->blocks, bytes)) {
         return false;
     }
-    world->order.count = 4 * blocks;
+    world->lanes.count = 4 * blocks;
     world->blocks.count = bytes;
-    for (int32_t i = 0; i < world->order.count; ++i) {
-        world->order.data[i] = NONE;
+    for (int32_t i = 0; i < world->lanes.count; ++i) {
+        world->lanes.data[i] = (BlockLane){NONE, 0, 0};
     }
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         const Contact *c = &world->contacts.data[i];
@@ -90,7 +89,8 @@ bool colour_contacts(MicaWorld *world)
             continue;
         }
         int32_t bucket = 2 * c->colour + (c->count == 1);
-        world->order.data[starts[bucket]] = i;
+        world->lanes.data[starts[bucket]] =
+            (BlockLane){i, world->solverOf.data[c->bodyA], world->solverOf.data[c->bodyB]};
         starts[bucket] += c->colour == OVERFLOW ? 4 : 1;
     }
     return true;

@@ -7,6 +7,10 @@
 // Contact points are made this far ahead of touching, so that a body is slowed before it sinks in.
 #define SPECULATIVE_DISTANCE (4.0f * LINEAR_SLOP)
 
+// A manifold is kept while the bodies have moved less than this against each other since it was made: its gap is then
+// carried along to first order, and what that misses is of second order in this length.
+#define MANIFOLD_SLACK (0.25f * LINEAR_SLOP)
+
 // A collider's box in the tree is this much larger than the collider, so that a resting pile asks nothing of the
 // trees. Larger: fewer queries, more idle pairs.
 #define BOX_MARGIN 0.1f
@@ -15,6 +19,10 @@
 
 // Contacts with static bodies are this much stiffer than contacts between movers: the ground must not give.
 #define STATIC_STIFFNESS 2.0f
+
+// Share of the soft contact's static give that is kept. At 1 a spring carries the load and a stack sags by it; at 0 the
+// contact forgets no impulse and tall stacks start to hum. A tower of 30 sags .25 m at 1, .12 m at .5.
+#define CONTACT_GIVE 0.5f
 
 // A body slower than this (m/s at its outermost point) counts as resting.
 #define SLEEP_SPEED 0.05f

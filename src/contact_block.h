@@ -26,6 +26,12 @@ typedef struct BlockPoint {
     float approach[4];  // normal speed before any constraint acted, negative approaches
 } BlockPoint;
 
+// The two points of a face pull on the same two bodies: their normals are solved together.
+typedef struct BlockPair {
+    float k11[4], k12[4], k22[4];
+    float inverseDeterminant[4];  // 0 where the points are too close to each other to tell apart
+} BlockPair;
+
 typedef struct BlockTail {
     float restitution[4], tangentSpeed[4];
     float rollingResistance[4], rollingMass[4], rollingImpulse[4];
@@ -40,6 +46,7 @@ typedef struct ContactBlock1 {
 typedef struct ContactBlock2 {
     BlockHead head;
     BlockPoint points[2];
+    BlockPair pair;
     BlockTail tail;
 } ContactBlock2;
 

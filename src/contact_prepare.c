@@ -6,77 +6,7 @@
 
 #include <string.h>
 
-// One number a lane, gathered from the contacts of a block.
-typedef struct Lanes {
-    float anchorX[2][4], anchorY[2][4];
-    float offsetX[4], offsetY[4];  // from B's centre to A's
-    float imxA[4], imyA[4], imxB[4], imyB[4];
-    float baseAx[4], baseAy[4], baseAw[4], baseBx[4], baseBy[4], baseBw[4];
-} Lanes;
-
-static void clear_lane(BlockHead *head, BlockPoint *points, BlockTail *tail, Lanes *lanes, int32_t lane, int32_t count)
-{
-    head->a[lane] = head->b[lane] = 0;
-    head->nx[lane] = head->ny[lane] = head->friction[lane] = head->iA[lane] = head->iB[lane] = 0.0f;
-    head->biasRate[lane] = head->massScale[lane] = head->impulseScale[lane] = 0.0f;
-    for (int32_t p = 0; p < count; ++p) {
-        points[p].separation[lane] = points[p].normalImpulse[lane] = points[p].tangentImpulse[lane] = 0.0f;
-        lanes->anchorX[p][lane] = lanes->anchorY[p][lane] = 0.0f;
-    }
-    tail->restitution[lane] = tail->tangentSpeed[lane] = 0.0f;
-    tail->rollingResistance[lane] = tail->rollingImpulse[lane] = 0.0f;
-    lanes->offsetX[lane] = lanes->offsetY[lane] = 0.0f;
-    lanes->imxA[lane] = lanes->imyA[lane] = lanes->imxB[lane] = lanes->imyB[lane] = 0.0f;
-    lanes->baseAx[lane] = lanes->baseAy[lane] = lanes->baseAw[lane] = 0.0f;
-    lanes->baseBx[lane] = lanes->baseBy[lane] = lanes->baseBw[lane] = 0.0f;
-}
-
-static void fill_lane(const MicaWorld *world, const StepContext *context, const Contact *c, BlockHead *head,
-                      BlockPoint *points, BlockTail *tail, Lanes *lanes, int32_t lane, int32_t count)
-{
-    int32_t a = world->bodies.data[c->bodyA].solver, b = world->bodies.data[c->bodyB].solver;
-    const SolverBody *bodyA = &world->solverBodies.data[a], *bodyB = &world->solverBodies.data[b];
-    const SolverMotion *motionA = &world->solverMotion.data[a], *motionB = &world->solverMotion.data[b];
-    head->a[lane] = a;
-    head->b[lane] = b;
-    head->nx[lane] = c->normal.x;
-    head->ny[lane] = c->normal.y;
-    head->friction[lane] = c->friction;
-    head->iA[lane] = motionA->invInertia;
-    head->iB[lane] = motionB->invInertia;
-    bool still = motionA->dynamic == 0.0f || motionB->dynamic == 0.0f;
-    head->biasRate[lane] = still ? context->staticBiasRate : context->biasRate;
-    head->massScale[lane] = still ? context->staticMassScale : context->massScale;
-    head->impulseScale[lane] = still ? context->staticImpulseScale : context->impulseScale;
-    head->flags |= (c->rollingResistance != 0.0f || c->tangentSpeed != 0.0f ? BLOCK_SURFACE : 0) |
-                   (c->restitution > 0.0f ? BLOCK_BOUNCES : 0);
-    for (int32_t p = 0; p < count; ++p) {
-        lanes->anchorX[p][lane] = c->points[p].anchor.x;
-        lanes->anchorY[p][lane] = c->points[p].anchor.y;
-        points[p].separation[lane] = c->points[p].separation;
-        points[p].normalImpulse[lane] = context->warmScale * c->points[p].normalImpulse;
-        points[p].tangentImpulse[lane] = context->warmScale * c->points[p].tangentImpulse;
-    }
-    tail->restitution[lane] = c->restitution;
-    tail->tangentSpeed[lane] = c->tangentSpeed;
-    tail->rollingResistance[lane] = c->rollingResistance;
-    tail->rollingImpulse[lane] = c->rollingResistance != 0.0f ? context->warmScale * c->rollingImpulse : 0.0f;
-    // The anchor is from A's centre of mass. B's arm matters only where B moves; solver body 0 has no centre to read.
-    Vec2 centerA = a != 0 ? vec(motionA->cx, motionA->cy) : body_world_center(world, c->bodyA);
-    Vec2 offset = b != 0 ? sub(centerA, vec(motionB->cx, motionB->cy)) : vec(0.0f, 0.0f);
-    lanes->offsetX[lane] = offset.x;
-    lanes->offsetY[lane] = offset.y;
-    lanes->imxA[lane] = bodyA->invMassX;
-    lanes->imyA[lane] = bodyA->invMassY;
-    lanes->imxB[lane] = bodyB->invMassX;
-    lanes->imyB[lane] = bodyB->invMassY;
-    lanes->baseAx[lane] = motionA->base[0];
-    lanes->baseAy[lane] = motionA->base[1];
-    lanes->baseAw[lane] = motionA->base[2];
-    lanes->baseBx[lane] = motionB->base[0];
-    lanes->baseBy[lane] = motionB->base[1];
-    lanes->baseBw[lane] = motionB->base[2];
-}
+static const Contact noContact;  // all zero: the contact of an empty lane
 
 static f4 inverse_or_zero(f4 k)
 {
@@ -84,57 +14,126 @@ static f4 inverse_or_zero(f4 k)
     return f4_and(positive, f4_div(one, f4_select(positive, k, one)));
 }
 
-static void prepare_block(MicaWorld *world, const StepContext *context, const int32_t *contacts, BlockHead *head,
-                          BlockPoint *points, BlockTail *tail, int32_t count)
+// Four records of four floats, one a lane, turned into one register a field.
+static inline void load_fields(const float *l0, const float *l1, const float *l2, const float *l3, f4 *out)
 {
-    Lanes lanes;
-    head->flags = 0;
-    for (int32_t lane = 0; lane < 4; ++lane) {
-        if (contacts[lane] == NONE) {
-            clear_lane(head, points, tail, &lanes, lane, count);
-        } else {
-            fill_lane(world, context, &world->contacts.data[contacts[lane]], head, points, tail, &lanes, lane, count);
-        }
-    }
-    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), tx = ny, ty = f4_neg(nx);
-    f4 imxA = f4_load(lanes.imxA), imyA = f4_load(lanes.imyA), imxB = f4_load(lanes.imxB), imyB = f4_load(lanes.imyB);
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
-    f4 kn = f4_mul_add(f4_mul(f4_add(imxA, imxB), f4_mul(nx, nx)), f4_add(imyA, imyB), f4_mul(ny, ny));
-    f4 kt = f4_mul_add(f4_mul(f4_add(imxA, imxB), f4_mul(tx, tx)), f4_add(imyA, imyB), f4_mul(ty, ty));
-    f4 baseAw = f4_load(lanes.baseAw), baseBw = f4_load(lanes.baseBw);
-    f4 baseX = f4_sub(f4_load(lanes.baseBx), f4_load(lanes.baseAx));
-    f4 baseY = f4_sub(f4_load(lanes.baseBy), f4_load(lanes.baseAy));
-    f4 baseN = f4_mul_add(f4_mul(baseX, nx), baseY, ny);
+    out[0] = f4_load(l0);
+    out[1] = f4_load(l1);
+    out[2] = f4_load(l2);
+    out[3] = f4_load(l3);
+    f4_transpose(&out[0], &out[1], &out[2], &out[3]);
+}
 
+#define LOAD_FIELDS(records, field, out)                                                           \
+    load_fields((const float *)&(records)[0]->field, (const float *)&(records)[1]->field,          \
+                (const float *)&(records)[2]->field, (const float *)&(records)[3]->field, out)
+
+static inline void prepare_block(MicaWorld *world, const StepContext *context, const BlockLane *lanes, BlockHead *head,
+                                 BlockPoint *points, BlockPair *pair, BlockTail *tail, int32_t count)
+{
+    const Contact *c[4];
+    const SolverMotion *motionA[4], *motionB[4];
+    const Transform *tA[4];
+    Vec2 stillCenter[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        c[i] = lanes[i].contact != NONE ? &world->contacts.data[lanes[i].contact] : &noContact;
+        head->a[i] = lanes[i].a;
+        head->b[i] = lanes[i].b;
+        motionA[i] = &world->solverMotion.data[lanes[i].a];
+        motionB[i] = &world->solverMotion.data[lanes[i].b];
+        tA[i] = &world->transforms[c[i]->bodyA];
+        // Solver body 0 has no centre of its own: an A that does not move brings it along.
+        stillCenter[i] = lanes[i].a != 0 || lanes[i].contact == NONE ? vec(motionA[i]->cx, motionA[i]->cy)
+                                                                     : body_world_center(world, c[i]->bodyA);
+    }
+    f4 zero = f4_zero(), material[4], normal[4], sideA[4], sideB[4], pose[4];
+    LOAD_FIELDS(c, friction, material);
+    LOAD_FIELDS(c, normal, normal);
+    LOAD_FIELDS(motionA, cx, sideA);
+    LOAD_FIELDS(motionB, cx, sideB);
+    LOAD_FIELDS(tA, p, pose);
+    f4 qc = pose[2], qs = pose[3];
+    f4 nx = f4_sub(f4_mul(qc, normal[0]), f4_mul(qs, normal[1])), ny = f4_add(f4_mul(qs, normal[0]), f4_mul(qc, normal[1]));
+    f4 tx = ny, ty = f4_neg(nx);
+    f4 iA = sideA[2], iB = sideB[2], both = f4_lt(zero, f4_mul(sideA[3], sideB[3]));
+    f4_store(head->nx, nx);
+    f4_store(head->ny, ny);
+    f4_store(head->friction, material[0]);
+    f4_store(head->iA, iA);
+    f4_store(head->iB, iB);
+    f4_store(head->biasRate, f4_select(both, f4_splat(context->biasRate), f4_splat(context->staticBiasRate)));
+    f4_store(head->massScale, f4_select(both, f4_splat(context->massScale), f4_splat(context->staticMassScale)));
+    f4_store(head->impulseScale, f4_select(both, f4_splat(context->impulseScale), f4_splat(context->staticImpulseScale)));
+    f4 surface = f4_add(f4_mul(material[2], material[2]), f4_mul(material[3], material[3]));
+    head->flags = (f4_mask(f4_lt(zero, surface)) != 0 ? BLOCK_SURFACE : 0) |
+                  (f4_mask(f4_lt(zero, material[1])) != 0 ? BLOCK_BOUNCES : 0);
+    f4_store(tail->restitution, material[1]);
+    f4_store(tail->rollingResistance, material[2]);
+    f4_store(tail->tangentSpeed, material[3]);
+
+    // From B's centre to A's. B's arm matters only where B moves.
+    f4 centerAx = f4_set(stillCenter[0].x, stillCenter[1].x, stillCenter[2].x, stillCenter[3].x);
+    f4 centerAy = f4_set(stillCenter[0].y, stillCenter[1].y, stillCenter[2].y, stillCenter[3].y);
+    f4 offsetX = f4_sub(centerAx, sideB[0]), offsetY = f4_sub(centerAy, sideB[1]);
+
+    f4 baseA[4], baseB[4];
+    LOAD_FIELDS(motionA, base, baseA);
+    LOAD_FIELDS(motionB, base, baseB);
+    f4 baseN = f4_mul_add(f4_mul(f4_sub(baseB[0], baseA[0]), nx), f4_sub(baseB[1], baseA[1]), ny);
     Bodies4 a = gather_bodies(world->solverBodies.data, head->a), b = gather_bodies(world->solverBodies.data, head->b);
+    f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
+    f4 kn = f4_mul_add(f4_mul(imx, f4_mul(nx, nx)), imy, f4_mul(ny, ny));
+    f4 kt = f4_mul_add(f4_mul(imx, f4_mul(tx, tx)), imy, f4_mul(ty, ty));
+    f4 warm = f4_splat(context->warmScale), tangent[4];
+    LOAD_FIELDS(c, tangentImpulse, tangent);
+    f4 k[2], armsA[2], armsB[2];
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
-        f4 rAx = f4_load(lanes.anchorX[p]), rAy = f4_load(lanes.anchorY[p]);
-        f4 rBx = f4_add(rAx, f4_load(lanes.offsetX)), rBy = f4_add(rAy, f4_load(lanes.offsetY));
+        f4 fields[4];
+        LOAD_FIELDS(c, points[p], fields);
+        f4 rAx = f4_sub(f4_mul(qc, fields[0]), f4_mul(qs, fields[1]));
+        f4 rAy = f4_add(f4_mul(qs, fields[0]), f4_mul(qc, fields[1]));
+        f4 rBx = f4_add(rAx, offsetX), rBy = f4_add(rAy, offsetY);
         f4 rnA = f4_sub(f4_mul(rAx, ny), f4_mul(rAy, nx)), rnB = f4_sub(f4_mul(rBx, ny), f4_mul(rBy, nx));
         f4 rtA = f4_sub(f4_mul(rAx, ty), f4_mul(rAy, tx)), rtB = f4_sub(f4_mul(rBx, ty), f4_mul(rBy, tx));
         f4 fullN = f4_mul_add(f4_mul_add(kn, iA, f4_mul(rnA, rnA)), iB, f4_mul(rnB, rnB));
         f4 fullT = f4_mul_add(f4_mul_add(kt, iA, f4_mul(rtA, rtA)), iB, f4_mul(rtB, rtB));
+        f4 pn = f4_mul(warm, fields[3]), pt = f4_mul(warm, tangent[p]);
+        k[p] = fullN;
+        armsA[p] = rnA;
+        armsB[p] = rnB;
         f4_store(point->rnA, rnA);
         f4_store(point->rnB, rnB);
         f4_store(point->rtA, rtA);
         f4_store(point->rtB, rtB);
+        f4_store(point->separation, fields[2]);
         f4_store(point->normalMass, inverse_or_zero(fullN));
         f4_store(point->tangentMass, inverse_or_zero(fullT));
-        f4_store(point->maxNormalImpulse, f4_zero());
-        f4_store(point->approach, f4_sub(f4_mul_add(baseN, rnB, baseBw), f4_mul(rnA, baseAw)));
+        f4_store(point->normalImpulse, pn);
+        f4_store(point->tangentImpulse, pt);
+        f4_store(point->maxNormalImpulse, zero);
+        f4_store(point->approach, f4_sub(f4_mul_add(baseN, rnB, baseB[2]), f4_mul(rnA, baseA[2])));
         // Warm start.
-        f4 pn = f4_load(point->normalImpulse), pt = f4_load(point->tangentImpulse);
         f4 px = f4_mul_add(f4_mul(pn, nx), pt, tx), py = f4_mul_add(f4_mul(pn, ny), pt, ty);
-        a.vx = f4_mul_sub(a.vx, imxA, px);
-        a.vy = f4_mul_sub(a.vy, imyA, py);
+        a.vx = f4_mul_sub(a.vx, a.imx, px);
+        a.vy = f4_mul_sub(a.vy, a.imy, py);
         a.w = f4_mul_sub(a.w, iA, f4_mul_add(f4_mul(rnA, pn), rtA, pt));
-        b.vx = f4_mul_add(b.vx, imxB, px);
-        b.vy = f4_mul_add(b.vy, imyB, py);
+        b.vx = f4_mul_add(b.vx, b.imx, px);
+        b.vy = f4_mul_add(b.vy, b.imy, py);
         b.w = f4_mul_add(b.w, iB, f4_mul_add(f4_mul(rnB, pn), rtB, pt));
     }
+    if (count == 2) {
+        f4 k12 = f4_mul_add(f4_mul_add(kn, iA, f4_mul(armsA[0], armsA[1])), iB, f4_mul(armsB[0], armsB[1]));
+        f4 square = f4_mul(k[0], k[1]), determinant = f4_sub(square, f4_mul(k12, k12));
+        f4 apart = f4_lt(f4_mul(f4_splat(1e-3f), square), determinant);
+        f4_store(pair->k11, k[0]);
+        f4_store(pair->k12, k12);
+        f4_store(pair->k22, k[1]);
+        f4_store(pair->inverseDeterminant, f4_and(apart, inverse_or_zero(determinant)));
+    }
+    f4 rolling = f4_and(f4_lt(zero, material[2]), f4_mul(warm, normal[2]));
+    f4_store(tail->rollingImpulse, rolling);
     f4_store(tail->rollingMass, inverse_or_zero(f4_add(iA, iB)));
-    f4 rolling = f4_load(tail->rollingImpulse);
     a.w = f4_mul_sub(a.w, iA, rolling);
     b.w = f4_mul_add(b.w, iB, rolling);
     scatter_velocities(world->solverBodies.data, head->a, &a);
@@ -146,30 +145,30 @@ void contacts_prepare(MicaWorld *world, const StepContext *context)
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
         for (int32_t i = 0; i < range.count; ++i) {
-            const int32_t *contacts = world->order.data + range.firstBlock + 4 * i;
+            const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
             if (range.points == 2) {
                 ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
-                prepare_block(world, context, contacts, &block->head, block->points, &block->tail, 2);
+                prepare_block(world, context, lanes, &block->head, block->points, &block->pair, &block->tail, 2);
             } else {
                 ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
-                prepare_block(world, context, contacts, &block->head, block->points, &block->tail, 1);
+                prepare_block(world, context, lanes, &block->head, block->points, NULL, &block->tail, 1);
             }
         }
     }
 }
 
-static void store_block(MicaWorld *world, const int32_t *contacts, const BlockPoint *points, const BlockTail *tail,
+static void store_block(MicaWorld *world, const BlockLane *lanes, const BlockPoint *points, const BlockTail *tail,
                         int32_t count)
 {
     for (int32_t lane = 0; lane < 4; ++lane) {
-        if (contacts[lane] == NONE) {
+        if (lanes[lane].contact == NONE) {
             continue;
         }
-        Contact *c = &world->contacts.data[contacts[lane]];
+        Contact *c = &world->contacts.data[lanes[lane].contact];
         float largest = 0.0f, approach = 0.0f, separation = SPECULATIVE_DISTANCE;
         for (int32_t p = 0; p < count; ++p) {
             c->points[p].normalImpulse = points[p].normalImpulse[lane];
-            c->points[p].tangentImpulse = points[p].tangentImpulse[lane];
+            c->tangentImpulse[p] = points[p].tangentImpulse[lane];
             largest = max_f(largest, points[p].maxNormalImpulse[lane]);
             approach = max_f(approach, -points[p].approach[lane]);
             separation = min_f(separation, c->points[p].separation);
@@ -189,13 +188,13 @@ void contacts_store(MicaWorld *world)
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
         for (int32_t i = 0; i < range.count; ++i) {
-            const int32_t *contacts = world->order.data + range.firstBlock + 4 * i;
+            const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
             if (range.points == 2) {
                 const ContactBlock2 *block = (const ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
-                store_block(world, contacts, block->points, &block->tail, 2);
+                store_block(world, lanes, block->points, &block->tail, 2);
             } else {
                 const ContactBlock1 *block = (const ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
-                store_block(world, contacts, block->points, &block->tail, 1);
+                store_block(world, lanes, block->points, &block->tail, 1);
             }
         }
     }

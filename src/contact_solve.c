@@ -6,7 +6,8 @@
 #include "contact_block.h"
 #include "world.h"
 
-static inline void solve_surface(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count, Bodies4 *a, Bodies4 *b)
+static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count, Bodies4 *a,
+                                 Bodies4 *b)
 {
     f4 total = f4_zero();
     for (int32_t p = 0; p < count; ++p) {
@@ -22,71 +23,133 @@ static inline void solve_surface(BlockHead *head, BlockPoint *points, BlockTail 
     b->w = f4_mul_add(b->w, iB, change);
 }
 
-static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count,
-                               bool soft, f4 invH, f4 pushSpeed)
+static inline void solve_friction(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count, Bodies4 *a,
+                                  Bodies4 *b)
 {
-    Bodies4 a = gather_bodies(bodies, head->a), b = gather_bodies(bodies, head->b);
-    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), zero = f4_zero();
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB), friction = f4_load(head->friction);
-    bool surface = (head->flags & BLOCK_SURFACE) != 0;
-    if (surface) {
-        solve_surface(head, points, tail, count, &a, &b);
-    }
+    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), friction = f4_load(head->friction);
+    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
+    f4 conveyor = (head->flags & BLOCK_SURFACE) != 0 ? f4_load(tail->tangentSpeed) : f4_zero();
     // Tangent (ny, -nx).
-    f4 ax = f4_mul(a.imx, ny), ay = f4_mul(a.imy, nx), bx = f4_mul(b.imx, ny), by = f4_mul(b.imy, nx);
-    f4 conveyor = surface ? f4_load(tail->tangentSpeed) : zero;
+    f4 ax = f4_mul(a->imx, ny), ay = f4_mul(a->imy, nx), bx = f4_mul(b->imx, ny), by = f4_mul(b->imy, nx);
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
         f4 rtA = f4_load(point->rtA), rtB = f4_load(point->rtB);
-        f4 speed = f4_sub(f4_mul(f4_sub(b.vx, a.vx), ny), f4_mul(f4_sub(b.vy, a.vy), nx));
-        speed = f4_add(speed, f4_sub(f4_mul(rtB, b.w), f4_mul(rtA, a.w)));
-        speed = f4_sub(speed, conveyor);
+        f4 speed = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
+        speed = f4_add(speed, f4_sub(f4_mul(rtB, b->w), f4_mul(rtA, a->w)));
         f4 old = f4_load(point->tangentImpulse), limit = f4_mul(friction, f4_load(point->normalImpulse));
-        f4 next = f4_clamp(f4_mul_sub(old, f4_load(point->tangentMass), speed), f4_neg(limit), limit);
+        f4 next = f4_mul_sub(old, f4_load(point->tangentMass), f4_sub(speed, conveyor));
+        next = f4_clamp(next, f4_neg(limit), limit);
         f4_store(point->tangentImpulse, next);
         f4 change = f4_sub(next, old);
-        a.vx = f4_mul_sub(a.vx, ax, change);
-        a.vy = f4_mul_add(a.vy, ay, change);
-        a.w = f4_mul_sub(a.w, f4_mul(iA, rtA), change);
-        b.vx = f4_mul_add(b.vx, bx, change);
-        b.vy = f4_mul_sub(b.vy, by, change);
-        b.w = f4_mul_add(b.w, f4_mul(iB, rtB), change);
+        a->vx = f4_mul_sub(a->vx, ax, change);
+        a->vy = f4_mul_add(a->vy, ay, change);
+        a->w = f4_mul_sub(a->w, f4_mul(iA, rtA), change);
+        b->vx = f4_mul_add(b->vx, bx, change);
+        b->vy = f4_mul_sub(b->vy, by, change);
+        b->w = f4_mul_add(b->w, f4_mul(iB, rtB), change);
     }
-    ax = f4_mul(a.imx, nx);
-    ay = f4_mul(a.imy, ny);
-    bx = f4_mul(b.imx, nx);
-    by = f4_mul(b.imy, ny);
+}
+
+// What one point asks for: the speed it should take, and how softly.
+typedef struct Wish {
+    f4 speed;  // normal speed now plus the bias: what is to become zero
+    f4 massScale, impulseScale;
+} Wish;
+
+static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
+                             f4 linear, f4 travel, bool soft, f4 invH, f4 pushSpeed)
+{
+    f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB), zero = f4_zero();
+    // The gap now, with the turns taken to first order: exact for discs.
+    f4 turned = f4_sub(f4_mul(rnB, b->da), f4_mul(rnA, a->da));
+    f4 gap = f4_add(f4_add(f4_load(point->separation), travel), turned);
+    f4 speed = f4_add(linear, f4_sub(f4_mul(rnB, b->w), f4_mul(rnA, a->w)));
+    f4 ahead = f4_mul(gap, invH);  // an open gap may close within the substep, no faster
+    Wish w;
+    if (soft) {
+        f4 open = f4_lt(zero, gap);
+        f4 push = f4_max(f4_mul(f4_load(head->biasRate), gap), f4_neg(pushSpeed));
+        w.speed = f4_add(speed, f4_select(open, ahead, push));
+        w.massScale = f4_select(open, f4_splat(1.0f), f4_load(head->massScale));
+        w.impulseScale = f4_select(open, zero, f4_load(head->impulseScale));
+    } else {
+        w.speed = f4_add(speed, f4_max(ahead, zero));
+    }
+    return w;
+}
+
+// The new impulse: `target` would fulfil the wish; a soft one goes part of the way and forgets a little.
+static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, bool soft)
+{
+    f4 next = target;
+    if (soft) {
+        f4 part = f4_mul_add(old, wish->massScale, f4_sub(target, old));
+        next = f4_mul_sub(part, wish->impulseScale, old);
+    }
+    next = f4_max(next, f4_zero());
+    f4_store(point->normalImpulse, next);
+    if (soft) {
+        f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), next));
+    }
+    return f4_sub(next, old);
+}
+
+// The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
+// cases of the linear complementarity problem. Catto, "Iterative dynamics with temporal coherence", 2005.
+static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, f4 speed1, f4 speed2, f4 *x1, f4 *x2)
+{
+    f4 zero = f4_zero(), old1 = *x1, old2 = *x2;
+    f4 k11 = f4_load(pair->k11), k12 = f4_load(pair->k12), k22 = f4_load(pair->k22);
+    f4 inverse = f4_load(pair->inverseDeterminant);
+    f4 r1 = f4_sub(speed1, f4_add(f4_mul(k11, old1), f4_mul(k12, old2)));
+    f4 r2 = f4_sub(speed2, f4_add(f4_mul(k12, old1), f4_mul(k22, old2)));
+    f4 both1 = f4_mul(inverse, f4_sub(f4_mul(k12, r2), f4_mul(k22, r1)));
+    f4 both2 = f4_mul(inverse, f4_sub(f4_mul(k12, r1), f4_mul(k11, r2)));
+    f4 only1 = f4_max(f4_neg(f4_mul(f4_load(points[0].normalMass), r1)), zero);
+    f4 only2 = f4_max(f4_neg(f4_mul(f4_load(points[1].normalMass), r2)), zero);
+    f4 both = f4_and(f4_and(f4_le(zero, both1), f4_le(zero, both2)), f4_lt(zero, inverse));
+    f4 first = f4_le(zero, f4_mul_add(r2, k12, only1));
+    *x1 = f4_select(both, both1, f4_select(first, only1, zero));
+    *x2 = f4_select(both, both2, f4_select(first, zero, only2));
+}
+
+static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *points, BlockPair *pair, BlockTail *tail,
+                               int32_t count, bool soft, f4 invH, f4 pushSpeed)
+{
+    Bodies4 a = gather_bodies(bodies, head->a), b = gather_bodies(bodies, head->b);
+    if ((head->flags & BLOCK_SURFACE) != 0) {
+        solve_rolling(head, points, tail, count, &a, &b);
+    }
+    solve_friction(head, points, tail, count, &a, &b);
+
+    f4 nx = f4_load(head->nx), ny = f4_load(head->ny);
+    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
     f4 travel = f4_mul_add(f4_mul(f4_sub(b.dx, a.dx), nx), f4_sub(b.dy, a.dy), ny);
-    for (int32_t p = 0; p < count; ++p) {
-        BlockPoint *point = &points[p];
-        f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB);
-        // The gap now, with the turns taken to first order: exact for discs.
-        f4 gap = f4_add(f4_add(f4_load(point->separation), travel), f4_sub(f4_mul(rnB, b.da), f4_mul(rnA, a.da)));
-        f4 speed = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), nx), f4_sub(b.vy, a.vy), ny);
-        speed = f4_add(speed, f4_sub(f4_mul(rnB, b.w), f4_mul(rnA, a.w)));
-        f4 old = f4_load(point->normalImpulse), mass = f4_load(point->normalMass), next;
-        f4 ahead = f4_mul(gap, invH);  // an open gap may close within the substep, no faster
-        if (soft) {
-            f4 open = f4_lt(zero, gap), one = f4_splat(1.0f);
-            f4 push = f4_max(f4_mul(f4_load(head->biasRate), gap), f4_neg(pushSpeed));
-            f4 bias = f4_select(open, ahead, push);
-            f4 massScale = f4_select(open, one, f4_load(head->massScale));
-            f4 impulseScale = f4_select(open, zero, f4_load(head->impulseScale));
-            f4 change = f4_add(f4_mul(f4_mul(mass, massScale), f4_add(speed, bias)), f4_mul(impulseScale, old));
-            next = f4_max(f4_sub(old, change), zero);
-            f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), next));
-        } else {
-            next = f4_max(f4_mul_sub(old, mass, f4_add(speed, f4_max(ahead, zero))), zero);
-        }
-        f4_store(point->normalImpulse, next);
-        f4 change = f4_sub(next, old);
-        a.vx = f4_mul_sub(a.vx, ax, change);
-        a.vy = f4_mul_sub(a.vy, ay, change);
-        a.w = f4_mul_sub(a.w, f4_mul(iA, rnA), change);
-        b.vx = f4_mul_add(b.vx, bx, change);
-        b.vy = f4_mul_add(b.vy, by, change);
-        b.w = f4_mul_add(b.w, f4_mul(iB, rnB), change);
+    f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), nx), f4_sub(b.vy, a.vy), ny);
+    f4 push, turnA, turnB;
+    Wish w1 = make_wish(head, &points[0], &a, &b, linear, travel, soft, invH, pushSpeed);
+    f4 old1 = f4_load(points[0].normalImpulse);
+    if (count == 2) {
+        Wish w2 = make_wish(head, &points[1], &a, &b, linear, travel, soft, invH, pushSpeed);
+        f4 old2 = f4_load(points[1].normalImpulse), target1 = old1, target2 = old2;
+        solve_pair(pair, points, w1.speed, w2.speed, &target1, &target2);
+        f4 change1 = settle(&points[0], &w1, old1, target1, soft), change2 = settle(&points[1], &w2, old2, target2, soft);
+        push = f4_add(change1, change2);
+        turnA = f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
+        turnB = f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
+    } else {
+        f4 target = f4_mul_sub(old1, f4_load(points[0].normalMass), w1.speed);
+        push = settle(&points[0], &w1, old1, target, soft);
+        turnA = f4_mul(f4_load(points[0].rnA), push);
+        turnB = f4_mul(f4_load(points[0].rnB), push);
     }
+    f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
+    a.vx = f4_mul_sub(a.vx, a.imx, px);
+    a.vy = f4_mul_sub(a.vy, a.imy, py);
+    a.w = f4_mul_sub(a.w, iA, turnA);
+    b.vx = f4_mul_add(b.vx, b.imx, px);
+    b.vy = f4_mul_add(b.vy, b.imy, py);
+    b.w = f4_mul_add(b.w, iB, turnB);
     scatter_velocities(bodies, head->a, &a);
     scatter_velocities(bodies, head->b, &b);
 }
@@ -96,7 +159,7 @@ static void solve_two(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->tail, 2, true, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair, &block->tail, 2, true, invH, pushSpeed);
     }
 }
 
@@ -104,7 +167,7 @@ static void solve_one(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->tail, 1, true, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1, true, invH, pushSpeed);
     }
 }
 
@@ -112,7 +175,7 @@ static void relax_two(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->tail, 2, false, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair, &block->tail, 2, false, invH, pushSpeed);
     }
 }
 
@@ -120,7 +183,7 @@ static void relax_one(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->tail, 1, false, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1, false, invH, pushSpeed);
     }
 }
 

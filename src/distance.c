@@ -151,11 +151,11 @@ static Vec2 lowest_point(const Core *core, Vec2 direction)
 
 void core_nearest(const Core *a, const Core *b, Nearest *out)
 {
-    int32_t faceA = 0, faceB = 0;
-    float depthA = furthest_face(a, b, &faceA), depthB = furthest_face(b, a, &faceB);
+    int32_t axisA = 0, axisB = 0;
+    float depthA = furthest_face(a, b, &axisA), depthB = furthest_face(b, a, &axisB);
     bool onB = depthB > depthA;
     float separation = onB ? depthB : depthA;
-    Vec2 axis = onB ? vec(-b->nx[faceB], -b->ny[faceB]) : vec(a->nx[faceA], a->ny[faceA]);
+    Vec2 axis = onB ? vec(-b->nx[axisB], -b->ny[axisB]) : vec(a->nx[axisA], a->ny[axisA]);
     if (!(separation > 0.0f)) {
         out->distance = separation;
         out->normal = axis;
@@ -169,7 +169,7 @@ void core_nearest(const Core *a, const Core *b, Nearest *out)
         return;
     }
 
-    int32_t pointOfB = 0, pointOfA = 0;
+    int32_t pointOfB = 0, pointOfA = 0, faceA = 0, faceB = 0;
     float d2 = nearest_pair(b, a, &pointOfB, &faceA), other = nearest_pair(a, b, &pointOfA, &faceB);
     bool faceOnB = other < d2;
     const Core *f = faceOnB ? b : a;
@@ -182,11 +182,24 @@ void core_nearest(const Core *a, const Core *b, Nearest *out)
     out->pointB = faceOnB ? q : p;
     float distance;
     Vec2 normal = normalize(sub(out->pointB, out->pointA), &distance);
-    // Where a face's own axis explains the distance, its normal is the better one: the difference of two near points
-    // has lost its digits.
-    if (separation >= distance - 1e-6f * (abs_f(p.x) + abs_f(p.y) + abs_f(q.x) + abs_f(q.y))) {
-        normal = axis;
-        distance = separation;
+    // Where the face on the best axis explains the distance, take its normal. The difference of two near points has
+    // lost its digits, and next to a corner squares cannot tell it from the face.
+    float rounding =
+        5e-7f * (abs_f(p.x) + abs_f(p.y) + abs_f(start.x) + abs_f(start.y) + abs_f(edge.x) + abs_f(edge.y));
+    if (separation >= distance - rounding) {
+        f = onB ? b : a;
+        face = onB ? axisB : axisA;
+        p = onB ? lowest_point(a, neg(axis)) : lowest_point(b, axis);
+        float s = dot(sub(p, vec(f->x[face], f->y[face])), vec(f->ex[face], f->ey[face])) * f->invLength2[face];
+        if (s >= 0.0f && s <= 1.0f && f->invLength2[face] > 0.0f) {
+            out->pointA = onB ? p : mul_add(p, -separation, axis);
+            out->pointB = onB ? mul_add(p, separation, axis) : p;
+            normal = axis;
+            distance = separation;
+        } else if (abs_f(cross(sub(out->pointB, out->pointA), axis)) <= 2.0f * rounding) {
+            normal = axis;
+            distance = separation;
+        }
     }
     out->distance = distance;
     out->normal = normal;

@@ -28,14 +28,19 @@ void events_clear(MicaWorld *world)
     world->wokeTold = 0;
 }
 
+static Vec2 anchor_world(const MicaWorld *world, const Contact *c, Vec2 anchor)
+{
+    return transform(world->transforms[c->bodyA], add(anchor, world->bodies.data[c->bodyA].localCenter));
+}
+
 static MicaContactEvent contact_event(const MicaWorld *world, const Contact *c)
 {
     MicaContactEvent e = {.colliderA = collider_handle(world, c->colliderA),
                           .colliderB = collider_handle(world, c->colliderB)};
     if (c->count > 0) {
         Vec2 p = c->count == 2 ? lerp(c->points[0].anchor, c->points[1].anchor, 0.5f) : c->points[0].anchor;
-        e.point = add(body_world_center(world, c->bodyA), p);
-        e.normal = c->normal;
+        e.point = anchor_world(world, c, p);
+        e.normal = rotate(world->transforms[c->bodyA].q, c->normal);
     }
     return e;
 }
@@ -127,12 +132,12 @@ MicaEvents mica_world_events(const MicaWorld *world)
 // ------------------------------------------------------------------------------ contact points
 
 // Speed of B's surface along the normal as seen from A's, at a point.
-static float normal_speed(const MicaWorld *world, const Contact *c, Vec2 point)
+static float normal_speed(const MicaWorld *world, const Contact *c, Vec2 point, Vec2 normal)
 {
     Vec2 rA = sub(point, body_world_center(world, c->bodyA)), rB = sub(point, body_world_center(world, c->bodyB));
     const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
     Vec2 a = add(vec(vA[0], vA[1]), cross_sv(vA[2], rA)), b = add(vec(vB[0], vB[1]), cross_sv(vB[2], rB));
-    return dot(sub(b, a), c->normal);
+    return dot(sub(b, a), normal);
 }
 
 static int32_t gather_points(MicaWorld *world, int32_t body, const MicaContactPoint **out)
@@ -151,17 +156,17 @@ static int32_t gather_points(MicaWorld *world, int32_t body, const MicaContactPo
         }
         for (int32_t j = 0; j < c->count; ++j) {
             const ContactPoint *p = &c->points[j];
-            Vec2 point = add(body_world_center(world, c->bodyA), p->anchor);
+            Vec2 point = anchor_world(world, c, p->anchor), normal = rotate(world->transforms[c->bodyA].q, c->normal);
             world->contactPoints.data[world->contactPoints.count++] =
                 (MicaContactPoint){.colliderA = collider_handle(world, c->colliderA),
                                    .colliderB = collider_handle(world, c->colliderB),
                                    .point = point,
-                                   .normal = c->normal,
+                                   .normal = normal,
                                    .separation = p->separation,
                                    .normalImpulse = p->normalImpulse,
-                                   .tangentImpulse = p->tangentImpulse,
-                                   .normalSpeed = normal_speed(world, c, point),
-                                   .feature = p->feature,
+                                   .tangentImpulse = c->tangentImpulse[j],
+                                   .normalSpeed = normal_speed(world, c, point, normal),
+                                   .feature = c->feature[j],
                                    .age = world->steps - c->since};
         }
     }

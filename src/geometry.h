@@ -29,6 +29,7 @@ typedef struct LocalPoint {
 typedef struct LocalManifold {
     Vec2 normal;
     int32_t count;
+    float gap;  // without points: the shapes are at least this much further apart than maxDistance
     LocalPoint points[2];
 } LocalManifold;
 

@@ -1,6 +1,6 @@
 // Islands and sleep: bodies connected by touching contacts fall asleep together, when the one that rested shortest has
 // rested long enough. Found by union-find, and only in steps in which some body is ready to sleep. A sleeping island
-// is a ring through its bodies, by which body_wake wakes it whole. Reads order and contacts; writes flags and rings.
+// is a ring through its bodies, by which body_wake wakes it whole. Reads the solver's lanes; writes flags and rings.
 #include "world.h"
 
 #include <string.h>
@@ -37,19 +37,14 @@ static void link_islands(MicaWorld *world, int32_t *parents)
     for (int32_t i = 0; i < world->solverBodies.count; ++i) {
         parents[i] = i;
     }
-    for (int32_t i = 0; i < world->order.count; ++i) {
-        int32_t contact = world->order.data[i];
-        if (contact == NONE) {
-            continue;
-        }
-        const Contact *c = &world->contacts.data[contact];
-        bool dynamicA = body_is_dynamic(world, c->bodyA), dynamicB = body_is_dynamic(world, c->bodyB);
-        int32_t a = world->bodies.data[c->bodyA].solver, b = world->bodies.data[c->bodyB].solver;
+    for (int32_t i = 0; i < world->lanes.count; ++i) {
+        int32_t a = world->lanes.data[i].a, b = world->lanes.data[i].b;
+        bool dynamicA = world->solverMotion.data[a].dynamic != 0.0f, dynamicB = world->solverMotion.data[b].dynamic != 0.0f;
         if (dynamicA && dynamicB) {
             int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
             parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
         } else if (a != 0 && b != 0) {
-            world->bodies.data[dynamicA ? c->bodyA : c->bodyB].sleepTime = 0.0f;
+            world->bodies.data[world->solverSlots.data[dynamicA ? a : b]].sleepTime = 0.0f;
         }
     }
 }

@@ -1,6 +1,7 @@
 // Narrow phase: for every pair with a moving side, the manifold, carrying impulses over from the last step by feature;
-// pairs whose boxes parted are dropped. Reads transforms and shapes; writes manifolds, end and trigger events, and
-// wakes what is touched by something awake.
+// pairs whose boxes parted are dropped. A manifold is kept, with its gap carried along, while the bodies have hardly
+// moved against each other, and a pair that is apart is not looked at until it can have come together.
+// Reads transforms and shapes; writes manifolds, end and trigger events, and wakes what something awake touches.
 #include "world.h"
 
 static bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
@@ -9,26 +10,31 @@ static bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
            b->lower.y <= a->upper.y;
 }
 
-static void update_manifold(MicaWorld *world, Contact *c, const Collider *a, const Collider *b)
+static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const Collider *b, Transform relative)
 {
-    Transform tA = world->transforms[c->bodyA], tB = world->transforms[c->bodyB];
     Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
     LocalManifold m;
-    collide_geometry(&gA, &gB, inv_mul(tA, tB), SPECULATIVE_DISTANCE, &m);
-    ContactPoint old[2] = {c->points[0], c->points[1]};
+    collide_geometry(&gA, &gB, relative, SPECULATIVE_DISTANCE, &m);
+    float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
+    float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
+    uint32_t feature[2] = {c->feature[0], c->feature[1]};
     int32_t oldCount = c->count;
-    c->normal = rotate(tA.q, m.normal);
+    c->normal = m.normal;
     c->count = (uint8_t)m.count;
+    c->relative = relative;
+    c->base[0] = m.gap;
+    c->made = 1;
     Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
         ContactPoint *p = &c->points[i];
-        *p = (ContactPoint){.anchor = rotate(tA.q, sub(m.points[i].point, center)),
-                            .separation = m.points[i].separation,
-                            .feature = m.points[i].feature};
+        *p = (ContactPoint){sub(m.points[i].point, center), m.points[i].separation, 0.0f};
+        c->base[i] = m.points[i].separation;
+        c->tangentImpulse[i] = 0.0f;
+        c->feature[i] = m.points[i].feature;
         for (int32_t j = 0; j < oldCount; ++j) {
-            if (old[j].feature == p->feature) {
-                p->normalImpulse = old[j].normalImpulse;
-                p->tangentImpulse = old[j].tangentImpulse;
+            if (feature[j] == m.points[i].feature) {
+                p->normalImpulse = normalImpulse[j];
+                c->tangentImpulse[i] = tangentImpulse[j];
                 break;
             }
         }
@@ -39,12 +45,34 @@ static void update_manifold(MicaWorld *world, Contact *c, const Collider *a, con
     }
 }
 
-static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, const Collider *b)
+// True if the manifold still serves; then its separations are those of now, to first order.
+static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
+{
+    if (c->made == 0) {
+        return false;
+    }
+    Vec2 origin = c->relative.p, shift = sub(now.p, origin);
+    Rot turn = rot_inv_mul(c->relative.q, now.q);
+    float moved = length(shift) + 1.2f * abs_f(turn.s) * c->reachB;  // arc over sine stays below 1.2 while c > 0.8
+    if (!(turn.c > 0.8f && moved < (c->count == 0 ? c->base[0] : MANIFOLD_SLACK))) {
+        return false;
+    }
+    for (int32_t i = 0; i < c->count; ++i) {
+        Vec2 arm = sub(add(c->points[i].anchor, world->bodies.data[c->bodyA].localCenter), origin);
+        c->points[i].separation = c->base[i] + dot(c->normal, add(shift, sub(rotate(turn, arm), arm)));
+    }
+    return true;
+}
+
+static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, const Collider *b, Transform relative)
 {
     Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
     LocalManifold m;
-    collide_geometry(&gA, &gB, inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]), 0.0f, &m);
+    collide_geometry(&gA, &gB, relative, 0.0f, &m);
     event_trigger(world, c, m.count > 0);
+    c->relative = relative;
+    c->base[0] = m.gap;
+    c->made = m.count == 0;
 }
 
 bool narrow_phase(MicaWorld *world)
@@ -59,18 +87,21 @@ bool narrow_phase(MicaWorld *world)
         if (((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0) {
             continue;
         }
-        const Collider *a = &world->colliders.data[c->colliderA], *b = &world->colliders.data[c->colliderB];
-        if (!boxes_overlap(&a->box, &b->box)) {
-            event_end(world, c);
-            world->removals.data[world->removals.count++] = i;
-            continue;
+        Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
+        if (!keep_manifold(world, c, relative)) {
+            const Collider *a = &world->colliders.data[c->colliderA], *b = &world->colliders.data[c->colliderB];
+            if (!boxes_overlap(&a->box, &b->box)) {
+                event_end(world, c);
+                world->removals.data[world->removals.count++] = i;
+                continue;
+            }
+            world->narrowTests += 1;
+            if ((c->flags & CONTACT_TRIGGER) != 0) {
+                update_trigger(world, c, a, b, relative);
+                continue;
+            }
+            make_manifold(world, c, a, b, relative);
         }
-        world->narrowTests += 1;
-        if ((c->flags & CONTACT_TRIGGER) != 0) {
-            update_trigger(world, c, a, b);
-            continue;
-        }
-        update_manifold(world, c, a, b);
         if (c->count > 0) {
             body_wake(world, c->bodyA);
             body_wake(world, c->bodyB);

@@ -158,7 +158,12 @@ static inline float f4_and1(float a, float b)
     memcpy(&a, &u, sizeof a);
     return a;
 }
-static inline f4 f4_load(const float *p) { F4_EACH(p[i]); }
+static inline f4 f4_load(const float *p)
+{
+    f4 r;
+    memcpy(r.v, p, sizeof r.v);
+    return r;
+}
 static inline void f4_store(float *p, f4 a) { memcpy(p, a.v, sizeof a.v); }
 static inline f4 f4_splat(float a) { F4_EACH(a); }
 static inline f4 f4_set(float a, float b, float c, float d) { return (f4){{a, b, c, d}}; }

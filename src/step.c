@@ -12,7 +12,7 @@ static void soften(float hertz, float dampingRatio, float h, float *biasRate, fl
     float a1 = 2.0f * dampingRatio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
     *biasRate = omega / a1;
     *massScale = a2 * a3;
-    *impulseScale = a3;
+    *impulseScale = CONTACT_GIVE * a3;
 }
 
 static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)

@@ -28,7 +28,7 @@ Rot mica_rot(float angle)
     if (abs_f(angle) > 4096.0f) {
         // Too many turns for the split constant: take whole turns off in double precision first.
         double turns = (double)angle / 6.283185307179586476925286766559;
-        int32_t whole = (int32_t)turns;
+        int32_t whole = (int32_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
         angle = (float)((double)angle - (double)whole * 6.283185307179586476925286766559);
     }
     float t = angle * 0.63661977236758134308f;

@@ -116,7 +116,7 @@ static const char *check_contacts(const MicaWorld *world)
             return "a manifold has an impossible number of points";
         }
         for (int32_t p = 0; p < c->count; ++p) {
-            if (!(c->points[p].normalImpulse >= 0.0f) || !within(c->points[p].tangentImpulse, 3e38f)) {
+            if (!(c->points[p].normalImpulse >= 0.0f) || !within(c->tangentImpulse[p], 3e38f)) {
                 return "an impulse pulls or is not finite";
             }
         }

@@ -148,6 +148,9 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->deadColliders);
     ARRAY_FREE(m, &world->polygons);
     ARRAY_FREE(m, &world->freePolygons);
+    ARRAY_FREE(m, &world->polygonUses);
+    ARRAY_FREE(m, &world->polygonTable);
+    ARRAY_FREE(m, &world->solverOf);
     tree_free(m, &world->staticTree);
     tree_free(m, &world->movingTree);
     ARRAY_FREE(m, &world->moved);
@@ -163,7 +166,7 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->solverSlots);
     ARRAY_FREE(m, &world->solverMotion);
     ARRAY_FREE(m, &world->bodyColours);
-    ARRAY_FREE(m, &world->order);
+    ARRAY_FREE(m, &world->lanes);
     ARRAY_FREE(m, &world->blocks);
     ARRAY_FREE(m, &world->ranges);
     ARRAY_FREE(m, &world->islandParents);

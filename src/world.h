@@ -20,12 +20,11 @@ typedef struct Body {
     float sleepTime;           // seconds at rest
     int32_t firstCollider, lastCollider;
     int32_t sleepNext;         // ring of the bodies that fell asleep together; NONE while awake
-    int32_t solver;            // index among the step's solver bodies; 0 stands for all that does not move
     uint32_t userData;
     uint16_t generation;
     uint16_t spare;
 } Body;
-_Static_assert(sizeof(Body) == 72, "bodies are saved as they are");
+_Static_assert(sizeof(Body) == 68, "bodies are saved as they are");
 
 enum {
     COLLIDER_ALIVE = 1,
@@ -50,14 +49,14 @@ typedef struct Collider {
     uint8_t layer, flags;
     uint16_t spare;
     MicaAABB box;         // as in the tree: enlarged by a margin
+    float reach;          // furthest point of the shape from the body's origin
 } Collider;
-_Static_assert(sizeof(Collider) == 84, "colliders are saved as they are");
+_Static_assert(sizeof(Collider) == 88, "colliders are saved as they are");
 
 typedef struct ContactPoint {
-    Vec2 anchor;  // from A's centre of mass, world axes
+    Vec2 anchor;  // from A's centre of mass, in A's space
     float separation;
-    float normalImpulse, tangentImpulse;  // N s a substep
-    uint32_t feature;
+    float normalImpulse;  // N s a substep
 } ContactPoint;
 
 enum {
@@ -66,17 +65,23 @@ enum {
     CONTACT_STARTED = 4,   // was touching before this step
 };
 
-// One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's.
+// One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's. Eight records of 16
+// bytes, so that four contacts are read side by side with loads and transposes.
 typedef struct Contact {
     int32_t colliderA, colliderB, bodyA, bodyB;
     float friction, restitution, rollingResistance, tangentSpeed;
-    uint32_t since;  // step in which it began to touch
-    uint8_t flags, count, colour, spare;
-    Vec2 normal;     // from A to B
+    Vec2 normal;  // from A to B, in A's space
     float rollingImpulse;
+    float reachB;        // furthest point of B's shape from its body's origin
     ContactPoint points[2];
+    float tangentImpulse[2];
+    uint32_t feature[2];
+    Transform relative;  // B as seen from A when the manifold was made
+    float base[2];       // then: the points' separations; without points, how far beyond the speculative distance
+    uint32_t since;      // step in which it began to touch
+    uint8_t flags, count, colour, made;  // made: the manifold belongs to `relative`
 } Contact;
-_Static_assert(sizeof(Contact) == 100, "contacts are saved as they are");
+_Static_assert(sizeof(Contact) == 128, "contacts are read as eight records of 16 bytes");
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
@@ -96,10 +101,15 @@ typedef struct SolverMotion {
     float cx, cy, invInertia, dynamic;
 } SolverMotion;
 
+// Where a contact goes: four of these a block. Empty lanes name no contact and solver body 0.
+typedef struct BlockLane {
+    int32_t contact, a, b;
+} BlockLane;
+
 // Blocks of four contacts of one colour and of one kind (points each), next to each other in memory.
 typedef struct BlockRange {
     int32_t points;      // 1 or 2
-    int32_t firstBlock;  // in order, times four
+    int32_t firstLane;
     int32_t count;
     int32_t offset;      // bytes into blocks
 } BlockRange;
@@ -141,8 +151,10 @@ struct MicaWorld {
     IntList freeColliders;
     int32_t freeColliderHead;
     IntList deadColliders;
-    ARRAY(Polygon) polygons;
+    ARRAY(Polygon) polygons;  // equal ones are kept once, see polygons.c
+    IntList polygonUses;      // colliders that have it; 0 while free
     IntList freePolygons;
+    IntList polygonTable;     // open addressing: polygon + 1, or 0
 
     LayerTable layers;
     Tree staticTree, movingTree;
@@ -158,10 +170,11 @@ struct MicaWorld {
     ARRAY(uint8_t) leafMoved;    // four bits a leaf node of the moving tree: which of its leaves look for pairs
     KeyList keys, keys2;
     ARRAY(SolverBody) solverBodies;
-    ARRAY(int32_t) solverSlots;
+    ARRAY(int32_t) solverSlots;  // body slot of each solver body
+    IntList solverOf;            // solver body of each body slot; 0 stands for all that does not move
     ARRAY(SolverMotion) solverMotion;
     ARRAY(uint64_t) bodyColours;
-    IntList order;               // contact indices by colour and kind, four a block, NONE where a lane is empty
+    ARRAY(BlockLane) lanes;      // contacts by colour and kind
     ARRAY(BlockRange) ranges;
     ARRAY(char) blocks;
     IntList islandParents;
@@ -244,6 +257,11 @@ void collider_take_out(MicaWorld *world, int32_t slot);
 void collider_mark_moved(MicaWorld *world, int32_t slot);
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight);
 void collider_release(MicaWorld *world, int32_t slot);
+
+// polygons.c
+bool polygon_reserve(MicaWorld *world);  // room for one more
+int32_t polygon_take(MicaWorld *world, const MicaShape *shape);
+void polygon_drop(MicaWorld *world, int32_t polygon);
 
 // layers.c
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);

@@ -1,9 +1,10 @@
-// The flat interface between the C core and js/: every function takes and returns plain numbers, so that
-// JavaScript needs no glue. Only this file knows wasm. Called by js/*.js alone; each group below names its
-// caller.
+// The flat interface between the C core and js/: every function takes and returns plain numbers, so
+// that JavaScript needs no glue. Only this file knows wasm. Called by js/*.js alone; each group
+// below names its caller.
 //
-// Definitions arrive as records (records.h) in memory that JavaScript borrowed: the scratch buffer, or alloc()
-// for what is larger. Small results leave through the same scratch buffer. World pointers are private to js/ and always live; everything else is checked by the core.
+// Definitions arrive as records (records.h) in memory that JavaScript borrowed: the scratch buffer,
+// or alloc() for what is larger. Small results leave through the same scratch buffer. World
+// pointers are private to js/ and always live; everything else is checked by the core.
 #include "records.h"
 
 #include <stdlib.h>
@@ -14,7 +15,6 @@
 
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
 enum { BRIDGE_ABI = 1 };
-
 enum { SCRATCH_DOUBLES = 512 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -24,31 +24,21 @@ static union {
 // Word offsets into scratch.i32. They lie behind the results, which start at word 0.
 enum { SCRATCH_VIEWS = 960, SCRATCH_EVENTS = 968 };
 
-// The heap may grow in any call. JavaScript notices by its detached views, so nothing need be told.
-void emscripten_notify_memory_growth(size_t memoryIndex);
-void emscripten_notify_memory_growth(size_t memoryIndex) {
-    (void)memoryIndex;
-}
+// The heap may grow in any call; JavaScript notices by its detached views.
+void emscripten_notify_memory_growth(size_t memoryIndex) { (void)memoryIndex; }
 
-// ------------------------------------------------------------------------- loading and memory: js/wasm.js
+// ------------------------------------------------------------------ loading and memory: js/wasm.js
 
-int32_t EXPORT(abi)(void) {
-    return BRIDGE_ABI;
-}
+int32_t EXPORT(abi)(void) { return BRIDGE_ABI; }
 
-void *EXPORT(scratch_address)(void) {
-    return &scratch;
-}
+void *EXPORT(scratch_address)(void) { return &scratch; }
 
-void *EXPORT(alloc)(size_t bytes) {
-    return malloc(bytes);
-}
+void *EXPORT(alloc)(size_t bytes) { return malloc(bytes); }
 
-void EXPORT(release)(void *block) {
-    free(block);
-}
+void EXPORT(release)(void *block) { free(block); }
 
-const char *EXPORT(error_name)(int32_t code) {
+const char *EXPORT(error_name)(int32_t code)
+{
     static const char *const names[] = {
 #define X(name, text) #name,
         MICA_ERRORS(X)
@@ -57,72 +47,37 @@ const char *EXPORT(error_name)(int32_t code) {
     return code >= 0 && code < MICA_ERROR_COUNT ? names[code] : "UNKNOWN";
 }
 
-const char *EXPORT(error_text)(int32_t code) {
-    return mica_error_text((MicaError)code);
-}
+const char *EXPORT(error_text)(int32_t code) { return mica_error_text((MicaError)code); }
 
-// The defaults of all three records, one behind the other, so that js/ repeats none of the numbers.
-void EXPORT(write_defaults)(double *body, double *collider, double *world) {
-    MicaBodyDef b = mica_body_def();
+// The defaults of all three records, so that js/ repeats none of the numbers.
+void EXPORT(write_defaults)(double *body, double *collider, double *world)
+{
+    MicaBodyDef bodyDef = mica_body_def();
+    MicaColliderDef colliderDef = mica_collider_def();
+    MicaWorldDef worldDef = mica_world_def();
     memset(body, 0, BODY_RECORD * sizeof(double));
-    body[BODY_TYPE] = b.type;
-    body[BODY_LINEAR_DAMPING] = (double)b.linearDamping;
-    body[BODY_ANGULAR_DAMPING] = (double)b.angularDamping;
-    body[BODY_GRAVITY_SCALE] = (double)b.gravityScale;
-    body[BODY_LOCKS] = b.locks;
-    body[BODY_CAN_SLEEP] = b.canSleep;
-    body[BODY_AWAKE] = b.awake;
-    body[BODY_ENABLED] = b.enabled;
-    body[BODY_BULLET] = b.bullet;
-
-    MicaColliderDef c = mica_collider_def();
     memset(collider, 0, COLLIDER_RECORD * sizeof(double));
-    write_collider(&c, collider);
-
-    MicaWorldDef w = mica_world_def();
-    world[WORLD_GRAVITY_X] = (double)w.gravity.x;
-    world[WORLD_GRAVITY_Y] = (double)w.gravity.y;
-    world[WORLD_CONTACT_HERTZ] = (double)w.contactHertz;
-    world[WORLD_CONTACT_DAMPING_RATIO] = (double)w.contactDampingRatio;
-    world[WORLD_CONTACT_PUSH_SPEED] = (double)w.contactPushSpeed;
-    world[WORLD_RESTITUTION_THRESHOLD] = (double)w.restitutionThreshold;
-    world[WORLD_HIT_SPEED] = (double)w.hitSpeed;
-    world[WORLD_SLEEP_TIME] = (double)w.sleepTime;
-    world[WORLD_SLEEP_ENABLED] = w.sleepEnabled;
-    world[WORLD_BODY_CAPACITY] = w.bodyCapacity;
-    world[WORLD_COLLIDER_CAPACITY] = w.colliderCapacity;
-    world[WORLD_CONTACT_CAPACITY] = w.contactCapacity;
-    world[WORLD_MAX_BYTES] = (double)w.maxBytes;
+    write_body(&bodyDef, body);
+    write_collider(&colliderDef, collider);
+    write_world(&worldDef, world);
 }
 
-// ------------------------------------------------------------------------------------ world: js/world.js
+// ------------------------------------------------------------------------------ world: js/world.js
 
 // Null on failure; the reason is then scratch word 0.
-MicaWorld *EXPORT(world_create)(const double *record) {
-    MicaWorldDef def = mica_world_def();
-    def.gravity = vec(record[WORLD_GRAVITY_X], record[WORLD_GRAVITY_Y]);
-    def.contactHertz = (float)record[WORLD_CONTACT_HERTZ];
-    def.contactDampingRatio = (float)record[WORLD_CONTACT_DAMPING_RATIO];
-    def.contactPushSpeed = (float)record[WORLD_CONTACT_PUSH_SPEED];
-    def.restitutionThreshold = (float)record[WORLD_RESTITUTION_THRESHOLD];
-    def.hitSpeed = (float)record[WORLD_HIT_SPEED];
-    def.sleepTime = (float)record[WORLD_SLEEP_TIME];
-    def.sleepEnabled = record[WORLD_SLEEP_ENABLED] != 0.0;
-    def.bodyCapacity = (int32_t)record[WORLD_BODY_CAPACITY];
-    def.colliderCapacity = (int32_t)record[WORLD_COLLIDER_CAPACITY];
-    def.contactCapacity = (int32_t)record[WORLD_CONTACT_CAPACITY];
-    def.maxBytes = (uint64_t)record[WORLD_MAX_BYTES];
+MicaWorld *EXPORT(world_create)(const double *record)
+{
+    MicaWorldDef def = read_world(record);
     MicaWorld *world = mica_world_create(&def);
     scratch.i32[0] = world ? MICA_ERROR_OK : (int32_t)mica_create_error();
     return world;
 }
 
-void EXPORT(world_destroy)(MicaWorld *world) {
-    mica_world_destroy(world);
-}
+void EXPORT(world_destroy)(MicaWorld *world) { mica_world_destroy(world); }
 
 // Base addresses, capacity and slots of the views.
-void EXPORT(world_views)(MicaWorld *world) {
+void EXPORT(world_views)(MicaWorld *world)
+{
     MicaViews v = mica_world_views(world);
     int32_t *out = scratch.i32 + SCRATCH_VIEWS;
     out[0] = (int32_t)(intptr_t)v.transforms;
@@ -135,72 +90,66 @@ void EXPORT(world_views)(MicaWorld *world) {
 }
 
 // Address and count of each event array: begin, end, hit, enter, exit, moved, asleep, woke.
-static void world_events(MicaWorld *world) {
+static void world_events(MicaWorld *world)
+{
     MicaEvents e = mica_world_events(world);
-    int32_t *out = scratch.i32 + SCRATCH_EVENTS;
-    out[0] = (int32_t)(intptr_t)e.begin;
-    out[1] = e.beginCount;
-    out[2] = (int32_t)(intptr_t)e.end;
-    out[3] = e.endCount;
-    out[4] = (int32_t)(intptr_t)e.hit;
-    out[5] = e.hitCount;
-    out[6] = (int32_t)(intptr_t)e.enter;
-    out[7] = e.enterCount;
-    out[8] = (int32_t)(intptr_t)e.exit;
-    out[9] = e.exitCount;
-    out[10] = (int32_t)(intptr_t)e.moved;
-    out[11] = e.movedCount;
-    out[12] = (int32_t)(intptr_t)e.asleep;
-    out[13] = e.asleepCount;
-    out[14] = (int32_t)(intptr_t)e.woke;
-    out[15] = e.wokeCount;
+    const void *arrays[] = {e.begin, e.end, e.hit, e.enter, e.exit, e.moved, e.asleep, e.woke};
+    int32_t counts[] = {e.beginCount, e.endCount,   e.hitCount,    e.enterCount,
+                        e.exitCount,  e.movedCount, e.asleepCount, e.wokeCount};
+    for (int32_t i = 0; i < 8; ++i) {
+        scratch.i32[SCRATCH_EVENTS + 2 * i] = (int32_t)(intptr_t)arrays[i];
+        scratch.i32[SCRATCH_EVENTS + 2 * i + 1] = counts[i];
+    }
 }
 
-// One step; leaves the views and the events behind. On VIEW_NOT_FINITE scratch word 0 is the slot at fault.
-int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps) {
+// One step; leaves views and events behind, and in scratch word 0 the slot at fault, if any.
+int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps)
+{
     MicaError error = mica_world_step(world, dt, substeps);
-    if (error != MICA_ERROR_OK) {
-        scratch.i32[0] = mica_last_error_slot(world);
-        return (int32_t)error;
-    }
+    scratch.i32[0] = error ? mica_last_error_slot(world) : -1;
     bridge_world_views(world);
     world_events(world);
-    return MICA_ERROR_OK;
+    return (int32_t)error;
 }
 
-int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha) {
+int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha)
+{
     return (int32_t)mica_world_interpolate(world, alpha);
 }
 
-int32_t EXPORT(world_set_gravity)(MicaWorld *world, float x, float y) {
+int32_t EXPORT(world_set_gravity)(MicaWorld *world, float x, float y)
+{
     return (int32_t)mica_world_set_gravity(world, (MicaVec2){x, y});
 }
 
-int32_t EXPORT(world_set_sleep)(MicaWorld *world, int32_t enabled) {
-    return (int32_t)mica_world_set_sleep_enabled(world, enabled != 0);
-}
-
-int32_t EXPORT(world_set_restitution_threshold)(MicaWorld *world, float speed) {
-    return (int32_t)mica_world_set_restitution_threshold(world, speed);
-}
-
-int32_t EXPORT(world_set_hit_speed)(MicaWorld *world, float speed) {
-    return (int32_t)mica_world_set_hit_speed(world, speed);
+// Sets the one property that field, an offset of the world record, names.
+int32_t EXPORT(world_set)(MicaWorld *world, int32_t field, double value)
+{
+    switch (field) {
+    case WORLD_SLEEP_ENABLED:
+        return (int32_t)mica_world_set_sleep_enabled(world, value != 0.0);
+    case WORLD_RESTITUTION_THRESHOLD:
+        return (int32_t)mica_world_set_restitution_threshold(world, (float)value);
+    case WORLD_HIT_SPEED:
+        return (int32_t)mica_world_set_hit_speed(world, (float)value);
+    default:
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
 }
 
 // The fields of MicaCounters in order, as int32 from scratch word 0. Returns how many.
-int32_t EXPORT(world_counters)(MicaWorld *world) {
+int32_t EXPORT(world_counters)(MicaWorld *world)
+{
     MicaCounters counters = mica_world_counters(world);
     memcpy(scratch.i32, &counters, sizeof counters);
     return (int32_t)(sizeof counters / sizeof(int32_t));
 }
 
-double EXPORT(world_bytes)(MicaWorld *world) {
-    return (double)mica_world_bytes(world);
-}
+double EXPORT(world_bytes)(MicaWorld *world) { return (double)mica_world_bytes(world); }
 
 // Low word, high word.
-void EXPORT(world_hash)(MicaWorld *world) {
+void EXPORT(world_hash)(MicaWorld *world)
+{
     uint64_t hash = mica_world_hash(world);
     scratch.i32[0] = (int32_t)(uint32_t)hash;
     scratch.i32[1] = (int32_t)(uint32_t)(hash >> 32);
@@ -209,12 +158,14 @@ void EXPORT(world_hash)(MicaWorld *world) {
 // Milliseconds, given by the page: the one thing the module imports, called only while profiling.
 __attribute__((import_module("env"), import_name("mica_clock"))) double mica_clock(void);
 
-void EXPORT(world_set_profiling)(MicaWorld *world, int32_t on) {
+void EXPORT(world_set_profiling)(MicaWorld *world, int32_t on)
+{
     mica_world_set_clock(world, on ? mica_clock : NULL);
 }
 
 // The fields of MicaProfile in order, as doubles. Returns how many.
-int32_t EXPORT(world_profile)(MicaWorld *world) {
+int32_t EXPORT(world_profile)(MicaWorld *world)
+{
     MicaProfile profile = mica_world_profile(world);
     float fields[sizeof profile / sizeof(float)];
     memcpy(fields, &profile, sizeof profile);
@@ -225,33 +176,40 @@ int32_t EXPORT(world_profile)(MicaWorld *world) {
     return count;
 }
 
-int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response) {
+int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response)
+{
     return (int32_t)mica_layer_set(world, from, to, (MicaResponse)response);
 }
 
-int32_t EXPORT(layer_named)(MicaWorld *world, int32_t from, int32_t to) {
+int32_t EXPORT(layer_named)(MicaWorld *world, int32_t from, int32_t to)
+{
     return (int32_t)mica_layer_named(world, from, to);
 }
 
-int32_t EXPORT(layer_response)(MicaWorld *world, int32_t a, int32_t b) {
+int32_t EXPORT(layer_response)(MicaWorld *world, int32_t a, int32_t b)
+{
     return (int32_t)mica_layer_response(world, a, b);
 }
 
-// --------------------------------------------------------------------------------- creation: js/create.js
+// -------------------------------------------------------------------------- creation: js/create.js
 
-// How far a creation came: the error, and the index of the collider it is about (-1: the body itself).
-static int32_t create_failed(MicaError error, int32_t collider) {
+// How far a creation came: the error, and the index of the collider it is about (-1: the body
+// itself).
+static int32_t create_failed(MicaError error, int32_t collider)
+{
     scratch.i32[0] = (int32_t)error;
     scratch.i32[1] = collider;
     return 0;
 }
 
-static MicaError last_error_or_memory(const MicaWorld *world) {
+static MicaError last_error_or_memory(const MicaWorld *world)
+{
     MicaError error = mica_last_error(world);
     return error == MICA_ERROR_OK ? MICA_ERROR_NO_MEMORY : error;
 }
 
-static bool shapes_are_valid(const double *colliders, int32_t colliderCount) {
+static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
+{
     for (int32_t i = 0; i < colliderCount; ++i) {
         MicaShape shape;
         MicaError error = read_shape(colliders + i * COLLIDER_RECORD, &shape);
@@ -264,7 +222,8 @@ static bool shapes_are_valid(const double *colliders, int32_t colliderCount) {
 }
 
 static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double *colliders,
-                          int32_t colliderCount, int32_t *outColliders) {
+                          int32_t colliderCount, int32_t *outColliders)
+{
     mica_clear_error(world);
     MicaBody body = mica_body_create(world, def);
     if (body.id == 0) {
@@ -291,9 +250,11 @@ static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double
     return (int32_t)body.id;
 }
 
-// A body with all its colliders or nothing. Returns the handle, or 0 with scratch words 0 and 1 telling why.
+// A body with all its colliders or nothing. Returns the handle, or 0 with scratch words 0 and 1
+// telling why.
 int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *colliders,
-                            int32_t colliderCount, int32_t *outColliders) {
+                            int32_t colliderCount, int32_t *outColliders)
+{
     if (!shapes_are_valid(colliders, colliderCount)) {
         return 0;
     }
@@ -301,13 +262,14 @@ int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *
     return create_one(world, &def, colliders, colliderCount, outColliders);
 }
 
-// count bodies of one kind, all or none. positions and velocities hold two floats a body, angles and
-// angularVelocities one; the last three may be null. The new handles replace outBodies. Returns 1, or 0 with
-// scratch words 0 and 1.
+// count bodies of one kind, all or none. positions and velocities hold two floats a body, angles
+// and angularVelocities one; the last three may be null. The new handles replace outBodies. Returns
+// 1, or 0 with scratch words 0 and 1.
 int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double *colliders,
                               int32_t colliderCount, int32_t count, const float *positions,
                               const float *angles, const float *velocities,
-                              const float *angularVelocities, int32_t *outBodies) {
+                              const float *angularVelocities, int32_t *outBodies)
+{
     if (!shapes_are_valid(colliders, colliderCount)) {
         return 0;
     }
@@ -334,7 +296,8 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
     return 1;
 }
 
-int32_t EXPORT(collider_create)(MicaWorld *world, int32_t body, const double *record) {
+int32_t EXPORT(collider_create)(MicaWorld *world, int32_t body, const double *record)
+{
     MicaShape shape;
     MicaError error = read_shape(record, &shape);
     if (error != MICA_ERROR_OK) {
@@ -346,18 +309,21 @@ int32_t EXPORT(collider_create)(MicaWorld *world, int32_t body, const double *re
     return collider.id ? (int32_t)collider.id : create_failed(last_error_or_memory(world), 0);
 }
 
-// ------------------------------------------------------------------------------------- bodies: js/body.js
+// ------------------------------------------------------------------------------ bodies: js/body.js
 
-int32_t EXPORT(body_destroy)(MicaWorld *world, int32_t body) {
+int32_t EXPORT(body_destroy)(MicaWorld *world, int32_t body)
+{
     return (int32_t)mica_body_destroy(world, body_of(body));
 }
 
-int32_t EXPORT(body_at)(MicaWorld *world, int32_t slot) {
+int32_t EXPORT(body_at)(MicaWorld *world, int32_t slot)
+{
     return (int32_t)mica_body_at(world, slot).id;
 }
 
 // Mass, inertia, local centre x and y, world centre x and y.
-void EXPORT(body_mass)(MicaWorld *world, int32_t body) {
+void EXPORT(body_mass)(MicaWorld *world, int32_t body)
+{
     MicaMassData mass = mica_body_mass(world, body_of(body));
     MicaVec2 center = mica_body_center(world, body_of(body));
     scratch.f64[0] = (double)mass.mass;
@@ -368,112 +334,121 @@ void EXPORT(body_mass)(MicaWorld *world, int32_t body) {
     scratch.f64[5] = (double)center.y;
 }
 
-int32_t EXPORT(body_set_transform)(MicaWorld *world, int32_t body, float x, float y, float angle) {
+// Sets the one property that field, an offset of the body record, names.
+int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double value)
+{
+    MicaBody b = body_of(body);
+    switch (field) {
+    case BODY_TYPE:
+        return (int32_t)mica_body_set_type(world, b, (MicaBodyType)(int32_t)value);
+    case BODY_OMEGA:
+        return (int32_t)mica_body_set_angular_velocity(world, b, (float)value);
+    case BODY_GRAVITY_SCALE:
+        return (int32_t)mica_body_set_gravity_scale(world, b, (float)value);
+    case BODY_LOCKS:
+        return (int32_t)mica_body_set_locks(world, b, (uint32_t)value);
+    case BODY_CAN_SLEEP:
+        return (int32_t)mica_body_set_can_sleep(world, b, value != 0.0);
+    case BODY_AWAKE:
+        return (int32_t)mica_body_set_awake(world, b, value != 0.0);
+    case BODY_ENABLED:
+        return (int32_t)mica_body_set_enabled(world, b, value != 0.0);
+    case BODY_BULLET:
+        return (int32_t)mica_body_set_bullet(world, b, value != 0.0);
+    default:
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+}
+
+int32_t EXPORT(body_set_transform)(MicaWorld *world, int32_t body, float x, float y, float angle)
+{
     return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y}, angle);
 }
 
-// The position alone: the angle is read back so that it keeps its bits as far as the core does.
-int32_t EXPORT(body_set_position)(MicaWorld *world, int32_t body, float x, float y) {
+// The position alone, keeping the angle.
+int32_t EXPORT(body_set_position)(MicaWorld *world, int32_t body, float x, float y)
+{
     MicaTransform transform = mica_body_transform(world, body_of(body));
     return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y},
                                             mica_rot_angle(transform.q));
 }
 
-int32_t EXPORT(body_set_velocity)(MicaWorld *world, int32_t body, float x, float y) {
+int32_t EXPORT(body_set_velocity)(MicaWorld *world, int32_t body, float x, float y)
+{
     return (int32_t)mica_body_set_velocity(world, body_of(body), (MicaVec2){x, y});
 }
 
-int32_t EXPORT(body_set_angular_velocity)(MicaWorld *world, int32_t body, float radiansPerSecond) {
-    return (int32_t)mica_body_set_angular_velocity(world, body_of(body), radiansPerSecond);
-}
-
-int32_t EXPORT(body_apply_force)(MicaWorld *world, int32_t body, float fx, float fy) {
+int32_t EXPORT(body_apply_force)(MicaWorld *world, int32_t body, float fx, float fy)
+{
     return (int32_t)mica_body_apply_force(world, body_of(body), (MicaVec2){fx, fy});
 }
 
 int32_t EXPORT(body_apply_force_at)(MicaWorld *world, int32_t body, float fx, float fy, float x,
-                                    float y) {
+                                    float y)
+{
     return (int32_t)mica_body_apply_force_at(world, body_of(body), (MicaVec2){fx, fy},
                                              (MicaVec2){x, y});
 }
 
-int32_t EXPORT(body_apply_torque)(MicaWorld *world, int32_t body, float newtonMetres) {
+int32_t EXPORT(body_apply_torque)(MicaWorld *world, int32_t body, float newtonMetres)
+{
     return (int32_t)mica_body_apply_torque(world, body_of(body), newtonMetres);
 }
 
-int32_t EXPORT(body_apply_impulse)(MicaWorld *world, int32_t body, float ix, float iy) {
+int32_t EXPORT(body_apply_impulse)(MicaWorld *world, int32_t body, float ix, float iy)
+{
     return (int32_t)mica_body_apply_impulse(world, body_of(body), (MicaVec2){ix, iy});
 }
 
 int32_t EXPORT(body_apply_impulse_at)(MicaWorld *world, int32_t body, float ix, float iy, float x,
-                                      float y) {
+                                      float y)
+{
     return (int32_t)mica_body_apply_impulse_at(world, body_of(body), (MicaVec2){ix, iy},
                                                (MicaVec2){x, y});
 }
 
-int32_t EXPORT(body_apply_angular_impulse)(MicaWorld *world, int32_t body, float impulse) {
+int32_t EXPORT(body_apply_angular_impulse)(MicaWorld *world, int32_t body, float impulse)
+{
     return (int32_t)mica_body_apply_angular_impulse(world, body_of(body), impulse);
 }
 
-int32_t EXPORT(body_set_type)(MicaWorld *world, int32_t body, int32_t type) {
-    return (int32_t)mica_body_set_type(world, body_of(body), (MicaBodyType)type);
-}
-
-int32_t EXPORT(body_set_locks)(MicaWorld *world, int32_t body, int32_t locks) {
-    return (int32_t)mica_body_set_locks(world, body_of(body), (uint32_t)locks);
-}
-
-int32_t EXPORT(body_set_damping)(MicaWorld *world, int32_t body, float linear, float angular) {
+int32_t EXPORT(body_set_damping)(MicaWorld *world, int32_t body, float linear, float angular)
+{
     return (int32_t)mica_body_set_damping(world, body_of(body), linear, angular);
 }
 
-int32_t EXPORT(body_set_gravity_scale)(MicaWorld *world, int32_t body, float scale) {
-    return (int32_t)mica_body_set_gravity_scale(world, body_of(body), scale);
-}
-
-int32_t EXPORT(body_set_awake)(MicaWorld *world, int32_t body, int32_t awake) {
-    return (int32_t)mica_body_set_awake(world, body_of(body), awake != 0);
-}
-
-int32_t EXPORT(body_set_can_sleep)(MicaWorld *world, int32_t body, int32_t canSleep) {
-    return (int32_t)mica_body_set_can_sleep(world, body_of(body), canSleep != 0);
-}
-
-int32_t EXPORT(body_set_enabled)(MicaWorld *world, int32_t body, int32_t enabled) {
-    return (int32_t)mica_body_set_enabled(world, body_of(body), enabled != 0);
-}
-
-int32_t EXPORT(body_set_bullet)(MicaWorld *world, int32_t body, int32_t bullet) {
-    return (int32_t)mica_body_set_bullet(world, body_of(body), bullet != 0);
-}
-
 int32_t EXPORT(body_set_mass)(MicaWorld *world, int32_t body, float mass, float inertia, float x,
-                              float y) {
+                              float y)
+{
     MicaMassData data = {.mass = mass, .center = {x, y}, .inertia = inertia};
     return (int32_t)mica_body_set_mass(world, body_of(body), data);
 }
 
-int32_t EXPORT(body_reset_mass)(MicaWorld *world, int32_t body) {
+int32_t EXPORT(body_reset_mass)(MicaWorld *world, int32_t body)
+{
     return (int32_t)mica_body_reset_mass(world, body_of(body));
 }
 
-int32_t EXPORT(body_colliders)(MicaWorld *world, int32_t body, MicaCollider *out,
-                               int32_t capacity) {
+int32_t EXPORT(body_colliders)(MicaWorld *world, int32_t body, MicaCollider *out, int32_t capacity)
+{
     return mica_body_colliders(world, body_of(body), out, capacity);
 }
 
-// ------------------------------------------------------------------------------- colliders: js/collider.js
+// ----------------------------------------------------------------------- colliders: js/collider.js
 
-int32_t EXPORT(collider_destroy)(MicaWorld *world, int32_t collider) {
+int32_t EXPORT(collider_destroy)(MicaWorld *world, int32_t collider)
+{
     return (int32_t)mica_collider_destroy(world, collider_of(collider));
 }
 
-int32_t EXPORT(collider_body)(MicaWorld *world, int32_t collider) {
+int32_t EXPORT(collider_body)(MicaWorld *world, int32_t collider)
+{
     return (int32_t)mica_collider_body(world, collider_of(collider)).id;
 }
 
 // A whole collider record from scratch double 0: its shape as built, and its properties.
-int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider) {
+int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider)
+{
     MicaColliderDef def;
     MicaShape shape;
     MicaError error = mica_collider_get(world, collider_of(collider), &def);
@@ -487,12 +462,14 @@ int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider) {
     return (int32_t)error;
 }
 
-int32_t EXPORT(collider_layer)(MicaWorld *world, int32_t collider) {
+int32_t EXPORT(collider_layer)(MicaWorld *world, int32_t collider)
+{
     return mica_collider_layer(world, collider_of(collider));
 }
 
 // Lower x and y, upper x and y.
-void EXPORT(collider_aabb)(MicaWorld *world, int32_t collider) {
+void EXPORT(collider_aabb)(MicaWorld *world, int32_t collider)
+{
     MicaAABB box = mica_collider_aabb(world, collider_of(collider));
     scratch.f64[0] = (double)box.lower.x;
     scratch.f64[1] = (double)box.lower.y;
@@ -500,12 +477,14 @@ void EXPORT(collider_aabb)(MicaWorld *world, int32_t collider) {
     scratch.f64[3] = (double)box.upper.y;
 }
 
-int32_t EXPORT(collider_contains)(MicaWorld *world, int32_t collider, float x, float y) {
+int32_t EXPORT(collider_contains)(MicaWorld *world, int32_t collider, float x, float y)
+{
     return mica_collider_contains(world, collider_of(collider), (MicaVec2){x, y});
 }
 
 // Sets the one property that field, an offset of the collider record, names.
-int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, double value) {
+int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, double value)
+{
     MicaCollider c = collider_of(collider);
     switch (field) {
     case COLLIDER_LAYER:
@@ -529,7 +508,8 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
     }
 }
 
-int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const double *record) {
+int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const double *record)
+{
     MicaShape shape;
     MicaError error = read_shape(record, &shape);
     if (error == MICA_ERROR_OK) {
@@ -538,42 +518,46 @@ int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const dou
     return (int32_t)error;
 }
 
-// --------------------------------------------------------------- contact points and queries: js/queries.js
+// ------------------------------------------------------- contact points and queries: js/queries.js
 
-// Count of contact points, their address in scratch word 0; of one body if it is not 0. Minus an error code
-// if they could not be gathered.
-int32_t EXPORT(contact_points)(MicaWorld *world, int32_t body) {
+// A count of results, or minus an error code.
+static int32_t found(MicaWorld *world, int32_t count)
+{
+    MicaError error = mica_last_error(world);
+    return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
+}
+
+// How many contact points there are, of one body if it is not 0; their address in scratch word 0.
+int32_t EXPORT(contact_points)(MicaWorld *world, int32_t body)
+{
     const MicaContactPoint *points = NULL;
     mica_clear_error(world);
     int32_t count = body ? mica_body_contact_points(world, body_of(body), &points)
                          : mica_world_contact_points(world, &points);
     scratch.i32[0] = (int32_t)(intptr_t)points;
-    MicaError error = mica_last_error(world);
-    return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
+    return found(world, count);
 }
 
 // The queries write up to capacity handles and return how many there are, or minus an error code.
-static int32_t found(MicaWorld *world, int32_t count) {
-    MicaError error = mica_last_error(world);
-    return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
-}
-
 int32_t EXPORT(overlap_point)(MicaWorld *world, float x, float y, float slack, int32_t low,
-                              int32_t high, MicaCollider *out, int32_t capacity) {
+                              int32_t high, MicaCollider *out, int32_t capacity)
+{
     mica_clear_error(world);
     return found(world, mica_overlap_point(world, (MicaVec2){x, y}, slack, layers_of(low, high),
                                            out, capacity));
 }
 
 int32_t EXPORT(overlap_box)(MicaWorld *world, float x0, float y0, float x1, float y1, int32_t low,
-                            int32_t high, MicaCollider *out, int32_t capacity) {
+                            int32_t high, MicaCollider *out, int32_t capacity)
+{
     MicaAABB box = {{x0, y0}, {x1, y1}};
     mica_clear_error(world);
     return found(world, mica_overlap_aabb(world, box, layers_of(low, high), out, capacity));
 }
 
 int32_t EXPORT(overlap_shape)(MicaWorld *world, const double *record, float x, float y, float angle,
-                              int32_t low, int32_t high, MicaCollider *out, int32_t capacity) {
+                              int32_t low, int32_t high, MicaCollider *out, int32_t capacity)
+{
     MicaShape shape;
     MicaError error = read_shape(record, &shape);
     if (error != MICA_ERROR_OK) {
@@ -584,10 +568,11 @@ int32_t EXPORT(overlap_shape)(MicaWorld *world, const double *record, float x, f
                                            layers_of(low, high), out, capacity));
 }
 
-// Two shape records behind one another, each followed by x, y, angle. Leaves normal x and y, then for each
-// point x, y, separation and feature. Returns the count of points, or minus an error code, the shape at fault
-// in scratch word 0.
-int32_t EXPORT(collide)(const double *records, float maxDistance) {
+// Two shape records behind one another, each followed by x, y, angle. Leaves normal x and y, then
+// for each point x, y, separation and feature. Returns the count of points, or minus an error code,
+// the shape at fault in scratch word 0.
+int32_t EXPORT(collide)(const double *records, float maxDistance)
+{
     MicaShape shapes[2];
     MicaTransform transforms[2];
     for (int32_t i = 0; i < 2; ++i) {

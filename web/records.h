@@ -1,6 +1,6 @@
-// How definitions cross from JavaScript: records of doubles, since a double holds every float and every int32
-// exactly. The layouts are the enums below; js/layout.js repeats them and tests/js/layout.test.mjs compares the
-// two. Read and written by bridge.c alone.
+// How definitions cross from JavaScript: records of doubles, since a double holds every float and
+// every int32 exactly. The layouts are the enums below; js/layout.js repeats them and
+// tests/js/layout.test.mjs compares the two. Read and written by bridge.c alone.
 #pragma once
 
 #include "../src/mica.h"
@@ -58,31 +58,28 @@ enum {
     WORLD_RECORD
 };
 
-// What a shape record describes. The first three are MicaShapeType; the others are built here, so that the
-// trigonometry is the library's own.
+// What a shape record describes. The first three are MicaShapeType; the others are built here, so
+// that the trigonometry is the library's own.
 enum { KIND_CIRCLE = 1, KIND_CAPSULE, KIND_POLYGON, KIND_BOX, KIND_UPRIGHT_CAPSULE };
 
-static inline MicaVec2 vec(double x, double y) {
-    return (MicaVec2){(float)x, (float)y};
-}
+static inline MicaVec2 vec(double x, double y) { return (MicaVec2){(float)x, (float)y}; }
 
-static inline MicaBody body_of(int32_t id) {
-    return (MicaBody){(uint32_t)id};
-}
+static inline MicaBody body_of(int32_t id) { return (MicaBody){(uint32_t)id}; }
 
-static inline MicaCollider collider_of(int32_t id) {
-    return (MicaCollider){(uint32_t)id};
-}
+static inline MicaCollider collider_of(int32_t id) { return (MicaCollider){(uint32_t)id}; }
 
-static inline uint64_t layers_of(int32_t low, int32_t high) {
+static inline uint64_t layers_of(int32_t low, int32_t high)
+{
     return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
 }
 
-static inline MicaTransform transform_of(float x, float y, float angle) {
+static inline MicaTransform transform_of(float x, float y, float angle)
+{
     return (MicaTransform){{x, y}, mica_rot(angle)};
 }
 
-static inline MicaError read_shape(const double *record, MicaShape *out) {
+static inline MicaError read_shape(const double *record, MicaShape *out)
+{
     const double *p = record + SHAPE_POINTS;
     float radius = (float)record[SHAPE_RADIUS];
     float angle = (float)record[SHAPE_ANGLE];
@@ -118,7 +115,8 @@ static inline MicaError read_shape(const double *record, MicaShape *out) {
     }
 }
 
-static inline void write_shape(const MicaShape *shape, double *record) {
+static inline void write_shape(const MicaShape *shape, double *record)
+{
     record[SHAPE_KIND] = shape->type;
     record[SHAPE_COUNT] = shape->count;
     record[SHAPE_RADIUS] = (double)shape->radius;
@@ -129,7 +127,8 @@ static inline void write_shape(const MicaShape *shape, double *record) {
     }
 }
 
-static inline MicaColliderDef read_collider(const double *record) {
+static inline MicaColliderDef read_collider(const double *record)
+{
     MicaColliderDef def = mica_collider_def();
     def.layer = (int32_t)record[COLLIDER_LAYER];
     def.group = (int32_t)record[COLLIDER_GROUP];
@@ -142,7 +141,8 @@ static inline MicaColliderDef read_collider(const double *record) {
     return def;
 }
 
-static inline void write_collider(const MicaColliderDef *def, double *record) {
+static inline void write_collider(const MicaColliderDef *def, double *record)
+{
     record[COLLIDER_LAYER] = def->layer;
     record[COLLIDER_GROUP] = def->group;
     record[COLLIDER_DENSITY] = (double)def->density;
@@ -153,7 +153,8 @@ static inline void write_collider(const MicaColliderDef *def, double *record) {
     record[COLLIDER_IS_TRIGGER] = def->isTrigger;
 }
 
-static inline MicaBodyDef read_body(const double *record) {
+static inline MicaBodyDef read_body(const double *record)
+{
     MicaBodyDef def = mica_body_def();
     def.type = (MicaBodyType)(int32_t)record[BODY_TYPE];
     def.position = vec(record[BODY_X], record[BODY_Y]);
@@ -169,4 +170,52 @@ static inline MicaBodyDef read_body(const double *record) {
     def.enabled = record[BODY_ENABLED] != 0.0;
     def.bullet = record[BODY_BULLET] != 0.0;
     return def;
+}
+
+static inline void write_body(const MicaBodyDef *def, double *record)
+{
+    record[BODY_TYPE] = def->type;
+    record[BODY_LINEAR_DAMPING] = (double)def->linearDamping;
+    record[BODY_ANGULAR_DAMPING] = (double)def->angularDamping;
+    record[BODY_GRAVITY_SCALE] = (double)def->gravityScale;
+    record[BODY_LOCKS] = def->locks;
+    record[BODY_CAN_SLEEP] = def->canSleep;
+    record[BODY_AWAKE] = def->awake;
+    record[BODY_ENABLED] = def->enabled;
+    record[BODY_BULLET] = def->bullet;
+}
+
+static inline MicaWorldDef read_world(const double *record)
+{
+    MicaWorldDef def = mica_world_def();
+    def.gravity = vec(record[WORLD_GRAVITY_X], record[WORLD_GRAVITY_Y]);
+    def.contactHertz = (float)record[WORLD_CONTACT_HERTZ];
+    def.contactDampingRatio = (float)record[WORLD_CONTACT_DAMPING_RATIO];
+    def.contactPushSpeed = (float)record[WORLD_CONTACT_PUSH_SPEED];
+    def.restitutionThreshold = (float)record[WORLD_RESTITUTION_THRESHOLD];
+    def.hitSpeed = (float)record[WORLD_HIT_SPEED];
+    def.sleepTime = (float)record[WORLD_SLEEP_TIME];
+    def.sleepEnabled = record[WORLD_SLEEP_ENABLED] != 0.0;
+    def.bodyCapacity = (int32_t)record[WORLD_BODY_CAPACITY];
+    def.colliderCapacity = (int32_t)record[WORLD_COLLIDER_CAPACITY];
+    def.contactCapacity = (int32_t)record[WORLD_CONTACT_CAPACITY];
+    def.maxBytes = (uint64_t)record[WORLD_MAX_BYTES];
+    return def;
+}
+
+static inline void write_world(const MicaWorldDef *def, double *record)
+{
+    record[WORLD_GRAVITY_X] = (double)def->gravity.x;
+    record[WORLD_GRAVITY_Y] = (double)def->gravity.y;
+    record[WORLD_CONTACT_HERTZ] = (double)def->contactHertz;
+    record[WORLD_CONTACT_DAMPING_RATIO] = (double)def->contactDampingRatio;
+    record[WORLD_CONTACT_PUSH_SPEED] = (double)def->contactPushSpeed;
+    record[WORLD_RESTITUTION_THRESHOLD] = (double)def->restitutionThreshold;
+    record[WORLD_HIT_SPEED] = (double)def->hitSpeed;
+    record[WORLD_SLEEP_TIME] = (double)def->sleepTime;
+    record[WORLD_SLEEP_ENABLED] = def->sleepEnabled;
+    record[WORLD_BODY_CAPACITY] = def->bodyCapacity;
+    record[WORLD_COLLIDER_CAPACITY] = def->colliderCapacity;
+    record[WORLD_CONTACT_CAPACITY] = def->contactCapacity;
+    record[WORLD_MAX_BYTES] = (double)def->maxBytes;
 }

@@ -55,11 +55,17 @@ if (flags.help) {
     process.exit(0);
 }
 
+/** A flag that makes no sense ends the run with one line. @param {string} message @returns {never} */
+function refuse(message) {
+    console.error(message);
+    process.exit(2);
+}
+
 /** @param {string | undefined} text @param {number} otherwise @param {string} flag */
 function number(text, otherwise, flag) {
     if (text === undefined) return otherwise;
     const value = Number(text);
-    if (!(value > 0)) throw new RangeError(`--${flag} must be a number above 0, got ${text}`);
+    if (!(value > 0)) refuse(`--${flag} must be a number above 0, got ${text}`);
     return value;
 }
 
@@ -75,7 +81,7 @@ function choose(list, known, flag) {
     if (list === undefined) return known;
     const names = list.split(',');
     for (const name of names) {
-        if (!known.includes(name)) throw new RangeError(`--${flag}: no ${name}; there are ${known.join(', ')}`);
+        if (!known.includes(name)) refuse(`--${flag}: no ${name}; there are ${known.join(', ')}`);
     }
     return names;
 }
@@ -88,7 +94,7 @@ if (!existsSync(new URL('./node_modules/planck', import.meta.url))) {
 const built = existsSync(new URL('../../build/wasm/mica.wasm', import.meta.url));
 let engines = choose(flags.engines, allEngines, 'engines');
 if (!built && engines.some((e) => e.startsWith('mica'))) {
-    if (flags.engines) throw new Error('build/wasm/mica.wasm is missing: build first (npm run build)');
+    if (flags.engines) refuse('build/wasm/mica.wasm is missing: build first (npm run build)');
     console.log(
         'build/wasm/mica.wasm is missing, so only the peers run. Build first (npm run build) to include mica2d.',
     );

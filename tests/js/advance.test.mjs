@@ -1,4 +1,5 @@
-// advance(): fixed steps out of uneven frames, poses in between, pause, slow motion, and a page that was hidden.
+// advance(): fixed steps out of uneven frames, poses in between, pause, slow motion, and a page
+// that was hidden.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
@@ -6,7 +7,10 @@ import { near } from './helpers.mjs';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 
-/** A body that flies at 6 m/s, 0.1 m a step. @param {import('../../js/index.js').WorldOptions} [options] */
+/**
+ * A body that flies at 6 m/s, 0.1 m a step. @param {import('../../js/index.js').WorldOptions}
+ * [options]
+ */
 function flying(options) {
     const world = new World({ gravity: [0, 0], ...options });
     const body = world.createBody({ velocity: [6, 0], angularVelocity: 3, collider: circle });
@@ -98,7 +102,10 @@ test('a frame after a long pause makes maxSteps steps and drops the rest', () =>
 });
 
 test('fixedStep and substeps are used', () => {
-    const [fine, byHand] = [flying({ fixedStep: 1 / 120, substeps: 2, gravity: [0, -10] }), flying({ gravity: [0, -10] })];
+    const [fine, byHand] = [
+        flying({ fixedStep: 1 / 120, substeps: 2, gravity: [0, -10] }),
+        flying({ gravity: [0, -10] }),
+    ];
     assert.equal(fine.world.fixedStep, 1 / 120);
     assert.equal(fine.world.advance(5 / 120), 5);
     for (let i = 0; i < 5; ++i) byHand.world.step(1 / 120, 2);

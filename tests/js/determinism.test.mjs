@@ -1,5 +1,5 @@
-// The same input gives the same bits: twice in one process, with the SIMD and the scalar build, whatever else the
-// process did before, and whether bodies are made one by one or in bulk.
+// The same input gives the same bits: twice in one process, with the SIMD and the scalar build,
+// whatever else the process did before, and whether bodies are made one by one or in bulk.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -11,13 +11,23 @@ import { scalarFile, simdFile } from './helpers.mjs';
  * @param {typeof World} WorldClass
  */
 function busyScene(WorldClass) {
-    const world = new WorldClass({ layers: { a: ['a', 'default'], b: { a: 'trigger', default: 'solid', b: 'solid' } } });
-    world.createBody({ type: 'static', colliders: [
-        { shape: 'box', width: 30, height: 1, center: [0, -0.5] },
-        { shape: 'box', width: 8, height: 0.5, center: [-9, 2], angle: -0.4, radius: 0.1 },
-        { shape: 'capsule', a: [6, 1], b: [11, 3], radius: 0.3 },
-    ] });
-    world.createBody({ type: 'kinematic', position: [0, 1], angularVelocity: 2, collider: { shape: 'box', width: 5, height: 0.3 } });
+    const world = new WorldClass({
+        layers: { a: ['a', 'default'], b: { a: 'trigger', default: 'solid', b: 'solid' } },
+    });
+    world.createBody({
+        type: 'static',
+        colliders: [
+            { shape: 'box', width: 30, height: 1, center: [0, -0.5] },
+            { shape: 'box', width: 8, height: 0.5, center: [-9, 2], angle: -0.4, radius: 0.1 },
+            { shape: 'capsule', a: [6, 1], b: [11, 3], radius: 0.3 },
+        ],
+    });
+    world.createBody({
+        type: 'kinematic',
+        position: [0, 1],
+        angularVelocity: 2,
+        collider: { shape: 'box', width: 5, height: 0.3 },
+    });
     const shapes = /** @type {const} */ ([
         { shape: 'circle', radius: 0.4 },
         { shape: 'box', width: 0.8, height: 0.6 },
@@ -30,7 +40,12 @@ function busyScene(WorldClass) {
             angle: 0.7 * i,
             velocity: [(i % 3) - 1, 0],
             angularVelocity: (i % 7) - 3,
-            collider: { ...shapes[i % 4], layer: i % 3 ? 'a' : 'b', restitution: (i % 4) * 0.2, rollingResistance: 0.05 },
+            collider: {
+                ...shapes[i % 4],
+                layer: i % 3 ? 'a' : 'b',
+                restitution: (i % 4) * 0.2,
+                rollingResistance: 0.05,
+            },
         });
     }
     return world;
@@ -41,7 +56,7 @@ function hashes(WorldClass) {
     const world = busyScene(WorldClass);
     const list = [world.hash()];
     for (let i = 0; i < 600; ++i) {
-        if (i % 50 === 49) world.bodyAt(10 + i / 50 | 0)?.applyImpulse(1, 5);
+        if (i % 50 === 49) world.bodyAt((10 + i / 50) | 0)?.applyImpulse(1, 5);
         world.step();
         if (i % 100 === 99) list.push(world.hash());
     }
@@ -49,7 +64,10 @@ function hashes(WorldClass) {
     return list;
 }
 
-/** The same in a thread of its own, with a build of our choice. @param {URL} file @returns {Promise<string[]>} */
+/**
+ * The same in a thread of its own, with a build of our choice. @param {URL} file @returns
+ * {Promise<string[]>}
+ */
 function hashesOf(file) {
     const text = `
         import { parentPort, workerData } from 'node:worker_threads';
@@ -59,8 +77,11 @@ function hashesOf(file) {
         ${hashes}
         parentPort.postMessage(hashes(World));`;
     return new Promise((resolve, reject) => {
-        new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`), { workerData: file.href })
-            .once('message', resolve).once('error', reject);
+        new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`), {
+            workerData: file.href,
+        })
+            .once('message', resolve)
+            .once('error', reject);
     });
 }
 
@@ -82,7 +103,7 @@ test('worlds do not disturb one another', () => {
     const noise = busyScene(World);
     const world = busyScene(World);
     for (let i = 0; i < 100; ++i) {
-        if (i % 50 === 49) world.bodyAt(10 + i / 50 | 0)?.applyImpulse(1, 5);
+        if (i % 50 === 49) world.bodyAt((10 + i / 50) | 0)?.applyImpulse(1, 5);
         noise.step(1 / 50, 3);
         world.step();
         noise.createBody({ position: [i, 30], collider: { shape: 'circle', radius: 0.5 } });

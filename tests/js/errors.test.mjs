@@ -2,8 +2,11 @@
 // leaves the world as it was and usable.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Body, Collider, MicaError, World, collide } from '../../js/index.js';
+import { MicaError, World, collide } from '../../js/index.js';
 import { refuses, run } from './helpers.mjs';
+
+/** @typedef {import('../../js/index.js').Body} Body */
+/** @typedef {import('../../js/index.js').Collider} Collider */
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 1 });
 const box = /** @type {const} */ ({ shape: 'box', width: 1, height: 1 });
@@ -282,131 +285,6 @@ test('collide refuses shapes that are none, and names which', () => {
     refuses(() => collide(any(null), {}, circle, {}), TypeError, 'shapeA', 'null');
     refuses(() => collide(circle, { angle: NaN }, circle, {}), RangeError, 'poseA.angle', 'NaN');
     refuses(() => collide(circle, {}, circle, {}, -1), RangeError, 'maxDistance', '-1');
-});
-
-/** Every public member of a class, by what kind of access it is. @param {Function} type */
-function members(type) {
-    return Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).filter(([name]) => name !== 'constructor');
-}
-
-/** Arguments that are good wherever they are used. @type {Record<string, unknown[]>} */
-const goodArguments = {
-    createCollider: [circle], setTransform: [0, 0, 0], setVelocity: [1, 1], setAngularVelocity: [1],
-    applyForce: [1, 1], applyTorque: [1], applyImpulse: [1, 1], applyAngularImpulse: [1], setType: ['static'],
-    setEnabled: [true], setCanSleep: [true], setBullet: [true], setLocks: [{ x: true }], setDamping: [1, 1],
-    setGravityScale: [1], setMass: [{ mass: 1 }], setShape: [circle], contains: [0, 0], bodyAt: [0],
-    destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
-    overlapBox: [0, 0, 1, 1], overlapShape: [circle], on: ['woke', () => {}], index: ['default'], add: ['new'],
-    set: ['default', 'default', 'solid'], named: ['default', 'default'], response: ['default', 'default'],
-};
-
-/**
- * Uses every member of a dead object: each must throw the code, but for those that may be read.
- * @param {any} object
- * @param {string} name
- * @param {string} code
- * @param {string[]} readable
- */
-function useAll(object, name, code, readable) {
-    for (const [member, { get, set, value }] of members(object.constructor)) {
-        if (readable.includes(member)) continue;
-        const said = new RegExp(`^${name}\\.${member}: the `);
-        if (get) refuses(() => object[member], code, said);
-        if (set) refuses(() => { object[member] = 1; }, code, said);
-        if (value) refuses(() => object[member](...(goodArguments[member] ?? [])), code, said);
-    }
-}
-
-test('every member of a destroyed body throws STALE_BODY', () => {
-    const world = new World();
-    const keep = world.createBody({ collider: circle });
-    const body = world.createBody({ collider: circle, userData: 'mine' });
-    const [collider] = body.colliders;
-    body.destroy();
-    const { index } = body;
-    world.createBody({ collider: circle });
-    const before = state(world);
-    useAll(body, 'Body', 'STALE_BODY', ['world', 'alive']);
-    useAll(collider, 'Collider', 'STALE_COLLIDER', ['alive']);
-    assert.deepEqual(state(world), before);
-    assert.deepEqual([body.alive, body.index, body.userData, body.world], [false, index, 'mine', world]);
-    assert.deepEqual([collider.alive, collider.body], [false, body]);
-    assert.equal(keep.alive, true);
-    world.destroy();
-});
-
-test('a destroyed collider throws STALE_COLLIDER, its body lives on', () => {
-    const world = new World();
-    const body = world.createBody({ colliders: [circle, box] });
-    const [first, second] = body.colliders;
-    const mass = body.mass;
-    first.destroy();
-    useAll(first, 'Collider', 'STALE_COLLIDER', ['alive']);
-    assert.deepEqual(body.colliders, [second]);
-    assert.ok(body.mass < mass);
-    world.destroy();
-});
-
-test('every member of a destroyed world, and of what was in it, throws WORLD_DESTROYED', () => {
-    const world = new World();
-    const body = world.createBody({ collider: circle });
-    const [collider] = body.colliders;
-    const { layers, events } = world;
-    world.step();
-    world.destroy();
-    world.destroy();
-    assert.deepEqual([world.destroyed, body.alive, collider.alive], [true, false, false]);
-    useAll(world, 'World', 'WORLD_DESTROYED', ['destroyed', 'destroy', 'time', 'stepCount', 'fixedStep', 'profiling',
-        'paused', 'timeScale', 'sleep', 'restitutionThreshold', 'hitSpeed']);
-    for (const key of /** @type {const} */ (['paused', 'timeScale', 'sleep', 'restitutionThreshold', 'hitSpeed', 'profiling'])) {
-        refuses(() => { world[key] = any(1); }, 'WORLD_DESTROYED', `World.${key}`);
-    }
-    useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive']);
-    useAll(collider, 'Collider', 'WORLD_DESTROYED', ['alive']);
-    useAll(layers, 'Layers', 'WORLD_DESTROYED', ['names', 'index']);
-    assert.equal(events.moved.length, 0);
-});
-
-test('a body of another world, or a stale one, is refused as an argument', () => {
-    const [world, other] = [new World(), new World()];
-    const body = world.createBody({ collider: circle });
-    const stranger = other.createBody({ collider: circle });
-    refuses(() => world.overlapPoint(0, 0, { ignore: stranger }), 'FOREIGN_OBJECT', 'World.overlapPoint: ignore');
-    assert.deepEqual(world.overlapPoint(0, 0, { ignore: body }), []);
-    assert.equal(world.overlapPoint(0, 0).length, 1);
-    body.destroy();
-    refuses(() => world.overlapPoint(0, 0, { ignore: body }), 'STALE_BODY');
-    world.destroy();
-    other.destroy();
-});
-
-test('methods called on something else, and made-up objects, are TypeErrors', () => {
-    const world = new World();
-    const body = world.createBody({ collider: circle });
-    for (const impostor of [{}, Object.create(body), Object.create(Body.prototype), null, world]) {
-        for (const [member, { get, value }] of members(Body)) {
-            const call = get ?? value;
-            assert.throws(() => call.apply(impostor, goodArguments[member] ?? []), TypeError, member);
-        }
-    }
-    const Constructors = /** @type {any} */ ([Body, Collider]);
-    for (const Constructor of Constructors) assert.throws(() => new Constructor(), TypeError);
-    world.destroy();
-});
-
-test('a slot used again does not revive the old object', () => {
-    const world = new World();
-    const objects = [];
-    for (let i = 0; i < 3000; ++i) {
-        const body = world.createBody({ collider: circle, position: [i, 0] });
-        objects.push(body);
-        body.destroy();
-    }
-    const live = world.createBody({ collider: circle });
-    assert.ok(objects.some(({ index }) => index === live.index), 'the slot is one used before');
-    for (const body of objects) refuses(() => body.setVelocity(1, 1), 'STALE_BODY');
-    assert.equal(world.counters.bodies, 1);
-    world.destroy();
 });
 
 test('NaN written through a view is refused at the step, with the slot', () => {

@@ -1,5 +1,6 @@
-// Events as lists and as listeners: what they say, that loops may be nested and broken off, that they survive the
-// destruction of what they name, and that advance() hands on those of all its steps.
+// Events as lists and as listeners: what they say, that loops may be nested and broken off, that
+// they survive the destruction of what they name, and that advance() hands on those of all its
+// steps.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
@@ -10,7 +11,11 @@ const ball = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 test('a ball that drops on a floor begins, hits and ends, with the right numbers', () => {
     const { world, floor } = worldWithFloor();
     const body = world.createBody({ position: [3, 2], collider: { ...ball, restitution: 0.8 } });
-    const seen = /** @type {Record<string, any[]>} */ ({ contactBegin: [], contactEnd: [], contactHit: [] });
+    const seen = /** @type {Record<string, any[]>} */ ({
+        contactBegin: [],
+        contactEnd: [],
+        contactHit: [],
+    });
     for (let i = 0; i < 60; ++i) {
         world.step();
         for (const kind of /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit'])) {
@@ -51,7 +56,9 @@ test('events are those of the last step only', () => {
 /** Many balls that all touch the floor in the first step. @param {number} count */
 function manyContacts(count) {
     const { world } = worldWithFloor();
-    const positions = new Float32Array(2 * count).map((_, i) => (i % 2 ? 0.09 : (i / 2 - count / 2) * 0.25));
+    const positions = new Float32Array(2 * count).map((_, i) =>
+        i % 2 ? 0.09 : (i / 2 - count / 2) * 0.25,
+    );
     const slots = world.createBodies(count, { positions, shape: { shape: 'circle', radius: 0.1 } });
     return { world, slots };
 }
@@ -61,8 +68,13 @@ test('many events: for … of, at(), nested loops, break, spread', () => {
     world.step();
     const list = world.events.contactBegin;
     assert.equal(list.length, 150);
-    const bodies = copies(list).map(({ bodyA, bodyB }) => (bodyA.type === 'static' ? bodyB : bodyA).index);
-    assert.deepEqual(bodies.toSorted((a, b) => a - b), Array.from(slots));
+    const bodies = copies(list).map(
+        ({ bodyA, bodyB }) => (bodyA.type === 'static' ? bodyB : bodyA).index,
+    );
+    assert.deepEqual(
+        bodies.toSorted((a, b) => a - b),
+        Array.from(slots),
+    );
     let pairs = 0;
     let outerX = 0;
     for (const outer of list) {
@@ -71,7 +83,11 @@ test('many events: for … of, at(), nested loops, break, spread', () => {
         if (pairs < 0) break;
     }
     assert.equal(pairs, (150 * 149) / 2);
-    near(outerX, copies(list).reduce((sum, { x }) => sum + x, 0), 1e-3);
+    near(
+        outerX,
+        copies(list).reduce((sum, { x }) => sum + x, 0),
+        1e-3,
+    );
     let count = 0;
     for (const event of list) {
         assert.ok(event.colliderA.alive);
@@ -90,11 +106,20 @@ test('many events: for … of, at(), nested loops, break, spread', () => {
 
 test('moved, asleep and woke are slots', () => {
     const { world, floor } = worldWithFloor();
-    const body = world.createBody({ position: [0, 0.5], collider: { shape: 'box', width: 1, height: 1 } });
-    const far = world.createBody({ position: [10, 0.5], collider: { shape: 'box', width: 1, height: 1 } });
+    const body = world.createBody({
+        position: [0, 0.5],
+        collider: { shape: 'box', width: 1, height: 1 },
+    });
+    const far = world.createBody({
+        position: [10, 0.5],
+        collider: { shape: 'box', width: 1, height: 1 },
+    });
     world.step();
     assert.deepEqual([...world.events.moved], [body.index, far.index]);
-    assert.deepEqual(Array.from(world.events.moved.array.subarray(0, world.events.moved.length)), [body.index, far.index]);
+    assert.deepEqual(Array.from(world.events.moved.array.subarray(0, world.events.moved.length)), [
+        body.index,
+        far.index,
+    ]);
     assert.equal(world.events.moved.at(1), far.index);
     assert.equal(world.events.moved.at(2), undefined);
     assert.equal([...world.events.moved].includes(floor.index), false);
@@ -133,7 +158,10 @@ test('listeners: called after the step with the events, until taken off', () => 
     offWoke();
     off();
     run(world, 5);
-    assert.deepEqual(log.filter((line) => line.startsWith('woke')), ['woke true']);
+    assert.deepEqual(
+        log.filter((line) => line.startsWith('woke')),
+        ['woke true'],
+    );
     assert.ok(log.includes('asleep true'));
     const begins = log.filter((line) => line.startsWith('begin')).length;
     body.applyImpulse(0, 20);
@@ -149,7 +177,7 @@ test('a listener may create, destroy and re-layer, but not step', () => {
         ++calls;
         const body = e.bodyA.type === 'static' ? e.bodyB : e.bodyA;
         if (body.alive) body.destroy();
-        world.createBody({ position: [0, 50], collider: ball });
+        world.createBody({ position: [3 * calls, 50], collider: ball });
         world.layers.add(`layer ${calls}`);
         refuses(() => world.step(), 'LOCKED', 'World.step');
         refuses(() => world.advance(1), 'LOCKED', 'World.advance');
@@ -214,7 +242,10 @@ test('bodies made in bulk get objects when events name them, also when already d
     const ends = copies(world.events.contactEnd);
     assert.equal(ends.length, 20);
     const named = ends.map(({ bodyA, bodyB }) => (bodyA.alive ? bodyB : bodyA));
-    assert.deepEqual(named.map(({ index }) => index).toSorted((a, b) => a - b), Array.from(slots));
+    assert.deepEqual(
+        named.map(({ index }) => index).toSorted((a, b) => a - b),
+        Array.from(slots),
+    );
     assert.ok(named.every(({ alive }) => !alive));
     assert.equal(new Set(named).size, 20);
     world.destroy();
@@ -222,17 +253,31 @@ test('bodies made in bulk get objects when events name them, also when already d
 
 test('advance() hands on the events of all its steps, in order, and none when it makes none', () => {
     const makeWorld = () => {
-        const { world } = worldWithFloor({ maxSteps: 1000, layers: { box: { box: 'solid', default: 'solid' } } });
+        const { world } = worldWithFloor({
+            maxSteps: 1000,
+            layers: { box: { box: 'solid', default: 'solid' } },
+        });
         for (let i = 0; i < 6; ++i) {
-            world.createBody({ position: [4 * i - 10, 0.5 + 0.7 * i], collider: { ...ball, restitution: 0.6, layer: 'box' } });
+            world.createBody({
+                position: [4 * i - 10, 0.5 + 0.7 * i],
+                collider: { ...ball, restitution: 0.6, layer: 'box' },
+            });
         }
         return world;
     };
     const [once, many] = [makeWorld(), makeWorld()];
     const kinds = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
     /** @param {World} world */
-    const flat = (world) => kinds.map((kind) =>
-        copies(world.events[kind]).map(({ bodyA, bodyB, x, speed, impulse }) => [bodyA.index, bodyB.index, x, speed, impulse]));
+    const flat = (world) =>
+        kinds.map((kind) =>
+            copies(world.events[kind]).map(({ bodyA, bodyB, x, speed, impulse }) => [
+                bodyA.index,
+                bodyB.index,
+                x,
+                speed,
+                impulse,
+            ]),
+        );
     const expected = kinds.map(() => /** @type {any[]} */ ([]));
     const moved = new Set();
     for (let i = 0; i < 300; ++i) {

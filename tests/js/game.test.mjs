@@ -1,5 +1,5 @@
-// The player, ghost and wall scenario, as the README tells it: the player meets ghosts and walls, a ghost meets only
-// the player, and the game learns once when a ghost catches the player.
+// The player, ghost and wall scenario, as the README tells it: the player meets ghosts and walls, a
+// ghost meets only the player, and the game learns once when a ghost catches the player.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
@@ -33,8 +33,9 @@ test('the wall stops the player', () => {
     for (let i = 0; i < 120; ++i) {
         player.setVelocity(4, 0);
         world.step();
-        touched += copies(world.events.contactBegin).filter(({ bodyA, bodyB }) =>
-            [bodyA, bodyB].includes(player) && [bodyA, bodyB].includes(wall)).length;
+        touched += copies(world.events.contactBegin).filter(
+            ({ bodyA, bodyB }) => [bodyA, bodyB].includes(player) && [bodyA, bodyB].includes(wall),
+        ).length;
     }
     near(player.x, -0.5 - 0.3, 0.03, 'the player stands at the wall');
     assert.equal(touched, 1, 'and began to touch it once');

@@ -1,4 +1,5 @@
-// What the tests of js/ share: loading, ready-made things, and an assertion for errors that name what is wrong.
+// What the tests of js/ share: loading, ready-made things, and an assertion for errors that name
+// what is wrong.
 import assert from 'node:assert/strict';
 import { World, init } from '../../js/index.js';
 
@@ -51,7 +52,8 @@ export function refuses(call, kind, ...parts) {
             assert.equal(error.constructor, kind, String(error));
         }
         for (const part of parts) {
-            if (typeof part === 'string') assert.ok(error.message.includes(part), `${error.message} lacks ${part}`);
+            if (typeof part === 'string')
+                assert.ok(error.message.includes(part), `${error.message} lacks ${part}`);
             else assert.match(error.message, part);
         }
         return true;

@@ -1,5 +1,5 @@
-// The record layouts exist twice, in web/*.[ch] and in js/layout.js: here they are compared, and so are the version
-// numbers and the flags that js/ repeats from mica.h.
+// The record layouts exist twice, in web/*.[ch] and in js/layout.js: here they are compared, and so
+// are the version numbers and the flags that js/ repeats from mica.h.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -12,12 +12,18 @@ const header = read('src/mica.h');
 const records = read('web/records.h');
 const bridge = read('web/bridge.c');
 
-/** The constants of every enum in a C text. @param {string} text @param {Record<string, number>} known */
+/**
+ * The constants of every enum in a C text. @param {string} text @param {Record<string, number>}
+ * known
+ */
 function enums(text, known = {}) {
     const found = { ...known };
     for (const [, body] of text.replace(/\/\/.*/g, '').matchAll(/enum\s*\w*\s*\{([^}#]*)\}/g)) {
         let next = 0;
-        for (const entry of body.split(',').map((part) => part.trim()).filter(Boolean)) {
+        for (const entry of body
+            .split(',')
+            .map((part) => part.trim())
+            .filter(Boolean)) {
             const [name, expression] = entry.split('=').map((part) => part.trim());
             if (expression !== undefined) {
                 const names = expression.replace(/[A-Z][A-Z_0-9]+/g, (word) => String(found[word]));
@@ -29,10 +35,18 @@ function enums(text, known = {}) {
     return found;
 }
 
-const c = enums(bridge, enums(records, { ...enums(header), MICA_MAX_POLYGON_POINTS: layout.MAX_POINTS }));
+const c = enums(
+    bridge,
+    enums(records, { ...enums(header), MICA_MAX_POLYGON_POINTS: layout.MAX_POINTS }),
+);
 
 test('the records of js/layout.js are those of web/records.h', () => {
-    const groups = { BODY: layout.BODY, SHAPE: layout.SHAPE, COLLIDER: layout.COLLIDER, WORLD: layout.WORLD };
+    const groups = {
+        BODY: layout.BODY,
+        SHAPE: layout.SHAPE,
+        COLLIDER: layout.COLLIDER,
+        WORLD: layout.WORLD,
+    };
     for (const [prefix, fields] of Object.entries(groups)) {
         for (const [name, value] of Object.entries(fields)) {
             if (`${prefix}_${name}` === 'SHAPE_RECORD') continue;
@@ -40,7 +54,8 @@ test('the records of js/layout.js are those of web/records.h', () => {
         }
     }
     assert.equal(layout.SHAPE.RECORD, layout.COLLIDER.LAYER);
-    for (const [name, value] of Object.entries(layout.KIND)) assert.equal(value, c[`KIND_${name}`], name);
+    for (const [name, value] of Object.entries(layout.KIND))
+        assert.equal(value, c[`KIND_${name}`], name);
 });
 
 test('scratch offsets and the interface number agree', () => {
@@ -52,7 +67,8 @@ test('scratch offsets and the interface number agree', () => {
 });
 
 test('FLAGS, the polygon limit and the slot bits are those of mica.h', () => {
-    for (const [name, value] of Object.entries(FLAGS)) assert.equal(value, c[`MICA_FLAG_${name}`], name);
+    for (const [name, value] of Object.entries(FLAGS))
+        assert.equal(value, c[`MICA_FLAG_${name}`], name);
     assert.equal(Number(/MICA_MAX_POLYGON_POINTS (\d+)/.exec(header)?.[1]), layout.MAX_POINTS);
     const bits = Number(/MICA_SLOT_BITS (\d+)/.exec(header)?.[1]);
     assert.equal(layout.slotOf(2 ** bits - 1), 2 ** bits - 2);
@@ -60,17 +76,27 @@ test('FLAGS, the polygon limit and the slot bits are those of mica.h', () => {
 });
 
 test('counters and profile fields are read in the order of mica.h', () => {
-    const world = read('js/world.js');
-    for (const [list, struct] of [['COUNTERS', 'MicaCounters'], ['PROFILE', 'MicaProfile']]) {
+    const measures = read('js/measures.js');
+    for (const [list, struct] of [
+        ['COUNTERS', 'MicaCounters'],
+        ['PROFILE', 'MicaProfile'],
+    ]) {
         const body = new RegExp(`typedef struct ${struct} \\{([^}]*)\\}`).exec(header)?.[1] ?? '';
-        const fields = body.replace(/\/\/.*/g, '').replace(/int32_t|float/g, '').match(/\w+/g);
-        const names = new RegExp(`const ${list} = [^[]*\\[([^\\]]*)\\]`).exec(world)?.[1].match(/\w+/g);
+        const fields = body
+            .replace(/\/\/.*/g, '')
+            .replace(/int32_t|float/g, '')
+            .match(/\w+/g);
+        const names = new RegExp(`const ${list} = [^[]*\\[([^\\]]*)\\]`)
+            .exec(measures)?.[1]
+            .match(/\w+/g);
         assert.deepEqual(names, fields, list);
     }
 });
 
 test('the version is one number everywhere', () => {
     assert.equal(version, JSON.parse(read('package.json')).version);
-    const parts = ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`VERSION_${part} (\\d+)`).exec(header)?.[1]);
+    const parts = ['MAJOR', 'MINOR', 'PATCH'].map(
+        (part) => new RegExp(`VERSION_${part} (\\d+)`).exec(header)?.[1],
+    );
     assert.equal(version, parts.join('.'));
 });

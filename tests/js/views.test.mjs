@@ -1,5 +1,5 @@
-// The views: the same numbers as the getters, written through where that is allowed, right again after the memory has
-// grown, and quick to read.
+// The views: the same numbers as the getters, written through where that is allowed, right again
+// after the memory has grown, and quick to read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FLAGS, World } from '../../js/index.js';
@@ -9,30 +9,41 @@ const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 
 /** @param {World} world @param {number} count */
 function scatter(world, count) {
-    const positions = new Float32Array(2 * count).map((_, i) => (i % 2 ? Math.floor(i / 200) * 2 : (i % 200)));
+    const positions = new Float32Array(2 * count).map((_, i) =>
+        i % 2 ? Math.floor(i / 200) * 2 : i % 200,
+    );
     return world.createBodies(count, { positions, shape: circle });
 }
 
 test('views and getters show the same', () => {
     const world = new World();
-    const bodies = [0, 1, 2].map((i) => world.createBody({
-        type: /** @type {const} */ (['static', 'kinematic', 'dynamic'])[i],
-        position: [3 * i, -i],
-        angle: 0.5 * i,
-        velocity: i ? [i, 2 * i] : [0, 0],
-        angularVelocity: i,
-        collider: circle,
-        lockRotation: i === 1,
-        bullet: i === 2,
-    }));
+    const bodies = [0, 1, 2].map((i) =>
+        world.createBody({
+            type: /** @type {const} */ (['static', 'kinematic', 'dynamic'])[i],
+            position: [3 * i, 1 - i],
+            angle: 0.5 * i,
+            velocity: i ? [i, 2 * i] : [0, 0],
+            angularVelocity: i,
+            collider: circle,
+            lockRotation: i === 1,
+            bullet: i === 2,
+        }),
+    );
     run(world, 0.1);
     assert.equal(world.slots, 3);
     const { transforms, velocities, flags, poses, forces } = world;
     assert.ok(transforms instanceof Float32Array && flags instanceof Uint32Array);
     for (const body of bodies) {
         const i = 4 * body.index;
-        assert.deepEqual([body.x, body.y, body.cos, body.sin], Array.from(transforms.subarray(i, i + 4)));
-        assert.deepEqual([body.x, body.y, body.cos, body.sin], Array.from(poses.subarray(i, i + 4)), 'poses after step()');
+        assert.deepEqual(
+            [body.x, body.y, body.cos, body.sin],
+            Array.from(transforms.subarray(i, i + 4)),
+        );
+        assert.deepEqual(
+            [body.x, body.y, body.cos, body.sin],
+            Array.from(poses.subarray(i, i + 4)),
+            'poses after step()',
+        );
         assert.deepEqual([body.vx, body.vy, body.omega], Array.from(velocities.subarray(i, i + 3)));
         assert.deepEqual([0, 0, 0], Array.from(forces.subarray(i, i + 3)));
         near(Math.atan2(body.sin, body.cos), body.angle, 1e-6);
@@ -52,7 +63,9 @@ test('views and getters show the same', () => {
 
 test('a body keeps its slot for life', () => {
     const world = new World();
-    const bodies = Array.from({ length: 50 }, (_, i) => world.createBody({ position: [2 * i, 0], collider: circle }));
+    const bodies = Array.from({ length: 50 }, (_, i) =>
+        world.createBody({ position: [2 * i, 0], collider: circle }),
+    );
     for (let i = 0; i < 50; i += 3) bodies[i].destroy();
     for (let i = 0; i < 30; ++i) world.createBody({ position: [2 * i, 50], collider: circle });
     run(world, 0.5);
@@ -138,9 +151,13 @@ test('an array that moves without the memory growing is noticed', () => {
 
 test('a step that makes the memory grow leaves views and events right', () => {
     const world = new World({ gravity: [0, 0] });
-    // Hundreds of bodies in one place: every pair touches, so contacts outgrow everything else in one step.
+    // Hundreds of bodies in one place: every pair touches, so contacts outgrow everything else in
+    // one step.
     const count = 700;
-    world.createBodies(count, { positions: new Float32Array(2 * count).map((_, i) => (i % 7) * 0.01), shape: circle });
+    world.createBodies(count, {
+        positions: new Float32Array(2 * count).map((_, i) => (i % 7) * 0.01),
+        shape: circle,
+    });
     const { transforms } = world;
     const before = world.bytes;
     world.step();
@@ -159,7 +176,8 @@ test('reading 5,000 poses through the view takes under 0.1 ms', () => {
     let sum = 0;
     const read = () => {
         const { poses, slots } = world;
-        for (let i = 0, end = 4 * slots; i < end; i += 4) sum += poses[i] + poses[i + 1] + poses[i + 2] + poses[i + 3];
+        for (let i = 0, end = 4 * slots; i < end; i += 4)
+            sum += poses[i] + poses[i + 1] + poses[i + 2] + poses[i + 3];
     };
     for (let i = 0; i < 300; ++i) read();
     const times = Array.from({ length: 201 }, () => {

@@ -1,4 +1,5 @@
-// Loading: every kind of source, what each failure says, and the exact lists of what the .wasm imports and exports.
+// Loading: every kind of source, what each failure says, and the exact lists of what the .wasm
+// imports and exports.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +12,8 @@ import { scalarFile, simdFile } from './helpers.mjs';
 const indexUrl = new URL('../../js/index.js', import.meta.url).href;
 
 /**
- * Runs a module's text in a thread of its own, where nothing is loaded yet, and gives what it posts.
+ * Runs a module's text in a thread of its own, where nothing is loaded yet, and gives what it
+ * posts.
  * @param {string} body
  * @param {unknown} [workerData]
  * @returns {Promise<any>}
@@ -27,7 +29,9 @@ function fresh(body, workerData) {
         };
         ${body}`;
     return new Promise((resolve, reject) => {
-        const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`), { workerData });
+        const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`), {
+            workerData,
+        });
         worker.once('message', resolve).once('error', reject);
     });
 }
@@ -40,27 +44,46 @@ const prove = `
     report(body.y < 10 && mica.ready());`;
 
 test('the imports and exports are these and no others', () => {
-    const expected = `abi alloc bodies_create body_apply_angular_impulse body_apply_force body_apply_force_at
+    const expected =
+        `abi alloc bodies_create body_apply_angular_impulse body_apply_force body_apply_force_at
         body_apply_impulse body_apply_impulse_at body_apply_torque body_at body_colliders body_create body_destroy
-        body_mass body_reset_mass body_set_angular_velocity body_set_awake body_set_bullet body_set_can_sleep
-        body_set_damping body_set_enabled body_set_gravity_scale body_set_locks body_set_mass body_set_position
-        body_set_transform body_set_type body_set_velocity collide collider_aabb collider_body collider_contains
+        body_mass body_reset_mass body_set body_set_damping body_set_mass body_set_position
+        body_set_transform body_set_velocity collide collider_aabb collider_body collider_contains
         collider_create collider_destroy collider_get collider_layer collider_set collider_set_shape contact_points
         error_name error_text layer_named layer_response layer_set memory overlap_box overlap_point overlap_shape
         release scratch_address world_bytes world_counters world_create world_destroy world_hash
-        world_interpolate world_profile world_set_gravity world_set_hit_speed world_set_profiling
-        world_set_restitution_threshold world_set_sleep world_step world_views write_defaults`.split(/\s+/);
+        world_interpolate world_profile world_set world_set_gravity world_set_profiling
+        world_step world_views write_defaults`.split(
+            /\s+/,
+        );
     // Emscripten's own, which it exports unasked; they hold no library code.
-    const runtime = ['__indirect_function_table', '_initialize', '__errno_location', 'stackSave', 'stackRestore',
-        'stackAlloc', 'emscripten_stack_init', 'emscripten_stack_get_free', 'emscripten_stack_get_base',
-        'emscripten_stack_get_end', '_emscripten_stack_restore', '_emscripten_stack_alloc',
-        'emscripten_stack_get_current'];
+    const runtime = [
+        '__indirect_function_table',
+        '_initialize',
+        '__errno_location',
+        'stackSave',
+        'stackRestore',
+        'stackAlloc',
+        'emscripten_stack_init',
+        'emscripten_stack_get_free',
+        'emscripten_stack_get_base',
+        'emscripten_stack_get_end',
+        '_emscripten_stack_restore',
+        '_emscripten_stack_alloc',
+        'emscripten_stack_get_current',
+    ];
     for (const file of [simdFile, scalarFile]) {
         const module = new WebAssembly.Module(readFileSync(file));
         const names = WebAssembly.Module.exports(module).map(({ name }) => name);
-        assert.deepEqual(names.filter((name) => !runtime.includes(name)).sort(), expected, file.pathname);
         assert.deepEqual(
-            WebAssembly.Module.imports(module).map(({ module: from, name, kind }) => `${from}.${name} ${kind}`),
+            names.filter((name) => !runtime.includes(name)).sort(),
+            expected,
+            file.pathname,
+        );
+        assert.deepEqual(
+            WebAssembly.Module.imports(module).map(
+                ({ module: from, name, kind }) => `${from}.${name} ${kind}`,
+            ),
             ['env.mica_clock function'],
             file.pathname,
         );
@@ -69,14 +92,22 @@ test('the imports and exports are these and no others', () => {
 
 test('js/ calls every export there is, and no other', () => {
     const folder = new URL('../../js/', import.meta.url);
-    const text = readdirSync(folder).filter((name) => name.endsWith('.js'))
-        .map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+    const text = readdirSync(folder)
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+        .join('\n');
     const called = new Set([...text.matchAll(/calls\.([a-z_]+)\(/g)].map(([, name]) => name));
     const module = new WebAssembly.Module(readFileSync(simdFile));
     const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
-    assert.deepEqual([...called].filter((name) => !names.has(name)), []);
+    assert.deepEqual(
+        [...called].filter((name) => !names.has(name)),
+        [],
+    );
     const runtime = /^(memory|__|_initialize|_?emscripten|stack)/;
-    assert.deepEqual([...names].filter((name) => !called.has(name) && !runtime.test(name)), []);
+    assert.deepEqual(
+        [...names].filter((name) => !called.has(name) && !runtime.test(name)),
+        [],
+    );
 });
 
 test('there are two builds, and this platform takes the one with SIMD', () => {
@@ -126,7 +157,11 @@ test('initSync loads from nothing, bytes and module', async () => {
         ['{ wasm: workerData }', bytes],
         ['{ wasm: workerData }', new WebAssembly.Module(bytes)],
     ]) {
-        assert.equal(await fresh(`mica.initSync(${options}); ${prove}`, data), true, String(options));
+        assert.equal(
+            await fresh(`mica.initSync(${options}); ${prove}`, data),
+            true,
+            String(options),
+        );
     }
 });
 
@@ -137,10 +172,13 @@ test('initSync loads from nothing, bytes and module', async () => {
 async function served(use) {
     const bytes = readFileSync(simdFile);
     const server = createServer(({ url }, response) => {
-        if (url === '/right.wasm') response.writeHead(200, { 'content-type': 'application/wasm' }).end(bytes);
-        else if (url === '/plain.wasm') response.writeHead(200, { 'content-type': 'text/plain' }).end(bytes);
+        if (url === '/right.wasm')
+            response.writeHead(200, { 'content-type': 'application/wasm' }).end(bytes);
+        else if (url === '/plain.wasm')
+            response.writeHead(200, { 'content-type': 'text/plain' }).end(bytes);
         else if (url === '/untyped.wasm') response.writeHead(200).end(bytes);
-        else if (url === '/page.wasm') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+        else if (url === '/page.wasm')
+            response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
         else response.writeHead(404).end();
     });
     await new Promise((resolve) => {
@@ -159,8 +197,16 @@ test('over HTTP: the right type streams, a wrong one or none falls back to bytes
     await served(async (origin) => {
         for (const file of ['right', 'plain', 'untyped']) {
             const url = `${origin}/${file}.wasm`;
-            assert.equal(await fresh(`await mica.init({ wasm: workerData }); ${prove}`, url), true, url);
-            assert.equal(await fresh(`await mica.init({ wasm: fetch(workerData) }); ${prove}`, url), true, url);
+            assert.equal(
+                await fresh(`await mica.init({ wasm: workerData }); ${prove}`, url),
+                true,
+                url,
+            );
+            assert.equal(
+                await fresh(`await mica.init({ wasm: fetch(workerData) }); ${prove}`, url),
+                true,
+                url,
+            );
         }
     });
 });
@@ -168,21 +214,40 @@ test('over HTTP: the right type streams, a wrong one or none falls back to bytes
 test('a failed load says what is wrong, and may be tried again', async () => {
     await served(async (origin) => {
         const cases = /** @type {const} */ ([
-            ['{ wasm: workerData + "/page.wasm" }', 'WASM_NOT_FOUND', /page\.wasm is not a \.wasm file.*<!doctype/],
-            ['{ wasm: workerData + "/gone.wasm" }', 'WASM_NOT_FOUND', /gone\.wasm answered with status 404/],
+            [
+                '{ wasm: workerData + "/page.wasm" }',
+                'WASM_NOT_FOUND',
+                /page\.wasm is not a \.wasm file.*<!doctype/,
+            ],
+            [
+                '{ wasm: workerData + "/gone.wasm" }',
+                'WASM_NOT_FOUND',
+                /gone\.wasm answered with status 404/,
+            ],
             ['{ wasm: "http://127.0.0.1:1/x.wasm" }', 'WASM_NOT_FOUND', /cannot fetch http/],
             ['{ wasm: "no/such/file.wasm" }', 'WASM_NOT_FOUND', /cannot read no\/such\/file\.wasm/],
             ['{ wasm: new Uint8Array([60, 33]) }', 'WASM_NOT_FOUND', /not a \.wasm file/],
-            ['{ wasm: new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]) }', 'WRONG_WASM', /not the one of this version/],
+            [
+                '{ wasm: new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]) }',
+                'WRONG_WASM',
+                /not the one of this version/,
+            ],
             ['{ wasm: new Uint8Array([0, 97, 115, 109, 9, 9, 9, 9]) }', 'WASM_FAILED', /init: /],
-            ['{ wasm: 42 }', undefined, /init: wasm must be a URL, string, Response, bytes.*got 42/],
+            [
+                '{ wasm: 42 }',
+                undefined,
+                /init: wasm must be a URL, string, Response, bytes.*got 42/,
+            ],
             ['{ simd: 1 }', undefined, /init: simd must be true or false, got 1/],
         ]);
         for (const [options, code, message] of cases) {
-            const [error, again] = await fresh(`
+            const [error, again] = await fresh(
+                `
                 const error = await failure(() => mica.init(${options}));
                 await mica.init();
-                report([error, mica.ready()]);`, origin);
+                report([error, mica.ready()]);`,
+                origin,
+            );
             assert.equal(error.code, code, `${options}: ${error.message}`);
             assert.equal(error.name, code ? 'MicaError' : 'TypeError', options);
             assert.match(error.message, message);
@@ -198,7 +263,10 @@ test('before init, what needs the engine throws NOT_READY and names itself', asy
             await failure(() => new mica.World()),
             await failure(() => mica.collide(circle, {}, circle, {})),
         ]);`);
-    assert.deepEqual(errors.map((/** @type {any} */ error) => error.code), ['NOT_READY', 'NOT_READY']);
+    assert.deepEqual(
+        errors.map((/** @type {any} */ error) => error.code),
+        ['NOT_READY', 'NOT_READY'],
+    );
     assert.match(errors[0].message, /^World: .*init\(\)/);
     assert.match(errors[1].message, /^collide: .*init\(\)/);
 });

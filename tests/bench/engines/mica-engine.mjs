@@ -2,7 +2,17 @@
 // as its documentation recommends for anything done to many bodies.
 
 /** @import { Engine } from './adapter.mjs' */
+import { readdirSync } from 'node:fs';
 import { materialOf } from './adapter.mjs';
+
+/**
+ * What a page fetches: a build and the wrapper's modules, unbundled and with their comments.
+ * @param {string} build
+ */
+export function micaFiles(build) {
+    const modules = readdirSync(new URL('../../../js/', import.meta.url)).filter((name) => name.endsWith('.js'));
+    return [`../../../build/wasm/${build}.wasm`, ...modules.map((name) => `../../../js/${name}`)];
+}
 
 /**
  * @param {boolean} simd

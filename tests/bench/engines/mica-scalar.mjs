@@ -1,8 +1,8 @@
 // mica2d, the build without SIMD.
 
-import { micaEngine } from './mica-engine.mjs';
+import { micaEngine, micaFiles } from './mica-engine.mjs';
 
-export const files = ['../../../build/wasm/mica-scalar.wasm'];
+export const files = micaFiles('mica-scalar');
 
 export function load() {
     return micaEngine(false);

@@ -1,8 +1,8 @@
 // mica2d, the build with SIMD.
 
-import { micaEngine } from './mica-engine.mjs';
+import { micaEngine, micaFiles } from './mica-engine.mjs';
 
-export const files = ['../../../build/wasm/mica.wasm'];
+export const files = micaFiles('mica');
 
 export function load() {
     return micaEngine(true);
