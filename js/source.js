@@ -1,13 +1,14 @@
 // Where the .wasm comes from when init() is given nothing: the build folder, by URL, SIMD or
-// scalar. The packaged entries replace this file alone (one hands out inlined bytes instead of a
-// URL); js/wasm.js calls it.
+// scalar. js/wasm.js calls it. The packaged entries replace this file alone: by
+// web/package-external.mjs (URLs beside the entry) or web/package-inlined.mjs (bytes).
 
 /**
- * @param {boolean} simd
+ * @param {boolean | undefined} asked the option `simd` of init()
+ * @param {boolean} supported what the platform can do
  * @returns {URL | Uint8Array<ArrayBuffer>}
  */
-export function wasmSource(simd) {
-    return simd
+export function wasmSource(asked, supported) {
+    return (asked ?? supported)
         ? new URL('../build/wasm/mica.wasm', import.meta.url)
         : new URL('../build/wasm/mica-scalar.wasm', import.meta.url);
 }

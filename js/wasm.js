@@ -170,7 +170,7 @@ export function init(options = {}) {
  */
 export function initSync(options = {}) {
     if (wasm.ready) return;
-    const { wasm: source = wasmSource(chooseSimd(options)) } = options;
+    const { wasm: source = ownWasm(options) } = options;
     const local = localBytes(source);
     const bytes = local ?? source;
     if (bytes instanceof WebAssembly.Module) {
@@ -191,17 +191,20 @@ export function initSync(options = {}) {
     }
 }
 
-/** @param {{ simd?: boolean }} options */
-function chooseSimd({ simd }) {
+/**
+ * The package's own .wasm.
+ * @param {{ simd?: boolean }} options
+ */
+function ownWasm({ simd }) {
     if (simd !== undefined && typeof simd !== 'boolean') {
         throw new TypeError(`init: simd must be true or false, got ${show(simd)}`);
     }
-    return simd ?? hasSimd();
+    return wasmSource(simd, hasSimd());
 }
 
 /** @param {InitOptions} options */
 async function load(options) {
-    const source = (await options.wasm) ?? wasmSource(chooseSimd(options));
+    const source = (await options.wasm) ?? ownWasm(options);
     if (!isSource(source)) {
         throw new TypeError(
             `init: wasm must be a URL, string, Response, bytes or WebAssembly.Module, got ${show(source)}`,
@@ -332,7 +335,7 @@ function loadingError(method, error) {
     if (!hasSimd()) {
         return new MicaError(
             'NO_SIMD',
-            `${method}: this platform has no WebAssembly SIMD; load the scalar build instead`,
+            `${method}: this platform has no WebAssembly SIMD; load mica-scalar.wasm instead`,
             { cause: error },
         );
     }

@@ -9,9 +9,13 @@
 bool bodies_pack(MicaWorld *world, const StepContext *context)
 {
     Memory *m = &world->memory;
-    int32_t slots = world->bodies.count, most = slots + 1;
+    int32_t slots = world->bodies.count, most = 1;
+    for (int32_t slot = 0; slot < slots; ++slot) {
+        most += body_moves(world, slot) ? 1 : 0;
+    }
     if (!ARRAY_RESERVE(m, &world->solverBodies, most) || !ARRAY_RESERVE(m, &world->solverSlots, most) ||
-        !ARRAY_RESERVE(m, &world->solverMotion, most) || !ARRAY_RESERVE(m, &world->solverOf, most) || !ARRAY_RESERVE(m, &world->bodyColours, most)) {
+        !ARRAY_RESERVE(m, &world->solverMotion, most) || !ARRAY_RESERVE(m, &world->bodyColours, most) ||
+        !ARRAY_RESERVE(m, &world->solverOf, slots)) {
         return false;
     }
     memcpy(world->previous, world->transforms, sizeof(Transform) * (size_t)slots);
@@ -101,7 +105,8 @@ static void track_sleep(MicaWorld *world, int32_t slot, float dt)
     b->sleepTime = resting ? b->sleepTime + dt : 0.0f;
 }
 
-void bodies_finish(MicaWorld *world, const StepContext *context)
+// New transforms and velocities; boxes and everything else wait until the continuous phase has had its say.
+void bodies_place(MicaWorld *world)
 {
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         const SolverBody *s = &world->solverBodies.data[i];
@@ -122,7 +127,14 @@ void bodies_finish(MicaWorld *world, const StepContext *context)
         } else {
             t->p = vec(t->p.x + s->dx, t->p.y + s->dy);
         }
-        world->poses[slot] = *t;
+    }
+}
+
+void bodies_finish(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        world->poses[slot] = world->transforms[slot];
         memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
         world->movedEvents.data[world->movedEvents.count++] = slot;
         track_sleep(world, slot, context->dt);

@@ -156,9 +156,14 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     b->invMassY = (flags & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : invMass;
     b->invInertia = dynamic && b->inertia > 0.0f && (flags & MICA_FLAG_LOCK_ROTATION) == 0 ? 1.0f / b->inertia : 0.0f;
     b->extent = 0.0f;
+    b->inner = MAX_SIZE;
     for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
-        Geometry g = collider_geometry(world, &world->colliders.data[c]);
+        const Collider *collider = &world->colliders.data[c];
+        Geometry g = collider_geometry(world, collider);
         b->extent = max_f(b->extent, geometry_extent(&g, b->localCenter));
+        if ((collider->flags & COLLIDER_TRIGGER) == 0) {
+            b->inner = min_f(b->inner, geometry_inner(&g));
+        }
     }
     // The velocity is that of the centre of mass: keep the motion of the body when the centre shifts.
     float *v = world->velocities + 4 * slot;
@@ -216,6 +221,18 @@ MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body)
 
 // ---------------------------------------------------------------------------------------- waking
 
+// A sleeper's views may have been written; the step checks only what is awake when it begins.
+static void drop_bad_writes(MicaWorld *world, int32_t slot)
+{
+    float *records[2] = {world->velocities + 4 * slot, world->forces + 4 * slot};
+    for (int32_t i = 0; i < 2; ++i) {
+        const float *r = records[i];
+        if (!within(r[0], MAX_SPEED) || !within(r[1], MAX_SPEED) || !within(r[2], MAX_SPIN)) {
+            memset(records[i], 0, 4 * sizeof(float));
+        }
+    }
+}
+
 void body_wake(MicaWorld *world, int32_t slot)
 {
     if (body_type(world, slot) == MICA_BODY_STATIC || body_has(world, slot, MICA_FLAG_AWAKE)) {
@@ -228,6 +245,7 @@ void body_wake(MicaWorld *world, int32_t slot)
         b->sleepTime = 0.0f;
         if (!body_has(world, i, MICA_FLAG_AWAKE)) {
             world->flags[i] |= MICA_FLAG_AWAKE;
+            drop_bad_writes(world, i);
             if (world->wokeEvents.count < world->wokeEvents.capacity) {
                 world->wokeEvents.data[world->wokeEvents.count++] = i;
             }

@@ -189,7 +189,8 @@ CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, Cas
         state = cast_outline(x, y, nx, ny, 4, g->radius, origin, motion, limit - skip, tolerance, out);
     } else {
         const Polygon *p = g->polygon;
-        state = cast_outline(p->x, p->y, p->nx, p->ny, g->count, g->radius, origin, motion, limit - skip, tolerance, out);
+        state = cast_outline(p->x, p->y, p->nx, p->ny, g->count, g->radius, origin, motion, limit - skip, tolerance,
+                             out);
     }
     out->fraction += skip;
     return state;
@@ -308,8 +309,8 @@ MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 tran
                          MicaTransform fixedTransform)
 {
     MicaCast result = {0};
-    if (!shape_is_valid(moving) || !shape_is_valid(fixed) || !transform_is_valid(t) || !transform_is_valid(fixedTransform) ||
-        !vec_within(translation, MAX_COORDINATE)) {
+    if (!shape_is_valid(moving) || !shape_is_valid(fixed) || !transform_is_valid(t) ||
+        !transform_is_valid(fixedTransform) || !vec_within(translation, MAX_COORDINATE)) {
         return result;
     }
     Polygon storageA, storageB;

@@ -17,6 +17,7 @@ static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float d
 {
     out->normal = normal;
     out->count = 1;
+    out->face = FACE_A;
     out->points[0].point = mul_add(p, 0.5f * (radiusP + distance - radiusQ), normal);
     out->points[0].separation = distance - radiusP - radiusQ;
     out->points[0].feature = feature;
@@ -125,6 +126,7 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
     float ends[2] = {low, high};
     out->normal = flip ? neg(n) : n;
     out->count = 0;
+    out->face = flip ? FACE_B : FACE_A;
     for (int32_t i = 0; i < 2; ++i) {
         float h = h0 + (h1 - h0) * ((ends[i] - s0) / (s1 - s0));
         float separation = h - radiusA - radiusB;
@@ -193,6 +195,7 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
 {
     if (a->type == MICA_SHAPE_CIRCLE) {
         discs(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, 0, out);
+        out->face = FACE_NONE;
     } else if (b->type == MICA_SHAPE_CIRCLE) {
         if (a->type == MICA_SHAPE_CAPSULE) {
             capsule_circle(a, b, relative, maxDistance, out);
@@ -206,6 +209,29 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
     }
 }
 
+// An order of two equal types by their numbers, so that swapping the arguments mirrors the answer to the bit.
+static bool comes_after(const MicaShape *shapeA, Transform a, const MicaShape *shapeB, Transform b)
+{
+    const float first[4] = {a.p.x, a.p.y, a.q.c, a.q.s}, second[4] = {b.p.x, b.p.y, b.q.c, b.q.s};
+    for (int32_t i = 0; i < 4; ++i) {
+        if (first[i] != second[i]) {
+            return first[i] > second[i];
+        }
+    }
+    if (shapeA->count != shapeB->count) {
+        return shapeA->count > shapeB->count;
+    }
+    for (int32_t i = 0; i < shapeA->count; ++i) {
+        if (shapeA->points[i].x != shapeB->points[i].x) {
+            return shapeA->points[i].x > shapeB->points[i].x;
+        }
+        if (shapeA->points[i].y != shapeB->points[i].y) {
+            return shapeA->points[i].y > shapeB->points[i].y;
+        }
+    }
+    return shapeA->radius > shapeB->radius;
+}
+
 MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
                           MicaTransform transformB, float maxDistance)
 {
@@ -215,7 +241,7 @@ MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, con
     }
     Polygon storageA, storageB;
     Geometry a = geometry_from_shape(shapeA, &storageA), b = geometry_from_shape(shapeB, &storageB);
-    bool flip = a.type < b.type;
+    bool flip = a.type != b.type ? a.type < b.type : comes_after(shapeA, transformA, shapeB, transformB);
     Transform base = flip ? transformB : transformA;
     LocalManifold m;
     collide_geometry(flip ? &b : &a, flip ? &a : &b, inv_mul(base, flip ? transformA : transformB), maxDistance, &m);

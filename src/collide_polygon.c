@@ -56,6 +56,35 @@ static void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out)
     }
 }
 
+// Cores apart with a corner nearest a corner: one point along the line between them. False if they are no more than
+// `least` apart: then a face is as near, and serves with its two points. The distance comes from distance.c and is exact.
+static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform relative, float reach, float least,
+                             uint32_t feature, LocalManifold *out)
+{
+    Core coreA, local, coreB;
+    Vec2 origin = {0.0f, 0.0f};
+    core_from_geometry(a, origin, &coreA);
+    core_from_geometry(b, origin, &local);
+    core_place(&local, relative, &coreB);
+    Nearest near;
+    core_nearest(&coreA, &coreB, &near);
+    if (near.distance <= least) {
+        return false;
+    }
+    out->count = 0;
+    if (near.distance > reach) {
+        out->gap = near.distance - reach;
+        return true;
+    }
+    out->normal = near.normal;
+    out->count = 1;
+    out->face = FACE_A;
+    out->points[0].point = mul_add(near.pointA, 0.5f * (a->radius + near.distance - b->radius), near.normal);
+    out->points[0].separation = near.distance - a->radius - b->radius;
+    out->points[0].feature = feature;
+    return true;
+}
+
 void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
 {
     Polygon moved;
@@ -109,25 +138,21 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
     float s1 = dot(sub(w1, v1), u), s2 = dot(sub(w2, v1), u);
     float h1 = dot(sub(w1, v1), n), h2 = dot(sub(w2, v1), n);
     float separation = flip ? separationB : separationA;
-    if (separation > 0.0f && (s1 < 0.0f || s2 > span)) {
-        // Apart, and past each other sideways: corner to corner.
-        Vec2 v = s1 < 0.0f ? v1 : v2, w = s1 < 0.0f ? w1 : w2;
-        float distance;
-        Vec2 corner = normalize(sub(w, v), &distance);
-        if (distance > reach || !(distance > 0.0f)) {
-            out->gap = max_f(distance - reach, 0.0f);
+    // Apart, the axis of a face tells the distance only if the incident shape's nearest point lies over that face.
+    float nearestS = h1 < h2 ? s1 : s2;
+    if (separation > 0.0f && (nearestS < 0.0f || nearestS > span)) {
+        // Where the incident edge leaves the face's sides: how much of the nearness clipping would lose.
+        float end = nearestS < 0.0f ? 0.0f : span, width1 = max_f(s1 - s2, 1e-6f);
+        float clipped = h2 + (h1 - h2) * clamp_f((end - s2) / width1, 0.0f, 1.0f);
+        float least = clipped > separation + AXIS_BIAS ? 0.0f : separation + AXIS_BIAS;
+        if (corner_to_corner(a, b, relative, reach, least, feature, out)) {
             return;
         }
-        out->normal = flip ? neg(corner) : corner;
-        out->count = 1;
-        out->points[0].point = mul_add(v, 0.5f * (radiusR + distance - radiusI), corner);
-        out->points[0].separation = distance - radiusR - radiusI;
-        out->points[0].feature = feature | ((s1 < 0.0f) != flip ? 0u : 1u);
-        return;
     }
     float low = max_f(s2, 0.0f), high = min_f(s1, span);
     float width = s1 - s2;
     out->normal = flip ? neg(n) : n;
+    out->face = flip ? FACE_B : FACE_A;
     for (int32_t i = 0; i < 2; ++i) {
         float s = i == 0 ? low : high;
         float h = width > 1e-6f ? h2 + (h1 - h2) * ((s - s2) / width) : min_f(h1, h2);

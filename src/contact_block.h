@@ -14,6 +14,9 @@ typedef struct BlockHead {
     int32_t a[4], b[4];  // solver bodies
     float nx[4], ny[4], friction[4], iA[4], iB[4];
     float biasRate[4], massScale[4], impulseScale[4];
+    float shareA[4], shareB[4];  // of how far the bodies pass each other: whose arm follows, see contact_solve.c
+    float bend[4];               // two circles: turn of the normal for each metre of passing
+    float moment[4];  // sum of every impulse times how far the bodies had passed each other when it acted
     int32_t flags, spare[3];
 } BlockHead;
 

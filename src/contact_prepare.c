@@ -58,6 +58,13 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4 iA = sideA[2], iB = sideB[2], both = f4_lt(zero, f4_mul(sideA[3], sideB[3]));
     f4_store(head->nx, nx);
     f4_store(head->ny, ny);
+    f4_store(head->moment, zero);
+    float circles[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        head->shareA[i] = c[i]->made == FACE_A ? 1.0f : c[i]->made == FACE_NONE ? 0.5f : 0.0f;
+        head->shareB[i] = 1.0f - head->shareA[i];
+        circles[i] = c[i]->made == FACE_NONE ? 1.0f : 0.0f;
+    }
     f4_store(head->friction, material[0]);
     f4_store(head->iA, iA);
     f4_store(head->iB, iB);
@@ -75,6 +82,9 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4 centerAx = f4_set(stillCenter[0].x, stillCenter[1].x, stillCenter[2].x, stillCenter[3].x);
     f4 centerAy = f4_set(stillCenter[0].y, stillCenter[1].y, stillCenter[2].y, stillCenter[3].y);
     f4 offsetX = f4_sub(centerAx, sideB[0]), offsetY = f4_sub(centerAy, sideB[1]);
+
+    f4 apart2 = f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY);
+    f4_store(head->bend, f4_mul(f4_load(circles), f4_sqrt(inverse_or_zero(apart2))));
 
     f4 baseA[4], baseB[4];
     LOAD_FIELDS(motionA, base, baseA);

@@ -3,6 +3,12 @@
 // pass takes the push's speed back out, so that no energy stays. Source of the scheme: Macklin et al., "Small steps in
 // physics simulation", 2019; Catto, "Solver2D", 2024.
 // Cost: 2 passes a substep, each one gather and one scatter of velocities per body and block.
+//
+// Arms. The bodies pass each other by D within the step, and equal impulses on arms that no longer end in one point
+// would make spin out of nothing. So the arm of the body that holds the face follows the other's point by D, and
+// angular momentum is kept to rounding; between two circles the normal turns with the line of centres instead. What
+// bodies_accelerate carried over acted on older arms: `moment` keeps the account, and the first pass of a substep
+// settles it.
 #include "contact_block.h"
 #include "world.h"
 
@@ -23,17 +29,61 @@ static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail 
     b->w = f4_mul_add(b->w, iB, change);
 }
 
-static inline void solve_friction(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count, Bodies4 *a,
-                                  Bodies4 *b)
+// How far the bodies have passed each other: D cross n and D cross t, each body's share of them, and D along n.
+typedef struct Shift {
+    f4 nx, ny;  // the normal now
+    f4 normal, tangent, travel;
+    f4 normalA, normalB, tangentA, tangentB;
+} Shift;
+
+static inline Shift make_shift(const BlockHead *head, const Bodies4 *a, const Bodies4 *b)
 {
-    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), friction = f4_load(head->friction);
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
+    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), dx = f4_sub(b->dx, a->dx), dy = f4_sub(b->dy, a->dy);
+    f4 shareA = f4_load(head->shareA), shareB = f4_load(head->shareB);
+    Shift s;
+    s.travel = f4_mul_add(f4_mul(dx, nx), dy, ny);
+    s.normal = f4_sub(f4_mul(dx, ny), f4_mul(dy, nx));
+    s.tangent = f4_neg(s.travel);  // the tangent is (ny, -nx)
+    f4 straight = f4_le(f4_load(head->bend), f4_zero());
+    s.normalA = f4_and(straight, f4_mul(shareA, s.normal));
+    s.normalB = f4_and(straight, f4_mul(shareB, s.normal));
+    s.tangentA = f4_mul(shareA, s.tangent);
+    s.tangentB = f4_mul(shareB, s.tangent);
+    // The line of centres has grown by the travel: its turn is less by as much.
+    f4 curve = f4_load(head->bend);
+    f4 bend = f4_mul(f4_mul_sub(curve, f4_mul(curve, curve), s.travel), s.normal);
+    s.nx = f4_mul_add(nx, bend, ny);
+    s.ny = f4_mul_sub(ny, bend, nx);
+    return s;
+}
+
+// Brings the carried impulses to today's arms.
+static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, int32_t count, const Shift *shift,
+                               Bodies4 *a, Bodies4 *b)
+{
+    f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(points[0].tangentImpulse);
+    if (count == 2) {
+        normal = f4_add(normal, f4_load(points[1].normalImpulse));
+        tangent = f4_add(tangent, f4_load(points[1].tangentImpulse));
+    }
+    f4 moment = f4_mul_add(f4_mul(shift->normal, normal), shift->tangent, tangent);
+    f4 change = f4_sub(moment, f4_load(head->moment));
+    a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), f4_load(head->shareA)), change);
+    b->w = f4_mul_sub(b->w, f4_mul(f4_load(head->iB), f4_load(head->shareB)), change);
+    return moment;
+}
+
+static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count, const Shift *shift,
+                                Bodies4 *a, Bodies4 *b)
+{
+    f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
+    f4 iA = f4_load(head->iA), iB = f4_load(head->iB), sum = f4_zero();
     f4 conveyor = (head->flags & BLOCK_SURFACE) != 0 ? f4_load(tail->tangentSpeed) : f4_zero();
     // Tangent (ny, -nx).
     f4 ax = f4_mul(a->imx, ny), ay = f4_mul(a->imy, nx), bx = f4_mul(b->imx, ny), by = f4_mul(b->imy, nx);
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
-        f4 rtA = f4_load(point->rtA), rtB = f4_load(point->rtB);
+        f4 rtA = f4_add(f4_load(point->rtA), shift->tangentA), rtB = f4_sub(f4_load(point->rtB), shift->tangentB);
         f4 speed = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
         speed = f4_add(speed, f4_sub(f4_mul(rtB, b->w), f4_mul(rtA, a->w)));
         f4 old = f4_load(point->tangentImpulse), limit = f4_mul(friction, f4_load(point->normalImpulse));
@@ -41,6 +91,7 @@ static inline void solve_friction(BlockHead *head, BlockPoint *points, BlockTail
         next = f4_clamp(next, f4_neg(limit), limit);
         f4_store(point->tangentImpulse, next);
         f4 change = f4_sub(next, old);
+        sum = f4_add(sum, change);
         a->vx = f4_mul_sub(a->vx, ax, change);
         a->vy = f4_mul_add(a->vy, ay, change);
         a->w = f4_mul_sub(a->w, f4_mul(iA, rtA), change);
@@ -48,6 +99,7 @@ static inline void solve_friction(BlockHead *head, BlockPoint *points, BlockTail
         b->vy = f4_mul_sub(b->vy, by, change);
         b->w = f4_mul_add(b->w, f4_mul(iB, rtB), change);
     }
+    return f4_mul(shift->tangent, sum);
 }
 
 // What one point asks for: the speed it should take, and how softly.
@@ -57,13 +109,14 @@ typedef struct Wish {
 } Wish;
 
 static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
-                             f4 linear, f4 travel, bool soft, f4 invH, f4 pushSpeed)
+                             f4 linear, const Shift *shift, bool soft, f4 invH, f4 pushSpeed)
 {
     f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB), zero = f4_zero();
     // The gap now, with the turns taken to first order: exact for discs.
     f4 turned = f4_sub(f4_mul(rnB, b->da), f4_mul(rnA, a->da));
-    f4 gap = f4_add(f4_add(f4_load(point->separation), travel), turned);
-    f4 speed = f4_add(linear, f4_sub(f4_mul(rnB, b->w), f4_mul(rnA, a->w)));
+    f4 gap = f4_add(f4_add(f4_load(point->separation), shift->travel), turned);
+    f4 speed = f4_sub(f4_mul(f4_sub(rnB, shift->normalB), b->w), f4_mul(f4_add(rnA, shift->normalA), a->w));
+    speed = f4_add(linear, speed);
     f4 ahead = f4_mul(gap, invH);  // an open gap may close within the substep, no faster
     Wish w;
     if (soft) {
@@ -120,17 +173,16 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
     if ((head->flags & BLOCK_SURFACE) != 0) {
         solve_rolling(head, points, tail, count, &a, &b);
     }
-    solve_friction(head, points, tail, count, &a, &b);
-
-    f4 nx = f4_load(head->nx), ny = f4_load(head->ny);
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
-    f4 travel = f4_mul_add(f4_mul(f4_sub(b.dx, a.dx), nx), f4_sub(b.dy, a.dy), ny);
+    Shift shift = make_shift(head, &a, &b);
+    f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
+    f4 moment = soft ? settle_moment(head, points, count, &shift, &a, &b) : f4_load(head->moment);
+    moment = f4_add(moment, solve_friction(head, points, tail, count, &shift, &a, &b));
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), nx), f4_sub(b.vy, a.vy), ny);
     f4 push, turnA, turnB;
-    Wish w1 = make_wish(head, &points[0], &a, &b, linear, travel, soft, invH, pushSpeed);
+    Wish w1 = make_wish(head, &points[0], &a, &b, linear, &shift, soft, invH, pushSpeed);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
-        Wish w2 = make_wish(head, &points[1], &a, &b, linear, travel, soft, invH, pushSpeed);
+        Wish w2 = make_wish(head, &points[1], &a, &b, linear, &shift, soft, invH, pushSpeed);
         f4 old2 = f4_load(points[1].normalImpulse), target1 = old1, target2 = old2;
         solve_pair(pair, points, w1.speed, w2.speed, &target1, &target2);
         f4 change1 = settle(&points[0], &w1, old1, target1, soft), change2 = settle(&points[1], &w2, old2, target2, soft);
@@ -144,6 +196,9 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
         turnB = f4_mul(f4_load(points[0].rnB), push);
     }
     f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
+    f4_store(head->moment, f4_mul_add(moment, shift.normal, push));
+    turnA = f4_mul_add(turnA, shift.normalA, push);
+    turnB = f4_mul_sub(turnB, shift.normalB, push);
     a.vx = f4_mul_sub(a.vx, a.imx, px);
     a.vy = f4_mul_sub(a.vy, a.imy, py);
     a.w = f4_mul_sub(a.w, iA, turnA);
@@ -217,12 +272,14 @@ void contacts_relax(MicaWorld *world, const StepContext *context)
 static void bounce_block(MicaWorld *world, BlockHead *head, BlockPoint *points, const BlockTail *tail, int32_t count)
 {
     Bodies4 a = gather_bodies(world->solverBodies.data, head->a), b = gather_bodies(world->solverBodies.data, head->b);
-    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), zero = f4_zero();
+    Shift shift = make_shift(head, &a, &b);
+    f4 nx = shift.nx, ny = shift.ny, zero = f4_zero();
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB), restitution = f4_load(tail->restitution);
     f4 threshold = f4_splat(-world->restitutionThreshold);
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
-        f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB), approach = f4_load(point->approach);
+        f4 rnA = f4_add(f4_load(point->rnA), shift.normalA), rnB = f4_sub(f4_load(point->rnB), shift.normalB);
+        f4 approach = f4_load(point->approach);
         f4 met = f4_and(f4_lt(approach, threshold), f4_lt(zero, f4_load(point->maxNormalImpulse)));
         met = f4_and(met, f4_lt(zero, restitution));
         f4 mass = f4_and(met, f4_load(point->normalMass));

@@ -198,7 +198,7 @@ static void take_out_diagonals(Cutting *cut)
     }
     for (int32_t i = 0; i < cut->diagonalCount; ++i) {
         Diagonal d = cut->diagonals[i];
-        int32_t startA, startB;
+        int32_t startA = 0, startB = 0;
         Part *a = part_with_side(cut, d.from, d.to, &startA), *b = part_with_side(cut, d.to, d.from, &startB), merged;
         if (a != NULL && b != NULL && merge(cut, a, startA, b, startB, &merged)) {
             *(a < b ? a : b) = merged;

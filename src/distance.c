@@ -238,7 +238,8 @@ MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA, co
                            MicaTransform transformB)
 {
     MicaDistance result = {0};
-    if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !transform_is_valid(transformA) || !transform_is_valid(transformB)) {
+    if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !transform_is_valid(transformA) ||
+        !transform_is_valid(transformB)) {
         return result;
     }
     Polygon storageA, storageB;

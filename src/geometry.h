@@ -25,10 +25,13 @@ typedef struct LocalPoint {
     uint32_t feature;
 } LocalPoint;
 
+// Whose face a manifold lies on: there the other shape's point slides along. Two circles have none.
+enum { FACE_A = 1, FACE_B = 2, FACE_NONE = 3 };
+
 // A manifold in the space of shape A, normal from A to B.
 typedef struct LocalManifold {
     Vec2 normal;
-    int32_t count;
+    int32_t count, face;
     float gap;  // without points: the shapes are at least this much further apart than maxDistance
     LocalPoint points[2];
 } LocalManifold;
@@ -40,6 +43,10 @@ MicaAABB geometry_aabb(const Geometry *g, Transform t);
 bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack);
 // The largest distance of a surface point from `center`, body space.
 float geometry_extent(const Geometry *g, Vec2 center);
+// Half the smallest width: a body that moves less cannot be on a wall's other side.
+float geometry_inner(const Geometry *g);
+// The shape drawn in by at most amount anywhere, and by no more than half its size. `storage` must outlive `out`.
+void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out);
 bool shape_is_valid(const MicaShape *shape);
 float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction);
 

@@ -258,7 +258,7 @@ void mica_world_destroy(MicaWorld *world);  // null is allowed
 
 // The error of the last call on this world that failed, since mica_clear_error.
 MicaError mica_last_error(const MicaWorld *world);
-// For VIEW_NOT_FINITE: the slot of the body at fault; otherwise -1.
+// For VIEW_NOT_FINITE: the slot of the body at fault; for batched queries: which of them it was; otherwise -1.
 int32_t mica_last_error_slot(const MicaWorld *world);
 void mica_clear_error(MicaWorld *world);
 
@@ -524,6 +524,54 @@ int32_t mica_overlap_point(MicaWorld *world, MicaVec2 point, float slack, uint64
 int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaCollider *out, int32_t capacity);
 int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, MicaTransform transform, uint64_t layers,
                            MicaCollider *out, int32_t capacity);
+
+// Rays, moving shapes and the nearest point. Where two colliders are as near, the one in the lower slot comes first.
+// On bad input they answer that nothing is there, leave the output alone and record why.
+enum {
+    MICA_QUERY_TRIGGERS = 1,      // triggers too
+    MICA_QUERY_INSIDE = 2,        // colliders that the ray or shape starts in, as hits at fraction 0; else passed over
+    MICA_QUERY_SKIP_STATIC = 4,   // not the colliders of static bodies
+    MICA_QUERY_SKIP_MOVING = 8,   // only those
+    MICA_QUERY_FLAGS = 15,
+};
+
+// 32 bytes.
+typedef struct MicaHit {
+    MicaCollider collider;  // null: nothing was hit; then point is the end and fraction 1
+    MicaBody body;
+    float fraction;         // of the translation, 0 to 1; of mica_closest_point: metres, negative inside
+    uint32_t startsInside;  // 1 or 0; then normal leads out by the shortest way
+    MicaVec2 point;         // world, where the surfaces meet
+    MicaVec2 normal;        // unit, world, out of the collider
+} MicaHit;
+
+// The first collider on the ray from origin to origin + translation, which must not be zero.
+bool mica_ray_closest(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers, uint32_t flags,
+                      MicaHit *out);
+// Whether the ray hits anything: as a rule quicker than asking for the closest.
+bool mica_ray_any(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers, uint32_t flags);
+// All colliders on the ray by rising fraction. Writes the first `capacity` of them and returns how many there are.
+int32_t mica_ray_all(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers, uint32_t flags,
+                     MicaHit *out, int32_t capacity);
+// The closest hit of each of `count` rays, given as x, y, dx, dy. Returns how many hit. One bad ray spoils all:
+// nothing is written and mica_last_error_slot names it. Allocates nothing.
+int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers, uint32_t flags,
+                       MicaHit *out);
+
+// The same for a shape that moves by a translation without turning. A zero translation meets only what the shape
+// starts in. What it starts in touch with it hits only if it presses on.
+bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform transform, MicaVec2 translation,
+                             uint64_t layers, uint32_t flags, MicaHit *out);
+int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform transform, MicaVec2 translation,
+                            uint64_t layers, uint32_t flags, MicaHit *out, int32_t capacity);
+// One shape along `count` ways, given as x, y, angle, dx, dy.
+int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts, int32_t count,
+                              uint64_t layers, uint32_t flags, MicaHit *out);
+
+// The point of any collider's surface nearest to `point`, within maxDistance metres. Inside a collider the distance is
+// negative and the nearest is the one it is deepest in. Flags as above; MICA_QUERY_INSIDE is taken for granted.
+bool mica_closest_point(MicaWorld *world, MicaVec2 point, float maxDistance, uint64_t layers, uint32_t flags,
+                        MicaHit *out);
 
 #ifdef __cplusplus
 }

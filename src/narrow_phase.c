@@ -23,7 +23,7 @@ static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const
     c->count = (uint8_t)m.count;
     c->relative = relative;
     c->base[0] = m.gap;
-    c->made = 1;
+    c->made = m.count > 0 ? (uint8_t)m.face : FACE_NONE;
     Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
         ContactPoint *p = &c->points[i];
@@ -72,7 +72,7 @@ static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, cons
     event_trigger(world, c, m.count > 0);
     c->relative = relative;
     c->base[0] = m.gap;
-    c->made = m.count == 0;
+    c->made = m.count == 0 ? FACE_NONE : 0;
 }
 
 bool narrow_phase(MicaWorld *world)

@@ -5,6 +5,8 @@
 static bool candidates(MicaWorld *world, MicaAABB box, uint64_t layers)
 {
     world->hits.count = 0;
+    tree_settle(&world->staticTree);
+    tree_settle(&world->movingTree);
     if (!tree_query(&world->memory, &world->staticTree, box, layers, &world->hits) ||
         !tree_query(&world->memory, &world->movingTree, box, layers, &world->hits)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);

@@ -185,7 +185,8 @@ bool shape_is_valid(const MicaShape *shape)
             return false;
         }
         for (int32_t i = 0; i < shape->count; ++i) {
-            if (!(dot(made.normals[i], shape->normals[i]) > 0.999f)) {
+            Vec2 off = sub(made.normals[i], shape->normals[i]);
+            if (!(dot(off, off) < 1e-4f)) {
                 return false;
             }
         }
@@ -393,4 +394,49 @@ float geometry_extent(const Geometry *g, Vec2 center)
         extent = max_f(extent, length(sub(vec(g->polygon->x[i], g->polygon->y[i]), center)));
     }
     return extent + g->radius;
+}
+
+float geometry_inner(const Geometry *g)
+{
+    if (g->type != MICA_SHAPE_POLYGON) {
+        return g->radius;
+    }
+    // Half the smallest width: the least, over edges, of the furthest point behind that edge.
+    const Polygon *p = g->polygon;
+    float width = 3e38f;
+    for (int32_t i = 0; i < g->count; ++i) {
+        float deepest = 0.0f;
+        for (int32_t j = 0; j < g->count; ++j) {
+            deepest = max_f(deepest, p->nx[i] * (p->x[i] - p->x[j]) + p->ny[i] * (p->y[i] - p->y[j]));
+        }
+        width = min_f(width, deepest);
+    }
+    return 0.5f * width + g->radius;
+}
+
+void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out)
+{
+    *out = *g;
+    if (g->radius > amount) {
+        out->radius = g->radius - amount;
+        return;
+    }
+    if (g->type != MICA_SHAPE_POLYGON) {
+        out->radius = 0.5f * g->radius;
+        return;
+    }
+    // A sharp polygon is drawn towards the middle of its points.
+    const Polygon *p = g->polygon;
+    Vec2 middle = {0.0f, 0.0f};
+    for (int32_t i = 0; i < g->count; ++i) {
+        middle = add(middle, vec(p->x[i], p->y[i]));
+    }
+    middle = scale(1.0f / (float)g->count, middle);
+    float factor = 1.0f - min_f(0.5f, amount / geometry_extent(g, middle));
+    *storage = *p;
+    for (int32_t i = 0; i < 8; ++i) {
+        storage->x[i] = middle.x + factor * (p->x[i] - middle.x);
+        storage->y[i] = middle.y + factor * (p->y[i] - middle.y);
+    }
+    out->polygon = storage;
 }

@@ -32,7 +32,8 @@ static MicaError mark_moving(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->bodies.count; ++i) {
         world->flags[i] &= ~(uint32_t)MICA_FLAG_MOVED;
-        if (!body_moves(world, i)) {
+        // What sleeps is looked at too: it may be woken within the step.
+        if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
             continue;
         }
         const float *v = world->velocities + 4 * i, *f = world->forces + 4 * i;
@@ -43,7 +44,7 @@ static MicaError mark_moving(MicaWorld *world)
             world->lastErrorSlot = i;
             return MICA_ERROR_VIEW_NOT_FINITE;
         }
-        if (body_is_dynamic(world, i) || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f) {
+        if (body_moves(world, i) && (body_is_dynamic(world, i) || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
             world->flags[i] |= MICA_FLAG_MOVED;
         }
     }
@@ -87,7 +88,8 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, &last, &profile.narrowPhase);
-    if (!bodies_pack(world, &context) || !colour_contacts(world) || !islands_reserve(world)) {
+    if (!bodies_pack(world, &context) || !colour_contacts(world) || !islands_reserve(world) ||
+        !continuous_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     contacts_prepare(world, &context);
@@ -105,6 +107,8 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     lap(world, &last, &profile.solve);
     contacts_store(world);
     lap(world, &last, &profile.store);
+    bodies_place(world);
+    continuous_sweep(world);
     bodies_finish(world, &context);
     lap(world, &last, &profile.finish);
     islands_sleep(world);

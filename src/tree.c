@@ -135,8 +135,11 @@ MicaAABB tree_box(const Tree *tree, int32_t item)
                      : tree->loose.data[-1 - place].box;
 }
 
-static void refit(Tree *tree)
+void tree_settle(Tree *tree)
 {
+    if (!tree->needsRefit) {
+        return;
+    }
     for (int32_t level = 0; level + 1 < tree->levels; ++level) {
         const TreeNode *nodes = tree->nodes.data + tree->levelStart[level];
         TreeNode *parents = tree->nodes.data + tree->levelStart[level + 1];
@@ -266,7 +269,8 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
             node_set(last, lane, emptyBox, 0);
         }
     }
-    refit(tree);
+    tree->needsRefit = true;
+    tree_settle(tree);
     return true;
 }
 
@@ -276,9 +280,7 @@ bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch
     if (pack && rebuild(memory, tree, scratch, scratch2)) {
         return true;
     }
-    if (tree->needsRefit) {
-        refit(tree);
-    }
+    tree_settle(tree);
     return true;
 }
 

@@ -41,13 +41,37 @@ bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_
 void tree_remove(Tree *tree, int32_t item);
 // Changes a leaf's box or layers and every box above it: queries stay valid.
 void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
-// The same for the leaf alone; tree_refresh must follow before any query. For bulk moves.
+// The same for the leaf alone; tree_refresh or tree_settle must follow before any query. For bulk moves.
 void tree_set(Tree *tree, int32_t item, MicaAABB box);
 // Brings the tree up to date after tree_set, and packs it anew when too much has changed. `scratch` is working space.
 bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2);
+// Makes queries right after tree_set: the boxes above, and nothing else.
+void tree_settle(Tree *tree);
 // Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
 // The same down to leaf nodes: appends the indices of those that may hold such items.
 bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
 MicaAABB tree_box(const Tree *tree, int32_t item);
 void tree_free(Memory *memory, Tree *tree);
+
+// Walks along a ray, or outward from a point, the nearest boxes first as far as the tree knows them. The caller may
+// shorten `limit` between two calls, and what lies beyond is passed over.
+typedef struct TreeWalk {
+    const Tree *tree;
+    uint64_t layers;
+    float limit;          // fraction of the ray, or metres from the point
+    Vec2 origin;
+    Vec2 inverse;         // 1 / motion
+    Vec2 nearOrigin, farOrigin;
+    int32_t nearX, nearY, farX, farY;  // where in a node the sides are that a ray enters and leaves by
+    int32_t loose, depth;
+    uint64_t stack[3 * TREE_LEVELS + 8];  // see tree_cast.c
+} TreeWalk;
+
+// tree_cast.c. A box of half extents `half` moves from origin by motion, up to `limit` of it.
+void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half, uint64_t layers,
+                     float limit);
+// The next item whose box is met, or -1.
+int32_t tree_cast_next(TreeWalk *walk);
+void tree_near_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t layers, float limit);
+int32_t tree_near_next(TreeWalk *walk);

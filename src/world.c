@@ -170,6 +170,8 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->blocks);
     ARRAY_FREE(m, &world->ranges);
     ARRAY_FREE(m, &world->islandParents);
+    ARRAY_FREE(m, &world->fast);
+    ARRAY_FREE(m, &world->isFast);
     ARRAY_FREE(m, &world->beginEvents);
     ARRAY_FREE(m, &world->endEvents);
     ARRAY_FREE(m, &world->hitEvents);

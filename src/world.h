@@ -17,6 +17,7 @@ typedef struct Body {
     float mass, inertia;       // before locks; 0 unless dynamic
     float linearDamping, angularDamping, gravityScale;
     float extent;              // furthest surface point from the centre of mass
+    float inner;               // smallest half thickness of its solid colliders; what moves less cannot pass a wall
     float sleepTime;           // seconds at rest
     int32_t firstCollider, lastCollider;
     int32_t sleepNext;         // ring of the bodies that fell asleep together; NONE while awake
@@ -24,7 +25,7 @@ typedef struct Body {
     uint16_t generation;
     uint16_t spare;
 } Body;
-_Static_assert(sizeof(Body) == 68, "bodies are saved as they are");
+_Static_assert(sizeof(Body) == 72, "bodies are saved as they are");
 
 enum {
     COLLIDER_ALIVE = 1,
@@ -79,7 +80,7 @@ typedef struct Contact {
     Transform relative;  // B as seen from A when the manifold was made
     float base[2];       // then: the points' separations; without points, how far beyond the speculative distance
     uint32_t since;      // step in which it began to touch
-    uint8_t flags, count, colour, made;  // made: the manifold belongs to `relative`
+    uint8_t flags, count, colour, made;  // made: whose face, if the manifold belongs to `relative`; or 0
 } Contact;
 _Static_assert(sizeof(Contact) == 128, "contacts are read as eight records of 16 bytes");
 
@@ -178,6 +179,9 @@ struct MicaWorld {
     ARRAY(BlockRange) ranges;
     ARRAY(char) blocks;
     IntList islandParents;
+    IntList fast;                // solver bodies that the continuous phase sweeps, ascending
+    ARRAY(uint8_t) isFast;       // by solver body
+    int32_t sweeps;              // bodies held back by the last continuous phase
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
 
     ARRAY(MicaContactEvent) beginEvents;
@@ -295,6 +299,9 @@ void bodies_move(MicaWorld *world, const StepContext *context);            // bo
 void contacts_relax(MicaWorld *world, const StepContext *context);         // contact_solve.c
 void contacts_restitution(MicaWorld *world);                               // contact_solve.c
 void contacts_store(MicaWorld *world);                                     // contact_prepare.c
+void bodies_place(MicaWorld *world);                                       // bodies_step.c
+bool continuous_reserve(MicaWorld *world);                                 // continuous.c
+void continuous_sweep(MicaWorld *world);                                   // continuous.c
 void bodies_finish(MicaWorld *world, const StepContext *context);          // bodies_step.c
 void islands_sleep(MicaWorld *world);                                      // islands.c
 

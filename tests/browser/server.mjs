@@ -13,9 +13,10 @@ const TYPES = {
 /**
  * Serves a folder on a free port of this machine.
  * @param {string} root
+ * @param {Record<string, string>} [headers] sent with every file
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} url ends in a slash
  */
-export async function serveFolder(root) {
+export async function serveFolder(root, headers = {}) {
     const server = createServer((request, response) => {
         const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
         let file = normalize(join(root, path));
@@ -27,6 +28,7 @@ export async function serveFolder(root) {
         }
         response.writeHead(200, {
             'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'Cache-Control': 'no-store',
+            ...headers,
         });
         createReadStream(file).pipe(response);
     });

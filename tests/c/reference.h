@@ -34,7 +34,8 @@ static inline RefShape ref_place(const MicaShape *s, MicaVec2 center, double ang
 
 static inline RefShape ref_shape(const MicaShape *s, MicaTransform t)
 {
-    return ref_place(s, (MicaVec2){0.0f, 0.0f}, atan2((double)t.q.s, (double)t.q.c), (RefVec){(double)t.p.x, (double)t.p.y});
+    RefVec place = {(double)t.p.x, (double)t.p.y};
+    return ref_place(s, (MicaVec2){0.0f, 0.0f}, atan2((double)t.q.s, (double)t.q.c), place);
 }
 
 static inline double ref_segment_distance(RefVec p, RefVec a, RefVec b)

@@ -39,7 +39,7 @@ static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin, 
         CHECK_NEAR(hit.normal.x * hit.normal.x + hit.normal.y * hit.normal.y, 1.0, 1e-5);
         CHECK(hit.normal.x * way.x + hit.normal.y * way.y <= 1e-4f * (float)length);
         // The normal leads straight away from the surface.
-        RefVec off = {(double)hit.point.x + 0.01 * (double)hit.normal.x, (double)hit.point.y + 0.01 * (double)hit.normal.y};
+        RefVec off = along(wide(hit.point), wide(hit.normal), 0.01);
         CHECK_NEAR(ref_point_distance(off, &s), 0.01, 2.0 * tolerance);
     }
     expected = expected < 1.0 ? expected : 1.0;
@@ -185,7 +185,8 @@ TEST(long_rays_and_odd_sizes)
         MicaTransform t = random_transform(&seed, v2(3.0f, 4.0f), 2.0f);
         float angle = test_random_float(&seed, -3.0f, 3.0f);
         MicaRot q = mica_rot(angle);
-        MicaVec2 o = v2(-7000.0f * q.c + test_random_float(&seed, 0.0f, 5.0f), -7000.0f * q.s), d = v2(10000.0f * q.c, 10000.0f * q.s);
+        MicaVec2 o = v2(-7000.0f * q.c + test_random_float(&seed, 0.0f, 5.0f), -7000.0f * q.s);
+        MicaVec2 d = v2(10000.0f * q.c, 10000.0f * q.s);
         MicaCast c = mica_ray_cast(&s, t, o, d);
         RefShape r = ref_shape(&s, t);
         double expected = ref_ray(&r, wide(o), wide(d));
@@ -295,13 +296,21 @@ TEST(shape_cast_hand_worked)
     CHECK(c.hit && !c.startsInside && c.fraction == 0.0f);
 }
 
+// From p past the origin, give or take `spread`.
+static MicaVec2 towards_origin(uint32_t *seed, MicaVec2 p, float times, float spread)
+{
+    float x = test_random_float(seed, -spread, spread), y = test_random_float(seed, -spread, spread);
+    return v2(x - times * p.x, y - times * p.y);
+}
+
 TEST(random_shape_casts)
 {
     uint32_t seed = 4242;
     for (int i = 0; i < 30000; ++i) {
         MicaShape a = random_shape(&seed, i % 4 == 0 ? 0.1f : 1.0f), b = random_shape(&seed, 1.0f);
-        MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 6.0f), tb = random_transform(&seed, v2(0.0f, 0.0f), 1.0f);
-        MicaVec2 way = v2(test_random_float(&seed, -2.0f, 2.0f) - 1.3f * ta.p.x, test_random_float(&seed, -2.0f, 2.0f) - 1.3f * ta.p.y);
+        MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 6.0f);
+        MicaTransform tb = random_transform(&seed, v2(0.0f, 0.0f), 1.0f);
+        MicaVec2 way = towards_origin(&seed, ta.p, 1.3f, 2.0f);
         check_shape_cast(&a, ta, way, &b, tb, 2e-5);
     }
 }
@@ -320,9 +329,10 @@ TEST(near_parallel_capsules)
         if (i % 2 == 0) {
             base += 3.14159265f;
         }
-        MicaTransform ta = at(test_random_float(&seed, -6.0f, 6.0f), test_random_float(&seed, -6.0f, 6.0f), base + tilt);
+        MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 6.0f);
+        ta.q = mica_rot(base + tilt);
         MicaTransform tb = at(0.0f, 0.0f, i % 2 == 0 ? base - 3.14159265f : base);
-        MicaVec2 way = v2(test_random_float(&seed, -1.0f, 1.0f) - 1.5f * ta.p.x, test_random_float(&seed, -1.0f, 1.0f) - 1.5f * ta.p.y);
+        MicaVec2 way = towards_origin(&seed, ta.p, 1.5f, 1.0f);
         if (i % 5 == 0) {  // in line
             float s = test_random_float(&seed, 3.0f, 7.0f) + ha + hb;
             ta.p = v2(s * tb.q.c, s * tb.q.s);

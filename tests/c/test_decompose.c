@@ -49,7 +49,8 @@ static int check_parts(const MicaVec2 *p, int n, uint32_t *seed)
     }
     CHECK_NEAR(area, outline_area(p, n), 1e-4 * (outline_area(p, n) + reach));
     for (int k = 0; k < 50; ++k) {
-        double x = reach * (double)test_random_float(seed, -1.0f, 1.0f), y = reach * (double)test_random_float(seed, -1.0f, 1.0f);
+        double x = reach * (double)test_random_float(seed, -1.0f, 1.0f);
+        double y = reach * (double)test_random_float(seed, -1.0f, 1.0f);
         int inside = 0;
         double nearest = 1e9;
         for (int i = 0; i < count; ++i) {
@@ -85,7 +86,8 @@ TEST(hand_worked)
     CHECK_EQ_INT(check_parts(ell, 6, &seed), 2);
     MicaVec2 arrow[4] = {{0, 0}, {2, 1}, {0, 2}, {1, 1}};
     CHECK_EQ_INT(check_parts(arrow, 4, &seed), 2);
-    MicaVec2 plus[12] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
+    MicaVec2 plus[12] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2},
+                         {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
     CHECK(check_parts(plus, 12, &seed) <= 5);
     MicaVec2 octagon[8], disc[64];
     for (int i = 0; i < 64; ++i) {

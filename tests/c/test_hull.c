@@ -87,7 +87,8 @@ TEST(random_clouds)
 
 TEST(bad_input)
 {
-    MicaVec2 p[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, line[5] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {1, 1}}, many[257] = {{0, 0}};
+    MicaVec2 p[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, line[5] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {1, 1}};
+    MicaVec2 many[257] = {{0, 0}};
     MicaShape s = {.type = MICA_SHAPE_NONE, .count = 77};
     CHECK_EQ_INT(mica_shape_hull(NULL, 4, 0.0f, &s), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_shape_hull(p, 4, 0.0f, NULL), MICA_ERROR_NULL_ARGUMENT);

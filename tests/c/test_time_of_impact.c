@@ -46,7 +46,8 @@ static double top_speed(const MicaShape *a, const MicaSweep *sa, const MicaShape
 static int hits, misses, overlaps, failures;
 
 // Up to the fraction found nothing may touch deeper than tolerance; there the surfaces must be that near.
-static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape *b, const MicaSweep *sb, double tolerance)
+static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape *b, const MicaSweep *sb,
+                       double tolerance)
 {
     MicaTimeOfImpact toi = mica_time_of_impact(a, sa, b, sb, 1.0f);
     double start = distance_at(a, sa, b, sb, 0.0);
@@ -191,7 +192,8 @@ TEST(nothing_tunnels)
         w.angle1 = w.angle0 + (i % 2 == 0 ? 0.0f : test_random_float(&seed, -50.0f, 50.0f) / 60.0f);
         MicaSweep at = still(0.0f, 0.0f, 0.0f);
         MicaTimeOfImpact toi = mica_time_of_impact(&s, &w, &wall, &at, 1.0f);
-        CHECK(toi.state == MICA_TOI_HIT || (toi.state == MICA_TOI_OVERLAPPED && distance_at(&s, &w, &wall, &at, 0.0) < 0.0));
+        bool overlap = toi.state == MICA_TOI_OVERLAPPED && distance_at(&s, &w, &wall, &at, 0.0) < 0.0;
+        CHECK(toi.state == MICA_TOI_HIT || overlap);
         if (toi.state == MICA_TOI_HIT) {
             CHECK_NEAR(distance_at(&s, &w, &wall, &at, toi.fraction), 0.0, 1e-3);
         }
@@ -292,8 +294,9 @@ TEST(bad_input)
         CHECK_EQ_INT(mica_time_of_impact(&good, &a, &good, &b, evil[i]).state, MICA_TOI_INVALID);
         for (int k = 0; k < 8; ++k) {
             w = b;
-            float *field = k < 2 ? &w.localCenter.x + k : k < 4 ? &w.c0.x + (k - 2) : k < 6 ? &w.c1.x + (k - 4) : k == 6 ? &w.angle0 : &w.angle1;
-            *field = evil[i];
+            float *const fields[8] = {&w.localCenter.x, &w.localCenter.y, &w.c0.x,   &w.c0.y,
+                                      &w.c1.x,          &w.c1.y,          &w.angle0, &w.angle1};
+            *fields[k] = evil[i];
             CHECK_EQ_INT(mica_time_of_impact(&good, &a, &good, &w, 1.0f).state, MICA_TOI_INVALID);
             CHECK_EQ_INT(mica_time_of_impact(&good, &w, &good, &b, 1.0f).state, MICA_TOI_INVALID);
         }

@@ -13,6 +13,7 @@
  * @property {number} [omega] rad/s
  * @property {number} [linearDamping] 1/s
  * @property {boolean} [lockRotation]
+ * @property {boolean} [bullet] swept against dynamic bodies too, where the engine has such a flag
  *
  * @typedef {object} Material
  * @property {number} [density] kg/m², default 1
@@ -20,6 +21,7 @@
  *   with different mixing rules agree.
  * @property {number} [restitution] default 0; the larger of a pair counts
  * @property {string} [layer] default 'default'
+ * @property {number} [tangentSpeed] m/s of a conveyor belt, where the engine has it
  *
  * @typedef {Material & { x?: number, y?: number, radius: number }} CircleSpec
  * @typedef {Material & { x?: number, y?: number, angle?: number, width: number, height: number, radius?: number }} BoxSpec

@@ -8,6 +8,7 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
 /**
  * @typedef {object} EngineWorldPart
  * @property {(dt: number, substeps: number) => void} step
+ * @property {(dt: number, substeps: number) => void} [stepImpacts] the stepping driven by impacts, if there is one
  * @property {(out: Float32Array) => void} readPoses x, y, cos, sin of every body
  * @property {(out: Float32Array) => void} readVelocities vx, vy, omega of every body
  * @property {() => number} triggerEnters trigger visits that began in the last step
@@ -18,6 +19,8 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  *
  * @typedef {object} Engine
  * @property {string} version
+ * @property {string[]} lacks what the exam must not ask: 'capsule' (something stands in), 'bullet' (no flag for fast
+ *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts)
  * @property {(scene: Scene) => EngineWorld} createWorld sleep is off
  *
  * @typedef {object} Adapter

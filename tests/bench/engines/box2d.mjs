@@ -13,6 +13,7 @@ import { layerMasks, materialOf } from './adapter.mjs';
 export function box2dEngine(b2, version) {
     return {
         version,
+        lacks: ['impacts'],
         createWorld(scene) {
             const worldDef = b2.b2DefaultWorldDef();
             worldDef.gravity.Set(...scene.gravity);
@@ -40,6 +41,7 @@ export function box2dEngine(b2, version) {
                 def.density = m.density;
                 def.material.friction = m.friction;
                 def.material.restitution = m.restitution;
+                def.material.tangentSpeed = spec.tangentSpeed ?? 0;
                 def.filter.categoryBits = layer?.bit ?? 1;
                 def.filter.maskBits = layer?.mask ?? 1;
                 def.isSensor = layer?.sensor ?? false;
@@ -66,6 +68,7 @@ export function box2dEngine(b2, version) {
                     def.angularVelocity = spec.omega ?? 0;
                     def.linearDamping = spec.linearDamping ?? 0;
                     def.motionLocks.angularZ = spec.lockRotation ?? false;
+                    def.isBullet = spec.bullet ?? false;
                     ids.push(b2.b2CreateBody(world, def));
                     def.delete();
                     return ids.length - 1;

@@ -17,6 +17,7 @@ export async function load() {
     const { Bodies, Body, Composite, Engine, Events, Vertices } = Matter;
     return {
         version: 'matter-js 0.20.0',
+        lacks: ['capsule', 'bullet', 'tangentSpeed', 'impacts'],
         createWorld(scene) {
             const engine = Engine.create({ enableSleeping: false });
             const g = Math.hypot(...scene.gravity);

@@ -23,6 +23,7 @@ export async function micaEngine(simd) {
     await init({ simd });
     return {
         version: `mica2d ${version}${simd ? '' : ' scalar'}`,
+        lacks: ['impacts'],
         createWorld(scene) {
             const world = new World({ gravity: scene.gravity, sleep: false, layers: scene.layers ?? {} });
             /** @type {any[]} */
@@ -31,7 +32,10 @@ export async function micaEngine(simd) {
             const slots = [];
 
             /** @param {number} body @param {any} spec @param {any} shape */
-            const add = (body, spec, shape) => bodies[body].createCollider({ ...materialOf(spec), ...shape });
+            const add = (body, spec, shape) => {
+                const { tangentSpeed = 0 } = spec;
+                bodies[body].createCollider({ ...materialOf(spec), tangentSpeed, ...shape });
+            };
 
             return {
                 body(spec) {
@@ -43,6 +47,7 @@ export async function micaEngine(simd) {
                         angularVelocity: spec.omega ?? 0,
                         linearDamping: spec.linearDamping ?? 0,
                         lockRotation: spec.lockRotation ?? false,
+                        bullet: spec.bullet ?? false,
                     });
                     slots.push(body.index);
                     return bodies.push(body) - 1;

@@ -12,12 +12,14 @@ export async function load() {
     const { Box, Circle, Polygon, Vec2, World } = planck;
     return {
         version: 'planck 1.5.0',
+        lacks: ['capsule', 'impacts'],
         createWorld(scene) {
             const world = new World({ gravity: new Vec2(...scene.gravity), allowSleep: false });
             const masks = layerMasks(scene);
             /** @type {any[]} */
             const bodies = [];
             let enters = 0;
+            let belts = false;
             if ([...masks.values()].some((m) => m.sensor)) {
                 world.on('begin-contact', (contact) => {
                     if (contact.getFixtureA().isSensor() !== contact.getFixtureB().isSensor()) ++enters;
@@ -28,7 +30,12 @@ export async function load() {
             const add = (body, spec, shape) => {
                 const m = materialOf(spec);
                 const layer = masks.get(m.layer);
+                if (spec.tangentSpeed && !belts) {
+                    belts = true;
+                    runBelts(world);
+                }
                 bodies[body].createFixture({
+                    userData: spec.tangentSpeed ?? 0,
                     shape,
                     density: m.density,
                     friction: m.friction,
@@ -51,6 +58,7 @@ export async function load() {
                             angularVelocity: spec.omega ?? 0,
                             linearDamping: spec.linearDamping ?? 0,
                             fixedRotation: spec.lockRotation ?? false,
+                            bullet: spec.bullet ?? false,
                         }),
                     );
                     return bodies.length - 1;
@@ -124,4 +132,14 @@ export async function load() {
             };
         },
     };
+}
+
+/**
+ * Conveyor belts as Planck's own example makes them: each contact is told its speed before it is solved.
+ * @param {any} world
+ */
+function runBelts(world) {
+    world.on('pre-solve', (/** @type {any} */ contact) => {
+        contact.setTangentSpeed(contact.getFixtureA().getUserData() + contact.getFixtureB().getUserData());
+    });
 }

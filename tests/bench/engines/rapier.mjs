@@ -14,6 +14,7 @@ export async function load() {
     await RAPIER.init();
     return {
         version: `rapier2d-simd-compat ${RAPIER.version()}`,
+        lacks: ['tangentSpeed', 'impacts'],
         createWorld(scene) {
             const world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
             const queue = new RAPIER.EventQueue(true);
@@ -47,6 +48,7 @@ export async function load() {
                     desc.setTranslation(spec.x, spec.y).setRotation(spec.angle ?? 0);
                     desc.setLinvel(spec.vx ?? 0, spec.vy ?? 0).setAngvel(spec.omega ?? 0);
                     desc.setLinearDamping(spec.linearDamping ?? 0).setCanSleep(false);
+                    if (spec.bullet) desc.setCcdEnabled(true);
                     if (spec.lockRotation) desc.lockRotations();
                     bodies.push(world.createRigidBody(desc));
                     return bodies.length - 1;

@@ -1,0 +1,132 @@
+// Draws a world on a Canvas 2D: every collider by its shape, in the colour of its layer. For a first
+// game, for tools and for debugging; a game with art of its own reads `world.poses` (adapters/sync.js).
+//
+//   const renderer = createCanvasRenderer(canvas, { scale: 60 });
+//   renderer.draw(world);                              // each frame, after world.advance()
+import { FLAGS } from '../layout.js';
+import { layerColors } from './colors.js';
+import { watchShapes } from './outlines.js';
+
+/** @import { Drawable, Piece, Shapes } from './outlines.js' */
+
+/**
+ * @typedef {object} CanvasOptions
+ * @property {number} [scale] CSS pixels a metre, default 50
+ * @property {number} [x] the world's point in the middle of the canvas, default 0, 0
+ * @property {number} [y]
+ * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name
+ * @property {string} [background] any CSS colour; by default the canvas is cleared
+ *
+ * @typedef {object} CanvasRenderer
+ * @property {number} scale may be changed at any time, as `x` and `y` may
+ * @property {number} x
+ * @property {number} y
+ * @property {(world: Drawable) => void} draw
+ * @property {(clientX: number, clientY: number) => [x: number, y: number]} toWorld from a pointer
+ *     event's position
+ */
+
+/**
+ * The outline of a piece in its body's space, with an arc around each corner where it is rounded.
+ * @param {Piece} piece
+ */
+function tracePath({ points, radius }) {
+    const path = new Path2D();
+    const count = points.length / 2;
+    if (count === 1) {
+        path.arc(points[0], points[1], radius, 0, 2 * Math.PI);
+        path.lineTo(points[0], points[1]);
+        return path;
+    }
+    for (let i = 0; i < count; ++i) {
+        const [x, y] = points.subarray(2 * i, 2 * i + 2);
+        const [px, py] = points.subarray(2 * ((i + count - 1) % count));
+        const [nx, ny] = points.subarray(2 * ((i + 1) % count));
+        // The outward normal of an edge (dx, dy) is (dy, -dx).
+        if (radius > 0) path.arc(x, y, radius, Math.atan2(px - x, y - py), Math.atan2(x - nx, ny - y));
+        else path.lineTo(x, y);
+    }
+    path.closePath();
+    return path;
+}
+
+/**
+ * Makes a renderer for a canvas. The canvas keeps its size in the page; its pixels follow the
+ * screen's.
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasOptions} [options]
+ * @returns {CanvasRenderer}
+ */
+export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors = {}, background } = {}) {
+    const ctx = canvas.getContext('2d');
+    if (!ctx) throw new Error('createCanvasRenderer: the canvas has no 2d context');
+    /** @type {WeakMap<Drawable, Shapes>} */
+    const watched = new WeakMap();
+    /** @type {WeakMap<Piece, Path2D>} */
+    const paths = new WeakMap();
+
+    /** @param {Piece} piece */
+    function pathOf(piece) {
+        let path = paths.get(piece);
+        if (!path) paths.set(piece, path = tracePath(piece));
+        return path;
+    }
+
+    /** Device pixels a CSS pixel; makes the canvas as sharp as the screen. */
+    function fit() {
+        const ratio = globalThis.devicePixelRatio || 1;
+        const width = Math.round((canvas.clientWidth || canvas.width) * ratio);
+        const height = Math.round((canvas.clientHeight || canvas.height) * ratio);
+        if (canvas.clientWidth > 0 && (canvas.width !== width || canvas.height !== height)) {
+            canvas.width = width;
+            canvas.height = height;
+        }
+        return canvas.clientWidth > 0 ? ratio : 1;
+    }
+
+    return {
+        scale,
+        x,
+        y,
+        draw(world) {
+            let shapes = watched.get(world);
+            if (!shapes) watched.set(world, shapes = watchShapes(world));
+            const { pieces } = shapes.update();
+            const { poses, flags, slots } = world;
+            const tints = layerColors(world.layers.names, colors);
+            const s = this.scale * fit();
+            const { width, height } = canvas;
+            ctx.setTransform(1, 0, 0, 1, 0, 0);
+            ctx.clearRect(0, 0, width, height);
+            if (background) {
+                ctx.fillStyle = background;
+                ctx.fillRect(0, 0, width, height);
+            }
+            ctx.lineWidth = 1.5 / this.scale;
+            for (let slot = 0; slot < slots; ++slot) {
+                if (!(flags[slot] & FLAGS.ALIVE)) continue;
+                const i = 4 * slot;
+                const cos = s * poses[i + 2];
+                const sin = s * poses[i + 3];
+                const left = width / 2 + s * (poses[i] - this.x);
+                const top = height / 2 - s * (poses[i + 1] - this.y);
+                ctx.setTransform(cos, -sin, -sin, -cos, left, top);
+                for (const piece of pieces[slot]) {
+                    const path = pathOf(piece);
+                    ctx.fillStyle = ctx.strokeStyle = tints[piece.layer];
+                    ctx.globalAlpha = piece.trigger ? 0.15 : flags[slot] & FLAGS.AWAKE ? 0.45 : 0.3;
+                    ctx.fill(path);
+                    ctx.globalAlpha = 1;
+                    ctx.stroke(path);
+                }
+            }
+        },
+        toWorld(clientX, clientY) {
+            const box = canvas.getBoundingClientRect();
+            return [
+                this.x + (clientX - box.left - box.width / 2) / this.scale,
+                this.y - (clientY - box.top - box.height / 2) / this.scale,
+            ];
+        },
+    };
+}

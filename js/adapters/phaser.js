@@ -1,0 +1,138 @@
+// Phaser 4: a scene plugin. It advances a world with its scene, before the scene's own update, pauses,
+// sleeps and ends with it, and moves game objects with their bodies. Imports nothing of Phaser.
+//
+//   new Phaser.Game({ plugins: { scene: [{ key: 'mica', plugin: MicaPlugin, mapping: 'mica' }] }, … });
+//   this.mica.use(world, { x: 400, y: 500 });   this.mica.add(body, this.add.image(0, 0, 'crate'));
+import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
+import { createSync } from './sync.js';
+
+/** @import { DebugDrawable, DebugLines } from './debug.js' */
+/** @import { Bound, Posed, Sync, SyncOptions, Target } from './sync.js' */
+
+/**
+ * @typedef {object} Emitter
+ * @property {(event: string, heard: (...args: any[]) => void, context?: any) => unknown} on
+ * @property {(event: string, heard: (...args: any[]) => void, context?: any) => unknown} off
+ *
+ * @typedef {object} GraphicsLike
+ * @property {() => unknown} clear
+ * @property {(width: number, color: number) => unknown} lineStyle
+ * @property {(x0: number, y0: number, x1: number, y1: number) => unknown} lineBetween
+ *
+ * @typedef {{ sys: { events: Emitter }, add: { graphics: () => GraphicsLike } }} SceneLike
+ * @typedef {Posed & DebugDrawable & { advance: (seconds: number) => unknown, destroy: () => void }} Advancing
+ */
+
+/** `this.mica` of a scene. */
+export class MicaPlugin {
+    #scene;
+
+    /** @type {Advancing | undefined} */
+    #world;
+
+    /** @type {Sync<Target> | undefined} */
+    #sync;
+
+    /** @type {{ lines: DebugLines, graphics: GraphicsLike } | undefined} */
+    #debug;
+
+    /**
+     * Phaser makes it, one for each scene.
+     * @param {SceneLike} scene
+     */
+    constructor(scene) {
+        this.#scene = scene;
+        const { events } = scene.sys;
+        events.on('preupdate', this.#tick, this);
+        events.on('shutdown', this.#stop, this);
+        events.on('destroy', this.destroy, this);
+    }
+
+    /** The world given to `use`. */
+    get world() {
+        if (!this.#world) throw new Error('mica: call this.mica.use(world) in create() first');
+        return this.#world;
+    }
+
+    /** The targets and their scale. */
+    get sync() {
+        if (!this.#sync) throw new Error('mica: call this.mica.use(world) in create() first');
+        return this.#sync;
+    }
+
+    /**
+     * Gives the scene its world, which is destroyed when the scene shuts down.
+     * @param {Advancing} world
+     * @param {SyncOptions<Target>} [options] by default 50 pixels a metre and y down
+     */
+    use(world, options = {}) {
+        this.#stop();
+        this.#world = world;
+        this.#sync = createSync(world, { scale: 50, yDown: true, ...options });
+    }
+
+    /**
+     * Moves a game object with a body from now on.
+     * @template {Target} T
+     * @param {Bound} body
+     * @param {T} object
+     * @returns {T}
+     */
+    add(body, object) {
+        return this.sync.add(body, object);
+    }
+
+    /** @param {Target} object that no longer follows its body */
+    remove(object) {
+        this.sync.remove(object);
+    }
+
+    /** Draws all shapes and contacts over the scene from now on. */
+    showDebug() {
+        this.#debug ??= { lines: createDebugLines(this.world), graphics: this.#scene.add.graphics() };
+    }
+
+    /** Takes the plugin off its scene; Phaser calls it. */
+    destroy() {
+        this.#stop();
+        const { events } = this.#scene.sys;
+        events.off('preupdate', this.#tick, this);
+        events.off('shutdown', this.#stop, this);
+        events.off('destroy', this.destroy, this);
+    }
+
+    /** @param {number} _time @param {number} delta milliseconds */
+    #tick(_time, delta) {
+        if (!this.#world || !this.#sync) return;
+        this.#world.advance(delta / 1000);
+        this.#sync.update();
+        if (this.#debug) paintPhaser(this.#debug.graphics, this.#debug.lines.update(), this.#sync);
+    }
+
+    #stop() {
+        this.#world?.destroy();
+        this.#world = undefined;
+        this.#sync = undefined;
+        this.#debug = undefined;
+    }
+}
+
+/**
+ * Draws debug lines with a Phaser Graphics.
+ * @param {GraphicsLike} graphics
+ * @param {DebugLines} lines
+ * @param {Pick<Sync<any>, 'fromWorld'>} sync
+ * @param {{ width?: number }} [options] in pixels
+ */
+export function paintPhaser(graphics, lines, sync, { width = 1 } = {}) {
+    const { points } = lines;
+    graphics.clear();
+    eachKind(lines, (kind, from, to) => {
+        graphics.lineStyle(width, parseInt(DEBUG_COLORS[kind].slice(1), 16));
+        for (let i = from; i < to; i += 4) {
+            const [x0, y0] = sync.fromWorld(points[i], points[i + 1]);
+            const [x1, y1] = sync.fromWorld(points[i + 2], points[i + 3]);
+            graphics.lineBetween(x0, y0, x1, y1);
+        }
+    });
+}

@@ -1,0 +1,65 @@
+// PixiJS 8: the world advances with an application's ticker before it draws, and display objects
+// follow their bodies. Takes Pixi's objects as they are and imports nothing of it.
+//
+//   const physics = bindPixi(world, app, { scale: 50, x: 400, y: 500 });
+//   physics.add(body, sprite);
+import { DEBUG_COLORS, eachKind } from './debug.js';
+import { createSync } from './sync.js';
+
+/** @import { DebugLines } from './debug.js' */
+/** @import { Posed, Sync, SyncOptions, Target } from './sync.js' */
+
+/** PIXI.UPDATE_PRIORITY.HIGH: before the application draws. */
+const HIGH = 25;
+
+/**
+ * @typedef {{ readonly deltaMS: number }} Tick
+ * @typedef {object} TickerLike
+ * @property {(tick: (ticker: Tick) => void, context?: any, priority?: number) => unknown} add
+ * @property {(tick: (ticker: Tick) => void, context?: any) => unknown} remove
+ *
+ * @typedef {object} GraphicsLike
+ * @property {() => GraphicsLike} clear
+ * @property {(x: number, y: number) => GraphicsLike} moveTo
+ * @property {(x: number, y: number) => GraphicsLike} lineTo
+ * @property {(style: { width: number, color: string }) => GraphicsLike} stroke
+ *
+ * @typedef {Sync<Target> & { destroy: () => void }} PixiBinding
+ */
+
+/**
+ * Runs a world by a ticker. Sprites turn about their anchor: set it to 0.5.
+ * @param {Posed & { advance: (seconds: number) => unknown }} world
+ * @param {{ readonly ticker: TickerLike }} app a PIXI.Application, or anything with a ticker
+ * @param {SyncOptions<Target>} [options] by default 50 pixels a metre and y down
+ * @returns {PixiBinding} `destroy` takes it off the ticker
+ */
+export function bindPixi(world, app, options = {}) {
+    const sync = createSync(world, { scale: 50, yDown: true, ...options });
+    /** @param {Tick} ticker */
+    const tick = ({ deltaMS }) => {
+        world.advance(deltaMS / 1000);
+        sync.update();
+    };
+    app.ticker.add(tick, undefined, HIGH);
+    return Object.assign(sync, { destroy: () => void app.ticker.remove(tick, undefined) });
+}
+
+/**
+ * Draws debug lines with a PIXI.Graphics.
+ * @param {GraphicsLike} graphics
+ * @param {DebugLines} lines
+ * @param {Pick<Sync<any>, 'fromWorld'>} sync
+ * @param {{ colors?: Partial<typeof DEBUG_COLORS>, width?: number }} [options] width: in pixels
+ */
+export function paintPixi(graphics, lines, sync, { colors = {}, width = 1 } = {}) {
+    const { points } = lines;
+    graphics.clear();
+    eachKind(lines, (kind, from, to) => {
+        for (let i = from; i < to; i += 4) {
+            graphics.moveTo(...sync.fromWorld(points[i], points[i + 1]));
+            graphics.lineTo(...sync.fromWorld(points[i + 2], points[i + 3]));
+        }
+        graphics.stroke({ width, color: colors[kind] ?? DEBUG_COLORS[kind] });
+    });
+}

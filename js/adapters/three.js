@@ -1,0 +1,74 @@
+// three.js: objects follow their bodies in the x-y plane, one unit a metre, y up; and debug lines as
+// one LineSegments. Takes three's objects and classes as they are and imports nothing of it.
+//
+//   const physics = bindThree(world);
+//   physics.add(body, mesh);                       each frame: world.advance(dt); physics.update();
+import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
+import { rgb } from './colors.js';
+import { createSync } from './sync.js';
+
+/** @import { DebugDrawable } from './debug.js' */
+/** @import { Posed, Sync, SyncOptions } from './sync.js' */
+
+/**
+ * @typedef {{ position: { x: number, y: number }, rotation: { z: number } }} Object3DLike
+ */
+
+/**
+ * Makes the list of objects and the bodies they follow.
+ * @param {Posed} world
+ * @param {SyncOptions<Object3DLike>} [options]
+ * @returns {Sync<Object3DLike>}
+ */
+export function bindThree(world, options = {}) {
+    return createSync(world, {
+        place(object, x, y, rotation) {
+            object.position.x = x;
+            object.position.y = y;
+            object.rotation.z = rotation;
+        },
+        ...options,
+    });
+}
+
+/**
+ * All shapes and contacts of a world as lines. Add `object` to the scene, call `update` each frame.
+ * @template {{ geometry: any, frustumCulled: boolean }} L
+ * @param {DebugDrawable} world
+ * @param {{ BufferGeometry: new () => any, BufferAttribute: new (array: Float32Array, size: number) => any,
+ *     LineBasicMaterial: new (options: any) => any, LineSegments: new (geometry: any, material: any) => L }} three
+ *     the module, or these four of its classes
+ */
+export function createThreeDebug(world, { BufferGeometry, BufferAttribute, LineBasicMaterial, LineSegments }) {
+    const lines = createDebugLines(world);
+    const object = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
+    object.frustumCulled = false;
+    let room = 0;
+    return {
+        object,
+        update() {
+            const { points, count } = lines.update();
+            if (room < count) {
+                room = 2 * count;
+                object.geometry.dispose();
+                object.geometry = new BufferGeometry();
+                for (const name of ['position', 'color']) {
+                    object.geometry.setAttribute(name, new BufferAttribute(new Float32Array(6 * room), 3));
+                }
+            }
+            const { position, color } = object.geometry.attributes;
+            if (!position) return;
+            eachKind(lines, (kind, from, to) => {
+                const tint = rgb(DEBUG_COLORS[kind]);
+                for (let i = from, v = (3 * from) / 2; i < to; i += 2, v += 3) {
+                    position.array[v] = points[i];
+                    position.array[v + 1] = points[i + 1];
+                    color.array.set(tint, v);
+                }
+            });
+            position.needsUpdate = true;
+            color.needsUpdate = true;
+            object.geometry.setDrawRange(0, 2 * count);
+        },
+    };
+}

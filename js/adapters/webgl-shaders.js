@@ -1,0 +1,78 @@
+// The shaders of adapters/webgl.js. An instance is a slot, a shape and a colour; the vertex shader
+// puts a quad around the shape where its body is, the fragment shader measures how far a pixel lies
+// inside: a hull of up to eight points grown by a radius.
+
+const HEAD = `#version 300 es
+precision highp float;
+precision highp int;
+uniform sampler2D poses;
+uniform sampler2D shapes;
+uniform float pixel;    // metres
+vec4 texel(sampler2D table, int index) {
+    int row = textureSize(table, 0).x;
+    return texelFetch(table, ivec2(index % row, index / row), 0);
+}
+`;
+
+export const VERTEX = `${HEAD}
+uniform vec4 view;      // clip units a metre in x and y, the world's point in the middle
+layout(location = 0) in uvec3 instance;
+out vec2 local;
+flat out int shape;
+flat out vec4 tint;
+void main() {
+    vec4 pose = texel(poses, int(instance.x));
+    shape = 6 * int(instance.y);
+    vec4 box = texel(shapes, shape + 5);
+    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+    local = mix(box.xy - pixel, box.zw + pixel, corner);
+    vec2 place = pose.xy + vec2(pose.z * local.x - pose.w * local.y, pose.w * local.x + pose.z * local.y);
+    gl_Position = vec4((place - view.zw) * view.xy, 0.0, 1.0);
+    uint c = instance.z;
+    tint = vec4(c & 255u, (c >> 8) & 255u, (c >> 16) & 255u, 0.0) / 255.0;
+    tint.a = (c >> 24) == 1u ? 0.25 : 0.6;
+}
+`;
+
+export const FRAGMENT = `${HEAD}
+in vec2 local;
+flat in int shape;
+flat in vec4 tint;
+out vec4 color;
+vec2 point(int i) {
+    vec4 two = texel(shapes, shape + i / 2);
+    return (i & 1) == 0 ? two.xy : two.zw;
+}
+// Negative inside. Outside it is the way to the nearest edge, inside the way to the nearest side.
+float distanceTo() {
+    vec4 head = texel(shapes, shape + 4);
+    int count = int(head.y);
+    vec2 a = point(count - 1);
+    float nearest = dot(local - a, local - a);
+    float inside = -1e9;
+    for (int i = 0; i < count; ++i) {
+        vec2 b = point(i);
+        vec2 edge = b - a;
+        vec2 way = local - a;
+        float along = clamp(dot(way, edge) / max(dot(edge, edge), 1e-12), 0.0, 1.0);
+        vec2 rest = way - along * edge;
+        nearest = min(nearest, dot(rest, rest));
+        inside = max(inside, dot(way, vec2(edge.y, -edge.x)) * inversesqrt(max(dot(edge, edge), 1e-12)));
+        a = b;
+    }
+    return (count > 2 && inside < 0.0 ? inside : sqrt(nearest)) - head.x;
+}
+void main() {
+    float away = distanceTo();
+    float cover = clamp(0.5 - away / pixel, 0.0, 1.0);
+    float rim = clamp(2.0 + away / pixel, 0.0, 1.0);
+    if (int(texel(shapes, shape + 4).y) == 1) {
+        // A spoke, so that a circle shows how it is turned.
+        vec2 way = local - point(0);
+        if (way.x > 0.0) rim = max(rim, clamp(1.25 - abs(way.y) / pixel, 0.0, 1.0));
+    }
+    float alpha = cover * mix(tint.a, 1.0, rim);
+    if (alpha <= 0.0) discard;
+    color = vec4(tint.rgb * alpha, alpha);
+}
+`;

@@ -1,0 +1,73 @@
+// Events of a world in a worker: flat lists of the page's numbers on the way, plain objects on
+// arrival. Used by js/worker-world.js and js/worker-host.js.
+
+/** @import { WorkerBody, WorkerCollider } from './worker-objects.js' */
+
+/**
+ * @typedef {object} WorkerContactEvent
+ * @property {WorkerCollider} colliderA
+ * @property {WorkerCollider} colliderB
+ * @property {WorkerBody} bodyA
+ * @property {WorkerBody} bodyB
+ * @property {number} x metres
+ * @property {number} y
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny
+ * @property {number} speed of approach, m/s
+ * @property {number} impulse N s; only for a hit
+ *
+ * @typedef {object} WorkerTriggerEvent
+ * @property {WorkerBody} trigger
+ * @property {WorkerBody} visitor
+ * @property {WorkerCollider} triggerCollider
+ * @property {WorkerCollider} visitorCollider
+ *
+ * @typedef {object} WorkerEvents
+ * @property {WorkerContactEvent[]} contactBegin
+ * @property {WorkerContactEvent[]} contactEnd
+ * @property {WorkerContactEvent[]} contactHit
+ * @property {WorkerTriggerEvent[]} triggerEnter
+ * @property {WorkerTriggerEvent[]} triggerExit
+ * @property {number[]} moved body indices
+ * @property {number[]} asleep
+ * @property {number[]} woke
+ */
+
+export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
+export const TRIGGERS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
+export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
+
+/** @returns {WorkerEvents} */
+export function noEvents() {
+    return { contactBegin: [], contactEnd: [], contactHit: [], triggerEnter: [], triggerExit: [],
+        moved: [], asleep: [], woke: [] };
+}
+
+/**
+ * Appends the events of a reply.
+ * @param {WorkerEvents} events
+ * @param {Record<string, number[]>} flat
+ * @param {ReadonlyMap<number, WorkerCollider>} colliders by id
+ */
+export function decodeEvents(events, flat, colliders) {
+    /** @param {number} id */
+    const collider = (id) => /** @type {WorkerCollider} */ (colliders.get(id));
+    for (const kind of CONTACTS) {
+        const list = flat[kind] ?? [];
+        for (let i = 0; i < list.length; i += 8) {
+            const [colliderA, colliderB] = [collider(list[i]), collider(list[i + 1])];
+            const [bodyA, bodyB] = [colliderA.body, colliderB.body];
+            const [x, y, nx, ny, speed, impulse] = list.slice(i + 2, i + 8);
+            events[kind].push({ colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse });
+        }
+    }
+    for (const kind of TRIGGERS) {
+        const list = flat[kind] ?? [];
+        for (let i = 0; i < list.length; i += 2) {
+            const [triggerCollider, visitorCollider] = [collider(list[i]), collider(list[i + 1])];
+            const [trigger, visitor] = [triggerCollider.body, visitorCollider.body];
+            events[kind].push({ trigger, visitor, triggerCollider, visitorCollider });
+        }
+    }
+    for (const kind of SLOTS) for (const index of flat[kind] ?? []) events[kind].push(index);
+}

@@ -1,0 +1,265 @@
+// The worker's side of js/worker.js: owns the real World and the table from the page's numbers to its
+// bodies and colliders, runs each batch of commands, and answers it with one message and one frame.
+// Runs in a browser's worker and in a worker thread of Node; loading it there is all it takes.
+import { frameBytes, makeShared, viewFrame, writeShared } from './worker-frame.js';
+import { MicaError } from './errors.js';
+import { init } from './wasm.js';
+import { CONTACTS, SLOTS, TRIGGERS } from './worker-events.js';
+import { faultOf } from './worker-messages.js';
+import { World } from './world.js';
+
+/** @import { Body } from './body.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { ContactEvent, TriggerEvent } from './events.js' */
+/** @import { BodyOptions, BulkOptions, ColliderOptions } from './types.js' */
+/** @import { Frame } from './worker-frame.js' */
+/** @import { Batch, Reply, Start } from './worker-messages.js' */
+
+/**
+ * The real world of one page's world.
+ * @param {Start} start
+ */
+function makeHost({ options, shared }) {
+    const world = new World(options);
+    /** Bodies by the page's index, colliders by the page's id. @type {(Body | undefined)[]} */
+    const bodies = [];
+    /** @type {Map<number, Collider>} */
+    const colliders = new Map();
+    /** The page's index by the engine's slot. @type {number[]} */
+    const indices = [];
+    /** @type {ArrayBuffer[]} */
+    const spares = [];
+    let room = 256;
+    let frames = shared ? makeShared(room) : undefined;
+    let writer = frames && writeShared(frames);
+    let announced = false;
+    /** @type {Reply} */
+    let reply;
+
+    /**
+     * Enters a body under the numbers the page gave it.
+     * @param {Body} body
+     * @param {number} index
+     * @param {ArrayLike<number>} ids of its colliders
+     * @param {number} first where they begin in `ids`
+     */
+    function enter(body, index, ids, first = 0) {
+        bodies[index] = body;
+        indices[body.index] = index;
+        body.colliders.forEach((collider, i) => {
+            collider.userData = ids[first + i];
+            colliders.set(ids[first + i], collider);
+        });
+    }
+
+    /** Takes the events of the step just made, by the page's numbers. */
+    function collect() {
+        const { events } = world;
+        for (const kind of CONTACTS) {
+            const list = (reply.events[kind] ??= []);
+            for (const e of /** @type {Iterable<ContactEvent>} */ (events[kind])) {
+                list.push(e.colliderA.userData, e.colliderB.userData, e.x, e.y, e.nx, e.ny, e.speed, e.impulse);
+            }
+        }
+        for (const kind of TRIGGERS) {
+            const list = (reply.events[kind] ??= []);
+            for (const e of /** @type {Iterable<TriggerEvent>} */ (events[kind])) {
+                list.push(e.triggerCollider.userData, e.visitorCollider.userData);
+            }
+        }
+        for (const kind of SLOTS) {
+            const list = (reply.events[kind] ??= []);
+            const { array, length } = events[kind];
+            for (let i = 0; i < length; ++i) list.push(indices[array[i]]);
+        }
+    }
+
+    /** What the page may ask for, one function a command. */
+    const commands = {
+        /** @param {number} index @param {number[]} ids @param {BodyOptions} given */
+        body(index, ids, given) {
+            enter(world.createBody(given), index, ids);
+        },
+        /** @param {ArrayLike<number>} list @param {ArrayLike<number>} ids @param {number} each @param {BulkOptions} given */
+        bodies(list, ids, each, given) {
+            world.createBodies(list.length, given).forEach((slot, i) => {
+                enter(/** @type {Body} */ (world.bodyAt(slot)), list[i], ids, i * each);
+            });
+        },
+        /** @param {number} index @param {number} id @param {ColliderOptions} given */
+        collider(index, id, given) {
+            const collider = bodies[index]?.createCollider(given);
+            if (!collider) return;
+            collider.userData = id;
+            colliders.set(id, collider);
+        },
+        /** @param {number} index @param {string} method @param {unknown[]} args */
+        callBody(index, method, args) {
+            const body = /** @type {any} */ (bodies[index]);
+            // Not there: its making failed, and the page has been told.
+            if (!body?.alive) return;
+            const mine = method === 'destroy' ? body.colliders : [];
+            body[method](...args);
+            if (method !== 'destroy') return;
+            bodies[index] = undefined;
+            for (const collider of mine) colliders.delete(collider.userData);
+        },
+        /** @param {number} id @param {string} method @param {unknown[]} args */
+        callCollider(id, method, args) {
+            const collider = /** @type {any} */ (colliders.get(id));
+            if (!collider?.alive) return;
+            collider[method](...args);
+            if (method === 'destroy') colliders.delete(id);
+        },
+        /** @param {number} id @param {string} key @param {unknown} value */
+        setCollider(id, key, value) {
+            const collider = /** @type {any} */ (colliders.get(id));
+            if (collider?.alive) collider[key] = value;
+        },
+        /** @param {string} key @param {unknown} value */
+        setWorld(key, value) {
+            /** @type {any} */ (world)[key] = value;
+        },
+        /** @param {string} method @param {unknown[]} args */
+        callLayers(method, args) {
+            /** @type {any} */ (world.layers)[method](...args);
+        },
+        /** @param {number} [dt] @param {number} [substeps] */
+        step(dt, substeps) {
+            world.step(dt, substeps);
+            ++reply.steps;
+            collect();
+        },
+        /** @param {number} seconds */
+        advance(seconds) {
+            const steps = world.advance(seconds);
+            reply.steps += steps;
+            if (steps > 0) collect();
+        },
+        /** @param {number} ticket @param {string} what @param {unknown[]} args */
+        ask(ticket, what, args) {
+            const found = /** @type {any} */ (world)[what];
+            const value = typeof found === 'function' ? found.apply(world, args) : found;
+            const plain = Array.isArray(value) ? value.map((collider) => collider.userData) : value;
+            reply.answers.push({ ticket, value: plain });
+        },
+    };
+
+    /** @param {Frame} frame @param {number} batch @param {number} slots */
+    function fill(frame, batch, slots) {
+        const { poses, transforms, velocities, flags } = world;
+        frame.header[0] = batch;
+        for (let index = 0; index < slots; ++index) {
+            const body = bodies[index];
+            frame.flags[index] = body ? flags[body.index] : 0;
+            if (!body) continue;
+            const from = 4 * body.index;
+            const to = 4 * index;
+            for (let k = 0; k < 4; ++k) {
+                frame.poses[to + k] = poses[from + k];
+                frame.transforms[to + k] = transforms[from + k];
+                frame.velocities[to + k] = velocities[from + k];
+            }
+        }
+    }
+
+    /** @param {number} batch @param {number} slots @returns {ArrayBuffer[]} what is handed over */
+    function publish(batch, slots) {
+        while (room < slots) room *= 2;
+        if (frames && writer) {
+            if (writer.back().capacity < slots) {
+                frames = makeShared(room);
+                writer = writeShared(frames);
+                announced = false;
+            }
+            fill(writer.back(), batch, slots);
+            writer.publish();
+            if (!announced) reply.shared = frames;
+            announced = true;
+            return [];
+        }
+        let spare = spares.pop();
+        while (spare && spare.byteLength < frameBytes(room)) spare = spares.pop();
+        const buffer = spare ?? new ArrayBuffer(frameBytes(room));
+        fill(viewFrame(buffer), batch, slots);
+        reply.frame = buffer;
+        return [buffer];
+    }
+
+    /** @param {Batch} batch @returns {{ reply: Reply, transfer: ArrayBuffer[] }} */
+    function run({ batch, commands: list, slots, spare }) {
+        if (spare) spares.push(spare);
+        reply = { batch, steps: 0, events: {}, answers: [], faults: [], alpha: 1, time: 0, stepCount: 0 };
+        for (const [name, ...args] of list) {
+            try {
+                const command = /** @type {Record<string, (...args: any[]) => void>} */ (commands)[name];
+                command(...args);
+            } catch (error) {
+                const fault = faultOf(error);
+                if (name === 'body' || name === 'bodies') fault.lost = [args[0]].flat();
+                if (name === 'bodies') fault.lost = Array.from(args[0]);
+                if (name === 'collider') fault.lostCollider = args[1];
+                if (name === 'ask') reply.answers.push({ ticket: args[0], fault });
+                else reply.faults.push(fault);
+            }
+        }
+        const transfer = publish(batch, slots);
+        reply.alpha = world.alpha;
+        reply.time = world.time;
+        reply.stepCount = world.stepCount;
+        return { reply, transfer };
+    }
+
+    return { run, end: () => world.destroy() };
+}
+
+/**
+ * This thread's way to the page.
+ * @returns {{ post: (message: unknown, transfer?: ArrayBuffer[]) => void, listen: (heard: (data: any) => void) => void }}
+ */
+function openPort() {
+    const node = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+    if (node?.parentPort) {
+        const port = node.parentPort;
+        return {
+            post: (message, transfer = []) => port.postMessage(message, transfer),
+            listen: (heard) => port.on('message', heard),
+        };
+    }
+    if (!('WorkerGlobalScope' in globalThis)) {
+        throw new MicaError('NOT_A_WORKER', 'mica2d/worker-host: load this module in a worker');
+    }
+    return {
+        post: (message, transfer = []) => globalThis.postMessage(message, { transfer }),
+        listen: (heard) => globalThis.addEventListener('message', ({ data }) => heard(data)),
+    };
+}
+
+/** Answers the page's messages, one world after another. */
+function serve() {
+    const port = openPort();
+    /** @type {ReturnType<typeof makeHost> | undefined} */
+    let host;
+    port.listen(async (/** @type {{ start?: Start, batch?: Batch, end?: true }} */ { start, batch, end }) => {
+        if (start) {
+            try {
+                await init({ wasm: start.wasm, simd: start.simd });
+                host?.end();
+                host = makeHost(start);
+                port.post({ ready: true });
+            } catch (error) {
+                port.post({ failed: faultOf(error) });
+            }
+        }
+        if (batch && host) {
+            const { reply, transfer } = host.run(batch);
+            port.post({ reply }, transfer);
+        }
+        if (end) {
+            host?.end();
+            host = undefined;
+        }
+    });
+}
+
+serve();

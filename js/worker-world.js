@@ -1,0 +1,603 @@
+// A world whose simulation runs in a worker: the same calls as World, one frame late. What a page
+// asks for in one task goes to the worker as one message; poses come back as frames
+// (js/worker-frame.js), events and errors as one message a batch. No part of the engine is loaded on
+// this side; js/worker-host.js is the other. Made by js/worker.js.
+import { MicaError, integer, notNegative, oneOf, wrongType } from './errors.js';
+import { FLAGS } from './layout.js';
+import { CONTACTS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
+import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
+import { WorkerLayers } from './worker-layers.js';
+import { errorOf, plain } from './worker-messages.js';
+import { TYPES, WorkerBody, WorkerCollider } from './worker-objects.js';
+
+/** @import { BodyOptions, BulkOptions, ColliderOptions, Counters, OverlapOptions } from './types.js' */
+/** @import { Pose, ShapeOptions, Vector, WorldOptions } from './types.js' */
+/** @import { Frame } from './worker-frame.js' */
+/** @import { Channel, Fault, Reply } from './worker-messages.js' */
+/** @import { Link } from './worker-objects.js' */
+
+const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'asleep', 'woke', 'error']);
+
+/** How many batches with an advance() may be on their way; time beyond waits and is added up. */
+const MAX_UNDER_WAY = 2;
+
+/** @param {Vector} value @returns {[x: number, y: number]} */
+function pair(value) {
+    return 'x' in value ? [value.x, value.y] : [value[0], value[1]];
+}
+
+/**
+ * Makes the page's side; js/worker.js alone calls it.
+ * @type {(channel: Channel, options: WorldOptions) => WorkerWorld}
+ */
+export let makeWorkerWorld;
+
+/**
+ * Gives it what came from the worker.
+ * @type {(world: WorkerWorld, message: { reply?: Reply, broken?: Error }) => void}
+ */
+export let receive;
+
+/**
+ * A world in a worker. `createWorkerWorld` makes one.
+ * @hideconstructor
+ */
+export class WorkerWorld {
+    /** @type {Channel} */
+    #channel;
+
+    /** @type {any[][]} */
+    #commands = [];
+    #batch = 0;
+    #scheduled = false;
+
+    /** @type {Reply[]} */
+    #inbox = [];
+
+    /** Batches with an advance() that are not answered yet. @type {Set<number>} */
+    #underWay = new Set();
+    #owed = 0;
+
+    /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void }[]} */
+    #waiting = [];
+
+    /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
+    #asked = new Map();
+    #tickets = 0;
+
+    /** @type {Error[]} */
+    #errors = [];
+
+    /** @type {Error | undefined} */
+    #broken;
+
+    /** @type {(WorkerBody | undefined)[]} */
+    #bodies = [];
+
+    /** @type {number[]} */
+    #free = [];
+
+    /** @type {Map<number, WorkerCollider>} */
+    #colliders = new Map();
+    #nextCollider = 1;
+
+    /** Destroyed, but events may still name them. @type {{ batch: number, object: WorkerBody | WorkerCollider }[]} */
+    #graves = [];
+
+    /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
+    #young = [];
+
+    #frame = viewFrame(new ArrayBuffer(frameBytes(256)));
+
+    /** @type {(() => Frame) | undefined} */
+    #read;
+
+    /** @type {ArrayBuffer | undefined} */
+    #spare;
+
+    /** @type {Map<string, ((event: any) => void)[]>} */
+    #listeners = new Map();
+
+    /** @type {{ gravity: [number, number], timeScale: number, paused: boolean }} */
+    #settings;
+
+    /** @type {Link} */
+    #link;
+
+    /** What the last advance(), step() or sync() brought; plain objects that may be kept. */
+    events = noEvents();
+
+    /** Where between the last two states `poses` are. */
+    alpha = 1;
+
+    /** Seconds stepped so far. */
+    time = 0;
+
+    /** Steps made so far. */
+    stepCount = 0;
+
+    static {
+        makeWorkerWorld = (channel, options) => new WorkerWorld(channel, options);
+        receive = (world, message) => world.#receive(message);
+    }
+
+    /**
+     * @private
+     * @param {Channel} channel
+     * @param {WorldOptions} options
+     */
+    constructor(channel, options) {
+        this.#channel = channel;
+        this.#settings = { gravity: pair(options.gravity ?? [0, -10]), timeScale: options.timeScale ?? 1,
+            paused: options.paused ?? false };
+        this.#link = {
+            world: this,
+            frame: () => this.#frame,
+            send: (command) => this.#send(command),
+            attach: (body, given) => this.#attach(body, given),
+            bury: (objects) => this.#bury(objects),
+        };
+        /** The layer table, by name. */
+        this.layers = new WorkerLayers(options.layers ?? {}, this.#link.send);
+    }
+
+    /**
+     * Takes in what the worker has done since the last call, tells the listeners, and asks it to go
+     * on by so many seconds. While the worker is behind, time is added up instead of queued.
+     * @param {number} seconds since the last call
+     * @returns {number} the steps whose results were taken in
+     * @throws what a command since has run into, one error a call
+     */
+    advance(seconds) {
+        this.#live('World.advance');
+        notNegative('World.advance', 'seconds', seconds);
+        this.#owed += seconds;
+        if (this.#underWay.size < MAX_UNDER_WAY) {
+            this.#underWay.add(this.#batch + 1);
+            this.#send(['advance', this.#owed]);
+            this.#owed = 0;
+        }
+        const steps = this.#take();
+        const error = this.#errors.shift();
+        if (error) throw error;
+        return steps;
+    }
+
+    /**
+     * Makes one step; resolves when its results are here.
+     * @param {number} [dt]
+     * @param {number} [substeps]
+     * @returns {Promise<void>}
+     */
+    step(dt, substeps) {
+        this.#live('World.step');
+        this.#send(['step', dt, substeps]);
+        return this.sync();
+    }
+
+    /**
+     * Resolves when the worker has done all it was asked for and the results are here; rejects with
+     * the first error it ran into.
+     * @returns {Promise<void>}
+     */
+    sync() {
+        this.#live('World.sync');
+        this.#schedule();
+        const batch = this.#batch + 1;
+        return new Promise((resolve, reject) => {
+            this.#waiting.push({ batch, resolve, reject });
+        });
+    }
+
+    /**
+     * Makes a body. It can be used at once; if the worker refuses it, the error comes with the next
+     * advance(), step() or sync().
+     * @param {BodyOptions} [options]
+     * @returns {WorkerBody}
+     */
+    createBody(options = {}) {
+        const method = 'World.createBody';
+        this.#live(method);
+        if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
+        const { userData, collider, colliders, ...rest } = options;
+        const list = colliders ?? (collider ? [collider] : []);
+        const bare = plain(method, list.map(({ userData: _, ...item }) => item));
+        const body = this.#makeBody();
+        body.userData = userData;
+        const ids = bare.map((item, i) => this.#makeCollider(body, { ...item, userData: list[i].userData }).id);
+        this.#send(['body', body.index, ids, plain(method, { ...rest, colliders: bare })]);
+        const { angle = 0, position = [0, 0] } = rest;
+        this.#place(body.index, [...pair(position), Math.cos(angle), Math.sin(angle)], rest.type);
+        this.#showYoung();
+        return body;
+    }
+
+    /**
+     * Makes many bodies of one kind in one command.
+     * @param {number} count
+     * @param {BulkOptions} options
+     * @returns {Int32Array<ArrayBuffer>} their indices
+     */
+    createBodies(count, options) {
+        const method = 'World.createBodies';
+        this.#live(method);
+        if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
+        integer(method, 'count', count, 0, 2 ** 20 - 2);
+        const given = plain(method, options);
+        const { shape, positions = [], angles = [], collider, colliders, type } = given;
+        const each = shape ? [/** @type {ColliderOptions} */ ({ ...given, ...shape })]
+            : colliders ?? (collider ? [collider] : []);
+        const list = new Int32Array(count);
+        const ids = new Float64Array(count * each.length);
+        for (let i = 0; i < count; ++i) {
+            const body = this.#makeBody();
+            list[i] = body.index;
+            each.forEach((item, k) => {
+                ids[i * each.length + k] = this.#makeCollider(body, item).id;
+            });
+            const angle = angles[i] ?? given.angle ?? 0;
+            this.#place(body.index, [positions[2 * i], positions[2 * i + 1], Math.cos(angle), Math.sin(angle)], type);
+        }
+        this.#send(['bodies', list, ids, each.length, given]);
+        this.#showYoung();
+        return list;
+    }
+
+    /**
+     * The body of an index.
+     * @param {number} index
+     * @returns {WorkerBody | undefined}
+     */
+    bodyAt(index) {
+        const body = this.#bodies[index];
+        return body?.alive ? body : undefined;
+    }
+
+    /** @param {ArrayLike<number>} indices of the bodies to destroy */
+    destroySlots(indices) {
+        for (const index of Array.from(indices)) {
+            const body = this.bodyAt(index);
+            if (!body) throw new MicaError('STALE_BODY', `World.destroySlots: there is no body in slot ${index}`);
+            body.destroy();
+        }
+    }
+
+    /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */
+    get poses() {
+        return this.#frame.poses;
+    }
+
+    /** x, y, cos, sin of each body after its last step, by its index. Read only. */
+    get transforms() {
+        return this.#frame.transforms;
+    }
+
+    /** vx, vy, omega of each body and a spare float, by its index. Read only: use `body.setVelocity`. */
+    get velocities() {
+        return this.#frame.velocities;
+    }
+
+    /** One word of `FLAGS` bits of each body, by its index. Read only. */
+    get flags() {
+        return this.#frame.flags;
+    }
+
+    /** One past the highest index ever used. */
+    get slots() {
+        return this.#bodies.length;
+    }
+
+    /** @returns {[x: number, y: number]} m/s²; a copy */
+    get gravity() {
+        return [...this.#settings.gravity];
+    }
+
+    /** @param {Vector} value */
+    set gravity(value) {
+        this.#live('World.gravity');
+        this.#settings.gravity = pair(value);
+        this.#send(['setWorld', 'gravity', this.#settings.gravity]);
+    }
+
+    /** How fast advance() runs. */
+    get timeScale() {
+        return this.#settings.timeScale;
+    }
+
+    set timeScale(value) {
+        this.#live('World.timeScale');
+        this.#settings.timeScale = value;
+        this.#send(['setWorld', 'timeScale', value]);
+    }
+
+    /** While true, advance() makes no steps. */
+    get paused() {
+        return this.#settings.paused;
+    }
+
+    set paused(value) {
+        this.#live('World.paused');
+        this.#settings.paused = value;
+        this.#send(['setWorld', 'paused', value]);
+    }
+
+    /** World.hash() in the worker. @returns {Promise<string>} */
+    hash() {
+        return this.#ask('hash', []);
+    }
+
+    /** World.counters in the worker. @returns {Promise<Counters>} */
+    counters() {
+        return this.#ask('counters', []);
+    }
+
+    /**
+     * The colliders at a point.
+     * @param {number} x
+     * @param {number} y
+     * @param {Omit<OverlapOptions, 'ignore'> & { slack?: number }} [options]
+     * @returns {Promise<WorkerCollider[]>}
+     */
+    overlapPoint(x, y, options = {}) {
+        return this.#askColliders('overlapPoint', [x, y, options]);
+    }
+
+    /**
+     * The colliders whose bounds meet a box.
+     * @param {number} x0
+     * @param {number} y0
+     * @param {number} x1
+     * @param {number} y1
+     * @param {Omit<OverlapOptions, 'ignore'>} [options]
+     * @returns {Promise<WorkerCollider[]>}
+     */
+    overlapBox(x0, y0, x1, y1, options = {}) {
+        return this.#askColliders('overlapBox', [x0, y0, x1, y1, options]);
+    }
+
+    /**
+     * The colliders that overlap a shape.
+     * @param {ShapeOptions} shape
+     * @param {Pose} [pose]
+     * @param {Omit<OverlapOptions, 'ignore'>} [options]
+     * @returns {Promise<WorkerCollider[]>}
+     */
+    overlapShape(shape, pose = {}, options = {}) {
+        return this.#askColliders('overlapShape', [shape, pose, options]);
+    }
+
+    /**
+     * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
+     * listener for 'error', errors that come back go there instead of being thrown.
+     * @param {typeof KINDS[number]} kind
+     * @param {(event: any) => void} listener given the event; for 'asleep' and 'woke' the body
+     * @returns {() => void} takes the listener off again
+     */
+    on(kind, listener) {
+        oneOf('World.on', 'kind', kind, KINDS);
+        if (typeof listener !== 'function') wrongType('World.on', 'listener', 'a function', listener);
+        const entry = (/** @type {any} */ event) => listener(event);
+        this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), entry]);
+        return () => {
+            this.#listeners.set(kind, (this.#listeners.get(kind) ?? []).filter((other) => other !== entry));
+        };
+    }
+
+    /** Ends the world, and the worker if createWorkerWorld() made it. */
+    destroy() {
+        if (this.#broken) return;
+        this.#channel.post({ end: true });
+        this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'));
+        this.#channel.close();
+    }
+
+    /** @param {{ reply?: Reply, broken?: Error }} message */
+    #receive({ reply, broken }) {
+        if (broken) this.#fail(broken);
+        if (!reply || this.#broken) return;
+        this.#underWay.delete(reply.batch);
+        this.#inbox.push(reply);
+        for (const { ticket, value, fault } of reply.answers) {
+            const asked = this.#asked.get(ticket);
+            this.#asked.delete(ticket);
+            if (fault) asked?.reject(errorOf(fault));
+            else asked?.resolve(value);
+        }
+        const done = this.#waiting.filter(({ batch }) => batch <= reply.batch);
+        if (done.length === 0) return;
+        this.#waiting = this.#waiting.filter(({ batch }) => batch > reply.batch);
+        /** @type {any} */
+        let error;
+        try {
+            this.#take();
+            error = this.#errors.shift();
+        } catch (thrown) {
+            error = thrown;
+        }
+        for (const { resolve, reject } of done) {
+            if (error) reject(error);
+            else resolve();
+        }
+    }
+
+    /** @param {Error} error after which nothing works any more */
+    #fail(error) {
+        this.#broken ??= error;
+        for (const { reject } of [...this.#waiting, ...this.#asked.values()]) reject(error);
+        this.#waiting = [];
+        this.#asked.clear();
+    }
+
+    /** @param {string} method */
+    #live(method) {
+        if (!this.#broken) return;
+        const code = this.#broken instanceof MicaError ? this.#broken.code : 'WORKER_FAILED';
+        throw new MicaError(code, `${method}: ${this.#broken.message}`, { cause: this.#broken });
+    }
+
+    /** @param {any[]} command */
+    #send(command) {
+        this.#live('World');
+        this.#commands.push(command);
+        this.#schedule();
+    }
+
+    /** Sends what this task asks for once it is over. */
+    #schedule() {
+        if (this.#scheduled) return;
+        this.#scheduled = true;
+        queueMicrotask(() => {
+            this.#scheduled = false;
+            if (this.#broken) return;
+            const commands = this.#commands;
+            const spare = this.#spare;
+            this.#commands = [];
+            this.#spare = undefined;
+            const batch = { batch: ++this.#batch, commands, slots: this.slots, spare };
+            this.#channel.post({ batch }, spare ? [spare] : []);
+        });
+    }
+
+    /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */
+    #ask(what, args) {
+        const ticket = ++this.#tickets;
+        this.#send(['ask', ticket, what, plain(`World.${what}`, args)]);
+        return new Promise((resolve, reject) => {
+            this.#asked.set(ticket, { resolve, reject });
+        });
+    }
+
+    /** @param {string} what @param {unknown[]} args @returns {Promise<WorkerCollider[]>} */
+    async #askColliders(what, args) {
+        /** @type {number[]} */
+        const ids = await this.#ask(what, args);
+        return ids.map((id) => this.#colliders.get(id)).filter((collider) => collider !== undefined);
+    }
+
+    #makeBody() {
+        const index = this.#free.shift() ?? this.#bodies.length;
+        return (this.#bodies[index] = new WorkerBody(this.#link, index));
+    }
+
+    /** @param {WorkerBody} body @param {ColliderOptions} options */
+    #makeCollider(body, options) {
+        const collider = new WorkerCollider(this.#link, this.#nextCollider++, body, options);
+        this.#colliders.set(collider.id, collider);
+        body.colliders.push(collider);
+        return collider;
+    }
+
+    /** @param {WorkerBody} body @param {ColliderOptions} options */
+    #attach(body, options) {
+        const { userData, ...rest } = options;
+        const given = plain('Body.createCollider', rest);
+        const collider = this.#makeCollider(body, { ...given, userData });
+        this.#send(['collider', body.index, collider.id, given]);
+        return collider;
+    }
+
+    /**
+     * Shows a new body where it was put until a frame shows it.
+     * @param {number} index
+     * @param {number[]} pose
+     * @param {BodyOptions['type']} type
+     */
+    #place(index, pose, type = 'dynamic') {
+        const flags = FLAGS.ALIVE | FLAGS.AWAKE | FLAGS.ENABLED | TYPES.indexOf(type);
+        this.#young.push({ batch: this.#batch + 1, index, pose, flags });
+    }
+
+    #showYoung() {
+        if (this.#frame.capacity < this.slots) {
+            this.#frame = enlarged(this.#frame, Math.max(this.slots, 2 * this.#frame.capacity));
+        }
+        const { header, poses, transforms, velocities, flags } = this.#frame;
+        this.#young = this.#young.filter(({ batch }) => batch > header[0]);
+        for (const young of this.#young) {
+            poses.set(young.pose, 4 * young.index);
+            transforms.set(young.pose, 4 * young.index);
+            velocities.fill(0, 4 * young.index, 4 * young.index + 4);
+            flags[young.index] = young.flags;
+        }
+    }
+
+    /** @param {(WorkerBody | WorkerCollider)[]} objects */
+    #bury(objects) {
+        for (const object of objects) {
+            object.alive = false;
+            this.#graves.push({ batch: this.#batch + 1, object });
+        }
+        const gone = new Set(objects);
+        this.#young = this.#young.filter(({ index }) => !gone.has(/** @type {WorkerBody} */ (this.#bodies[index])));
+        for (const object of objects) if (object instanceof WorkerBody) this.#frame.flags[object.index] = 0;
+    }
+
+    /** Frees the numbers of what no event can name any more. @param {Reply} reply */
+    #forget({ batch, steps }) {
+        if (steps === 0 || this.#graves.length === 0) return;
+        this.#graves = this.#graves.filter((grave) => {
+            // The step after it was destroyed tells the ends of its touches.
+            if (grave.batch >= batch) return true;
+            const { object } = grave;
+            if (object instanceof WorkerBody) {
+                this.#bodies[object.index] = undefined;
+                this.#free.push(object.index);
+            } else {
+                this.#colliders.delete(/** @type {WorkerCollider} */ (object).id);
+            }
+            return false;
+        });
+    }
+
+    /** Takes in every reply that has come. @returns {number} the steps they made */
+    #take() {
+        this.events = noEvents();
+        const replies = this.#inbox;
+        this.#inbox = [];
+        let steps = 0;
+        for (const reply of replies) {
+            steps += reply.steps;
+            this.alpha = reply.alpha;
+            this.time = reply.time;
+            this.stepCount = reply.stepCount;
+            if (reply.shared) this.#read = readShared(reply.shared);
+            if (reply.frame) {
+                if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
+                this.#frame = viewFrame(reply.frame);
+            }
+            decodeEvents(this.events, reply.events, this.#colliders);
+            for (const fault of reply.faults) this.#blame(fault);
+            this.#forget(reply);
+        }
+        if (this.#read) this.#frame = this.#read();
+        this.#showYoung();
+        this.#dispatch();
+        return steps;
+    }
+
+    /** @param {Fault} fault */
+    #blame(fault) {
+        const lost = (fault.lost ?? []).map((index) => this.#bodies[index]).filter((body) => body !== undefined);
+        this.#bury(lost.flatMap((body) => [body, ...body.colliders]));
+        const collider = this.#colliders.get(fault.lostCollider ?? 0);
+        if (collider) {
+            collider.body.colliders = collider.body.colliders.filter((other) => other !== collider);
+            this.#bury([collider]);
+        }
+        const error = errorOf(fault);
+        const listeners = this.#listeners.get('error');
+        if (listeners?.length) for (const listener of listeners) listener(error);
+        else this.#errors.push(error);
+    }
+
+    #dispatch() {
+        for (const kind of [...CONTACTS, ...TRIGGERS]) {
+            for (const listener of this.#listeners.get(kind) ?? []) this.events[kind].forEach(listener);
+        }
+        for (const kind of /** @type {const} */ (['asleep', 'woke'])) {
+            for (const listener of this.#listeners.get(kind) ?? []) {
+                for (const index of this.events[kind]) listener(this.#bodies[index]);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// The entry 'mica2d/worker': makes a worker, has it load the engine and build a world, and hands out
+// the page's side of it (js/worker-world.js). In a browser and in Node.
+import { MicaError } from './errors.js';
+import { errorOf, plain } from './worker-messages.js';
+import { makeWorkerWorld, receive } from './worker-world.js';
+
+/** @import { WorldOptions } from './types.js' */
+/** @import { WasmSource } from './wasm.js' */
+/** @import { Channel } from './worker-messages.js' */
+/** @import { WorkerWorld } from './worker-world.js' */
+
+export { MicaError } from './errors.js';
+export { FLAGS } from './layout.js';
+export { WorkerBody, WorkerCollider } from './worker-objects.js';
+export { WorkerWorld } from './worker-world.js';
+
+/**
+ * @typedef {object} WorkerOptions
+ * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made
+ * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker
+ * @property {boolean} [simd] for init() in the worker
+ * @property {boolean} [shared] whether poses come through shared memory; by default where the page
+ *     is isolated
+ */
+
+/**
+ * Makes a world in a worker.
+ * @param {WorldOptions} [options] as for `new World()`
+ * @param {WorkerOptions} [how]
+ * @returns {Promise<WorkerWorld>}
+ * @throws what init() or `new World()` throw in the worker
+ */
+export function createWorkerWorld(options = {}, { worker, wasm, simd, shared } = {}) {
+    const canShare = typeof SharedArrayBuffer === 'function' && (globalThis.crossOriginIsolated ?? true);
+    const source = wasm instanceof URL ? wasm.href
+        : typeof wasm === 'string' && typeof document === 'object' ? new URL(wasm, document.baseURI).href : wasm;
+    const start = { options: plain('createWorkerWorld', options), shared: (shared ?? true) && canShare, wasm: source, simd };
+    return new Promise((resolve, reject) => {
+        /** @type {WorkerWorld | undefined} */
+        let world;
+        /** @param {any} data */
+        const heard = (data) => {
+            if (data.ready) resolve(world = makeWorkerWorld(channel, options));
+            else if (data.failed) fail(errorOf(data.failed));
+            else if (world) receive(world, data);
+        };
+        /** @param {Error} error */
+        const fail = (error) => {
+            if (world) receive(world, { broken: error });
+            else channel.close();
+            reject(error);
+        };
+        const channel = worker ? browserChannel(worker, false, heard, fail) : openWorker(heard, fail);
+        channel.post({ start });
+    });
+}
+
+/**
+ * @param {(data: any) => void} heard
+ * @param {(error: Error) => void} failed
+ * @returns {Channel}
+ */
+function openWorker(heard, failed) {
+    const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+    if (threads) {
+        const worker = new threads.Worker(new URL('./worker-host.js', import.meta.url));
+        worker.on('message', heard);
+        worker.on('error', (error) => failed(workerFailed(error)));
+        return {
+            post: (message, transfer = []) => worker.postMessage(message, transfer),
+            close: () => void worker.terminate(),
+        };
+    }
+    // Bundlers look for exactly this expression.
+    const worker = new Worker(new URL('./worker-host.js', import.meta.url), { type: 'module' });
+    return browserChannel(worker, true, heard, failed);
+}
+
+/**
+ * @param {Worker} worker
+ * @param {boolean} own whether to end it with the world
+ * @param {(data: any) => void} heard
+ * @param {(error: Error) => void} failed
+ * @returns {Channel}
+ */
+function browserChannel(worker, own, heard, failed) {
+    const onMessage = (/** @type {MessageEvent} */ { data }) => heard(data);
+    const onError = (/** @type {ErrorEvent} */ event) => failed(workerFailed(event.error ?? event.message));
+    worker.addEventListener('message', onMessage);
+    worker.addEventListener('error', onError);
+    return {
+        post: (message, transfer = []) => worker.postMessage(message, transfer),
+        close() {
+            worker.removeEventListener('message', onMessage);
+            worker.removeEventListener('error', onError);
+            if (own) worker.terminate();
+        },
+    };
+}
+
+/** @param {unknown} cause */
+function workerFailed(cause) {
+    const text = cause instanceof Error ? cause.message : cause || 'its script could not be loaded';
+    return new MicaError('WORKER_FAILED', `createWorkerWorld: the worker failed: ${text}`, { cause });
+}

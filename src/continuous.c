@@ -1,0 +1,214 @@
+// Continuous collision: a body that moved so far that it could have passed through something is swept from where the
+// step began, and put where it first meets it. Static and kinematic bodies are looked at always, dynamic ones for
+// bodies flagged as bullets. What is swept is the shape drawn in a little: resting and sliding contact, and the seams
+// of a floor, never hold anything back, and a body that is held back overlaps a little, so that the next step's
+// contacts take over with the velocity untouched. A body met by a moving kinematic one is carried along by it for the
+// rest of the step. Bodies are done in index order; a bullet meets other bodies where they were put so far.
+// Reads trees, previous and new transforms; writes transforms.
+#include "geometry.h"
+#include "trig.h"
+#include "world.h"
+
+#include <string.h>
+
+#define SWEEP_SHRINK LINEAR_SLOP
+
+bool continuous_reserve(MicaWorld *world)
+{
+    Memory *m = &world->memory;
+    int32_t bodies = world->solverBodies.count, colliders = world->liveColliders;
+    return ARRAY_RESERVE(m, &world->fast, bodies) && ARRAY_RESERVE(m, &world->isFast, bodies) &&
+           ARRAY_RESERVE(m, &world->hits, 2 * colliders + 8);
+}
+
+static Sweep make_sweep(const MicaWorld *world, int32_t slot)
+{
+    const Body *b = &world->bodies.data[slot];
+    Transform t0 = world->previous[slot], t1 = world->transforms[slot];
+    int32_t solver = world->solverOf.data[slot];
+    float turn = solver != 0 ? world->solverBodies.data[solver].da : 0.0f;
+    return (Sweep){b->localCenter, transform(t0, b->localCenter), transform(t1, b->localCenter), t0.q, turn};
+}
+
+// How far any point of the body can have moved.
+static float reach_moved(const MicaWorld *world, int32_t solver)
+{
+    const SolverBody *s = &world->solverBodies.data[solver];
+    float extent = world->bodies.data[world->solverSlots.data[solver]].extent;
+    return sqrtf(s->dx * s->dx + s->dy * s->dy) + min_f(abs_f(s->da), 2.0f) * extent;
+}
+
+static MicaAABB box_union(MicaAABB a, MicaAABB b)
+{
+    return (MicaAABB){{min_f(a.lower.x, b.lower.x), min_f(a.lower.y, b.lower.y)},
+                      {max_f(a.upper.x, b.upper.x), max_f(a.upper.y, b.upper.y)}};
+}
+
+// All that the collider can have touched on the way.
+static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep *sweep)
+{
+    Geometry g = collider_geometry(world, c);
+    MicaAABB box = box_union(geometry_aabb(&g, world->previous[c->body]), geometry_aabb(&g, world->transforms[c->body]));
+    if (sweep->turn != 0.0f) {
+        float r = geometry_extent(&g, sweep->localCenter) * min_f(abs_f(sweep->turn), 1.0f);
+        Vec2 reach = {r, r};
+        box = (MicaAABB){sub(box.lower, reach), add(box.upper, reach)};
+    }
+    return box;
+}
+
+// Widens the body's boxes in the tree over its way through the step, so that queries for others find it.
+static void cover_way(MicaWorld *world, int32_t slot)
+{
+    Sweep sweep = make_sweep(world, slot);
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE; i = world->colliders.data[i].next) {
+        Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) == 0) {
+            continue;
+        }
+        MicaAABB way = swept_box(world, c, &sweep);
+        if (!(c->box.lower.x <= way.lower.x && c->box.lower.y <= way.lower.y && way.upper.x <= c->box.upper.x &&
+              way.upper.y <= c->box.upper.y)) {
+            c->box = collider_fat_box(world, c, way);
+            tree_set(&world->movingTree, i, c->box);
+            collider_mark_moved(world, i);
+        }
+    }
+}
+
+static bool can_meet(const MicaWorld *world, const Collider *mover, const Collider *other, bool bullet)
+{
+    if (pair_response(world, mover, other) != MICA_SOLID) {
+        return false;
+    }
+    return bullet || !body_is_dynamic(world, other->body);
+}
+
+// The first thing that the body meets: the fraction of the step, and who it was.
+static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, int32_t *met)
+{
+    float first = 1.0f;
+    bool bullet = body_has(world, slot, MICA_FLAG_BULLET);
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE; i = world->colliders.data[i].next) {
+        const Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0) {
+            continue;
+        }
+        Geometry whole = collider_geometry(world, c), core;
+        Polygon storage;
+        geometry_shrink(&whole, SWEEP_SHRINK, &storage, &core);
+        uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
+        MicaAABB box = swept_box(world, c, sweep);
+        world->hits.count = 0;  // room for every collider was made before the step
+        tree_query(&world->memory, &world->staticTree, box, meets, &world->hits);
+        tree_query(&world->memory, &world->movingTree, box, meets, &world->hits);
+        for (int32_t h = 0; h < world->hits.count; ++h) {
+            const Collider *other = &world->colliders.data[world->hits.data[h]];
+            if (!can_meet(world, c, other, bullet)) {
+                continue;
+            }
+            Sweep otherSweep = make_sweep(world, other->body);
+            Geometry g = collider_geometry(world, other);
+            MicaTimeOfImpact toi = toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first);
+            bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
+            if (hit && toi.fraction < first) {
+                first = toi.fraction;
+                *met = other->body;
+            }
+        }
+    }
+    return first;
+}
+
+static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float fraction, int32_t met)
+{
+    Transform at = sweep_at(sweep, fraction);
+    if (body_has(world, met, MICA_FLAG_MOVED) && !body_is_dynamic(world, met)) {
+        // Carried by what it met, as if glued to it, until the step ends.
+        Sweep carrier = make_sweep(world, met);
+        Transform relative = inv_mul(sweep_at(&carrier, fraction), at), end = world->transforms[met];
+        at = (Transform){transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
+    }
+    world->transforms[slot] = at;
+    world->sweeps += 1;
+}
+
+// Bodies in the way of a fast kinematic one are swept too, however slow they are.
+static void mark_in_the_way(MicaWorld *world, int32_t slot)
+{
+    Sweep sweep = make_sweep(world, slot);
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE; i = world->colliders.data[i].next) {
+        const Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0) {
+            continue;
+        }
+        world->hits.count = 0;
+        uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
+        tree_query(&world->memory, &world->movingTree, swept_box(world, c, &sweep), meets, &world->hits);
+        for (int32_t h = 0; h < world->hits.count; ++h) {
+            int32_t body = world->colliders.data[world->hits.data[h]].body;
+            int32_t solver = world->solverOf.data[body];
+            if (solver != 0 && body_is_dynamic(world, body)) {
+                world->isFast.data[solver] = 1;
+            }
+        }
+    }
+}
+
+// Lists what is to be swept; true if a bullet is among it.
+static bool find_fast(MicaWorld *world)
+{
+    int32_t count = world->solverBodies.count;
+    memset(world->isFast.data, 0, (size_t)count);
+    for (int32_t i = 1; i < count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        if (reach_moved(world, i) < 0.5f * world->bodies.data[slot].inner) {
+            continue;
+        }
+        if (body_is_dynamic(world, slot)) {
+            world->isFast.data[i] = 1;
+        } else {
+            mark_in_the_way(world, slot);
+        }
+    }
+    bool bullets = false;
+    world->fast.count = 0;
+    for (int32_t i = 1; i < count; ++i) {
+        if (world->isFast.data[i] != 0) {
+            int32_t slot = world->solverSlots.data[i];
+            world->fast.data[world->fast.count++] = slot;
+            bullets = bullets || body_has(world, slot, MICA_FLAG_BULLET);
+        }
+    }
+    return bullets;
+}
+
+void continuous_sweep(MicaWorld *world)
+{
+    world->sweeps = 0;
+    bool bullets = find_fast(world);
+    if (world->fast.count == 0) {
+        return;
+    }
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        if (bullets || !body_is_dynamic(world, slot)) {
+            cover_way(world, slot);
+        }
+    }
+    tree_settle(&world->movingTree);
+    // Bullets last: they meet dynamic bodies where those were put.
+    for (int32_t pass = 0; pass < (bullets ? 2 : 1); ++pass) {
+        for (int32_t i = 0; i < world->fast.count; ++i) {
+            int32_t slot = world->fast.data[i], met = NONE;
+            if (body_has(world, slot, MICA_FLAG_BULLET) != (pass == 1)) {
+                continue;
+            }
+            Sweep sweep = make_sweep(world, slot);
+            float fraction = first_impact(world, slot, &sweep, &met);
+            if (met != NONE) {
+                hold_back(world, slot, &sweep, fraction, met);
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// Broad phase: pairs are those of neighbours that layers let meet, found once, whatever moves,
+// teleports, comes or goes.
+#include "build.h"
+
+static MicaCollider add_on_layer(MicaWorld *world, float x, float y, int layer)
+{
+    MicaBody body = add_body(world, MICA_BODY_DYNAMIC, x, y);
+    MicaColliderDef def = mica_collider_def();
+    def.layer = layer;
+    MicaShape shape = circle_shape(0.5f);
+    return mica_collider_create(world, body, &def, &shape);
+}
+
+// Discs in a square grid, `gap` apart.
+static MicaWorld *make_grid(int side, float gap)
+{
+    MicaWorld *world = make_space();
+    for (int i = 0; i < side * side; i++) {
+        add_dynamic(world, gap * (float)(i % side), gap * (float)(i / side), circle_shape(0.5f));
+    }
+    mica_world_step(world, FRAME, 4);
+    return world;
+}
+
+TEST(pairs_grow_with_neighbours_not_with_the_square)
+{
+    for (int side = 5; side <= 40; side *= 2) {
+        MicaWorld *near = make_grid(side, 1.05f), *far = make_grid(side, 3.0f);
+        // Each disc meets the next in its row and in its column, and at most the eight around it.
+        int edges = 2 * side * (side - 1), all = edges + 2 * (side - 1) * (side - 1);
+        CHECK(mica_world_counters(near).contacts >= edges && mica_world_counters(near).contacts <= all);
+        CHECK(mica_world_counters(near).narrowPhaseTests <= all);
+        CHECK_EQ_INT(mica_world_counters(far).contacts, 0);
+        CHECK_EQ_INT(mica_world_counters(far).narrowPhaseTests, 0);
+        mica_world_destroy(near);
+        mica_world_destroy(far);
+    }
+}
+
+TEST(a_pair_is_made_once)
+{
+    MicaWorld *world = make_grid(20, 1.05f);
+    MicaCounters c = mica_world_counters(world);
+    CHECK_EQ_INT(c.pairsCreated, c.contacts);
+    run(world, 5);
+    CHECK_EQ_INT(mica_world_counters(world).pairsCreated, 0);
+    CHECK_EQ_INT(mica_world_counters(world).contacts, c.contacts);
+    mica_world_destroy(world);
+}
+
+TEST(layers_that_forbid_cost_no_pairs_and_no_narrow_phase)
+{
+    MicaWorld *world = make_space();
+    for (int i = 0; i < 400; i++) {
+        add_on_layer(world, 0.1f * (float)(i % 20), 0.1f * (float)(i / 20), 1 + i % 2);
+    }
+    run(world, 2);
+    MicaCounters c = mica_world_counters(world);
+    CHECK_EQ_INT(c.contacts, 0);
+    CHECK_EQ_INT(c.narrowPhaseTests, 0);
+    CHECK_EQ_INT(c.pairsCreated, 0);
+    mica_layer_set(world, 1, 2, MICA_TRIGGER);
+    run(world, 1);
+    c = mica_world_counters(world);
+    CHECK(c.contacts > 1000 && c.triggerPairs == c.contacts);
+    mica_layer_set(world, 1, 2, MICA_IGNORE);
+    run(world, 1);
+    CHECK_EQ_INT(mica_world_counters(world).contacts, 0);
+    mica_world_destroy(world);
+}
+
+TEST(colliders_of_one_body_and_two_statics_make_no_pair)
+{
+    MicaWorld *world = make_space();
+    MicaBody body = add_dynamic(world, 0, 0, circle_shape(1));
+    add_circle(world, body, 0.5f);
+    add_box(world, body, 1, 1);
+    for (int i = 0; i < 5; i++) {
+        add_box(world, add_body(world, MICA_BODY_STATIC, 10 + 0.1f * (float)i, 0), 1, 1);
+        add_box(world, add_body(world, MICA_BODY_KINEMATIC, 10 + 0.1f * (float)i, 0), 1, 1);
+    }
+    run(world, 3);
+    CHECK_EQ_INT(mica_world_counters(world).contacts, 0);
+    mica_world_destroy(world);
+}
+
+static int count_overlaps(MicaWorld *world, const MicaBody *bodies, int count)
+{
+    int overlaps = 0;
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < i; j++) {
+            MicaVec2 a = position_of(world, bodies[i]), b = position_of(world, bodies[j]);
+            overlaps += (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) < 1.0f;
+        }
+    }
+    return overlaps;
+}
+
+TEST(teleports_find_and_lose_pairs)
+{
+    // Trigger discs thrown about at random: those inside each other are known by their events.
+    MicaWorld *world = make_space();
+    mica_layer_set(world, 0, 0, MICA_TRIGGER);
+    uint32_t seed = 41;
+    MicaBody bodies[60];
+    int inside = 0;
+    for (int i = 0; i < 60; i++) {
+        bodies[i] = add_dynamic(world, 5.0f * (float)i, 100, circle_shape(0.5f));
+    }
+    for (int round = 0; round < 100; round++) {
+        for (int i = 0; i < 60; i++) {
+            if (test_random(&seed) % 3 == 0) {
+                float x = test_random_float(&seed, 0, 8), y = test_random_float(&seed, 0, 8);
+                mica_body_set_transform(world, bodies[i], v2(x, y), 0);
+            }
+        }
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        inside += e.enterCount - e.exitCount;
+        CHECK_EQ_INT(inside, count_overlaps(world, bodies, 60));
+    }
+    mica_world_destroy(world);
+}
+
+TEST(fast_movers_find_their_neighbours_each_step)
+{
+    MicaWorld *world = make_space();
+    mica_layer_set(world, 0, 0, MICA_TRIGGER);
+    for (int i = 0; i < 50; i++) {
+        MicaBody post = add_body(world, MICA_BODY_STATIC, 4.0f * (float)i, 0);
+        add_box(world, post, 0.5f, 0.5f);
+    }
+    MicaBody body = add_dynamic(world, -4, 0, circle_shape(0.25f));
+    mica_body_set_velocity(world, body, v2(30, 0));  // half a metre a step
+    int entered = 0, left = 0;
+    for (int i = 0; i < 450; i++) {
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        entered += e.enterCount;
+        left += e.exitCount;
+    }
+    CHECK_EQ_INT(entered, 50);
+    CHECK_EQ_INT(left, 50);
+    CHECK_EQ_INT(mica_world_counters(world).contacts, 0);
+    mica_world_destroy(world);
+}
+
+TEST(a_static_put_into_a_sleeper_wakes_it)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 120);
+    CHECK(!is_awake(world, body));
+    MicaBody far = add_body(world, MICA_BODY_STATIC, 5, 0.5f);
+    add_box(world, far, 0.5f, 0.5f);
+    run(world, 1);
+    CHECK(!is_awake(world, body));
+    MicaBody near = add_body(world, MICA_BODY_STATIC, 0.8f, 0.5f);
+    add_box(world, near, 0.5f, 0.5f);
+    run(world, 2);
+    CHECK(is_awake(world, body));
+    run(world, 120);
+    CHECK_NEAR(position_of(world, body).x, -0.2, 0.01);
+    mica_world_destroy(world);
+}
+
+TEST(a_mover_put_on_a_sleeper_wakes_it)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 120);
+    CHECK(!is_awake(world, body));
+    add_dynamic(world, 0, 1.5f, box_shape(0.5f, 0.5f));
+    run(world, 2);
+    CHECK(is_awake(world, body));
+    mica_world_destroy(world);
+}
+
+TEST(a_sleeper_teleported_onto_a_sleeper_wakes_both)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaBody a = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f)), b = add_dynamic(world, 5, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 120);
+    CHECK(!is_awake(world, a) && !is_awake(world, b));
+    mica_body_set_transform(world, a, v2(5.2f, 1.4f), 0);
+    run(world, 2);
+    CHECK(is_awake(world, a) && is_awake(world, b));
+    mica_world_destroy(world);
+}
+
+TEST(churn_leaves_nothing_behind)
+{
+    MicaWorld *world = make_space();
+    uint32_t seed = 6;
+    MicaBody bodies[80] = {{0}};
+    for (int round = 0; round < 400; round++) {
+        int i = (int)(test_random(&seed) % 80);
+        if (bodies[i].id != 0) {
+            CHECK_EQ_INT(mica_body_destroy(world, bodies[i]), MICA_ERROR_OK);
+            bodies[i].id = 0;
+        } else {
+            float x = test_random_float(&seed, 0, 6), y = test_random_float(&seed, 0, 6);
+            bodies[i] = add_dynamic(world, x, y, round % 2 ? circle_shape(0.5f) : box_shape(0.4f, 0.4f));
+        }
+        if (round % 2) {
+            run(world, 1);
+        }
+    }
+    for (int i = 0; i < 80; i++) {
+        if (bodies[i].id != 0) {
+            mica_body_destroy(world, bodies[i]);
+        }
+    }
+    run(world, 1);
+    MicaCounters c = mica_world_counters(world);
+    CHECK_EQ_INT(c.bodies, 0);
+    CHECK_EQ_INT(c.colliders, 0);
+    CHECK_EQ_INT(c.contacts, 0);
+    CHECK_EQ_INT(mica_overlap_aabb(world, (MicaAABB){{-100, -100}, {100, 100}}, ~(uint64_t)0, NULL, 0), 0);
+    mica_world_destroy(world);
+}

@@ -1,0 +1,347 @@
+// Events: every touch has one begin and one end, every visit one enter and one exit, whatever ends it,
+// in an order that does not depend on luck.
+#include "build.h"
+#include "scenes.h"
+
+
+typedef enum Ending { END_BODY, END_OTHER, END_COLLIDER, END_DISABLE, END_LAYER, END_RULE, END_TELEPORT, END_GROUP, END_TYPE, END_COUNT } Ending;
+
+static void finish(MicaWorld *world, MicaBody body, MicaBody other, MicaCollider collider, Ending how)
+{
+    switch (how) {
+    case END_BODY:
+        mica_body_destroy(world, body);
+        break;
+    case END_OTHER:
+        mica_body_destroy(world, other);
+        break;
+    case END_COLLIDER:
+        mica_collider_destroy(world, collider);
+        break;
+    case END_DISABLE:
+        mica_body_set_enabled(world, body, false);
+        break;
+    case END_LAYER:
+        mica_collider_set_layer(world, collider, 9);
+        break;
+    case END_RULE:
+        mica_layer_set(world, 0, 0, MICA_IGNORE);
+        break;
+    case END_TELEPORT:
+        mica_body_set_transform(world, body, v2(500, 0), 0);
+        break;
+    case END_GROUP:
+        mica_collider_set_group(world, collider, -7);
+        for (int32_t i = 0; i < 4; i++) {
+            if (mica_collider_at(world, i).id != 0) {
+                mica_collider_set_group(world, mica_collider_at(world, i), -7);
+            }
+        }
+        break;
+    default:
+        mica_body_set_type(world, body, MICA_BODY_STATIC);
+        break;
+    }
+}
+
+// Two discs that overlap, one at rest and static; solid or trigger.
+static void check_ending(Ending how, bool trigger, bool asleep)
+{
+    MicaWorld *world = make_world();
+    MicaBody other = add_body(world, MICA_BODY_STATIC, 0.99f, 0);
+    MicaCollider otherCollider = add_circle(world, other, 0.5f);
+    MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
+    MicaCollider collider = add_circle(world, body, 0.5f);
+    mica_body_set_gravity_scale(world, body, 0);
+    mica_collider_set_trigger(world, otherCollider, trigger);
+    int begun = 0, ended = 0;
+    for (int i = 0; i < 150; i++) {
+        if (i == (asleep ? 120 : 5)) {
+            CHECK_EQ_INT(is_awake(world, body), !asleep);
+            CHECK_EQ_INT(ended, 0);
+            finish(world, body, other, collider, how);
+        }
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        CHECK_EQ_INT(trigger ? e.beginCount + e.endCount : e.enterCount + e.exitCount, 0);
+        begun += trigger ? e.enterCount : e.beginCount;
+        ended += trigger ? e.exitCount : e.endCount;
+        if (e.endCount > 0) {
+            bool there = e.end[0].colliderA.id == collider.id || e.end[0].colliderB.id == collider.id;
+            CHECK(there && (e.end[0].colliderA.id == otherCollider.id || e.end[0].colliderB.id == otherCollider.id));
+        }
+        if (e.exitCount > 0) {
+            CHECK_EQ_INT(e.exit[0].trigger.id, otherCollider.id);
+            CHECK_EQ_INT(e.exit[0].visitor.id, collider.id);
+        }
+        if (e.endCount + e.exitCount > 0) {
+            CHECK_EQ_INT(i, asleep ? 120 : 5);  // told in the next step
+        }
+    }
+    CHECK_EQ_INT(begun, 1);
+    CHECK_EQ_INT(ended, 1);
+    mica_world_destroy(world);
+}
+
+TEST(every_touch_ends_once_however_it_ends)
+{
+    for (int how = 0; how < END_COUNT; how++) {
+        check_ending((Ending)how, false, false);
+        check_ending((Ending)how, false, true);
+    }
+}
+
+TEST(every_visit_ends_once_however_it_ends)
+{
+    for (int how = 0; how < END_COUNT; how++) {
+        check_ending((Ending)how, true, false);
+        check_ending((Ending)how, true, true);
+    }
+}
+
+TEST(a_visit_is_one_enter_and_one_exit)
+{
+    MicaWorld *world = make_space();
+    MicaBody zone = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaColliderDef def = mica_collider_def();
+    def.isTrigger = true;
+    MicaShape box = box_shape(2, 2);
+    MicaCollider trigger = mica_collider_create(world, zone, &def, &box);
+    MicaBody body = add_dynamic(world, -5, 0, circle_shape(0.5f));
+    mica_body_set_velocity(world, body, v2(3, 0));
+    int entered = 0, left = 0;
+    for (int i = 0; i < 240; i++) {
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        float x = position_of(world, body).x;
+        for (int k = 0; k < e.enterCount; k++) {
+            entered++;
+            CHECK_EQ_INT(e.enter[k].trigger.id, trigger.id);
+            CHECK_NEAR(x, -2.5, 0.11);
+        }
+        for (int k = 0; k < e.exitCount; k++) {
+            left++;
+            CHECK_NEAR(x, 2.5, 0.11);
+        }
+        CHECK_EQ_INT(e.beginCount + e.endCount + e.hitCount, 0);
+    }
+    CHECK_EQ_INT(entered, 1);
+    CHECK_EQ_INT(left, 1);
+    CHECK_NEAR(mica_body_velocity(world, body).x, 3.0, 1e-6);  // nothing pushed
+    mica_world_destroy(world);
+}
+
+TEST(triggers_see_static_kinematic_and_dynamic_visitors)
+{
+    MicaWorld *world = make_space();
+    MicaColliderDef def = mica_collider_def();
+    def.isTrigger = true;
+    MicaShape box = box_shape(1, 1);
+    const MicaBodyType types[3] = {MICA_BODY_STATIC, MICA_BODY_KINEMATIC, MICA_BODY_DYNAMIC};
+    for (int zone = 0; zone < 3; zone++) {
+        for (int visitor = 0; visitor < 3; visitor++) {
+            float x = 10.0f * (float)(3 * zone + visitor);
+            mica_collider_create(world, add_body(world, types[zone], x, 0), &def, &box);
+            add_circle(world, add_body(world, types[visitor], x + 1.2f, 0), 0.5f);
+        }
+    }
+    run(world, 1);
+    CHECK_EQ_INT(mica_world_events(world).enterCount, 8);  // all but static with static
+    run(world, 10);
+    CHECK_EQ_INT(mica_world_events(world).enterCount + mica_world_events(world).exitCount, 0);
+    mica_world_destroy(world);
+}
+
+TEST(a_begin_tells_where_and_how_fast)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)), b = add_dynamic(world, 3, 0, circle_shape(0.5f));
+    mica_body_set_velocity(world, b, v2(-6, 0));
+    MicaCollider ca = mica_collider_at(world, 0);
+    int begun = 0, hit = 0;
+    for (int i = 0; i < 60; i++) {
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        for (int k = 0; k < e.beginCount; k++) {
+            begun++;
+            float side = e.begin[k].colliderA.id == ca.id ? 1.0f : -1.0f;
+            CHECK_NEAR(e.begin[k].normal.x, side, 1e-5);
+            CHECK_NEAR(e.begin[k].point.x, 0.5, 0.06);
+            CHECK_NEAR(e.begin[k].point.y, 0.0, 1e-4);
+            CHECK_NEAR(e.begin[k].approachSpeed, 6.0, 1e-3);
+        }
+        for (int k = 0; k < e.hitCount; k++) {
+            hit++;
+            CHECK_NEAR(e.hit[k].approachSpeed, 6.0, 1e-3);
+            CHECK(e.hit[k].impulse > 0.0f);
+        }
+    }
+    CHECK(mica_body_is_valid(world, a));
+    CHECK_EQ_INT(begun, 1);
+    CHECK_EQ_INT(hit, 1);
+    mica_world_destroy(world);
+}
+
+TEST(soft_landings_make_no_hit)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    add_dynamic(world, 0, 0.52f, box_shape(0.5f, 0.5f));
+    int hits = 0;
+    for (int i = 0; i < 60; i++) {
+        run(world, 1);
+        hits += mica_world_events(world).hitCount;
+    }
+    CHECK_EQ_INT(hits, 0);
+    mica_world_set_hit_speed(world, 0.1f);
+    add_dynamic(world, 5, 0.6f, box_shape(0.5f, 0.5f));
+    for (int i = 0; i < 60; i++) {
+        run(world, 1);
+        hits += mica_world_events(world).hitCount;
+    }
+    CHECK(hits >= 1);
+    mica_world_destroy(world);
+}
+
+TEST(events_of_a_step_are_replaced_by_the_next)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 1);
+    CHECK_EQ_INT(mica_world_events(world).beginCount, 1);
+    CHECK_EQ_INT(mica_world_events(world).movedCount, 1);
+    run(world, 1);
+    CHECK_EQ_INT(mica_world_events(world).beginCount, 0);
+    CHECK_EQ_INT(mica_world_events(world).movedCount, 1);
+    mica_world_destroy(world);
+}
+
+// ---------------------------------------------------------------------------------- in busy scenes
+
+// Whether each pair of collider ids is touching, by the events so far.
+typedef struct Ledger {
+    uint64_t keys[1 << 14];
+    int count;
+} Ledger;
+
+static uint64_t pair_of(MicaCollider a, MicaCollider b)
+{
+    uint32_t low = a.id < b.id ? a.id : b.id, high = a.id < b.id ? b.id : a.id;
+    return (uint64_t)high << 32 | low;
+}
+
+static int find(const Ledger *l, uint64_t key)
+{
+    for (int i = 0; i < l->count; i++) {
+        if (l->keys[i] == key) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void open_pair(Ledger *l, MicaCollider a, MicaCollider b)
+{
+    CHECK(find(l, pair_of(a, b)) < 0);  // not begun twice
+    REQUIRE(l->count < 1 << 14);
+    l->keys[l->count++] = pair_of(a, b);
+}
+
+static void close_pair(Ledger *l, MicaCollider a, MicaCollider b)
+{
+    int i = find(l, pair_of(a, b));
+    CHECK(i >= 0);  // not ended twice, nor without a begin
+    if (i >= 0) {
+        l->keys[i] = l->keys[--l->count];
+    }
+}
+
+TEST(begins_and_ends_balance_in_every_scene)
+{
+    static Ledger touching, visiting;
+    for (int s = 2; s < sceneCount; s++) {
+        touching.count = visiting.count = 0;
+        MicaWorld *world = scene_create(&scenes[s]);
+        for (int step = 0; step < 200; step++) {
+            REQUIRE(scene_step(&scenes[s], world, step) == MICA_ERROR_OK);
+            MicaEvents e = mica_world_events(world);
+            for (int i = 0; i < e.endCount; i++) {
+                close_pair(&touching, e.end[i].colliderA, e.end[i].colliderB);
+            }
+            for (int i = 0; i < e.exitCount; i++) {
+                close_pair(&visiting, e.exit[i].trigger, e.exit[i].visitor);
+            }
+            for (int i = 0; i < e.beginCount; i++) {
+                open_pair(&touching, e.begin[i].colliderA, e.begin[i].colliderB);
+                CHECK(e.begin[i].approachSpeed >= 0.0f);
+            }
+            for (int i = 0; i < e.enterCount; i++) {
+                open_pair(&visiting, e.enter[i].trigger, e.enter[i].visitor);
+            }
+        }
+        // What is open names live colliders, and everything that touches is open.
+        for (int i = 0; i < touching.count; i++) {
+            CHECK(mica_collider_is_valid(world, (MicaCollider){(uint32_t)touching.keys[i]}));
+            CHECK(mica_collider_is_valid(world, (MicaCollider){(uint32_t)(touching.keys[i] >> 32)}));
+        }
+        const MicaContactPoint *points;
+        int count = mica_world_contact_points(world, &points);
+        for (int i = 0; i < count; i++) {
+            CHECK(find(&touching, pair_of(points[i].colliderA, points[i].colliderB)) >= 0);
+        }
+        CHECK(s == 4 || touching.count > 100);
+        // Take everything out: all ends are told.
+        for (int slot = 0; slot < mica_world_views(world).slots; slot++) {
+            if (mica_body_at(world, slot).id != 0) {
+                mica_body_destroy(world, mica_body_at(world, slot));
+            }
+        }
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        CHECK_EQ_INT(e.endCount, touching.count);
+        CHECK_EQ_INT(e.exitCount, visiting.count);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(the_order_of_events_is_that_of_the_last_run)
+{
+    MicaWorld *a = scene_create(&scenes[4]), *b = scene_create(&scenes[4]);
+    for (int step = 0; step < 150; step++) {
+        scene_step(&scenes[4], a, step);
+        scene_step(&scenes[4], b, step);
+        MicaEvents x = mica_world_events(a), y = mica_world_events(b);
+        REQUIRE(x.beginCount == y.beginCount && x.endCount == y.endCount && x.enterCount == y.enterCount);
+        REQUIRE(x.exitCount == y.exitCount && x.movedCount == y.movedCount && x.hitCount == y.hitCount);
+        for (int i = 0; i < x.beginCount; i++) {
+            CHECK_EQ_INT(MICA_SLOT(x.begin[i].colliderA), MICA_SLOT(y.begin[i].colliderA));
+            CHECK_EQ_INT(MICA_SLOT(x.begin[i].colliderB), MICA_SLOT(y.begin[i].colliderB));
+            CHECK(x.begin[i].point.x == y.begin[i].point.x && x.begin[i].approachSpeed == y.begin[i].approachSpeed);
+        }
+        for (int i = 0; i < x.enterCount; i++) {
+            CHECK_EQ_INT(MICA_SLOT(x.enter[i].visitor), MICA_SLOT(y.enter[i].visitor));
+        }
+    }
+    mica_world_destroy(a);
+    mica_world_destroy(b);
+}
+
+TEST(destroying_between_steps_still_tells_everything)
+{
+    // Two touch and one is gone, and its place taken, before the next step: the end names the old one.
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaBody first = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    MicaCollider old = mica_collider_at(world, 1);
+    run(world, 3);
+    mica_body_destroy(world, first);
+    MicaBody second = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 1);
+    MicaEvents e = mica_world_events(world);
+    CHECK_EQ_INT(e.endCount, 1);
+    CHECK_EQ_INT(e.beginCount, 1);
+    CHECK(e.endCount == 1 && (e.end[0].colliderA.id == old.id || e.end[0].colliderB.id == old.id));
+    CHECK(!mica_collider_is_valid(world, old) && mica_body_is_valid(world, second));
+    mica_world_destroy(world);
+}

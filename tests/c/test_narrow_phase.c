@@ -1,0 +1,182 @@
+// Narrow phase: manifolds as the world shows them, impulses carried from step to step, sleeping pairs
+// left alone, and kept manifolds that agree with fresh ones.
+#include "build.h"
+
+static int points_of(MicaWorld *world, MicaBody body, MicaContactPoint *out, int capacity)
+{
+    const MicaContactPoint *points;
+    int count = mica_body_contact_points(world, body, &points);
+    for (int i = 0; i < count && i < capacity; i++) {
+        out[i] = points[i];
+    }
+    return count;
+}
+
+TEST(contact_points_tell_where_how_deep_and_how_hard)
+{
+    MicaWorld *world = make_awake_world();
+    MicaBody ground = add_ground(world), body = add_dynamic(world, 3, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 60);
+    MicaContactPoint p[4];
+    REQUIRE(points_of(world, body, p, 4) == 2);
+    double weight = 0.0;
+    for (int i = 0; i < 2; i++) {
+        bool upright = mica_collider_body(world, p[i].colliderA).id == ground.id;
+        CHECK_NEAR(p[i].normal.y, upright ? 1.0 : -1.0, 1e-5);
+        CHECK_NEAR(p[i].point.y, 0.0, 0.005);
+        CHECK_NEAR(fabs((double)p[i].point.x - 3.0), 0.5, 1e-3);
+        CHECK_NEAR(p[i].separation, 0.0, 0.005);
+        CHECK_NEAR(p[i].normalSpeed, 0.0, 1e-3);
+        CHECK(p[i].age >= 50 && p[i].age <= 60);
+        weight += (double)p[i].normalImpulse;
+    }
+    CHECK(p[0].feature != p[1].feature);
+    CHECK_NEAR(weight, 10.0 / 240.0, 1e-4);  // m g a substep
+    mica_world_destroy(world);
+}
+
+TEST(friction_shows_in_the_tangent_impulse)
+{
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.25f, box_shape(1, 0.25f));
+    run(world, 10);
+    mica_body_set_velocity(world, body, v2(5, 0));
+    run(world, 10);
+    MicaContactPoint p[4];
+    REQUIRE(points_of(world, body, p, 4) == 2);
+    for (int i = 0; i < 2; i++) {
+        CHECK_NEAR(fabs((double)p[i].tangentImpulse), 0.6 * (double)p[i].normalImpulse, 1e-5);
+    }
+    mica_world_destroy(world);
+}
+
+TEST(impulses_persist_by_feature)
+{
+    // A heavy box at rest: within one step of one substep, its impulse is already there from the last.
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 60);
+    MicaContactPoint before[4], after[4];
+    REQUIRE(points_of(world, body, before, 4) == 2);
+    for (int step = 0; step < 30; step++) {
+        run_with(world, 1, FRAME, 4);
+        REQUIRE(points_of(world, body, after, 4) == 2);
+        for (int i = 0; i < 2; i++) {
+            CHECK_EQ_INT(after[i].feature, before[i].feature);
+            CHECK_NEAR(after[i].normalImpulse, before[i].normalImpulse, 1e-4);
+            CHECK_EQ_INT(after[i].age, before[i].age + (uint32_t)step + 1);
+        }
+    }
+    mica_world_destroy(world);
+}
+
+TEST(a_turned_box_keeps_turning_over_its_corner)
+{
+    // Features must change hands as the box rolls over; nothing may stick or leap.
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 10);
+    mica_body_set_velocity(world, body, v2(3, 0));
+    mica_body_set_angular_velocity(world, body, -6);
+    for (int i = 0; i < 240; i++) {
+        run(world, 1);
+        float y = position_of(world, body).y;
+        CHECK(y > 0.49f && y < 1.5f);
+    }
+    MicaTransform t = mica_body_transform(world, body);
+    CHECK_NEAR(t.p.y, 0.5, 0.006);
+    CHECK_NEAR(sin(2.0 * (double)mica_rot_angle(t.q)), 0.0, 1e-2);  // flat on some side
+    mica_world_destroy(world);
+}
+
+TEST(sleeping_pairs_are_not_tested)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    for (int i = 0; i < 10; i++) {
+        add_dynamic(world, 3.0f * (float)i, 0.5f, box_shape(0.5f, 0.5f));
+    }
+    run(world, 120);
+    CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 0);
+    MicaBody faller = add_dynamic(world, 50, 5, circle_shape(0.5f));
+    for (int i = 0; i < 20; i++) {
+        run(world, 1);
+        CHECK_EQ_INT(mica_world_counters(world).narrowPhaseTests, 0);
+        CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 1);
+    }
+    CHECK(is_awake(world, faller));
+    CHECK_EQ_INT(mica_world_counters(world).touchingContacts, 10);  // their manifolds are still there
+    mica_world_destroy(world);
+}
+
+TEST(manifolds_agree_with_collide_at_every_step)
+{
+    // Kept or made anew, the points of a tumbling pile are those that collide finds at the start of the step.
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    uint32_t seed = 50;
+    for (int i = 0; i < 40; i++) {
+        MicaShape shapes[4] = {circle_shape(0.4f), capsule_shape(0.4f, 0.2f), box_shape(0.5f, 0.3f), box_shape(0.3f, 0.3f)};
+        mica_shape_box(v2(0.1f, 0), 0.3f, 0.4f, 0.2f, 0.1f, &shapes[3]);
+        MicaBody body = add_dynamic(world, test_random_float(&seed, -2, 2), 1.0f + (float)i * 0.6f, shapes[i % 4]);
+        mica_body_set_angular_velocity(world, body, test_random_float(&seed, -5, 5));
+    }
+    int compared = 0;
+    for (int step = 0; step < 240; step++) {
+        MicaTransform before[64];
+        for (int i = 0; i < 41; i++) {
+            before[i] = mica_body_transform(world, mica_body_at(world, i));
+        }
+        run(world, 1);
+        const MicaContactPoint *points;
+        int count = mica_world_contact_points(world, &points);
+        for (int i = 0; i < count; i++) {
+            MicaShape a, b;
+            mica_collider_shape(world, points[i].colliderA, &a);
+            mica_collider_shape(world, points[i].colliderB, &b);
+            MicaTransform tA = before[MICA_SLOT(mica_collider_body(world, points[i].colliderA))];
+            MicaTransform tB = before[MICA_SLOT(mica_collider_body(world, points[i].colliderB))];
+            MicaManifold m = mica_collide(&a, tA, &b, tB, 0.1f);
+            CHECK(m.count > 0);
+            double nearest = 1.0;
+            for (int k = 0; k < m.count; k++) {
+                nearest = fmin(nearest, fabs((double)(m.points[k].separation - points[i].separation)));
+            }
+            CHECK_NEAR(nearest, 0.0, 2e-3);
+            compared++;
+        }
+    }
+    CHECK(compared > 5000);
+    mica_world_destroy(world);
+}
+
+TEST(contact_points_of_one_body_are_a_part_of_all)
+{
+    MicaWorld *world = make_awake_world();
+    MicaBody ground = add_ground(world);
+    for (int i = 0; i < 3; i++) {
+        add_dynamic(world, 0, 0.5f + (float)i, box_shape(0.5f, 0.5f));
+    }
+    run(world, 30);
+    const MicaContactPoint *points;
+    CHECK_EQ_INT(mica_world_contact_points(world, &points), 6);
+    CHECK_EQ_INT(mica_body_contact_points(world, ground, &points), 2);
+    CHECK_EQ_INT(mica_body_contact_points(world, mica_body_at(world, 2), &points), 4);
+    CHECK_EQ_INT(mica_body_contact_points(world, mica_body_at(world, 3), NULL), 2);
+    mica_world_destroy(world);
+}
+
+TEST(bodies_apart_have_no_points)
+{
+    MicaWorld *world = make_space();
+    add_dynamic(world, 0, 0, circle_shape(0.5f));
+    add_dynamic(world, 1.05f, 0, circle_shape(0.5f));  // boxes overlap, discs do not
+    run(world, 3);
+    CHECK_EQ_INT(mica_world_counters(world).contacts, 1);
+    CHECK_EQ_INT(mica_world_counters(world).touchingContacts, 0);
+    CHECK_EQ_INT(mica_world_contact_points(world, NULL), 0);
+    mica_world_destroy(world);
+}

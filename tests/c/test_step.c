@@ -1,0 +1,395 @@
+// The step as mechanics: stacks that stand, slopes that hold, momentum that stays, discs that roll,
+// against closed formulas; and the same bits in two runs.
+#include "build.h"
+#include "scenes.h"
+
+// A static box turned by `angle`, its upper face through the origin.
+static MicaBody add_slope(MicaWorld *world, float angle, float friction)
+{
+    MicaRot q = mica_rot(angle);
+    MicaBodyDef def = mica_body_def();
+    def.position = v2(q.s, -q.c);
+    def.angle = angle;
+    MicaBody slope = mica_body_create(world, &def);
+    MicaColliderDef material = mica_collider_def();
+    material.friction = friction;
+    MicaShape shape = box_shape(200, 1);
+    mica_collider_create(world, slope, &material, &shape);
+    return slope;
+}
+
+static MicaBody add_on_slope(MicaWorld *world, float angle, float friction, MicaShape shape, float height)
+{
+    MicaRot q = mica_rot(angle);
+    MicaBodyDef def = mica_body_def();
+    def.type = MICA_BODY_DYNAMIC;
+    def.position = v2(-height * q.s, height * q.c);
+    def.angle = angle;
+    MicaBody body = mica_body_create(world, &def);
+    MicaColliderDef material = mica_collider_def();
+    material.friction = friction;
+    mica_collider_create(world, body, &material, &shape);
+    return body;
+}
+
+static double speed_of(MicaWorld *world, MicaBody body)
+{
+    MicaVec2 v = mica_body_velocity(world, body);
+    return hypot((double)v.x, (double)v.y);
+}
+
+static double moved_from(MicaWorld *world, MicaBody body, MicaVec2 from)
+{
+    MicaVec2 p = position_of(world, body);
+    return hypot((double)(p.x - from.x), (double)(p.y - from.y));
+}
+
+// ---------------------------------------------------------------------------------------- stacks
+
+TEST(a_pyramid_of_1830_boxes_stands_20_seconds)
+{
+    MicaWorld *world = scene_create(&scenes[0]);
+    MicaBody top = mica_body_at(world, 1830);
+    REQUIRE(mica_body_is_valid(world, top));
+    CHECK_NEAR(position_of(world, top).y, 59.5, 1e-6);
+    for (int i = 0; i < 1200; i++) {
+        REQUIRE(mica_world_step(world, FRAME, 4) == MICA_ERROR_OK);
+    }
+    CHECK_EQ_STR(mica_world_validate(world), NULL);
+    CHECK_NEAR(position_of(world, top).x, 0.0, 0.05);
+    CHECK_NEAR(position_of(world, top).y, 59.5, 0.01 * 59.5);  // sags less than 1 %
+    double worst = 0.0;
+    for (int slot = 1; slot <= 1830; slot++) {
+        MicaTransform t = mica_body_transform(world, mica_body_at(world, slot));
+        worst = fmax(worst, fabs((double)mica_rot_angle(t.q)));
+    }
+    CHECK_NEAR(worst, 0.0, 0.02);
+    CHECK(speed_of(world, top) < 0.05);
+    mica_world_destroy(world);
+}
+
+TEST(a_tower_of_30_stays_20_seconds)
+{
+    MicaWorld *world = scene_create(&scenes[1]);
+    MicaBody top = mica_body_at(world, 30);
+    run(world, 1200);
+    CHECK_NEAR(position_of(world, top).x, 0.0, 0.02);
+    CHECK_NEAR(position_of(world, top).y, 29.5, 0.01 * 29.5);
+    CHECK(speed_of(world, top) < 0.01);
+    mica_world_destroy(world);
+}
+
+TEST(a_stack_of_circles_in_a_groove_rests)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    for (int i = 0; i < 2; i++) {
+        MicaBody wall = add_body(world, MICA_BODY_STATIC, i ? 1.5f : -1.5f, 10);
+        add_box(world, wall, 1, 10);
+    }
+    MicaBody last = {0};
+    for (int i = 0; i < 15; i++) {
+        last = add_dynamic(world, 0.01f * (float)(i % 2), 0.5f + (float)i, circle_shape(0.49f));
+    }
+    run(world, 600);
+    CHECK(!is_awake(world, last));
+    mica_world_destroy(world);
+}
+
+TEST(rest_has_no_sinking_and_no_jitter)
+{
+    MicaShape shapes[4] = {circle_shape(0.5f), box_shape(0.5f, 0.5f), capsule_shape(0.5f, 0.5f), box_shape(0.5f, 0.5f)};
+    mica_shape_box(v2(0, 0), 0.4f, 0.4f, 0, 0.1f, &shapes[3]);
+    for (int i = 0; i < 4; i++) {
+        MicaWorld *world = make_awake_world();
+        add_ground(world);
+        MicaBody body = add_dynamic(world, 0, 0.5f, shapes[i]);
+        run(world, 120);
+        float y = position_of(world, body).y;
+        CHECK_NEAR(y, 0.5, 0.005);
+        run(world, 600);
+        CHECK_NEAR(position_of(world, body).y, y, 1e-5);
+        CHECK_NEAR(position_of(world, body).x, 0.0, 1e-4);
+        CHECK(speed_of(world, body) < 1e-3);
+        mica_world_destroy(world);
+    }
+}
+
+// -------------------------------------------------------------------------------------- friction
+
+TEST(a_box_holds_below_and_slides_above_its_angle)
+{
+    const float frictions[3] = {0.2f, 0.5f, 0.8f};
+    for (int i = 0; i < 3; i++) {
+        double angle = atan((double)frictions[i]);
+        for (int above = 0; above < 2; above++) {
+            MicaWorld *world = make_awake_world();
+            float slope = (float)(angle + (above ? 1.0 : -1.0) * 3.14159265 / 180.0);
+            add_slope(world, slope, frictions[i]);
+            MicaBody body = add_on_slope(world, slope, frictions[i], box_shape(1, 0.25f), 0.25f);
+            MicaVec2 start = position_of(world, body);
+            run(world, 300);
+            double way = moved_from(world, body, start);
+            // Above: a = g (sin - mu cos).
+            double a = 10.0 * (sin((double)slope) - (double)frictions[i] * cos((double)slope));
+            if (above) {
+                CHECK_NEAR(way, 0.5 * a * 25.0, 0.02 * 0.5 * a * 25.0 + 0.02);
+            } else {
+                CHECK(way < 0.005);
+                CHECK(speed_of(world, body) < 1e-3);
+            }
+            mica_world_destroy(world);
+        }
+    }
+}
+
+TEST(a_sliding_box_stops_where_it_should)
+{
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.25f, box_shape(1, 0.25f));
+    run(world, 10);
+    mica_body_set_velocity(world, body, v2(6, 0));
+    run(world, 120);
+    CHECK_NEAR(position_of(world, body).x, 36.0 / (2.0 * 0.6 * 10.0), 0.05);
+    CHECK(speed_of(world, body) < 1e-3);
+    mica_world_destroy(world);
+}
+
+TEST(a_disc_rolls_down_with_two_thirds_g_sin)
+{
+    const float angles[2] = {0.2f, 0.5f};
+    for (int i = 0; i < 2; i++) {
+        MicaWorld *world = make_awake_world();
+        add_slope(world, angles[i], 0.9f);
+        MicaBody body = add_on_slope(world, angles[i], 0.9f, circle_shape(0.5f), 0.5f);
+        run(world, 120);
+        double expected = 2.0 / 3.0 * 10.0 * sin((double)angles[i]) * 2.0;
+        CHECK_NEAR(speed_of(world, body), expected, 0.01 * expected);
+        CHECK_NEAR(fabs((double)mica_body_angular_velocity(world, body)) * 0.5, expected, 0.01 * expected);
+        CHECK_NEAR(moved_from(world, body, v2(-0.5f * sinf(angles[i]), 0.5f * cosf(angles[i]))), expected, 0.01 * expected);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_skidding_disc_ends_rolling_at_two_thirds)
+{
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.5f, circle_shape(0.5f));
+    run(world, 10);
+    mica_body_set_velocity(world, body, v2(9, 0));
+    run(world, 120);
+    CHECK_NEAR(mica_body_velocity(world, body).x, 6.0, 0.06);
+    CHECK_NEAR(mica_body_angular_velocity(world, body), -12.0, 0.12);
+    mica_world_destroy(world);
+}
+
+TEST(rolling_resistance_slows_and_stops)
+{
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    MicaBody body = add_dynamic(world, 0, 0.5f, circle_shape(0.5f));
+    MicaCollider collider;
+    mica_body_colliders(world, body, &collider, 1);
+    mica_collider_set_rolling_resistance(world, collider, 0.1f);
+    mica_body_set_velocity(world, body, v2(3, 0));
+    mica_body_set_angular_velocity(world, body, -6);
+    run(world, 30);
+    // Lever 0.1 r: torque m g 0.1 r against inertia 3/2 m r² about the contact: a = g 0.1 2/3.
+    CHECK_NEAR(mica_body_velocity(world, body).x, 3.0 - 10.0 * 0.1 * 2.0 / 3.0 * 0.5, 0.03);
+    run(world, 300);
+    CHECK_NEAR(mica_body_velocity(world, body).x, 0.0, 1e-3);
+    mica_world_destroy(world);
+}
+
+TEST(a_conveyor_brings_a_box_to_its_speed)
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        MicaWorld *world = make_awake_world();
+        MicaBody ground = add_ground(world);
+        MicaCollider belt;
+        mica_body_colliders(world, ground, &belt, 1);
+        MicaBody body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+        run(world, 10);
+        mica_collider_set_tangent_speed(world, belt, (float)sign * 2.0f);
+        run(world, 90);
+        CHECK_NEAR(fabs((double)mica_body_velocity(world, body).x), 2.0, 1e-3);
+        mica_world_destroy(world);
+    }
+}
+
+// ------------------------------------------------------------------------------------- collisions
+
+typedef struct Momentum {
+    double px, py, spin, energy;
+} Momentum;
+
+static Momentum momentum_of(MicaWorld *world)
+{
+    Momentum m = {0};
+    for (int slot = 0; slot < mica_world_views(world).slots; slot++) {
+        MicaBody body = mica_body_at(world, slot);
+        MicaMassData d = mica_body_mass(world, body);
+        MicaVec2 v = mica_body_velocity(world, body), c = mica_body_center(world, body);
+        double w = (double)mica_body_angular_velocity(world, body), mass = (double)d.mass;
+        m.px += mass * (double)v.x;
+        m.py += mass * (double)v.y;
+        m.spin += mass * ((double)c.x * (double)v.y - (double)c.y * (double)v.x) + (double)d.inertia * w;
+        m.energy += 0.5 * mass * ((double)v.x * (double)v.x + (double)v.y * (double)v.y) + 0.5 * (double)d.inertia * w * w;
+    }
+    return m;
+}
+
+static MicaShape some_shape(uint32_t *seed)
+{
+    MicaShape shape = box_shape(0.5f, 0.3f);
+    switch (test_random(seed) % 4) {
+    case 0:
+        return circle_shape(0.4f);
+    case 1:
+        return capsule_shape(0.5f, 0.25f);
+    case 2:
+        mica_shape_box(v2(0.1f, 0), 0.4f, 0.3f, 0.5f, 0.1f, &shape);
+        return shape;
+    default:
+        return shape;
+    }
+}
+
+TEST(two_bodies_keep_momentum_and_angular_momentum)
+{
+    uint32_t seed = 77;
+    int met = 0;
+    for (int n = 0; n < 300; n++) {
+        MicaWorld *world = make_space();
+        MicaBody a = add_dynamic(world, -1.5f, 0, some_shape(&seed));
+        MicaBody b = add_dynamic(world, 1.5f, test_random_float(&seed, -0.5f, 0.5f), some_shape(&seed));
+        mica_body_set_transform(world, a, v2(-1.5f, 0), test_random_float(&seed, -3, 3));
+        mica_body_set_velocity(world, a, v2(test_random_float(&seed, 3, 6), test_random_float(&seed, -1, 1)));
+        mica_body_set_velocity(world, b, v2(test_random_float(&seed, -6, -3), 0));
+        mica_body_set_angular_velocity(world, a, test_random_float(&seed, -5, 5));
+        mica_collider_set_restitution(world, mica_collider_at(world, 0), (float)(n % 3) * 0.5f);
+        Momentum before = momentum_of(world);
+        int begun = 0;
+        for (int i = 0; i < 60; i++) {
+            run(world, 1);
+            begun += mica_world_events(world).beginCount;
+        }
+        met += begun > 0;
+        Momentum after = momentum_of(world);
+        // Relative to what one of them carried.
+        double scale = 0.5 * 5.0, turn = scale * 1.5;
+        CHECK_NEAR(after.px, before.px, 1e-4 * scale);
+        CHECK_NEAR(after.py, before.py, 1e-4 * scale);
+        CHECK_NEAR(after.spin, before.spin, 1e-4 * turn);
+        CHECK(after.energy <= before.energy * 1.001);
+        mica_world_destroy(world);
+    }
+    CHECK(met > 250);
+}
+
+TEST(a_head_on_collision_has_the_textbook_result)
+{
+    for (int k = 0; k <= 4; k++) {
+        double e = 0.25 * k;
+        MicaWorld *world = make_space();
+        MicaBody a = add_dynamic(world, -1, 0, circle_shape(0.5f)), b = add_dynamic(world, 1, 0, circle_shape(0.5f));
+        mica_body_set_mass(world, a, (MicaMassData){3, {0, 0}, 1});
+        mica_body_set_mass(world, b, (MicaMassData){1, {0, 0}, 1});
+        mica_collider_set_restitution(world, mica_collider_at(world, 0), (float)e);
+        mica_body_set_velocity(world, a, v2(4, 0));
+        mica_body_set_velocity(world, b, v2(-2, 0));
+        run(world, 60);
+        double common = (3.0 * 4.0 - 2.0) / 4.0, relative = e * 6.0;
+        CHECK_NEAR(mica_body_velocity(world, a).x, common - relative / 4.0, 2e-3);
+        CHECK_NEAR(mica_body_velocity(world, b).x, common + 3.0 * relative / 4.0, 2e-3);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_dropped_ball_rebounds_to_about_e_squared)
+{
+    for (int k = 2; k <= 4; k++) {
+        double e = 0.25 * k;
+        MicaWorld *world = make_awake_world();
+        add_ground(world);
+        MicaBody ball = add_dynamic(world, 0, 5.5f, circle_shape(0.5f));
+        mica_collider_set_restitution(world, mica_collider_at(world, 1), (float)e);
+        double top = 0.0;
+        bool bounced = false;
+        for (int i = 0; i < 180; i++) {
+            run(world, 1);
+            bool up = mica_body_velocity(world, ball).y > 0.0f;
+            bounced = bounced || up;
+            top = bounced && up ? fmax(top, (double)position_of(world, ball).y - 0.5) : top;
+        }
+        CHECK_NEAR(top / (5.0 * e * e), 1.0, 0.1);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(overlap_is_pushed_out_gently)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f)), b = add_dynamic(world, 0.5f, 0, box_shape(0.5f, 0.5f));
+    for (int i = 0; i < 120; i++) {
+        run(world, 1);
+        CHECK(speed_of(world, a) < 3.0 && speed_of(world, b) < 3.0);
+    }
+    CHECK_NEAR(position_of(world, b).x - position_of(world, a).x, 1.0, 0.01);
+    CHECK_NEAR(position_of(world, b).x + position_of(world, a).x, 0.5, 1e-4);
+    CHECK(speed_of(world, a) < 0.1);
+    mica_world_destroy(world);
+}
+
+TEST(substeps_one_to_eight_all_hold_a_stack)
+{
+    for (int substeps = 1; substeps <= 8; substeps++) {
+        MicaWorld *world = make_awake_world();
+        add_ground(world);
+        MicaBody last = {0};
+        for (int i = 0; i < 5; i++) {
+            last = add_dynamic(world, 0, 0.5f + (float)i, box_shape(0.5f, 0.5f));
+        }
+        run_with(world, 300, FRAME, substeps);
+        CHECK_NEAR(position_of(world, last).y, 4.5, substeps == 1 ? 0.1 : 0.03);
+        CHECK_NEAR(position_of(world, last).x, 0.0, 0.01);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(odd_frame_times_do_no_harm)
+{
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    MicaBody last = {0};
+    for (int i = 0; i < 5; i++) {
+        last = add_dynamic(world, 0, 0.5f + (float)i, box_shape(0.5f, 0.5f));
+    }
+    uint32_t seed = 4;
+    for (int i = 0; i < 600; i++) {
+        run_with(world, 1, test_random_float(&seed, 0.002f, 0.033f), 4);
+    }
+    CHECK_NEAR(position_of(world, last).y, 4.5, 0.05);
+    CHECK_NEAR(position_of(world, last).x, 0.0, 0.05);
+    mica_world_destroy(world);
+}
+
+// ------------------------------------------------------------------------------------ determinism
+
+TEST(two_worlds_of_a_scene_stay_equal_to_the_bit)
+{
+    for (int s = 1; s < sceneCount; s++) {
+        MicaWorld *a = scene_create(&scenes[s]), *b = scene_create(&scenes[s]);
+        for (int step = 0; step < 120; step++) {
+            REQUIRE(scene_step(&scenes[s], a, step) == MICA_ERROR_OK);
+            REQUIRE(scene_step(&scenes[s], b, step) == MICA_ERROR_OK);
+            CHECK_EQ_HEX(mica_world_hash(a), mica_world_hash(b));
+            const char *wrong = step % 10 == 0 ? mica_world_validate(a) : NULL;
+            CHECK_EQ_STR(wrong, NULL);
+        }
+        mica_world_destroy(a);
+        mica_world_destroy(b);
+    }
+}

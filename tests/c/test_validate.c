@@ -1,0 +1,136 @@
+// The validator: it passes every scene, and notices each kind of damage. Breaks worlds through the
+// internal header on purpose, then mends them.
+#include "build.h"
+#include "scenes.h"
+#include "world.h"
+
+TEST(every_scene_is_valid_as_it_runs)
+{
+    for (int s = 0; s < sceneCount; s++) {
+        MicaWorld *world = scene_create(&scenes[s]);
+        CHECK_EQ_STR(mica_world_validate(world), NULL);
+        for (int step = 0; step < 60; step++) {
+            REQUIRE(scene_step(&scenes[s], world, step) == MICA_ERROR_OK);
+            const char *wrong = mica_world_validate(world);
+            CHECK_EQ_STR(wrong, NULL);
+            REQUIRE(wrong == NULL);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+// Two boxes and a disc resting on a floor, asleep: slots 1, 2, 3; slot 0 is the floor, 4 falls, 5 is off.
+static MicaWorld *make_victim(void)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    add_dynamic(world, 0, 1.5f, box_shape(0.5f, 0.5f));
+    add_dynamic(world, 5, 0.5f, circle_shape(0.5f));
+    add_circle(world, mica_body_at(world, 3), 0.25f);
+    run(world, 150);
+    add_dynamic(world, -20, 500, circle_shape(0.5f));
+    mica_body_set_enabled(world, add_dynamic(world, 20, 5, circle_shape(0.5f)), false);
+    run(world, 1);
+    CHECK(!is_awake(world, mica_body_at(world, 1)) && is_awake(world, mica_body_at(world, 4)));
+    CHECK_EQ_STR(mica_world_validate(world), NULL);
+    return world;
+}
+
+// Sets a field, expects the sentence, puts the field back.
+#define NOTICES(field, value, sentence)                                                            \
+    do {                                                                                           \
+        __typeof__(field) kept = (field);                                                          \
+        (field) = (value);                                                                         \
+        CHECK_EQ_STR(mica_world_validate(world), sentence);                                        \
+        (field) = kept;                                                                            \
+        CHECK_EQ_STR(mica_world_validate(world), NULL);                                            \
+    } while (0)
+
+TEST(damage_to_bodies_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    NOTICES(world->transforms[4].p.x, NAN, "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->transforms[4].p.y, INFINITY, "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->transforms[4].q.c, 0.9f, "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->velocities[16], NAN, "a velocity is not finite");
+    NOTICES(world->velocities[18], INFINITY, "a velocity is not finite");
+    NOTICES(world->flags[1], world->flags[1] | MICA_FLAG_AWAKE, "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->flags[4], world->flags[4] & ~(uint32_t)MICA_FLAG_AWAKE,
+            "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->bodies.data[1].sleepNext, NONE, "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->bodies.data[1].sleepNext, 4, "a sleeping ring does not close or holds an awake body");
+    NOTICES(world->bodies.data[1].sleepNext, 3, "a sleeping ring does not close or holds an awake body");
+    NOTICES(world->velocities[0], 1.0f, "a static body is awake or moves");
+    NOTICES(world->flags[0], world->flags[0] | MICA_FLAG_AWAKE, "a static body is awake or moves");
+    NOTICES(world->bodies.data[0].invMassX, 1.0f, "a body that nothing pushes has an inverse mass");
+    NOTICES(world->bodies.data[0].invInertia, 1.0f, "a body that nothing pushes has an inverse mass");
+    NOTICES(world->bodies.data[1].firstCollider, 3, "a body's collider list is broken");
+    NOTICES(world->bodies.data[3].lastCollider, 0, "a body's last collider is not the end of its list");
+    NOTICES(world->liveBodies, 5, "the count of live bodies is wrong");
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_colliders_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    int32_t faller = world->bodies.data[4].firstCollider, off = world->bodies.data[5].firstCollider;
+    NOTICES(world->liveColliders, 1, "the count of live colliders is wrong");
+    NOTICES(world->colliders.data[faller].flags, 0, "the count of live colliders is wrong");
+    NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE),
+            "a collider is in a tree though disabled, or in none though enabled");
+    NOTICES(world->colliders.data[off].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE | COLLIDER_IN_TREE),
+            "a collider is in a tree though disabled, or in none though enabled");
+    NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_IN_TREE),
+            "a collider is in the wrong tree");
+    NOTICES(world->colliders.data[faller].box.lower.x, -1000.0f, "a collider's box differs from the tree's");
+    NOTICES(world->transforms[4].p.x, 300.0f, "a collider has left its box");
+    NOTICES(world->colliders.data[faller].radius, 3.0f, "a collider has left its box");
+    NOTICES(world->staticTree.live, 2, "a tree holds another number of colliders than there are");
+    NOTICES(world->movingTree.live, 1, "a tree holds another number of colliders than there are");
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_pairs_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    REQUIRE(world->contacts.count >= 3);
+    Contact *c = &world->contacts.data[1];
+    NOTICES(world->contacts.count, world->contacts.count - 1, "the pair table holds another number of pairs than there are");
+    NOTICES(c->colliderA, 5, "a pair is not found by its colliders");
+    NOTICES(c->bodyA, 5, "a pair names the wrong bodies");
+    NOTICES(c->count, 3, "a manifold has an impossible number of points");
+    NOTICES(c->flags, (uint8_t)(c->flags | CONTACT_TRIGGER), "a manifold has an impossible number of points");
+    NOTICES(c->points[0].normalImpulse, -1.0f, "an impulse pulls or is not finite");
+    NOTICES(c->points[0].normalImpulse, NAN, "an impulse pulls or is not finite");
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        Contact *pair = &world->contacts.data[i];
+        if (world->colliders.data[pair->colliderA].type != world->colliders.data[pair->colliderB].type) {
+            int32_t colliderA = pair->colliderA, bodyA = pair->bodyA;
+            pair->colliderA = pair->colliderB;
+            pair->bodyA = pair->bodyB;
+            pair->colliderB = colliderA;
+            pair->bodyB = bodyA;
+            CHECK_EQ_STR(mica_world_validate(world), "a pair's shapes are in the wrong order");
+            pair->colliderB = pair->colliderA;
+            pair->bodyB = pair->bodyA;
+            pair->colliderA = colliderA;
+            pair->bodyA = bodyA;
+            CHECK_EQ_STR(mica_world_validate(world), NULL);
+        }
+    }
+    mica_world_destroy(world);
+}
+
+TEST(a_collider_that_outlived_its_body_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    uint32_t kept = world->flags[4];
+    world->flags[4] = 0;
+    world->liveBodies -= 1;
+    CHECK_EQ_STR(mica_world_validate(world), "a collider outlived its body");
+    world->flags[4] = kept;
+    world->liveBodies += 1;
+    CHECK_EQ_STR(mica_world_validate(world), NULL);
+    mica_world_destroy(world);
+}

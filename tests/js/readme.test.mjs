@@ -1,0 +1,86 @@
+// What the README and the guide show is true: every code block runs, what it promises to print is
+// printed, every link leads somewhere, and the map of the code names every source file in order.
+// Blocks that need a page or a library run in tests/adapters.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { pages, programs, resolveImports, root } from './snippets.mjs';
+
+const folder = join(root, 'build/snippets');
+mkdirSync(folder, { recursive: true });
+
+/**
+ * Runs a program in this process and returns what it printed.
+ * @param {import('./snippets.mjs').Program} program
+ */
+async function run({ name, code }) {
+    const file = join(folder, `${name.replace(/\W+/g, '-')}.mjs`);
+    writeFileSync(file, resolveImports(code, pathToFileURL(root).href));
+    /** @type {string[]} */
+    const printed = [];
+    const { log } = console;
+    console.log = (...values) => printed.push(values.map(String).join(' '));
+    try {
+        await import(`${pathToFileURL(file).href}?${Date.now()}`);
+    } finally {
+        console.log = log;
+    }
+    return printed;
+}
+
+for (const page of pages()) {
+    for (const program of programs(page)) {
+        if (program.where !== 'node') continue;
+        test(`${program.name} runs`, async () => {
+            const printed = await run(program);
+            if (program.promises.length > 0) assert.deepEqual(printed, program.promises);
+        });
+    }
+
+    test(`${page}: its links lead somewhere`, () => {
+        const text = readFileSync(join(root, page), 'utf8');
+        const links = page.endsWith('.md')
+            ? Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, link]) => link)
+            : Array.from(text.matchAll(/(?:href|src)="([^"]+)"/g), ([, link]) => link);
+        const ids = new Set(Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
+        for (const link of links) {
+            if (/^(https?|data):/.test(link)) continue;
+            const [path, fragment] = link.split('#');
+            if (path === '') {
+                assert.ok(ids.has(fragment), `${link}: no such place in ${page}`);
+                continue;
+            }
+            const target = join(root, dirname(page), path);
+            assert.ok(existsSync(target), `${link}: no such file`);
+            if (fragment) {
+                const other = readFileSync(target, 'utf8');
+                assert.ok(other.includes(` id="${fragment}"`), `${link}: no such place`);
+            }
+        }
+    });
+}
+
+test('the README has a program of about twenty lines, and all code blocks were found', () => {
+    const text = readFileSync(join(root, 'README.md'), 'utf8');
+    assert.equal(programs('README.md').length, text.match(/^```js/gm)?.length);
+    const [game] = programs('README.md');
+    const lines = game.code.split('\n').filter((line) => line.trim() !== '');
+    assert.ok(lines.length <= 28, `${lines.length} lines`);
+});
+
+test('the map of the code lists the sources in reading order', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const map = readme.slice(readme.indexOf('<!-- map: begin'), readme.indexOf('<!-- map: end'));
+    const listed = Array.from(map.matchAll(/`(\w+\.c)`/g), ([, name]) => name);
+    const cmake = readFileSync(join(root, 'CMakeLists.txt'), 'utf8');
+    const sources = cmake.slice(cmake.indexOf('set(MICA_SOURCES'), cmake.indexOf(')', cmake.indexOf('set(MICA_SOURCES')));
+    const built = Array.from(sources.matchAll(/src\/(\w+\.c)/g), ([, name]) => name);
+    assert.deepEqual(listed, built, 'README.md, "The code": one line for each file of MICA_SOURCES');
+});
+
+test('the CHANGELOG has an entry for this version', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.match(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), new RegExp(`^## ${version}`, 'm'));
+});

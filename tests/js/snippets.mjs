@@ -1,0 +1,73 @@
+// Takes the code blocks out of the README and the guide, so that tests can run them. All blocks of a
+// page are one program, in order, until a block begins with an import of 'mica2d', which begins the
+// next. `console.log(x); // → text` is a promise: the program must print these texts in this order.
+// A block marked `browser`, or with a library's name, makes its program run there and not in Node.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * @typedef {object} Program
+ * @property {string} page path of the page
+ * @property {string} name the page and a number
+ * @property {string} where 'node', 'browser' or a library
+ * @property {string} code
+ * @property {string[]} promises what it says it prints
+ */
+
+/** @param {string} text of HTML */
+function unescape(text) {
+    /** @type {Record<string, string>} */
+    const named = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+    return text.replace(/<[^>]*>/g, '').replace(/&(\w+|#39);/g, (all, name) => named[name] ?? all);
+}
+
+/** @param {string} text @param {boolean} html @returns {{ where: string, code: string }[]} */
+function blocks(text, html) {
+    const pattern = html
+        ? /<pre data-code="js"(?: data-run="(\w+)")?>([^]*?)<\/pre>/g
+        : /^```js(?: (\w+))?\n([^]*?)^```$/gm;
+    return Array.from(text.matchAll(pattern), ([, where = 'node', code]) => (
+        { where, code: html ? unescape(code) : code }));
+}
+
+/** The pages with code, as paths below the root. */
+export function pages() {
+    const guide = readdirSync(join(root, 'demo/guide')).filter((name) => name.endsWith('.html'));
+    return ['README.md', ...guide.sort().map((name) => `demo/guide/${name}`)];
+}
+
+/**
+ * The programs of a page.
+ * @param {string} page
+ * @returns {Program[]}
+ */
+export function programs(page) {
+    const text = readFileSync(join(root, page), 'utf8');
+    /** @type {Program[]} */
+    const list = [];
+    for (const { where, code } of blocks(text, page.endsWith('.html'))) {
+        if (list.length === 0 || /^import .* from 'mica2d/m.test(code)) {
+            list.push({ page, name: `${page} ${list.length + 1}`, where, code: '', promises: [] });
+        }
+        const program = list[list.length - 1];
+        if (where !== 'node') program.where = where;
+        program.code += code;
+    }
+    for (const program of list) {
+        program.promises = Array.from(program.code.matchAll(/\/\/ → (.*)$/gm), ([, promise]) => promise.trim());
+    }
+    return list;
+}
+
+/**
+ * The code with the package's entries replaced by the files behind them.
+ * @param {string} code
+ * @param {string} base of the repository, a URL or path that ends in a slash
+ */
+export function resolveImports(code, base) {
+    return code.replace(/(from |import\(|import |new URL\()'mica2d(\/[\w/-]+)?'/g, (_, before, entry) =>
+        `${before}'${base}js${entry ?? '/index'}.js'`);
+}

@@ -1,0 +1,259 @@
+// A world in a worker thread does what a world here does: the same bits, events, errors by the name
+// of the call, handles good at once; with shared memory and with transferred frames.
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { FLAGS, MicaError, World } from '../../js/index.js';
+import { createWorkerWorld } from '../../js/worker.js';
+import { copies, gameLayers, near, simdFile } from './helpers.mjs';
+
+/** @type {import('../../js/worker.js').WorkerWorld[]} */
+const open = [];
+after(() => open.forEach((world) => world.destroy()));
+
+/** @param {Parameters<typeof createWorkerWorld>} args */
+async function make(...args) {
+    const world = await createWorkerWorld(...args);
+    open.push(world);
+    return world;
+}
+
+const floor = /** @type {const} */ ({ type: 'static', position: [0, -0.5],
+    collider: { shape: 'box', width: 40, height: 1 } });
+
+/** The same scene in any kind of world. @param {any} world */
+function build(world) {
+    world.createBody(floor);
+    const balls = world.createBodies(200, {
+        positions: Float32Array.from({ length: 400 }, (_, i) => (i % 2 ? 1 + (i >> 5) : ((i * 7) % 32) - 16)),
+        shape: { shape: 'circle', radius: 0.4 }, restitution: 0.3,
+    });
+    const box = world.createBody({ position: [0, 30], angle: 0.3, collider: { shape: 'box', width: 2, height: 1 } });
+    box.setVelocity(1, -2);
+    box.applyImpulse(3, 1, 0.2, 30);
+    return { balls, box };
+}
+
+for (const shared of [true, false]) {
+    const how = shared ? 'shared memory' : 'transferred frames';
+
+    test(`${how}: the same steps give the same bits as a world here`, async () => {
+        const there = await make({}, { shared });
+        const here = new World();
+        const a = build(there);
+        const b = build(here);
+        for (let i = 0; i < 120; ++i) {
+            here.step();
+            await there.step();
+        }
+        assert.equal(await there.hash(), here.hash());
+        assert.equal(there.stepCount, 120);
+        assert.equal(a.box.x, b.box.x);
+        assert.equal(a.box.angle, b.box.angle);
+        assert.equal(a.box.vy, b.box.vy);
+        assert.equal(a.box.awake, b.box.awake);
+        for (const [i, index] of a.balls.entries()) {
+            const [p, q] = [4 * index, 4 * b.balls[i]];
+            assert.deepEqual(there.poses.slice(p, p + 4), here.poses.slice(q, q + 4));
+            assert.deepEqual(there.velocities.slice(p, p + 3), here.velocities.slice(q, q + 3));
+            assert.equal(there.flags[index] & FLAGS.AWAKE, here.flags[b.balls[i]] & FLAGS.AWAKE);
+        }
+        here.destroy();
+        there.destroy();
+    });
+
+    test(`${how}: advance() takes in frames as they come, and room grows`, async () => {
+        const world = await make({ gravity: [0, 0] }, { shared });
+        const first = world.createBody({ velocity: [1, 0], collider: { shape: 'circle', radius: 0.5 } });
+        let taken = 0;
+        for (let i = 0; i < 60; ++i) {
+            taken += world.advance(1 / 60);
+            if (i === 30) {
+                world.createBodies(1000, { positions: new Float32Array(2000).fill(50), velocities: new Float32Array(2000),
+                    shape: { shape: 'circle', radius: 0.1 }, group: -1 });
+                assert.equal(world.poses[4 * 1000], 50, 'a new body shows at once where it was put');
+                assert.ok(world.flags[1000] & FLAGS.ALIVE);
+            }
+            await new Promise((resolve) => { setTimeout(resolve, 2); });
+        }
+        await world.sync();
+        taken += world.advance(0);
+        assert.ok(world.slots === 1001 && world.poses.length >= 4 * 1001);
+        assert.ok(world.stepCount >= 55, `${world.stepCount} steps`);
+        near(first.x, world.time, 1e-3, 'no time is lost');
+        assert.equal(world.poses[4 * 1000], 50);
+        world.destroy();
+    });
+}
+
+test('player, ghost and wall: events name the objects, once each', async () => {
+    const world = await make({ gravity: [0, 0], layers: gameLayers });
+    const wall = world.createBody({ type: 'static', collider: { shape: 'box', width: 1, height: 10, layer: 'wall' } });
+    const player = world.createBody({ position: [-4, 0], userData: 'player',
+        collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player', userData: 'hull' } });
+    const ghost = world.createBody({ position: [4, 0], velocity: [-4, 0],
+        collider: { shape: 'circle', radius: 0.4, layer: 'ghost' } });
+    /** @type {any[]} */
+    const heard = [];
+    world.on('triggerEnter', (e) => heard.push(e));
+    const off = world.on('contactBegin', () => assert.fail('the ghost passes the wall'));
+    for (let i = 0; i < 150; ++i) await world.step();
+    assert.equal(heard.length, 1);
+    const [e] = heard;
+    assert.equal(e.visitor, player);
+    assert.equal(e.trigger, ghost);
+    assert.equal(e.visitorCollider.userData, 'hull');
+    assert.equal(e.visitor.userData, 'player');
+    off();
+    player.setVelocity(4, 0);
+    let touch;
+    for (let i = 0; i < 90 && !touch; ++i) {
+        player.setVelocity(4, 0);
+        await world.step();
+        touch = world.events.contactBegin[0];
+    }
+    assert.ok(touch);
+    assert.deepEqual([touch.bodyA, touch.bodyB].map((body) => body === wall || body === player), [true, true]);
+    near(Math.abs(touch.nx), 1, 1e-5);
+    world.destroy();
+});
+
+test('a body destroyed inside a trigger still gives its exit, by its own handle', async () => {
+    const world = await make({ gravity: [0, 0], layers: gameLayers });
+    const player = world.createBody({ collider: { shape: 'circle', radius: 1, layer: 'player' } });
+    const ghost = world.createBody({ collider: { shape: 'circle', radius: 1, layer: 'ghost' } });
+    await world.step();
+    assert.equal(world.events.triggerEnter.length, 1);
+    ghost.destroy();
+    assert.equal(ghost.alive, false);
+    assert.equal(world.bodyAt(ghost.index), undefined);
+    await world.step();
+    assert.equal(world.events.triggerExit.length, 1);
+    assert.equal(world.events.triggerExit[0].trigger, ghost);
+    assert.equal(world.events.triggerExit[0].visitor, player);
+    await world.step();
+    await world.step();
+    const next = world.createBody({ collider: { shape: 'circle', radius: 1, layer: 'wall' } });
+    assert.equal(next.index, ghost.index, 'its index is used again');
+    await world.step();
+    near(next.x, world.transforms[4 * next.index], 0);
+    world.destroy();
+});
+
+test('errors come back by the name of the call; the handle is dead, the world goes on', async () => {
+    const world = await make();
+    const bad = world.createBody({ position: [NaN, 0], collider: { shape: 'circle', radius: 1 } });
+    bad.setVelocity(1, 0);
+    await assert.rejects(world.step(), (/** @type {any} */ error) => error instanceof RangeError
+        && error.message.includes('World.createBody: position[0]') && error.message.includes('NaN'));
+    assert.equal(bad.alive, false);
+    assert.throws(() => bad.setVelocity(1, 0), /Body.setVelocity: the body was destroyed/);
+    const good = world.createBody({ collider: { shape: 'circle', radius: 1 } });
+    good.setVelocity(/** @type {any} */ ('fast'), 0);
+    good.colliders[0].layer = 'nowhere';
+    await assert.rejects(world.sync(), { name: 'TypeError', message: /Body.setVelocity: x/ });
+    assert.throws(() => world.advance(1 / 60), /Collider.layer: value: unknown layer "nowhere"/);
+    assert.throws(() => world.createBody({ collider: /** @type {any} */ ({ shape: 'circle', radius: () => 1 }) }),
+        /World.createBody: options must be plain data/);
+    assert.throws(() => world.advance(-1), /World.advance: seconds/);
+    await assert.rejects(world.overlapPoint(NaN, 0), /World.overlapPoint: x/);
+    /** @type {Error[]} */
+    const heard = [];
+    world.on('error', (error) => heard.push(error));
+    world.createBodies(2, { positions: [0, 0], shape: { shape: 'circle', radius: 1 } });
+    await world.step();
+    assert.match(heard[0].message, /World.createBodies: positions must hold 4 numbers/);
+    assert.equal(world.bodyAt(2), undefined);
+    await world.step();
+    assert.ok(good.alive && good.y < 0, 'the rest went on');
+    world.destroy();
+    assert.throws(() => world.step(), { code: 'WORLD_DESTROYED' });
+});
+
+test('what cannot be made rejects createWorkerWorld', async () => {
+    await assert.rejects(createWorkerWorld({ gravity: [0, NaN] }), { name: 'RangeError', message: /World: gravity\[1\]/ });
+    await assert.rejects(createWorkerWorld({}, { wasm: 'no-such.wasm' }), { name: 'MicaError', code: 'WASM_NOT_FOUND' });
+    const world = await make({}, { wasm: simdFile });
+    await world.step();
+    world.destroy();
+});
+
+test('layers, settings and colliders can be changed', async () => {
+    const world = await make({ layers: { a: {}, b: { a: 'solid' } } });
+    assert.deepEqual(world.layers.names, ['default', 'a', 'b']);
+    assert.equal(world.layers.response('a', 'b'), 'solid');
+    world.createBody({ ...floor, collider: { ...floor.collider, layer: 'a' } });
+    const ball = world.createBody({ position: [0, 0.6], collider: { shape: 'circle', radius: 0.5, layer: 'b' } });
+    for (let i = 0; i < 30; ++i) await world.step();
+    near(ball.y, 0.5, 0.02, 'it lies on the floor');
+    world.layers.set('b', 'a', 'ignore');
+    assert.equal(world.layers.response('a', 'b'), 'ignore');
+    for (let i = 0; i < 30; ++i) await world.step();
+    assert.ok(ball.y < -0.5, 'it falls through');
+    world.gravity = [0, 0];
+    ball.setTransform(5, 5);
+    ball.setVelocity(0, 0);
+    const [collider] = ball.colliders;
+    collider.setShape({ shape: 'circle', radius: 2 });
+    const second = ball.createCollider({ shape: 'box', width: 1, height: 1, center: [10, 0], layer: 'a' });
+    await world.step();
+    near(ball.y, 5, 1e-6);
+    assert.deepEqual(await world.overlapPoint(5, 6.9), [collider]);
+    assert.deepEqual(await world.overlapPoint(15, 5, { layers: ['a'] }), [second]);
+    assert.deepEqual(await world.overlapShape({ shape: 'circle', radius: 1 }, { x: 15, y: 5 }), [second]);
+    second.destroy();
+    assert.deepEqual(await world.overlapBox(14, 4, 16, 6), []);
+    assert.deepEqual(ball.colliders, [collider]);
+    assert.equal((await world.counters()).bodies, 2);
+    world.paused = true;
+    const before = world.stepCount;
+    world.advance(1);
+    await world.sync();
+    assert.equal(world.stepCount, before);
+    world.layers.add('c');
+    collider.layer = 'c';
+    assert.equal(collider.layer, 'c');
+    await world.sync();
+    world.destroy();
+});
+
+test('a collider says on this side what the engine takes by default', async () => {
+    const world = await make();
+    const here = new World();
+    const options = /** @type {const} */ ({ collider: { shape: 'circle', radius: 1 } });
+    const [a] = world.createBody(options).colliders;
+    const [b] = here.createBody(options).colliders;
+    for (const key of /** @type {const} */ (['layer', 'group', 'density', 'friction', 'restitution',
+        'rollingResistance', 'tangentSpeed', 'isTrigger'])) {
+        assert.equal(typeof a[key] === 'number' ? Math.fround(Number(a[key])) : a[key], b[key], key);
+    }
+    here.destroy();
+    world.destroy();
+});
+
+test('events of several steps in one batch all arrive, in order', async () => {
+    const world = await make();
+    const here = new World();
+    let [there, expected] = [0, 0];
+    for (const each of [world, here]) each.createBody(floor);
+    for (const each of [world, here]) {
+        each.createBody({ position: [0, 3], collider: { shape: 'circle', radius: 0.5, restitution: 0.9 } });
+    }
+    for (let i = 0; i < 200; ++i) {
+        here.step();
+        expected += copies(here.events.contactBegin).length;
+        void world.step();
+    }
+    await world.sync();
+    there = world.events.contactBegin.length;
+    assert.ok(expected >= 2);
+    assert.equal(there, expected);
+    here.destroy();
+    world.destroy();
+});
+
+test('an error of the worker itself is told', async () => {
+    assert.ok(new MicaError('A', 'b') instanceof Error);
+    const world = await make();
+    world.destroy();
+    await assert.rejects(async () => world.sync(), { code: 'WORLD_DESTROYED' });
+});

@@ -1,0 +1,56 @@
+// webpack, Rollup, esbuild and Parcel with the packed tarball: what each builds runs in Chromium, with as
+// little configuration as the apps in tests/fixtures show.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { serveFolder } from '../browser/server.mjs';
+import { checkVisit, installApp, launch, runScript, visit } from './app.mjs';
+
+/** @type {Awaited<ReturnType<typeof launch>>} */
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser?.close());
+
+/**
+ * Visits pages of a folder.
+ * @param {string} folder
+ * @param {Record<string, string[]>} pages the ways to load Mica, by page
+ */
+async function checkPages(folder, pages) {
+    const server = await serveFolder(folder);
+    try {
+        for (const [page, ways] of Object.entries(pages)) {
+            const seen = await visit(browser, server.url + page);
+            await checkVisit(seen, ways);
+            // One file, the right one of the two, and only where it is not inlined.
+            assert.equal(seen.wasm.length, ways.includes('external') ? 1 : 0, String(seen.wasm));
+        }
+    } finally {
+        await server.close();
+    }
+}
+
+test('webpack 5, nothing configured', async () => {
+    const folder = await installApp('webpack');
+    await runScript(folder, 'build');
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker'] });
+});
+
+test('Rollup with node-resolve', async () => {
+    const folder = await installApp('rollup');
+    await runScript(folder, 'build');
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external'] });
+});
+
+test('esbuild, to a module and to a classic script', async () => {
+    const folder = await installApp('esbuild');
+    await runScript(folder, 'build');
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external'], 'classic.html': ['inlined'] });
+});
+
+test('Parcel 2, nothing configured, and with packageExports', async () => {
+    const folder = await installApp('parcel');
+    await runScript(folder, 'build');
+    await checkPages(`${folder}/dist`, { '': ['inlined'] });
+    await runScript(folder, 'build:exports');
+    await checkPages(`${folder}/dist-exports`, { 'external.html': ['inlined', 'scalar', 'external'] });
+});

@@ -1,0 +1,54 @@
+// The packed tarball in Node: by import and by require(), how long it takes to start, what it says where
+// SIMD is missing, and the golden scenes of the C tests with the .wasm files that are shipped.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { mustRun } from '../../web/process.mjs';
+import { expectedResult, installApp, root } from './app.mjs';
+import { goldenHash, goldenScenes } from './golden.mjs';
+
+/** @type {string} */
+let folder;
+before(async () => { folder = await installApp('node'); });
+
+/** @param {string[]} args */
+const node = (...args) => mustRun(process.execPath, ['--no-warnings', ...args], { cwd: folder });
+
+for (const file of ['import.mjs', 'require.cjs']) {
+    test(`${file.split('.')[0]} of every entry`, async () => {
+        const expected = await expectedResult();
+        const { stdout } = await node(file);
+        assert.deepEqual(JSON.parse(stdout), { inlined: expected, scalar: expected, external: expected });
+    });
+}
+
+test('from init() to the end of the first step it takes less than 30 ms', async () => {
+    const times = [];
+    for (let i = 0; i < 5; ++i) times.push(Number((await node('start.mjs')).stdout));
+    // The machine may be busy with other tests: the best is the library's own time.
+    assert.ok(Math.min(...times) < 30, `${times.map((time) => time.toFixed(1)).join(', ')} ms`);
+});
+
+test('where SIMD is missing, each entry says or does the right thing', async () => {
+    const expected = await expectedResult();
+    const { failures, ...results } = JSON.parse((await node('no-simd.mjs')).stdout);
+    assert.deepEqual(results, { scalar: expected, external: expected });
+    const noSimd = "NO_SIMD init: this platform has no WebAssembly SIMD; import 'mica2d/scalar', "
+        + "or 'mica2d/external', which loads what the platform can run";
+    assert.deepEqual(failures, [noSimd, noSimd,
+        "WASM_NOT_FOUND init: simd: true, but this entry holds the other build; import 'mica2d'"]);
+});
+
+const goldenFile = readFileSync(join(root, 'tests', 'c', 'golden.txt'), 'utf8');
+for (const entry of ['mica2d', 'scalar']) {
+    test(`${entry} has the golden hashes of the C tests`, async () => {
+        const module = join(folder, 'node_modules', 'mica2d', 'dist', `${entry}.js`);
+        const { World, init } = await import(pathToFileURL(module).href);
+        await init();
+        const scenes = Object.keys(goldenScenes);
+        const expected = scenes.map((scene) => new RegExp(`^${scene} .*$`, 'm').exec(goldenFile)?.[0]);
+        assert.deepEqual(scenes.map((scene) => `${scene} ${goldenHash(World, scene)}`), expected);
+    });
+}

@@ -1,0 +1,57 @@
+// The packed tarball without a bundler: script tags, module workers, and an installable app that works
+// offline after its first visit under a strict content security policy.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { serveFolder } from '../browser/server.mjs';
+import { checkVisit, installApp, launch, visit } from './app.mjs';
+
+/** @type {Awaited<ReturnType<typeof launch>>} */
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser?.close());
+
+test('script tags with an import map, and module workers', async () => {
+    const folder = await installApp('plain');
+    const server = await serveFolder(folder);
+    try {
+        const seen = await visit(browser, server.url);
+        await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal']);
+        assert.deepEqual([...new Set(seen.wasm)], ['mica.wasm']);
+    } finally {
+        await server.close();
+    }
+});
+
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+
+test('an installable app, offline after the first visit, under a strict policy', async () => {
+    const folder = await installApp('pwa');
+    const server = await serveFolder(folder, { 'Content-Security-Policy': policy });
+    const context = await browser.newContext();
+    try {
+        const page = await context.newPage();
+        await page.goto(server.url);
+        // The policy is in force: nothing else may be compiled.
+        const evaluated = await page.evaluate(() => {
+            const script = document.createElement('script');
+            script.textContent = 'globalThis.inlineRan = true';
+            document.head.append(script);
+            return 'inlineRan' in globalThis;
+        });
+        assert.equal(evaluated, false);
+
+        const session = await context.newCDPSession(page);
+        const manifest = await session.send('Page.getAppManifest');
+        assert.deepEqual(manifest.errors, []);
+        assert.match(manifest.url, /app\.webmanifest$/);
+
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+        await page.close();
+        await checkVisit(await visit(context, server.url), ['inlined', 'external']);
+        await server.close();
+        await checkVisit(await visit(context, server.url), ['inlined', 'external']);
+    } finally {
+        await context.close();
+        await server.close();
+    }
+});

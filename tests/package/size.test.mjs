@@ -1,0 +1,26 @@
+// The sizes of what users download: against the limits, and against those last agreed to.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { checkSizes, complaints } from '../../web/size.mjs';
+
+test('nothing is over its limit or grew by more than 2 % unsaid', async () => {
+    const { report, wrong } = await checkSizes();
+    assert.deepEqual(wrong, [], `\n${report}\nIf that is meant: npm run size -- --update "<reason>"\n`);
+});
+
+test('the agreed sizes have a reason', () => {
+    const { reason } = JSON.parse(readFileSync(new URL('../../web/size.json', import.meta.url), 'utf8'));
+    assert.match(reason, /\w+ \w+/);
+});
+
+test('growth, a passed limit and an unknown size are complained of', () => {
+    const name = 'mica2d, minified, gzip';
+    assert.deepEqual(complaints({ [name]: 102_000 }, { [name]: 100_000 }), []);
+    assert.deepEqual(complaints({ [name]: 50_000 }, { [name]: 100_000 }), []);
+    assert.deepEqual(complaints({ [name]: 102_001 }, { [name]: 100_000 }),
+        [`${name}: grew by 2.0 %, from 100000 to 102001 bytes`]);
+    assert.deepEqual(complaints({ [name]: 110_001 }, { [name]: 110_000 }),
+        [`${name}: 110001 bytes, over the limit of 110000`]);
+    assert.equal(complaints({ [name]: 5 }, {}).length, 1);
+});

@@ -1,0 +1,90 @@
+// What is in the packed tarball, and what publint, are-the-types-wrong and TypeScript say of it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { run } from '../../web/process.mjs';
+import { installApp, listFiles, root, tarball } from './app.mjs';
+
+/** The package as installed. @type {string} */
+let folder;
+/** @type {string} */
+let app;
+/** @type {any} */
+let manifest;
+before(async () => {
+    app = await installApp('types');
+    folder = join(app, 'node_modules', 'mica2d');
+    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+});
+
+/** @param {string} name of a program of an npm package */
+const program = (name) => join(root, 'node_modules', '.bin', name);
+
+test('it holds built files and nothing of the repository', () => {
+    const files = listFiles(folder);
+    const expected = /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/(adapters\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/types\/.+\.d\.ts)$/;
+    assert.deepEqual(files.filter((file) => !expected.test(file)), []);
+    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) assert.ok(files.includes(file), file);
+});
+
+test('every path that package.json names is there', () => {
+    const files = new Set(listFiles(folder).map((file) => `./${file}`));
+    const named = [manifest.main, manifest.module, manifest.types,
+        ...Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))];
+    assert.deepEqual(named.filter((file) => !files.has(file)), []);
+    // Each module is reachable, and each has its source map with the sources in it.
+    for (const file of files) {
+        if (!file.endsWith('.js')) continue;
+        assert.ok(named.includes(file), `${file} is not exported`);
+        const map = JSON.parse(readFileSync(join(folder, `${file}.map`), 'utf8'));
+        assert.equal(map.sources.length, map.sourcesContent.length);
+        assert.match(readFileSync(join(folder, file), 'utf8'), /\n\/\/# sourceMappingURL=[a-z0-9-]+\.js\.map\n$/);
+    }
+});
+
+test('it is a plain ES module package without dependencies', () => {
+    assert.equal(manifest.type, 'module');
+    assert.equal(manifest.sideEffects, false);
+    for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) {
+        assert.deepEqual(Object.keys(manifest[kind] ?? {}), [], kind);
+    }
+    const modules = listFiles(folder).filter((file) => file.endsWith('.js'));
+    for (const file of modules) {
+        const text = readFileSync(join(folder, file), 'utf8');
+        // Without these: other modules, fetched data: URLs, private fields rewritten (slow).
+        const found = /^import\b|\bfrom *["'][\w./@-]+["'];|\brequire\(|\bimport\(|data:application|__privateGet/m.exec(text)?.[0];
+        assert.equal(found, undefined, `${file}: ${found}`);
+    }
+    assert.equal(manifest.scripts.postinstall ?? manifest.scripts.install, undefined);
+});
+
+test('package.json, the library, mica.h and the changelog name one version', () => {
+    const { version } = manifest;
+    assert.match(version, /^\d+\.\d+\.\d+$/);
+    const header = readFileSync(join(root, 'src', 'mica.h'), 'utf8');
+    const numbers = ['MAJOR', 'MINOR', 'PATCH'].map((name) =>
+        new RegExp(`#define MICA_VERSION_${name} (\\d+)`).exec(header)?.[1]);
+    assert.equal(numbers.join('.'), version);
+    assert.match(readFileSync(join(root, 'js', 'index.js'), 'utf8'), new RegExp(`export const version = '${version}'`));
+    assert.ok(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8').includes(version));
+});
+
+test('publint finds nothing', async () => {
+    const { code, output } = await run(program('publint'), [tarball, '--strict']);
+    assert.equal(code, 0, output);
+    assert.match(output, /All good/);
+});
+
+test('are-the-types-wrong finds nothing', async () => {
+    const { code, output } = await run(program('attw'), [tarball, '--profile', 'esm-only',
+        '--exclude-entrypoints', './mica.wasm', './mica-scalar.wasm', '--no-emoji', '--format', 'table']);
+    assert.equal(code, 0, output);
+});
+
+for (const resolution of ['nodenext', 'bundler']) {
+    test(`TypeScript understands it under ${resolution} resolution`, async () => {
+        const { code, output } = await run(program('tsc'), ['-p', join(app, `tsconfig.${resolution}.json`)]);
+        assert.equal(code, 0, output);
+    });
+}
