@@ -200,12 +200,13 @@ export class WorkerWorld {
         this.#live(method);
         if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
         const { userData, collider, colliders, ...rest } = options;
-        const list = colliders ?? (collider ? [collider] : []);
-        const bare = plain(method, list.map(({ userData: _, ...item }) => item));
+        const list = Array.isArray(colliders) ? colliders : collider ? [collider] : [];
+        const bare = list.map(({ userData: _, ...item }) => item);
+        const given = plain(method, { ...rest, ...(collider && { collider: bare[0] }), ...(colliders && { colliders: bare }) });
         const body = this.#makeBody();
         body.userData = userData;
-        const ids = bare.map((item, i) => this.#makeCollider(body, { ...item, userData: list[i].userData }).id);
-        this.#send(['body', body.index, ids, plain(method, { ...rest, colliders: bare })]);
+        const ids = list.map((item) => this.#makeCollider(body, { ...item, ...plain(method, bare[list.indexOf(item)]) }).id);
+        this.#send(['body', body.index, ids, given]);
         const { angle = 0, position = [0, 0] } = rest;
         this.#place(body.index, [...pair(position), Math.cos(angle), Math.sin(angle)], rest.type);
         this.#showYoung();

@@ -89,10 +89,18 @@ void bodies_accelerate(MicaWorld *world)
 void bodies_move(MicaWorld *world, const StepContext *context)
 {
     // The fourth lane of the motion half holds an inverse mass, so it moves by nothing.
-    f4 h = f4_set(context->h, context->h, context->h, 0.0f);
+    f4 h = f4_set(context->h, context->h, context->h, 0.0f), half = f4_mul(f4_splat(0.5f), h);
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         SolverBody *b = &world->solverBodies.data[i];
-        f4_store(&b->dx, f4_mul_add(f4_load(&b->dx), h, f4_load(&b->vx)));
+        const SolverMotion *s = &world->solverMotion.data[i];
+        f4 v = f4_load(&b->vx), base = f4_load(s->base);
+        f4 move = f4_mul(h, v);
+        // No constraint acted: the body flies, and the mean of both velocities is its exact way. A body at rest takes
+        // the plain step, which its contacts answer.
+        if (f4_mask(f4_and(f4_le(v, base), f4_le(base, v))) == 15) {
+            move = f4_mul_sub(move, half, f4_load(s->acceleration));
+        }
+        f4_store(&b->dx, f4_add(f4_load(&b->dx), move));
     }
 }
 

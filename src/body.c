@@ -139,6 +139,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
             mass += m.mass;
             moment = mul_add(moment, m.mass, m.center);
         }
+        mass = mass >= MIN_MASS ? mass : 0.0f;
         Vec2 center = mass > 0.0f ? scale(1.0f / mass, moment) : vec(0.0f, 0.0f);
         float inertia = 0.0f;
         for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
@@ -149,12 +150,12 @@ void body_update_mass(MicaWorld *world, int32_t slot)
         }
         b->localCenter = center;
         b->mass = mass > 0.0f ? mass : 1.0f;  // what weighs nothing counts as one kilogram and does not turn
-        b->inertia = inertia;
+        b->inertia = mass > 0.0f ? inertia : 0.0f;
     }
     float invMass = dynamic && b->mass > 0.0f ? 1.0f / b->mass : 0.0f;
     b->invMassX = (flags & MICA_FLAG_LOCK_X) != 0 ? 0.0f : invMass;
     b->invMassY = (flags & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : invMass;
-    b->invInertia = dynamic && b->inertia > 0.0f && (flags & MICA_FLAG_LOCK_ROTATION) == 0 ? 1.0f / b->inertia : 0.0f;
+    b->invInertia = dynamic && b->inertia >= MIN_INERTIA && (flags & MICA_FLAG_LOCK_ROTATION) == 0 ? 1.0f / b->inertia : 0.0f;
     b->extent = 0.0f;
     b->inner = MAX_SIZE;
     for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
@@ -185,7 +186,7 @@ MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
     if (error == MICA_ERROR_OK) {
         error = check_vec(mass.center, MAX_COORDINATE);
     }
-    if (error == MICA_ERROR_OK && !(mass.mass >= 1e-12f)) {
+    if (error == MICA_ERROR_OK && !(mass.mass >= MIN_MASS)) {
         error = MICA_ERROR_OUT_OF_RANGE;
     }
     if (error == MICA_ERROR_OK && !body_is_dynamic(world, slot)) {

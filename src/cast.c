@@ -72,51 +72,71 @@ static bool face_beside(const float *x, const float *y, int32_t count, Vec2 p, i
     return false;
 }
 
-static CastState cast_outline(const float *x, const float *y, const float *nx, const float *ny, int32_t count,
+// The ray starts no further than rounding in front of any face.
+static CastState start_within(const float *x, const float *y, const float *nx, const float *ny, int32_t count,
                               float radius, Vec2 o, Vec2 d, float limit, float tolerance, CastResult *out)
 {
-    float enter = -1.0f, leave = limit, most = -3e38f;
-    int32_t face = 0, nearest = 0;
+    // What is nearest belongs to the face it is furthest in front of.
+    float most = -3e38f;
+    int32_t nearest = 0;
     for (int32_t i = 0; i < count; ++i) {
         float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius;
-        float rate = nx[i] * d.x + ny[i] * d.y;
         if (gap > most) {
             most = gap;
             nearest = i;
         }
-        if (gap > 0.0f) {
-            if (gap + rate * limit > 0.0f) {
-                return CAST_MISS;  // in front of this face all the way
-            }
-            float t = gap / -rate;
-            if (t > enter) {
-                enter = t;
-                face = i;
-            }
-        } else if (rate > 0.0f) {
-            leave = min_f(leave, -gap / rate);
+    }
+    if (radius > 0.0f && !face_beside(x, y, count, o, &nearest)) {
+        Vec2 corner = {x[nearest], y[nearest]};
+        float l;
+        Vec2 normal = normalize(sub(o, corner), &l);
+        return l - radius > tolerance ? cast_disc(corner, radius, o, d, limit, out)
+                                      : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
+    }
+    // On a sharp corner it must go in past both faces.
+    for (int32_t i = 0; i < count && most >= -tolerance; ++i) {
+        float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius;
+        if (gap >= -tolerance && gap + limit * (nx[i] * d.x + ny[i] * d.y) >= -tolerance) {
+            return CAST_MISS;
         }
     }
-    if (most <= tolerance) {
-        // Within the mitred outline. What is nearest belongs to the face it is furthest in front of.
-        if (radius > 0.0f && !face_beside(x, y, count, o, &nearest)) {
-            Vec2 corner = {x[nearest], y[nearest]};
-            float l;
-            Vec2 normal = normalize(sub(o, corner), &l);
-            return l - radius > tolerance
-                       ? cast_disc(corner, radius, o, d, limit, out)
-                       : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
+    return start_on_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
+}
+
+// The arrays hold whole groups of four, the last face repeated.
+static CastState cast_outline(const float *x, const float *y, const float *nx, const float *ny, int32_t count,
+                              float radius, Vec2 o, Vec2 d, float limit, float tolerance, CastResult *out)
+{
+    const f4 ox = f4_splat(o.x), oy = f4_splat(o.y), dx = f4_splat(d.x), dy = f4_splat(d.y), r = f4_splat(radius);
+    const f4 all = f4_splat(limit), slack = f4_splat(tolerance), never = f4_splat(-1.0f), zero = f4_zero();
+    f4 leave = all;
+    float enters[16];
+    int32_t apart = 0;
+    for (int32_t g = 0; g < count; g += 4) {
+        f4 facesX = f4_load(nx + g), facesY = f4_load(ny + g);
+        f4 gap = f4_add(f4_mul(facesX, f4_sub(ox, f4_load(x + g))), f4_mul(facesY, f4_sub(oy, f4_load(y + g))));
+        f4 rate = f4_add(f4_mul(facesX, dx), f4_mul(facesY, dy));
+        gap = f4_sub(gap, r);
+        f4 ahead = f4_lt(zero, gap);
+        if (f4_mask(f4_and(ahead, f4_lt(zero, f4_mul_add(gap, rate, all)))) != 0) {
+            return CAST_MISS;  // in front of a face all the way
         }
-        // On a sharp corner it must go in past both faces.
-        for (int32_t i = 0; i < count && most >= -tolerance; ++i) {
-            float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius;
-            if (gap >= -tolerance && gap + limit * (nx[i] * d.x + ny[i] * d.y) >= -tolerance) {
-                return CAST_MISS;
-            }
-        }
-        return start_on_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
+        f4 t = f4_div(gap, f4_neg(rate));
+        f4_store(enters + g, f4_select(ahead, t, never));
+        leave = f4_min(f4_select(ahead, all, f4_select(f4_lt(zero, rate), t, all)), leave);
+        apart |= f4_mask(f4_lt(slack, gap));
     }
-    if (enter > leave) {
+    if (apart == 0) {
+        return start_within(x, y, nx, ny, count, radius, o, d, limit, tolerance, out);
+    }
+    float leaves[4], enter = -1.0f;
+    f4_store(leaves, leave);
+    int32_t face = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        face = enters[i] > enter ? i : face;
+        enter = max_f(enters[i], enter);
+    }
+    if (enter > min_f(min_f(leaves[0], leaves[1]), min_f(leaves[2], leaves[3]))) {
         return CAST_MISS;
     }
     Vec2 p = mul_add(o, enter, d);
@@ -131,10 +151,11 @@ static CastState cast_outline(const float *x, const float *y, const float *nx, c
 
 // A ray from far away is first brought to the doorstep in double precision, because products of large numbers have
 // lost the small shape. Gives the fraction skipped, 0 if the ray starts near enough.
+#define NEAR_BY 16.0f  // metres, and times the shape's size
 static float doorstep(Vec2 center, float size, Vec2 *origin, Vec2 motion, float limit)
 {
     Vec2 w = sub(center, *origin);
-    float far = 16.0f * (1.0f + size);
+    float far = NEAR_BY * (1.0f + size);
     if (dot(w, w) < far * far) {
         return 0.0f;
     }
@@ -161,15 +182,11 @@ static float ray_tolerance(Vec2 o, Vec2 v) { return core_tolerance(abs_f(o.x - v
 
 CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out)
 {
-    float size = g->radius;
-    if (g->type == MICA_SHAPE_CAPSULE) {
-        size += abs_f(g->b.x - g->a.x) + abs_f(g->b.y - g->a.y);
-    } else if (g->type == MICA_SHAPE_POLYGON) {
-        for (int32_t i = 1; i < g->count; ++i) {
-            size = max_f(size, abs_f(g->polygon->x[i] - g->a.x) + abs_f(g->polygon->y[i] - g->a.y) + g->radius);
-        }
+    float skip = 0.0f;
+    Vec2 way = sub(g->a, origin);
+    if (dot(way, way) > NEAR_BY * NEAR_BY) {
+        skip = doorstep(g->a, geometry_extent(g, g->a), &origin, motion, limit);
     }
-    float skip = doorstep(g->a, size, &origin, motion, limit);
     float tolerance = ray_tolerance(origin, g->a);
     CastState state;
     if (g->type == MICA_SHAPE_CIRCLE) {
@@ -264,6 +281,12 @@ static void minkowski_difference(const Core *a, const Core *b, Outline *out)
             out->ny[k] = normals[k].y;
         }
         out->count = 4;
+    }
+    for (int32_t k = out->count; k % 4 != 0; ++k) {
+        out->x[k] = out->x[k - 1];
+        out->y[k] = out->y[k - 1];
+        out->nx[k] = out->nx[k - 1];
+        out->ny[k] = out->ny[k - 1];
     }
 }
 

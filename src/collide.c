@@ -1,6 +1,7 @@
 // Manifolds between two convex shapes: dispatch on the two types, and every pair with a circle or two capsules.
 // Pairs with a polygon on one side and an edge on the other are in collide_polygon.c. Pure geometry, in the space of
 // the first shape's body; called by the narrow phase, by queries and by mica_collide.
+#include "config.h"
 #include "geometry.h"
 
 // `gap`: how far beyond reach, at least.
@@ -105,9 +106,9 @@ static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, floa
 }
 
 // Manifold of segment b clipped against the sides of segment a, along a's normal on the side where b is. Points keep
-// their feature when the roles of the shapes swap. False if the two do not face each other.
-static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float radiusB, float maxDistance, bool flip,
-                        LocalManifold *out)
+// their feature when the roles of the shapes swap. False if the two do not face each other. `distance`: of the spines.
+static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float radiusB, float maxDistance, float distance,
+                        bool flip, LocalManifold *out)
 {
     float l;
     Vec2 u = normalize(sub(a1, a0), &l);
@@ -140,7 +141,12 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
         p->separation = separation;
         p->feature = 1u + (uint32_t)(along ? i : 1 - i);
     }
-    return out->count > 0;
+    // Ends that lean past each other are nearest at a corner, which clipping cuts off.
+    float deepest = 3e38f;
+    for (int32_t i = 0; i < out->count; ++i) {
+        deepest = min_f(deepest, out->points[i].separation);
+    }
+    return deepest <= distance - radiusA - radiusB + AXIS_BIAS;
 }
 
 static void capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
@@ -159,11 +165,11 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
     if (distance > 1e-3f * min_f(a->radius, b->radius)) {
         // Side contact where the nearest point lies within a spine, or the two ends that are nearest lie square on.
         if (abs_f(dot(normal, ua)) < 0.02f &&
-            clip_spines(a0, a1, a->radius, b0, b1, b->radius, maxDistance, false, out)) {
+            clip_spines(a0, a1, a->radius, b0, b1, b->radius, maxDistance, distance, false, out)) {
             return;
         }
         if (abs_f(dot(normal, ub)) < 0.02f &&
-            clip_spines(b0, b1, b->radius, a0, a1, a->radius, maxDistance, true, out)) {
+            clip_spines(b0, b1, b->radius, a0, a1, a->radius, maxDistance, distance, true, out)) {
             return;
         }
         one_point(p, a->radius, b->radius, normal, distance, 0, out);

@@ -144,7 +144,8 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
         // Where the incident edge leaves the face's sides: how much of the nearness clipping would lose.
         float end = nearestS < 0.0f ? 0.0f : span, width1 = max_f(s1 - s2, 1e-6f);
         float clipped = h2 + (h1 - h2) * clamp_f((end - s2) / width1, 0.0f, 1.0f);
-        float least = clipped > separation + AXIS_BIAS ? 0.0f : separation + AXIS_BIAS;
+        bool past = s1 < 0.0f || s2 > span;  // no part of it is above the face
+        float least = past || clipped > separation + AXIS_BIAS ? 0.0f : separation + AXIS_BIAS;
         if (corner_to_corner(a, b, relative, reach, least, feature, out)) {
             return;
         }

@@ -35,6 +35,10 @@
 #define MIN_SIZE 1e-4f
 #define MAX_SIZE 1e6f
 #define MAX_NUMBER 1e15f  // any other argument
+// Lighter bodies (kg, kg m²) count as weightless: their inverses would leave single precision. The smallest shape of
+// the least mass has an inertia of 5e-21.
+#define MIN_MASS 1e-12f
+#define MIN_INERTIA 1e-24f
 
 // A separating axis of the second polygon must beat the first's by this to be taken: keeps the reference face, and so
 // the feature ids, from flickering.

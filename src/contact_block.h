@@ -16,6 +16,7 @@ typedef struct BlockHead {
     float biasRate[4], massScale[4], impulseScale[4];
     float shareA[4], shareB[4];  // of how far the bodies pass each other: whose arm follows, see contact_solve.c
     float bend[4];               // two circles: turn of the normal for each metre of passing
+    float shiftLimit[4];         // metres of passing up to which the masses, computed once a step, still serve
     float moment[4];  // sum of every impulse times how far the bodies had passed each other when it acted
     int32_t flags, spare[3];
 } BlockHead;

@@ -83,9 +83,6 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4 centerAy = f4_set(stillCenter[0].y, stillCenter[1].y, stillCenter[2].y, stillCenter[3].y);
     f4 offsetX = f4_sub(centerAx, sideB[0]), offsetY = f4_sub(centerAy, sideB[1]);
 
-    f4 apart2 = f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY);
-    f4_store(head->bend, f4_mul(f4_load(circles), f4_sqrt(inverse_or_zero(apart2))));
-
     f4 baseA[4], baseB[4];
     LOAD_FIELDS(motionA, base, baseA);
     LOAD_FIELDS(motionB, base, baseB);
@@ -94,6 +91,18 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
     f4 kn = f4_mul_add(f4_mul(imx, f4_mul(nx, nx)), imy, f4_mul(ny, ny));
     f4 kt = f4_mul_add(f4_mul(imx, f4_mul(tx, tx)), imy, f4_mul(ty, ty));
+    // Longer arms raise the true inverse mass above the one that the impulses are computed with. A quarter of the
+    // radius of gyration keeps the ratio below 1.6, and impulses overshoot from 2 on.
+    f4 turning = f4_max(f4_mul(iA, f4_load(head->shareA)), f4_mul(iB, f4_load(head->shareB)));
+    f4 limit = f4_mul(f4_splat(0.25f), f4_sqrt(f4_mul(kn, inverse_or_zero(turning))));
+    // Circles: no less than half the sum of the radii, lest deep overlap turn the normal about a point.
+    f4 first[4];
+    LOAD_FIELDS(c, points[0], first);
+    f4 between = f4_sqrt(f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY));
+    between = f4_max(between, f4_mul(f4_splat(0.5f), f4_sub(between, first[2])));
+    f4 round = f4_lt(zero, f4_load(circles));
+    f4_store(head->bend, f4_and(round, inverse_or_zero(between)));
+    f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.25f), between), limit));
     f4 warm = f4_splat(context->warmScale), tangent[4];
     LOAD_FIELDS(c, tangentImpulse, tangent);
     f4 k[2], armsA[2], armsB[2];

@@ -42,16 +42,19 @@ static inline Shift make_shift(const BlockHead *head, const Bodies4 *a, const Bo
     f4 shareA = f4_load(head->shareA), shareB = f4_load(head->shareB);
     Shift s;
     s.travel = f4_mul_add(f4_mul(dx, nx), dy, ny);
-    s.normal = f4_sub(f4_mul(dx, ny), f4_mul(dy, nx));
-    s.tangent = f4_neg(s.travel);  // the tangent is (ny, -nx)
-    f4 straight = f4_le(f4_load(head->bend), f4_zero());
+    f4 limit = f4_load(head->shiftLimit), lower = f4_neg(limit);
+    s.normal = f4_clamp(f4_sub(f4_mul(dx, ny), f4_mul(dy, nx)), lower, limit);
+    f4 curve = f4_load(head->bend);
+    // The tangent is (ny, -nx); where the normal turns it does too.
+    s.tangent = f4_neg(f4_mul_add(f4_clamp(s.travel, lower, limit), curve, f4_mul(s.normal, s.normal)));
+    f4 straight = f4_le(curve, f4_zero());
     s.normalA = f4_and(straight, f4_mul(shareA, s.normal));
     s.normalB = f4_and(straight, f4_mul(shareB, s.normal));
     s.tangentA = f4_mul(shareA, s.tangent);
     s.tangentB = f4_mul(shareB, s.tangent);
-    // The line of centres has grown by the travel: its turn is less by as much.
-    f4 curve = f4_load(head->bend);
-    f4 bend = f4_mul(f4_mul_sub(curve, f4_mul(curve, curve), s.travel), s.normal);
+    // The line of centres has grown by the travel, so its turn is less: 1 / (1 + x) to second order.
+    f4 x = f4_mul(curve, f4_clamp(s.travel, lower, limit));
+    f4 bend = f4_mul(f4_mul_add(curve, curve, f4_sub(f4_mul(x, x), x)), s.normal);
     s.nx = f4_mul_add(nx, bend, ny);
     s.ny = f4_mul_sub(ny, bend, nx);
     return s;
@@ -106,6 +109,7 @@ static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *
 typedef struct Wish {
     f4 speed;  // normal speed now plus the bias: what is to become zero
     f4 massScale, impulseScale;
+    f4 open;  // the gap is open
 } Wish;
 
 static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
@@ -119,12 +123,17 @@ static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, con
     speed = f4_add(linear, speed);
     f4 ahead = f4_mul(gap, invH);  // an open gap may close within the substep, no faster
     Wish w;
+    w.open = f4_lt(zero, gap);
     if (soft) {
-        f4 open = f4_lt(zero, gap);
+        // Softness is for resting contact. What would sink in by more than the slop is stopped at once: a hundredth left
+        // of a bullet's speed is through a thin wall within the substep.
+        f4 open = w.open, impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), invH));
         f4 push = f4_max(f4_mul(f4_load(head->biasRate), gap), f4_neg(pushSpeed));
         w.speed = f4_add(speed, f4_select(open, ahead, push));
-        w.massScale = f4_select(open, f4_splat(1.0f), f4_load(head->massScale));
-        w.impulseScale = f4_select(open, zero, f4_load(head->impulseScale));
+        f4 massScale = f4_select(impact, f4_splat(1.0f), f4_load(head->massScale));
+        f4 impulseScale = f4_select(impact, zero, f4_load(head->impulseScale));
+        w.massScale = f4_select(open, f4_splat(1.0f), massScale);
+        w.impulseScale = f4_select(open, zero, impulseScale);
     } else {
         w.speed = f4_add(speed, f4_max(ahead, zero));
     }
@@ -134,10 +143,13 @@ static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, con
 // The new impulse: `target` would fulfil the wish; a soft one goes part of the way and forgets a little.
 static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, bool soft)
 {
-    f4 next = target;
+    f4 next;
     if (soft) {
         f4 part = f4_mul_add(old, wish->massScale, f4_sub(target, old));
         next = f4_mul_sub(part, wish->impulseScale, old);
+    } else {
+        // Relaxing never stops what is only about to meet: that is the next substep's, with the velocity untouched.
+        next = f4_select(wish->open, f4_min(target, old), target);
     }
     next = f4_max(next, f4_zero());
     f4_store(point->normalImpulse, next);
@@ -264,60 +276,6 @@ void contacts_relax(MicaWorld *world, const StepContext *context)
             relax_two(world, range, invH, pushSpeed);
         } else {
             relax_one(world, range, invH, pushSpeed);
-        }
-    }
-}
-
-// Bounces: where a point met at speed and pressed, its normal speed becomes the approach speed times restitution.
-static void bounce_block(MicaWorld *world, BlockHead *head, BlockPoint *points, const BlockTail *tail, int32_t count)
-{
-    Bodies4 a = gather_bodies(world->solverBodies.data, head->a), b = gather_bodies(world->solverBodies.data, head->b);
-    Shift shift = make_shift(head, &a, &b);
-    f4 nx = shift.nx, ny = shift.ny, zero = f4_zero();
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB), restitution = f4_load(tail->restitution);
-    f4 threshold = f4_splat(-world->restitutionThreshold);
-    for (int32_t p = 0; p < count; ++p) {
-        BlockPoint *point = &points[p];
-        f4 rnA = f4_add(f4_load(point->rnA), shift.normalA), rnB = f4_sub(f4_load(point->rnB), shift.normalB);
-        f4 approach = f4_load(point->approach);
-        f4 met = f4_and(f4_lt(approach, threshold), f4_lt(zero, f4_load(point->maxNormalImpulse)));
-        met = f4_and(met, f4_lt(zero, restitution));
-        f4 mass = f4_and(met, f4_load(point->normalMass));
-        f4 speed = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), nx), f4_sub(b.vy, a.vy), ny);
-        speed = f4_add(speed, f4_sub(f4_mul(rnB, b.w), f4_mul(rnA, a.w)));
-        f4 old = f4_load(point->normalImpulse);
-        f4 next = f4_max(f4_mul_sub(old, mass, f4_mul_add(speed, restitution, approach)), zero);
-        f4_store(point->normalImpulse, next);
-        f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), next));
-        f4 change = f4_sub(next, old);
-        f4 px = f4_mul(change, nx), py = f4_mul(change, ny);
-        a.vx = f4_mul_sub(a.vx, a.imx, px);
-        a.vy = f4_mul_sub(a.vy, a.imy, py);
-        a.w = f4_mul_sub(a.w, iA, f4_mul(rnA, change));
-        b.vx = f4_mul_add(b.vx, b.imx, px);
-        b.vy = f4_mul_add(b.vy, b.imy, py);
-        b.w = f4_mul_add(b.w, iB, f4_mul(rnB, change));
-    }
-    scatter_velocities(world->solverBodies.data, head->a, &a);
-    scatter_velocities(world->solverBodies.data, head->b, &b);
-}
-
-void contacts_restitution(MicaWorld *world)
-{
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        BlockRange range = world->ranges.data[r];
-        for (int32_t i = 0; i < range.count; ++i) {
-            if (range.points == 2) {
-                ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
-                if ((block->head.flags & BLOCK_BOUNCES) != 0) {
-                    bounce_block(world, &block->head, block->points, &block->tail, 2);
-                }
-            } else {
-                ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
-                if ((block->head.flags & BLOCK_BOUNCES) != 0) {
-                    bounce_block(world, &block->head, block->points, &block->tail, 1);
-                }
-            }
         }
     }
 }

@@ -13,6 +13,12 @@
 
 #define SWEEP_SHRINK LINEAR_SLOP
 
+enum {
+    STATIC_ONLY = 1 << MICA_BODY_STATIC,
+    KINEMATIC_TOO = 1 << MICA_BODY_KINEMATIC,
+    ALL_TYPES = STATIC_ONLY | KINEMATIC_TOO | 1 << MICA_BODY_DYNAMIC,
+};
+
 bool continuous_reserve(MicaWorld *world)
 {
     Memory *m = &world->memory;
@@ -48,7 +54,7 @@ static MicaAABB box_union(MicaAABB a, MicaAABB b)
 static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep *sweep)
 {
     Geometry g = collider_geometry(world, c);
-    MicaAABB box = box_union(geometry_aabb(&g, world->previous[c->body]), geometry_aabb(&g, world->transforms[c->body]));
+    MicaAABB box = box_union(geometry_aabb(&g, sweep_at(sweep, 0.0f)), geometry_aabb(&g, sweep_at(sweep, 1.0f)));
     if (sweep->turn != 0.0f) {
         float r = geometry_extent(&g, sweep->localCenter) * min_f(abs_f(sweep->turn), 1.0f);
         Vec2 reach = {r, r};
@@ -76,19 +82,11 @@ static void cover_way(MicaWorld *world, int32_t slot)
     }
 }
 
-static bool can_meet(const MicaWorld *world, const Collider *mover, const Collider *other, bool bullet)
-{
-    if (pair_response(world, mover, other) != MICA_SOLID) {
-        return false;
-    }
-    return bullet || !body_is_dynamic(world, other->body);
-}
-
-// The first thing that the body meets: the fraction of the step, and who it was.
-static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, int32_t *met)
+// The first thing that the body meets: the fraction of the sweep, and who it was. `types`: a bit for each MicaBodyType
+// that is looked at.
+static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types, int32_t *met)
 {
     float first = 1.0f;
-    bool bullet = body_has(world, slot, MICA_FLAG_BULLET);
     for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE; i = world->colliders.data[i].next) {
         const Collider *c = &world->colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0) {
@@ -97,6 +95,8 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, in
         Geometry whole = collider_geometry(world, c), core;
         Polygon storage;
         geometry_shrink(&whole, SWEEP_SHRINK, &storage, &core);
+        Geometry middle = {.type = MICA_SHAPE_CIRCLE, .count = 1, .radius = 0.25f * world->bodies.data[slot].inner};
+        middle.a = geometry_middle(&whole);
         uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
         MicaAABB box = swept_box(world, c, sweep);
         world->hits.count = 0;  // room for every collider was made before the step
@@ -104,12 +104,16 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, in
         tree_query(&world->memory, &world->movingTree, box, meets, &world->hits);
         for (int32_t h = 0; h < world->hits.count; ++h) {
             const Collider *other = &world->colliders.data[world->hits.data[h]];
-            if (!can_meet(world, c, other, bullet)) {
+            if ((types >> body_type(world, other->body) & 1u) == 0 || pair_response(world, c, other) != MICA_SOLID) {
                 continue;
             }
             Sweep otherSweep = make_sweep(world, other->body);
             Geometry g = collider_geometry(world, other);
             MicaTimeOfImpact toi = toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first);
+            if (toi.state == MICA_TOI_OVERLAPPED) {
+                // Contact is already made and the solver's; but the middle of the body must stay on its side.
+                toi = toi_sweep(&g, &otherSweep, &middle, sweep, 0.0f, first);
+            }
             bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
             if (hit && toi.fraction < first) {
                 first = toi.fraction;
@@ -120,14 +124,26 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, in
     return first;
 }
 
-static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float fraction, int32_t met)
+static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float fraction, int32_t met, int32_t substeps)
 {
     Transform at = sweep_at(sweep, fraction);
+    // It waits there until the step is over: what acceleration gave it since is taken back, or bounces would gain.
+    int32_t solver = world->solverOf.data[slot];
+    const float *gain = world->solverMotion.data[solver].acceleration;
+    float *v = world->velocities + 4 * slot, rest = (1.0f - fraction) * (float)substeps;
+    v[0] -= rest * gain[0];
+    v[1] -= rest * gain[1];
     if (body_has(world, met, MICA_FLAG_MOVED) && !body_is_dynamic(world, met)) {
         // Carried by what it met, as if glued to it, until the step ends.
         Sweep carrier = make_sweep(world, met);
         Transform relative = inv_mul(sweep_at(&carrier, fraction), at), end = world->transforms[met];
-        at = (Transform){transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
+        Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
+        // Not through a wall, though: there it stays, squeezed, and the contacts of the next step sort it out.
+        Vec2 center = world->bodies.data[slot].localCenter;
+        Sweep ride = {center, transform(at, center), transform(carried, center), at.q, 0.0f};
+        int32_t wall = NONE;
+        float way = first_impact(world, slot, &ride, STATIC_ONLY, &wall);
+        at = wall == NONE ? carried : sweep_at(&ride, way);
     }
     world->transforms[slot] = at;
     world->sweeps += 1;
@@ -183,7 +199,7 @@ static bool find_fast(MicaWorld *world)
     return bullets;
 }
 
-void continuous_sweep(MicaWorld *world)
+void continuous_sweep(MicaWorld *world, int32_t substeps)
 {
     world->sweeps = 0;
     bool bullets = find_fast(world);
@@ -205,9 +221,9 @@ void continuous_sweep(MicaWorld *world)
                 continue;
             }
             Sweep sweep = make_sweep(world, slot);
-            float fraction = first_impact(world, slot, &sweep, &met);
+            float fraction = first_impact(world, slot, &sweep, pass == 1 ? ALL_TYPES : STATIC_ONLY | KINEMATIC_TOO, &met);
             if (met != NONE) {
-                hold_back(world, slot, &sweep, fraction, met);
+                hold_back(world, slot, &sweep, fraction, met, substeps);
             }
         }
     }

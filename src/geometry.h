@@ -45,6 +45,7 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack);
 float geometry_extent(const Geometry *g, Vec2 center);
 // Half the smallest width: a body that moves less cannot be on a wall's other side.
 float geometry_inner(const Geometry *g);
+Vec2 geometry_middle(const Geometry *g);  // the mean of its points
 // The shape drawn in by at most amount anywhere, and by no more than half its size. `storage` must outlive `out`.
 void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out);
 bool shape_is_valid(const MicaShape *shape);

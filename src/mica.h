@@ -238,7 +238,7 @@ typedef struct MicaWorldDef {
     float contactHertz;          // contact stiffness, default 30; capped at a quarter of the substep rate
     float contactDampingRatio;   // default 10
     float contactPushSpeed;      // m/s at which overlap is pushed out at most, default 3
-    float restitutionThreshold;  // m/s of approach below which nothing bounces, default 1
+    float restitutionThreshold;  // m/s of approach below which nothing bounces, default 0.2
     float hitSpeed;              // m/s of approach above which a hit event is made, default 1
     float sleepTime;             // seconds at rest before an island sleeps, default 0.5
     bool sleepEnabled;           // default true

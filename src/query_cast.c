@@ -54,11 +54,14 @@ static CastState meet(const Caster *caster, const Collider *c, float limit, Cast
     return state;
 }
 
-// Both trees, one after the other.
+// A search under way: both trees, one after the other, and the nearest that was found.
 typedef struct Search {
     const Caster *caster;
     int32_t tree;
     TreeWalk walk;
+    int32_t bestSlot;
+    CastState bestState;
+    CastResult best;
 } Search;
 
 static void search_tree(Search *search, float limit)
@@ -74,23 +77,30 @@ static void search_begin(Search *search, const Caster *caster)
 {
     search->caster = caster;
     search->tree = 0;
+    search->bestSlot = NONE;
     search_tree(search, 1.0f);
 }
 
-static int32_t search_next(Search *search)
+// One node or candidate further. TREE_END when both trees are through, TREE_ON, or the slot of a collider that is hit.
+static int32_t search_step(Search *search, CastState *state, CastResult *out)
 {
-    for (;;) {
-        int32_t slot = tree_cast_next(&search->walk);
-        if (slot >= 0 || search->tree == 1) {
-            return slot;
-        }
+    const Caster *caster = search->caster;
+    int32_t slot = tree_cast_step(&search->walk);
+    if (slot == TREE_END && search->tree == 0) {
         search->tree = 1;
         search_tree(search, search->walk.limit);
+        return TREE_ON;
     }
+    if (slot < 0) {
+        return slot;
+    }
+    const Collider *c = &caster->world->colliders.data[slot];
+    if (!collider_wanted(c, caster->flags)) {
+        return TREE_ON;
+    }
+    *state = meet(caster, c, search->walk.limit, out);
+    return *state == CAST_HIT || (*state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0) ? slot : TREE_ON;
 }
-
-// A little beyond a fraction, so that what is as near is still seen and the slot decides.
-static float just_beyond(float fraction) { return fraction * 1.000002f; }
 
 static MicaHit hit_make(const Caster *caster, int32_t slot, CastState state, const CastResult *r)
 {
@@ -103,44 +113,45 @@ static MicaHit hit_make(const Caster *caster, int32_t slot, CastState state, con
                      .normal = r->normal};
 }
 
-// The next candidate that is really hit, no further than `limit`; its slot or NONE.
-static int32_t next_hit(Search *search, float limit, CastState *state, CastResult *out)
+// A little beyond a fraction, so that what is as near is still seen and the slot decides.
+static float just_beyond(float fraction) { return fraction * 1.000002f; }
+
+// A step towards the closest hit; false when there is nothing left to ask.
+static bool closest_step(Search *search)
 {
-    const Caster *caster = search->caster;
-    for (int32_t slot = search_next(search); slot >= 0; slot = search_next(search)) {
-        const Collider *c = &caster->world->colliders.data[slot];
-        if (!collider_wanted(c, caster->flags)) {
-            continue;
-        }
-        *state = meet(caster, c, limit, out);
-        if (*state == CAST_HIT || (*state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0)) {
-            return slot;
+    CastState state;
+    CastResult r;
+    int32_t slot = search_step(search, &state, &r);
+    if (slot >= 0) {
+        float best = search->bestSlot == NONE ? 3e38f : search->best.fraction;
+        if (r.fraction < best || (r.fraction == best && slot < search->bestSlot)) {
+            search->best = r;
+            search->bestState = state;
+            search->bestSlot = slot;
+            search->walk.limit = min_f(just_beyond(r.fraction), 1.0f);
         }
     }
-    return NONE;
+    return slot != TREE_END;
+}
+
+static bool closest_end(const Search *search, MicaHit *out)
+{
+    const Caster *caster = search->caster;
+    if (search->bestSlot == NONE) {
+        *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
+        return false;
+    }
+    *out = hit_make(caster, search->bestSlot, search->bestState, &search->best);
+    return true;
 }
 
 static bool closest(const Caster *caster, MicaHit *out)
 {
     Search search;
-    CastResult best = {0}, r;
-    CastState bestState = CAST_MISS, state;
-    int32_t bestSlot = NONE;
     search_begin(&search, caster);
-    for (int32_t slot; (slot = next_hit(&search, search.walk.limit, &state, &r)) != NONE;) {
-        if (bestSlot == NONE || r.fraction < best.fraction || (r.fraction == best.fraction && slot < bestSlot)) {
-            best = r;
-            bestState = state;
-            bestSlot = slot;
-            search.walk.limit = min_f(just_beyond(r.fraction), 1.0f);
-        }
+    while (closest_step(&search)) {
     }
-    if (bestSlot == NONE) {
-        *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
-        return false;
-    }
-    *out = hit_make(caster, bestSlot, bestState, &best);
-    return true;
+    return closest_end(&search, out);
 }
 
 static int32_t all(const Caster *caster, MicaHit *out, int32_t capacity)
@@ -148,9 +159,12 @@ static int32_t all(const Caster *caster, MicaHit *out, int32_t capacity)
     Search search;
     CastResult r;
     CastState state;
-    int32_t count = 0;
+    int32_t count = 0, slot;
     search_begin(&search, caster);
-    for (int32_t slot; (slot = next_hit(&search, 1.0f, &state, &r)) != NONE;) {
+    while ((slot = search_step(&search, &state, &r)) != TREE_END) {
+        if (slot == TREE_ON) {
+            continue;
+        }
         MicaHit hit = hit_make(caster, slot, state, &r);
         int32_t place = min_i(count, capacity);
         while (place > 0 && (out[place - 1].fraction > hit.fraction || (out[place - 1].fraction == hit.fraction &&
@@ -240,8 +254,12 @@ bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t laye
     Search search;
     CastResult r;
     CastState state;
+    int32_t slot;
     search_begin(&search, &caster);
-    return next_hit(&search, 1.0f, &state, &r) != NONE;
+    do {
+        slot = search_step(&search, &state, &r);
+    } while (slot == TREE_ON);
+    return slot != TREE_END;
 }
 
 int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers, uint32_t flags, MicaHit *out,
@@ -250,6 +268,15 @@ int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t l
     Caster caster;
     bool ok = begin_ray(&caster, world, origin, translation, layers, flags, out, capacity);
     return ok ? all(&caster, out, capacity) : 0;
+}
+
+#define RAYS_AT_ONCE 3
+
+static void batch_begin(Search *search, Caster *caster, const float *ray)
+{
+    caster->origin = vec(ray[0], ray[1]);
+    caster->motion = vec(ray[2], ray[3]);
+    search_begin(search, caster);
 }
 
 int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers, uint32_t flags,
@@ -269,11 +296,31 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint6
             return 0;
         }
     }
-    int32_t hits = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        caster.origin = vec(rays[4 * i], rays[4 * i + 1]);
-        caster.motion = vec(rays[4 * i + 2], rays[4 * i + 3]);
-        hits += closest(&caster, &out[i]);
+    // A few rays take turns, a node each: none of them waits for its own last result, so the machine can work on all.
+    Caster casters[RAYS_AT_ONCE];
+    Search searches[RAYS_AT_ONCE];
+    int32_t owners[RAYS_AT_ONCE], next = 0, running = min_i(count, RAYS_AT_ONCE), hits = 0;
+    for (int32_t k = 0; k < running; ++k) {
+        casters[k] = caster;
+        owners[k] = next;
+        batch_begin(&searches[k], &casters[k], rays + 4 * next++);
+    }
+    while (running > 0) {
+        for (int32_t k = 0; k < running; ++k) {
+            if (closest_step(&searches[k])) {
+                continue;
+            }
+            hits += closest_end(&searches[k], &out[owners[k]]);
+            if (next < count) {
+                owners[k] = next;
+                batch_begin(&searches[k], &casters[k], rays + 4 * next++);
+            } else if (k < --running) {
+                searches[k] = searches[running];
+                casters[k] = casters[running];
+                searches[k].caster = &casters[k];
+                owners[k] = owners[running];
+            }
+        }
     }
     return hits;
 }

@@ -414,6 +414,18 @@ float geometry_inner(const Geometry *g)
     return 0.5f * width + g->radius;
 }
 
+Vec2 geometry_middle(const Geometry *g)
+{
+    if (g->type != MICA_SHAPE_POLYGON) {
+        return g->type == MICA_SHAPE_CAPSULE ? lerp(g->a, g->b, 0.5f) : g->a;
+    }
+    Vec2 sum = {0.0f, 0.0f};
+    for (int32_t i = 0; i < g->count; ++i) {
+        sum = add(sum, vec(g->polygon->x[i], g->polygon->y[i]));
+    }
+    return scale(1.0f / (float)g->count, sum);
+}
+
 void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out)
 {
     *out = *g;
@@ -427,11 +439,7 @@ void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry
     }
     // A sharp polygon is drawn towards the middle of its points.
     const Polygon *p = g->polygon;
-    Vec2 middle = {0.0f, 0.0f};
-    for (int32_t i = 0; i < g->count; ++i) {
-        middle = add(middle, vec(p->x[i], p->y[i]));
-    }
-    middle = scale(1.0f / (float)g->count, middle);
+    Vec2 middle = geometry_middle(g);
     float factor = 1.0f - min_f(0.5f, amount / geometry_extent(g, middle));
     *storage = *p;
     for (int32_t i = 0; i < 8; ++i) {

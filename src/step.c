@@ -99,16 +99,16 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         if (i > 0) {
             bodies_accelerate(world);
         }
+        contacts_bounce(world, &context);
         contacts_solve(world, &context);
         bodies_move(world, &context);
         contacts_relax(world, &context);
     }
-    contacts_restitution(world);
     lap(world, &last, &profile.solve);
     contacts_store(world);
     lap(world, &last, &profile.store);
     bodies_place(world);
-    continuous_sweep(world);
+    continuous_sweep(world, substeps);
     bodies_finish(world, &context);
     lap(world, &last, &profile.finish);
     islands_sleep(world);

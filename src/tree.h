@@ -5,6 +5,7 @@
 #pragma once
 
 #include "arrays.h"
+#include "simd.h"
 #include "vec.h"
 
 #define TREE_LEVELS 12  // 4^12 groups of leaves
@@ -57,13 +58,13 @@ void tree_free(Memory *memory, Tree *tree);
 // Walks along a ray, or outward from a point, the nearest boxes first as far as the tree knows them. The caller may
 // shorten `limit` between two calls, and what lies beyond is passed over.
 typedef struct TreeWalk {
+    f4 inverseX, inverseY;             // 1 / motion
+    f4 nearX, nearY, farX, farY;       // the origin, moved by the half extents against the sides that are met
+    int32_t sideNearX, sideNearY, sideFarX, sideFarY;  // where in a node those sides are
     const Tree *tree;
     uint64_t layers;
-    float limit;          // fraction of the ray, or metres from the point
+    float limit;                       // fraction of the ray, or metres from the point
     Vec2 origin;
-    Vec2 inverse;         // 1 / motion
-    Vec2 nearOrigin, farOrigin;
-    int32_t nearX, nearY, farX, farY;  // where in a node the sides are that a ray enters and leaves by
     int32_t loose, depth;
     uint64_t stack[3 * TREE_LEVELS + 8];  // see tree_cast.c
 } TreeWalk;
@@ -71,7 +72,11 @@ typedef struct TreeWalk {
 // tree_cast.c. A box of half extents `half` moves from origin by motion, up to `limit` of it.
 void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half, uint64_t layers,
                      float limit);
-// The next item whose box is met, or -1.
+#define TREE_END (-1)
+#define TREE_ON (-2)
+// One node further: an item whose box is met, or TREE_ON, or TREE_END.
+int32_t tree_cast_step(TreeWalk *walk);
+// The next item whose box is met, or TREE_END.
 int32_t tree_cast_next(TreeWalk *walk);
 void tree_near_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t layers, float limit);
 int32_t tree_near_next(TreeWalk *walk);

@@ -1,8 +1,7 @@
 // Walking a tree along a ray and outward from a point, four boxes at a time and the nearest first. The walk keeps its
 // place on a short stack of its own, so that the caller takes one candidate after another, narrows the search with
-// what it found, and nothing recurs or is allocated. The slab test is Kay and Kajiya's, with Ize's margin for rounding.
+// what it found, has several walks under way at once if it likes, and nothing recurs or is allocated.
 // Called by the world's ray, shape and nearest point queries.
-#include "simd.h"
 #include "tree.h"
 
 #include <stddef.h>
@@ -41,11 +40,13 @@ static void begin(TreeWalk *walk, const Tree *tree, Vec2 origin, uint64_t layers
     }
 }
 
-static void order(uint64_t *a, uint64_t *b)
+// The larger first, by arithmetic: a compiler may make a branch of a choice.
+static inline void order(uint64_t *a, uint64_t *b)
 {
-    uint64_t high = *a > *b ? *a : *b, low = *a > *b ? *b : *a;
-    *a = high;
-    *b = low;
+    int64_t difference = (int64_t)(*a - *b);
+    uint64_t less = (uint64_t)(difference & difference >> 63);
+    *a -= less;
+    *b += less;
 }
 
 // Lanes of all ones by a mask of four bits.
@@ -71,22 +72,23 @@ static inline int32_t push_lanes(uint64_t *stack, int32_t depth, const TreeNode 
         memcpy(mask, laneMasks[named], sizeof mask);
         met = f4_and(met, f4_load(mask));
     }
+    float distances[4];
     uint32_t bits[4], level = entry & 15u;
-    f4_store((float *)bits, f4_and(met, at));
-    uint32_t first = (entry & ~15u) * 4u + (level > 0 ? level - 1u : (uint32_t)LEAF);
+    f4_store(distances, f4_and(met, at));
+    memcpy(bits, distances, sizeof bits);
+    uint32_t first = (entry & ~15u) * 4u + ((level - 1u) & 15u);  // below level 0: LEAF
     int32_t count = 0x4332322132212110 >> 4 * f4_mask(met) & 15;
-    uint64_t keys[4];
-    for (uint32_t lane = 0; lane < 4; ++lane) {
-        keys[lane] = (uint64_t)bits[lane] << 32 | (first + 16u * lane);
-    }
-    order(&keys[0], &keys[1]);
-    order(&keys[2], &keys[3]);
-    order(&keys[0], &keys[2]);
-    order(&keys[1], &keys[3]);
-    order(&keys[1], &keys[2]);
-    for (int32_t i = 0; i < 4; ++i) {
-        stack[depth + i] = keys[i];
-    }
+    uint64_t k0 = (uint64_t)bits[0] << 32 | first, k1 = (uint64_t)bits[1] << 32 | (first + 16);
+    uint64_t k2 = (uint64_t)bits[2] << 32 | (first + 32), k3 = (uint64_t)bits[3] << 32 | (first + 48);
+    order(&k0, &k1);
+    order(&k2, &k3);
+    order(&k0, &k2);
+    order(&k1, &k3);
+    order(&k1, &k2);
+    stack[depth] = k0;
+    stack[depth + 1] = k1;
+    stack[depth + 2] = k2;
+    stack[depth + 3] = k3;
     return depth + count;
 }
 
@@ -96,69 +98,86 @@ void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion,
     begin(walk, tree, origin, layers, limit);
     // Along an axis without motion everything is either far behind or far ahead, and never 0 times infinity.
     bool left = motion.x < 0.0f, down = motion.y < 0.0f;
-    walk->inverse.x = abs_f(motion.x) > 1e-30f ? 1.0f / motion.x : left ? -1e30f : 1e30f;
-    walk->inverse.y = abs_f(motion.y) > 1e-30f ? 1.0f / motion.y : down ? -1e30f : 1e30f;
-    walk->nearX = (int32_t)(left ? offsetof(TreeNode, ux) : offsetof(TreeNode, lx));
-    walk->nearY = (int32_t)(down ? offsetof(TreeNode, uy) : offsetof(TreeNode, ly));
-    walk->farX = (int32_t)(left ? offsetof(TreeNode, lx) : offsetof(TreeNode, ux));
-    walk->farY = (int32_t)(down ? offsetof(TreeNode, ly) : offsetof(TreeNode, uy));
+    walk->inverseX = f4_splat(abs_f(motion.x) > 1e-30f ? 1.0f / motion.x : left ? -1e30f : 1e30f);
+    walk->inverseY = f4_splat(abs_f(motion.y) > 1e-30f ? 1.0f / motion.y : down ? -1e30f : 1e30f);
+    walk->sideNearX = (int32_t)(left ? offsetof(TreeNode, ux) : offsetof(TreeNode, lx));
+    walk->sideNearY = (int32_t)(down ? offsetof(TreeNode, uy) : offsetof(TreeNode, ly));
+    walk->sideFarX = (int32_t)(left ? offsetof(TreeNode, lx) : offsetof(TreeNode, ux));
+    walk->sideFarY = (int32_t)(down ? offsetof(TreeNode, ly) : offsetof(TreeNode, uy));
     Vec2 reach = {left ? -half.x : half.x, down ? -half.y : half.y};
-    walk->nearOrigin = add(origin, reach);
-    walk->farOrigin = sub(origin, reach);
+    walk->nearX = f4_splat(origin.x + reach.x);
+    walk->nearY = f4_splat(origin.y + reach.y);
+    walk->farX = f4_splat(origin.x - reach.x);
+    walk->farY = f4_splat(origin.y - reach.y);
 }
-
-#define ROUNDING 1.0000006f
 
 static inline f4 load_side(const TreeNode *node, int32_t offset)
 {
     return f4_load((const float *)(const void *)((const char *)node + offset));
 }
 
-int32_t tree_cast_next(TreeWalk *walk)
+// Kay and Kajiya's slabs: which of a node's boxes are met before the limit, and from where on. What is left is
+// enlarged by what rounding may have taken from it.
+static inline f4 met_boxes(const TreeWalk *walk, const TreeNode *node, f4 *enter)
+{
+    f4 enterX = f4_mul(f4_sub(load_side(node, walk->sideNearX), walk->nearX), walk->inverseX);
+    f4 enterY = f4_mul(f4_sub(load_side(node, walk->sideNearY), walk->nearY), walk->inverseY);
+    f4 leaveX = f4_mul(f4_sub(load_side(node, walk->sideFarX), walk->farX), walk->inverseX);
+    f4 leaveY = f4_mul(f4_sub(load_side(node, walk->sideFarY), walk->farY), walk->inverseY);
+    *enter = f4_max(f4_max(enterX, enterY), f4_splat(NEAREST));
+    f4 leave = f4_mul(f4_min(leaveX, leaveY), f4_splat(1.0000006f));
+    return f4_le(*enter, f4_min(leave, f4_splat(max_f(walk->limit, NEAREST))));
+}
+
+// The same for the boxes that wait outside of the tree.
+static int32_t next_loose(TreeWalk *walk)
 {
     const Tree *tree = walk->tree;
-    const f4 ix = f4_splat(walk->inverse.x), iy = f4_splat(walk->inverse.y);
-    const f4 nearX = f4_splat(walk->nearOrigin.x), nearY = f4_splat(walk->nearOrigin.y);
-    const f4 farX = f4_splat(walk->farOrigin.x), farY = f4_splat(walk->farOrigin.y);
-    const f4 limit = f4_splat(max_f(walk->limit, NEAREST)), least = f4_splat(NEAREST), wide = f4_splat(ROUNDING);
-    const int32_t sideNearX = walk->nearX, sideNearY = walk->nearY, sideFarX = walk->farX, sideFarY = walk->farY;
-    const TreeNode *nodes = tree->nodes.data;
-    int32_t depth = walk->depth;
-    while (depth > 0) {
-        uint64_t key = walk->stack[--depth];
-        uint32_t entry = (uint32_t)key;
-        if (key_at(key) > max_f(walk->limit, NEAREST)) {
-            continue;
-        }
-        if ((entry & 15) == LEAF) {
-            walk->depth = depth;
-            return tree->items.data[entry >> 4];
-        }
-        const TreeNode *node = nodes + tree->levelStart[entry & 15] + (int32_t)(entry >> 4);
-        f4 enterX = f4_mul(f4_sub(load_side(node, sideNearX), nearX), ix);
-        f4 enterY = f4_mul(f4_sub(load_side(node, sideNearY), nearY), iy);
-        f4 leaveX = f4_mul(f4_sub(load_side(node, sideFarX), farX), ix);
-        f4 leaveY = f4_mul(f4_sub(load_side(node, sideFarY), farY), iy);
-        f4 enter = f4_max(f4_max(enterX, enterY), least);
-        f4 leave = f4_min(f4_mul(f4_min(leaveX, leaveY), wide), limit);
-        depth = push_lanes(walk->stack, depth, node, walk->layers, entry, f4_le(enter, leave), enter);
-    }
-    walk->depth = 0;
     while (walk->loose < tree->loose.count) {
         const TreeLoose *l = &tree->loose.data[walk->loose++];
         if ((l->layers & walk->layers) == 0) {
             continue;
         }
-        bool left = walk->inverse.x < 0.0f, down = walk->inverse.y < 0.0f;
-        float enterX = ((left ? l->box.upper.x : l->box.lower.x) - walk->nearOrigin.x) * walk->inverse.x;
-        float enterY = ((down ? l->box.upper.y : l->box.lower.y) - walk->nearOrigin.y) * walk->inverse.y;
-        float leaveX = ((left ? l->box.lower.x : l->box.upper.x) - walk->farOrigin.x) * walk->inverse.x;
-        float leaveY = ((down ? l->box.lower.y : l->box.upper.y) - walk->farOrigin.y) * walk->inverse.y;
-        if (max_f(max_f(enterX, enterY), 0.0f) <= min_f(ROUNDING * min_f(leaveX, leaveY), walk->limit)) {
+        TreeNode node = {0};
+        node.lx[0] = l->box.lower.x;
+        node.ly[0] = l->box.lower.y;
+        node.ux[0] = l->box.upper.x;
+        node.uy[0] = l->box.upper.y;
+        f4 enter;
+        if ((f4_mask(met_boxes(walk, &node, &enter)) & 1) != 0) {
             return l->item;
         }
     }
-    return -1;
+    return TREE_END;
+}
+
+int32_t tree_cast_step(TreeWalk *walk)
+{
+    if (walk->depth == 0) {
+        return next_loose(walk);
+    }
+    const Tree *tree = walk->tree;
+    uint64_t key = walk->stack[--walk->depth];
+    uint32_t entry = (uint32_t)key;
+    if (key_at(key) > max_f(walk->limit, NEAREST)) {
+        return TREE_ON;
+    }
+    if ((entry & 15) == LEAF) {
+        return tree->items.data[entry >> 4];
+    }
+    const TreeNode *node = &tree->nodes.data[tree->levelStart[entry & 15] + (int32_t)(entry >> 4)];
+    f4 enter, met = met_boxes(walk, node, &enter);
+    walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, met, enter);
+    return TREE_ON;
+}
+
+int32_t tree_cast_next(TreeWalk *walk)
+{
+    int32_t item;
+    do {
+        item = tree_cast_step(walk);
+    } while (item == TREE_ON);
+    return item;
 }
 
 void tree_near_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t layers, float limit)

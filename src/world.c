@@ -13,7 +13,7 @@ MicaWorldDef mica_world_def(void)
                           .contactHertz = 30.0f,
                           .contactDampingRatio = 10.0f,
                           .contactPushSpeed = 3.0f,
-                          .restitutionThreshold = 1.0f,
+                          .restitutionThreshold = 0.2f,
                           .hitSpeed = 1.0f,
                           .sleepTime = 0.5f,
                           .sleepEnabled = true};

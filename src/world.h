@@ -294,14 +294,14 @@ bool colour_contacts(MicaWorld *world);                                    // co
 bool islands_reserve(MicaWorld *world);                                    // islands.c
 void contacts_prepare(MicaWorld *world, const StepContext *context);       // contact_prepare.c
 void bodies_accelerate(MicaWorld *world);                                  // bodies_step.c
+void contacts_bounce(MicaWorld *world, const StepContext *context);        // contact_bounce.c
 void contacts_solve(MicaWorld *world, const StepContext *context);         // contact_solve.c
 void bodies_move(MicaWorld *world, const StepContext *context);            // bodies_step.c
 void contacts_relax(MicaWorld *world, const StepContext *context);         // contact_solve.c
-void contacts_restitution(MicaWorld *world);                               // contact_solve.c
 void contacts_store(MicaWorld *world);                                     // contact_prepare.c
 void bodies_place(MicaWorld *world);                                       // bodies_step.c
 bool continuous_reserve(MicaWorld *world);                                 // continuous.c
-void continuous_sweep(MicaWorld *world);                                   // continuous.c
+void continuous_sweep(MicaWorld *world, int32_t substeps);                               // continuous.c
 void bodies_finish(MicaWorld *world, const StepContext *context);          // bodies_step.c
 void islands_sleep(MicaWorld *world);                                      // islands.c
 

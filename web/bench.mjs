@@ -1,4 +1,5 @@
-// `npm run bench`: sets up and builds, then hands over to tests/bench/run.mjs with all arguments.
+// `npm run bench` and `npm run exam`: set up and build, then hand over with all arguments to tests/bench/run.mjs or,
+// where the first argument is 'exam', to tests/bench/exam.mjs.
 import { spawnSync } from 'node:child_process';
 import { build } from './build.mjs';
 import { root, runMain } from './process.mjs';
@@ -7,6 +8,8 @@ import { setup } from './setup.mjs';
 await runMain(async () => {
     await setup(['bench']);
     await build();
-    const args = ['tests/bench/run.mjs', ...process.argv.slice(2)];
+    const given = process.argv.slice(2);
+    const exam = given[0] === 'exam';
+    const args = exam ? ['tests/bench/exam.mjs', ...given.slice(1)] : ['tests/bench/run.mjs', ...given];
     process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 });

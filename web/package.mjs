@@ -1,7 +1,6 @@
 // Builds the published files into dist/: three entries, each one self-contained module of js/ with its
-// own answer to where the .wasm is, the adapters, both .wasm files and the type declarations. npm runs it before
-// packing (`prepack`); the tests and the size report call it.
-import { build as bundle } from 'esbuild';
+// own answer to where the .wasm is, worker mode, the adapters, both .wasm files and the type declarations.
+// npm runs it before packing (`prepack`); the tests and the size report call it.
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from './build.mjs';
@@ -23,8 +22,14 @@ export const entries = {
     external: { file: 'external.js', main: 'index.js', source: 'package-external.mjs' },
 };
 
+/** The page's side and the worker's side of a world in a worker. @type {Entry[]} */
+const workers = [
+    { file: 'worker.js', main: 'worker.js' },
+    { file: 'worker-host.js', main: 'worker-host.js', source: 'package-inlined.mjs', inlined: 'mica.wasm' },
+];
+
 /** Modules that know a world by its methods alone and carry no engine. @type {Entry[]} */
-const adapters = ['canvas', 'phaser', 'pixi', 'three', 'webgl'].map((name) =>
+const adapters = ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
     ({ file: `adapters/${name}.js`, main: `adapters/${name}.js` }));
 
 // As js/ is written: private fields rewritten for anything older would be slow. It is what browsers had
@@ -58,6 +63,8 @@ function swapSource(source) {
  * @param {{ shorten?: boolean }} [options] shorten names too
  */
 export async function bundleEntry({ file, main, source, inlined }, folder, { shorten = false } = {}) {
+    // Not at the top: npm's dependencies may not be there when this file is loaded.
+    const { build: bundle } = await import('esbuild');
     const wasm = inlined ? readFileSync(join(root, 'build', 'wasm', inlined)).toString('base64') : '';
     await bundle({
         absWorkingDir: root,
@@ -94,7 +101,7 @@ export async function buildPackage() {
         }
         const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
         await Promise.all([
-            ...[...Object.values(entries), ...adapters].map((entry) => bundleEntry(entry, fresh)),
+            ...[...Object.values(entries), ...workers, ...adapters].map((entry) => bundleEntry(entry, fresh)),
             mustRun(process.execPath, [compiler, '-p', join(root, 'js', 'tsconfig.json'),
                 '--declarationMap', 'false', '--outDir', join(fresh, 'types')]),
         ]);

@@ -1,10 +1,11 @@
 // `npm test`: every test of the project, one line a suite, one closing line for everything.
-//   npm test -- [--only c,wasm,golden,types,js,browser] [--update-golden]
+//   npm test -- [--only c,wasm,golden,types,js,browser,package] [--update-golden]
 // A suite that ran no test has failed. Reports of failed suites come at the end.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { packPackage } from './package.mjs';
 import { Failure, elapsed, root, run, runMain, task } from './process.mjs';
 import { findChromium, setup } from './setup.mjs';
 import { configurations, testConfiguration, testGolden } from './test-c.mjs';
@@ -58,6 +59,16 @@ async function testNode(folder, flags, report) {
             + (details >= 0 ? output.slice(details) : output).replaceAll(`${root}/`, '') };
 }
 
+/**
+ * Packs the project and tests the tarball.
+ * @param {(detail: string) => void} report
+ * @returns {Promise<Result>}
+ */
+async function testPackage(report) {
+    await packPackage();
+    return testNode('tests/package', ['--test-concurrency=2'], report);
+}
+
 /** @param {boolean} updateGolden @returns {Suite[]} */
 function listSuites(updateGolden) {
     /** @param {string} kind @param {import('./test-c.mjs').Configuration} configuration */
@@ -73,6 +84,7 @@ function listSuites(updateGolden) {
         { kind: 'js', title: 'Node tests', run: (report) => testNode('tests/js', [], report) },
         { kind: 'browser', title: 'Browser tests',
             run: (report) => testNode('tests/browser', ['--test-concurrency=1'], report) },
+        { kind: 'package', title: 'Packed tarball', run: testPackage },
     ];
 }
 
@@ -84,6 +96,7 @@ const needs = {
     types: [],
     js: ['build'],
     browser: ['build', 'browser'],
+    package: ['build', 'browser', 'c'],
 };
 
 await runMain(async () => {

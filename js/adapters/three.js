@@ -59,7 +59,8 @@ export function createThreeDebug(world, { BufferGeometry, BufferAttribute, LineB
             const { position, color } = object.geometry.attributes;
             if (!position) return;
             eachKind(lines, (kind, from, to) => {
-                const tint = rgb(DEBUG_COLORS[kind]);
+                // Colours of vertices are linear.
+                const tint = rgb(DEBUG_COLORS[kind]).map((part) => part ** 2.2);
                 for (let i = from, v = (3 * from) / 2; i < to; i += 2, v += 3) {
                     position.array[v] = points[i];
                     position.array[v + 1] = points[i + 1];

@@ -69,7 +69,8 @@ const engines = choose(flags.engines, allEngines, 'engines');
 const themeNames = choose(flags.themes, themes.map((theme) => theme.name), 'themes');
 const asked = themes
     .filter((theme) => themeNames.includes(theme.name))
-    .map((theme) => ({ ...theme, questions: theme.questions.filter((q) => q.id.includes(flags.only)) }));
+    .map((theme) => ({ ...theme, questions: theme.questions.filter((q) => q.id.includes(flags.only)) }))
+    .filter((theme) => theme.questions.length > 0);
 const ids = asked.flatMap((theme) => theme.questions.map((question) => question.id));
 if (ids.length === 0) refuse(`--only: no question's id contains ${flags.only}`);
 
@@ -129,7 +130,7 @@ function reportAims() {
     if (lists.broken.length + lists.unlisted.length > 2) process.exitCode = 1;
 }
 
-/** What was answered last, on one line that is overwritten; a log that is no terminal is spared it. @param {string} text */
+/** The last answer, on one line that is overwritten; a log that is no terminal is spared it. @param {string} text */
 function progress(text) {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
@@ -183,7 +184,8 @@ function ask(sitting, list) {
         child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
         child.on('close', () => {
             clearTimeout(timer);
-            const said = errors.split('\n').find((line) => /^\w*Error\b/.test(line)) ?? errors.trim().split('\n').at(-1);
+            const lines = errors.trim().split('\n');
+            const said = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
             resolve(late ? `no answer in ${timeout / 1000} s` : said || 'it ended without a word');
         });
     });

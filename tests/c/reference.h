@@ -131,13 +131,20 @@ static inline double ref_ray(const RefShape *s, RefVec o, RefVec d)
 
 // ------------------------------------------------------------------------------------ random cases
 
+// One number after the other: the order in which a compiler evaluates a list is its own affair.
+static inline MicaVec2 random_point(uint32_t *seed, float spread)
+{
+    float x = test_random_float(seed, -spread, spread), y = test_random_float(seed, -spread, spread);
+    return (MicaVec2){x, y};
+}
+
 // A convex polygon: points on an ellipse at random angles, with a chance to be a plain box.
 static inline MicaShape random_polygon(uint32_t *seed, float size, float radius)
 {
     MicaShape s;
     for (;;) {
         float w = size * test_random_float(seed, 0.2f, 1.0f), h = size * test_random_float(seed, 0.2f, 1.0f);
-        MicaVec2 center = {test_random_float(seed, -size, size), test_random_float(seed, -size, size)};
+        MicaVec2 center = random_point(seed, size);
         if (test_random(seed) % 3 == 0) {
             if (mica_shape_box(center, w, h, test_random_float(seed, -4.0f, 4.0f), radius, &s) == MICA_ERROR_OK) {
                 return s;
@@ -147,8 +154,8 @@ static inline MicaShape random_polygon(uint32_t *seed, float size, float radius)
         int count = 3 + (int)(test_random(seed) % 6);
         MicaVec2 points[8];
         for (int i = 0; i < count; ++i) {
-            double angle = 6.283185307 * ((double)i + (double)test_random_float(seed, 0.0f, 0.8f)) / count;
-            points[i] = (MicaVec2){center.x + w * (float)cos(angle), center.y + h * (float)sin(angle)};
+            MicaRot q = mica_rot(6.2831853f * ((float)i + test_random_float(seed, 0.0f, 0.8f)) / (float)count);
+            points[i] = (MicaVec2){center.x + w * q.c, center.y + h * q.s};
         }
         if (mica_shape_polygon(points, count, radius, &s) == MICA_ERROR_OK) {
             return s;
@@ -159,8 +166,7 @@ static inline MicaShape random_polygon(uint32_t *seed, float size, float radius)
 static inline MicaShape random_shape(uint32_t *seed, float size)
 {
     MicaShape s;
-    MicaVec2 a = {test_random_float(seed, -size, size), test_random_float(seed, -size, size)};
-    MicaVec2 b = {test_random_float(seed, -size, size), test_random_float(seed, -size, size)};
+    MicaVec2 a = random_point(seed, size), b = random_point(seed, size);
     float radius = size * test_random_float(seed, 0.05f, 0.6f);
     switch (test_random(seed) % 4) {
     case 0:
@@ -181,9 +187,16 @@ static inline MicaShape random_shape(uint32_t *seed, float size)
 
 static inline MicaTransform random_transform(uint32_t *seed, MicaVec2 around, float spread)
 {
-    MicaRot q = mica_rot(test_random(seed) % 8 == 0 ? 1.57079633f * (float)(test_random(seed) % 4)
-                                                    : test_random_float(seed, -4.0f, 4.0f));
-    return (MicaTransform){{around.x + test_random_float(seed, -spread, spread),
-                            around.y + test_random_float(seed, -spread, spread)},
-                           q};
+    bool square = test_random(seed) % 8 == 0;
+    float angle = square ? 1.57079633f * (float)(test_random(seed) % 4) : test_random_float(seed, -4.0f, 4.0f);
+    MicaVec2 p = random_point(seed, spread);
+    return (MicaTransform){{around.x + p.x, around.y + p.y}, mica_rot(angle)};
+}
+
+// FNV-1a, to compare results bit by bit between builds.
+static inline void hash_bytes(uint64_t *hash, const void *data, size_t size)
+{
+    for (size_t i = 0; i < size; ++i) {
+        *hash = (*hash ^ ((const uint8_t *)data)[i]) * 1099511628211ull;
+    }
 }

@@ -409,3 +409,26 @@ TEST(user_data_and_bullet_are_kept)
     CHECK_EQ_INT(mica_body_flags(world, body) & MICA_FLAG_BULLET, 0);
     mica_world_destroy(world);
 }
+
+TEST(the_least_densities_leave_no_infinite_inverse)
+{
+    MicaWorld *world = make_world();
+    MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
+    MicaColliderDef def = mica_collider_def();
+    MicaShape shape;
+    mica_shape_circle(v2(-7, -3), 0.6f, &shape);
+    const float densities[] = {1e-45f, 1e-41f, 1e-30f, 1e-20f, 1e-13f, 1e-10f};
+    for (int i = 0; i < 6; i++) {
+        def.density = densities[i];
+        MicaCollider collider = mica_collider_create(world, body, &def, &shape);
+        MicaMassData m = mica_body_mass(world, body);
+        CHECK(m.mass >= 1e-12f && isfinite(m.center.x) && isfinite(m.inertia));
+        mica_body_apply_impulse(world, body, v2(1e-9f, 0));
+        run(world, 2);
+        mica_collider_destroy(world, collider);
+    }
+    mica_body_set_mass(world, body, (MicaMassData){1, {0, 0}, 1e-45f});
+    mica_body_apply_angular_impulse(world, body, 1e-9f);
+    run(world, 2);
+    mica_world_destroy(world);
+}

@@ -143,8 +143,7 @@ TEST(random_rays)
     for (int i = 0; i < 100000; ++i) {
         MicaShape s = random_shape(&seed, i % 4 == 0 ? 0.2f : 1.0f);
         MicaTransform t = random_transform(&seed, v2(0.0f, 0.0f), 2.0f);
-        MicaVec2 o = v2(test_random_float(&seed, -5.0f, 5.0f), test_random_float(&seed, -5.0f, 5.0f));
-        MicaVec2 to = v2(test_random_float(&seed, -3.0f, 3.0f), test_random_float(&seed, -3.0f, 3.0f));
+        MicaVec2 o = random_point(&seed, 5.0f), to = random_point(&seed, 3.0f);
         MicaVec2 d = v2(to.x - o.x, to.y - o.y);
         if (i % 16 == 0) {
             d.x = 0.0f;
@@ -299,8 +298,8 @@ TEST(shape_cast_hand_worked)
 // From p past the origin, give or take `spread`.
 static MicaVec2 towards_origin(uint32_t *seed, MicaVec2 p, float times, float spread)
 {
-    float x = test_random_float(seed, -spread, spread), y = test_random_float(seed, -spread, spread);
-    return v2(x - times * p.x, y - times * p.y);
+    MicaVec2 off = random_point(seed, spread);
+    return v2(off.x - times * p.x, off.y - times * p.y);
 }
 
 TEST(random_shape_casts)

@@ -2,6 +2,8 @@
 #include "geometry.h"
 #include "reference.h"
 
+#include <stddef.h>
+
 static MicaVec2 v2(float x, float y) { return (MicaVec2){x, y}; }
 
 static MicaSweep still(float x, float y, float angle)
@@ -144,9 +146,9 @@ TEST(random_translations)
         MicaShape a = random_shape(&seed, i % 4 == 0 ? 0.1f : 1.0f), b = random_shape(&seed, 1.0f);
         MicaSweep s[2];
         for (int k = 0; k < 2; ++k) {
-            s[k] = still(test_random_float(&seed, -5.0f, 5.0f), test_random_float(&seed, -5.0f, 5.0f),
-                         test_random_float(&seed, -4.0f, 4.0f));
-            s[k].c1 = v2(test_random_float(&seed, -5.0f, 5.0f), test_random_float(&seed, -5.0f, 5.0f));
+            MicaVec2 from = random_point(&seed, 5.0f);
+            s[k] = still(from.x, from.y, test_random_float(&seed, -4.0f, 4.0f));
+            s[k].c1 = random_point(&seed, 5.0f);
         }
         check_pair(&a, &s[0], &b, &s[1], 1e-4);
     }
@@ -161,11 +163,11 @@ TEST(random_turns)
         MicaShape a = random_shape(&seed, i % 4 == 0 ? 0.1f : 1.0f), b = random_shape(&seed, 1.0f);
         MicaSweep s[2];
         for (int k = 0; k < 2; ++k) {
-            s[k] = still(test_random_float(&seed, -4.0f, 4.0f), test_random_float(&seed, -4.0f, 4.0f),
-                         test_random_float(&seed, -4.0f, 4.0f));
-            s[k].localCenter = v2(test_random_float(&seed, -1.0f, 1.0f), test_random_float(&seed, -1.0f, 1.0f));
+            MicaVec2 from = random_point(&seed, 4.0f);
+            s[k] = still(from.x, from.y, test_random_float(&seed, -4.0f, 4.0f));
+            s[k].localCenter = random_point(&seed, 1.0f);
             if ((i + k) % 5 != 0) {
-                s[k].c1 = v2(test_random_float(&seed, -4.0f, 4.0f), test_random_float(&seed, -4.0f, 4.0f));
+                s[k].c1 = random_point(&seed, 4.0f);
             }
             if ((i + k) % 3 != 0) {
                 s[k].angle1 += test_random_float(&seed, -1.0f, 1.0f) * (i % 7 == 0 ? 12.0f : 1.0f);
@@ -185,7 +187,8 @@ TEST(nothing_tunnels)
     for (int i = 0; i < 20000; ++i) {
         MicaShape s = random_shape(&seed, i % 3 == 0 ? 0.02f : 0.5f);
         float way = test_random_float(&seed, 60.0f, 10000.0f) / 60.0f;
-        MicaSweep w = still(-test_random_float(&seed, 1.2f, 0.9f * way), test_random_float(&seed, -3.0f, 3.0f), 0.3f);
+        float back = test_random_float(&seed, 1.2f, 0.9f * way);
+        MicaSweep w = still(-back, test_random_float(&seed, -3.0f, 3.0f), 0.3f);
         w.c1 = v2(w.c0.x + way, w.c0.y + test_random_float(&seed, -5.0f, 5.0f));
         w.c1.x = w.c1.x < 1.2f ? 1.2f : w.c1.x;
         w.localCenter = s.centroid;
@@ -210,8 +213,9 @@ TEST(spinning_bar_and_post)
     for (int i = 0; i < 5000; ++i) {
         MicaSweep w = still(0.0f, 0.0f, test_random_float(&seed, -3.0f, 3.0f));
         w.angle1 = w.angle0 + 50.0f / 60.0f;
-        w.c1 = v2(test_random_float(&seed, -0.2f, 0.2f), test_random_float(&seed, -0.2f, 0.2f));
-        MicaSweep at = still(test_random_float(&seed, -2.5f, 2.5f), test_random_float(&seed, -2.5f, 2.5f), 0.0f);
+        w.c1 = random_point(&seed, 0.2f);
+        MicaVec2 spot = random_point(&seed, 2.5f);
+        MicaSweep at = still(spot.x, spot.y, 0.0f);
         check_pair(&bar, &w, &post, &at, 1e-4);
     }
     CHECK_EQ_INT(failures, 0);
@@ -227,7 +231,7 @@ TEST(odd_sizes_and_far_places)
         MicaSweep sb = still(test_random_float(&seed, -150.0f, 150.0f), 150.0f, 0.0f);
         sa.angle1 = i % 2 == 0 ? sa.angle0 : sa.angle0 + 0.1f;
         sb.angle1 = i % 2 == 0 ? 0.0f : 0.8f;
-        sb.c1 = v2(test_random_float(&seed, -50.0f, 50.0f), test_random_float(&seed, -50.0f, 50.0f));
+        sb.c1 = random_point(&seed, 50.0f);
         check_pair(&a, &sa, &b, &sb, 1e-3);
         // Ten kilometres from the origin, where places are told apart to a millimetre.
         a = random_shape(&seed, 1.0f);
@@ -251,7 +255,8 @@ TEST(step_form)
         Polygon pa, pb;
         Geometry ga = geometry_from_shape(&a, &pa), gb = geometry_from_shape(&b, &pb);
         MicaSweep wa = still(0.0f, 0.0f, test_random_float(&seed, -4.0f, 4.0f));
-        MicaSweep wb = still(test_random_float(&seed, -4.0f, 4.0f), test_random_float(&seed, -4.0f, 4.0f), 0.3f);
+        MicaVec2 from = random_point(&seed, 4.0f);
+        MicaSweep wb = still(from.x, from.y, 0.3f);
         wb.c1 = v2(-wb.c0.x, -wb.c0.y);
         wa.angle1 += i % 2 == 0 ? 0.0f : 0.5f;
         wb.angle1 += i % 2 == 0 ? 0.0f : -0.7f;
@@ -274,6 +279,30 @@ TEST(step_form)
         CHECK_NEAR(there.points[0].y, expected.points[0].y, 1e-5);
     }
     CHECK(found > 2000);
+}
+
+// Distances, casts and times of impact give these bits in every build.
+TEST(same_bits_everywhere)
+{
+    uint32_t seed = 1357;
+    uint64_t hash = 14695981039346656037ull;
+    for (int i = 0; i < 5000; ++i) {
+        MicaShape a = random_shape(&seed, 1.0f), b = random_shape(&seed, 1.0f);
+        MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 3.0f);
+        MicaTransform tb = random_transform(&seed, v2(0.0f, 0.0f), 3.0f);
+        MicaSweep sa = still(ta.p.x, ta.p.y, 0.5f), sb = still(tb.p.x, tb.p.y, -1.0f);
+        MicaVec2 way = v2(tb.p.x - 1.1f * ta.p.x, tb.p.y - 1.1f * ta.p.y);
+        sa.c1 = v2(-ta.p.x, -ta.p.y);
+        sb.angle1 = i % 2 == 0 ? sb.angle0 : 0.3f;
+        MicaDistance distance = mica_distance(&a, ta, &b, tb);
+        MicaCast ray = mica_ray_cast(&b, tb, ta.p, way), cast = mica_shape_cast(&a, ta, way, &b, tb);
+        MicaTimeOfImpact toi = mica_time_of_impact(&a, &sa, &b, &sb, 1.0f);
+        hash_bytes(&hash, &distance, sizeof distance);
+        hash_bytes(&hash, &ray.fraction, sizeof ray - offsetof(MicaCast, fraction));
+        hash_bytes(&hash, &cast.fraction, sizeof cast - offsetof(MicaCast, fraction));
+        hash_bytes(&hash, &toi, sizeof toi);
+    }
+    CHECK_EQ_HEX(hash, 0xd4b776578d8730fd);
 }
 
 TEST(bad_input)

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { writeReference } from '../../web/reference.mjs';
 import { pages, programs, resolveImports, root } from './snippets.mjs';
 
 const folder = join(root, 'build/snippets');
@@ -78,6 +79,21 @@ test('the map of the code lists the sources in reading order', () => {
     const sources = cmake.slice(cmake.indexOf('set(MICA_SOURCES'), cmake.indexOf(')', cmake.indexOf('set(MICA_SOURCES')));
     const built = Array.from(sources.matchAll(/src\/(\w+\.c)/g), ([, name]) => name);
     assert.deepEqual(listed, built, 'README.md, "The code": one line for each file of MICA_SOURCES');
+});
+
+test('the API reference is what the source says', () => {
+    const page = readFileSync(join(root, 'demo/guide/api.html'), 'utf8');
+    assert.ok(page === writeReference(), 'demo/guide/api.html is stale: run `node web/reference.mjs`');
+});
+
+test("the guide's pages share one navigation, in which every page stands", () => {
+    const guide = pages().filter((page) => page.endsWith('.html'));
+    const navs = guide.map((page) => {
+        const text = readFileSync(join(root, page), 'utf8');
+        return text.slice(text.indexOf('<nav'), text.indexOf('</nav>')).replace(' aria-current="page"', '');
+    });
+    for (const nav of navs) assert.equal(nav, navs[0]);
+    for (const page of guide) assert.ok(navs[0].includes(`href="${page.slice('demo/guide/'.length)}"`), page);
 });
 
 test('the CHANGELOG has an entry for this version', () => {

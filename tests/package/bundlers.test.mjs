@@ -32,19 +32,19 @@ async function checkPages(folder, pages) {
 test('webpack 5, nothing configured', async () => {
     const folder = await installApp('webpack');
     await runScript(folder, 'build');
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker'] });
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker', 'workerWorld'] });
 });
 
 test('Rollup with node-resolve', async () => {
     const folder = await installApp('rollup');
     await runScript(folder, 'build');
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external'] });
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld'] });
 });
 
 test('esbuild, to a module and to a classic script', async () => {
     const folder = await installApp('esbuild');
     await runScript(folder, 'build');
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external'], 'classic.html': ['inlined'] });
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld'], 'classic.html': ['inlined'] });
 });
 
 test('Parcel 2, nothing configured, and with packageExports', async () => {
@@ -52,5 +52,5 @@ test('Parcel 2, nothing configured, and with packageExports', async () => {
     await runScript(folder, 'build');
     await checkPages(`${folder}/dist`, { '': ['inlined'] });
     await runScript(folder, 'build:exports');
-    await checkPages(`${folder}/dist-exports`, { 'external.html': ['inlined', 'scalar', 'external'] });
+    await checkPages(`${folder}/dist-exports`, { 'external.html': ['inlined', 'scalar', 'external', 'workerWorld'] });
 });

@@ -20,9 +20,20 @@ for (const file of ['import.mjs', 'require.cjs']) {
     test(`${file.split('.')[0]} of every entry`, async () => {
         const expected = await expectedResult();
         const { stdout } = await node(file);
-        assert.deepEqual(JSON.parse(stdout), { inlined: expected, scalar: expected, external: expected });
+        assert.deepEqual(JSON.parse(stdout), Object.fromEntries(
+            ['inlined', 'scalar', 'external', 'workerWorld'].map((way) => [way, expected])));
     });
 }
+
+test('every exported path leads somewhere', async () => {
+    const held = JSON.parse((await node('entries.mjs')).stdout);
+    for (const [name, content] of Object.entries(held)) {
+        assert.ok(typeof content === 'number' ? content > 100 : content.length > 0, name);
+    }
+    assert.deepEqual(held['mica2d/external'], held.mica2d);
+    assert.deepEqual(held['mica2d/scalar'], held.mica2d);
+    for (const name of ['mica2d/worker', 'mica2d/adapters/pixi', 'mica2d/mica.wasm']) assert.ok(held[name], name);
+});
 
 test('from init() to the end of the first step it takes less than 30 ms', async () => {
     const times = [];

@@ -15,7 +15,7 @@ test('script tags with an import map, and module workers', async () => {
     const server = await serveFolder(folder);
     try {
         const seen = await visit(browser, server.url);
-        await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal']);
+        await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal', 'workerWorld']);
         assert.deepEqual([...new Set(seen.wasm)], ['mica.wasm']);
     } finally {
         await server.close();

@@ -45,7 +45,7 @@ test('every path that package.json names is there', () => {
 
 test('it is a plain ES module package without dependencies', () => {
     assert.equal(manifest.type, 'module');
-    assert.equal(manifest.sideEffects, false);
+    assert.deepEqual(manifest.sideEffects, ['./dist/worker-host.js']);
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) {
         assert.deepEqual(Object.keys(manifest[kind] ?? {}), [], kind);
     }

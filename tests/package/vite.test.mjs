@@ -25,7 +25,7 @@ async function checkServer(server, ways) {
     }
 }
 
-const ways = ['inlined', 'scalar', 'external', 'worker'];
+const ways = ['inlined', 'scalar', 'external', 'worker', 'workerWorld'];
 
 test('Vite 8, nothing configured: dev server', async () => {
     const folder = await installApp('vite8');
@@ -40,5 +40,5 @@ test('Vite 8, nothing configured: build', async () => {
 
 test('Vite 7: dev server', async () => {
     const folder = await installApp('vite7');
-    await checkServer(await startVite(folder), ['inlined', 'scalar', 'external']);
+    await checkServer(await startVite(folder), ['inlined', 'scalar', 'external', 'workerWorld']);
 });

@@ -55,7 +55,7 @@ const drops = [1, 0.8, 0.5, 0.1].flatMap((e) =>
             const count = bouncesSeen(e, drop);
             return {
                 id: `bounce-e${e}-${drop}m`,
-                text: `a ball with e = ${e} dropped ${drop} m: heights of its bounces`,
+                text: `e = ${e}, dropped ${drop} m: heights of the bounces`,
                 unit: '÷ exact',
                 parts: ['first', 'second', 'third'].slice(0, count),
                 truth: Array(count).fill(1),
@@ -65,6 +65,7 @@ const drops = [1, 0.8, 0.5, 0.1].flatMap((e) =>
         }),
 );
 
+/** Bounces to half the exact height at least; 0.3 if not even that bounces. */
 const searchDrops = [0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.015, 0.01];
 
 /** @type {Theme} */
@@ -75,7 +76,7 @@ export const bounces = {
         ...drops,
         {
             id: 'bounce-lowest',
-            text: 'the lowest drop that still bounces, e = 0.8, to half the exact height at least (looked for from 300 to 10)',
+            text: 'e = 0.8: the lowest drop that still bounces',
             unit: 'mm',
             truth: [0],
             tolerance: [10],

@@ -16,7 +16,8 @@ for (const id of task.ids) {
     const start = performance.now();
     const values = answer(questionById(id), engine);
     // JSON has no NaN and no infinity.
-    say({ id, values: values.map((v) => (v === null ? null : String(v))), seconds: (performance.now() - start) / 1000 });
+    const seconds = (performance.now() - start) / 1000;
+    say({ id, values: values.map((value) => (value === null ? null : String(value))), seconds });
 }
 process.exit(0);
 

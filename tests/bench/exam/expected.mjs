@@ -4,7 +4,107 @@
 // A question only ever moves from aims to holds. Its truth and tolerance stay as they are.
 
 /** @type {string[]} */
-export const holds = [];
+export const holds = [
+    // Bounces
+    'bounce-e1-1m',
+    'bounce-e0.8-5m',
+    'bounce-e0.5-50m',
+    // Seams
+    'seams-box-one-body-8',
+    'seams-box-one-body-30',
+    'seams-box-a-body-each-8',
+    'seams-box-a-body-each-30',
+    'seams-box-half-covered-8',
+    // Shots at things 1 cm thin, and a spinning bar
+    'shot-wall-60',
+    'shot-wall-300',
+    'shot-wall-1000',
+    'shot-plate-flag-60',
+    'spin-post-flag',
+    'spin-post',
+    // Friction and rolling
+    'slip-angle-0.6',
+    'slip-angle-1',
+    'stop-0.3',
+    'stop-0.6',
+    'rolling-disc',
+    'conveyor',
+    // Free motion and conservation
+    'top-speed',
+    'spin',
+    'off-centre-boxes',
+    'off-centre-capsules',
+    // Stacks
+    'tower',
+    'pyramid',
+    'heavy-on-light-20',
+    // Rest
+    'rest-corner',
+    'rest-pile',
+];
 
 /** @type {string[]} */
-export const aims = [];
+export const aims = [
+    // Bounces
+    'bounce-e1-0.1m',
+    'bounce-e1-5m',
+    'bounce-e1-50m',
+    'bounce-e0.8-0.1m',
+    'bounce-e0.8-1m',
+    'bounce-e0.8-50m',
+    'bounce-e0.5-0.1m',
+    'bounce-e0.5-1m',
+    'bounce-e0.5-5m',
+    'bounce-e0.1-1m',
+    'bounce-e0.1-5m',
+    'bounce-e0.1-50m',
+    'bounce-lowest',
+    // Seams
+    'seams-ball-one-body-2',
+    'seams-ball-one-body-8',
+    'seams-ball-one-body-30',
+    'seams-ball-a-body-each-2',
+    'seams-ball-a-body-each-8',
+    'seams-ball-a-body-each-30',
+    'seams-ball-half-covered-8',
+    'seams-ball-overlapping-8',
+    'seams-box-one-body-2',
+    'seams-box-a-body-each-2',
+    'seams-box-overlapping-8',
+    'seams-wall-box-locked',
+    'seams-wall-box-free',
+    'seams-wall-box-locked-steered',
+    'seams-wall-box-free-steered',
+    'seams-wall-capsule-locked',
+    'seams-wall-capsule-free',
+    'seams-wall-capsule-locked-steered',
+    'seams-wall-capsule-free-steered',
+    // Shots at things 1 cm thin, and a spinning bar
+    'shot-wall-3000',
+    'shot-plate-flag-300',
+    'shot-plate-flag-1000',
+    'shot-plate-flag-3000',
+    'shot-plate-60',
+    'shot-plate-300',
+    'shot-plate-1000',
+    'shot-plate-3000',
+    // Friction and rolling
+    'slip-angle-0.3',
+    'slide-0.3',
+    'slide-0.6',
+    'slide-1',
+    // Free motion and conservation
+    'free-fall',
+    'projectile',
+    'off-centre-balls',
+    // Elastic impacts
+    'gas',
+    'cradle',
+    'break',
+    'gas-impacts',
+    'cradle-impacts',
+    'break-impacts',
+    // Stacks
+    'tower-jitter',
+    'heavy-on-light-100',
+];

@@ -52,29 +52,57 @@ function spin(engine) {
     return [error, energy];
 }
 
+/** @typedef {'boxes'|'balls'|'capsules'} Pair */
+
 /**
- * A turning box strikes another off its centre, with friction and restitution.
+ * Mass and moment of inertia of what meets: a box of 1 × 0.5, a disc of radius 0.4, a capsule of length 0.6 and radius
+ * 0.2, all of density 1.
+ * @type {Record<Pair, { mass: number, inertia: number }>}
+ */
+const solids = {
+    boxes: { mass: 0.5, inertia: (0.5 * 1.25) / 12 },
+    balls: { mass: Math.PI * 0.16, inertia: (Math.PI * 0.16 * 0.16) / 2 },
+    capsules: capsuleMass(0.6, 0.2),
+};
+
+/** A rectangle and two half discs. @param {number} length @param {number} radius */
+function capsuleMass(length, radius) {
+    const middle = 2 * radius * length;
+    const cap = (Math.PI * radius * radius) / 2;
+    // Of a half disc: its centroid's distance from the straight side, and its inertia about that.
+    const out = (4 * radius) / (3 * Math.PI);
+    const own = cap * (radius * radius * 0.5 - out * out);
+    return {
+        mass: middle + 2 * cap,
+        inertia: (middle * (length * length + 4 * radius * radius)) / 12 + 2 * (own + cap * (length / 2 + out) ** 2),
+    };
+}
+
+/**
+ * A turning body strikes its like off centre, with friction and restitution.
  * @param {Engine} engine
+ * @param {Pair} pair
+ * @param {number} offset metres
  * @returns {number[]} the change of momentum and of angular momentum about the origin, in percent
  */
-function offCentre(engine) {
-    const boxes = [
-        { x: -3, y: 0.3, vx: 10, omega: 3, angle: 0, width: 1, height: 0.5, density: 1 },
-        { x: 0, y: 0, vx: 0, omega: 0, angle: 0.4, width: 1, height: 1, density: 2 },
-    ];
+function offCentre(engine, pair, offset) {
     const lab = setUp(engine, [0, 0], (b) =>
-        boxes.map((box) => {
-            const body = b.body({ type: 'dynamic', ...box });
-            b.box(body, { width: box.width, height: box.height, density: box.density, restitution: 0.5 });
+        [
+            { x: -3, y: offset, vx: 10, omega: 3, angle: 0 },
+            { x: 0, y: 0, angle: 0.4 },
+        ].map((spec) => {
+            const body = b.body({ type: 'dynamic', ...spec });
+            const restitution = 0.5;
+            if (pair === 'boxes') b.box(body, { width: 1, height: 0.5, restitution });
+            else if (pair === 'balls') b.circle(body, { radius: 0.4, restitution });
+            else b.capsule(body, { ax: -0.3, ay: 0, bx: 0.3, by: 0, radius: 0.2, restitution });
             return body;
         }),
     );
+    const { mass, inertia } = solids[pair];
     const momenta = () => {
         let [px, py, angular] = [0, 0, 0];
-        boxes.forEach(({ width, height, density }, i) => {
-            const body = lab.made[i];
-            const mass = width * height * density;
-            const inertia = (mass * (width * width + height * height)) / 12;
+        lab.made.forEach((body) => {
             px += mass * lab.vx(body);
             py += mass * lab.vy(body);
             angular += mass * (lab.x(body) * lab.vy(body) - lab.y(body) * lab.vx(body)) + inertia * lab.omega(body);
@@ -90,6 +118,15 @@ function offCentre(engine) {
     return [100 * linear, (100 * (after[2] - before[2])) / before[2]];
 }
 
+const offsets = [-0.35, -0.2, 0.1, 0.3];
+
+/** The numbers furthest from zero, part by part. @param {number[][]} answers */
+function worst(answers) {
+    return answers[0].map((_, part) =>
+        answers.map((numbers) => numbers[part]).reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)),
+    );
+}
+
 /** Runs a second; true if this body was set in motion. @param {Lab} lab @param {number} body */
 function struck(lab, body) {
     lab.run(60);
@@ -103,7 +140,7 @@ export const flight = {
     questions: [
         {
             id: 'free-fall',
-            text: 'free fall for 1 s: distance from the exact place',
+            text: 'free fall for 1 s: off the exact place',
             unit: 'mm',
             truth: [0],
             tolerance: [1],
@@ -111,7 +148,7 @@ export const flight = {
         },
         {
             id: 'projectile',
-            text: 'thrown at (10, 20) m/s, after 4 s: distance from the exact place',
+            text: 'thrown at (10, 20) m/s for 4 s: off the exact place',
             unit: 'mm',
             truth: [0],
             tolerance: [4],
@@ -119,7 +156,7 @@ export const flight = {
         },
         {
             id: 'top-speed',
-            text: 'set to 9,000 m/s in empty space, after 1 s: speed',
+            text: 'set to 9,000 m/s in empty space: speed',
             unit: 'm/s',
             truth: [9000],
             tolerance: [1],
@@ -146,15 +183,16 @@ export const flight = {
             tolerance: [0.1, 0.001],
             ask: spin,
         },
-        {
-            id: 'off-centre',
-            text: 'two boxes meet off centre, friction 0.6, e = 0.5: what is gained',
+        .../** @type {Pair[]} */ (['boxes', 'balls', 'capsules']).map((pair) => ({
+            id: `off-centre-${pair}`,
+            text: `two ${pair} meet off centre, friction 0.6, e = 0.5: worst gains`,
             unit: '%',
             parts: ['momentum', 'angular momentum'],
             truth: [0, 0],
             tolerance: [0.01, 0.01],
             digits: 4,
-            ask: offCentre,
-        },
+            needs: pair === 'capsules' ? ['capsule'] : [],
+            ask: (/** @type {Engine} */ engine) => worst(offsets.map((offset) => offCentre(engine, pair, offset))),
+        })),
     ],
 };

@@ -112,12 +112,12 @@ function billiardBreak(engine, impacts) {
 /** @type {Question[]} */
 const questions = [false, true].flatMap((impacts) => {
     const suffix = impacts ? '-impacts' : '';
-    const how = impacts ? ', stepped by impacts' : '';
+    const how = impacts ? ', by impacts' : '';
     const needs = impacts ? ['impacts'] : [];
     return [
         {
             id: `gas${suffix}`,
-            text: `an elastic gas of 100 balls: energy after 20 s${how}`,
+            text: `an elastic gas of 100 balls, energy after 20 s${how}`,
             unit: '÷ exact',
             truth: [1],
             tolerance: [0.001],
@@ -127,7 +127,7 @@ const questions = [false, true].flatMap((impacts) => {
         },
         {
             id: `cradle${suffix}`,
-            text: `Newton’s cradle, struck at 5 m/s: speeds after${how}`,
+            text: `Newton’s cradle, struck at 5 m/s${how}`,
             unit: 'm/s',
             parts: ['first', 'second', 'third', 'fourth', 'fifth'],
             truth: [0, 0, 0, 0, 5],

@@ -65,6 +65,7 @@ export function setUp(engine, gravity, build, { impacts = false } = {}) {
         vy: (/** @type {number} */ body) => velocity(body, 1),
         omega: (/** @type {number} */ body) => velocity(body, 2),
         speed: (/** @type {number} */ body) => Math.hypot(velocity(body, 0), velocity(body, 1)),
+        setVelocity: world.setVelocity,
         step() {
             step(DT, SUBSTEPS);
             posesFresh = false;

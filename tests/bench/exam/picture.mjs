@@ -87,9 +87,6 @@ export function htmlOf(themes, sittings) {
     const styles = Object.entries(verdictColours)
         .map(([verdict, { fill }]) => `.${verdict} { background: ${fill}${verdict === 'blank' ? '' : '44'}; }`)
         .join('\n');
-    const legend = Object.entries(verdictColours)
-        .map(([verdict, { text }]) => `<span class="${verdict}">${text}</span>`)
-        .join(' ');
     const out = [
         '<!doctype html>',
         '<html lang="en"><head><meta charset="utf-8"><title>The mechanics exam</title>',
@@ -101,21 +98,18 @@ export function htmlOf(themes, sittings) {
         'td { font-variant-numeric: tabular-nums; }',
         'thead th { position: sticky; top: 0; background: #fff; }',
         'th.theme { padding-top: 18px; font-size: 16px; }',
-        '.legend span { padding: 2px 8px; margin-right: 8px; }',
         'svg { max-width: 100%; height: auto; }',
         styles,
         '</style></head><body>',
         '<h1>The mechanics exam</h1>',
-        `<p>${sittings.map((s) => escape(s.version)).join(' · ')}. Default settings, 60 steps a second, four substeps ` +
-            'where the engine has them, sleep off.</p>',
-        `<p class="legend">${legend}</p>`,
+        `<p>${sittings.map((s) => escape(s.version)).join(' · ')}. Default settings, 60 steps a second, ` +
+            'four substeps where the engine has them, sleep off.</p>',
         svgOf(themes, sittings),
         '<table><thead><tr><th>question</th><th>truth</th><th>± tolerance</th><th>unit</th>',
         ...sittings.map((s) => `<th>${engineNames[s.engine]}</th>`),
         '</tr></thead><tbody>',
     ];
     for (const theme of themes) {
-        if (theme.questions.length === 0) continue;
         out.push(`<tr><th class="theme" colspan="${4 + sittings.length}">${escape(theme.title)}</th></tr>`);
         for (const question of theme.questions) {
             const cells = sittings.map((sitting) => {
@@ -126,8 +120,8 @@ export function htmlOf(themes, sittings) {
             const tolerance = question.tolerance.map((t) => String(Number(t.toPrecision(3)))).join(' ');
             out.push(
                 `<tr id="${question.id}"><td>${escape(titleOf(question))}</td>` +
-                    `<td>${formatAll(question, question.truth)}</td><td>${tolerance}</td><td>${escape(question.unit)}</td>` +
-                    `${cells.join('')}</tr>`,
+                    `<td>${formatAll(question, question.truth)}</td><td>${tolerance}</td>` +
+                    `<td>${escape(question.unit)}</td>${cells.join('')}</tr>`,
             );
         }
     }

@@ -63,12 +63,11 @@ export function tableOf(themes, sittings, coloured) {
     /** @type {{ cells: string[], verdicts?: Verdict[] }[]} */
     const rows = [];
     for (const theme of themes) {
-        if (theme.questions.length === 0) continue;
         rows.push({ cells: [theme.title] });
         for (const question of theme.questions) {
             const cells = sittings.map((sitting) => cellOf(question, sitting));
             rows.push({
-                cells: [titleOf(question), formatAll(question, question.truth), question.unit, ...cells.map((c) => c.text)],
+                cells: [question.text, formatAll(question, question.truth), question.unit, ...cells.map((c) => c.text)],
                 verdicts: cells.map((c) => c.verdict),
             });
         }

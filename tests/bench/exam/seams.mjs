@@ -79,7 +79,7 @@ const tracks = [
 const layings = {
     'one body': 'flush tiles of one body',
     'a body each': 'flush tiles, a body each',
-    'half covered': 'tiles that half cover each other’s sides',
+    'half covered': 'tiles, sides half covered',
     overlapping: 'overlapping tiles',
 };
 
@@ -100,14 +100,16 @@ const crossings = /** @type {const} */ (['ball', 'box']).flatMap((what) =>
 );
 
 /**
- * Gravity pulls sideways into a wall of tiles, three times as hard as down. There is no friction.
+ * A body falls along a wall of tiles and is pressed into it: by gravity that pulls three times as hard sideways as
+ * down, or as a game steers its hero, by a sideways velocity set anew before every step. There is no friction.
  * @param {Engine} engine
  * @param {'box'|'capsule'} what
  * @param {boolean} lockRotation
+ * @param {boolean} key steered
  * @returns {number} the fall in a second, as a percentage of that of a twin without a wall
  */
-function fallAlongWall(engine, what, lockRotation) {
-    const lab = setUp(engine, [3 * G, -G], (b) => {
+function fallAlongWall(engine, what, lockRotation, key) {
+    const lab = setUp(engine, [key ? 0 : 3 * G, -G], (b) => {
         const wall = b.body({ type: 'static', x: 0, y: 0 });
         for (let i = -12; i < 4; ++i) b.box(wall, { x: 0.5, y: i + 0.3, width: 1, height: 1, friction: 0 });
         return [-0.25, -100].map((x) => {
@@ -117,7 +119,10 @@ function fallAlongWall(engine, what, lockRotation) {
             return body;
         });
     });
-    lab.run(60);
+    for (let i = 0; i < 60; ++i) {
+        if (key) for (const body of lab.made) lab.setVelocity(body, 5, lab.vy(body));
+        lab.step();
+    }
     const [fall, free] = lab.made.map((body) => -lab.y(body));
     lab.destroy();
     return (100 * fall) / free;
@@ -125,15 +130,22 @@ function fallAlongWall(engine, what, lockRotation) {
 
 /** @type {Question[]} */
 const walls = /** @type {const} */ (['box', 'capsule']).flatMap((what) =>
-    [true, false].map((locked) => ({
-        id: `seams-wall-${what}-${locked ? 'locked' : 'free'}`,
-        text: `a ${what} (${locked ? 'rotation locked' : 'free to turn'}) pushed into a wall of tiles: share of a second’s fall kept`,
+    [
+        [true, false],
+        [false, false],
+        [true, true],
+        [false, true],
+    ].map(([locked, key]) => ({
+        id: `seams-wall-${what}-${locked ? 'locked' : 'free'}${key ? '-steered' : ''}`,
+        text:
+            `a ${what}${locked ? ', rotation locked,' : ''} ${key ? 'steered' : 'pulled'} ` +
+            'into a wall of tiles: fall kept',
         unit: '%',
         truth: [100],
         tolerance: [1],
         digits: 1,
         needs: what === 'capsule' ? ['capsule'] : [],
-        ask: (/** @type {Engine} */ engine) => [fallAlongWall(engine, what, locked)],
+        ask: (/** @type {Engine} */ engine) => [fallAlongWall(engine, what, locked, key)],
     })),
 );
 

@@ -111,9 +111,8 @@ function volley(id, text, needs, count) {
 }
 
 /**
- * A free bar of 4 m turns towards a static post 1.5 m from its middle, from 200 angles between a tenth of a turn of
- * the step's way and half a turn. Seen from the bar, a post that changes sides without going round an end has passed
- * through.
+ * A free bar of 4 m turns towards a static post 1.5 m from its middle, from 200 angles between 0.2 rad and nearly half
+ * a turn. Seen from the bar, a post that changes sides without going round an end has passed through.
  * @param {Engine} engine
  * @param {boolean} bullet
  * @returns {number} how many posts hold
@@ -163,7 +162,7 @@ export const shots = {
         ...SPEEDS.map((speed) =>
             volley(
                 `shot-plate-flag-${speed}`,
-                `a dynamic plate meets flagged shots of ${speed} m/s`,
+                `a dynamic plate meets shots of ${speed} m/s, flagged`,
                 ['bullet'],
                 (engine, kind) => metByPlate(engine, kind, speed, true),
             ),
@@ -171,7 +170,7 @@ export const shots = {
         ...SPEEDS.map((speed) =>
             volley(
                 `shot-plate-${speed}`,
-                `a dynamic plate meets shots of ${speed} m/s without a flag`,
+                `a dynamic plate meets shots of ${speed} m/s, no flag`,
                 [],
                 (engine, kind) => metByPlate(engine, kind, speed, false),
             ),

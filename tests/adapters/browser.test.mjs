@@ -1,0 +1,319 @@
+// The adapters beside the real libraries in Chromium, the two renderers, the worker in a browser, and
+// the programs of the README and the guide that need a page.
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { pages, programs, resolveImports } from '../js/snippets.mjs';
+import { keepScreenshot, openBrowser } from './page.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+/** Runs a test on a fresh page and fails it for any error the page had. */
+async function onPage(path, play) {
+    const opened = await browser.open(path);
+    try {
+        await play(opened.page, opened.printed);
+        assert.deepEqual(opened.errors, []);
+    } catch (error) {
+        if (opened.errors.length === 0) throw error;
+        throw new Error(`${error.message}\nerrors of the page:\n${opened.errors.join('\n')}`, { cause: error });
+    } finally {
+        await opened.close();
+    }
+}
+
+/** Counts pixels of the canvas that are near a colour, after drawing by globalThis.redraw. */
+const countPixels = (page, [r, g, b]) => page.evaluate(([red, green, blue]) => {
+    const canvas = document.querySelector('canvas');
+    const copy = document.createElement('canvas');
+    Object.assign(copy, { width: canvas.width, height: canvas.height });
+    const ctx = copy.getContext('2d');
+    globalThis.redraw();
+    ctx.drawImage(canvas, 0, 0);
+    const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+        const alpha = data[i + 3] / 255;
+        if (alpha > 0.2 && Math.abs(data[i] - red) + Math.abs(data[i + 1] - green) + Math.abs(data[i + 2] - blue) < 30) ++count;
+    }
+    return count;
+}, [r, g, b]);
+
+/** Puts a small world with every kind of shape into the page. */
+const makeWorld = (page) => page.evaluate(async () => {
+    const mica = await import('mica2d');
+    await mica.init();
+    const world = new mica.World({ gravity: [0, 0], layers: { red: {}, green: {} } });
+    globalThis.world = world;
+    world.createBody({ type: 'static', position: [-3, 0], collider: { shape: 'box', width: 2, height: 2, layer: 'red' } });
+    world.createBody({ position: [0, 0], collider: { shape: 'circle', radius: 1, layer: 'green' } });
+    world.createBody({ position: [3, 0], angle: 0.6, collider: { shape: 'capsule', length: 1.5, radius: 0.4, layer: 'green' } });
+    world.createBody({ position: [-3, 3], collider: { shape: 'polygon', points: [[-1, -1], [1, -1], [0, 1]], radius: 0.3, layer: 'red' } });
+    world.createBody({ position: [0, 3], collider: { shape: 'polygon', layer: 'green',
+        points: Array.from({ length: 8 }, (_, i) => [Math.cos(i * Math.PI / 4), Math.sin(i * Math.PI / 4)]) } });
+    world.createBody({ position: [3, 3], colliders: [{ shape: 'circle', radius: 0.9, trigger: true, layer: 'red' },
+        { shape: 'box', width: 0.6, height: 0.6, layer: 'red' }] });
+    world.step();
+});
+
+for (const kind of ['canvas', 'webgl']) {
+    test(`the ${kind} renderer draws every shape, in the colours of its layers, to size`, () => onPage('/blank', async (page) => {
+        await makeWorld(page);
+        await page.evaluate(async (which) => {
+            const { createCanvasRenderer } = await import('mica2d/adapters/canvas.js');
+            const { createWebglRenderer } = await import('mica2d/adapters/webgl.js');
+            const canvas = document.querySelector('canvas');
+            const options = { colors: { red: '#ff0000', green: '#00ff00' }, background: '#000000', y: 1.5, scale: 80 };
+            const renderer = which === 'canvas' ? createCanvasRenderer(canvas, options)
+                : createWebglRenderer(canvas, globalThis.world, options);
+            globalThis.renderer = renderer;
+            globalThis.redraw = () => renderer.draw(globalThis.world);
+            globalThis.redraw();
+        }, kind);
+        await keepScreenshot(page, `adapter-${kind}`);
+        const area = await page.evaluate(() => {
+            const canvas = document.querySelector('canvas');
+            const copy = document.createElement('canvas');
+            Object.assign(copy, { width: canvas.width, height: canvas.height });
+            const ctx = copy.getContext('2d');
+            globalThis.redraw();
+            ctx.drawImage(canvas, 0, 0);
+            const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+            let [red, green] = [0, 0];
+            for (let i = 0; i < data.length; i += 4) {
+                if (data[i] > 20 && data[i] > 2 * data[i + 1]) ++red;
+                if (data[i + 1] > 20 && data[i + 1] > 2 * data[i]) ++green;
+            }
+            return { red: red / 6400, green: green / 6400 };
+        });
+        const triangle = 2 + 0.3 * (2 + 2 * Math.sqrt(5)) + Math.PI * 0.09;
+        const green = Math.PI + 1.5 * 0.8 + Math.PI * 0.16 + 4 * Math.SQRT2 / 2;
+        assert.ok(Math.abs(area.red - (4 + triangle + Math.PI * 0.81)) < 0.35, `red: ${area.red} m²`);
+        assert.ok(Math.abs(area.green - green - 0) < 0.35, `green: ${area.green} m², not ${green}`);
+        await page.evaluate(() => {
+            for (let slot = 0; slot < globalThis.world.slots; ++slot) globalThis.world.bodyAt(slot)?.destroy();
+            globalThis.redraw();
+        });
+        assert.equal(await countPixels(page, [255, 0, 0]), 0, 'destroyed bodies are gone');
+    }));
+}
+
+test('the webgl renderer draws 10,000 moving bodies in one call, cheaply', () => onPage('/blank', async (page) => {
+    const result = await page.evaluate(async () => {
+        const { init, World } = await import('mica2d');
+        const { createWebglRenderer } = await import('mica2d/adapters/webgl.js');
+        await init();
+        const world = new World({ layers: { ball: {}, box: {} } });
+        const positions = (count, y) => Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 ? y + Math.floor(i / 200) * 0.2 : ((i / 2) % 100) * 0.2 - 10));
+        const common = { gravityScale: 0, angularVelocity: 2, velocity: [0.5, 0] };
+        world.createBodies(5000, { ...common, positions: positions(5000, -10), shape: { shape: 'circle', radius: 0.08 }, layer: 'ball' });
+        world.createBodies(5000, { ...common, positions: positions(5000, 0), shape: { shape: 'box', width: 0.15, height: 0.15 }, layer: 'box' });
+        const canvas = document.querySelector('canvas');
+        const renderer = createWebglRenderer(canvas, world, { scale: 28, background: '#0d1122' });
+        const gl = canvas.getContext('webgl2');
+        let calls = 0;
+        let uploads = 0;
+        const { drawArraysInstanced, texSubImage2D, bufferData } = gl;
+        gl.drawArraysInstanced = (...args) => { calls += 1; drawArraysInstanced.apply(gl, args); };
+        gl.texSubImage2D = (...args) => { uploads += 1; texSubImage2D.apply(gl, args); };
+        gl.bufferData = (...args) => { uploads += 100; bufferData.apply(gl, args); };
+        renderer.draw();
+        [calls, uploads] = [0, 0];
+        const times = [];
+        for (let i = 0; i < 60; ++i) {
+            world.advance(1 / 60);
+            const start = performance.now();
+            renderer.draw();
+            times.push(performance.now() - start);
+            await new Promise((resolve) => { requestAnimationFrame(resolve); });
+        }
+        times.sort((a, b) => a - b);
+        return { instances: renderer.instances, calls, uploads, median: times[30], error: gl.getError() };
+    });
+    await keepScreenshot(page, 'adapter-webgl-10000');
+    assert.equal(result.instances, 10000);
+    assert.equal(result.calls, 60, 'one draw call a frame');
+    assert.equal(result.uploads, 120, 'the poses alone, in a whole block of rows and the row that is left');
+    assert.equal(result.error, 0);
+    assert.ok(result.median < 8, `draw() takes ${result.median} ms of the 16.7 of a frame`);
+    console.log(`10,000 bodies: draw() takes ${result.median.toFixed(2)} ms`);
+}));
+
+test('PixiJS 8: sprites follow, the ticker advances the world, debug lines are drawn', () => onPage('/blank', async (page) => {
+    const result = await page.evaluate(async () => {
+        const PIXI = await import('pixi.js');
+        const { init, World } = await import('mica2d');
+        const { bindPixi, paintPixi } = await import('mica2d/adapters/pixi.js');
+        const { createDebugLines } = await import('mica2d/adapters/debug.js');
+        await init();
+        const app = new PIXI.Application();
+        document.querySelector('canvas').remove();
+        await app.init({ width: 800, height: 600, background: '#0d1122', preference: 'webgl' });
+        document.body.append(app.canvas);
+        const world = new World();
+        world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 12, height: 1 } });
+        const physics = bindPixi(world, app, { scale: 50, x: 400, y: 500 });
+        const body = world.createBody({ position: [0, 5], angularVelocity: 1, collider: { shape: 'box', width: 1, height: 1 } });
+        const sprite = new PIXI.Sprite(PIXI.Texture.WHITE);
+        sprite.anchor.set(0.5);
+        Object.assign(sprite, { width: 50, height: 50, tint: 0xffc56e });
+        app.stage.addChild(physics.add(body, sprite));
+        const graphics = new PIXI.Graphics();
+        app.stage.addChild(graphics);
+        const lines = createDebugLines(world);
+        app.ticker.add(() => paintPixi(graphics, lines.update(), physics));
+        await new Promise((resolve) => { setTimeout(resolve, 700); });
+        const seen = { steps: world.stepCount, x: sprite.x - (400 + 50 * body.poseX), y: sprite.y - (500 - 50 * body.poseY),
+            rotation: sprite.rotation + body.poseAngle, fell: body.y < 4.9, width: graphics.width };
+        physics.destroy();
+        const { stepCount } = world;
+        await new Promise((resolve) => { setTimeout(resolve, 100); });
+        return { ...seen, stopped: world.stepCount === stepCount };
+    });
+    await keepScreenshot(page, 'adapter-pixi');
+    assert.ok(result.steps > 3 && result.fell, `${result.steps} steps`);
+    for (const key of ['x', 'y', 'rotation']) assert.ok(Math.abs(result[key]) < 1e-3, `${key}: ${result[key]}`);
+    assert.ok(Math.abs(result.width - 600) < 5, `the floor is 600 pixels wide, got ${result.width}`);
+    assert.ok(result.stopped);
+}));
+
+test('Phaser 4: the scene plugin moves game objects, pauses with the scene, ends with it', () => onPage('/blank', async (page) => {
+    const result = await page.evaluate(async () => {
+        const Phaser = await import('phaser');
+        const { init, World } = await import('mica2d');
+        const { MicaPlugin } = await import('mica2d/adapters/phaser.js');
+        await init();
+        document.querySelector('canvas').remove();
+        const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+        let scene;
+        const game = new Phaser.Game({
+            type: Phaser.CANVAS, width: 800, height: 600, backgroundColor: '#0d1122', audio: { noAudio: true },
+            plugins: { scene: [{ key: 'mica', plugin: MicaPlugin, mapping: 'mica' }] },
+            scene: {
+                create() {
+                    scene = this;
+                    const world = new World();
+                    this.mica.use(world, { x: 400, y: 500 });
+                    world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 12, height: 1 } });
+                    this.body = world.createBody({ position: [0, 5], angularVelocity: 1, collider: { shape: 'box', width: 1, height: 1 } });
+                    this.box = this.mica.add(this.body, this.add.rectangle(0, 0, 50, 50, 0xffc56e));
+                    this.mica.showDebug();
+                },
+            },
+        });
+        for (let i = 0; i < 100 && !(scene && scene.mica.world.stepCount > 20); ++i) await wait(50);
+        const { world } = scene.mica;
+        const { body, box } = scene;
+        const seen = { steps: world.stepCount, x: box.x - (400 + 50 * body.poseX), y: box.y - (500 - 50 * body.poseY),
+            rotation: box.rotation + body.poseAngle, fell: body.y < 4.9 };
+        scene.scene.pause();
+        await wait(100);
+        const { stepCount } = world;
+        await wait(100);
+        const paused = world.stepCount === stepCount;
+        scene.scene.resume();
+        await wait(150);
+        const resumed = world.stepCount > stepCount;
+        scene.scene.restart();
+        await wait(300);
+        const restarted = world.destroyed && scene.mica.world !== world && scene.mica.world.stepCount > 0;
+        globalThis.game = game;
+        return { ...seen, paused, resumed, restarted };
+    });
+    await keepScreenshot(page, 'adapter-phaser');
+    await page.evaluate(() => globalThis.game.destroy(true));
+    assert.ok(result.steps > 20 && result.fell);
+    for (const key of ['x', 'y', 'rotation']) assert.ok(Math.abs(result[key]) < 1e-3, `${key}: ${result[key]}`);
+    assert.deepEqual([result.paused, result.resumed, result.restarted], [true, true, true]);
+}));
+
+test('three.js renders the objects and the debug lines', () => onPage('/blank', async (page) => {
+    const lit = await page.evaluate(async () => {
+        const three = await import('three');
+        const { init, World } = await import('mica2d');
+        const { bindThree, createThreeDebug } = await import('mica2d/adapters/three.js');
+        await init();
+        const world = new World();
+        world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 12, height: 1 } });
+        const body = world.createBody({ position: [0, 2], angle: 0.4, collider: { shape: 'box', width: 1, height: 1 } });
+        const physics = bindThree(world);
+        const debug = createThreeDebug(world, three);
+        const scene = new three.Scene();
+        const mesh = new three.Mesh(new three.BoxGeometry(1, 1, 1), new three.MeshBasicMaterial({ color: 0x3355aa }));
+        scene.add(physics.add(body, mesh), debug.object);
+        const camera = new three.OrthographicCamera(-8, 8, 6, -6, 0.1, 100);
+        camera.position.z = 10;
+        const canvas = document.querySelector('canvas');
+        const renderer = new three.WebGLRenderer({ canvas, preserveDrawingBuffer: true });
+        renderer.setSize(800, 600, false);
+        for (let i = 0; i < 20; ++i) {
+            world.advance(1 / 60);
+            physics.update();
+            debug.update();
+            renderer.render(scene, camera);
+        }
+        const copy = document.createElement('canvas');
+        Object.assign(copy, { width: 800, height: 600 });
+        const ctx = copy.getContext('2d');
+        ctx.drawImage(canvas, 0, 0);
+        const { data } = ctx.getImageData(0, 0, 800, 600);
+        let [mesh2, lines] = [0, 0];
+        for (let i = 0; i < data.length; i += 4) {
+            if (data[i + 2] > 140 && data[i] < 90) ++mesh2;
+            if (data[i] > 120) ++lines;
+        }
+        return { mesh: mesh2, lines };
+    });
+    await keepScreenshot(page, 'adapter-three');
+    assert.ok(lit.mesh > 1500 && lit.mesh < 3500, `a box of 50 pixels: ${lit.mesh}`);
+    assert.ok(lit.lines > 500, `lines: ${lit.lines}`);
+}));
+
+for (const path of ['/blank', '/isolated']) {
+    test(`a world in a browser's worker, page ${path}`, () => onPage(path, async (page) => {
+        const result = await page.evaluate(async () => {
+            const { createWorkerWorld } = await import('mica2d/worker.js');
+            const world = await createWorkerWorld({ layers: { player: { ghost: 'trigger' }, ghost: {} }, gravity: [0, 0] });
+            const player = world.createBody({ velocity: [3, 0], collider: { shape: 'circle', radius: 0.5, layer: 'player' } });
+            const ghost = world.createBody({ position: [2, 0], collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
+            let caught = 0;
+            world.on('triggerEnter', (e) => { if (e.visitor === player && e.trigger === ghost) ++caught; });
+            for (let i = 0; i < 90; ++i) {
+                world.advance(1 / 60);
+                await new Promise((resolve) => { requestAnimationFrame(resolve); });
+            }
+            await world.sync();
+            const bad = world.createBody({ collider: { shape: 'circle', radius: -1 } });
+            const error = await world.sync().then(() => '', String);
+            const { buffer } = world.poses;
+            const result = { caught, x: player.x, pose: world.poses[4 * player.index], time: world.time, error, alive: bad.alive,
+                isolated: crossOriginIsolated, shared: buffer.constructor.name };
+            world.destroy();
+            return result;
+        });
+        assert.equal(result.caught, 1);
+        assert.ok(result.time > 0.5 && Math.abs(result.x - 3 * result.time) < 1e-3, JSON.stringify(result));
+        assert.match(result.error, /World.createBody: collider.radius must be/);
+        assert.equal(result.alive, false);
+        assert.equal(result.isolated, path === '/isolated');
+        assert.equal(result.shared, path === '/isolated' ? 'SharedArrayBuffer' : 'ArrayBuffer');
+    }));
+}
+
+for (const program of pages().flatMap(programs)) {
+    if (program.where === 'node') continue;
+    test(`${program.name} runs in a page`, () => onPage('/blank', async (page, printed) => {
+        await page.addScriptTag({ type: 'module', content: `${resolveImports(program.code, '/')}\n;globalThis.loaded = true;` });
+        await page.waitForFunction(() => globalThis.loaded, null, { timeout: 20000 });
+        await page.waitForTimeout(400);
+        await keepScreenshot(page, `snippet-${program.name.replace(/\W+/g, '-')}`);
+        if (program.promises.length > 0) assert.deepEqual(printed, program.promises);
+        if (program.page === 'README.md') {
+            await page.keyboard.down('ArrowRight');
+            for (let i = 0; i < 60 && printed.length === 0; ++i) await page.waitForTimeout(100);
+            assert.equal(printed[0], 'caught!', 'the ghost reaches the player');
+        }
+    }));
+}

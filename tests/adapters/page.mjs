@@ -1,0 +1,103 @@
+// A blank page in the system's Chromium for the adapters' tests: it can import Mica's modules, and
+// PixiJS, Phaser and three by name from this folder's node_modules. '/isolated' is the same page
+// isolated across origins, where memory can be shared. What goes wrong in a page is recorded.
+import { createReadStream, mkdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../web/setup.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const screenshots = join(root, 'build', 'screenshots');
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
+    '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** @type {Record<string, string>} */
+const TYPES = {
+    '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript',
+    '.wasm': 'application/wasm', '.json': 'application/json', '.png': 'image/png', '.svg': 'image/svg+xml',
+};
+
+const modules = '/tests/adapters/node_modules';
+const imports = {
+    'pixi.js': `${modules}/pixi.js/dist/pixi.mjs`,
+    phaser: `${modules}/phaser/dist/phaser.esm.js`,
+    three: `${modules}/three/build/three.module.js`,
+    mica2d: '/js/index.js',
+    'mica2d/': '/js/',
+};
+const blank = `<!doctype html><meta charset="utf-8"><title>Adapters</title><link rel="icon" href="data:,">
+<style>html, body { margin: 0; height: 100%; background: #0d1122 } canvas { display: block; width: 100%; height: 100% }</style>
+<script type="importmap">${JSON.stringify({ imports })}</script><canvas></canvas>`;
+
+/** Serves the repository and the blank page. */
+async function serve() {
+    const server = createServer((request, response) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        const isolated = pathname === '/isolated' || request.headers.referer?.endsWith('/isolated');
+        const headers = isolated
+            ? { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } : {};
+        if (pathname === '/blank' || pathname === '/isolated') {
+            response.writeHead(200, { 'Content-Type': TYPES['.html'], ...headers }).end(blank);
+            return;
+        }
+        const file = normalize(join(root, decodeURIComponent(pathname)));
+        if (!file.startsWith(root) || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+            response.writeHead(404).end();
+            return;
+        }
+        // A module worker of an isolated page must ask for isolation itself.
+        const type = TYPES[extname(file)] ?? 'application/octet-stream';
+        response.writeHead(200, { 'Content-Type': type, 'Cross-Origin-Embedder-Policy': 'require-corp' });
+        createReadStream(file).pipe(response);
+    });
+    await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); });
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    return { url: `http://127.0.0.1:${port}`, close: () => { server.closeAllConnections(); server.close(); } };
+}
+
+/** Starts the server and the browser. */
+export async function openBrowser() {
+    const server = await serve();
+    const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, headless: true, args: FLAGS });
+    return {
+        url: server.url,
+        /**
+         * A fresh page, and what it has printed and run into.
+         * @param {string} [path]
+         * @param {import('playwright-core').BrowserContextOptions} [options]
+         */
+        async open(path = '/blank', options = { viewport: { width: 800, height: 600 } }) {
+            const context = await browser.newContext(options);
+            const page = await context.newPage();
+            /** @type {string[]} */
+            const errors = [];
+            /** @type {string[]} */
+            const printed = [];
+            page.on('console', (message) => {
+                if (message.type() === 'error') errors.push(message.text());
+                if (message.type() === 'log') printed.push(message.text());
+            });
+            page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+            await page.goto(server.url + path);
+            return { page, errors, printed, close: () => context.close() };
+        },
+        async close() {
+            await browser.close();
+            server.close();
+        },
+    };
+}
+
+/**
+ * Keeps a picture of the page.
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ */
+export async function keepScreenshot(page, name) {
+    mkdirSync(screenshots, { recursive: true });
+    await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}

@@ -1,0 +1,153 @@
+// The adapters' parts that need no page: outlines, debug lines, sync, and three.js, which runs in Node.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as three from 'three';
+import { World, init } from '../../js/index.js';
+import { KINDS, createDebugLines, eachKind } from '../../js/adapters/debug.js';
+import { outlineOf, watchShapes } from '../../js/adapters/outlines.js';
+import { createSync } from '../../js/adapters/sync.js';
+import { bindThree, createThreeDebug } from '../../js/adapters/three.js';
+import { createWorkerWorld } from '../../js/worker.js';
+
+await init();
+const near = (a, b, tolerance = 1e-5) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+
+/** A floor, a crate and a ball. */
+function makeScene() {
+    const world = new World({ layers: { crate: ['crate', 'default'] } });
+    const floor = world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 20, height: 1 } });
+    const crate = world.createBody({ position: [1, 3], angle: 0.5, collider: { shape: 'box', width: 1, height: 1, layer: 'crate' } });
+    const ball = world.createBody({ position: [-2, 2], angularVelocity: 3, collider: { shape: 'circle', radius: 0.5 } });
+    return { world, floor, crate, ball };
+}
+
+test('an outline is the same from the options and from the collider', () => {
+    const world = new World();
+    for (const shape of [
+        { shape: 'circle', radius: 0.5, center: [1, 2] },
+        { shape: 'box', width: 2, height: 1, center: { x: 0.5, y: 0 }, angle: 0.3, radius: 0.1 },
+        { shape: 'box', halfWidth: 1, halfHeight: 2 },
+        { shape: 'capsule', length: 1, radius: 0.25, center: [0, 1], angle: 0.7 },
+        { shape: 'capsule', a: [0, 0], b: [1, 1], radius: 0.25 },
+        { shape: 'polygon', points: [[0, 0], [0, 1], [1, 0]] },
+        { shape: 'polygon', points: [0, 0, 1, 0, 0, 1], radius: 0.2 },
+    ]) {
+        const [collider] = world.createBody({ collider: /** @type {any} */ (shape) }).colliders;
+        const [given, kept] = [outlineOf(/** @type {any} */ (shape)), outlineOf(collider.shape)];
+        near(given.radius, kept.radius);
+        assert.equal(given.points.length, kept.points.length);
+        const corners = (points) => Array.from({ length: points.length / 2 }, (_, i) => [...points.slice(2 * i, 2 * i + 2)]);
+        for (const [x, y] of corners(given.points)) {
+            assert.ok(corners(kept.points).some(([px, py]) => Math.hypot(x - px, y - py) < 1e-5), JSON.stringify(shape));
+        }
+    }
+    world.destroy();
+});
+
+test('watchShapes notices what is made, destroyed and changed', () => {
+    const { world, crate, ball } = makeScene();
+    const shapes = watchShapes(world);
+    shapes.update();
+    const { version } = shapes;
+    assert.equal(shapes.update().version, version);
+    assert.equal(shapes.pieces[crate.index][0].collider, crate.colliders[0]);
+    ball.destroy();
+    assert.ok(shapes.update().version > version);
+    assert.equal(shapes.pieces[ball.index].length, 0);
+    const next = shapes.version;
+    crate.colliders[0].setShape({ shape: 'circle', radius: 1 });
+    for (let i = 0; i < 30; ++i) shapes.update();
+    assert.equal(shapes.version, next + 1);
+    assert.equal(shapes.pieces[crate.index][0].radius, 1);
+    const again = world.createBody({ collider: { shape: 'circle', radius: 3 } });
+    assert.equal(shapes.update().pieces[again.index][0].radius, 3);
+    world.destroy();
+});
+
+test('sync moves targets in pixels, y down, and lets go of destroyed bodies', () => {
+    const { world, crate, ball } = makeScene();
+    const gone = [];
+    const sync = createSync(world, { scale: 50, yDown: true, x: 400, y: 300, gone: (target) => gone.push(target) });
+    const sprite = sync.add(crate, { x: 0, y: 0, rotation: 0, name: 'crate' });
+    const other = sync.add(ball, { x: 0, y: 0, rotation: 0 });
+    world.advance(0.5);
+    sync.update();
+    near(sprite.x, 400 + 50 * crate.poseX, 1e-3);
+    near(sprite.y, 300 - 50 * crate.poseY, 1e-3);
+    near(sprite.rotation, -crate.poseAngle);
+    near(other.rotation, -ball.poseAngle);
+    const [x, y] = sync.toWorld(sprite.x, sprite.y);
+    near(x, crate.poseX);
+    near(y, crate.poseY);
+    assert.deepEqual(sync.fromWorld(1, 1), [450, 250]);
+    crate.destroy();
+    const { y: before } = other;
+    world.advance(0.1);
+    sync.update();
+    assert.deepEqual(gone, [sprite]);
+    assert.equal(sync.size, 1);
+    assert.notEqual(other.y, before, 'the other still moves');
+    sync.remove(other);
+    assert.equal(sync.size, 0);
+    world.destroy();
+});
+
+test('debug lines: every outline, sorted by kind, and the contacts', () => {
+    const { world, floor, crate } = makeScene();
+    crate.destroy();
+    for (let i = 0; i < 120; ++i) world.step();
+    const lines = createDebugLines(world).update();
+    /** @type {Record<string, number>} */
+    const counts = {};
+    eachKind(lines, (kind, from, to) => { counts[kind] = (to - from) / 4; });
+    assert.equal(counts.static, 4, 'the floor has four sides');
+    assert.ok(counts.awake > 20 || counts.asleep > 20, 'the ball is round');
+    assert.equal(counts.contact, world.contactPoints.count);
+    assert.ok(counts.contact >= 1);
+    assert.equal(Object.values(counts).reduce((a, b) => a + b), lines.count);
+    assert.equal(lines.ends.length, KINDS.length);
+    const xs = [0, 2].map((k) => lines.points[k]);
+    near(Math.max(...xs.map(Math.abs)), 10, 1e-4);
+    assert.equal(floor.alive, true);
+    for (let i = 0; i < 4 * lines.count; ++i) assert.ok(Number.isFinite(lines.points[i]));
+    world.destroy();
+});
+
+test('a WorkerWorld can be drawn and synced too', async () => {
+    const world = await createWorkerWorld();
+    const body = world.createBody({ position: [3, 4], collider: { shape: 'box', width: 1, height: 1 } });
+    const target = createSync(world).add(body, { x: 0, y: 0, rotation: 0 });
+    const sync = createSync(world, { scale: 2 });
+    sync.add(body, target);
+    sync.update();
+    assert.deepEqual([target.x, target.y], [6, 8]);
+    await world.step();
+    sync.update();
+    assert.ok(target.y < 8);
+    assert.equal(createDebugLines(world).update().count, 4);
+    world.destroy();
+});
+
+test('three.js: objects follow, lines are drawn in colour', () => {
+    const { world, crate } = makeScene();
+    const binding = bindThree(world);
+    const mesh = binding.add(crate, new three.Mesh(new three.BoxGeometry(1, 1, 1), new three.MeshBasicMaterial()));
+    const debug = createThreeDebug(world, three);
+    const scene = new three.Scene();
+    scene.add(mesh, debug.object);
+    for (let i = 0; i < 90; ++i) world.advance(1 / 60);
+    binding.update();
+    debug.update();
+    scene.updateMatrixWorld();
+    near(mesh.position.x, crate.poseX);
+    near(mesh.getWorldPosition(new three.Vector3()).y, crate.poseY);
+    near(mesh.rotation.z, crate.poseAngle);
+    const { position, color } = debug.object.geometry.attributes;
+    const { count } = createDebugLines(world).update();
+    assert.equal(debug.object.geometry.drawRange.count, 2 * count);
+    assert.ok(position instanceof three.BufferAttribute && color.count >= 2 * count);
+    near(Math.abs(position.getX(0)), 10, 1e-4);
+    const tint = new three.Color().setRGB(color.getX(0), color.getY(0), color.getZ(0), three.LinearSRGBColorSpace);
+    assert.ok(tint.r > 0.3 && tint.b > tint.r);
+    world.destroy();
+});

@@ -1,0 +1,193 @@
+// Writes the guide's API reference, demo/guide/api.html, from the JSDoc of js/: every class, function
+// and option object that the package's entries export, with types as the compiler understands them.
+//   node web/reference.mjs
+// The page's frame is that of the guide's first page. tests/js/readme.test.mjs holds it to be fresh.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { isMain, root, runMain } from './process.mjs';
+
+const page = join(root, 'demo/guide/api.html');
+
+/** The entries in the order of the page: the file, how it is imported, what it is for. */
+const ENTRIES = [
+    ['js/index.js', 'mica2d', 'The engine.'],
+    ['js/worker.js', 'mica2d/worker', 'A world in a worker.'],
+    ['js/adapters/sync.js', 'mica2d/adapters/sync', 'Anything with x, y and rotation follows its body.'],
+    ['js/adapters/canvas.js', 'mica2d/adapters/canvas', 'A renderer for Canvas 2D.'],
+    ['js/adapters/webgl.js', 'mica2d/adapters/webgl', 'A renderer for WebGL 2, for thousands.'],
+    ['js/adapters/debug.js', 'mica2d/adapters/debug', 'A world as lines.'],
+    ['js/adapters/pixi.js', 'mica2d/adapters/pixi', 'PixiJS 8.'],
+    ['js/adapters/phaser.js', 'mica2d/adapters/phaser', 'Phaser 4.'],
+    ['js/adapters/three.js', 'mica2d/adapters/three', 'three.js.'],
+];
+
+/** @param {string} text */
+const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+
+/** Text of a comment as HTML: code in backticks. @param {string} text */
+const prose = (text) => escape(text.trim().replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
+
+const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+
+/** @param {ts.TypeChecker} checker */
+function makeWriter(checker) {
+    /** @param {ts.Type} type @param {ts.Node} node */
+    const typeText = (type, node) => checker.typeToString(type, node, flags)
+        .replace(/import\("[^"]*"\)\./g, '')
+        .replace(/ \| undefined\b/g, '')
+        .replace(/<ArrayBufferLike>|<ArrayBuffer>/g, '');
+
+    /** @param {ts.Symbol} symbol */
+    const doc = (symbol) => prose(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+
+    /** @param {ts.Symbol} symbol @param {string} name */
+    const tags = (symbol, name) => symbol.getJsDocTags(checker).filter((tag) => tag.name === name)
+        .map((tag) => ts.displayPartsToString(tag.text));
+
+    /** What is said of each parameter, by name. @param {ts.Symbol} symbol */
+    const parameterNotes = (symbol) => tags(symbol, 'param').flatMap((text) => {
+        const [name, ...rest] = text.split(' ');
+        const note = rest.join(' ').replace(/^-\s*/, '');
+        return note ? [`<li><code>${escape(name)}</code> ${prose(note)}</li>`] : [];
+    });
+
+    /**
+     * A function's parameters and result.
+     * @param {ts.Signature} signature
+     * @param {ts.Node} node
+     * @param {boolean} result
+     */
+    const signatureText = (signature, node, result = true) => {
+        const parameters = signature.getParameters().map((parameter) => {
+            const declaration = parameter.valueDeclaration;
+            const type = typeText(checker.getTypeOfSymbolAtLocation(parameter, node), node);
+            const optional = declaration && ts.isParameter(declaration) && checker.isOptionalParameter(declaration);
+            return `${parameter.name}${optional ? '?' : ''}: ${type}`;
+        });
+        const returned = typeText(signature.getReturnType(), node);
+        return `(${parameters.join(', ')})${result && returned !== 'void' ? `: ${returned}` : ''}`;
+    };
+
+    /**
+     * @param {string} name
+     * @param {string} type
+     * @param {ts.Symbol} symbol
+     */
+    const member = (name, type, symbol) => {
+        const text = doc(symbol);
+        const notes = parameterNotes(symbol);
+        const returns = tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, '')).filter(Boolean);
+        const throws = tags(symbol, 'throws');
+        return `      <div class="member"><h3>${escape(name)}<span>${escape(type)}</span></h3>`
+            + (text ? `<p>${text}</p>` : '')
+            + (notes.length > 0 ? `<ul>${notes.join('')}</ul>` : '')
+            + returns.map((note) => `<p>Returns ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
+            + throws.map((note) => `<p class="throws">Throws ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
+            + '</div>';
+    };
+
+    /** @param {ts.Symbol} symbol */
+    const hidden = (symbol) => symbol.name.startsWith('__') || symbol.name.startsWith('#')
+        || (symbol.declarations ?? []).some((declaration) =>
+            ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Static));
+
+    /** The members of an object's type. @param {ts.Type} type @param {ts.Node} node */
+    const members = (type, node) => checker.getPropertiesOfType(type).filter((symbol) => !hidden(symbol)).map((symbol) => {
+        const own = checker.getTypeOfSymbolAtLocation(symbol, node);
+        const [signature] = own.getCallSignatures();
+        const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
+        if (signature && symbol.flags & (ts.SymbolFlags.Method | ts.SymbolFlags.Function)) {
+            return member(symbol.name, signatureText(signature, node), symbol);
+        }
+        return member(symbol.name, `${optional}: ${typeText(own, node)}`, symbol);
+    });
+
+    /** One export, or '' for what has nothing to tell. @param {ts.Symbol} alias @param {Set<ts.Symbol>} seen */
+    return (alias, seen) => {
+        const symbol = alias.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(alias) : alias;
+        const [node] = symbol.declarations ?? [];
+        if (!node || seen.has(symbol)) return '';
+        seen.add(symbol);
+        const parts = [];
+        const value = symbol.valueDeclaration && checker.getTypeOfSymbolAtLocation(symbol, node);
+        const constructors = value?.getConstructSignatures() ?? [];
+        const calls = value?.getCallSignatures() ?? [];
+        if (constructors.length > 0) {
+            const made = tags(symbol, 'hideconstructor').length > 0
+                || (symbol.declarations ?? []).some((each) => ts.isClassDeclaration(each)
+                    && each.members.some((m) => ts.isConstructorDeclaration(m)
+                        && ts.getCombinedModifierFlags(m) & ts.ModifierFlags.Private));
+            if (!made) {
+                const [signature] = constructors;
+                parts.push(`      <div class="member"><h3>new ${symbol.name}<span>${escape(signatureText(signature, node, false))}</span></h3></div>`);
+            }
+            parts.push(...members(constructors[0].getReturnType(), node));
+        } else if (calls.length > 0) {
+            parts.push(member(symbol.name, signatureText(calls[0], node), symbol));
+        } else if (value) {
+            const shown = checker.getPropertiesOfType(value).filter(() => /Readonly<\{/.test(typeText(value, node)));
+            if (shown.length > 0) parts.push(`      <p><code>${shown.map((each) => escape(each.name)).join('</code>, <code>')}</code></p>`);
+            else parts.push(`      <p><code>${escape(typeText(value, node))}</code></p>`);
+        } else {
+            const type = checker.getDeclaredTypeOfSymbol(symbol);
+            const options = type.isUnion() ? type.types : [type];
+            if (type.isUnion() || checker.getPropertiesOfType(type).length === 0) {
+                parts.push(`      <p><code>${escape(checker.typeToString(type, node,
+                    flags | ts.TypeFormatFlags.InTypeAlias).replace(/import\("[^"]*"\)\./g, ''))}</code></p>`);
+            }
+            const objects = options.filter((each) => each.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)
+                && !checker.isArrayType(each) && each.getCallSignatures().length === 0);
+            const told = new Set();
+            for (const each of symbol.name === 'WasmSource' || symbol.name === 'Vector' ? [] : objects) {
+                for (const text of members(each, node)) {
+                    if (!told.has(text)) parts.push(text);
+                    told.add(text);
+                }
+            }
+        }
+        const text = calls.length > 0 ? '' : doc(symbol);
+        return `    <section class="entry" id="${symbol.name}"><h2>${symbol.name}</h2>${text ? `<p>${text}</p>` : ''}\n`
+            + `${parts.join('\n')}\n    </section>`;
+    };
+}
+
+/** The page, as text. */
+export function writeReference() {
+    const config = ts.readConfigFile(join(root, 'js/tsconfig.json'), ts.sys.readFile);
+    const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, join(root, 'js'));
+    const program = ts.createProgram(ENTRIES.map(([file]) => join(root, file)), { ...options, noEmit: true });
+    const checker = program.getTypeChecker();
+    const write = makeWriter(checker);
+    const seen = new Set();
+    const sections = ENTRIES.map(([file, name, purpose]) => {
+        const source = program.getSourceFile(join(root, file));
+        const module = source && checker.getSymbolAtLocation(source);
+        if (!module) throw new Error(`${file} exports nothing`);
+        const rank = (/** @type {ts.Symbol} */ symbol) => {
+            const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+            return target.valueDeclaration ? 0 : 1;
+        };
+        const exports = checker.getExportsOfModule(module)
+            .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+        const entries = exports.map((symbol) => [symbol.name, write(symbol, seen)]).filter(([, text]) => text);
+        const id = name.replace(/\W+/g, '-');
+        return `  <h2 id="${id}"><code>${name}</code></h2>\n  <p>${purpose}</p>\n`
+            + `  <ul class="entries">${entries.map(([each]) => `<li><a href="#${each}">${each}</a></li>`).join('')}</ul>\n`
+            + entries.map(([, text]) => text).join('\n');
+    });
+    const frame = readFileSync(join(root, 'demo/guide/index.html'), 'utf8');
+    const head = frame.slice(0, frame.indexOf('<main>') + 7)
+        .replace(/<title>.*<\/title>/, '<title>API reference · Mica</title>')
+        .replace(' aria-current="page"', '')
+        .replace('href="api.html"', 'href="api.html" aria-current="page"');
+    return `${head}  <h1>API reference</h1>\n  <p class="lead">Written from the comments in the source. Lengths in metres, `
+        + `times in seconds, angles in radians.</p>\n${sections.join('\n')}\n</main>\n</body>\n</html>\n`;
+}
+
+if (isMain(import.meta.url)) {
+    await runMain(async () => {
+        writeFileSync(page, writeReference());
+        console.log('Wrote demo/guide/api.html');
+    });
+}
