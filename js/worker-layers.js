@@ -4,7 +4,10 @@ import { oneOf } from './errors.js';
 
 /** @import { LayerOptions, Response } from './types.js' */
 
-/** The layers of one world in a worker. */
+/**
+ * The layers of one world in a worker.
+ * @hideconstructor
+ */
 export class WorkerLayers {
     /** @type {string[]} */
     #names = ['default'];

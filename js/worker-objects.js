@@ -69,6 +69,16 @@ class BodyState {
     /** False once it was destroyed, or the worker could not make it. */
     alive = true;
 
+    static {
+        for (const method of BODY_COMMANDS) {
+            /** @this {BodyState} @param {...unknown} args */
+            const value = function value(...args) {
+                this.#command(method, args);
+            };
+            Object.defineProperty(BodyState.prototype, method, { value });
+        }
+    }
+
     /**
      * @param {Link} link
      * @param {number} index
@@ -163,7 +173,7 @@ class BodyState {
 
     /** Removes it and its colliders from the world. */
     destroy() {
-        this.command('destroy', []);
+        this.#command('destroy', []);
         const body = /** @type {WorkerBody} */ (/** @type {unknown} */ (this));
         this.#link.bury([body, ...this.colliders]);
     }
@@ -173,7 +183,7 @@ class BodyState {
      * @param {string} method
      * @param {unknown[]} args
      */
-    command(method, args) {
+    #command(method, args) {
         this.#live(`Body.${method}`);
         this.#link.send(['callBody', this.index, method, args]);
     }
@@ -223,6 +233,23 @@ class ColliderState {
     /** False once it or its body was destroyed, or the worker could not make it. */
     alive = true;
 
+    static {
+        for (const key of [...COLLIDER_PROPERTIES, 'isTrigger']) {
+            Object.defineProperty(ColliderState.prototype, key, {
+                /** @this {ColliderState} */
+                get() {
+                    return this.#settings[key];
+                },
+                /** @this {ColliderState} @param {unknown} value */
+                set(value) {
+                    this.#live(`Collider.${key}`);
+                    this.#settings[key] = value;
+                    this.#link.send(['setCollider', this.id, key, value]);
+                },
+            });
+        }
+    }
+
     /**
      * @param {Link} link
      * @param {number} id
@@ -263,48 +290,10 @@ class ColliderState {
         this.#link.bury([collider]);
     }
 
-    /** @param {string} key */
-    read(key) {
-        return this.#settings[key];
-    }
-
-    /**
-     * Sets one of its properties, here and in the worker.
-     * @param {string} key
-     * @param {unknown} value
-     */
-    write(key, value) {
-        this.#live(`Collider.${key}`);
-        this.#settings[key] = value;
-        this.#link.send(['setCollider', this.id, key, value]);
-    }
-
     /** @param {string} method */
     #live(method) {
         if (!this.alive) throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
     }
-}
-
-for (const method of BODY_COMMANDS) {
-    Object.defineProperty(BodyState.prototype, method, {
-        /** @this {BodyState} @param {...unknown} args */
-        value(...args) {
-            this.command(method, args);
-        },
-    });
-}
-
-for (const key of [...COLLIDER_PROPERTIES, 'isTrigger']) {
-    Object.defineProperty(ColliderState.prototype, key, {
-        /** @this {ColliderState} */
-        get() {
-            return this.read(key);
-        },
-        /** @this {ColliderState} @param {unknown} value */
-        set(value) {
-            this.write(key, value);
-        },
-    });
 }
 
 /** @typedef {BodyState & BodyCommands} WorkerBody */

@@ -58,7 +58,7 @@ export class WorkerWorld {
     #underWay = new Set();
     #owed = 0;
 
-    /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void }[]} */
+    /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void, quiet: () => void }[]} */
     #waiting = [];
 
     /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
@@ -184,9 +184,10 @@ export class WorkerWorld {
         this.#live('World.sync');
         this.#schedule();
         const batch = this.#batch + 1;
-        return new Promise((resolve, reject) => {
-            this.#waiting.push({ batch, resolve, reject });
+        const done = new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
+            this.#waiting.push({ batch, resolve, reject, quiet: () => void done.catch(() => {}) });
         });
+        return done;
     }
 
     /**
@@ -388,6 +389,8 @@ export class WorkerWorld {
     destroy() {
         if (this.#broken) return;
         this.#channel.post({ end: true });
+        // Nobody need have waited for what is called off.
+        for (const { quiet } of this.#waiting) quiet();
         this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'));
         this.#channel.close();
     }

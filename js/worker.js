@@ -11,10 +11,16 @@ import { makeWorkerWorld, receive } from './worker-world.js';
 
 export { MicaError } from './errors.js';
 export { FLAGS } from './layout.js';
-export { WorkerBody, WorkerCollider } from './worker-objects.js';
 export { WorkerWorld } from './worker-world.js';
 
 /**
+ * @typedef {import('./worker-objects.js').WorkerBody} WorkerBody
+ * @typedef {import('./worker-objects.js').WorkerCollider} WorkerCollider
+ * @typedef {import('./worker-events.js').WorkerContactEvent} WorkerContactEvent
+ * @typedef {import('./worker-events.js').WorkerEvents} WorkerEvents
+ * @typedef {import('./worker-events.js').WorkerTriggerEvent} WorkerTriggerEvent
+ * @typedef {import('./worker-layers.js').WorkerLayers} WorkerLayers
+ *
  * @typedef {object} WorkerOptions
  * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made
  * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker
@@ -30,7 +36,8 @@ export { WorkerWorld } from './worker-world.js';
  * @returns {Promise<WorkerWorld>}
  * @throws what init() or `new World()` throw in the worker
  */
-export function createWorkerWorld(options = {}, { worker, wasm, simd, shared } = {}) {
+export function createWorkerWorld(options = {}, how = {}) {
+    const { worker, wasm, simd, shared } = how;
     const canShare = typeof SharedArrayBuffer === 'function' && (globalThis.crossOriginIsolated ?? true);
     const source = wasm instanceof URL ? wasm.href
         : typeof wasm === 'string' && typeof document === 'object' ? new URL(wasm, document.baseURI).href : wasm;

@@ -44,7 +44,7 @@ bool broad_phase(MicaWorld *world)
 {
     world->pairsCreated = 0;
     if (world->sweepContacts || world->refilter) {
-        if (!events_reserve(world)) {
+        if (!events_reserve_ends(world)) {  // no more: a world that ran full must be able to let go
             return false;
         }
         sweep(world);

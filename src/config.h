@@ -24,6 +24,12 @@
 // contact forgets no impulse and tall stacks start to hum. A tower of 30 sags .25 m at 1, .12 m at .5.
 #define CONTACT_GIVE 0.5f
 
+// With locked axes, an inverse mass along a contact below this share of what the bodies have in all counts as none:
+// pushed nearly across its only free axis, a body would have to race along it. And what an arm's rounding error alone
+// would turn does not turn.
+#define NO_FREEDOM 1e-3f
+#define NO_TURN 1e-6f
+
 // A body slower than this (m/s at its outermost point) counts as resting.
 #define SLEEP_SPEED 0.05f
 

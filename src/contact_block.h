@@ -16,8 +16,11 @@ typedef struct BlockHead {
     float biasRate[4], massScale[4], impulseScale[4];
     float shareA[4], shareB[4];  // of how far the bodies pass each other: whose arm follows, see contact_solve.c
     float bend[4];               // two circles: turn of the normal for each metre of passing
+    float centres[4];            // two circles: from centre to centre; or 0
     float shiftLimit[4];         // metres of passing up to which the masses, computed once a step, still serve
     float moment[4];  // sum of every impulse times how far the bodies had passed each other when it acted
+    float turned[4];  // two circles: sum of every tangent impulse times how far they had passed sideways
+    float bent[4];    // two circles: sum of every normal impulse times the turn of the normal it acted along
     int32_t flags, spare[3];
 } BlockHead;
 

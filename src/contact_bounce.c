@@ -31,7 +31,7 @@ static Lane make_lane(MicaWorld *world, const BlockHead *head, int32_t i)
     l.travel = dx * nx + dy * ny;
     float normal = clamp_f(dx * ny - dy * nx, -limit, limit), along = clamp_f(l.travel, -limit, limit);
     float tangent = -(along + curve * (normal * normal)), x = curve * along;
-    float bend = (curve + curve * (x * x - x)) * normal;
+    float bend = curve / (1.0f + x) * normal;
     l.nx = nx + bend * ny;
     l.ny = ny - bend * nx;
     l.shiftNA = curve > 0.0f ? 0.0f : head->shareA[i] * normal;
@@ -51,7 +51,8 @@ static float mass_along(const Lane *l, float x, float y, float armA, float armB)
 {
     float k = (l->a->invMassX + l->b->invMassX) * x * x + (l->a->invMassY + l->b->invMassY) * y * y +
               l->iA * armA * armA + l->iB * armB * armB;
-    return k > 0.0f ? 1.0f / k : 0.0f;
+    float freedom = l->a->invMassX + l->b->invMassX + l->a->invMassY + l->b->invMassY;
+    return k > NO_FREEDOM * freedom && k > 0.0f ? 1.0f / k : 0.0f;
 }
 
 static void push(const Lane *l, float x, float y, float armA, float armB, float impulse)

@@ -59,6 +59,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4_store(head->nx, nx);
     f4_store(head->ny, ny);
     f4_store(head->moment, zero);
+    f4_store(head->turned, zero);
+    f4_store(head->bent, zero);
     float circles[4];
     for (int32_t i = 0; i < 4; ++i) {
         head->shareA[i] = c[i]->made == FACE_A ? 1.0f : c[i]->made == FACE_NONE ? 0.5f : 0.0f;
@@ -91,18 +93,21 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
     f4 kn = f4_mul_add(f4_mul(imx, f4_mul(nx, nx)), imy, f4_mul(ny, ny));
     f4 kt = f4_mul_add(f4_mul(imx, f4_mul(tx, tx)), imy, f4_mul(ty, ty));
-    // Longer arms raise the true inverse mass above the one that the impulses are computed with. A quarter of the
-    // radius of gyration keeps the ratio below 1.6, and impulses overshoot from 2 on.
+    // Longer arms raise the true inverse mass above the one that the impulses are computed with. A third of the
+    // radius of gyration keeps the ratio below 1.9, and impulses overshoot from 2 on.
     f4 turning = f4_max(f4_mul(iA, f4_load(head->shareA)), f4_mul(iB, f4_load(head->shareB)));
-    f4 limit = f4_mul(f4_splat(0.25f), f4_sqrt(f4_mul(kn, inverse_or_zero(turning))));
+    f4 limit = f4_mul(f4_splat(0.35f), f4_sqrt(f4_mul(kn, inverse_or_zero(turning))));
     // Circles: no less than half the sum of the radii, lest deep overlap turn the normal about a point.
     f4 first[4];
     LOAD_FIELDS(c, points[0], first);
     f4 between = f4_sqrt(f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY));
     between = f4_max(between, f4_mul(f4_splat(0.5f), f4_sub(between, first[2])));
-    f4 round = f4_lt(zero, f4_load(circles));
+    // Where a lock makes one axis heavier, a turned normal would meet another mass than was reckoned with.
+    f4 evenA = f4_and(f4_le(a.imx, a.imy), f4_le(a.imy, a.imx)), evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
+    f4 round = f4_and(f4_lt(zero, f4_load(circles)), f4_and(evenA, evenB));
     f4_store(head->bend, f4_and(round, inverse_or_zero(between)));
-    f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.25f), between), limit));
+    f4_store(head->centres, f4_and(round, between));
+    f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
     f4 warm = f4_splat(context->warmScale), tangent[4];
     LOAD_FIELDS(c, tangentImpulse, tangent);
     f4 k[2], armsA[2], armsB[2];
@@ -126,8 +131,14 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
         f4_store(point->rtA, rtA);
         f4_store(point->rtB, rtB);
         f4_store(point->separation, fields[2]);
-        f4_store(point->normalMass, inverse_or_zero(fullN));
-        f4_store(point->tangentMass, inverse_or_zero(fullT));
+        // Where locks leave next to no freedom along an axis, there is none.
+        f4 armA2 = f4_mul_add(f4_mul(rnA, rnA), rtA, rtA), armB2 = f4_mul_add(f4_mul(rnB, rnB), rtB, rtB);
+        f4 turns = f4_mul(f4_splat(NO_TURN), f4_mul_add(f4_mul(iA, armA2), iB, armB2));
+        f4 least = f4_mul_add(turns, f4_splat(NO_FREEDOM), f4_add(imx, imy));
+        f4 free = f4_lt(least, fullN);
+        f4_store(point->normalMass, f4_and(free, inverse_or_zero(fullN)));
+        free = f4_lt(least, fullT);
+        f4_store(point->tangentMass, f4_and(free, inverse_or_zero(fullT)));
         f4_store(point->normalImpulse, pn);
         f4_store(point->tangentImpulse, pt);
         f4_store(point->maxNormalImpulse, zero);

@@ -32,7 +32,9 @@ static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail 
 // How far the bodies have passed each other: D cross n and D cross t, each body's share of them, and D along n.
 typedef struct Shift {
     f4 nx, ny;  // the normal now
-    f4 normal, tangent, travel;
+    f4 normal, tangent, travel, along;  // along: the tangent part but for the turn of the normal
+    f4 bend;                            // that turn
+    f4 passed;                          // normal, where the normal does not turn
     f4 normalA, normalB, tangentA, tangentB;
 } Shift;
 
@@ -46,15 +48,19 @@ static inline Shift make_shift(const BlockHead *head, const Bodies4 *a, const Bo
     s.normal = f4_clamp(f4_sub(f4_mul(dx, ny), f4_mul(dy, nx)), lower, limit);
     f4 curve = f4_load(head->bend);
     // The tangent is (ny, -nx); where the normal turns it does too.
-    s.tangent = f4_neg(f4_mul_add(f4_clamp(s.travel, lower, limit), curve, f4_mul(s.normal, s.normal)));
+    s.along = f4_neg(f4_clamp(s.travel, lower, limit));
+    s.tangent = f4_mul_sub(s.along, curve, f4_mul(s.normal, s.normal));
     f4 straight = f4_le(curve, f4_zero());
     s.normalA = f4_and(straight, f4_mul(shareA, s.normal));
     s.normalB = f4_and(straight, f4_mul(shareB, s.normal));
     s.tangentA = f4_mul(shareA, s.tangent);
     s.tangentB = f4_mul(shareB, s.tangent);
-    // The line of centres has grown by the travel, so its turn is less: 1 / (1 + x) to second order.
+    // The line of centres has grown by the travel, so its turn is less: by 1 / (1 + x), to third order.
     f4 x = f4_mul(curve, f4_clamp(s.travel, lower, limit));
-    f4 bend = f4_mul(f4_mul_add(curve, curve, f4_sub(f4_mul(x, x), x)), s.normal);
+    f4 one = f4_splat(1.0f);
+    f4 bend = f4_mul(f4_mul(curve, f4_mul(f4_sub(one, x), f4_mul_add(one, x, x))), s.normal);
+    s.bend = bend;
+    s.passed = f4_and(f4_le(curve, f4_zero()), s.normal);
     s.nx = f4_mul_add(nx, bend, ny);
     s.ny = f4_mul_sub(ny, bend, nx);
     return s;
@@ -69,7 +75,11 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
         normal = f4_add(normal, f4_load(points[1].normalImpulse));
         tangent = f4_add(tangent, f4_load(points[1].tangentImpulse));
     }
-    f4 moment = f4_mul_add(f4_mul(shift->normal, normal), shift->tangent, tangent);
+    f4 turned = f4_mul(f4_mul(f4_load(head->bend), shift->normal), f4_load(head->turned));
+    f4 moment = f4_sub(f4_mul_add(f4_mul(shift->passed, normal), shift->along, tangent), turned);
+    // Two circles: what was pushed along older normals, seen from today's centres.
+    f4 bent = f4_sub(f4_mul(shift->bend, normal), f4_load(head->bent));
+    moment = f4_mul_add(moment, f4_add(f4_load(head->centres), shift->travel), bent);
     f4 change = f4_sub(moment, f4_load(head->moment));
     a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), f4_load(head->shareA)), change);
     b->w = f4_mul_sub(b->w, f4_mul(f4_load(head->iB), f4_load(head->shareB)), change);
@@ -102,6 +112,7 @@ static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *
         b->vy = f4_mul_sub(b->vy, by, change);
         b->w = f4_mul_add(b->w, f4_mul(iB, rtB), change);
     }
+    f4_store(head->turned, f4_mul_add(f4_load(head->turned), shift->normal, sum));
     return f4_mul(shift->tangent, sum);
 }
 
@@ -208,7 +219,8 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
         turnB = f4_mul(f4_load(points[0].rnB), push);
     }
     f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
-    f4_store(head->moment, f4_mul_add(moment, shift.normal, push));
+    f4_store(head->moment, f4_mul_add(moment, shift.passed, push));
+    f4_store(head->bent, f4_mul_add(f4_load(head->bent), shift.bend, push));
     turnA = f4_mul_add(turnA, shift.normalA, push);
     turnB = f4_mul_sub(turnB, shift.normalB, push);
     a.vx = f4_mul_sub(a.vx, a.imx, px);

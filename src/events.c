@@ -14,6 +14,16 @@ bool events_reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &world->exitEvents, world->exitEvents.count + pairs);
 }
 
+bool events_reserve_ends(MicaWorld *world)
+{
+    int32_t touching = 0;
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        touching += (world->contacts.data[i].flags & CONTACT_TOUCHING) != 0 ? 1 : 0;
+    }
+    return ARRAY_RESERVE(&world->memory, &world->endEvents, world->endEvents.count + touching) &&
+           ARRAY_RESERVE(&world->memory, &world->exitEvents, world->exitEvents.count + touching);
+}
+
 void events_clear(MicaWorld *world)
 {
     world->beginEvents.count = world->endEvents.count = world->hitEvents.count = 0;

@@ -307,6 +307,7 @@ void islands_sleep(MicaWorld *world);                                      // is
 
 // events.c
 bool events_reserve(MicaWorld *world);
+bool events_reserve_ends(MicaWorld *world);  // for what the broad phase drops
 void events_clear(MicaWorld *world);
 void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);

@@ -35,8 +35,10 @@ function makeWriter(checker) {
     /** @param {ts.Type} type @param {ts.Node} node */
     const typeText = (type, node) => checker.typeToString(type, node, flags)
         .replace(/import\("[^"]*"\)\./g, '')
-        .replace(/ \| undefined\b/g, '')
         .replace(/<ArrayBufferLike>|<ArrayBuffer>/g, '');
+
+    /** What may be left out is marked so; its type need not say it again. @param {string} text */
+    const given = (text) => text.replace(/ \| undefined$/, '').replace(/^\((.*)\)$/, '$1');
 
     /** @param {ts.Symbol} symbol */
     const doc = (symbol) => prose(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
@@ -63,7 +65,9 @@ function makeWriter(checker) {
             const declaration = parameter.valueDeclaration;
             const type = typeText(checker.getTypeOfSymbolAtLocation(parameter, node), node);
             const optional = declaration && ts.isParameter(declaration) && checker.isOptionalParameter(declaration);
-            return `${parameter.name}${optional ? '?' : ''}: ${type}`;
+            const [tag] = declaration && ts.isParameter(declaration) ? ts.getJSDocParameterTags(declaration) : [];
+            const name = parameter.name.startsWith('__') && tag ? tag.name.getText() : parameter.name;
+            return `${name}${optional ? '?' : ''}: ${optional ? given(type) : type}`;
         });
         const returned = typeText(signature.getReturnType(), node);
         return `(${parameters.join(', ')})${result && returned !== 'void' ? `: ${returned}` : ''}`;
@@ -78,17 +82,18 @@ function makeWriter(checker) {
         const text = doc(symbol);
         const notes = parameterNotes(symbol);
         const returns = tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, '')).filter(Boolean);
-        const throws = tags(symbol, 'throws');
+        const throws = tags(symbol, 'throws').map((note) => note.replace(/^\{([^}]*)\}\s*/, '$1: '));
         return `      <div class="member"><h3>${escape(name)}<span>${escape(type)}</span></h3>`
             + (text ? `<p>${text}</p>` : '')
             + (notes.length > 0 ? `<ul>${notes.join('')}</ul>` : '')
-            + returns.map((note) => `<p>Returns ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
+            + returns.map((note) => `<p>Returns: ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
             + throws.map((note) => `<p class="throws">Throws ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
             + '</div>';
     };
 
-    /** @param {ts.Symbol} symbol */
-    const hidden = (symbol) => symbol.name.startsWith('__') || symbol.name.startsWith('#')
+    /** Private, or not ours. @param {ts.Symbol} symbol */
+    const hidden = (symbol) => symbol.name.startsWith('__')
+        || (symbol.declarations ?? []).every((declaration) => /\/node_modules\//.test(declaration.getSourceFile().fileName)) || symbol.name.startsWith('#')
         || (symbol.declarations ?? []).some((declaration) =>
             ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Static));
 
@@ -97,10 +102,13 @@ function makeWriter(checker) {
         const own = checker.getTypeOfSymbolAtLocation(symbol, node);
         const [signature] = own.getCallSignatures();
         const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
-        if (signature && symbol.flags & (ts.SymbolFlags.Method | ts.SymbolFlags.Function)) {
+        if (signature && !optional) {
             return member(symbol.name, signatureText(signature, node), symbol);
         }
-        return member(symbol.name, `${optional}: ${typeText(own, node)}`, symbol);
+        const fixed = symbol.flags & ts.SymbolFlags.GetAccessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)
+            || tags(symbol, 'readonly').length > 0;
+        const type = optional ? given(typeText(own, node)) : typeText(own, node);
+        return member(symbol.name, `${optional}: ${type}${fixed ? ' · read only' : ''}`, symbol);
     });
 
     /** One export, or '' for what has nothing to tell. @param {ts.Symbol} alias @param {Set<ts.Symbol>} seen */
@@ -152,6 +160,13 @@ function makeWriter(checker) {
     };
 }
 
+/** Makes links of the names in types that have an entry. @param {string} html */
+function linked(html) {
+    const names = new Set(Array.from(html.matchAll(/class="entry" id="(\w+)"/g), ([, name]) => name));
+    return html.replace(/<h3>(\w+(?: \w+)?)<span>(.*?)<\/span>/g, (_, name, type) => `<h3>${name}<span>${
+        type.replace(/(?<![\w&.])[A-Z]\w+/g, (/** @type {string} */ word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word))}</span>`);
+}
+
 /** The page, as text. */
 export function writeReference() {
     const config = ts.readConfigFile(join(root, 'js/tsconfig.json'), ts.sys.readFile);
@@ -168,7 +183,8 @@ export function writeReference() {
             const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
             return target.valueDeclaration ? 0 : 1;
         };
-        const exports = checker.getExportsOfModule(module)
+        // Types that only say what of a library is needed tell a reader nothing.
+        const exports = checker.getExportsOfModule(module).filter((symbol) => !/Like$|^(Tick|Emitter)$/.test(symbol.name))
             .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
         const entries = exports.map((symbol) => [symbol.name, write(symbol, seen)]).filter(([, text]) => text);
         const id = name.replace(/\W+/g, '-');
@@ -176,13 +192,14 @@ export function writeReference() {
             + `  <ul class="entries">${entries.map(([each]) => `<li><a href="#${each}">${each}</a></li>`).join('')}</ul>\n`
             + entries.map(([, text]) => text).join('\n');
     });
+    const body = linked(sections.join('\n'));
     const frame = readFileSync(join(root, 'demo/guide/index.html'), 'utf8');
     const head = frame.slice(0, frame.indexOf('<main>') + 7)
         .replace(/<title>.*<\/title>/, '<title>API reference · Mica</title>')
         .replace(' aria-current="page"', '')
         .replace('href="api.html"', 'href="api.html" aria-current="page"');
     return `${head}  <h1>API reference</h1>\n  <p class="lead">Written from the comments in the source. Lengths in metres, `
-        + `times in seconds, angles in radians.</p>\n${sections.join('\n')}\n</main>\n</body>\n</html>\n`;
+        + `times in seconds, angles in radians.</p>\n${body}\n</main>\n</body>\n</html>\n`;
 }
 
 if (isMain(import.meta.url)) {

@@ -366,6 +366,24 @@ TEST(overlap_is_pushed_out_gently)
     mica_world_destroy(world);
 }
 
+TEST(discs_deep_in_each_other_with_locked_axes_stay_calm)
+{
+    // Along the normal neither can give way; nothing else may come of that.
+    const uint32_t locks[4] = {0, MICA_FLAG_LOCK_Y, MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION, MICA_LOCKS};
+    for (int i = 0; i < 16; i++) {
+        MicaWorld *world = make_awake_world();
+        MicaBody a = add_dynamic(world, 0, 0, circle_shape(1.036f));
+        MicaBody b = add_dynamic(world, 1e-3f, -0.048f, circle_shape(1.488f));
+        mica_body_set_locks(world, a, locks[i % 4]);
+        mica_body_set_locks(world, b, locks[i / 4]);
+        for (int step = 0; step < 60; step++) {
+            run(world, 1);
+            REQUIRE(speed_of(world, a) < 20.0 && speed_of(world, b) < 20.0);
+        }
+        mica_world_destroy(world);
+    }
+}
+
 TEST(substeps_one_to_eight_all_hold_a_stack)
 {
     for (int substeps = 1; substeps <= 8; substeps++) {

@@ -8,7 +8,7 @@ TEST(defaults_are_those_of_the_manual)
     MicaWorldDef def = mica_world_def();
     CHECK(def.gravity.x == 0.0f && def.gravity.y == -10.0f);
     CHECK(def.contactHertz == 30.0f && def.contactDampingRatio == 10.0f && def.contactPushSpeed == 3.0f);
-    CHECK(def.restitutionThreshold == 1.0f && def.hitSpeed == 1.0f && def.sleepTime == 0.5f && def.sleepEnabled);
+    CHECK(def.restitutionThreshold == 0.2f && def.hitSpeed == 1.0f && def.sleepTime == 0.5f && def.sleepEnabled);
     CHECK(def.maxBytes == 0);
 }
 

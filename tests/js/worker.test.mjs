@@ -251,9 +251,26 @@ test('events of several steps in one batch all arrive, in order', async () => {
     world.destroy();
 });
 
-test('an error of the worker itself is told', async () => {
-    assert.ok(new MicaError('A', 'b') instanceof Error);
+test('destroy calls off what is under way; nothing is left unhandled', async () => {
     const world = await make();
+    const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
+    void world.step();
+    const waited = world.step();
     world.destroy();
+    world.destroy();
+    await assert.rejects(waited, { code: 'WORLD_DESTROYED' });
     await assert.rejects(async () => world.sync(), { code: 'WORLD_DESTROYED' });
+    assert.throws(() => body.setVelocity(1, 0), (error) => error instanceof MicaError);
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+});
+
+test('a bulk creation that fails leaves its indices dead and the rest alive', async () => {
+    const world = await make();
+    const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
+    await world.step();
+    const lost = world.createBodies(3, /** @type {any} */ ({ positions: [0, 0, 1, 1, 2, 2], shape: { shape: 'ball', radius: 1 } }));
+    await assert.rejects(world.sync(), /World.createBodies: shape.shape must be/);
+    assert.deepEqual([...lost].map((index) => world.bodyAt(index)), [undefined, undefined, undefined]);
+    assert.ok(body.alive);
+    world.destroy();
 });
