@@ -75,7 +75,7 @@ function program(name, why, packages) {
 
 const emcc = program('emcc', 'compiles the engine to WebAssembly', ['emscripten']);
 
-/** @typedef {'build' | 'c' | 'browser' | 'bench' | 'format'} Purpose */
+/** @typedef {'build' | 'c' | 'browser' | 'bench' | 'adapters' | 'format'} Purpose */
 
 /** What each purpose needs. @type {Record<Purpose, Tool[]>} */
 const purposes = {
@@ -101,6 +101,7 @@ const purposes = {
         },
     ],
     bench: [emcc],
+    adapters: [],
     format: [program('clang-format', 'formats the C sources', ['clang-format'])],
 };
 
@@ -195,7 +196,9 @@ export async function setup(wanted) {
     const missing = [...needed].filter((tool) => !tool.found());
     if (missing.length > 0) await installTools(missing);
     await installDependencies(root);
-    if (wanted.includes('bench')) await installDependencies(join(root, 'tests', 'bench'));
+    for (const folder of /** @type {const} */ (['bench', 'adapters'])) {
+        if (wanted.includes(folder)) await installDependencies(join(root, 'tests', folder));
+    }
 }
 
 async function main() {

@@ -84,6 +84,8 @@ function listSuites(updateGolden) {
         { kind: 'js', title: 'Node tests', run: (report) => testNode('tests/js', [], report) },
         { kind: 'browser', title: 'Browser tests',
             run: (report) => testNode('tests/browser', ['--test-concurrency=1'], report) },
+        { kind: 'adapters', title: 'Adapters beside the real libraries',
+            run: (report) => testNode('tests/adapters', ['--test-concurrency=1'], report) },
         { kind: 'package', title: 'Packed tarball', run: testPackage },
     ];
 }
@@ -96,6 +98,7 @@ const needs = {
     types: [],
     js: ['build'],
     browser: ['build', 'browser'],
+    adapters: ['build', 'browser', 'adapters'],
     package: ['build', 'browser', 'c'],
 };
 
@@ -112,7 +115,7 @@ await runMain(async () => {
     let passed = 0;
     let failed = 0;
     const reports = [];
-    if (kinds.includes('js') || kinds.includes('browser')) {
+    if (kinds.some((kind) => needs[kind].includes('build'))) {
         try {
             await build();
         } catch (error) {
