@@ -15,7 +15,8 @@ bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, 
     if (wanted > INT32_MAX / 2 || (uint64_t)wanted * elementSize > (uint64_t)INT32_MAX) {
         return false;
     }
-    size_t oldSize = padded((size_t)*capacity * elementSize), newSize = padded((size_t)wanted * elementSize);
+    size_t oldSize = padded((size_t)*capacity * elementSize),
+           newSize = padded((size_t)wanted * elementSize);
     if (memory->maxBytes != 0 && memory->bytes - oldSize + newSize > memory->maxBytes) {
         return false;
     }

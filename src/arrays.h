@@ -28,7 +28,8 @@ typedef struct Memory {
 // Makes room for at least `needed` elements; false when memory ran out or the limit is reached.
 #define ARRAY_RESERVE(memory, array, needed)                                                       \
     ((needed) <= (array)->capacity ||                                                              \
-     array_grow((memory), (void **)&(array)->data, &(array)->capacity, (needed), sizeof *(array)->data))
+     array_grow((memory), (void **)&(array)->data, &(array)->capacity, (needed),                   \
+                sizeof *(array)->data))
 
 #define ARRAY_FREE(memory, array)                                                                  \
     array_free((memory), (void **)&(array)->data, &(array)->count, &(array)->capacity,             \

@@ -13,8 +13,10 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     for (int32_t slot = 0; slot < slots; ++slot) {
         most += body_moves(world, slot) ? 1 : 0;
     }
-    if (!ARRAY_RESERVE(m, &world->solverBodies, most) || !ARRAY_RESERVE(m, &world->solverSlots, most) ||
-        !ARRAY_RESERVE(m, &world->solverMotion, most) || !ARRAY_RESERVE(m, &world->bodyColours, most) ||
+    if (!ARRAY_RESERVE(m, &world->solverBodies, most) ||
+        !ARRAY_RESERVE(m, &world->solverSlots, most) ||
+        !ARRAY_RESERVE(m, &world->solverMotion, most) ||
+        !ARRAY_RESERVE(m, &world->bodyColours, most) ||
         !ARRAY_RESERVE(m, &world->solverOf, slots)) {
         return false;
     }
@@ -40,7 +42,10 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->solverSlots.data[count] = slot;
         Vec2 center = body_world_center(world, slot);
         SolverMotion *s = &world->solverMotion.data[count];
-        *s = (SolverMotion){.cx = center.x, .cy = center.y, .invInertia = b->invInertia, .dynamic = dynamic ? 1.0f : 0.0f};
+        *s = (SolverMotion){.cx = center.x,
+                            .cy = center.y,
+                            .invInertia = b->invInertia,
+                            .dynamic = dynamic ? 1.0f : 0.0f};
         float linear = 1.0f, angular = 1.0f;
         if (dynamic) {
             // Gravity acts along free axes only; locked axes have no inverse mass.
@@ -109,7 +114,8 @@ static void track_sleep(MicaWorld *world, int32_t slot, float dt)
     Body *b = &world->bodies.data[slot];
     const float *v = world->velocities + 4 * slot;
     float limit = SLEEP_SPEED * SLEEP_SPEED, spin = v[2] * b->extent;
-    bool resting = v[0] * v[0] + v[1] * v[1] + spin * spin <= limit && body_has(world, slot, MICA_FLAG_CAN_SLEEP);
+    bool resting = v[0] * v[0] + v[1] * v[1] + spin * spin <= limit &&
+                   body_has(world, slot, MICA_FLAG_CAN_SLEEP);
     b->sleepTime = resting ? b->sleepTime + dt : 0.0f;
 }
 

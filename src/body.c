@@ -11,7 +11,9 @@ MicaBodyDef mica_body_def(void)
 
 static MicaError check_number(float value, float limit)
 {
-    return within(value, limit) ? MICA_ERROR_OK : within(value, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
+    return within(value, limit)   ? MICA_ERROR_OK
+           : within(value, 3e38f) ? MICA_ERROR_OUT_OF_RANGE
+                                  : MICA_ERROR_NOT_FINITE;
 }
 
 static MicaError check_not_negative(float value, float limit)
@@ -31,13 +33,11 @@ static MicaError check_body_def(const MicaBodyDef *def)
     if ((int)def->type < 0 || def->type >= MICA_BODY_TYPE_COUNT) {
         return MICA_ERROR_BAD_BODY_TYPE;
     }
-    const MicaError errors[7] = {check_vec(def->position, MAX_COORDINATE),
-                                 check_number(def->angle, 1e8f),
-                                 check_vec(def->linearVelocity, MAX_SPEED),
-                                 check_number(def->angularVelocity, MAX_SPIN),
-                                 check_not_negative(def->linearDamping, 1e6f),
-                                 check_not_negative(def->angularDamping, 1e6f),
-                                 check_number(def->gravityScale, 1e6f)};
+    const MicaError errors[7] = {
+        check_vec(def->position, MAX_COORDINATE),     check_number(def->angle, 1e8f),
+        check_vec(def->linearVelocity, MAX_SPEED),    check_number(def->angularVelocity, MAX_SPIN),
+        check_not_negative(def->linearDamping, 1e6f), check_not_negative(def->angularDamping, 1e6f),
+        check_number(def->gravityScale, 1e6f)};
     for (int32_t i = 0; i < 7; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
@@ -81,9 +81,10 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
                 .userData = def->userData,
                 .generation = generation};
     bool moves = def->type != MICA_BODY_STATIC;
-    world->flags[slot] = (uint32_t)def->type | MICA_FLAG_ALIVE | def->locks | flag_if(def->awake && moves, MICA_FLAG_AWAKE) |
-                         flag_if(def->enabled, MICA_FLAG_ENABLED) | flag_if(def->bullet, MICA_FLAG_BULLET) |
-                         flag_if(def->canSleep, MICA_FLAG_CAN_SLEEP);
+    world->flags[slot] =
+        (uint32_t)def->type | MICA_FLAG_ALIVE | def->locks |
+        flag_if(def->awake && moves, MICA_FLAG_AWAKE) | flag_if(def->enabled, MICA_FLAG_ENABLED) |
+        flag_if(def->bullet, MICA_FLAG_BULLET) | flag_if(def->canSleep, MICA_FLAG_CAN_SLEEP);
     if (moves && !def->awake) {
         b->sleepNext = slot;
     }
@@ -149,13 +150,17 @@ void body_update_mass(MicaWorld *world, int32_t slot)
             inertia += m.inertia + m.mass * dot(arm, arm);
         }
         b->localCenter = center;
-        b->mass = mass > 0.0f ? mass : 1.0f;  // what weighs nothing counts as one kilogram and does not turn
+        b->mass = mass > 0.0f
+                      ? mass
+                      : 1.0f;  // what weighs nothing counts as one kilogram and does not turn
         b->inertia = mass > 0.0f ? inertia : 0.0f;
     }
     float invMass = dynamic && b->mass > 0.0f ? 1.0f / b->mass : 0.0f;
     b->invMassX = (flags & MICA_FLAG_LOCK_X) != 0 ? 0.0f : invMass;
     b->invMassY = (flags & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : invMass;
-    b->invInertia = dynamic && b->inertia >= MIN_INERTIA && (flags & MICA_FLAG_LOCK_ROTATION) == 0 ? 1.0f / b->inertia : 0.0f;
+    b->invInertia = dynamic && b->inertia >= MIN_INERTIA && (flags & MICA_FLAG_LOCK_ROTATION) == 0
+                        ? 1.0f / b->inertia
+                        : 0.0f;
     b->extent = 0.0f;
     b->inner = MAX_SIZE;
     for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
@@ -264,7 +269,8 @@ MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake)
     if (awake) {
         body_wake(world, slot);
         world->bodies.data[slot].sleepTime = 0.0f;
-    } else if (body_type(world, slot) != MICA_BODY_STATIC && body_has(world, slot, MICA_FLAG_AWAKE)) {
+    } else if (body_type(world, slot) != MICA_BODY_STATIC &&
+               body_has(world, slot, MICA_FLAG_AWAKE)) {
         world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
         world->bodies.data[slot].sleepNext = slot;
         memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
@@ -292,20 +298,23 @@ MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep
 
 void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported)
 {
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE; c = world->colliders.data[c].next) {
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
         Collider *collider = &world->colliders.data[c];
         if ((collider->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
         Geometry g = collider_geometry(world, collider);
         MicaAABB tight = geometry_aabb(&g, world->transforms[slot]);
-        bool inside = collider->box.lower.x <= tight.lower.x && collider->box.lower.y <= tight.lower.y &&
-                      tight.upper.x <= collider->box.upper.x && tight.upper.y <= collider->box.upper.y;
+        bool inside =
+            collider->box.lower.x <= tight.lower.x && collider->box.lower.y <= tight.lower.y &&
+            tight.upper.x <= collider->box.upper.x && tight.upper.y <= collider->box.upper.y;
         if (inside && !teleported) {
             continue;
         }
         collider->box = collider_fat_box(world, collider, tight);
-        Tree *tree = (collider->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+        Tree *tree =
+            (collider->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
         if (teleported) {
             tree_move(tree, c, collider->box, layer_bit(collider));
         } else {
@@ -378,7 +387,8 @@ MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float 
 }
 
 // Adds (x, y, turn) to the body's record in `view`, each times its factor; wakes the body if that is not nothing.
-static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at, bool impulse)
+static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at,
+                      bool impulse)
 {
     int32_t slot = body_slot(world, body);
     if (slot == NONE) {
@@ -402,7 +412,8 @@ static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const
     }
     const Body *b = &world->bodies.data[slot];
     float *record = (impulse ? world->velocities : world->forces) + 4 * slot;
-    float x = record[0] + v.x * (impulse ? b->invMassX : 1.0f), y = record[1] + v.y * (impulse ? b->invMassY : 1.0f);
+    float x = record[0] + v.x * (impulse ? b->invMassX : 1.0f),
+          y = record[1] + v.y * (impulse ? b->invMassY : 1.0f);
     float w = record[2] + turn * (impulse ? b->invInertia : 1.0f);
     float limit = impulse ? MAX_SPEED : MAX_NUMBER * 1e3f;
     if (!within(x, limit) || !within(y, limit) || !within(w, limit)) {
@@ -437,7 +448,8 @@ MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, Vec2 newtonSe
     return push(world, body, newtonSeconds, 0.0f, NULL, true);
 }
 
-MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, Vec2 newtonSeconds, Vec2 worldPoint)
+MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, Vec2 newtonSeconds,
+                                     Vec2 worldPoint)
 {
     return push(world, body, newtonSeconds, 0.0f, &worldPoint, true);
 }

@@ -13,7 +13,8 @@ MicaTransform mica_body_transform(MicaWorld *world, MicaBody body)
 Vec2 mica_body_velocity(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? vec(0.0f, 0.0f) : vec(world->velocities[4 * slot], world->velocities[4 * slot + 1]);
+    return slot == NONE ? vec(0.0f, 0.0f)
+                        : vec(world->velocities[4 * slot], world->velocities[4 * slot + 1]);
 }
 
 float mica_body_angular_velocity(MicaWorld *world, MicaBody body)
@@ -66,7 +67,8 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
     if (slot == NONE) {
         return 0;
     }
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE; c = world->colliders.data[c].next) {
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
         if (out != NULL && count < capacity) {
             out[count] = collider_handle(world, c);
         }
@@ -91,11 +93,14 @@ static void wake_neighbours(MicaWorld *world, int32_t slot)
 static MicaError move_between_trees(MicaWorld *world, int32_t slot)
 {
     int32_t count = 0;
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE; c = world->colliders.data[c].next) {
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
         count += 1;
     }
-    if (!ARRAY_RESERVE(&world->memory, &world->staticTree.loose, world->staticTree.loose.count + count) ||
-        !ARRAY_RESERVE(&world->memory, &world->movingTree.loose, world->movingTree.loose.count + count)) {
+    if (!ARRAY_RESERVE(&world->memory, &world->staticTree.loose,
+                       world->staticTree.loose.count + count) ||
+        !ARRAY_RESERVE(&world->memory, &world->movingTree.loose,
+                       world->movingTree.loose.count + count)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     return MICA_ERROR_OK;
@@ -103,7 +108,8 @@ static MicaError move_between_trees(MicaWorld *world, int32_t slot)
 
 static void rebuild_place(MicaWorld *world, int32_t slot)
 {
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE; c = world->colliders.data[c].next) {
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
         collider_take_out(world, c);
         if (body_has(world, slot, MICA_FLAG_ENABLED)) {
             collider_insert(world, c);
@@ -129,8 +135,10 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     }
     body_wake(world, slot);
     wake_neighbours(world, slot);
-    uint32_t flags = world->flags[slot] & ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_MASS_OVERRIDE);
-    world->flags[slot] = flags | (uint32_t)type | (type != MICA_BODY_STATIC ? (uint32_t)MICA_FLAG_AWAKE : 0u);
+    uint32_t flags = world->flags[slot] &
+                     ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_MASS_OVERRIDE);
+    world->flags[slot] =
+        flags | (uint32_t)type | (type != MICA_BODY_STATIC ? (uint32_t)MICA_FLAG_AWAKE : 0u);
     if (type == MICA_BODY_STATIC) {
         memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
     }
@@ -206,7 +214,8 @@ MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float fac
         return MICA_ERROR_STALE_BODY;
     }
     if (!within(factor, 1e6f)) {
-        return world_fail(world, within(factor, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
+        return world_fail(world,
+                          within(factor, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
     }
     if (factor != world->bodies.data[slot].gravityScale) {
         world->bodies.data[slot].gravityScale = factor;

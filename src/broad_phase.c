@@ -10,7 +10,8 @@ static void sweep(MicaWorld *world)
 {
     for (int32_t i = world->contacts.count - 1; i >= 0; --i) {
         Contact *c = &world->contacts.data[i];
-        const Collider *a = &world->colliders.data[c->colliderA], *b = &world->colliders.data[c->colliderB];
+        const Collider *a = &world->colliders.data[c->colliderA],
+                       *b = &world->colliders.data[c->colliderB];
         MicaResponse response = pair_response(world, a, b);
         bool alive = (a->flags & b->flags & COLLIDER_IN_TREE) != 0;
         if (response == MICA_IGNORE || !alive) {
@@ -27,7 +28,8 @@ static void sweep(MicaWorld *world)
         if (world->refilter) {
             contact_mix(world, c);
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
-            if (trigger != (response == MICA_TRIGGER) || !contact_in_order(world, c->colliderA, c->colliderB)) {
+            if (trigger != (response == MICA_TRIGGER) ||
+                !contact_in_order(world, c->colliderA, c->colliderB)) {
                 contact_wake(world, c);
                 event_end(world, c);
                 c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER : 0;

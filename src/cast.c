@@ -33,7 +33,8 @@ static CastState cast_disc(Vec2 v, float radius, Vec2 o, Vec2 d, float limit, Ca
 }
 
 // A ray that starts at o on the surface with the given normal, `gap` in front of it.
-static CastState start_on_surface(Vec2 normal, float gap, float tolerance, Vec2 o, Vec2 d, float limit, CastResult *out)
+static CastState start_on_surface(Vec2 normal, float gap, float tolerance, Vec2 o, Vec2 d,
+                                  float limit, CastResult *out)
 {
     if (gap >= -tolerance && gap + limit * dot(normal, d) >= -tolerance) {
         return CAST_MISS;
@@ -53,7 +54,8 @@ static bool face_beside(const float *x, const float *y, int32_t count, Vec2 p, i
         int32_t next = face + 1 < count ? face + 1 : 0;
         Vec2 v = {x[face], y[face]}, edge = {x[next] - x[face], y[next] - y[face]};
         float l2 = dot(edge, edge), s = dot(sub(p, v), edge);
-        bool before = s < 0.0f || (l2 == 0.0f && way >= 0), after = s > l2 || (l2 == 0.0f && way < 0);
+        bool before = s < 0.0f || (l2 == 0.0f && way >= 0),
+             after = s > l2 || (l2 == 0.0f && way < 0);
         if (!before && !after) {
             *place = face;
             return true;
@@ -73,8 +75,9 @@ static bool face_beside(const float *x, const float *y, int32_t count, Vec2 p, i
 }
 
 // The ray starts no further than rounding in front of any face.
-static CastState start_within(const float *x, const float *y, const float *nx, const float *ny, int32_t count,
-                              float radius, Vec2 o, Vec2 d, float limit, float tolerance, CastResult *out)
+static CastState start_within(const float *x, const float *y, const float *nx, const float *ny,
+                              int32_t count, float radius, Vec2 o, Vec2 d, float limit,
+                              float tolerance, CastResult *out)
 {
     // What is nearest belongs to the face it is furthest in front of.
     float most = -3e38f;
@@ -90,8 +93,9 @@ static CastState start_within(const float *x, const float *y, const float *nx, c
         Vec2 corner = {x[nearest], y[nearest]};
         float l;
         Vec2 normal = normalize(sub(o, corner), &l);
-        return l - radius > tolerance ? cast_disc(corner, radius, o, d, limit, out)
-                                      : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
+        return l - radius > tolerance
+                   ? cast_disc(corner, radius, o, d, limit, out)
+                   : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
     }
     // On a sharp corner it must go in past both faces.
     for (int32_t i = 0; i < count && most >= -tolerance; ++i) {
@@ -104,17 +108,21 @@ static CastState start_within(const float *x, const float *y, const float *nx, c
 }
 
 // The arrays hold whole groups of four, the last face repeated.
-static CastState cast_outline(const float *x, const float *y, const float *nx, const float *ny, int32_t count,
-                              float radius, Vec2 o, Vec2 d, float limit, float tolerance, CastResult *out)
+static CastState cast_outline(const float *x, const float *y, const float *nx, const float *ny,
+                              int32_t count, float radius, Vec2 o, Vec2 d, float limit,
+                              float tolerance, CastResult *out)
 {
-    const f4 ox = f4_splat(o.x), oy = f4_splat(o.y), dx = f4_splat(d.x), dy = f4_splat(d.y), r = f4_splat(radius);
-    const f4 all = f4_splat(limit), slack = f4_splat(tolerance), never = f4_splat(-1.0f), zero = f4_zero();
+    const f4 ox = f4_splat(o.x), oy = f4_splat(o.y), dx = f4_splat(d.x), dy = f4_splat(d.y),
+             r = f4_splat(radius);
+    const f4 all = f4_splat(limit), slack = f4_splat(tolerance), never = f4_splat(-1.0f),
+             zero = f4_zero();
     f4 leave = all;
     float enters[16];
     int32_t apart = 0;
     for (int32_t g = 0; g < count; g += 4) {
         f4 facesX = f4_load(nx + g), facesY = f4_load(ny + g);
-        f4 gap = f4_add(f4_mul(facesX, f4_sub(ox, f4_load(x + g))), f4_mul(facesY, f4_sub(oy, f4_load(y + g))));
+        f4 gap = f4_add(f4_mul(facesX, f4_sub(ox, f4_load(x + g))),
+                        f4_mul(facesY, f4_sub(oy, f4_load(y + g))));
         f4 rate = f4_add(f4_mul(facesX, dx), f4_mul(facesY, dy));
         gap = f4_sub(gap, r);
         f4 ahead = f4_lt(zero, gap);
@@ -178,7 +186,10 @@ static float doorstep(Vec2 center, float size, Vec2 *origin, Vec2 motion, float 
 }
 
 // A point relative to a shape's own corner: the size of numbers, hence of rounding errors, is that of their distance.
-static float ray_tolerance(Vec2 o, Vec2 v) { return core_tolerance(abs_f(o.x - v.x) + abs_f(o.y - v.y)); }
+static float ray_tolerance(Vec2 o, Vec2 v)
+{
+    return core_tolerance(abs_f(o.x - v.x) + abs_f(o.y - v.y));
+}
 
 CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out)
 {
@@ -196,18 +207,21 @@ CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, Cas
             state = cast_disc(g->a, g->radius, origin, motion, limit - skip, out);
         } else {
             normal = l > 0.0f ? normal : vec(0.0f, 1.0f);
-            state = start_on_surface(normal, l - g->radius, tolerance, origin, motion, limit - skip, out);
+            state = start_on_surface(normal, l - g->radius, tolerance, origin, motion, limit - skip,
+                                     out);
         }
     } else if (g->type == MICA_SHAPE_CAPSULE) {
         float l;
         Vec2 u = normalize(sub(g->b, g->a), &l);
-        const float x[4] = {g->a.x, g->b.x, g->b.x, g->a.x}, y[4] = {g->a.y, g->b.y, g->b.y, g->a.y};
+        const float x[4] = {g->a.x, g->b.x, g->b.x, g->a.x},
+                    y[4] = {g->a.y, g->b.y, g->b.y, g->a.y};
         const float nx[4] = {u.y, u.x, -u.y, -u.x}, ny[4] = {-u.x, u.y, u.x, -u.y};
-        state = cast_outline(x, y, nx, ny, 4, g->radius, origin, motion, limit - skip, tolerance, out);
+        state =
+            cast_outline(x, y, nx, ny, 4, g->radius, origin, motion, limit - skip, tolerance, out);
     } else {
         const Polygon *p = g->polygon;
-        state = cast_outline(p->x, p->y, p->nx, p->ny, g->count, g->radius, origin, motion, limit - skip, tolerance,
-                             out);
+        state = cast_outline(p->x, p->y, p->nx, p->ny, g->count, g->radius, origin, motion,
+                             limit - skip, tolerance, out);
     }
     out->fraction += skip;
     return state;
@@ -240,10 +254,12 @@ static void minkowski_difference(const Core *a, const Core *b, Outline *out)
     int32_t leftA = a->points > 1 ? a->points : 0, leftB = b->points > 1 ? b->points : 0;
     // Of a capsule's four faces, the two long ones.
     const int32_t stepA = a->points == 2 ? 2 : 1, stepB = b->points == 2 ? 2 : 1;
-    int32_t i = bottom(a->x, a->y, a->points, 1.0f) * stepA, j = bottom(b->x, b->y, b->points, -1.0f) * stepB;
+    int32_t i = bottom(a->x, a->y, a->points, 1.0f) * stepA,
+            j = bottom(b->x, b->y, b->points, -1.0f) * stepB;
     int32_t n = 0;
     while (leftA > 0 || leftB > 0) {
-        int32_t nextI = i + stepA < a->faces ? i + stepA : 0, nextJ = j + stepB < b->faces ? j + stepB : 0;
+        int32_t nextI = i + stepA < a->faces ? i + stepA : 0,
+                nextJ = j + stepB < b->faces ? j + stepB : 0;
         Vec2 sideA = side_of(a, i, nextI, 1.0f), sideB = side_of(b, j, nextJ, -1.0f);
         bool downA = goes_down(sideA), downB = goes_down(sideB);
         bool first = downA == downB ? cross(sideA, sideB) >= 0.0f : downB;
@@ -290,7 +306,8 @@ static void minkowski_difference(const Core *a, const Core *b, Outline *out)
     }
 }
 
-CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach, float limit, CastResult *out)
+CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach,
+                     float limit, CastResult *out)
 {
     Outline outline;
     minkowski_difference(a, b, &outline);
@@ -300,13 +317,15 @@ CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, floa
         size = max_f(size, abs_f(outline.x[i] - first.x) + abs_f(outline.y[i] - first.y) + reach);
     }
     float skip = doorstep(first, size, &start, motion, limit);
-    CastState state = cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count, reach, start, motion,
-                                   limit - skip, core_tolerance(core_extent(a) + core_extent(b)), out);
+    CastState state =
+        cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count, reach, start,
+                     motion, limit - skip, core_tolerance(core_extent(a) + core_extent(b)), out);
     out->fraction += skip;
     return state;
 }
 
-MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin, MicaVec2 translation)
+MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
+                       MicaVec2 translation)
 {
     MicaCast result = {0};
     if (!shape_is_valid(shape) || !transform_is_valid(t) || !vec_within(origin, MAX_COORDINATE) ||
@@ -328,8 +347,8 @@ MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
     return result;
 }
 
-MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 translation, const MicaShape *fixed,
-                         MicaTransform fixedTransform)
+MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 translation,
+                         const MicaShape *fixed, MicaTransform fixedTransform)
 {
     MicaCast result = {0};
     if (!shape_is_valid(moving) || !shape_is_valid(fixed) || !transform_is_valid(t) ||
@@ -337,14 +356,16 @@ MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 tran
         return result;
     }
     Polygon storageA, storageB;
-    Geometry ga = geometry_from_shape(fixed, &storageA), gb = geometry_from_shape(moving, &storageB);
+    Geometry ga = geometry_from_shape(fixed, &storageA),
+             gb = geometry_from_shape(moving, &storageB);
     // In the fixed shape's space; the moving shape about its own first point, so that the distance stays apart.
     Transform relative = inv_mul(fixedTransform, t);
     Core a, local, b;
     core_from_geometry(&ga, ga.a, &a);
     core_from_geometry(&gb, gb.a, &local);
     core_place(&local, (Transform){{0.0f, 0.0f}, relative.q}, &b);
-    Vec2 start = sub(transform(relative, gb.a), ga.a), motion = unrotate(fixedTransform.q, translation);
+    Vec2 start = sub(transform(relative, gb.a), ga.a),
+         motion = unrotate(fixedTransform.q, translation);
     CastResult hit;
     CastState state = cast_cores(&a, &b, start, motion, ga.radius + gb.radius, 1.0f, &hit);
     result.fraction = 1.0f;
@@ -360,7 +381,8 @@ MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 tran
         Nearest n;
         core_nearest(&a, &b, &n);
         hit.normal = n.normal;
-        at = lerp(mul_add(n.pointA, ga.radius, n.normal), mul_add(n.pointB, -gb.radius, n.normal), 0.5f);
+        at = lerp(mul_add(n.pointA, ga.radius, n.normal), mul_add(n.pointB, -gb.radius, n.normal),
+                  0.5f);
     } else {
         at = core_meeting(&a, &b, hit.normal);
     }

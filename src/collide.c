@@ -13,8 +13,8 @@ static void none(float gap, LocalManifold *out)
 }
 
 // One point between the surfaces of two discs around p and q, the second `separation` beyond the first.
-static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float distance, uint32_t feature,
-                      LocalManifold *out)
+static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float distance,
+                      uint32_t feature, LocalManifold *out)
 {
     out->normal = normal;
     out->count = 1;
@@ -24,7 +24,8 @@ static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float d
     out->points[0].feature = feature;
 }
 
-static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance, uint32_t feature, LocalManifold *out)
+static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance, uint32_t feature,
+                  LocalManifold *out)
 {
     Vec2 d = sub(q, p);
     float reach = radiusP + radiusQ + maxDistance;
@@ -40,8 +41,8 @@ static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistanc
     one_point(p, radiusP, radiusQ, normal, distance, feature, out);
 }
 
-static void capsule_circle(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
-                           LocalManifold *out)
+static void capsule_circle(const Geometry *a, const Geometry *b, Transform relative,
+                           float maxDistance, LocalManifold *out)
 {
     Vec2 q = transform(relative, b->a);
     float t, d2 = segment_distance_squared(q, a->a, a->b, &t);
@@ -55,8 +56,8 @@ static void capsule_circle(const Geometry *a, const Geometry *b, Transform relat
     one_point(q, a->radius, b->radius, side, 0.0f, 0, out);
 }
 
-static void polygon_circle(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
-                           LocalManifold *out)
+static void polygon_circle(const Geometry *a, const Geometry *b, Transform relative,
+                           float maxDistance, LocalManifold *out)
 {
     const Polygon *p = a->polygon;
     Vec2 q = transform(relative, b->a);
@@ -74,7 +75,8 @@ static void polygon_circle(const Geometry *a, const Geometry *b, Transform relat
         return;
     }
     int32_t next = edge + 1 < a->count ? edge + 1 : 0;
-    Vec2 v1 = {p->x[edge], p->y[edge]}, v2 = {p->x[next], p->y[next]}, n = {p->nx[edge], p->ny[edge]};
+    Vec2 v1 = {p->x[edge], p->y[edge]}, v2 = {p->x[next], p->y[next]},
+         n = {p->nx[edge], p->ny[edge]};
     Vec2 axis = sub(v2, v1);
     if (best > 0.0f && dot(sub(q, v1), axis) < 0.0f) {
         discs(v1, a->radius, q, b->radius, maxDistance, (uint32_t)edge, out);
@@ -92,7 +94,8 @@ static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, floa
     Vec2 da = sub(a1, a0), db = sub(b1, b0), r = sub(a0, b0);
     float aa = dot(da, da), bb = dot(db, db), f = dot(db, r), c = dot(da, r), ab = dot(da, db);
     float denominator = aa * bb - ab * ab;
-    float s = denominator > 1e-6f * aa * bb ? clamp_f((ab * f - c * bb) / denominator, 0.0f, 1.0f) : 0.0f;
+    float s =
+        denominator > 1e-6f * aa * bb ? clamp_f((ab * f - c * bb) / denominator, 0.0f, 1.0f) : 0.0f;
     float t = (ab * s + f) / bb;
     if (t < 0.0f) {
         t = 0.0f;
@@ -107,8 +110,8 @@ static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, floa
 
 // Manifold of segment b clipped against the sides of segment a, along a's normal on the side where b is. Points keep
 // their feature when the roles of the shapes swap. False if the two do not face each other. `distance`: of the spines.
-static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float radiusB, float maxDistance, float distance,
-                        bool flip, LocalManifold *out)
+static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float radiusB,
+                        float maxDistance, float distance, bool flip, LocalManifold *out)
 {
     float l;
     Vec2 u = normalize(sub(a1, a0), &l);
@@ -149,7 +152,8 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
     return deepest <= distance - radiusA - radiusB + AXIS_BIAS;
 }
 
-static void capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
+static void capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                     LocalManifold *out)
 {
     Vec2 a0 = a->a, a1 = a->b, b0 = transform(relative, b->a), b1 = transform(relative, b->b);
     float fa, fb;
@@ -197,7 +201,8 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
     one_point(p, a->radius, b->radius, n, -max_f(depth, 0.0f), 0, out);
 }
 
-void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
+void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                      LocalManifold *out)
 {
     if (a->type == MICA_SHAPE_CIRCLE) {
         discs(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, 0, out);
@@ -238,8 +243,8 @@ static bool comes_after(const MicaShape *shapeA, Transform a, const MicaShape *s
     return shapeA->radius > shapeB->radius;
 }
 
-MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
-                          MicaTransform transformB, float maxDistance)
+MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
+                          const MicaShape *shapeB, MicaTransform transformB, float maxDistance)
 {
     MicaManifold result = {0};
     if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !(maxDistance >= 0.0f)) {
@@ -247,16 +252,18 @@ MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, con
     }
     Polygon storageA, storageB;
     Geometry a = geometry_from_shape(shapeA, &storageA), b = geometry_from_shape(shapeB, &storageB);
-    bool flip = a.type != b.type ? a.type < b.type : comes_after(shapeA, transformA, shapeB, transformB);
+    bool flip =
+        a.type != b.type ? a.type < b.type : comes_after(shapeA, transformA, shapeB, transformB);
     Transform base = flip ? transformB : transformA;
     LocalManifold m;
-    collide_geometry(flip ? &b : &a, flip ? &a : &b, inv_mul(base, flip ? transformA : transformB), maxDistance, &m);
+    collide_geometry(flip ? &b : &a, flip ? &a : &b, inv_mul(base, flip ? transformA : transformB),
+                     maxDistance, &m);
     Vec2 normal = rotate(base.q, m.normal);
     result.normal = flip ? neg(normal) : normal;
     result.count = m.count;
     for (int32_t i = 0; i < m.count; ++i) {
-        result.points[i] = (MicaManifoldPoint){transform(base, m.points[i].point), m.points[i].separation,
-                                               m.points[i].feature};
+        result.points[i] = (MicaManifoldPoint){transform(base, m.points[i].point),
+                                               m.points[i].separation, m.points[i].feature};
     }
     return result;
 }

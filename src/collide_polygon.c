@@ -6,13 +6,14 @@
 #include "geometry.h"
 
 // The edge of `reference` whose line is furthest from all points of `other`, and that distance (negative: overlap).
-static float deepest_face(const Polygon *reference, int32_t referenceCount, const Polygon *other, int32_t otherCount,
-                          int32_t *edge)
+static float deepest_face(const Polygon *reference, int32_t referenceCount, const Polygon *other,
+                          int32_t otherCount, int32_t *edge)
 {
     float best = -3e38f;
     for (int32_t group = 0; group < referenceCount; group += 4) {
         f4 nx = f4_load(reference->nx + group), ny = f4_load(reference->ny + group);
-        f4 offset = f4_add(f4_mul(nx, f4_load(reference->x + group)), f4_mul(ny, f4_load(reference->y + group)));
+        f4 offset = f4_add(f4_mul(nx, f4_load(reference->x + group)),
+                           f4_mul(ny, f4_load(reference->y + group)));
         f4 nearest = f4_splat(3e38f);
         for (int32_t j = 0; j < otherCount; ++j) {
             f4 d = f4_add(f4_mul(nx, f4_splat(other->x[j])), f4_mul(ny, f4_splat(other->y[j])));
@@ -58,8 +59,8 @@ static void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out)
 
 // Cores apart with a corner nearest a corner: one point along the line between them. False if they are no more than
 // `least` apart: then a face is as near, and serves with its two points. The distance comes from distance.c and is exact.
-static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform relative, float reach, float least,
-                             uint32_t feature, LocalManifold *out)
+static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform relative, float reach,
+                             float least, uint32_t feature, LocalManifold *out)
 {
     Core coreA, local, coreB;
     Vec2 origin = {0.0f, 0.0f};
@@ -79,13 +80,15 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
     out->normal = near.normal;
     out->count = 1;
     out->face = FACE_A;
-    out->points[0].point = mul_add(near.pointA, 0.5f * (a->radius + near.distance - b->radius), near.normal);
+    out->points[0].point =
+        mul_add(near.pointA, 0.5f * (a->radius + near.distance - b->radius), near.normal);
     out->points[0].separation = near.distance - a->radius - b->radius;
     out->points[0].feature = feature;
     return true;
 }
 
-void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance, LocalManifold *out)
+void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                      LocalManifold *out)
 {
     Polygon moved;
     const Polygon *pa = a->polygon;
@@ -130,7 +133,8 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
     Vec2 v1 = {reference->x[r1], reference->y[r1]}, v2 = {reference->x[r2], reference->y[r2]};
     Vec2 w1 = {incident->x[i1], incident->y[i1]}, w2 = {incident->x[i2], incident->y[i2]};
     // Features are named by both edges and the end along A's edge, whichever side is the reference.
-    uint32_t feature = flip ? (uint32_t)i1 << 8 | (uint32_t)r1 << 4 : (uint32_t)r1 << 8 | (uint32_t)i1 << 4;
+    uint32_t feature =
+        flip ? (uint32_t)i1 << 8 | (uint32_t)r1 << 4 : (uint32_t)r1 << 8 | (uint32_t)i1 << 4;
 
     // Along the reference edge the incident edge runs from w2 (low) to w1 (high).
     Vec2 u = left_perp(n);

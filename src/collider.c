@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-MicaColliderDef mica_collider_def(void) { return (MicaColliderDef){.density = 1.0f, .friction = 0.6f}; }
+MicaColliderDef mica_collider_def(void)
+{
+    return (MicaColliderDef){.density = 1.0f, .friction = 0.6f};
+}
 
 static MicaError check_factor(float value, float limit)
 {
@@ -15,7 +18,9 @@ static MicaError check_factor(float value, float limit)
 
 static MicaError check_speed(float value)
 {
-    return within(value, MAX_SPEED) ? MICA_ERROR_OK : within(value, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
+    return within(value, MAX_SPEED) ? MICA_ERROR_OK
+           : within(value, 3e38f)   ? MICA_ERROR_OUT_OF_RANGE
+                                    : MICA_ERROR_NOT_FINITE;
 }
 
 static MicaError check_collider_def(const MicaColliderDef *def)
@@ -23,9 +28,10 @@ static MicaError check_collider_def(const MicaColliderDef *def)
     if (def->layer < 0 || def->layer >= LAYER_COUNT) {
         return MICA_ERROR_BAD_LAYER;
     }
-    const MicaError errors[5] = {check_factor(def->density, 1e9f), check_factor(def->friction, 1e6f),
-                                 check_factor(def->restitution, 1.0f), check_factor(def->rollingResistance, 1e6f),
-                                 check_speed(def->tangentSpeed)};
+    const MicaError errors[5] = {
+        check_factor(def->density, 1e9f), check_factor(def->friction, 1e6f),
+        check_factor(def->restitution, 1.0f), check_factor(def->rollingResistance, 1e6f),
+        check_speed(def->tangentSpeed)};
     for (int32_t i = 0; i < 5; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
@@ -61,11 +67,13 @@ bool collider_insert(MicaWorld *world, int32_t slot)
     bool moving = body_type(world, c->body) != MICA_BODY_STATIC;
     Geometry g = collider_geometry(world, c);
     MicaAABB box = collider_fat_box(world, c, geometry_aabb(&g, world->transforms[c->body]));
-    if (!tree_insert(&world->memory, moving ? &world->movingTree : &world->staticTree, slot, box, layer_bit(c))) {
+    if (!tree_insert(&world->memory, moving ? &world->movingTree : &world->staticTree, slot, box,
+                     layer_bit(c))) {
         return false;
     }
     c->box = box;
-    c->flags = (uint8_t)((c->flags & ~COLLIDER_MOVING_TREE) | COLLIDER_IN_TREE | (moving ? COLLIDER_MOVING_TREE : 0));
+    c->flags = (uint8_t)((c->flags & ~COLLIDER_MOVING_TREE) | COLLIDER_IN_TREE |
+                         (moving ? COLLIDER_MOVING_TREE : 0));
     collider_mark_moved(world, slot);
     return true;
 }
@@ -74,7 +82,8 @@ void collider_take_out(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
-        tree_remove((c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree, slot);
+        tree_remove(
+            (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree, slot);
         c->flags &= (uint8_t)~COLLIDER_IN_TREE;
     }
 }
@@ -92,14 +101,16 @@ static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
     c->reach = geometry_extent(&g, vec(0.0f, 0.0f));
 }
 
-MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, const MicaShape *shape)
+MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                  const MicaShape *shape)
 {
     MicaCollider none = {0};
     int32_t owner = body_slot(world, body);
     if (owner == NONE) {
         return none;
     }
-    MicaError error = def == NULL || shape == NULL ? MICA_ERROR_NULL_ARGUMENT : check_collider_def(def);
+    MicaError error =
+        def == NULL || shape == NULL ? MICA_ERROR_NULL_ARGUMENT : check_collider_def(def);
     if (error == MICA_ERROR_OK && !shape_is_valid(shape)) {
         error = MICA_ERROR_BAD_SHAPE;
     }
@@ -119,7 +130,8 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
         return none;
     }
     int32_t fresh = world->colliders.count;
-    int32_t slot = slot_take(&world->freeColliders, &world->freeColliderHead, &world->colliders.count);
+    int32_t slot =
+        slot_take(&world->freeColliders, &world->freeColliderHead, &world->colliders.count);
     Collider *c = &world->colliders.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : c->generation;
     *c = (Collider){.body = owner,
@@ -290,7 +302,8 @@ static void refilter(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
-        Tree *tree = (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+        Tree *tree =
+            (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
         tree_move(tree, slot, c->box, layer_bit(c));
         collider_mark_moved(world, slot);
     }
@@ -342,7 +355,8 @@ MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, boo
 }
 
 // One material number: checked, stored, and mixed anew into the pairs at the next step.
-static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t offset, float value, MicaError error)
+static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t offset, float value,
+                              MicaError error)
 {
     int32_t slot = collider_slot(world, collider);
     if (slot == NONE) {
@@ -358,23 +372,28 @@ static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t of
 
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction)
 {
-    return set_material(world, collider, offsetof(Collider, friction), friction, check_factor(friction, 1e6f));
+    return set_material(world, collider, offsetof(Collider, friction), friction,
+                        check_factor(friction, 1e6f));
 }
 
 MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution)
 {
-    return set_material(world, collider, offsetof(Collider, restitution), restitution, check_factor(restitution, 1.0f));
+    return set_material(world, collider, offsetof(Collider, restitution), restitution,
+                        check_factor(restitution, 1.0f));
 }
 
-MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider, float factor)
+MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
+                                               float factor)
 {
-    return set_material(world, collider, offsetof(Collider, rollingResistance), factor, check_factor(factor, 1e6f));
+    return set_material(world, collider, offsetof(Collider, rollingResistance), factor,
+                        check_factor(factor, 1e6f));
 }
 
 MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
 {
     int32_t slot = collider_slot(world, collider);
-    MicaError error = set_material(world, collider, offsetof(Collider, tangentSpeed), speed, check_speed(speed));
+    MicaError error =
+        set_material(world, collider, offsetof(Collider, tangentSpeed), speed, check_speed(speed));
     if (error == MICA_ERROR_OK && speed != 0.0f) {
         for (int32_t i = 0; i < world->contacts.count; ++i) {
             const Contact *c = &world->contacts.data[i];
@@ -390,7 +409,8 @@ MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collide
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
 {
     int32_t slot = collider_slot(world, collider);
-    MicaError error = set_material(world, collider, offsetof(Collider, density), density, check_factor(density, 1e9f));
+    MicaError error = set_material(world, collider, offsetof(Collider, density), density,
+                                   check_factor(density, 1e9f));
     if (error == MICA_ERROR_OK) {
         body_update_mass(world, world->colliders.data[slot].body);
     }

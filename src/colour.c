@@ -14,8 +14,9 @@
 
 static bool is_solved(const MicaWorld *world, const Contact *c)
 {
-    return c->count > 0 && (world->solverMotion.data[world->solverOf.data[c->bodyA]].dynamic != 0.0f ||
-                            world->solverMotion.data[world->solverOf.data[c->bodyB]].dynamic != 0.0f);
+    return c->count > 0 &&
+           (world->solverMotion.data[world->solverOf.data[c->bodyA]].dynamic != 0.0f ||
+            world->solverMotion.data[world->solverOf.data[c->bodyB]].dynamic != 0.0f);
 }
 
 static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
@@ -23,7 +24,8 @@ static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 static int32_t pick_colour(MicaWorld *world, const Contact *c)
 {
     int32_t a = world->solverOf.data[c->bodyA], b = world->solverOf.data[c->bodyB];
-    bool movesA = world->solverMotion.data[a].dynamic != 0.0f, movesB = world->solverMotion.data[b].dynamic != 0.0f;
+    bool movesA = world->solverMotion.data[a].dynamic != 0.0f,
+         movesB = world->solverMotion.data[b].dynamic != 0.0f;
     uint64_t *usedA = &world->bodyColours.data[a], *usedB = &world->bodyColours.data[b];
     uint64_t open = ~((movesA ? *usedA : 0) | (movesB ? *usedB : 0));
     uint64_t low = ((uint64_t)1 << FREE_COLOURS) - 1;

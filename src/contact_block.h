@@ -14,13 +14,18 @@ typedef struct BlockHead {
     int32_t a[4], b[4];  // solver bodies
     float nx[4], ny[4], friction[4], iA[4], iB[4];
     float biasRate[4], massScale[4], impulseScale[4];
-    float shareA[4], shareB[4];  // of how far the bodies pass each other: whose arm follows, see contact_solve.c
-    float bend[4];               // two circles: turn of the normal for each metre of passing
-    float centres[4];            // two circles: from centre to centre; or 0
-    float shiftLimit[4];         // metres of passing up to which the masses, computed once a step, still serve
-    float moment[4];  // sum of every impulse times how far the bodies had passed each other when it acted
-    float turned[4];  // two circles: sum of every tangent impulse times how far they had passed sideways
-    float bent[4];    // two circles: sum of every normal impulse times the turn of the normal it acted along
+    float shareA[4],
+        shareB[4];  // of how far the bodies pass each other: whose arm follows, see contact_solve.c
+    float bend[4];  // two circles: turn of the normal for each metre of passing
+    float centres[4];  // two circles: from centre to centre; or 0
+    float shiftLimit
+        [4];  // metres of passing up to which the masses, computed once a step, still serve
+    float moment
+        [4];  // sum of every impulse times how far the bodies had passed each other when it acted
+    float turned
+        [4];  // two circles: sum of every tangent impulse times how far they had passed sideways
+    float bent
+        [4];  // two circles: sum of every normal impulse times the turn of the normal it acted along
     int32_t flags, spare[3];
 } BlockHead;
 
@@ -66,7 +71,8 @@ typedef struct Bodies4 {
 static inline Bodies4 gather_bodies(const SolverBody *bodies, const int32_t *index)
 {
     Bodies4 g;
-    const SolverBody *b0 = bodies + index[0], *b1 = bodies + index[1], *b2 = bodies + index[2], *b3 = bodies + index[3];
+    const SolverBody *b0 = bodies + index[0], *b1 = bodies + index[1], *b2 = bodies + index[2],
+                     *b3 = bodies + index[3];
     g.vx = f4_load(&b0->vx);
     g.vy = f4_load(&b1->vx);
     g.w = f4_load(&b2->vx);

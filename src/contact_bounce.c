@@ -29,7 +29,8 @@ static Lane make_lane(MicaWorld *world, const BlockHead *head, int32_t i)
     float nx = head->nx[i], ny = head->ny[i], dx = l.b->dx - l.a->dx, dy = l.b->dy - l.a->dy;
     float limit = head->shiftLimit[i], curve = head->bend[i];
     l.travel = dx * nx + dy * ny;
-    float normal = clamp_f(dx * ny - dy * nx, -limit, limit), along = clamp_f(l.travel, -limit, limit);
+    float normal = clamp_f(dx * ny - dy * nx, -limit, limit),
+          along = clamp_f(l.travel, -limit, limit);
     float tangent = -(along + curve * (normal * normal)), x = curve * along;
     float bend = curve / (1.0f + x) * normal;
     l.nx = nx + bend * ny;
@@ -44,13 +45,14 @@ static Lane make_lane(MicaWorld *world, const BlockHead *head, int32_t i)
 // Speed of B's point against A's along (x, y), with the arms' moments about it.
 static float speed_along(const Lane *l, float x, float y, float armA, float armB)
 {
-    return (l->b->vx - l->a->vx) * x + (l->b->vy - l->a->vy) * y + (armB * l->b->w - armA * l->a->w);
+    return (l->b->vx - l->a->vx) * x + (l->b->vy - l->a->vy) * y +
+           (armB * l->b->w - armA * l->a->w);
 }
 
 static float mass_along(const Lane *l, float x, float y, float armA, float armB)
 {
-    float k = (l->a->invMassX + l->b->invMassX) * x * x + (l->a->invMassY + l->b->invMassY) * y * y +
-              l->iA * armA * armA + l->iB * armB * armB;
+    float k = (l->a->invMassX + l->b->invMassX) * x * x +
+              (l->a->invMassY + l->b->invMassY) * y * y + l->iA * armA * armA + l->iB * armB * armB;
     float freedom = l->a->invMassX + l->b->invMassX + l->a->invMassY + l->b->invMassY;
     return k > NO_FREEDOM * freedom && k > 0.0f ? 1.0f / k : 0.0f;
 }
@@ -66,20 +68,24 @@ static void push(const Lane *l, float x, float y, float armA, float armB, float 
 }
 
 // True if the point bounces in this substep; then the normal speed it must have at its end.
-static bool wants_bounce(const Lane *l, const BlockPoint *point, int32_t i, float restitution, float threshold,
-                         const StepContext *context, float *target, float *approach)
+static bool wants_bounce(const Lane *l, const BlockPoint *point, int32_t i, float restitution,
+                         float threshold, const StepContext *context, float *target,
+                         float *approach)
 {
     float rnA = point->rnA[i] + l->shiftNA, rnB = point->rnB[i] - l->shiftNB;
     float speed = speed_along(l, l->nx, l->ny, rnA, rnB);
     const float *gA = l->motionA->acceleration, *gB = l->motionB->acceleration;
-    float gain = (gB[0] - gA[0]) * l->nx + (gB[1] - gA[1]) * l->ny + (rnB * gB[2] - rnA * gA[2]);  // a * h
+    float gain =
+        (gB[0] - gA[0]) * l->nx + (gB[1] - gA[1]) * l->ny + (rnB * gB[2] - rnA * gA[2]);  // a * h
     float before = speed - gain;
-    float gap = point->separation[i] + l->travel + (point->rnB[i] * l->b->da - point->rnA[i] * l->a->da);
+    float gap =
+        point->separation[i] + l->travel + (point->rnB[i] * l->b->da - point->rnA[i] * l->a->da);
     if (!(before < -threshold && gap + context->h * speed <= 0.0f)) {
         return false;
     }
     float fall = gain * context->invH * gap;  // a * s
-    float surface = max_f(before * before - 2.0f * fall, 0.0f), leave = restitution * restitution * surface + 2.0f * fall;
+    float surface = max_f(before * before - 2.0f * fall, 0.0f),
+          leave = restitution * restitution * surface + 2.0f * fall;
     if (!(leave > 0.0f)) {
         return false;  // too weak to come back to this gap: an ordinary contact
     }
@@ -88,15 +94,15 @@ static bool wants_bounce(const Lane *l, const BlockPoint *point, int32_t i, floa
     return true;
 }
 
-static void bounce_lane(MicaWorld *world, const StepContext *context, BlockHead *head, BlockPoint *points,
-                        const BlockTail *tail, int32_t i, int32_t count)
+static void bounce_lane(MicaWorld *world, const StepContext *context, BlockHead *head,
+                        BlockPoint *points, const BlockTail *tail, int32_t i, int32_t count)
 {
     Lane l = make_lane(world, head, i);
     float target[2], impulse[2] = {0.0f, 0.0f}, approach[2], rnA[2], rnB[2], mass[2];
     bool bounces[2] = {false, false};
     for (int32_t p = 0; p < count; ++p) {
-        bounces[p] = wants_bounce(&l, &points[p], i, tail->restitution[i], world->restitutionThreshold, context,
-                                  &target[p], &approach[p]);
+        bounces[p] = wants_bounce(&l, &points[p], i, tail->restitution[i],
+                                  world->restitutionThreshold, context, &target[p], &approach[p]);
         rnA[p] = points[p].rnA[i] + l.shiftNA;
         rnB[p] = points[p].rnB[i] - l.shiftNB;
         mass[p] = mass_along(&l, l.nx, l.ny, rnA[p], rnB[p]);
@@ -120,9 +126,12 @@ static void bounce_lane(MicaWorld *world, const StepContext *context, BlockHead 
         if (!bounces[p]) {
             continue;
         }
-        float tx = l.ny, ty = -l.nx, rtA = points[p].rtA[i] + l.shiftTA, rtB = points[p].rtB[i] - l.shiftTB;
-        float slide = speed_along(&l, tx, ty, rtA, rtB) - tail->tangentSpeed[i], limit = head->friction[i] * impulse[p];
-        push(&l, tx, ty, rtA, rtB, clamp_f(-mass_along(&l, tx, ty, rtA, rtB) * slide, -limit, limit));
+        float tx = l.ny, ty = -l.nx, rtA = points[p].rtA[i] + l.shiftTA,
+              rtB = points[p].rtB[i] - l.shiftTB;
+        float slide = speed_along(&l, tx, ty, rtA, rtB) - tail->tangentSpeed[i],
+              limit = head->friction[i] * impulse[p];
+        push(&l, tx, ty, rtA, rtB,
+             clamp_f(-mass_along(&l, tx, ty, rtA, rtB) * slide, -limit, limit));
         points[p].maxNormalImpulse[i] = max_f(points[p].maxNormalImpulse[i], impulse[p]);
         points[p].approach[i] = min_f(points[p].approach[i], approach[p]);
     }
@@ -135,8 +144,8 @@ static void bounce_lane(MicaWorld *world, const StepContext *context, BlockHead 
     }
 }
 
-static void bounce_block(MicaWorld *world, const StepContext *context, BlockHead *head, BlockPoint *points,
-                         const BlockTail *tail, int32_t count)
+static void bounce_block(MicaWorld *world, const StepContext *context, BlockHead *head,
+                         BlockPoint *points, const BlockTail *tail, int32_t count)
 {
     if ((head->flags & BLOCK_BOUNCES) == 0) {
         return;
@@ -154,10 +163,12 @@ void contacts_bounce(MicaWorld *world, const StepContext *context)
         BlockRange range = world->ranges.data[r];
         for (int32_t i = 0; i < range.count; ++i) {
             if (range.points == 2) {
-                ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
+                ContactBlock2 *block =
+                    (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
                 bounce_block(world, context, &block->head, block->points, &block->tail, 2);
             } else {
-                ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
+                ContactBlock1 *block =
+                    (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
                 bounce_block(world, context, &block->head, block->points, &block->tail, 1);
             }
         }

@@ -15,7 +15,8 @@ static f4 inverse_or_zero(f4 k)
 }
 
 // Four records of four floats, one a lane, turned into one register a field.
-static inline void load_fields(const float *l0, const float *l1, const float *l2, const float *l3, f4 *out)
+static inline void load_fields(const float *l0, const float *l1, const float *l2, const float *l3,
+                               f4 *out)
 {
     out[0] = f4_load(l0);
     out[1] = f4_load(l1);
@@ -28,8 +29,9 @@ static inline void load_fields(const float *l0, const float *l1, const float *l2
     load_fields((const float *)&(records)[0]->field, (const float *)&(records)[1]->field,          \
                 (const float *)&(records)[2]->field, (const float *)&(records)[3]->field, out)
 
-static inline void prepare_block(MicaWorld *world, const StepContext *context, const BlockLane *lanes, BlockHead *head,
-                                 BlockPoint *points, BlockPair *pair, BlockTail *tail, int32_t count)
+static inline void prepare_block(MicaWorld *world, const StepContext *context,
+                                 const BlockLane *lanes, BlockHead *head, BlockPoint *points,
+                                 BlockPair *pair, BlockTail *tail, int32_t count)
 {
     const Contact *c[4];
     const SolverMotion *motionA[4], *motionB[4];
@@ -43,8 +45,9 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
         motionB[i] = &world->solverMotion.data[lanes[i].b];
         tA[i] = &world->transforms[c[i]->bodyA];
         // Solver body 0 has no centre of its own: an A that does not move brings it along.
-        stillCenter[i] = lanes[i].a != 0 || lanes[i].contact == NONE ? vec(motionA[i]->cx, motionA[i]->cy)
-                                                                     : body_world_center(world, c[i]->bodyA);
+        stillCenter[i] = lanes[i].a != 0 || lanes[i].contact == NONE
+                             ? vec(motionA[i]->cx, motionA[i]->cy)
+                             : body_world_center(world, c[i]->bodyA);
     }
     f4 zero = f4_zero(), material[4], normal[4], sideA[4], sideB[4], pose[4];
     LOAD_FIELDS(c, friction, material);
@@ -53,7 +56,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     LOAD_FIELDS(motionB, cx, sideB);
     LOAD_FIELDS(tA, p, pose);
     f4 qc = pose[2], qs = pose[3];
-    f4 nx = f4_sub(f4_mul(qc, normal[0]), f4_mul(qs, normal[1])), ny = f4_add(f4_mul(qs, normal[0]), f4_mul(qc, normal[1]));
+    f4 nx = f4_sub(f4_mul(qc, normal[0]), f4_mul(qs, normal[1])),
+       ny = f4_add(f4_mul(qs, normal[0]), f4_mul(qc, normal[1]));
     f4 tx = ny, ty = f4_neg(nx);
     f4 iA = sideA[2], iB = sideB[2], both = f4_lt(zero, f4_mul(sideA[3], sideB[3]));
     f4_store(head->nx, nx);
@@ -70,9 +74,12 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4_store(head->friction, material[0]);
     f4_store(head->iA, iA);
     f4_store(head->iB, iB);
-    f4_store(head->biasRate, f4_select(both, f4_splat(context->biasRate), f4_splat(context->staticBiasRate)));
-    f4_store(head->massScale, f4_select(both, f4_splat(context->massScale), f4_splat(context->staticMassScale)));
-    f4_store(head->impulseScale, f4_select(both, f4_splat(context->impulseScale), f4_splat(context->staticImpulseScale)));
+    f4_store(head->biasRate,
+             f4_select(both, f4_splat(context->biasRate), f4_splat(context->staticBiasRate)));
+    f4_store(head->massScale,
+             f4_select(both, f4_splat(context->massScale), f4_splat(context->staticMassScale)));
+    f4_store(head->impulseScale, f4_select(both, f4_splat(context->impulseScale),
+                                           f4_splat(context->staticImpulseScale)));
     f4 surface = f4_add(f4_mul(material[2], material[2]), f4_mul(material[3], material[3]));
     head->flags = (f4_mask(f4_lt(zero, surface)) != 0 ? BLOCK_SURFACE : 0) |
                   (f4_mask(f4_lt(zero, material[1])) != 0 ? BLOCK_BOUNCES : 0);
@@ -89,7 +96,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     LOAD_FIELDS(motionA, base, baseA);
     LOAD_FIELDS(motionB, base, baseB);
     f4 baseN = f4_mul_add(f4_mul(f4_sub(baseB[0], baseA[0]), nx), f4_sub(baseB[1], baseA[1]), ny);
-    Bodies4 a = gather_bodies(world->solverBodies.data, head->a), b = gather_bodies(world->solverBodies.data, head->b);
+    Bodies4 a = gather_bodies(world->solverBodies.data, head->a),
+            b = gather_bodies(world->solverBodies.data, head->b);
     f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
     f4 kn = f4_mul_add(f4_mul(imx, f4_mul(nx, nx)), imy, f4_mul(ny, ny));
     f4 kt = f4_mul_add(f4_mul(imx, f4_mul(tx, tx)), imy, f4_mul(ty, ty));
@@ -103,7 +111,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
     f4 between = f4_sqrt(f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY));
     between = f4_max(between, f4_mul(f4_splat(0.5f), f4_sub(between, first[2])));
     // Where a lock makes one axis heavier, a turned normal would meet another mass than was reckoned with.
-    f4 evenA = f4_and(f4_le(a.imx, a.imy), f4_le(a.imy, a.imx)), evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
+    f4 evenA = f4_and(f4_le(a.imx, a.imy), f4_le(a.imy, a.imx)),
+       evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
     f4 round = f4_and(f4_lt(zero, f4_load(circles)), f4_and(evenA, evenB));
     f4_store(head->bend, f4_and(round, inverse_or_zero(between)));
     f4_store(head->centres, f4_and(round, between));
@@ -118,8 +127,10 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
         f4 rAx = f4_sub(f4_mul(qc, fields[0]), f4_mul(qs, fields[1]));
         f4 rAy = f4_add(f4_mul(qs, fields[0]), f4_mul(qc, fields[1]));
         f4 rBx = f4_add(rAx, offsetX), rBy = f4_add(rAy, offsetY);
-        f4 rnA = f4_sub(f4_mul(rAx, ny), f4_mul(rAy, nx)), rnB = f4_sub(f4_mul(rBx, ny), f4_mul(rBy, nx));
-        f4 rtA = f4_sub(f4_mul(rAx, ty), f4_mul(rAy, tx)), rtB = f4_sub(f4_mul(rBx, ty), f4_mul(rBy, tx));
+        f4 rnA = f4_sub(f4_mul(rAx, ny), f4_mul(rAy, nx)),
+           rnB = f4_sub(f4_mul(rBx, ny), f4_mul(rBy, nx));
+        f4 rtA = f4_sub(f4_mul(rAx, ty), f4_mul(rAy, tx)),
+           rtB = f4_sub(f4_mul(rBx, ty), f4_mul(rBy, tx));
         f4 fullN = f4_mul_add(f4_mul_add(kn, iA, f4_mul(rnA, rnA)), iB, f4_mul(rnB, rnB));
         f4 fullT = f4_mul_add(f4_mul_add(kt, iA, f4_mul(rtA, rtA)), iB, f4_mul(rtB, rtB));
         f4 pn = f4_mul(warm, fields[3]), pt = f4_mul(warm, tangent[p]);
@@ -132,7 +143,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
         f4_store(point->rtB, rtB);
         f4_store(point->separation, fields[2]);
         // Where locks leave next to no freedom along an axis, there is none.
-        f4 armA2 = f4_mul_add(f4_mul(rnA, rnA), rtA, rtA), armB2 = f4_mul_add(f4_mul(rnB, rnB), rtB, rtB);
+        f4 armA2 = f4_mul_add(f4_mul(rnA, rnA), rtA, rtA),
+           armB2 = f4_mul_add(f4_mul(rnB, rnB), rtB, rtB);
         f4 turns = f4_mul(f4_splat(NO_TURN), f4_mul_add(f4_mul(iA, armA2), iB, armB2));
         f4 least = f4_mul_add(turns, f4_splat(NO_FREEDOM), f4_add(imx, imy));
         f4 free = f4_lt(least, fullN);
@@ -153,7 +165,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context, c
         b.w = f4_mul_add(b.w, iB, f4_mul_add(f4_mul(rnB, pn), rtB, pt));
     }
     if (count == 2) {
-        f4 k12 = f4_mul_add(f4_mul_add(kn, iA, f4_mul(armsA[0], armsA[1])), iB, f4_mul(armsB[0], armsB[1]));
+        f4 k12 = f4_mul_add(f4_mul_add(kn, iA, f4_mul(armsA[0], armsA[1])), iB,
+                            f4_mul(armsB[0], armsB[1]));
         f4 square = f4_mul(k[0], k[1]), determinant = f4_sub(square, f4_mul(k12, k12));
         f4 apart = f4_lt(f4_mul(f4_splat(1e-3f), square), determinant);
         f4_store(pair->k11, k[0]);
@@ -177,18 +190,22 @@ void contacts_prepare(MicaWorld *world, const StepContext *context)
         for (int32_t i = 0; i < range.count; ++i) {
             const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
             if (range.points == 2) {
-                ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
-                prepare_block(world, context, lanes, &block->head, block->points, &block->pair, &block->tail, 2);
+                ContactBlock2 *block =
+                    (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
+                prepare_block(world, context, lanes, &block->head, block->points, &block->pair,
+                              &block->tail, 2);
             } else {
-                ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
-                prepare_block(world, context, lanes, &block->head, block->points, NULL, &block->tail, 1);
+                ContactBlock1 *block =
+                    (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
+                prepare_block(world, context, lanes, &block->head, block->points, NULL,
+                              &block->tail, 1);
             }
         }
     }
 }
 
-static void store_block(MicaWorld *world, const BlockLane *lanes, const BlockPoint *points, const BlockTail *tail,
-                        int32_t count)
+static void store_block(MicaWorld *world, const BlockLane *lanes, const BlockPoint *points,
+                        const BlockTail *tail, int32_t count)
 {
     for (int32_t lane = 0; lane < 4; ++lane) {
         if (lanes[lane].contact == NONE) {
@@ -220,10 +237,12 @@ void contacts_store(MicaWorld *world)
         for (int32_t i = 0; i < range.count; ++i) {
             const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
             if (range.points == 2) {
-                const ContactBlock2 *block = (const ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
+                const ContactBlock2 *block =
+                    (const ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
                 store_block(world, lanes, block->points, &block->tail, 2);
             } else {
-                const ContactBlock1 *block = (const ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
+                const ContactBlock1 *block =
+                    (const ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
                 store_block(world, lanes, block->points, &block->tail, 1);
             }
         }

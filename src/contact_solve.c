@@ -12,8 +12,8 @@
 #include "contact_block.h"
 #include "world.h"
 
-static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count, Bodies4 *a,
-                                 Bodies4 *b)
+static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail *tail,
+                                 int32_t count, Bodies4 *a, Bodies4 *b)
 {
     f4 total = f4_zero();
     for (int32_t p = 0; p < count; ++p) {
@@ -22,7 +22,8 @@ static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail 
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
     f4 limit = f4_mul(f4_load(tail->rollingResistance), total);
     f4 old = f4_load(tail->rollingImpulse);
-    f4 next = f4_clamp(f4_mul_sub(old, f4_load(tail->rollingMass), f4_sub(b->w, a->w)), f4_neg(limit), limit);
+    f4 next = f4_clamp(f4_mul_sub(old, f4_load(tail->rollingMass), f4_sub(b->w, a->w)),
+                       f4_neg(limit), limit);
     f4_store(tail->rollingImpulse, next);
     f4 change = f4_sub(next, old);
     a->w = f4_mul_sub(a->w, iA, change);
@@ -31,7 +32,7 @@ static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail 
 
 // How far the bodies have passed each other: D cross n and D cross t, each body's share of them, and D along n.
 typedef struct Shift {
-    f4 nx, ny;  // the normal now
+    f4 nx, ny;                          // the normal now
     f4 normal, tangent, travel, along;  // along: the tangent part but for the turn of the normal
     f4 bend;                            // that turn
     f4 passed;                          // normal, where the normal does not turn
@@ -40,7 +41,8 @@ typedef struct Shift {
 
 static inline Shift make_shift(const BlockHead *head, const Bodies4 *a, const Bodies4 *b)
 {
-    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), dx = f4_sub(b->dx, a->dx), dy = f4_sub(b->dy, a->dy);
+    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), dx = f4_sub(b->dx, a->dx),
+       dy = f4_sub(b->dy, a->dy);
     f4 shareA = f4_load(head->shareA), shareB = f4_load(head->shareB);
     Shift s;
     s.travel = f4_mul_add(f4_mul(dx, nx), dy, ny);
@@ -67,8 +69,8 @@ static inline Shift make_shift(const BlockHead *head, const Bodies4 *a, const Bo
 }
 
 // Brings the carried impulses to today's arms.
-static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, int32_t count, const Shift *shift,
-                               Bodies4 *a, Bodies4 *b)
+static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, int32_t count,
+                               const Shift *shift, Bodies4 *a, Bodies4 *b)
 {
     f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(points[0].tangentImpulse);
     if (count == 2) {
@@ -86,20 +88,23 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
     return moment;
 }
 
-static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count, const Shift *shift,
-                                Bodies4 *a, Bodies4 *b)
+static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count,
+                                const Shift *shift, Bodies4 *a, Bodies4 *b)
 {
     f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB), sum = f4_zero();
     f4 conveyor = (head->flags & BLOCK_SURFACE) != 0 ? f4_load(tail->tangentSpeed) : f4_zero();
     // Tangent (ny, -nx).
-    f4 ax = f4_mul(a->imx, ny), ay = f4_mul(a->imy, nx), bx = f4_mul(b->imx, ny), by = f4_mul(b->imy, nx);
+    f4 ax = f4_mul(a->imx, ny), ay = f4_mul(a->imy, nx), bx = f4_mul(b->imx, ny),
+       by = f4_mul(b->imy, nx);
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
-        f4 rtA = f4_add(f4_load(point->rtA), shift->tangentA), rtB = f4_sub(f4_load(point->rtB), shift->tangentB);
+        f4 rtA = f4_add(f4_load(point->rtA), shift->tangentA),
+           rtB = f4_sub(f4_load(point->rtB), shift->tangentB);
         f4 speed = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
         speed = f4_add(speed, f4_sub(f4_mul(rtB, b->w), f4_mul(rtA, a->w)));
-        f4 old = f4_load(point->tangentImpulse), limit = f4_mul(friction, f4_load(point->normalImpulse));
+        f4 old = f4_load(point->tangentImpulse),
+           limit = f4_mul(friction, f4_load(point->normalImpulse));
         f4 next = f4_mul_sub(old, f4_load(point->tangentMass), f4_sub(speed, conveyor));
         next = f4_clamp(next, f4_neg(limit), limit);
         f4_store(point->tangentImpulse, next);
@@ -123,14 +128,16 @@ typedef struct Wish {
     f4 open;  // the gap is open
 } Wish;
 
-static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
-                             f4 linear, const Shift *shift, bool soft, f4 invH, f4 pushSpeed)
+static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, const Bodies4 *a,
+                             const Bodies4 *b, f4 linear, const Shift *shift, bool soft, f4 invH,
+                             f4 pushSpeed)
 {
     f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB), zero = f4_zero();
     // The gap now, with the turns taken to first order: exact for discs.
     f4 turned = f4_sub(f4_mul(rnB, b->da), f4_mul(rnA, a->da));
     f4 gap = f4_add(f4_add(f4_load(point->separation), shift->travel), turned);
-    f4 speed = f4_sub(f4_mul(f4_sub(rnB, shift->normalB), b->w), f4_mul(f4_add(rnA, shift->normalA), a->w));
+    f4 speed = f4_sub(f4_mul(f4_sub(rnB, shift->normalB), b->w),
+                      f4_mul(f4_add(rnA, shift->normalA), a->w));
     speed = f4_add(linear, speed);
     f4 ahead = f4_mul(gap, invH);  // an open gap may close within the substep, no faster
     Wish w;
@@ -172,7 +179,8 @@ static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, 
 
 // The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
 // cases of the linear complementarity problem. Catto, "Iterative dynamics with temporal coherence", 2005.
-static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, f4 speed1, f4 speed2, f4 *x1, f4 *x2)
+static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, f4 speed1, f4 speed2,
+                              f4 *x1, f4 *x2)
 {
     f4 zero = f4_zero(), old1 = *x1, old2 = *x2;
     f4 k11 = f4_load(pair->k11), k12 = f4_load(pair->k12), k22 = f4_load(pair->k22);
@@ -189,8 +197,9 @@ static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, f
     *x2 = f4_select(both, both2, f4_select(first, zero, only2));
 }
 
-static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *points, BlockPair *pair, BlockTail *tail,
-                               int32_t count, bool soft, f4 invH, f4 pushSpeed)
+static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *points,
+                               BlockPair *pair, BlockTail *tail, int32_t count, bool soft, f4 invH,
+                               f4 pushSpeed)
 {
     Bodies4 a = gather_bodies(bodies, head->a), b = gather_bodies(bodies, head->b);
     if ((head->flags & BLOCK_SURFACE) != 0) {
@@ -208,10 +217,13 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
         Wish w2 = make_wish(head, &points[1], &a, &b, linear, &shift, soft, invH, pushSpeed);
         f4 old2 = f4_load(points[1].normalImpulse), target1 = old1, target2 = old2;
         solve_pair(pair, points, w1.speed, w2.speed, &target1, &target2);
-        f4 change1 = settle(&points[0], &w1, old1, target1, soft), change2 = settle(&points[1], &w2, old2, target2, soft);
+        f4 change1 = settle(&points[0], &w1, old1, target1, soft),
+           change2 = settle(&points[1], &w2, old2, target2, soft);
         push = f4_add(change1, change2);
-        turnA = f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
-        turnB = f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
+        turnA =
+            f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
+        turnB =
+            f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
     } else {
         f4 target = f4_mul_sub(old1, f4_load(points[0].normalMass), w1.speed);
         push = settle(&points[0], &w1, old1, target, soft);
@@ -238,7 +250,8 @@ static void solve_two(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair, &block->tail, 2, true, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair,
+                    &block->tail, 2, true, invH, pushSpeed);
     }
 }
 
@@ -246,7 +259,8 @@ static void solve_one(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1, true, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1,
+                    true, invH, pushSpeed);
     }
 }
 
@@ -254,7 +268,8 @@ static void relax_two(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair, &block->tail, 2, false, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair,
+                    &block->tail, 2, false, invH, pushSpeed);
     }
 }
 
@@ -262,7 +277,8 @@ static void relax_one(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
 {
     ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1, false, invH, pushSpeed);
+        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1,
+                    false, invH, pushSpeed);
     }
 }
 

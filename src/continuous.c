@@ -33,7 +33,8 @@ static Sweep make_sweep(const MicaWorld *world, int32_t slot)
     Transform t0 = world->previous[slot], t1 = world->transforms[slot];
     int32_t solver = world->solverOf.data[slot];
     float turn = solver != 0 ? world->solverBodies.data[solver].da : 0.0f;
-    return (Sweep){b->localCenter, transform(t0, b->localCenter), transform(t1, b->localCenter), t0.q, turn};
+    return (Sweep){b->localCenter, transform(t0, b->localCenter), transform(t1, b->localCenter),
+                   t0.q, turn};
 }
 
 // How far any point of the body can have moved.
@@ -54,7 +55,8 @@ static MicaAABB box_union(MicaAABB a, MicaAABB b)
 static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep *sweep)
 {
     Geometry g = collider_geometry(world, c);
-    MicaAABB box = box_union(geometry_aabb(&g, sweep_at(sweep, 0.0f)), geometry_aabb(&g, sweep_at(sweep, 1.0f)));
+    MicaAABB box = box_union(geometry_aabb(&g, sweep_at(sweep, 0.0f)),
+                             geometry_aabb(&g, sweep_at(sweep, 1.0f)));
     if (sweep->turn != 0.0f) {
         float r = geometry_extent(&g, sweep->localCenter) * min_f(abs_f(sweep->turn), 1.0f);
         Vec2 reach = {r, r};
@@ -67,14 +69,15 @@ static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep
 static void cover_way(MicaWorld *world, int32_t slot)
 {
     Sweep sweep = make_sweep(world, slot);
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE; i = world->colliders.data[i].next) {
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
         Collider *c = &world->colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
         MicaAABB way = swept_box(world, c, &sweep);
-        if (!(c->box.lower.x <= way.lower.x && c->box.lower.y <= way.lower.y && way.upper.x <= c->box.upper.x &&
-              way.upper.y <= c->box.upper.y)) {
+        if (!(c->box.lower.x <= way.lower.x && c->box.lower.y <= way.lower.y &&
+              way.upper.x <= c->box.upper.x && way.upper.y <= c->box.upper.y)) {
             c->box = collider_fat_box(world, c, way);
             tree_set(&world->movingTree, i, c->box);
             collider_mark_moved(world, i);
@@ -84,10 +87,12 @@ static void cover_way(MicaWorld *world, int32_t slot)
 
 // The first thing that the body meets: the fraction of the sweep, and who it was. `types`: a bit for each MicaBodyType
 // that is looked at.
-static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types, int32_t *met)
+static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types,
+                          int32_t *met)
 {
     float first = 1.0f;
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE; i = world->colliders.data[i].next) {
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
         const Collider *c = &world->colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0) {
             continue;
@@ -95,7 +100,9 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
         Geometry whole = collider_geometry(world, c), core;
         Polygon storage;
         geometry_shrink(&whole, SWEEP_SHRINK, &storage, &core);
-        Geometry middle = {.type = MICA_SHAPE_CIRCLE, .count = 1, .radius = 0.25f * world->bodies.data[slot].inner};
+        Geometry middle = {.type = MICA_SHAPE_CIRCLE,
+                           .count = 1,
+                           .radius = 0.25f * world->bodies.data[slot].inner};
         middle.a = geometry_middle(&whole);
         uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
         MicaAABB box = swept_box(world, c, sweep);
@@ -104,7 +111,8 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
         tree_query(&world->memory, &world->movingTree, box, meets, &world->hits);
         for (int32_t h = 0; h < world->hits.count; ++h) {
             const Collider *other = &world->colliders.data[world->hits.data[h]];
-            if ((types >> body_type(world, other->body) & 1u) == 0 || pair_response(world, c, other) != MICA_SOLID) {
+            if ((types >> body_type(world, other->body) & 1u) == 0 ||
+                pair_response(world, c, other) != MICA_SOLID) {
                 continue;
             }
             Sweep otherSweep = make_sweep(world, other->body);
@@ -124,7 +132,8 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
     return first;
 }
 
-static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float fraction, int32_t met, int32_t substeps)
+static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float fraction,
+                      int32_t met, int32_t substeps)
 {
     Transform at = sweep_at(sweep, fraction);
     // It waits there until the step is over: what acceleration gave it since is taken back, or bounces would gain.
@@ -136,7 +145,8 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float 
     if (body_has(world, met, MICA_FLAG_MOVED) && !body_is_dynamic(world, met)) {
         // Carried by what it met, as if glued to it, until the step ends.
         Sweep carrier = make_sweep(world, met);
-        Transform relative = inv_mul(sweep_at(&carrier, fraction), at), end = world->transforms[met];
+        Transform relative = inv_mul(sweep_at(&carrier, fraction), at),
+                  end = world->transforms[met];
         Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
         // Not through a wall, though: there it stays, squeezed, and the contacts of the next step sort it out.
         Vec2 center = world->bodies.data[slot].localCenter;
@@ -153,14 +163,16 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float 
 static void mark_in_the_way(MicaWorld *world, int32_t slot)
 {
     Sweep sweep = make_sweep(world, slot);
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE; i = world->colliders.data[i].next) {
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
         const Collider *c = &world->colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0) {
             continue;
         }
         world->hits.count = 0;
         uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
-        tree_query(&world->memory, &world->movingTree, swept_box(world, c, &sweep), meets, &world->hits);
+        tree_query(&world->memory, &world->movingTree, swept_box(world, c, &sweep), meets,
+                   &world->hits);
         for (int32_t h = 0; h < world->hits.count; ++h) {
             int32_t body = world->colliders.data[world->hits.data[h]].body;
             int32_t solver = world->solverOf.data[body];
@@ -221,7 +233,8 @@ void continuous_sweep(MicaWorld *world, int32_t substeps)
                 continue;
             }
             Sweep sweep = make_sweep(world, slot);
-            float fraction = first_impact(world, slot, &sweep, pass == 1 ? ALL_TYPES : STATIC_ONLY | KINEMATIC_TOO, &met);
+            float fraction = first_impact(
+                world, slot, &sweep, pass == 1 ? ALL_TYPES : STATIC_ONLY | KINEMATIC_TOO, &met);
             if (met != NONE) {
                 hold_back(world, slot, &sweep, fraction, met, substeps);
             }

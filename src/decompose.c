@@ -54,7 +54,8 @@ static MicaError check_outline(const Vec2 *p, int32_t n)
     for (int32_t i = 0; i < n; ++i) {
         Vec2 a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
         if (sine(a, b, c) < 1e-4 && sine(a, b, c) > -1e-4) {
-            return dot(sub(b, a), sub(c, b)) > 0.0f ? MICA_ERROR_COLLINEAR_POINTS : MICA_ERROR_SELF_CROSSING;
+            return dot(sub(b, a), sub(c, b)) > 0.0f ? MICA_ERROR_COLLINEAR_POINTS
+                                                    : MICA_ERROR_SELF_CROSSING;
         }
     }
     for (int32_t i = 0; i < n; ++i) {
@@ -67,7 +68,8 @@ static MicaError check_outline(const Vec2 *p, int32_t n)
             if (segment_distance_squared(c, a, b, &unused) < MIN_SIZE * MIN_SIZE) {
                 return MICA_ERROR_SELF_CROSSING;
             }
-            if ((j + 1) % n != i && opposite(turn(a, b, c), turn(a, b, d)) && opposite(turn(c, d, a), turn(c, d, b))) {
+            if ((j + 1) % n != i && opposite(turn(a, b, c), turn(a, b, d)) &&
+                opposite(turn(c, d, a), turn(c, d, b))) {
                 return MICA_ERROR_SELF_CROSSING;
             }
         }
@@ -121,7 +123,8 @@ static bool clip_ears(Cutting *cut)
         if (left == 3) {
             return true;
         }
-        cut->diagonals[cut->diagonalCount++] = (Diagonal){a, c, length(sub(cut->points[c], cut->points[a]))};
+        cut->diagonals[cut->diagonalCount++] =
+            (Diagonal){a, c, length(sub(cut->points[c], cut->points[a]))};
         next[a] = c;
         before[c] = a;
         first = a;
@@ -156,7 +159,8 @@ static Part *part_with_side(Cutting *cut, int16_t from, int16_t to, int32_t *sta
 }
 
 // Both parts without the side between them. A point that then lies on a straight side is left out.
-static bool merge(const Cutting *cut, const Part *a, int32_t startA, const Part *b, int32_t startB, Part *out)
+static bool merge(const Cutting *cut, const Part *a, int32_t startA, const Part *b, int32_t startB,
+                  Part *out)
 {
     int16_t points[2 * MICA_MAX_POLYGON_POINTS];
     int32_t n = 0;
@@ -199,7 +203,8 @@ static void take_out_diagonals(Cutting *cut)
     for (int32_t i = 0; i < cut->diagonalCount; ++i) {
         Diagonal d = cut->diagonals[i];
         int32_t startA = 0, startB = 0;
-        Part *a = part_with_side(cut, d.from, d.to, &startA), *b = part_with_side(cut, d.to, d.from, &startB), merged;
+        Part *a = part_with_side(cut, d.from, d.to, &startA),
+             *b = part_with_side(cut, d.to, d.from, &startB), merged;
         if (a != NULL && b != NULL && merge(cut, a, startA, b, startB, &merged)) {
             *(a < b ? a : b) = merged;
             *(a < b ? b : a) = cut->parts[--cut->partCount];
@@ -207,8 +212,8 @@ static void take_out_diagonals(Cutting *cut)
     }
 }
 
-MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out, int32_t capacity,
-                               int32_t *parts)
+MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out,
+                               int32_t capacity, int32_t *parts)
 {
     if (points == NULL || parts == NULL || (out == NULL && capacity > 0)) {
         return MICA_ERROR_NULL_ARGUMENT;

@@ -26,8 +26,8 @@ void core_from_geometry(const Geometry *g, Vec2 origin, Core *out)
         out->faces = g->count;
         for (int32_t i = 0; i < 8; ++i) {
             int32_t j = i + 1 < g->count ? i + 1 : i < g->count ? 0 : i;
-            set_face(out, i, sub(vec(p->x[i], p->y[i]), origin), vec(p->x[j] - p->x[i], p->y[j] - p->y[i]),
-                     vec(p->nx[i], p->ny[i]));
+            set_face(out, i, sub(vec(p->x[i], p->y[i]), origin),
+                     vec(p->x[j] - p->x[i], p->y[j] - p->y[i]), vec(p->nx[i], p->ny[i]));
         }
         return;
     }
@@ -81,7 +81,8 @@ static float furthest_face(const Core *a, const Core *b, int32_t *face)
 {
     float best = -3e38f;
     for (int32_t g = 0; g < a->faces; g += 4) {
-        f4 nx = f4_load(a->nx + g), ny = f4_load(a->ny + g), x = f4_load(a->x + g), y = f4_load(a->y + g);
+        f4 nx = f4_load(a->nx + g), ny = f4_load(a->ny + g), x = f4_load(a->x + g),
+           y = f4_load(a->y + g);
         f4 nearest = f4_splat(3e38f);
         for (int32_t j = 0; j < b->points; ++j) {
             f4 dx = f4_sub(f4_splat(b->x[j]), x), dy = f4_sub(f4_splat(b->y[j]), y);
@@ -106,7 +107,8 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
     float best = 3e38f;
     for (int32_t g = 0; g < faces->faces; g += 4) {
         f4 x = f4_load(faces->x + g), y = f4_load(faces->y + g);
-        f4 ex = f4_load(faces->ex + g), ey = f4_load(faces->ey + g), inv = f4_load(faces->invLength2 + g);
+        f4 ex = f4_load(faces->ex + g), ey = f4_load(faces->ey + g),
+           inv = f4_load(faces->invLength2 + g);
         f4 least = f4_splat(3e38f), owner = zero;
         for (int32_t j = 0; j < points->points; ++j) {
             f4 dx = f4_sub(f4_splat(points->x[j]), x), dy = f4_sub(f4_splat(points->y[j]), y);
@@ -184,13 +186,14 @@ void core_nearest(const Core *a, const Core *b, Nearest *out)
     Vec2 normal = normalize(sub(out->pointB, out->pointA), &distance);
     // Where the face on the best axis explains the distance, take its normal. The difference of two near points has
     // lost its digits, and next to a corner squares cannot tell it from the face.
-    float rounding =
-        5e-7f * (abs_f(p.x) + abs_f(p.y) + abs_f(start.x) + abs_f(start.y) + abs_f(edge.x) + abs_f(edge.y));
+    float rounding = 5e-7f * (abs_f(p.x) + abs_f(p.y) + abs_f(start.x) + abs_f(start.y) +
+                              abs_f(edge.x) + abs_f(edge.y));
     if (separation >= distance - rounding) {
         f = onB ? b : a;
         face = onB ? axisB : axisA;
         p = onB ? lowest_point(a, neg(axis)) : lowest_point(b, axis);
-        float s = dot(sub(p, vec(f->x[face], f->y[face])), vec(f->ex[face], f->ey[face])) * f->invLength2[face];
+        float s = dot(sub(p, vec(f->x[face], f->y[face])), vec(f->ex[face], f->ey[face])) *
+                  f->invLength2[face];
         if (s >= 0.0f && s <= 1.0f && f->invLength2[face] > 0.0f) {
             out->pointA = onB ? p : mul_add(p, -separation, axis);
             out->pointB = onB ? mul_add(p, separation, axis) : p;
@@ -234,8 +237,8 @@ Vec2 core_meeting(const Core *a, const Core *b, Vec2 normal)
     return add(scale(h, normal), scale(s, along));
 }
 
-MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
-                           MicaTransform transformB)
+MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA,
+                           const MicaShape *shapeB, MicaTransform transformB)
 {
     MicaDistance result = {0};
     if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !transform_is_valid(transformA) ||
@@ -243,7 +246,8 @@ MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA, co
         return result;
     }
     Polygon storageA, storageB;
-    Geometry ga = geometry_from_shape(shapeA, &storageA), gb = geometry_from_shape(shapeB, &storageB);
+    Geometry ga = geometry_from_shape(shapeA, &storageA),
+             gb = geometry_from_shape(shapeB, &storageB);
     // In A's space, with its first point as the origin, so that places far from the world's origin cost no digits.
     Transform relative = inv_mul(transformA, transformB);
     Vec2 origin = ga.a;

@@ -8,7 +8,8 @@ bool events_reserve(MicaWorld *world)
     // A pair tells at most one of each kind a phase; ends may come from the sweep and from the narrow phase.
     Memory *m = &world->memory;
     int32_t pairs = world->contacts.count;
-    return ARRAY_RESERVE(m, &world->beginEvents, pairs) && ARRAY_RESERVE(m, &world->hitEvents, pairs) &&
+    return ARRAY_RESERVE(m, &world->beginEvents, pairs) &&
+           ARRAY_RESERVE(m, &world->hitEvents, pairs) &&
            ARRAY_RESERVE(m, &world->endEvents, world->endEvents.count + pairs) &&
            ARRAY_RESERVE(m, &world->enterEvents, pairs) &&
            ARRAY_RESERVE(m, &world->exitEvents, world->exitEvents.count + pairs);
@@ -32,7 +33,8 @@ void events_clear(MicaWorld *world)
     // Bodies woken between the steps are told with the coming step.
     int32_t fresh = world->wokeEvents.count - world->wokeTold;
     if (world->wokeTold > 0 && fresh > 0) {
-        memmove(world->wokeEvents.data, world->wokeEvents.data + world->wokeTold, sizeof(int32_t) * (size_t)fresh);
+        memmove(world->wokeEvents.data, world->wokeEvents.data + world->wokeTold,
+                sizeof(int32_t) * (size_t)fresh);
     }
     world->wokeEvents.count = fresh;
     world->wokeTold = 0;
@@ -40,7 +42,8 @@ void events_clear(MicaWorld *world)
 
 static Vec2 anchor_world(const MicaWorld *world, const Contact *c, Vec2 anchor)
 {
-    return transform(world->transforms[c->bodyA], add(anchor, world->bodies.data[c->bodyA].localCenter));
+    return transform(world->transforms[c->bodyA],
+                     add(anchor, world->bodies.data[c->bodyA].localCenter));
 }
 
 static MicaContactEvent contact_event(const MicaWorld *world, const Contact *c)
@@ -48,7 +51,8 @@ static MicaContactEvent contact_event(const MicaWorld *world, const Contact *c)
     MicaContactEvent e = {.colliderA = collider_handle(world, c->colliderA),
                           .colliderB = collider_handle(world, c->colliderB)};
     if (c->count > 0) {
-        Vec2 p = c->count == 2 ? lerp(c->points[0].anchor, c->points[1].anchor, 0.5f) : c->points[0].anchor;
+        Vec2 p = c->count == 2 ? lerp(c->points[0].anchor, c->points[1].anchor, 0.5f)
+                               : c->points[0].anchor;
         e.point = anchor_world(world, c, p);
         e.normal = rotate(world->transforms[c->bodyA].q, c->normal);
     }
@@ -76,14 +80,16 @@ static MicaTriggerEvent trigger_event(const MicaWorld *world, const Contact *c)
 {
     int32_t low = min_i(c->colliderA, c->colliderB), high = max_i(c->colliderA, c->colliderB);
     const Collider *a = &world->colliders.data[low], *b = &world->colliders.data[high];
-    bool triggerA = (a->flags & COLLIDER_TRIGGER) != 0, triggerB = (b->flags & COLLIDER_TRIGGER) != 0;
+    bool triggerA = (a->flags & COLLIDER_TRIGGER) != 0,
+         triggerB = (b->flags & COLLIDER_TRIGGER) != 0;
     bool swap = triggerB && !triggerA;
     if (triggerA == triggerB) {
         bool bNamesA = (world->layers.namesTrigger[b->layer] & layer_bit(a)) != 0;
         bool aNamesB = (world->layers.namesTrigger[a->layer] & layer_bit(b)) != 0;
         swap = aNamesB && !bNamesA;
     }
-    return (MicaTriggerEvent){collider_handle(world, swap ? high : low), collider_handle(world, swap ? low : high)};
+    return (MicaTriggerEvent){collider_handle(world, swap ? high : low),
+                              collider_handle(world, swap ? low : high)};
 }
 
 void event_trigger(MicaWorld *world, Contact *c, bool touching)
@@ -144,9 +150,11 @@ MicaEvents mica_world_events(const MicaWorld *world)
 // Speed of B's surface along the normal as seen from A's, at a point.
 static float normal_speed(const MicaWorld *world, const Contact *c, Vec2 point, Vec2 normal)
 {
-    Vec2 rA = sub(point, body_world_center(world, c->bodyA)), rB = sub(point, body_world_center(world, c->bodyB));
+    Vec2 rA = sub(point, body_world_center(world, c->bodyA)),
+         rB = sub(point, body_world_center(world, c->bodyB));
     const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
-    Vec2 a = add(vec(vA[0], vA[1]), cross_sv(vA[2], rA)), b = add(vec(vB[0], vB[1]), cross_sv(vB[2], rB));
+    Vec2 a = add(vec(vA[0], vA[1]), cross_sv(vA[2], rA)),
+         b = add(vec(vB[0], vB[1]), cross_sv(vB[2], rB));
     return dot(sub(b, a), normal);
 }
 
@@ -155,7 +163,8 @@ static int32_t gather_points(MicaWorld *world, int32_t body, const MicaContactPo
     world->contactPoints.count = 0;
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         const Contact *c = &world->contacts.data[i];
-        if (c->count == 0 || (c->flags & CONTACT_TOUCHING) == 0 || (c->flags & CONTACT_TRIGGER) != 0 ||
+        if (c->count == 0 || (c->flags & CONTACT_TOUCHING) == 0 ||
+            (c->flags & CONTACT_TRIGGER) != 0 ||
             (body != NONE && c->bodyA != body && c->bodyB != body)) {
             continue;
         }
@@ -166,7 +175,8 @@ static int32_t gather_points(MicaWorld *world, int32_t body, const MicaContactPo
         }
         for (int32_t j = 0; j < c->count; ++j) {
             const ContactPoint *p = &c->points[j];
-            Vec2 point = anchor_world(world, c, p->anchor), normal = rotate(world->transforms[c->bodyA].q, c->normal);
+            Vec2 point = anchor_world(world, c, p->anchor),
+                 normal = rotate(world->transforms[c->bodyA].q, c->normal);
             world->contactPoints.data[world->contactPoints.count++] =
                 (MicaContactPoint){.colliderA = collider_handle(world, c->colliderA),
                                    .colliderB = collider_handle(world, c->colliderB),

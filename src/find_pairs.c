@@ -13,7 +13,8 @@ static bool meet(MicaWorld *world, int32_t a, int32_t b)
     if (pair_find(world, a, b) != NONE) {
         return true;
     }
-    MicaResponse response = pair_response(world, &world->colliders.data[a], &world->colliders.data[b]);
+    MicaResponse response =
+        pair_response(world, &world->colliders.data[a], &world->colliders.data[b]);
     return response == MICA_IGNORE || pair_create(world, a, b, response);
 }
 
@@ -42,7 +43,9 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
 {
     const Tree *tree = &world->movingTree;
     const TreeNode *n = &tree->nodes.data[node];
-    Seekers s = {.node = node, .mask = world->leafMoved.data[node], .bounds = {{3e38f, 3e38f}, {-3e38f, -3e38f}}};
+    Seekers s = {.node = node,
+                 .mask = world->leafMoved.data[node],
+                 .bounds = {{3e38f, 3e38f}, {-3e38f, -3e38f}}};
     for (int32_t lane = 0; lane < 4; ++lane) {
         s.items[lane] = tree->items.data[4 * node + lane];
         if ((s.mask >> lane & 1) == 0) {
@@ -51,14 +54,17 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
         s.boxes[lane] = (MicaAABB){{n->lx[lane], n->ly[lane]}, {n->ux[lane], n->uy[lane]}};
         s.meets[lane] = meets_of(world, &world->colliders.data[s.items[lane]]);
         s.anyMeets |= s.meets[lane];
-        s.bounds.lower = vec(min_f(s.bounds.lower.x, n->lx[lane]), min_f(s.bounds.lower.y, n->ly[lane]));
-        s.bounds.upper = vec(max_f(s.bounds.upper.x, n->ux[lane]), max_f(s.bounds.upper.y, n->uy[lane]));
+        s.bounds.lower =
+            vec(min_f(s.bounds.lower.x, n->lx[lane]), min_f(s.bounds.lower.y, n->ly[lane]));
+        s.bounds.upper =
+            vec(max_f(s.bounds.upper.x, n->ux[lane]), max_f(s.bounds.upper.y, n->uy[lane]));
     }
     return s;
 }
 
 // Tests every seeker against the four boxes of one leaf node. `skip`: lanes of that node that will look themselves.
-static bool test_node(MicaWorld *world, const Seekers *s, const Tree *tree, int32_t node, int32_t skip, bool own)
+static bool test_node(MicaWorld *world, const Seekers *s, const Tree *tree, int32_t node,
+                      int32_t skip, bool own)
 {
     const TreeNode *n = &tree->nodes.data[node];
     f4 lx = f4_load(n->lx), ly = f4_load(n->ly), ux = f4_load(n->ux), uy = f4_load(n->uy);
@@ -88,9 +94,10 @@ static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
         const TreeLoose *l = &tree->loose.data[i];
         for (int32_t lane = 0; lane < 4; ++lane) {
             const MicaAABB *box = &s->boxes[lane];
-            if ((s->mask >> lane & 1) != 0 && (l->layers & s->meets[lane]) != 0 && l->box.lower.x <= box->upper.x &&
-                box->lower.x <= l->box.upper.x && l->box.lower.y <= box->upper.y &&
-                box->lower.y <= l->box.upper.y && !meet(world, s->items[lane], l->item)) {
+            if ((s->mask >> lane & 1) != 0 && (l->layers & s->meets[lane]) != 0 &&
+                l->box.lower.x <= box->upper.x && box->lower.x <= l->box.upper.x &&
+                l->box.lower.y <= box->upper.y && box->lower.y <= l->box.upper.y &&
+                !meet(world, s->items[lane], l->item)) {
                 return false;
             }
         }
@@ -146,8 +153,9 @@ static bool seek_alone(MicaWorld *world, int32_t self)
     for (int32_t i = 0; i < world->hits.count; ++i) {
         int32_t other = world->hits.data[i];
         const Collider *o = &world->colliders.data[other];
-        bool othersTurn = is_packed_mover(world, o, other) ||
-                          (i < movers && (o->flags & COLLIDER_MOVED) != 0 && (!moving || other < self));
+        bool othersTurn =
+            is_packed_mover(world, o, other) ||
+            (i < movers && (o->flags & COLLIDER_MOVED) != 0 && (!moving || other < self));
         if (other != self && !othersTurn && !meet(world, self, other)) {
             return false;
         }
@@ -177,7 +185,8 @@ bool find_pairs(MicaWorld *world)
     }
     for (int32_t i = 0; i < world->moved.count; ++i) {
         int32_t slot = world->moved.data[i];
-        if (!is_packed_mover(world, &world->colliders.data[slot], slot) && !seek_alone(world, slot)) {
+        if (!is_packed_mover(world, &world->colliders.data[slot], slot) &&
+            !seek_alone(world, slot)) {
             return false;
         }
     }

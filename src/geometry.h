@@ -89,7 +89,8 @@ static inline bool transform_is_valid(Transform t)
 }
 
 // distance.c
-void core_from_geometry(const Geometry *g, Vec2 origin, Core *out);  // relative to origin, body axes
+void core_from_geometry(const Geometry *g, Vec2 origin,
+                        Core *out);  // relative to origin, body axes
 void core_place(const Core *core, Transform t, Core *out);
 float core_extent(const Core *core);  // of the core's points, from the origin
 void core_nearest(const Core *a, const Core *b, Nearest *out);
@@ -110,7 +111,8 @@ typedef struct CastResult {
 // surface, within rounding, meets it only if it goes in.
 CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out);
 // Core b, `start` away from a and moving by motion, until it is `reach` away from core a.
-CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach, float limit, CastResult *out);
+CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach,
+                     float limit, CastResult *out);
 
 // A body's way through a step: the centre moves straight and the body turns evenly about it.
 typedef struct Sweep {
@@ -124,9 +126,9 @@ Transform sweep_at(const Sweep *s, float fraction);
 
 // time_of_impact.c. Finds when the surfaces come within `target` metres of each other, up to fraction `limit`. Shapes
 // that start nearer than that are followed until they come nearer still.
-MicaTimeOfImpact toi_sweep(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb, float target,
-                           float limit);
+MicaTimeOfImpact toi_sweep(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
+                           float target, float limit);
 // For the step: true if they meet within the whole sweep, LINEAR_SLOP / 2 apart. False if they overlap at the start,
 // which is for contacts to deal with.
-bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb, float *fraction, Vec2 *normal,
-                  Vec2 *point);
+bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
+                  float *fraction, Vec2 *normal, Vec2 *point);

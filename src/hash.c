@@ -27,7 +27,8 @@ uint64_t mica_world_hash(const MicaWorld *world)
             continue;
         }
         hash = mix(hash, (uint32_t)i);
-        hash = mix(hash, world->flags[i] & (MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED));
+        hash = mix(hash,
+                   world->flags[i] & (MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED));
         hash = mix_floats(hash, &world->transforms[i].p.x, 4);
         hash = mix_floats(hash, world->velocities + 4 * i, 3);
     }

@@ -63,7 +63,8 @@ static int32_t monotone_chain(const Vec2 *sorted, int32_t count, Vec2 *out)
 // A corner that mica_shape_polygon would refuse: too near the next one, or hardly off the line of its neighbours.
 static bool too_weak(Vec2 before, Vec2 p, Vec2 after, float reach)
 {
-    float base = length(sub(after, before)), side = min_f(length(sub(p, before)), length(sub(after, p)));
+    float base = length(sub(after, before)),
+          side = min_f(length(sub(p, before)), length(sub(after, p)));
     return side < 2.0f * MIN_SIZE || turn(before, p, after) < 4e-5 * (double)reach * (double)base;
 }
 

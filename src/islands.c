@@ -24,7 +24,8 @@ static bool someone_ready(const MicaWorld *world)
 {
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         int32_t slot = world->solverSlots.data[i];
-        if (body_is_dynamic(world, slot) && world->bodies.data[slot].sleepTime >= world->sleepTime) {
+        if (body_is_dynamic(world, slot) &&
+            world->bodies.data[slot].sleepTime >= world->sleepTime) {
             return true;
         }
     }
@@ -39,7 +40,8 @@ static void link_islands(MicaWorld *world, int32_t *parents)
     }
     for (int32_t i = 0; i < world->lanes.count; ++i) {
         int32_t a = world->lanes.data[i].a, b = world->lanes.data[i].b;
-        bool dynamicA = world->solverMotion.data[a].dynamic != 0.0f, dynamicB = world->solverMotion.data[b].dynamic != 0.0f;
+        bool dynamicA = world->solverMotion.data[a].dynamic != 0.0f,
+             dynamicB = world->solverMotion.data[b].dynamic != 0.0f;
         if (dynamicA && dynamicB) {
             int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
             parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
@@ -70,7 +72,8 @@ void islands_sleep(MicaWorld *world)
     }
     for (int32_t i = 1; i < count; ++i) {
         int32_t slot = world->solverSlots.data[i];
-        bool ready = body_is_dynamic(world, slot) && world->bodies.data[slot].sleepTime >= world->sleepTime;
+        bool ready =
+            body_is_dynamic(world, slot) && world->bodies.data[slot].sleepTime >= world->sleepTime;
         if (!ready) {
             last[find_root(parents, i)] = NONE;
         }

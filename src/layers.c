@@ -29,8 +29,10 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
     LayerTable *t = &world->layers;
     MicaResponse before = mica_layer_response(world, from, to);
     uint64_t bit = (uint64_t)1 << to;
-    t->namesSolid[from] = response == MICA_SOLID ? t->namesSolid[from] | bit : t->namesSolid[from] & ~bit;
-    t->namesTrigger[from] = response == MICA_TRIGGER ? t->namesTrigger[from] | bit : t->namesTrigger[from] & ~bit;
+    t->namesSolid[from] =
+        response == MICA_SOLID ? t->namesSolid[from] | bit : t->namesSolid[from] & ~bit;
+    t->namesTrigger[from] =
+        response == MICA_TRIGGER ? t->namesTrigger[from] | bit : t->namesTrigger[from] & ~bit;
     derive(t, from, to);
     if (mica_layer_response(world, from, to) != before) {
         world->refilter = true;
@@ -64,7 +66,8 @@ MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b)
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
 {
     if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
-        !body_has(world, a->body, MICA_FLAG_ENABLED) || !body_has(world, b->body, MICA_FLAG_ENABLED)) {
+        !body_has(world, a->body, MICA_FLAG_ENABLED) ||
+        !body_has(world, b->body, MICA_FLAG_ENABLED)) {
         return MICA_IGNORE;
     }
     MicaResponse response = mica_layer_response(world, a->layer, b->layer);
@@ -75,7 +78,8 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
         response = MICA_TRIGGER;
     }
     bool dynamic = body_is_dynamic(world, a->body) || body_is_dynamic(world, b->body);
-    bool still = body_type(world, a->body) == MICA_BODY_STATIC && body_type(world, b->body) == MICA_BODY_STATIC;
+    bool still = body_type(world, a->body) == MICA_BODY_STATIC &&
+                 body_type(world, b->body) == MICA_BODY_STATIC;
     if ((response == MICA_SOLID && !dynamic) || still) {
         return MICA_IGNORE;
     }

@@ -116,27 +116,29 @@ typedef struct MicaShape {
 MicaError mica_shape_circle(MicaVec2 center, float radius, MicaShape *out);
 MicaError mica_shape_capsule(MicaVec2 a, MicaVec2 b, float radius, MicaShape *out);
 // A box by centre and half extents, turned by angle, grown by a rounding radius >= 0 (a pill box).
-MicaError mica_shape_box(MicaVec2 center, float halfWidth, float halfHeight, float angle, float radius,
-                         MicaShape *out);
+MicaError mica_shape_box(MicaVec2 center, float halfWidth, float halfHeight, float angle,
+                         float radius, MicaShape *out);
 // A convex polygon by 3 to 8 points in either winding order.
 MicaError mica_shape_polygon(const MicaVec2 *points, int32_t count, float radius, MicaShape *out);
 
 typedef struct MicaMassData {
-    float mass;        // kg
-    MicaVec2 center;   // in the body's space
-    float inertia;     // kg m², about center
+    float mass;       // kg
+    MicaVec2 center;  // in the body's space
+    float inertia;    // kg m², about center
 } MicaMassData;
 
 MicaMassData mica_shape_mass(const MicaShape *shape, float density);
 MicaAABB mica_shape_aabb(const MicaShape *shape, MicaTransform transform);
 // True if the world point lies in the shape grown by slack metres (0: the shape itself).
-bool mica_shape_contains(const MicaShape *shape, MicaTransform transform, MicaVec2 point, float slack);
+bool mica_shape_contains(const MicaShape *shape, MicaTransform transform, MicaVec2 point,
+                         float slack);
 
 // One contact point of a manifold. The point lies midway between the two surfaces.
 typedef struct MicaManifoldPoint {
-    MicaVec2 point;     // world
-    float separation;   // metres, negative is overlap
-    uint32_t feature;   // which vertex or edge of each shape met: equal in the next frame if it persists
+    MicaVec2 point;    // world
+    float separation;  // metres, negative is overlap
+    uint32_t
+        feature;  // which vertex or edge of each shape met: equal in the next frame if it persists
 } MicaManifoldPoint;
 
 typedef struct MicaManifold {
@@ -148,8 +150,8 @@ typedef struct MicaManifold {
 // How two shapes meet. Answers for every ordered pair of shape types; swapping the arguments
 // mirrors the normal. Points further apart than maxDistance (metres, >= 0) are left out.
 // Returns an empty manifold for invalid shapes.
-MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
-                          MicaTransform transformB, float maxDistance);
+MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
+                          const MicaShape *shapeB, MicaTransform transformB, float maxDistance);
 
 // ------------------------------------------------------------------------------- geometry queries
 //
@@ -157,14 +159,14 @@ MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA, con
 // they answer with zeros, which no valid question does.
 
 typedef struct MicaDistance {
-    float distance;           // metres between the surfaces; negative: the least way that frees them
+    float distance;  // metres between the surfaces; negative: the least way that frees them
     MicaVec2 pointA, pointB;  // on the surfaces, world; pointB - pointA = distance * normal
     MicaVec2 normal;          // unit, world, from A to B
 } MicaDistance;
 
 // The nearest points of two shapes, or how deep they overlap.
-MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA, const MicaShape *shapeB,
-                           MicaTransform transformB);
+MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA,
+                           const MicaShape *shapeB, MicaTransform transformB);
 
 // A ray or a moving shape against one shape.
 typedef struct MicaCast {
@@ -177,17 +179,18 @@ typedef struct MicaCast {
 
 // The ray from origin to origin + translation, which must not be zero. A ray that starts on the surface hits only if
 // it goes in.
-MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform transform, MicaVec2 origin, MicaVec2 translation);
+MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform transform, MicaVec2 origin,
+                       MicaVec2 translation);
 // Moves a shape by a translation, without turning, until it meets the fixed shape. Exact: the axes of both shapes with
 // the displacement projected on them. Shapes that start in touch hit only if they press on.
-MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform transform, MicaVec2 translation, const MicaShape *fixed,
-                         MicaTransform fixedTransform);
+MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform transform, MicaVec2 translation,
+                         const MicaShape *fixed, MicaTransform fixedTransform);
 
 // A motion from fraction 0 to 1: the centre goes straight, the angle turns evenly.
 typedef struct MicaSweep {
-    MicaVec2 localCenter;   // what it turns about, in the body's space
-    MicaVec2 c0, c1;        // where that is at fraction 0 and 1, world
-    float angle0, angle1;   // radians, at most 1e4 apart
+    MicaVec2 localCenter;  // what it turns about, in the body's space
+    MicaVec2 c0, c1;       // where that is at fraction 0 and 1, world
+    float angle0, angle1;  // radians, at most 1e4 apart
 } MicaSweep;
 
 typedef enum MicaToiState {
@@ -209,8 +212,8 @@ typedef struct MicaTimeOfImpact {
 // When two moving shapes first touch, up to fraction `limit` (0 to 1). Nothing is missed at any speed or spin: motions
 // without turning are solved exactly as mica_shape_cast does, others by steps that no point can outrun (conservative
 // advancement after Mirtich, with the curvature of the turn in the bound).
-MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA, const MicaShape *shapeB,
-                                     const MicaSweep *sweepB, float limit);
+MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA,
+                                     const MicaShape *shapeB, const MicaSweep *sweepB, float limit);
 
 #define MICA_MAX_OUTLINE_POINTS 256
 
@@ -222,8 +225,8 @@ MicaError mica_shape_hull(const MicaVec2 *points, int32_t count, float radius, M
 // Cuts a simple outline of 3 to 256 points, in either winding order, into convex polygons of at most 8 points that
 // together cover it exactly. Sets *parts to how many it takes. An outline that crosses or touches itself, repeats a
 // point or has one on the line through its neighbours is an error; so is an output too small, which is left alone.
-MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out, int32_t capacity,
-                               int32_t *parts);
+MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out,
+                               int32_t capacity, int32_t *parts);
 
 // The library's own trigonometry: the same bits on every machine. Error below 2e-7 radians for
 // |angle| up to 1e4.
@@ -234,8 +237,8 @@ float mica_atan2(float y, float x);
 // ----------------------------------------------------------------------------------------- world
 
 typedef struct MicaWorldDef {
-    MicaVec2 gravity;            // m/s², default (0, -10)
-    float contactHertz;          // contact stiffness, default 30; capped at a quarter of the substep rate
+    MicaVec2 gravity;    // m/s², default (0, -10)
+    float contactHertz;  // contact stiffness, default 30; capped at a quarter of the substep rate
     float contactDampingRatio;   // default 10
     float contactPushSpeed;      // m/s at which overlap is pushed out at most, default 3
     float restitutionThreshold;  // m/s of approach below which nothing bounces, default 0.2
@@ -281,8 +284,8 @@ typedef struct MicaCounters {
     int32_t touchingContacts;  // of those, pairs with at least one manifold point
     int32_t triggerPairs;
     int32_t islandsAsleep;
-    int32_t colours;           // colours the solver used in the last step
-    int32_t overflow;          // constraints solved one by one because no colour was free
+    int32_t colours;   // colours the solver used in the last step
+    int32_t overflow;  // constraints solved one by one because no colour was free
     int32_t staticTreeHeight, movingTreeHeight;
     int32_t narrowPhaseTests;  // pair tests of the last step
     int32_t pairsCreated;      // in the last step
@@ -299,7 +302,7 @@ uint64_t mica_world_hash(const MicaWorld *world);
 typedef struct MicaProfile {
     float step, broadPhase, narrowPhase, islands, prepare, solve, store, finish;
 } MicaProfile;
-typedef double (*MicaClock)(void);  // milliseconds from any origin
+typedef double (*MicaClock)(void);                             // milliseconds from any origin
 void mica_world_set_clock(MicaWorld *world, MicaClock clock);  // null stops profiling
 MicaProfile mica_world_profile(const MicaWorld *world);
 
@@ -312,7 +315,12 @@ const char *mica_world_validate(const MicaWorld *world);
 // 64 layers by number; names are the wrapper's business. Layer 0 is the default and is solid to itself; everything
 // else starts as ignore. A pair is solid if either side names the other as solid, else a trigger if either names
 // it so, else nothing. Changes take effect at the next step, on touching pairs too.
-typedef enum MicaResponse { MICA_IGNORE, MICA_SOLID, MICA_TRIGGER, MICA_RESPONSE_COUNT } MicaResponse;
+typedef enum MicaResponse {
+    MICA_IGNORE,
+    MICA_SOLID,
+    MICA_TRIGGER,
+    MICA_RESPONSE_COUNT
+} MicaResponse;
 
 // Sets what layer `from` names layer `to` as. The other direction is not changed.
 MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaResponse response);
@@ -332,8 +340,8 @@ typedef enum MicaBodyType {
 
 // Bits of the flags view, one word a body slot. Read only.
 enum {
-    MICA_FLAG_TYPE_MASK = 3,       // a MicaBodyType
-    MICA_FLAG_ALIVE = 1 << 2,      // the slot holds a body
+    MICA_FLAG_TYPE_MASK = 3,   // a MicaBodyType
+    MICA_FLAG_ALIVE = 1 << 2,  // the slot holds a body
     MICA_FLAG_AWAKE = 1 << 3,
     MICA_FLAG_ENABLED = 1 << 4,
     MICA_FLAG_LOCK_X = 1 << 5,
@@ -386,12 +394,14 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, MicaVec2 posi
 MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, MicaVec2 velocity);
 MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float radiansPerSecond);
 MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, MicaVec2 newtons);
-MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, MicaVec2 newtons, MicaVec2 worldPoint);
+MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, MicaVec2 newtons,
+                                   MicaVec2 worldPoint);
 MicaError mica_body_apply_torque(MicaWorld *world, MicaBody body, float newtonMetres);
 MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, MicaVec2 newtonSeconds);
 MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, MicaVec2 newtonSeconds,
                                      MicaVec2 worldPoint);
-MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body, float newtonMetreSeconds);
+MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body,
+                                          float newtonMetreSeconds);
 
 MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type);
 MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks);
@@ -413,14 +423,16 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
 // ------------------------------------------------------------------------------------- colliders
 
 typedef struct MicaColliderDef {
-    int32_t layer;             // 0 to 63, default 0
-    int32_t group;             // same negative group never meets, same positive always is solid; 0: layers decide
-    float density;             // kg/m², >= 0, default 1
-    float friction;            // >= 0, default 0.6; a pair uses the geometric mean
-    float restitution;         // 0 to 1, default 0; a pair uses the larger
-    float rollingResistance;   // metres of lever per unit of normal force, as a factor of radius; default 0
-    float tangentSpeed;        // m/s, conveyor; default 0
-    bool isTrigger;            // solid pairs become trigger pairs
+    int32_t layer;  // 0 to 63, default 0
+    int32_t
+        group;  // same negative group never meets, same positive always is solid; 0: layers decide
+    float density;      // kg/m², >= 0, default 1
+    float friction;     // >= 0, default 0.6; a pair uses the geometric mean
+    float restitution;  // 0 to 1, default 0; a pair uses the larger
+    float
+        rollingResistance;  // metres of lever per unit of normal force, as a factor of radius; default 0
+    float tangentSpeed;  // m/s, conveyor; default 0
+    bool isTrigger;      // solid pairs become trigger pairs
     uint32_t userData;
 } MicaColliderDef;
 
@@ -435,7 +447,8 @@ MicaCollider mica_collider_at(const MicaWorld *world, int32_t slot);
 
 MicaBody mica_collider_body(MicaWorld *world, MicaCollider collider);
 MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape *out);
-MicaAABB mica_collider_aabb(MicaWorld *world, MicaCollider collider);  // tight, at the current transform
+MicaAABB mica_collider_aabb(MicaWorld *world,
+                            MicaCollider collider);  // tight, at the current transform
 int32_t mica_collider_layer(MicaWorld *world, MicaCollider collider);
 uint32_t mica_collider_user_data(MicaWorld *world, MicaCollider collider);
 MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaColliderDef *out);
@@ -446,7 +459,8 @@ MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32
 MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, bool isTrigger);
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction);
 MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution);
-MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider, float factor);
+MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
+                                               float factor);
 MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed);
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density);
 MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const MicaShape *shape);
@@ -457,14 +471,14 @@ MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, u
 // One contact point as the last step left it. 48 bytes.
 typedef struct MicaContactPoint {
     MicaCollider colliderA, colliderB;
-    MicaVec2 point;         // world, midway between the surfaces
-    MicaVec2 normal;        // unit, from A to B
-    float separation;       // metres at the start of the step, negative is overlap
-    float normalImpulse;    // N s over the last substep
-    float tangentImpulse;   // N s along (normal.y, -normal.x)
-    float normalSpeed;      // m/s along the normal now, negative approaches
+    MicaVec2 point;        // world, midway between the surfaces
+    MicaVec2 normal;       // unit, from A to B
+    float separation;      // metres at the start of the step, negative is overlap
+    float normalImpulse;   // N s over the last substep
+    float tangentImpulse;  // N s along (normal.y, -normal.x)
+    float normalSpeed;     // m/s along the normal now, negative approaches
     uint32_t feature;
-    uint32_t age;           // steps since the pair began to touch
+    uint32_t age;  // steps since the pair began to touch
 } MicaContactPoint;
 
 // All contact points of solid touching pairs, in pair order. The array belongs to the world and lasts until the next
@@ -495,7 +509,8 @@ typedef struct MicaEvents {
     const int32_t *moved;   // slots of bodies that were awake in the step, ascending
     const int32_t *asleep;  // slots of bodies that fell asleep
     const int32_t *woke;    // slots of bodies that woke since the last step
-    int32_t beginCount, endCount, hitCount, enterCount, exitCount, movedCount, asleepCount, wokeCount;
+    int32_t beginCount, endCount, hitCount, enterCount, exitCount, movedCount, asleepCount,
+        wokeCount;
 } MicaEvents;
 
 MicaEvents mica_world_events(const MicaWorld *world);
@@ -504,13 +519,14 @@ MicaEvents mica_world_events(const MicaWorld *world);
 
 // Base addresses of the per-slot arrays, valid until the next create call. 16-byte records but for flags.
 typedef struct MicaViews {
-    MicaTransform *transforms;  // x, y, cos, sin of the body's origin; read only, use mica_body_set_transform
-    float *velocities;          // vx, vy, omega, unused; may be written, does not wake
-    float *forces;              // fx, fy, torque, unused; may be written, does not wake
-    MicaTransform *poses;       // interpolated x, y, cos, sin
-    uint32_t *flags;            // MICA_FLAG_*
-    int32_t capacity;           // records in each array
-    int32_t slots;              // slots in use: one past the highest ever used
+    MicaTransform
+        *transforms;  // x, y, cos, sin of the body's origin; read only, use mica_body_set_transform
+    float *velocities;     // vx, vy, omega, unused; may be written, does not wake
+    float *forces;         // fx, fy, torque, unused; may be written, does not wake
+    MicaTransform *poses;  // interpolated x, y, cos, sin
+    uint32_t *flags;       // MICA_FLAG_*
+    int32_t capacity;      // records in each array
+    int32_t slots;         // slots in use: one past the highest ever used
 } MicaViews;
 
 MicaViews mica_world_views(MicaWorld *world);
@@ -519,19 +535,21 @@ MicaViews mica_world_views(MicaWorld *world);
 
 // All take a set of layers as a 64-bit word; ~0 for all. Results are in slot-independent but deterministic order.
 // They write up to capacity handles and return how many there are. Valid right after an edit.
-int32_t mica_overlap_point(MicaWorld *world, MicaVec2 point, float slack, uint64_t layers, MicaCollider *out,
-                           int32_t capacity);
-int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaCollider *out, int32_t capacity);
-int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, MicaTransform transform, uint64_t layers,
+int32_t mica_overlap_point(MicaWorld *world, MicaVec2 point, float slack, uint64_t layers,
                            MicaCollider *out, int32_t capacity);
+int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaCollider *out,
+                          int32_t capacity);
+int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
+                           uint64_t layers, MicaCollider *out, int32_t capacity);
 
 // Rays, moving shapes and the nearest point. Where two colliders are as near, the one in the lower slot comes first.
 // On bad input they answer that nothing is there, leave the output alone and record why.
 enum {
-    MICA_QUERY_TRIGGERS = 1,      // triggers too
-    MICA_QUERY_INSIDE = 2,        // colliders that the ray or shape starts in, as hits at fraction 0; else passed over
-    MICA_QUERY_SKIP_STATIC = 4,   // not the colliders of static bodies
-    MICA_QUERY_SKIP_MOVING = 8,   // only those
+    MICA_QUERY_TRIGGERS = 1,  // triggers too
+    MICA_QUERY_INSIDE =
+        2,  // colliders that the ray or shape starts in, as hits at fraction 0; else passed over
+    MICA_QUERY_SKIP_STATIC = 4,  // not the colliders of static bodies
+    MICA_QUERY_SKIP_MOVING = 8,  // only those
     MICA_QUERY_FLAGS = 15,
 };
 
@@ -539,39 +557,41 @@ enum {
 typedef struct MicaHit {
     MicaCollider collider;  // null: nothing was hit; then point is the end and fraction 1
     MicaBody body;
-    float fraction;         // of the translation, 0 to 1; of mica_closest_point: metres, negative inside
+    float fraction;  // of the translation, 0 to 1; of mica_closest_point: metres, negative inside
     uint32_t startsInside;  // 1 or 0; then normal leads out by the shortest way
     MicaVec2 point;         // world, where the surfaces meet
     MicaVec2 normal;        // unit, world, out of the collider
 } MicaHit;
 
 // The first collider on the ray from origin to origin + translation, which must not be zero.
-bool mica_ray_closest(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers, uint32_t flags,
-                      MicaHit *out);
+bool mica_ray_closest(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers,
+                      uint32_t flags, MicaHit *out);
 // Whether the ray hits anything: as a rule quicker than asking for the closest.
-bool mica_ray_any(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers, uint32_t flags);
+bool mica_ray_any(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers,
+                  uint32_t flags);
 // All colliders on the ray by rising fraction. Writes the first `capacity` of them and returns how many there are.
-int32_t mica_ray_all(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers, uint32_t flags,
-                     MicaHit *out, int32_t capacity);
+int32_t mica_ray_all(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers,
+                     uint32_t flags, MicaHit *out, int32_t capacity);
 // The closest hit of each of `count` rays, given as x, y, dx, dy. Returns how many hit. One bad ray spoils all:
 // nothing is written and mica_last_error_slot names it. Allocates nothing.
-int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers, uint32_t flags,
-                       MicaHit *out);
+int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers,
+                       uint32_t flags, MicaHit *out);
 
 // The same for a shape that moves by a translation without turning. A zero translation meets only what the shape
 // starts in. What it starts in touch with it hits only if it presses on.
-bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform transform, MicaVec2 translation,
-                             uint64_t layers, uint32_t flags, MicaHit *out);
-int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform transform, MicaVec2 translation,
-                            uint64_t layers, uint32_t flags, MicaHit *out, int32_t capacity);
+bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
+                             MicaVec2 translation, uint64_t layers, uint32_t flags, MicaHit *out);
+int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
+                            MicaVec2 translation, uint64_t layers, uint32_t flags, MicaHit *out,
+                            int32_t capacity);
 // One shape along `count` ways, given as x, y, angle, dx, dy.
-int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts, int32_t count,
-                              uint64_t layers, uint32_t flags, MicaHit *out);
+int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts,
+                              int32_t count, uint64_t layers, uint32_t flags, MicaHit *out);
 
 // The point of any collider's surface nearest to `point`, within maxDistance metres. Inside a collider the distance is
 // negative and the nearest is the one it is deepest in. Flags as above; MICA_QUERY_INSIDE is taken for granted.
-bool mica_closest_point(MicaWorld *world, MicaVec2 point, float maxDistance, uint64_t layers, uint32_t flags,
-                        MicaHit *out);
+bool mica_closest_point(MicaWorld *world, MicaVec2 point, float maxDistance, uint64_t layers,
+                        uint32_t flags, MicaHit *out);
 
 #ifdef __cplusplus
 }

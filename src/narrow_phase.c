@@ -10,7 +10,8 @@ static bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
            b->lower.y <= a->upper.y;
 }
 
-static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const Collider *b, Transform relative)
+static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const Collider *b,
+                          Transform relative)
 {
     Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
     LocalManifold m;
@@ -53,18 +54,21 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     }
     Vec2 origin = c->relative.p, shift = sub(now.p, origin);
     Rot turn = rot_inv_mul(c->relative.q, now.q);
-    float moved = length(shift) + 1.2f * abs_f(turn.s) * c->reachB;  // arc over sine stays below 1.2 while c > 0.8
+    float moved = length(shift) +
+                  1.2f * abs_f(turn.s) * c->reachB;  // arc over sine stays below 1.2 while c > 0.8
     if (!(turn.c > 0.8f && moved < (c->count == 0 ? c->base[0] : MANIFOLD_SLACK))) {
         return false;
     }
     for (int32_t i = 0; i < c->count; ++i) {
         Vec2 arm = sub(add(c->points[i].anchor, world->bodies.data[c->bodyA].localCenter), origin);
-        c->points[i].separation = c->base[i] + dot(c->normal, add(shift, sub(rotate(turn, arm), arm)));
+        c->points[i].separation =
+            c->base[i] + dot(c->normal, add(shift, sub(rotate(turn, arm), arm)));
     }
     return true;
 }
 
-static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, const Collider *b, Transform relative)
+static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, const Collider *b,
+                           Transform relative)
 {
     Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
     LocalManifold m;
@@ -89,7 +93,8 @@ bool narrow_phase(MicaWorld *world)
         }
         Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
         if (!keep_manifold(world, c, relative)) {
-            const Collider *a = &world->colliders.data[c->colliderA], *b = &world->colliders.data[c->colliderB];
+            const Collider *a = &world->colliders.data[c->colliderA],
+                           *b = &world->colliders.data[c->colliderB];
             if (!boxes_overlap(&a->box, &b->box)) {
                 event_end(world, c);
                 world->removals.data[world->removals.count++] = i;

@@ -139,10 +139,12 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, MicaResponse response)
 // What a pair takes from its colliders; its manifold is made anew.
 void contact_mix(const MicaWorld *world, Contact *c)
 {
-    const Collider *a = &world->colliders.data[c->colliderA], *b = &world->colliders.data[c->colliderB];
+    const Collider *a = &world->colliders.data[c->colliderA],
+                   *b = &world->colliders.data[c->colliderB];
     c->friction = sqrtf(a->friction * b->friction);
     c->restitution = max_f(a->restitution, b->restitution);
-    c->rollingResistance = max_f(a->rollingResistance, b->rollingResistance) * max_f(a->radius, b->radius);
+    c->rollingResistance =
+        max_f(a->rollingResistance, b->rollingResistance) * max_f(a->radius, b->radius);
     c->tangentSpeed = a->tangentSpeed + b->tangentSpeed;
     c->reachB = b->reach;
     c->made = 0;

@@ -32,7 +32,8 @@ bool polygon_reserve(MicaWorld *world)
 {
     Memory *m = &world->memory;
     int32_t needed = world->polygons.count + 1;
-    if (!ARRAY_RESERVE(m, &world->polygons, needed) || !ARRAY_RESERVE(m, &world->polygonUses, needed) ||
+    if (!ARRAY_RESERVE(m, &world->polygons, needed) ||
+        !ARRAY_RESERVE(m, &world->polygonUses, needed) ||
         !ARRAY_RESERVE(m, &world->freePolygons, needed)) {
         return false;
     }

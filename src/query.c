@@ -28,7 +28,8 @@ static bool box_ok(MicaWorld *world, MicaAABB box)
     return true;
 }
 
-static void put(const MicaWorld *world, int32_t slot, MicaCollider *out, int32_t capacity, int32_t *count)
+static void put(const MicaWorld *world, int32_t slot, MicaCollider *out, int32_t capacity,
+                int32_t *count)
 {
     if (out != NULL && *count < capacity) {
         out[*count] = collider_handle(world, slot);
@@ -36,8 +37,8 @@ static void put(const MicaWorld *world, int32_t slot, MicaCollider *out, int32_t
     *count += 1;
 }
 
-int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, uint64_t layers, MicaCollider *out,
-                           int32_t capacity)
+int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, uint64_t layers,
+                           MicaCollider *out, int32_t capacity)
 {
     int32_t count = 0;
     if (world == NULL) {
@@ -62,7 +63,8 @@ int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, uint64_t l
     return count;
 }
 
-int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaCollider *out, int32_t capacity)
+int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaCollider *out,
+                          int32_t capacity)
 {
     int32_t count = 0;
     if (world == NULL || !box_ok(world, box) || !candidates(world, box, layers)) {
@@ -73,16 +75,16 @@ int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaC
         const Collider *c = &world->colliders.data[world->hits.data[i]];
         Geometry g = collider_geometry(world, c);
         MicaAABB tight = geometry_aabb(&g, world->transforms[c->body]);
-        if (tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x && tight.lower.y <= box.upper.y &&
-            box.lower.y <= tight.upper.y) {
+        if (tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x &&
+            tight.lower.y <= box.upper.y && box.lower.y <= tight.upper.y) {
             put(world, world->hits.data[i], out, capacity, &count);
         }
     }
     return count;
 }
 
-int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t, uint64_t layers, MicaCollider *out,
-                           int32_t capacity)
+int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t, uint64_t layers,
+                           MicaCollider *out, int32_t capacity)
 {
     int32_t count = 0;
     if (world == NULL) {

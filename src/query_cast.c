@@ -26,7 +26,8 @@ static CastState meet(const Caster *caster, const Collider *c, float limit, Cast
     Transform t = world->transforms[c->body];
     Geometry g = collider_geometry(world, c);
     if (!caster->isShape) {
-        CastState state = cast_ray(&g, untransform(t, caster->origin), unrotate(t.q, caster->motion), limit, out);
+        CastState state =
+            cast_ray(&g, untransform(t, caster->origin), unrotate(t.q, caster->motion), limit, out);
         if (state != CAST_MISS) {
             out->point = state == CAST_INSIDE ? caster->origin : transform(t, out->point);
             out->normal = rotate(t.q, out->normal);
@@ -37,7 +38,8 @@ static CastState meet(const Caster *caster, const Collider *c, float limit, Cast
     core_from_geometry(&g, g.a, &local);
     core_place(&local, (Transform){{0.0f, 0.0f}, t.q}, &a);
     Vec2 from = transform(t, g.a), start = sub(caster->origin, from);
-    CastState state = cast_cores(&a, &caster->core, start, caster->motion, g.radius + caster->core.radius, limit, out);
+    CastState state = cast_cores(&a, &caster->core, start, caster->motion,
+                                 g.radius + caster->core.radius, limit, out);
     if (state != CAST_MISS) {
         Core b;
         core_place(&caster->core, (Transform){out->point, {1.0f, 0.0f}}, &b);
@@ -45,7 +47,8 @@ static CastState meet(const Caster *caster, const Collider *c, float limit, Cast
             Nearest n;
             core_nearest(&a, &b, &n);
             out->normal = n.normal;
-            Vec2 onA = mul_add(n.pointA, a.radius, n.normal), onB = mul_add(n.pointB, -b.radius, n.normal);
+            Vec2 onA = mul_add(n.pointA, a.radius, n.normal),
+                 onB = mul_add(n.pointB, -b.radius, n.normal);
             out->point = add(from, lerp(onA, onB, 0.5f));
         } else {
             out->point = add(from, core_meeting(&a, &b, out->normal));
@@ -99,7 +102,9 @@ static int32_t search_step(Search *search, CastState *state, CastResult *out)
         return TREE_ON;
     }
     *state = meet(caster, c, search->walk.limit, out);
-    return *state == CAST_HIT || (*state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0) ? slot : TREE_ON;
+    return *state == CAST_HIT || (*state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0)
+               ? slot
+               : TREE_ON;
 }
 
 static MicaHit hit_make(const Caster *caster, int32_t slot, CastState state, const CastResult *r)
@@ -167,8 +172,9 @@ static int32_t all(const Caster *caster, MicaHit *out, int32_t capacity)
         }
         MicaHit hit = hit_make(caster, slot, state, &r);
         int32_t place = min_i(count, capacity);
-        while (place > 0 && (out[place - 1].fraction > hit.fraction || (out[place - 1].fraction == hit.fraction &&
-                                                                        MICA_SLOT(out[place - 1].collider) > slot))) {
+        while (place > 0 && (out[place - 1].fraction > hit.fraction ||
+                             (out[place - 1].fraction == hit.fraction &&
+                              MICA_SLOT(out[place - 1].collider) > slot))) {
             place -= 1;
             if (place + 1 < capacity) {
                 out[place + 1] = out[place];
@@ -188,7 +194,8 @@ static bool numbers_ok(MicaWorld *world, const float *numbers, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         if (!within(numbers[i], MAX_COORDINATE)) {
-            world_fail(world, within(numbers[i], 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
+            world_fail(world,
+                       within(numbers[i], 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
             return false;
         }
     }
@@ -196,7 +203,8 @@ static bool numbers_ok(MicaWorld *world, const float *numbers, int32_t count)
 }
 
 // Checks what all casts share, and brings the trees up to date.
-static bool begin(Caster *caster, MicaWorld *world, uint64_t layers, uint32_t flags, const void *out, int32_t capacity)
+static bool begin(Caster *caster, MicaWorld *world, uint64_t layers, uint32_t flags,
+                  const void *out, int32_t capacity)
 {
     if (world == NULL) {
         return false;
@@ -227,8 +235,8 @@ static bool ray_ok(MicaWorld *world, const float *ray)
     return true;
 }
 
-static bool begin_ray(Caster *caster, MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers, uint32_t flags,
-                      const void *out, int32_t capacity)
+static bool begin_ray(Caster *caster, MicaWorld *world, Vec2 origin, Vec2 translation,
+                      uint64_t layers, uint32_t flags, const void *out, int32_t capacity)
 {
     const float ray[4] = {origin.x, origin.y, translation.x, translation.y};
     if (!begin(caster, world, layers, flags, out, capacity) || !ray_ok(world, ray)) {
@@ -239,10 +247,12 @@ static bool begin_ray(Caster *caster, MicaWorld *world, Vec2 origin, Vec2 transl
     return true;
 }
 
-bool mica_ray_closest(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers, uint32_t flags, MicaHit *out)
+bool mica_ray_closest(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers,
+                      uint32_t flags, MicaHit *out)
 {
     Caster caster;
-    return begin_ray(&caster, world, origin, translation, layers, flags, out, 1) && closest(&caster, out);
+    return begin_ray(&caster, world, origin, translation, layers, flags, out, 1) &&
+           closest(&caster, out);
 }
 
 bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers, uint32_t flags)
@@ -262,8 +272,8 @@ bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t laye
     return slot != TREE_END;
 }
 
-int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers, uint32_t flags, MicaHit *out,
-                     int32_t capacity)
+int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers,
+                     uint32_t flags, MicaHit *out, int32_t capacity)
 {
     Caster caster;
     bool ok = begin_ray(&caster, world, origin, translation, layers, flags, out, capacity);
@@ -279,8 +289,8 @@ static void batch_begin(Search *search, Caster *caster, const float *ray)
     search_begin(search, caster);
 }
 
-int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers, uint32_t flags,
-                       MicaHit *out)
+int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers,
+                       uint32_t flags, MicaHit *out)
 {
     Caster caster;
     if (!begin(&caster, world, layers, flags, out, count)) {
@@ -340,8 +350,9 @@ static void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec
     caster->boxHalf = scale(0.500001f, sub(box.upper, box.lower));
 }
 
-static bool begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape, Transform t, Vec2 translation,
-                        uint64_t layers, uint32_t flags, const void *out, int32_t capacity)
+static bool begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape, Transform t,
+                        Vec2 translation, uint64_t layers, uint32_t flags, const void *out,
+                        int32_t capacity)
 {
     if (!begin(caster, world, layers, flags, out, capacity)) {
         return false;
@@ -364,23 +375,25 @@ static bool begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape
     return true;
 }
 
-bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform t, Vec2 translation,
-                             uint64_t layers, uint32_t flags, MicaHit *out)
+bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform t,
+                             Vec2 translation, uint64_t layers, uint32_t flags, MicaHit *out)
 {
     Caster caster;
-    return begin_shape(&caster, world, shape, t, translation, layers, flags, out, 1) && closest(&caster, out);
+    return begin_shape(&caster, world, shape, t, translation, layers, flags, out, 1) &&
+           closest(&caster, out);
 }
 
-int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform t, Vec2 translation,
-                            uint64_t layers, uint32_t flags, MicaHit *out, int32_t capacity)
+int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform t,
+                            Vec2 translation, uint64_t layers, uint32_t flags, MicaHit *out,
+                            int32_t capacity)
 {
     Caster caster;
     bool ok = begin_shape(&caster, world, shape, t, translation, layers, flags, out, capacity);
     return ok ? all(&caster, out, capacity) : 0;
 }
 
-int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts, int32_t count,
-                              uint64_t layers, uint32_t flags, MicaHit *out)
+int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts,
+                              int32_t count, uint64_t layers, uint32_t flags, MicaHit *out)
 {
     const Transform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     Caster caster;
@@ -408,7 +421,8 @@ int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const fl
     return hits;
 }
 
-bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, uint64_t layers, uint32_t flags, MicaHit *out)
+bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, uint64_t layers,
+                        uint32_t flags, MicaHit *out)
 {
     Caster caster;
     const float numbers[3] = {point.x, point.y, maxDistance};

@@ -64,7 +64,8 @@ MicaError mica_shape_capsule(Vec2 a, Vec2 b, float radius, MicaShape *out)
     }
     float l;
     Vec2 axis = normalize(sub(b, a), &l);
-    *out = (MicaShape){.type = MICA_SHAPE_CAPSULE, .count = 2, .radius = radius, .centroid = lerp(a, b, 0.5f)};
+    *out = (MicaShape){
+        .type = MICA_SHAPE_CAPSULE, .count = 2, .radius = radius, .centroid = lerp(a, b, 0.5f)};
     out->points[0] = a;
     out->points[1] = b;
     out->normals[0] = right_perp(axis);
@@ -125,7 +126,8 @@ MicaError mica_shape_polygon(const Vec2 *points, int32_t count, float radius, Mi
         }
         shape.normals[i] = right_perp(axis);
         for (int32_t j = 0; j < count; ++j) {
-            if (j != i && j != (i + 1) % count && !(dot(shape.normals[i], sub(shape.points[j], a)) < -1e-5f * reach)) {
+            if (j != i && j != (i + 1) % count &&
+                !(dot(shape.normals[i], sub(shape.points[j], a)) < -1e-5f * reach)) {
                 return MICA_ERROR_NOT_CONVEX;
             }
         }
@@ -135,7 +137,8 @@ MicaError mica_shape_polygon(const Vec2 *points, int32_t count, float radius, Mi
     return MICA_ERROR_OK;
 }
 
-MicaError mica_shape_box(Vec2 center, float halfWidth, float halfHeight, float angle, float radius, MicaShape *out)
+MicaError mica_shape_box(Vec2 center, float halfWidth, float halfHeight, float angle, float radius,
+                         MicaShape *out)
 {
     if (out == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
@@ -157,8 +160,12 @@ MicaError mica_shape_box(Vec2 center, float halfWidth, float halfHeight, float a
         return error;
     }
     Rot q = mica_rot(angle);
-    MicaShape shape = {.type = MICA_SHAPE_POLYGON, .count = 4, .radius = radius, .centroid = center};
-    const Vec2 corners[4] = {{-halfWidth, -halfHeight}, {halfWidth, -halfHeight}, {halfWidth, halfHeight}, {-halfWidth, halfHeight}};
+    MicaShape shape = {
+        .type = MICA_SHAPE_POLYGON, .count = 4, .radius = radius, .centroid = center};
+    const Vec2 corners[4] = {{-halfWidth, -halfHeight},
+                             {halfWidth, -halfHeight},
+                             {halfWidth, halfHeight},
+                             {-halfWidth, halfHeight}};
     const Vec2 normals[4] = {{0.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}};
     for (int32_t i = 0; i < 4; ++i) {
         shape.points[i] = add(center, rotate(q, corners[i]));
@@ -176,12 +183,14 @@ bool shape_is_valid(const MicaShape *shape)
     MicaShape made;
     switch (shape->type) {
     case MICA_SHAPE_CIRCLE:
-        return shape->count == 1 && mica_shape_circle(shape->points[0], shape->radius, &made) == MICA_ERROR_OK;
+        return shape->count == 1 &&
+               mica_shape_circle(shape->points[0], shape->radius, &made) == MICA_ERROR_OK;
     case MICA_SHAPE_CAPSULE:
-        return shape->count == 2 &&
-               mica_shape_capsule(shape->points[0], shape->points[1], shape->radius, &made) == MICA_ERROR_OK;
+        return shape->count == 2 && mica_shape_capsule(shape->points[0], shape->points[1],
+                                                       shape->radius, &made) == MICA_ERROR_OK;
     case MICA_SHAPE_POLYGON:
-        if (mica_shape_polygon(shape->points, shape->count, shape->radius, &made) != MICA_ERROR_OK) {
+        if (mica_shape_polygon(shape->points, shape->count, shape->radius, &made) !=
+            MICA_ERROR_OK) {
             return false;
         }
         for (int32_t i = 0; i < shape->count; ++i) {
@@ -256,7 +265,8 @@ MicaMassData mica_shape_mass(const MicaShape *shape, float density)
         float box = density * 2.0f * r * l, caps = density * pi * rr;
         // A half disc's centroid lies 4r/3pi beyond its flat side.
         float c = 4.0f * r / (3.0f * pi);
-        float inertia = box * (l * l + 4.0f * rr) / 12.0f + caps * (0.5f * rr + h * h + 2.0f * h * c);
+        float inertia =
+            box * (l * l + 4.0f * rr) / 12.0f + caps * (0.5f * rr + h * h + 2.0f * h * c);
         return (MicaMassData){box + caps, shape->centroid, inertia};
     }
     case MICA_SHAPE_POLYGON:
@@ -313,7 +323,8 @@ MicaAABB geometry_aabb(const Geometry *g, Transform t)
             uy = f4_max(uy, wy);
         }
         f4_transpose(&lx, &ly, &ux, &uy);
-        f4 low = f4_min(f4_min(lx, ly), f4_min(ux, uy)), high = f4_max(f4_max(lx, ly), f4_max(ux, uy));
+        f4 low = f4_min(f4_min(lx, ly), f4_min(ux, uy)),
+           high = f4_max(f4_max(lx, ly), f4_max(ux, uy));
         float l[4], u[4];
         f4_store(l, low);
         f4_store(u, high);
@@ -359,15 +370,16 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack)
     const Polygon *poly = g->polygon;
     bool inside = true;
     for (int32_t i = 0; i < g->count; ++i) {
-        inside = inside && poly->nx[i] * (p.x - poly->x[i]) + poly->ny[i] * (p.y - poly->y[i]) <= 0.0f;
+        inside =
+            inside && poly->nx[i] * (p.x - poly->x[i]) + poly->ny[i] * (p.y - poly->y[i]) <= 0.0f;
     }
     if (inside) {
         return true;
     }
     for (int32_t i = 0; i < g->count; ++i) {
         int32_t j = i + 1 < g->count ? i + 1 : 0;
-        if (segment_distance_squared(p, vec(poly->x[i], poly->y[i]), vec(poly->x[j], poly->y[j]), &unused) <=
-            reach * reach) {
+        if (segment_distance_squared(p, vec(poly->x[i], poly->y[i]), vec(poly->x[j], poly->y[j]),
+                                     &unused) <= reach * reach) {
             return true;
         }
     }
@@ -376,7 +388,8 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack)
 
 bool mica_shape_contains(const MicaShape *shape, Transform t, Vec2 point, float slack)
 {
-    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type >= MICA_SHAPE_TYPE_COUNT || !(slack >= 0.0f)) {
+    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type >= MICA_SHAPE_TYPE_COUNT ||
+        !(slack >= 0.0f)) {
         return false;
     }
     Polygon storage;
@@ -407,7 +420,8 @@ float geometry_inner(const Geometry *g)
     for (int32_t i = 0; i < g->count; ++i) {
         float deepest = 0.0f;
         for (int32_t j = 0; j < g->count; ++j) {
-            deepest = max_f(deepest, p->nx[i] * (p->x[i] - p->x[j]) + p->ny[i] * (p->y[i] - p->y[j]));
+            deepest =
+                max_f(deepest, p->nx[i] * (p->x[i] - p->x[j]) + p->ny[i] * (p->y[i] - p->y[j]));
         }
         width = min_f(width, deepest);
     }

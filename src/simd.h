@@ -106,7 +106,10 @@ static inline f4 f4_min(f4 a, f4 b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
 static inline f4 f4_max(f4 a, f4 b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
 static inline f4 f4_lt(f4 a, f4 b) { return vreinterpretq_f32_u32(vcltq_f32(a, b)); }
 static inline f4 f4_le(f4 a, f4 b) { return vreinterpretq_f32_u32(vcleq_f32(a, b)); }
-static inline f4 f4_select(f4 mask, f4 a, f4 b) { return vbslq_f32(vreinterpretq_u32_f32(mask), a, b); }
+static inline f4 f4_select(f4 mask, f4 a, f4 b)
+{
+    return vbslq_f32(vreinterpretq_u32_f32(mask), a, b);
+}
 static inline f4 f4_and(f4 a, f4 b)
 {
     return vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-static void soften(float hertz, float dampingRatio, float h, float *biasRate, float *massScale, float *impulseScale)
+static void soften(float hertz, float dampingRatio, float h, float *biasRate, float *massScale,
+                   float *impulseScale)
 {
     // Soft constraints: a spring of this frequency and damping as velocity bias, effective mass and impulse factors.
     // Catto, "Soft Constraints", GDC 2011.
@@ -17,11 +18,12 @@ static void soften(float hertz, float dampingRatio, float h, float *biasRate, fl
 
 static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)
 {
-    StepContext c = {.dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
+    StepContext c = {
+        .dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
     float hertz = min_f(world->contactHertz, 0.25f * c.invH);
     soften(hertz, world->contactDampingRatio, c.h, &c.biasRate, &c.massScale, &c.impulseScale);
-    soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, &c.staticBiasRate, &c.staticMassScale,
-           &c.staticImpulseScale);
+    soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, &c.staticBiasRate,
+           &c.staticMassScale, &c.staticImpulseScale);
     c.warmScale = world->lastH > 0.0f ? c.h / world->lastH : 1.0f;
     return c;
 }
@@ -37,14 +39,15 @@ static MicaError mark_moving(MicaWorld *world)
             continue;
         }
         const float *v = world->velocities + 4 * i, *f = world->forces + 4 * i;
-        bool sane = within(v[0], 1e9f) && within(v[1], 1e9f) && within(v[2], 1e9f) && within(f[0], 1e20f) &&
-                    within(f[1], 1e20f) && within(f[2], 1e20f);
+        bool sane = within(v[0], 1e9f) && within(v[1], 1e9f) && within(v[2], 1e9f) &&
+                    within(f[0], 1e20f) && within(f[1], 1e20f) && within(f[2], 1e20f);
         if (!sane) {
             world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
             world->lastErrorSlot = i;
             return MICA_ERROR_VIEW_NOT_FINITE;
         }
-        if (body_moves(world, i) && (body_is_dynamic(world, i) || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
+        if (body_moves(world, i) &&
+            (body_is_dynamic(world, i) || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
             world->flags[i] |= MICA_FLAG_MOVED;
         }
     }

@@ -28,7 +28,8 @@ typedef struct Motion {
 static void motion_place(const Motion *m, float t, Core *a, Core *b, Vec2 *center)
 {
     *center = mul_add(m->start, t, m->velocity);
-    Rot qA = rot_mul(m->qA, trig_small_rot(t * m->turnA)), qB = rot_mul(m->qB, trig_small_rot(t * m->turnB));
+    Rot qA = rot_mul(m->qA, trig_small_rot(t * m->turnA)),
+        qB = rot_mul(m->qB, trig_small_rot(t * m->turnB));
     core_place(&m->localA, (Transform){{0.0f, 0.0f}, qA}, a);
     core_place(&m->localB, (Transform){*center, qB}, b);
 }
@@ -51,7 +52,8 @@ static void reach_along(const Core *core, Vec2 center, float turn, Vec2 n, Reach
 }
 
 // A time before which the cores surely stay `level` or more apart along n, at most `most`.
-static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 center, Vec2 n, float level, float most)
+static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 center, Vec2 n,
+                          float level, float most)
 {
     float drift = dot(m->velocity, n);
     // However they turn, they stay within discs about their centres.
@@ -69,20 +71,23 @@ static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 ce
     for (int32_t i = 0; i < a->points; ++i) {
         for (int32_t j = 0; j < b->points; ++j) {
             // gap + rate t - bend t² is concave: above zero at both ends means above zero between.
-            float gap = max_f(rb.at[j] - ra.at[i] - level, 0.0f), rate = drift + rb.rate[j] - ra.rate[i];
+            float gap = max_f(rb.at[j] - ra.at[i] - level, 0.0f),
+                  rate = drift + rb.rate[j] - ra.rate[i];
             float bend = ra.bend[i] + rb.bend[j];
             if (gap + (rate - bend * h) * h > 0.0f) {
                 continue;
             }
             float root = sqrtf(rate * rate + 4.0f * bend * gap);
-            h = min_f(h, rate < 0.0f ? 2.0f * gap / (root - rate) : bend > 0.0f ? (rate + root) / (2.0f * bend) : h);
+            h = min_f(h, rate < 0.0f   ? 2.0f * gap / (root - rate)
+                         : bend > 0.0f ? (rate + root) / (2.0f * bend)
+                                       : h);
         }
     }
     return max_f(h, floor);
 }
 
-static void finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal, const Core *a, const Core *b,
-                   MicaTimeOfImpact *out)
+static void finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal, const Core *a,
+                   const Core *b, MicaTimeOfImpact *out)
 {
     out->state = state;
     out->fraction = t;
@@ -90,8 +95,8 @@ static void finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal, co
     out->point = add(core_meeting(a, b, normal), lerp(sa->c0, sa->c1, t));
 }
 
-MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *gb, const Sweep *sb, float target,
-                           float limit)
+MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *gb, const Sweep *sb,
+                           float target, float limit)
 {
     MicaTimeOfImpact result = {.state = MICA_TOI_SEPARATED, .fraction = limit};
     Motion m = {.qA = sa->q0, .qB = sb->q0, .turnA = sa->turn, .turnB = sb->turn};
@@ -107,9 +112,11 @@ MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *
     // Most pairs part here: discs about the centres do not meet on the way.
     float unused;
     Vec2 origin = {0.0f, 0.0f};
-    float way2 = segment_distance_squared(origin, m.start, mul_add(m.start, limit, m.velocity), &unused);
-    float discs = (m.extentA + m.extentB + radii + max_f(target, 0.0f)) * 1.0001f + tolerance +
-                  1e-5f * (abs_f(m.start.x) + abs_f(m.start.y) + abs_f(m.velocity.x) + abs_f(m.velocity.y));
+    float way2 =
+        segment_distance_squared(origin, m.start, mul_add(m.start, limit, m.velocity), &unused);
+    float discs =
+        (m.extentA + m.extentB + radii + max_f(target, 0.0f)) * 1.0001f + tolerance +
+        1e-5f * (abs_f(m.start.x) + abs_f(m.start.y) + abs_f(m.velocity.x) + abs_f(m.velocity.y));
     if (way2 > discs * discs) {
         return result;
     }
@@ -129,7 +136,8 @@ MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *
     if (m.turnA == 0.0f && m.turnB == 0.0f) {
         core_place(&m.localB, (Transform){{0.0f, 0.0f}, m.qB}, &b);
         CastResult hit;
-        CastState state = cast_cores(&a, &b, m.start, m.velocity, max_f(radii + target, 0.0f), limit, &hit);
+        CastState state =
+            cast_cores(&a, &b, m.start, m.velocity, max_f(radii + target, 0.0f), limit, &hit);
         if (state != CAST_MISS) {
             core_place(&m.localB, (Transform){hit.point, m.qB}, &b);
             finish(sa, MICA_TOI_HIT, min_f(hit.fraction, limit), hit.normal, &a, &b, &result);
@@ -155,8 +163,8 @@ MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *
     return result;
 }
 
-bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb, float *fraction, Vec2 *normal,
-                  Vec2 *point)
+bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
+                  float *fraction, Vec2 *normal, Vec2 *point)
 {
     MicaTimeOfImpact toi = toi_sweep(a, sa, b, sb, 0.5f * LINEAR_SLOP, 1.0f);
     *fraction = toi.fraction;
@@ -167,22 +175,25 @@ bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const S
 
 static bool sweep_is_valid(const MicaSweep *s)
 {
-    return s != NULL && vec_within(s->localCenter, MAX_COORDINATE) && vec_within(s->c0, MAX_COORDINATE) &&
-           vec_within(s->c1, MAX_COORDINATE) && within(s->angle0, 1e8f) && within(s->angle1, 1e8f) &&
+    return s != NULL && vec_within(s->localCenter, MAX_COORDINATE) &&
+           vec_within(s->c0, MAX_COORDINATE) && vec_within(s->c1, MAX_COORDINATE) &&
+           within(s->angle0, 1e8f) && within(s->angle1, 1e8f) &&
            within(s->angle1 - s->angle0, 1e4f);
 }
 
-MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA, const MicaShape *shapeB,
-                                     const MicaSweep *sweepB, float limit)
+MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA,
+                                     const MicaShape *shapeB, const MicaSweep *sweepB, float limit)
 {
     MicaTimeOfImpact result = {0};
-    if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !sweep_is_valid(sweepA) || !sweep_is_valid(sweepB) ||
-        !(limit >= 0.0f && limit <= 1.0f)) {
+    if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !sweep_is_valid(sweepA) ||
+        !sweep_is_valid(sweepB) || !(limit >= 0.0f && limit <= 1.0f)) {
         return result;
     }
     Polygon storageA, storageB;
     Geometry a = geometry_from_shape(shapeA, &storageA), b = geometry_from_shape(shapeB, &storageB);
-    Sweep sa = {sweepA->localCenter, sweepA->c0, sweepA->c1, mica_rot(sweepA->angle0), sweepA->angle1 - sweepA->angle0};
-    Sweep sb = {sweepB->localCenter, sweepB->c0, sweepB->c1, mica_rot(sweepB->angle0), sweepB->angle1 - sweepB->angle0};
+    Sweep sa = {sweepA->localCenter, sweepA->c0, sweepA->c1, mica_rot(sweepA->angle0),
+                sweepA->angle1 - sweepA->angle0};
+    Sweep sb = {sweepB->localCenter, sweepB->c0, sweepB->c1, mica_rot(sweepB->angle0),
+                sweepB->angle1 - sweepB->angle0};
     return toi_sweep(&a, &sa, &b, &sb, 0.0f, limit);
 }

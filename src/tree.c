@@ -193,7 +193,10 @@ static void radix_sort(uint64_t *keys, uint64_t *spare, int32_t count)
     }
 }
 
-static float grid_scale(float low, float high) { return high > low ? 65535.0f / (high - low) : 0.0f; }
+static float grid_scale(float low, float high)
+{
+    return high > low ? 65535.0f / (high - low) : 0.0f;
+}
 
 static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
 {
@@ -208,7 +211,8 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     }
     // Keys carry an index into `places` order; boxes are read before the nodes are overwritten, so copies are taken.
     if (!ARRAY_RESERVE(memory, keys, 4 * count) || !ARRAY_RESERVE(memory, spare, 4 * count) ||
-        !ARRAY_RESERVE(memory, &tree->nodes, total) || !ARRAY_RESERVE(memory, &tree->items, 4 * ((count + 3) / 4))) {
+        !ARRAY_RESERVE(memory, &tree->nodes, total) ||
+        !ARRAY_RESERVE(memory, &tree->items, 4 * ((count + 3) / 4))) {
         return false;
     }
     // keys[0, count) the keys, keys[count, 4 count) the leaves of three words each.
@@ -232,13 +236,15 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
         n += 1;
     }
     ASSERT(n == count);
-    float sx = grid_scale(bounds.lower.x, bounds.upper.x), sy = grid_scale(bounds.lower.y, bounds.upper.y);
+    float sx = grid_scale(bounds.lower.x, bounds.upper.x),
+          sy = grid_scale(bounds.lower.y, bounds.upper.y);
     for (int32_t i = 0; i < count; ++i) {
         MicaAABB box;
         memcpy(&box, &leaves[3 * i], sizeof box);
         float x = 0.5f * (box.lower.x + box.upper.x) - bounds.lower.x;
         float y = 0.5f * (box.lower.y + box.upper.y) - bounds.lower.y;
-        uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f), gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
+        uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f),
+                 gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
         keys->data[i] = (uint64_t)hilbert(gx, gy) << 32 | (uint32_t)i;
     }
     radix_sort(keys->data, spare->data, count);
@@ -286,7 +292,8 @@ bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch
 
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
 {
-    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x), uy = f4_splat(box.upper.y);
+    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
+       uy = f4_splat(box.upper.y);
     int32_t stack[3 * TREE_LEVELS + 4], depth = 0;  // node in its level, times 16, plus the level
     if (tree->levels > 0) {
         stack[depth++] = tree->levels - 1;
@@ -322,8 +329,9 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
     }
     for (int32_t i = 0; i < tree->loose.count; ++i) {
         const TreeLoose *l = &tree->loose.data[i];
-        if ((l->layers & layers) != 0 && l->box.lower.x <= box.upper.x && box.lower.x <= l->box.upper.x &&
-            l->box.lower.y <= box.upper.y && box.lower.y <= l->box.upper.y) {
+        if ((l->layers & layers) != 0 && l->box.lower.x <= box.upper.x &&
+            box.lower.x <= l->box.upper.x && l->box.lower.y <= box.upper.y &&
+            box.lower.y <= l->box.upper.y) {
             out->data[out->count++] = l->item;
         }
     }
@@ -332,7 +340,8 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
 
 bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
 {
-    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x), uy = f4_splat(box.upper.y);
+    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
+       uy = f4_splat(box.upper.y);
     int32_t stack[3 * TREE_LEVELS + 4], depth = 0;
     if (tree->levels > 0) {
         stack[depth++] = tree->levels - 1;

@@ -22,15 +22,15 @@ typedef struct TreeLoose {
 } TreeLoose;
 
 typedef struct Tree {
-    ARRAY(TreeNode) nodes;    // level after level, leaves first
-    ARRAY(int32_t) items;     // four a leaf node; -1 where removed
+    ARRAY(TreeNode) nodes;  // level after level, leaves first
+    ARRAY(int32_t) items;   // four a leaf node; -1 where removed
     ARRAY(TreeLoose) loose;
-    ARRAY(int32_t) places;    // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
+    ARRAY(int32_t) places;  // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
     int32_t levelStart[TREE_LEVELS];
-    int32_t levels;           // 0 while nothing is packed
-    int32_t live;             // items present
-    int32_t stale;            // leaves set, removed since the last rebuild
-    bool needsRefit;          // tree_set was used since the last refit
+    int32_t levels;   // 0 while nothing is packed
+    int32_t live;     // items present
+    int32_t stale;    // leaves set, removed since the last rebuild
+    bool needsRefit;  // tree_set was used since the last refit
 } Tree;
 
 typedef ARRAY(int32_t) IntList;
@@ -51,27 +51,29 @@ void tree_settle(Tree *tree);
 // Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
 // The same down to leaf nodes: appends the indices of those that may hold such items.
-bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
+bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
+                      IntList *out);
 MicaAABB tree_box(const Tree *tree, int32_t item);
 void tree_free(Memory *memory, Tree *tree);
 
 // Walks along a ray, or outward from a point, the nearest boxes first as far as the tree knows them. The caller may
 // shorten `limit` between two calls, and what lies beyond is passed over.
 typedef struct TreeWalk {
-    f4 inverseX, inverseY;             // 1 / motion
-    f4 nearX, nearY, farX, farY;       // the origin, moved by the half extents against the sides that are met
+    f4 inverseX, inverseY;  // 1 / motion
+    f4 nearX, nearY, farX,
+        farY;  // the origin, moved by the half extents against the sides that are met
     int32_t sideNearX, sideNearY, sideFarX, sideFarY;  // where in a node those sides are
     const Tree *tree;
     uint64_t layers;
-    float limit;                       // fraction of the ray, or metres from the point
+    float limit;  // fraction of the ray, or metres from the point
     Vec2 origin;
     int32_t loose, depth;
     uint64_t stack[3 * TREE_LEVELS + 8];  // see tree_cast.c
 } TreeWalk;
 
 // tree_cast.c. A box of half extents `half` moves from origin by motion, up to `limit` of it.
-void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half, uint64_t layers,
-                     float limit);
+void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half,
+                     uint64_t layers, float limit);
 #define TREE_END (-1)
 #define TREE_ON (-2)
 // One node further: an item whose box is met, or TREE_ON, or TREE_END.

@@ -52,16 +52,17 @@ static inline void order(uint64_t *a, uint64_t *b)
 // Lanes of all ones by a mask of four bits.
 #define ON 0xffffffffu
 static const uint32_t laneMasks[16][4] = {
-    {0, 0, 0, 0},  {ON, 0, 0, 0},  {0, ON, 0, 0},  {ON, ON, 0, 0},  {0, 0, ON, 0},  {ON, 0, ON, 0},
-    {0, ON, ON, 0}, {ON, ON, ON, 0}, {0, 0, 0, ON}, {ON, 0, 0, ON}, {0, ON, 0, ON}, {ON, ON, 0, ON},
+    {0, 0, 0, 0},   {ON, 0, 0, 0},   {0, ON, 0, 0},   {ON, ON, 0, 0},
+    {0, 0, ON, 0},  {ON, 0, ON, 0},  {0, ON, ON, 0},  {ON, ON, ON, 0},
+    {0, 0, 0, ON},  {ON, 0, 0, ON},  {0, ON, 0, ON},  {ON, ON, 0, ON},
     {0, 0, ON, ON}, {ON, 0, ON, ON}, {0, ON, ON, ON}, {ON, ON, ON, ON},
 };
 
 // Puts the lanes of a node that were met on the stack, the nearest on top, and gives the new depth. Written without
 // branches, which nothing could predict: lanes that were not met are zero above, sort behind the others and are left
 // beyond the stack's end.
-static inline int32_t push_lanes(uint64_t *stack, int32_t depth, const TreeNode *node, uint64_t layers, uint32_t entry,
-                                 f4 met, f4 at)
+static inline int32_t push_lanes(uint64_t *stack, int32_t depth, const TreeNode *node,
+                                 uint64_t layers, uint32_t entry, f4 met, f4 at)
 {
     if (layers != UINT64_MAX) {
         uint32_t named = 0;
@@ -79,7 +80,8 @@ static inline int32_t push_lanes(uint64_t *stack, int32_t depth, const TreeNode 
     uint32_t first = (entry & ~15u) * 4u + ((level - 1u) & 15u);  // below level 0: LEAF
     int32_t count = 0x4332322132212110 >> 4 * f4_mask(met) & 15;
     uint64_t k0 = (uint64_t)bits[0] << 32 | first, k1 = (uint64_t)bits[1] << 32 | (first + 16);
-    uint64_t k2 = (uint64_t)bits[2] << 32 | (first + 32), k3 = (uint64_t)bits[3] << 32 | (first + 48);
+    uint64_t k2 = (uint64_t)bits[2] << 32 | (first + 32),
+             k3 = (uint64_t)bits[3] << 32 | (first + 48);
     order(&k0, &k1);
     order(&k2, &k3);
     order(&k0, &k2);
@@ -92,8 +94,8 @@ static inline int32_t push_lanes(uint64_t *stack, int32_t depth, const TreeNode 
     return depth + count;
 }
 
-void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half, uint64_t layers,
-                     float limit)
+void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half,
+                     uint64_t layers, float limit)
 {
     begin(walk, tree, origin, layers, limit);
     // Along an axis without motion everything is either far behind or far ahead, and never 0 times infinity.
@@ -188,7 +190,8 @@ void tree_near_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t laye
 int32_t tree_near_next(TreeWalk *walk)
 {
     const Tree *tree = walk->tree;
-    const f4 x = f4_splat(walk->origin.x), y = f4_splat(walk->origin.y), least = f4_splat(NEAREST), zero = f4_zero();
+    const f4 x = f4_splat(walk->origin.x), y = f4_splat(walk->origin.y), least = f4_splat(NEAREST),
+             zero = f4_zero();
     while (walk->depth > 0) {
         uint64_t key = walk->stack[--walk->depth];
         uint32_t entry = (uint32_t)key;
@@ -198,17 +201,21 @@ int32_t tree_near_next(TreeWalk *walk)
         if ((entry & 15) == LEAF) {
             return tree->items.data[entry >> 4];
         }
-        const TreeNode *node = &tree->nodes.data[tree->levelStart[entry & 15] + (int32_t)(entry >> 4)];
+        const TreeNode *node =
+            &tree->nodes.data[tree->levelStart[entry & 15] + (int32_t)(entry >> 4)];
         f4 dx = f4_max(f4_max(f4_sub(f4_load(node->lx), x), f4_sub(x, f4_load(node->ux))), zero);
         f4 dy = f4_max(f4_max(f4_sub(f4_load(node->ly), y), f4_sub(y, f4_load(node->uy))), zero);
         f4 distance = f4_sqrt(f4_add(f4_mul(dx, dx), f4_mul(dy, dy)));
         f4 met = f4_le(distance, f4_splat(walk->limit));
-        walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, met, f4_max(distance, least));
+        walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, met,
+                                 f4_max(distance, least));
     }
     while (walk->loose < tree->loose.count) {
         const TreeLoose *l = &tree->loose.data[walk->loose++];
-        float dx = max_f(max_f(l->box.lower.x - walk->origin.x, walk->origin.x - l->box.upper.x), 0.0f);
-        float dy = max_f(max_f(l->box.lower.y - walk->origin.y, walk->origin.y - l->box.upper.y), 0.0f);
+        float dx =
+            max_f(max_f(l->box.lower.x - walk->origin.x, walk->origin.x - l->box.upper.x), 0.0f);
+        float dy =
+            max_f(max_f(l->box.lower.y - walk->origin.y, walk->origin.y - l->box.upper.y), 0.0f);
         if ((l->layers & walk->layers) != 0 && sqrtf(dx * dx + dy * dy) <= walk->limit) {
             return l->item;
         }

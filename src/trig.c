@@ -17,7 +17,9 @@ static float sin_poly(float x)
 static float cos_poly(float x)
 {
     float x2 = x * x;
-    return 1.0f - 0.5f * x2 + x2 * x2 * (4.166664568298827e-2f + x2 * (-1.388731625493765e-3f + x2 * 2.443315711809948e-5f));
+    return 1.0f - 0.5f * x2 +
+           x2 * x2 *
+               (4.166664568298827e-2f + x2 * (-1.388731625493765e-3f + x2 * 2.443315711809948e-5f));
 }
 
 Rot mica_rot(float angle)

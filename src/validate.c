@@ -19,7 +19,8 @@ static const char *check_bodies(const MicaWorld *world)
         if (!within(v[0], 1e9f) || !within(v[1], 1e9f) || !within(v[2], 1e9f)) {
             return "a velocity is not finite";
         }
-        bool awake = body_has(world, i, MICA_FLAG_AWAKE), still = body_type(world, i) == MICA_BODY_STATIC;
+        bool awake = body_has(world, i, MICA_FLAG_AWAKE),
+             still = body_type(world, i) == MICA_BODY_STATIC;
         if (!still && awake != (b->sleepNext == NONE)) {
             return "a body is awake in a sleeping ring or asleep outside of one";
         }
@@ -32,7 +33,8 @@ static const char *check_bodies(const MicaWorld *world)
                 return "a sleeping ring does not close or holds an awake body";
             }
         }
-        if (!body_is_dynamic(world, i) && (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
+        if (!body_is_dynamic(world, i) &&
+            (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
             return "a body that nothing pushes has an inverse mass";
         }
         for (int32_t c = b->firstCollider, n = 0; c != NONE; c = world->colliders.data[c].next) {
@@ -59,7 +61,8 @@ static const char *check_colliders(const MicaWorld *world)
         if (!body_has(world, c->body, MICA_FLAG_ALIVE)) {
             return "a collider outlived its body";
         }
-        bool inTree = (c->flags & COLLIDER_IN_TREE) != 0, moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
+        bool inTree = (c->flags & COLLIDER_IN_TREE) != 0,
+             moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
         if (inTree != body_has(world, c->body, MICA_FLAG_ENABLED)) {
             return "a collider is in a tree though disabled, or in none though enabled";
         }
@@ -77,8 +80,8 @@ static const char *check_colliders(const MicaWorld *world)
         if (!(box.lower.x == c->box.lower.x && box.upper.y == c->box.upper.y)) {
             return "a collider's box differs from the tree's";
         }
-        if (!(box.lower.x <= tight.lower.x && box.lower.y <= tight.lower.y && tight.upper.x <= box.upper.x &&
-              tight.upper.y <= box.upper.y)) {
+        if (!(box.lower.x <= tight.lower.x && box.lower.y <= tight.lower.y &&
+              tight.upper.x <= box.upper.x && tight.upper.y <= box.upper.y)) {
             return "a collider has left its box";
         }
     }
@@ -105,7 +108,8 @@ static const char *check_contacts(const MicaWorld *world)
         if (pair_find(world, c->colliderB, c->colliderA) != i) {
             return "a pair is not found by its colliders";
         }
-        const Collider *a = &world->colliders.data[c->colliderA], *b = &world->colliders.data[c->colliderB];
+        const Collider *a = &world->colliders.data[c->colliderA],
+                       *b = &world->colliders.data[c->colliderB];
         if (a->body != c->bodyA || b->body != c->bodyB) {
             return "a pair names the wrong bodies";
         }

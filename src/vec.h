@@ -13,7 +13,10 @@ typedef MicaTransform Transform;
 static inline float min_f(float a, float b) { return a < b ? a : b; }
 static inline float max_f(float a, float b) { return a > b ? a : b; }
 static inline float abs_f(float a) { return fabsf(a); }
-static inline float clamp_f(float a, float lower, float upper) { return min_f(max_f(a, lower), upper); }
+static inline float clamp_f(float a, float lower, float upper)
+{
+    return min_f(max_f(a, lower), upper);
+}
 static inline int32_t min_i(int32_t a, int32_t b) { return a < b ? a : b; }
 static inline int32_t max_i(int32_t a, int32_t b) { return a > b ? a : b; }
 
@@ -39,12 +42,24 @@ static inline Vec2 normalize(Vec2 a, float *lengthOut)
     return l > 0.0f ? (Vec2){a.x / l, a.y / l} : (Vec2){0.0f, 0.0f};
 }
 
-static inline Vec2 rotate(Rot q, Vec2 v) { return (Vec2){q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y}; }
-static inline Vec2 unrotate(Rot q, Vec2 v) { return (Vec2){q.c * v.x + q.s * v.y, q.c * v.y - q.s * v.x}; }
+static inline Vec2 rotate(Rot q, Vec2 v)
+{
+    return (Vec2){q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
+}
+static inline Vec2 unrotate(Rot q, Vec2 v)
+{
+    return (Vec2){q.c * v.x + q.s * v.y, q.c * v.y - q.s * v.x};
+}
 // The rotation b after a.
-static inline Rot rot_mul(Rot a, Rot b) { return (Rot){a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s}; }
+static inline Rot rot_mul(Rot a, Rot b)
+{
+    return (Rot){a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
+}
 // a's inverse, then b: b as seen from a.
-static inline Rot rot_inv_mul(Rot a, Rot b) { return (Rot){a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c}; }
+static inline Rot rot_inv_mul(Rot a, Rot b)
+{
+    return (Rot){a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c};
+}
 static inline Rot rot_normalize(Rot q)
 {
     float l = sqrtf(q.c * q.c + q.s * q.s);
@@ -60,4 +75,7 @@ static inline Transform inv_mul(Transform a, Transform b)
 
 // NaN and infinity fail every one of these comparisons.
 static inline bool within(float a, float limit) { return a >= -limit && a <= limit; }
-static inline bool vec_within(Vec2 a, float limit) { return within(a.x, limit) && within(a.y, limit); }
+static inline bool vec_within(Vec2 a, float limit)
+{
+    return within(a.x, limit) && within(a.y, limit);
+}

@@ -24,19 +24,22 @@ static MicaError check_def(const MicaWorldDef *def)
     if (def == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    const float numbers[8] = {def->gravity.x,        def->gravity.y,           def->contactHertz,
-                              def->contactDampingRatio, def->contactPushSpeed, def->restitutionThreshold,
+    const float numbers[8] = {def->gravity.x,        def->gravity.y,
+                              def->contactHertz,     def->contactDampingRatio,
+                              def->contactPushSpeed, def->restitutionThreshold,
                               def->hitSpeed,         def->sleepTime};
     for (int32_t i = 0; i < 8; ++i) {
         if (!within(numbers[i], 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }
-        if (!within(numbers[i], 1e6f) || (i >= 2 && numbers[i] < 0.0f) || (i == 2 && numbers[i] == 0.0f)) {
+        if (!within(numbers[i], 1e6f) || (i >= 2 && numbers[i] < 0.0f) ||
+            (i == 2 && numbers[i] == 0.0f)) {
             return MICA_ERROR_OUT_OF_RANGE;
         }
     }
     if (def->bodyCapacity < 0 || def->colliderCapacity < 0 || def->contactCapacity < 0 ||
-        def->bodyCapacity > SLOT_LIMIT || def->colliderCapacity > SLOT_LIMIT || def->contactCapacity > 1 << 24) {
+        def->bodyCapacity > SLOT_LIMIT || def->colliderCapacity > SLOT_LIMIT ||
+        def->contactCapacity > 1 << 24) {
         return MICA_ERROR_OUT_OF_RANGE;
     }
     return MICA_ERROR_OK;
@@ -54,16 +57,19 @@ static bool reserve_bodies(MicaWorld *world, int32_t bodies)
     }
     // The views may lag behind after a failure: each knows its own capacity, flags come last.
     int32_t wanted = world->bodies.capacity;
-    void **views[6] = {(void **)&world->transforms, (void **)&world->poses,  (void **)&world->previous,
-                       (void **)&world->velocities, (void **)&world->forces, (void **)&world->flags};
+    void **views[6] = {(void **)&world->transforms, (void **)&world->poses,
+                       (void **)&world->previous,   (void **)&world->velocities,
+                       (void **)&world->forces,     (void **)&world->flags};
     for (int32_t i = 0; i < 6; ++i) {
         if (world->viewCapacity[i] < wanted &&
             !array_grow(m, views[i], &world->viewCapacity[i], wanted, i == 5 ? 4u : 16u)) {
             return false;
         }
     }
-    return ARRAY_RESERVE(m, &world->freeBodies, wanted) && ARRAY_RESERVE(m, &world->deadBodies, wanted) &&
-           ARRAY_RESERVE(m, &world->wokeEvents, 2 * wanted) && ARRAY_RESERVE(m, &world->asleepEvents, wanted) &&
+    return ARRAY_RESERVE(m, &world->freeBodies, wanted) &&
+           ARRAY_RESERVE(m, &world->deadBodies, wanted) &&
+           ARRAY_RESERVE(m, &world->wokeEvents, 2 * wanted) &&
+           ARRAY_RESERVE(m, &world->asleepEvents, wanted) &&
            ARRAY_RESERVE(m, &world->movedEvents, wanted);
 }
 
@@ -74,7 +80,8 @@ static bool reserve_colliders(MicaWorld *world, int32_t colliders)
         return false;
     }
     int32_t wanted = world->colliders.capacity;
-    return ARRAY_RESERVE(m, &world->freeColliders, wanted) && ARRAY_RESERVE(m, &world->deadColliders, wanted) &&
+    return ARRAY_RESERVE(m, &world->freeColliders, wanted) &&
+           ARRAY_RESERVE(m, &world->deadColliders, wanted) &&
            ARRAY_RESERVE(m, &world->moved, wanted) && tree_reserve(m, &world->staticTree, wanted) &&
            tree_reserve(m, &world->movingTree, wanted);
 }
@@ -117,7 +124,8 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
     world->generationStart = 1u + worldsMade * 1031u % (GENERATION_LIMIT - 1u);
     world->layers.namesSolid[0] = world->layers.solid[0] = 1;
     if (!reserve_bodies(world, max_i(def->bodyCapacity, 1)) ||
-        !reserve_colliders(world, max_i(def->colliderCapacity, 1)) || !pair_reserve(world, max_i(def->contactCapacity, 1))) {
+        !reserve_colliders(world, max_i(def->colliderCapacity, 1)) ||
+        !pair_reserve(world, max_i(def->contactCapacity, 1))) {
         mica_world_destroy(world);
         createError = MICA_ERROR_NO_MEMORY;
         return NULL;
@@ -134,8 +142,9 @@ void mica_world_destroy(MicaWorld *world)
         return;
     }
     Memory *m = &world->memory;
-    void **views[6] = {(void **)&world->transforms, (void **)&world->poses,  (void **)&world->previous,
-                       (void **)&world->velocities, (void **)&world->forces, (void **)&world->flags};
+    void **views[6] = {(void **)&world->transforms, (void **)&world->poses,
+                       (void **)&world->previous,   (void **)&world->velocities,
+                       (void **)&world->forces,     (void **)&world->flags};
     for (int32_t i = 0; i < 6; ++i) {
         int32_t unused;
         array_free(m, views[i], &unused, &world->viewCapacity[i], i == 5 ? 4u : 16u);
@@ -196,8 +205,14 @@ MicaError world_fail(MicaWorld *world, MicaError error)
     return error;
 }
 
-MicaError mica_last_error(const MicaWorld *world) { return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT; }
-int32_t mica_last_error_slot(const MicaWorld *world) { return world != NULL ? world->lastErrorSlot : NONE; }
+MicaError mica_last_error(const MicaWorld *world)
+{
+    return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+}
+int32_t mica_last_error_slot(const MicaWorld *world)
+{
+    return world != NULL ? world->lastErrorSlot : NONE;
+}
 
 void mica_clear_error(MicaWorld *world)
 {
@@ -235,7 +250,8 @@ bool mica_collider_is_valid(const MicaWorld *world, MicaCollider collider)
         return false;
     }
     int32_t slot = MICA_SLOT(collider);
-    return slot >= 0 && slot < world->colliders.count && (world->colliders.data[slot].flags & COLLIDER_ALIVE) != 0 &&
+    return slot >= 0 && slot < world->colliders.count &&
+           (world->colliders.data[slot].flags & COLLIDER_ALIVE) != 0 &&
            collider_handle(world, slot).id == collider.id;
 }
 
@@ -263,7 +279,8 @@ int32_t collider_slot(MicaWorld *world, MicaCollider collider)
 
 MicaBody mica_body_at(const MicaWorld *world, int32_t slot)
 {
-    bool live = world != NULL && slot >= 0 && slot < world->bodies.count && body_has(world, slot, MICA_FLAG_ALIVE);
+    bool live = world != NULL && slot >= 0 && slot < world->bodies.count &&
+                body_has(world, slot, MICA_FLAG_ALIVE);
     return live ? body_handle(world, slot) : (MicaBody){0};
 }
 
@@ -286,7 +303,8 @@ int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count)
     return (*count)++;
 }
 
-static void slot_release_to(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation, int32_t slot)
+static void slot_release_to(MicaWorld *world, IntList *freeList, int32_t *head,
+                            uint16_t *generation, int32_t slot)
 {
     uint32_t next = *generation + 1u;
     next = next >= GENERATION_LIMIT ? 1u : next;
@@ -295,7 +313,8 @@ static void slot_release_to(MicaWorld *world, IntList *freeList, int32_t *head, 
         return;  // every generation was used once: the slot retires, so that no old handle can ever fit it
     }
     if (freeList->count == freeList->capacity) {
-        memmove(freeList->data, freeList->data + *head, sizeof *freeList->data * (size_t)(freeList->count - *head));
+        memmove(freeList->data, freeList->data + *head,
+                sizeof *freeList->data * (size_t)(freeList->count - *head));
         freeList->count -= *head;
         *head = 0;
     }
@@ -306,7 +325,8 @@ void slots_bury(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->deadBodies.count; ++i) {
         int32_t slot = world->deadBodies.data[i];
-        slot_release_to(world, &world->freeBodies, &world->freeBodyHead, &world->bodies.data[slot].generation, slot);
+        slot_release_to(world, &world->freeBodies, &world->freeBodyHead,
+                        &world->bodies.data[slot].generation, slot);
     }
     for (int32_t i = 0; i < world->deadColliders.count; ++i) {
         int32_t slot = world->deadColliders.data[i];
@@ -341,7 +361,10 @@ MicaError mica_world_set_gravity(MicaWorld *world, Vec2 gravity)
     return MICA_ERROR_OK;
 }
 
-Vec2 mica_world_gravity(const MicaWorld *world) { return world != NULL ? world->gravity : vec(0.0f, 0.0f); }
+Vec2 mica_world_gravity(const MicaWorld *world)
+{
+    return world != NULL ? world->gravity : vec(0.0f, 0.0f);
+}
 
 MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled)
 {
@@ -387,11 +410,14 @@ MicaViews mica_world_views(MicaWorld *world)
     if (world == NULL) {
         return (MicaViews){0};
     }
-    return (MicaViews){world->transforms, world->velocities,       world->forces,      world->poses,
+    return (MicaViews){world->transforms, world->velocities,      world->forces,      world->poses,
                        world->flags,      world->viewCapacity[5], world->bodies.count};
 }
 
-uint64_t mica_world_bytes(const MicaWorld *world) { return world != NULL ? world->memory.bytes : 0; }
+uint64_t mica_world_bytes(const MicaWorld *world)
+{
+    return world != NULL ? world->memory.bytes : 0;
+}
 
 MicaCounters mica_world_counters(const MicaWorld *world)
 {
@@ -413,7 +439,8 @@ MicaCounters mica_world_counters(const MicaWorld *world)
         // A ring is counted at its smallest slot.
         if (world->bodies.data[i].sleepNext != NONE && body_has(world, i, MICA_FLAG_ALIVE)) {
             int32_t smallest = i;
-            for (int32_t j = world->bodies.data[i].sleepNext; j != i; j = world->bodies.data[j].sleepNext) {
+            for (int32_t j = world->bodies.data[i].sleepNext; j != i;
+                 j = world->bodies.data[j].sleepNext) {
                 smallest = min_i(smallest, j);
                 if (j < i) {
                     break;
@@ -451,7 +478,8 @@ MicaError mica_world_interpolate(MicaWorld *world, float alpha)
         return MICA_ERROR_NULL_ARGUMENT;
     }
     if (!(alpha >= 0.0f && alpha <= 1.0f)) {
-        return world_fail(world, within(alpha, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
+        return world_fail(world,
+                          within(alpha, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
     }
     for (int32_t i = 0; i < world->bodies.count; ++i) {
         Transform a = world->previous[i], b = world->transforms[i];

@@ -14,13 +14,14 @@ typedef struct Body {
     Vec2 localCenter;          // centre of mass in the body's space
     float invMassX, invMassY;  // 0 along a locked axis and for what nothing pushes
     float invInertia;
-    float mass, inertia;       // before locks; 0 unless dynamic
+    float mass, inertia;  // before locks; 0 unless dynamic
     float linearDamping, angularDamping, gravityScale;
-    float extent;              // furthest surface point from the centre of mass
-    float inner;               // smallest half thickness of its solid colliders; what moves less cannot pass a wall
-    float sleepTime;           // seconds at rest
+    float extent;  // furthest surface point from the centre of mass
+    float
+        inner;  // smallest half thickness of its solid colliders; what moves less cannot pass a wall
+    float sleepTime;  // seconds at rest
     int32_t firstCollider, lastCollider;
-    int32_t sleepNext;         // ring of the bodies that fell asleep together; NONE while awake
+    int32_t sleepNext;  // ring of the bodies that fell asleep together; NONE while awake
     uint32_t userData;
     uint16_t generation;
     uint16_t spare;
@@ -41,7 +42,7 @@ typedef struct Collider {
     int32_t next;     // of the same body
     int32_t polygon;  // slot in polygons, NONE for circles and capsules
     int32_t group;
-    Vec2 a, b;        // circle: a; capsule: both ends; polygon: first point twice
+    Vec2 a, b;  // circle: a; capsule: both ends; polygon: first point twice
     float radius;
     float density, friction, restitution, rollingResistance, tangentSpeed;
     uint32_t userData;
@@ -49,8 +50,8 @@ typedef struct Collider {
     uint8_t type, count;  // MicaShapeType, points
     uint8_t layer, flags;
     uint16_t spare;
-    MicaAABB box;         // as in the tree: enlarged by a margin
-    float reach;          // furthest point of the shape from the body's origin
+    MicaAABB box;  // as in the tree: enlarged by a margin
+    float reach;   // furthest point of the shape from the body's origin
 } Collider;
 _Static_assert(sizeof(Collider) == 88, "colliders are saved as they are");
 
@@ -73,20 +74,22 @@ typedef struct Contact {
     float friction, restitution, rollingResistance, tangentSpeed;
     Vec2 normal;  // from A to B, in A's space
     float rollingImpulse;
-    float reachB;        // furthest point of B's shape from its body's origin
+    float reachB;  // furthest point of B's shape from its body's origin
     ContactPoint points[2];
     float tangentImpulse[2];
     uint32_t feature[2];
     Transform relative;  // B as seen from A when the manifold was made
-    float base[2];       // then: the points' separations; without points, how far beyond the speculative distance
-    uint32_t since;      // step in which it began to touch
-    uint8_t flags, count, colour, made;  // made: whose face, if the manifold belongs to `relative`; or 0
+    float base
+        [2];  // then: the points' separations; without points, how far beyond the speculative distance
+    uint32_t since;  // step in which it began to touch
+    uint8_t flags, count, colour,
+        made;  // made: whose face, if the manifold belongs to `relative`; or 0
 } Contact;
 _Static_assert(sizeof(Contact) == 128, "contacts are read as eight records of 16 bytes");
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
-    uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];            // what the pairs do, from both sides
+    uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // what the pairs do, from both sides
 } LayerTable;
 
 // Velocity and motion of one awake body within a step. Two SIMD loads.
@@ -109,10 +112,10 @@ typedef struct BlockLane {
 
 // Blocks of four contacts of one colour and of one kind (points each), next to each other in memory.
 typedef struct BlockRange {
-    int32_t points;      // 1 or 2
+    int32_t points;  // 1 or 2
     int32_t firstLane;
     int32_t count;
-    int32_t offset;      // bytes into blocks
+    int32_t offset;  // bytes into blocks
 } BlockRange;
 
 typedef struct StepContext {
@@ -126,11 +129,13 @@ typedef struct StepContext {
 struct MicaWorld {
     Memory memory;
     Vec2 gravity;
-    float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed, sleepTime;
+    float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed,
+        sleepTime;
     bool sleepEnabled, locked;
-    bool sweepContacts;   // something was destroyed, disabled, teleported or filtered anew since the last step
-    bool refilter;        // layers, groups or triggers changed: every contact is asked again
-    bool requery;         // layers changed: pairs may exist that were never looked for
+    bool
+        sweepContacts;  // something was destroyed, disabled, teleported or filtered anew since the last step
+    bool refilter;  // layers, groups or triggers changed: every contact is asked again
+    bool requery;   // layers changed: pairs may exist that were never looked for
     uint32_t steps;
     uint32_t generationStart;
     float lastH;
@@ -144,9 +149,9 @@ struct MicaWorld {
     float *velocities, *forces;
     uint32_t *flags;
     int32_t viewCapacity[6];
-    IntList freeBodies;   // a queue: oldest first
+    IntList freeBodies;  // a queue: oldest first
     int32_t freeBodyHead;
-    IntList deadBodies;   // freed at the next step, when no contact names them any more
+    IntList deadBodies;  // freed at the next step, when no contact names them any more
 
     ARRAY(Collider) colliders;
     IntList freeColliders;
@@ -155,33 +160,34 @@ struct MicaWorld {
     ARRAY(Polygon) polygons;  // equal ones are kept once, see polygons.c
     IntList polygonUses;      // colliders that have it; 0 while free
     IntList freePolygons;
-    IntList polygonTable;     // open addressing: polygon + 1, or 0
+    IntList polygonTable;  // open addressing: polygon + 1, or 0
 
     LayerTable layers;
     Tree staticTree, movingTree;
     IntList moved;  // colliders that left their boxes: they look for new pairs in the next step
 
     ARRAY(Contact) contacts;
-    KeyList pairKeys;   // open addressing: the pair's two collider slots, or 0
-    IntList pairValues; // the contact of each key
-    IntList removals;   // contacts to drop at the end of the narrow phase, ascending
+    KeyList pairKeys;    // open addressing: the pair's two collider slots, or 0
+    IntList pairValues;  // the contact of each key
+    IntList removals;    // contacts to drop at the end of the narrow phase, ascending
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
-    ARRAY(uint8_t) leafMoved;    // four bits a leaf node of the moving tree: which of its leaves look for pairs
+    ARRAY(uint8_t)
+    leafMoved;  // four bits a leaf node of the moving tree: which of its leaves look for pairs
     KeyList keys, keys2;
     ARRAY(SolverBody) solverBodies;
     ARRAY(int32_t) solverSlots;  // body slot of each solver body
-    IntList solverOf;            // solver body of each body slot; 0 stands for all that does not move
+    IntList solverOf;  // solver body of each body slot; 0 stands for all that does not move
     ARRAY(SolverMotion) solverMotion;
     ARRAY(uint64_t) bodyColours;
-    ARRAY(BlockLane) lanes;      // contacts by colour and kind
+    ARRAY(BlockLane) lanes;  // contacts by colour and kind
     ARRAY(BlockRange) ranges;
     ARRAY(char) blocks;
     IntList islandParents;
-    IntList fast;                // solver bodies that the continuous phase sweeps, ascending
-    ARRAY(uint8_t) isFast;       // by solver body
-    int32_t sweeps;              // bodies held back by the last continuous phase
+    IntList fast;           // solver bodies that the continuous phase sweeps, ascending
+    ARRAY(uint8_t) isFast;  // by solver body
+    int32_t sweeps;         // bodies held back by the last continuous phase
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
 
     ARRAY(MicaContactEvent) beginEvents;
@@ -220,7 +226,10 @@ void slots_bury(MicaWorld *world);
 bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
 
-static inline uint32_t body_type(const MicaWorld *world, int32_t slot) { return world->flags[slot] & MICA_FLAG_TYPE_MASK; }
+static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
+{
+    return world->flags[slot] & MICA_FLAG_TYPE_MASK;
+}
 static inline bool body_is_dynamic(const MicaWorld *world, int32_t slot)
 {
     return body_type(world, slot) == MICA_BODY_DYNAMIC;
@@ -286,24 +295,24 @@ void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
 // The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
-bool broad_phase(MicaWorld *world);                                        // broad_phase.c
-bool find_pairs(MicaWorld *world);                                         // find_pairs.c, part of it
-bool narrow_phase(MicaWorld *world);                                       // narrow_phase.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);            // bodies_step.c
-bool colour_contacts(MicaWorld *world);                                    // colour.c
-bool islands_reserve(MicaWorld *world);                                    // islands.c
-void contacts_prepare(MicaWorld *world, const StepContext *context);       // contact_prepare.c
-void bodies_accelerate(MicaWorld *world);                                  // bodies_step.c
-void contacts_bounce(MicaWorld *world, const StepContext *context);        // contact_bounce.c
-void contacts_solve(MicaWorld *world, const StepContext *context);         // contact_solve.c
-void bodies_move(MicaWorld *world, const StepContext *context);            // bodies_step.c
-void contacts_relax(MicaWorld *world, const StepContext *context);         // contact_solve.c
-void contacts_store(MicaWorld *world);                                     // contact_prepare.c
-void bodies_place(MicaWorld *world);                                       // bodies_step.c
-bool continuous_reserve(MicaWorld *world);                                 // continuous.c
-void continuous_sweep(MicaWorld *world, int32_t substeps);                               // continuous.c
-void bodies_finish(MicaWorld *world, const StepContext *context);          // bodies_step.c
-void islands_sleep(MicaWorld *world);                                      // islands.c
+bool broad_phase(MicaWorld *world);                                   // broad_phase.c
+bool find_pairs(MicaWorld *world);                                    // find_pairs.c, part of it
+bool narrow_phase(MicaWorld *world);                                  // narrow_phase.c
+bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
+bool colour_contacts(MicaWorld *world);                               // colour.c
+bool islands_reserve(MicaWorld *world);                               // islands.c
+void contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
+void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
+void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
+void contacts_solve(MicaWorld *world, const StepContext *context);    // contact_solve.c
+void bodies_move(MicaWorld *world, const StepContext *context);       // bodies_step.c
+void contacts_relax(MicaWorld *world, const StepContext *context);    // contact_solve.c
+void contacts_store(MicaWorld *world);                                // contact_prepare.c
+void bodies_place(MicaWorld *world);                                  // bodies_step.c
+bool continuous_reserve(MicaWorld *world);                            // continuous.c
+void continuous_sweep(MicaWorld *world, int32_t substeps);            // continuous.c
+void bodies_finish(MicaWorld *world, const StepContext *context);     // bodies_step.c
+void islands_sleep(MicaWorld *world);                                 // islands.c
 
 // events.c
 bool events_reserve(MicaWorld *world);

@@ -73,7 +73,8 @@ static inline MicaCollider add_shape(MicaWorld *world, MicaBody body, MicaShape 
     return mica_collider_create(world, body, &def, &shape);
 }
 
-static inline MicaCollider add_box(MicaWorld *world, MicaBody body, float halfWidth, float halfHeight)
+static inline MicaCollider add_box(MicaWorld *world, MicaBody body, float halfWidth,
+                                   float halfHeight)
 {
     return add_shape(world, body, box_shape(halfWidth, halfHeight));
 }
@@ -139,5 +140,4 @@ static inline void run(MicaWorld *world, int steps) { run_with(world, steps, FRA
     } while (0)
 
 // As CHECK_REFUSED, for calls that also return the error.
-#define CHECK_ERROR(world, call, error)                                                            \
-    CHECK_REFUSED(world, CHECK_EQ_INT((call), (error)), error)
+#define CHECK_ERROR(world, call, error) CHECK_REFUSED(world, CHECK_EQ_INT((call), (error)), error)

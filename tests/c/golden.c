@@ -18,16 +18,20 @@ static uint64_t mix_events(uint64_t hash, const MicaWorld *world)
 {
     MicaEvents e = mica_world_events(world);
     for (int i = 0; i < e.beginCount; i++) {
-        hash = mix(hash, (uint64_t)MICA_SLOT(e.begin[i].colliderA) << 32 | (uint64_t)MICA_SLOT(e.begin[i].colliderB));
+        hash = mix(hash, (uint64_t)MICA_SLOT(e.begin[i].colliderA) << 32 |
+                             (uint64_t)MICA_SLOT(e.begin[i].colliderB));
     }
     for (int i = 0; i < e.endCount; i++) {
-        hash = mix(hash, (uint64_t)MICA_SLOT(e.end[i].colliderA) << 32 | (uint64_t)MICA_SLOT(e.end[i].colliderB));
+        hash = mix(hash, (uint64_t)MICA_SLOT(e.end[i].colliderA) << 32 |
+                             (uint64_t)MICA_SLOT(e.end[i].colliderB));
     }
     for (int i = 0; i < e.enterCount; i++) {
-        hash = mix(hash, (uint64_t)MICA_SLOT(e.enter[i].trigger) << 32 | (uint64_t)MICA_SLOT(e.enter[i].visitor));
+        hash = mix(hash, (uint64_t)MICA_SLOT(e.enter[i].trigger) << 32 |
+                             (uint64_t)MICA_SLOT(e.enter[i].visitor));
     }
     for (int i = 0; i < e.exitCount; i++) {
-        hash = mix(hash, (uint64_t)MICA_SLOT(e.exit[i].trigger) << 32 | (uint64_t)MICA_SLOT(e.exit[i].visitor));
+        hash = mix(hash, (uint64_t)MICA_SLOT(e.exit[i].trigger) << 32 |
+                             (uint64_t)MICA_SLOT(e.exit[i].visitor));
     }
     for (int i = 0; i < e.asleepCount; i++) {
         hash = mix(hash, (uint64_t)e.asleep[i]);
@@ -48,7 +52,8 @@ int main(int argc, char **argv)
         MicaWorld *world = scene_create(&scenes[i]);
         uint64_t hash = 0;
         for (int step = 0; step < 600; step++) {
-            MicaError error = world != NULL ? scene_step(&scenes[i], world, step) : mica_create_error();
+            MicaError error =
+                world != NULL ? scene_step(&scenes[i], world, step) : mica_create_error();
             if (error != MICA_ERROR_OK) {
                 fprintf(stderr, "%s, step %d: %s\n", scenes[i].name, step, mica_error_text(error));
                 return 1;

@@ -26,7 +26,8 @@ static inline RefShape ref_place(const MicaShape *s, MicaVec2 center, double ang
     RefShape out = {.count = s->count, .radius = (double)s->radius};
     double c = cos(angle), n = sin(angle);
     for (int i = 0; i < s->count; ++i) {
-        double x = (double)s->points[i].x - (double)center.x, y = (double)s->points[i].y - (double)center.y;
+        double x = (double)s->points[i].x - (double)center.x,
+               y = (double)s->points[i].y - (double)center.y;
         out.points[i] = (RefVec){place.x + c * x - n * y, place.y + n * x + c * y};
     }
     return out;
@@ -59,10 +60,11 @@ static inline int ref_hull(RefVec *p, int n, RefVec *out)
         p[j] = v;
     }
     int k = 0;
-    for (int pass = 0, base = 0; pass < 2; ++pass, base = k > 0 ? --k : 0) {
+    for (int pass = 0, base = 0; pass<2; ++pass, base = k> 0 ? --k : 0) {
         for (int i = 0; i < n; ++i) {
             RefVec v = p[pass == 0 ? i : n - 1 - i];
-            while (k >= base + 2 && ref_cross(ref_sub(out[k - 1], out[k - 2]), ref_sub(v, out[k - 2])) <= 0.0) {
+            while (k >= base + 2 &&
+                   ref_cross(ref_sub(out[k - 1], out[k - 2]), ref_sub(v, out[k - 2])) <= 0.0) {
                 --k;
             }
             out[k++] = v;
@@ -134,7 +136,8 @@ static inline double ref_ray(const RefShape *s, RefVec o, RefVec d)
 // One number after the other: the order in which a compiler evaluates a list is its own affair.
 static inline MicaVec2 random_point(uint32_t *seed, float spread)
 {
-    float x = test_random_float(seed, -spread, spread), y = test_random_float(seed, -spread, spread);
+    float x = test_random_float(seed, -spread, spread),
+          y = test_random_float(seed, -spread, spread);
     return (MicaVec2){x, y};
 }
 
@@ -143,10 +146,12 @@ static inline MicaShape random_polygon(uint32_t *seed, float size, float radius)
 {
     MicaShape s;
     for (;;) {
-        float w = size * test_random_float(seed, 0.2f, 1.0f), h = size * test_random_float(seed, 0.2f, 1.0f);
+        float w = size * test_random_float(seed, 0.2f, 1.0f),
+              h = size * test_random_float(seed, 0.2f, 1.0f);
         MicaVec2 center = random_point(seed, size);
         if (test_random(seed) % 3 == 0) {
-            if (mica_shape_box(center, w, h, test_random_float(seed, -4.0f, 4.0f), radius, &s) == MICA_ERROR_OK) {
+            if (mica_shape_box(center, w, h, test_random_float(seed, -4.0f, 4.0f), radius, &s) ==
+                MICA_ERROR_OK) {
                 return s;
             }
             continue;
@@ -154,7 +159,8 @@ static inline MicaShape random_polygon(uint32_t *seed, float size, float radius)
         int count = 3 + (int)(test_random(seed) % 6);
         MicaVec2 points[8];
         for (int i = 0; i < count; ++i) {
-            MicaRot q = mica_rot(6.2831853f * ((float)i + test_random_float(seed, 0.0f, 0.8f)) / (float)count);
+            MicaRot q = mica_rot(6.2831853f * ((float)i + test_random_float(seed, 0.0f, 0.8f)) /
+                                 (float)count);
             points[i] = (MicaVec2){center.x + w * q.c, center.y + h * q.s};
         }
         if (mica_shape_polygon(points, count, radius, &s) == MICA_ERROR_OK) {
@@ -188,7 +194,8 @@ static inline MicaShape random_shape(uint32_t *seed, float size)
 static inline MicaTransform random_transform(uint32_t *seed, MicaVec2 around, float spread)
 {
     bool square = test_random(seed) % 8 == 0;
-    float angle = square ? 1.57079633f * (float)(test_random(seed) % 4) : test_random_float(seed, -4.0f, 4.0f);
+    float angle = square ? 1.57079633f * (float)(test_random(seed) % 4)
+                         : test_random_float(seed, -4.0f, 4.0f);
     MicaVec2 p = random_point(seed, spread);
     return (MicaTransform){{around.x + p.x, around.y + p.y}, mica_rot(angle)};
 }

@@ -156,7 +156,8 @@ static void build_mixed(MicaWorld *world)
     uint32_t seed = 99;
     for (int i = 0; i < 600; i++) {
         float x = -9.0f + 1.2f * (float)(i % 16), y = 1.0f + 1.3f * (float)(i / 16);
-        MicaBody body = put_body(world, MICA_BODY_DYNAMIC, x, y, random_between(&seed, -3.0f, 3.0f));
+        MicaBody body =
+            put_body(world, MICA_BODY_DYNAMIC, x, y, random_between(&seed, -3.0f, 3.0f));
         put_random_shape(world, body, &seed);
     }
 }
@@ -168,7 +169,8 @@ static void act_mixed(MicaWorld *world, int step)
     int32_t slots = mica_world_views(world).slots;
     if (step % 3 == 0) {
         // Slot 0 is the pit.
-        MicaBody victim = mica_body_at(world, 1 + (int32_t)(next_random(&seed) % (uint32_t)(slots - 1)));
+        MicaBody victim =
+            mica_body_at(world, 1 + (int32_t)(next_random(&seed) % (uint32_t)(slots - 1)));
         if (mica_body_is_valid(world, victim)) {
             mica_body_destroy(world, victim);
         }
@@ -178,15 +180,19 @@ static void act_mixed(MicaWorld *world, int step)
         mica_body_set_velocity(world, body, (MicaVec2){random_between(&seed, -5.0f, 5.0f), -20.0f});
     }
     if (step % 20 == 7) {
-        MicaBody body = mica_body_at(world, 1 + (int32_t)(next_random(&seed) % (uint32_t)(slots - 1)));
+        MicaBody body =
+            mica_body_at(world, 1 + (int32_t)(next_random(&seed) % (uint32_t)(slots - 1)));
         if (mica_body_is_valid(world, body)) {
-            mica_body_apply_impulse(world, body, (MicaVec2){random_between(&seed, -3.0f, 3.0f), 6.0f});
+            mica_body_apply_impulse(world, body,
+                                    (MicaVec2){random_between(&seed, -3.0f, 3.0f), 6.0f});
         }
     }
     if (step % 20 == 13) {
-        MicaBody body = mica_body_at(world, 1 + (int32_t)(next_random(&seed) % (uint32_t)(slots - 1)));
+        MicaBody body =
+            mica_body_at(world, 1 + (int32_t)(next_random(&seed) % (uint32_t)(slots - 1)));
         MicaCollider collider;
-        if (mica_body_is_valid(world, body) && mica_body_colliders(world, body, &collider, 1) == 1) {
+        if (mica_body_is_valid(world, body) &&
+            mica_body_colliders(world, body, &collider, 1) == 1) {
             mica_collider_destroy(world, collider);
             put_random_shape(world, body, &seed);
         }
@@ -209,9 +215,11 @@ static void build_layers(MicaWorld *world)
     for (int i = 0; i < 41 * 41; i++) {
         int x = i % 41, y = i / 41;
         bool border = x == 0 || y == 0 || x == 40 || y == 40;
-        if (border || (x % 4 == 0 && next_random(&seed) % 4) || (y % 4 == 0 && next_random(&seed) % 3 == 0)) {
+        if (border || (x % 4 == 0 && next_random(&seed) % 4) ||
+            (y % 4 == 0 && next_random(&seed) % 3 == 0)) {
             def.layer = LAYER_WALL;
-            mica_shape_box((MicaVec2){(float)(x - 20), (float)(y - 20)}, 0.5f, 0.5f, 0.0f, 0.0f, &shape);
+            mica_shape_box((MicaVec2){(float)(x - 20), (float)(y - 20)}, 0.5f, 0.5f, 0.0f, 0.0f,
+                           &shape);
             mica_collider_create(world, walls, &def, &shape);
         }
     }
@@ -237,7 +245,8 @@ static void act_layers(MicaWorld *world, int step)
     uint32_t seed = step_seed(step);
     for (int i = 0; i < LAYER_MOVERS; i++) {
         if ((i + step) % 40 == 0) {
-            mica_body_set_velocity(world, mica_body_at(world, 1 + i), random_vector(&seed, -6.0f, 6.0f));
+            mica_body_set_velocity(world, mica_body_at(world, 1 + i),
+                                   random_vector(&seed, -6.0f, 6.0f));
         }
     }
     // The rules change, in the midst of contacts.

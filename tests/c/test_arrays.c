@@ -50,7 +50,8 @@ TEST(an_array_that_cannot_grow_stays)
 
 // ------------------------------------------------------------------------------ a world at its limit
 
-static const MicaVec2 hexagon[6] = {{0.5f, 0}, {0.25f, 0.43f}, {-0.25f, 0.43f}, {-0.5f, 0}, {-0.25f, -0.43f}, {0.25f, -0.43f}};
+static const MicaVec2 hexagon[6] = {{0.5f, 0},  {0.25f, 0.43f},   {-0.25f, 0.43f},
+                                    {-0.5f, 0}, {-0.25f, -0.43f}, {0.25f, -0.43f}};
 
 // Builds and runs a scene of all kinds, counting what was refused. Every refusal must be NO_MEMORY.
 static int live_with(MicaWorld *world, bool *stepped)
@@ -66,7 +67,8 @@ static int live_with(MicaWorld *world, bool *stepped)
     for (int i = 0; i < 60; i++) {
         uint64_t hash = mica_world_hash(world);
         MicaCounters before = mica_world_counters(world);
-        MicaBody body = add_body(world, MICA_BODY_DYNAMIC, -5.0f + (float)(i % 10), 1.0f + (float)(i / 10) * 0.8f);
+        MicaBody body = add_body(world, MICA_BODY_DYNAMIC, -5.0f + (float)(i % 10),
+                                 1.0f + (float)(i / 10) * 0.8f);
         if (body.id == 0) {
             refused++;
             CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_NO_MEMORY);

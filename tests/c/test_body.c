@@ -13,7 +13,8 @@ TEST(defaults_are_those_of_the_manual)
 {
     MicaBodyDef def = mica_body_def();
     CHECK_EQ_INT(def.type, MICA_BODY_STATIC);
-    CHECK(def.gravityScale == 1.0f && def.canSleep && def.awake && def.enabled && !def.bullet && def.locks == 0);
+    CHECK(def.gravityScale == 1.0f && def.canSleep && def.awake && def.enabled && !def.bullet &&
+          def.locks == 0);
 }
 
 // ---------------------------------------------------------------------------------------- motion
@@ -95,7 +96,9 @@ TEST(spin_turns_by_the_angle_it_should)
     mica_body_set_angular_velocity(world, body, -200.0f);  // more than a quarter turn a step
     run(world, 30);
     double angle = remainder(2.0 - 100.0, 6.283185307179586);
-    CHECK_NEAR(remainder((double)mica_rot_angle(mica_body_transform(world, body).q) - angle, 6.283185307179586), 0.0, 1e-3);
+    CHECK_NEAR(remainder((double)mica_rot_angle(mica_body_transform(world, body).q) - angle,
+                         6.283185307179586),
+               0.0, 1e-3);
     mica_world_destroy(world);
 }
 
@@ -124,7 +127,8 @@ TEST(damping_slows_by_its_formula)
 TEST(gravity_scale_scales)
 {
     MicaWorld *world = make_world();
-    MicaBody still = add_dynamic(world, 0, 0, circle_shape(1)), up = add_dynamic(world, 5, 0, circle_shape(1));
+    MicaBody still = add_dynamic(world, 0, 0, circle_shape(1)),
+             up = add_dynamic(world, 5, 0, circle_shape(1));
     MicaBody half = add_dynamic(world, 10, 0, circle_shape(1));
     mica_body_set_gravity_scale(world, still, 0);
     mica_body_set_gravity_scale(world, up, -1);
@@ -139,7 +143,8 @@ TEST(gravity_scale_scales)
 TEST(only_dynamic_bodies_feel_forces)
 {
     MicaWorld *world = make_world();
-    MicaBody fixed = add_body(world, MICA_BODY_STATIC, 0, 0), mover = add_body(world, MICA_BODY_KINEMATIC, 5, 0);
+    MicaBody fixed = add_body(world, MICA_BODY_STATIC, 0, 0),
+             mover = add_body(world, MICA_BODY_KINEMATIC, 5, 0);
     add_circle(world, fixed, 1);
     add_circle(world, mover, 1);
     MicaBody both[2] = {fixed, mover};
@@ -241,7 +246,8 @@ TEST(mass_override_and_reset)
 {
     MicaWorld *world = make_space();
     MicaBody body = add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f));
-    CHECK_EQ_INT(mica_body_set_mass(world, body, (MicaMassData){5.0f, {0.25f, 0}, 0.0f}), MICA_ERROR_OK);
+    CHECK_EQ_INT(mica_body_set_mass(world, body, (MicaMassData){5.0f, {0.25f, 0}, 0.0f}),
+                 MICA_ERROR_OK);
     CHECK(mica_body_flags(world, body) & MICA_FLAG_MASS_OVERRIDE);
     mica_body_apply_impulse_at(world, body, v2(0, 10), v2(3, 0));
     CHECK_NEAR(mica_body_velocity(world, body).y, 2.0, 1e-6);

@@ -7,7 +7,8 @@
         MicaBodyDef bad = mica_body_def();                                                         \
         bad.type = MICA_BODY_DYNAMIC;                                                              \
         bad.field = (value);                                                                       \
-        CHECK_REFUSED(world, CHECK_EQ_INT(mica_body_create(world, &bad).id, 0), MICA_ERROR_##error); \
+        CHECK_REFUSED(world, CHECK_EQ_INT(mica_body_create(world, &bad).id, 0),                    \
+                      MICA_ERROR_##error);                                                         \
         CHECK_EQ_INT(mica_world_counters(world).bodies, 2);                                        \
     } while (0)
 
@@ -90,15 +91,18 @@ TEST(motion_refuses_nonsense)
     REFUSES_VECTOR(mica_body_apply_impulse_at(f.world, f.body, v2(1, 0), v), 2e7f);
     REFUSES_NUMBER(mica_body_apply_angular_impulse(f.world, f.body, x), 2e15f);
     // An impulse that would make it faster than anything may be.
-    CHECK_ERROR(f.world, mica_body_apply_impulse(f.world, f.body, v2(1e6f, 0)), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_ERROR(f.world, mica_body_apply_impulse(f.world, f.body, v2(1e6f, 0)),
+                MICA_ERROR_OUT_OF_RANGE);
     mica_world_destroy(f.world);
 }
 
 TEST(settings_refuse_nonsense)
 {
     Fixture f = make_fixture();
-    CHECK_ERROR(f.world, mica_body_set_type(f.world, f.body, (MicaBodyType)3), MICA_ERROR_BAD_BODY_TYPE);
-    CHECK_ERROR(f.world, mica_body_set_type(f.world, f.body, (MicaBodyType)-1), MICA_ERROR_BAD_BODY_TYPE);
+    CHECK_ERROR(f.world, mica_body_set_type(f.world, f.body, (MicaBodyType)3),
+                MICA_ERROR_BAD_BODY_TYPE);
+    CHECK_ERROR(f.world, mica_body_set_type(f.world, f.body, (MicaBodyType)-1),
+                MICA_ERROR_BAD_BODY_TYPE);
     CHECK_ERROR(f.world, mica_body_set_locks(f.world, f.body, 1), MICA_ERROR_OUT_OF_RANGE);
     REFUSES_NUMBER(mica_body_set_damping(f.world, f.body, x, 0), -1.0f);
     REFUSES_NUMBER(mica_body_set_damping(f.world, f.body, 0, x), -1.0f);
@@ -107,7 +111,8 @@ TEST(settings_refuse_nonsense)
     REFUSES_NUMBER(mica_body_set_mass(f.world, f.body, (MicaMassData){x, {0, 0}, 1}), 0.0f);
     REFUSES_NUMBER(mica_body_set_mass(f.world, f.body, (MicaMassData){1, {0, 0}, x}), -1.0f);
     REFUSES_VECTOR(mica_body_set_mass(f.world, f.body, ((MicaMassData){1, v, 1})), 2e7f);
-    CHECK_ERROR(f.world, mica_body_set_mass(f.world, f.fixed, (MicaMassData){1, {0, 0}, 1}), MICA_ERROR_BAD_BODY_TYPE);
+    CHECK_ERROR(f.world, mica_body_set_mass(f.world, f.fixed, (MicaMassData){1, {0, 0}, 1}),
+                MICA_ERROR_BAD_BODY_TYPE);
     mica_world_destroy(f.world);
 }
 
@@ -149,6 +154,7 @@ TEST(every_call_refuses_a_stale_handle)
     CHECK_REFUSED(f.world, CHECK(mica_body_mass(f.world, dead).mass == 0.0f), stale);
     CHECK_REFUSED(f.world, CHECK_EQ_INT(mica_body_user_data(f.world, dead), 0), stale);
     CHECK_REFUSED(f.world, CHECK_EQ_INT(mica_body_colliders(f.world, dead, out, 2), 0), stale);
-    CHECK_REFUSED(f.world, CHECK_EQ_INT(mica_body_contact_points(f.world, dead, &points), 0), stale);
+    CHECK_REFUSED(f.world, CHECK_EQ_INT(mica_body_contact_points(f.world, dead, &points), 0),
+                  stale);
     mica_world_destroy(f.world);
 }

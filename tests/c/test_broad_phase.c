@@ -28,7 +28,8 @@ TEST(pairs_grow_with_neighbours_not_with_the_square)
         MicaWorld *near = make_grid(side, 1.05f), *far = make_grid(side, 3.0f);
         // Each disc meets the next in its row and in its column, and at most the eight around it.
         int edges = 2 * side * (side - 1), all = edges + 2 * (side - 1) * (side - 1);
-        CHECK(mica_world_counters(near).contacts >= edges && mica_world_counters(near).contacts <= all);
+        CHECK(mica_world_counters(near).contacts >= edges &&
+              mica_world_counters(near).contacts <= all);
         CHECK(mica_world_counters(near).narrowPhaseTests <= all);
         CHECK_EQ_INT(mica_world_counters(far).contacts, 0);
         CHECK_EQ_INT(mica_world_counters(far).narrowPhaseTests, 0);
@@ -182,7 +183,8 @@ TEST(a_sleeper_teleported_onto_a_sleeper_wakes_both)
 {
     MicaWorld *world = make_world();
     add_ground(world);
-    MicaBody a = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f)), b = add_dynamic(world, 5, 0.5f, box_shape(0.5f, 0.5f));
+    MicaBody a = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f)),
+             b = add_dynamic(world, 5, 0.5f, box_shape(0.5f, 0.5f));
     run(world, 120);
     CHECK(!is_awake(world, a) && !is_awake(world, b));
     mica_body_set_transform(world, a, v2(5.2f, 1.4f), 0);
@@ -203,7 +205,8 @@ TEST(churn_leaves_nothing_behind)
             bodies[i].id = 0;
         } else {
             float x = test_random_float(&seed, 0, 6), y = test_random_float(&seed, 0, 6);
-            bodies[i] = add_dynamic(world, x, y, round % 2 ? circle_shape(0.5f) : box_shape(0.4f, 0.4f));
+            bodies[i] =
+                add_dynamic(world, x, y, round % 2 ? circle_shape(0.5f) : box_shape(0.4f, 0.4f));
         }
         if (round % 2) {
             run(world, 1);
@@ -219,6 +222,7 @@ TEST(churn_leaves_nothing_behind)
     CHECK_EQ_INT(c.bodies, 0);
     CHECK_EQ_INT(c.colliders, 0);
     CHECK_EQ_INT(c.contacts, 0);
-    CHECK_EQ_INT(mica_overlap_aabb(world, (MicaAABB){{-100, -100}, {100, 100}}, ~(uint64_t)0, NULL, 0), 0);
+    CHECK_EQ_INT(
+        mica_overlap_aabb(world, (MicaAABB){{-100, -100}, {100, 100}}, ~(uint64_t)0, NULL, 0), 0);
     mica_world_destroy(world);
 }

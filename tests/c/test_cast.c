@@ -3,7 +3,10 @@
 
 static const MicaTransform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
 
-static MicaTransform at(float x, float y, float angle) { return (MicaTransform){{x, y}, mica_rot(angle)}; }
+static MicaTransform at(float x, float y, float angle)
+{
+    return (MicaTransform){{x, y}, mica_rot(angle)};
+}
 static MicaVec2 v2(float x, float y) { return (MicaVec2){x, y}; }
 static RefVec wide(MicaVec2 v) { return (RefVec){(double)v.x, (double)v.y}; }
 static RefVec along(RefVec o, RefVec d, double t) { return (RefVec){o.x + t * d.x, o.y + t * d.y}; }
@@ -19,7 +22,8 @@ static double least_on_way(const RefShape *s, RefVec o, RefVec d, double from, d
     return least;
 }
 
-static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin, MicaVec2 way, double tolerance)
+static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin, MicaVec2 way,
+                      double tolerance)
 {
     MicaCast hit = mica_ray_cast(shape, t, origin, way);
     RefShape s = ref_shape(shape, t);
@@ -45,7 +49,8 @@ static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin, 
     expected = expected < 1.0 ? expected : 1.0;
     if (fabs(expected - found) * length > tolerance) {
         // Only where the ray grazes may they part.
-        double low = expected < found ? expected : found, high = expected < found ? found : expected;
+        double low = expected < found ? expected : found,
+               high = expected < found ? found : expected;
         CHECK(least_on_way(&s, o, d, low, high) > -tolerance);
     }
 }
@@ -125,7 +130,8 @@ TEST(ray_from_inside_and_on_the_surface)
     for (int i = 0; i < 20000; ++i) {
         MicaShape s = random_shape(&seed, 1.0f);
         MicaTransform t = random_transform(&seed, v2(0.0f, 0.0f), 2.0f);
-        MicaVec2 o = v2(test_random_float(&seed, -9.0f, 9.0f), 6.0f), d = v2(0.7f * (t.p.x - o.x), -9.0f);
+        MicaVec2 o = v2(test_random_float(&seed, -9.0f, 9.0f), 6.0f),
+                 d = v2(0.7f * (t.p.x - o.x), -9.0f);
         c = mica_ray_cast(&s, t, o, d);
         if (!c.hit || c.startsInside) {
             continue;
@@ -165,7 +171,8 @@ TEST(rays_at_corners_never_leak)
         float angle = 0.00174532925f * (float)i;
         MicaTransform t = at(0.3f, -0.2f, angle);
         for (int k = 0; k < 4; ++k) {
-            MicaVec2 p = box.points[k], w = {0.3f + t.q.c * p.x - t.q.s * p.y, -0.2f + t.q.s * p.x + t.q.c * p.y};
+            MicaVec2 p = box.points[k],
+                     w = {0.3f + t.q.c * p.x - t.q.s * p.y, -0.2f + t.q.s * p.x + t.q.c * p.y};
             // From beyond the corner, towards the centre: must hit.
             MicaVec2 o = v2(0.3f + 3.0f * (w.x - 0.3f), -0.2f + 3.0f * (w.y + 0.2f));
             MicaCast c = mica_ray_cast(&box, t, o, v2(0.3f - o.x, -0.2f - o.y));
@@ -197,9 +204,11 @@ TEST(long_rays_and_odd_sizes)
         }
         // A shape of a kilometre, of a millimetre, and far from the origin.
         s = random_shape(&seed, 1000.0f);
-        check_ray(&s, identity, v2(2000.0f, test_random_float(&seed, -3000.0f, 3000.0f)), v2(-3000.0f, 17.0f), 1e-3);
+        check_ray(&s, identity, v2(2000.0f, test_random_float(&seed, -3000.0f, 3000.0f)),
+                  v2(-3000.0f, 17.0f), 1e-3);
         s = random_shape(&seed, 0.002f);
-        check_ray(&s, identity, v2(0.01f, test_random_float(&seed, -0.01f, 0.01f)), v2(-0.02f, 0.0017f), 1e-4);
+        check_ray(&s, identity, v2(0.01f, test_random_float(&seed, -0.01f, 0.01f)),
+                  v2(-0.02f, 0.0017f), 1e-4);
         s = random_shape(&seed, 1.0f);
         t = random_transform(&seed, v2(10000.0f, 10000.0f), 2.0f);
         o = v2(10000.0f + test_random_float(&seed, -5.0f, 5.0f), 10005.0f);
@@ -209,7 +218,8 @@ TEST(long_rays_and_odd_sizes)
 
 // ------------------------------------------------------------------------------------- shape casts
 
-static double distance_at(const MicaShape *a, MicaTransform ta, MicaVec2 way, double t, const RefShape *b)
+static double distance_at(const MicaShape *a, MicaTransform ta, MicaVec2 way, double t,
+                          const RefShape *b)
 {
     RefShape moved = ref_shape(a, ta);
     for (int i = 0; i < moved.count; ++i) {
@@ -218,12 +228,13 @@ static double distance_at(const MicaShape *a, MicaTransform ta, MicaVec2 way, do
     return ref_distance(&moved, b);
 }
 
-static void check_shape_cast(const MicaShape *a, MicaTransform ta, MicaVec2 way, const MicaShape *b, MicaTransform tb,
-                             double tolerance)
+static void check_shape_cast(const MicaShape *a, MicaTransform ta, MicaVec2 way, const MicaShape *b,
+                             MicaTransform tb, double tolerance)
 {
     MicaCast c = mica_shape_cast(a, ta, way, b, tb);
     RefShape fixed = ref_shape(b, tb);
-    double start = distance_at(a, ta, way, 0.0, &fixed), length = sqrt((double)way.x * way.x + (double)way.y * way.y);
+    double start = distance_at(a, ta, way, 0.0, &fixed),
+           length = sqrt((double)way.x * way.x + (double)way.y * way.y);
     if (start < -5.0 * tolerance) {
         CHECK(c.hit && c.startsInside && c.fraction == 0.0f);
     }
@@ -259,7 +270,8 @@ TEST(shape_cast_hand_worked)
     mica_shape_box(v2(0.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.0f, &box);
     mica_shape_circle(v2(0.0f, 0.0f), 0.5f, &circle);
     mica_shape_capsule(v2(-1.0f, 0.0f), v2(1.0f, 0.0f), 0.5f, &capsule);
-    MicaCast c = mica_shape_cast(&box, at(-4.0f, 0.0f, 0.0f), v2(6.0f, 0.0f), &box, at(0.0f, 0.25f, 0.0f));
+    MicaCast c =
+        mica_shape_cast(&box, at(-4.0f, 0.0f, 0.0f), v2(6.0f, 0.0f), &box, at(0.0f, 0.25f, 0.0f));
     CHECK(c.hit);
     CHECK_NEAR(c.fraction, 0.5, 1e-6);
     CHECK_NEAR(c.normal.x, -1.0, 1e-6);

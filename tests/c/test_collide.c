@@ -116,7 +116,8 @@ TEST(swapping_the_shapes_mirrors_the_normal)
     uint32_t seed = 777;
     for (int n = 0; n < 36000; n++) {
         Pair p = random_pair(&seed, n % KINDS, (n / KINDS) % KINDS);
-        MicaManifold m = mica_collide(&p.a, p.tA, &p.b, p.tB, 0.1f), w = mica_collide(&p.b, p.tB, &p.a, p.tA, 0.1f);
+        MicaManifold m = mica_collide(&p.a, p.tA, &p.b, p.tB, 0.1f),
+                     w = mica_collide(&p.b, p.tB, &p.a, p.tA, 0.1f);
         CHECK_EQ_INT(m.count > 0, w.count > 0);
         if (m.count == 0 || w.count == 0) {
             continue;
@@ -213,7 +214,8 @@ TEST(circle_and_circle)
 TEST(box_and_circle_outside)
 {
     MicaShape box = box_shape(2.0f, 1.0f), disc = circle_shape(0.5f);
-    MicaManifold m = mica_collide(&box, at(0, 0, 0), &disc, at(1, 1.25f, 0), 0.0f);  // over the top side
+    MicaManifold m =
+        mica_collide(&box, at(0, 0, 0), &disc, at(1, 1.25f, 0), 0.0f);  // over the top side
     CHECK_EQ_INT(m.count, 1);
     CHECK_NORMAL(m, 0, 1);
     CHECK_POINT(m, 0, 1, 0.875, -0.25);
@@ -341,8 +343,10 @@ TEST(every_ordered_pair_answers_at_a_touch)
                           random_polygon(&seed, 0.3f, 0.2f)};
     for (int a = 0; a < 4; a++) {
         for (int b = 0; b < 4; b++) {
-            MicaManifold m = mica_collide(&kinds[a], at(0.1f, 0, 0.3f), &kinds[b], at(0, 0.1f, 2.0f), 0.0f);
-            MicaManifold w = mica_collide(&kinds[b], at(0, 0.1f, 2.0f), &kinds[a], at(0.1f, 0, 0.3f), 0.0f);
+            MicaManifold m =
+                mica_collide(&kinds[a], at(0.1f, 0, 0.3f), &kinds[b], at(0, 0.1f, 2.0f), 0.0f);
+            MicaManifold w =
+                mica_collide(&kinds[b], at(0, 0.1f, 2.0f), &kinds[a], at(0.1f, 0, 0.3f), 0.0f);
             CHECK(m.count > 0 && deepest(&m) < 0.0);
             CHECK_NEAR(m.normal.x, -w.normal.x, 1e-6);
             CHECK_NEAR(m.normal.y, -w.normal.y, 1e-6);

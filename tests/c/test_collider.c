@@ -7,8 +7,10 @@
 TEST(defaults_are_those_of_the_manual)
 {
     MicaColliderDef def = mica_collider_def();
-    CHECK(def.layer == 0 && def.group == 0 && def.density == 1.0f && def.friction == 0.6f && def.restitution == 0.0f);
-    CHECK(def.rollingResistance == 0.0f && def.tangentSpeed == 0.0f && !def.isTrigger && def.userData == 0);
+    CHECK(def.layer == 0 && def.group == 0 && def.density == 1.0f && def.friction == 0.6f &&
+          def.restitution == 0.0f);
+    CHECK(def.rollingResistance == 0.0f && def.tangentSpeed == 0.0f && !def.isTrigger &&
+          def.userData == 0);
 }
 
 TEST(offset_shapes_follow_their_body)
@@ -18,9 +20,11 @@ TEST(offset_shapes_follow_their_body)
     MicaShape disc;
     mica_shape_circle(v2(2, 0), 0.5f, &disc);
     MicaCollider collider = add_shape(world, body, disc);
-    CHECK(mica_collider_contains(world, collider, v2(2.4f, 0)) && !mica_collider_contains(world, collider, v2(0, 0)));
+    CHECK(mica_collider_contains(world, collider, v2(2.4f, 0)) &&
+          !mica_collider_contains(world, collider, v2(0, 0)));
     mica_body_set_transform(world, body, v2(10, 5), 1.57079633f);
-    CHECK(mica_collider_contains(world, collider, v2(10, 7.4f)) && !mica_collider_contains(world, collider, v2(12, 5)));
+    CHECK(mica_collider_contains(world, collider, v2(10, 7.4f)) &&
+          !mica_collider_contains(world, collider, v2(12, 5)));
     MicaAABB box = mica_collider_aabb(world, collider);
     CHECK_NEAR(box.lower.x, 9.5, 1e-5);
     CHECK_NEAR(box.upper.y, 7.5, 1e-5);
@@ -73,7 +77,8 @@ TEST(what_was_given_can_be_read)
         CHECK_NEAR(out.centroid.y, shapes[i].centroid.y, 1e-6);
         CHECK_EQ_INT(mica_collider_get(world, colliders[i], &got), MICA_ERROR_OK);
         CHECK(got.layer == 7 && got.group == -2 && got.density == 2.5f && got.friction == 0.25f);
-        CHECK(got.restitution == 0.5f && got.rollingResistance == 0.125f && got.tangentSpeed == -3.0f);
+        CHECK(got.restitution == 0.5f && got.rollingResistance == 0.125f &&
+              got.tangentSpeed == -3.0f);
         CHECK(got.isTrigger && got.userData == 99);
         CHECK_EQ_INT(mica_collider_body(world, colliders[i]).id, body.id);
         CHECK_EQ_INT(mica_collider_layer(world, colliders[i]), 7);
@@ -97,7 +102,8 @@ TEST(equal_polygons_stay_apart_when_one_changes)
     MicaWorld *world = make_space();
     MicaCollider colliders[40];
     for (int i = 0; i < 40; i++) {
-        colliders[i] = add_box(world, add_body(world, MICA_BODY_DYNAMIC, 3.0f * (float)i, 0), 0.5f, 0.5f);
+        colliders[i] =
+            add_box(world, add_body(world, MICA_BODY_DYNAMIC, 3.0f * (float)i, 0), 0.5f, 0.5f);
     }
     MicaShape flat = box_shape(1, 0.25f), out;
     for (int i = 0; i < 40; i += 2) {
@@ -133,12 +139,14 @@ TEST(reshaping_changes_mass_contacts_and_bounds)
     run(world, 60);
     CHECK_NEAR(position_of(world, body).y, 0.25, 0.006);
     CHECK_EQ_INT(mica_collider_set_shape(world, collider, &long_), MICA_ERROR_OK);
-    CHECK_NEAR(mica_collider_aabb(world, collider).upper.x, (double)position_of(world, body).x + 1.25, 0.02);
+    CHECK_NEAR(mica_collider_aabb(world, collider).upper.x,
+               (double)position_of(world, body).x + 1.25, 0.02);
     run(world, 120);
     CHECK_NEAR(position_of(world, body).y, 0.25, 0.006);
     CHECK_EQ_INT(mica_world_counters(world).touchingContacts, 1);
     MicaShape box = box_shape(1, 1);
-    CHECK_EQ_INT(mica_collider_set_shape(world, collider, &box), MICA_ERROR_OK);  // half in the floor: pushed out
+    CHECK_EQ_INT(mica_collider_set_shape(world, collider, &box),
+                 MICA_ERROR_OK);  // half in the floor: pushed out
     run(world, 180);
     CHECK_NEAR(position_of(world, body).y, 1.0, 0.006);
     mica_world_destroy(world);
@@ -175,7 +183,8 @@ TEST(a_trigger_beside_a_solid_on_one_body)
     MicaColliderDef wide = mica_collider_def();
     wide.isTrigger = true;
     MicaShape halo = circle_shape(2.0f);
-    MicaCollider core = add_circle(world, body, 0.5f), trigger = mica_collider_create(world, body, &wide, &halo);
+    MicaCollider core = add_circle(world, body, 0.5f),
+                 trigger = mica_collider_create(world, body, &wide, &halo);
     MicaBody other = add_dynamic(world, 5, 0, circle_shape(0.5f));
     mica_body_set_velocity(world, other, v2(-3, 0));
     int entered = 0, begun = 0;
@@ -200,7 +209,8 @@ TEST(a_trigger_beside_a_solid_on_one_body)
 TEST(switching_to_trigger_lets_through_and_back_stops)
 {
     MicaWorld *world = make_world();
-    MicaBody ground = add_ground(world), body = add_dynamic(world, 0, 0.499f, box_shape(0.5f, 0.5f));
+    MicaBody ground = add_ground(world),
+             body = add_dynamic(world, 0, 0.499f, box_shape(0.5f, 0.5f));
     MicaCollider floor;
     mica_body_colliders(world, ground, &floor, 1);
     run(world, 120);
@@ -233,7 +243,8 @@ TEST(friction_may_change_in_contact)
     mica_collider_set_friction(world, floor, 0.4f);
     mica_collider_set_friction(world, box, 0.1f);
     run(world, 30);
-    CHECK_NEAR(mica_body_velocity(world, body).x, 4.0 - 0.2 * 10.0 * 0.5, 0.04);  // mu = sqrt(0.4 0.1) = 0.2
+    CHECK_NEAR(mica_body_velocity(world, body).x, 4.0 - 0.2 * 10.0 * 0.5,
+               0.04);  // mu = sqrt(0.4 0.1) = 0.2
     mica_world_destroy(world);
 }
 
@@ -246,7 +257,8 @@ TEST(density_zero_weighs_a_kilogram_and_does_not_turn)
     CHECK_EQ_INT(mica_collider_set_density(world, collider, 0), MICA_ERROR_OK);
     CHECK(mica_body_mass(world, body).mass == 1.0f && mica_body_mass(world, body).inertia == 0.0f);
     mica_body_apply_impulse_at(world, body, v2(0, 1), v2(1, 0));
-    CHECK(mica_body_velocity(world, body).y == 1.0f && mica_body_angular_velocity(world, body) == 0.0f);
+    CHECK(mica_body_velocity(world, body).y == 1.0f &&
+          mica_body_angular_velocity(world, body) == 0.0f);
     mica_world_destroy(world);
 }
 
@@ -254,9 +266,11 @@ TEST(density_zero_weighs_a_kilogram_and_does_not_turn)
 
 #define REFUSES_DEF(field, value, error)                                                           \
     do {                                                                                           \
-        MicaColliderDef badDef = mica_collider_def();                                                 \
-        badDef.field = (value);                                                                       \
-        CHECK_REFUSED(world, CHECK_EQ_INT(mica_collider_create(world, body, &badDef, &disc).id, 0), MICA_ERROR_##error); \
+        MicaColliderDef badDef = mica_collider_def();                                              \
+        badDef.field = (value);                                                                    \
+        CHECK_REFUSED(world,                                                                       \
+                      CHECK_EQ_INT(mica_collider_create(world, body, &badDef, &disc).id, 0),       \
+                      MICA_ERROR_##error);                                                         \
     } while (0)
 
 TEST(creation_refuses_nonsense)

@@ -41,7 +41,8 @@ static int check_parts(const MicaVec2 *p, int n, uint32_t *seed)
     double area = 0.0, reach = 0.0;
     for (int i = 0; i < count; ++i) {
         MicaShape again;  // convex by mica_shape_polygon's own measure
-        CHECK_EQ_INT(mica_shape_polygon(parts[i].points, parts[i].count, 0.0f, &again), MICA_ERROR_OK);
+        CHECK_EQ_INT(mica_shape_polygon(parts[i].points, parts[i].count, 0.0f, &again),
+                     MICA_ERROR_OK);
         area += outline_area(parts[i].points, parts[i].count);
     }
     for (int i = 0; i < n; ++i) {
@@ -189,7 +190,8 @@ TEST(bad_input)
         star[i] = v2((float)cos(6.283185307 * 2 * i / 5.0), (float)sin(6.283185307 * 2 * i / 5.0));
     }
     refuse(star, 5, 0.0f, MICA_ERROR_SELF_CROSSING);
-    MicaVec2 touches[6] = {{0, 0}, {2, 0}, {2, 2}, {1, 0}, {0.5f, 2}, {0, 2}};  // a corner on the ground side
+    MicaVec2 touches[6] = {{0, 0}, {2, 0},    {2, 2},
+                           {1, 0}, {0.5f, 2}, {0, 2}};  // a corner on the ground side
     refuse(touches, 6, 0.0f, MICA_ERROR_SELF_CROSSING);
     MicaVec2 spike[5] = {{0, 0}, {1, 0}, {1, 2}, {1, 0.5f}, {0, 1}};  // back along its own side
     refuse(spike, 5, 0.0f, MICA_ERROR_SELF_CROSSING);

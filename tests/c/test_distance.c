@@ -5,10 +5,14 @@
 
 static const MicaTransform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
 
-static MicaTransform at(float x, float y, float angle) { return (MicaTransform){{x, y}, mica_rot(angle)}; }
+static MicaTransform at(float x, float y, float angle)
+{
+    return (MicaTransform){{x, y}, mica_rot(angle)};
+}
 
 // Everything the result promises, within tolerance.
-static void check_result(const MicaShape *a, MicaTransform ta, const MicaShape *b, MicaTransform tb, double tolerance)
+static void check_result(const MicaShape *a, MicaTransform ta, const MicaShape *b, MicaTransform tb,
+                         double tolerance)
 {
     MicaDistance d = mica_distance(a, ta, b, tb);
     RefShape ra = ref_shape(a, ta), rb = ref_shape(b, tb);
@@ -133,7 +137,8 @@ TEST(far_from_origin)
     }
 }
 
-static void check_refused(const MicaShape *a, MicaTransform ta, const MicaShape *b, MicaTransform tb)
+static void check_refused(const MicaShape *a, MicaTransform ta, const MicaShape *b,
+                          MicaTransform tb)
 {
     MicaDistance d = mica_distance(a, ta, b, tb);
     CHECK(d.distance == 0.0f && d.normal.x == 0.0f && d.normal.y == 0.0f);

@@ -3,10 +3,21 @@
 #include "build.h"
 #include "scenes.h"
 
+typedef enum Ending {
+    END_BODY,
+    END_OTHER,
+    END_COLLIDER,
+    END_DISABLE,
+    END_LAYER,
+    END_RULE,
+    END_TELEPORT,
+    END_GROUP,
+    END_TYPE,
+    END_COUNT
+} Ending;
 
-typedef enum Ending { END_BODY, END_OTHER, END_COLLIDER, END_DISABLE, END_LAYER, END_RULE, END_TELEPORT, END_GROUP, END_TYPE, END_COUNT } Ending;
-
-static void finish(MicaWorld *world, MicaBody body, MicaBody other, MicaCollider collider, Ending how)
+static void finish(MicaWorld *world, MicaBody body, MicaBody other, MicaCollider collider,
+                   Ending how)
 {
     switch (how) {
     case END_BODY:
@@ -67,8 +78,10 @@ static void check_ending(Ending how, bool trigger, bool asleep)
         begun += trigger ? e.enterCount : e.beginCount;
         ended += trigger ? e.exitCount : e.endCount;
         if (e.endCount > 0) {
-            bool there = e.end[0].colliderA.id == collider.id || e.end[0].colliderB.id == collider.id;
-            CHECK(there && (e.end[0].colliderA.id == otherCollider.id || e.end[0].colliderB.id == otherCollider.id));
+            bool there =
+                e.end[0].colliderA.id == collider.id || e.end[0].colliderB.id == collider.id;
+            CHECK(there && (e.end[0].colliderA.id == otherCollider.id ||
+                            e.end[0].colliderB.id == otherCollider.id));
         }
         if (e.exitCount > 0) {
             CHECK_EQ_INT(e.exit[0].trigger.id, otherCollider.id);
@@ -155,7 +168,8 @@ TEST(triggers_see_static_kinematic_and_dynamic_visitors)
 TEST(a_begin_tells_where_and_how_fast)
 {
     MicaWorld *world = make_space();
-    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)), b = add_dynamic(world, 3, 0, circle_shape(0.5f));
+    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             b = add_dynamic(world, 3, 0, circle_shape(0.5f));
     mica_body_set_velocity(world, b, v2(-6, 0));
     MicaCollider ca = mica_collider_at(world, 0);
     int begun = 0, hit = 0;
@@ -283,7 +297,8 @@ TEST(begins_and_ends_balance_in_every_scene)
         // What is open names live colliders, and everything that touches is open.
         for (int i = 0; i < touching.count; i++) {
             CHECK(mica_collider_is_valid(world, (MicaCollider){(uint32_t)touching.keys[i]}));
-            CHECK(mica_collider_is_valid(world, (MicaCollider){(uint32_t)(touching.keys[i] >> 32)}));
+            CHECK(
+                mica_collider_is_valid(world, (MicaCollider){(uint32_t)(touching.keys[i] >> 32)}));
         }
         const MicaContactPoint *points;
         int count = mica_world_contact_points(world, &points);
@@ -312,12 +327,15 @@ TEST(the_order_of_events_is_that_of_the_last_run)
         scene_step(&scenes[4], a, step);
         scene_step(&scenes[4], b, step);
         MicaEvents x = mica_world_events(a), y = mica_world_events(b);
-        REQUIRE(x.beginCount == y.beginCount && x.endCount == y.endCount && x.enterCount == y.enterCount);
-        REQUIRE(x.exitCount == y.exitCount && x.movedCount == y.movedCount && x.hitCount == y.hitCount);
+        REQUIRE(x.beginCount == y.beginCount && x.endCount == y.endCount &&
+                x.enterCount == y.enterCount);
+        REQUIRE(x.exitCount == y.exitCount && x.movedCount == y.movedCount &&
+                x.hitCount == y.hitCount);
         for (int i = 0; i < x.beginCount; i++) {
             CHECK_EQ_INT(MICA_SLOT(x.begin[i].colliderA), MICA_SLOT(y.begin[i].colliderA));
             CHECK_EQ_INT(MICA_SLOT(x.begin[i].colliderB), MICA_SLOT(y.begin[i].colliderB));
-            CHECK(x.begin[i].point.x == y.begin[i].point.x && x.begin[i].approachSpeed == y.begin[i].approachSpeed);
+            CHECK(x.begin[i].point.x == y.begin[i].point.x &&
+                  x.begin[i].approachSpeed == y.begin[i].approachSpeed);
         }
         for (int i = 0; i < x.enterCount; i++) {
             CHECK_EQ_INT(MICA_SLOT(x.enter[i].visitor), MICA_SLOT(y.enter[i].visitor));

@@ -28,7 +28,8 @@ TEST(hashing_changes_nothing)
 TEST(the_least_difference_shows)
 {
     MicaWorld *world = make_space();
-    MicaBody a = add_dynamic(world, 1, 2, circle_shape(1)), b = add_dynamic(world, 3, 4, circle_shape(1));
+    MicaBody a = add_dynamic(world, 1, 2, circle_shape(1)),
+             b = add_dynamic(world, 3, 4, circle_shape(1));
     uint64_t seen[12];
     int count = 0;
     seen[count++] = mica_world_hash(world);

@@ -16,7 +16,8 @@ static double area_of(const RefVec *p, int n)
 TEST(hand_worked)
 {
     // A square with points inside, on its sides and repeated.
-    MicaVec2 p[9] = {{0, 0}, {1, 1}, {0.5f, 0.5f}, {1, 0}, {0, 1}, {0.5f, 0}, {1, 0.25f}, {0, 0}, {1, 1}};
+    MicaVec2 p[9] = {{0, 0},    {1, 1},     {0.5f, 0.5f}, {1, 0}, {0, 1},
+                     {0.5f, 0}, {1, 0.25f}, {0, 0},       {1, 1}};
     MicaShape s;
     CHECK_EQ_INT(mica_shape_hull(p, 9, 0.0f, &s), MICA_ERROR_OK);
     CHECK_EQ_INT(s.type, MICA_SHAPE_POLYGON);
@@ -39,7 +40,8 @@ TEST(random_clouds)
         RefVec wide[MICA_MAX_OUTLINE_POINTS], hull[2 * MICA_MAX_OUTLINE_POINTS + 2];
         bool disc = i % 3 == 0;
         for (int k = 0; k < n; ++k) {
-            float x = test_random_float(&seed, -1.0f, 1.0f), y = test_random_float(&seed, -1.0f, 1.0f);
+            float x = test_random_float(&seed, -1.0f, 1.0f),
+                  y = test_random_float(&seed, -1.0f, 1.0f);
             MicaRot q = mica_rot(3.1f * x);
             p[k] = disc ? v2(q.c, q.s) : v2(x, y);
             wide[k] = (RefVec){(double)p[k].x, (double)p[k].y};
@@ -81,13 +83,15 @@ TEST(random_clouds)
         }
         MicaShape again;
         CHECK_EQ_INT(mica_shape_hull(p, n, 0.0f, &again), MICA_ERROR_OK);
-        CHECK(again.count == s.count && again.points[0].x == s.points[0].x && again.centroid.y == s.centroid.y);
+        CHECK(again.count == s.count && again.points[0].x == s.points[0].x &&
+              again.centroid.y == s.centroid.y);
     }
 }
 
 TEST(bad_input)
 {
-    MicaVec2 p[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, line[5] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {1, 1}};
+    MicaVec2 p[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+             line[5] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {1, 1}};
     MicaVec2 many[257] = {{0, 0}};
     MicaShape s = {.type = MICA_SHAPE_NONE, .count = 77};
     CHECK_EQ_INT(mica_shape_hull(NULL, 4, 0.0f, &s), MICA_ERROR_NULL_ARGUMENT);

@@ -29,7 +29,8 @@ TEST(a_stack_falls_asleep_as_one)
     CHECK_EQ_INT(e.asleepCount, 8);
     for (int i = 0; i < 8; i++) {
         CHECK(!is_awake(world, bodies[i]));
-        CHECK(mica_body_velocity(world, bodies[i]).x == 0.0f && mica_body_velocity(world, bodies[i]).y == 0.0f);
+        CHECK(mica_body_velocity(world, bodies[i]).x == 0.0f &&
+              mica_body_velocity(world, bodies[i]).y == 0.0f);
     }
     CHECK_EQ_INT(mica_world_counters(world).islandsAsleep, 1);
     run(world, 1);
@@ -62,7 +63,8 @@ TEST(islands_are_apart)
 {
     MicaWorld *world = make_world();
     add_ground(world);
-    MicaBody a = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f)), b = add_dynamic(world, 5, 0.5f, box_shape(0.5f, 0.5f));
+    MicaBody a = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f)),
+             b = add_dynamic(world, 5, 0.5f, box_shape(0.5f, 0.5f));
     run(world, 120);
     CHECK_EQ_INT(mica_world_counters(world).islandsAsleep, 2);
     mica_body_set_awake(world, a, true);
@@ -122,7 +124,8 @@ TEST(destroying_the_lowest_box_wakes_the_stack)
 TEST(a_moving_kinematic_keeps_its_load_awake)
 {
     MicaWorld *world = make_world();
-    MicaBody lift = add_body(world, MICA_BODY_KINEMATIC, 0, -1), body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    MicaBody lift = add_body(world, MICA_BODY_KINEMATIC, 0, -1),
+             body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
     add_box(world, lift, 5, 1);
     mica_body_set_velocity(world, lift, v2(0, 0.01f));  // slower than sleep's limit
     run(world, 240);
@@ -156,7 +159,8 @@ TEST(what_may_not_sleep_keeps_its_island_awake)
 TEST(a_slow_mover_does_not_sleep)
 {
     MicaWorld *world = make_world();
-    MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f)), spinning = add_dynamic(world, 5, 0, circle_shape(0.5f));
+    MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             spinning = add_dynamic(world, 5, 0, circle_shape(0.5f));
     mica_body_set_gravity_scale(world, body, 0);
     mica_body_set_gravity_scale(world, spinning, 0);
     mica_body_set_velocity(world, body, v2(0.1f, 0));

@@ -2,7 +2,8 @@
 // layers; and changes in the midst of contacts, with the end events they owe.
 #include "build.h"
 
-static MicaCollider add_on_layer(MicaWorld *world, MicaBody body, MicaShape shape, int layer, bool trigger)
+static MicaCollider add_on_layer(MicaWorld *world, MicaBody body, MicaShape shape, int layer,
+                                 bool trigger)
 {
     MicaColliderDef def = mica_collider_def();
     def.layer = layer;
@@ -15,8 +16,10 @@ TEST(the_default_layer_meets_itself_and_nothing_else_meets)
     MicaWorld *world = make_world();
     for (int a = 0; a < 64; a++) {
         for (int b = 0; b < 64; b++) {
-            CHECK_EQ_INT(mica_layer_response(world, a, b), a == 0 && b == 0 ? MICA_SOLID : MICA_IGNORE);
-            CHECK_EQ_INT(mica_layer_named(world, a, b), a == 0 && b == 0 ? MICA_SOLID : MICA_IGNORE);
+            CHECK_EQ_INT(mica_layer_response(world, a, b),
+                         a == 0 && b == 0 ? MICA_SOLID : MICA_IGNORE);
+            CHECK_EQ_INT(mica_layer_named(world, a, b),
+                         a == 0 && b == 0 ? MICA_SOLID : MICA_IGNORE);
         }
     }
     mica_world_destroy(world);
@@ -54,8 +57,10 @@ TEST(nonsense_layers_are_refused)
     CHECK_ERROR(world, mica_layer_set(world, 0, 0, (MicaResponse)-1), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_collider_set_layer(world, collider, 64), MICA_ERROR_BAD_LAYER);
     CHECK_ERROR(world, mica_collider_set_layer(world, collider, -1), MICA_ERROR_BAD_LAYER);
-    CHECK_REFUSED(world, add_on_layer(world, body, circle_shape(1), 64, false), MICA_ERROR_BAD_LAYER);
-    CHECK_REFUSED(world, add_on_layer(world, body, circle_shape(1), -1, false), MICA_ERROR_BAD_LAYER);
+    CHECK_REFUSED(world, add_on_layer(world, body, circle_shape(1), 64, false),
+                  MICA_ERROR_BAD_LAYER);
+    CHECK_REFUSED(world, add_on_layer(world, body, circle_shape(1), -1, false),
+                  MICA_ERROR_BAD_LAYER);
     CHECK_EQ_INT(mica_layer_response(world, -1, 0), MICA_IGNORE);
     CHECK_EQ_INT(mica_layer_named(world, 0, 64), MICA_IGNORE);
     mica_world_destroy(world);
@@ -102,7 +107,8 @@ TEST(truth_table_of_what_two_layers_say)
         MicaBody first = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
         MicaBody second = add_body(world, swap ? MICA_BODY_STATIC : MICA_BODY_DYNAMIC, 0.5f, 0);
         add_on_layer(world, first, circle_shape(0.5f), swap ? b : a, swap ? triggerB : triggerA);
-        add_on_layer(world, second, box_shape(0.5f, 0.5f), swap ? a : b, swap ? triggerA : triggerB);
+        add_on_layer(world, second, box_shape(0.5f, 0.5f), swap ? a : b,
+                     swap ? triggerA : triggerB);
         CHECK_EQ_INT(observe(world), expect(ab, ba, triggerA || triggerB));
         mica_world_destroy(world);
     }
@@ -145,7 +151,8 @@ TEST(groups_come_before_layers)
 {
     for (int n = 0; n < 4; n++) {
         MicaWorld *world = make_space();
-        MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)), b = add_dynamic(world, 0.5f, 0, circle_shape(0.5f));
+        MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+                 b = add_dynamic(world, 0.5f, 0, circle_shape(0.5f));
         MicaCollider ca = mica_collider_at(world, 0), cb = mica_collider_at(world, 1);
         CHECK(mica_body_is_valid(world, a) && mica_body_is_valid(world, b));
         int32_t groups[4][2] = {{-3, -3}, {-3, -4}, {5, 5}, {5, 0}};
@@ -190,7 +197,8 @@ static void check_falls(Rest *r)
     MicaEvents e = mica_world_events(r->world);
     CHECK_EQ_INT(e.endCount, 1);
     CHECK_EQ_INT(e.beginCount, 0);
-    CHECK(e.endCount == 1 && (e.end[0].colliderA.id == r->box.id || e.end[0].colliderB.id == r->box.id));
+    CHECK(e.endCount == 1 &&
+          (e.end[0].colliderA.id == r->box.id || e.end[0].colliderB.id == r->box.id));
     run(r->world, 60);
     CHECK_EQ_INT(mica_world_events(r->world).endCount, 0);
     CHECK(position_of(r->world, r->body).y < -2.0f);
@@ -257,7 +265,8 @@ TEST(solid_to_trigger_and_back)
             e = mica_world_events(r.world);
         }
         CHECK_EQ_INT(e.enterCount, 1);
-        CHECK(e.enterCount == 1 && e.enter[0].trigger.id == r.floor.id);  // its layer is what the other names
+        CHECK(e.enterCount == 1 &&
+              e.enter[0].trigger.id == r.floor.id);  // its layer is what the other names
         run(r.world, 10);
         CHECK(position_of(r.world, r.body).y < 0.45f);
         mica_layer_set(r.world, 1, 2, MICA_SOLID);
@@ -292,7 +301,8 @@ TEST(player_ghost_and_walls)
     mica_layer_set(world, GHOST, PLAYER, MICA_TRIGGER);
     MicaBody wall = add_body(world, MICA_BODY_STATIC, 0, 0);
     add_on_layer(world, wall, box_shape(0.5f, 5), WALL, false);
-    MicaBody player = add_body(world, MICA_BODY_DYNAMIC, 3, 0), ghost = add_body(world, MICA_BODY_DYNAMIC, -4, 0);
+    MicaBody player = add_body(world, MICA_BODY_DYNAMIC, 3, 0),
+             ghost = add_body(world, MICA_BODY_DYNAMIC, -4, 0);
     MicaCollider pc = add_on_layer(world, player, circle_shape(0.4f), PLAYER, false);
     MicaCollider gc = add_on_layer(world, ghost, circle_shape(0.4f), GHOST, false);
     mica_body_set_velocity(world, player, v2(-3, 0));

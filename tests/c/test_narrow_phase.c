@@ -108,7 +108,8 @@ TEST(sleeping_pairs_are_not_tested)
         CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 1);
     }
     CHECK(is_awake(world, faller));
-    CHECK_EQ_INT(mica_world_counters(world).touchingContacts, 10);  // their manifolds are still there
+    CHECK_EQ_INT(mica_world_counters(world).touchingContacts,
+                 10);  // their manifolds are still there
     mica_world_destroy(world);
 }
 
@@ -119,9 +120,11 @@ TEST(manifolds_agree_with_collide_at_every_step)
     add_ground(world);
     uint32_t seed = 50;
     for (int i = 0; i < 40; i++) {
-        MicaShape shapes[4] = {circle_shape(0.4f), capsule_shape(0.4f, 0.2f), box_shape(0.5f, 0.3f), box_shape(0.3f, 0.3f)};
+        MicaShape shapes[4] = {circle_shape(0.4f), capsule_shape(0.4f, 0.2f), box_shape(0.5f, 0.3f),
+                               box_shape(0.3f, 0.3f)};
         mica_shape_box(v2(0.1f, 0), 0.3f, 0.4f, 0.2f, 0.1f, &shapes[3]);
-        MicaBody body = add_dynamic(world, test_random_float(&seed, -2, 2), 1.0f + (float)i * 0.6f, shapes[i % 4]);
+        MicaBody body = add_dynamic(world, test_random_float(&seed, -2, 2), 1.0f + (float)i * 0.6f,
+                                    shapes[i % 4]);
         mica_body_set_angular_velocity(world, body, test_random_float(&seed, -5, 5));
     }
     int compared = 0;
@@ -143,7 +146,8 @@ TEST(manifolds_agree_with_collide_at_every_step)
             CHECK(m.count > 0);
             double nearest = 1.0;
             for (int k = 0; k < m.count; k++) {
-                nearest = fmin(nearest, fabs((double)(m.points[k].separation - points[i].separation)));
+                nearest =
+                    fmin(nearest, fabs((double)(m.points[k].separation - points[i].separation)));
             }
             CHECK_NEAR(nearest, 0.0, 2e-3);
             compared++;

@@ -30,12 +30,14 @@ static RefShape place_of(Things *t, int i)
 {
     MicaShape shape;
     mica_collider_shape(t->world, t->colliders[i], &shape);
-    return ref_shape(&shape, mica_body_transform(t->world, mica_collider_body(t->world, t->colliders[i])));
+    return ref_shape(&shape,
+                     mica_body_transform(t->world, mica_collider_body(t->world, t->colliders[i])));
 }
 
 // The hits are distinct, and thing i is among them exactly if `distance[i]` is below 0 and its layer asked for; near
 // zero either will do.
-static void check_hits(Things *t, const MicaCollider *hits, int count, const double *distance, uint64_t layers)
+static void check_hits(Things *t, const MicaCollider *hits, int count, const double *distance,
+                       uint64_t layers)
 {
     for (int i = 0; i < t->count; i++) {
         int times = 0;
@@ -143,7 +145,8 @@ TEST(a_touch_finds_what_is_near)
     add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f));
     CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0), 0, ~(uint64_t)0, NULL, 0), 0);
     CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0), 0.25f, ~(uint64_t)0, NULL, 0), 1);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0.7f), 0.25f, ~(uint64_t)0, NULL, 0), 0);  // corner: 0.283 away
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0.7f), 0.25f, ~(uint64_t)0, NULL, 0),
+                 0);  // corner: 0.283 away
     mica_world_destroy(world);
 }
 
@@ -164,19 +167,27 @@ TEST(queries_refuse_nonsense)
     add_dynamic(world, 0, 0, circle_shape(1));
     MicaShape disc = circle_shape(1), none = {0};
     const uint64_t all = ~(uint64_t)0;
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(NAN, 0), 0, all, NULL, 0), MICA_ERROR_NOT_FINITE);
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, INFINITY), 0, all, NULL, 0), MICA_ERROR_NOT_FINITE);
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), -1, all, NULL, 0), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), NAN, all, NULL, 0), MICA_ERROR_NOT_FINITE);
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(NAN, 0), 0, all, NULL, 0),
+                  MICA_ERROR_NOT_FINITE);
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, INFINITY), 0, all, NULL, 0),
+                  MICA_ERROR_NOT_FINITE);
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), -1, all, NULL, 0),
+                  MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), NAN, all, NULL, 0),
+                  MICA_ERROR_NOT_FINITE);
     MicaAABB turned = {{1, 0}, {0, 1}}, open = {{0, 0}, {NAN, 1}}, wide = {{-INFINITY, 0}, {1, 1}};
     CHECK_REFUSED(world, mica_overlap_aabb(world, turned, all, NULL, 0), MICA_ERROR_OUT_OF_RANGE);
     CHECK_REFUSED(world, mica_overlap_aabb(world, open, all, NULL, 0), MICA_ERROR_NOT_FINITE);
     CHECK_REFUSED(world, mica_overlap_aabb(world, wide, all, NULL, 0), MICA_ERROR_NOT_FINITE);
-    CHECK_REFUSED(world, mica_overlap_shape(world, NULL, at(0, 0, 0), all, NULL, 0), MICA_ERROR_BAD_SHAPE);
-    CHECK_REFUSED(world, mica_overlap_shape(world, &none, at(0, 0, 0), all, NULL, 0), MICA_ERROR_BAD_SHAPE);
+    CHECK_REFUSED(world, mica_overlap_shape(world, NULL, at(0, 0, 0), all, NULL, 0),
+                  MICA_ERROR_BAD_SHAPE);
+    CHECK_REFUSED(world, mica_overlap_shape(world, &none, at(0, 0, 0), all, NULL, 0),
+                  MICA_ERROR_BAD_SHAPE);
     MicaTransform bad = {{0, 0}, {0.5f, 0.5f}};
-    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, all, NULL, 0), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, all, NULL, 0),
+                  MICA_ERROR_OUT_OF_RANGE);
     bad = (MicaTransform){{NAN, 0}, {1, 0}};
-    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, all, NULL, 0), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, all, NULL, 0),
+                  MICA_ERROR_OUT_OF_RANGE);
     mica_world_destroy(world);
 }

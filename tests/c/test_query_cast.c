@@ -58,7 +58,8 @@ static void edit(MicaWorld *world, uint32_t *seed, float spread)
             mica_body_set_enabled(world, body, test_random(seed) % 2 == 0);
             break;
         case 3:
-            mica_body_set_type(world, body, (MicaBodyType)(test_random(seed) % MICA_BODY_TYPE_COUNT));
+            mica_body_set_type(world, body,
+                               (MicaBodyType)(test_random(seed) % MICA_BODY_TYPE_COUNT));
             break;
         case 4:
             mica_collider_set_layer(world, colliders[n - 1], (int32_t)(test_random(seed) % 64));
@@ -81,7 +82,8 @@ static void edit(MicaWorld *world, uint32_t *seed, float spread)
 }
 
 // A collider as the brute force sees it; false if the query may not see it.
-static bool visible(MicaWorld *world, int32_t slot, uint64_t layers, uint32_t flags, MicaShape *shape, MicaTransform *t)
+static bool visible(MicaWorld *world, int32_t slot, uint64_t layers, uint32_t flags,
+                    MicaShape *shape, MicaTransform *t)
 {
     MicaCollider c = mica_collider_at(world, slot);
     if (c.id == 0) {
@@ -96,7 +98,8 @@ static bool visible(MicaWorld *world, int32_t slot, uint64_t layers, uint32_t fl
     bool still = (bits & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
     return (bits & MICA_FLAG_ENABLED) != 0 && (layers >> def.layer & 1) != 0 &&
            (!def.isTrigger || (flags & MICA_QUERY_TRIGGERS) != 0) &&
-           !(still && (flags & MICA_QUERY_SKIP_STATIC) != 0) && !(!still && (flags & MICA_QUERY_SKIP_MOVING) != 0);
+           !(still && (flags & MICA_QUERY_SKIP_STATIC) != 0) &&
+           !(!still && (flags & MICA_QUERY_SKIP_MOVING) != 0);
 }
 
 typedef struct Expected {
@@ -105,8 +108,8 @@ typedef struct Expected {
 } Expected;
 
 // All hits in order: of a ray if `moving` is null, of a shape otherwise.
-static int brute(MicaWorld *world, const MicaShape *moving, MicaTransform from, MicaVec2 way, uint64_t layers,
-                 uint32_t flags, Expected *out)
+static int brute(MicaWorld *world, const MicaShape *moving, MicaTransform from, MicaVec2 way,
+                 uint64_t layers, uint32_t flags, Expected *out)
 {
     int count = 0;
     for (int32_t slot = 0; slot < MAX_COLLIDERS; ++slot) {
@@ -144,7 +147,8 @@ static void check_hit(MicaWorld *world, const MicaHit *hit, const Expected *e, d
 
 static uint64_t random_layers(uint32_t *seed)
 {
-    return test_random(seed) % 3 == 0 ? ALL_LAYERS : (uint64_t)test_random(seed) * 0x9e3779b97f4a7c15u;
+    return test_random(seed) % 3 == 0 ? ALL_LAYERS
+                                      : (uint64_t)test_random(seed) * 0x9e3779b97f4a7c15u;
 }
 
 // The library asks each candidate as mica_ray_cast does, so the bits are the same.
@@ -157,7 +161,8 @@ static int check_rays(MicaWorld *world, uint32_t *seed, int count, float spread)
     uint32_t flags = test_random(seed) % (MICA_QUERY_FLAGS + 1);
     int found = 0;
     for (int i = 0; i < count; ++i) {
-        MicaVec2 o = random_point(seed, spread), to = random_point(seed, spread), d = v2(to.x - o.x, to.y - o.y);
+        MicaVec2 o = random_point(seed, spread), to = random_point(seed, spread),
+                 d = v2(to.x - o.x, to.y - o.y);
         d = i % 8 == 0 ? v2(d.x, 0.0f) : i % 8 == 1 ? v2(0.0f, d.y) : d;
         int n = brute(world, NULL, at(o.x, o.y, 0.0f), d, layers, flags, expected);
         CHECK_EQ_INT(mica_ray_all(world, o, d, layers, flags, hits, MAX_COLLIDERS), n);
@@ -203,10 +208,12 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
     uint64_t layers = random_layers(seed);
     uint32_t flags = test_random(seed) % (MICA_QUERY_FLAGS + 1);
     MicaShape shape = random_shape(seed, test_random_float(seed, 0.02f, 1.0f));
-    MicaVec2 o = random_point(seed, spread), to = random_point(seed, spread), d = v2(to.x - o.x, to.y - o.y);
+    MicaVec2 o = random_point(seed, spread), to = random_point(seed, spread),
+             d = v2(to.x - o.x, to.y - o.y);
     float angle = test_random_float(seed, -3.0f, 3.0f);
     int n = brute(world, &shape, at(o.x, o.y, angle), d, layers, flags, expected);
-    int m = mica_shape_cast_all(world, &shape, at(o.x, o.y, angle), d, layers, flags, hits, MAX_COLLIDERS);
+    int m = mica_shape_cast_all(world, &shape, at(o.x, o.y, angle), d, layers, flags, hits,
+                                MAX_COLLIDERS);
     // A graze may be seen from one frame and not from the other; it must then be one.
     int i = 0, k = 0;
     while (i < n || k < m) {
@@ -216,7 +223,8 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
             k++;
             continue;
         }
-        bool swapped = i + 1 < n && k + 1 < m && expected[i + 1].slot == MICA_SLOT(hits[k].collider) &&
+        bool swapped = i + 1 < n && k + 1 < m &&
+                       expected[i + 1].slot == MICA_SLOT(hits[k].collider) &&
                        expected[i].slot == MICA_SLOT(hits[k + 1].collider);
         if (swapped) {
             CHECK_NEAR(expected[i].cast.fraction, expected[i + 1].cast.fraction, 1e-5);
@@ -233,7 +241,8 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
         double least = 1e9;
         for (int step = 0; step <= 2000; ++step) {
             MicaVec2 p = v2(o.x + d.x * (float)step / 2000.0f, o.y + d.y * (float)step / 2000.0f);
-            least = fmin(least, (double)mica_distance(&shape, at(p.x, p.y, angle), &other, t).distance);
+            least =
+                fmin(least, (double)mica_distance(&shape, at(p.x, p.y, angle), &other, t).distance);
         }
         CHECK(least > -1e-3 || fraction > 0.999f);
         i += !mine;
@@ -244,9 +253,11 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
     CHECK_EQ_INT(any, m > 0);
     if (any && m > 0) {
         CHECK_NEAR(hit.fraction, hits[0].fraction, 1e-6);
-        RefShape r = ref_shape(&shape, at(o.x + hit.fraction * d.x, o.y + hit.fraction * d.y, angle));
+        RefShape r =
+            ref_shape(&shape, at(o.x + hit.fraction * d.x, o.y + hit.fraction * d.y, angle));
         if (!hit.startsInside) {
-            CHECK_NEAR(ref_point_distance((RefVec){(double)hit.point.x, (double)hit.point.y}, &r), 0.0, 1e-3);
+            CHECK_NEAR(ref_point_distance((RefVec){(double)hit.point.x, (double)hit.point.y}, &r),
+                       0.0, 1e-3);
         }
     }
     const float cast[5] = {o.x, o.y, angle, d.x, d.y};
@@ -284,7 +295,8 @@ static int check_closest(MicaWorld *world, uint32_t *seed, float spread)
         MicaTransform t;
         visible(world, MICA_SLOT(hit.collider), layers, flags, &shape, &t);
         RefShape r = ref_shape(&shape, t);
-        CHECK_NEAR(ref_point_distance((RefVec){(double)hit.point.x, (double)hit.point.y}, &r), 0.0, 1e-4);
+        CHECK_NEAR(ref_point_distance((RefVec){(double)hit.point.x, (double)hit.point.y}, &r), 0.0,
+                   1e-4);
     }
     return found;
 }
@@ -335,11 +347,13 @@ TEST(nearer_slot_wins_ties)
         CHECK(mica_ray_closest(world, v2(0.0f, 0.3f), v2(7.0f, 0.1f), ALL_LAYERS, 0, &hit));
         CHECK_EQ_INT(hit.collider.id, lowest.id);
         MicaShape box = box_shape(0.3f, 0.2f);
-        CHECK(mica_shape_cast_closest(world, &box, at(0.0f, 0.3f, 0.5f), v2(7.0f, 0.1f), ALL_LAYERS, 0, &hit));
+        CHECK(mica_shape_cast_closest(world, &box, at(0.0f, 0.3f, 0.5f), v2(7.0f, 0.1f), ALL_LAYERS,
+                                      0, &hit));
         CHECK_EQ_INT(hit.collider.id, lowest.id);
         CHECK(mica_closest_point(world, v2(3.0f, 0.5f), 9.0f, ALL_LAYERS, 0, &hit));
         CHECK_EQ_INT(hit.collider.id, lowest.id);
-        CHECK_EQ_INT(mica_ray_all(world, v2(0.0f, 0.3f), v2(7.0f, 0.1f), ALL_LAYERS, 0, hits, 40), 40);
+        CHECK_EQ_INT(mica_ray_all(world, v2(0.0f, 0.3f), v2(7.0f, 0.1f), ALL_LAYERS, 0, hits, 40),
+                     40);
         for (int i = 0; i + 1 < 40; ++i) {
             CHECK(MICA_SLOT(hits[i].collider) < MICA_SLOT(hits[i + 1].collider));
         }
@@ -382,15 +396,18 @@ TEST(start_inside_is_an_option)
     CHECK(mica_ray_closest(world, v2(0.5f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS, 0, &hit));
     CHECK_NEAR(hit.point.x, 4.0, 1e-6);
     CHECK(!hit.startsInside);
-    CHECK(mica_ray_closest(world, v2(0.5f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS, MICA_QUERY_INSIDE, &hit));
+    CHECK(mica_ray_closest(world, v2(0.5f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS, MICA_QUERY_INSIDE,
+                           &hit));
     CHECK_EQ_INT(hit.body.id, body.id);
     CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
     CHECK_NEAR(hit.normal.x, 1.0, 1e-6);
     MicaShape circle = circle_shape(0.25f);
-    CHECK(mica_shape_cast_closest(world, &circle, at(0.5f, 0.0f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS, 0, &hit));
+    CHECK(mica_shape_cast_closest(world, &circle, at(0.5f, 0.0f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS,
+                                  0, &hit));
     CHECK_NEAR(hit.fraction, 3.25 / 9.0, 1e-6);
     MicaTransform there = at(0.5f, 0.0f, 0.0f);
-    CHECK(mica_shape_cast_closest(world, &circle, there, v2(0.0f, 0.0f), ALL_LAYERS, MICA_QUERY_INSIDE, &hit));
+    CHECK(mica_shape_cast_closest(world, &circle, there, v2(0.0f, 0.0f), ALL_LAYERS,
+                                  MICA_QUERY_INSIDE, &hit));
     CHECK(hit.startsInside);
     mica_world_destroy(world);
 }
@@ -410,8 +427,10 @@ TEST(queries_leave_the_world_alone)
             for (int k = 0; k < 3 * asked; ++k) {
                 MicaHit hits[8];
                 MicaShape shape = random_shape(&other, 1.0f);
-                mica_ray_all(world, random_point(&other, 8.0f), v2(3.0f, 4.0f), ALL_LAYERS, 3, hits, 8);
-                mica_shape_cast_all(world, &shape, at(0.0f, 0.0f, 1.0f), v2(3.0f, 4.0f), ALL_LAYERS, 3, hits, 8);
+                mica_ray_all(world, random_point(&other, 8.0f), v2(3.0f, 4.0f), ALL_LAYERS, 3, hits,
+                             8);
+                mica_shape_cast_all(world, &shape, at(0.0f, 0.0f, 1.0f), v2(3.0f, 4.0f), ALL_LAYERS,
+                                    3, hits, 8);
                 mica_closest_point(world, random_point(&other, 8.0f), 3.0f, ALL_LAYERS, 3, hits);
             }
             CHECK_EQ_INT(mica_world_bytes(world), bytes);
@@ -466,8 +485,10 @@ TEST(bad_input)
         CHECK_REFUSED(world, mica_ray_closest(world, o, y, ALL_LAYERS, 0, &hit), e);
         CHECK_REFUSED(world, mica_ray_any(world, o, y, ALL_LAYERS, 0), e);
         CHECK_REFUSED(world, mica_ray_all(world, o, y, ALL_LAYERS, 0, &hit, 1), e);
-        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, place, d, ALL_LAYERS, 0, &hit), e);
-        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, turned, d, ALL_LAYERS, 0, &hit), e);
+        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, place, d, ALL_LAYERS, 0, &hit),
+                      e);
+        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, turned, d, ALL_LAYERS, 0, &hit),
+                      e);
         CHECK_REFUSED(world, mica_shape_cast_all(world, &good, t, y, ALL_LAYERS, 0, &hit, 1), e);
         CHECK_REFUSED(world, mica_closest_point(world, y, 1.0f, ALL_LAYERS, 0, &hit), e);
         CHECK_REFUSED(world, mica_closest_point(world, o, evil[i], ALL_LAYERS, 0, &hit), e);
@@ -478,7 +499,8 @@ TEST(bad_input)
         CHECK_EQ_INT(mica_last_error_slot(world), 1);
         float casts[10] = {-3, 0, 0, 6, 0, -3, 0, 0, 6, 0};
         casts[9] = evil[i];
-        CHECK_REFUSED(world, mica_shape_cast_batch(world, &good, casts, 2, ALL_LAYERS, 0, three), e);
+        CHECK_REFUSED(world, mica_shape_cast_batch(world, &good, casts, 2, ALL_LAYERS, 0, three),
+                      e);
         CHECK_EQ_INT(mica_last_error_slot(world), 1);
         for (int k = 0; k < 3; ++k) {
             CHECK(memcmp(&three[k], &before, sizeof before) == 0);
@@ -486,19 +508,31 @@ TEST(bad_input)
     }
     MicaVec2 zero = v2(0.0f, 0.0f);
     float still[8] = {-3, 0, 6, 0, -3, 0, 0, 0};
-    CHECK_REFUSED(world, mica_ray_closest(world, o, zero, ALL_LAYERS, 0, &hit), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_batch(world, still, 1, ALL_LAYERS, 0, NULL), MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_ray_batch(world, NULL, 1, ALL_LAYERS, 0, &hit), MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_ray_batch(world, still, -1, ALL_LAYERS, 0, &hit), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_closest(world, o, d, ALL_LAYERS, 16, &hit), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_closest(world, o, d, ALL_LAYERS, 0, NULL), MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_ray_all(world, o, d, ALL_LAYERS, 0, &hit, -1), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_all(world, o, d, ALL_LAYERS, 0, NULL, 1), MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_shape_cast_closest(world, NULL, t, d, ALL_LAYERS, 0, &hit), MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_shape_cast_closest(world, &bad, t, d, ALL_LAYERS, 0, &hit), MICA_ERROR_BAD_SHAPE);
-    CHECK_REFUSED(world, mica_closest_point(world, o, -1.0f, ALL_LAYERS, 0, &hit), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_closest(world, o, zero, ALL_LAYERS, 0, &hit),
+                  MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_batch(world, still, 1, ALL_LAYERS, 0, NULL),
+                  MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_ray_batch(world, NULL, 1, ALL_LAYERS, 0, &hit),
+                  MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_ray_batch(world, still, -1, ALL_LAYERS, 0, &hit),
+                  MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_closest(world, o, d, ALL_LAYERS, 16, &hit),
+                  MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_closest(world, o, d, ALL_LAYERS, 0, NULL),
+                  MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_ray_all(world, o, d, ALL_LAYERS, 0, &hit, -1),
+                  MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_all(world, o, d, ALL_LAYERS, 0, NULL, 1),
+                  MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_shape_cast_closest(world, NULL, t, d, ALL_LAYERS, 0, &hit),
+                  MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_shape_cast_closest(world, &bad, t, d, ALL_LAYERS, 0, &hit),
+                  MICA_ERROR_BAD_SHAPE);
+    CHECK_REFUSED(world, mica_closest_point(world, o, -1.0f, ALL_LAYERS, 0, &hit),
+                  MICA_ERROR_OUT_OF_RANGE);
     CHECK(memcmp(&hit, &before, sizeof hit) == 0);
-    CHECK(!mica_ray_closest(NULL, o, d, ALL_LAYERS, 0, &hit) && !mica_ray_any(NULL, o, d, ALL_LAYERS, 0));
+    CHECK(!mica_ray_closest(NULL, o, d, ALL_LAYERS, 0, &hit) &&
+          !mica_ray_any(NULL, o, d, ALL_LAYERS, 0));
     // No layers: nothing. No rays: nothing to do. An empty world.
     mica_clear_error(world);
     CHECK(!mica_ray_closest(world, o, d, 0, 0, &hit));

@@ -32,7 +32,8 @@ TEST(box_has_its_corners_and_normals)
 
 TEST(polygon_takes_either_winding)
 {
-    const MicaVec2 ccw[4] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}}, cw[4] = {{0, 1}, {2, 1}, {2, 0}, {0, 0}};
+    const MicaVec2 ccw[4] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}},
+                   cw[4] = {{0, 1}, {2, 1}, {2, 0}, {0, 0}};
     MicaShape a, b;
     REQUIRE(mica_shape_polygon(ccw, 4, 0.0f, &a) == MICA_ERROR_OK);
     REQUIRE(mica_shape_polygon(cw, 4, 0.0f, &b) == MICA_ERROR_OK);
@@ -51,7 +52,8 @@ TEST(polygon_normals_point_out_of_every_edge)
             int j = (i + 1) % s.count;
             MicaVec2 e = v2(s.points[j].x - s.points[i].x, s.points[j].y - s.points[i].y);
             CHECK_NEAR(s.normals[i].x * e.x + s.normals[i].y * e.y, 0.0, 1e-5);
-            CHECK_NEAR(s.normals[i].x * s.normals[i].x + s.normals[i].y * s.normals[i].y, 1.0, 1e-6);
+            CHECK_NEAR(s.normals[i].x * s.normals[i].x + s.normals[i].y * s.normals[i].y, 1.0,
+                       1e-6);
             for (int k = 0; k < s.count; k++) {
                 float d = s.normals[i].x * (s.points[k].x - s.points[i].x) +
                           s.normals[i].y * (s.points[k].y - s.points[i].y);
@@ -78,7 +80,8 @@ static MicaMassData integrate(const MicaShape *s, double density)
         double low = (double)box.lower.x, high = (double)box.upper.x;
         for (int k = 0; k < 60; k++) {
             double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
-            bool left = ref_point_distance((RefVec){a, y}, &h) < ref_point_distance((RefVec){b, y}, &h);
+            bool left =
+                ref_point_distance((RefVec){a, y}, &h) < ref_point_distance((RefVec){b, y}, &h);
             high = left ? b : high;
             low = left ? low : a;
         }
@@ -87,7 +90,8 @@ static MicaMassData integrate(const MicaShape *s, double density)
             continue;
         }
         for (int side = 0; side < 2; side++) {
-            double in = start, out = side == 0 ? (double)box.lower.x - 1.0 : (double)box.upper.x + 1.0;
+            double in = start,
+                   out = side == 0 ? (double)box.lower.x - 1.0 : (double)box.upper.x + 1.0;
             for (int k = 0; k < 40; k++) {
                 double middle = 0.5 * (in + out);
                 bool inside = ref_point_distance((RefVec){middle, y}, &h) < 0.0;
@@ -267,7 +271,8 @@ static MicaError polygon(const MicaVec2 *points, int32_t count, MicaShape *out)
 
 TEST(polygon_refuses)
 {
-    const MicaVec2 square[9] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    const MicaVec2 square[9] = {{0, 0},  {1, 0},   {1, 1},  {0, 1}, {-1, 1},
+                                {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
     REFUSES(polygon(square, 2, &out), POINT_COUNT);
     REFUSES(polygon(square, 9, &out), POINT_COUNT);
     REFUSES(polygon(square, -1, &out), POINT_COUNT);
@@ -276,7 +281,8 @@ TEST(polygon_refuses)
     REFUSES(mica_shape_polygon(square, 4, -0.1f, &out), OUT_OF_RANGE);
     REFUSES(mica_shape_polygon(square, 4, NAN, &out), NOT_FINITE);
 
-    const MicaVec2 notANumber[3] = {{0, 0}, {1, NAN}, {0, 1}}, infinite[3] = {{0, 0}, {1, 0}, {INFINITY, 1}};
+    const MicaVec2 notANumber[3] = {{0, 0}, {1, NAN}, {0, 1}},
+                   infinite[3] = {{0, 0}, {1, 0}, {INFINITY, 1}};
     REFUSES(polygon(notANumber, 3, &out), NOT_FINITE);
     REFUSES(polygon(infinite, 3, &out), NOT_FINITE);
     const MicaVec2 far[3] = {{0, 0}, {2e7f, 0}, {0, 1}}, wide[3] = {{0, 0}, {2e6f, 0}, {0, 1e6f}};
@@ -288,7 +294,8 @@ TEST(polygon_refuses)
     REFUSES(polygon(dot, 3, &out), DEGENERATE_POLYGON);
     const MicaVec2 sliver[3] = {{0, 0}, {1, 0}, {0.5f, 1e-5f}};
     REFUSES(polygon(sliver, 3, &out), DEGENERATE_POLYGON);
-    const MicaVec2 flat[4] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}}, repeated[4] = {{0, 0}, {1, 0}, {1, 0}, {0, 1}};
+    const MicaVec2 flat[4] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}},
+                   repeated[4] = {{0, 0}, {1, 0}, {1, 0}, {0, 1}};
     REFUSES(polygon(flat, 4, &out), NOT_CONVEX);
     REFUSES(polygon(repeated, 4, &out), NOT_CONVEX);
     const MicaVec2 dent[4] = {{0, 0}, {2, 0}, {0.5f, 0.5f}, {0, 2}};

@@ -18,7 +18,8 @@ static MicaBody add_slope(MicaWorld *world, float angle, float friction)
     return slope;
 }
 
-static MicaBody add_on_slope(MicaWorld *world, float angle, float friction, MicaShape shape, float height)
+static MicaBody add_on_slope(MicaWorld *world, float angle, float friction, MicaShape shape,
+                             float height)
 {
     MicaRot q = mica_rot(angle);
     MicaBodyDef def = mica_body_def();
@@ -98,7 +99,8 @@ TEST(a_stack_of_circles_in_a_groove_rests)
 
 TEST(rest_has_no_sinking_and_no_jitter)
 {
-    MicaShape shapes[4] = {circle_shape(0.5f), box_shape(0.5f, 0.5f), capsule_shape(0.5f, 0.5f), box_shape(0.5f, 0.5f)};
+    MicaShape shapes[4] = {circle_shape(0.5f), box_shape(0.5f, 0.5f), capsule_shape(0.5f, 0.5f),
+                           box_shape(0.5f, 0.5f)};
     mica_shape_box(v2(0, 0), 0.4f, 0.4f, 0, 0.1f, &shapes[3]);
     for (int i = 0; i < 4; i++) {
         MicaWorld *world = make_awake_world();
@@ -166,8 +168,10 @@ TEST(a_disc_rolls_down_with_two_thirds_g_sin)
         run(world, 120);
         double expected = 2.0 / 3.0 * 10.0 * sin((double)angles[i]) * 2.0;
         CHECK_NEAR(speed_of(world, body), expected, 0.01 * expected);
-        CHECK_NEAR(fabs((double)mica_body_angular_velocity(world, body)) * 0.5, expected, 0.01 * expected);
-        CHECK_NEAR(moved_from(world, body, v2(-0.5f * sinf(angles[i]), 0.5f * cosf(angles[i]))), expected, 0.01 * expected);
+        CHECK_NEAR(fabs((double)mica_body_angular_velocity(world, body)) * 0.5, expected,
+                   0.01 * expected);
+        CHECK_NEAR(moved_from(world, body, v2(-0.5f * sinf(angles[i]), 0.5f * cosf(angles[i]))),
+                   expected, 0.01 * expected);
         mica_world_destroy(world);
     }
 }
@@ -235,8 +239,10 @@ static Momentum momentum_of(MicaWorld *world)
         double w = (double)mica_body_angular_velocity(world, body), mass = (double)d.mass;
         m.px += mass * (double)v.x;
         m.py += mass * (double)v.y;
-        m.spin += mass * ((double)c.x * (double)v.y - (double)c.y * (double)v.x) + (double)d.inertia * w;
-        m.energy += 0.5 * mass * ((double)v.x * (double)v.x + (double)v.y * (double)v.y) + 0.5 * (double)d.inertia * w * w;
+        m.spin +=
+            mass * ((double)c.x * (double)v.y - (double)c.y * (double)v.x) + (double)d.inertia * w;
+        m.energy += 0.5 * mass * ((double)v.x * (double)v.x + (double)v.y * (double)v.y) +
+                    0.5 * (double)d.inertia * w * w;
     }
     return m;
 }
@@ -317,7 +323,8 @@ TEST(a_head_on_collision_has_the_textbook_result)
     for (int k = 0; k <= 4; k++) {
         double e = 0.25 * k;
         MicaWorld *world = make_space();
-        MicaBody a = add_dynamic(world, -1, 0, circle_shape(0.5f)), b = add_dynamic(world, 1, 0, circle_shape(0.5f));
+        MicaBody a = add_dynamic(world, -1, 0, circle_shape(0.5f)),
+                 b = add_dynamic(world, 1, 0, circle_shape(0.5f));
         mica_body_set_mass(world, a, (MicaMassData){3, {0, 0}, 1});
         mica_body_set_mass(world, b, (MicaMassData){1, {0, 0}, 1});
         mica_collider_set_restitution(world, mica_collider_at(world, 0), (float)e);
@@ -355,7 +362,8 @@ TEST(a_dropped_ball_rebounds_to_about_e_squared)
 TEST(overlap_is_pushed_out_gently)
 {
     MicaWorld *world = make_space();
-    MicaBody a = add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f)), b = add_dynamic(world, 0.5f, 0, box_shape(0.5f, 0.5f));
+    MicaBody a = add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f)),
+             b = add_dynamic(world, 0.5f, 0, box_shape(0.5f, 0.5f));
     for (int i = 0; i < 120; i++) {
         run(world, 1);
         CHECK(speed_of(world, a) < 3.0 && speed_of(world, b) < 3.0);
@@ -369,7 +377,8 @@ TEST(overlap_is_pushed_out_gently)
 TEST(discs_deep_in_each_other_with_locked_axes_stay_calm)
 {
     // Along the normal neither can give way; nothing else may come of that.
-    const uint32_t locks[4] = {0, MICA_FLAG_LOCK_Y, MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION, MICA_LOCKS};
+    const uint32_t locks[4] = {0, MICA_FLAG_LOCK_Y, MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION,
+                               MICA_LOCKS};
     for (int i = 0; i < 16; i++) {
         MicaWorld *world = make_awake_world();
         MicaBody a = add_dynamic(world, 0, 0, circle_shape(1.036f));

@@ -19,14 +19,16 @@ static RefShape place(const MicaShape *s, const MicaSweep *w, double t)
     return ref_place(s, w->localCenter, angle, c);
 }
 
-static double distance_at(const MicaShape *a, const MicaSweep *sa, const MicaShape *b, const MicaSweep *sb, double t)
+static double distance_at(const MicaShape *a, const MicaSweep *sa, const MicaShape *b,
+                          const MicaSweep *sb, double t)
 {
     RefShape ra = place(a, sa, t), rb = place(b, sb, t);
     return ref_distance(&ra, &rb);
 }
 
 // The most that any two points of the shapes can move against each other per unit of fraction.
-static double top_speed(const MicaShape *a, const MicaSweep *sa, const MicaShape *b, const MicaSweep *sb)
+static double top_speed(const MicaShape *a, const MicaSweep *sa, const MicaShape *b,
+                        const MicaSweep *sb)
 {
     double dx = (double)sb->c1.x - (double)sb->c0.x - (double)sa->c1.x + (double)sa->c0.x;
     double dy = (double)sb->c1.y - (double)sb->c0.y - (double)sa->c1.y + (double)sa->c0.y;
@@ -48,8 +50,8 @@ static double top_speed(const MicaShape *a, const MicaSweep *sa, const MicaShape
 static int hits, misses, overlaps, failures;
 
 // Up to the fraction found nothing may touch deeper than tolerance; there the surfaces must be that near.
-static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape *b, const MicaSweep *sb,
-                       double tolerance)
+static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape *b,
+                       const MicaSweep *sb, double tolerance)
 {
     MicaTimeOfImpact toi = mica_time_of_impact(a, sa, b, sb, 1.0f);
     double start = distance_at(a, sa, b, sb, 0.0);
@@ -62,14 +64,17 @@ static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape 
     hits += toi.state == MICA_TOI_HIT;
     misses += toi.state == MICA_TOI_SEPARATED;
     failures += toi.state == MICA_TOI_FAILED;
-    REQUIRE(toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_SEPARATED || toi.state == MICA_TOI_FAILED);
+    REQUIRE(toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_SEPARATED ||
+            toi.state == MICA_TOI_FAILED);
     double until = (double)toi.fraction;
     if (toi.state == MICA_TOI_HIT) {
         CHECK_NEAR(distance_at(a, sa, b, sb, until), 0.0, tolerance);
         CHECK_NEAR(toi.normal.x * toi.normal.x + toi.normal.y * toi.normal.y, 1.0, 1e-5);
         RefShape ra = place(a, sa, until), rb = place(b, sb, until);
-        CHECK_NEAR(ref_point_distance((RefVec){toi.point.x, toi.point.y}, &ra), 0.0, 2.0 * tolerance);
-        CHECK_NEAR(ref_point_distance((RefVec){toi.point.x, toi.point.y}, &rb), 0.0, 2.0 * tolerance);
+        CHECK_NEAR(ref_point_distance((RefVec){toi.point.x, toi.point.y}, &ra), 0.0,
+                   2.0 * tolerance);
+        CHECK_NEAR(ref_point_distance((RefVec){toi.point.x, toi.point.y}, &rb), 0.0,
+                   2.0 * tolerance);
     }
     // Steps in which no point can move further than the gap, but at least a tolerance.
     double speed = top_speed(a, sa, b, sb) + 1e-9, least = start;
@@ -195,7 +200,8 @@ TEST(nothing_tunnels)
         w.angle1 = w.angle0 + (i % 2 == 0 ? 0.0f : test_random_float(&seed, -50.0f, 50.0f) / 60.0f);
         MicaSweep at = still(0.0f, 0.0f, 0.0f);
         MicaTimeOfImpact toi = mica_time_of_impact(&s, &w, &wall, &at, 1.0f);
-        bool overlap = toi.state == MICA_TOI_OVERLAPPED && distance_at(&s, &w, &wall, &at, 0.0) < 0.0;
+        bool overlap =
+            toi.state == MICA_TOI_OVERLAPPED && distance_at(&s, &w, &wall, &at, 0.0) < 0.0;
         CHECK(toi.state == MICA_TOI_HIT || overlap);
         if (toi.state == MICA_TOI_HIT) {
             CHECK_NEAR(distance_at(&s, &w, &wall, &at, toi.fraction), 0.0, 1e-3);
@@ -295,7 +301,8 @@ TEST(same_bits_everywhere)
         sa.c1 = v2(-ta.p.x, -ta.p.y);
         sb.angle1 = i % 2 == 0 ? sb.angle0 : 0.3f;
         MicaDistance distance = mica_distance(&a, ta, &b, tb);
-        MicaCast ray = mica_ray_cast(&b, tb, ta.p, way), cast = mica_shape_cast(&a, ta, way, &b, tb);
+        MicaCast ray = mica_ray_cast(&b, tb, ta.p, way),
+                 cast = mica_shape_cast(&a, ta, way, &b, tb);
         MicaTimeOfImpact toi = mica_time_of_impact(&a, &sa, &b, &sb, 1.0f);
         hash_bytes(&hash, &distance, sizeof distance);
         hash_bytes(&hash, &ray.fraction, sizeof ray - offsetof(MicaCast, fraction));

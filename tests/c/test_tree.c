@@ -61,11 +61,15 @@ static void drop(int item)
     tree_remove(&model.tree, item);
 }
 
-static void refresh(void) { CHECK(tree_refresh(&model.memory, &model.tree, &model.keys, &model.spare)); }
+static void refresh(void)
+{
+    CHECK(tree_refresh(&model.memory, &model.tree, &model.keys, &model.spare));
+}
 
 static bool overlap(MicaAABB a, MicaAABB b)
 {
-    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y && b.lower.y <= a.upper.y;
+    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
+           b.lower.y <= a.upper.y;
 }
 
 // A query finds each item once, and exactly those a list finds.
@@ -85,7 +89,8 @@ static int check_query(MicaAABB box, uint64_t layers)
     }
     int expected = 0;
     for (int i = 0; i < ITEMS; i++) {
-        bool should = model.present[i] && overlap(model.boxes[i], box) && (model.layers[i] & layers) != 0;
+        bool should =
+            model.present[i] && overlap(model.boxes[i], box) && (model.layers[i] & layers) != 0;
         expected += should;
         CHECK_EQ_INT(found[i], should);
     }
@@ -258,7 +263,8 @@ TEST(without_memory_the_tree_stays_as_it_was)
         }
     }
     CHECK(full);
-    tree_refresh(&model.memory, &model.tree, &model.keys, &model.spare);  // may fail, and must not harm
+    tree_refresh(&model.memory, &model.tree, &model.keys,
+                 &model.spare);  // may fail, and must not harm
     model.memory.maxBytes = 0;
     check_all();
     refresh();

@@ -50,23 +50,32 @@ static MicaWorld *make_victim(void)
 TEST(damage_to_bodies_is_noticed)
 {
     MicaWorld *world = make_victim();
-    NOTICES(world->transforms[4].p.x, NAN, "a transform is not finite or its rotation is not a unit");
-    NOTICES(world->transforms[4].p.y, INFINITY, "a transform is not finite or its rotation is not a unit");
-    NOTICES(world->transforms[4].q.c, 0.9f, "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->transforms[4].p.x, NAN,
+            "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->transforms[4].p.y, INFINITY,
+            "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->transforms[4].q.c, 0.9f,
+            "a transform is not finite or its rotation is not a unit");
     NOTICES(world->velocities[16], NAN, "a velocity is not finite");
     NOTICES(world->velocities[18], INFINITY, "a velocity is not finite");
-    NOTICES(world->flags[1], world->flags[1] | MICA_FLAG_AWAKE, "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->flags[1], world->flags[1] | MICA_FLAG_AWAKE,
+            "a body is awake in a sleeping ring or asleep outside of one");
     NOTICES(world->flags[4], world->flags[4] & ~(uint32_t)MICA_FLAG_AWAKE,
             "a body is awake in a sleeping ring or asleep outside of one");
-    NOTICES(world->bodies.data[1].sleepNext, NONE, "a body is awake in a sleeping ring or asleep outside of one");
-    NOTICES(world->bodies.data[1].sleepNext, 4, "a sleeping ring does not close or holds an awake body");
-    NOTICES(world->bodies.data[1].sleepNext, 3, "a sleeping ring does not close or holds an awake body");
+    NOTICES(world->bodies.data[1].sleepNext, NONE,
+            "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->bodies.data[1].sleepNext, 4,
+            "a sleeping ring does not close or holds an awake body");
+    NOTICES(world->bodies.data[1].sleepNext, 3,
+            "a sleeping ring does not close or holds an awake body");
     NOTICES(world->velocities[0], 1.0f, "a static body is awake or moves");
     NOTICES(world->flags[0], world->flags[0] | MICA_FLAG_AWAKE, "a static body is awake or moves");
     NOTICES(world->bodies.data[0].invMassX, 1.0f, "a body that nothing pushes has an inverse mass");
-    NOTICES(world->bodies.data[0].invInertia, 1.0f, "a body that nothing pushes has an inverse mass");
+    NOTICES(world->bodies.data[0].invInertia, 1.0f,
+            "a body that nothing pushes has an inverse mass");
     NOTICES(world->bodies.data[1].firstCollider, 3, "a body's collider list is broken");
-    NOTICES(world->bodies.data[3].lastCollider, 0, "a body's last collider is not the end of its list");
+    NOTICES(world->bodies.data[3].lastCollider, 0,
+            "a body's last collider is not the end of its list");
     NOTICES(world->liveBodies, 5, "the count of live bodies is wrong");
     mica_world_destroy(world);
 }
@@ -79,11 +88,13 @@ TEST(damage_to_colliders_is_noticed)
     NOTICES(world->colliders.data[faller].flags, 0, "the count of live colliders is wrong");
     NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE),
             "a collider is in a tree though disabled, or in none though enabled");
-    NOTICES(world->colliders.data[off].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE | COLLIDER_IN_TREE),
+    NOTICES(world->colliders.data[off].flags,
+            (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE | COLLIDER_IN_TREE),
             "a collider is in a tree though disabled, or in none though enabled");
     NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_IN_TREE),
             "a collider is in the wrong tree");
-    NOTICES(world->colliders.data[faller].box.lower.x, -1000.0f, "a collider's box differs from the tree's");
+    NOTICES(world->colliders.data[faller].box.lower.x, -1000.0f,
+            "a collider's box differs from the tree's");
     NOTICES(world->transforms[4].p.x, 300.0f, "a collider has left its box");
     NOTICES(world->colliders.data[faller].radius, 3.0f, "a collider has left its box");
     NOTICES(world->staticTree.live, 2, "a tree holds another number of colliders than there are");
@@ -96,16 +107,19 @@ TEST(damage_to_pairs_is_noticed)
     MicaWorld *world = make_victim();
     REQUIRE(world->contacts.count >= 3);
     Contact *c = &world->contacts.data[1];
-    NOTICES(world->contacts.count, world->contacts.count - 1, "the pair table holds another number of pairs than there are");
+    NOTICES(world->contacts.count, world->contacts.count - 1,
+            "the pair table holds another number of pairs than there are");
     NOTICES(c->colliderA, 5, "a pair is not found by its colliders");
     NOTICES(c->bodyA, 5, "a pair names the wrong bodies");
     NOTICES(c->count, 3, "a manifold has an impossible number of points");
-    NOTICES(c->flags, (uint8_t)(c->flags | CONTACT_TRIGGER), "a manifold has an impossible number of points");
+    NOTICES(c->flags, (uint8_t)(c->flags | CONTACT_TRIGGER),
+            "a manifold has an impossible number of points");
     NOTICES(c->points[0].normalImpulse, -1.0f, "an impulse pulls or is not finite");
     NOTICES(c->points[0].normalImpulse, NAN, "an impulse pulls or is not finite");
     for (int32_t i = 0; i < world->contacts.count; i++) {
         Contact *pair = &world->contacts.data[i];
-        if (world->colliders.data[pair->colliderA].type != world->colliders.data[pair->colliderB].type) {
+        if (world->colliders.data[pair->colliderA].type !=
+            world->colliders.data[pair->colliderB].type) {
             int32_t colliderA = pair->colliderA, bodyA = pair->bodyA;
             pair->colliderA = pair->colliderB;
             pair->bodyA = pair->bodyB;

@@ -7,8 +7,10 @@ TEST(defaults_are_those_of_the_manual)
 {
     MicaWorldDef def = mica_world_def();
     CHECK(def.gravity.x == 0.0f && def.gravity.y == -10.0f);
-    CHECK(def.contactHertz == 30.0f && def.contactDampingRatio == 10.0f && def.contactPushSpeed == 3.0f);
-    CHECK(def.restitutionThreshold == 0.2f && def.hitSpeed == 1.0f && def.sleepTime == 0.5f && def.sleepEnabled);
+    CHECK(def.contactHertz == 30.0f && def.contactDampingRatio == 10.0f &&
+          def.contactPushSpeed == 3.0f);
+    CHECK(def.restitutionThreshold == 0.2f && def.hitSpeed == 1.0f && def.sleepTime == 0.5f &&
+          def.sleepEnabled);
     CHECK(def.maxBytes == 0);
 }
 
@@ -93,7 +95,8 @@ TEST(null_and_invented_handles_are_stale)
 {
     MicaWorld *world = make_world();
     add_dynamic(world, 0, 0, circle_shape(1.0f));
-    const uint32_t ids[] = {0u, 1u, 2u, 0xffffffffu, 0x00100001u, 0xfff00001u, 0x000fffffu, 12345678u};
+    const uint32_t ids[] = {0u,          1u,          2u,          0xffffffffu,
+                            0x00100001u, 0xfff00001u, 0x000fffffu, 12345678u};
     for (int i = 0; i < 8; i++) {
         MicaBody body = {ids[i]};
         MicaCollider collider = {ids[i]};
@@ -120,7 +123,8 @@ TEST(destroyed_handles_are_stale_at_once_and_for_good)
     CHECK_ERROR(world, mica_body_destroy(world, body), MICA_ERROR_STALE_BODY);
     CHECK_ERROR(world, mica_collider_destroy(world, collider), MICA_ERROR_STALE_COLLIDER);
     CHECK_REFUSED(world, add_circle(world, body, 1.0f), MICA_ERROR_STALE_BODY);
-    CHECK_REFUSED(world, CHECK(mica_body_transform(world, body).q.c == 0.0f), MICA_ERROR_STALE_BODY);
+    CHECK_REFUSED(world, CHECK(mica_body_transform(world, body).q.c == 0.0f),
+                  MICA_ERROR_STALE_BODY);
     for (int i = 0; i < 50; i++) {
         run(world, 1);
         MicaBody other = add_dynamic(world, 0, 0, circle_shape(1.0f));
@@ -142,9 +146,11 @@ TEST(slots_are_reused_oldest_first_with_new_generations)
     mica_body_destroy(world, bodies[5]);
     mica_body_destroy(world, bodies[2]);
     MicaBody early = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
-    CHECK_EQ_INT(MICA_SLOT(early), 8);  // slots come back with the next step, when no contact names them
+    CHECK_EQ_INT(MICA_SLOT(early),
+                 8);  // slots come back with the next step, when no contact names them
     run(world, 1);
-    MicaBody first = add_body(world, MICA_BODY_DYNAMIC, 0, 0), second = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
+    MicaBody first = add_body(world, MICA_BODY_DYNAMIC, 0, 0),
+             second = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
     CHECK_EQ_INT(MICA_SLOT(first), 5);
     CHECK_EQ_INT(MICA_SLOT(second), 2);
     CHECK(first.id != bodies[5].id && second.id != bodies[2].id);
@@ -287,22 +293,26 @@ TEST(switching_sleep_off_wakes_everything)
 TEST(views_show_and_take_what_the_calls_do)
 {
     MicaWorld *world = make_space();
-    MicaBody a = add_dynamic(world, 1, 2, circle_shape(0.5f)), b = add_dynamic(world, 10, 20, circle_shape(0.5f));
+    MicaBody a = add_dynamic(world, 1, 2, circle_shape(0.5f)),
+             b = add_dynamic(world, 10, 20, circle_shape(0.5f));
     mica_body_set_velocity(world, a, v2(3, 4));
     mica_body_set_angular_velocity(world, a, 5);
     mica_body_apply_force(world, b, v2(6, 7));
     MicaViews v = mica_world_views(world);
     int32_t ia = MICA_SLOT(a), ib = MICA_SLOT(b);
     CHECK(v.transforms[ia].p.x == 1.0f && v.transforms[ia].q.c == 1.0f && v.poses[ib].p.y == 20.0f);
-    CHECK(v.velocities[4 * ia] == 3.0f && v.velocities[4 * ia + 1] == 4.0f && v.velocities[4 * ia + 2] == 5.0f);
+    CHECK(v.velocities[4 * ia] == 3.0f && v.velocities[4 * ia + 1] == 4.0f &&
+          v.velocities[4 * ia + 2] == 5.0f);
     CHECK(v.forces[4 * ib] == 6.0f && v.forces[4 * ib + 1] == 7.0f && v.forces[4 * ib + 2] == 0.0f);
     CHECK_EQ_INT(v.flags[ia] & MICA_FLAG_TYPE_MASK, MICA_BODY_DYNAMIC);
-    CHECK(v.flags[ia] & MICA_FLAG_ALIVE && v.flags[ia] & MICA_FLAG_AWAKE && v.flags[ia] & MICA_FLAG_ENABLED);
+    CHECK(v.flags[ia] & MICA_FLAG_ALIVE && v.flags[ia] & MICA_FLAG_AWAKE &&
+          v.flags[ia] & MICA_FLAG_ENABLED);
     CHECK_EQ_INT(v.slots, 2);
     v.velocities[4 * ib] = -2.0f;  // written by hand
     v.forces[4 * ia + 2] = 1.0f;
     run_with(world, 1, 0.5f, 1);
-    CHECK_NEAR(mica_body_velocity(world, b).x, -2.0 + 0.5 * 6.0 / (double)mica_body_mass(world, b).mass, 1e-5);
+    CHECK_NEAR(mica_body_velocity(world, b).x,
+               -2.0 + 0.5 * 6.0 / (double)mica_body_mass(world, b).mass, 1e-5);
     CHECK(mica_body_angular_velocity(world, a) > 5.0f);
     CHECK(v.forces[4 * ia + 2] == 0.0f && v.forces[4 * ib] == 0.0f);
     mica_world_destroy(world);
@@ -313,7 +323,8 @@ TEST(a_bad_number_in_a_view_stops_the_step_before_it_begins)
     const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f};
     for (int k = 0; k < 8; k++) {
         MicaWorld *world = make_space();
-        MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f)), other = add_dynamic(world, 5, 0, circle_shape(0.5f));
+        MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+                 other = add_dynamic(world, 5, 0, circle_shape(0.5f));
         mica_body_set_velocity(world, other, v2(1, 0));
         MicaViews v = mica_world_views(world);
         float *view = (k < 4 ? v.velocities : v.forces) + 4 * MICA_SLOT(body);
@@ -417,7 +428,9 @@ TEST(a_clock_fills_the_profile)
     mica_world_set_clock(world, ticking);
     run(world, 1);
     MicaProfile p = mica_world_profile(world);
-    CHECK_NEAR(p.step, p.broadPhase + p.narrowPhase + p.islands + p.prepare + p.solve + p.store + p.finish, 1e-6);
+    CHECK_NEAR(p.step,
+               p.broadPhase + p.narrowPhase + p.islands + p.prepare + p.solve + p.store + p.finish,
+               1e-6);
     CHECK(p.broadPhase > 0.0f && p.solve > 0.0f && p.finish > 0.0f);
     mica_world_set_clock(world, NULL);
     run(world, 1);

@@ -38,8 +38,8 @@ static uint32_t read_word(Input *in)
 // Mostly small sensible numbers, at times extreme ones, at times any bits at all.
 static float read_float(Input *in)
 {
-    static const float odd[16] = {0.0f,   -0.0f,   NAN,   INFINITY, -INFINITY, 1e-45f, 1e-20f, 1e-4f,
-                                  1e6f,   -1e7f,   3e38f, -3e38f,   1e15f,     4e4f,   0.5f,   1.0f};
+    static const float odd[16] = {0.0f, -0.0f, NAN,   INFINITY, -INFINITY, 1e-45f, 1e-20f, 1e-4f,
+                                  1e6f, -1e7f, 3e38f, -3e38f,   1e15f,     4e4f,   0.5f,   1.0f};
     uint32_t b = read_byte(in);
     if (b < 240) {
         return ((float)b - 120.0f) * 0.0625f + (float)read_byte(in) * (0.0625f / 256.0f);
@@ -162,7 +162,8 @@ static void step(Input *in, MicaWorld *world)
         check(world);
         MicaEvents e = mica_world_events(world);
         for (int32_t k = 0; k < e.beginCount && error == MICA_ERROR_OK; k++) {
-            if (!mica_collider_is_valid(world, e.begin[k].colliderA) || !isfinite(e.begin[k].approachSpeed)) {
+            if (!mica_collider_is_valid(world, e.begin[k].colliderA) ||
+                !isfinite(e.begin[k].approachSpeed)) {
                 fail("a begin event is wrong");
             }
         }
@@ -181,7 +182,9 @@ static void create_body(Input *in, MicaWorld *world)
     MicaBodyDef def = mica_body_def();
     uint32_t b = read_byte(in);
     def.type = (MicaBodyType)(b % 4);
-    def.type = b % 8 == 3 ? (MicaBodyType)3 : def.type == (MicaBodyType)3 ? MICA_BODY_DYNAMIC : def.type;
+    def.type = b % 8 == 3                    ? (MicaBodyType)3
+               : def.type == (MicaBodyType)3 ? MICA_BODY_DYNAMIC
+                                             : def.type;
     def.position = read_vec(in);
     def.angle = b & 16 ? read_float(in) : 0.0f;
     def.linearVelocity = b & 32 ? read_vec(in) : (MicaVec2){0.0f, 0.0f};
@@ -228,25 +231,63 @@ static void change_body(Input *in, MicaWorld *world)
     MicaVec2 v = read_vec(in);
     float x = read_float(in);
     switch (what) {
-    case 0: mica_body_set_transform(world, body, v, x); break;
-    case 1: mica_body_set_velocity(world, body, v); break;
-    case 2: mica_body_set_angular_velocity(world, body, x); break;
-    case 3: mica_body_apply_force(world, body, v); break;
-    case 4: mica_body_apply_force_at(world, body, v, read_vec(in)); break;
-    case 5: mica_body_apply_torque(world, body, x); break;
-    case 6: mica_body_apply_impulse(world, body, v); break;
-    case 7: mica_body_apply_impulse_at(world, body, v, read_vec(in)); break;
-    case 8: mica_body_apply_angular_impulse(world, body, x); break;
-    case 9: mica_body_set_type(world, body, (MicaBodyType)(read_byte(in) % 4)); break;
-    case 10: mica_body_set_locks(world, body, read_byte(in) << 4); break;
-    case 11: mica_body_set_damping(world, body, x, v.x); break;
-    case 12: mica_body_set_gravity_scale(world, body, x); break;
-    case 13: mica_body_set_awake(world, body, x > 0.0f); break;
-    case 14: mica_body_set_can_sleep(world, body, x > 0.0f); break;
-    case 15: mica_body_set_enabled(world, body, x > 0.0f); break;
-    case 16: mica_body_set_mass(world, body, (MicaMassData){fabsf(x), v, fabsf(read_float(in))}); break;
-    case 17: mica_body_reset_mass(world, body); break;
-    default: mica_body_destroy(world, body); break;
+    case 0:
+        mica_body_set_transform(world, body, v, x);
+        break;
+    case 1:
+        mica_body_set_velocity(world, body, v);
+        break;
+    case 2:
+        mica_body_set_angular_velocity(world, body, x);
+        break;
+    case 3:
+        mica_body_apply_force(world, body, v);
+        break;
+    case 4:
+        mica_body_apply_force_at(world, body, v, read_vec(in));
+        break;
+    case 5:
+        mica_body_apply_torque(world, body, x);
+        break;
+    case 6:
+        mica_body_apply_impulse(world, body, v);
+        break;
+    case 7:
+        mica_body_apply_impulse_at(world, body, v, read_vec(in));
+        break;
+    case 8:
+        mica_body_apply_angular_impulse(world, body, x);
+        break;
+    case 9:
+        mica_body_set_type(world, body, (MicaBodyType)(read_byte(in) % 4));
+        break;
+    case 10:
+        mica_body_set_locks(world, body, read_byte(in) << 4);
+        break;
+    case 11:
+        mica_body_set_damping(world, body, x, v.x);
+        break;
+    case 12:
+        mica_body_set_gravity_scale(world, body, x);
+        break;
+    case 13:
+        mica_body_set_awake(world, body, x > 0.0f);
+        break;
+    case 14:
+        mica_body_set_can_sleep(world, body, x > 0.0f);
+        break;
+    case 15:
+        mica_body_set_enabled(world, body, x > 0.0f);
+        break;
+    case 16:
+        mica_body_set_mass(world, body, (MicaMassData){fabsf(x), v, fabsf(read_float(in))});
+        break;
+    case 17:
+        mica_body_reset_mass(world, body);
+        break;
+    default:
+        mica_body_destroy(world, body);
+        break;
     }
 }
 
@@ -257,19 +298,37 @@ static void change_collider(Input *in, MicaWorld *world)
     float x = read_float(in);
     MicaShape shape;
     switch (what) {
-    case 0: mica_collider_set_layer(world, collider, (int32_t)read_byte(in) % 12 - 1); break;
-    case 1: mica_collider_set_group(world, collider, (int32_t)read_byte(in) % 5 - 2); break;
-    case 2: mica_collider_set_trigger(world, collider, x > 0.0f); break;
-    case 3: mica_collider_set_friction(world, collider, x); break;
-    case 4: mica_collider_set_restitution(world, collider, x); break;
-    case 5: mica_collider_set_rolling_resistance(world, collider, x); break;
-    case 6: mica_collider_set_tangent_speed(world, collider, x); break;
-    case 7: mica_collider_set_density(world, collider, x); break;
+    case 0:
+        mica_collider_set_layer(world, collider, (int32_t)read_byte(in) % 12 - 1);
+        break;
+    case 1:
+        mica_collider_set_group(world, collider, (int32_t)read_byte(in) % 5 - 2);
+        break;
+    case 2:
+        mica_collider_set_trigger(world, collider, x > 0.0f);
+        break;
+    case 3:
+        mica_collider_set_friction(world, collider, x);
+        break;
+    case 4:
+        mica_collider_set_restitution(world, collider, x);
+        break;
+    case 5:
+        mica_collider_set_rolling_resistance(world, collider, x);
+        break;
+    case 6:
+        mica_collider_set_tangent_speed(world, collider, x);
+        break;
+    case 7:
+        mica_collider_set_density(world, collider, x);
+        break;
     case 8:
         shape = read_shape(in);
         mica_collider_set_shape(world, collider, &shape);
         break;
-    default: mica_collider_destroy(world, collider); break;
+    default:
+        mica_collider_destroy(world, collider);
+        break;
     }
 }
 
@@ -278,11 +337,21 @@ static void change_world(Input *in, MicaWorld *world)
     uint32_t what = read_byte(in) % 6;
     float x = read_float(in);
     switch (what) {
-    case 0: mica_world_set_gravity(world, (MicaVec2){x, read_float(in)}); break;
-    case 1: mica_world_set_sleep_enabled(world, x > 0.0f); break;
-    case 2: mica_world_set_restitution_threshold(world, x); break;
-    case 3: mica_world_interpolate(world, x); break;
-    case 4: mica_world_set_hit_speed(world, x); break;
+    case 0:
+        mica_world_set_gravity(world, (MicaVec2){x, read_float(in)});
+        break;
+    case 1:
+        mica_world_set_sleep_enabled(world, x > 0.0f);
+        break;
+    case 2:
+        mica_world_set_restitution_threshold(world, x);
+        break;
+    case 3:
+        mica_world_interpolate(world, x);
+        break;
+    case 4:
+        mica_world_set_hit_speed(world, x);
+        break;
     default: {
         int32_t from = (int32_t)read_byte(in) % 10 - 1;
         int32_t to = (int32_t)read_byte(in) % 10 - 1;
@@ -300,13 +369,19 @@ static void query(Input *in, MicaWorld *world)
     MicaTransform place = {a, mica_rot(b.x)};
     MicaShape shape;
     switch (what) {
-    case 0: mica_overlap_point(world, a, b.x, ~(uint64_t)0, out, 8); break;
-    case 1: mica_overlap_aabb(world, (MicaAABB){a, b}, ~(uint64_t)0, out, 8); break;
+    case 0:
+        mica_overlap_point(world, a, b.x, ~(uint64_t)0, out, 8);
+        break;
+    case 1:
+        mica_overlap_aabb(world, (MicaAABB){a, b}, ~(uint64_t)0, out, 8);
+        break;
     case 2:
         shape = read_shape(in);
         mica_overlap_shape(world, &shape, place, ~(uint64_t)0, out, 8);
         break;
-    default: mica_collider_contains(world, read_collider(in, world), a); break;
+    default:
+        mica_collider_contains(world, read_collider(in, world), a);
+        break;
     }
 }
 
@@ -318,7 +393,8 @@ static void write_view(Input *in, MicaWorld *world)
         float *view = b & 128 ? v.velocities : v.forces;
         int32_t slot = (int32_t)(b & 127) % v.slots;
         // Statics do not move, whatever their record says.
-        if ((v.flags[slot] & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC && (v.flags[slot] & MICA_FLAG_ALIVE)) {
+        if ((v.flags[slot] & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC &&
+            (v.flags[slot] & MICA_FLAG_ALIVE)) {
             view[4 * slot + (int32_t)(read_byte(in) % 3)] = read_float(in);
         }
     }
@@ -338,15 +414,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (in.size > 0) {
         switch (read_byte(&in) % 12) {
         case 0:
-        case 1: create_body(&in, world); break;
-        case 2: create_collider(&in, world); break;
+        case 1:
+            create_body(&in, world);
+            break;
+        case 2:
+            create_collider(&in, world);
+            break;
         case 3:
-        case 4: change_body(&in, world); break;
-        case 5: change_collider(&in, world); break;
-        case 6: change_world(&in, world); break;
-        case 7: query(&in, world); break;
-        case 8: write_view(&in, world); break;
-        default: step(&in, world); break;
+        case 4:
+            change_body(&in, world);
+            break;
+        case 5:
+            change_collider(&in, world);
+            break;
+        case 6:
+            change_world(&in, world);
+            break;
+        case 7:
+            query(&in, world);
+            break;
+        case 8:
+            write_view(&in, world);
+            break;
+        default:
+            step(&in, world);
+            break;
         }
         if (read_byte(&in) % 8 == 0) {
             forget_bad_views(world);
