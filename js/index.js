@@ -1,5 +1,6 @@
 // Mica for JavaScript: everything public. `await init()` once, then `new World(...)`.
 export { Body } from './body.js';
+export { distance } from './casts.js';
 export { Collider } from './collider.js';
 export { MicaError } from './errors.js';
 export { FLAGS, slotOf } from './layout.js';
@@ -16,14 +17,20 @@ export const version = '0.1.0';
  * @typedef {import('./events.js').Events} Events
  * @typedef {import('./layers.js').Layers} Layers
  * @typedef {import('./queries.js').ContactPoints} ContactPoints
+ * @typedef {import('./casts.js').RayBatchOptions} RayBatchOptions
+ * @typedef {import('./casts.js').RayHits} RayHits
  * @typedef {import('./types.js').BodyOptions} BodyOptions
  * @typedef {import('./types.js').BodyType} BodyType
  * @typedef {import('./types.js').BulkOptions} BulkOptions
+ * @typedef {import('./types.js').CastOptions} CastOptions
  * @typedef {import('./types.js').ColliderOptions} ColliderOptions
  * @typedef {import('./types.js').ContactPoint} ContactPoint
  * @typedef {import('./types.js').Counters} Counters
+ * @typedef {import('./types.js').Distance} Distance
+ * @typedef {import('./types.js').Hit} Hit
  * @typedef {import('./types.js').LayerOptions} LayerOptions
  * @typedef {import('./types.js').Manifold} Manifold
+ * @typedef {import('./types.js').NearestHit} NearestHit
  * @typedef {import('./types.js').OverlapOptions} OverlapOptions
  * @typedef {import('./types.js').Pose} Pose
  * @typedef {import('./types.js').Profile} Profile

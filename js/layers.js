@@ -81,6 +81,25 @@ export function layerIndex(names, method, argument, name) {
     return index;
 }
 
+/**
+ * A list of layer names as bits; without one, all layers.
+ * @param {readonly string[]} names of all layers
+ * @param {string} method
+ * @param {unknown} layers
+ * @param {0 | 1} word 0 for the bits of layers 0 to 31, 1 for those of 32 to 63
+ */
+export function layerWord(names, method, layers, word) {
+    if (layers === undefined) return -1;
+    if (!isList(layers)) wrongType(method, 'layers', 'an array of names', layers);
+    let bits = 0;
+    for (let i = 0; i < layers.length; ++i) {
+        const index = names.indexOf(/** @type {string} */ (layers[i]));
+        if (index < 0) layerIndex(names, method, `layers[${i}]`, layers[i]);
+        if (index >> 5 === word) bits |= 1 << (index & 31);
+    }
+    return bits;
+}
+
 /** The layers of one world. Changes take effect at the next step, on touching pairs too. */
 export class Layers {
     /** @type {Core} */

@@ -2,9 +2,9 @@
 // shapes meet. js/world.js and js/body.js call these after checking that the world lives.
 import { ownBody } from './body.js';
 import { livePointer } from './core.js';
-import { coordinate, finite, isList, notNegative, options, wrongType } from './errors.js';
+import { coordinate, finite, notNegative, options } from './errors.js';
 import { SHAPE } from './layout.js';
-import { layerIndex } from './layers.js';
+import { layerWord } from './layers.js';
 import { colliderOf, eventCollider } from './objects.js';
 import { parseShape } from './options.js';
 import { writeRecord } from './create.js';
@@ -97,18 +97,8 @@ function parseFilter(core, method, given, keys = OVERLAP_KEYS) {
     const o = options(method, 'options', given, keys);
     const ignore = o.ignore === undefined ? undefined : ownBody(core, method, 'ignore', o.ignore);
     const slack = o.slack === undefined ? 0 : notNegative(method, 'slack', o.slack);
-    let low = -1;
-    let high = -1;
-    if (o.layers !== undefined) {
-        if (!isList(o.layers)) wrongType(method, 'layers', 'an array of names', o.layers);
-        low = 0;
-        high = 0;
-        for (let i = 0; i < o.layers.length; ++i) {
-            const index = layerIndex(core.layerNames, method, `layers[${i}]`, o.layers[i]);
-            if (index < 32) low |= 1 << index;
-            else high |= 1 << (index - 32);
-        }
-    }
+    const low = layerWord(core.layerNames, method, o.layers, 0);
+    const high = layerWord(core.layerNames, method, o.layers, 1);
     return { low, high, slack, ignore };
 }
 
@@ -182,7 +172,7 @@ export function overlapBox(core, corners, given) {
  * @param {unknown} given
  * @returns {[x: number, y: number, angle: number]}
  */
-function parsePose(method, name, given) {
+export function parsePose(method, name, given) {
     const { x = 0, y = 0, angle = 0 } = options(method, name, given, POSE_KEYS);
     return [
         coordinate(method, `${name}.x`, x),
@@ -211,6 +201,23 @@ export function overlapShape(core, shape, pose, given) {
 }
 
 /**
+ * The records of two shapes behind one another, each followed by its pose.
+ * @param {string} method
+ * @param {ShapeOptions} shapeA
+ * @param {Pose} poseA
+ * @param {ShapeOptions} shapeB
+ * @param {Pose} poseB
+ */
+export function placedPair(method, shapeA, poseA, shapeB, poseB) {
+    return [
+        ...parseShape(method, 'shapeA.', shapeA),
+        ...parsePose(method, 'poseA', poseA),
+        ...parseShape(method, 'shapeB.', shapeB),
+        ...parsePose(method, 'poseB', poseB),
+    ];
+}
+
+/**
  * How two shapes meet, without a world: the unit normal from the first to the second and up to two
  * contact points. Swapping the shapes mirrors the normal.
  * @param {ShapeOptions} shapeA
@@ -223,17 +230,10 @@ export function overlapShape(core, shape, pose, given) {
  */
 export function collide(shapeA, poseA, shapeB, poseB, maxDistance = 0) {
     needReady('collide');
-    const first = [
-        ...parseShape('collide', 'shapeA.', shapeA),
-        ...parsePose('collide', 'poseA', poseA),
-    ];
-    const second = [
-        ...parseShape('collide', 'shapeB.', shapeB),
-        ...parsePose('collide', 'poseB', poseB),
-    ];
+    const records = placedPair('collide', shapeA, poseA, shapeB, poseB);
     notNegative('collide', 'maxDistance', maxDistance);
-    const address = borrow('collide', 8 * (first.length + second.length));
-    writeRecord([...first, ...second], address);
+    const address = borrow('collide', 8 * records.length);
+    writeRecord(records, address);
     const count = wasm.calls.collide(address, maxDistance);
     giveBack(address);
     const { f64, i32, scratchF64, scratchI32 } = heap();

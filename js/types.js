@@ -112,6 +112,42 @@
  * @property {readonly string[]} [layers] only colliders in these layers; all by default
  * @property {import('./body.js').Body} [ignore] leaves this body's colliders out
  *
+ * @typedef {object} CastOptions
+ * @property {readonly string[]} [layers] only colliders in these layers; all by default
+ * @property {boolean} [triggers] triggers too, default false
+ * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction
+ *     0; by default it leaves them unseen
+ * @property {boolean} [skipStatic] not the colliders of static bodies
+ * @property {boolean} [skipMoving] only those
+ *
+ * @typedef {object} Hit
+ * @property {import('./body.js').Body} body
+ * @property {import('./collider.js').Collider} collider
+ * @property {number} x where the surfaces meet
+ * @property {number} y
+ * @property {number} nx unit normal out of the collider
+ * @property {number} ny
+ * @property {number} fraction of the way, 0 to 1
+ * @property {boolean} inside it starts inside; the normal then leads out by the shortest way
+ *
+ * @typedef {object} NearestHit
+ * @property {import('./body.js').Body} body
+ * @property {import('./collider.js').Collider} collider
+ * @property {number} x the nearest point of its surface
+ * @property {number} y
+ * @property {number} nx unit normal out of the collider
+ * @property {number} ny
+ * @property {number} distance metres, negative inside
+ *
+ * @typedef {object} Distance
+ * @property {number} distance metres between the surfaces, negative where they overlap
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny
+ * @property {number} ax the point on A, as the others in world coordinates
+ * @property {number} ay
+ * @property {number} bx the point on B
+ * @property {number} by
+ *
  * @typedef {object} ContactPoint
  * @property {import('./collider.js').Collider} colliderA
  * @property {import('./collider.js').Collider} colliderB

@@ -1,6 +1,7 @@
 // The world: the step, the clock that makes fixed steps of a frame's time, the views, and the way
 // to everything else. Its parts are in files of their own: js/create.js, js/events.js,
-// js/layers.js, js/queries.js.
+// js/listeners.js, js/layers.js, js/queries.js, js/casts.js.
+import { closestPoint, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast } from './casts.js';
 import { fillPoses, fresh, livePointer, makeCore, syncViews } from './core.js';
 import { createBodies, createBody, writeRecord } from './create.js';
 import {
@@ -10,13 +11,13 @@ import {
     integer,
     isList,
     notNegative,
-    oneOf,
     vector,
     wrongType,
 } from './errors.js';
 import { clearEvents, gatherEvents, makeEvents, makeStores } from './events.js';
 import { Layers, parseLayers } from './layers.js';
 import { WORLD } from './layout.js';
+import { listen, makeListeners, tellAll } from './listeners.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { ageDestroyed, bodyOf, destroyBody, endAll } from './objects.js';
 import { parseWorld } from './options.js';
@@ -31,21 +32,10 @@ import { borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
-/** @import { ContactEvent, TriggerEvent } from './events.js' */
-/** @import { BodyOptions, BulkOptions, OverlapOptions, Pose, ShapeOptions } from './types.js' */
-/** @import { Vector, WorldOptions } from './types.js' */
-
-const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
-const TRIGGER_KINDS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
-const BODY_KINDS = /** @type {const} */ (['asleep', 'woke']);
-const KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...BODY_KINDS]);
-
-/**
- * What a listener is given, by the kind of event.
- * @typedef {Record<typeof CONTACT_KINDS[number], ContactEvent>
- *     & Record<typeof TRIGGER_KINDS[number], TriggerEvent>
- *     & Record<typeof BODY_KINDS[number], Body>} EventMap
- */
+/** @import { RayBatchOptions } from './casts.js' */
+/** @import { EventMap } from './listeners.js' */
+/** @import { BodyOptions, BulkOptions, CastOptions, OverlapOptions, Pose } from './types.js' */
+/** @import { ShapeOptions, Vector, WorldOptions } from './types.js' */
 
 /** A remainder of a step this small is rounding, not time. */
 const CLOCK_SLACK = 1e-9;
@@ -58,10 +48,7 @@ export class World {
     #core;
     #buffers = makeStores();
     #contactPoints = makeContactPoints();
-
-    /** @type {Map<keyof EventMap, ((event: any) => void)[]>} */
-    #listeners = new Map();
-    #inListener = false;
+    #listeners = makeListeners();
 
     #fixedStep;
     #substeps;
@@ -133,7 +120,7 @@ export class World {
         integer('World.step', 'substeps', substeps, 1, 64);
         this.#stepOnce('World.step', dt, substeps, true);
         core.alpha = 1;
-        this.#dispatch();
+        tellAll(this.#listeners, this);
     }
 
     /**
@@ -163,7 +150,7 @@ export class World {
         core.alpha = Math.min(1, this.#leftOver / step);
         core.posesStale = true;
         fillPoses(core, 'World.advance');
-        this.#dispatch();
+        tellAll(this.#listeners, this);
         return steps;
     }
 
@@ -281,7 +268,7 @@ export class World {
         core.ptr = 0;
         endAll(core);
         clearEvents(this.#buffers);
-        this.#listeners.clear();
+        this.#listeners.byKind.clear();
         wasm.calls.world_destroy(ptr);
     }
 
@@ -431,6 +418,75 @@ export class World {
     }
 
     /**
+     * The first collider on a ray from x, y to x + dx, y + dy.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} dx metres, how far the ray goes
+     * @param {number} dy
+     * @param {CastOptions} [options]
+     */
+    rayCast(x, y, dx, dy, options) {
+        return rayCast(this.#live('World.rayCast'), x, y, dx, dy, options);
+    }
+
+    /**
+     * Whether a ray hits anything: as a rule quicker than asking for the first.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} dx
+     * @param {number} dy
+     * @param {CastOptions} [options]
+     */
+    rayCastAny(x, y, dx, dy, options) {
+        return rayCastAny(this.#live('World.rayCastAny'), x, y, dx, dy, options);
+    }
+
+    /**
+     * All colliders on a ray, the nearest first.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} dx
+     * @param {number} dy
+     * @param {CastOptions} [options]
+     */
+    rayCastAll(x, y, dx, dy, options) {
+        return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options);
+    }
+
+    /**
+     * The first hit of each of many rays, in one call. One bad ray is an error for all.
+     * @param {Float32Array} rays x, y, dx, dy of each
+     * @param {RayBatchOptions} [options] out: an earlier result, to be filled anew; then nothing
+     *     is allocated. A new one by default
+     */
+    rayCasts(rays, options) {
+        return rayCasts(this.#live('World.rayCasts'), rays, options);
+    }
+
+    /**
+     * The first collider that a shape meets on its way by dx, dy, without turning.
+     * @param {ShapeOptions} shape
+     * @param {Pose} pose where it starts
+     * @param {number} dx
+     * @param {number} dy
+     * @param {CastOptions} [options]
+     */
+    shapeCast(shape, pose, dx, dy, options) {
+        return shapeCast(this.#live('World.shapeCast'), shape, pose, [dx, dy], options);
+    }
+
+    /**
+     * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} maxDistance metres; what is further away is not found
+     * @param {Omit<CastOptions, 'inside'>} [options]
+     */
+    closestPoint(x, y, maxDistance, options) {
+        return closestPoint(this.#live('World.closestPoint'), x, y, maxDistance, options);
+    }
+
+    /**
      * Calls a function for each event of a kind, after the step and before step() or advance()
      * returns. The event is a cursor, good for the time of the call; for 'asleep' and 'woke' it is
      * the body.
@@ -441,18 +497,7 @@ export class World {
      */
     on(kind, listener) {
         this.#live('World.on');
-        oneOf('World.on', 'kind', kind, KINDS);
-        if (typeof listener !== 'function')
-            wrongType('World.on', 'listener', 'a function', listener);
-        // An object of its own, so that the same function can be added twice; lists are replaced,
-        // never changed.
-        const entry = (/** @type {EventMap[K]} */ event) => listener(event);
-        this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), entry]);
-        return () => {
-            const rest = (this.#listeners.get(kind) ?? []).filter((other) => other !== entry);
-            if (rest.length > 0) this.#listeners.set(kind, rest);
-            else this.#listeners.delete(kind);
-        };
+        return listen(this.#listeners, kind, listener);
     }
 
     /** Counts of what the world holds and of the last step's work, a new object. */
@@ -501,7 +546,7 @@ export class World {
     /** @param {string} method */
     #stepping(method) {
         const core = this.#live(method);
-        if (this.#inListener)
+        if (this.#listeners.telling)
             throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
         return core;
     }
@@ -528,38 +573,6 @@ export class World {
         core.posesStale = true;
         this.#time += dt;
         ++this.#stepCount;
-    }
-
-    #dispatch() {
-        if (this.#listeners.size === 0) return;
-        this.#inListener = true;
-        try {
-            for (const kind of CONTACT_KINDS) this.#tell(kind);
-            for (const kind of TRIGGER_KINDS) this.#tell(kind);
-            for (const kind of BODY_KINDS) this.#tellBodies(kind);
-        } finally {
-            this.#inListener = false;
-        }
-    }
-
-    /** @param {typeof CONTACT_KINDS[number] | typeof TRIGGER_KINDS[number]} kind */
-    #tell(kind) {
-        const listeners = this.#listeners.get(kind);
-        if (!listeners) return;
-        for (const event of this.events[kind]) {
-            for (let i = 0; i < listeners.length; ++i) listeners[i](event);
-        }
-    }
-
-    /** @param {typeof BODY_KINDS[number]} kind */
-    #tellBodies(kind) {
-        const listeners = this.#listeners.get(kind);
-        if (!listeners) return;
-        for (const slot of this.events[kind]) {
-            const body = this.bodyAt(slot);
-            if (!body) continue;
-            for (let i = 0; i < listeners.length; ++i) listeners[i](body);
-        }
     }
 
     /**

@@ -1,6 +1,6 @@
 // The flat interface between the C core and js/: every function takes and returns plain numbers, so
-// that JavaScript needs no glue. Only this file knows wasm. Called by js/*.js alone; each group
-// below names its caller.
+// that JavaScript needs no glue. Only this file and bridge_queries.c know wasm. Called by js/*.js
+// alone; each group below names its caller.
 //
 // Definitions arrive as records (records.h) in memory that JavaScript borrowed: the scratch buffer,
 // or alloc() for what is larger. Small results leave through the same scratch buffer. World
@@ -10,11 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The C symbol has a prefix so that it never meets an internal function of the core.
-#define EXPORT(name) __attribute__((export_name(#name), used)) bridge_##name
-
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
-enum { BRIDGE_ABI = 1 };
+enum { BRIDGE_ABI = 2 };
 enum { SCRATCH_DOUBLES = 512 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -575,15 +572,9 @@ int32_t EXPORT(collide)(const double *records, float maxDistance)
 {
     MicaShape shapes[2];
     MicaTransform transforms[2];
-    for (int32_t i = 0; i < 2; ++i) {
-        const double *record = records + i * (COLLIDER_LAYER + 3);
-        MicaError error = read_shape(record, &shapes[i]);
-        if (error != MICA_ERROR_OK) {
-            scratch.i32[0] = i;
-            return -(int32_t)error;
-        }
-        const double *t = record + COLLIDER_LAYER;
-        transforms[i] = transform_of((float)t[0], (float)t[1], (float)t[2]);
+    MicaError error = read_placed_pair(records, shapes, transforms, &scratch.i32[0]);
+    if (error != MICA_ERROR_OK) {
+        return -(int32_t)error;
     }
     MicaManifold m =
         mica_collide(&shapes[0], transforms[0], &shapes[1], transforms[1], maxDistance);

@@ -1,5 +1,5 @@
 // Compiles the C core to plain .wasm files without JavaScript glue: one with SIMD, one without, from
-// the source list in CMakeLists.txt plus bridge.c. `npm run build`; also called by the dev server and
+// the source list in CMakeLists.txt plus the bridge. `npm run build`; also called by the dev server and
 // the tests. Does nothing when the inputs' hash has not changed.
 //   node web/build.mjs [--profile] [--force]     --profile keeps function names, in build/wasm/profile
 import { createHash } from 'node:crypto';
@@ -141,7 +141,7 @@ export async function build({ profile = false, force = false } = {}) {
     });
     if (stale.length > 0) {
         const env = await cacheEnvironment();
-        const sources = [...listSources(), 'web/bridge.c'];
+        const sources = [...listSources(), 'web/bridge.c', 'web/bridge_queries.c'];
         const outputs = await task(`Compiling ${stale.map(({ file }) => file).join(' and ')}`, () =>
             Promise.all(stale.map(async ({ file, flags, output, stamp, key }) => {
                 // Into a file of its own first: a page that loads meanwhile sees the old one, whole.

@@ -1,9 +1,14 @@
 // How definitions cross from JavaScript: records of doubles, since a double holds every float and
 // every int32 exactly. The layouts are the enums below; js/layout.js repeats them and
-// tests/js/layout.test.mjs compares the two. Read and written by bridge.c alone.
+// tests/js/layout.test.mjs compares the two. Read and written by bridge.c and bridge_queries.c alone.
 #pragma once
 
 #include "../src/mica.h"
+
+#include <assert.h>
+
+// The C symbol has a prefix so that it never meets an internal function of the core.
+#define EXPORT(name) __attribute__((export_name(#name), used)) bridge_##name
 
 enum {
     BODY_TYPE,
@@ -113,6 +118,24 @@ static inline MicaError read_shape(const double *record, MicaShape *out)
     default:
         return MICA_ERROR_BAD_SHAPE;
     }
+}
+
+// Two shape records behind one another, each followed by x, y, angle. Sets *fault to the index of
+// the shape that is none.
+static inline MicaError read_placed_pair(const double *records, MicaShape *shapes,
+                                         MicaTransform *transforms, int32_t *fault)
+{
+    for (int32_t i = 0; i < 2; ++i) {
+        const double *record = records + i * (COLLIDER_LAYER + 3);
+        const double *t = record + COLLIDER_LAYER;
+        MicaError error = read_shape(record, &shapes[i]);
+        if (error != MICA_ERROR_OK) {
+            *fault = i;
+            return error;
+        }
+        transforms[i] = transform_of((float)t[0], (float)t[1], (float)t[2]);
+    }
+    return MICA_ERROR_OK;
 }
 
 static inline void write_shape(const MicaShape *shape, double *record)

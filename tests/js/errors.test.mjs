@@ -2,7 +2,7 @@
 // leaves the world as it was and usable.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { MicaError, World, collide } from '../../js/index.js';
+import { MicaError, World, collide, distance } from '../../js/index.js';
 import { refuses, run } from './helpers.mjs';
 
 /** @typedef {import('../../js/index.js').Body} Body */
@@ -223,6 +223,48 @@ table('World', [
     [(w) => w.overlapShape(circle, { x: NaN }), RangeError, 'World.overlapShape: pose.x', 'NaN'],
     [(w) => w.overlapShape({ shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }), 'DEGENERATE_POLYGON', 'World.overlapShape'],
     [(w) => w.overlapPoint(0, 0, { ignore: any({}) }), TypeError, 'World.overlapPoint: ignore must be a Body'],
+]);
+
+const rays = (/** @type {number[]} */ ...numbers) => new Float32Array(numbers);
+
+table('casts', [
+    [(w) => w.rayCast(NaN, 0, 1, 0), RangeError, 'World.rayCast: x must be a finite number, got NaN'],
+    [(w) => w.rayCast(0, 0, Infinity, 0), RangeError, 'World.rayCast: dx', 'got Infinity'],
+    [(w) => w.rayCast(0, 0, 0, 1e8), RangeError, 'World.rayCast: dy', 'got 100000000'],
+    [(w) => w.rayCast(0, 0, any('1'), 0), TypeError, 'World.rayCast: dx', 'got "1"'],
+    [(w) => w.rayCast(1, 2, 0, 0), RangeError, 'World.rayCast: dx and dy must give the ray a length, got 0, 0'],
+    [(w) => w.rayCast(1, 2, 1e-30, -1e-30), RangeError, 'World.rayCast: dx and dy', 'got 1e-30, -1e-30'],
+    [(w) => w.rayCast(0, 0, 1, 0, { layers: ['wal'] }), RangeError, 'World.rayCast: layers[0]: unknown layer "wal"'],
+    [(w) => w.rayCast(0, 0, 1, 0, { layers: ['wall', any(7)] }), TypeError, 'World.rayCast: layers[1]', 'got 7'],
+    [(w) => w.rayCast(0, 0, 1, 0, { layers: any('wall') }), TypeError, 'layers must be an array of names, got "wall"'],
+    [(w) => w.rayCast(0, 0, 1, 0, { triggers: any(1) }), TypeError, 'World.rayCast: triggers must be true or false, got 1'],
+    [(w) => w.rayCast(0, 0, 1, 0, any({ skipstatic: true })), TypeError, 'World.rayCast: options has no option "skipstatic"'],
+    [(w) => w.rayCast(0, 0, 1, 0, any(null)), TypeError, 'World.rayCast: options must be an object, got null'],
+    [(w) => w.rayCastAny(0, NaN, 1, 0), RangeError, 'World.rayCastAny: y', 'NaN'],
+    [(w) => w.rayCastAny(0, 0, 0, 0), RangeError, 'World.rayCastAny: dx and dy'],
+    [(w) => w.rayCastAll(0, 0, NaN, 0), RangeError, 'World.rayCastAll: dx', 'NaN'],
+    [(w) => w.rayCastAll(0, 0, 0, 0), RangeError, 'World.rayCastAll: dx and dy'],
+    [(w) => w.rayCasts(any([0, 0, 1, 0])), TypeError, 'World.rayCasts: rays must be a Float32Array, got an array of 4'],
+    [(w) => w.rayCasts(any(undefined)), TypeError, 'World.rayCasts: rays must be a Float32Array, got undefined'],
+    [(w) => w.rayCasts(rays(1, 2, 3)), RangeError, 'World.rayCasts: rays.length must be a multiple of 4, got 3'],
+    [(w) => w.rayCasts(rays(0, 0, 1, 0, 0, 0, 1, NaN)), RangeError, 'World.rayCasts: rays[7] must be a finite number, got NaN'],
+    [(w) => w.rayCasts(rays(0, 0, 1, 0, 1e8, 0, 1, 0)), RangeError, 'World.rayCasts: rays[4]', 'got 100000000'],
+    [(w) => w.rayCasts(rays(0, 0, 1, 0, 1, 2, 0, 0)), RangeError, 'World.rayCasts: rays[6] and rays[7] must give the ray a length, got 0, 0'],
+    [(w) => w.rayCasts(rays(0, 0, 1, 0), { out: any({ f32: [] }) }), TypeError, 'World.rayCasts: out must be the result', 'an object'],
+    [(w) => w.rayCasts(rays(0, 0, 1, 0), { out: any(null) }), TypeError, 'World.rayCasts: out', 'null'],
+    [(w) => w.rayCasts(rays(0, 0, 1, 0), { layers: ['nobody'] }), RangeError, 'World.rayCasts: layers[0]', '"nobody"'],
+    [(w) => w.shapeCast({ shape: 'circle', radius: NaN }, {}, 1, 0), RangeError, 'World.shapeCast: shape.radius', 'NaN'],
+    [(w) => w.shapeCast({ shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, {}, 1, 0), 'DEGENERATE_POLYGON', 'World.shapeCast'],
+    [(w) => w.shapeCast(circle, { angle: NaN }, 1, 0), RangeError, 'World.shapeCast: pose.angle', 'NaN'],
+    [(w) => w.shapeCast(circle, {}, 1, NaN), RangeError, 'World.shapeCast: dy', 'NaN'],
+    [(w) => w.shapeCast(circle, {}, 1, 0, any({ ignore: 1 })), TypeError, 'World.shapeCast', '"ignore"'],
+    [(w) => w.closestPoint(NaN, 0, 1), RangeError, 'World.closestPoint: x', 'NaN'],
+    [(w) => w.closestPoint(0, 0, -1), RangeError, 'World.closestPoint: maxDistance', 'got -1'],
+    [(w) => w.closestPoint(0, 0, any(undefined)), TypeError, 'World.closestPoint: maxDistance', 'got undefined'],
+    [(w) => w.closestPoint(0, 0, 1, any({ inside: true })), TypeError, 'World.closestPoint', '"inside"'],
+    [() => distance(circle, {}, circle, { x: NaN }), RangeError, 'distance: poseB.x', 'NaN'],
+    [() => distance(circle, {}, any({ shape: 'circle' }), {}), TypeError, 'distance: shapeB.radius', 'undefined'],
+    [() => distance(circle, {}, { shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, {}), 'DEGENERATE_POLYGON', 'distance', 'shapeB'],
 ]);
 
 table('layers', [

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { QUERY } from '../../js/casts.js';
 import { FLAGS, version } from '../../js/index.js';
 import * as layout from '../../js/layout.js';
 
@@ -66,10 +67,14 @@ test('scratch offsets and the interface number agree', () => {
     assert.ok(c.SCRATCH_EVENTS + 16 <= 2 * c.SCRATCH_DOUBLES);
 });
 
-test('FLAGS, the polygon limit and the slot bits are those of mica.h', () => {
+test('FLAGS, the query flags, the polygon limit and the slot bits are those of mica.h', () => {
     for (const [name, value] of Object.entries(FLAGS))
         assert.equal(value, c[`MICA_FLAG_${name}`], name);
     assert.equal(Number(/MICA_MAX_POLYGON_POINTS (\d+)/.exec(header)?.[1]), layout.MAX_POINTS);
+    for (const [name, value] of Object.entries(QUERY)) {
+        const constant = name.replace(/[A-Z]/g, '_$&').toUpperCase();
+        assert.equal(value, c[`MICA_QUERY_${constant}`], name);
+    }
     const bits = Number(/MICA_SLOT_BITS (\d+)/.exec(header)?.[1]);
     assert.equal(layout.slotOf(2 ** bits - 1), 2 ** bits - 2);
     assert.equal(layout.slotOf((5 << bits) | 8), 7);

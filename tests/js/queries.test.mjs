@@ -1,8 +1,8 @@
-// Questions to a world and to the geometry: overlaps by layer, contact points with their impulses, and how two shapes
-// meet, held against cases worked by hand.
+// Questions to a world and to the geometry: overlaps by layer, contact points with their impulses, rays, moving shapes
+// and distances, and how two shapes meet, held against cases worked by hand and against each other in random scenes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World, collide } from '../../js/index.js';
+import { World, collide, distance, slotOf } from '../../js/index.js';
 import { near, run, worldWithFloor } from './helpers.mjs';
 
 test('queries: points, boxes and shapes, by layer, right after an edit', () => {
@@ -119,4 +119,200 @@ test('collide: hand-worked cases, mirrored when swapped', () => {
             near(there.ny, -back.ny, 1e-4, `${a.shape} and ${b.shape}`);
         }
     }
+});
+
+/** A box, a circle and a trigger in a row on the x axis, with a kinematic capsule above the circle. */
+function row() {
+    const world = new World({ gravity: [0, 0], layers: { near: {}, far: {} } });
+    const box = world.createBody({
+        type: 'static',
+        position: [4, 0],
+        collider: { shape: 'box', width: 2, height: 2, layer: 'near' },
+    });
+    const ball = world.createBody({
+        position: [10, 0],
+        collider: { shape: 'circle', radius: 1, layer: 'far' },
+    });
+    const sensor = world.createBody({
+        type: 'static',
+        position: [1.5, 0],
+        collider: { shape: 'circle', radius: 0.5, trigger: true },
+    });
+    return { world, box, ball, sensor };
+}
+
+test('rays: the first, any and all, by layer and kind', () => {
+    const { world, box, ball, sensor } = row();
+    const hit = world.rayCast(0, 0.5, 20, 0);
+    assert.ok(hit);
+    assert.equal(hit.body, box);
+    assert.equal(hit.collider, box.colliders[0]);
+    for (const [actual, expected] of /** @type {const} */ ([
+        [hit.x, 3], [hit.y, 0.5], [hit.nx, -1], [hit.ny, 0], [hit.fraction, 3 / 20],
+    ])) near(actual, expected, 1e-6);
+    assert.equal(hit.inside, false);
+    assert.equal(world.rayCast(0, 0.5, 2, 0), null, 'too short');
+    assert.equal(world.rayCast(0, 5, 20, 0), null);
+    assert.equal(world.rayCast(0, 0, 20, 0, { layers: ['far'] })?.body, ball);
+    assert.equal(world.rayCast(0, 0, 20, 0, { layers: [] }), null);
+    assert.equal(world.rayCast(0, 0, 20, 0, { skipStatic: true })?.body, ball);
+    assert.equal(world.rayCast(20, 0, -20, 0, { skipMoving: true })?.body, box);
+    assert.equal(world.rayCast(0, 0, 20, 0, { triggers: true })?.body, sensor);
+    assert.equal(world.rayCast(4, 0.5, 20, 0)?.body, ball, 'not what it starts in');
+    const inside = world.rayCast(4, 0.5, 20, 0, { inside: true });
+    assert.deepEqual([inside?.body, inside?.fraction, inside?.inside], [box, 0, true]);
+    near(inside?.ny ?? 0, 1, 1e-6, 'out by the shortest way');
+    assert.equal(world.rayCastAny(0, 0, 20, 0), true);
+    assert.equal(world.rayCastAny(0, 0, 20, 0, { layers: ['default'] }), false);
+    assert.equal(world.rayCastAny(0, 5, 20, 0), false);
+    const all = world.rayCastAll(20, 0, -20, 0, { triggers: true });
+    assert.deepEqual(all.map(({ body }) => body), [ball, box, sensor]);
+    [9, 15, 18].forEach((metres, i) => near(all[i].fraction, metres / 20, 1e-6));
+    assert.deepEqual(world.rayCastAll(0, 5, 1, 0), []);
+    world.createBodies(500, { positions: new Float32Array(1000).fill(30), shape: { shape: 'circle', radius: 1 } });
+    assert.equal(world.rayCastAll(20, 30, 20, 0).length, 500, 'more than there was room for at first');
+    world.destroy();
+});
+
+test('rays in one call: a record each, reused and grown', () => {
+    const { world, box, ball } = row();
+    const first = world.rayCasts(new Float32Array([0, 0.5, 20, 0, 0, 5, 20, 0, 20, 0, -20, 0]));
+    assert.deepEqual([first.count, first.hits, first.stride], [3, 2, 8]);
+    const { f32, u32 } = first;
+    near(f32[2], 3 / 20, 1e-6);
+    assert.equal(world.bodyAt(slotOf(u32[1])), box);
+    assert.equal(slotOf(u32[0]), box.colliders[0].index);
+    assert.deepEqual([u32[8], u32[9], f32[10], f32[12], f32[13]], [0, 0, 1, 20, 5], 'a miss is its end');
+    assert.equal(world.bodyAt(slotOf(u32[17])), ball);
+    near(f32[22], 1, 1e-6);
+    const again = world.rayCasts(new Float32Array([0, 5, 1, 0]), { out: first });
+    assert.equal(again, first);
+    assert.deepEqual([again.count, again.hits, again.f32 === f32], [1, 0, true]);
+    const many = new Float32Array(4000).map((_, i) => [0, 0, 20, 0][i % 4]);
+    world.rayCasts(many, { out: first, layers: ['far'], inside: true });
+    assert.deepEqual([first.count, first.hits], [1000, 1000]);
+    near(first.f32[999 * 8 + 2], 9 / 20, 1e-6);
+    assert.equal(world.rayCasts(new Float32Array(0)).count, 0);
+    const before = first.f32.slice();
+    many[3997] = NaN;
+    assert.throws(() => world.rayCasts(many, { out: first }), /rays\[3997\]/);
+    assert.deepEqual(first.f32, before, 'a refused call leaves the result alone');
+    world.destroy();
+});
+
+test('moving shapes and the nearest point', () => {
+    const { world, box, ball, sensor } = row();
+    const disc = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
+    const hit = world.shapeCast(disc, { x: 0, y: 0 }, 20, 0);
+    assert.equal(hit?.body, box);
+    near(hit?.fraction ?? 0, 2.5 / 20, 1e-6);
+    near(hit?.x ?? 0, 3, 1e-6);
+    near(hit?.nx ?? 0, -1, 1e-6);
+    const plank = /** @type {const} */ ({ shape: 'box', width: 4, height: 0.2 });
+    assert.equal(world.shapeCast(plank, { y: 2 }, 20, 0), null);
+    near(world.shapeCast(plank, { y: 2, angle: Math.PI / 2 }, 20, 0)?.fraction ?? 0, 2.9 / 20, 1e-5);
+    assert.equal(world.shapeCast(disc, {}, 20, 0, { layers: ['far'] })?.body, ball);
+    assert.equal(world.shapeCast(disc, {}, 20, 0, { triggers: true })?.body, sensor);
+    assert.equal(world.shapeCast(disc, { x: 4 }, 0, 0), null);
+    assert.equal(world.shapeCast(disc, { x: 4 }, 0, 0, { inside: true })?.inside, true);
+    const nearest = world.closestPoint(7, 0.25, 10);
+    assert.equal(nearest?.body, box);
+    near(nearest?.distance ?? 0, 2, 1e-6);
+    near(nearest?.x ?? 0, 5, 1e-6);
+    near(nearest?.y ?? 0, 0.25, 1e-6);
+    near(nearest?.nx ?? 0, 1, 1e-6);
+    assert.equal(world.closestPoint(7, 0, 1), null);
+    assert.equal(world.closestPoint(7, 0, 10, { skipStatic: true })?.body, ball);
+    near(world.closestPoint(10, 0.75, 1)?.distance ?? 0, -0.25, 1e-6, 'inside');
+    world.destroy();
+});
+
+test('distance: hand-worked cases, mirrored when swapped', () => {
+    const unit = /** @type {const} */ ({ shape: 'circle', radius: 1 });
+    const square = /** @type {const} */ ({ shape: 'box', width: 2, height: 2 });
+    const apart = distance(unit, {}, square, { x: 5, y: 0.5 });
+    for (const [actual, expected] of /** @type {const} */ ([
+        [apart.distance, 3], [apart.ax, 1], [apart.ay, 0], [apart.bx, 4], [apart.by, 0],
+        [apart.nx, 1], [apart.ny, 0],
+    ])) near(actual, expected, 1e-5);
+    near(distance(square, {}, square, { x: 5, y: 6 }).distance, 5, 1e-5, 'corner to corner, 3 4 5');
+    near(distance(unit, {}, unit, { x: 1.5 }).distance, -0.5, 1e-6);
+    const back = distance(square, { x: 5, y: 0.5 }, unit, {});
+    near(back.nx, -1, 1e-6);
+    near(back.bx, 1, 1e-5);
+});
+
+/** Numbers from 0 to 1, the same in every run. @param {number} seed */
+function numbersFrom(seed) {
+    let state = seed;
+    return () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
+    };
+}
+
+test('200 random scenes: rays, casts and nearest points against walking and against each shape alone', () => {
+    const random = numbersFrom(7);
+    const between = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * random();
+    let hits = 0;
+    for (let scene = 0; scene < 200; ++scene) {
+        const world = new World();
+        const shapes = Array.from({ length: 12 }, (_, i) => {
+            const shape = /** @type {import('../../js/index.js').ShapeOptions} */ ([
+                { shape: 'circle', radius: between(0.2, 1) },
+                { shape: 'box', width: between(0.3, 2), height: between(0.3, 2), radius: i % 2 ? 0.1 : 0 },
+                { shape: 'capsule', length: between(0.2, 2), radius: between(0.1, 0.5) },
+            ][i % 3]);
+            const pose = { x: between(-6, 6), y: between(-6, 6), angle: between(-3, 3) };
+            const body = world.createBody({
+                type: i % 2 ? 'static' : 'dynamic',
+                position: [pose.x, pose.y],
+                angle: pose.angle,
+                collider: shape,
+            });
+            return { shape, pose, body };
+        });
+        const ray = [between(-8, 8), between(-8, 8), between(-12, 12), between(-12, 12)];
+        const [x, y, dx, dy] = ray;
+        const hit = world.rayCast(x, y, dx, dy, { inside: true });
+        // Walking along the ray in small steps finds nothing before the hit, and something just behind it.
+        const all = world.rayCastAll(x, y, dx, dy, { inside: true });
+        const at = (/** @type {number} */ t) => world.overlapPoint(x + t * dx, y + t * dy);
+        const end = hit?.fraction ?? 1;
+        for (let t = 0; t < end - 1e-4; t += 0.005) assert.deepEqual(at(t), [], `scene ${scene} at ${t}`);
+        const walked = new Set();
+        for (let t = 0; t <= 1; t += 0.005) for (const collider of at(t)) walked.add(collider);
+        const listed = new Set(all.map(({ collider }) => collider));
+        for (const collider of walked) assert.ok(listed.has(collider), `scene ${scene}: all`);
+        assert.deepEqual(all.map(({ fraction }) => fraction), all.map(({ fraction }) => fraction).sort((a, b) => a - b));
+        assert.equal(world.rayCastAny(x, y, dx, dy, { inside: true }), hit !== null);
+        assert.deepEqual(all[0] ?? null, hit);
+        const flat = world.rayCasts(new Float32Array(ray), { inside: true });
+        assert.deepEqual([flat.hits, flat.f32[2]], [hit ? 1 : 0, hit?.fraction ?? 1]);
+        if (hit) {
+            hits++;
+            const surface = world.closestPoint(hit.x, hit.y, 1);
+            assert.ok(hit.inside || Math.abs(surface?.distance ?? 1) < 1e-3, `scene ${scene}: on the surface`);
+        }
+        // A moving shape touches nothing before its hit and touches at it; the nearest of all is the least distance.
+        const mover = /** @type {const} */ ({ shape: 'box', width: 0.8, height: 0.4 });
+        const from = { x, y, angle: between(-3, 3) };
+        const cast = world.shapeCast(mover, from, dx, dy, { inside: true });
+        const reach = (/** @type {number} */ t) => Math.min(...shapes.map(({ shape, pose }) =>
+            distance(mover, { ...from, x: x + t * dx, y: y + t * dy }, shape, pose).distance));
+        const limit = cast?.fraction ?? 1;
+        for (let t = 0; t < limit - 1e-3; t += 0.02) assert.ok(reach(t) > -1e-4, `scene ${scene}: ${reach(t)} at ${t}`);
+        if (cast && !cast.inside) near(reach(limit), 0, 1e-3, `scene ${scene}: at the hit`);
+        const gaps = shapes.map(({ shape, pose }) => distance({ shape: 'circle', radius: 1e-4 }, { x, y }, shape, pose).distance);
+        const nearest = world.closestPoint(x, y, 100);
+        near(nearest?.distance ?? 1e9, Math.min(...gaps) + 1e-4, 1e-3, `scene ${scene}: nearest`);
+        assert.equal(nearest?.body, shapes[gaps.indexOf(Math.min(...gaps))].body);
+        for (const { shape, pose } of shapes) {
+            const met = collide(mover, from, shape, pose).points.length > 0;
+            const apart = distance(mover, from, shape, pose).distance;
+            assert.ok(met ? apart < 1e-3 : apart > -1e-3, `scene ${scene}: ${apart}, collide says ${met}`);
+        }
+        world.destroy();
+    }
+    assert.ok(hits > 50 && hits < 200, `${hits} rays hit`);
 });

@@ -26,7 +26,9 @@ const goodArguments = {
     setEnabled: [true], setCanSleep: [true], setBullet: [true], setLocks: [{ x: true }], setDamping: [1, 1],
     setGravityScale: [1], setMass: [{ mass: 1 }], setShape: [circle], contains: [0, 0], bodyAt: [0],
     destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
-    overlapBox: [0, 0, 1, 1], overlapShape: [circle], on: ['woke', () => {}], index: ['default'], add: ['new'],
+    overlapBox: [0, 0, 1, 1], overlapShape: [circle],
+    rayCast: [0, 0, 1, 0], rayCastAny: [0, 0, 1, 0], rayCastAll: [0, 0, 1, 0], rayCasts: [new Float32Array([0, 0, 1, 0])],
+    shapeCast: [circle, {}, 1, 0], closestPoint: [0, 0, 1], on: ['woke', () => {}], index: ['default'], add: ['new'],
     set: ['default', 'default', 'solid'], named: ['default', 'default'], response: ['default', 'default'],
 };
 
