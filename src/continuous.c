@@ -13,6 +13,9 @@
 
 #define SWEEP_SHRINK LINEAR_SLOP
 
+// Up to this many kinematic colliders are gone through one by one.
+#define FEW_KINEMATICS 64
+
 enum {
     STATIC_ONLY = 1 << MICA_BODY_STATIC,
     KINEMATIC_TOO = 1 << MICA_BODY_KINEMATIC,
@@ -24,7 +27,8 @@ bool continuous_reserve(MicaWorld *world)
     Memory *m = &world->memory;
     int32_t bodies = world->solverBodies.count, colliders = world->liveColliders;
     return ARRAY_RESERVE(m, &world->fast, bodies) && ARRAY_RESERVE(m, &world->isFast, bodies) &&
-           ARRAY_RESERVE(m, &world->hits, 2 * colliders + 8);
+           ARRAY_RESERVE(m, &world->hits, 2 * colliders + 8) &&
+           ARRAY_RESERVE(m, &world->kinematics, colliders);
 }
 
 static Sweep make_sweep(const MicaWorld *world, int32_t slot)
@@ -85,6 +89,45 @@ static void cover_way(MicaWorld *world, int32_t slot)
     }
 }
 
+// Fills world->hits with what the box may meet. Bodies that move are mostly among their like, so where only kinematic
+// ones count and they are few, those are gone through instead of the tree. Room for every collider was made before.
+static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint32_t types)
+{
+    world->hits.count = 0;
+    tree_query(&world->memory, &world->staticTree, box, meets, &world->hits);
+    if ((types & KINEMATIC_TOO) == 0) {
+        return;
+    }
+    if (types == ALL_TYPES || world->kinematics.count > FEW_KINEMATICS) {
+        tree_query(&world->memory, &world->movingTree, box, meets, &world->hits);
+        return;
+    }
+    for (int32_t i = 0; i < world->kinematics.count; ++i) {
+        int32_t slot = world->kinematics.data[i];
+        const MicaAABB *b = &world->colliders.data[slot].box;
+        if (b->lower.x <= box.upper.x && box.lower.x <= b->upper.x && b->lower.y <= box.upper.y &&
+            box.lower.y <= b->upper.y) {
+            world->hits.data[world->hits.count++] = slot;
+        }
+    }
+}
+
+// The colliders of all kinematic bodies, moving or not.
+static void list_kinematics(MicaWorld *world)
+{
+    world->kinematics.count = 0;
+    for (int32_t i = 0; i < world->bodies.count; ++i) {
+        if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) != MICA_BODY_KINEMATIC) {
+            continue;
+        }
+        for (int32_t c = world->bodies.data[i].firstCollider; c != NONE; c = world->colliders.data[c].next) {
+            if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
+                world->kinematics.data[world->kinematics.count++] = c;
+            }
+        }
+    }
+}
+
 // The first thing that the body meets: the fraction of the sweep, and who it was. `types`: a bit for each MicaBodyType
 // that is looked at.
 static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types,
@@ -106,9 +149,7 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
         middle.a = geometry_middle(&whole);
         uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
         MicaAABB box = swept_box(world, c, sweep);
-        world->hits.count = 0;  // room for every collider was made before the step
-        tree_query(&world->memory, &world->staticTree, box, meets, &world->hits);
-        tree_query(&world->memory, &world->movingTree, box, meets, &world->hits);
+        find_candidates(world, box, meets, types);
         for (int32_t h = 0; h < world->hits.count; ++h) {
             const Collider *other = &world->colliders.data[world->hits.data[h]];
             if ((types >> body_type(world, other->body) & 1u) == 0 ||
@@ -218,6 +259,7 @@ void continuous_sweep(MicaWorld *world, int32_t substeps)
     if (world->fast.count == 0) {
         return;
     }
+    list_kinematics(world);
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         int32_t slot = world->solverSlots.data[i];
         if (bullets || !body_is_dynamic(world, slot)) {

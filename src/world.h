@@ -186,6 +186,7 @@ struct MicaWorld {
     ARRAY(char) blocks;
     IntList islandParents;
     IntList fast;           // solver bodies that the continuous phase sweeps, ascending
+    IntList kinematics;     // colliders of kinematic bodies, while something is swept
     ARRAY(uint8_t) isFast;  // by solver body
     int32_t sweeps;         // bodies held back by the last continuous phase
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
