@@ -97,3 +97,41 @@ static inline void scatter_velocities(SolverBody *bodies, const int32_t *index, 
     f4_store(&bodies[index[2]].vx, r2);
     f4_store(&bodies[index[3]].vx, r3);
 }
+
+// How far the bodies have passed each other: D cross n and D cross t, each body's share of them, and D along n.
+typedef struct Shift {
+    f4 nx, ny;                          // the normal now
+    f4 normal, tangent, travel, along;  // along: the tangent part but for the turn of the normal
+    f4 bend;                            // that turn
+    f4 passed;                          // normal, where the normal does not turn
+    f4 normalA, normalB, tangentA, tangentB;
+} Shift;
+
+static inline Shift make_shift(const BlockHead *head, const Bodies4 *a, const Bodies4 *b)
+{
+    f4 nx = f4_load(head->nx), ny = f4_load(head->ny), dx = f4_sub(b->dx, a->dx),
+       dy = f4_sub(b->dy, a->dy);
+    f4 shareA = f4_load(head->shareA), shareB = f4_load(head->shareB);
+    Shift s;
+    s.travel = f4_mul_add(f4_mul(dx, nx), dy, ny);
+    f4 limit = f4_load(head->shiftLimit), lower = f4_neg(limit);
+    s.normal = f4_clamp(f4_sub(f4_mul(dx, ny), f4_mul(dy, nx)), lower, limit);
+    f4 curve = f4_load(head->bend);
+    // The tangent is (ny, -nx); where the normal turns it does too.
+    s.along = f4_neg(f4_clamp(s.travel, lower, limit));
+    s.tangent = f4_mul_sub(s.along, curve, f4_mul(s.normal, s.normal));
+    f4 straight = f4_le(curve, f4_zero());
+    s.normalA = f4_and(straight, f4_mul(shareA, s.normal));
+    s.normalB = f4_and(straight, f4_mul(shareB, s.normal));
+    s.tangentA = f4_mul(shareA, s.tangent);
+    s.tangentB = f4_mul(shareB, s.tangent);
+    // The line of centres has grown by the travel, so its turn is less: by 1 / (1 + x), to third order.
+    f4 x = f4_mul(curve, f4_clamp(s.travel, lower, limit));
+    f4 one = f4_splat(1.0f);
+    f4 bend = f4_mul(f4_mul(curve, f4_mul(f4_sub(one, x), f4_mul_add(one, x, x))), s.normal);
+    s.bend = bend;
+    s.passed = f4_and(f4_le(curve, f4_zero()), s.normal);
+    s.nx = f4_mul_add(nx, bend, ny);
+    s.ny = f4_mul_sub(ny, bend, nx);
+    return s;
+}

@@ -120,7 +120,8 @@ static void list_kinematics(MicaWorld *world)
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) != MICA_BODY_KINEMATIC) {
             continue;
         }
-        for (int32_t c = world->bodies.data[i].firstCollider; c != NONE; c = world->colliders.data[c].next) {
+        for (int32_t c = world->bodies.data[i].firstCollider; c != NONE;
+             c = world->colliders.data[c].next) {
             if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
                 world->kinematics.data[world->kinematics.count++] = c;
             }
