@@ -5,7 +5,24 @@
 
 /** @type {string[]} */
 export const holds = [
+    // Flight
+    'free-fall',
+    'projectile',
+    'off-centre-balls',
     // Bounces
+    'bounce-e1-0.1m',
+    'bounce-e1-5m',
+    'bounce-e1-50m',
+    'bounce-e0.8-0.1m',
+    'bounce-e0.8-1m',
+    'bounce-e0.8-50m',
+    'bounce-e0.5-0.1m',
+    'bounce-e0.5-1m',
+    'bounce-e0.5-5m',
+    'bounce-e0.1-1m',
+    'bounce-e0.1-5m',
+    'bounce-e0.1-50m',
+    'bounce-lowest',
     'bounce-e1-1m',
     'bounce-e0.8-5m',
     'bounce-e0.5-50m',
@@ -46,19 +63,6 @@ export const holds = [
 /** @type {string[]} */
 export const aims = [
     // Bounces
-    'bounce-e1-0.1m',
-    'bounce-e1-5m',
-    'bounce-e1-50m',
-    'bounce-e0.8-0.1m',
-    'bounce-e0.8-1m',
-    'bounce-e0.8-50m',
-    'bounce-e0.5-0.1m',
-    'bounce-e0.5-1m',
-    'bounce-e0.5-5m',
-    'bounce-e0.1-1m',
-    'bounce-e0.1-5m',
-    'bounce-e0.1-50m',
-    'bounce-lowest',
     // Seams
     'seams-ball-one-body-2',
     'seams-ball-one-body-8',
@@ -94,9 +98,6 @@ export const aims = [
     'slide-0.6',
     'slide-1',
     // Free motion and conservation
-    'free-fall',
-    'projectile',
-    'off-centre-balls',
     // Elastic impacts
     'gas',
     'cradle',
