@@ -35,6 +35,9 @@
 
 export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
 export const TRIGGERS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
+
+/** What can be listened to. */
+export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'asleep', 'woke', 'error']);
 export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 
 /** @returns {WorkerEvents} */

@@ -66,3 +66,8 @@ export function plain(method, value) {
         throw new TypeError(`${method}: options must be plain data to go to a worker`, { cause: error });
     }
 }
+
+/** @param {import('./types.js').Vector} value @returns {[x: number, y: number]} */
+export function pair(value) {
+    return 'x' in value ? [value.x, value.y] : [value[0], value[1]];
+}

@@ -4,10 +4,10 @@
 // this side; js/worker-host.js is the other. Made by js/worker.js.
 import { MicaError, integer, notNegative, oneOf, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
-import { CONTACTS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
+import { CONTACTS, KINDS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
 import { WorkerLayers } from './worker-layers.js';
-import { errorOf, plain } from './worker-messages.js';
+import { errorOf, pair, plain } from './worker-messages.js';
 import { TYPES, WorkerBody, WorkerCollider } from './worker-objects.js';
 
 /** @import { BodyOptions, BulkOptions, ColliderOptions, Counters, OverlapOptions } from './types.js' */
@@ -16,15 +16,8 @@ import { TYPES, WorkerBody, WorkerCollider } from './worker-objects.js';
 /** @import { Channel, Fault, Reply } from './worker-messages.js' */
 /** @import { Link } from './worker-objects.js' */
 
-const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'asleep', 'woke', 'error']);
-
 /** How many batches with an advance() may be on their way; time beyond waits and is added up. */
 const MAX_UNDER_WAY = 2;
-
-/** @param {Vector} value @returns {[x: number, y: number]} */
-function pair(value) {
-    return 'x' in value ? [value.x, value.y] : [value[0], value[1]];
-}
 
 /**
  * Makes the page's side; js/worker.js alone calls it.

@@ -141,6 +141,24 @@ test('a ghost passes through a wall, catches the player, and the player comes ba
         assert.equal(back.caught, 1, 'one visit, one catch');
     }));
 
+test('a gamepad runs and jumps', () => demo(sizes.desktop, async (page) => {
+    await banishGhosts(page);
+    await until(page, () => globalThis.mica.state.grounded);
+    const start = await look(page);
+    await page.evaluate(() => {
+        const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }));
+        globalThis.pad = { connected: true, axes: [1, 0], buttons };
+        navigator.getGamepads = () => [globalThis.pad];
+    });
+    await until(page, (x) => globalThis.mica.state.player.x > x + 1, start.x);
+    await page.evaluate(() => {
+        globalThis.pad.axes[0] = 0;
+        globalThis.pad.buttons[0].pressed = true;
+    });
+    await until(page, (y) => globalThis.mica.state.player.y > y + 1, start.y);
+    assert.equal((await look(page)).caught, 0);
+}));
+
 test('a lantern lights once, and becomes the place to come back to', () => demo(sizes.desktop, async (page) => {
     await banishGhosts(page);
     await page.keyboard.down('ArrowRight');
