@@ -42,6 +42,32 @@ static void sweep(MicaWorld *world)
     }
 }
 
+// Static colliders whose boxes meet those of others: only there can be seams. Once marked, a collider stays so.
+static bool mark_touching(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->moved.count; ++i) {
+        int32_t slot = world->moved.data[i];
+        Collider *c = &world->colliders.data[slot];
+        if ((c->flags & COLLIDER_MOVING_TREE) != 0) {
+            continue;
+        }
+        const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
+        MicaAABB box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
+        world->hits.count = 0;
+        if (!tree_query(&world->memory, &world->staticTree, box, ~(uint64_t)0, &world->hits)) {
+            return false;
+        }
+        for (int32_t h = 0; h < world->hits.count; ++h) {
+            int32_t other = world->hits.data[h];
+            if (other != slot) {
+                c->flags |= COLLIDER_TOUCHES;
+                world->colliders.data[other].flags |= COLLIDER_TOUCHES;
+            }
+        }
+    }
+    return true;
+}
+
 bool broad_phase(MicaWorld *world)
 {
     world->pairsCreated = 0;
@@ -74,7 +100,7 @@ bool broad_phase(MicaWorld *world)
 
     tree_refresh(&world->memory, &world->staticTree, &world->keys, &world->keys2);
     tree_refresh(&world->memory, &world->movingTree, &world->keys, &world->keys2);
-    if (world->moved.count > 0 && !find_pairs(world)) {
+    if (world->moved.count > 0 && (!mark_touching(world) || !find_pairs(world))) {
         return false;  // the list stays: the next step looks again
     }
     for (int32_t i = 0; i < world->moved.count; ++i) {

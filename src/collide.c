@@ -57,7 +57,7 @@ static void capsule_circle(const Geometry *a, const Geometry *b, Transform relat
 }
 
 static void polygon_circle(const Geometry *a, const Geometry *b, Transform relative,
-                           float maxDistance, LocalManifold *out)
+                           float maxDistance, uint32_t hidden, LocalManifold *out)
 {
     const Polygon *p = a->polygon;
     Vec2 q = transform(relative, b->a);
@@ -65,12 +65,12 @@ static void polygon_circle(const Geometry *a, const Geometry *b, Transform relat
     int32_t edge = 0;
     for (int32_t i = 0; i < a->count; ++i) {
         float s = p->nx[i] * (q.x - p->x[i]) + p->ny[i] * (q.y - p->y[i]);
-        if (s > best) {
+        if (s > best && (hidden >> i & 1u) == 0 && (hidden == 0 || s + b->radius >= 0.0f)) {
             best = s;
             edge = i;
         }
     }
-    if (best - a->radius - b->radius > maxDistance) {
+    if (best < -1e30f || best - a->radius - b->radius > maxDistance) {
         none(best - a->radius - b->radius - maxDistance, out);
         return;
     }
@@ -211,12 +211,22 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
         if (a->type == MICA_SHAPE_CAPSULE) {
             capsule_circle(a, b, relative, maxDistance, out);
         } else {
-            polygon_circle(a, b, relative, maxDistance, out);
+            polygon_circle(a, b, relative, maxDistance, 0, out);
         }
     } else if (a->type == MICA_SHAPE_CAPSULE) {
         capsules(a, b, relative, maxDistance, out);
     } else {
         collide_polygons(a, b, relative, maxDistance, out);
+    }
+}
+
+void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                     uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out)
+{
+    if (b->type == MICA_SHAPE_CIRCLE) {
+        polygon_circle(a, b, relative, maxDistance, hiddenA, out);
+    } else {
+        collide_polygons_exposed(a, b, relative, maxDistance, hiddenA, hiddenB, out);
     }
 }
 

@@ -87,37 +87,16 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
     return true;
 }
 
-void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
-                      LocalManifold *out)
+// The manifold with face r1 of A, or of B if flip, as the reference; `separation` along it.
+static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *moved,
+                       Transform relative, float maxDistance, bool flip, int32_t r1,
+                       float separation, LocalManifold *out)
 {
-    Polygon moved;
     const Polygon *pa = a->polygon;
-    if (b->type == MICA_SHAPE_CAPSULE) {
-        polygon_from_spine(transform(relative, b->a), transform(relative, b->b), &moved);
-    } else {
-        move_polygon(b->polygon, b->count, relative, &moved);
-    }
     float reach = a->radius + b->radius + maxDistance;
-    out->normal = vec(0.0f, 0.0f);
-    out->count = 0;
-    out->gap = 0.0f;
-    int32_t edgeA = 0, edgeB = 0;
-    float separationA = deepest_face(pa, a->count, &moved, b->count, &edgeA);
-    if (separationA > reach) {
-        out->gap = separationA - reach;
-        return;
-    }
-    float separationB = deepest_face(&moved, b->count, pa, a->count, &edgeB);
-    if (separationB > reach) {
-        out->gap = separationB - reach;
-        return;
-    }
-
-    // Reference face r on one shape, the other shape's most opposed face is incident.
-    bool flip = separationB > separationA + AXIS_BIAS;
-    const Polygon *reference = flip ? &moved : pa, *incident = flip ? pa : &moved;
+    // The other shape's most opposed face is incident.
+    const Polygon *reference = flip ? moved : pa, *incident = flip ? pa : moved;
     int32_t referenceCount = flip ? b->count : a->count, incidentCount = flip ? a->count : b->count;
-    int32_t r1 = flip ? edgeB : edgeA;
     float radiusR = flip ? b->radius : a->radius, radiusI = flip ? a->radius : b->radius;
     Vec2 n = {reference->nx[r1], reference->ny[r1]};
     int32_t i1 = 0;
@@ -141,7 +120,6 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
     float span = dot(sub(v2, v1), u);
     float s1 = dot(sub(w1, v1), u), s2 = dot(sub(w2, v1), u);
     float h1 = dot(sub(w1, v1), n), h2 = dot(sub(w2, v1), n);
-    float separation = flip ? separationB : separationA;
     // Apart, the axis of a face tells the distance only if the incident shape's nearest point lies over that face.
     float nearestS = h1 < h2 ? s1 : s2;
     if (separation > 0.0f && (nearestS < 0.0f || nearestS > span)) {
@@ -174,4 +152,83 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
             break;  // an edge seen end-on: one point
         }
     }
+}
+
+static void move_other(const Geometry *b, Transform relative, Polygon *moved)
+{
+    if (b->type == MICA_SHAPE_CAPSULE) {
+        polygon_from_spine(transform(relative, b->a), transform(relative, b->b), moved);
+    } else {
+        move_polygon(b->polygon, b->count, relative, moved);
+    }
+}
+
+void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                      LocalManifold *out)
+{
+    Polygon moved;
+    move_other(b, relative, &moved);
+    float reach = a->radius + b->radius + maxDistance;
+    out->normal = vec(0.0f, 0.0f);
+    out->count = 0;
+    out->gap = 0.0f;
+    int32_t edgeA = 0, edgeB = 0;
+    float separationA = deepest_face(a->polygon, a->count, &moved, b->count, &edgeA);
+    if (separationA > reach) {
+        out->gap = separationA - reach;
+        return;
+    }
+    float separationB = deepest_face(&moved, b->count, a->polygon, a->count, &edgeB);
+    if (separationB > reach) {
+        out->gap = separationB - reach;
+        return;
+    }
+    bool flip = separationB > separationA + AXIS_BIAS;
+    clip_faces(a, b, &moved, relative, maxDistance, flip, flip ? edgeB : edgeA,
+               flip ? separationB : separationA, out);
+}
+
+// Among the faces that are not hidden and do not have all of the other shape behind them, as deepest_face.
+static float open_face(const Polygon *reference, int32_t referenceCount, uint32_t hidden,
+                       const Polygon *other, int32_t otherCount, float radius, int32_t *edge)
+{
+    float best = -3e38f;
+    for (int32_t i = 0; i < referenceCount; ++i) {
+        float nearest = 3e38f, furthest = -3e38f;
+        for (int32_t j = 0; j < otherCount; ++j) {
+            float d = reference->nx[i] * (other->x[j] - reference->x[i]) +
+                      reference->ny[i] * (other->y[j] - reference->y[i]);
+            nearest = min_f(nearest, d);
+            furthest = max_f(furthest, d);
+        }
+        if ((hidden >> i & 1u) == 0 && furthest + radius >= 0.0f && nearest > best) {
+            best = nearest;
+            *edge = i;
+        }
+    }
+    return best;
+}
+
+void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform relative,
+                              float maxDistance, uint32_t hiddenA, uint32_t hiddenB,
+                              LocalManifold *out)
+{
+    Polygon moved;
+    move_other(b, relative, &moved);
+    out->count = 0;
+    out->gap = 0.0f;
+    int32_t edgeA = 0, edgeB = 0, unused = 0;
+    float radii = a->radius + b->radius;
+    float separationA = open_face(a->polygon, a->count, hiddenA, &moved, b->count, radii, &edgeA);
+    float separationB = open_face(&moved, b->count, hiddenB, a->polygon, a->count, radii, &edgeB);
+    bool flip = separationB > separationA + AXIS_BIAS;
+    float separation = flip ? separationB : separationA;
+    // What is apart stays so: a covered face that keeps them apart must not give way to one that does not.
+    float apart = max_f(deepest_face(a->polygon, a->count, &moved, b->count, &unused),
+                        deepest_face(&moved, b->count, a->polygon, a->count, &unused));
+    if (separation < -1e30f || separation > radii + maxDistance ||
+        (apart > radii && separation < radii)) {
+        return;
+    }
+    clip_faces(a, b, &moved, relative, maxDistance, flip, flip ? edgeB : edgeA, separation, out);
 }

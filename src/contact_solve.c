@@ -87,7 +87,7 @@ static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *
 typedef struct Wish {
     f4 speed;  // normal speed now plus the bias: what is to become zero
     f4 massScale, impulseScale;
-    f4 open;  // the gap is open
+    f4 waits;  // not to be pushed in this pass
 } Wish;
 
 static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, const Bodies4 *a,
@@ -103,19 +103,23 @@ static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, con
     speed = f4_add(linear, speed);
     f4 ahead = f4_mul(gap, invH);  // an open gap may close within the substep, no faster
     Wish w;
-    w.open = f4_lt(zero, gap);
+    f4 open = f4_lt(zero, gap);
     if (soft) {
         // Softness is for resting contact. What would sink in by more than the slop is stopped at once: a hundredth left
         // of a bullet's speed is through a thin wall within the substep.
-        f4 open = w.open, impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), invH));
+        f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), invH));
         f4 push = f4_max(f4_mul(f4_load(head->biasRate), gap), f4_neg(pushSpeed));
         w.speed = f4_add(speed, f4_select(open, ahead, push));
         f4 massScale = f4_select(impact, f4_splat(1.0f), f4_load(head->massScale));
         f4 impulseScale = f4_select(impact, zero, f4_load(head->impulseScale));
         w.massScale = f4_select(open, f4_splat(1.0f), massScale);
         w.impulseScale = f4_select(open, zero, impulseScale);
+        w.waits = zero;
     } else {
         w.speed = f4_add(speed, f4_max(ahead, zero));
+        // Relaxing never stops what is only about to meet, which this substep has not pushed: that is the next one's,
+        // with the velocity untouched.
+        w.waits = f4_and(open, f4_le(f4_load(point->normalImpulse), zero));
     }
     return w;
 }
@@ -128,8 +132,7 @@ static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, 
         f4 part = f4_mul_add(old, wish->massScale, f4_sub(target, old));
         next = f4_mul_sub(part, wish->impulseScale, old);
     } else {
-        // Relaxing never stops what is only about to meet: that is the next substep's, with the velocity untouched.
-        next = f4_select(wish->open, f4_min(target, old), target);
+        next = f4_select(wish->waits, old, target);
     }
     next = f4_max(next, f4_zero());
     f4_store(point->normalImpulse, next);
@@ -141,9 +144,10 @@ static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, 
 
 // The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
 // cases of the linear complementarity problem. Catto, "Iterative dynamics with temporal coherence", 2005.
-static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, f4 speed1, f4 speed2,
-                              f4 *x1, f4 *x2)
+static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, const Wish *wish1,
+                              const Wish *wish2, f4 *x1, f4 *x2)
 {
+    f4 speed1 = wish1->speed, speed2 = wish2->speed;
     f4 zero = f4_zero(), old1 = *x1, old2 = *x2;
     f4 k11 = f4_load(pair->k11), k12 = f4_load(pair->k12), k22 = f4_load(pair->k22);
     f4 inverse = f4_load(pair->inverseDeterminant);
@@ -155,8 +159,11 @@ static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, f
     f4 only2 = f4_max(f4_neg(f4_mul(f4_load(points[1].normalMass), r2)), zero);
     f4 both = f4_and(f4_and(f4_le(zero, both1), f4_le(zero, both2)), f4_lt(zero, inverse));
     f4 first = f4_le(zero, f4_mul_add(r2, k12, only1));
-    *x1 = f4_select(both, both1, f4_select(first, only1, zero));
-    *x2 = f4_select(both, both2, f4_select(first, zero, only2));
+    // One that waits leaves it all to the other.
+    f4 other1 = f4_select(first, only1, zero), other2 = f4_select(first, zero, only2);
+    f4 meet1 = f4_select(both, both1, other1), meet2 = f4_select(both, both2, other2);
+    *x1 = f4_select(wish2->waits, only1, meet1);
+    *x2 = f4_select(wish1->waits, only2, meet2);
 }
 
 static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *points,
@@ -178,7 +185,7 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
     if (count == 2) {
         Wish w2 = make_wish(head, &points[1], &a, &b, linear, &shift, soft, invH, pushSpeed);
         f4 old2 = f4_load(points[1].normalImpulse), target1 = old1, target2 = old2;
-        solve_pair(pair, points, w1.speed, w2.speed, &target1, &target2);
+        solve_pair(pair, points, &w1, &w2, &target1, &target2);
         f4 change1 = settle(&points[0], &w1, old1, target1, soft),
            change2 = settle(&points[1], &w2, old2, target2, soft);
         push = f4_add(change1, change2);

@@ -55,7 +55,13 @@ float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction);
 // maxDistance are left out.
 void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out);
+// The same with the faces in two masks left out, those of A's shape and of B's, as if they were not there.
+void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                     uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out);
 // collide_polygon.c
+void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform relative,
+                              float maxDistance, uint32_t hiddenA, uint32_t hiddenB,
+                              LocalManifold *out);
 void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out);
 

@@ -15,7 +15,7 @@ static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const
 {
     Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
     LocalManifold m;
-    collide_geometry(&gA, &gB, relative, SPECULATIVE_DISTANCE, &m);
+    collide_seamless(world, c, &gA, &gB, relative, &m);
     float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
     float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
     uint32_t feature[2] = {c->feature[0], c->feature[1]};
@@ -81,7 +81,8 @@ static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, cons
 
 bool narrow_phase(MicaWorld *world)
 {
-    if (!ARRAY_RESERVE(&world->memory, &world->removals, world->contacts.count)) {
+    if (!ARRAY_RESERVE(&world->memory, &world->removals, world->contacts.count) ||
+        !ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders)) {
         return false;
     }
     world->removals.count = 0;

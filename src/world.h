@@ -34,6 +34,7 @@ enum {
     COLLIDER_MOVED = 4,  // waits in the move list
     COLLIDER_MOVING_TREE = 8,
     COLLIDER_IN_TREE = 16,
+    COLLIDER_TOUCHES = 32,  // static, and the box of another static one has met its box
 };
 
 // One a collider slot.
@@ -296,12 +297,14 @@ void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
 // The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
-bool broad_phase(MicaWorld *world);                                   // broad_phase.c
-bool find_pairs(MicaWorld *world);                                    // find_pairs.c, part of it
-bool narrow_phase(MicaWorld *world);                                  // narrow_phase.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
-bool colour_contacts(MicaWorld *world);                               // colour.c
-bool islands_reserve(MicaWorld *world);                               // islands.c
+bool broad_phase(MicaWorld *world);   // broad_phase.c
+bool find_pairs(MicaWorld *world);    // find_pairs.c, part of it
+bool narrow_phase(MicaWorld *world);  // narrow_phase.c
+void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
+                      const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
+bool bodies_pack(MicaWorld *world, const StepContext *context);                  // bodies_step.c
+bool colour_contacts(MicaWorld *world);                                          // colour.c
+bool islands_reserve(MicaWorld *world);                                          // islands.c
 void contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
