@@ -1,16 +1,23 @@
 // A collider as users hold it: a thin object made once, with its body. Getters ask the engine,
 // setters are one call. A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData`
 // can still be read, since the last events may name it.
-import { MicaError, boolean, coordinate } from './errors.js';
+import { MicaError, boolean, coordinate, oneOf } from './errors.js';
 import { COLLIDER, slotOf } from './layout.js';
 import { layerIndex } from './layers.js';
-import { SURFACE_NUMBERS, describeShape, parseShape, surfaceNumber } from './options.js';
+import {
+    COMBINE_RULES,
+    SURFACE_NUMBERS,
+    describeShape,
+    parseShape,
+    surfaceNumber,
+} from './options.js';
+import { listContactPoints } from './contacts.js';
 import { writeRecord } from './create.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
-/** @import { ShapeOptions } from './types.js' */
+/** @import { CombineRule, ContactPoint, ShapeOptions } from './types.js' */
 
 /**
  * Makes the object of a collider; js/objects.js alone calls it.
@@ -130,7 +137,7 @@ export class Collider {
         this.#setNumber('Collider.density', 'density', value);
     }
 
-    /** At least 0; a pair uses the geometric mean. */
+    /** At least 0; `frictionCombine` says what a pair uses. */
     get friction() {
         return this.#get('Collider.friction', COLLIDER.FRICTION);
     }
@@ -139,13 +146,40 @@ export class Collider {
         this.#setNumber('Collider.friction', 'friction', value);
     }
 
-    /** Bounce, 0 to 1; a pair uses the larger. */
+    /** Bounce, 0 to 1; `restitutionCombine` says what a pair uses. */
     get restitution() {
         return this.#get('Collider.restitution', COLLIDER.RESTITUTION);
     }
 
     set restitution(value) {
         this.#setNumber('Collider.restitution', 'restitution', value);
+    }
+
+    /**
+     * How a pair's friction is made of both sides'. A change takes effect at the next step, on
+     * touching pairs too.
+     * @returns {CombineRule}
+     */
+    get frictionCombine() {
+        return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)];
+    }
+
+    set frictionCombine(rule) {
+        this.#setRule('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE, rule);
+    }
+
+    /**
+     * How a pair's restitution is made of both sides'.
+     * @returns {CombineRule}
+     */
+    get restitutionCombine() {
+        return COMBINE_RULES[
+            this.#get('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE)
+        ];
+    }
+
+    set restitutionCombine(rule) {
+        this.#setRule('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE, rule);
     }
 
     /** At least 0. */
@@ -270,6 +304,16 @@ export class Collider {
         const id = this.#live(method);
         const error = wasm.calls.collider_set(this.#core.ptr, id, field, value);
         if (error !== 0) raise(method, error);
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     * @param {unknown} rule
+     */
+    #setRule(method, field, rule) {
+        this.#live(method);
+        this.#set(method, field, oneOf(method, 'value', rule, COMBINE_RULES));
     }
 
     /**

@@ -24,6 +24,7 @@ export const version = '0.1.0';
  * @typedef {import('./types.js').BulkOptions} BulkOptions
  * @typedef {import('./types.js').CastOptions} CastOptions
  * @typedef {import('./types.js').ColliderOptions} ColliderOptions
+ * @typedef {import('./types.js').CombineRule} CombineRule
  * @typedef {import('./types.js').ContactPoint} ContactPoint
  * @typedef {import('./types.js').Counters} Counters
  * @typedef {import('./types.js').Distance} Distance

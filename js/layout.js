@@ -3,7 +3,7 @@
 // compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge.c. */
-export const ABI = 2;
+export const ABI = 3;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -58,7 +58,9 @@ export const COLLIDER = Object.freeze({
     ROLLING_RESISTANCE: 25,
     TANGENT_SPEED: 26,
     IS_TRIGGER: 27,
-    RECORD: 28,
+    FRICTION_COMBINE: 28,
+    RESTITUTION_COMBINE: 29,
+    RECORD: 30,
 });
 
 /** Doubles of a world record. */

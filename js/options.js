@@ -24,6 +24,16 @@ import { borrow, giveBack, heap, wasm } from './wasm.js';
 /** Body types by the engine's number. */
 export const BODY_TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
 
+/** Combine rules by the engine's number. */
+export const COMBINE_RULES = /** @type {const} */ ([
+    'default',
+    'geometric',
+    'average',
+    'min',
+    'multiply',
+    'max',
+]);
+
 const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon']);
 
 const SURFACE_KEYS = [
@@ -34,6 +44,8 @@ const SURFACE_KEYS = [
     'restitution',
     'rollingResistance',
     'tangentSpeed',
+    'frictionCombine',
+    'restitutionCombine',
     'trigger',
 ];
 
@@ -359,6 +371,11 @@ export function parseCollider(method, path, given, layerNames) {
         if (o[key] !== undefined)
             record[index] = surfaceNumber(method, `${path}${key}`, key, o[key]);
     }
+    for (const [key, index] of Object.entries(SURFACE_RULES)) {
+        if (o[key] !== undefined) {
+            record[index] = oneOf(method, `${path}${key}`, o[key], COMBINE_RULES);
+        }
+    }
     if (o.trigger !== undefined)
         record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
     return { record, userData: o.userData };
@@ -372,6 +389,12 @@ export const SURFACE_NUMBERS = /** @type {const} */ ({
     restitution: COLLIDER.RESTITUTION,
     rollingResistance: COLLIDER.ROLLING_RESISTANCE,
     tangentSpeed: COLLIDER.TANGENT_SPEED,
+});
+
+/** Surface options that are one of COMBINE_RULES. */
+const SURFACE_RULES = /** @type {const} */ ({
+    frictionCombine: COLLIDER.FRICTION_COMBINE,
+    restitutionCombine: COLLIDER.RESTITUTION_COMBINE,
 });
 
 /**

@@ -40,13 +40,22 @@
  *
  * @typedef {CircleOptions | BoxOptions | CapsuleOptions | PolygonOptions} ShapeOptions
  *
+ * @typedef {'default' | 'geometric' | 'average' | 'min' | 'multiply' | 'max'} CombineRule
+ *     How a pair's number is made of its colliders' two. Where the sides name different rules, the
+ *     later in this list decides; 'default' on both sides means 'geometric' for friction and 'max'
+ *     for restitution
+ *
  * @typedef {object} SurfaceOptions
  * @property {string} [layer] a name from the world's layers, default 'default'
  * @property {number} [group] integer; colliders of the same negative group never meet, of the same
  *     positive group always do; 0, the default, leaves it to the layers
  * @property {number} [density] kg/m², at least 0
- * @property {number} [friction] at least 0; a pair uses the geometric mean
- * @property {number} [restitution] bounce, 0 to 1; a pair uses the larger
+ * @property {number} [friction] at least 0; a pair uses the geometric mean, unless `frictionCombine`
+ *     of either side says otherwise
+ * @property {number} [restitution] bounce, 0 to 1; a pair uses the larger, unless
+ *     `restitutionCombine` of either side says otherwise
+ * @property {CombineRule} [frictionCombine] default 'default'
+ * @property {CombineRule} [restitutionCombine] default 'default'
  * @property {number} [rollingResistance] at least 0
  * @property {number} [tangentSpeed] m/s, a conveyor belt
  * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs

@@ -30,11 +30,13 @@ const BODY_COMMANDS = /** @type {const} */ ([
 /** Properties of a collider that are kept here and sent when they are set. */
 const COLLIDER_PROPERTIES = /** @type {const} */ ([
     'layer', 'group', 'density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed',
+    'frictionCombine', 'restitutionCombine',
 ]);
 
 /** @type {Record<string, unknown>} */
 const COLLIDER_DEFAULTS = {
     layer: 'default', group: 0, density: 1, friction: 0.6, restitution: 0, rollingResistance: 0, tangentSpeed: 0,
+    frictionCombine: 'default', restitutionCombine: 'default',
 };
 
 /** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */

@@ -23,16 +23,22 @@ static MicaError check_speed(float value)
                                     : MICA_ERROR_NOT_FINITE;
 }
 
+static MicaError check_combine(MicaCombine rule)
+{
+    return (uint32_t)rule < MICA_COMBINE_COUNT ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
+}
+
 static MicaError check_collider_def(const MicaColliderDef *def)
 {
     if (def->layer < 0 || def->layer >= LAYER_COUNT) {
         return MICA_ERROR_BAD_LAYER;
     }
-    const MicaError errors[5] = {
-        check_factor(def->density, 1e9f), check_factor(def->friction, 1e6f),
-        check_factor(def->restitution, 1.0f), check_factor(def->rollingResistance, 1e6f),
-        check_speed(def->tangentSpeed)};
-    for (int32_t i = 0; i < 5; ++i) {
+    const MicaError errors[7] = {
+        check_factor(def->density, 1e9f),      check_factor(def->friction, 1e6f),
+        check_factor(def->restitution, 1.0f),  check_factor(def->rollingResistance, 1e6f),
+        check_speed(def->tangentSpeed),        check_combine(def->frictionCombine),
+        check_combine(def->restitutionCombine)};
+    for (int32_t i = 0; i < 7; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
         }
@@ -145,6 +151,8 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
                     .userData = def->userData,
                     .generation = generation,
                     .layer = (uint8_t)def->layer,
+                    .frictionCombine = (uint8_t)def->frictionCombine,
+                    .restitutionCombine = (uint8_t)def->restitutionCombine,
                     .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0))};
     set_geometry(world, c, shape);
     Body *b = &world->bodies.data[owner];
@@ -279,6 +287,8 @@ MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaCollide
                              .density = c->density,
                              .friction = c->friction,
                              .restitution = c->restitution,
+                             .frictionCombine = (MicaCombine)c->frictionCombine,
+                             .restitutionCombine = (MicaCombine)c->restitutionCombine,
                              .rollingResistance = c->rollingResistance,
                              .tangentSpeed = c->tangentSpeed,
                              .isTrigger = (c->flags & COLLIDER_TRIGGER) != 0,
@@ -354,9 +364,9 @@ MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, boo
     return MICA_ERROR_OK;
 }
 
-// One material number: checked, stored, and mixed anew into the pairs at the next step.
-static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t offset, float value,
-                              MicaError error)
+// One part of the material: checked, stored, and mixed anew into the pairs at the next step.
+static MicaError set_part(MicaWorld *world, MicaCollider collider, size_t offset, const void *value,
+                          size_t bytes, MicaError error)
 {
     int32_t slot = collider_slot(world, collider);
     if (slot == NONE) {
@@ -365,9 +375,34 @@ static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t of
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    memcpy((char *)&world->colliders.data[slot] + offset, &value, sizeof value);
+    memcpy((char *)&world->colliders.data[slot] + offset, value, bytes);
     world->refilter = true;
     return MICA_ERROR_OK;
+}
+
+static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t offset, float value,
+                              MicaError error)
+{
+    return set_part(world, collider, offset, &value, sizeof value, error);
+}
+
+static MicaError set_combine(MicaWorld *world, MicaCollider collider, size_t offset,
+                             MicaCombine rule)
+{
+    uint8_t byte = (uint8_t)rule;
+    return set_part(world, collider, offset, &byte, 1, check_combine(rule));
+}
+
+MicaError mica_collider_set_friction_combine(MicaWorld *world, MicaCollider collider,
+                                             MicaCombine rule)
+{
+    return set_combine(world, collider, offsetof(Collider, frictionCombine), rule);
+}
+
+MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider collider,
+                                                MicaCombine rule)
+{
+    return set_combine(world, collider, offsetof(Collider, restitutionCombine), rule);
 }
 
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction)

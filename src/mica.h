@@ -422,13 +422,26 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
 
 // ------------------------------------------------------------------------------------- colliders
 
+// How the numbers of two colliders become the pair's. Where the two sides name different rules, the later in this list
+// decides, so that a rule that was set beats the default from either side.
+typedef enum MicaCombine {
+    MICA_COMBINE_DEFAULT,    // friction: geometric; restitution: max
+    MICA_COMBINE_GEOMETRIC,  // sqrt(a b)
+    MICA_COMBINE_AVERAGE,
+    MICA_COMBINE_MIN,
+    MICA_COMBINE_MULTIPLY,
+    MICA_COMBINE_MAX,
+    MICA_COMBINE_COUNT
+} MicaCombine;
+
 typedef struct MicaColliderDef {
     int32_t layer;  // 0 to 63, default 0
     int32_t
         group;  // same negative group never meets, same positive always is solid; 0: layers decide
     float density;      // kg/m², >= 0, default 1
-    float friction;     // >= 0, default 0.6; a pair uses the geometric mean
-    float restitution;  // 0 to 1, default 0; a pair uses the larger
+    float friction;     // >= 0, default 0.6
+    float restitution;  // 0 to 1, default 0
+    MicaCombine frictionCombine, restitutionCombine;
     float
         rollingResistance;  // metres of lever per unit of normal force, as a factor of radius; default 0
     float tangentSpeed;  // m/s, conveyor; default 0
@@ -459,6 +472,11 @@ MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32
 MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, bool isTrigger);
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction);
 MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution);
+// Take effect at the next step, on touching pairs too. OUT_OF_RANGE for a rule that is none.
+MicaError mica_collider_set_friction_combine(MicaWorld *world, MicaCollider collider,
+                                             MicaCombine rule);
+MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider collider,
+                                                MicaCombine rule);
 MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
                                                float factor);
 MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed);

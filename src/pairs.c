@@ -136,13 +136,39 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, MicaResponse response)
     return true;
 }
 
+static float combine(float a, float b, int32_t rule)
+{
+    switch (rule) {
+    case MICA_COMBINE_GEOMETRIC:
+        return sqrtf(a * b);
+    case MICA_COMBINE_AVERAGE:
+        return 0.5f * (a + b);
+    case MICA_COMBINE_MIN:
+        return min_f(a, b);
+    case MICA_COMBINE_MULTIPLY:
+        return a * b;
+    default:
+        return max_f(a, b);
+    }
+}
+
+// The later of both sides' rules; `usual` where neither names one.
+static int32_t rule_of(uint8_t a, uint8_t b, int32_t usual)
+{
+    int32_t rule = max_i(a, b);
+    return rule == MICA_COMBINE_DEFAULT ? usual : rule;
+}
+
 // What a pair takes from its colliders; its manifold is made anew.
 void contact_mix(const MicaWorld *world, Contact *c)
 {
     const Collider *a = &world->colliders.data[c->colliderA],
                    *b = &world->colliders.data[c->colliderB];
-    c->friction = sqrtf(a->friction * b->friction);
-    c->restitution = max_f(a->restitution, b->restitution);
+    c->friction = combine(a->friction, b->friction,
+                          rule_of(a->frictionCombine, b->frictionCombine, MICA_COMBINE_GEOMETRIC));
+    c->restitution =
+        combine(a->restitution, b->restitution,
+                rule_of(a->restitutionCombine, b->restitutionCombine, MICA_COMBINE_MAX));
     c->rollingResistance =
         max_f(a->rollingResistance, b->rollingResistance) * max_f(a->radius, b->radius);
     c->tangentSpeed = a->tangentSpeed + b->tangentSpeed;

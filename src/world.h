@@ -50,9 +50,9 @@ typedef struct Collider {
     uint16_t generation;
     uint8_t type, count;  // MicaShapeType, points
     uint8_t layer, flags;
-    uint16_t spare;
-    MicaAABB box;  // as in the tree: enlarged by a margin
-    float reach;   // furthest point of the shape from the body's origin
+    uint8_t frictionCombine, restitutionCombine;  // MicaCombine
+    MicaAABB box;                                 // as in the tree: enlarged by a margin
+    float reach;  // furthest point of the shape from the body's origin
 } Collider;
 _Static_assert(sizeof(Collider) == 88, "colliders are saved as they are");
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
-enum { BRIDGE_ABI = 2 };
+enum { BRIDGE_ABI = 3 };
 enum { SCRATCH_DOUBLES = 512 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -500,6 +500,11 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
         return (int32_t)mica_collider_set_tangent_speed(world, c, (float)value);
     case COLLIDER_IS_TRIGGER:
         return (int32_t)mica_collider_set_trigger(world, c, value != 0.0);
+    case COLLIDER_FRICTION_COMBINE:
+        return (int32_t)mica_collider_set_friction_combine(world, c, (MicaCombine)(int32_t)value);
+    case COLLIDER_RESTITUTION_COMBINE:
+        return (int32_t)mica_collider_set_restitution_combine(world, c,
+                                                              (MicaCombine)(int32_t)value);
     default:
         return MICA_ERROR_OUT_OF_RANGE;
     }

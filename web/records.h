@@ -43,6 +43,8 @@ enum {
     COLLIDER_ROLLING_RESISTANCE,
     COLLIDER_TANGENT_SPEED,
     COLLIDER_IS_TRIGGER,
+    COLLIDER_FRICTION_COMBINE,
+    COLLIDER_RESTITUTION_COMBINE,
     COLLIDER_RECORD
 };
 
@@ -161,6 +163,8 @@ static inline MicaColliderDef read_collider(const double *record)
     def.rollingResistance = (float)record[COLLIDER_ROLLING_RESISTANCE];
     def.tangentSpeed = (float)record[COLLIDER_TANGENT_SPEED];
     def.isTrigger = record[COLLIDER_IS_TRIGGER] != 0.0;
+    def.frictionCombine = (MicaCombine)(int32_t)record[COLLIDER_FRICTION_COMBINE];
+    def.restitutionCombine = (MicaCombine)(int32_t)record[COLLIDER_RESTITUTION_COMBINE];
     return def;
 }
 
@@ -174,6 +178,8 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
     record[COLLIDER_ROLLING_RESISTANCE] = (double)def->rollingResistance;
     record[COLLIDER_TANGENT_SPEED] = (double)def->tangentSpeed;
     record[COLLIDER_IS_TRIGGER] = def->isTrigger;
+    record[COLLIDER_FRICTION_COMBINE] = def->frictionCombine;
+    record[COLLIDER_RESTITUTION_COMBINE] = def->restitutionCombine;
 }
 
 static inline MicaBodyDef read_body(const double *record)

@@ -61,7 +61,9 @@ TEST(what_was_given_can_be_read)
 {
     MicaWorld *world = make_space();
     MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
-    MicaColliderDef def = {7, -2, 2.5f, 0.25f, 0.5f, 0.125f, -3, true, 99}, got;
+    MicaColliderDef def = {7,      -2, 2.5f, 0.25f, 0.5f, MICA_COMBINE_MIN, MICA_COMBINE_AVERAGE,
+                           0.125f, -3, true, 99},
+                    got;
     MicaShape shapes[3] = {circle_shape(0.5f), capsule_shape(1, 0.25f), box_shape(1, 2)};
     mica_shape_box(v2(0.5f, 0.25f), 1, 2, 0.5f, 0.1f, &shapes[2]);
     MicaCollider colliders[3], listed[3];
@@ -79,6 +81,8 @@ TEST(what_was_given_can_be_read)
         CHECK(got.layer == 7 && got.group == -2 && got.density == 2.5f && got.friction == 0.25f);
         CHECK(got.restitution == 0.5f && got.rollingResistance == 0.125f &&
               got.tangentSpeed == -3.0f);
+        CHECK(got.frictionCombine == MICA_COMBINE_MIN &&
+              got.restitutionCombine == MICA_COMBINE_AVERAGE);
         CHECK(got.isTrigger && got.userData == 99);
         CHECK_EQ_INT(mica_collider_body(world, colliders[i]).id, body.id);
         CHECK_EQ_INT(mica_collider_layer(world, colliders[i]), 7);

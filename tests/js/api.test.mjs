@@ -325,6 +325,8 @@ test('collider properties can be read and set; bounds and points follow the body
         ['restitution', 0.5],
         ['rollingResistance', 0.125],
         ['tangentSpeed', -2],
+        ['frictionCombine', 'min'],
+        ['restitutionCombine', 'multiply'],
         ['density', 3],
         ['group', -70_000_000],
         ['isTrigger', true],

@@ -112,6 +112,8 @@ table('colliders', [
     [(w) => w.createBody({ collider: { ...circle, restitution: 1.5 } }), RangeError, 'collider.restitution must be between 0 and 1, got 1.5'],
     [(w) => w.createBody({ collider: { ...circle, density: NaN } }), RangeError, 'collider.density', 'NaN'],
     [(w) => w.createBody({ collider: { ...circle, rollingResistance: -1 } }), RangeError, 'collider.rollingResistance', '-1'],
+    [(w) => w.createBody({ collider: { ...circle, frictionCombine: any('Max') } }), RangeError, 'collider.frictionCombine', 'got "Max"'],
+    [(w) => w.createBody({ collider: { ...circle, restitutionCombine: any(null) } }), TypeError, 'collider.restitutionCombine', 'got null'],
     [(w) => w.createBody({ collider: { ...circle, tangentSpeed: Infinity } }), RangeError, 'collider.tangentSpeed', 'Infinity'],
     [(w) => w.createBody({ collider: { ...circle, group: 1.5 } }), RangeError, 'collider.group must be an integer', '1.5'],
     [(w) => w.createBody({ collider: { ...circle, trigger: any('on') } }), TypeError, 'collider.trigger', '"on"'],
@@ -131,6 +133,8 @@ table('colliders', [
     [(w, b, c) => { c.rollingResistance = any('1'); }, TypeError, 'Collider.rollingResistance', '"1"'],
     [(w, b, c) => { c.tangentSpeed = -Infinity; }, RangeError, 'Collider.tangentSpeed'],
     [(w, b, c) => { c.group = 2 ** 40; }, RangeError, 'Collider.group', '1099511627776'],
+    [(w, b, c) => { c.frictionCombine = any('sum'); }, RangeError, 'Collider.frictionCombine: value must be one of "default", "geometric"', 'got "sum"'],
+    [(w, b, c) => { c.restitutionCombine = any(3); }, TypeError, 'Collider.restitutionCombine', 'got 3'],
     [(w, b, c) => { c.isTrigger = any(1); }, TypeError, 'Collider.isTrigger', 'got 1'],
     [(w, b, c) => c.contains(NaN, 0), RangeError, 'Collider.contains: x', 'NaN'],
 ]);

@@ -223,7 +223,7 @@ test('a collider says on this side what the engine takes by default', async () =
     const [a] = world.createBody(options).colliders;
     const [b] = here.createBody(options).colliders;
     for (const key of /** @type {const} */ (['layer', 'group', 'density', 'friction', 'restitution',
-        'rollingResistance', 'tangentSpeed', 'isTrigger'])) {
+        'rollingResistance', 'tangentSpeed', 'frictionCombine', 'restitutionCombine', 'isTrigger'])) {
         assert.equal(typeof a[key] === 'number' ? Math.fround(Number(a[key])) : a[key], b[key], key);
     }
     here.destroy();
