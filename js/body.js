@@ -13,12 +13,12 @@ import {
     options,
     vector,
 } from './errors.js';
+import { listContactPoints } from './contacts.js';
 import { createCollider } from './create.js';
 import { fillPoses, fresh } from './core.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
 import { colliderIds, colliderOf, destroyBody } from './objects.js';
 import { BODY_TYPES, parseLocks } from './options.js';
-import { bodyContactPoints } from './queries.js';
 import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
@@ -470,13 +470,14 @@ export class Body {
     }
 
     /**
-     * Where it touches others now, as new plain objects: for debugging and the odd question.
-     * `world.contactPoints` gives all of them flat.
+     * Where it touches others now, as new plain objects; it is always side A, so that the normals
+     * point away from it. `world.contactPointsOf` gives the same flat.
+     * @param {Body | Collider} [other] only where it touches this
      * @returns {ContactPoint[]}
      */
-    contactPoints() {
-        const id = this.#live('Body.contactPoints');
-        return bodyContactPoints(this.#core, id);
+    contactPoints(other) {
+        this.#live('Body.contactPoints');
+        return listContactPoints(this.#core, 'Body.contactPoints', this, other);
     }
 
     /** Removes it and its colliders from the world. */

@@ -31,6 +31,12 @@ export let makeCollider;
  */
 export let colliderId;
 
+/** @type {(collider: Collider) => Core} */
+let colliderCore;
+
+/** @type {(value: object) => value is Collider} */
+export let isCollider;
+
 /**
  * Tells a collider's object that it is destroyed. The next step's events may still name it.
  * @type {(collider: Collider) => void}
@@ -71,6 +77,10 @@ export class Collider {
     static {
         makeCollider = (core, id, body) => new Collider(core, id, body);
         colliderId = (collider) => collider.#id;
+        colliderCore = (collider) => collider.#core;
+        isCollider = /** @type {(value: object) => value is Collider} */ (
+            (value) => #id in value
+        );
         endCollider = (collider) => {
             const core = collider.#core;
             if (core.ptr !== 0) {
@@ -258,6 +268,17 @@ export class Collider {
         return wasm.calls.collider_contains(this.#core.ptr, id, x, y) !== 0;
     }
 
+    /**
+     * Where it touches others now, as new plain objects; it is always side A.
+     * `world.contactPointsOf` gives the same flat.
+     * @param {Body | Collider} [other] only where it touches this
+     * @returns {ContactPoint[]}
+     */
+    contactPoints(other) {
+        this.#live('Collider.contactPoints');
+        return listContactPoints(this.#core, 'Collider.contactPoints', this, other);
+    }
+
     /** Takes it off its body; the mass follows. */
     destroy() {
         const id = this.#live('Collider.destroy');
@@ -268,11 +289,7 @@ export class Collider {
 
     /** @param {string} method */
     #live(method) {
-        if (this.#id === 0) {
-            if (this.#core.ptr === 0)
-                throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-            throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
-        }
+        if (this.#id === 0) refuse(this.#core, method);
         return this.#id;
     }
 
@@ -325,4 +342,31 @@ export class Collider {
         this.#live(method);
         this.#set(method, SURFACE_NUMBERS[key], surfaceNumber(method, 'value', key, value));
     }
+}
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @returns {never}
+ */
+function refuse(core, method) {
+    if (core.ptr === 0)
+        throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+    throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
+}
+
+/**
+ * A collider that a user gives as an argument, if it is alive and of this world.
+ * @param {Core} core
+ * @param {string} method
+ * @param {string} name
+ * @param {object} value
+ */
+export function ownCollider(core, method, name, value) {
+    if (!isCollider(value)) throw new TypeError(`${method}: ${name} must be a Collider`);
+    if (colliderCore(value) !== core) {
+        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a collider of another world`);
+    }
+    if (colliderId(value) === 0) refuse(core, method);
+    return value;
 }

@@ -16,7 +16,7 @@ export const version = '0.1.0';
  * @typedef {import('./events.js').TriggerEvent} TriggerEvent
  * @typedef {import('./events.js').Events} Events
  * @typedef {import('./layers.js').Layers} Layers
- * @typedef {import('./queries.js').ContactPoints} ContactPoints
+ * @typedef {import('./contacts.js').ContactPoints} ContactPoints
  * @typedef {import('./casts.js').RayBatchOptions} RayBatchOptions
  * @typedef {import('./casts.js').RayHits} RayHits
  * @typedef {import('./types.js').BodyOptions} BodyOptions

@@ -1,91 +1,22 @@
-// Questions to a world: what lies at a point, in a box or in a shape; where bodies touch; how two
-// shapes meet. js/world.js and js/body.js call these after checking that the world lives.
+// Questions to a world: what lies at a point, in a box or in a shape; how two shapes meet.
+// js/world.js calls these after checking that the world lives.
 import { ownBody } from './body.js';
 import { livePointer } from './core.js';
 import { coordinate, finite, notNegative, options } from './errors.js';
 import { SHAPE } from './layout.js';
 import { layerWord } from './layers.js';
-import { colliderOf, eventCollider } from './objects.js';
+import { colliderOf } from './objects.js';
 import { parseShape } from './options.js';
 import { writeRecord } from './create.js';
 import { allocate, borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
-/** @import { ContactPoint, Manifold, OverlapOptions, Pose, ShapeOptions } from './types.js' */
+/** @import { Manifold, OverlapOptions, Pose, ShapeOptions } from './types.js' */
 
-const POINT_WORDS = 12;
 const OVERLAP_KEYS = new Set(['layers', 'ignore']);
 const POINT_KEYS = new Set([...OVERLAP_KEYS, 'slack']);
 const POSE_KEYS = new Set(['x', 'y', 'angle']);
-
-/**
- * All contact points, flat: the records of MicaContactPoint in mica.h, 12 words each. The arrays
- * are a copy in JavaScript's memory that the next read of `world.contactPoints` overwrites. Words:
- * 0 collider A, 1 collider B (handles, see `slotOf`), 2 x, 3 y, 4 nx, 5 ny, 6 separation, 7
- * normalImpulse, 8 tangentImpulse, 9 normalSpeed (floats), 10 feature, 11 age (integers).
- * @typedef {object} ContactPoints
- * @property {number} count
- * @property {number} stride words of a record, 12
- * @property {Float32Array} f32
- * @property {Uint32Array} u32 over the same memory
- */
-
-/** @returns {ContactPoints} */
-export function makeContactPoints() {
-    const f32 = new Float32Array(64 * POINT_WORDS);
-    return { count: 0, stride: POINT_WORDS, f32, u32: new Uint32Array(f32.buffer) };
-}
-
-/**
- * Fills the flat contact points of a world.
- * @param {Core} core
- * @param {ContactPoints} points
- */
-export function gatherContactPoints(core, points) {
-    const count = wasm.calls.contact_points(livePointer(core, 'World.contactPoints'), 0);
-    if (count < 0) raise('World.contactPoints', -count);
-    const words = count * POINT_WORDS;
-    if (words > points.u32.length) {
-        points.f32 = new Float32Array(2 * words);
-        points.u32 = new Uint32Array(points.f32.buffer);
-    }
-    const { u32, i32, scratchI32 } = heap();
-    const from = i32[scratchI32] >> 2;
-    for (let i = 0; i < words; ++i) points.u32[i] = u32[from + i];
-    points.count = count;
-    return points;
-}
-
-/**
- * The contact points of one body, as objects.
- * @param {Core} core
- * @param {number} body
- * @returns {ContactPoint[]}
- */
-export function bodyContactPoints(core, body) {
-    const count = wasm.calls.contact_points(core.ptr, body);
-    if (count < 0) raise('Body.contactPoints', -count);
-    const { u32, f32, i32, scratchI32 } = heap();
-    const start = i32[scratchI32] >> 2;
-    return Array.from({ length: count }, (_, i) => {
-        const at = start + POINT_WORDS * i;
-        return {
-            colliderA: eventCollider(core, i32[at]),
-            colliderB: eventCollider(core, i32[at + 1]),
-            x: f32[at + 2],
-            y: f32[at + 3],
-            nx: f32[at + 4],
-            ny: f32[at + 5],
-            separation: f32[at + 6],
-            normalImpulse: f32[at + 7],
-            tangentImpulse: f32[at + 8],
-            normalSpeed: f32[at + 9],
-            feature: u32[at + 10],
-            age: u32[at + 11],
-        };
-    });
-}
 
 /**
  * @param {Core} core

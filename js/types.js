@@ -164,12 +164,17 @@
  * @property {number} y
  * @property {number} nx unit normal from A to B
  * @property {number} ny
- * @property {number} separation metres, negative is overlap
- * @property {number} normalImpulse N s
- * @property {number} tangentImpulse N s
- * @property {number} normalSpeed m/s along the normal
+ * @property {import('./body.js').Body} bodyA
+ * @property {import('./body.js').Body} bodyB
+ * @property {number} separation metres at the start of the step, negative is overlap
+ * @property {number} normalImpulse N s along the normal, over the last substep
+ * @property {number} tangentImpulse N s along (ny, -nx), over the last substep: friction
+ * @property {number} normalSpeed m/s of B's surface against A's along the normal now, negative
+ *     approaches
+ * @property {number} tangentSpeed m/s of B's surface against A's along (ny, -nx) now
  * @property {number} feature which corners or edges met
  * @property {number} age steps since the pair began to touch
+ * @property {number} pointCount points of its manifold, 1 or 2
  *
  * @typedef {object} Manifold how two shapes meet
  * @property {number} nx unit normal from the first shape to the second

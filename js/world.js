@@ -2,6 +2,7 @@
 // to everything else. Its parts are in files of their own: js/create.js, js/events.js,
 // js/listeners.js, js/layers.js, js/queries.js, js/casts.js.
 import { closestPoint, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast } from './casts.js';
+import { gatherContactPoints, makeContactPoints } from './contacts.js';
 import { fillPoses, fresh, livePointer, makeCore, syncViews } from './core.js';
 import { createBodies, createBody, writeRecord } from './create.js';
 import {
@@ -21,16 +22,11 @@ import { listen, makeListeners, tellAll } from './listeners.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { ageDestroyed, bodyOf, destroyBody, endAll } from './objects.js';
 import { parseWorld } from './options.js';
-import {
-    gatherContactPoints,
-    makeContactPoints,
-    overlapBox,
-    overlapPoint,
-    overlapShape,
-} from './queries.js';
+import { overlapBox, overlapPoint, overlapShape } from './queries.js';
 import { borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
+/** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
 /** @import { RayBatchOptions } from './casts.js' */
 /** @import { EventMap } from './listeners.js' */
@@ -48,6 +44,7 @@ export class World {
     #core;
     #buffers = makeStores();
     #contactPoints = makeContactPoints();
+    #somePoints = makeContactPoints();
     #listeners = makeListeners();
 
     #fixedStep;
@@ -380,7 +377,21 @@ export class World {
 
     /** All contact points, flat; one object that each read fills anew. */
     get contactPoints() {
-        return gatherContactPoints(this.#core, this.#contactPoints);
+        const method = 'World.contactPoints';
+        return gatherContactPoints(this.#live(method), method, this.#contactPoints);
+    }
+
+    /**
+     * The contact points of a body or collider, or between two, flat; one object that each call
+     * fills anew. What is named first is always side A: the normals point away from it.
+     * @param {Body | Collider} one
+     * @param {Body | Collider} [other]
+     */
+    contactPointsOf(one, other) {
+        const method = 'World.contactPointsOf';
+        const core = this.#live(method);
+        if (one === undefined) wrongType(method, 'one', 'a Body or a Collider', one);
+        return gatherContactPoints(core, method, this.#somePoints, one, other);
     }
 
     /**

@@ -486,7 +486,7 @@ MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, u
 
 // ------------------------------------------------------------------------------ contacts, events
 
-// One contact point as the last step left it. 48 bytes.
+// One contact point as the last step left it; those of one manifold follow each other. 64 bytes.
 typedef struct MicaContactPoint {
     MicaCollider colliderA, colliderB;
     MicaVec2 point;        // world, midway between the surfaces
@@ -494,16 +494,30 @@ typedef struct MicaContactPoint {
     float separation;      // metres at the start of the step, negative is overlap
     float normalImpulse;   // N s over the last substep
     float tangentImpulse;  // N s along (normal.y, -normal.x)
-    float normalSpeed;     // m/s along the normal now, negative approaches
+    float normalSpeed;  // m/s of B's surface against A's along the normal now, negative approaches
     uint32_t feature;
     uint32_t age;  // steps since the pair began to touch
+    MicaBody bodyA, bodyB;
+    float tangentSpeed;   // m/s of B's surface against A's along (normal.y, -normal.x) now
+    uint32_t pointCount;  // of its manifold: 1 or 2
 } MicaContactPoint;
 
 // All contact points of solid touching pairs, in pair order. The array belongs to the world and lasts until the next
 // call on it. Returns the count, 0 with NO_MEMORY recorded if it could not be gathered.
 int32_t mica_world_contact_points(MicaWorld *world, const MicaContactPoint **out);
-// Those of one body or of one pair.
+// Those of one body, which is always side A: the normals point away from it.
 int32_t mica_body_contact_points(MicaWorld *world, MicaBody body, const MicaContactPoint **out);
+
+// One side of a pair: a body, or one of its colliders; anything where both are null.
+typedef struct MicaContactSide {
+    MicaBody body;
+    MicaCollider collider;
+} MicaContactSide;
+
+// Those between two sides; `one` is always side A. A handle that is not null must be valid: else 0 with the error
+// recorded.
+int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaContactSide other,
+                                 const MicaContactPoint **out);
 
 // 32 bytes. Handles in end and exit events may name destroyed colliders.
 typedef struct MicaContactEvent {

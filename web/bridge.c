@@ -529,13 +529,16 @@ static int32_t found(MicaWorld *world, int32_t count)
     return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
 }
 
-// How many contact points there are, of one body if it is not 0; their address in scratch word 0.
-int32_t EXPORT(contact_points)(MicaWorld *world, int32_t body)
+// How many contact points there are between two sides, each a body, a collider or, where both are 0,
+// anything; their address in scratch word 0.
+int32_t EXPORT(contact_points)(MicaWorld *world, int32_t bodyA, int32_t colliderA, int32_t bodyB,
+                               int32_t colliderB)
 {
     const MicaContactPoint *points = NULL;
+    MicaContactSide a = {body_of(bodyA), collider_of(colliderA)};
+    MicaContactSide b = {body_of(bodyB), collider_of(colliderB)};
     mica_clear_error(world);
-    int32_t count = body ? mica_body_contact_points(world, body_of(body), &points)
-                         : mica_world_contact_points(world, &points);
+    int32_t count = mica_pair_contact_points(world, a, b, &points);
     scratch.i32[0] = (int32_t)(intptr_t)points;
     return found(world, count);
 }

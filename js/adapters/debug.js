@@ -4,7 +4,7 @@
 import { FLAGS } from '../layout.js';
 import { watchShapes } from './outlines.js';
 
-/** @import { ContactPoints } from '../queries.js' */
+/** @import { ContactPoints } from '../contacts.js' */
 /** @import { Drawable, Piece } from './outlines.js' */
 
 /** What a line belongs to, in the order of the array. */

@@ -346,6 +346,25 @@ allocatesNothing('many rays at once', () => {
     };
 });
 
+allocatesNothing('flat contact points of two sides', () => {
+    const { world, bodies } = bouncing(30);
+    const wall = /** @type {import('../../js/index.js').Body} */ (world.bodyAt(0));
+    const [hull] = bodies[0].colliders;
+    return {
+        world,
+        frame: () => {
+            world.step();
+            let sum = 0;
+            for (let k = 0; k < 2; ++k) {
+                const { count, f32, stride } = world.contactPointsOf(k === 0 ? wall : hull);
+                for (let i = 0; i < count; ++i) sum += f32[i * stride + 14];
+            }
+            sum += world.contactPointsOf(hull, wall).count;
+            sink = sum > 1e300;
+        },
+    };
+});
+
 allocatesNothing('flat contact points', () => {
     const { world } = bouncing(60);
     return {
