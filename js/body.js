@@ -16,6 +16,7 @@ import {
 import { listContactPoints } from './contacts.js';
 import { createCollider } from './create.js';
 import { fillPoses, fresh } from './core.js';
+import { ignorePair, ignoresPair } from './filters.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
 import { colliderIds, colliderOf, destroyBody } from './objects.js';
 import { BODY_TYPES, parseLocks } from './options.js';
@@ -461,6 +462,28 @@ export class Body {
             'Body.setMass',
             wasm.calls.body_set_mass(this.#core.ptr, id, value, inertia ?? ratio * value, x, y),
         );
+    }
+
+    /**
+     * Lets this body and another pass through each other whatever their layers say, from the next
+     * step on; or no longer. Nothing is told of such a pair, sweeps leave it out too, and it is
+     * forgotten when either is destroyed.
+     * @param {Body} other
+     * @param {boolean} [on] false takes it back
+     * @throws {RangeError} if `other` is this body
+     */
+    ignore(other, on = true) {
+        this.#live('Body.ignore');
+        ignorePair(this.#core, 'Body.ignore', ['this', 'other'], [this, other], on);
+    }
+
+    /**
+     * Whether this body and another ignore each other, by `ignore`.
+     * @param {Body} other
+     */
+    ignores(other) {
+        this.#live('Body.ignores');
+        return ignoresPair(this.#core, 'Body.ignores', this, other);
     }
 
     /** Back to the mass that the colliders give. */

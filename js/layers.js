@@ -3,7 +3,7 @@
 // ignored. js/world.js makes one.
 import { isList, oneOf, show, wrongType } from './errors.js';
 import { livePointer } from './core.js';
-import { raise, wasm } from './wasm.js';
+import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 /** @import { LayerOptions, Response } from './types.js' */
@@ -105,12 +105,44 @@ export class Layers {
     /** @type {Core} */
     #core;
 
+    /** The masks of both responses, made anew only when the memory has moved. */
+    #views = [new Uint32Array(0), new Uint32Array(0)];
+
     /**
      * @hideconstructor
      * @param {Core} core
      */
     constructor(core) {
         this.#core = core;
+    }
+
+    /**
+     * Which layers each layer is solid to, as both sides together say: two words a layer, in the
+     * engine's memory. Bit `b & 31` of word `2 * a + (b >> 5)` stands for the pair of layers a and
+     * b, by `index()`. Read only: `set()` writes. Read it from here each time; never keep it across
+     * a call that creates things.
+     */
+    get solidMasks() {
+        return this.#masks('Layers.solidMasks', 0);
+    }
+
+    /** Which layers each layer makes trigger pairs with; laid out as `solidMasks`. */
+    get triggerMasks() {
+        return this.#masks('Layers.triggerMasks', 1);
+    }
+
+    /**
+     * @param {string} method
+     * @param {0 | 1} which
+     */
+    #masks(method, which) {
+        const ptr = livePointer(this.#core, method);
+        if (this.#views[which].length === 0) {
+            const { buffer } = heap().u32;
+            const address = wasm.calls.layer_masks(ptr);
+            this.#views = [0, 1].map((k) => new Uint32Array(buffer, address + 512 * k, 128));
+        }
+        return this.#views[which];
     }
 
     /** The names, by layer number; the first is 'default'. */

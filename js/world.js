@@ -16,6 +16,7 @@ import {
     wrongType,
 } from './errors.js';
 import { clearEvents, gatherEvents, makeEvents, makeStores } from './events.js';
+import { ignorePair } from './filters.js';
 import { Layers, parseLayers } from './layers.js';
 import { WORLD } from './layout.js';
 import { listen, makeListeners, tellAll } from './listeners.js';
@@ -509,6 +510,16 @@ export class World {
     on(kind, listener) {
         this.#live('World.on');
         return listen(this.#listeners, kind, listener);
+    }
+
+    /**
+     * Lets two bodies pass through each other whatever their layers say; as `body.ignore`.
+     * @param {Body} a
+     * @param {Body} b
+     * @param {boolean} [on] false takes it back
+     */
+    ignorePair(a, b, on = true) {
+        ignorePair(this.#live('World.ignorePair'), 'World.ignorePair', ['a', 'b'], [a, b], on);
     }
 
     /** Counts of what the world holds and of the last step's work, a new object. */

@@ -1,5 +1,5 @@
-// A hash of what a game can see move: 64-bit FNV-1a by words over every live body, in slot order. No padding, no
-// scratch, no handle goes in, so equal states hash equal in every build.
+// A hash of what a game can see move: 64-bit FNV-1a by words over every live body, in slot order, and over the pairs
+// that ignore each other. No padding, no scratch, no handle goes in, so equal states hash equal in every build.
 #include "world.h"
 
 #include <string.h>
@@ -31,6 +31,10 @@ uint64_t mica_world_hash(const MicaWorld *world)
                    world->flags[i] & (MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED));
         hash = mix_floats(hash, &world->transforms[i].p.x, 4);
         hash = mix_floats(hash, world->velocities + 4 * i, 3);
+    }
+    for (int32_t i = 0; i < world->ignored.count; ++i) {
+        hash = mix(hash, (uint32_t)(world->ignored.data[i] >> 32));
+        hash = mix(hash, (uint32_t)world->ignored.data[i]);
     }
     // Words touch only the low half: spread before it is read.
     hash ^= hash >> 32;

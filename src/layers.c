@@ -63,11 +63,20 @@ MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b)
                                                    : MICA_IGNORE;
 }
 
+const uint64_t *mica_layer_masks(const MicaWorld *world)
+{
+    _Static_assert(offsetof(LayerTable, trigger) ==
+                       offsetof(LayerTable, solid) + sizeof(uint64_t) * LAYER_COUNT,
+                   "both tables are read as one");
+    return world != NULL ? world->layers.solid : NULL;
+}
+
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
 {
     if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
         !body_has(world, a->body, MICA_FLAG_ENABLED) ||
-        !body_has(world, b->body, MICA_FLAG_ENABLED)) {
+        !body_has(world, b->body, MICA_FLAG_ENABLED) ||
+        (world->ignored.count > 0 && filter_ignores(world, a->body, b->body))) {
         return MICA_IGNORE;
     }
     MicaResponse response = mica_layer_response(world, a->layer, b->layer);

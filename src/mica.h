@@ -295,7 +295,7 @@ typedef struct MicaCounters {
 MicaCounters mica_world_counters(const MicaWorld *world);
 uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
 
-// A hash of every live body's transform, velocity and wakefulness. Equal in every build for equal input.
+// A hash of every live body's transform, velocity and wakefulness, and of the pairs that ignore each other. Equal in every build for equal input.
 uint64_t mica_world_hash(const MicaWorld *world);
 
 // Milliseconds by phase of the last step. Filled only when a clock was given; costs nothing otherwise.
@@ -328,6 +328,9 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
 MicaResponse mica_layer_named(const MicaWorld *world, int32_t from, int32_t to);
 // What the pair does, from both sides. MICA_IGNORE for layers out of range.
 MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b);
+// The table as bits, for reading: 64 words, of each layer those it is solid to, then 64 words, of each those it makes
+// trigger pairs with, both as the pairs do, from both sides. The address lasts as long as the world.
+const uint64_t *mica_layer_masks(const MicaWorld *world);
 
 // ---------------------------------------------------------------------------------------- bodies
 
@@ -416,6 +419,12 @@ MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t user
 // Replaces what the colliders give (mass > 0, inertia >= 0; 0 inertia: never turns). Dynamic bodies only.
 MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass);
 MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body);  // back to what the colliders give
+
+// Two bodies that never meet, whatever their layers and groups say, until it is taken back: no contacts, no triggers,
+// not met by sweeps; queries do not ask. From the next step on, on touching pairs too. Forgotten when either is
+// destroyed. A body cannot ignore itself: OUT_OF_RANGE.
+MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore);
+bool mica_body_ignores(MicaWorld *world, MicaBody a, MicaBody b);
 
 // Writes up to capacity collider handles in order of creation, returns how many the body has.
 int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, int32_t capacity);

@@ -94,6 +94,20 @@ static const char *check_colliders(const MicaWorld *world)
     return NULL;
 }
 
+static const char *check_ignored(const MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->ignored.count; ++i) {
+        uint64_t key = world->ignored.data[i];
+        if (key >> 32 >= (uint32_t)key || (uint32_t)key >= (uint32_t)world->bodies.count) {
+            return "an ignored pair names no two bodies";
+        }
+        if (i > 0 && world->ignored.data[i - 1] >= key) {
+            return "the ignored pairs are out of order";
+        }
+    }
+    return NULL;
+}
+
 static const char *check_contacts(const MicaWorld *world)
 {
     int32_t entries = 0;
@@ -136,6 +150,9 @@ const char *mica_world_validate(const MicaWorld *world)
     const char *found = check_bodies(world);
     if (found == NULL) {
         found = check_colliders(world);
+    }
+    if (found == NULL) {
+        found = check_ignored(world);
     }
     return found != NULL ? found : check_contacts(world);
 }

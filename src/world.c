@@ -162,6 +162,7 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->solverOf);
     tree_free(m, &world->staticTree);
     tree_free(m, &world->movingTree);
+    ARRAY_FREE(m, &world->ignored);
     ARRAY_FREE(m, &world->moved);
     ARRAY_FREE(m, &world->contacts);
     ARRAY_FREE(m, &world->pairKeys);
@@ -324,6 +325,9 @@ static void slot_release_to(MicaWorld *world, IntList *freeList, int32_t *head,
 
 void slots_bury(MicaWorld *world)
 {
+    if (world->deadBodies.count > 0 && world->ignored.count > 0) {
+        filters_bury(world);
+    }
     for (int32_t i = 0; i < world->deadBodies.count; ++i) {
         int32_t slot = world->deadBodies.data[i];
         slot_release_to(world, &world->freeBodies, &world->freeBodyHead,

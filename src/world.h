@@ -164,6 +164,7 @@ struct MicaWorld {
     IntList polygonTable;  // open addressing: polygon + 1, or 0
 
     LayerTable layers;
+    KeyList ignored;  // pairs of body slots that never meet, ascending; see filters.c
     Tree staticTree, movingTree;
     IntList moved;  // colliders that left their boxes: they look for new pairs in the next step
 
@@ -285,6 +286,10 @@ static inline uint64_t layer_meets(const MicaWorld *world, const Collider *c)
 {
     return world->layers.solid[c->layer] | world->layers.trigger[c->layer];
 }
+
+// filters.c
+bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
+void filters_bury(MicaWorld *world);  // forgets the pairs of destroyed bodies
 
 // pairs.c
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB);

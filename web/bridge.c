@@ -173,21 +173,6 @@ int32_t EXPORT(world_profile)(MicaWorld *world)
     return count;
 }
 
-int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response)
-{
-    return (int32_t)mica_layer_set(world, from, to, (MicaResponse)response);
-}
-
-int32_t EXPORT(layer_named)(MicaWorld *world, int32_t from, int32_t to)
-{
-    return (int32_t)mica_layer_named(world, from, to);
-}
-
-int32_t EXPORT(layer_response)(MicaWorld *world, int32_t a, int32_t b)
-{
-    return (int32_t)mica_layer_response(world, a, b);
-}
-
 // -------------------------------------------------------------------------- creation: js/create.js
 
 // How far a creation came: the error, and the index of the collider it is about (-1: the body

@@ -141,7 +141,7 @@ export async function build({ profile = false, force = false } = {}) {
     });
     if (stale.length > 0) {
         const env = await cacheEnvironment();
-        const sources = [...listSources(), 'web/bridge.c', 'web/bridge_queries.c'];
+        const sources = [...listSources(), 'web/bridge.c', 'web/bridge_queries.c', 'web/bridge_layers.c'];
         const outputs = await task(`Compiling ${stale.map(({ file }) => file).join(' and ')}`, () =>
             Promise.all(stale.map(async ({ file, flags, output, stamp, key }) => {
                 // Into a file of its own first: a page that loads meanwhile sees the old one, whole.

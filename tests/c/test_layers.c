@@ -293,6 +293,68 @@ TEST(a_change_that_changes_nothing_wakes_nobody)
     mica_world_destroy(r.world);
 }
 
+// Two bodies of layers a and b that overlap all the time, while what the layers name each other changes from one to
+// another of all that they can say.
+static void check_change(int a, int b, int before, int after, bool swap, bool fixed)
+{
+    MicaWorld *world = make_space();
+    MicaBody first = add_body(world, MICA_BODY_DYNAMIC, 0, 0),
+             second = add_body(world, fixed ? MICA_BODY_STATIC : MICA_BODY_DYNAMIC, 0.3f, 0);
+    MicaCollider ca = add_on_layer(world, first, circle_shape(0.5f), swap ? b : a, false),
+                 cb = add_on_layer(world, second, box_shape(0.5f, 0.5f), swap ? a : b, false);
+    MicaResponse r[2];
+    for (int k = 0; k < 2; k++) {
+        MicaResponse ab = (MicaResponse)((k ? after : before) % 3),
+                     ba = (MicaResponse)((k ? after : before) / 3);
+        mica_layer_set(world, a, b, ab);
+        mica_layer_set(world, b, a, ba);
+        r[k] = a == b ? expect(ba, ba, false) : expect(ab, ba, false);
+        CHECK_EQ_INT(mica_layer_response(world, b, a), r[k]);
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        MicaResponse last = k ? r[0] : MICA_IGNORE;
+        CHECK_EQ_INT(e.beginCount, r[k] == MICA_SOLID && last != MICA_SOLID);
+        CHECK_EQ_INT(e.endCount, r[k] != MICA_SOLID && last == MICA_SOLID);
+        CHECK_EQ_INT(e.enterCount, r[k] == MICA_TRIGGER && last != MICA_TRIGGER);
+        CHECK_EQ_INT(e.exitCount, r[k] != MICA_TRIGGER && last == MICA_TRIGGER);
+        run(world, 1);
+        e = mica_world_events(world);
+        CHECK_EQ_INT(e.beginCount + e.endCount + e.enterCount + e.exitCount, 0);
+        CHECK_EQ_INT(mica_world_counters(world).triggerPairs, r[k] == MICA_TRIGGER);
+        CHECK_EQ_INT(mica_world_counters(world).contacts, r[k] != MICA_IGNORE);
+    }
+    CHECK(mica_collider_is_valid(world, ca) && mica_collider_is_valid(world, cb));
+    mica_world_destroy(world);
+}
+
+TEST(every_change_of_every_pair_of_four_layers_in_mid_contact)
+{
+    for (int n = 0; n < 4 * 4 * 81 * 4; n++) {
+        int a = n % 4, b = n / 4 % 4, change = n / 16 % 81, how = n / (16 * 81);
+        check_change(a, b, change % 9, change / 9, how & 1, how & 2);
+    }
+}
+
+TEST(the_masks_are_what_the_pairs_do)
+{
+    MicaWorld *world = make_world();
+    uint32_t seed = 21;
+    const uint64_t *masks = mica_layer_masks(world);
+    for (int n = 0; n < 500; n++) {
+        int a = (int)(test_random(&seed) % 64), b = (int)(test_random(&seed) % 64);
+        mica_layer_set(world, a, b, (MicaResponse)(test_random(&seed) % 3));
+    }
+    CHECK(mica_layer_masks(world) == masks && mica_layer_masks(NULL) == NULL);
+    for (int a = 0; a < 64; a++) {
+        for (int b = 0; b < 64; b++) {
+            MicaResponse r = mica_layer_response(world, a, b);
+            CHECK_EQ_INT(masks[a] >> b & 1, r == MICA_SOLID);
+            CHECK_EQ_INT(masks[64 + a] >> b & 1, r == MICA_TRIGGER);
+        }
+    }
+    mica_world_destroy(world);
+}
+
 TEST(player_ghost_and_walls)
 {
     enum { PLAYER = 1, GHOST = 2, WALL = 3 };

@@ -1,0 +1,33 @@
+// Pairs of bodies that never meet, whatever their layers say. Called by js/body.js and js/world.js.
+import { bodyId, ownBody } from './body.js';
+import { boolean } from './errors.js';
+import { raise, wasm } from './wasm.js';
+
+/** @import { Body } from './body.js' */
+/** @import { Core } from './core.js' */
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @param {[string, string]} names of the arguments
+ * @param {[unknown, unknown]} pair
+ * @param {boolean} on
+ */
+export function ignorePair(core, method, names, pair, on) {
+    const [a, b] = names.map((name, i) => bodyId(ownBody(core, method, name, pair[i])));
+    boolean(method, 'on', on);
+    if (a === b) throw new RangeError(`${method}: ${names[1]}: a body cannot ignore itself`);
+    const error = wasm.calls.body_ignore(core.ptr, a, b, Number(on));
+    if (error !== 0) raise(method, error);
+}
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @param {Body} body
+ * @param {unknown} other
+ */
+export function ignoresPair(core, method, body, other) {
+    const otherId = bodyId(ownBody(core, method, 'other', other));
+    return wasm.calls.body_ignores(core.ptr, bodyId(body), otherId) !== 0;
+}
