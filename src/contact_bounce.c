@@ -5,208 +5,211 @@
 // the substep it falls, and with exact flight between bounces (bodies_move) heights come out as e². Overlap is a
 // negative gap and takes the same formula.
 // The impulse is no contact's memory: it goes into the velocity that the next substep starts from and is not warm
-// started. Reads blocks with restitution; writes velocities. Scalar: few contacts bounce in any one substep.
+// started. Reads blocks with restitution; writes velocities. Four contacts at a time, lanes that do not bounce masked.
 #include "contact_block.h"
 #include "world.h"
 
-// One contact of a block, as numbers.
-typedef struct Lane {
-    SolverBody *a, *b;
-    SolverMotion *motionA, *motionB;
-    float nx, ny, iA, iB;
-    float shiftNA, shiftNB, shiftTA, shiftTB, travel;
-} Lane;
+// One point of each lane on its way to the surface.
+typedef struct Meeting {
+    f4 bounces;     // in this substep
+    f4 armA, armB;  // about the normal, now
+    f4 before;      // speed before this substep
+    f4 wanted;      // change of speed to the one that it must end the substep with
+} Meeting;
 
-static Lane make_lane(MicaWorld *world, const BlockHead *head, int32_t i)
+typedef struct Rebound {
+    f4 h, invH, threshold;
+} Rebound;
+
+// Accelerations of four bodies, times the substep's length.
+static inline void gather_gains(const SolverMotion *motions, const int32_t *index, f4 *gain)
 {
-    Lane l = {.a = &world->solverBodies.data[head->a[i]],
-              .b = &world->solverBodies.data[head->b[i]],
-              .motionA = &world->solverMotion.data[head->a[i]],
-              .motionB = &world->solverMotion.data[head->b[i]],
-              .iA = head->iA[i],
-              .iB = head->iB[i]};
-    // As make_shift in contact_solve.c.
-    float nx = head->nx[i], ny = head->ny[i], dx = l.b->dx - l.a->dx, dy = l.b->dy - l.a->dy;
-    float limit = head->shiftLimit[i], curve = head->bend[i];
-    l.travel = dx * nx + dy * ny;
-    float normal = clamp_f(dx * ny - dy * nx, -limit, limit),
-          along = clamp_f(l.travel, -limit, limit);
-    float tangent = -(along + curve * (normal * normal)), x = curve * along;
-    float bend = curve / (1.0f + x) * normal;
-    l.nx = nx + bend * ny;
-    l.ny = ny - bend * nx;
-    l.shiftNA = curve > 0.0f ? 0.0f : head->shareA[i] * normal;
-    l.shiftNB = curve > 0.0f ? 0.0f : head->shareB[i] * normal;
-    l.shiftTA = head->shareA[i] * tangent;
-    l.shiftTB = head->shareB[i] * tangent;
-    return l;
+    for (int32_t i = 0; i < 4; ++i) {
+        gain[i] = f4_load(motions[index[i]].acceleration);
+    }
+    f4_transpose(&gain[0], &gain[1], &gain[2], &gain[3]);
 }
 
-// Speed of B's point against A's along (x, y), with the arms' moments about it.
-static float speed_along(const Lane *l, float x, float y, float armA, float armB)
+static inline Meeting meet(const BlockPoint *point, const Shift *s, const Bodies4 *a,
+                           const Bodies4 *b, const f4 *gA, const f4 *gB, f4 linear, f4 drop,
+                           f4 restitution, const Rebound *r)
 {
-    return (l->b->vx - l->a->vx) * x + (l->b->vy - l->a->vy) * y +
-           (armB * l->b->w - armA * l->a->w);
+    Meeting m = {.armA = f4_load(point->rnA), .armB = f4_load(point->rnB)};
+    f4 zero = f4_zero();
+    f4 gap = f4_add(f4_load(point->separation), s->travel);
+    gap = f4_add(gap, f4_sub(f4_mul(m.armB, b->da), f4_mul(m.armA, a->da)));
+    m.armA = f4_add(m.armA, s->normalA);
+    m.armB = f4_sub(m.armB, s->normalB);
+    f4 speed = f4_add(linear, f4_sub(f4_mul(m.armB, b->w), f4_mul(m.armA, a->w)));
+    f4 gain = f4_add(drop, f4_sub(f4_mul(m.armB, gB[2]), f4_mul(m.armA, gA[2])));  // a h
+    m.before = f4_sub(speed, gain);
+    f4 meets = f4_and(f4_lt(m.before, r->threshold), f4_le(f4_mul_add(gap, r->h, speed), zero));
+    f4 fall = f4_mul(f4_mul(gain, r->invH), gap);  // a s
+    fall = f4_add(fall, fall);
+    f4 surface = f4_max(f4_sub(f4_mul(m.before, m.before), fall), zero);
+    f4 leave = f4_mul_add(fall, f4_mul(restitution, restitution), surface);
+    // Too weak to come back to this gap: an ordinary contact.
+    m.bounces = f4_and(f4_and(meets, f4_lt(zero, restitution)), f4_lt(zero, leave));
+    m.wanted = f4_sub(f4_add(f4_sqrt(f4_max(leave, zero)), gain), speed);
+    return m;
 }
 
-static float mass_along(const Lane *l, float x, float y, float armA, float armB)
+static inline f4 inverse_mass(f4 linear, const BlockHead *head, f4 armA1, f4 armA2, f4 armB1,
+                              f4 armB2)
 {
-    float k = (l->a->invMassX + l->b->invMassX) * x * x +
-              (l->a->invMassY + l->b->invMassY) * y * y + l->iA * armA * armA + l->iB * armB * armB;
-    float freedom = l->a->invMassX + l->b->invMassX + l->a->invMassY + l->b->invMassY;
-    return k > NO_FREEDOM * freedom && k > 0.0f ? 1.0f / k : 0.0f;
+    f4 k = f4_mul_add(linear, f4_load(head->iA), f4_mul(armA1, armA2));
+    return f4_mul_add(k, f4_load(head->iB), f4_mul(armB1, armB2));
 }
 
-static void push(const Lane *l, float x, float y, float armA, float armB, float impulse)
+// Where locks leave next to no freedom, there is none.
+static inline f4 mass_of(f4 k, f4 least)
 {
-    l->a->vx -= l->a->invMassX * x * impulse;
-    l->a->vy -= l->a->invMassY * y * impulse;
-    l->a->w -= l->iA * armA * impulse;
-    l->b->vx += l->b->invMassX * x * impulse;
-    l->b->vy += l->b->invMassY * y * impulse;
-    l->b->w += l->iB * armB * impulse;
+    f4 zero = f4_zero(), one = f4_splat(1.0f), free = f4_and(f4_lt(least, k), f4_lt(zero, k));
+    return f4_and(free, f4_div(one, f4_select(free, k, one)));
 }
 
-// True if the point bounces in this substep; then the normal speed it must have at its end.
-static bool wants_bounce(const Lane *l, const BlockPoint *point, int32_t i, float restitution,
-                         float threshold, const StepContext *context, float *target,
-                         float *approach)
+static inline void push(const BlockHead *head, Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 armA, f4 armB,
+                        f4 impulse)
 {
-    float rnA = point->rnA[i] + l->shiftNA, rnB = point->rnB[i] - l->shiftNB;
-    float speed = speed_along(l, l->nx, l->ny, rnA, rnB);
-    const float *gA = l->motionA->acceleration, *gB = l->motionB->acceleration;
-    float gain =
-        (gB[0] - gA[0]) * l->nx + (gB[1] - gA[1]) * l->ny + (rnB * gB[2] - rnA * gA[2]);  // a * h
-    float before = speed - gain;
-    float gap =
-        point->separation[i] + l->travel + (point->rnB[i] * l->b->da - point->rnA[i] * l->a->da);
-    if (!(before < -threshold && gap + context->h * speed <= 0.0f)) {
-        return false;
-    }
-    float fall = gain * context->invH * gap;  // a * s
-    float surface = max_f(before * before - 2.0f * fall, 0.0f),
-          leave = restitution * restitution * surface + 2.0f * fall;
-    if (!(leave > 0.0f)) {
-        return false;  // too weak to come back to this gap: an ordinary contact
-    }
-    *approach = before;
-    *target = sqrtf(leave) + gain;
-    return true;
+    f4 px = f4_mul(impulse, x), py = f4_mul(impulse, y);
+    a->vx = f4_mul_sub(a->vx, a->imx, px);
+    a->vy = f4_mul_sub(a->vy, a->imy, py);
+    a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), armA), impulse);
+    b->vx = f4_mul_add(b->vx, b->imx, px);
+    b->vy = f4_mul_add(b->vy, b->imy, py);
+    b->w = f4_mul_add(b->w, f4_mul(f4_load(head->iB), armB), impulse);
 }
 
-static void bounce_lane(MicaWorld *world, const StepContext *context, BlockHead *head,
-                        BlockPoint *points, const BlockTail *tail, int32_t i, int32_t count)
+// The impulses that give both points of a face what they want, none of them pulling, as in contact_solve.c; a point
+// that does not bounce gets none.
+static inline void solve_both(const Meeting *m, f4 k11, f4 k12, f4 k22, f4 mass1, f4 mass2, f4 *x1,
+                              f4 *x2)
 {
-    Lane l = make_lane(world, head, i);
-    float target[2], impulse[2] = {0.0f, 0.0f}, approach[2], rnA[2], rnB[2], mass[2];
-    bool bounces[2] = {false, false};
-    for (int32_t p = 0; p < count; ++p) {
-        bounces[p] = wants_bounce(&l, &points[p], i, tail->restitution[i],
-                                  world->restitutionThreshold, context, &target[p], &approach[p]);
-        rnA[p] = points[p].rnA[i] + l.shiftNA;
-        rnB[p] = points[p].rnB[i] - l.shiftNB;
-        mass[p] = mass_along(&l, l.nx, l.ny, rnA[p], rnB[p]);
-    }
-    if (!bounces[0] && !bounces[1]) {
-        return;
-    }
-    SolverBody oldA = *l.a, oldB = *l.b;
-    // Two points of a face pull on each other: in turn until they agree.
-    for (int32_t turn = 0; turn < (bounces[0] && bounces[1] ? 16 : 1); ++turn) {
-        for (int32_t p = 0; p < count; ++p) {
-            if (bounces[p]) {
-                float speed = speed_along(&l, l.nx, l.ny, rnA[p], rnB[p]);
-                float next = max_f(impulse[p] + mass[p] * (target[p] - speed), 0.0f);
-                push(&l, l.nx, l.ny, rnA[p], rnB[p], next - impulse[p]);
-                impulse[p] = next;
-            }
-        }
-    }
-    for (int32_t p = 0; p < count; ++p) {
-        if (!bounces[p]) {
-            continue;
-        }
-        float tx = l.ny, ty = -l.nx, rtA = points[p].rtA[i] + l.shiftTA,
-              rtB = points[p].rtB[i] - l.shiftTB;
-        float slide = speed_along(&l, tx, ty, rtA, rtB) - tail->tangentSpeed[i],
-              limit = head->friction[i] * impulse[p];
-        push(&l, tx, ty, rtA, rtB,
-             clamp_f(-mass_along(&l, tx, ty, rtA, rtB) * slide, -limit, limit));
-        points[p].maxNormalImpulse[i] = max_f(points[p].maxNormalImpulse[i], impulse[p]);
-        points[p].approach[i] = min_f(points[p].approach[i], approach[p]);
-    }
-    SolverMotion *motions[2] = {l.motionA, l.motionB};
-    const SolverBody *now[2] = {l.a, l.b}, *old[2] = {&oldA, &oldB};
-    for (int32_t side = 0; side < 2; ++side) {
-        motions[side]->base[0] += now[side]->vx - old[side]->vx;
-        motions[side]->base[1] += now[side]->vy - old[side]->vy;
-        motions[side]->base[2] += now[side]->w - old[side]->w;
+    f4 zero = f4_zero(), one = f4_splat(1.0f), r1 = m[0].wanted, r2 = m[1].wanted;
+    f4 square = f4_mul(k11, k22), determinant = f4_sub(square, f4_mul(k12, k12));
+    f4 pair =
+        f4_and(f4_and(m[0].bounces, m[1].bounces), f4_and(f4_lt(zero, mass1), f4_lt(zero, mass2)));
+    pair = f4_and(pair, f4_lt(f4_mul(f4_splat(1e-3f), square), determinant));
+    f4 inverse = f4_div(one, f4_select(pair, determinant, one));
+    f4 both1 = f4_mul(inverse, f4_sub(f4_mul(k22, r1), f4_mul(k12, r2)));
+    f4 both2 = f4_mul(inverse, f4_sub(f4_mul(k11, r2), f4_mul(k12, r1)));
+    f4 only1 = f4_and(m[0].bounces, f4_max(f4_mul(mass1, r1), zero));
+    f4 only2 = f4_and(m[1].bounces, f4_max(f4_mul(mass2, r2), zero));
+    pair = f4_and(pair, f4_and(f4_le(zero, both1), f4_le(zero, both2)));
+    // The first alone serves where it gives the second its due, or the second asks for nothing.
+    f4 due = f4_select(m[1].bounces, r2, f4_splat(-3e38f));
+    f4 first = f4_and(m[0].bounces, f4_le(due, f4_mul(k12, only1)));
+    *x1 = f4_select(pair, both1, f4_and(first, only1));
+    *x2 = f4_select(pair, both2, f4_select(first, zero, only2));
+}
+
+// Into the velocity that the substep starts from goes what the bounce has changed.
+static inline void carry_over(SolverMotion *motions, const int32_t *index, const Bodies4 *now,
+                              const Bodies4 *old)
+{
+    f4 d0 = f4_sub(now->vx, old->vx), d1 = f4_sub(now->vy, old->vy), d2 = f4_sub(now->w, old->w),
+       d3 = f4_zero();
+    f4_transpose(&d0, &d1, &d2, &d3);
+    f4 change[4] = {d0, d1, d2, d3};
+    for (int32_t i = 0; i < 4; ++i) {
+        float *base = motions[index[i]].base;
+        f4_store(base, f4_add(f4_load(base), change[i]));
     }
 }
 
-// The lanes in which some point is about to meet at speed: what wants_bounce asks first, four at a time.
-static int32_t meeting_lanes(const MicaWorld *world, const StepContext *context,
-                             const BlockHead *head, const BlockPoint *points, int32_t count)
+static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *head,
+                                BlockPoint *points, const BlockTail *tail, int32_t count)
 {
-    const SolverMotion *motions = world->solverMotion.data;
+    SolverMotion *motions = world->solverMotion.data;
     Bodies4 a = gather_bodies(world->solverBodies.data, head->a);
     Bodies4 b = gather_bodies(world->solverBodies.data, head->b);
     f4 gA[4], gB[4];
-    for (int32_t i = 0; i < 4; ++i) {
-        gA[i] = f4_load(motions[head->a[i]].acceleration);
-        gB[i] = f4_load(motions[head->b[i]].acceleration);
-    }
-    f4_transpose(&gA[0], &gA[1], &gA[2], &gA[3]);
-    f4_transpose(&gB[0], &gB[1], &gB[2], &gB[3]);
+    gather_gains(motions, head->a, gA);
+    gather_gains(motions, head->b, gB);
     Shift s = make_shift(head, &a, &b);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), s.nx), f4_sub(b.vy, a.vy), s.ny);
     f4 drop = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
-    f4 threshold = f4_splat(-0.99f * world->restitutionThreshold), h = f4_splat(context->h);
-    // A hair more than what is asked there: rounding differs, and the lane itself decides.
-    f4 reach = f4_splat(1e-6f);
-    int32_t mask = 0;
+    f4 restitution = f4_load(tail->restitution);
+    Meeting m[2];
+    int32_t some = 0;
     for (int32_t p = 0; p < count; ++p) {
-        f4 armA = f4_load(points[p].rnA), armB = f4_load(points[p].rnB);
-        f4 gap = f4_add(f4_load(points[p].separation), s.travel);
-        gap = f4_add(gap, f4_sub(f4_mul(armB, b.da), f4_mul(armA, a.da)));
-        armA = f4_add(armA, s.normalA);
-        armB = f4_sub(armB, s.normalB);
-        f4 speed = f4_add(linear, f4_sub(f4_mul(armB, b.w), f4_mul(armA, a.w)));
-        f4 gain = f4_add(drop, f4_sub(f4_mul(armB, gB[2]), f4_mul(armA, gA[2])));
-        f4 meets = f4_le(f4_mul_add(gap, h, speed), reach);
-        mask |= f4_mask(f4_and(meets, f4_lt(f4_sub(speed, gain), threshold)));
+        m[p] = meet(&points[p], &s, &a, &b, gA, gB, linear, drop, restitution, r);
+        some |= f4_mask(m[p].bounces);
     }
-    return mask;
-}
-
-static void bounce_block(MicaWorld *world, const StepContext *context, BlockHead *head,
-                         BlockPoint *points, const BlockTail *tail, int32_t count)
-{
-    if ((head->flags & BLOCK_BOUNCES) == 0) {
+    if (some == 0) {
         return;
     }
-    int32_t mask = meeting_lanes(world, context, head, points, count);
-    for (int32_t i = 0; mask != 0 && i < 4; ++i) {
-        if ((mask >> i & 1) != 0 && tail->restitution[i] > 0.0f) {
-            bounce_lane(world, context, head, points, tail, i, count);
+    f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
+    f4 nx2 = f4_mul(s.nx, s.nx), ny2 = f4_mul(s.ny, s.ny);
+    f4 kn = f4_mul_add(f4_mul(imx, nx2), imy, ny2), kt = f4_mul_add(f4_mul(imx, ny2), imy, nx2);
+    f4 least = f4_mul(f4_splat(NO_FREEDOM), f4_add(imx, imy));
+    f4 x[2], k[2], mass[2];
+    for (int32_t p = 0; p < count; ++p) {
+        k[p] = inverse_mass(kn, head, m[p].armA, m[p].armA, m[p].armB, m[p].armB);
+        mass[p] = mass_of(k[p], least);
+    }
+    if (count == 2) {
+        f4 k12 = inverse_mass(kn, head, m[0].armA, m[1].armA, m[0].armB, m[1].armB);
+        solve_both(m, k[0], k12, k[1], mass[0], mass[1], &x[0], &x[1]);
+    } else {
+        x[0] = f4_and(m[0].bounces, f4_max(f4_mul(mass[0], m[0].wanted), f4_zero()));
+    }
+    Bodies4 oldA = a, oldB = b;
+    for (int32_t p = 0; p < count; ++p) {
+        push(head, &a, &b, s.nx, s.ny, m[p].armA, m[p].armB, x[p]);
+        BlockPoint *point = &points[p];
+        f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), x[p]));
+        f4 approach = f4_load(point->approach);
+        f4_store(point->approach, f4_select(m[p].bounces, f4_min(approach, m[p].before), approach));
+    }
+    f4 tx = s.ny, ty = f4_neg(s.nx);
+    for (int32_t p = 0; p < count; ++p) {
+        f4 armA = f4_add(f4_load(points[p].rtA), s.tangentA),
+           armB = f4_sub(f4_load(points[p].rtB), s.tangentB);
+        f4 along = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
+        f4 slide = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), tx), f4_sub(b.vy, a.vy), ty);
+        slide = f4_add(slide, f4_sub(f4_mul(armB, b.w), f4_mul(armA, a.w)));
+        slide = f4_sub(f4_load(tail->tangentSpeed), slide);
+        f4 limit = f4_mul(f4_load(head->friction), x[p]);
+        push(head, &a, &b, tx, ty, armA, armB,
+             f4_clamp(f4_mul(along, slide), f4_neg(limit), limit));
+    }
+    scatter_velocities(world->solverBodies.data, head->a, &a);
+    scatter_velocities(world->solverBodies.data, head->b, &b);
+    carry_over(motions, head->a, &a, &oldA);
+    carry_over(motions, head->b, &b, &oldB);
+}
+
+static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r)
+{
+    ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
+    for (int32_t i = 0; i < range.count; ++i, ++block) {
+        if ((block->head.flags & BLOCK_BOUNCES) != 0) {
+            bounce_block(world, r, &block->head, block->points, &block->tail, 2);
+        }
+    }
+}
+
+static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r)
+{
+    ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
+    for (int32_t i = 0; i < range.count; ++i, ++block) {
+        if ((block->head.flags & BLOCK_BOUNCES) != 0) {
+            bounce_block(world, r, &block->head, block->points, &block->tail, 1);
         }
     }
 }
 
 void contacts_bounce(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        BlockRange range = world->ranges.data[r];
-        for (int32_t i = 0; i < range.count; ++i) {
-            if (range.points == 2) {
-                ContactBlock2 *block =
-                    (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
-                bounce_block(world, context, &block->head, block->points, &block->tail, 2);
-            } else {
-                ContactBlock1 *block =
-                    (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
-                bounce_block(world, context, &block->head, block->points, &block->tail, 1);
-            }
+    Rebound r = {f4_splat(context->h), f4_splat(context->invH),
+                 f4_splat(-world->restitutionThreshold)};
+    for (int32_t i = 0; i < world->ranges.count; ++i) {
+        BlockRange range = world->ranges.data[i];
+        if (range.points == 2) {
+            bounce_two(world, range, &r);
+        } else {
+            bounce_one(world, range, &r);
         }
     }
 }
