@@ -122,6 +122,15 @@ MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
 
 // ---------------------------------------------------------------------------------------- mass
 
+static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
+{
+    if (is_compound(c)) {
+        return (MicaMassData){0};
+    }
+    MicaShape shape = collider_shape(world, c);
+    return mica_shape_mass(&shape, c->density);
+}
+
 void body_update_mass(MicaWorld *world, int32_t slot)
 {
     Body *b = &world->bodies.data[slot];
@@ -135,8 +144,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
         float mass = 0.0f;
         Vec2 moment = {0.0f, 0.0f};
         for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
-            MicaShape shape = collider_shape(world, &world->colliders.data[c]);
-            MicaMassData m = mica_shape_mass(&shape, world->colliders.data[c].density);
+            MicaMassData m = collider_mass(world, &world->colliders.data[c]);
             mass += m.mass;
             moment = mul_add(moment, m.mass, m.center);
         }
@@ -144,8 +152,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
         Vec2 center = mass > 0.0f ? scale(1.0f / mass, moment) : vec(0.0f, 0.0f);
         float inertia = 0.0f;
         for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
-            MicaShape shape = collider_shape(world, &world->colliders.data[c]);
-            MicaMassData m = mica_shape_mass(&shape, world->colliders.data[c].density);
+            MicaMassData m = collider_mass(world, &world->colliders.data[c]);
             Vec2 arm = sub(m.center, center);
             inertia += m.inertia + m.mass * dot(arm, arm);
         }
@@ -165,6 +172,10 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     b->inner = MAX_SIZE;
     for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
         const Collider *collider = &world->colliders.data[c];
+        if (is_compound(collider)) {
+            b->extent = max_f(b->extent, collider->reach + length(b->localCenter));
+            continue;
+        }
         Geometry g = collider_geometry(world, collider);
         b->extent = max_f(b->extent, geometry_extent(&g, b->localCenter));
         if ((collider->flags & COLLIDER_TRIGGER) == 0) {
@@ -304,8 +315,7 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported)
         if ((collider->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
-        Geometry g = collider_geometry(world, collider);
-        MicaAABB tight = geometry_aabb(&g, world->transforms[slot]);
+        MicaAABB tight = collider_tight_box(world, collider);
         bool inside =
             collider->box.lower.x <= tight.lower.x && collider->box.lower.y <= tight.lower.y &&
             tight.upper.x <= collider->box.upper.x && tight.upper.y <= collider->box.upper.y;

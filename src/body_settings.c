@@ -224,6 +224,21 @@ MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float fac
     return MICA_ERROR_OK;
 }
 
+MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_DROPS;
+    world->flags[slot] |= drops ? MICA_FLAG_DROPS : 0;
+    if (drops) {
+        body_wake(world, slot);
+        world->refilter = true;  // what lies still is asked again
+    }
+    return MICA_ERROR_OK;
+}
+
 MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet)
 {
     int32_t slot = body_slot(world, body);

@@ -5,6 +5,15 @@
 
 #include <string.h>
 
+// Of a collider of many parts: false if the pair's part has gone, or is solid no more, or a trigger no more.
+static bool part_stays(const MicaWorld *world, const Contact *c, const Collider *a,
+                       MicaResponse response)
+{
+    return !is_compound(a) ||
+           (c->part == PART_TRIGGERS ? response == MICA_TRIGGER || parts_hold_triggers(world, a)
+                                     : response == MICA_SOLID && part_is_there(world, a, c->part));
+}
+
 // Asks every pair again after edits. Downwards, because removal fills the gap with the last.
 static void sweep(MicaWorld *world)
 {
@@ -14,7 +23,7 @@ static void sweep(MicaWorld *world)
                        *b = &world->colliders.data[c->colliderB];
         MicaResponse response = pair_response(world, a, b);
         bool alive = (a->flags & b->flags & COLLIDER_IN_TREE) != 0;
-        if (response == MICA_IGNORE || !alive) {
+        if (response == MICA_IGNORE || !alive || !part_stays(world, c, a, response)) {
             if (c->count > 0) {
                 contact_wake(world, c);
             }
@@ -28,7 +37,7 @@ static void sweep(MicaWorld *world)
         if (world->refilter) {
             contact_mix(world, c);
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
-            if (trigger != (response == MICA_TRIGGER) ||
+            if ((trigger != (response == MICA_TRIGGER) && !is_compound(a)) ||
                 !contact_in_order(world, c->colliderA, c->colliderB)) {
                 contact_wake(world, c);
                 event_end(world, c);

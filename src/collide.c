@@ -201,10 +201,29 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
     one_point(p, a->radius, b->radius, n, -max_f(depth, 0.0f), 0, out);
 }
 
+// B's body sees A's there.
+static Transform inverse(Transform t)
+{
+    return (Transform){neg(unrotate(t.q, t.p)), {t.q.c, -t.q.s}};
+}
+
+// A manifold in B's space, from B to A, as one in A's space from A to B.
+static void turn_about(Transform relative, LocalManifold *m)
+{
+    m->normal = neg(rotate(relative.q, m->normal));
+    m->face = m->face == FACE_A ? FACE_B : m->face == FACE_B ? FACE_A : m->face;
+    for (int32_t i = 0; i < m->count; ++i) {
+        m->points[i].point = transform(relative, m->points[i].point);
+    }
+}
+
 void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out)
 {
-    if (a->type == MICA_SHAPE_CIRCLE) {
+    if (a->type < b->type) {
+        collide_geometry(b, a, inverse(relative), maxDistance, out);
+        turn_about(relative, out);
+    } else if (a->type == MICA_SHAPE_CIRCLE) {
         discs(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, 0, out);
         out->face = FACE_NONE;
     } else if (b->type == MICA_SHAPE_CIRCLE) {
@@ -223,7 +242,10 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
 void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                      uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out)
 {
-    if (b->type == MICA_SHAPE_CIRCLE) {
+    if (a->type < b->type) {
+        collide_exposed(b, a, inverse(relative), maxDistance, hiddenB, hiddenA, out);
+        turn_about(relative, out);
+    } else if (b->type == MICA_SHAPE_CIRCLE) {
         polygon_circle(a, b, relative, maxDistance, hiddenA, out);
     } else {
         collide_polygons_exposed(a, b, relative, maxDistance, hiddenA, hiddenB, out);

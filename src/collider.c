@@ -28,17 +28,22 @@ static MicaError check_combine(MicaCombine rule)
     return (uint32_t)rule < MICA_COMBINE_COUNT ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
 }
 
+static MicaError check_one_way(Vec2 normal)
+{
+    return vec_within(normal, MAX_NUMBER) ? MICA_ERROR_OK : MICA_ERROR_NOT_FINITE;
+}
+
 static MicaError check_collider_def(const MicaColliderDef *def)
 {
     if (def->layer < 0 || def->layer >= LAYER_COUNT) {
         return MICA_ERROR_BAD_LAYER;
     }
-    const MicaError errors[7] = {
-        check_factor(def->density, 1e9f),      check_factor(def->friction, 1e6f),
-        check_factor(def->restitution, 1.0f),  check_factor(def->rollingResistance, 1e6f),
-        check_speed(def->tangentSpeed),        check_combine(def->frictionCombine),
-        check_combine(def->restitutionCombine)};
-    for (int32_t i = 0; i < 7; ++i) {
+    const MicaError errors[8] = {
+        check_factor(def->density, 1e9f),       check_factor(def->friction, 1e6f),
+        check_factor(def->restitution, 1.0f),   check_factor(def->rollingResistance, 1e6f),
+        check_speed(def->tangentSpeed),         check_combine(def->frictionCombine),
+        check_combine(def->restitutionCombine), check_one_way(def->oneWay)};
+    for (int32_t i = 0; i < 8; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
         }
@@ -71,8 +76,7 @@ bool collider_insert(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     bool moving = body_type(world, c->body) != MICA_BODY_STATIC;
-    Geometry g = collider_geometry(world, c);
-    MicaAABB box = collider_fat_box(world, c, geometry_aabb(&g, world->transforms[c->body]));
+    MicaAABB box = collider_fat_box(world, c, collider_tight_box(world, c));
     if (!tree_insert(&world->memory, moving ? &world->movingTree : &world->staticTree, slot, box,
                      layer_bit(c))) {
         return false;
@@ -107,23 +111,24 @@ static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
     c->reach = geometry_extent(&g, vec(0.0f, 0.0f));
 }
 
-MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
-                                  const MicaShape *shape)
+static void set_one_way(Collider *c, Vec2 normal)
 {
-    MicaCollider none = {0};
+    float l;
+    c->oneWay = normalize(normal, &l);
+    c->flags = (uint8_t)((c->flags & ~COLLIDER_ONE_WAY) | (l > 0.0f ? COLLIDER_ONE_WAY : 0));
+}
+
+// A collider without its shape yet, or NONE with the error recorded; room for a polygon is made too.
+static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, bool polygonal)
+{
     int32_t owner = body_slot(world, body);
     if (owner == NONE) {
-        return none;
+        return NONE;
     }
-    MicaError error =
-        def == NULL || shape == NULL ? MICA_ERROR_NULL_ARGUMENT : check_collider_def(def);
-    if (error == MICA_ERROR_OK && !shape_is_valid(shape)) {
-        error = MICA_ERROR_BAD_SHAPE;
-    }
+    MicaError error = def == NULL ? MICA_ERROR_NULL_ARGUMENT : check_collider_def(def);
     if (error == MICA_ERROR_OK && world->liveColliders >= SLOT_LIMIT) {
         error = MICA_ERROR_CAPACITY;
     }
-    bool polygonal = error == MICA_ERROR_OK && shape->type == MICA_SHAPE_POLYGON;
     bool moving = body_type(world, owner) != MICA_BODY_STATIC;
     Tree *tree = moving ? &world->movingTree : &world->staticTree;
     if (error == MICA_ERROR_OK &&
@@ -133,7 +138,7 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
     }
     if (error != MICA_ERROR_OK) {
         world_fail(world, error);
-        return none;
+        return NONE;
     }
     int32_t fresh = world->colliders.count;
     int32_t slot =
@@ -153,8 +158,16 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
                     .layer = (uint8_t)def->layer,
                     .frictionCombine = (uint8_t)def->frictionCombine,
                     .restitutionCombine = (uint8_t)def->restitutionCombine,
-                    .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0))};
-    set_geometry(world, c, shape);
+                    .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0) |
+                                       (def->arcade ? COLLIDER_ARCADE : 0))};
+    set_one_way(c, def->oneWay);
+    return slot;
+}
+
+// Makes the collider, which has its shape now, a part of its body.
+static MicaCollider attach(MicaWorld *world, int32_t slot)
+{
+    int32_t owner = world->colliders.data[slot].body;
     Body *b = &world->bodies.data[owner];
     if (b->lastCollider == NONE) {
         b->firstCollider = slot;
@@ -170,12 +183,56 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
     return collider_handle(world, slot);
 }
 
+MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                  const MicaShape *shape)
+{
+    MicaCollider none = {0};
+    if (shape == NULL || !shape_is_valid(shape)) {
+        if (body_slot(world, body) != NONE) {
+            world_fail(world, shape == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
+        }
+        return none;
+    }
+    int32_t slot = create(world, body, def, shape->type == MICA_SHAPE_POLYGON);
+    if (slot == NONE) {
+        return none;
+    }
+    set_geometry(world, &world->colliders.data[slot], shape);
+    return attach(world, slot);
+}
+
+MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                      MicaShapeType type, int32_t place, float radius, MicaAABB box)
+{
+    int32_t slot = create(world, body, def, false);
+    if (slot == NONE) {
+        return (MicaCollider){0};
+    }
+    Collider *c = &world->colliders.data[slot];
+    c->type = (uint8_t)type;
+    c->count = 0;
+    c->radius = radius;
+    c->polygon = place;
+    c->a = box.lower;
+    c->b = box.upper;
+    c->flags |= COLLIDER_TOUCHES;  // its own parts touch
+    // The corner of the box that is furthest from the body's origin.
+    Vec2 far = {max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
+                max_f(abs_f(box.lower.y), abs_f(box.upper.y))};
+    c->reach = length(far);
+    return attach(world, slot);
+}
+
 void collider_release(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     collider_take_out(world, slot);
-    polygon_drop(world, c->polygon);
-    c->polygon = NONE;
+    if (is_compound(c)) {
+        parts_release(world, c);
+    } else {
+        polygon_drop(world, c->polygon);
+        c->polygon = NONE;
+    }
     c->flags &= COLLIDER_MOVED;
     world->deadColliders.data[world->deadColliders.count++] = slot;
     world->liveColliders -= 1;
@@ -214,7 +271,8 @@ MicaShape collider_shape(const MicaWorld *world, const Collider *c)
     if (c->type == MICA_SHAPE_CIRCLE) {
         mica_shape_circle(c->a, c->radius, &s);
     } else if (c->type == MICA_SHAPE_CAPSULE) {
-        mica_shape_capsule(c->a, c->b, c->radius, &s);
+        (void)(c->radius > 0.0f ? mica_shape_capsule(c->a, c->b, c->radius, &s)
+                                : mica_shape_segment(c->a, c->b, &s));
     } else {
         const Polygon *p = &world->polygons.data[c->polygon];
         Vec2 middle = {0.0f, 0.0f};
@@ -242,8 +300,8 @@ MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    if (out == NULL) {
-        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    if (out == NULL || is_compound(&world->colliders.data[slot])) {
+        return world_fail(world, out == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
     }
     *out = collider_shape(world, &world->colliders.data[slot]);
     return MICA_ERROR_OK;
@@ -255,9 +313,7 @@ MicaAABB mica_collider_aabb(MicaWorld *world, MicaCollider collider)
     if (slot == NONE) {
         return (MicaAABB){{0.0f, 0.0f}, {0.0f, 0.0f}};
     }
-    const Collider *c = &world->colliders.data[slot];
-    Geometry g = collider_geometry(world, c);
-    return geometry_aabb(&g, world->transforms[c->body]);
+    return collider_tight_box(world, &world->colliders.data[slot]);
 }
 
 int32_t mica_collider_layer(MicaWorld *world, MicaCollider collider)
@@ -292,6 +348,8 @@ MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaCollide
                              .rollingResistance = c->rollingResistance,
                              .tangentSpeed = c->tangentSpeed,
                              .isTrigger = (c->flags & COLLIDER_TRIGGER) != 0,
+                             .oneWay = c->oneWay,
+                             .arcade = (c->flags & COLLIDER_ARCADE) != 0,
                              .userData = c->userData};
     return MICA_ERROR_OK;
 }
@@ -303,8 +361,16 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, Vec2 worldP
         return false;
     }
     const Collider *c = &world->colliders.data[slot];
-    Geometry g = collider_geometry(world, c);
-    return geometry_contains(&g, world->transforms[c->body], worldPoint, 0.0f);
+    PartWalk walk;
+    Polygon storage;
+    parts_begin(&walk, world, c, (MicaAABB){worldPoint, worldPoint}, vec(0.0f, 0.0f), PARTS_ALL);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        Geometry g = part_geometry(world, c, part, &storage);
+        if (geometry_contains(&g, world->transforms[c->body], worldPoint, 0.0f)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // What a collider is allowed to meet has changed: its pairs are asked again and new ones looked for.
@@ -462,6 +528,9 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
         return world_fail(world, shape == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
     }
     Collider *c = &world->colliders.data[slot];
+    if (is_compound(c)) {
+        return world_fail(world, MICA_ERROR_BAD_SHAPE);
+    }
     bool polygonal = shape->type == MICA_SHAPE_POLYGON;
     Tree *tree = (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
     if ((polygonal && !polygon_reserve(world)) ||
@@ -478,6 +547,34 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     body_update_mass(world, c->body);
     // Pairs are ordered by shape type: those of this collider are made anew.
     world->sweepContacts = world->refilter = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec2 normal)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    MicaError error = check_one_way(normal);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    set_one_way(&world->colliders.data[slot], normal);
+    body_wake(world, world->colliders.data[slot].body);
+    world->refilter = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool arcade)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    Collider *c = &world->colliders.data[slot];
+    c->flags = (uint8_t)((c->flags & ~COLLIDER_ARCADE) | (arcade ? COLLIDER_ARCADE : 0));
+    world->refilter = true;
     return MICA_ERROR_OK;
 }
 

@@ -30,6 +30,9 @@
 #define NO_FREEDOM 1e-3f
 #define NO_TURN 1e-6f
 
+// How squarely (cosine) a contact must lie on the side of a one-way collider that holds.
+#define ONE_WAY_FACING 0.3f
+
 // A body slower than this (m/s at its outermost point) counts as resting.
 #define SLEEP_SPEED 0.05f
 

@@ -129,6 +129,23 @@ static void list_kinematics(MicaWorld *world)
     }
 }
 
+// Of one-way parts, those of what is met and the body's own: true if they hold what comes as this does, from outside and
+// against the side that holds.
+static bool stops_one_way(const MicaWorld *world, int32_t slot, const Collider *own,
+                          const Collider *other, int32_t part, const MicaTimeOfImpact *toi)
+{
+    Vec2 up;
+    if (toi->state == MICA_TOI_OVERLAPPED || body_has(world, slot, MICA_FLAG_DROPS)) {
+        return false;
+    }
+    if (part_one_way(world, other, part, &up) &&
+        dot(rotate(world->transforms[other->body].q, up), toi->normal) <= ONE_WAY_FACING) {
+        return false;
+    }
+    return !part_one_way(world, own, 0, &up) ||
+           -dot(rotate(world->transforms[slot].q, up), toi->normal) > ONE_WAY_FACING;
+}
+
 // The first thing that the body meets: the fraction of the sweep, and who it was. `types`: a bit for each MicaBodyType
 // that is looked at.
 static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types,
@@ -150,6 +167,9 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
         middle.a = geometry_middle(&whole);
         uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
         MicaAABB box = swept_box(world, c, sweep);
+        float round = geometry_extent(&whole, sweep->localCenter);
+        MicaAABB start = {sub(sweep->c0, vec(round, round)), add(sweep->c0, vec(round, round))};
+        Vec2 motion = sub(sweep->c1, sweep->c0);
         find_candidates(world, box, meets, types);
         for (int32_t h = 0; h < world->hits.count; ++h) {
             const Collider *other = &world->colliders.data[world->hits.data[h]];
@@ -157,17 +177,28 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
                 pair_response(world, c, other) != MICA_SOLID) {
                 continue;
             }
-            Sweep otherSweep = make_sweep(world, other->body);
-            Geometry g = collider_geometry(world, other);
-            MicaTimeOfImpact toi = toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first);
-            if (toi.state == MICA_TOI_OVERLAPPED) {
-                // Contact is already made and the solver's; but the middle of the body must stay on its side.
-                toi = toi_sweep(&g, &otherSweep, &middle, sweep, 0.0f, first);
-            }
-            bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
-            if (hit && toi.fraction < first) {
-                first = toi.fraction;
-                *met = other->body;
+            PartWalk walk;
+            parts_begin(&walk, world, other, start, motion, PARTS_SOLID | PARTS_SURFACE);
+            for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+                Vec2 up;
+                Polygon storagePart;
+                Geometry g = part_geometry(world, other, part, &storagePart);
+                Sweep otherSweep = make_sweep(world, other->body);
+                MicaTimeOfImpact toi = toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first);
+                bool oneWay =
+                    part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
+                if (oneWay && !stops_one_way(world, slot, c, other, part, &toi)) {
+                    continue;
+                }
+                if (toi.state == MICA_TOI_OVERLAPPED) {
+                    // Contact is already made and the solver's; but the middle of the body must stay on its side.
+                    toi = toi_sweep(&g, &otherSweep, &middle, sweep, 0.0f, first);
+                }
+                bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
+                if (hit && toi.fraction < first) {
+                    first = toi.fraction;
+                    *met = other->body;
+                }
             }
         }
     }

@@ -8,14 +8,47 @@
 
 #include <string.h>
 
+// A pair for every part that the other side's box may touch, and one for all parts that are triggers.
+static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
+{
+    const Collider *many = &world->colliders.data[a], *one = &world->colliders.data[b];
+    if (!is_compound(many)) {
+        many = one;
+        one = &world->colliders.data[a];
+    }
+    MicaResponse response = pair_response(world, many, one);
+    if (is_compound(one) || response == MICA_IGNORE) {
+        return true;
+    }
+    if ((response == MICA_TRIGGER || parts_hold_triggers(world, many)) &&
+        pair_find(world, a, b, PART_TRIGGERS) == NONE &&
+        !pair_create(world, a, b, PART_TRIGGERS, MICA_TRIGGER)) {
+        return false;
+    }
+    if (response == MICA_TRIGGER) {
+        return true;
+    }
+    PartWalk walk;
+    parts_begin(&walk, world, many, one->box, vec(0.0f, 0.0f), PARTS_SOLID | PARTS_SURFACE);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        if (pair_find(world, a, b, part) == NONE && !pair_create(world, a, b, part, MICA_SOLID)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool meet(MicaWorld *world, int32_t a, int32_t b)
 {
-    if (pair_find(world, a, b) != NONE) {
+    if (is_compound(&world->colliders.data[a]) || is_compound(&world->colliders.data[b])) {
+        return meet_parts(world, a, b);
+    }
+    if (pair_find(world, a, b, 0) != NONE) {
         return true;
     }
     MicaResponse response =
         pair_response(world, &world->colliders.data[a], &world->colliders.data[b]);
-    return response == MICA_IGNORE || pair_create(world, a, b, response);
+    return response == MICA_IGNORE || pair_create(world, a, b, 0, response);
 }
 
 static uint64_t meets_of(const MicaWorld *world, const Collider *c)

@@ -51,8 +51,8 @@ void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry
 bool shape_is_valid(const MicaShape *shape);
 float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction);
 
-// collide.c. Requires a->type >= b->type; relative is B's body as seen from A's. Points further apart than
-// maxDistance are left out.
+// collide.c. `relative` is B's body as seen from A's. Points further apart than maxDistance are left out. Best with
+// a->type >= b->type: the other order costs a turn.
 void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out);
 // The same with the faces in two masks left out, those of A's shape and of B's, as if they were not there.

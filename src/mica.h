@@ -98,6 +98,8 @@ typedef enum MicaShapeType {
     MICA_SHAPE_CIRCLE,   // points[0], radius
     MICA_SHAPE_CAPSULE,  // points[0], points[1], radius
     MICA_SHAPE_POLYGON,  // 3 to 8 points counter-clockwise, radius (rounding, 0 for sharp)
+    MICA_SHAPE_CHAIN,    // only as a collider, see mica_chain_create
+    MICA_SHAPE_TILES,    // only as a collider, see mica_tiles_create
     MICA_SHAPE_TYPE_COUNT
 } MicaShapeType;
 
@@ -118,6 +120,8 @@ MicaError mica_shape_capsule(MicaVec2 a, MicaVec2 b, float radius, MicaShape *ou
 // A box by centre and half extents, turned by angle, grown by a rounding radius >= 0 (a pill box).
 MicaError mica_shape_box(MicaVec2 center, float halfWidth, float halfHeight, float angle,
                          float radius, MicaShape *out);
+// A line without thickness that stops things from both sides: a capsule of radius 0. It has no mass.
+MicaError mica_shape_segment(MicaVec2 a, MicaVec2 b, MicaShape *out);
 // A convex polygon by 3 to 8 points in either winding order.
 MicaError mica_shape_polygon(const MicaVec2 *points, int32_t count, float radius, MicaShape *out);
 
@@ -354,6 +358,7 @@ enum {
     MICA_FLAG_CAN_SLEEP = 1 << 9,
     MICA_FLAG_MASS_OVERRIDE = 1 << 10,
     MICA_FLAG_MOVED = 1 << 11,  // was awake in the last step
+    MICA_FLAG_DROPS = 1 << 12,  // one-way colliders do not hold it, see mica_body_set_drops
 };
 #define MICA_LOCKS (MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION)
 
@@ -414,6 +419,9 @@ MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake);
 MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep);
 // A disabled body keeps its colliders but meets nothing and does not move.
 MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled);
+// While true, one-way colliders do not hold the body: set it to drop through a platform. What it is inside of when this
+// ends lets it out.
+MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops);
 MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet);
 MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t userData);
 // Replaces what the colliders give (mass > 0, inertia >= 0; 0 inertia: never turns). Dynamic bodies only.
@@ -455,6 +463,10 @@ typedef struct MicaColliderDef {
         rollingResistance;  // metres of lever per unit of normal force, as a factor of radius; default 0
     float tangentSpeed;  // m/s, conveyor; default 0
     bool isTrigger;      // solid pairs become trigger pairs
+    MicaVec2
+        oneWay;  // in the body's space: holds up only what comes from where this points; (0, 0): from everywhere
+    bool
+        arcade;  // where it meets a corner, the corner's face against gravity decides: for game characters
     uint32_t userData;
 } MicaColliderDef;
 
@@ -492,6 +504,67 @@ MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collide
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density);
 MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const MicaShape *shape);
 MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, uint32_t userData);
+
+// Colliders of many parts: one collider however many they are, without seams between them or to others. They have no
+// mass and do not meet each other; their shape can't be read or set as a MicaShape.
+
+#define MICA_MAX_PARTS ((1 << MICA_SLOT_BITS) - 2)
+
+typedef struct MicaChainDef {
+    const MicaVec2 *points;  // in the body's space
+    int32_t count;           // 2 or more, with `loop` 3 or more, at most MICA_MAX_PARTS
+    bool loop;               // the last point is joined to the first
+    bool
+        oneSided;  // holds only what is on its left, as seen along it; what comes from behind passes
+    float radius;  // rounding, may be 0
+} MicaChainDef;
+
+// A chain of segments. Null handle with POINT_COUNT, REPEATED_POINT (two in a row closer than 1e-4 m), NOT_FINITE,
+// OUT_OF_RANGE, or as mica_collider_create.
+MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                               const MicaChainDef *chain);
+
+// What fills a cell. Rise and fall as seen from left to right; roofs hang from the cell's top.
+typedef enum MicaTile {
+    MICA_TILE_EMPTY,
+    MICA_TILE_FULL,
+    MICA_TILE_RISE,
+    MICA_TILE_FALL,
+    MICA_TILE_ROOF_RISE,
+    MICA_TILE_ROOF_FALL,
+    MICA_TILE_BOTTOM_HALF,
+    MICA_TILE_TOP_HALF,
+    MICA_TILE_LEFT_HALF,
+    MICA_TILE_RIGHT_HALF,
+    MICA_TILE_RISE_LOW,   // from 0 to half of the height
+    MICA_TILE_RISE_HIGH,  // from half to all of it
+    MICA_TILE_FALL_HIGH,
+    MICA_TILE_FALL_LOW,
+    MICA_TILE_KIND_COUNT,
+    MICA_TILE_ONE_WAY = 32,  // may be added: holds only from above
+    MICA_TILE_TRIGGER = 64   // may be added: all such cells of a map are one trigger
+} MicaTile;
+
+typedef struct MicaTilesDef {
+    int32_t columns, rows;  // 1 or more, together at most MICA_MAX_PARTS cells
+    MicaVec2 cell;          // width and height of a cell, metres
+    MicaVec2 origin;        // lower left corner in the body's space
+    const uint8_t *cells;   // row by row from the bottom, MicaTile each; null: all empty
+} MicaTilesDef;
+
+// A map of tiles. Null handle with OUT_OF_RANGE (also for a cell that is no MicaTile), NOT_FINITE, or as
+// mica_collider_create.
+MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                               const MicaTilesDef *tiles);
+// Fills a rectangle of cells; bodies notice at the next step. OUT_OF_RANGE changes nothing; BAD_SHAPE if the collider
+// is no map.
+MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
+                          int32_t columns, int32_t rows, uint8_t tile);
+// The tile of a cell, or -1 with the error recorded.
+int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row);
+
+MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, MicaVec2 normal);
+MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool arcade);
 
 // ------------------------------------------------------------------------------ contacts, events
 

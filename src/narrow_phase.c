@@ -13,12 +13,16 @@ static bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
 static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const Collider *b,
                           Transform relative)
 {
-    Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
+    Polygon storage;
+    Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     LocalManifold m;
     collide_seamless(world, c, &gA, &gB, relative, &m);
+    if (is_compound(a) || ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0) {
+        surface_filter(world, c, &gA, &gB, relative, &m);
+    }
     float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
     float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
-    uint32_t feature[2] = {c->feature[0], c->feature[1]};
+    uint16_t feature[2] = {c->feature[0], c->feature[1]};
     int32_t oldCount = c->count;
     c->normal = m.normal;
     c->count = (uint8_t)m.count;
@@ -31,7 +35,7 @@ static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const
         *p = (ContactPoint){sub(m.points[i].point, center), m.points[i].separation, 0.0f};
         c->base[i] = m.points[i].separation;
         c->tangentImpulse[i] = 0.0f;
-        c->feature[i] = m.points[i].feature;
+        c->feature[i] = (uint16_t)m.points[i].feature;
         for (int32_t j = 0; j < oldCount; ++j) {
             if (feature[j] == m.points[i].feature) {
                 p->normalImpulse = normalImpulse[j];
@@ -67,9 +71,44 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     return true;
 }
 
+static bool touches_trigger_part(const MicaWorld *world, const Collider *a, const Collider *b,
+                                 Transform relative)
+{
+    PartWalk walk;
+    Polygon storage;
+    Geometry gB = collider_geometry(world, b);
+    parts_begin(&walk, world, a, collider_tight_box(world, b), vec(0.0f, 0.0f),
+                pair_response(world, a, b) == MICA_TRIGGER ? PARTS_ALL : PARTS_TRIGGER);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        Geometry gA = part_geometry(world, a, part, &storage);
+        LocalManifold m;
+        collide_geometry(&gA, &gB, relative, 0.0f, &m);
+        if (m.count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The world box of A's part that the pair is about.
+static MicaAABB part_box(const MicaWorld *world, const Contact *c, const Collider *a)
+{
+    if (!is_compound(a) || c->part == PART_TRIGGERS) {
+        return a->box;
+    }
+    Polygon storage;
+    Geometry g = part_geometry(world, a, c->part, &storage);
+    return geometry_aabb(&g, world->transforms[c->bodyA]);
+}
+
 static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, const Collider *b,
                            Transform relative)
 {
+    if (is_compound(a)) {
+        event_trigger(world, c, touches_trigger_part(world, a, b, relative));
+        c->made = 0;
+        return;
+    }
     Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
     LocalManifold m;
     collide_geometry(&gA, &gB, relative, 0.0f, &m);
@@ -96,7 +135,8 @@ bool narrow_phase(MicaWorld *world)
         if (!keep_manifold(world, c, relative)) {
             const Collider *a = &world->colliders.data[c->colliderA],
                            *b = &world->colliders.data[c->colliderB];
-            if (!boxes_overlap(&a->box, &b->box)) {
+            MicaAABB box = part_box(world, c, a);
+            if (!boxes_overlap(&box, &b->box)) {
                 event_end(world, c);
                 world->removals.data[world->removals.count++] = i;
                 continue;

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-static uint64_t pair_key(int32_t a, int32_t b)
+static uint64_t pair_key(int32_t a, int32_t b, int32_t part)
 {
-    return (uint64_t)(uint32_t)(min_i(a, b) + 1) << 32 | (uint32_t)max_i(a, b);
+    return (uint64_t)(uint32_t)(min_i(a, b) + 1) << (2 * MICA_SLOT_BITS) |
+           (uint64_t)(uint32_t)max_i(a, b) << MICA_SLOT_BITS | (uint32_t)part;
 }
 
 static uint32_t key_hash(uint64_t key)
@@ -26,16 +27,16 @@ static uint32_t table_place(const MicaWorld *world, uint64_t key)
     return i;
 }
 
-int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB)
+int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part)
 {
-    uint32_t i = table_place(world, pair_key(colliderA, colliderB));
+    uint32_t i = table_place(world, pair_key(colliderA, colliderB, part));
     return world->pairKeys.data[i] != 0 ? world->pairValues.data[i] : NONE;
 }
 
 static void table_put(MicaWorld *world, int32_t contact)
 {
     const Contact *c = &world->contacts.data[contact];
-    uint64_t key = pair_key(c->colliderA, c->colliderB);
+    uint64_t key = pair_key(c->colliderA, c->colliderB, c->part);
     uint32_t i = table_place(world, key);
     world->pairKeys.data[i] = key;
     world->pairValues.data[i] = contact;
@@ -72,7 +73,7 @@ void contact_remove(MicaWorld *world, int32_t contact)
     int32_t *values = world->pairValues.data;
     const Contact *c = &world->contacts.data[contact];
     uint32_t mask = (uint32_t)world->pairKeys.count - 1u;
-    uint32_t hole = table_place(world, pair_key(c->colliderA, c->colliderB));
+    uint32_t hole = table_place(world, pair_key(c->colliderA, c->colliderB, c->part));
     keys[hole] = 0;
     for (uint32_t i = (hole + 1u) & mask; keys[i] != 0; i = (i + 1u) & mask) {
         uint32_t home = key_hash(keys[i]) & mask;
@@ -86,7 +87,8 @@ void contact_remove(MicaWorld *world, int32_t contact)
     int32_t last = world->contacts.count - 1;
     if (contact != last) {
         const Contact *mover = &world->contacts.data[last];
-        values[table_place(world, pair_key(mover->colliderA, mover->colliderB))] = contact;
+        values[table_place(world, pair_key(mover->colliderA, mover->colliderB, mover->part))] =
+            contact;
         world->contacts.data[contact] = *mover;
     }
     world->contacts.count = last;
@@ -114,7 +116,7 @@ void contact_wake(MicaWorld *world, const Contact *c)
     body_wake(world, c->bodyB);
 }
 
-bool pair_create(MicaWorld *world, int32_t a, int32_t b, MicaResponse response)
+bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response)
 {
     if (!pair_reserve(world, world->contacts.count + 1)) {
         return false;
@@ -123,6 +125,7 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, MicaResponse response)
     Contact *c = &world->contacts.data[index];
     memset(c, 0, sizeof *c);
     contact_name_sides(world, c, a, b);
+    c->part = part;
     c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER : 0;
     contact_mix(world, c);
     table_put(world, index);

@@ -55,8 +55,15 @@ int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, uint64_t l
     }
     for (int32_t i = 0; i < world->hits.count; ++i) {
         const Collider *c = &world->colliders.data[world->hits.data[i]];
-        Geometry g = collider_geometry(world, c);
-        if (geometry_contains(&g, world->transforms[c->body], point, slack)) {
+        PartWalk walk;
+        Polygon storage;
+        bool met = false;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
+        for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
+            Geometry g = part_geometry(world, c, part, &storage);
+            met = geometry_contains(&g, world->transforms[c->body], point, slack);
+        }
+        if (met) {
             put(world, world->hits.data[i], out, capacity, &count);
         }
     }
@@ -73,10 +80,17 @@ int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaC
     for (int32_t i = 0; i < world->hits.count; ++i) {
         // Trees hold enlarged boxes: ask the shape's own.
         const Collider *c = &world->colliders.data[world->hits.data[i]];
-        Geometry g = collider_geometry(world, c);
-        MicaAABB tight = geometry_aabb(&g, world->transforms[c->body]);
-        if (tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x &&
-            tight.lower.y <= box.upper.y && box.lower.y <= tight.upper.y) {
+        PartWalk walk;
+        Polygon storage;
+        bool met = false;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
+        for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
+            Geometry g = part_geometry(world, c, part, &storage);
+            MicaAABB tight = geometry_aabb(&g, world->transforms[c->body]);
+            met = tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x &&
+                  tight.lower.y <= box.upper.y && box.lower.y <= tight.upper.y;
+        }
+        if (met) {
             put(world, world->hits.data[i], out, capacity, &count);
         }
     }
@@ -101,17 +115,19 @@ int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t
     }
     Polygon storage;
     Geometry g = geometry_from_shape(shape, &storage);
-    if (!candidates(world, geometry_aabb(&g, t), layers)) {
+    MicaAABB box = geometry_aabb(&g, t);
+    if (!candidates(world, box, layers)) {
         return 0;
     }
     for (int32_t i = 0; i < world->hits.count; ++i) {
         const Collider *c = &world->colliders.data[world->hits.data[i]];
-        Geometry other = collider_geometry(world, c);
-        LocalManifold m;
-        if (g.type >= other.type) {
+        PartWalk walk;
+        Polygon storagePart;
+        LocalManifold m = {.count = 0};
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
+        for (int32_t part; m.count == 0 && (part = parts_next(&walk)) != NONE;) {
+            Geometry other = part_geometry(world, c, part, &storagePart);
             collide_geometry(&g, &other, inv_mul(t, world->transforms[c->body]), 0.0f, &m);
-        } else {
-            collide_geometry(&other, &g, inv_mul(world->transforms[c->body], t), 0.0f, &m);
         }
         if (m.count > 0) {
             put(world, world->hits.data[i], out, capacity, &count);

@@ -19,12 +19,10 @@ static bool collider_wanted(const Collider *c, uint32_t flags)
     return (c->flags & COLLIDER_TRIGGER) == 0 || (flags & MICA_QUERY_TRIGGERS) != 0;
 }
 
-// Where a candidate is met, in world terms.
-static CastState meet(const Caster *caster, const Collider *c, float limit, CastResult *out)
+// Where one convex part of a body is met, in world terms.
+static CastState meet_part(const Caster *caster, Transform t, Geometry g, float limit,
+                           CastResult *out)
 {
-    const MicaWorld *world = caster->world;
-    Transform t = world->transforms[c->body];
-    Geometry g = collider_geometry(world, c);
     if (!caster->isShape) {
         CastState state =
             cast_ray(&g, untransform(t, caster->origin), unrotate(t.q, caster->motion), limit, out);
@@ -55,6 +53,47 @@ static CastState meet(const Caster *caster, const Collider *c, float limit, Cast
         }
     }
     return state;
+}
+
+// One-way parts are met only against the side that holds, and never from within.
+static bool is_passed(const MicaWorld *world, const Collider *c, int32_t part, CastState state,
+                      const CastResult *r)
+{
+    Vec2 up;
+    return part_one_way(world, c, part, &up) &&
+           (state == CAST_INSIDE ||
+            dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING);
+}
+
+// Where a candidate is met first, in world terms.
+static CastState meet(const Caster *caster, const Collider *c, float limit, CastResult *out)
+{
+    const MicaWorld *world = caster->world;
+    Transform t = world->transforms[c->body];
+    if (!is_compound(c)) {
+        CastState state = meet_part(caster, t, collider_geometry(world, c), limit, out);
+        bool passes = state != CAST_MISS && (c->flags & COLLIDER_ONE_WAY) != 0 &&
+                      is_passed(world, c, 0, state, out);
+        return passes ? CAST_MISS : state;
+    }
+    CastState best = CAST_MISS;
+    PartWalk walk;
+    Polygon storage;
+    Vec2 center = add(caster->origin, caster->boxCenter);
+    parts_begin(&walk, world, c,
+                (MicaAABB){sub(center, caster->boxHalf), add(center, caster->boxHalf)},
+                scale(limit, caster->motion),
+                (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID);
+    for (int32_t part; best != CAST_INSIDE && (part = parts_next(&walk)) != NONE;) {
+        CastResult r;
+        CastState state = meet_part(caster, t, part_geometry(world, c, part, &storage), limit, &r);
+        if (state != CAST_MISS && !is_passed(world, c, part, state, &r) &&
+            (best == CAST_MISS || state == CAST_INSIDE || r.fraction < out->fraction)) {
+            best = state;
+            *out = r;
+        }
+    }
+    return best;
 }
 
 // A search under way: both trees, one after the other, and the nearest that was found.
@@ -451,19 +490,28 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, uint64_
             }
             // As seen from the point, in the body's axes.
             Transform t = world->transforms[c->body];
-            Geometry g = collider_geometry(world, c);
-            Core a;
-            Nearest n;
-            core_from_geometry(&g, untransform(t, point), &a);
-            core_nearest(&a, &b, &n);
-            float distance = n.distance - g.radius;
-            if (distance < best || (distance == best && (bestSlot == NONE || slot < bestSlot))) {
-                best = distance;
-                bestSlot = slot;
-                n.pointA = rotate(t.q, mul_add(n.pointA, g.radius, n.normal));
-                n.normal = rotate(t.q, n.normal);
-                bestNearest = n;
-                walk.limit = just_beyond(max_f(best, 0.0f));
+            float far = max_f(best, 0.0f);
+            PartWalk parts;
+            Polygon storage;
+            parts_begin(
+                &parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
+                vec(0.0f, 0.0f), (flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID);
+            for (int32_t part; (part = parts_next(&parts)) != NONE;) {
+                Geometry g = part_geometry(world, c, part, &storage);
+                Core a;
+                Nearest n;
+                core_from_geometry(&g, untransform(t, point), &a);
+                core_nearest(&a, &b, &n);
+                float distance = n.distance - g.radius;
+                if (distance < best ||
+                    (distance == best && (bestSlot == NONE || slot < bestSlot))) {
+                    best = distance;
+                    bestSlot = slot;
+                    n.pointA = rotate(t.q, mul_add(n.pointA, g.radius, n.normal));
+                    n.normal = rotate(t.q, n.normal);
+                    bestNearest = n;
+                    walk.limit = just_beyond(max_f(best, 0.0f));
+                }
             }
         }
     }

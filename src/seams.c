@@ -33,20 +33,31 @@ static MicaAABB shared_box(const MicaAABB *a, const MicaAABB *b)
     return (MicaAABB){sub(lower, reach), add(upper, reach)};
 }
 
+// The parts of a collider that are there, but the one that the contact is about. What holds in one way only covers
+// nothing: others pass it.
 static void add_neighbour(const MicaWorld *world, const Contact *contact, Seam *seam, int32_t slot,
-                          const MicaAABB *near)
+                          bool itself, const MicaAABB *near)
 {
     const Collider *c = &world->colliders.data[slot];
-    if (seam->count == MOST_NEIGHBOURS || c->type == MICA_SHAPE_CIRCLE ||
+    if (c->type == MICA_SHAPE_CIRCLE ||
         !(c->box.lower.x <= near->upper.x && near->lower.x <= c->box.upper.x &&
           c->box.lower.y <= near->upper.y && near->lower.y <= c->box.upper.y)) {
         return;
     }
-    Geometry g = collider_geometry(world, c);
-    Core local;
-    core_from_geometry(&g, vec(0.0f, 0.0f), &local);
-    core_place(&local, inv_mul(world->transforms[contact->bodyA], world->transforms[c->body]),
-               &seam->neighbours[seam->count++]);
+    Transform relative = inv_mul(world->transforms[contact->bodyA], world->transforms[c->body]);
+    PartWalk walk;
+    parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
+    for (int32_t part; (part = parts_next(&walk)) != NONE && seam->count < MOST_NEIGHBOURS;) {
+        Vec2 up;
+        if ((itself && part == contact->part) || part_one_way(world, c, part, &up)) {
+            continue;
+        }
+        Polygon storage;
+        Geometry g = part_geometry(world, c, part, &storage);
+        Core local;
+        core_from_geometry(&g, vec(0.0f, 0.0f), &local);
+        core_place(&local, relative, &seam->neighbours[seam->count++]);
+    }
 }
 
 // Lists the ground around the place where `mover` meets `ground`.
@@ -61,8 +72,8 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
         for (int32_t i = world->bodies.data[g->body].firstCollider; i != NONE;
              i = world->colliders.data[i].next) {
             const Collider *c = &world->colliders.data[i];
-            if (i != ground && pair_response(world, m, c) == MICA_SOLID) {
-                add_neighbour(world, contact, seam, i, &near);
+            if ((i != ground || is_compound(c)) && pair_response(world, m, c) == MICA_SOLID) {
+                add_neighbour(world, contact, seam, i, i == ground, &near);
             }
         }
         return;
@@ -74,9 +85,9 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
     for (int32_t i = 0; i < world->hits.count; ++i) {
         int32_t slot = world->hits.data[i];
         const Collider *c = &world->colliders.data[slot];
-        if (slot != ground && body_type(world, c->body) == type &&
+        if ((slot != ground || is_compound(c)) && body_type(world, c->body) == type &&
             pair_response(world, m, c) == MICA_SOLID) {
-            add_neighbour(world, contact, seam, slot, &near);
+            add_neighbour(world, contact, seam, slot, slot == ground, &near);
         }
     }
 }
@@ -235,7 +246,7 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
         core_place(&local, side == 0 ? here : relative, &seam.self);
         seam.otherRadius = side == 0 ? b->radius : a->radius;
         seam.side = side == 0 ? 1.0f : -1.0f;
-        bool mayRetry = a->type == MICA_SHAPE_POLYGON;
+        bool mayRetry = a->type == MICA_SHAPE_POLYGON || b->type == MICA_SHAPE_POLYGON;
         uint32_t hidden[2] = {0, 0};
         // Every try hides one face more, or all of the other side.
         for (int32_t tries = MICA_MAX_POLYGON_POINTS + 2; m->count > 0; --tries) {

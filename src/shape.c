@@ -44,7 +44,7 @@ MicaError mica_shape_circle(Vec2 center, float radius, MicaShape *out)
     return MICA_ERROR_OK;
 }
 
-MicaError mica_shape_capsule(Vec2 a, Vec2 b, float radius, MicaShape *out)
+static MicaError make_spine(Vec2 a, Vec2 b, float radius, MicaShape *out)
 {
     if (out == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
@@ -54,7 +54,7 @@ MicaError mica_shape_capsule(Vec2 a, Vec2 b, float radius, MicaShape *out)
         error = check_point(b);
     }
     if (error == MICA_ERROR_OK) {
-        error = check_size(radius);
+        error = check_rounding(radius);
     }
     if (error == MICA_ERROR_OK) {
         error = check_size(length(sub(b, a)));
@@ -72,6 +72,14 @@ MicaError mica_shape_capsule(Vec2 a, Vec2 b, float radius, MicaShape *out)
     out->normals[1] = neg(right_perp(axis));
     return MICA_ERROR_OK;
 }
+
+MicaError mica_shape_capsule(Vec2 a, Vec2 b, float radius, MicaShape *out)
+{
+    MicaError error = check_size(radius);
+    return out == NULL || error == MICA_ERROR_OK ? make_spine(a, b, radius, out) : error;
+}
+
+MicaError mica_shape_segment(Vec2 a, Vec2 b, MicaShape *out) { return make_spine(a, b, 0.0f, out); }
 
 static Vec2 polygon_centroid(const Vec2 *points, int32_t count, float *areaOut)
 {
@@ -186,8 +194,8 @@ bool shape_is_valid(const MicaShape *shape)
         return shape->count == 1 &&
                mica_shape_circle(shape->points[0], shape->radius, &made) == MICA_ERROR_OK;
     case MICA_SHAPE_CAPSULE:
-        return shape->count == 2 && mica_shape_capsule(shape->points[0], shape->points[1],
-                                                       shape->radius, &made) == MICA_ERROR_OK;
+        return shape->count == 2 && make_spine(shape->points[0], shape->points[1], shape->radius,
+                                               &made) == MICA_ERROR_OK;
     case MICA_SHAPE_POLYGON:
         if (mica_shape_polygon(shape->points, shape->count, shape->radius, &made) !=
             MICA_ERROR_OK) {
@@ -341,7 +349,7 @@ MicaAABB geometry_aabb(const Geometry *g, Transform t)
 
 MicaAABB mica_shape_aabb(const MicaShape *shape, Transform t)
 {
-    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type >= MICA_SHAPE_TYPE_COUNT) {
+    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type > MICA_SHAPE_POLYGON) {
         return (MicaAABB){{0.0f, 0.0f}, {0.0f, 0.0f}};
     }
     Polygon storage;
@@ -388,7 +396,7 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack)
 
 bool mica_shape_contains(const MicaShape *shape, Transform t, Vec2 point, float slack)
 {
-    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type >= MICA_SHAPE_TYPE_COUNT ||
+    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type > MICA_SHAPE_POLYGON ||
         !(slack >= 0.0f)) {
         return false;
     }

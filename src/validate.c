@@ -75,8 +75,7 @@ static const char *check_colliders(const MicaWorld *world)
         inMoving += moving ? 1 : 0;
         inStatic += moving ? 0 : 1;
         MicaAABB box = tree_box(moving ? &world->movingTree : &world->staticTree, i);
-        Geometry g = collider_geometry(world, c);
-        MicaAABB tight = geometry_aabb(&g, world->transforms[c->body]);
+        MicaAABB tight = collider_tight_box(world, c);
         if (!(box.lower.x == c->box.lower.x && box.upper.y == c->box.upper.y)) {
             return "a collider's box differs from the tree's";
         }
@@ -119,7 +118,7 @@ static const char *check_contacts(const MicaWorld *world)
     }
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         const Contact *c = &world->contacts.data[i];
-        if (pair_find(world, c->colliderB, c->colliderA) != i) {
+        if (pair_find(world, c->colliderB, c->colliderA, c->part) != i) {
             return "a pair is not found by its colliders";
         }
         const Collider *a = &world->colliders.data[c->colliderA],

@@ -192,6 +192,10 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->asleepEvents);
     ARRAY_FREE(m, &world->wokeEvents);
     ARRAY_FREE(m, &world->contactPoints);
+    ARRAY_FREE(m, &world->chains);
+    ARRAY_FREE(m, &world->chainPoints);
+    ARRAY_FREE(m, &world->tileMaps);
+    ARRAY_FREE(m, &world->tileCells);
     ASSERT(m->bytes == sizeof *world);
     free(world);
 }

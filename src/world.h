@@ -35,15 +35,17 @@ enum {
     COLLIDER_MOVING_TREE = 8,
     COLLIDER_IN_TREE = 16,
     COLLIDER_TOUCHES = 32,  // static, and the box of another static one has met its box
+    COLLIDER_ONE_WAY = 64,  // holds things up along oneWay only
+    COLLIDER_ARCADE = 128,  // takes faces' normals at corners
 };
 
 // One a collider slot.
 typedef struct Collider {
     int32_t body;
     int32_t next;     // of the same body
-    int32_t polygon;  // slot in polygons, NONE for circles and capsules
+    int32_t polygon;  // slot in polygons, chains or tileMaps; NONE for circles and capsules
     int32_t group;
-    Vec2 a, b;  // circle: a; capsule: both ends; polygon: first point twice
+    Vec2 a, b;  // circle: a; capsule: both ends; polygon: first point twice; of many parts: the box
     float radius;
     float density, friction, restitution, rollingResistance, tangentSpeed;
     uint32_t userData;
@@ -53,8 +55,21 @@ typedef struct Collider {
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     MicaAABB box;                                 // as in the tree: enlarged by a margin
     float reach;  // furthest point of the shape from the body's origin
+    Vec2 oneWay;  // unit, in the body's space
 } Collider;
-_Static_assert(sizeof(Collider) == 88, "colliders are saved as they are");
+_Static_assert(sizeof(Collider) == 96, "colliders are saved as they are");
+
+// The points of a chain, or the cells of a map, are a stretch of one array for all.
+typedef struct Chain {
+    int32_t first, count;  // points; none while the slot is free
+    int32_t loop, oneSided;
+} Chain;
+
+typedef struct TileMap {
+    int32_t first, columns, rows;  // cells, row by row from the bottom; none while the slot is free
+    int32_t triggers;              // cells that are triggers
+    Vec2 origin, cell;             // lower left corner in the body's space, size of a cell
+} TileMap;
 
 typedef struct ContactPoint {
     Vec2 anchor;  // from A's centre of mass, in A's space
@@ -66,7 +81,11 @@ enum {
     CONTACT_TRIGGER = 1,
     CONTACT_TOUCHING = 2,  // begin was told, end not yet
     CONTACT_STARTED = 4,   // was touching before this step
+    CONTACT_PASSING = 8,   // goes through a one-way part, until it is out
 };
+
+// The part that stands for all cells of a map, or segments of a chain, that are triggers: one visit, one enter.
+#define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
 
 // One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's. Eight records of 16
 // bytes, so that four contacts are read side by side with loads and transposes.
@@ -78,7 +97,8 @@ typedef struct Contact {
     float reachB;  // furthest point of B's shape from its body's origin
     ContactPoint points[2];
     float tangentImpulse[2];
-    uint32_t feature[2];
+    uint16_t feature[2];
+    int32_t part;        // of A; 0 unless it has many
     Transform relative;  // B as seen from A when the manifold was made
     float base
         [2];  // then: the points' separations; without points, how far beyond the speculative distance
@@ -162,6 +182,10 @@ struct MicaWorld {
     IntList polygonUses;      // colliders that have it; 0 while free
     IntList freePolygons;
     IntList polygonTable;  // open addressing: polygon + 1, or 0
+    ARRAY(Chain) chains;
+    ARRAY(Vec2) chainPoints;
+    ARRAY(TileMap) tileMaps;
+    ARRAY(uint8_t) tileCells;
 
     LayerTable layers;
     KeyList ignored;  // pairs of body slots that never meet, ascending; see filters.c
@@ -169,7 +193,7 @@ struct MicaWorld {
     IntList moved;  // colliders that left their boxes: they look for new pairs in the next step
 
     ARRAY(Contact) contacts;
-    KeyList pairKeys;    // open addressing: the pair's two collider slots, or 0
+    KeyList pairKeys;    // open addressing: the pair's two collider slots and the part, or 0
     IntList pairValues;  // the contact of each key
     IntList removals;    // contacts to drop at the end of the narrow phase, ascending
 
@@ -273,6 +297,40 @@ void collider_take_out(MicaWorld *world, int32_t slot);
 void collider_mark_moved(MicaWorld *world, int32_t slot);
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight);
 void collider_release(MicaWorld *world, int32_t slot);
+// Of many parts, which the caller puts into `place` when this has given a handle; `box` in the body's space.
+MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                      MicaShapeType type, int32_t place, float radius,
+                                      MicaAABB box);
+
+// parts.c
+static inline bool is_compound(const Collider *c) { return c->type > MICA_SHAPE_POLYGON; }
+Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage);
+bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal);
+bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part);
+bool parts_hold_triggers(const MicaWorld *world, const Collider *c);
+MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c);
+
+enum {
+    PARTS_SOLID = 1,
+    PARTS_TRIGGER = 2,
+    PARTS_ALL = PARTS_SOLID | PARTS_TRIGGER,
+    PARTS_SURFACE = 4,  // without cells that only other cells touch
+};
+// Walks the parts of a collider that a box may touch while it moves by `motion`.
+typedef struct PartWalk {
+    const MicaWorld *world;
+    const Collider *collider;
+    MicaAABB box;  // in the collider's space
+    Vec2 motion;
+    uint32_t kind;
+    int32_t part, column, lastColumn, row, lastRow;
+} PartWalk;
+void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
+                 Vec2 motion, uint32_t kind);
+int32_t parts_next(PartWalk *walk);  // the next part, or NONE
+
+// parts_edit.c
+void parts_release(MicaWorld *world, Collider *c);
 
 // polygons.c
 bool polygon_reserve(MicaWorld *world);  // room for one more
@@ -292,14 +350,18 @@ bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
 void filters_bury(MicaWorld *world);  // forgets the pairs of destroyed bodies
 
 // pairs.c
-int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB);
+int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part);
 bool pair_reserve(MicaWorld *world, int32_t contacts);
-bool pair_create(MicaWorld *world, int32_t a, int32_t b, MicaResponse response);
+bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response);
 void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
 bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b);
 void contact_wake(MicaWorld *world, const Contact *c);
 void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
+
+// surface.c
+void surface_filter(const MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
+                    Transform relative, LocalManifold *m);
 
 // The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
 bool broad_phase(MicaWorld *world);   // broad_phase.c

@@ -61,9 +61,19 @@ TEST(what_was_given_can_be_read)
 {
     MicaWorld *world = make_space();
     MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
-    MicaColliderDef def = {7,      -2, 2.5f, 0.25f, 0.5f, MICA_COMBINE_MIN, MICA_COMBINE_AVERAGE,
-                           0.125f, -3, true, 99},
-                    got;
+    MicaColliderDef got, def = {.layer = 7,
+                                .group = -2,
+                                .density = 2.5f,
+                                .friction = 0.25f,
+                                .restitution = 0.5f,
+                                .frictionCombine = MICA_COMBINE_MIN,
+                                .restitutionCombine = MICA_COMBINE_AVERAGE,
+                                .rollingResistance = 0.125f,
+                                .tangentSpeed = -3,
+                                .isTrigger = true,
+                                .oneWay = {0, 1},
+                                .arcade = true,
+                                .userData = 99};
     MicaShape shapes[3] = {circle_shape(0.5f), capsule_shape(1, 0.25f), box_shape(1, 2)};
     mica_shape_box(v2(0.5f, 0.25f), 1, 2, 0.5f, 0.1f, &shapes[2]);
     MicaCollider colliders[3], listed[3];

@@ -1,0 +1,270 @@
+// Colliders of many parts: chains of segments and maps of tiles. One collider, one leaf in the tree, however many parts;
+// a part is named by its number, and what the collision code needs of it is made when it is asked for. Whoever meets a
+// collider walks those of its parts that a box may touch; a plain collider has the one part 0. A chain's box tests are
+// linear in its points; a map's follow from the grid, also along a motion, column by column.
+// Called by pair finding, narrow phase, seams, continuous phase and queries.
+#include "world.h"
+
+// ------------------------------------------------------------------------------------------ tiles
+
+// The corners of each kind of cell, counter-clockwise, as x and y in halves of a cell.
+static const uint8_t tileCorners[MICA_TILE_KIND_COUNT][9] = {
+    [MICA_TILE_FULL] = {4, 0x00, 0x20, 0x22, 0x02},
+    [MICA_TILE_RISE] = {3, 0x00, 0x20, 0x22},
+    [MICA_TILE_FALL] = {3, 0x00, 0x20, 0x02},
+    [MICA_TILE_ROOF_RISE] = {3, 0x00, 0x22, 0x02},
+    [MICA_TILE_ROOF_FALL] = {3, 0x20, 0x22, 0x02},
+    [MICA_TILE_BOTTOM_HALF] = {4, 0x00, 0x20, 0x21, 0x01},
+    [MICA_TILE_TOP_HALF] = {4, 0x01, 0x21, 0x22, 0x02},
+    [MICA_TILE_LEFT_HALF] = {4, 0x00, 0x10, 0x12, 0x02},
+    [MICA_TILE_RIGHT_HALF] = {4, 0x10, 0x20, 0x22, 0x12},
+    [MICA_TILE_RISE_LOW] = {3, 0x00, 0x20, 0x21},
+    [MICA_TILE_RISE_HIGH] = {4, 0x00, 0x20, 0x22, 0x01},
+    [MICA_TILE_FALL_HIGH] = {4, 0x00, 0x20, 0x21, 0x02},
+    [MICA_TILE_FALL_LOW] = {3, 0x00, 0x20, 0x01},
+};
+
+static const TileMap *map_of(const MicaWorld *world, const Collider *c)
+{
+    return &world->tileMaps.data[c->polygon];
+}
+
+static const Chain *chain_of(const MicaWorld *world, const Collider *c)
+{
+    return &world->chains.data[c->polygon];
+}
+
+static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
+{
+    if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
+        return MICA_TILE_EMPTY;
+    }
+    return world->tileCells.data[map->first + row * map->columns + column];
+}
+
+// Nothing reaches a full cell between full cells before it has gone through one of them.
+static bool is_buried(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
+{
+    return cell_at(world, map, column, row) == MICA_TILE_FULL &&
+           cell_at(world, map, column - 1, row) == MICA_TILE_FULL &&
+           cell_at(world, map, column + 1, row) == MICA_TILE_FULL &&
+           cell_at(world, map, column, row - 1) == MICA_TILE_FULL &&
+           cell_at(world, map, column, row + 1) == MICA_TILE_FULL;
+}
+
+static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t part,
+                              Polygon *storage)
+{
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    const uint8_t *corners =
+        tileCorners[cell_at(world, map, column, row) & (MICA_TILE_ONE_WAY - 1)];
+    int32_t count = corners[0];
+    Vec2 p[8];
+    for (int32_t i = 0; i < 8; ++i) {
+        uint8_t corner = corners[1 + min_i(i, count - 1)];
+        // From the edges of the grid, so that neighbours agree on their corners to the last bit.
+        float x = (float)column + 0.5f * (float)(corner >> 4),
+              y = (float)row + 0.5f * (float)(corner & 15);
+        p[i] = vec(map->origin.x + x * map->cell.x, map->origin.y + y * map->cell.y);
+        storage->x[i] = p[i].x;
+        storage->y[i] = p[i].y;
+    }
+    for (int32_t i = 0; i < 8; ++i) {
+        int32_t from = min_i(i, count - 1);
+        float l;
+        Vec2 n = right_perp(normalize(sub(p[from + 1 < count ? from + 1 : 0], p[from]), &l));
+        storage->nx[i] = n.x;
+        storage->ny[i] = n.y;
+    }
+    return (Geometry){
+        .type = MICA_SHAPE_POLYGON, .count = count, .a = p[0], .b = p[0], .polygon = storage};
+}
+
+// ------------------------------------------------------------------------------------------ parts
+
+Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage)
+{
+    if (c->type == MICA_SHAPE_TILES) {
+        return tile_geometry(world, c, part, storage);
+    }
+    if (c->type == MICA_SHAPE_CHAIN) {
+        const Chain *chain = chain_of(world, c);
+        const Vec2 *points = world->chainPoints.data + chain->first;
+        return (Geometry){.type = MICA_SHAPE_CAPSULE,
+                          .count = 2,
+                          .radius = c->radius,
+                          .a = points[part],
+                          .b = points[part + 1 < chain->count ? part + 1 : 0]};
+    }
+    return collider_geometry(world, c);
+}
+
+// The direction that a part holds things up in, in its body's space. False if it holds in all.
+bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal)
+{
+    if (c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS) {
+        const TileMap *map = map_of(world, c);
+        if ((world->tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
+            *normal = vec(0.0f, 1.0f);
+            return true;
+        }
+    }
+    if (c->type == MICA_SHAPE_CHAIN && chain_of(world, c)->oneSided && part != PART_TRIGGERS) {
+        Geometry g = part_geometry(world, c, part, NULL);
+        float l;
+        *normal = left_perp(normalize(sub(g.b, g.a), &l));
+        return true;
+    }
+    *normal = c->oneWay;
+    return (c->flags & COLLIDER_ONE_WAY) != 0;
+}
+
+MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
+{
+    Transform t = world->transforms[c->body];
+    if (!is_compound(c)) {
+        Geometry g = collider_geometry(world, c);
+        return geometry_aabb(&g, t);
+    }
+    // Its own box turned.
+    Vec2 middle = transform(t, lerp(c->a, c->b, 0.5f)), half = scale(0.5f, sub(c->b, c->a));
+    Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y,
+                  abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y};
+    // Rounding of the parts' own corners stays within this.
+    float slack = 1e-6f * (abs_f(middle.x) + abs_f(middle.y) + reach.x + reach.y);
+    reach = add(reach, vec(slack, slack));
+    return (MicaAABB){sub(middle, reach), add(middle, reach)};
+}
+
+bool parts_hold_triggers(const MicaWorld *world, const Collider *c)
+{
+    return (c->flags & COLLIDER_TRIGGER) != 0 ||
+           (c->type == MICA_SHAPE_TILES && map_of(world, c)->triggers > 0);
+}
+
+bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (part == PART_TRIGGERS) {
+        return parts_hold_triggers(world, c);
+    }
+    if (c->type != MICA_SHAPE_TILES) {
+        return true;
+    }
+    uint8_t cell = world->tileCells.data[map_of(world, c)->first + part];
+    return cell != MICA_TILE_EMPTY && (cell & MICA_TILE_TRIGGER) == 0;
+}
+
+// ------------------------------------------------------------------------------------------- walk
+
+// The whole number at or below x, for |x| below 2^30.
+static int32_t floor_of(float x)
+{
+    int32_t i = (int32_t)x;
+    return (float)i > x ? i - 1 : i;
+}
+
+static int32_t cell_of(float x, float size, int32_t count)
+{
+    return floor_of(clamp_f(x / size, -1.0f, (float)count));
+}
+
+void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
+                 Vec2 motion, uint32_t kind)
+{
+    *walk = (PartWalk){.world = world, .collider = c, .kind = kind, .part = -1};
+    if (!is_compound(c)) {
+        return;
+    }
+    // The box as the collider's body sees it.
+    Transform t = world->transforms[c->body];
+    Vec2 middle = untransform(t, lerp(box.lower, box.upper, 0.5f)),
+         half = scale(0.5f, sub(box.upper, box.lower));
+    Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + c->radius,
+                  abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y + c->radius};
+    walk->box = (MicaAABB){sub(middle, reach), add(middle, reach)};
+    walk->motion = unrotate(t.q, motion);
+    if (c->type == MICA_SHAPE_TILES) {
+        const TileMap *map = map_of(world, c);
+        // From here on as the map sees it, with room for rounding.
+        const Vec2 room = scale(1e-4f, map->cell);
+        walk->box.lower = sub(sub(walk->box.lower, map->origin), room);
+        walk->box.upper = add(sub(walk->box.upper, map->origin), room);
+        float low = walk->box.lower.x + min_f(walk->motion.x, 0.0f),
+              high = walk->box.upper.x + max_f(walk->motion.x, 0.0f);
+        walk->column = max_i(cell_of(low, map->cell.x, map->columns), 0) - 1;
+        walk->lastColumn = min_i(cell_of(high, map->cell.x, map->columns), map->columns - 1);
+        walk->row = walk->lastRow = 0;
+    }
+}
+
+// The rows that the box passes while it is over a column.
+static void enter_column(PartWalk *walk, const TileMap *map)
+{
+    float x0 = (float)walk->column * map->cell.x, x1 = x0 + map->cell.x, from = 0.0f, to = 1.0f;
+    float vx = walk->motion.x;
+    if (vx != 0.0f) {
+        float a = (x0 - walk->box.upper.x) / vx, b = (x1 - walk->box.lower.x) / vx;
+        from = clamp_f(min_f(a, b), 0.0f, 1.0f);
+        to = clamp_f(max_f(a, b), 0.0f, 1.0f);
+    }
+    float y0 = from * walk->motion.y, y1 = to * walk->motion.y;
+    float low = walk->box.lower.y + min_f(y0, y1), high = walk->box.upper.y + max_f(y0, y1);
+    walk->row = max_i(cell_of(low, map->cell.y, map->rows), 0) - 1;
+    walk->lastRow = min_i(cell_of(high, map->cell.y, map->rows), map->rows - 1);
+}
+
+static int32_t next_tile(PartWalk *walk)
+{
+    const TileMap *map = map_of(walk->world, walk->collider);
+    bool whole = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
+    for (;;) {
+        while (walk->row >= walk->lastRow) {
+            if (walk->column >= walk->lastColumn) {
+                return NONE;
+            }
+            walk->column += 1;
+            enter_column(walk, map);
+        }
+        walk->row += 1;
+        uint8_t cell = cell_at(walk->world, map, walk->column, walk->row);
+        bool trigger = whole || (cell & MICA_TILE_TRIGGER) != 0;
+        if (cell != MICA_TILE_EMPTY &&
+            (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 &&
+            ((walk->kind & PARTS_SURFACE) == 0 ||
+             !is_buried(walk->world, map, walk->column, walk->row))) {
+            return walk->row * map->columns + walk->column;
+        }
+    }
+}
+
+static int32_t next_segment(PartWalk *walk)
+{
+    const Chain *chain = chain_of(walk->world, walk->collider);
+    const Vec2 *points = walk->world->chainPoints.data + chain->first;
+    int32_t segments = chain->loop ? chain->count : chain->count - 1;
+    Vec2 end = walk->motion;
+    float lx = walk->box.lower.x + min_f(end.x, 0.0f), ux = walk->box.upper.x + max_f(end.x, 0.0f);
+    float ly = walk->box.lower.y + min_f(end.y, 0.0f), uy = walk->box.upper.y + max_f(end.y, 0.0f);
+    while (++walk->part < segments) {
+        Vec2 a = points[walk->part], b = points[walk->part + 1 < chain->count ? walk->part + 1 : 0];
+        if (min_f(a.x, b.x) <= ux && lx <= max_f(a.x, b.x) && min_f(a.y, b.y) <= uy &&
+            ly <= max_f(a.y, b.y)) {
+            return walk->part;
+        }
+    }
+    return NONE;
+}
+
+int32_t parts_next(PartWalk *walk)
+{
+    if (!is_compound(walk->collider)) {
+        walk->part += 1;
+        return walk->part == 0 ? 0 : NONE;
+    }
+    if (walk->collider->type == MICA_SHAPE_TILES) {
+        return next_tile(walk);
+    }
+    bool trigger = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
+    return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? next_segment(walk) : NONE;
+}

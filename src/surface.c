@@ -1,0 +1,118 @@
+// What a collider makes of the manifolds that geometry gives it: a one-way part holds up only what was above it, and an
+// arcade collider meets corners as if they were one of their two faces. Called by the narrow phase for colliders that
+// ask for it; reads transforms of this and the last step.
+#include "world.h"
+
+// At a corner, the face against gravity decides unless more than this share of the visitor's height is below it.
+#define ARCADE_STEP 0.35f
+
+// ---------------------------------------------------------------------------------------- one way
+
+// How far apart the deepest point was a step ago, along today's normal.
+static float separation_before(const MicaWorld *world, const Contact *c, Transform relative,
+                               const LocalManifold *m)
+{
+    Transform before = inv_mul(world->previous[c->bodyA], world->previous[c->bodyB]);
+    float least = 3e38f;
+    for (int32_t i = 0; i < m->count; ++i) {
+        Vec2 now = mul_add(m->points[i].point, 0.5f * m->points[i].separation, m->normal);
+        Vec2 then = transform(before, untransform(relative, now));
+        least = min_f(least, m->points[i].separation - dot(m->normal, sub(now, then)));
+    }
+    return least;
+}
+
+// A body is held if it lies on the right side and was above a step ago, or is held already; a platform that moves and a
+// body that falls fast are thereby no different from others. Half-way through, nothing changes.
+static void pass_one_way(const MicaWorld *world, const Contact *c, Transform relative, Vec2 up,
+                         float side, bool drops, LocalManifold *m)
+{
+    bool faces = side * dot(m->normal, up) > ONE_WAY_FACING;
+    bool held = c->count > 0 || separation_before(world, c, relative, m) >= -LINEAR_SLOP;
+    if (drops || !faces || !held) {
+        m->count = 0;
+        m->gap = 0.0f;
+    }
+}
+
+// ----------------------------------------------------------------------------------------- arcade
+
+// The corner's face that looks most against gravity, unless the visitor is too far below it; then the nearest one.
+static void square_corner(const MicaWorld *world, const Contact *c, const Geometry *ground,
+                          const Geometry *visitor, Transform relative, LocalManifold *m)
+{
+    Core local, core;
+    core_from_geometry(visitor, vec(0.0f, 0.0f), &local);
+    core_place(&local, relative, &core);
+    Vec2 down = unrotate(world->transforms[c->bodyA].q, world->gravity);
+    float pull = length(down), best = -3e38f;
+    for (int32_t i = 0; i < ground->count; ++i) {
+        const Polygon *p = ground->polygon;
+        Vec2 n = {p->nx[i], p->ny[i]};
+        if (dot(n, m->normal) > 1.0f - 1e-5f) {
+            return;  // on a face already
+        }
+        if (dot(n, m->normal) <= 1e-3f) {
+            continue;
+        }
+        int32_t next = i + 1 < ground->count ? i + 1 : 0;
+        Vec2 v = {p->x[i], p->y[i]}, u = left_perp(n);
+        float span = dot(sub(vec(p->x[next], p->y[next]), v), u);
+        float low = 3e38f, high = -3e38f, left = 3e38f, right = -3e38f;
+        Vec2 deepest = {0.0f, 0.0f};
+        for (int32_t k = 0; k < core.points; ++k) {
+            Vec2 arm = sub(vec(core.x[k], core.y[k]), v);
+            float h = dot(n, arm), s = dot(u, arm);
+            deepest = h < low ? vec(core.x[k], core.y[k]) : deepest;
+            low = min_f(low, h);
+            high = max_f(high, h);
+            left = min_f(left, s - core.radius);
+            right = max_f(right, s + core.radius);
+        }
+        float separation = low - core.radius - ground->radius;
+        if (separation > SPECULATIVE_DISTANCE || left >= span || right <= 0.0f) {
+            continue;  // not above it, or not yet
+        }
+        bool steps = separation >= -ARCADE_STEP * (high - low + 2.0f * core.radius);
+        float rank = pull > 0.0f && steps ? 2.0f - dot(n, down) / pull : separation;
+        if (rank > best) {
+            best = rank;
+            m->points[0].point = mul_add(deepest, -core.radius - 0.5f * separation, n);
+            m->points[0].separation = separation;
+            m->points[0].feature = (uint32_t)i;
+        }
+    }
+    if (best > -3e38f) {
+        uint32_t face = m->points[0].feature;
+        m->normal = vec(ground->polygon->nx[face], ground->polygon->ny[face]);
+    } else if (m->points[0].separation > SPECULATIVE_DISTANCE) {
+        m->count = 0;
+        m->gap = 0.0f;
+    }
+}
+
+void surface_filter(const MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
+                    Transform relative, LocalManifold *m)
+{
+    const Collider *colliderA = &world->colliders.data[c->colliderA],
+                   *colliderB = &world->colliders.data[c->colliderB];
+    if (((colliderA->flags | colliderB->flags) & COLLIDER_ARCADE) != 0 &&
+        a->type == MICA_SHAPE_POLYGON) {
+        if (m->count == 0) {
+            // Round things are nearer to the corner's faces than to the corner.
+            collide_geometry(a, b, relative, SPECULATIVE_DISTANCE + b->radius, m);
+        }
+        if (m->count == 1) {
+            square_corner(world, c, a, b, relative, m);
+        }
+    }
+    Vec2 up;
+    if (m->count > 0 && part_one_way(world, colliderA, c->part, &up)) {
+        bool drops = body_has(world, c->bodyB, MICA_FLAG_DROPS);
+        pass_one_way(world, c, relative, up, 1.0f, drops, m);
+    }
+    if (m->count > 0 && part_one_way(world, colliderB, 0, &up)) {
+        bool drops = body_has(world, c->bodyA, MICA_FLAG_DROPS);
+        pass_one_way(world, c, relative, rotate(relative.q, up), -1.0f, drops, m);
+    }
+}
