@@ -35,6 +35,7 @@ typedef struct BlockPoint {
     float separation[4];   // at the start of the step
     float normalMass[4], tangentMass[4];
     float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4];
+    float load[4];  // the normal impulse that the last substep ended with: the soft pass dips below
     float approach[4];  // normal speed before any constraint acted, negative approaches
 } BlockPoint;
 

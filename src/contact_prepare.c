@@ -154,6 +154,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(point->normalImpulse, pn);
         f4_store(point->tangentImpulse, pt);
         f4_store(point->maxNormalImpulse, zero);
+        f4_store(point->load, pn);
         f4_store(point->approach, f4_sub(f4_mul_add(baseN, rnB, baseB[2]), f4_mul(rnA, baseA[2])));
         // Warm start.
         f4 px = f4_mul_add(f4_mul(pn, nx), pt, tx), py = f4_mul_add(f4_mul(pn, ny), pt, ty);

@@ -51,7 +51,7 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
 }
 
 static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count,
-                                const Shift *shift, Bodies4 *a, Bodies4 *b)
+                                const Shift *shift, bool soft, Bodies4 *a, Bodies4 *b)
 {
     f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB), sum = f4_zero();
@@ -65,8 +65,10 @@ static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *
            rtB = f4_sub(f4_load(point->rtB), shift->tangentB);
         f4 speed = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
         speed = f4_add(speed, f4_sub(f4_mul(rtB, b->w), f4_mul(rtA, a->w)));
-        f4 old = f4_load(point->tangentImpulse),
-           limit = f4_mul(friction, f4_load(point->normalImpulse));
+        f4 old = f4_load(point->tangentImpulse), normal = f4_load(point->normalImpulse);
+        f4 load = f4_load(point->load), off = f4_max(f4_sub(normal, load), f4_sub(load, normal));
+        f4 near = f4_le(off, f4_mul(f4_splat(0.25f), load));
+        f4 limit = f4_mul(friction, soft ? normal : f4_select(near, load, normal));
         f4 next = f4_mul_sub(old, f4_load(point->tangentMass), f4_sub(speed, conveyor));
         next = f4_clamp(next, f4_neg(limit), limit);
         f4_store(point->tangentImpulse, next);
@@ -138,6 +140,8 @@ static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, 
     f4_store(point->normalImpulse, next);
     if (soft) {
         f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), next));
+    } else {
+        f4_store(point->load, next);
     }
     return f4_sub(next, old);
 }
@@ -177,7 +181,7 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
     Shift shift = make_shift(head, &a, &b);
     f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
     f4 moment = soft ? settle_moment(head, points, count, &shift, &a, &b) : f4_load(head->moment);
-    moment = f4_add(moment, solve_friction(head, points, tail, count, &shift, &a, &b));
+    moment = f4_add(moment, solve_friction(head, points, tail, count, &shift, soft, &a, &b));
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), nx), f4_sub(b.vy, a.vy), ny);
     f4 push, turnA, turnB;
     Wish w1 = make_wish(head, &points[0], &a, &b, linear, &shift, soft, invH, pushSpeed);

@@ -59,6 +59,9 @@ export const holds = [
     'spin-post-flag',
     'spin-post',
     // Friction and rolling
+    'slip-angle-0.3',
+    'slide-0.3',
+    'slide-0.6',
     'slip-angle-0.6',
     'slip-angle-1',
     'stop-0.3',
@@ -93,9 +96,6 @@ export const aims = [
     'shot-plate-1000',
     'shot-plate-3000',
     // Friction and rolling
-    'slip-angle-0.3',
-    'slide-0.3',
-    'slide-0.6',
     'slide-1',
     // Free motion and conservation
     // Elastic impacts
