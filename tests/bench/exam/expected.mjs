@@ -56,6 +56,10 @@ export const holds = [
     'shot-wall-300',
     'shot-wall-1000',
     'shot-plate-flag-60',
+    'shot-wall-3000',
+    'shot-plate-flag-300',
+    'shot-plate-flag-1000',
+    'shot-plate-flag-3000',
     'spin-post-flag',
     'spin-post',
     // Friction and rolling
@@ -87,10 +91,6 @@ export const aims = [
     // Bounces
     // Seams
     // Shots at things 1 cm thin, and a spinning bar
-    'shot-wall-3000',
-    'shot-plate-flag-300',
-    'shot-plate-flag-1000',
-    'shot-plate-flag-3000',
     'shot-plate-60',
     'shot-plate-300',
     'shot-plate-1000',

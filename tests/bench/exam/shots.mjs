@@ -8,6 +8,7 @@ import { DT, places, setUp } from './lab.mjs';
 
 const TRIALS = 200;
 const THICKNESS = 0.01;
+const LENGTH = 2;
 const SPEEDS = [60, 300, 1000, 3000];
 
 /** @typedef {'circle'|'box'|'capsule'} Shot */
@@ -36,7 +37,7 @@ function range(engine, kind, speed, plateType, bullet) {
             const y = 4 * (i - TRIALS / 2);
             const phase = i / TRIALS;
             const plate = b.body({ type: plateType, x: 0, y });
-            b.box(plate, { width: THICKNESS, height: 2, density: 20 });
+            b.box(plate, { width: THICKNESS, height: LENGTH, density: 20 });
             const angle = kind === 'circle' ? 0 : phase * Math.PI;
             const x = -10 - phase * speed * DT;
             const shot = b.body({ type: 'dynamic', x, y, angle, vx: speed, bullet });
@@ -50,17 +51,39 @@ function range(engine, kind, speed, plateType, bullet) {
 const FLIGHT = 90;
 
 /**
+ * Follows shots and plates, and tells which went through: those whose centre came over between the plate's ends. One
+ * that is thrown aside may go round an end.
+ * @param {ReturnType<typeof range>} lab
+ */
+function gate(lab) {
+    const before = lab.made.map(() => [-1, 0]);
+    return (/** @type {number} */ i) => {
+        const { plate, shot } = lab.made[i];
+        const dx = lab.x(shot) - lab.x(plate);
+        const dy = lab.y(shot) - lab.y(plate);
+        const across = lab.cos(plate) * dx + lab.sin(plate) * dy;
+        const along = lab.cos(plate) * dy - lab.sin(plate) * dx;
+        const [acrossBefore, alongBefore] = before[i];
+        before[i] = [across, along];
+        if (!(across > 0 && acrossBefore <= 0)) return false;
+        const way = acrossBefore / (acrossBefore - across);
+        return Math.abs(alongBefore + way * (along - alongBefore)) < LENGTH / 2;
+    };
+}
+
+/**
  * @param {Engine} engine
  * @param {Shot} kind
  * @param {number} speed
- * @returns {number} how many shots a static wall stops
+ * @returns {number} how many shots a static wall stops or throws aside
  */
 function stoppedByWall(engine, kind, speed) {
     const lab = range(engine, kind, speed, 'static', false);
-    lab.run(FLIGHT);
-    const stopped = lab.made.filter(({ shot }) => lab.x(shot) <= 0).length;
+    const passed = new Uint8Array(TRIALS);
+    const passes = gate(lab);
+    lab.run(FLIGHT, () => lab.made.forEach((_, i) => passes(i) && (passed[i] = 1)));
     lab.destroy();
-    return stopped;
+    return TRIALS - passed.reduce((sum, one) => sum + one, 0);
 }
 
 /**
@@ -68,19 +91,18 @@ function stoppedByWall(engine, kind, speed) {
  * @param {Shot} kind
  * @param {number} speed
  * @param {boolean} bullet
- * @returns {number} how many shots set their plate in motion and are still on their side of it five steps later
+ * @returns {number} how many shots set their plate in motion and do not go through it in the five steps after
  */
 function metByPlate(engine, kind, speed, bullet) {
     const lab = range(engine, kind, speed, 'dynamic', bullet);
     const since = new Int32Array(TRIALS);
     const passed = new Uint8Array(TRIALS);
+    const passes = gate(lab);
     lab.run(FLIGHT, () => {
         lab.made.forEach(({ plate, shot }, i) => {
-            if (since[i] === 0 && !(Math.abs(lab.x(plate)) > 1e-3)) return;
-            if (++since[i] > 5) return;
-            const dx = lab.x(shot) - lab.x(plate);
-            const dy = lab.y(shot) - lab.y(plate);
-            if (lab.cos(plate) * dx + lab.sin(plate) * dy > 0) passed[i] = 1;
+            const through = passes(i);
+            if (since[i] === 0 && !(Math.abs(lab.x(plate)) > 1e-3) && !(lab.x(shot) > 0)) return;
+            if (++since[i] <= 5 && through) passed[i] = 1;
         });
     });
     lab.destroy();
