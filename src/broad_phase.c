@@ -69,8 +69,8 @@ static bool mark_touching(MicaWorld *world)
         for (int32_t h = 0; h < world->hits.count; ++h) {
             int32_t other = world->hits.data[h];
             if (other != slot) {
-                c->flags |= COLLIDER_TOUCHES;
-                world->colliders.data[other].flags |= COLLIDER_TOUCHES;
+                seams_mark(world, slot, other);
+                seams_mark(world, other, slot);
             }
         }
     }

@@ -5,7 +5,7 @@
 //   A contact elsewhere, with normal n at p, stays if all ground that holds p lies behind the line through p across n:
 //   then n is in the normal cone that the union has at p.
 // A face that is covered gives way to the next best one. Layers count: what a body does not meet covers nothing.
-// Called by the narrow phase; reads trees, colliders and transforms.
+// Called by the narrow phase and by casts; reads trees, colliders and transforms.
 #include "world.h"
 
 // Ground that is less than this apart touches; what sticks out by less is flush.
@@ -16,14 +16,49 @@
 #define SEAM_BAND (2.0f * LINEAR_SLOP)
 #define MOST_NEIGHBOURS 16
 
-// Who is whom in one pair. The cores are in the space of A's body.
+// One convex piece of ground: a polygon where its frame puts it. A spine is a polygon of no width whose two ends are
+// faces too.
+typedef struct Piece {
+    const Polygon *polygon;
+    int32_t count;
+    bool spine;
+    float radius;
+    Transform t;
+    Polygon storage;
+} Piece;
+
+// Who is whom in one pair, as A's body sees it.
 typedef struct Seam {
-    Core self, neighbours[MOST_NEIGHBOURS];
+    Piece self, neighbours[MOST_NEIGHBOURS];
     int32_t count;
     float otherRadius;
     float
         side;  // 1 if the ground is A, -1 if it is B: the normal times this points out of the ground
 } Seam;
+
+// `g` may have its polygon in the piece's storage.
+static void set_piece(Piece *piece, const Geometry *g, Transform t)
+{
+    piece->polygon = g->polygon;
+    piece->count = g->type == MICA_SHAPE_CIRCLE ? 0 : g->count;  // a circle has no faces
+    piece->spine = g->type == MICA_SHAPE_CAPSULE;
+    piece->radius = g->radius;
+    piece->t = t;
+    if (piece->spine) {
+        float l;
+        Vec2 axis = normalize(sub(g->b, g->a), &l), side = right_perp(axis);
+        const Vec2 points[4] = {g->a, g->b, g->b, g->a};
+        const Vec2 normals[4] = {side, axis, neg(side), neg(axis)};
+        for (int32_t i = 0; i < 4; ++i) {
+            piece->storage.x[i] = points[i].x;
+            piece->storage.y[i] = points[i].y;
+            piece->storage.nx[i] = normals[i].x;
+            piece->storage.ny[i] = normals[i].y;
+        }
+        piece->polygon = &piece->storage;
+        piece->count = 4;
+    }
+}
 
 static MicaAABB shared_box(const MicaAABB *a, const MicaAABB *b)
 {
@@ -33,10 +68,10 @@ static MicaAABB shared_box(const MicaAABB *a, const MicaAABB *b)
     return (MicaAABB){sub(lower, reach), add(upper, reach)};
 }
 
-// The parts of a collider that are there, but the one that the contact is about. What holds in one way only covers
-// nothing: others pass it.
-static void add_neighbour(const MicaWorld *world, const Contact *contact, Seam *seam, int32_t slot,
-                          bool itself, const MicaAABB *near)
+// The parts of a collider that are there, but `skip`, as seen from a frame. What holds in one way only covers nothing:
+// others pass it.
+static void add_neighbour(const MicaWorld *world, Transform frame, Seam *seam, int32_t slot,
+                          int32_t skip, const MicaAABB *near)
 {
     const Collider *c = &world->colliders.data[slot];
     if (c->type == MICA_SHAPE_CIRCLE ||
@@ -44,19 +79,17 @@ static void add_neighbour(const MicaWorld *world, const Contact *contact, Seam *
           c->box.lower.y <= near->upper.y && near->lower.y <= c->box.upper.y)) {
         return;
     }
-    Transform relative = inv_mul(world->transforms[contact->bodyA], world->transforms[c->body]);
+    Transform relative = inv_mul(frame, world->transforms[c->body]);
     PartWalk walk;
     parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
     for (int32_t part; (part = parts_next(&walk)) != NONE && seam->count < MOST_NEIGHBOURS;) {
         Vec2 up;
-        if ((itself && part == contact->part) || part_one_way(world, c, part, &up)) {
+        if (part == skip || part_one_way(world, c, part, &up)) {
             continue;
         }
-        Polygon storage;
-        Geometry g = part_geometry(world, c, part, &storage);
-        Core local;
-        core_from_geometry(&g, vec(0.0f, 0.0f), &local);
-        core_place(&local, relative, &seam->neighbours[seam->count++]);
+        Piece *piece = &seam->neighbours[seam->count++];
+        Geometry g = part_geometry(world, c, part, &piece->storage);
+        set_piece(piece, &g, relative);
     }
 }
 
@@ -66,6 +99,7 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
 {
     const Collider *g = &world->colliders.data[ground], *m = &world->colliders.data[mover];
     MicaAABB near = shared_box(&g->box, &m->box);
+    Transform frame = world->transforms[contact->bodyA];
     seam->count = 0;
     uint32_t type = body_type(world, g->body);
     if (type == MICA_BODY_DYNAMIC) {
@@ -73,7 +107,7 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
              i = world->colliders.data[i].next) {
             const Collider *c = &world->colliders.data[i];
             if ((i != ground || is_compound(c)) && pair_response(world, m, c) == MICA_SOLID) {
-                add_neighbour(world, contact, seam, i, i == ground, &near);
+                add_neighbour(world, frame, seam, i, i == ground ? contact->part : NONE, &near);
             }
         }
         return;
@@ -87,18 +121,20 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
         const Collider *c = &world->colliders.data[slot];
         if ((slot != ground || is_compound(c)) && body_type(world, c->body) == type &&
             pair_response(world, m, c) == MICA_SOLID) {
-            add_neighbour(world, contact, seam, slot, slot == ground, &near);
+            add_neighbour(world, frame, seam, slot, slot == ground ? contact->part : NONE, &near);
         }
     }
 }
 
-// The part of the line from p along u that the core covers, [a, b]. False if none.
-static bool covered(const Core *core, Vec2 p, Vec2 u, float *a, float *b)
+// The part of the line from p along u that the piece covers, [a, b]. False if none.
+static bool covered(const Piece *piece, Vec2 p, Vec2 u, float *a, float *b)
 {
-    for (int32_t i = 0; i < core->faces; ++i) {
-        Vec2 n = {core->nx[i], core->ny[i]};
-        float height = dot(sub(p, vec(core->x[i], core->y[i])), n) - core->radius,
-              slope = dot(u, n);
+    const Polygon *polygon = piece->polygon;
+    Vec2 from = untransform(piece->t, p), along = unrotate(piece->t.q, u);
+    for (int32_t i = 0; i < piece->count; ++i) {
+        Vec2 n = {polygon->nx[i], polygon->ny[i]};
+        float height = dot(sub(from, vec(polygon->x[i], polygon->y[i])), n) - piece->radius;
+        float slope = dot(along, n);
         if (abs_f(slope) < 1e-6f) {
             if (height >= 0.0f) {
                 return false;
@@ -150,12 +186,14 @@ static bool trim_face(const Seam *seam, Vec2 v, Vec2 u, Vec2 n, LocalManifold *m
 static bool is_inside(const Seam *seam, Vec2 p, Vec2 n)
 {
     for (int32_t i = 0; i < seam->count; ++i) {
-        const Core *core = &seam->neighbours[i];
+        const Piece *piece = &seam->neighbours[i];
+        const Polygon *polygon = piece->polygon;
+        Vec2 at = untransform(piece->t, p), out = unrotate(piece->t.q, n);
         bool holds = true, across = false;
-        for (int32_t k = 0; k < core->faces && holds; ++k) {
-            Vec2 arm = sub(p, vec(core->x[k], core->y[k]));
-            holds = dot(arm, vec(core->nx[k], core->ny[k])) <= core->radius + SEAM_GAP;
-            across = across || -dot(arm, n) + core->radius > 0.5f * SEAM_TILT * length(arm);
+        for (int32_t k = 0; k < piece->count && holds; ++k) {
+            Vec2 arm = sub(at, vec(polygon->x[k], polygon->y[k]));
+            holds = dot(arm, vec(polygon->nx[k], polygon->ny[k])) <= piece->radius + SEAM_GAP;
+            across = across || -dot(arm, out) + piece->radius > 0.5f * SEAM_TILT * length(arm);
         }
         if (holds && across) {
             return true;
@@ -164,17 +202,25 @@ static bool is_inside(const Seam *seam, Vec2 p, Vec2 n)
     return false;
 }
 
-// The face of the core whose normal is n, or NONE.
-static int32_t face_along(const Core *core, Vec2 n)
+// A face of a piece: where it starts, on the surface, and its normal; it runs to the left of that.
+typedef struct Face {
+    int32_t index;  // or NONE
+    Vec2 v, normal;
+} Face;
+
+// The face whose normal is n.
+static Face face_along(const Piece *piece, Vec2 n)
 {
-    for (int32_t i = 0; i < core->faces; ++i) {
-        bool real = core->invLength2[i] > 0.0f;
-        float across = n.x * core->ny[i] - n.y * core->nx[i];
-        if (real && abs_f(across) < SEAM_TILT && n.x * core->nx[i] + n.y * core->ny[i] > 0.0f) {
-            return i;
+    Vec2 out = unrotate(piece->t.q, n);
+    for (int32_t i = 0; i < piece->count; i += piece->spine ? 2 : 1) {
+        Vec2 normal = {piece->polygon->nx[i], piece->polygon->ny[i]};
+        if (abs_f(cross(out, normal)) < SEAM_TILT && dot(out, normal) > 0.0f) {
+            Vec2 v =
+                mul_add(vec(piece->polygon->x[i], piece->polygon->y[i]), piece->radius, normal);
+            return (Face){i, transform(piece->t, v), rotate(piece->t.q, normal)};
         }
     }
-    return NONE;
+    return (Face){.index = NONE};
 }
 
 // Takes from the manifold what the union does not have. True if it may stand; otherwise faces were covered, and another
@@ -182,12 +228,10 @@ static int32_t face_along(const Core *core, Vec2 n)
 static bool trim(const Seam *seam, LocalManifold *m, uint32_t *hide, uint32_t *rest, bool mayRetry)
 {
     Vec2 n = scale(seam->side, m->normal);
-    int32_t face = face_along(&seam->self, n);
-    if (face != NONE) {
-        const Core *self = &seam->self;
-        Vec2 normal = {self->nx[face], self->ny[face]}, u = left_perp(normal);
-        Vec2 v = mul_add(vec(self->x[face], self->y[face]), self->radius, normal);
-        if (trim_face(seam, v, u, normal, m)) {
+    Face face = face_along(&seam->self, n);
+    if (face.index != NONE) {
+        Vec2 normal = face.normal;
+        if (trim_face(seam, face.v, left_perp(normal), normal, m)) {
             // At speed, even a trace of tilt would throw: straighten it, about the other side's core.
             for (int32_t i = 0; i < m->count; ++i) {
                 float arm = 0.5f * m->points[i].separation + seam->otherRadius;
@@ -198,7 +242,7 @@ static bool trim(const Seam *seam, LocalManifold *m, uint32_t *hide, uint32_t *r
         }
         // The two sides of a spine are its faces 0 and 2, and 0 and 1 as a polygon. A face found again was named by
         // the other side, which then has no say.
-        uint32_t bit = 1u << (self->points == 2 ? face >> 1 : face);
+        uint32_t bit = 1u << (seam->self.spine ? face.index >> 1 : face.index);
         *rest = (*hide & bit) != 0 ? ~0u : *rest;
         *hide |= bit;
         return !mayRetry;
@@ -226,13 +270,35 @@ static bool has_neighbours(const MicaWorld *world, const Collider *c)
                                                               : b->firstCollider != b->lastCollider;
 }
 
+// A contact on a side that nothing covers; or a circle on any side, not too deep: if other ground covered the side, the
+// circle would be in that ground.
+static bool is_plain(const Collider *c, const Geometry *a, const Geometry *b, Transform relative,
+                     int32_t side, const LocalManifold *m)
+{
+    const Geometry *self = side == 0 ? a : b, *other = side == 0 ? b : a;
+    if (self->type != MICA_SHAPE_POLYGON || m->face != (side == 0 ? FACE_A : FACE_B)) {
+        return false;
+    }
+    bool round = other->type == MICA_SHAPE_CIRCLE;
+    uint32_t feature = m->points[0].feature, face = round       ? feature
+                                                    : side == 0 ? feature >> 8 & 15u
+                                                                : feature >> 4 & 15u;
+    Vec2 normal = {self->polygon->nx[face], self->polygon->ny[face]};
+    normal = side == 0 ? normal : neg(rotate(relative.q, normal));
+    bool flat = abs_f(normal.x - m->normal.x) + abs_f(normal.y - m->normal.y) < 1e-6f;
+    bool shallow = round && m->points[0].separation > -0.5f * other->radius;
+    return flat && (shallow || (!is_compound(c) && (c->covered >> face & 1u) == 0 &&
+                                (c->flags & COLLIDER_MOVING_TREE) == 0));
+}
+
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, LocalManifold *m)
 {
     collide_geometry(a, b, relative, SPECULATIVE_DISTANCE, m);
     const int32_t pair[2] = {contact->colliderA, contact->colliderB};
     for (int32_t side = 0; side < 2 && m->count > 0; ++side) {
-        if (!has_neighbours(world, &world->colliders.data[pair[side]])) {
+        const Collider *ground = &world->colliders.data[pair[side]];
+        if (!has_neighbours(world, ground) || is_plain(ground, a, b, relative, side, m)) {
             continue;
         }
         Seam seam;
@@ -240,10 +306,8 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
         if (seam.count == 0) {
             continue;
         }
-        Core local;
-        core_from_geometry(side == 0 ? a : b, vec(0.0f, 0.0f), &local);
         const Transform here = {{0.0f, 0.0f}, {1.0f, 0.0f}};
-        core_place(&local, side == 0 ? here : relative, &seam.self);
+        set_piece(&seam.self, side == 0 ? a : b, side == 0 ? here : relative);
         seam.otherRadius = side == 0 ? b->radius : a->radius;
         seam.side = side == 0 ? 1.0f : -1.0f;
         bool mayRetry = a->type == MICA_SHAPE_POLYGON || b->type == MICA_SHAPE_POLYGON;
@@ -257,4 +321,87 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
         }
         m->gap = 0.0f;  // how far apart was not what left no points
     }
+}
+
+void seams_mark(MicaWorld *world, int32_t slot, int32_t by)
+{
+    Collider *c = &world->colliders.data[slot];
+    const Collider *cover = &world->colliders.data[by];
+    c->flags |= COLLIDER_TOUCHES;
+    if (c->type != MICA_SHAPE_POLYGON) {
+        return;
+    }
+    if (is_compound(cover)) {
+        c->covered = ~0u;
+        return;
+    }
+    if (cover->type == MICA_SHAPE_CIRCLE) {
+        return;
+    }
+    Piece piece;
+    Geometry g = collider_geometry(world, cover);
+    set_piece(&piece, &g, inv_mul(world->transforms[c->body], world->transforms[cover->body]));
+    const Polygon *p = &world->polygons.data[c->polygon];
+    for (int32_t i = 0; i < c->count; ++i) {
+        int32_t next = i + 1 < c->count ? i + 1 : 0;
+        Vec2 n = {p->nx[i], p->ny[i]}, v = mul_add(vec(p->x[i], p->y[i]), c->radius, n);
+        float a = -2.0f * SEAM_GAP, b = length(vec(p->x[next] - p->x[i], p->y[next] - p->y[i])) - a;
+        c->covered |= covered(&piece, mul_add(v, SEAM_GAP, n), left_perp(n), &a, &b) ? 1u << i : 0;
+    }
+}
+
+// ------------------------------------------------------------------------------------------ casts
+
+// True if what lies to the side of s on a face of length l, the ground from a to b taken away, is not worth the name.
+static bool is_covered(float s, float a, float b, float l)
+{
+    bool over = s > a - SEAM_GAP && s < b + SEAM_GAP;
+    bool bareBelow = s <= a && a > 2.0f * SEAM_GAP, bareAbove = s >= b && l - b > 2.0f * SEAM_GAP;
+    return over && !bareBelow && !bareAbove;
+}
+
+bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n)
+{
+    const Collider *c = &world->colliders.data[slot];
+    if ((c->flags & COLLIDER_TOUCHES) == 0) {
+        return false;
+    }
+    // All as seen from p.
+    const Transform frame = {p, {1.0f, 0.0f}};
+    const Vec2 origin = {0.0f, 0.0f}, reach = {2.0f * SEAM_GAP, 2.0f * SEAM_GAP};
+    MicaAABB near = {sub(p, reach), add(p, reach)};
+    Seam seam;
+    seam.count = 0;
+    world->hits.count = 0;
+    tree_query(&world->memory, &world->staticTree, near, layers, &world->hits);
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        int32_t other = world->hits.data[i];
+        if ((world->colliders.data[other].flags & COLLIDER_TRIGGER) == 0 &&
+            (other != slot || is_compound(c))) {
+            add_neighbour(world, frame, &seam, other, other == slot ? part : NONE, &near);
+        }
+    }
+    if (seam.count == 0) {
+        return false;
+    }
+    Geometry g = part_geometry(world, c, part, &seam.self.storage);
+    set_piece(&seam.self, &g, inv_mul(frame, world->transforms[c->body]));
+    Face face = face_along(&seam.self, n);
+    if (face.index == NONE) {
+        return is_inside(&seam, origin, n);
+    }
+    const Polygon *polygon = seam.self.polygon;
+    int32_t next = face.index + 1 < seam.self.count ? face.index + 1 : 0;
+    Vec2 edge = {polygon->x[next] - polygon->x[face.index],
+                 polygon->y[next] - polygon->y[face.index]};
+    Vec2 u = left_perp(face.normal);
+    float l = length(edge), s = -dot(face.v, u);
+    for (int32_t i = 0; i < seam.count; ++i) {
+        float a = -3e38f, b = 3e38f;
+        if (covered(&seam.neighbours[i], mul_add(face.v, SEAM_GAP, face.normal), u, &a, &b) &&
+            is_covered(s, a, b, l)) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -54,10 +54,11 @@ typedef struct Collider {
     uint8_t layer, flags;
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     MicaAABB box;                                 // as in the tree: enlarged by a margin
-    float reach;  // furthest point of the shape from the body's origin
-    Vec2 oneWay;  // unit, in the body's space
+    float reach;       // furthest point of the shape from the body's origin
+    Vec2 oneWay;       // unit, in the body's space
+    uint32_t covered;  // a bit for each face of a static polygon that other static ones may cover
 } Collider;
-_Static_assert(sizeof(Collider) == 96, "colliders are saved as they are");
+_Static_assert(sizeof(Collider) == 100, "colliders are saved as they are");
 
 // The points of a chain, or the cells of a map, are a stretch of one array for all.
 typedef struct Chain {
@@ -369,9 +370,14 @@ bool find_pairs(MicaWorld *world);    // find_pairs.c, part of it
 bool narrow_phase(MicaWorld *world);  // narrow_phase.c
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);                  // bodies_step.c
-bool colour_contacts(MicaWorld *world);                                          // colour.c
-bool islands_reserve(MicaWorld *world);                                          // islands.c
+// Notes which faces of a static collider another one covers.
+void seams_mark(MicaWorld *world, int32_t slot, int32_t by);
+// True if a cast that meets a part of a static collider at p, normal n, meets something inside the union of the static
+// colliders of these layers.
+bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);
+bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
+bool colour_contacts(MicaWorld *world);                               // colour.c
+bool islands_reserve(MicaWorld *world);                               // islands.c
 void contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
