@@ -16,8 +16,10 @@ static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const
     Polygon storage;
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     LocalManifold m;
+    Vec2 unused;
     collide_seamless(world, c, &gA, &gB, relative, &m);
-    if (is_compound(a) || ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0) {
+    if (((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0 ||
+        part_one_way(world, a, c->part, &unused)) {
         surface_filter(world, c, &gA, &gB, relative, &m);
     }
     float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
@@ -90,17 +92,6 @@ static bool touches_trigger_part(const MicaWorld *world, const Collider *a, cons
     return false;
 }
 
-// The world box of A's part that the pair is about.
-static MicaAABB part_box(const MicaWorld *world, const Contact *c, const Collider *a)
-{
-    if (!is_compound(a) || c->part == PART_TRIGGERS) {
-        return a->box;
-    }
-    Polygon storage;
-    Geometry g = part_geometry(world, a, c->part, &storage);
-    return geometry_aabb(&g, world->transforms[c->bodyA]);
-}
-
 static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, const Collider *b,
                            Transform relative)
 {
@@ -135,7 +126,7 @@ bool narrow_phase(MicaWorld *world)
         if (!keep_manifold(world, c, relative)) {
             const Collider *a = &world->colliders.data[c->colliderA],
                            *b = &world->colliders.data[c->colliderB];
-            MicaAABB box = part_box(world, c, a);
+            MicaAABB box = part_box(world, a, c->part);
             if (!boxes_overlap(&box, &b->box)) {
                 event_end(world, c);
                 world->removals.data[world->removals.count++] = i;

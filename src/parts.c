@@ -57,28 +57,43 @@ static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t
 {
     const TileMap *map = map_of(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
-    const uint8_t *corners =
-        tileCorners[cell_at(world, map, column, row) & (MICA_TILE_ONE_WAY - 1)];
+    uint8_t kind = cell_at(world, map, column, row) & (MICA_TILE_ONE_WAY - 1);
+    // From the lines of the grid, so that neighbours agree on their corners to the last bit.
+    float x[3], y[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        x[i] = map->origin.x + ((float)column + 0.5f * (float)i) * map->cell.x;
+        y[i] = map->origin.y + ((float)row + 0.5f * (float)i) * map->cell.y;
+    }
+    const uint8_t *corners = tileCorners[kind];
     int32_t count = corners[0];
-    Vec2 p[8];
-    for (int32_t i = 0; i < 8; ++i) {
-        uint8_t corner = corners[1 + min_i(i, count - 1)];
-        // From the edges of the grid, so that neighbours agree on their corners to the last bit.
-        float x = (float)column + 0.5f * (float)(corner >> 4),
-              y = (float)row + 0.5f * (float)(corner & 15);
-        p[i] = vec(map->origin.x + x * map->cell.x, map->origin.y + y * map->cell.y);
-        storage->x[i] = p[i].x;
-        storage->y[i] = p[i].y;
+    for (int32_t i = 0; i < count; ++i) {
+        storage->x[i] = x[corners[1 + i] >> 4];
+        storage->y[i] = y[corners[1 + i] & 15];
     }
-    for (int32_t i = 0; i < 8; ++i) {
-        int32_t from = min_i(i, count - 1);
-        float l;
-        Vec2 n = right_perp(normalize(sub(p[from + 1 < count ? from + 1 : 0], p[from]), &l));
-        storage->nx[i] = n.x;
-        storage->ny[i] = n.y;
+    if (kind == MICA_TILE_FULL) {
+        for (int32_t i = 0; i < 4; ++i) {
+            storage->nx[i] = (float)(i == 1) - (float)(i == 3);
+            storage->ny[i] = (float)(i == 2) - (float)(i == 0);
+        }
+    } else {
+        for (int32_t i = 0; i < count; ++i) {
+            int32_t next = i + 1 < count ? i + 1 : 0;
+            float l;
+            Vec2 edge = {storage->x[next] - storage->x[i], storage->y[next] - storage->y[i]};
+            Vec2 n = right_perp(normalize(edge, &l));
+            storage->nx[i] = n.x;
+            storage->ny[i] = n.y;
+        }
     }
+    for (int32_t i = count; i < 8; ++i) {
+        storage->x[i] = storage->x[count - 1];
+        storage->y[i] = storage->y[count - 1];
+        storage->nx[i] = storage->nx[count - 1];
+        storage->ny[i] = storage->ny[count - 1];
+    }
+    Vec2 first = {storage->x[0], storage->y[0]};
     return (Geometry){
-        .type = MICA_SHAPE_POLYGON, .count = count, .a = p[0], .b = p[0], .polygon = storage};
+        .type = MICA_SHAPE_POLYGON, .count = count, .a = first, .b = first, .polygon = storage};
 }
 
 // ------------------------------------------------------------------------------------------ parts
@@ -120,15 +135,10 @@ bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 
     return (c->flags & COLLIDER_ONE_WAY) != 0;
 }
 
-MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
+// The box around a box that is turned.
+static MicaAABB turned_box(Transform t, Vec2 lower, Vec2 upper)
 {
-    Transform t = world->transforms[c->body];
-    if (!is_compound(c)) {
-        Geometry g = collider_geometry(world, c);
-        return geometry_aabb(&g, t);
-    }
-    // Its own box turned.
-    Vec2 middle = transform(t, lerp(c->a, c->b, 0.5f)), half = scale(0.5f, sub(c->b, c->a));
+    Vec2 middle = transform(t, lerp(lower, upper, 0.5f)), half = scale(0.5f, sub(upper, lower));
     Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y,
                   abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y};
     // Rounding of the parts' own corners stays within this.
@@ -137,10 +147,50 @@ MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
     return (MicaAABB){sub(middle, reach), add(middle, reach)};
 }
 
+MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
+{
+    Transform t = world->transforms[c->body];
+    if (is_compound(c)) {
+        return turned_box(t, c->a, c->b);
+    }
+    Geometry g = collider_geometry(world, c);
+    return geometry_aabb(&g, t);
+}
+
+MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (!is_compound(c) || part == PART_TRIGGERS) {
+        return c->box;
+    }
+    Transform t = world->transforms[c->body];
+    if (c->type == MICA_SHAPE_CHAIN) {
+        Geometry g = part_geometry(world, c, part, NULL);
+        return geometry_aabb(&g, t);
+    }
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    Vec2 lower = {map->origin.x + (float)column * map->cell.x,
+                  map->origin.y + (float)row * map->cell.y};
+    return turned_box(t, lower, add(lower, map->cell));
+}
+
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_TRIGGER) != 0 ||
            (c->type == MICA_SHAPE_TILES && map_of(world, c)->triggers > 0);
+}
+
+// A full cell's side towards an empty one, of a map that no other static collider is near.
+bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face)
+{
+    if (c->type != MICA_SHAPE_TILES || c->covered != 0 || part == PART_TRIGGERS) {
+        return false;
+    }
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    return cell_at(world, map, column, row) == MICA_TILE_FULL &&
+           cell_at(world, map, column + (face == 1) - (face == 3),
+                   row + (face == 2) - (face == 0)) == MICA_TILE_EMPTY;
 }
 
 bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part)

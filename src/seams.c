@@ -272,9 +272,10 @@ static bool has_neighbours(const MicaWorld *world, const Collider *c)
 
 // A contact on a side that nothing covers; or a circle on any side, not too deep: if other ground covered the side, the
 // circle would be in that ground.
-static bool is_plain(const Collider *c, const Geometry *a, const Geometry *b, Transform relative,
-                     int32_t side, const LocalManifold *m)
+static bool is_plain(const MicaWorld *world, const Contact *contact, const Geometry *a,
+                     const Geometry *b, Transform relative, int32_t side, const LocalManifold *m)
 {
+    const Collider *c = &world->colliders.data[side == 0 ? contact->colliderA : contact->colliderB];
     const Geometry *self = side == 0 ? a : b, *other = side == 0 ? b : a;
     if (self->type != MICA_SHAPE_POLYGON || m->face != (side == 0 ? FACE_A : FACE_B)) {
         return false;
@@ -287,8 +288,12 @@ static bool is_plain(const Collider *c, const Geometry *a, const Geometry *b, Tr
     normal = side == 0 ? normal : neg(rotate(relative.q, normal));
     bool flat = abs_f(normal.x - m->normal.x) + abs_f(normal.y - m->normal.y) < 1e-6f;
     bool shallow = round && m->points[0].separation > -0.5f * other->radius;
-    return flat && (shallow || (!is_compound(c) && (c->covered >> face & 1u) == 0 &&
-                                (c->flags & COLLIDER_MOVING_TREE) == 0));
+    if (!flat || shallow) {
+        return flat;
+    }
+    return is_compound(c)
+               ? part_face_is_bare(world, c, contact->part, face)
+               : (c->flags & COLLIDER_MOVING_TREE) == 0 && (c->covered >> face & 1u) == 0;
 }
 
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
@@ -298,7 +303,7 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
     const int32_t pair[2] = {contact->colliderA, contact->colliderB};
     for (int32_t side = 0; side < 2 && m->count > 0; ++side) {
         const Collider *ground = &world->colliders.data[pair[side]];
-        if (!has_neighbours(world, ground) || is_plain(ground, a, b, relative, side, m)) {
+        if (!has_neighbours(world, ground) || is_plain(world, contact, a, b, relative, side, m)) {
             continue;
         }
         Seam seam;
@@ -328,14 +333,11 @@ void seams_mark(MicaWorld *world, int32_t slot, int32_t by)
     Collider *c = &world->colliders.data[slot];
     const Collider *cover = &world->colliders.data[by];
     c->flags |= COLLIDER_TOUCHES;
-    if (c->type != MICA_SHAPE_POLYGON) {
-        return;
-    }
-    if (is_compound(cover)) {
+    if (is_compound(c) || is_compound(cover)) {
         c->covered = ~0u;
         return;
     }
-    if (cover->type == MICA_SHAPE_CIRCLE) {
+    if (c->type != MICA_SHAPE_POLYGON || cover->type == MICA_SHAPE_CIRCLE) {
         return;
     }
     Piece piece;

@@ -54,9 +54,10 @@ typedef struct Collider {
     uint8_t layer, flags;
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     MicaAABB box;                                 // as in the tree: enlarged by a margin
-    float reach;       // furthest point of the shape from the body's origin
-    Vec2 oneWay;       // unit, in the body's space
-    uint32_t covered;  // a bit for each face of a static polygon that other static ones may cover
+    float reach;  // furthest point of the shape from the body's origin
+    Vec2 oneWay;  // unit, in the body's space
+    uint32_t
+        covered;  // a bit for each face of a static polygon that other static ones may cover; of a map: any
 } Collider;
 _Static_assert(sizeof(Collider) == 100, "colliders are saved as they are");
 
@@ -307,6 +308,9 @@ MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const Mic
 static inline bool is_compound(const Collider *c) { return c->type > MICA_SHAPE_POLYGON; }
 Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage);
 bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal);
+// The world box of a part, or of a cell that holds it; of a plain collider, its box in the tree.
+MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
+bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
 bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part);
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c);
 MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c);
