@@ -36,7 +36,7 @@ typedef struct LocalManifold {
     LocalPoint points[2];
 } LocalManifold;
 
-// shape.c
+// geometry.c
 void geometry_polygon_from_shape(const MicaShape *shape, Polygon *out);
 Geometry geometry_from_shape(const MicaShape *shape, Polygon *storage);
 MicaAABB geometry_aabb(const Geometry *g, Transform t);
@@ -48,8 +48,9 @@ float geometry_inner(const Geometry *g);
 Vec2 geometry_middle(const Geometry *g);  // the mean of its points
 // The shape drawn in by at most amount anywhere, and by no more than half its size. `storage` must outlive `out`.
 void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out);
-bool shape_is_valid(const MicaShape *shape);
 float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction);
+
+bool shape_is_valid(const MicaShape *shape);  // shape.c
 
 // collide.c. `relative` is B's body as seen from A's. Points further apart than maxDistance are left out. Best with
 // a->type >= b->type: the other order costs a turn.

@@ -11,15 +11,20 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
 import { findProgram, setup } from './setup.mjs';
 
+// How much a function may weigh and still be copied into its callers. LLVM's own 225 makes the file a fifth
+// larger and nothing faster; tests/bench/README.md has the trials.
+const inlineThreshold = '-inline-threshold=100';
+
 // One rule holds for both lines: Emscripten 3.1.6 and the newest both know every flag. Warnings are
-// shown, not errors: a newer compiler may have new ones.
+// shown, not errors: a newer compiler may have new ones. What is worth four lanes is written so.
 const compileFlags = [
-    '-std=c11', '-O3', '-flto', '-mbulk-memory', '-mnontrapping-fptoint', '-msign-ext',
+    '-std=c11', '-O2', '-flto', '-mllvm', inlineThreshold, '-fno-vectorize', '-fno-slp-vectorize',
+    '-mbulk-memory', '-mnontrapping-fptoint', '-msign-ext',
     '-ffp-contract=off', '-fno-math-errno', '-fvisibility=hidden',
     '-Wall', '-Wextra', '-Wshadow', '-Wundef', '-Isrc',
 ];
 const linkFlags = [
-    '--no-entry', '-sMALLOC=emmalloc', '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=64KB',
+    `-Wl,-mllvm,${inlineThreshold}`, '--no-entry', '-sMALLOC=emmalloc', '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=64KB',
     '-sINITIAL_MEMORY=1MB', '-sMAXIMUM_MEMORY=512MB', '-sSUPPORT_LONGJMP=0', '-sFILESYSTEM=0',
     // Emscripten 3.1.6 takes a declared import for an undefined symbol; checkImports does it right.
     '-sERROR_ON_UNDEFINED_SYMBOLS=0', '-sWARN_ON_UNDEFINED_SYMBOLS=0',
