@@ -253,6 +253,22 @@ function checkResult(method, out) {
     return /** @type {RayHits} */ (out);
 }
 
+/** The words last read: asking for as many at the same place again makes no new array. */
+let words = new Uint32Array(0);
+
+/**
+ * Words of the engine's memory.
+ * @param {number} address
+ * @param {number} count
+ */
+function heapWords(address, count) {
+    const { buffer } = heap().u32;
+    if (words.buffer !== buffer || words.byteOffset !== address || words.length !== count) {
+        words = new Uint32Array(buffer, address, count);
+    }
+    return words;
+}
+
 /**
  * Says which ray the engine has refused.
  * @param {string} method
@@ -307,10 +323,7 @@ export function rayCasts(core, rays, given) {
         result.f32 = new Float32Array(words);
         result.u32 = new Uint32Array(result.f32.buffer);
     }
-    const { u32 } = heap();
-    const target = result.u32;
-    const from = out >> 2;
-    for (let i = 0; i < words; ++i) target[i] = u32[from + i];
+    result.u32.set(heapWords(out, words));
     wasm.calls.release(address);
     result.count = count;
     result.hits = hits;

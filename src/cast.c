@@ -116,8 +116,7 @@ static CastState cast_outline(const float *x, const float *y, const float *nx, c
              r = f4_splat(radius);
     const f4 all = f4_splat(limit), slack = f4_splat(tolerance), never = f4_splat(-1.0f),
              zero = f4_zero();
-    f4 leave = all;
-    float enters[16];
+    f4 leave = all, latest = never, owner = zero;
     int32_t apart = 0;
     for (int32_t g = 0; g < count; g += 4) {
         f4 facesX = f4_load(nx + g), facesY = f4_load(ny + g);
@@ -129,23 +128,27 @@ static CastState cast_outline(const float *x, const float *y, const float *nx, c
         if (f4_mask(f4_and(ahead, f4_lt(zero, f4_mul_add(gap, rate, all)))) != 0) {
             return CAST_MISS;  // in front of a face all the way
         }
-        f4 t = f4_div(gap, f4_neg(rate));
-        f4_store(enters + g, f4_select(ahead, t, never));
+        f4 t = f4_div(gap, f4_neg(rate)), enters = f4_select(ahead, t, never);
+        owner = f4_select(f4_lt(latest, enters), f4_splat((float)g), owner);
+        latest = f4_max(enters, latest);
         leave = f4_min(f4_select(ahead, all, f4_select(f4_lt(zero, rate), t, all)), leave);
         apart |= f4_mask(f4_lt(slack, gap));
     }
     if (apart == 0) {
         return start_within(x, y, nx, ny, count, radius, o, d, limit, tolerance, out);
     }
-    float leaves[4], enter = -1.0f;
-    f4_store(leaves, leave);
-    int32_t face = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        face = enters[i] > enter ? i : face;
-        enter = max_f(enters[i], enter);
-    }
-    if (enter > min_f(min_f(leaves[0], leaves[1]), min_f(leaves[2], leaves[3]))) {
+    // The face entered last, and of equals the first. Choices between floats are branches in wasm: none here.
+    f4 last = f4_most(latest);
+    int32_t lanes = f4_mask(f4_le(last, latest));
+    if (f4_mask(f4_lt(f4_least(leave), last)) != 0) {
         return CAST_MISS;
+    }
+    float owners[4], enter = f4_first(last);
+    f4_store(owners, owner);
+    int32_t face = count;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        int32_t lane = __builtin_ctz((unsigned)lanes);
+        face = min_i(face, (int32_t)owners[lane] + lane);
     }
     Vec2 p = mul_add(o, enter, d);
     if (radius > 0.0f && !face_beside(x, y, count, p, &face)) {

@@ -33,6 +33,9 @@
 // How squarely (cosine) a contact must lie on the side of a one-way collider that holds.
 #define ONE_WAY_FACING 0.3f
 
+// A shape that is cast along the ground it stands on meets nothing that it passes at less than this (sine of the angle).
+#define CAST_GRAZE 1e-3f
+
 // A body slower than this (m/s at its outermost point) counts as resting.
 #define SLEEP_SPEED 0.05f
 
@@ -55,3 +58,6 @@
 
 #define COLOUR_COUNT 64
 #define LAYER_COUNT 64
+
+// Cells of the grid that a large batch of rays goes through, for every box in it.
+#define GRID_CELLS 0.6f

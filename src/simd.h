@@ -30,6 +30,7 @@ typedef struct f4 {
 #if defined(SIMD_WASM)
 
 static inline f4 f4_load(const float *p) { return wasm_v128_load(p); }
+static inline float f4_first(f4 a) { return wasm_f32x4_extract_lane(a, 0); }
 static inline void f4_store(float *p, f4 a) { wasm_v128_store(p, a); }
 static inline f4 f4_splat(float a) { return wasm_f32x4_splat(a); }
 static inline f4 f4_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
@@ -51,6 +52,8 @@ static inline f4 f4_and(f4 a, f4 b) { return wasm_v128_and(a, b); }
 // The sign bits of the four lanes, lane 0 lowest.
 static inline int f4_mask(f4 a) { return (int)wasm_i32x4_bitmask(a); }
 static inline int f4_all(f4 a) { return wasm_i32x4_all_true(a); }
+static inline f4 f4_swap_halves(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 0, 1); }
+static inline f4 f4_swap_pairs(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 0, 3, 2); }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 {
     f4 ab0 = wasm_i32x4_shuffle(*a, *b, 0, 4, 1, 5), ab1 = wasm_i32x4_shuffle(*a, *b, 2, 6, 3, 7);
@@ -64,6 +67,7 @@ static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 #elif defined(SIMD_SSE2)
 
 static inline f4 f4_load(const float *p) { return _mm_loadu_ps(p); }
+static inline float f4_first(f4 a) { return _mm_cvtss_f32(a); }
 static inline void f4_store(float *p, f4 a) { _mm_storeu_ps(p, a); }
 static inline f4 f4_splat(float a) { return _mm_set1_ps(a); }
 static inline f4 f4_set(float a, float b, float c, float d) { return _mm_setr_ps(a, b, c, d); }
@@ -84,11 +88,14 @@ static inline f4 f4_select(f4 mask, f4 a, f4 b)
 static inline f4 f4_and(f4 a, f4 b) { return _mm_and_ps(a, b); }
 static inline int f4_mask(f4 a) { return _mm_movemask_ps(a); }
 static inline int f4_all(f4 a) { return _mm_movemask_ps(a) == 15; }
+static inline f4 f4_swap_halves(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)); }
+static inline f4 f4_swap_pairs(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(2, 3, 0, 1)); }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d) { _MM_TRANSPOSE4_PS(*a, *b, *c, *d); }
 
 #elif defined(SIMD_NEON)
 
 static inline f4 f4_load(const float *p) { return vld1q_f32(p); }
+static inline float f4_first(f4 a) { return vgetq_lane_f32(a, 0); }
 static inline void f4_store(float *p, f4 a) { vst1q_f32(p, a); }
 static inline f4 f4_splat(float a) { return vdupq_n_f32(a); }
 static inline f4 f4_set(float a, float b, float c, float d)
@@ -121,6 +128,8 @@ static inline int f4_mask(f4 a)
     return (int)vaddvq_u32(vshlq_u32(bits, vld1q_s32(places)));
 }
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
+static inline f4 f4_swap_halves(f4 a) { return vextq_f32(a, a, 2); }
+static inline f4 f4_swap_pairs(f4 a) { return vrev64q_f32(a); }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 {
     float32x4x2_t ab = vtrnq_f32(*a, *b), cd = vtrnq_f32(*c, *d);
@@ -167,6 +176,7 @@ static inline f4 f4_load(const float *p)
     memcpy(r.v, p, sizeof r.v);
     return r;
 }
+static inline float f4_first(f4 a) { return a.v[0]; }
 static inline void f4_store(float *p, f4 a) { memcpy(p, a.v, sizeof a.v); }
 static inline f4 f4_splat(float a) { F4_EACH(a); }
 static inline f4 f4_set(float a, float b, float c, float d) { return (f4){{a, b, c, d}}; }
@@ -187,6 +197,8 @@ static inline int f4_mask(f4 a)
     return f4_sign(a.v[0]) | f4_sign(a.v[1]) << 1 | f4_sign(a.v[2]) << 2 | f4_sign(a.v[3]) << 3;
 }
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
+static inline f4 f4_swap_halves(f4 a) { return (f4){{a.v[2], a.v[3], a.v[0], a.v[1]}}; }
+static inline f4 f4_swap_pairs(f4 a) { return (f4){{a.v[1], a.v[0], a.v[3], a.v[2]}}; }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 {
     f4 r0 = {{a->v[0], b->v[0], c->v[0], d->v[0]}}, r1 = {{a->v[1], b->v[1], c->v[1], d->v[1]}};
@@ -205,3 +217,14 @@ static inline f4 f4_zero(void) { return f4_splat(0.0f); }
 static inline f4 f4_mul_add(f4 a, f4 b, f4 c) { return f4_add(a, f4_mul(b, c)); }
 static inline f4 f4_mul_sub(f4 a, f4 b, f4 c) { return f4_sub(a, f4_mul(b, c)); }
 static inline f4 f4_clamp(f4 a, f4 lower, f4 upper) { return f4_min(f4_max(a, lower), upper); }
+// The smallest and the largest lane, in all lanes.
+static inline f4 f4_least(f4 a)
+{
+    a = f4_min(a, f4_swap_halves(a));
+    return f4_min(a, f4_swap_pairs(a));
+}
+static inline f4 f4_most(f4 a)
+{
+    a = f4_max(a, f4_swap_halves(a));
+    return f4_max(a, f4_swap_pairs(a));
+}

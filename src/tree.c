@@ -135,6 +135,18 @@ MicaAABB tree_box(const Tree *tree, int32_t item)
                      : tree->loose.data[-1 - place].box;
 }
 
+MicaAABB tree_bounds(const Tree *tree)
+{
+    MicaAABB all =
+        tree->levels > 0 ? node_union(&tree->nodes.data[tree->nodes.count - 1]) : emptyBox;
+    for (int32_t i = 0; i < tree->loose.count; ++i) {
+        MicaAABB box = tree->loose.data[i].box;
+        all.lower = vec(min_f(all.lower.x, box.lower.x), min_f(all.lower.y, box.lower.y));
+        all.upper = vec(max_f(all.upper.x, box.upper.x), max_f(all.upper.y, box.upper.y));
+    }
+    return all;
+}
+
 void tree_settle(Tree *tree)
 {
     if (!tree->needsRefit) {

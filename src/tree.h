@@ -54,15 +54,21 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
 bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
                       IntList *out);
 MicaAABB tree_box(const Tree *tree, int32_t item);
+MicaAABB tree_bounds(const Tree *tree);  // of all; empty (lower above upper) without items
 void tree_free(Memory *memory, Tree *tree);
+
+// A ray, or a box that moves, ready to be tested against four boxes at a time.
+typedef struct TreeAim {
+    f4 inverseX, inverseY;  // 1 / motion
+    f4 nearX, nearY, farX,
+        farY;  // the origin, moved by the half extents against the sides that are met
+    int32_t sideNearX, sideNearY, sideFarX, sideFarY;  // bytes from the boxes to those sides
+} TreeAim;
 
 // Walks along a ray, or outward from a point, the nearest boxes first as far as the tree knows them. The caller may
 // shorten `limit` between two calls, and what lies beyond is passed over.
 typedef struct TreeWalk {
-    f4 inverseX, inverseY;  // 1 / motion
-    f4 nearX, nearY, farX,
-        farY;  // the origin, moved by the half extents against the sides that are met
-    int32_t sideNearX, sideNearY, sideFarX, sideFarY;  // where in a node those sides are
+    TreeAim aim;
     const Tree *tree;
     uint64_t layers;
     float limit;  // fraction of the ray, or metres from the point
@@ -74,6 +80,54 @@ typedef struct TreeWalk {
 // tree_cast.c. A box of half extents `half` moves from origin by motion, up to `limit` of it.
 void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half,
                      uint64_t layers, float limit);
+#define TREE_NEAREST 1e-30f  // stands for 0, so that a lane that was met has a bit above
+
+// A box of half extents `half` that moves from origin by motion.
+// Which way it goes cannot be predicted: by arithmetic, without branches.
+static inline float aim_inverse(float way, float sign)
+{
+    // Without motion everything is either far behind or far ahead, and never 0 times infinity.
+    return abs_f(way) > 1e-30f ? 1.0f / way : sign * 1e30f;
+}
+
+static inline TreeAim tree_aim(Vec2 origin, Vec2 motion, Vec2 half)
+{
+    int32_t left = motion.x < 0.0f, down = motion.y < 0.0f;
+    float signX = (float)(1 - 2 * left), signY = (float)(1 - 2 * down);
+    Vec2 reach = {signX * half.x, signY * half.y};
+    return (TreeAim){.inverseX = f4_splat(aim_inverse(motion.x, signX)),
+                     .inverseY = f4_splat(aim_inverse(motion.y, signY)),
+                     .nearX = f4_splat(origin.x + reach.x),
+                     .nearY = f4_splat(origin.y + reach.y),
+                     .farX = f4_splat(origin.x - reach.x),
+                     .farY = f4_splat(origin.y - reach.y),
+                     .sideNearX = 32 * left,
+                     .sideNearY = 32 * down + 16,
+                     .sideFarX = 32 - 32 * left,
+                     .sideFarY = 48 - 32 * down};
+}
+
+static inline f4 load_side(const void *boxes, int32_t side)
+{
+    return f4_load((const float *)(const void *)((const char *)boxes + side));
+}
+
+// A limit for boxes_met.
+static inline f4 aim_limit(float limit) { return f4_splat(max_f(limit, TREE_NEAREST)); }
+
+// Kay and Kajiya's slabs: which of four boxes (lx, ly, ux, uy of all four, as in a node) are met before the limit, and
+// from where on. What is left is enlarged by what rounding may have taken from it.
+static inline f4 boxes_met(const TreeAim *aim, const void *boxes, f4 limit, f4 *enter)
+{
+    f4 enterX = f4_mul(f4_sub(load_side(boxes, aim->sideNearX), aim->nearX), aim->inverseX);
+    f4 enterY = f4_mul(f4_sub(load_side(boxes, aim->sideNearY), aim->nearY), aim->inverseY);
+    f4 leaveX = f4_mul(f4_sub(load_side(boxes, aim->sideFarX), aim->farX), aim->inverseX);
+    f4 leaveY = f4_mul(f4_sub(load_side(boxes, aim->sideFarY), aim->farY), aim->inverseY);
+    *enter = f4_max(f4_max(enterX, enterY), f4_splat(TREE_NEAREST));
+    f4 leave = f4_mul(f4_min(leaveX, leaveY), f4_splat(1.0000006f));
+    return f4_le(*enter, f4_min(leave, limit));
+}
+
 #define TREE_END (-1)
 #define TREE_ON (-2)
 // One node further: an item whose box is met, or TREE_ON, or TREE_END.

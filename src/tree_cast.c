@@ -4,13 +4,11 @@
 // Called by the world's ray, shape and nearest point queries.
 #include "tree.h"
 
-#include <stddef.h>
 #include <string.h>
 
 // A place on the stack is one word. Above: how far, as the bits of a positive float and so in the order of an integer.
 // Below: index, times 16, and level of a node, or LEAF.
 #define LEAF 15
-#define NEAREST 1e-30f  // stands for 0, so that a lane that was met has a bit above
 
 static uint64_t key_make(float at, uint32_t entry)
 {
@@ -36,7 +34,7 @@ static void begin(TreeWalk *walk, const Tree *tree, Vec2 origin, uint64_t layers
     walk->loose = 0;
     walk->depth = 0;
     if (tree->levels > 0) {
-        walk->stack[walk->depth++] = key_make(NEAREST, (uint32_t)tree->levels - 1u);
+        walk->stack[walk->depth++] = key_make(TREE_NEAREST, (uint32_t)tree->levels - 1u);
     }
 }
 
@@ -98,40 +96,10 @@ void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion,
                      uint64_t layers, float limit)
 {
     begin(walk, tree, origin, layers, limit);
-    // Along an axis without motion everything is either far behind or far ahead, and never 0 times infinity.
-    bool left = motion.x < 0.0f, down = motion.y < 0.0f;
-    walk->inverseX = f4_splat(abs_f(motion.x) > 1e-30f ? 1.0f / motion.x : left ? -1e30f : 1e30f);
-    walk->inverseY = f4_splat(abs_f(motion.y) > 1e-30f ? 1.0f / motion.y : down ? -1e30f : 1e30f);
-    walk->sideNearX = (int32_t)(left ? offsetof(TreeNode, ux) : offsetof(TreeNode, lx));
-    walk->sideNearY = (int32_t)(down ? offsetof(TreeNode, uy) : offsetof(TreeNode, ly));
-    walk->sideFarX = (int32_t)(left ? offsetof(TreeNode, lx) : offsetof(TreeNode, ux));
-    walk->sideFarY = (int32_t)(down ? offsetof(TreeNode, ly) : offsetof(TreeNode, uy));
-    Vec2 reach = {left ? -half.x : half.x, down ? -half.y : half.y};
-    walk->nearX = f4_splat(origin.x + reach.x);
-    walk->nearY = f4_splat(origin.y + reach.y);
-    walk->farX = f4_splat(origin.x - reach.x);
-    walk->farY = f4_splat(origin.y - reach.y);
+    walk->aim = tree_aim(origin, motion, half);
 }
 
-static inline f4 load_side(const TreeNode *node, int32_t offset)
-{
-    return f4_load((const float *)(const void *)((const char *)node + offset));
-}
-
-// Kay and Kajiya's slabs: which of a node's boxes are met before the limit, and from where on. What is left is
-// enlarged by what rounding may have taken from it.
-static inline f4 met_boxes(const TreeWalk *walk, const TreeNode *node, f4 *enter)
-{
-    f4 enterX = f4_mul(f4_sub(load_side(node, walk->sideNearX), walk->nearX), walk->inverseX);
-    f4 enterY = f4_mul(f4_sub(load_side(node, walk->sideNearY), walk->nearY), walk->inverseY);
-    f4 leaveX = f4_mul(f4_sub(load_side(node, walk->sideFarX), walk->farX), walk->inverseX);
-    f4 leaveY = f4_mul(f4_sub(load_side(node, walk->sideFarY), walk->farY), walk->inverseY);
-    *enter = f4_max(f4_max(enterX, enterY), f4_splat(NEAREST));
-    f4 leave = f4_mul(f4_min(leaveX, leaveY), f4_splat(1.0000006f));
-    return f4_le(*enter, f4_min(leave, f4_splat(max_f(walk->limit, NEAREST))));
-}
-
-// The same for the boxes that wait outside of the tree.
+// The next of the boxes that wait outside of the tree.
 static int32_t next_loose(TreeWalk *walk)
 {
     const Tree *tree = walk->tree;
@@ -146,7 +114,7 @@ static int32_t next_loose(TreeWalk *walk)
         node.ux[0] = l->box.upper.x;
         node.uy[0] = l->box.upper.y;
         f4 enter;
-        if ((f4_mask(met_boxes(walk, &node, &enter)) & 1) != 0) {
+        if ((f4_mask(boxes_met(&walk->aim, &node, aim_limit(walk->limit), &enter)) & 1) != 0) {
             return l->item;
         }
     }
@@ -161,14 +129,14 @@ int32_t tree_cast_step(TreeWalk *walk)
     const Tree *tree = walk->tree;
     uint64_t key = walk->stack[--walk->depth];
     uint32_t entry = (uint32_t)key;
-    if (key_at(key) > max_f(walk->limit, NEAREST)) {
+    if (key_at(key) > max_f(walk->limit, TREE_NEAREST)) {
         return TREE_ON;
     }
     if ((entry & 15) == LEAF) {
         return tree->items.data[entry >> 4];
     }
     const TreeNode *node = &tree->nodes.data[tree->levelStart[entry & 15] + (int32_t)(entry >> 4)];
-    f4 enter, met = met_boxes(walk, node, &enter);
+    f4 enter, met = boxes_met(&walk->aim, node, aim_limit(walk->limit), &enter);
     walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, met, enter);
     return TREE_ON;
 }
@@ -190,12 +158,12 @@ void tree_near_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t laye
 int32_t tree_near_next(TreeWalk *walk)
 {
     const Tree *tree = walk->tree;
-    const f4 x = f4_splat(walk->origin.x), y = f4_splat(walk->origin.y), least = f4_splat(NEAREST),
-             zero = f4_zero();
+    const f4 x = f4_splat(walk->origin.x), y = f4_splat(walk->origin.y),
+             least = f4_splat(TREE_NEAREST), zero = f4_zero();
     while (walk->depth > 0) {
         uint64_t key = walk->stack[--walk->depth];
         uint32_t entry = (uint32_t)key;
-        if (key_at(key) > max_f(walk->limit, NEAREST)) {
+        if (key_at(key) > max_f(walk->limit, TREE_NEAREST)) {
             continue;
         }
         if ((entry & 15) == LEAF) {

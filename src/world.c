@@ -170,6 +170,8 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->leafMoved);
     ARRAY_FREE(m, &world->removals);
     ARRAY_FREE(m, &world->hits);
+    ARRAY_FREE(m, &world->rayCells);
+    ARRAY_FREE(m, &world->rayBlocks);
     ARRAY_FREE(m, &world->keys);
     ARRAY_FREE(m, &world->keys2);
     ARRAY_FREE(m, &world->solverBodies);

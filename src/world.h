@@ -149,6 +149,12 @@ typedef struct StepContext {
     float warmScale;  // this substep's length over the last step's
 } StepContext;
 
+// Up to four boxes of a cell of the grid that a batch of rays goes through, laid out like a tree's.
+typedef struct RayBlock {
+    float lx[4], ly[4], ux[4], uy[4];
+    int32_t items[4];
+} RayBlock;
+
 struct MicaWorld {
     Memory memory;
     Vec2 gravity;
@@ -201,6 +207,8 @@ struct MicaWorld {
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
+    IntList rayCells;  // of a batch of rays: the first block of each cell
+    ARRAY(RayBlock) rayBlocks;
     ARRAY(uint8_t)
     leafMoved;  // four bits a leaf node of the moving tree: which of its leaves look for pairs
     KeyList keys, keys2;

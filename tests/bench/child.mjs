@@ -3,9 +3,9 @@
 
 /** @import { Adapter, Engine, EngineWorld } from './engines/adapter.mjs' */
 /** @import { Scene } from '../scenes/builder.js' */
-import { recordScene } from '../scenes/builder.js';
 import { sceneByName } from '../scenes/index.js';
-import { ballPitOf } from '../scenes/crowds.js';
+import { random, recordScene } from '../scenes/builder.js';
+import { ballPitOf, fieldOf } from '../scenes/crowds.js';
 import { measureQuality } from './quality.mjs';
 
 const DT = 1 / 60;
@@ -16,7 +16,7 @@ const memories = new Set();
 watchMemories();
 
 const task = JSON.parse(process.argv[2]);
-const tasks = { run, readback, load, scaling, memory };
+const tasks = { run, readback, rays, load, scaling, memory };
 const result = await tasks[/** @type {keyof typeof tasks} */ (task.kind)]();
 process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 
@@ -114,6 +114,33 @@ async function readback() {
     }
     const warm = times.slice(20).sort((a, b) => a - b);
     return { version: engine.version, bodies: count, ms: warm[warm.length >> 1], minMs: warm[0] };
+}
+
+/** The closest hits of task.count rays among 5,000 things, in one call where the engine has one. */
+async function rays() {
+    const engine = await loadEngine();
+    const world = buildWorld(engine, fieldOf(5000, 200));
+    if (!world.castRays) return { version: engine.version };
+    // Engines bring their query structures up to date in a step.
+    world.step(DT, SUBSTEPS);
+    const next = random(5);
+    const list = new Float32Array(4 * task.count);
+    for (let i = 0; i < task.count; ++i) {
+        const angle = 2 * Math.PI * next();
+        const way = [task.length * Math.cos(angle), task.length * Math.sin(angle)];
+        list.set([200 * (next() - 0.5), 200 * (next() - 0.5), ...way], 4 * i);
+    }
+    const fractions = new Float32Array(task.count);
+    const times = [];
+    let hits = 0;
+    for (const start = performance.now(); performance.now() - start < task.budget; ) {
+        const t0 = performance.now();
+        hits = world.castRays(list, fractions);
+        times.push(performance.now() - t0);
+    }
+    times.sort((a, b) => a - b);
+    const way = task.length * (fractions.reduce((a, b) => a + b, 0) / task.count);
+    return { version: engine.version, hits, way, ms: times[times.length >> 1], minMs: times[0] };
 }
 
 /** From asking for the module to the end of the first step of a world with one ball. */

@@ -53,6 +53,23 @@ export async function readbackReport(bench) {
 }
 
 /** @param {Bench} bench */
+export async function raysReport(bench) {
+    const lines = [['10,000 rays among 5,000 things, milliseconds', 'length', 'least', 'median', 'ratio', 'hits', 'mean way']];
+    for (const length of [10, 40, 200]) {
+        const results = await rounds(bench, () => ({ kind: 'rays', count: 10000, length, budget: bench.quick ? 200 : 1500 }));
+        const least = (/** @type {any[]} */ list) => Math.min(...list.map((r) => r.minMs));
+        const base = least(results.get(bench.base) ?? []);
+        for (const [engine, list] of results) {
+            if (!list[0]?.ms) continue;
+            const ratio = (least(list) / base).toFixed(2);
+            lines.push([engine, `${length} m`, short(least(list)), short(middle(list, 'ms')), ratio, String(list[0].hits),
+                short(list[0].way)]);
+        }
+    }
+    return table(lines);
+}
+
+/** @param {Bench} bench */
 export async function loadReport(bench) {
     const results = await rounds(bench, () => ({ kind: 'load' }));
     const lines = [['module to first step, milliseconds', 'load', 'first step', 'both', 'kB', 'kB gzip', 'kB brotli']];

@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { scenes, sceneByName } from '../scenes/index.js';
-import { loadReport, memoryReport, readbackReport, scalingReport } from './extras.mjs';
+import { loadReport, memoryReport, raysReport, readbackReport, scalingReport } from './extras.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
 
@@ -27,6 +27,7 @@ const help = `node tests/bench/run.mjs [flags]
   --warm s         the same scene is run this long first, unmeasured (0.7)
   --quick          one run, 60 steps, two seconds at most
   --readback       instead: read all poses
+  --rays           instead: 10,000 rays
   --load           instead: from loading the module to the end of a first step
   --memory         instead: bytes per resting ball
   --scaling        instead: 100 to 100,000 balls
@@ -43,6 +44,7 @@ const { values: flags } = parseArgs({
         warm: { type: 'string' },
         quick: { type: 'boolean', default: false },
         readback: { type: 'boolean', default: false },
+        rays: { type: 'boolean', default: false },
         load: { type: 'boolean', default: false },
         memory: { type: 'boolean', default: false },
         scaling: { type: 'boolean', default: false },
@@ -112,6 +114,7 @@ console.log(`${cpus()[0]?.model.trim()}, node ${process.version}, one thread, 60
 
 const bench = { engines, base, measure, options, progress, quick: flags.quick };
 if (flags.readback) console.log(await readbackReport(bench));
+else if (flags.rays) console.log(await raysReport(bench));
 else if (flags.load) console.log(await loadReport(bench));
 else if (flags.memory) console.log(await memoryReport(bench));
 else if (flags.scaling) console.log(await scalingReport(bench));

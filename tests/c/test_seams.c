@@ -257,3 +257,50 @@ TEST(nothing_falls_through_a_floor_of_tiles_however_it_lands)
     }
     mica_world_destroy(world);
 }
+
+TEST(casts_along_tiles_meet_no_inner_edge)
+{
+    for (int maps = 0; maps < 2; maps++) {
+        MicaWorld *world = make_world();
+        MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+        if (maps) {
+            uint8_t cells[2 * 30] = {0};
+            for (int i = 0; i < 30; i++) {
+                cells[i] = MICA_TILE_FULL;
+            }
+            cells[30 + 29] = MICA_TILE_FULL;  // a wall at the end
+            MicaColliderDef def = mica_collider_def();
+            MicaTilesDef tiles = {30, 2, v2(1.0f, 1.0f), v2(-5.0f, -1.0f), cells};
+            REQUIRE(mica_tiles_create(world, ground, &def, &tiles).id != 0);
+        } else {
+            for (int i = -5; i < 25; i++) {
+                add_piece(world, ground, v2((float)i + 0.5f, -0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+            }
+            add_piece(world, ground, v2(24.5f, 0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+        }
+        mica_world_step(world, FRAME, 4);
+        MicaShape shapes[3] = {box_shape(0.3f, 0.25f), circle_shape(0.25f),
+                               capsule_shape(0.2f, 0.25f)};
+        const float half[3] = {0.3f, 0.25f, 0.45f};
+        const float heights[3] = {0.25f, 0.2501f, 0.2499f};
+        for (int k = 0; k < 3; k++) {
+            for (int h = 0; h < 3; h++) {
+                // From a standing start to the wall, 24 tiles on.
+                MicaHit hit;
+                CHECK(mica_shape_cast_closest(world, &shapes[k], at(0.2f, heights[h], 0.0f),
+                                              v2(40.0f, 0.0f), ~(uint64_t)0, 0, &hit));
+                CHECK_NEAR(0.2f + 40.0f * hit.fraction, 24.0f - half[k], 2e-3);
+                CHECK_NEAR(hit.normal.x, -1.0, 1e-3);
+            }
+        }
+        // From inside the ground, the way out leads past every inner edge.
+        MicaHit hit;
+        CHECK(!mica_ray_closest(world, v2(0.5f, -0.5f), v2(20.0f, 0.0f), ~(uint64_t)0, 0, &hit));
+        CHECK(!mica_ray_any(world, v2(0.5f, -0.5f), v2(-20.0f, 0.0f), ~(uint64_t)0, 0));
+        // From outside, what is bare is met as ever.
+        CHECK(mica_ray_closest(world, v2(3.0f, 5.0f), v2(0.0f, -20.0f), ~(uint64_t)0, 0, &hit));
+        CHECK_NEAR(hit.fraction, 0.25, 1e-6);
+        CHECK(mica_ray_closest(world, v2(24.0f, 5.0f), v2(-1e-5f, -20.0f), ~(uint64_t)0, 0, &hit));
+        mica_world_destroy(world);
+    }
+}

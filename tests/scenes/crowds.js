@@ -217,3 +217,35 @@ export const bullets = {
         }
     },
 };
+
+/**
+ * Things of all shapes strewn over a square, half of them static: to be looked at with rays.
+ * @param {number} count
+ * @param {number} size metres
+ * @returns {Scene}
+ */
+export function fieldOf(count, size) {
+    return {
+        name: 'field',
+        about: `${count.toLocaleString('en')} things strewn over a field`,
+        steps: 1,
+        gravity: [0, 0],
+        bounds: [-size, -size, size, size],
+        build(b) {
+            const next = random(11);
+            const between = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * next();
+            for (let i = 0; i < count; ++i) {
+                const x = between(-0.5, 0.5) * size;
+                const y = between(-0.5, 0.5) * size;
+                const body = b.body({ type: next() < 0.5 ? 'static' : 'dynamic', x, y, angle: between(-3, 3) });
+                if (i % 4 === 0) b.circle(body, { radius: between(0.2, 0.6) });
+                if (i % 4 === 1) b.box(body, { width: between(0.4, 1.4), height: between(0.4, 1.4) });
+                if (i % 4 === 2) b.capsule(body, { ax: 0, ay: -0.3, bx: 0, by: 0.3, radius: between(0.15, 0.4) });
+                if (i % 4 === 3) {
+                    const corner = (/** @type {number} */ k) => [0.6 * Math.cos((k * Math.PI) / 3), 0.5 * Math.sin((k * Math.PI) / 3)];
+                    b.polygon(body, { points: [0, 1, 2, 3, 4, 5].map(corner) });
+                }
+            }
+        },
+    };
+}

@@ -12,6 +12,8 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {(out: Float32Array) => void} readPoses x, y, cos, sin of every body
  * @property {(out: Float32Array) => void} readVelocities vx, vy, omega of every body
  * @property {() => number} triggerEnters trigger visits that began in the last step
+ * @property {(rays: Float32Array, fractions: Float32Array) => number} [castRays] the closest hit of each ray (x, y, dx,
+ *   dy), as the engine's API gives point and normal; leaves the fractions, 1 where nothing is hit, and returns the hits
  * @property {() => number} [bytes] what the engine itself says it holds
  * @property {() => void} destroy
  *

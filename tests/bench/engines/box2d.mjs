@@ -162,6 +162,21 @@ export function box2dEngine(b2, version) {
                     events.delete();
                     return count;
                 },
+                castRays(rays, fractions) {
+                    const [from, way] = [new b2.b2Vec2(0, 0), new b2.b2Vec2(0, 0)];
+                    const filter = b2.b2DefaultQueryFilter();
+                    let hits = 0;
+                    for (let i = 0; i < fractions.length; ++i) {
+                        from.Set(rays[4 * i], rays[4 * i + 1]);
+                        way.Set(rays[4 * i + 2], rays[4 * i + 3]);
+                        const hit = b2.b2World_CastRayClosest(world, from, way, filter);
+                        fractions[i] = hit.hit ? hit.fraction : 1;
+                        if (hit.hit) ++hits;
+                        hit.delete();
+                    }
+                    for (const object of [from, way, filter]) object.delete();
+                    return hits;
+                },
                 bytes() {
                     const counters = b2.b2World_GetCounters(world);
                     const bytes = counters.byteCount;

@@ -30,6 +30,8 @@ export async function micaEngine(simd) {
             const bodies = [];
             /** Slots of the bodies in order. A new world hands them out in sequence, but nothing here depends on it. @type {number[]} */
             const slots = [];
+            /** @type {any} */
+            let hits;
 
             /** @param {number} body @param {any} spec @param {any} shape */
             const add = (body, spec, shape) => {
@@ -112,6 +114,11 @@ export async function micaEngine(simd) {
                     }
                 },
                 triggerEnters: () => world.events.triggerEnter.length,
+                castRays(rays, fractions) {
+                    hits = world.rayCasts(rays, { out: hits });
+                    for (let i = 0; i < fractions.length; ++i) fractions[i] = hits.f32[8 * i + 2];
+                    return hits.hits;
+                },
                 bytes: () => world.bytes,
                 destroy() {
                     world.destroy();

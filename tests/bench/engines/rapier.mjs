@@ -128,6 +128,20 @@ export async function load() {
                     );
                     return count;
                 },
+                castRays(rays, fractions) {
+                    const ray = new RAPIER.Ray({ x: 0, y: 0 }, { x: 0, y: 0 });
+                    let hits = 0;
+                    for (let i = 0; i < fractions.length; ++i) {
+                        ray.origin.x = rays[4 * i];
+                        ray.origin.y = rays[4 * i + 1];
+                        ray.dir.x = rays[4 * i + 2];
+                        ray.dir.y = rays[4 * i + 3];
+                        const hit = world.castRayAndGetNormal(ray, 1, true);
+                        fractions[i] = hit ? hit.timeOfImpact : 1;
+                        if (hit) ++hits;
+                    }
+                    return hits;
+                },
                 destroy() {
                     world.free();
                     queue.free();

@@ -1,0 +1,110 @@
+// What rays, moving shapes and batches of them share: what is cast, what it asks a collider, and the nearest that was
+// found. Read by the query_*.c files and by ray_grid.c.
+#pragma once
+
+#include "world.h"
+
+// What is cast: a ray, or a shape whose core is turned and lies about its own first point.
+typedef struct Caster {
+    MicaWorld *world;
+    uint64_t layers;
+    uint32_t flags;
+    Vec2 origin, motion;  // of the ray, or of the shape's first point
+    bool isShape;
+    bool all;  // wants every collider, also those behind the first
+    Core core;
+    Vec2 boxCenter, boxHalf;  // the shape's box as seen from its first point
+} Caster;
+
+// The nearest collider so far. What is as near as another gives way to the one in the lower slot, so that the order in
+// which colliders are asked does not matter.
+typedef struct Found {
+    int32_t slot;  // NONE: nothing yet
+    CastState state;
+    CastResult result;
+} Found;
+
+// Whether a collider's flags and kind let it be asked at all; layers are the tree's affair.
+static inline bool caster_wants(const Caster *caster, const Collider *c)
+{
+    return (c->flags & COLLIDER_TRIGGER) == 0 || (caster->flags & MICA_QUERY_TRIGGERS) != 0;
+}
+
+// query_cast.c. Asks one collider: true if it counts as hit, then where, in world terms. The answer does not depend on
+// what was found before.
+bool caster_asks(const Caster *caster, int32_t slot, CastState *state, CastResult *out);
+// A hit of the first collider on the whole way; false and a record of the end if there is none.
+bool caster_closest(const Caster *caster, MicaHit *out);
+bool found_record(const Caster *caster, const Found *found, MicaHit *out);
+
+// Checks what all casts share, and brings the trees up to date.
+bool caster_begin(Caster *caster, MicaWorld *world, uint64_t layers, uint32_t flags,
+                  const void *out, int32_t capacity);
+bool caster_ray_ok(MicaWorld *world, const float *ray);
+bool caster_numbers_ok(MicaWorld *world, const float *numbers, int32_t count);
+bool caster_begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape, Transform t,
+                        Vec2 translation, uint64_t layers, uint32_t flags, const void *out,
+                        int32_t capacity);
+// The shape at a place, ready to be moved.
+void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 translation);
+static inline void caster_set_ray(Caster *caster, const float *ray)
+{
+    caster->origin = vec(ray[0], ray[1]);
+    caster->motion = vec(ray[2], ray[3]);
+}
+
+// A little beyond a fraction, so that what is as near is still seen and the slot decides.
+static inline float just_beyond(float fraction) { return fraction * 1.000002f; }
+
+// How far it is worth to look.
+static inline float found_limit(const Found *found)
+{
+    return found->slot == NONE ? 1.0f : min_f(just_beyond(found->result.fraction), 1.0f);
+}
+
+static inline void found_offer(Found *found, const Caster *caster, int32_t slot)
+{
+    CastState state;
+    CastResult r;
+    if (!caster_asks(caster, slot, &state, &r)) {
+        return;
+    }
+    float best = found->slot == NONE ? 3e38f : found->result.fraction;
+    if (r.fraction < best || (r.fraction == best && slot < found->slot)) {
+        *found = (Found){slot, state, r};
+    }
+}
+
+// A closest hit under way: both trees, one after the other.
+typedef struct Search {
+    const Caster *caster;
+    int32_t tree;
+    TreeWalk walk;
+    Found found;
+} Search;
+
+void search_begin(Search *search, const Caster *caster);
+bool search_step(Search *search);  // a node or a candidate further; false at the end
+
+// ray_grid.c. A uniform grid over all boxes, made for one batch of rays. False, and then nothing is to be asked of it,
+// where it would not pay or memory ran out.
+typedef struct RayGrid {
+    Vec2 lower;
+    float cell, inverseCell;  // metres
+    int32_t width, height;    // cells, with a ring around
+    float reach;              // coordinates beyond leave no digits to walk by
+} RayGrid;
+
+// Four numbers of a ray, each within a limit of what lies in the middle; NaN is not.
+static inline bool ray_within(const float *ray, f4 middle, float limit)
+{
+    f4 v = f4_sub(f4_load(ray), middle);
+    return f4_mask(f4_and(f4_le(v, f4_splat(limit)), f4_le(f4_splat(-limit), v))) == 15;
+}
+static inline bool ray_grid_suits(const RayGrid *grid, const float *ray)
+{
+    return ray_within(ray, f4_set(grid->lower.x, grid->lower.y, 0.0f, 0.0f), grid->reach);
+}
+
+bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays);
+void ray_grid_closest(const RayGrid *grid, const Caster *caster, Found *found);

@@ -1,0 +1,111 @@
+// Thousands of rays or moving shapes in one call. Each answer has the bits that the same question alone would get: a
+// collider's answer does not depend on what was found before, and the lower slot decides between equals, so any order of
+// asking will do. Many rays go through a grid made for the batch (ray_grid.c), others through the trees.
+#include "query.h"
+
+#define RAYS_AT_ONCE 3
+
+// A few rays take turns, a node each: none of them waits for its own last result, so the machine can work on all.
+static int32_t rays_by_turns(const Caster *caster, const float *rays, int32_t count, MicaHit *out)
+{
+    Caster casters[RAYS_AT_ONCE];
+    Search searches[RAYS_AT_ONCE];
+    int32_t owners[RAYS_AT_ONCE], next = 0, running = min_i(count, RAYS_AT_ONCE), hits = 0;
+    for (int32_t k = 0; k < running; ++k) {
+        casters[k] = *caster;
+        caster_set_ray(&casters[k], rays + 4 * next);
+        search_begin(&searches[k], &casters[k]);
+        owners[k] = next++;
+    }
+    while (running > 0) {
+        for (int32_t k = 0; k < running; ++k) {
+            if (search_step(&searches[k])) {
+                continue;
+            }
+            hits += found_record(&casters[k], &searches[k].found, &out[owners[k]]);
+            if (next < count) {
+                caster_set_ray(&casters[k], rays + 4 * next);
+                search_begin(&searches[k], &casters[k]);
+                owners[k] = next++;
+            } else if (k < --running) {
+                searches[k] = searches[running];
+                casters[k] = casters[running];
+                searches[k].caster = &casters[k];
+                owners[k] = owners[running];
+            }
+        }
+    }
+    return hits;
+}
+
+static int32_t rays_by_grid(const RayGrid *grid, Caster *caster, const float *rays, int32_t count,
+                            MicaHit *out)
+{
+    int32_t hits = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        caster_set_ray(caster, rays + 4 * i);
+        if (ray_grid_suits(grid, rays + 4 * i)) {
+            Found found;
+            ray_grid_closest(grid, caster, &found);
+            hits += found_record(caster, &found, &out[i]);
+        } else {
+            hits += caster_closest(caster, &out[i]);
+        }
+    }
+    return hits;
+}
+
+int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers,
+                       uint32_t flags, MicaHit *out)
+{
+    Caster caster;
+    if (!caster_begin(&caster, world, layers, flags, out, count)) {
+        return 0;
+    }
+    if (rays == NULL && count > 0) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        return 0;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const float *ray = rays + 4 * i;
+        bool ok =
+            ray_within(ray, f4_zero(), MAX_COORDINATE) && ray[2] * ray[2] + ray[3] * ray[3] > 0.0f;
+        if (!ok && !caster_ray_ok(world, ray)) {
+            world->lastErrorSlot = i;
+            return 0;
+        }
+    }
+    RayGrid grid;
+    return ray_grid_make(&grid, &caster, count) ? rays_by_grid(&grid, &caster, rays, count, out)
+                                                : rays_by_turns(&caster, rays, count, out);
+}
+
+int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts,
+                              int32_t count, uint64_t layers, uint32_t flags, MicaHit *out)
+{
+    const Transform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    Caster caster;
+    if (!caster_begin_shape(&caster, world, shape, identity, identity.p, layers, flags, out,
+                            count)) {
+        return 0;
+    }
+    if (casts == NULL && count > 0) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        return 0;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        if (!caster_numbers_ok(world, casts + 5 * i, 5)) {
+            world->lastErrorSlot = i;
+            return 0;
+        }
+    }
+    Polygon storage;
+    Geometry g = geometry_from_shape(shape, &storage);
+    int32_t hits = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const float *c = casts + 5 * i;
+        caster_set_shape(&caster, &g, (Transform){{c[0], c[1]}, mica_rot(c[2])}, vec(c[3], c[4]));
+        hits += caster_closest(&caster, &out[i]);
+    }
+    return hits;
+}

@@ -1,0 +1,295 @@
+// A uniform grid for one batch of rays, after Amanatides and Woo, "A fast voxel traversal algorithm". Where boxes lie
+// about evenly a ray looks into a handful of cells, where a tree has it walk down two times six levels first. The
+// boxes of a cell hang on it in blocks of four, tested together. Made from both trees' leaves at the start of a large
+// batch, in scratch memory of the world; given up where boxes crowd so that a tree is better. Called by query_batch.c.
+#include "query.h"
+
+#include <string.h>
+
+#define CHAIN_BITS 5  // at most 32 blocks a cell
+#define RING (-1)     // what the cells around the others hold
+// Boxes are entered in cells that they miss by less than this share of one: more than rounding can take a ray astray.
+#define MARGIN 0.02f
+#define RIM 0.05f
+// Where a box finds more blocks than this in its cell, on average, the trees are quicker.
+#define CROWDED 6
+// A ray is taken astray by rounding of coordinates this many times the grid's own size.
+#define FAR_OFF 16.0f
+
+// The cells that a box touches, or comes near. Around all lies an empty ring: indices start at 1.
+typedef struct Cells {
+    int32_t x0, y0, x1, y1;
+} Cells;
+
+static Cells cells_of(const RayGrid *grid, const float *box)
+{
+    float s = grid->inverseCell;
+    return (Cells){
+        max_i((int32_t)((box[0] - grid->lower.x) * s + (1.0f - MARGIN)), 1),
+        max_i((int32_t)((box[1] - grid->lower.y) * s + (1.0f - MARGIN)), 1),
+        min_i((int32_t)((box[2] - grid->lower.x) * s + (1.0f + MARGIN)), grid->width - 2),
+        min_i((int32_t)((box[3] - grid->lower.y) * s + (1.0f + MARGIN)), grid->height - 2)};
+}
+
+// The boxes of a tree that are wanted, one after the other.
+static bool next_box(const Caster *caster, const Tree *tree, int32_t *at, float *box, int32_t *item)
+{
+    for (;;) {
+        int32_t i = (*at)++, lane = i & 3, loose = i - tree->items.count;
+        uint64_t layers;
+        if (loose < 0) {
+            const TreeNode *n = &tree->nodes.data[i >> 2];
+            *item = tree->items.data[i];
+            layers = n->layers[lane];
+            box[0] = n->lx[lane];
+            box[1] = n->ly[lane];
+            box[2] = n->ux[lane];
+            box[3] = n->uy[lane];
+        } else if (loose < tree->loose.count) {
+            const TreeLoose *l = &tree->loose.data[loose];
+            *item = l->item;
+            layers = l->layers;
+            memcpy(box, &l->box, sizeof l->box);
+        } else {
+            return false;
+        }
+        if ((layers & caster->layers) != 0 && *item >= 0 &&
+            caster_wants(caster, &caster->world->colliders.data[*item])) {
+            return true;
+        }
+    }
+}
+
+// How many boxes each cell has; false if there are too many in all.
+static bool count_boxes(const RayGrid *grid, const Caster *caster, const Tree *tree, int32_t most)
+{
+    float box[4];
+    int32_t *cells = caster->world->rayCells.data, item, total = 0;
+    for (int32_t at = 0; next_box(caster, tree, &at, box, &item);) {
+        Cells c = cells_of(grid, box);
+        total += (c.x1 - c.x0 + 1) * (c.y1 - c.y0 + 1);
+        if (total > most) {
+            return false;
+        }
+        for (int32_t y = c.y0; y <= c.y1; ++y) {
+            for (int32_t x = c.x0; x <= c.x1; ++x) {
+                cells[y * grid->width + x] += 1;
+            }
+        }
+    }
+    return true;
+}
+
+// Gives each cell room for its boxes: from a count of them to the place of the first. False where they crowd.
+static bool lay_out(MicaWorld *world)
+{
+    int32_t *cells = world->rayCells.data, blocks = 1;
+    int64_t squares = 0;
+    for (int32_t i = 0; i < world->rayCells.count; ++i) {
+        int32_t own = (cells[i] + 3) >> 2;
+        cells[i] = 4 * blocks;
+        blocks += own;
+        squares += own * own;
+        if (own > 1 << CHAIN_BITS) {
+            return false;
+        }
+    }
+    return squares <= CROWDED * (int64_t)blocks &&
+           ARRAY_RESERVE(&world->memory, &world->rayBlocks, blocks);
+}
+
+static void put(RayBlock *blocks, int32_t place, const float *box, int32_t item)
+{
+    RayBlock *block = &blocks[place >> 2];
+    int32_t lane = place & 3;
+    block->lx[lane] = box[0];
+    block->ly[lane] = box[1];
+    block->ux[lane] = box[2];
+    block->uy[lane] = box[3];
+    block->items[lane] = item;
+}
+
+// Puts the boxes in: each cell goes on to the place behind its last.
+static void fill(const RayGrid *grid, const Caster *caster, const Tree *tree)
+{
+    RayBlock *blocks = caster->world->rayBlocks.data;
+    int32_t *cells = caster->world->rayCells.data, item;
+    float box[4];
+    for (int32_t at = 0; next_box(caster, tree, &at, box, &item);) {
+        Cells c = cells_of(grid, box);
+        for (int32_t y = c.y0; y <= c.y1; ++y) {
+            for (int32_t x = c.x0; x <= c.x1; ++x) {
+                put(blocks, cells[y * grid->width + x]++, box, item);
+            }
+        }
+    }
+}
+
+// Then each holds first block << CHAIN_BITS | further blocks, or 0, an empty block; the ring says that it is one.
+static void finish(const RayGrid *grid, MicaWorld *world)
+{
+    const float nowhere[4] = {3e38f, 3e38f, -3e38f, -3e38f};
+    RayBlock *blocks = world->rayBlocks.data;
+    int32_t *cells = world->rayCells.data, next = 1;
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        put(blocks, lane, nowhere, NONE);
+    }
+    for (int32_t i = 0; i < world->rayCells.count; ++i) {
+        int32_t first = next;
+        while ((cells[i] & 3) != 0) {
+            put(blocks, cells[i]++, nowhere, NONE);
+        }
+        next = cells[i] >> 2;
+        cells[i] = next > first ? first << CHAIN_BITS | (next - first - 1) : 0;
+    }
+    int32_t w = grid->width, h = grid->height;
+    for (int32_t x = 0; x < w; ++x) {
+        cells[x] = cells[(h - 1) * w + x] = RING;
+    }
+    for (int32_t y = 0; y < h; ++y) {
+        cells[y * w] = cells[y * w + w - 1] = RING;
+    }
+}
+
+bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
+{
+    MicaWorld *world = caster->world;
+    const Tree *trees[2] = {&world->staticTree, &world->movingTree};
+    const uint32_t skips[2] = {MICA_QUERY_SKIP_STATIC, MICA_QUERY_SKIP_MOVING};
+    int32_t count = 0, items = 0;
+    MicaAABB box = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
+    for (int32_t k = 0; k < 2; ++k) {
+        if ((caster->flags & skips[k]) == 0 && trees[k]->live > 0) {
+            const Tree *tree = trees[k];
+            MicaAABB own = tree_bounds(tree);
+            box.lower = vec(min_f(box.lower.x, own.lower.x), min_f(box.lower.y, own.lower.y));
+            box.upper = vec(max_f(box.upper.x, own.upper.x), max_f(box.upper.y, own.upper.y));
+            items += tree->live;
+            trees[count++] = tree;
+        }
+    }
+    // Making it costs about what a ray through the trees does, for every few boxes.
+    if (items < 16 || rays < 64 || rays < items / 8) {
+        return false;
+    }
+    Vec2 size = sub(box.upper, box.lower);
+    float longest = max_f(size.x, size.y),
+          cell = max_f(sqrtf(size.x * size.y / (GRID_CELLS * (float)items)), longest / 250.0f);
+    // Far from the origin the boxes themselves have no digits for the margin.
+    float away = max_f(max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
+                       max_f(abs_f(box.lower.y), abs_f(box.upper.y)));
+    if (!(cell > 1e-4f * away)) {
+        return false;
+    }
+    // A rim without boxes, so that a ray leaves by rounding only where there is nothing.
+    grid->lower = sub(box.lower, vec(RIM * cell, RIM * cell));
+    grid->cell = cell;
+    grid->inverseCell = 1.0f / cell;
+    grid->width = (int32_t)(size.x * grid->inverseCell + 2.0f * RIM) + 3;
+    grid->height = (int32_t)(size.y * grid->inverseCell + 2.0f * RIM) + 3;
+    grid->reach = FAR_OFF * longest;
+    int32_t cells = grid->width * grid->height;
+    if (!ARRAY_RESERVE(&world->memory, &world->rayCells, cells)) {
+        return false;
+    }
+    world->rayCells.count = cells;
+    memset(world->rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
+    for (int32_t k = 0; k < count; ++k) {
+        if (!count_boxes(grid, caster, trees[k], 8 * items + cells)) {
+            return false;
+        }
+    }
+    if (!lay_out(world)) {
+        return false;
+    }
+    for (int32_t k = 0; k < count; ++k) {
+        fill(grid, caster, trees[k]);
+    }
+    finish(grid, world);
+    return true;
+}
+
+// Where a ray from outside comes in; false if it passes by.
+static bool come_in(const RayGrid *grid, Vec2 o, Vec2 d, float *enters)
+{
+    const float at[2] = {o.x, o.y}, way[2] = {d.x, d.y},
+                most[2] = {(float)(grid->width - 1), (float)(grid->height - 1)};
+    float leaves = 1.0f;
+    for (int32_t axis = 0; axis < 2; ++axis) {
+        if (way[axis] != 0.0f) {
+            float a = (1.0f - at[axis]) / way[axis], b = (most[axis] - at[axis]) / way[axis];
+            *enters = max_f(*enters, min_f(a, b));
+            leaves = min_f(leaves, max_f(a, b));
+        } else if (!(at[axis] >= 1.0f && at[axis] <= most[axis])) {
+            return false;
+        }
+    }
+    return *enters <= leaves;
+}
+
+// Fractions of the ray as integers, which add up without rounding. Two rays' lengths are as good as never.
+#define TICKS (1 << 28)
+
+static int32_t ticks(float fraction)
+{
+    return (int32_t)(clamp_f(fraction, 0.0f, 2.0f) * (float)TICKS);
+}
+
+void ray_grid_closest(const RayGrid *grid, const Caster *caster, Found *found)
+{
+    const int32_t *cells = caster->world->rayCells.data;
+    const RayBlock *blocks = caster->world->rayBlocks.data;
+    found->slot = NONE;
+
+    // In cells, counted from the ring around.
+    float s = grid->inverseCell;
+    Vec2 o = {(caster->origin.x - grid->lower.x) * s + 1.0f,
+              (caster->origin.y - grid->lower.y) * s + 1.0f},
+         from = o;
+    float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
+    if (!(o.x >= 1.0f && o.y >= 1.0f && o.x <= lastX && o.y <= lastY)) {
+        Vec2 d = scale(s, caster->motion);
+        float enters = 0.0f;
+        if (!come_in(grid, o, d, &enters)) {
+            return;
+        }
+        from =
+            vec(clamp_f(o.x + enters * d.x, 1.0f, lastX), clamp_f(o.y + enters * d.y, 1.0f, lastY));
+    }
+    TreeAim aim = tree_aim(caster->origin, caster->motion, caster->boxHalf);
+    float inverseX = f4_first(aim.inverseX) * grid->cell,
+          inverseY = f4_first(aim.inverseY) * grid->cell;
+    int32_t right = caster->motion.x >= 0.0f, up = caster->motion.y >= 0.0f;
+    int32_t x = (int32_t)from.x, y = (int32_t)from.y;
+    // Where the ray crosses into the next column and the next row, and how far these are apart.
+    int32_t nextX = ticks(((float)(x + right) - o.x) * inverseX),
+            nextY = ticks(((float)(y + up) - o.y) * inverseY);
+    int32_t gapX = ticks(abs_f(inverseX)), gapY = ticks(abs_f(inverseY));
+    int32_t cell = y * grid->width + x, stepX = 2 * right - 1, stepY = (2 * up - 1) * grid->width;
+    int32_t end = TICKS, asked = NONE;
+    f4 limit = aim_limit(1.0f);
+    for (int32_t chain; (chain = cells[cell]) != RING;) {
+        const RayBlock *block = &blocks[chain >> CHAIN_BITS];
+        for (int32_t more = chain & ((1 << CHAIN_BITS) - 1); more >= 0; --more, ++block) {
+            f4 at;
+            uint32_t met = (uint32_t)f4_mask(boxes_met(&aim, block, limit, &at));
+            for (; met != 0; met &= met - 1) {
+                int32_t item = block->items[__builtin_ctz(met)];
+                if (item != asked) {
+                    asked = item;
+                    found_offer(found, caster, item);
+                    limit = aim_limit(found_limit(found));
+                    end = ticks(found_limit(found)) + 1;
+                }
+            }
+        }
+        // Which comes first cannot be predicted: no branches.
+        int32_t column = (nextX - nextY) >> 31, crossing = nextY + ((nextX - nextY) & column);
+        cell += stepY + ((stepX - stepY) & column);
+        nextX += gapX & column;
+        nextY += gapY & ~column;
+        if (crossing > end) {
+            return;
+        }
+    }
+}
