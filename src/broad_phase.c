@@ -31,8 +31,11 @@ static void sweep(MicaWorld *world)
             contact_remove(world, i);
             continue;
         }
-        if (c->count > 0 && ((a->flags | b->flags) & COLLIDER_MOVED) != 0) {
-            contact_wake(world, c);
+        if (((a->flags | b->flags) & COLLIDER_MOVED) != 0) {
+            if (c->count > 0) {
+                contact_wake(world, c);
+            }
+            field_wake(world, c);
         }
         if (world->refilter) {
             contact_mix(world, c);

@@ -147,6 +147,7 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
     uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : c->generation;
     *c = (Collider){.body = owner,
                     .next = NONE,
+                    .field = NONE,
                     .group = def->group,
                     .density = def->density,
                     .friction = def->friction,
@@ -227,6 +228,7 @@ void collider_release(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     collider_take_out(world, slot);
+    field_release(world, slot);
     if (is_compound(c)) {
         parts_release(world, c);
     } else {

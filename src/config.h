@@ -56,6 +56,9 @@
 // the feature ids, from flickering.
 #define AXIS_BIAS (0.1f * LINEAR_SLOP)
 
+// Gusts repeat after so many of them. A power of two.
+#define GUST_PERIOD 1024
+
 #define COLOUR_COUNT 64
 #define LAYER_COUNT 64
 

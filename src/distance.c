@@ -237,6 +237,21 @@ Vec2 core_meeting(const Core *a, const Core *b, Vec2 normal)
     return add(scale(h, normal), scale(s, along));
 }
 
+Nearest geometry_nearest(const Geometry *g, Transform t, Vec2 point)
+{
+    // As seen from the point, in the body's axes.
+    const Geometry spot = {.type = MICA_SHAPE_CIRCLE, .count = 1};
+    Core a, b;
+    Nearest n;
+    core_from_geometry(g, untransform(t, point), &a);
+    core_from_geometry(&spot, vec(0.0f, 0.0f), &b);
+    core_nearest(&a, &b, &n);
+    n.distance -= g->radius;
+    n.pointA = rotate(t.q, mul_add(n.pointA, g->radius, n.normal));
+    n.normal = rotate(t.q, n.normal);
+    return n;
+}
+
 MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA,
                            const MicaShape *shapeB, MicaTransform transformB)
 {

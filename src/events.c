@@ -98,6 +98,7 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
         return;
     }
     c->flags ^= CONTACT_TOUCHING;
+    field_wake(world, c);
     MicaTriggerEvent e = trigger_event(world, c);
     if (touching) {
         c->since = world->steps;

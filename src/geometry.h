@@ -101,6 +101,9 @@ void core_from_geometry(const Geometry *g, Vec2 origin,
 void core_place(const Core *core, Transform t, Core *out);
 float core_extent(const Core *core);  // of the core's points, from the origin
 void core_nearest(const Core *a, const Core *b, Nearest *out);
+// The point of a placed shape's surface nearest to a point, from which pointA leads to it; the distance is negative
+// inside.
+__attribute__((noinline)) Nearest geometry_nearest(const Geometry *g, Transform t, Vec2 point);
 // Where two shapes meet that touch along normal: midway between the surfaces and in the middle of what faces what.
 Vec2 core_meeting(const Core *a, const Core *b, Vec2 normal);
 // Lengths below this are rounding error for cores whose points lie within `reach` of the origin.

@@ -1,5 +1,5 @@
-// A hash of what a game can see move: 64-bit FNV-1a by words over every live body, in slot order, and over the pairs
-// that ignore each other. No padding, no scratch, no handle goes in, so equal states hash equal in every build.
+// A hash of what a game can see move: 64-bit FNV-1a by words over every live body, in slot order, over the pairs that
+// ignore each other, and over the fields of colliders, in their order. No padding, no scratch, no handle goes in, so equal states hash equal in every build.
 #include "world.h"
 
 #include <string.h>
@@ -35,6 +35,14 @@ uint64_t mica_world_hash(const MicaWorld *world)
     for (int32_t i = 0; i < world->ignored.count; ++i) {
         hash = mix(hash, (uint32_t)(world->ignored.data[i] >> 32));
         hash = mix(hash, (uint32_t)world->ignored.data[i]);
+    }
+    for (int32_t i = 0; i < world->colliders.count && world->fieldCount > 0; ++i) {
+        const Collider *c = &world->colliders.data[i];
+        if (c->field != NONE && (c->flags & COLLIDER_ALIVE) != 0) {
+            hash = mix(hash, (uint32_t)i);
+            hash = mix_floats(hash, (const float *)(const void *)&world->fields.data[c->field],
+                              (int32_t)(sizeof(Field) / sizeof(float)));
+        }
     }
     // Words touch only the low half: spread before it is read.
     hash ^= hash >> 32;

@@ -565,6 +565,76 @@ int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, 
 
 MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, MicaVec2 normal);
 MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool arcade);
+// ---------------------------------------------------------------------------------------- fields
+//
+// A collider may carry a field: it acts on what the collider meets as a trigger, which is all it meets if isTrigger is
+// set, and else what layers make it a trigger for. It acts on dynamic bodies through their colliders that are not
+// triggers themselves, chains and maps apart, which have no mass. For the trigger cells of a map its bounds count as its
+// middle and top. Of several fields of one type on a body only those of the highest priority act; equal ones add
+// up, and of speed limits the lowest counts. Vectors are in the space of the field's body and turn with it; velocities
+// are against that body, so that air and water go along with what carries them.
+// Drag is solved implicitly together with all other forces, so that no strength of it is unstable and terminal speeds
+// are exact; what depends on place is taken at the middle of the step, so that orbits and waves keep their energy.
+// Sleep: what rests in still water, in gravity or in a speed zone may fall asleep. Wind, and water that flows, keep
+// awake whatever they touch. A field that moves, is changed, or ceases wakes what it touches.
+
+typedef enum MicaFieldType {
+    MICA_FIELD_NONE,
+    MICA_FIELD_WIND,     // flow, drag, turbulence, gustSize, acceleration
+    MICA_FIELD_WATER,    // density, surface, flow, drag, angularDrag
+    MICA_FIELD_GRAVITY,  // acceleration; strength, distance, falloff; replace
+    MICA_FIELD_SPEED,    // maxSpeed, drag, angularDrag
+    MICA_FIELD_TYPE_COUNT
+} MicaFieldType;
+
+// Numbers that the type does not name do nothing.
+typedef struct MicaField {
+    MicaFieldType type;
+    int32_t priority;
+    MicaVec2 flow;          // m/s of the air or water
+    MicaVec2 acceleration;  // m/s², the same for light and heavy bodies
+    // Wind: kg/(m s), force a metre of width across the wind and m/s of difference. Water: 1/s, how fast the mass of
+    // the displaced water would be brought to the flow. Speed zone: 1/s. All between 0 and 1e6.
+    float drag;
+    float angularDrag;  // 1/s, 0 to 1e6: the same for turning
+    float turbulence;   // m/s of gusts on top of the flow, >= 0
+    float gustSize;     // metres along the flow from gust to gust, 0.01 to 1e6
+    float density;      // kg/m² of water, 0 to 1e6
+    float
+        surface;  // the water line's height over the body's origin, against gravity; at most the collider's top
+    float
+        strength;  // m/s² towards the middle of the collider at `distance` from it; negative pushes away
+    float distance;   // metres, > 0; within, the pull grows evenly from none in the middle
+    int32_t falloff;  // beyond, it is the same (0), goes with 1/d (1) or 1/d² (2)
+    int32_t replace;  // 1: instead of the world's gravity, not in addition to it
+    float maxSpeed;   // m/s, >= 0
+} MicaField;
+
+// The defaults: drag 1 but none in a speed zone, no flow, water of density 2 up to the collider's top, no gravity, no
+// limit.
+MicaField mica_field(MicaFieldType type);
+
+// Gives a collider a field, or replaces it; null takes it away. The field is copied.
+MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const MicaField *field);
+// Its field; of type NONE if it has none.
+MicaError mica_collider_field(MicaWorld *world, MicaCollider collider, MicaField *out);
+
+typedef struct MicaExplosion {
+    MicaVec2 position;
+    float radius;     // metres within which it acts in full, >= 0
+    float falloff;    // metres beyond, over which it fades to nothing, >= 0
+    float impulse;    // N s a metre of the width that a shape turns to it; negative pulls
+    uint64_t layers;  // what it acts on, default all
+    uint64_t
+        shields;  // static colliders in these layers keep it off what lies behind them, default none
+} MicaExplosion;
+
+MicaExplosion mica_explosion(void);  // the defaults
+
+// Pushes the colliders of dynamic bodies away, each at its nearest point, and wakes their bodies. Triggers feel
+// nothing. A collider is shielded if neither its nearest point nor its middle is in sight. Returns how many colliders
+// were pushed; 0 with the error recorded for a bad number. After Box2D's explosion.
+int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 
 // ------------------------------------------------------------------------------ contacts, events
 

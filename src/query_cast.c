@@ -404,9 +404,6 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, uint64_
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
         return false;
     }
-    const Geometry spot = {.type = MICA_SHAPE_CIRCLE, .count = 1};
-    Core b;
-    core_from_geometry(&spot, vec(0.0f, 0.0f), &b);
     float best = maxDistance;
     int32_t bestSlot = NONE;
     Nearest bestNearest = {0};
@@ -420,7 +417,6 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, uint64_
             if (!caster_wants(&caster, c)) {
                 continue;
             }
-            // As seen from the point, in the body's axes.
             Transform t = world->transforms[c->body];
             float far = max_f(best, 0.0f);
             PartWalk parts;
@@ -430,17 +426,11 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, uint64_
                 vec(0.0f, 0.0f), (flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID);
             for (int32_t part; (part = parts_next(&parts)) != NONE;) {
                 Geometry g = part_geometry(world, c, part, &storage);
-                Core a;
-                Nearest n;
-                core_from_geometry(&g, untransform(t, point), &a);
-                core_nearest(&a, &b, &n);
-                float distance = n.distance - g.radius;
-                if (distance < best ||
-                    (distance == best && (bestSlot == NONE || slot < bestSlot))) {
-                    best = distance;
+                Nearest n = geometry_nearest(&g, t, point);
+                if (n.distance < best ||
+                    (n.distance == best && (bestSlot == NONE || slot < bestSlot))) {
+                    best = n.distance;
                     bestSlot = slot;
-                    n.pointA = rotate(t.q, mul_add(n.pointA, g.radius, n.normal));
-                    n.normal = rotate(t.q, n.normal);
                     bestNearest = n;
                     walk.limit = just_beyond(max_f(best, 0.0f));
                 }

@@ -87,7 +87,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, &last, &profile.broadPhase);
-    if (!events_reserve(world) || !narrow_phase(world)) {
+    if (!events_reserve(world) || !narrow_phase(world) || !fields_find(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, &last, &profile.narrowPhase);
@@ -95,6 +95,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         !continuous_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    fields_apply(world, &context);
     contacts_prepare(world, &context);
     lap(world, &last, &profile.prepare);
 

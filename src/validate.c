@@ -51,7 +51,7 @@ static const char *check_bodies(const MicaWorld *world)
 
 static const char *check_colliders(const MicaWorld *world)
 {
-    int32_t live = 0, inStatic = 0, inMoving = 0;
+    int32_t live = 0, inStatic = 0, inMoving = 0, fields = 0;
     for (int32_t i = 0; i < world->colliders.count; ++i) {
         const Collider *c = &world->colliders.data[i];
         if ((c->flags & COLLIDER_ALIVE) == 0) {
@@ -63,6 +63,11 @@ static const char *check_colliders(const MicaWorld *world)
         }
         bool inTree = (c->flags & COLLIDER_IN_TREE) != 0,
              moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
+        if (c->field < NONE || c->field >= world->fields.count ||
+            (c->field != NONE && world->fields.data[c->field].def.type == MICA_FIELD_NONE)) {
+            return "a collider names a field that is none";
+        }
+        fields += c->field != NONE ? 1 : 0;
         if (inTree != body_has(world, c->body, MICA_FLAG_ENABLED)) {
             return "a collider is in a tree though disabled, or in none though enabled";
         }
@@ -86,6 +91,9 @@ static const char *check_colliders(const MicaWorld *world)
     }
     if (live != world->liveColliders) {
         return "the count of live colliders is wrong";
+    }
+    if (fields != world->fieldCount || fields + world->freeFields.count != world->fields.count) {
+        return "the count of fields is wrong";
     }
     if (inStatic != world->staticTree.live || inMoving != world->movingTree.live) {
         return "a tree holds another number of colliders than there are";

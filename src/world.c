@@ -159,6 +159,10 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->freePolygons);
     ARRAY_FREE(m, &world->polygonUses);
     ARRAY_FREE(m, &world->polygonTable);
+    ARRAY_FREE(m, &world->fields);
+    ARRAY_FREE(m, &world->freeFields);
+    ARRAY_FREE(m, &world->fieldTouches);
+    ARRAY_FREE(m, &world->fieldHeads);
     ARRAY_FREE(m, &world->solverOf);
     tree_free(m, &world->staticTree);
     tree_free(m, &world->movingTree);

@@ -54,12 +54,12 @@ typedef struct Collider {
     uint8_t layer, flags;
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     MicaAABB box;                                 // as in the tree: enlarged by a margin
-    float reach;  // furthest point of the shape from the body's origin
-    Vec2 oneWay;  // unit, in the body's space
-    uint32_t
-        covered;  // a bit for each face of a static polygon that other static ones may cover; of a map: any
+    float reach;       // furthest point of the shape from the body's origin
+    Vec2 oneWay;       // unit, in the body's space
+    uint32_t covered;  // a bit for each face of a static polygon that others may cover; of a map: any
+    int32_t field;     // slot in fields, or NONE
 } Collider;
-_Static_assert(sizeof(Collider) == 100, "colliders are saved as they are");
+_Static_assert(sizeof(Collider) == 104, "colliders are saved as they are");
 
 // The points of a chain, or the cells of a map, are a stretch of one array for all.
 typedef struct Chain {
@@ -109,6 +109,19 @@ typedef struct Contact {
         made;  // made: whose face, if the manifold belongs to `relative`; or 0
 } Contact;
 _Static_assert(sizeof(Contact) == 128, "contacts are read as eight records of 16 bytes");
+
+// What a collider's field holds. All words of four bytes: it is hashed as it is.
+typedef struct Field {
+    MicaField def;
+    float phase;  // gusts that have passed, modulo GUST_PERIOD
+} Field;
+_Static_assert(sizeof(Field) == 72, "fields are saved as they are");
+
+// A collider of an awake dynamic body in the reach of a field.
+typedef struct FieldTouch {
+    int32_t trigger, visitor;  // colliders
+    int32_t next;              // of the same body, or NONE
+} FieldTouch;
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
@@ -195,6 +208,10 @@ struct MicaWorld {
     ARRAY(TileMap) tileMaps;
     ARRAY(uint8_t) tileCells;
 
+    ARRAY(Field) fields;
+    IntList freeFields;  // slots in fields, the last freed is taken first
+    int32_t fieldCount;  // in use
+
     LayerTable layers;
     KeyList ignored;  // pairs of body slots that never meet, ascending; see filters.c
     Tree staticTree, movingTree;
@@ -221,6 +238,8 @@ struct MicaWorld {
     ARRAY(BlockRange) ranges;
     ARRAY(char) blocks;
     IntList islandParents;
+    ARRAY(FieldTouch) fieldTouches;
+    IntList fieldHeads;     // the first touch of each body slot
     IntList fast;           // solver bodies that the continuous phase sweeps, ascending
     IntList kinematics;     // colliders of kinematic bodies, while something is swept
     ARRAY(uint8_t) isFast;  // by solver body
@@ -345,6 +364,10 @@ int32_t parts_next(PartWalk *walk);  // the next part, or NONE
 // parts_edit.c
 void parts_release(MicaWorld *world, Collider *c);
 
+// field.c
+void field_release(MicaWorld *world, int32_t collider);
+void field_wake(MicaWorld *world, const Contact *c);  // both sides, if either carries a field
+
 // polygons.c
 bool polygon_reserve(MicaWorld *world);  // room for one more
 int32_t polygon_take(MicaWorld *world, const MicaShape *shape);
@@ -387,9 +410,11 @@ void seams_mark(MicaWorld *world, int32_t slot, int32_t by);
 // True if a cast that meets a part of a static collider at p, normal n, meets something inside the union of the static
 // colliders of these layers.
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);
+bool fields_find(MicaWorld *world);                                   // field_step.c
 bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
 bool colour_contacts(MicaWorld *world);                               // colour.c
 bool islands_reserve(MicaWorld *world);                               // islands.c
+void fields_apply(MicaWorld *world, const StepContext *context);      // field_step.c
 void contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c

@@ -1,5 +1,5 @@
-// The six golden scenes: pyramid, tower, ballPit, mixed (with bodies made and destroyed as it runs),
-// layers, spinner. Called by golden.c and by tests that want a busy world. No library trigonometry
+// The golden scenes: pyramid, tower, ballPit, mixed (with bodies made and destroyed as it runs), layers, spinner, fields
+// (water, gusts, area gravity, a speed zone and explosions). Called by golden.c and by tests that want a busy world. No library trigonometry
 // and no platform's random numbers: every build makes the same world.
 #include "scenes.h"
 
@@ -299,6 +299,59 @@ static void act_spinner(MicaWorld *world, int step)
     }
 }
 
+static void put_field(MicaWorld *world, MicaBodyType type, float x, float y, float radius,
+                      MicaField field)
+{
+    MicaBody body = put_body(world, type, x, y, 0.0f);
+    MicaColliderDef def = mica_collider_def();
+    def.isTrigger = true;
+    MicaShape shape;
+    mica_shape_circle((MicaVec2){0.0f, 0.0f}, radius, &shape);
+    mica_collider_set_field(world, mica_collider_create(world, body, &def, &shape), &field);
+    mica_body_set_angular_velocity(world, body, 0.3f);
+}
+
+// Every kind of shape thrown about by every kind of field.
+static void build_fields(MicaWorld *world)
+{
+    build_pit(world, 12.0f, 30.0f);
+    MicaField water = mica_field(MICA_FIELD_WATER), wind = mica_field(MICA_FIELD_WIND);
+    MicaField pull = mica_field(MICA_FIELD_GRAVITY), slow = mica_field(MICA_FIELD_SPEED);
+    water.density = 1.4f;
+    water.surface = 7.0f;
+    put_field(world, MICA_BODY_STATIC, 0.0f, 0.0f, 20.0f, water);
+    wind.flow = (MicaVec2){4.0f, 9.0f};
+    wind.turbulence = 5.0f;
+    wind.gustSize = 2.0f;
+    put_field(world, MICA_BODY_KINEMATIC, -6.0f, 12.0f, 5.0f, wind);
+    pull.strength = 25.0f;
+    pull.falloff = 2;
+    put_field(world, MICA_BODY_KINEMATIC, 5.0f, 14.0f, 6.0f, pull);
+    slow.maxSpeed = 3.0f;
+    slow.angularDrag = 2.0f;
+    put_field(world, MICA_BODY_STATIC, 0.0f, 20.0f, 4.0f, slow);
+    uint32_t seed = 77u;
+    for (int i = 0; i < 120; i++) {
+        MicaBody body = put_body(world, MICA_BODY_DYNAMIC, -10.0f + 1.8f * (float)(i % 12),
+                                 2.0f + 2.0f * (float)(i / 12), 0.2f * (float)i);
+        put_random_shape(world, body, &seed);
+    }
+}
+
+static void act_fields(MicaWorld *world, int step)
+{
+    if (step % 150 == 149) {
+        uint32_t seed = step_seed(step);
+        MicaExplosion e = mica_explosion();
+        e.position.x = random_between(&seed, -10.0f, 10.0f);
+        e.position.y = random_between(&seed, 0.0f, 10.0f);
+        e.radius = 2.0f;
+        e.falloff = 5.0f;
+        e.impulse = 6.0f;
+        mica_world_explode(world, &e);
+    }
+}
+
 const Scene scenes[] = {
     {"pyramid", awake_def, build_pyramid, NULL},
     {"tower", awake_def, build_tower, NULL},
@@ -306,6 +359,7 @@ const Scene scenes[] = {
     {"mixed", plain_def, build_mixed, act_mixed},
     {"layers", flat_def, build_layers, act_layers},
     {"spinner", plain_def, build_spinner, act_spinner},
+    {"fields", plain_def, build_fields, act_fields},
 };
 const int sceneCount = (int)(sizeof scenes / sizeof scenes[0]);
 

@@ -291,10 +291,40 @@ static void change_body(Input *in, MicaWorld *world)
     }
 }
 
+// Any word of a field at random, the collider a trigger as a rule.
+static void change_field(Input *in, MicaWorld *world, MicaCollider collider)
+{
+    uint32_t b = read_byte(in);
+    MicaField field = mica_field((MicaFieldType)(b % 6));
+    field.priority = (int32_t)(b >> 6);
+    field.flow = read_vec(in);
+    field.acceleration = read_vec(in);
+    field.replace = (b & 32) != 0;
+    float *numbers[] = {&field.drag,     &field.angularDrag, &field.turbulence,
+                        &field.gustSize, &field.density,     &field.surface,
+                        &field.strength, &field.distance,    &field.maxSpeed};
+    *numbers[read_byte(in) % 9] = read_float(in);
+    *numbers[read_byte(in) % 9] = read_float(in);
+    field.falloff = (int32_t)(b % 3);
+    mica_collider_set_trigger(world, collider, (b & 8) == 0);
+    mica_collider_set_field(world, collider, b % 6 == 5 ? NULL : &field);
+}
+
+static void explode(Input *in, MicaWorld *world)
+{
+    MicaExplosion e = mica_explosion();
+    e.position = read_vec(in);
+    e.radius = read_float(in);
+    e.falloff = read_float(in);
+    e.impulse = read_float(in);
+    e.shields = read_byte(in) % 4;
+    mica_world_explode(world, &e);
+}
+
 static void change_collider(Input *in, MicaWorld *world)
 {
     MicaCollider collider = read_collider(in, world);
-    uint32_t what = read_byte(in) % 10;
+    uint32_t what = read_byte(in) % 13;
     float x = read_float(in);
     MicaShape shape;
     switch (what) {
@@ -325,6 +355,15 @@ static void change_collider(Input *in, MicaWorld *world)
     case 8:
         shape = read_shape(in);
         mica_collider_set_shape(world, collider, &shape);
+        break;
+    case 9:
+        mica_collider_set_friction_combine(world, collider, (MicaCombine)(read_byte(in) % 7));
+        break;
+    case 10:
+        change_field(in, world, collider);
+        break;
+    case 11:
+        explode(in, world);
         break;
     default:
         mica_collider_destroy(world, collider);
