@@ -2,6 +2,7 @@
 // setters are one call. A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData`
 // can still be read, since the last events may name it.
 import { MicaError, boolean, coordinate, oneOf } from './errors.js';
+import { parseField, readField, setField } from './fields.js';
 import { COLLIDER, slotOf } from './layout.js';
 import { layerIndex } from './layers.js';
 import {
@@ -17,7 +18,7 @@ import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
-/** @import { CombineRule, ContactPoint, ShapeOptions } from './types.js' */
+/** @import { CombineRule, ContactPoint, FieldOptions, ShapeOptions } from './types.js' */
 
 /**
  * Makes the object of a collider; js/objects.js alone calls it.
@@ -222,6 +223,21 @@ export class Collider {
             COLLIDER.IS_TRIGGER,
             Number(boolean('Collider.isTrigger', 'value', value)),
         );
+    }
+
+    /**
+     * What it does to the bodies that it meets as a trigger, as a new plain object, which would make
+     * the same field again; null for nothing. Setting it wakes them.
+     * @returns {FieldOptions | null}
+     */
+    get field() {
+        return readField(this.#core.ptr, this.#live('Collider.field'), 'Collider.field');
+    }
+
+    set field(value) {
+        this.#live('Collider.field');
+        const record = value === null ? null : parseField('Collider.field', 'value', value);
+        setField(this.#core.ptr, this.#live('Collider.field'), 'Collider.field', record);
     }
 
     /**

@@ -28,6 +28,8 @@ export const version = '0.1.0';
  * @typedef {import('./types.js').ContactPoint} ContactPoint
  * @typedef {import('./types.js').Counters} Counters
  * @typedef {import('./types.js').Distance} Distance
+ * @typedef {import('./types.js').ExplosionOptions} ExplosionOptions
+ * @typedef {import('./types.js').FieldOptions} FieldOptions
  * @typedef {import('./types.js').Hit} Hit
  * @typedef {import('./types.js').LayerOptions} LayerOptions
  * @typedef {import('./types.js').Manifold} Manifold

@@ -87,14 +87,15 @@ export function layerIndex(names, method, argument, name) {
  * @param {string} method
  * @param {unknown} layers
  * @param {0 | 1} word 0 for the bits of layers 0 to 31, 1 for those of 32 to 63
+ * @param {string} [argument] what the list is called in messages
  */
-export function layerWord(names, method, layers, word) {
+export function layerWord(names, method, layers, word, argument = 'layers') {
     if (layers === undefined) return -1;
-    if (!isList(layers)) wrongType(method, 'layers', 'an array of names', layers);
+    if (!isList(layers)) wrongType(method, argument, 'an array of names', layers);
     let bits = 0;
     for (let i = 0; i < layers.length; ++i) {
         const index = names.indexOf(/** @type {string} */ (layers[i]));
-        if (index < 0) layerIndex(names, method, `layers[${i}]`, layers[i]);
+        if (index < 0) layerIndex(names, method, `${argument}[${i}]`, layers[i]);
         if (index >> 5 === word) bits |= 1 << (index & 31);
     }
     return bits;

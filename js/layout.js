@@ -3,7 +3,7 @@
 // compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge.c. */
-export const ABI = 3;
+export const ABI = 4;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -60,7 +60,30 @@ export const COLLIDER = Object.freeze({
     IS_TRIGGER: 27,
     FRICTION_COMBINE: 28,
     RESTITUTION_COMBINE: 29,
-    RECORD: 30,
+    FIELD: 30,
+    RECORD: 47,
+});
+
+/** Doubles of a field record, which is also the last part of a collider record. */
+export const FIELD = Object.freeze({
+    TYPE: 0,
+    PRIORITY: 1,
+    FLOW_X: 2,
+    FLOW_Y: 3,
+    ACCELERATION_X: 4,
+    ACCELERATION_Y: 5,
+    DRAG: 6,
+    ANGULAR_DRAG: 7,
+    TURBULENCE: 8,
+    GUST_SIZE: 9,
+    DENSITY: 10,
+    SURFACE: 11,
+    STRENGTH: 12,
+    DISTANCE: 13,
+    FALLOFF: 14,
+    REPLACE: 15,
+    MAX_SPEED: 16,
+    RECORD: 17,
 });
 
 /** Doubles of a world record. */

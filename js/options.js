@@ -17,6 +17,7 @@ import {
     vector,
     wrongType,
 } from './errors.js';
+import { parseField } from './fields.js';
 import { BODY, COLLIDER, KIND, MAX_POINTS, SHAPE, WORLD, FLAGS } from './layout.js';
 import { layerIndex } from './layers.js';
 import { borrow, giveBack, heap, wasm } from './wasm.js';
@@ -47,6 +48,7 @@ const SURFACE_KEYS = [
     'frictionCombine',
     'restitutionCombine',
     'trigger',
+    'field',
 ];
 
 const SHAPE_KEYS = {
@@ -378,6 +380,12 @@ export function parseCollider(method, path, given, layerNames) {
     }
     if (o.trigger !== undefined)
         record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
+    if (o.field !== undefined && o.field !== null) {
+        parseField(method, `${path}field`, o.field).forEach((number, i) => {
+            record[COLLIDER.FIELD + i] = number;
+        });
+        if (o.trigger === undefined) record[COLLIDER.IS_TRIGGER] = 1;
+    }
     return { record, userData: o.userData };
 }
 

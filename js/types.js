@@ -45,6 +45,58 @@
  *     later in this list decides; 'default' on both sides means 'geometric' for friction and 'max'
  *     for restitution
  *
+ * @typedef {object} WindOptions Air that moves, and keeps awake what it touches
+ * @property {'wind'} type
+ * @property {number} [priority] integer, default 0: of several fields of one type on a body only
+ *     those of the highest act; equal ones add up
+ * @property {Vector} [flow] m/s against the collider's body, in its space: it turns with it
+ * @property {number} [drag] kg/(m s), default 1: force for each metre of width that a collider turns
+ *     to the wind and each m/s of difference
+ * @property {number} [turbulence] m/s of gusts on top of the flow, the same in every run
+ * @property {number} [gustSize] metres from gust to gust, default 4
+ * @property {Vector} [acceleration] m/s², the same for light and heavy bodies
+ *
+ * @typedef {object} WaterOptions Buoyancy by the wet part of each shape, and drag
+ * @property {'water'} type
+ * @property {number} [priority]
+ * @property {number} [density] kg/m², default 2: what has less floats
+ * @property {number} [surface] metres, the water line's height over the body's position, against
+ *     gravity; by default, and at most, the collider's top
+ * @property {Vector} [flow] m/s; unless it is zero, what floats stays awake
+ * @property {number} [drag] 1/s, default 1: how fast the mass of displaced water is brought to the
+ *     flow
+ * @property {number} [angularDrag] 1/s, default 1
+ *
+ * @typedef {object} GravityOptions Gravity of an area: evenly one way, or to the collider's middle
+ * @property {'gravity'} type
+ * @property {number} [priority]
+ * @property {Vector} [acceleration] m/s², in the body's space
+ * @property {number} [strength] m/s² to the collider's middle, at `distance` from it; negative
+ *     pushes away
+ * @property {number} [distance] metres, default 1; within, the pull grows evenly from none in the
+ *     middle
+ * @property {0 | 1 | 2} [falloff] beyond, it stays the same (0, the default), goes with 1/d (1) or
+ *     1/d² (2)
+ * @property {boolean} [replace] instead of the world's gravity, not in addition to it
+ *
+ * @typedef {object} SpeedOptions A zone with a speed limit, or that slows
+ * @property {'speed'} type
+ * @property {number} [priority]
+ * @property {number} [maxSpeed] m/s
+ * @property {number} [drag] 1/s
+ * @property {number} [angularDrag] 1/s
+ *
+ * @typedef {WindOptions | WaterOptions | GravityOptions | SpeedOptions} FieldOptions
+ *
+ * @typedef {object} ExplosionOptions
+ * @property {Vector} position
+ * @property {number} radius metres within which it acts in full
+ * @property {number} [falloff] metres beyond, over which it fades to nothing, default 0
+ * @property {number} impulse N s for each metre of width that a collider turns to it; negative pulls
+ * @property {readonly string[]} [layers] what it acts on; all by default
+ * @property {readonly string[]} [shields] static colliders in these layers keep it off what they
+ *     hide; none by default
+ *
  * @typedef {object} SurfaceOptions
  * @property {string} [layer] a name from the world's layers, default 'default'
  * @property {number} [group] integer; colliders of the same negative group never meet, of the same
@@ -58,7 +110,9 @@
  * @property {CombineRule} [restitutionCombine] default 'default'
  * @property {number} [rollingResistance] at least 0
  * @property {number} [tangentSpeed] m/s, a conveyor belt
- * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs
+ * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs.
+ *     Default false, but true with a `field`
+ * @property {FieldOptions | null} [field] what it does to the bodies that it meets as a trigger
  * @property {unknown} [userData] anything; kept on the collider, in JavaScript
  *
  * @typedef {ShapeOptions & SurfaceOptions} ColliderOptions

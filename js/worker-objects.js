@@ -30,13 +30,14 @@ const BODY_COMMANDS = /** @type {const} */ ([
 /** Properties of a collider that are kept here and sent when they are set. */
 const COLLIDER_PROPERTIES = /** @type {const} */ ([
     'layer', 'group', 'density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed',
-    'frictionCombine', 'restitutionCombine',
+    'frictionCombine', 'restitutionCombine', 'field',
 ]);
 
 /** @type {Record<string, unknown>} */
 const COLLIDER_DEFAULTS = {
     layer: 'default', group: 0, density: 1, friction: 0.6, restitution: 0, rollingResistance: 0, tangentSpeed: 0,
     frictionCombine: 'default', restitutionCombine: 'default',
+    field: null,
 };
 
 /** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */
@@ -262,7 +263,7 @@ class ColliderState {
         const { userData, ...rest } = options;
         this.#link = link;
         this.#shape = rest;
-        this.#settings = { ...COLLIDER_DEFAULTS, ...rest, isTrigger: rest.trigger ?? false };
+        this.#settings = { ...COLLIDER_DEFAULTS, ...rest, isTrigger: rest.trigger ?? rest.field != null };
         this.id = id;
         this.body = body;
         this.userData = userData;

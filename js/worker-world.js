@@ -11,7 +11,7 @@ import { errorOf, pair, plain } from './worker-messages.js';
 import { TYPES, WorkerBody, WorkerCollider } from './worker-objects.js';
 
 /** @import { BodyOptions, BulkOptions, ColliderOptions, Counters, OverlapOptions } from './types.js' */
-/** @import { Pose, ShapeOptions, Vector, WorldOptions } from './types.js' */
+/** @import { ExplosionOptions, Pose, ShapeOptions, Vector, WorldOptions } from './types.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { Channel, Fault, Reply } from './worker-messages.js' */
 /** @import { Link } from './worker-objects.js' */
@@ -335,6 +335,15 @@ export class WorkerWorld {
      */
     overlapPoint(x, y, options = {}) {
         return this.#askColliders('overlapPoint', [x, y, options]);
+    }
+
+    /**
+     * World.explode() in the worker.
+     * @param {ExplosionOptions} options
+     * @returns {Promise<number>} how many colliders were pushed
+     */
+    explode(options) {
+        return this.#ask('explode', [options]);
     }
 
     /**

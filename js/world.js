@@ -17,6 +17,7 @@ import {
 } from './errors.js';
 import { clearEvents, gatherEvents, makeEvents, makeStores } from './events.js';
 import { ignorePair } from './filters.js';
+import { explode } from './fields.js';
 import { Layers, parseLayers } from './layers.js';
 import { WORLD } from './layout.js';
 import { listen, makeListeners, tellAll } from './listeners.js';
@@ -32,7 +33,7 @@ import { borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 /** @import { RayBatchOptions } from './casts.js' */
 /** @import { EventMap } from './listeners.js' */
 /** @import { BodyOptions, BulkOptions, CastOptions, OverlapOptions, Pose } from './types.js' */
-/** @import { ShapeOptions, Vector, WorldOptions } from './types.js' */
+/** @import { ExplosionOptions, ShapeOptions, Vector, WorldOptions } from './types.js' */
 
 /** A remainder of a step this small is rounding, not time. */
 const CLOCK_SLACK = 1e-9;
@@ -496,6 +497,15 @@ export class World {
      */
     closestPoint(x, y, maxDistance, options) {
         return closestPoint(this.#live('World.closestPoint'), x, y, maxDistance, options);
+    }
+
+    /**
+     * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
+     * @param {ExplosionOptions} options
+     * @returns {number} how many colliders were pushed
+     */
+    explode(options) {
+        return explode(this.#live('World.explode'), options);
     }
 
     /**

@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
-enum { BRIDGE_ABI = 3 };
+enum { BRIDGE_ABI = 4 };
 enum { SCRATCH_DOUBLES = 512 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -203,6 +203,21 @@ static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
     return true;
 }
 
+// A collider with its field, or nothing.
+static MicaCollider make_collider(MicaWorld *world, MicaBody body, const double *record,
+                                  const MicaShape *shape)
+{
+    MicaColliderDef def = read_collider(record);
+    MicaCollider collider = mica_collider_create(world, body, &def, shape);
+    const double *field = record + COLLIDER_FIELD;
+    if (collider.id != 0 && field[FIELD_TYPE] != 0.0 &&
+        bridge_give_field(world, collider, field) != MICA_ERROR_OK) {
+        mica_collider_destroy(world, collider);
+        collider.id = 0;
+    }
+    return collider;
+}
+
 static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double *colliders,
                           int32_t colliderCount, int32_t *outColliders)
 {
@@ -213,12 +228,11 @@ static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double
     }
     for (int32_t i = 0; i < colliderCount; ++i) {
         const double *record = colliders + i * COLLIDER_RECORD;
-        MicaColliderDef colliderDef = read_collider(record);
         MicaShape shape;
         MicaError error = read_shape(record, &shape);
         MicaCollider collider = {0};
         if (error == MICA_ERROR_OK) {
-            collider = mica_collider_create(world, body, &colliderDef, &shape);
+            collider = make_collider(world, body, record, &shape);
             error = collider.id == 0 ? last_error_or_memory(world) : MICA_ERROR_OK;
         }
         if (error != MICA_ERROR_OK) {
@@ -285,9 +299,8 @@ int32_t EXPORT(collider_create)(MicaWorld *world, int32_t body, const double *re
     if (error != MICA_ERROR_OK) {
         return create_failed(error, 0);
     }
-    MicaColliderDef def = read_collider(record);
     mica_clear_error(world);
-    MicaCollider collider = mica_collider_create(world, body_of(body), &def, &shape);
+    MicaCollider collider = make_collider(world, body_of(body), record, &shape);
     return collider.id ? (int32_t)collider.id : create_failed(last_error_or_memory(world), 0);
 }
 

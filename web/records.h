@@ -29,6 +29,28 @@ enum {
     BODY_RECORD = 16
 };
 
+// The words of MicaField, in order.
+enum {
+    FIELD_TYPE,
+    FIELD_PRIORITY,
+    FIELD_FLOW_X,
+    FIELD_FLOW_Y,
+    FIELD_ACCELERATION_X,
+    FIELD_ACCELERATION_Y,
+    FIELD_DRAG,
+    FIELD_ANGULAR_DRAG,
+    FIELD_TURBULENCE,
+    FIELD_GUST_SIZE,
+    FIELD_DENSITY,
+    FIELD_SURFACE,
+    FIELD_STRENGTH,
+    FIELD_DISTANCE,
+    FIELD_FALLOFF,
+    FIELD_REPLACE,
+    FIELD_MAX_SPEED,
+    FIELD_RECORD
+};
+
 enum {
     SHAPE_KIND,
     SHAPE_COUNT,
@@ -45,7 +67,8 @@ enum {
     COLLIDER_IS_TRIGGER,
     COLLIDER_FRICTION_COMBINE,
     COLLIDER_RESTITUTION_COMBINE,
-    COLLIDER_RECORD
+    COLLIDER_FIELD,  // a field record; its type is 0 for none
+    COLLIDER_RECORD = COLLIDER_FIELD + FIELD_RECORD
 };
 
 enum {
@@ -64,6 +87,9 @@ enum {
     WORLD_MAX_BYTES,
     WORLD_RECORD
 };
+
+// bridge_fields.c: gives a collider the field of a record, in which NaN stands for the default.
+MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record);
 
 // What a shape record describes. The first three are MicaShapeType; the others are built here, so
 // that the trigonometry is the library's own.

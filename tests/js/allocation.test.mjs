@@ -365,6 +365,22 @@ allocatesNothing('flat contact points of two sides', () => {
     };
 });
 
+allocatesNothing('fields', () => {
+    const { world } = bouncing(30);
+    for (const field of /** @type {const} */ ([
+        { type: 'wind', flow: [1, 3], turbulence: 1 },
+        { type: 'water', drag: 0.1 },
+        { type: 'gravity', strength: 3 },
+        { type: 'speed', maxSpeed: 20 },
+    ])) {
+        world.createBody({
+            type: 'static',
+            collider: { shape: 'box', width: 18, height: 12, layer: 'ball', field },
+        });
+    }
+    return { world, frame: () => world.step() };
+});
+
 allocatesNothing('flat contact points', () => {
     const { world } = bouncing(60);
     return {

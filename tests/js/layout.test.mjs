@@ -46,6 +46,7 @@ test('the records of js/layout.js are those of web/records.h', () => {
         BODY: layout.BODY,
         SHAPE: layout.SHAPE,
         COLLIDER: layout.COLLIDER,
+        FIELD: layout.FIELD,
         WORLD: layout.WORLD,
     };
     for (const [prefix, fields] of Object.entries(groups)) {

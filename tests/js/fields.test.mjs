@@ -1,0 +1,220 @@
+// Fields and explosions from JavaScript: as options, in bulk, changed and read at run time, what
+// they do in short, that a frame with them allocates nothing, and errors that name what is wrong.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { World } from '../../js/index.js';
+import { near, refuses, run, worldWithFloor } from './helpers.mjs';
+
+/** @import { FieldOptions } from '../../js/index.js' */
+
+/** @param {unknown} value */
+const any = (value) => /** @type {any} */ (value);
+
+/**
+ * A static area with a field.
+ * @param {World} world
+ * @param {FieldOptions} field
+ * @param {number} [size]
+ */
+function addZone(world, field, size = 100) {
+    const body = world.createBody({
+        type: 'static',
+        collider: { shape: 'box', width: size, height: size, field },
+    });
+    return body.colliders[0];
+}
+
+test('a field makes its collider a trigger unless it is told not to be one', () => {
+    const world = new World();
+    assert.equal(addZone(world, { type: 'wind' }).isTrigger, true);
+    const body = world.createBody({
+        type: 'static',
+        colliders: [
+            { shape: 'circle', radius: 1, field: { type: 'water' }, trigger: false },
+            { shape: 'circle', radius: 1, field: null },
+            { shape: 'circle', radius: 1 },
+        ],
+    });
+    assert.deepEqual(
+        body.colliders.map(({ isTrigger }) => isTrigger),
+        [false, false, false],
+    );
+    assert.equal(body.colliders[0].field?.type, 'water');
+    assert.equal(body.colliders[1].field, null);
+    assert.equal(body.createCollider({ shape: 'circle', radius: 1, field: { type: 'wind' } }).field?.type, 'wind');
+    world.destroy();
+});
+
+test('a field reads as options that make it again, with the engine defaults', () => {
+    const world = new World();
+    /** @type {[FieldOptions, object][]} */
+    const cases = [
+        [
+            { type: 'wind', flow: [3, -1], turbulence: 0.5 },
+            { flow: [3, -1], drag: 1, turbulence: 0.5, gustSize: 4, acceleration: [0, 0] },
+        ],
+        [
+            { type: 'water', density: 4, flow: { x: 1, y: 0 }, priority: -3 },
+            { density: 4, surface: 1e7, flow: [1, 0], drag: 1, angularDrag: 1, priority: -3 },
+        ],
+        [
+            { type: 'gravity', strength: 9, distance: 8, falloff: 2, replace: true },
+            { acceleration: [0, 0], strength: 9, distance: 8, falloff: 2, replace: true },
+        ],
+        [{ type: 'speed', maxSpeed: 2.5 }, { maxSpeed: 2.5, drag: 0, angularDrag: 0 }],
+    ];
+    const collider = addZone(world, { type: 'wind' });
+    for (const [given, expected] of cases) {
+        collider.field = given;
+        const read = collider.field;
+        assert.deepEqual(read, { type: given.type, priority: 0, ...expected });
+        collider.field = read;
+        assert.deepEqual(collider.field, read);
+    }
+    collider.field = null;
+    assert.equal(collider.field, null);
+    world.destroy();
+});
+
+test('a crate of half the density sinks half, in a pool changed at run time', () => {
+    const world = new World();
+    const pool = addZone(world, { type: 'water', density: 2 });
+    pool.body.setTransform(0, -50);
+    const [slot] = world.createBodies(1, {
+        positions: [0, 0.2],
+        shape: { shape: 'box', width: 3, height: 1 },
+    });
+    const crate = /** @type {import('../../js/index.js').Body} */ (world.bodyAt(slot));
+    run(world, 20);
+    near(crate.y, 0, 0.01, 'height');
+    near(crate.angle, 0, 1e-3, 'angle');
+    assert.equal(crate.awake, false);
+    pool.field = { type: 'water', density: 2, surface: 48 };
+    assert.equal(crate.awake, true);
+    run(world, 20);
+    near(crate.y, -2, 0.01, 'after the ebb');
+    pool.field = null;
+    run(world, 1);
+    assert.ok(crate.vy < -5);
+    world.destroy();
+});
+
+test('wind, gravity and speed zones do what their numbers say', () => {
+    const world = new World({ gravity: [0, 0] });
+    const zone = addZone(world, { type: 'wind', flow: [5, 0], drag: 50 }, 500);
+    const ball = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
+    run(world, 2);
+    near(ball.vx, 5, 1e-3);
+    zone.field = { type: 'gravity', acceleration: [0, 3] };
+    run(world, 1);
+    near(ball.vy, 3, 1e-3);
+    zone.field = { type: 'speed', maxSpeed: 1 };
+    run(world, 0.1);
+    near(Math.hypot(ball.vx, ball.vy), 1, 1e-4);
+    zone.field = { type: 'gravity', strength: -2 };
+    ball.setTransform(10, 0);
+    ball.setVelocity(0, 0);
+    run(world, 0.5);
+    assert.ok(ball.vx > 0.9 && Math.abs(ball.vy) < 1e-4);
+    world.destroy();
+});
+
+test('fields in bulk, and a failed creation that leaves nothing', () => {
+    const world = new World({ gravity: [0, 0] });
+    const slots = world.createBodies(20, {
+        type: 'static',
+        positions: new Float32Array(40).map((_, i) => (i % 2 ? 0 : 3 * i)),
+        shape: { shape: 'circle', radius: 1 },
+        field: { type: 'gravity', acceleration: [0, 1] },
+    });
+    assert.equal(world.bodyAt(slots[7])?.colliders[0].field?.type, 'gravity');
+    assert.equal(world.bodyAt(slots[7])?.colliders[0].isTrigger, true);
+    const before = world.hash();
+    refuses(() => world.createBody({
+        colliders: [
+            { shape: 'circle', radius: 1, field: { type: 'wind' } },
+            { shape: 'circle', radius: 1, field: { type: 'wind', drag: -1 } },
+        ],
+    }), RangeError, 'World.createBody: colliders[1].field.drag', '-1');
+    assert.equal(world.hash(), before);
+    assert.equal(world.counters.bodies, 20);
+    world.destroy();
+});
+
+test('explosions push, wake and are kept off by walls and layers', () => {
+    const { world, floor } = worldWithFloor({ layers: { crate: { default: 'solid' }, rock: {} } });
+    floor.createCollider({ shape: 'box', width: 0.2, height: 4, center: [3, 2.5], layer: 'rock' });
+    const [near1, behind] = [1.5, 5].map((x) =>
+        world.createBody({ position: [x, 0.5], collider: { shape: 'box', width: 1, height: 1, layer: 'crate' } }));
+    run(world, 2);
+    assert.equal(near1.awake, false);
+    const blast = { position: /** @type {const} */ ([0, 0.5]), radius: 3, falloff: 4, impulse: 5 };
+    assert.equal(world.explode({ ...blast, layers: ['default'] }), 0);
+    assert.equal(world.explode({ ...blast, shields: ['rock'] }), 1);
+    assert.equal(near1.awake, true);
+    near(near1.vx, 5, 1e-4);
+    near(near1.vy, 0, 1e-4);
+    assert.equal(behind.awake, false);
+    assert.equal(world.explode({ ...blast, position: { x: 0, y: 0.5 } }), 2);
+    near(behind.vx, 5 * (1 - 1.5 / 4), 1e-3);
+    world.destroy();
+});
+
+/** @type {[FieldOptions | any, any, ...string[]][]} */
+const bad = [
+    [7, TypeError, 'value must be an object', '7'],
+    [[], TypeError, 'value.type must be one of'],
+    [{}, TypeError, 'value.type must be one of "wind", "water", "gravity", "speed"', 'undefined'],
+    [{ type: 'fire' }, RangeError, 'value.type', '"fire"'],
+    [{ type: 'wind', density: 2 }, TypeError, 'value has no option "density"'],
+    [{ type: 'wind', flow: 3 }, TypeError, 'value.flow', '3'],
+    [{ type: 'wind', flow: [NaN, 0] }, RangeError, 'value.flow[0]', 'NaN'],
+    [{ type: 'wind', flow: [0, 1e6] }, RangeError, 'value.flow[1]', '1000000'],
+    [{ type: 'wind', drag: -1 }, RangeError, 'value.drag', '-1'],
+    [{ type: 'wind', drag: '1' }, TypeError, 'value.drag', '"1"'],
+    [{ type: 'wind', turbulence: Infinity }, RangeError, 'value.turbulence', 'Infinity'],
+    [{ type: 'wind', gustSize: 0 }, RangeError, 'value.gustSize', 'got 0'],
+    [{ type: 'water', density: -2 }, RangeError, 'value.density', '-2'],
+    [{ type: 'water', surface: 1e9 }, RangeError, 'value.surface', '1000000000'],
+    [{ type: 'water', angularDrag: null }, TypeError, 'value.angularDrag', 'null'],
+    [{ type: 'water', priority: 1.5 }, RangeError, 'value.priority', '1.5'],
+    [{ type: 'gravity' }, TypeError, 'value of type gravity must have acceleration or strength'],
+    [{ type: 'gravity', strength: NaN }, RangeError, 'value.strength', 'NaN'],
+    [{ type: 'gravity', strength: 1, distance: 0 }, RangeError, 'value.distance', 'got 0'],
+    [{ type: 'gravity', strength: 1, falloff: 3 }, RangeError, 'value.falloff', 'got 3'],
+    [{ type: 'gravity', strength: 1, replace: 1 }, TypeError, 'value.replace', 'got 1'],
+    [{ type: 'speed' }, TypeError, 'value of type speed must have maxSpeed or drag or angularDrag'],
+    [{ type: 'speed', maxSpeed: -1 }, RangeError, 'value.maxSpeed', '-1'],
+];
+
+for (const [given, kind, ...parts] of bad) {
+    test(`Collider.field refuses ${JSON.stringify(given)}`, () => {
+        const world = new World();
+        const collider = addZone(world, { type: 'wind', flow: [1, 2] });
+        const before = collider.field;
+        refuses(() => { collider.field = any(given); }, kind, 'Collider.field', ...parts);
+        assert.deepEqual(collider.field, before);
+        world.destroy();
+    });
+}
+
+test('World.explode refuses bad options, and stale colliders have no field', () => {
+    const world = new World();
+    const good = { position: /** @type {const} */ ([0, 0]), radius: 1, impulse: 1 };
+    refuses(() => world.explode(any(undefined)), TypeError, 'World.explode: options');
+    refuses(() => world.explode({ ...good, position: any(3) }), TypeError, 'position', '3');
+    refuses(() => world.explode({ ...good, position: [0, 1e9] }), RangeError, 'position[1]');
+    refuses(() => world.explode({ ...good, radius: -1 }), RangeError, 'radius', '-1');
+    refuses(() => world.explode({ ...good, falloff: NaN }), RangeError, 'falloff', 'NaN');
+    refuses(() => world.explode({ ...good, impulse: any('5') }), TypeError, 'impulse', '"5"');
+    refuses(() => world.explode({ ...good, layers: ['x'] }), RangeError, 'layers[0]', '"x"');
+    refuses(() => world.explode({ ...good, shields: ['x'] }), RangeError, 'shields[0]', '"x"');
+    refuses(() => world.explode({ ...good, shields: any('default') }), TypeError, 'shields', '"default"');
+    refuses(() => world.explode(any({ ...good, force: 2 })), TypeError, 'no option "force"');
+    const collider = addZone(world, { type: 'wind' });
+    collider.destroy();
+    refuses(() => collider.field, 'STALE_COLLIDER', 'Collider.field');
+    refuses(() => { collider.field = null; }, 'STALE_COLLIDER', 'Collider.field');
+    world.destroy();
+    refuses(() => world.explode(good), 'WORLD_DESTROYED', 'World.explode');
+});

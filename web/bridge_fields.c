@@ -1,0 +1,62 @@
+// The third part of the flat interface: fields of colliders, and explosions. Called by js/fields.js
+// alone, the creation of colliders apart.
+#include "records.h"
+
+#include <math.h>
+#include <string.h>
+
+static_assert(sizeof(MicaField) == FIELD_RECORD * 4,
+              "a field's record has a number for each of its words");
+
+static int is_integer(int32_t i)
+{
+    return i == FIELD_TYPE || i == FIELD_PRIORITY || i == FIELD_FALLOFF || i == FIELD_REPLACE;
+}
+
+MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record)
+{
+    MicaField field = mica_field((MicaFieldType)(int32_t)record[FIELD_TYPE]);
+    for (int32_t i = FIELD_PRIORITY; i < FIELD_RECORD; ++i) {
+        float number = (float)record[i];
+        int32_t whole = is_integer(i) && !isnan(record[i]) ? (int32_t)record[i] : 0;
+        if (!isnan(record[i])) {
+            memcpy((char *)&field + 4 * i, is_integer(i) ? (void *)&whole : (void *)&number, 4);
+        }
+    }
+    return mica_collider_set_field(world, collider, &field);
+}
+
+// The field as given by a record in which NaN stands for the default; no record takes it away.
+int32_t EXPORT(collider_set_field)(MicaWorld *world, int32_t collider, const double *record)
+{
+    return record ? (int32_t)bridge_give_field(world, collider_of(collider), record)
+                  : (int32_t)mica_collider_set_field(world, collider_of(collider), NULL);
+}
+
+// Writes the whole record.
+int32_t EXPORT(collider_field)(MicaWorld *world, int32_t collider, double *out)
+{
+    MicaField field;
+    MicaError error = mica_collider_field(world, collider_of(collider), &field);
+    for (int32_t i = 0; i < FIELD_RECORD && error == MICA_ERROR_OK; ++i) {
+        int32_t whole;
+        float number;
+        memcpy(&whole, (char *)&field + 4 * i, 4);
+        memcpy(&number, &whole, 4);
+        out[i] = is_integer(i) ? (double)whole : (double)number;
+    }
+    return (int32_t)error;
+}
+
+// How many colliders were pushed, or minus an error code.
+int32_t EXPORT(world_explode)(MicaWorld *world, float x, float y, float radius, float falloff,
+                              float impulse, int32_t low, int32_t high, int32_t shieldsLow,
+                              int32_t shieldsHigh)
+{
+    MicaExplosion e = {
+        {x, y}, radius, falloff, impulse, layers_of(low, high), layers_of(shieldsLow, shieldsHigh)};
+    mica_clear_error(world);
+    int32_t pushed = mica_world_explode(world, &e);
+    MicaError error = mica_last_error(world);
+    return pushed == 0 && error != MICA_ERROR_OK ? -(int32_t)error : pushed;
+}
