@@ -31,20 +31,29 @@ static void sweep(MicaWorld *world)
             contact_remove(world, i);
             continue;
         }
-        if (((a->flags | b->flags) & COLLIDER_MOVED) != 0) {
+        bool edited = ((a->flags | b->flags) & COLLIDER_MOVED) != 0;
+        if (edited) {
             if (c->count > 0) {
                 contact_wake(world, c);
             }
             field_wake(world, c);
         }
+        if (edited && (c->flags & CONTACT_TRIGGER) != 0) {
+            c->flags |= CONTACT_FRESH;
+        }
         if (world->refilter) {
             contact_mix(world, c);
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
-            if ((trigger != (response == MICA_TRIGGER) && !is_compound(a)) ||
-                !contact_in_order(world, c->colliderA, c->colliderB)) {
+            bool ordered = contact_in_order(world, c->colliderA, c->colliderB);
+            if (!ordered && trigger && response == MICA_TRIGGER) {
+                // A visit goes on while the visitor changes its shape; the sides change places.
+                c->flags ^= CONTACT_VISITOR_A;
+                contact_name_sides(world, c, c->colliderA, c->colliderB);
+            } else if (!ordered ||
+                       (trigger != (response == MICA_TRIGGER) && !is_compound(a))) {
                 contact_wake(world, c);
                 event_end(world, c);
-                c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER : 0;
+                c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;
                 c->count = 0;
                 c->made = 0;
                 c->rollingImpulse = 0.0f;
@@ -102,7 +111,10 @@ bool broad_phase(MicaWorld *world)
     if (world->requery) {
         for (int32_t i = 0; i < world->colliders.count; ++i) {
             uint8_t flags = world->colliders.data[i].flags;
-            if ((flags & COLLIDER_IN_TREE) != 0 && (flags & COLLIDER_MOVING_TREE) != 0) {
+            bool looks = (flags & COLLIDER_MOVING_TREE) != 0 ||
+                         ((flags & COLLIDER_TRIGGER) != 0 &&
+                          (world->colliders.data[i].sees & MICA_SEES_STATIC) != 0);
+            if ((flags & COLLIDER_IN_TREE) != 0 && looks) {
                 collider_mark_moved(world, i);
             }
         }

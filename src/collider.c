@@ -5,7 +5,8 @@
 
 MicaColliderDef mica_collider_def(void)
 {
-    return (MicaColliderDef){.density = 1.0f, .friction = 0.6f};
+    return (MicaColliderDef){
+        .density = 1.0f, .friction = 0.6f, .sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC};
 }
 
 static MicaError check_factor(float value, float limit)
@@ -48,7 +49,7 @@ static MicaError check_collider_def(const MicaColliderDef *def)
             return errors[i];
         }
     }
-    return MICA_ERROR_OK;
+    return (def->sees & ~(uint32_t)MICA_SEES_ALL) != 0 ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
 }
 
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight)
@@ -159,6 +160,7 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
                     .layer = (uint8_t)def->layer,
                     .frictionCombine = (uint8_t)def->frictionCombine,
                     .restitutionCombine = (uint8_t)def->restitutionCombine,
+                    .sees = (uint8_t)def->sees,
                     .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0) |
                                        (def->arcade ? COLLIDER_ARCADE : 0))};
     set_one_way(c, def->oneWay);
@@ -199,6 +201,7 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
         return none;
     }
     set_geometry(world, &world->colliders.data[slot], shape);
+    layer_note(world, &world->colliders.data[slot]);
     return attach(world, slot);
 }
 
@@ -352,6 +355,7 @@ MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaCollide
                              .isTrigger = (c->flags & COLLIDER_TRIGGER) != 0,
                              .oneWay = c->oneWay,
                              .arcade = (c->flags & COLLIDER_ARCADE) != 0,
+                             .sees = c->sees,
                              .userData = c->userData};
     return MICA_ERROR_OK;
 }
@@ -386,6 +390,7 @@ static void refilter(MicaWorld *world, int32_t slot)
         collider_mark_moved(world, slot);
     }
     body_wake(world, c->body);
+    layer_note(world, c);
     world->refilter = true;
 }
 
@@ -427,6 +432,23 @@ MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, boo
     Collider *c = &world->colliders.data[slot];
     if (isTrigger != ((c->flags & COLLIDER_TRIGGER) != 0)) {
         c->flags ^= COLLIDER_TRIGGER;
+        refilter(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32_t sees)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if ((sees & ~(uint32_t)MICA_SEES_ALL) != 0) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    Collider *c = &world->colliders.data[slot];
+    if (sees != c->sees) {
+        c->sees = (uint8_t)sees;
         refilter(world, slot);
     }
     return MICA_ERROR_OK;
@@ -541,6 +563,7 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     }
     polygon_drop(world, c->polygon);
     set_geometry(world, c, shape);
+    layer_note(world, c);
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
         collider_take_out(world, slot);
         collider_insert(world, slot);

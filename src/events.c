@@ -46,7 +46,7 @@ static Vec2 anchor_world(const MicaWorld *world, const Contact *c, Vec2 anchor)
                      add(anchor, world->bodies.data[c->bodyA].localCenter));
 }
 
-static MicaContactEvent contact_event(const MicaWorld *world, const Contact *c)
+MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c)
 {
     MicaContactEvent e = {.colliderA = collider_handle(world, c->colliderA),
                           .colliderB = collider_handle(world, c->colliderB)};
@@ -63,33 +63,46 @@ void event_begin(MicaWorld *world, Contact *c, float approachSpeed)
 {
     c->flags |= CONTACT_TOUCHING;
     c->since = world->steps;
-    MicaContactEvent e = contact_event(world, c);
+    MicaContactEvent e = event_of_contact(world, c);
     e.approachSpeed = approachSpeed;
     world->beginEvents.data[world->beginEvents.count++] = e;
 }
 
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse)
 {
-    MicaContactEvent e = contact_event(world, c);
+    MicaContactEvent e = event_of_contact(world, c);
     e.approachSpeed = approachSpeed;
     e.impulse = impulse;
     world->hitEvents.data[world->hitEvents.count++] = e;
 }
 
-static MicaTriggerEvent trigger_event(const MicaWorld *world, const Contact *c)
+// Whether the first of two colliders, which are in the order of their slots, visits the other; see MicaTriggerEvent.
+static bool first_visits(const MicaWorld *world, const Collider *a, const Collider *b)
 {
-    int32_t low = min_i(c->colliderA, c->colliderB), high = max_i(c->colliderA, c->colliderB);
-    const Collider *a = &world->colliders.data[low], *b = &world->colliders.data[high];
-    bool triggerA = (a->flags & COLLIDER_TRIGGER) != 0,
-         triggerB = (b->flags & COLLIDER_TRIGGER) != 0;
-    bool swap = triggerB && !triggerA;
-    if (triggerA == triggerB) {
-        bool bNamesA = (world->layers.namesTrigger[b->layer] & layer_bit(a)) != 0;
-        bool aNamesB = (world->layers.namesTrigger[a->layer] & layer_bit(b)) != 0;
-        swap = aNamesB && !bNamesA;
+    bool triggerA = parts_hold_triggers(world, a), triggerB = parts_hold_triggers(world, b);
+    if (triggerA && triggerB) {
+        triggerA = trigger_sees(world, a, b);
+        triggerB = trigger_sees(world, b, a);
     }
-    return (MicaTriggerEvent){collider_handle(world, swap ? high : low),
-                              collider_handle(world, swap ? low : high)};
+    if (triggerA != triggerB) {
+        return triggerB;
+    }
+    bool bNamesA = (world->layers.namesTrigger[b->layer] & layer_bit(a)) != 0;
+    bool aNamesB = (world->layers.namesTrigger[a->layer] & layer_bit(b)) != 0;
+    return aNamesB && !bNamesA;
+}
+
+static bool visits(const MicaWorld *world, int32_t a, int32_t b)
+{
+    const Collider *first = &world->colliders.data[min_i(a, b)],
+                   *second = &world->colliders.data[max_i(a, b)];
+    return first_visits(world, first, second) == (a < b);
+}
+
+MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c)
+{
+    MicaCollider a = collider_handle(world, c->colliderA), b = collider_handle(world, c->colliderB);
+    return (c->flags & CONTACT_VISITOR_A) != 0 ? (MicaTriggerEvent){b, a} : (MicaTriggerEvent){a, b};
 }
 
 void event_trigger(MicaWorld *world, Contact *c, bool touching)
@@ -99,13 +112,30 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
     }
     c->flags ^= CONTACT_TOUCHING;
     field_wake(world, c);
-    MicaTriggerEvent e = trigger_event(world, c);
     if (touching) {
+        // The sides keep their parts until the exit, whatever changes meanwhile.
+        c->flags &= (uint8_t)~CONTACT_VISITOR_A;
+        c->flags |= visits(world, c->colliderA, c->colliderB) ? CONTACT_VISITOR_A : 0;
         c->since = world->steps;
-        world->enterEvents.data[world->enterEvents.count++] = e;
+        world->enterEvents.data[world->enterEvents.count++] = event_of_trigger(world, c);
     } else {
-        world->exitEvents.data[world->exitEvents.count++] = e;
+        world->exitEvents.data[world->exitEvents.count++] = event_of_trigger(world, c);
     }
+}
+
+bool event_pass(MicaWorld *world, int32_t a, int32_t b)
+{
+    Memory *m = &world->memory;
+    if (!ARRAY_RESERVE(m, &world->enterEvents, world->enterEvents.count + 1) ||
+        !ARRAY_RESERVE(m, &world->exitEvents, world->exitEvents.count + 1)) {
+        return false;
+    }
+    bool aVisits = visits(world, a, b);
+    MicaTriggerEvent e = {collider_handle(world, aVisits ? b : a),
+                          collider_handle(world, aVisits ? a : b)};
+    world->enterEvents.data[world->enterEvents.count++] = e;
+    world->exitEvents.data[world->exitEvents.count++] = e;
+    return true;
 }
 
 void event_end(MicaWorld *world, Contact *c)

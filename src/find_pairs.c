@@ -180,7 +180,8 @@ static bool seek_alone(MicaWorld *world, int32_t self)
         return false;
     }
     int32_t movers = world->hits.count;
-    if (moving && !tree_query(m, &world->staticTree, box, meets, &world->hits)) {
+    if ((moving || world->layers.staticSight != 0) &&
+        !tree_query(m, &world->staticTree, box, meets, &world->hits)) {
         return false;
     }
     for (int32_t i = 0; i < world->hits.count; ++i) {

@@ -83,8 +83,13 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
     if (a->group == b->group && a->group != 0) {
         response = a->group > 0 ? MICA_SOLID : MICA_IGNORE;
     }
-    if (response == MICA_SOLID && ((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
-        response = MICA_TRIGGER;
+    if (response == MICA_IGNORE) {
+        return MICA_IGNORE;
+    }
+    if (((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
+        bool seen = ((a->flags & COLLIDER_TRIGGER) != 0 && trigger_sees(world, a, b)) ||
+                    ((b->flags & COLLIDER_TRIGGER) != 0 && trigger_sees(world, b, a));
+        return seen ? MICA_TRIGGER : MICA_IGNORE;
     }
     bool dynamic = body_is_dynamic(world, a->body) || body_is_dynamic(world, b->body);
     bool still = body_type(world, a->body) == MICA_BODY_STATIC &&
@@ -93,4 +98,23 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
         return MICA_IGNORE;
     }
     return response;
+}
+
+static void lower(float *bound, float value)
+{
+    if (*bound == 0.0f || value < *bound) {
+        *bound = value;
+    }
+}
+
+void layer_note(MicaWorld *world, const Collider *c)
+{
+    LayerTable *t = &world->layers;
+    float inner = max_f(collider_inner(world, c), 0.25f * MIN_SIZE);
+    lower(&t->thin[c->layer], inner);
+    if (parts_hold_triggers(world, c)) {
+        lower(&t->thinTrigger[c->layer], inner);
+        t->staticSight |= c->sees & MICA_SEES_STATIC;
+    }
+    t->grouped |= c->group > 0 ? 1u : 0u;
 }

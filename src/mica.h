@@ -345,7 +345,7 @@ typedef enum MicaBodyType {
     MICA_BODY_TYPE_COUNT
 } MicaBodyType;
 
-// Bits of the flags view, one word a body slot. Read only.
+// Bits of the flags view, one word a body slot. Read only; bits not named here are the engine's own.
 enum {
     MICA_FLAG_TYPE_MASK = 3,   // a MicaBodyType
     MICA_FLAG_ALIVE = 1 << 2,  // the slot holds a body
@@ -451,6 +451,16 @@ typedef enum MicaCombine {
     MICA_COMBINE_COUNT
 } MicaCombine;
 
+// What a trigger collider notices: colliders of bodies of these types; of those that are triggers themselves only with
+// the last bit.
+enum {
+    MICA_SEES_STATIC = 1 << MICA_BODY_STATIC,
+    MICA_SEES_KINEMATIC = 1 << MICA_BODY_KINEMATIC,
+    MICA_SEES_DYNAMIC = 1 << MICA_BODY_DYNAMIC,
+    MICA_SEES_TRIGGERS = 1 << MICA_BODY_TYPE_COUNT,
+    MICA_SEES_ALL = 15,
+};
+
 typedef struct MicaColliderDef {
     int32_t layer;  // 0 to 63, default 0
     int32_t
@@ -462,7 +472,8 @@ typedef struct MicaColliderDef {
     float
         rollingResistance;  // metres of lever per unit of normal force, as a factor of radius; default 0
     float tangentSpeed;  // m/s, conveyor; default 0
-    bool isTrigger;      // solid pairs become trigger pairs
+    bool isTrigger;      // solid pairs become trigger pairs, with what it sees or what sees it
+    uint32_t sees;       // MICA_SEES_*, if it is a trigger; default kinematic and dynamic
     MicaVec2
         oneWay;  // in the body's space: holds up only what comes from where this points; (0, 0): from everywhere
     bool
@@ -491,6 +502,8 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, MicaVec2 wo
 MicaError mica_collider_set_layer(MicaWorld *world, MicaCollider collider, int32_t layer);
 MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32_t group);
 MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, bool isTrigger);
+// What it notices while it is a trigger; kept while it is none.
+MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32_t sees);
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction);
 MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution);
 // Take effect at the next step, on touching pairs too. OUT_OF_RANGE for a rule that is none.
@@ -680,9 +693,13 @@ typedef struct MicaContactEvent {
     float impulse;        // N s, hit events: the largest of the step's substeps
 } MicaContactEvent;
 
+// A visit is told by one enter and one exit for each pair of colliders, whatever ends it. A step tells what it finds
+// as it begins: where the step before, and edits since, have put the bodies. A body that moved so far that it passed
+// through a trigger whole is told by the step in which it did, with enter and exit. Neither side is woken.
 typedef struct MicaTriggerEvent {
-    // The trigger is the collider with isTrigger set; where both or neither are, the one whose layer is named by the
-    // other's as a trigger; where that does not decide either, the one in the lower slot.
+    // The trigger is the collider with isTrigger set. Where both have it, the one that sees the other; where both do,
+    // or neither is a trigger, the one whose layer is named by the other's as a trigger; where that does not decide
+    // either, the one in the lower slot. An exit names the sides as the enter did.
     MicaCollider trigger, visitor;
 } MicaTriggerEvent;
 
@@ -698,6 +715,16 @@ typedef struct MicaEvents {
 } MicaEvents;
 
 MicaEvents mica_world_events(const MicaWorld *world);
+
+// Who is inside whom, and who touches whom, as the events so far tell it: the pairs with an enter or begin and no exit
+// or end yet, in pair order, those of the last step included. Gathered when asked for, and nothing before; the arrays
+// belong to the world and last until the next call. Return the count, 0 with NO_MEMORY recorded if there was no room.
+int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out);
+// Point and normal as of the last step; impulse: N s over the last substep, of all points; approachSpeed 0.
+int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out);
+// How many pairs of colliders of two bodies are inside each other; 0 if either is destroyed. An enter that finds 1 is
+// the body's first, an exit that finds 0 its last.
+int32_t mica_trigger_pairs(const MicaWorld *world, MicaBody a, MicaBody b);
 
 // ----------------------------------------------------------------------------------------- views
 

@@ -73,42 +73,6 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     return true;
 }
 
-static bool touches_trigger_part(const MicaWorld *world, const Collider *a, const Collider *b,
-                                 Transform relative)
-{
-    PartWalk walk;
-    Polygon storage;
-    Geometry gB = collider_geometry(world, b);
-    parts_begin(&walk, world, a, collider_tight_box(world, b), vec(0.0f, 0.0f),
-                pair_response(world, a, b) == MICA_TRIGGER ? PARTS_ALL : PARTS_TRIGGER);
-    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-        Geometry gA = part_geometry(world, a, part, &storage);
-        LocalManifold m;
-        collide_geometry(&gA, &gB, relative, 0.0f, &m);
-        if (m.count > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void update_trigger(MicaWorld *world, Contact *c, const Collider *a, const Collider *b,
-                           Transform relative)
-{
-    if (is_compound(a)) {
-        event_trigger(world, c, touches_trigger_part(world, a, b, relative));
-        c->made = 0;
-        return;
-    }
-    Geometry gA = collider_geometry(world, a), gB = collider_geometry(world, b);
-    LocalManifold m;
-    collide_geometry(&gA, &gB, relative, 0.0f, &m);
-    event_trigger(world, c, m.count > 0);
-    c->relative = relative;
-    c->base[0] = m.gap;
-    c->made = m.count == 0 ? FACE_NONE : 0;
-}
-
 bool narrow_phase(MicaWorld *world)
 {
     if (!ARRAY_RESERVE(&world->memory, &world->removals, world->contacts.count) ||
@@ -119,9 +83,12 @@ bool narrow_phase(MicaWorld *world)
     world->narrowTests = 0;
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         Contact *c = &world->contacts.data[i];
-        if (((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0) {
+        bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
+        if (((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0 &&
+            !(trigger && trigger_due(world, c))) {
             continue;
         }
+        c->flags &= (uint8_t)~CONTACT_FRESH;
         Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
         if (!keep_manifold(world, c, relative)) {
             const Collider *a = &world->colliders.data[c->colliderA],
@@ -133,8 +100,8 @@ bool narrow_phase(MicaWorld *world)
                 continue;
             }
             world->narrowTests += 1;
-            if ((c->flags & CONTACT_TRIGGER) != 0) {
-                update_trigger(world, c, a, b, relative);
+            if (trigger) {
+                trigger_update(world, c, relative);
                 continue;
             }
             make_manifold(world, c, a, b, relative);

@@ -126,12 +126,13 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
     memset(c, 0, sizeof *c);
     contact_name_sides(world, c, a, b);
     c->part = part;
-    c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER : 0;
+    c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;
     contact_mix(world, c);
     table_put(world, index);
     world->pairsCreated += 1;
     // Neither side moves: something was put here or allowed to meet while both slept.
-    if (((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0) {
+    if (response == MICA_SOLID &&
+        ((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0) {
         contact_wake(world, c);
         world->flags[c->bodyA] |= body_moves(world, c->bodyA) ? MICA_FLAG_MOVED : 0u;
         world->flags[c->bodyB] |= body_moves(world, c->bodyB) ? MICA_FLAG_MOVED : 0u;

@@ -174,6 +174,17 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
     return turned_box(t, lower, add(lower, map->cell));
 }
 
+// Half its least thickness; of many parts, what none of them goes below by much.
+float collider_inner(const MicaWorld *world, const Collider *c)
+{
+    if (c->type == MICA_SHAPE_TILES) {
+        Vec2 cell = map_of(world, c)->cell;
+        return 0.1f * min_f(cell.x, cell.y);
+    }
+    Geometry g = collider_geometry(world, c);
+    return geometry_inner(&g);
+}
+
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_TRIGGER) != 0 ||

@@ -73,6 +73,7 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
         memcpy(world->chainPoints.data + world->chainPoints.count, chain->points,
                sizeof(Vec2) * (size_t)chain->count);
         world->chainPoints.count += chain->count;
+        layer_note(world, &world->colliders.data[MICA_SLOT(made)]);
     }
     return made;
 }
@@ -145,6 +146,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
         world->tileMaps.count = max_i(world->tileMaps.count, place + 1);
         world->tileMaps.data[place] =
             (TileMap){first, tiles->columns, tiles->rows, triggers, tiles->origin, tiles->cell};
+        layer_note(world, &world->colliders.data[MICA_SLOT(made)]);
     }
     return made;
 }
@@ -214,6 +216,7 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
             cells[x] = tile;
         }
     }
+    layer_note(world, c);
     world->sweepContacts = true;
     // Kept manifolds would not notice, neither of these cells nor of those beside them.
     for (int32_t i = 0; i < world->contacts.count; ++i) {

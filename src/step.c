@@ -33,14 +33,19 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
 static MicaError mark_moving(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->bodies.count; ++i) {
-        world->flags[i] &= ~(uint32_t)MICA_FLAG_MOVED;
+        // A step that failed moved nothing: what moved before it is remembered for the next.
+        uint32_t f = world->flags[i];
+        bool moved = (f & MICA_FLAG_MOVED) != 0 ||
+                     (world->stepFailed && (f & FLAG_MOVED_BEFORE) != 0);
+        f &= ~(MICA_FLAG_MOVED | FLAG_MOVED_BEFORE);
+        world->flags[i] = moved ? f | FLAG_MOVED_BEFORE : f;
         // What sleeps is looked at too: it may be woken within the step.
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
             continue;
         }
-        const float *v = world->velocities + 4 * i, *f = world->forces + 4 * i;
+        const float *v = world->velocities + 4 * i, *push = world->forces + 4 * i;
         bool sane = within(v[0], 1e9f) && within(v[1], 1e9f) && within(v[2], 1e9f) &&
-                    within(f[0], 1e20f) && within(f[1], 1e20f) && within(f[2], 1e20f);
+                    within(push[0], 1e20f) && within(push[1], 1e20f) && within(push[2], 1e20f);
         if (!sane) {
             world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
             world->lastErrorSlot = i;
@@ -75,6 +80,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     MicaError error = mark_moving(world);
+    world->stepFailed = true;
     if (error != MICA_ERROR_OK) {
         return error;
     }
@@ -92,7 +98,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     }
     lap(world, &last, &profile.narrowPhase);
     if (!bodies_pack(world, &context) || !colour_contacts(world) || !islands_reserve(world) ||
-        !continuous_reserve(world)) {
+        !continuous_reserve(world) || !triggers_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     fields_apply(world, &context);
@@ -113,6 +119,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     lap(world, &last, &profile.store);
     bodies_place(world);
     continuous_sweep(world, substeps);
+    triggers_pass(world);
     bodies_finish(world, &context);
     lap(world, &last, &profile.finish);
     islands_sleep(world);
@@ -120,6 +127,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
 
     world->lastH = context.h;
     world->steps += 1;
+    world->stepFailed = false;
     world->wokeTold = world->wokeEvents.count;
     profile.step = world->clock != NULL ? (float)(last - start) : 0.0f;
     world->profile = profile;

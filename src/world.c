@@ -202,6 +202,9 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->chainPoints);
     ARRAY_FREE(m, &world->tileMaps);
     ARRAY_FREE(m, &world->tileCells);
+    ARRAY_FREE(m, &world->triggerStays);
+    ARRAY_FREE(m, &world->contactStays);
+    ARRAY_FREE(m, &world->seekers);
     ASSERT(m->bytes == sizeof *world);
     free(world);
 }

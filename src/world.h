@@ -53,6 +53,9 @@ typedef struct Collider {
     uint8_t type, count;  // MicaShapeType, points
     uint8_t layer, flags;
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
+    uint8_t sees;                                 // MICA_SEES_*
+    uint8_t seeks;                                // within triggers_pass: moved far
+    uint8_t spare[2];
     MicaAABB box;                                 // as in the tree: enlarged by a margin
     float reach;       // furthest point of the shape from the body's origin
     Vec2 oneWay;       // unit, in the body's space
@@ -84,6 +87,8 @@ enum {
     CONTACT_TOUCHING = 2,  // begin was told, end not yet
     CONTACT_STARTED = 4,   // was touching before this step
     CONTACT_PASSING = 8,   // goes through a one-way part, until it is out
+    CONTACT_FRESH = 16,    // a trigger pair that is new or was edited: looked at though nothing moves
+    CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
 };
 
 // The part that stands for all cells of a map, or segments of a chain, that are triggers: one visit, one enter.
@@ -126,6 +131,10 @@ typedef struct FieldTouch {
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
     uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // what the pairs do, from both sides
+    // The smallest half thickness that any collider of the layer ever had, and any trigger of it; 0: there was none.
+    float thin[LAYER_COUNT], thinTrigger[LAYER_COUNT];
+    uint32_t staticSight;  // there was a trigger that sees statics: statics look for statics
+    uint32_t grouped;      // there was a positive group: layers do not tell who may meet
 } LayerTable;
 
 // Velocity and motion of one awake body within a step. Two SIMD loads.
@@ -154,6 +163,14 @@ typedef struct BlockRange {
     int32_t offset;  // bytes into blocks
 } BlockRange;
 
+// A collider that moved far in this step and may have passed through a trigger, with all that it touched on its way.
+typedef struct Seeker {
+    MicaAABB box;
+    uint64_t meets;
+    int32_t collider;
+    float turn;  // of its body
+} Seeker;
+
 typedef struct StepContext {
     float dt, h, invH;
     int32_t substeps;
@@ -174,6 +191,7 @@ struct MicaWorld {
     float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed,
         sleepTime;
     bool sleepEnabled, locked;
+    bool stepFailed;  // the last step came to no end
     bool
         sweepContacts;  // something was destroyed, disabled, teleported or filtered anew since the last step
     bool refilter;  // layers, groups or triggers changed: every contact is asked again
@@ -243,6 +261,7 @@ struct MicaWorld {
     IntList fast;           // solver bodies that the continuous phase sweeps, ascending
     IntList kinematics;     // colliders of kinematic bodies, while something is swept
     ARRAY(uint8_t) isFast;  // by solver body
+    ARRAY(Seeker) seekers;
     int32_t sweeps;         // bodies held back by the last continuous phase
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
 
@@ -254,6 +273,8 @@ struct MicaWorld {
     IntList movedEvents, asleepEvents, wokeEvents;
     int32_t wokeTold;  // woke events before this one belong to the step before
     ARRAY(MicaContactPoint) contactPoints;
+    ARRAY(MicaTriggerEvent) triggerStays;
+    ARRAY(MicaContactEvent) contactStays;
 
     MicaClock clock;
     MicaProfile profile;
@@ -294,6 +315,9 @@ static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 {
     return (world->flags[slot] & flag) != 0;
 }
+// The flag MOVED as it was in the step before.
+#define FLAG_MOVED_BEFORE (1u << 31)
+
 // Moves in the next step: awake, enabled and not static.
 static inline bool body_moves(const MicaWorld *world, int32_t slot)
 {
@@ -339,6 +363,7 @@ bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
 bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
 bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part);
+float collider_inner(const MicaWorld *world, const Collider *c);
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c);
 MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c);
 
@@ -375,6 +400,16 @@ void polygon_drop(MicaWorld *world, int32_t polygon);
 
 // layers.c
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
+// Takes the collider's layer, thickness and sight into the layers' bounds.
+void layer_note(MicaWorld *world, const Collider *c);
+// True if the trigger notices the other.
+static inline bool trigger_sees(const MicaWorld *world, const Collider *trigger,
+                                const Collider *other)
+{
+    uint32_t needs = 1u << body_type(world, other->body) |
+                     ((other->flags & COLLIDER_TRIGGER) != 0 ? (uint32_t)MICA_SEES_TRIGGERS : 0u);
+    return (trigger->sees & needs) == needs;
+}
 static inline uint64_t layer_bit(const Collider *c) { return (uint64_t)1 << c->layer; }
 static inline uint64_t layer_meets(const MicaWorld *world, const Collider *c)
 {
@@ -423,8 +458,10 @@ void bodies_move(MicaWorld *world, const StepContext *context);       // bodies_
 void contacts_relax(MicaWorld *world, const StepContext *context);    // contact_solve.c
 void contacts_store(MicaWorld *world);                                // contact_prepare.c
 void bodies_place(MicaWorld *world);                                  // bodies_step.c
+bool triggers_reserve(MicaWorld *world);                              // triggers.c
 bool continuous_reserve(MicaWorld *world);                            // continuous.c
 void continuous_sweep(MicaWorld *world, int32_t substeps);            // continuous.c
+void triggers_pass(MicaWorld *world);                                 // triggers.c
 void bodies_finish(MicaWorld *world, const StepContext *context);     // bodies_step.c
 void islands_sleep(MicaWorld *world);                                 // islands.c
 
@@ -436,3 +473,10 @@ void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);
 void event_end(MicaWorld *world, Contact *c);
 void event_trigger(MicaWorld *world, Contact *c, bool touching);
+bool event_pass(MicaWorld *world, int32_t a, int32_t b);  // false without room: nothing is told
+MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c);
+MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c);
+
+// triggers.c
+bool trigger_due(const MicaWorld *world, const Contact *c);
+void trigger_update(MicaWorld *world, Contact *c, Transform relative);

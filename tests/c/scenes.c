@@ -230,6 +230,7 @@ static void build_layers(MicaWorld *world)
         MicaBody body = put_body(world, coin ? MICA_BODY_KINEMATIC : MICA_BODY_DYNAMIC, x, y, 0.0f);
         def.layer = ghost ? LAYER_GHOST : coin ? LAYER_COIN : LAYER_PLAYER;
         def.friction = 0.0f;
+        def.sees = MICA_SEES_ALL;
         if (!ghost && !coin) {
             mica_body_set_locks(world, body, MICA_FLAG_LOCK_ROTATION);
             mica_shape_capsule((MicaVec2){0.0f, -0.3f}, (MicaVec2){0.0f, 0.3f}, 0.4f, &shape);

@@ -71,6 +71,7 @@ TEST(what_was_given_can_be_read)
                                 .rollingResistance = 0.125f,
                                 .tangentSpeed = -3,
                                 .isTrigger = true,
+                                .sees = MICA_SEES_TRIGGERS,
                                 .oneWay = {0, 1},
                                 .arcade = true,
                                 .userData = 99};

@@ -144,27 +144,6 @@ TEST(a_visit_is_one_enter_and_one_exit)
     mica_world_destroy(world);
 }
 
-TEST(triggers_see_static_kinematic_and_dynamic_visitors)
-{
-    MicaWorld *world = make_space();
-    MicaColliderDef def = mica_collider_def();
-    def.isTrigger = true;
-    MicaShape box = box_shape(1, 1);
-    const MicaBodyType types[3] = {MICA_BODY_STATIC, MICA_BODY_KINEMATIC, MICA_BODY_DYNAMIC};
-    for (int zone = 0; zone < 3; zone++) {
-        for (int visitor = 0; visitor < 3; visitor++) {
-            float x = 10.0f * (float)(3 * zone + visitor);
-            mica_collider_create(world, add_body(world, types[zone], x, 0), &def, &box);
-            add_circle(world, add_body(world, types[visitor], x + 1.2f, 0), 0.5f);
-        }
-    }
-    run(world, 1);
-    CHECK_EQ_INT(mica_world_events(world).enterCount, 8);  // all but static with static
-    run(world, 10);
-    CHECK_EQ_INT(mica_world_events(world).enterCount + mica_world_events(world).exitCount, 0);
-    mica_world_destroy(world);
-}
-
 TEST(a_begin_tells_where_and_how_fast)
 {
     MicaWorld *world = make_space();

@@ -8,6 +8,7 @@ static MicaCollider add_on_layer(MicaWorld *world, MicaBody body, MicaShape shap
     MicaColliderDef def = mica_collider_def();
     def.layer = layer;
     def.isTrigger = trigger;
+    def.sees = MICA_SEES_ALL;
     return mica_collider_create(world, body, &def, &shape);
 }
 
