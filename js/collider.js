@@ -14,10 +14,12 @@ import {
 } from './options.js';
 import { listContactPoints } from './contacts.js';
 import { writeRecord } from './create.js';
+import { sightBits, sightNames } from './sight.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
+/** @import { Sight } from './sight.js' */
 /** @import { CombineRule, ContactPoint, FieldOptions, ShapeOptions } from './types.js' */
 
 /**
@@ -238,6 +240,20 @@ export class Collider {
         this.#live('Collider.field');
         const record = value === null ? null : parseField('Collider.field', 'value', value);
         setField(this.#core.ptr, this.#live('Collider.field'), 'Collider.field', record);
+    }
+
+    /**
+     * What it notices while it is a trigger: a new array of 'static', 'kinematic' and 'dynamic' for
+     * the bodies, and 'triggers' for colliders of such bodies that are triggers themselves.
+     * @returns {Sight[]}
+     */
+    get sees() {
+        return sightNames(this.#get('Collider.sees', COLLIDER.SEES));
+    }
+
+    set sees(value) {
+        this.#live('Collider.sees');
+        this.#set('Collider.sees', COLLIDER.SEES, sightBits('Collider.sees', 'value', value));
     }
 
     /**

@@ -2,8 +2,9 @@
 // into arrays of JavaScript's own after each step, so that listeners and loops may do anything,
 // also destroy what they are told of. Iterating allocates nothing: each list has one cursor, which
 // it moves. js/world.js owns the Events.
+import { bodyId } from './body.js';
 import { eventCollider } from './objects.js';
-import { heap } from './wasm.js';
+import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
@@ -20,6 +21,8 @@ const TRIGGER_WORDS = 2;
  * @property {Float32Array} floats
  * @property {number} stride words of an entry
  * @property {number} count entries
+ * @property {boolean} late whether `gather` has to be called before it is read
+ * @property {() => void} gather
  */
 
 /**
@@ -28,7 +31,8 @@ const TRIGGER_WORDS = 2;
  */
 function makeStore(stride) {
     const words = new Int32Array(32 * stride);
-    return { words, floats: new Float32Array(words.buffer), stride, count: 0 };
+    const floats = new Float32Array(words.buffer);
+    return { words, floats, stride, count: 0, late: false, gather() {} };
 }
 
 /**
@@ -190,6 +194,15 @@ export class TriggerEvent {
         return this.visitorCollider.body;
     }
 
+    /**
+     * How many pairs of colliders of these two bodies are inside each other now. Events are told
+     * for each such pair: an exit that finds 0 is the visitor's last. One call into the engine.
+     */
+    get pairs() {
+        const { ptr } = this.#core;
+        return ptr === 0 ? 0 : wasm.calls.trigger_pairs(ptr, bodyId(this.trigger), bodyId(this.visitor));
+    }
+
     /** A plain object of the same fields. */
     copy() {
         const { trigger, visitor, triggerCollider, visitorCollider } = this;
@@ -254,6 +267,12 @@ function through(cursor) {
 }
 
 /**
+ * Calls listeners for a part of a list, with a cursor of its own; js/listeners.js alone calls it.
+ * @type {(list: EventList<any>, listeners: ((event: any) => void)[], from: number, to: number) => void}
+ */
+export let tellEvents;
+
+/**
  * The events of one kind, in order. `for (const e of list)` gives one cursor again and again; so
  * does `at`.
  * @template {ContactEvent | TriggerEvent} T
@@ -264,6 +283,21 @@ export class EventList {
     #cursor;
     #walker;
     #makeCursor;
+    #told;
+
+    static {
+        tellEvents = (list, listeners, from, to) => {
+            const cursor = list.#told;
+            const store = list.#store;
+            // A listener may destroy the world, and with it the rest.
+            for (let k = from; k < to && k < store.count; ++k) {
+                for (let i = 0; i < listeners.length; ++i) {
+                    cursor.seek(k);
+                    listeners[i](cursor);
+                }
+            }
+        };
+    }
 
     /**
      * @hideconstructor
@@ -274,10 +308,12 @@ export class EventList {
         this.#store = store;
         this.#makeCursor = makeCursor;
         this.#cursor = makeCursor();
+        this.#told = makeCursor();
         this.#walker = makeWalker(store, through(makeCursor()));
     }
 
     get length() {
+        if (this.#store.late) this.#store.gather();
         return this.#store.count;
     }
 
@@ -287,13 +323,14 @@ export class EventList {
      * @returns {T | undefined}
      */
     at(index) {
-        if (!(index >= 0 && index < this.#store.count)) return undefined;
+        if (!(index >= 0 && index < this.length)) return undefined;
         this.#cursor.seek(index);
         return this.#cursor;
     }
 
     /** @returns {IterableIterator<T>} */
     [Symbol.iterator]() {
+        if (this.#store.late) this.#store.gather();
         if (this.#walker.busy) return makeWalker(this.#store, through(this.#makeCursor()));
         return this.#walker.restart();
     }
@@ -350,6 +387,11 @@ export class SlotList {
  * @property {EventList<ContactEvent>} contactHit they met faster than the world's hitSpeed
  * @property {EventList<TriggerEvent>} triggerEnter
  * @property {EventList<TriggerEvent>} triggerExit
+ * @property {EventList<TriggerEvent>} triggerStay who is inside whom after the last step, those of
+ *     `triggerEnter` included; gathered when it is read
+ * @property {EventList<ContactEvent>} contactStay who touches whom after the last step, those of
+ *     `contactBegin` included, `speed` 0 and `impulse` over the last substep; gathered when it is
+ *     read
  * @property {SlotList} moved bodies that were awake, each once
  * @property {SlotList} asleep bodies that fell asleep
  * @property {SlotList} woke bodies that woke
@@ -359,6 +401,9 @@ export class SlotList {
  * The stores behind a world's events, in the order of the bridge's descriptor.
  * @typedef {object} EventStores
  * @property {Store[]} stores
+ * @property {Store[]} stays of triggers and of contacts
+ * @property {Int32Array} marks how long each store was after each step since the last clearing
+ * @property {number} steps since then
  * @property {Int32Array} seen by slot: in which round it was last put into `moved`
  * @property {number} round
  */
@@ -377,7 +422,14 @@ export function makeStores() {
         1,
         1,
     ];
-    return { stores: strides.map(makeStore), seen: new Int32Array(64), round: 0 };
+    return {
+        stores: strides.map(makeStore),
+        stays: [makeStore(TRIGGER_WORDS), makeStore(CONTACT_WORDS)],
+        marks: new Int32Array(64),
+        steps: 0,
+        seen: new Int32Array(64),
+        round: 0,
+    };
 }
 
 /**
@@ -385,7 +437,10 @@ export function makeStores() {
  * @param {EventStores} buffers
  * @returns {Events}
  */
-export function makeEvents(core, { stores }) {
+export function makeEvents(core, { stores, stays }) {
+    stays.forEach((store, k) => {
+        store.gather = () => gatherStays(core, store, k);
+    });
     /** @param {Store} store */
     const contacts = (store) => new EventList(store, () => new ContactEvent(core, store));
     /** @param {Store} store */
@@ -397,6 +452,8 @@ export function makeEvents(core, { stores }) {
         contactHit: contacts(hit),
         triggerEnter: triggers(enter),
         triggerExit: triggers(exit),
+        triggerStay: triggers(stays[0]),
+        contactStay: contacts(stays[1]),
         moved: new SlotList(moved),
         asleep: new SlotList(asleep),
         woke: new SlotList(woke),
@@ -408,8 +465,27 @@ export function makeEvents(core, { stores }) {
  * @param {EventStores} buffers
  */
 export function clearEvents(buffers) {
-    for (let k = 0; k < buffers.stores.length; ++k) buffers.stores[k].count = 0;
+    const { stores, stays } = buffers;
+    for (let k = 0; k < stores.length; ++k) stores[k].count = 0;
+    for (let k = 0; k < stays.length; ++k) {
+        stays[k].count = 0;
+        stays[k].late = false;
+    }
+    buffers.steps = 0;
     buffers.round = (buffers.round + 1) | 0;
+}
+
+/**
+ * Reads off who stays, when somebody asks.
+ * @param {Core} core
+ * @param {Store} store
+ * @param {number} contacts 0 for triggers, 1 for contacts
+ */
+function gatherStays(core, store, contacts) {
+    const count = wasm.calls.stays(core.ptr, contacts, wasm.scratch);
+    if (count < 0) raise(contacts ? 'Events.contactStay' : 'Events.triggerStay', -count);
+    store.late = false;
+    append(store, heap().i32[wasm.scratchI32], count);
 }
 
 /**
@@ -428,6 +504,36 @@ export function gatherEvents(buffers, slots) {
             append(buffers.stores[k], address, count);
         }
     }
+    mark(buffers);
+}
+
+/**
+ * Notes where the step just made ends in each store.
+ * @param {EventStores} buffers
+ */
+function mark(buffers) {
+    const { stores, stays } = buffers;
+    const at = buffers.steps++ * stores.length;
+    if (at + stores.length > buffers.marks.length) {
+        const { marks } = buffers;
+        buffers.marks = new Int32Array(2 * marks.length);
+        buffers.marks.set(marks);
+    }
+    for (let k = 0; k < stores.length; ++k) buffers.marks[at + k] = stores[k].count;
+    for (let k = 0; k < stays.length; ++k) {
+        stays[k].count = 0;
+        stays[k].late = true;
+    }
+}
+
+/**
+ * How long a store was after a step; before the first it was empty.
+ * @param {EventStores} buffers
+ * @param {number} step -1 before the first since the last clearing
+ * @param {number} k the store's place in the order of the bridge
+ */
+export function markOf({ marks, stores }, step, k) {
+    return step < 0 ? 0 : marks[step * stores.length + k];
 }
 
 /**

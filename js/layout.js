@@ -60,8 +60,9 @@ export const COLLIDER = Object.freeze({
     IS_TRIGGER: 27,
     FRICTION_COMBINE: 28,
     RESTITUTION_COMBINE: 29,
-    FIELD: 30,
-    RECORD: 47,
+    SEES: 30,
+    FIELD: 31,
+    RECORD: 48,
 });
 
 /** Doubles of a field record, which is also the last part of a collider record. */

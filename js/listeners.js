@@ -1,20 +1,26 @@
 // Who listens to a world's events, and the telling of them after a step. A World holds one set of
 // listeners; nobody else calls this.
 import { oneOf, wrongType } from './errors.js';
+import { markOf, tellEvents } from './events.js';
 
 /** @import { Body } from './body.js' */
-/** @import { ContactEvent, Events, TriggerEvent } from './events.js' */
+/** @import { ContactEvent, EventStores, TriggerEvent } from './events.js' */
 /** @import { World } from './world.js' */
 
 const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
 const TRIGGER_KINDS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
-const BODY_KINDS = /** @type {const} */ (['asleep', 'woke']);
-const KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...BODY_KINDS]);
+const BODY_KINDS = /** @type {const} */ (['moved', 'asleep', 'woke']);
+/** What each step tells, in the order of the bridge's descriptor. */
+const EVENT_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS]);
+const STEP_KINDS = /** @type {const} */ ([...EVENT_KINDS, ...BODY_KINDS]);
+const FIRST_BODY_KIND = EVENT_KINDS.length;
+const STAY_KINDS = /** @type {const} */ (['triggerStay', 'contactStay']);
+const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]);
 
 /**
  * What a listener is given, by the kind of event.
- * @typedef {Record<typeof CONTACT_KINDS[number], ContactEvent>
- *     & Record<typeof TRIGGER_KINDS[number], TriggerEvent>
+ * @typedef {Record<typeof CONTACT_KINDS[number] | 'contactStay', ContactEvent>
+ *     & Record<typeof TRIGGER_KINDS[number] | 'triggerStay', TriggerEvent>
  *     & Record<typeof BODY_KINDS[number], Body>} EventMap
  *
  * @typedef {object} Listeners
@@ -49,43 +55,48 @@ export function listen({ byKind }, kind, listener) {
 }
 
 /**
- * Calls every listener for the events of its kind.
+ * Calls every listener for the events of its kind, step after step, so that an exit of one step
+ * comes before an enter of the next; then those for what stays.
  * @param {Listeners} listeners
  * @param {World} world
+ * @param {EventStores} buffers
  */
-export function tellAll(listeners, world) {
+export function tellAll(listeners, world, buffers) {
     const { byKind } = listeners;
     if (byKind.size === 0) return;
+    const { events } = world;
+    const { steps } = buffers;
     listeners.telling = true;
     try {
-        for (const kind of CONTACT_KINDS) tell(byKind.get(kind), world.events[kind]);
-        for (const kind of TRIGGER_KINDS) tell(byKind.get(kind), world.events[kind]);
-        for (const kind of BODY_KINDS) tellBodies(byKind.get(kind), world.events[kind], world);
+        for (let step = 0; step < steps; ++step) {
+            for (let k = 0; k < STEP_KINDS.length; ++k) {
+                const list = byKind.get(STEP_KINDS[k]);
+                if (!list) continue;
+                const from = markOf(buffers, step - 1, k);
+                const to = markOf(buffers, step, k);
+                if (k < FIRST_BODY_KIND) tellEvents(events[EVENT_KINDS[k]], list, from, to);
+                else tellBodies(list, events[BODY_KINDS[k - FIRST_BODY_KIND]].array, from, to, world);
+            }
+        }
+        for (const kind of STAY_KINDS) {
+            const list = byKind.get(kind);
+            if (list) tellEvents(events[kind], list, 0, events[kind].length);
+        }
     } finally {
         listeners.telling = false;
     }
 }
 
 /**
- * @param {((event: any) => void)[] | undefined} listeners
- * @param {Events['contactBegin'] | Events['triggerEnter']} events
- */
-function tell(listeners, events) {
-    if (!listeners) return;
-    for (const event of events) {
-        for (let i = 0; i < listeners.length; ++i) listeners[i](event);
-    }
-}
-
-/**
- * @param {((event: any) => void)[] | undefined} listeners
- * @param {Iterable<number>} slots
+ * @param {((event: any) => void)[]} listeners
+ * @param {Int32Array} slots
+ * @param {number} from
+ * @param {number} to
  * @param {World} world
  */
-function tellBodies(listeners, slots, world) {
-    if (!listeners) return;
-    for (const slot of slots) {
-        const body = world.bodyAt(slot);
+function tellBodies(listeners, slots, from, to, world) {
+    for (let k = from; k < to && !world.destroyed; ++k) {
+        const body = world.bodyAt(slots[k]);
         if (!body) continue;
         for (let i = 0; i < listeners.length; ++i) listeners[i](body);
     }

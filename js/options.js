@@ -20,6 +20,7 @@ import {
 import { parseField } from './fields.js';
 import { BODY, COLLIDER, KIND, MAX_POINTS, SHAPE, WORLD, FLAGS } from './layout.js';
 import { layerIndex } from './layers.js';
+import { sightBits } from './sight.js';
 import { borrow, giveBack, heap, wasm } from './wasm.js';
 
 /** Body types by the engine's number. */
@@ -49,6 +50,7 @@ const SURFACE_KEYS = [
     'restitutionCombine',
     'trigger',
     'field',
+    'sees',
 ];
 
 const SHAPE_KEYS = {
@@ -386,6 +388,8 @@ export function parseCollider(method, path, given, layerNames) {
         });
         if (o.trigger === undefined) record[COLLIDER.IS_TRIGGER] = 1;
     }
+    if (o.sees !== undefined)
+        record[COLLIDER.SEES] = sightBits(method, `${path}sees`, o.sees);
     return { record, userData: o.userData };
 }
 

@@ -113,6 +113,9 @@
  * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs.
  *     Default false, but true with a `field`
  * @property {FieldOptions | null} [field] what it does to the bodies that it meets as a trigger
+ * @property {readonly import('./sight.js').Sight[]} [sees] what it notices if it is a trigger:
+ *     'static', 'kinematic' and 'dynamic' bodies, and with 'triggers' their colliders that are
+ *     triggers too; default kinematic and dynamic
  * @property {unknown} [userData] anything; kept on the collider, in JavaScript
  *
  * @typedef {ShapeOptions & SurfaceOptions} ColliderOptions

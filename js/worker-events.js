@@ -28,22 +28,28 @@
  * @property {WorkerContactEvent[]} contactHit
  * @property {WorkerTriggerEvent[]} triggerEnter
  * @property {WorkerTriggerEvent[]} triggerExit
+ * @property {WorkerTriggerEvent[]} triggerStay who is inside whom after the last step; only while
+ *     something listens to it, or did
+ * @property {WorkerContactEvent[]} contactStay who touches whom after the last step; likewise
  * @property {number[]} moved body indices
  * @property {number[]} asleep
  * @property {number[]} woke
  */
 
-export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
-export const TRIGGERS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
+export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit', 'contactStay']);
+export const TRIGGERS = /** @type {const} */ (['triggerEnter', 'triggerExit', 'triggerStay']);
 
-/** What can be listened to. */
-export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'asleep', 'woke', 'error']);
+/** What is sent only if the page asks, and as the last step left it. @type {readonly string[]} */
+export const STAYS = ['triggerStay', 'contactStay'];
+
 export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
+/** What can be listened to. */
+export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 'error']);
 
 /** @returns {WorkerEvents} */
 export function noEvents() {
-    return { contactBegin: [], contactEnd: [], contactHit: [], triggerEnter: [], triggerExit: [],
-        moved: [], asleep: [], woke: [] };
+    return { contactBegin: [], contactEnd: [], contactHit: [], contactStay: [], triggerEnter: [],
+        triggerExit: [], triggerStay: [], moved: [], asleep: [], woke: [] };
 }
 
 /**
@@ -55,6 +61,8 @@ export function noEvents() {
 export function decodeEvents(events, flat, colliders) {
     /** @param {number} id */
     const collider = (id) => /** @type {WorkerCollider} */ (colliders.get(id));
+    if (flat.triggerStay) events.triggerStay = [];
+    if (flat.contactStay) events.contactStay = [];
     for (const kind of CONTACTS) {
         const list = flat[kind] ?? [];
         for (let i = 0; i < list.length; i += 8) {

@@ -4,7 +4,7 @@
 import { frameBytes, makeShared, viewFrame, writeShared } from './worker-frame.js';
 import { MicaError } from './errors.js';
 import { init } from './wasm.js';
-import { CONTACTS, SLOTS, TRIGGERS } from './worker-events.js';
+import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './worker-events.js';
 import { faultOf } from './worker-messages.js';
 import { World } from './world.js';
 
@@ -29,6 +29,8 @@ function makeHost({ options, shared }) {
     const indices = [];
     /** @type {ArrayBuffer[]} */
     const spares = [];
+    /** The kinds of STAYS that the page listens to. @type {Set<string>} */
+    const watched = new Set();
     let room = 256;
     let frames = shared ? makeShared(room) : undefined;
     let writer = frames && writeShared(frames);
@@ -55,13 +57,16 @@ function makeHost({ options, shared }) {
     /** Takes the events of the step just made, by the page's numbers. */
     function collect() {
         const { events } = world;
+        for (const kind of STAYS) if (watched.has(kind)) reply.events[kind] = [];
         for (const kind of CONTACTS) {
+            if (STAYS.includes(kind) && !watched.has(kind)) continue;
             const list = (reply.events[kind] ??= []);
             for (const e of /** @type {Iterable<ContactEvent>} */ (events[kind])) {
                 list.push(e.colliderA.userData, e.colliderB.userData, e.x, e.y, e.nx, e.ny, e.speed, e.impulse);
             }
         }
         for (const kind of TRIGGERS) {
+            if (STAYS.includes(kind) && !watched.has(kind)) continue;
             const list = (reply.events[kind] ??= []);
             for (const e of /** @type {Iterable<TriggerEvent>} */ (events[kind])) {
                 list.push(e.triggerCollider.userData, e.visitorCollider.userData);
@@ -103,6 +108,15 @@ function makeHost({ options, shared }) {
             if (method !== 'destroy') return;
             bodies[index] = undefined;
             for (const collider of mine) colliders.delete(collider.userData);
+        },
+        /** @param {number} a @param {number} b @param {boolean} [on] */
+        ignore(a, b, on) {
+            const [body, other] = [bodies[a], bodies[b]];
+            if (body?.alive && other?.alive) body.ignore(other, on);
+        },
+        /** @param {string} kind */
+        watch(kind) {
+            watched.add(kind);
         },
         /** @param {number} id @param {string} method @param {unknown[]} args */
         callCollider(id, method, args) {

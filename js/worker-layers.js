@@ -62,6 +62,12 @@ export class WorkerLayers {
         return this.#cells.get(`${from}\0${to}`) ?? 'ignore';
     }
 
+    /** What every pair does, for console.table. @returns {Record<string, Record<string, Response>>} */
+    matrix() {
+        const row = (/** @type {string} */ a) => Object.fromEntries(this.#names.map((b) => [b, this.response(a, b)]));
+        return Object.fromEntries(this.#names.map((name) => [name, row(name)]));
+    }
+
     /** What the pair does, from both sides. @param {string} a @param {string} b @returns {Response} */
     response(a, b) {
         const both = [this.named(a, b), this.named(b, a)];

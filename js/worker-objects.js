@@ -30,13 +30,13 @@ const BODY_COMMANDS = /** @type {const} */ ([
 /** Properties of a collider that are kept here and sent when they are set. */
 const COLLIDER_PROPERTIES = /** @type {const} */ ([
     'layer', 'group', 'density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed',
-    'frictionCombine', 'restitutionCombine', 'field',
+    'frictionCombine', 'restitutionCombine', 'field', 'sees',
 ]);
 
 /** @type {Record<string, unknown>} */
 const COLLIDER_DEFAULTS = {
     layer: 'default', group: 0, density: 1, friction: 0.6, restitution: 0, rollingResistance: 0, tangentSpeed: 0,
-    frictionCombine: 'default', restitutionCombine: 'default',
+    frictionCombine: 'default', restitutionCombine: 'default', sees: ['kinematic', 'dynamic'],
     field: null,
 };
 
@@ -172,6 +172,17 @@ class BodyState {
     createCollider(options) {
         this.#live('Body.createCollider');
         return this.#link.attach(/** @type {WorkerBody} */ (/** @type {unknown} */ (this)), options);
+    }
+
+    /**
+     * Lets this body and another pass through each other whatever their layers say; or no longer.
+     * @param {WorkerBody} other
+     * @param {boolean} [on] false takes it back
+     */
+    ignore(other, on = true) {
+        this.#live('Body.ignore');
+        if (!other?.alive) throw new MicaError('STALE_BODY', 'Body.ignore: other must be a live body');
+        this.#link.send(['ignore', this.index, other.index, on]);
     }
 
     /** Removes it and its colliders from the world. */

@@ -4,7 +4,7 @@
 // this side; js/worker-host.js is the other. Made by js/worker.js.
 import { MicaError, integer, notNegative, oneOf, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
-import { CONTACTS, KINDS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
+import { CONTACTS, KINDS, SLOTS, STAYS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
 import { WorkerLayers } from './worker-layers.js';
 import { errorOf, pair, plain } from './worker-messages.js';
@@ -238,11 +238,7 @@ export class WorkerWorld {
         return list;
     }
 
-    /**
-     * The body of an index.
-     * @param {number} index
-     * @returns {WorkerBody | undefined}
-     */
+    /** The body of an index. @param {number} index @returns {WorkerBody | undefined} */
     bodyAt(index) {
         const body = this.#bodies[index];
         return body?.alive ? body : undefined;
@@ -326,6 +322,11 @@ export class WorkerWorld {
         return this.#ask('counters', []);
     }
 
+    /** As `a.ignore(b, on)`. @param {WorkerBody} a @param {WorkerBody} b @param {boolean} [on] */
+    ignorePair(a, b, on) {
+        a.ignore(b, on);
+    }
+
     /**
      * The colliders at a point.
      * @param {number} x
@@ -374,12 +375,13 @@ export class WorkerWorld {
      * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
      * listener for 'error', errors that come back go there instead of being thrown.
      * @param {typeof KINDS[number]} kind
-     * @param {(event: any) => void} listener given the event; for 'asleep' and 'woke' the body
+     * @param {(event: any) => void} listener given the event; for 'moved', 'asleep' and 'woke' the body
      * @returns {() => void} takes the listener off again
      */
     on(kind, listener) {
         oneOf('World.on', 'kind', kind, KINDS);
         if (typeof listener !== 'function') wrongType('World.on', 'listener', 'a function', listener);
+        if (STAYS.includes(kind)) this.#send(['watch', kind]);
         const entry = (/** @type {any} */ event) => listener(event);
         this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), entry]);
         return () => {
@@ -420,10 +422,8 @@ export class WorkerWorld {
         } catch (thrown) {
             error = thrown;
         }
-        for (const { resolve, reject } of done) {
-            if (error) reject(error);
-            else resolve();
-        }
+        if (error) for (const { reject } of done) reject(error);
+        else for (const { resolve } of done) resolve();
     }
 
     /** @param {Error} error after which nothing works any more */
@@ -600,7 +600,7 @@ export class WorkerWorld {
         for (const kind of [...CONTACTS, ...TRIGGERS]) {
             for (const listener of this.#listeners.get(kind) ?? []) this.events[kind].forEach(listener);
         }
-        for (const kind of /** @type {const} */ (['asleep', 'woke'])) {
+        for (const kind of SLOTS) {
             for (const listener of this.#listeners.get(kind) ?? []) {
                 for (const index of this.events[kind]) listener(this.#bodies[index]);
             }

@@ -119,7 +119,7 @@ export class World {
         integer('World.step', 'substeps', substeps, 1, 64);
         this.#stepOnce('World.step', dt, substeps, true);
         core.alpha = 1;
-        tellAll(this.#listeners, this);
+        tellAll(this.#listeners, this, this.#buffers);
     }
 
     /**
@@ -149,7 +149,7 @@ export class World {
         core.alpha = Math.min(1, this.#leftOver / step);
         core.posesStale = true;
         fillPoses(core, 'World.advance');
-        tellAll(this.#listeners, this);
+        tellAll(this.#listeners, this, this.#buffers);
         return steps;
     }
 
@@ -510,8 +510,9 @@ export class World {
 
     /**
      * Calls a function for each event of a kind, after the step and before step() or advance()
-     * returns. The event is a cursor, good for the time of the call; for 'asleep' and 'woke' it is
-     * the body.
+     * returns. The event is a cursor, good for the time of the call; for 'moved', 'asleep' and
+     * 'woke' it is the body. After several steps of one advance() each step is told by itself, in
+     * order; 'triggerStay' and 'contactStay' are told once, as the last step left them.
      * @template {keyof EventMap} K
      * @param {K} kind
      * @param {(event: EventMap[K]) => void} listener

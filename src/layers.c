@@ -107,7 +107,7 @@ static void lower(float *bound, float value)
     }
 }
 
-void layer_note(MicaWorld *world, const Collider *c)
+SELDOM void layer_note(MicaWorld *world, const Collider *c)
 {
     LayerTable *t = &world->layers;
     float inner = max_f(collider_inner(world, c), 0.25f * MIN_SIZE);

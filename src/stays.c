@@ -7,7 +7,7 @@ static bool stays(const Contact *c, bool trigger)
     return (c->flags & CONTACT_TOUCHING) != 0 && trigger == ((c->flags & CONTACT_TRIGGER) != 0);
 }
 
-static int32_t count_stays(const MicaWorld *world, bool trigger)
+SELDOM static int32_t count_stays(const MicaWorld *world, bool trigger)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < world->contacts.count; ++i) {
@@ -16,7 +16,7 @@ static int32_t count_stays(const MicaWorld *world, bool trigger)
     return count;
 }
 
-int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out)
+SELDOM int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out)
 {
     if (world == NULL) {
         return 0;
@@ -38,7 +38,7 @@ int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out)
     return world->triggerStays.count;
 }
 
-int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out)
+SELDOM int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out)
 {
     if (world == NULL) {
         return 0;
@@ -65,7 +65,7 @@ int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out)
     return world->contactStays.count;
 }
 
-int32_t mica_trigger_pairs(const MicaWorld *world, MicaBody a, MicaBody b)
+SELDOM int32_t mica_trigger_pairs(const MicaWorld *world, MicaBody a, MicaBody b)
 {
     int32_t count = 0;
     if (!mica_body_is_valid(world, a) || !mica_body_is_valid(world, b)) {

@@ -82,7 +82,7 @@ static float thinnest(const float *thin, uint64_t layers)
     return least;
 }
 
-static Partners find_partners(const LayerTable *t)
+SELDOM static Partners find_partners(const LayerTable *t)
 {
     Partners p = {.least = MAX_SIZE};
     for (int32_t i = 0; i < LAYER_COUNT; ++i) {
@@ -157,7 +157,7 @@ static MicaAABB box_on_way(const MicaWorld *world, const Collider *c, const Swee
 }
 
 // Lists the body's colliders that may have passed through something; true if there are others.
-static bool list_body(MicaWorld *world, const Partners *p, int32_t slot, float reach)
+SELDOM static bool list_body(MicaWorld *world, const Partners *p, int32_t slot, float reach)
 {
     bool others = false;
     float turn = turn_made(world, slot);
@@ -228,7 +228,7 @@ static bool met_on_way(const MicaWorld *world, const Collider *a, const Sweep *w
 }
 
 // Tells the pair if they met on the way and at neither end of it.
-static void meet_on_way(MicaWorld *world, const Seeker *seeker, int32_t other, float otherTurn)
+SELDOM static void meet_on_way(MicaWorld *world, const Seeker *seeker, int32_t other, float otherTurn)
 {
     bool ordered = contact_in_order(world, seeker->collider, other);
     int32_t a = ordered ? seeker->collider : other, b = ordered ? other : seeker->collider;
@@ -259,7 +259,7 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 }
 
 // What stands still or moves little, by the trees, which hold where everything was as the step began.
-static void pass_others(MicaWorld *world, const Seeker *seeker, float slow)
+SELDOM static void pass_others(MicaWorld *world, const Seeker *seeker, float slow)
 {
     MicaAABB box = seeker->box, wide = {sub(box.lower, vec(slow, slow)), add(box.upper, vec(slow, slow))};
     IntList *hits = &world->hits;
@@ -312,7 +312,7 @@ static void shell_sort(uint64_t *keys, int32_t count)
 }
 
 // Seekers among themselves, along the x axis.
-static void pass_each_other(MicaWorld *world)
+SELDOM static void pass_each_other(MicaWorld *world)
 {
     int32_t count = world->seekers.count;
     uint64_t layers = 0, meets = 0;
@@ -349,16 +349,8 @@ static void pass_each_other(MicaWorld *world)
     }
 }
 
-void triggers_pass(MicaWorld *world)
+SELDOM static void pass_all(MicaWorld *world, float slow)
 {
-    Partners p = find_partners(&world->layers);
-    if (p.least == MAX_SIZE) {
-        return;
-    }
-    float slow = list_seekers(world, &p);
-    if (world->seekers.count == 0) {
-        return;
-    }
     tree_settle(&world->movingTree);
     for (int32_t i = 0; i < world->seekers.count; ++i) {
         pass_others(world, &world->seekers.data[i], slow);
@@ -366,5 +358,17 @@ void triggers_pass(MicaWorld *world)
     pass_each_other(world);
     for (int32_t i = 0; i < world->seekers.count; ++i) {
         world->colliders.data[world->seekers.data[i].collider].seeks = 0;
+    }
+}
+
+void triggers_pass(MicaWorld *world)
+{
+    Partners p = find_partners(&world->layers);
+    if (p.least == MAX_SIZE) {
+        return;
+    }
+    float slow = list_seekers(world, &p);
+    if (world->seekers.count > 0) {
+        pass_all(world, slow);
     }
 }

@@ -496,6 +496,8 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
         return (int32_t)mica_collider_set_rolling_resistance(world, c, (float)value);
     case COLLIDER_TANGENT_SPEED:
         return (int32_t)mica_collider_set_tangent_speed(world, c, (float)value);
+    case COLLIDER_SEES:
+        return (int32_t)mica_collider_set_sees(world, c, (uint32_t)value);
     case COLLIDER_IS_TRIGGER:
         return (int32_t)mica_collider_set_trigger(world, c, value != 0.0);
     case COLLIDER_FRICTION_COMBINE:

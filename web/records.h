@@ -67,6 +67,7 @@ enum {
     COLLIDER_IS_TRIGGER,
     COLLIDER_FRICTION_COMBINE,
     COLLIDER_RESTITUTION_COMBINE,
+    COLLIDER_SEES,
     COLLIDER_FIELD,  // a field record; its type is 0 for none
     COLLIDER_RECORD = COLLIDER_FIELD + FIELD_RECORD
 };
@@ -191,6 +192,7 @@ static inline MicaColliderDef read_collider(const double *record)
     def.isTrigger = record[COLLIDER_IS_TRIGGER] != 0.0;
     def.frictionCombine = (MicaCombine)(int32_t)record[COLLIDER_FRICTION_COMBINE];
     def.restitutionCombine = (MicaCombine)(int32_t)record[COLLIDER_RESTITUTION_COMBINE];
+    def.sees = (uint32_t)record[COLLIDER_SEES];
     return def;
 }
 
@@ -206,6 +208,7 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
     record[COLLIDER_IS_TRIGGER] = def->isTrigger;
     record[COLLIDER_FRICTION_COMBINE] = def->frictionCombine;
     record[COLLIDER_RESTITUTION_COMBINE] = def->restitutionCombine;
+    record[COLLIDER_SEES] = def->sees;
 }
 
 static inline MicaBodyDef read_body(const double *record)

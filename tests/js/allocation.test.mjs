@@ -298,6 +298,24 @@ allocatesNothing('iterating events, many of them', () => {
     };
 });
 
+allocatesNothing('iterating what stays, inside and in touch', () => {
+    const { world, bodies } = bouncing(100);
+    const { events } = world;
+    let seen = 0;
+    return {
+        world,
+        frame: () => {
+            world.advance(1 / 60);
+            let sum = 0;
+            for (const e of events.triggerStay)
+                sum += e.trigger.index + (e.visitor === bodies[0] ? 1 : 0) + e.pairs;
+            for (const e of events.contactStay) sum += e.impulse + e.nx + e.bodyA.index;
+            seen += events.triggerStay.length + events.contactStay.length;
+            sink = sum > 1e300 || seen < 0;
+        },
+    };
+});
+
 // Not at(i)?.x ?? 0: what may be a number or undefined is an object to V8.
 allocatesNothing('events by index, many of them', () => {
     const { world } = bouncing(100);
@@ -327,6 +345,15 @@ allocatesNothing('listeners', () => {
     });
     world.on('woke', (body) => {
         sum += body.index & 1;
+    });
+    world.on('moved', (body) => {
+        sum += body.index & 1;
+    });
+    world.on('triggerStay', (e) => {
+        sum += e.trigger.index & 1;
+    });
+    world.on('contactStay', (e) => {
+        sum += e.bodyA.index & 1;
     });
     return { world, frame: () => world.step() };
 });

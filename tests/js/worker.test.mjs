@@ -251,6 +251,39 @@ test('events of several steps in one batch all arrive, in order', async () => {
     world.destroy();
 });
 
+test('what stays comes once somebody listens; bodies may ignore each other', async () => {
+    const world = await make({ gravity: [0, 0] });
+    const zone = world.createBody({ type: 'static',
+        collider: { shape: 'circle', radius: 2, trigger: true, sees: ['dynamic', 'static'] } });
+    const a = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
+    const b = world.createBody({ position: [0.4, 0], collider: { shape: 'circle', radius: 0.5 } });
+    assert.deepEqual(zone.colliders[0].sees, ['dynamic', 'static']);
+    a.ignore(b);
+    await world.step();
+    assert.deepEqual(world.events.triggerStay, []);
+    let told = 0;
+    world.on('triggerStay', ({ trigger, visitor }) => {
+        assert.equal(trigger, zone);
+        assert.ok(visitor === a || visitor === b);
+        ++told;
+    });
+    world.on('contactStay', () => {});
+    await world.step();
+    assert.equal(told, 2);
+    assert.equal(world.events.contactStay.length, 0);
+    world.ignorePair(b, a, false);
+    zone.colliders[0].sees = [];
+    void world.step();
+    await world.step();
+    assert.equal(world.events.contactStay.length, 1);
+    assert.deepEqual(world.events.triggerStay, []);
+    assert.equal(world.layers.matrix().default.default, 'solid');
+    const gone = world.createBody();
+    gone.destroy();
+    assert.throws(() => a.ignore(gone), { code: 'STALE_BODY' });
+    world.destroy();
+});
+
 test('destroy calls off what is under way; nothing is left unhandled', async () => {
     const world = await make();
     const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
