@@ -34,9 +34,11 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
     t->namesTrigger[from] =
         response == MICA_TRIGGER ? t->namesTrigger[from] | bit : t->namesTrigger[from] & ~bit;
     derive(t, from, to);
-    if (mica_layer_response(world, from, to) != before) {
+    MicaResponse after = mica_layer_response(world, from, to);
+    if (after != before) {
         world->refilter = true;
-        world->requery = world->requery || before == MICA_IGNORE;
+        // Bodies that nothing pushes make no solid pairs, but trigger pairs.
+        world->requery = world->requery || before == MICA_IGNORE || after == MICA_TRIGGER;
     }
     return MICA_ERROR_OK;
 }
