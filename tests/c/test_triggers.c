@@ -478,3 +478,95 @@ TEST(passing_by_is_no_visit)
     CHECK_EQ_INT(v.in, 0);
     mica_world_destroy(world);
 }
+
+// ------------------------------------------------------------------------- chains and maps of tiles
+
+// A row of 40 cells of one metre along y = 0; every fourth is a trigger, the others are empty.
+static MicaCollider add_row(MicaWorld *world, MicaBody body)
+{
+    uint8_t cells[40] = {0};
+    for (int i = 0; i < 40; i += 4) {
+        cells[i] = MICA_TILE_FULL | MICA_TILE_TRIGGER;
+    }
+    MicaColliderDef def = mica_collider_def();
+    MicaTilesDef tiles = {
+        .columns = 40, .rows = 1, .cell = {1, 1}, .origin = {0, -0.5f}, .cells = cells};
+    return mica_tiles_create(world, body, &def, &tiles);
+}
+
+TEST(fast_bodies_do_not_tunnel_through_cells_that_are_triggers)
+{
+    // From before the map to beyond it, or between two of its cells, in one step.
+    for (int n = 0; n < 20; n++) {
+        MicaWorld *world = make_space();
+        MicaBody ball = add_dynamic(world, 0, 0, circle_shape(0.1f));
+        MicaCollider map = add_row(world, add_body(world, MICA_BODY_STATIC, 0, 0));
+        float x = n < 10 ? -0.5f - 3.0f * (float)n : 2.5f;
+        float speed = n < 10 ? 6000.0f : 150.0f + 10.0f * (float)n;
+        mica_body_set_transform(world, ball, v2(x, 0.2f), 0);
+        mica_body_set_velocity(world, ball, v2(speed, 0));
+        run(world, 1);
+        MicaEvents e = mica_world_events(world);
+        bool out = position_of(world, ball).x > 41.0f;
+        if (n < 10) {
+            CHECK(out);
+            CHECK_EQ_INT(e.enterCount, 1);  // however many cells: a visit of the map
+        }
+        CHECK_EQ_INT(e.exitCount, e.enterCount);
+        Visits v = count_visits(world, 30);
+        CHECK_EQ_INT(v.in, v.out);
+        CHECK(v.in + e.enterCount >= 1);
+        if (e.enterCount == 1 && e.exitCount == 1) {
+            CHECK_EQ_INT(e.enter[0].trigger.id, map.id);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+TEST(fast_bodies_do_not_tunnel_through_a_chain_that_is_a_trigger)
+{
+    MicaVec2 points[5] = {v2(5, -3), v2(5.5f, -1), v2(5, 0), v2(5.5f, 1), v2(5, 3)};
+    for (int n = 0; n < 30; n++) {
+        MicaWorld *world = make_space();
+        MicaColliderDef def = mica_collider_def();
+        def.isTrigger = true;
+        MicaChainDef chain = {.points = points, .count = 5};
+        MicaBody gate = add_body(world, n % 2 ? MICA_BODY_KINEMATIC : MICA_BODY_STATIC, 0, 0);
+        mica_chain_create(world, gate, &def, &chain);
+        MicaBody ball = add_dynamic(world, -1.7f * (float)n, 0.7f, box_shape(0.1f, 0.1f));
+        mica_body_set_velocity(world, ball, v2(3000, -100));
+        mica_body_set_velocity(world, gate, v2(n % 2 ? -500.0f : 0.0f, 0));
+        Visits v = count_visits(world, 5);
+        CHECK_EQ_INT(v.in, 1);
+        CHECK_EQ_INT(v.out, 1);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_probe_that_sees_statics_sees_a_map_as_one)
+{
+    MicaWorld *world = make_space();
+    uint8_t cells[20];
+    for (int i = 0; i < 20; i++) {
+        cells[i] = i % 5 == 4 ? MICA_TILE_EMPTY : MICA_TILE_FULL;
+    }
+    MicaColliderDef def = mica_collider_def();
+    MicaTilesDef tiles = {.columns = 20, .rows = 1, .cell = {1, 1}, .cells = cells};
+    MicaCollider map = mica_tiles_create(world, add_body(world, MICA_BODY_STATIC, 0, 0), &def, &tiles);
+    MicaCollider probe = add_trigger(world, add_body(world, MICA_BODY_KINEMATIC, -1, 1),
+                                     circle_shape(0.2f), MICA_SEES_STATIC);
+    mica_body_set_velocity(world, mica_collider_body(world, probe), v2(3, 0));
+    int in = 0, out = 0;
+    for (int i = 0; i < 500; i++) {
+        run(world, 1);
+        in += enters(world);
+        out += exits(world);
+        const MicaTriggerEvent *stay;
+        if (mica_world_trigger_stays(world, &stay) == 1) {
+            CHECK(stay[0].trigger.id == probe.id && stay[0].visitor.id == map.id);
+        }
+    }
+    CHECK_EQ_INT(in, 4);  // a gap in the ground ends a visit, a seam does not
+    CHECK_EQ_INT(out, 4);
+    mica_world_destroy(world);
+}
