@@ -49,8 +49,7 @@ static void sweep(MicaWorld *world)
                 // A visit goes on while the visitor changes its shape; the sides change places.
                 c->flags ^= CONTACT_VISITOR_A;
                 contact_name_sides(world, c, c->colliderA, c->colliderB);
-            } else if (!ordered ||
-                       (trigger != (response == MICA_TRIGGER) && !is_compound(a))) {
+            } else if (!ordered || (trigger != (response == MICA_TRIGGER) && !is_compound(a))) {
                 contact_wake(world, c);
                 event_end(world, c);
                 c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;

@@ -102,7 +102,8 @@ static bool visits(const MicaWorld *world, int32_t a, int32_t b)
 MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c)
 {
     MicaCollider a = collider_handle(world, c->colliderA), b = collider_handle(world, c->colliderB);
-    return (c->flags & CONTACT_VISITOR_A) != 0 ? (MicaTriggerEvent){b, a} : (MicaTriggerEvent){a, b};
+    return (c->flags & CONTACT_VISITOR_A) != 0 ? (MicaTriggerEvent){b, a}
+                                               : (MicaTriggerEvent){a, b};
 }
 
 void event_trigger(MicaWorld *world, Contact *c, bool touching)

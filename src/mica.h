@@ -697,9 +697,10 @@ typedef struct MicaContactEvent {
 // as it begins: where the step before, and edits since, have put the bodies. A body that moved so far that it passed
 // through a trigger whole is told by the step in which it did, with enter and exit. Neither side is woken.
 typedef struct MicaTriggerEvent {
-    // The trigger is the collider with isTrigger set. Where both have it, the one that sees the other; where both do,
-    // or neither is a trigger, the one whose layer is named by the other's as a trigger; where that does not decide
-    // either, the one in the lower slot. An exit names the sides as the enter did.
+    // The trigger is the collider with isTrigger set, or the map with cells that are triggers. Where both sides are,
+    // the one that sees the other; where both do, or neither side is a trigger, the one whose layer is named by the
+    // other's as a trigger; where that does not decide either, the one in the lower slot. An exit names the sides as
+    // the enter did.
     MicaCollider trigger, visitor;
 } MicaTriggerEvent;
 

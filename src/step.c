@@ -35,8 +35,8 @@ static MicaError mark_moving(MicaWorld *world)
     for (int32_t i = 0; i < world->bodies.count; ++i) {
         // A step that failed moved nothing: what moved before it is remembered for the next.
         uint32_t f = world->flags[i];
-        bool moved = (f & MICA_FLAG_MOVED) != 0 ||
-                     (world->stepFailed && (f & FLAG_MOVED_BEFORE) != 0);
+        bool moved =
+            (f & MICA_FLAG_MOVED) != 0 || (world->stepFailed && (f & FLAG_MOVED_BEFORE) != 0);
         f &= ~(MICA_FLAG_MOVED | FLAG_MOVED_BEFORE);
         world->flags[i] = moved ? f | FLAG_MOVED_BEFORE : f;
         // What sleeps is looked at too: it may be woken within the step.

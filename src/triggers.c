@@ -95,8 +95,8 @@ SELDOM static Partners find_partners(const LayerTable *t)
         uint64_t solid = t->grouped != 0 ? ~(uint64_t)0 : t->solid[i];
         float byLayer = thinnest(t->thin, t->trigger[i]),
               byCollider = thinnest(t->thinTrigger, solid);
-        p.ofPlain[i] = byLayer == 0.0f || (byCollider > 0.0f && byCollider < byLayer) ? byCollider
-                                                                                     : byLayer;
+        p.ofPlain[i] =
+            byLayer == 0.0f || (byCollider > 0.0f && byCollider < byLayer) ? byCollider : byLayer;
         if (p.ofPlain[i] > 0.0f) {
             p.least = min_f(p.least, t->thin[i] + p.ofPlain[i]);
         }
@@ -191,8 +191,8 @@ static float list_seekers(MicaWorld *world, const Partners *p)
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         const SolverBody *s = &world->solverBodies.data[i];
         int32_t slot = world->solverSlots.data[i];
-        float reach = sqrtf(s->dx * s->dx + s->dy * s->dy) +
-                      abs_f(s->da) * world->bodies.data[slot].extent;
+        float reach =
+            sqrtf(s->dx * s->dx + s->dy * s->dy) + abs_f(s->da) * world->bodies.data[slot].extent;
         if (reach < p->least || list_body(world, p, slot, reach)) {
             slow = max_f(slow, reach);
         }
@@ -228,7 +228,8 @@ static bool met_on_way(const MicaWorld *world, const Collider *a, const Sweep *w
 }
 
 // Tells the pair if they met on the way and at neither end of it.
-SELDOM static void meet_on_way(MicaWorld *world, const Seeker *seeker, int32_t other, float otherTurn)
+SELDOM static void meet_on_way(MicaWorld *world, const Seeker *seeker, int32_t other,
+                               float otherTurn)
 {
     bool ordered = contact_in_order(world, seeker->collider, other);
     int32_t a = ordered ? seeker->collider : other, b = ordered ? other : seeker->collider;
@@ -261,7 +262,8 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 // What stands still or moves little, by the trees, which hold where everything was as the step began.
 SELDOM static void pass_others(MicaWorld *world, const Seeker *seeker, float slow)
 {
-    MicaAABB box = seeker->box, wide = {sub(box.lower, vec(slow, slow)), add(box.upper, vec(slow, slow))};
+    MicaAABB box = seeker->box,
+             wide = {sub(box.lower, vec(slow, slow)), add(box.upper, vec(slow, slow))};
     IntList *hits = &world->hits;
     hits->count = 0;
     if (!tree_query(&world->memory, &world->staticTree, box, seeker->meets, hits) ||

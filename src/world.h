@@ -56,13 +56,14 @@ typedef struct Collider {
     uint8_t sees;                                 // MICA_SEES_*
     uint8_t seeks;                                // within triggers_pass: moved far
     uint8_t spare[2];
-    MicaAABB box;                                 // as in the tree: enlarged by a margin
-    float reach;       // furthest point of the shape from the body's origin
-    Vec2 oneWay;       // unit, in the body's space
-    uint32_t covered;  // a bit for each face of a static polygon that others may cover; of a map: any
-    int32_t field;     // slot in fields, or NONE
+    MicaAABB box;  // as in the tree: enlarged by a margin
+    float reach;   // furthest point of the shape from the body's origin
+    Vec2 oneWay;   // unit, in the body's space
+    uint32_t
+        covered;    // a bit for each face of a static polygon that others may cover; of a map: any
+    int32_t field;  // slot in fields, or NONE
 } Collider;
-_Static_assert(sizeof(Collider) == 104, "colliders are saved as they are");
+_Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");
 
 // The points of a chain, or the cells of a map, are a stretch of one array for all.
 typedef struct Chain {
@@ -87,7 +88,7 @@ enum {
     CONTACT_TOUCHING = 2,  // begin was told, end not yet
     CONTACT_STARTED = 4,   // was touching before this step
     CONTACT_PASSING = 8,   // goes through a one-way part, until it is out
-    CONTACT_FRESH = 16,    // a trigger pair that is new or was edited: looked at though nothing moves
+    CONTACT_FRESH = 16,  // a trigger pair that is new or was edited: looked at though nothing moves
     CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
 };
 
@@ -262,7 +263,7 @@ struct MicaWorld {
     IntList kinematics;     // colliders of kinematic bodies, while something is swept
     ARRAY(uint8_t) isFast;  // by solver body
     ARRAY(Seeker) seekers;
-    int32_t sweeps;         // bodies held back by the last continuous phase
+    int32_t sweeps;  // bodies held back by the last continuous phase
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
 
     ARRAY(MicaContactEvent) beginEvents;

@@ -44,6 +44,12 @@ export function listSources() {
     return block[1].replace(/#.*/g, '').trim().split(/\s+/);
 }
 
+/** What joins the engine to JavaScript, one file a subject. */
+function listBridge() {
+    const names = readdirSync(join(root, 'web')).filter((name) => /^bridge\w*\.c$/.test(name));
+    return names.sort().map((name) => `web/${name}`);
+}
+
 /** @param {string} emcc @param {string[]} flags */
 function hashInputs(emcc, flags) {
     const hash = createHash('sha256');
@@ -146,7 +152,7 @@ export async function build({ profile = false, force = false } = {}) {
     });
     if (stale.length > 0) {
         const env = await cacheEnvironment();
-        const sources = [...listSources(), 'web/bridge.c', 'web/bridge_queries.c', 'web/bridge_layers.c'];
+        const sources = [...listSources(), ...listBridge()];
         const outputs = await task(`Compiling ${stale.map(({ file }) => file).join(' and ')}`, () =>
             Promise.all(stale.map(async ({ file, flags, output, stamp, key }) => {
                 // Into a file of its own first: a page that loads meanwhile sees the old one, whole.

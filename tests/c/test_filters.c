@@ -77,7 +77,8 @@ TEST(a_trigger_pair_exits_and_enters_again)
 TEST(all_colliders_of_both_bodies_are_meant)
 {
     MicaWorld *world = make_space();
-    MicaBody a = add_body(world, MICA_BODY_DYNAMIC, 0, 0), b = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaBody a = add_body(world, MICA_BODY_DYNAMIC, 0, 0),
+             b = add_body(world, MICA_BODY_STATIC, 0, 0);
     for (int i = 0; i < 3; i++) {
         add_circle(world, a, 0.5f);
         add_box(world, b, 0.5f, 0.5f);

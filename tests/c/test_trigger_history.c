@@ -118,7 +118,7 @@ static bool is_trigger_pair(Model *m, MicaCollider a, MicaCollider b, bool *aIsT
     *aIsTrigger = ca.isTrigger;
     if (ca.isTrigger == cb.isTrigger) {
         bool first = MICA_SLOT(a) < MICA_SLOT(b);
-        *aIsTrigger = ca.isTrigger && aSees != bSees           ? aSees
+        *aIsTrigger = ca.isTrigger && aSees != bSees                 ? aSees
                       : (ab == MICA_TRIGGER) != (ba == MICA_TRIGGER) ? ba == MICA_TRIGGER
                                                                      : first;
     }
@@ -227,7 +227,8 @@ static bool take(Visit *list, int32_t *count, const MicaTriggerEvent *e)
 // Where a body was at a fraction of its way through the step.
 static MicaTransform on_way(MicaTransform from, MicaTransform to, MicaVec2 center, float fraction)
 {
-    float turn = mica_atan2(from.q.c * to.q.s - from.q.s * to.q.c, from.q.c * to.q.c + from.q.s * to.q.s);
+    float turn =
+        mica_atan2(from.q.c * to.q.s - from.q.s * to.q.c, from.q.c * to.q.c + from.q.s * to.q.s);
     MicaRot part = mica_rot(fraction * turn);
     MicaRot q = {from.q.c * part.c - from.q.s * part.s, from.q.s * part.c + from.q.c * part.s};
     MicaVec2 c0 = {from.p.x + from.q.c * center.x - from.q.s * center.y,
@@ -235,7 +236,8 @@ static MicaTransform on_way(MicaTransform from, MicaTransform to, MicaVec2 cente
              c1 = {to.p.x + to.q.c * center.x - to.q.s * center.y,
                    to.p.y + to.q.s * center.x + to.q.c * center.y};
     MicaVec2 c = {c0.x + fraction * (c1.x - c0.x), c0.y + fraction * (c1.y - c0.y)};
-    return (MicaTransform){{c.x - (q.c * center.x - q.s * center.y), c.y - (q.s * center.x + q.c * center.y)}, q};
+    return (MicaTransform){
+        {c.x - (q.c * center.x - q.s * center.y), c.y - (q.s * center.x + q.c * center.y)}, q};
 }
 
 // The least distance on the way, by looking at many places of it, and that at its end.
@@ -290,7 +292,8 @@ static int32_t check_passes(Model *m, const Expected *e, Visit *passed)
         const Visit *v = &e->apart[k].v;
         double reach = fmax(moved(e->apart[k].trigger, pose_of(m, v->trigger)),
                             moved(e->apart[k].visitor, pose_of(m, v->visitor)));
-        bool passes = told(events.enter, events.enterCount, v) && told(events.exit, events.exitCount, v);
+        bool passes =
+            told(events.enter, events.enterCount, v) && told(events.exit, events.exitCount, v);
         if (!passes && reach < 2.0) {  // no two are thicker than that together
             continue;
         }

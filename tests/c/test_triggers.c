@@ -37,7 +37,8 @@ TEST(by_default_they_see_kinematic_and_dynamic_bodies_and_no_triggers)
             MicaBody body = add_body(world, types[visitor % 3], x + 1.2f, 0);
             add_circle(world, body, 0.5f);
             if (visitor >= 3) {
-                mica_collider_set_trigger(world, mica_collider_at(world, MICA_SLOT(trigger) + 1), true);
+                mica_collider_set_trigger(world, mica_collider_at(world, MICA_SLOT(trigger) + 1),
+                                          true);
             }
         }
     }
@@ -57,9 +58,9 @@ TEST(every_choice_of_every_trigger_for_every_visitor)
         MicaWorld *world = make_space();
         MicaCollider trigger = add_zone(world, types[zone], 0, 0, sees);
         MicaBody body = add_body(world, types[visitor], 1.2f, 0);
-        MicaCollider other = kind == 0 ? add_circle(world, body, 0.5f)
-                                       : add_trigger(world, body, circle_shape(0.5f),
-                                                     kind == 1 ? 0 : MICA_SEES_ALL);
+        MicaCollider other =
+            kind == 0 ? add_circle(world, body, 0.5f)
+                      : add_trigger(world, body, circle_shape(0.5f), kind == 1 ? 0 : MICA_SEES_ALL);
         bool seen = (sees >> visitor & 1) != 0 && (kind == 0 || (sees & MICA_SEES_TRIGGERS) != 0);
         bool seenBack = kind == 2;
         run(world, 2);
@@ -222,7 +223,8 @@ TEST(an_exit_names_the_sides_as_the_enter_did)
             mica_collider_set_trigger(world, zone, false);
             break;
         case 2:
-            mica_collider_set_trigger(world, first, true);  // both, and the first comes first in doubt
+            mica_collider_set_trigger(world, first,
+                                      true);  // both, and the first comes first in doubt
             run(world, 1);
             mica_body_set_transform(world, visitor, v2(99, 0), 0);
             break;
@@ -245,7 +247,8 @@ TEST(a_visitor_that_changes_its_shape_stays)
                                     capsule_shape(1, 0.5f), MICA_SEES_DYNAMIC);
     add_dynamic(world, 0, 0, circle_shape(0.5f));
     MicaCollider visitor = mica_collider_at(world, 1);
-    const MicaShape shapes[3] = {box_shape(0.5f, 0.5f), capsule_shape(0.2f, 0.2f), circle_shape(0.4f)};
+    const MicaShape shapes[3] = {box_shape(0.5f, 0.5f), capsule_shape(0.2f, 0.2f),
+                                 circle_shape(0.4f)};
     run(world, 1);
     CHECK_EQ_INT(enters(world), 1);
     for (int i = 0; i < 6; i++) {
@@ -284,7 +287,8 @@ TEST(a_body_put_to_sleep_on_arrival_is_noticed)
 TEST(stays_are_counted_by_pairs_of_colliders)
 {
     MicaWorld *world = make_space();
-    MicaBody zone = add_body(world, MICA_BODY_STATIC, 0, 0), car = add_body(world, MICA_BODY_DYNAMIC, -4, 0);
+    MicaBody zone = add_body(world, MICA_BODY_STATIC, 0, 0),
+             car = add_body(world, MICA_BODY_DYNAMIC, -4, 0);
     add_trigger(world, zone, box_shape(1, 1), MICA_SEES_DYNAMIC);
     for (int i = 0; i < 3; i++) {
         MicaShape wheel = {0};
@@ -368,7 +372,8 @@ TEST(nothing_tunnels_through_a_thin_trigger)
         MicaWorld *world = make_space();
         MicaShape gate = box_shape(0.01f, 4);
         MicaCollider zone = add_trigger(world, add_body(world, MICA_BODY_STATIC, 0, 0), gate, 4);
-        const MicaShape shapes[3] = {circle_shape(0.05f), box_shape(0.1f, 0.2f), capsule_shape(0.1f, 0.03f)};
+        const MicaShape shapes[3] = {circle_shape(0.05f), box_shape(0.1f, 0.2f),
+                                     capsule_shape(0.1f, 0.03f)};
         MicaBody body = add_dynamic(world, -1.5f - 0.37f * (float)(n / 4), 0.3f, shapes[n % 3]);
         mica_body_set_velocity(world, body, v2(speed, 0.1f * speed * ((n / 12) % 2 ? 0.2f : 0.0f)));
         mica_body_set_bullet(world, body, n % 2);
@@ -392,9 +397,9 @@ TEST(a_fast_trigger_passes_over_slow_and_sleeping_and_fast_bodies)
             CHECK(!is_awake(world, coin));
         }
         float x = 1.0f + 1.3f * (float)(n / 3);
-        MicaCollider blade =
-            add_trigger(world, add_body(world, n % 2 ? MICA_BODY_KINEMATIC : MICA_BODY_DYNAMIC, -x, 0),
-                        box_shape(0.02f, 0.5f), MICA_SEES_DYNAMIC);
+        MicaCollider blade = add_trigger(
+            world, add_body(world, n % 2 ? MICA_BODY_KINEMATIC : MICA_BODY_DYNAMIC, -x, 0),
+            box_shape(0.02f, 0.5f), MICA_SEES_DYNAMIC);
         mica_body_set_velocity(world, mica_collider_body(world, blade), v2(1000, 0));
         mica_body_set_velocity(world, coin, n % 3 == 2 ? v2(-700, 0) : v2(0, 0));
         Visits v = count_visits(world, 6);
@@ -408,7 +413,8 @@ TEST(many_gates_in_one_step_tell_one_visit_each_in_order)
 {
     MicaWorld *world = make_space();
     for (int i = 0; i < 30; i++) {
-        add_trigger(world, add_body(world, MICA_BODY_STATIC, 1.0f + (float)i, 0), box_shape(0.01f, 2), 4);
+        add_trigger(world, add_body(world, MICA_BODY_STATIC, 1.0f + (float)i, 0),
+                    box_shape(0.01f, 2), 4);
     }
     for (int k = 0; k < 3; k++) {
         MicaBody body = add_dynamic(world, -0.3f - (float)k, 0.5f * (float)k, circle_shape(0.1f));
@@ -552,7 +558,8 @@ TEST(a_probe_that_sees_statics_sees_a_map_as_one)
     }
     MicaColliderDef def = mica_collider_def();
     MicaTilesDef tiles = {.columns = 20, .rows = 1, .cell = {1, 1}, .cells = cells};
-    MicaCollider map = mica_tiles_create(world, add_body(world, MICA_BODY_STATIC, 0, 0), &def, &tiles);
+    MicaCollider map =
+        mica_tiles_create(world, add_body(world, MICA_BODY_STATIC, 0, 0), &def, &tiles);
     MicaCollider probe = add_trigger(world, add_body(world, MICA_BODY_KINEMATIC, -1, 1),
                                      circle_shape(0.2f), MICA_SEES_STATIC);
     mica_body_set_velocity(world, mica_collider_body(world, probe), v2(3, 0));

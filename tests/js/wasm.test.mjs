@@ -47,7 +47,7 @@ test('the imports and exports are these and no others', () => {
     const expected =
         `abi alloc bodies_create body_apply_angular_impulse body_apply_force body_apply_force_at
         body_apply_impulse body_apply_impulse_at body_apply_torque body_at body_colliders body_create body_destroy
-        body_mass body_reset_mass body_set body_set_damping body_set_mass body_set_position
+        body_ignore body_ignores body_mass body_reset_mass body_set body_set_damping body_set_mass body_set_position
         body_set_transform body_set_velocity closest_point collide collider_aabb collider_body collider_contains
         collider_create collider_destroy collider_field collider_get collider_layer collider_set collider_set_field collider_set_shape contact_points
         distance error_name error_text layer_named layer_response layer_set memory overlap_box overlap_point overlap_shape
