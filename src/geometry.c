@@ -102,14 +102,16 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack)
 
 float geometry_extent(const Geometry *g, Vec2 center)
 {
-    float extent = length(sub(g->a, center));
+    Vec2 a = sub(g->a, center), b = sub(g->b, center);
+    float most = dot(a, a);
     if (g->type == MICA_SHAPE_CAPSULE) {
-        extent = max_f(extent, length(sub(g->b, center)));
+        most = max_f(most, dot(b, b));
     }
     for (int32_t i = 0; i < g->count && g->type == MICA_SHAPE_POLYGON; ++i) {
-        extent = max_f(extent, length(sub(vec(g->polygon->x[i], g->polygon->y[i]), center)));
+        Vec2 p = sub(vec(g->polygon->x[i], g->polygon->y[i]), center);
+        most = max_f(most, dot(p, p));
     }
-    return extent + g->radius;
+    return sqrtf(most) + g->radius;
 }
 
 float geometry_inner(const Geometry *g)

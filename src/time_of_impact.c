@@ -86,6 +86,37 @@ static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 ce
     return max_f(h, floor);
 }
 
+// True if an edge of g keeps the other on its outer side all the way: the other as a disc about its centre, whose path
+// as seen from g is a chord and at most an eighth of its acceleration beside it.
+static bool edge_parts(const Geometry *g, const Sweep *s, Vec2 start, Vec2 velocity, float reach,
+                       float limit)
+{
+    if (g->type != MICA_SHAPE_POLYGON) {
+        return false;
+    }
+    float turn = limit * s->turn;
+    Rot q1 = s->q0;
+    Vec2 end = mul_add(start, limit, velocity);
+    if (turn != 0.0f) {
+        q1 = rot_mul(q1, trig_small_rot(turn));
+        float furthest = max_f(length(start), length(end)), speed = limit * length(velocity);
+        reach += 0.125f * abs_f(turn) * (abs_f(turn) * furthest + 2.0f * speed);
+    }
+    Vec2 p0 = add(unrotate(s->q0, start), s->localCenter),
+         p1 = add(unrotate(q1, end), s->localCenter);
+    f4 x0 = f4_splat(p0.x), y0 = f4_splat(p0.y), x1 = f4_splat(p1.x), y1 = f4_splat(p1.y);
+    const Polygon *p = g->polygon;
+    int32_t parted = 0;
+    for (int32_t i = 0; i < g->count; i += 4) {
+        f4 x = f4_load(p->x + i), y = f4_load(p->y + i), nx = f4_load(p->nx + i),
+           ny = f4_load(p->ny + i);
+        f4 d0 = f4_mul_add(f4_mul(nx, f4_sub(x0, x)), ny, f4_sub(y0, y));
+        f4 d1 = f4_mul_add(f4_mul(nx, f4_sub(x1, x)), ny, f4_sub(y1, y));
+        parted |= f4_mask(f4_lt(f4_splat(reach), f4_min(d0, d1)));
+    }
+    return parted != 0;
+}
+
 static void finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal, const Core *a,
                    const Core *b, MicaTimeOfImpact *out)
 {
@@ -102,25 +133,34 @@ MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *
     Motion m = {.qA = sa->q0, .qB = sb->q0, .turnA = sa->turn, .turnB = sb->turn};
     m.start = sub(sb->c0, sa->c0);
     m.velocity = sub(sub(sb->c1, sb->c0), sub(sa->c1, sa->c0));
-    core_from_geometry(ga, sa->localCenter, &m.localA);
-    core_from_geometry(gb, sb->localCenter, &m.localB);
-    m.extentA = core_extent(&m.localA);
-    m.extentB = core_extent(&m.localB);
-    float radii = ga->radius + gb->radius;
-    float tolerance = core_tolerance(m.extentA + m.extentB);
+    float extentA = geometry_extent(ga, sa->localCenter),
+          extentB = geometry_extent(gb, sb->localCenter), radii = ga->radius + gb->radius;
 
-    // Most pairs part here: discs about the centres do not meet on the way.
+    // Most pairs part here: discs about the centres do not meet on the way, or the smaller's disc stays beyond an edge
+    // of the larger.
     float unused;
     Vec2 origin = {0.0f, 0.0f};
     float way2 =
         segment_distance_squared(origin, m.start, mul_add(m.start, limit, m.velocity), &unused);
-    float discs =
-        (m.extentA + m.extentB + radii + max_f(target, 0.0f)) * 1.0001f + tolerance +
-        1e-5f * (abs_f(m.start.x) + abs_f(m.start.y) + abs_f(m.velocity.x) + abs_f(m.velocity.y));
+    float ahead = max_f(target, 0.0f), slack = core_tolerance(extentA + extentB) +
+                                               1e-5f * (abs_f(m.start.x) + abs_f(m.start.y) +
+                                                        abs_f(m.velocity.x) + abs_f(m.velocity.y));
+    float discs = (extentA + extentB + ahead) * 1.0001f + slack;
     if (way2 > discs * discs) {
         return result;
     }
+    bool onA = extentA >= extentB;
+    float reach = ((onA ? extentB + ga->radius : extentA + gb->radius) + ahead) * 1.0001f + slack;
+    if (onA ? edge_parts(ga, sa, m.start, m.velocity, reach, limit)
+            : edge_parts(gb, sb, neg(m.start), neg(m.velocity), reach, limit)) {
+        return result;
+    }
 
+    core_from_geometry(ga, sa->localCenter, &m.localA);
+    core_from_geometry(gb, sb->localCenter, &m.localB);
+    m.extentA = core_extent(&m.localA);
+    m.extentB = core_extent(&m.localB);
+    float tolerance = core_tolerance(m.extentA + m.extentB);
     Core a, b;
     Vec2 center;
     Nearest near;
