@@ -77,6 +77,7 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
                 .gravityScale = def->gravityScale,
                 .firstCollider = NONE,
                 .lastCollider = NONE,
+                .firstJoint = NONE,
                 .sleepNext = NONE,
                 .userData = def->userData,
                 .generation = generation};
@@ -108,6 +109,7 @@ MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
         return MICA_ERROR_STALE_BODY;
     }
     body_wake(world, slot);
+    joints_end_of(world, slot);
     for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;) {
         int32_t next = world->colliders.data[c].next;
         collider_release(world, c);
@@ -348,6 +350,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
         return world_fail(world, error);
     }
     body_wake(world, slot);
+    joints_wake_neighbours(world, slot);
     Transform t = {position, mica_rot(angle)};
     world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
     body_place_colliders(world, slot, true);

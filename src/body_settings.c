@@ -77,7 +77,7 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
     return count;
 }
 
-// Wakes the dynamic bodies in touch with `slot`.
+// Wakes the dynamic bodies in touch with `slot` or joined to it.
 static void wake_neighbours(MicaWorld *world, int32_t slot)
 {
     for (int32_t i = 0; i < world->contacts.count; ++i) {
@@ -86,6 +86,7 @@ static void wake_neighbours(MicaWorld *world, int32_t slot)
             body_wake(world, c->bodyA == slot ? c->bodyB : c->bodyA);
         }
     }
+    joints_wake_neighbours(world, slot);
 }
 
 // Takes the colliders out of the trees and puts them into those of the body's present type. Room in both trees was

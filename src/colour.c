@@ -21,9 +21,8 @@ static bool is_solved(const MicaWorld *world, const Contact *c)
 
 static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 
-static int32_t pick_colour(MicaWorld *world, const Contact *c)
+int32_t colour_pick(MicaWorld *world, int32_t a, int32_t b)
 {
-    int32_t a = world->solverOf.data[c->bodyA], b = world->solverOf.data[c->bodyB];
     bool movesA = world->solverMotion.data[a].dynamic != 0.0f,
          movesB = world->solverMotion.data[b].dynamic != 0.0f;
     uint64_t *usedA = &world->bodyColours.data[a], *usedB = &world->bodyColours.data[b];
@@ -53,7 +52,8 @@ bool colour_contacts(MicaWorld *world)
         Contact *c = &world->contacts.data[i];
         c->colour = UINT8_MAX;
         if (is_solved(world, c)) {
-            c->colour = (uint8_t)pick_colour(world, c);
+            c->colour = (uint8_t)colour_pick(world, world->solverOf.data[c->bodyA],
+                                             world->solverOf.data[c->bodyB]);
             counts[2 * c->colour + (c->count == 1)] += 1;
         }
     }

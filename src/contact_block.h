@@ -2,8 +2,7 @@
 // zero masses. The parts that every pass reads come first.
 #pragma once
 
-#include "simd.h"
-#include "world.h"
+#include "bodies4.h"
 
 enum {
     BLOCK_SURFACE = 1,  // some lane has rolling resistance or tangent speed
@@ -62,42 +61,6 @@ typedef struct ContactBlock2 {
     BlockPair pair;
     BlockTail tail;
 } ContactBlock2;
-
-// Velocities and motions of four bodies, a coordinate a register.
-typedef struct Bodies4 {
-    f4 vx, vy, w, imx;
-    f4 dx, dy, da, imy;
-} Bodies4;
-
-static inline Bodies4 gather_bodies(const SolverBody *bodies, const int32_t *index)
-{
-    Bodies4 g;
-    const SolverBody *b0 = bodies + index[0], *b1 = bodies + index[1], *b2 = bodies + index[2],
-                     *b3 = bodies + index[3];
-    g.vx = f4_load(&b0->vx);
-    g.vy = f4_load(&b1->vx);
-    g.w = f4_load(&b2->vx);
-    g.imx = f4_load(&b3->vx);
-    f4_transpose(&g.vx, &g.vy, &g.w, &g.imx);
-    g.dx = f4_load(&b0->dx);
-    g.dy = f4_load(&b1->dx);
-    g.da = f4_load(&b2->dx);
-    g.imy = f4_load(&b3->dx);
-    f4_transpose(&g.dx, &g.dy, &g.da, &g.imy);
-    return g;
-}
-
-// Writes the velocities back. Bodies of one block differ, but for those that nothing pushes, whose lanes all hold the
-// same unchanged value.
-static inline void scatter_velocities(SolverBody *bodies, const int32_t *index, const Bodies4 *g)
-{
-    f4 r0 = g->vx, r1 = g->vy, r2 = g->w, r3 = g->imx;
-    f4_transpose(&r0, &r1, &r2, &r3);
-    f4_store(&bodies[index[0]].vx, r0);
-    f4_store(&bodies[index[1]].vx, r1);
-    f4_store(&bodies[index[2]].vx, r2);
-    f4_store(&bodies[index[3]].vx, r3);
-}
 
 // How far the bodies have passed each other: D cross n and D cross t, each body's share of them, and D along n.
 typedef struct Shift {

@@ -8,27 +8,6 @@
 
 static const Contact noContact;  // all zero: the contact of an empty lane
 
-static f4 inverse_or_zero(f4 k)
-{
-    f4 zero = f4_zero(), one = f4_splat(1.0f), positive = f4_lt(zero, k);
-    return f4_and(positive, f4_div(one, f4_select(positive, k, one)));
-}
-
-// Four records of four floats, one a lane, turned into one register a field.
-static inline void load_fields(const float *l0, const float *l1, const float *l2, const float *l3,
-                               f4 *out)
-{
-    out[0] = f4_load(l0);
-    out[1] = f4_load(l1);
-    out[2] = f4_load(l2);
-    out[3] = f4_load(l3);
-    f4_transpose(&out[0], &out[1], &out[2], &out[3]);
-}
-
-#define LOAD_FIELDS(records, field, out)                                                           \
-    load_fields((const float *)&(records)[0]->field, (const float *)&(records)[1]->field,          \
-                (const float *)&(records)[2]->field, (const float *)&(records)[3]->field, out)
-
 static inline void prepare_block(MicaWorld *world, const StepContext *context,
                                  const BlockLane *lanes, BlockHead *head, BlockPoint *points,
                                  BlockPair *pair, BlockTail *tail, int32_t count)
@@ -74,12 +53,12 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4_store(head->friction, material[0]);
     f4_store(head->iA, iA);
     f4_store(head->iB, iB);
-    f4_store(head->biasRate,
-             f4_select(both, f4_splat(context->biasRate), f4_splat(context->staticBiasRate)));
+    const Softness *soft = &context->contact, *hard = &context->fixedContact;
+    f4_store(head->biasRate, f4_select(both, f4_splat(soft->biasRate), f4_splat(hard->biasRate)));
     f4_store(head->massScale,
-             f4_select(both, f4_splat(context->massScale), f4_splat(context->staticMassScale)));
-    f4_store(head->impulseScale, f4_select(both, f4_splat(context->impulseScale),
-                                           f4_splat(context->staticImpulseScale)));
+             f4_select(both, f4_splat(soft->massScale), f4_splat(hard->massScale)));
+    f4_store(head->impulseScale,
+             f4_select(both, f4_splat(soft->impulseScale), f4_splat(hard->impulseScale)));
     f4 surface = f4_add(f4_mul(material[2], material[2]), f4_mul(material[3], material[3]));
     head->flags = (f4_mask(f4_lt(zero, surface)) != 0 ? BLOCK_SURFACE : 0) |
                   (f4_mask(f4_lt(zero, material[1])) != 0 ? BLOCK_BOUNCES : 0);

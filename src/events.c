@@ -29,7 +29,7 @@ void events_clear(MicaWorld *world)
 {
     world->beginEvents.count = world->endEvents.count = world->hitEvents.count = 0;
     world->enterEvents.count = world->exitEvents.count = 0;
-    world->movedEvents.count = world->asleepEvents.count = 0;
+    world->movedEvents.count = world->asleepEvents.count = world->brokeEvents.count = 0;
     // Bodies woken between the steps are told with the coming step.
     int32_t fresh = world->wokeEvents.count - world->wokeTold;
     if (world->wokeTold > 0 && fresh > 0) {
@@ -174,5 +174,7 @@ MicaEvents mica_world_events(const MicaWorld *world)
                         .exitCount = world->exitEvents.count,
                         .movedCount = world->movedEvents.count,
                         .asleepCount = world->asleepEvents.count,
-                        .wokeCount = world->wokeEvents.count};
+                        .wokeCount = world->wokeEvents.count,
+                        .broke = world->brokeEvents.data,
+                        .brokeCount = world->brokeEvents.count};
 }

@@ -1,8 +1,13 @@
-// A hash of what a game can see move: 64-bit FNV-1a by words over every live body, in slot order, over the pairs that
-// ignore each other, and over the fields of colliders, in their order. No padding, no scratch, no handle goes in, so equal states hash equal in every build.
+// A hash of what a game can see move: 64-bit FNV-1a by words over every live body and joint, in slot order, over the
+// pairs that ignore each other, and over the fields of colliders. No padding, no scratch, no handle goes in, so equal
+// states hash equal in every build.
 #include "world.h"
 
+#include <stddef.h>
 #include <string.h>
+
+// From the first anchor to the end of a joint.
+#define JOINT_FLOATS ((int32_t)((sizeof(Joint) - offsetof(Joint, anchorA)) / sizeof(float)))
 
 static uint64_t mix(uint64_t hash, uint32_t word) { return (hash ^ word) * 0x100000001b3u; }
 
@@ -42,6 +47,14 @@ uint64_t mica_world_hash(const MicaWorld *world)
             hash = mix(hash, (uint32_t)i);
             hash = mix_floats(hash, (const float *)(const void *)&world->fields.data[c->field],
                               (int32_t)(sizeof(Field) / sizeof(float)));
+        }
+    }
+    for (int32_t i = 0; i < world->joints.count; ++i) {
+        const Joint *j = &world->joints.data[i];
+        if ((j->flags & JOINT_ALIVE) != 0) {
+            hash = mix(mix(mix(hash, (uint32_t)i), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
+            hash = mix(hash, (uint32_t)j->type << 8 | j->flags);
+            hash = mix_floats(hash, &j->anchorA.x, JOINT_FLOATS);
         }
     }
     // Words touch only the low half: spread before it is read.

@@ -1,4 +1,4 @@
-// Islands and sleep: bodies connected by touching contacts fall asleep together, when the one that rested shortest has
+// Islands and sleep: bodies connected by touching contacts or joints fall asleep together, when the one that rested shortest has
 // rested long enough. Found by union-find, and only in steps in which some body is ready to sleep. A sleeping island
 // is a ring through its bodies, by which body_wake wakes it whole. Reads the solver's lanes; writes flags and rings.
 #include "world.h"
@@ -32,14 +32,11 @@ static bool someone_ready(const MicaWorld *world)
     return false;
 }
 
-// Whole islands by smaller index; what touches a moving kinematic body stays awake.
-static void link_islands(MicaWorld *world, int32_t *parents)
+// Whole islands by smaller index; what touches a moving kinematic body or hangs on one stays awake.
+static void link_islands(MicaWorld *world, int32_t *parents, const BlockLane *lanes, int32_t count)
 {
-    for (int32_t i = 0; i < world->solverBodies.count; ++i) {
-        parents[i] = i;
-    }
-    for (int32_t i = 0; i < world->lanes.count; ++i) {
-        int32_t a = world->lanes.data[i].a, b = world->lanes.data[i].b;
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t a = lanes[i].a, b = lanes[i].b;
         bool dynamicA = world->solverMotion.data[a].dynamic != 0.0f,
              dynamicB = world->solverMotion.data[b].dynamic != 0.0f;
         if (dynamicA && dynamicB) {
@@ -65,7 +62,11 @@ void islands_sleep(MicaWorld *world)
     }
     int32_t count = world->solverBodies.count;
     int32_t *parents = world->islandParents.data, *last = parents + count;
-    link_islands(world, parents);
+    for (int32_t i = 0; i < count; ++i) {
+        parents[i] = i;
+    }
+    link_islands(world, parents, world->lanes.data, world->lanes.count);
+    link_islands(world, parents, world->jointLanes.data, world->jointLanes.count);
     // A root is not ready if any of its members is not: -1 marks it.
     for (int32_t i = 0; i < count; ++i) {
         last[i] = 0;

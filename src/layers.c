@@ -96,7 +96,9 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
     bool dynamic = body_is_dynamic(world, a->body) || body_is_dynamic(world, b->body);
     bool still = body_type(world, a->body) == MICA_BODY_STATIC &&
                  body_type(world, b->body) == MICA_BODY_STATIC;
-    if ((response == MICA_SOLID && !dynamic) || still) {
+    bool joined =
+        response == MICA_SOLID && world->liveJoints > 0 && joints_part(world, a->body, b->body);
+    if ((response == MICA_SOLID && !dynamic) || still || joined) {
         return MICA_IGNORE;
     }
     return response;

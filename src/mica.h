@@ -50,6 +50,10 @@ typedef struct MicaCollider {
     uint32_t id;
 } MicaCollider;
 
+typedef struct MicaJoint {
+    uint32_t id;
+} MicaJoint;
+
 typedef struct MicaWorld MicaWorld;
 
 // The slot of a handle: the index into every view of its kind.
@@ -77,7 +81,9 @@ typedef struct MicaWorld MicaWorld;
     X(SELF_CROSSING, "the outline crosses or touches itself")                                      \
     X(REPEATED_POINT, "two points of the outline coincide")                                        \
     X(COLLINEAR_POINTS, "a point of the outline lies on the line through its neighbours")          \
-    X(BUFFER_TOO_SMALL, "the output has no room for the result")
+    X(BUFFER_TOO_SMALL, "the output has no room for the result")                                   \
+    X(STALE_JOINT, "the joint handle is null, destroyed or of another world")                      \
+    X(SAME_BODY, "a joint connects two different bodies")
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,
@@ -249,7 +255,9 @@ typedef struct MicaWorldDef {
     float hitSpeed;              // m/s of approach above which a hit event is made, default 1
     float sleepTime;             // seconds at rest before an island sleeps, default 0.5
     bool sleepEnabled;           // default true
-    int32_t bodyCapacity;        // reserved at creation; arrays still grow when needed
+    float jointHertz;  // joint stiffness, default 60; capped at a quarter of the substep rate
+    float jointDampingRatio;  // default 2
+    int32_t bodyCapacity;     // reserved at creation; arrays still grow when needed
     int32_t colliderCapacity;
     int32_t contactCapacity;
     uint64_t maxBytes;  // the most memory the world may hold; 0: no limit
@@ -294,12 +302,14 @@ typedef struct MicaCounters {
     int32_t narrowPhaseTests;  // pair tests of the last step
     int32_t pairsCreated;      // in the last step
     int32_t steps;
+    int32_t joints;
 } MicaCounters;
 
 MicaCounters mica_world_counters(const MicaWorld *world);
 uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
 
-// A hash of every live body's transform, velocity and wakefulness, and of the pairs that ignore each other. Equal in every build for equal input.
+// A hash of every live body's transform, velocity and wakefulness, of every joint's settings and impulses, and of the
+// pairs that ignore each other. Equal in every build for equal input.
 uint64_t mica_world_hash(const MicaWorld *world);
 
 // Milliseconds by phase of the last step. Filled only when a clock was given; costs nothing otherwise.
@@ -382,7 +392,7 @@ typedef struct MicaBodyDef {
 MicaBodyDef mica_body_def(void);
 
 MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def);
-MicaError mica_body_destroy(MicaWorld *world, MicaBody body);  // and its colliders
+MicaError mica_body_destroy(MicaWorld *world, MicaBody body);  // and its colliders and joints
 bool mica_body_is_valid(const MicaWorld *world, MicaBody body);
 // The live body in a slot, or null.
 MicaBody mica_body_at(const MicaWorld *world, int32_t slot);
@@ -649,6 +659,72 @@ MicaExplosion mica_explosion(void);  // the defaults
 // were pushed; 0 with the error recorded for a bad number. After Box2D's explosion.
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 
+// ---------------------------------------------------------------------------------------- joints
+
+// A joint keeps two bodies together in some way. It is soft (world settings jointHertz, jointDampingRatio: as stiff as
+// the substeps allow by default), is solved before the contacts, joins its bodies' islands, and goes when either body
+// goes. Limit, motor and spring may all be on at once. What is said of a joint's angle is that of body B against
+// body A, counter-clockwise, less the reference angle, in radians; full turns count.
+typedef enum MicaJointType {
+    MICA_JOINT_NONE,
+    MICA_JOINT_REVOLUTE,
+    MICA_JOINT_TYPE_COUNT
+} MicaJointType;
+
+// Two bodies pinned to each other at a point about which they turn.
+typedef struct MicaRevoluteDef {
+    MicaBody bodyA, bodyB;
+    MicaVec2 localAnchorA, localAnchorB;  // the point in each body's space, within 1e7 m
+    float referenceAngle;                 // angle of B against A that counts as zero
+    bool enableLimit, enableMotor, enableSpring;
+    bool collideConnected;         // default false: solid colliders of the two bodies do not meet
+    float lowerAngle, upperAngle;  // within 1e4, lower <= upper
+    float motorSpeed;              // radians/s
+    float maxMotorTorque;          // N m, >= 0
+    float springHertz;             // >= 0: of the two bodies swinging freely about the pin
+    float springDampingRatio;      // >= 0, 1: critical
+    float targetAngle;             // where the spring rests
+    float breakForce;              // N, >= 0: breaks when the pin holds more; 0: never
+    float breakTorque;             // N m, >= 0: of limit, motor and spring together; 0: never
+    uint32_t userData;
+} MicaRevoluteDef;
+
+MicaRevoluteDef mica_revolute_def(void);
+
+// Pins the two bodies, which should be placed so that the anchors meet, and wakes them.
+MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def);
+MicaError mica_joint_destroy(MicaWorld *world, MicaJoint joint);  // wakes both bodies
+bool mica_joint_is_valid(const MicaWorld *world, MicaJoint joint);
+MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot);
+
+// Getters return zeros for a stale handle and record STALE_JOINT.
+MicaJointType mica_joint_type(MicaWorld *world, MicaJoint joint);
+MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint);
+MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint);
+MicaVec2 mica_joint_anchor_a(MicaWorld *world, MicaJoint joint);  // world; where body A has it
+MicaVec2 mica_joint_anchor_b(MicaWorld *world, MicaJoint joint);
+float mica_joint_angle(MicaWorld *world, MicaJoint joint);
+float mica_joint_speed(MicaWorld *world, MicaJoint joint);  // radians/s
+// What the joint pushed body B with in the last substep, and body A with the other way round.
+MicaVec2 mica_joint_force(MicaWorld *world, MicaJoint joint);  // N, at the pin
+float mica_joint_torque(MicaWorld *world, MicaJoint joint);    // N m, by limit, motor and spring
+// The settings as mica_revolute_def fills them.
+MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out);
+// Writes up to capacity handles, newest first, and returns how many joints the body has.
+int32_t mica_body_joints(MicaWorld *world, MicaBody body, MicaJoint *out, int32_t capacity);
+
+// Each replaces its part of the definition; a change wakes both bodies.
+MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, float lower,
+                               float upper);
+MicaError mica_joint_set_motor(MicaWorld *world, MicaJoint joint, bool enable, float speed,
+                               float maxTorque);
+MicaError mica_joint_set_spring(MicaWorld *world, MicaJoint joint, bool enable, float hertz,
+                                float dampingRatio, float target);
+MicaError mica_joint_set_break(MicaWorld *world, MicaJoint joint, float force, float torque);
+MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bool collide);
+MicaError mica_joint_set_user_data(MicaWorld *world, MicaJoint joint, uint32_t userData);
+uint32_t mica_joint_user_data(MicaWorld *world, MicaJoint joint);
+
 // ------------------------------------------------------------------------------ contacts, events
 
 // One contact point as the last step left it; those of one manifold follow each other. 64 bytes.
@@ -704,6 +780,15 @@ typedef struct MicaTriggerEvent {
     MicaCollider trigger, visitor;
 } MicaTriggerEvent;
 
+// A joint that broke in the last step. 32 bytes. It is gone: its handle is stale.
+typedef struct MicaJointEvent {
+    MicaJoint joint;
+    MicaBody bodyA, bodyB;
+    uint32_t userData;
+    MicaVec2 point;       // world, the anchor on body A
+    float force, torque;  // N and N m, the largest of the step's substeps
+} MicaJointEvent;
+
 // The events of the last step, in a deterministic order. The arrays last until the next step.
 typedef struct MicaEvents {
     const MicaContactEvent *begin, *end, *hit;
@@ -713,6 +798,8 @@ typedef struct MicaEvents {
     const int32_t *woke;    // slots of bodies that woke since the last step
     int32_t beginCount, endCount, hitCount, enterCount, exitCount, movedCount, asleepCount,
         wokeCount;
+    const MicaJointEvent *broke;  // by slot
+    int32_t brokeCount;
 } MicaEvents;
 
 MicaEvents mica_world_events(const MicaWorld *world);

@@ -4,26 +4,24 @@
 
 #include <string.h>
 
-static void soften(float hertz, float dampingRatio, float h, float *biasRate, float *massScale,
-                   float *impulseScale)
+static Softness soften(float hertz, float dampingRatio, float h, float give)
 {
     // Soft constraints: a spring of this frequency and damping as velocity bias, effective mass and impulse factors.
     // Catto, "Soft Constraints", GDC 2011.
     float omega = 2.0f * 3.14159265358979323846f * hertz;
     float a1 = 2.0f * dampingRatio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
-    *biasRate = omega / a1;
-    *massScale = a2 * a3;
-    *impulseScale = CONTACT_GIVE * a3;
+    return (Softness){omega / a1, a2 * a3, give * a3};
 }
 
 static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)
 {
     StepContext c = {
         .dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
-    float hertz = min_f(world->contactHertz, 0.25f * c.invH);
-    soften(hertz, world->contactDampingRatio, c.h, &c.biasRate, &c.massScale, &c.impulseScale);
-    soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, &c.staticBiasRate,
-           &c.staticMassScale, &c.staticImpulseScale);
+    float most = 0.25f * c.invH, hertz = min_f(world->contactHertz, most);
+    c.contact = soften(hertz, world->contactDampingRatio, c.h, CONTACT_GIVE);
+    c.fixedContact =
+        soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, CONTACT_GIVE);
+    c.joint = soften(min_f(world->jointHertz, most), world->jointDampingRatio, c.h, JOINT_GIVE);
     c.warmScale = world->lastH > 0.0f ? c.h / world->lastH : 1.0f;
     return c;
 }
@@ -97,11 +95,13 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, &last, &profile.narrowPhase);
-    if (!bodies_pack(world, &context) || !colour_contacts(world) || !islands_reserve(world) ||
-        !continuous_reserve(world) || !triggers_reserve(world)) {
+    joints_wake(world);
+    if (!bodies_pack(world, &context) || !colour_contacts(world) || !colour_joints(world) ||
+        !islands_reserve(world) || !continuous_reserve(world) || !triggers_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     fields_apply(world, &context);
+    joints_prepare(world, &context);
     contacts_prepare(world, &context);
     lap(world, &last, &profile.prepare);
 
@@ -110,11 +110,14 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
             bodies_accelerate(world);
         }
         contacts_bounce(world, &context);
+        joints_solve(world, &context);
         contacts_solve(world, &context);
         bodies_move(world, &context);
+        joints_relax(world, &context);
         contacts_relax(world, &context);
     }
     lap(world, &last, &profile.solve);
+    joints_store(world, &context);
     contacts_store(world);
     lap(world, &last, &profile.store);
     bodies_place(world);
@@ -122,6 +125,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     triggers_pass(world);
     bodies_finish(world, &context);
     lap(world, &last, &profile.finish);
+    joints_break(world);
     islands_sleep(world);
     lap(world, &last, &profile.islands);
 

@@ -7,19 +7,16 @@
 #define HALF_PI_2 4.837512969970703125e-4f
 #define HALF_PI_3 7.54978995489188216e-8f
 
-// Taylor series with their last terms adjusted; |x| <= pi/4: errors below 1e-7.
 static float sin_poly(float x)
 {
     float x2 = x * x;
-    return x + x * x2 * (-1.6666654611e-1f + x2 * (8.3321608736e-3f + x2 * -1.9515295891e-4f));
+    return x + x * x2 * (TRIG_SIN_3 + x2 * (TRIG_SIN_5 + x2 * TRIG_SIN_7));
 }
 
 static float cos_poly(float x)
 {
     float x2 = x * x;
-    return 1.0f - 0.5f * x2 +
-           x2 * x2 *
-               (4.166664568298827e-2f + x2 * (-1.388731625493765e-3f + x2 * 2.443315711809948e-5f));
+    return 1.0f - 0.5f * x2 + x2 * x2 * (TRIG_COS_4 + x2 * (TRIG_COS_6 + x2 * TRIG_COS_8));
 }
 
 Rot mica_rot(float angle)
@@ -52,7 +49,7 @@ Rot mica_rot(float angle)
 
 Rot trig_small_rot(float angle)
 {
-    if (abs_f(angle) <= 0.78539816f) {
+    if (abs_f(angle) <= TRIG_SMALL) {
         return (Rot){cos_poly(angle), sin_poly(angle)};
     }
     return mica_rot(angle);

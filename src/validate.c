@@ -149,6 +149,45 @@ static const char *check_contacts(const MicaWorld *world)
     return NULL;
 }
 
+static const char *check_joints(const MicaWorld *world)
+{
+    int32_t live = 0, linked = 0;
+    for (int32_t i = 0; i < world->joints.count; ++i) {
+        const Joint *j = &world->joints.data[i];
+        if ((j->flags & JOINT_ALIVE) == 0) {
+            continue;
+        }
+        live += 1;
+        if (j->bodyA == j->bodyB || !body_has(world, j->bodyA, MICA_FLAG_ALIVE) ||
+            !body_has(world, j->bodyB, MICA_FLAG_ALIVE)) {
+            return "a joint outlived one of its bodies or has only one";
+        }
+        const float numbers[7] = {j->impulse[0],    j->impulse[1],   j->motorImpulse, j->angle,
+                                  j->springImpulse, j->lowerImpulse, j->upperImpulse};
+        for (int32_t k = 0; k < 7; ++k) {
+            if (!within(numbers[k], 3e38f) || (k >= 5 && numbers[k] < 0.0f)) {
+                return "a joint's impulse is not finite, or its limit pulls";
+            }
+        }
+    }
+    for (int32_t i = 0; i < world->bodies.count; ++i) {
+        int32_t before = NONE;
+        bool alive = body_has(world, i, MICA_FLAG_ALIVE);
+        for (int32_t e = alive ? world->bodies.data[i].firstJoint : NONE; e != NONE;) {
+            const Joint *j = &world->joints.data[e >> 1];
+            if (((e & 1) == 0 ? j->bodyA : j->bodyB) != i || j->previous[e & 1] != before ||
+                (j->flags & JOINT_ALIVE) == 0 || ++linked > 2 * live) {
+                return "a body's list of joints is broken";
+            }
+            before = e;
+            e = j->next[e & 1];
+        }
+    }
+    return live != world->liveJoints ? "the count of live joints is wrong"
+           : linked != 2 * live      ? "a joint is in no list of its body"
+                                     : NULL;
+}
+
 const char *mica_world_validate(const MicaWorld *world)
 {
     if (world == NULL) {
@@ -161,5 +200,8 @@ const char *mica_world_validate(const MicaWorld *world)
     if (found == NULL) {
         found = check_ignored(world);
     }
-    return found != NULL ? found : check_contacts(world);
+    if (found == NULL) {
+        found = check_contacts(world);
+    }
+    return found != NULL ? found : check_joints(world);
 }

@@ -16,7 +16,9 @@ MicaWorldDef mica_world_def(void)
                           .restitutionThreshold = 0.2f,
                           .hitSpeed = 1.0f,
                           .sleepTime = 0.5f,
-                          .sleepEnabled = true};
+                          .sleepEnabled = true,
+                          .jointHertz = 60.0f,
+                          .jointDampingRatio = 2.0f};
 }
 
 static MicaError check_def(const MicaWorldDef *def)
@@ -24,16 +26,17 @@ static MicaError check_def(const MicaWorldDef *def)
     if (def == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    const float numbers[8] = {def->gravity.x,        def->gravity.y,
-                              def->contactHertz,     def->contactDampingRatio,
-                              def->contactPushSpeed, def->restitutionThreshold,
-                              def->hitSpeed,         def->sleepTime};
-    for (int32_t i = 0; i < 8; ++i) {
+    const float numbers[10] = {def->gravity.x,         def->gravity.y,
+                               def->contactHertz,      def->jointHertz,
+                               def->contactPushSpeed,  def->restitutionThreshold,
+                               def->hitSpeed,          def->sleepTime,
+                               def->jointDampingRatio, def->contactDampingRatio};
+    for (int32_t i = 0; i < 10; ++i) {
         if (!within(numbers[i], 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }
         if (!within(numbers[i], 1e6f) || (i >= 2 && numbers[i] < 0.0f) ||
-            (i == 2 && numbers[i] == 0.0f)) {
+            ((i == 2 || i == 3) && numbers[i] == 0.0f)) {
             return MICA_ERROR_OUT_OF_RANGE;
         }
     }
@@ -98,6 +101,18 @@ bool world_reserve_collider(MicaWorld *world)
     return reserve_colliders(world, world->colliders.count + (fresh ? 1 : 0));
 }
 
+bool world_reserve_joint(MicaWorld *world)
+{
+    Memory *m = &world->memory;
+    bool fresh = world->freeJointHead == world->freeJoints.count;
+    if (!ARRAY_RESERVE(m, &world->joints, world->joints.count + (fresh ? 1 : 0))) {
+        return false;
+    }
+    int32_t wanted = world->joints.capacity;
+    return ARRAY_RESERVE(m, &world->freeJoints, wanted) &&
+           ARRAY_RESERVE(m, &world->brokeEvents, wanted);
+}
+
 MicaWorld *mica_world_create(const MicaWorldDef *def)
 {
     createError = check_def(def);
@@ -119,6 +134,8 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
     world->hitSpeed = def->hitSpeed;
     world->sleepTime = def->sleepTime;
     world->sleepEnabled = def->sleepEnabled;
+    world->jointHertz = def->jointHertz;
+    world->jointDampingRatio = def->jointDampingRatio;
     world->lastErrorSlot = NONE;
     // Worlds start their generations apart, so that a handle of one is almost surely stale in another.
     world->generationStart = 1u + worldsMade * 1031u % (GENERATION_LIMIT - 1u);
@@ -164,6 +181,13 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->fieldTouches);
     ARRAY_FREE(m, &world->fieldHeads);
     ARRAY_FREE(m, &world->solverOf);
+    ARRAY_FREE(m, &world->joints);
+    ARRAY_FREE(m, &world->freeJoints);
+    ARRAY_FREE(m, &world->jointBuckets);
+    ARRAY_FREE(m, &world->jointLanes);
+    ARRAY_FREE(m, &world->jointRanges);
+    ARRAY_FREE(m, &world->jointBlocks);
+    ARRAY_FREE(m, &world->brokeEvents);
     tree_free(m, &world->staticTree);
     tree_free(m, &world->movingTree);
     ARRAY_FREE(m, &world->ignored);
@@ -249,6 +273,11 @@ MicaCollider collider_handle(const MicaWorld *world, int32_t slot)
     return (MicaCollider){handle_make(slot, world->colliders.data[slot].generation)};
 }
 
+MicaJoint joint_handle(const MicaWorld *world, int32_t slot)
+{
+    return (MicaJoint){handle_make(slot, world->joints.data[slot].generation)};
+}
+
 bool mica_body_is_valid(const MicaWorld *world, MicaBody body)
 {
     if (world == NULL) {
@@ -268,6 +297,17 @@ bool mica_collider_is_valid(const MicaWorld *world, MicaCollider collider)
     return slot >= 0 && slot < world->colliders.count &&
            (world->colliders.data[slot].flags & COLLIDER_ALIVE) != 0 &&
            collider_handle(world, slot).id == collider.id;
+}
+
+bool mica_joint_is_valid(const MicaWorld *world, MicaJoint joint)
+{
+    if (world == NULL) {
+        return false;
+    }
+    int32_t slot = MICA_SLOT(joint);
+    return slot >= 0 && slot < world->joints.count &&
+           (world->joints.data[slot].flags & JOINT_ALIVE) != 0 &&
+           joint_handle(world, slot).id == joint.id;
 }
 
 int32_t body_slot(MicaWorld *world, MicaBody body)
@@ -292,6 +332,17 @@ int32_t collider_slot(MicaWorld *world, MicaCollider collider)
     return NONE;
 }
 
+int32_t joint_slot(MicaWorld *world, MicaJoint joint)
+{
+    if (mica_joint_is_valid(world, joint)) {
+        return MICA_SLOT(joint);
+    }
+    if (world != NULL) {
+        world_fail(world, MICA_ERROR_STALE_JOINT);
+    }
+    return NONE;
+}
+
 MicaBody mica_body_at(const MicaWorld *world, int32_t slot)
 {
     bool live = world != NULL && slot >= 0 && slot < world->bodies.count &&
@@ -306,6 +357,13 @@ MicaCollider mica_collider_at(const MicaWorld *world, int32_t slot)
     return live ? collider_handle(world, slot) : (MicaCollider){0};
 }
 
+MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot)
+{
+    bool live = world != NULL && slot >= 0 && slot < world->joints.count &&
+                (world->joints.data[slot].flags & JOINT_ALIVE) != 0;
+    return live ? joint_handle(world, slot) : (MicaJoint){0};
+}
+
 int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count)
 {
     if (*head < freeList->count) {
@@ -318,8 +376,8 @@ int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count)
     return (*count)++;
 }
 
-static void slot_release_to(MicaWorld *world, IntList *freeList, int32_t *head,
-                            uint16_t *generation, int32_t slot)
+void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
+                  int32_t slot)
 {
     uint32_t next = *generation + 1u;
     next = next >= GENERATION_LIMIT ? 1u : next;
@@ -343,13 +401,13 @@ void slots_bury(MicaWorld *world)
     }
     for (int32_t i = 0; i < world->deadBodies.count; ++i) {
         int32_t slot = world->deadBodies.data[i];
-        slot_release_to(world, &world->freeBodies, &world->freeBodyHead,
-                        &world->bodies.data[slot].generation, slot);
+        slot_release(world, &world->freeBodies, &world->freeBodyHead,
+                     &world->bodies.data[slot].generation, slot);
     }
     for (int32_t i = 0; i < world->deadColliders.count; ++i) {
         int32_t slot = world->deadColliders.data[i];
-        slot_release_to(world, &world->freeColliders, &world->freeColliderHead,
-                        &world->colliders.data[slot].generation, slot);
+        slot_release(world, &world->freeColliders, &world->freeColliderHead,
+                     &world->colliders.data[slot].generation, slot);
     }
     world->deadBodies.count = 0;
     world->deadColliders.count = 0;
@@ -474,6 +532,7 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     c.narrowPhaseTests = world->narrowTests;
     c.pairsCreated = world->pairsCreated;
     c.steps = (int32_t)world->steps;
+    c.joints = world->liveJoints;
     return c;
 }
 

@@ -21,12 +21,13 @@ typedef struct Body {
         inner;  // smallest half thickness of its solid colliders; what moves less cannot pass a wall
     float sleepTime;  // seconds at rest
     int32_t firstCollider, lastCollider;
-    int32_t sleepNext;  // ring of the bodies that fell asleep together; NONE while awake
+    int32_t firstJoint;  // an end: joint slot times two, plus one where this body is B; or NONE
+    int32_t sleepNext;   // ring of the bodies that fell asleep together; NONE while awake
     uint32_t userData;
     uint16_t generation;
     uint16_t spare;
 } Body;
-_Static_assert(sizeof(Body) == 72, "bodies are saved as they are");
+_Static_assert(sizeof(Body) == 76, "bodies are saved as they are");
 
 enum {
     COLLIDER_ALIVE = 1,
@@ -129,6 +130,34 @@ typedef struct FieldTouch {
     int32_t next;              // of the same body, or NONE
 } FieldTouch;
 
+enum {
+    JOINT_ALIVE = 1,
+    JOINT_COLLIDES = 2,  // the two bodies may meet
+    JOINT_LIMIT = 4,
+    JOINT_MOTOR = 8,
+    JOINT_SPRING = 16,
+    JOINT_BREAKS = 32,
+    JOINT_AXIAL = JOINT_LIMIT | JOINT_MOTOR | JOINT_SPRING,
+};
+
+// One a joint slot. Behind its head records of 16 bytes, so that four joints are read side by side.
+typedef struct Joint {
+    int32_t bodyA, bodyB;
+    int32_t next[2], previous[2];  // ends of the same body: see Body.firstJoint; [0] at A, [1] at B
+    uint32_t userData;
+    uint16_t generation;
+    uint8_t type, flags;  // MicaJointType
+    Vec2 anchorA, anchorB;
+    float impulse[2];                   // N s a substep, on B at the pin
+    float lowerImpulse, upperImpulse;   // neither negative
+    float motorImpulse, springImpulse;  // N m s
+    float angle, reference;             // angle: of the last step, full turns counted
+    float lower, upper, motorSpeed, maxMotor;
+    float springHertz, springDamping, springTarget;
+    float breakForce, breakTorque;  // 0: never
+} Joint;
+_Static_assert(sizeof(Joint) == 116, "joints are saved as they are");
+
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
     uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // what the pairs do, from both sides
@@ -172,11 +201,25 @@ typedef struct Seeker {
     float turn;  // of its body
 } Seeker;
 
+// Blocks of four joints of one colour and of one kind.
+typedef struct JointRange {
+    int32_t kind;  // see joint_block.h
+    int32_t firstLane;
+    int32_t count;
+    int32_t offset;  // bytes into jointBlocks
+} JointRange;
+
+// A soft constraint as velocity bias, effective mass and impulse factors.
+typedef struct Softness {
+    float biasRate, massScale, impulseScale;
+} Softness;
+
 typedef struct StepContext {
     float dt, h, invH;
     int32_t substeps;
-    float biasRate, massScale, impulseScale;                    // soft contact between movers
-    float staticBiasRate, staticMassScale, staticImpulseScale;  // against what does not give
+    Softness contact;       // between movers
+    Softness fixedContact;  // against what does not give
+    Softness joint;
     float warmScale;  // this substep's length over the last step's
 } StepContext;
 
@@ -191,6 +234,7 @@ struct MicaWorld {
     Vec2 gravity;
     float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed,
         sleepTime;
+    float jointHertz, jointDampingRatio;
     bool sleepEnabled, locked;
     bool stepFailed;  // the last step came to no end
     bool
@@ -202,7 +246,7 @@ struct MicaWorld {
     float lastH;
     MicaError lastError;
     int32_t lastErrorSlot;
-    int32_t liveBodies, liveColliders;
+    int32_t liveBodies, liveColliders, liveJoints;
 
     // One record a body slot; all five views share one capacity.
     ARRAY(Body) bodies;
@@ -231,6 +275,10 @@ struct MicaWorld {
     IntList freeFields;  // slots in fields, the last freed is taken first
     int32_t fieldCount;  // in use
 
+    ARRAY(Joint) joints;
+    IntList freeJoints;
+    int32_t freeJointHead;
+
     LayerTable layers;
     KeyList ignored;  // pairs of body slots that never meet, ascending; see filters.c
     Tree staticTree, movingTree;
@@ -256,6 +304,10 @@ struct MicaWorld {
     ARRAY(BlockLane) lanes;  // contacts by colour and kind
     ARRAY(BlockRange) ranges;
     ARRAY(char) blocks;
+    IntList jointBuckets;         // colour and kind of each joint slot
+    ARRAY(BlockLane) jointLanes;  // the same for joints
+    ARRAY(JointRange) jointRanges;
+    ARRAY(char) jointBlocks;
     IntList islandParents;
     ARRAY(FieldTouch) fieldTouches;
     IntList fieldHeads;     // the first touch of each body slot
@@ -271,6 +323,7 @@ struct MicaWorld {
     ARRAY(MicaContactEvent) hitEvents;
     ARRAY(MicaTriggerEvent) enterEvents;
     ARRAY(MicaTriggerEvent) exitEvents;
+    ARRAY(MicaJointEvent) brokeEvents;  // room for every joint
     IntList movedEvents, asleepEvents, wokeEvents;
     int32_t wokeTold;  // woke events before this one belong to the step before
     ARRAY(MicaContactPoint) contactPoints;
@@ -294,15 +347,21 @@ static inline uint32_t handle_make(int32_t slot, uint32_t generation)
 // world.c: the slot of a live object, or NONE with the error recorded.
 int32_t body_slot(MicaWorld *world, MicaBody body);
 int32_t collider_slot(MicaWorld *world, MicaCollider collider);
+int32_t joint_slot(MicaWorld *world, MicaJoint joint);
 MicaBody body_handle(const MicaWorld *world, int32_t slot);
 MicaCollider collider_handle(const MicaWorld *world, int32_t slot);
+MicaJoint joint_handle(const MicaWorld *world, int32_t slot);
 MicaError world_fail(MicaWorld *world, MicaError error);
 // A slot from the queue or a new one; the arrays must have been reserved by world_reserve_*.
 int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count);
-// Gives the slots of all that was destroyed a new generation and puts them back.
+// Gives a slot a new generation and puts it back into its queue.
+void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
+                  int32_t slot);
+// That for all bodies and colliders that were destroyed.
 void slots_bury(MicaWorld *world);
 bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
+bool world_reserve_joint(MicaWorld *world);
 
 static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
 {
@@ -394,6 +453,22 @@ void parts_release(MicaWorld *world, Collider *c);
 void field_release(MicaWorld *world, int32_t collider);
 void field_wake(MicaWorld *world, const Contact *c);  // both sides, if either carries a field
 
+// joint.c
+void joint_end(MicaWorld *world, int32_t slot);
+void joint_wake(MicaWorld *world, const Joint *j);            // both bodies
+void joints_end_of(MicaWorld *world, int32_t body);           // all joints of a body
+void joints_wake_neighbours(MicaWorld *world, int32_t body);  // the bodies it is joined to
+void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may meet from now on
+// Whether a joint keeps the solid colliders of two bodies from meeting. Asked only where there are joints.
+bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
+// joint_settings.c
+float joint_angle_now(const MicaWorld *world, const Joint *j);
+MicaError joint_check(const float *values, int32_t count, float lower, float upper);
+MicaError joint_check_limit(float lower, float upper);
+MicaError joint_check_motor(float speed, float most);
+MicaError joint_check_spring(float hertz, float dampingRatio, float target);
+MicaError joint_check_break(float force, float torque);
+
 // polygons.c
 bool polygon_reserve(MicaWorld *world);  // room for one more
 int32_t polygon_take(MicaWorld *world, const MicaShape *shape);
@@ -451,12 +526,22 @@ bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_
 bool colour_contacts(MicaWorld *world);                               // colour.c
 bool islands_reserve(MicaWorld *world);                               // islands.c
 void fields_apply(MicaWorld *world, const StepContext *context);      // field_step.c
+
+void joints_wake(MicaWorld *world);                                              // joints_step.c
+bool bodies_pack(MicaWorld *world, const StepContext *context);                  // bodies_step.c
+bool colour_contacts(MicaWorld *world);                                          // colour.c
+bool colour_joints(MicaWorld *world);                                            // joints_step.c
+bool islands_reserve(MicaWorld *world);                                          // islands.c
+void joints_prepare(MicaWorld *world, const StepContext *context);               // joints_step.c
 void contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
+void joints_solve(MicaWorld *world, const StepContext *context);      // joints_step.c
 void contacts_solve(MicaWorld *world, const StepContext *context);    // contact_solve.c
 void bodies_move(MicaWorld *world, const StepContext *context);       // bodies_step.c
+void joints_relax(MicaWorld *world, const StepContext *context);      // joints_step.c
 void contacts_relax(MicaWorld *world, const StepContext *context);    // contact_solve.c
+void joints_store(MicaWorld *world, const StepContext *context);      // joints_step.c
 void contacts_store(MicaWorld *world);                                // contact_prepare.c
 void bodies_place(MicaWorld *world);                                  // bodies_step.c
 bool triggers_reserve(MicaWorld *world);                              // triggers.c
@@ -464,7 +549,12 @@ bool continuous_reserve(MicaWorld *world);                            // continu
 void continuous_sweep(MicaWorld *world, int32_t substeps);            // continuous.c
 void triggers_pass(MicaWorld *world);                                 // triggers.c
 void bodies_finish(MicaWorld *world, const StepContext *context);     // bodies_step.c
+void joints_break(MicaWorld *world);                                  // joints_step.c
 void islands_sleep(MicaWorld *world);                                 // islands.c
+
+// colour.c: the lowest free colour for a pair of solver bodies, now taken; COLOUR_COUNT where there is none. Bodies'
+// masks are in bodyColours.
+int32_t colour_pick(MicaWorld *world, int32_t a, int32_t b);
 
 // events.c
 bool events_reserve(MicaWorld *world);

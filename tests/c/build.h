@@ -100,6 +100,33 @@ static inline MicaBody add_dynamic(MicaWorld *world, float x, float y, MicaShape
     return body;
 }
 
+// A point of the world in a body's space.
+static inline MicaVec2 local_point(MicaWorld *world, MicaBody body, MicaVec2 point)
+{
+    MicaTransform t = mica_body_transform(world, body);
+    float x = point.x - t.p.x, y = point.y - t.p.y;
+    return v2(t.q.c * x + t.q.s * y, t.q.c * y - t.q.s * x);
+}
+
+// Two bodies pinned as they stand, at a point of the world; their present angle counts as zero.
+static inline MicaRevoluteDef pin_def(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
+{
+    MicaRevoluteDef def = mica_revolute_def();
+    def.bodyA = a;
+    def.bodyB = b;
+    def.localAnchorA = local_point(world, a, v2(x, y));
+    def.localAnchorB = local_point(world, b, v2(x, y));
+    def.referenceAngle = mica_rot_angle(mica_body_transform(world, b).q) -
+                         mica_rot_angle(mica_body_transform(world, a).q);
+    return def;
+}
+
+static inline MicaJoint add_pin(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
+{
+    MicaRevoluteDef def = pin_def(world, a, b, x, y);
+    return mica_revolute_create(world, &def);
+}
+
 static inline MicaVec2 position_of(MicaWorld *world, MicaBody body)
 {
     return mica_body_transform(world, body).p;
@@ -129,13 +156,14 @@ static inline void run(MicaWorld *world, int steps) { run_with(world, steps, FRA
 #define CHECK_REFUSED(world, call, error)                                                          \
     do {                                                                                           \
         uint64_t hashBefore = mica_world_hash(world), bytesBefore = mica_world_bytes(world);       \
-        int32_t collidersBefore = mica_world_counters(world).colliders;                            \
+        MicaCounters countsBefore = mica_world_counters(world);                                    \
         mica_clear_error(world);                                                                   \
         (void)(call);                                                                              \
         CHECK_EQ_STR(mica_error_text(mica_last_error(world)), mica_error_text(error));             \
         CHECK_EQ_HEX(mica_world_hash(world), hashBefore);                                          \
         CHECK_EQ_INT(mica_world_bytes(world), bytesBefore);                                        \
-        CHECK_EQ_INT(mica_world_counters(world).colliders, collidersBefore);                       \
+        CHECK_EQ_INT(mica_world_counters(world).colliders, countsBefore.colliders);                \
+        CHECK_EQ_INT(mica_world_counters(world).joints, countsBefore.joints);                      \
         CHECK_EQ_STR(mica_world_validate(world), NULL);                                            \
     } while (0)
 

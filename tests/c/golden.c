@@ -36,6 +36,9 @@ static uint64_t mix_events(uint64_t hash, const MicaWorld *world)
     for (int i = 0; i < e.asleepCount; i++) {
         hash = mix(hash, (uint64_t)e.asleep[i]);
     }
+    for (int i = 0; i < e.brokeCount; i++) {
+        hash = mix(hash, (uint64_t)MICA_SLOT(e.broke[i].joint) << 32 | 0xb40ce);
+    }
     return mix(hash, (uint64_t)e.hitCount << 32 | (uint64_t)e.wokeCount);
 }
 

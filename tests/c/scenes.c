@@ -1,5 +1,6 @@
 // The golden scenes: pyramid, tower, ballPit, mixed (with bodies made and destroyed as it runs), layers, spinner, fields
-// (water, gusts, area gravity, a speed zone and explosions). Called by golden.c and by tests that want a busy world. No library trigonometry
+// (water, gusts, area gravity, a speed zone and explosions); joints is in scenes_joints.c. Called by golden.c and by
+// tests that want a busy world. No library trigonometry
 // and no platform's random numbers: every build makes the same world.
 #include "scenes.h"
 
@@ -361,6 +362,7 @@ const Scene scenes[] = {
     {"layers", flat_def, build_layers, act_layers},
     {"spinner", plain_def, build_spinner, act_spinner},
     {"fields", plain_def, build_fields, act_fields},
+    {"joints", plain_def, build_joints, act_joints},
 };
 const int sceneCount = (int)(sizeof scenes / sizeof scenes[0]);
 

@@ -15,6 +15,10 @@ typedef struct Scene {
 extern const Scene scenes[];
 extern const int sceneCount;
 
+// scenes_joints.c
+void build_joints(MicaWorld *world);
+void act_joints(MicaWorld *world, int step);
+
 MicaWorld *scene_create(const Scene *scene);
 // Acts and advances by 1/60 s.
 MicaError scene_step(const Scene *scene, MicaWorld *world, int step);

@@ -148,3 +148,25 @@ TEST(a_collider_that_outlived_its_body_is_noticed)
     CHECK_EQ_STR(mica_world_validate(world), NULL);
     mica_world_destroy(world);
 }
+
+TEST(damage_to_joints_is_noticed)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             b = add_dynamic(world, 1, 0, circle_shape(0.5f));
+    add_pin(world, a, b, 0, 0);
+    add_pin(world, b, a, 1, 0);
+    run(world, 1);
+    Joint *j = world->joints.data;
+    const char *list = "a body's list of joints is broken";
+    NOTICES(world->liveJoints, 3, "the count of live joints is wrong");
+    NOTICES(j[0].bodyB, 0, "a joint outlived one of its bodies or has only one");
+    NOTICES(j[1].impulse[1], NAN, "a joint's impulse is not finite, or its limit pulls");
+    NOTICES(j[1].angle, INFINITY, "a joint's impulse is not finite, or its limit pulls");
+    NOTICES(j[0].lowerImpulse, -1.0f, "a joint's impulse is not finite, or its limit pulls");
+    NOTICES(j[0].previous[0], NONE, list);
+    NOTICES(j[1].next[1], 3, list);
+    NOTICES(world->bodies.data[0].firstJoint, 0, list);
+    NOTICES(world->bodies.data[0].firstJoint, NONE, "a joint is in no list of its body");
+    mica_world_destroy(world);
+}

@@ -40,6 +40,10 @@ TEST(bad_definitions_are_refused)
     REFUSES_DEF(contactHertz, -1.0f, OUT_OF_RANGE);
     REFUSES_DEF(contactHertz, NAN, NOT_FINITE);
     REFUSES_DEF(contactDampingRatio, -1.0f, OUT_OF_RANGE);
+    REFUSES_DEF(jointHertz, 0.0f, OUT_OF_RANGE);
+    REFUSES_DEF(jointHertz, INFINITY, NOT_FINITE);
+    REFUSES_DEF(jointDampingRatio, -1.0f, OUT_OF_RANGE);
+    REFUSES_DEF(jointDampingRatio, NAN, NOT_FINITE);
     REFUSES_DEF(contactPushSpeed, INFINITY, NOT_FINITE);
     REFUSES_DEF(contactPushSpeed, -1.0f, OUT_OF_RANGE);
     REFUSES_DEF(restitutionThreshold, -0.5f, OUT_OF_RANGE);

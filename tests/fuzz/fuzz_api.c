@@ -224,6 +224,72 @@ static void create_collider(Input *in, MicaWorld *world)
     mica_collider_create(world, body, &def, &shape);
 }
 
+static MicaJoint read_joint(Input *in, MicaWorld *world)
+{
+    uint32_t b = read_byte(in);
+    return b >= 250 ? (MicaJoint){read_word(in)} : mica_joint_at(world, (int32_t)(b % 16));
+}
+
+static void create_joint(Input *in, MicaWorld *world)
+{
+    MicaRevoluteDef def = mica_revolute_def();
+    uint32_t b = read_byte(in);
+    def.bodyA = read_body(in, world);
+    def.bodyB = read_body(in, world);
+    def.localAnchorA = read_vec(in);
+    def.localAnchorB = read_vec(in);
+    def.enableLimit = b & 1;
+    def.enableMotor = b & 2;
+    def.enableSpring = b & 4;
+    def.collideConnected = b & 8;
+    if (b & 16) {
+        def.referenceAngle = read_float(in);
+        def.lowerAngle = read_float(in);
+        def.upperAngle = read_float(in);
+        def.motorSpeed = read_float(in);
+        def.maxMotorTorque = read_float(in);
+        def.springHertz = read_float(in);
+        def.springDampingRatio = read_float(in);
+        def.targetAngle = read_float(in);
+        def.breakForce = read_float(in);
+        def.breakTorque = read_float(in);
+    }
+    mica_revolute_create(world, &def);
+}
+
+static void change_joint(Input *in, MicaWorld *world)
+{
+    MicaJoint joint = read_joint(in, world);
+    uint32_t what = read_byte(in) % 6;
+    bool on = read_byte(in) % 2;
+    float x = read_float(in);
+    MicaVec2 v = read_vec(in);
+    switch (what) {
+    case 0:
+        mica_joint_set_limit(world, joint, on, v.x, v.y);
+        break;
+    case 1:
+        mica_joint_set_motor(world, joint, on, v.x, v.y);
+        break;
+    case 2:
+        mica_joint_set_spring(world, joint, on, v.x, v.y, x);
+        break;
+    case 3:
+        mica_joint_set_break(world, joint, v.x, v.y);
+        break;
+    case 4:
+        mica_joint_set_collide_connected(world, joint, on);
+        break;
+    default:
+        mica_joint_destroy(world, joint);
+        break;
+    }
+    if (!isfinite(mica_joint_angle(world, joint)) || !isfinite(mica_joint_torque(world, joint)) ||
+        !isfinite(mica_joint_force(world, joint).x)) {
+        fail("a joint's reading is not finite");
+    }
+}
+
 static void change_body(Input *in, MicaWorld *world)
 {
     MicaBody body = read_body(in, world);
@@ -451,7 +517,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     while (in.size > 0) {
-        switch (read_byte(&in) % 12) {
+        switch (read_byte(&in) % 15) {
         case 0:
         case 1:
             create_body(&in, world);
@@ -474,6 +540,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             break;
         case 8:
             write_view(&in, world);
+            break;
+        case 9:
+        case 10:
+            create_joint(&in, world);
+            break;
+        case 11:
+            change_joint(&in, world);
             break;
         default:
             step(&in, world);
