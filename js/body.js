@@ -17,6 +17,7 @@ import { listContactPoints } from './contacts.js';
 import { createCollider } from './create.js';
 import { fillPoses, fresh } from './core.js';
 import { ignorePair, ignoresPair } from './filters.js';
+import { jointsOf } from './joint.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
 import { colliderIds, colliderOf, destroyBody } from './objects.js';
 import { BODY_TYPES, parseLocks } from './options.js';
@@ -24,6 +25,7 @@ import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
+/** @import { Joint } from './joint.js' */
 /** @import { BodyType, ColliderOptions, ContactPoint, Vector } from './types.js' */
 
 const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
@@ -231,6 +233,15 @@ export class Body {
     get colliders() {
         const core = this.#views('Body.colliders');
         return colliderIds(core, this.#id).map((id) => colliderOf(core, id));
+    }
+
+    /**
+     * Its joints, newest first, a new array.
+     * @returns {Joint[]}
+     */
+    get joints() {
+        const core = this.#views('Body.joints');
+        return jointsOf(core, this.#id);
     }
 
     /**

@@ -6,6 +6,7 @@ import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
+/** @import { Joint } from './joint.js' */
 /** @import { World } from './world.js' */
 
 /**
@@ -16,6 +17,8 @@ import { heap, raise, wasm } from './wasm.js';
  * @property {(Body | undefined)[]} bodies objects by body slot; those made in bulk have none until
  *     asked for
  * @property {(Collider | undefined)[]} colliders objects by collider slot
+ * @property {(Joint | undefined)[]} joints objects by joint slot
+ * @property {Map<number, Joint>} broken joints that broke, by handle: the events may name them
  * @property {Map<number, Collider>} dying colliders destroyed since the last step, by handle: its
  *     events may name them
  * @property {Map<number, Collider>} dead colliders destroyed before the last step, which its events
@@ -48,6 +51,8 @@ export function makeCore(world, ptr, layerNames) {
         layerNames,
         bodies: [],
         colliders: [],
+        joints: [],
+        broken: new Map(),
         dying: new Map(),
         dead: new Map(),
         heap: new Int32Array(0),

@@ -4,7 +4,7 @@
 
 /**
  * An error of the engine that is neither a wrong type nor a number out of range. `code` says which:
- * 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'FOREIGN_OBJECT', 'NO_MEMORY',
+ * 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'STALE_JOINT', 'SAME_BODY', 'FOREIGN_OBJECT', 'NO_MEMORY',
  * 'CAPACITY', 'LOCKED', 'BAD_SHAPE', 'NOT_CONVEX', 'DEGENERATE_POLYGON', 'VIEW_NOT_FINITE', and
  * while loading 'WASM_NOT_FOUND', 'WASM_FAILED', 'WRONG_WASM', 'NO_SIMD'.
  */

@@ -3,16 +3,19 @@
 // also destroy what they are told of. Iterating allocates nothing: each list has one cursor, which
 // it moves. js/world.js owns the Events.
 import { bodyId } from './body.js';
+import { endBroken } from './joint.js';
 import { eventCollider } from './objects.js';
 import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
+/** @import { Joint } from './joint.js' */
 
 /** Words of an event, as in mica.h. */
 const CONTACT_WORDS = 8;
 const TRIGGER_WORDS = 2;
+const JOINT_WORDS = 8;
 
 /**
  * A growing array of int32 words, also seen as floats.
@@ -210,6 +213,73 @@ export class TriggerEvent {
     }
 }
 
+/** One joint that broke, as a cursor: it is moved on, not made anew. Use `copy()` to keep it. */
+export class JointEvent {
+    #core;
+    #store;
+
+    /** @type {number} */
+    #at = 0;
+
+    /**
+     * @param {Core} core
+     * @param {Store} store
+     */
+    constructor(core, store) {
+        this.#core = core;
+        this.#store = store;
+    }
+
+    /** @param {number} index */
+    seek(index) {
+        this.#at = index * JOINT_WORDS;
+    }
+
+    /**
+     * The joint, which is no longer alive.
+     * @returns {Joint}
+     */
+    get joint() {
+        const joint = this.#core.broken.get(this.#store.words[this.#at]);
+        return /** @type {Joint} */ (joint);
+    }
+
+    /** @returns {Body} */
+    get bodyA() {
+        return this.joint.bodyA;
+    }
+
+    /** @returns {Body} */
+    get bodyB() {
+        return this.joint.bodyB;
+    }
+
+    /** Where, in metres. */
+    get x() {
+        return this.#store.floats[this.#at + 4];
+    }
+
+    get y() {
+        return this.#store.floats[this.#at + 5];
+    }
+
+    /** Newtons, the most of the step's substeps. */
+    get force() {
+        return this.#store.floats[this.#at + 6];
+    }
+
+    /** N m, the most of the step's substeps. */
+    get torque() {
+        return this.#store.floats[this.#at + 7];
+    }
+
+    /** A plain object of the same fields. */
+    copy() {
+        const { joint, bodyA, bodyB, x, y, force, torque } = this;
+        return { joint, bodyA, bodyB, x, y, force, torque };
+    }
+}
+
 /**
  * An iterator that is used again and again; a second loop inside the first gets one of its own.
  * @template T
@@ -275,7 +345,7 @@ export let tellEvents;
 /**
  * The events of one kind, in order. `for (const e of list)` gives one cursor again and again; so
  * does `at`.
- * @template {ContactEvent | TriggerEvent} T
+ * @template {ContactEvent | TriggerEvent | JointEvent} T
  * @implements {Iterable<T>}
  */
 export class EventList {
@@ -395,6 +465,7 @@ export class SlotList {
  * @property {SlotList} moved bodies that were awake, each once
  * @property {SlotList} asleep bodies that fell asleep
  * @property {SlotList} woke bodies that woke
+ * @property {EventList<JointEvent>} jointBroke joints that held more than they may
  */
 
 /**
@@ -409,6 +480,7 @@ export class SlotList {
  */
 
 const MOVED = 5;
+const BROKE = 8;
 
 /** @returns {EventStores} */
 export function makeStores() {
@@ -421,6 +493,7 @@ export function makeStores() {
         1,
         1,
         1,
+        JOINT_WORDS,
     ];
     return {
         stores: strides.map(makeStore),
@@ -445,7 +518,7 @@ export function makeEvents(core, { stores, stays }) {
     const contacts = (store) => new EventList(store, () => new ContactEvent(core, store));
     /** @param {Store} store */
     const triggers = (store) => new EventList(store, () => new TriggerEvent(core, store));
-    const [begin, end, hit, enter, exit, moved, asleep, woke] = stores;
+    const [begin, end, hit, enter, exit, moved, asleep, woke, broke] = stores;
     return Object.freeze({
         contactBegin: contacts(begin),
         contactEnd: contacts(end),
@@ -457,6 +530,7 @@ export function makeEvents(core, { stores, stays }) {
         moved: new SlotList(moved),
         asleep: new SlotList(asleep),
         woke: new SlotList(woke),
+        jointBroke: new EventList(broke, () => new JointEvent(core, broke)),
     });
 }
 
@@ -491,19 +565,21 @@ function gatherStays(core, store, contacts) {
 /**
  * Takes in the events of the step just made.
  * @param {EventStores} buffers
- * @param {number} slots
+ * @param {Core} core
  */
-export function gatherEvents(buffers, slots) {
+export function gatherEvents(buffers, core) {
     const { i32, eventsI32 } = heap();
     for (let k = 0; k < buffers.stores.length; ++k) {
         const address = i32[eventsI32 + 2 * k];
         const count = i32[eventsI32 + 2 * k + 1];
         if (k === MOVED) {
-            gatherMoved(buffers, address, count, slots);
+            gatherMoved(buffers, address, count, core.slots);
         } else {
             append(buffers.stores[k], address, count);
         }
     }
+    const { words, count } = buffers.stores[BROKE];
+    endBroken(core, words, count, JOINT_WORDS);
     mark(buffers);
 }
 

@@ -3,6 +3,7 @@ export { Body } from './body.js';
 export { distance } from './casts.js';
 export { Collider } from './collider.js';
 export { MicaError } from './errors.js';
+export { Joint } from './joint.js';
 export { FLAGS, slotOf } from './layout.js';
 export { collide } from './queries.js';
 export { hasSimd, init, initSync, ready } from './wasm.js';
@@ -14,6 +15,7 @@ export const version = '0.1.0';
 /**
  * @typedef {import('./events.js').ContactEvent} ContactEvent
  * @typedef {import('./events.js').TriggerEvent} TriggerEvent
+ * @typedef {import('./events.js').JointEvent} JointEvent
  * @typedef {import('./events.js').Events} Events
  * @typedef {import('./layers.js').Layers} Layers
  * @typedef {import('./contacts.js').ContactPoints} ContactPoints
@@ -31,6 +33,7 @@ export const version = '0.1.0';
  * @typedef {import('./types.js').ExplosionOptions} ExplosionOptions
  * @typedef {import('./types.js').FieldOptions} FieldOptions
  * @typedef {import('./types.js').Hit} Hit
+ * @typedef {import('./types.js').JointOptions} JointOptions
  * @typedef {import('./types.js').LayerOptions} LayerOptions
  * @typedef {import('./types.js').Manifold} Manifold
  * @typedef {import('./types.js').NearestHit} NearestHit

@@ -102,7 +102,36 @@ export const WORLD = Object.freeze({
     COLLIDER_CAPACITY: 10,
     CONTACT_CAPACITY: 11,
     MAX_BYTES: 12,
-    RECORD: 13,
+    JOINT_HERTZ: 13,
+    JOINT_DAMPING_RATIO: 14,
+    RECORD: 15,
+});
+
+/** Doubles of a joint record; limit, motor and spring begin with whether they are on. */
+export const JOINT = Object.freeze({
+    BODY_A: 0,
+    BODY_B: 1,
+    IN_WORLD: 2,
+    ANCHOR_AX: 3,
+    ANCHOR_AY: 4,
+    ANCHOR_BX: 5,
+    ANCHOR_BY: 6,
+    AS_THEY_STAND: 7,
+    REFERENCE: 8,
+    LIMIT: 9,
+    LOWER: 10,
+    UPPER: 11,
+    MOTOR: 12,
+    SPEED: 13,
+    MAX_TORQUE: 14,
+    SPRING: 15,
+    HERTZ: 16,
+    DAMPING_RATIO: 17,
+    TARGET: 18,
+    BREAK_FORCE: 19,
+    BREAK_TORQUE: 20,
+    COLLIDE_CONNECTED: 21,
+    RECORD: 22,
 });
 
 /** What a shape record describes. */

@@ -4,7 +4,7 @@ import { oneOf, wrongType } from './errors.js';
 import { markOf, tellEvents } from './events.js';
 
 /** @import { Body } from './body.js' */
-/** @import { ContactEvent, EventStores, TriggerEvent } from './events.js' */
+/** @import { ContactEvent, EventStores, JointEvent, TriggerEvent } from './events.js' */
 /** @import { World } from './world.js' */
 
 const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
@@ -12,8 +12,9 @@ const TRIGGER_KINDS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
 const BODY_KINDS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** What each step tells, in the order of the bridge's descriptor. */
 const EVENT_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS]);
-const STEP_KINDS = /** @type {const} */ ([...EVENT_KINDS, ...BODY_KINDS]);
+const STEP_KINDS = /** @type {const} */ ([...EVENT_KINDS, ...BODY_KINDS, 'jointBroke']);
 const FIRST_BODY_KIND = EVENT_KINDS.length;
+const JOINT_KIND = STEP_KINDS.length - 1;
 const STAY_KINDS = /** @type {const} */ (['triggerStay', 'contactStay']);
 const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]);
 
@@ -21,7 +22,8 @@ const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]);
  * What a listener is given, by the kind of event.
  * @typedef {Record<typeof CONTACT_KINDS[number] | 'contactStay', ContactEvent>
  *     & Record<typeof TRIGGER_KINDS[number] | 'triggerStay', TriggerEvent>
- *     & Record<typeof BODY_KINDS[number], Body>} EventMap
+ *     & Record<typeof BODY_KINDS[number], Body>
+ *     & Record<'jointBroke', JointEvent>} EventMap
  *
  * @typedef {object} Listeners
  * @property {Map<keyof EventMap, ((event: any) => void)[]>} byKind
@@ -75,6 +77,7 @@ export function tellAll(listeners, world, buffers) {
                 const from = markOf(buffers, step - 1, k);
                 const to = markOf(buffers, step, k);
                 if (k < FIRST_BODY_KIND) tellEvents(events[EVENT_KINDS[k]], list, from, to);
+                else if (k === JOINT_KIND) tellEvents(events.jointBroke, list, from, to);
                 else tellBodies(list, events[BODY_KINDS[k - FIRST_BODY_KIND]].array, from, to, world);
             }
         }

@@ -19,6 +19,7 @@ const COUNTERS = /** @type {const} */ ([
     'narrowPhaseTests',
     'pairsCreated',
     'steps',
+    'joints',
 ]);
 
 const PROFILE = /** @type {const} */ ([

@@ -3,6 +3,7 @@
 // out of the engine or something is destroyed.
 import { endBody, makeBody } from './body.js';
 import { colliderId, endCollider, makeCollider } from './collider.js';
+import { endJoint, jointsOf } from './joint.js';
 import { slotOf } from './layout.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
@@ -51,6 +52,7 @@ export function eventCollider(core, id) {
  */
 export function ageDestroyed(core) {
     // Clearing an empty map would allocate.
+    if (core.broken.size > 0) core.broken.clear();
     if (core.dead.size === 0 && core.dying.size === 0) return;
     core.dead.clear();
     const { dead } = core;
@@ -86,9 +88,11 @@ export function colliderIds(core, id) {
 export function destroyBody(core, id, method) {
     const body = bodyOf(core, id);
     const colliders = colliderIds(core, id).map((each) => colliderOf(core, each));
+    const joints = jointsOf(core, id);
     const error = wasm.calls.body_destroy(core.ptr, id);
     if (error !== 0) raise(method, error);
     colliders.forEach(endCollider);
+    joints.forEach(endJoint);
     endBody(body);
     core.bodies[body.index] = undefined;
 }
@@ -100,7 +104,10 @@ export function destroyBody(core, id, method) {
 export function endAll(core) {
     for (const collider of core.colliders) if (collider) endCollider(collider);
     for (const body of core.bodies) if (body) endBody(body);
+    for (const joint of core.joints) if (joint) endJoint(joint);
     core.bodies = [];
+    core.joints = [];
+    core.broken = new Map();
     core.colliders = [];
     core.dying = new Map();
     core.dead = new Map();

@@ -115,6 +115,8 @@ const WORLD_NUMBERS = /** @type {const} */ ({
     restitutionThreshold: WORLD.RESTITUTION_THRESHOLD,
     hitSpeed: WORLD.HIT_SPEED,
     sleepTime: WORLD.SLEEP_TIME,
+    jointHertz: WORLD.JOINT_HERTZ,
+    jointDampingRatio: WORLD.JOINT_DAMPING_RATIO,
 });
 
 const WORLD_CAPACITIES = /** @type {const} */ ({

@@ -163,6 +163,9 @@
  * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces
  * @property {number} [hitSpeed] m/s of approach above which there is a hit event
  * @property {number} [sleepTime] seconds at rest before sleep
+ * @property {number} [jointHertz] joint stiffness, default 60; no more than a quarter of the
+ *     substeps in a second counts
+ * @property {number} [jointDampingRatio] default 2
  * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60
  * @property {number} [substeps] of each of these steps, 1 to 64, default 4
  * @property {number} [maxSteps] most steps advance() makes at once, default 8: what a page that was
@@ -173,6 +176,28 @@
  * @property {number} [colliderCapacity]
  * @property {number} [contactCapacity]
  * @property {number} [maxBytes] the most memory the world may hold, 0 for no limit
+ *
+ * @typedef {object} JointOptions
+ * @property {'revolute'} type two bodies pinned together at a point, about which they turn
+ * @property {import('./body.js').Body} bodyA
+ * @property {import('./body.js').Body} bodyB
+ * @property {Vector} [anchor] the point, in the world; or `localAnchorA` and `localAnchorB`
+ * @property {Vector} [localAnchorA] the point in body A's space
+ * @property {Vector} [localAnchorB] the point in body B's space
+ * @property {number} [referenceAngle] radians of body B against body A that count as angle 0; by
+ *     default as they stand now
+ * @property {{ lower: number, upper: number } | ArrayLike<number> | null} [limit] radians between
+ *     which the angle stays
+ * @property {{ speed?: number, maxTorque: number } | null} [motor] radians/s, and the N m it may
+ *     use; at speed 0, the default, it is friction
+ * @property {{ hertz: number, dampingRatio?: number, target?: number } | null} [spring] how often
+ *     the two would swing about the joint in a second; 1, the default, is critical damping; the
+ *     angle at which it rests, default 0
+ * @property {number} [breakForce] newtons above which it breaks, default Infinity
+ * @property {number} [breakTorque] N m of limit, motor and spring, default Infinity
+ * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
+ *     false
+ * @property {unknown} [userData] anything; kept on the joint
  *
  * @typedef {object} OverlapOptions
  * @property {readonly string[]} [layers] only colliders in these layers; all by default
@@ -256,6 +281,7 @@
  * @property {number} narrowPhaseTests of the last step
  * @property {number} pairsCreated in the last step
  * @property {number} steps
+ * @property {number} joints
  *
  * @typedef {object} Profile milliseconds by phase of the last step
  * @property {number} step

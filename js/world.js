@@ -18,6 +18,7 @@ import {
 import { clearEvents, gatherEvents, makeEvents, makeStores } from './events.js';
 import { ignorePair } from './filters.js';
 import { explode } from './fields.js';
+import { createJoint } from './joint-options.js';
 import { Layers, parseLayers } from './layers.js';
 import { WORLD } from './layout.js';
 import { listen, makeListeners, tellAll } from './listeners.js';
@@ -30,10 +31,12 @@ import { borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
+/** @import { Joint } from './joint.js' */
 /** @import { RayBatchOptions } from './casts.js' */
 /** @import { EventMap } from './listeners.js' */
 /** @import { BodyOptions, BulkOptions, CastOptions, OverlapOptions, Pose } from './types.js' */
-/** @import { ExplosionOptions, ShapeOptions, Vector, WorldOptions } from './types.js' */
+/** @import { ExplosionOptions, JointOptions, ShapeOptions, Vector } from './types.js' */
+/** @import { WorldOptions } from './types.js' */
 
 /** A remainder of a step this small is rounding, not time. */
 const CLOCK_SLACK = 1e-9;
@@ -288,6 +291,23 @@ export class World {
      */
     createBodies(count, options) {
         return createBodies(this.#core, count, options);
+    }
+
+    /**
+     * Joins two bodies, or throws and makes nothing.
+     * @param {JointOptions} options
+     * @returns {Joint}
+     */
+    createJoint(options) {
+        return createJoint(this.#core, options);
+    }
+
+    /**
+     * All its joints by slot, a new array.
+     * @returns {Joint[]}
+     */
+    get joints() {
+        return this.#live('World.joints').joints.filter((joint) => joint !== undefined);
     }
 
     /**
@@ -602,7 +622,7 @@ export class World {
             clearEvents(this.#buffers);
         }
         syncViews(core);
-        gatherEvents(this.#buffers, core.slots);
+        gatherEvents(this.#buffers, core);
         core.posesStale = true;
         this.#time += dt;
         ++this.#stepCount;

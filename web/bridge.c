@@ -86,14 +86,15 @@ void EXPORT(world_views)(MicaWorld *world)
     out[6] = v.slots;
 }
 
-// Address and count of each event array: begin, end, hit, enter, exit, moved, asleep, woke.
+// Address and count of each event array: begin, end, hit, enter, exit, moved, asleep, woke, broke.
 static void world_events(MicaWorld *world)
 {
     MicaEvents e = mica_world_events(world);
-    const void *arrays[] = {e.begin, e.end, e.hit, e.enter, e.exit, e.moved, e.asleep, e.woke};
-    int32_t counts[] = {e.beginCount, e.endCount,   e.hitCount,    e.enterCount,
-                        e.exitCount,  e.movedCount, e.asleepCount, e.wokeCount};
-    for (int32_t i = 0; i < 8; ++i) {
+    const void *arrays[] = {e.begin, e.end,    e.hit,  e.enter, e.exit,
+                            e.moved, e.asleep, e.woke, e.broke};
+    int32_t counts[] = {e.beginCount, e.endCount,    e.hitCount,  e.enterCount, e.exitCount,
+                        e.movedCount, e.asleepCount, e.wokeCount, e.brokeCount};
+    for (int32_t i = 0; i < 9; ++i) {
         scratch.i32[SCRATCH_EVENTS + 2 * i] = (int32_t)(intptr_t)arrays[i];
         scratch.i32[SCRATCH_EVENTS + 2 * i + 1] = counts[i];
     }

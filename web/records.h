@@ -86,7 +86,36 @@ enum {
     WORLD_COLLIDER_CAPACITY,
     WORLD_CONTACT_CAPACITY,
     WORLD_MAX_BYTES,
+    WORLD_JOINT_HERTZ,
+    WORLD_JOINT_DAMPING_RATIO,
     WORLD_RECORD
+};
+
+// Limit, motor and spring: whether it is on, then its numbers.
+enum {
+    JOINT_BODY_A,
+    JOINT_BODY_B,
+    JOINT_IN_WORLD,  // both anchors are the one point of the world
+    JOINT_ANCHOR_AX,
+    JOINT_ANCHOR_AY,
+    JOINT_ANCHOR_BX,
+    JOINT_ANCHOR_BY,
+    JOINT_AS_THEY_STAND,  // the present angle is the reference
+    JOINT_REFERENCE,
+    JOINT_LIMIT,
+    JOINT_LOWER,
+    JOINT_UPPER,
+    JOINT_MOTOR,
+    JOINT_SPEED,
+    JOINT_MAX_TORQUE,
+    JOINT_SPRING,
+    JOINT_HERTZ,
+    JOINT_DAMPING_RATIO,
+    JOINT_TARGET,
+    JOINT_BREAK_FORCE,
+    JOINT_BREAK_TORQUE,
+    JOINT_COLLIDE_CONNECTED,
+    JOINT_RECORD
 };
 
 // bridge_fields.c: gives a collider the field of a record, in which NaN stands for the default.
@@ -258,6 +287,8 @@ static inline MicaWorldDef read_world(const double *record)
     def.colliderCapacity = (int32_t)record[WORLD_COLLIDER_CAPACITY];
     def.contactCapacity = (int32_t)record[WORLD_CONTACT_CAPACITY];
     def.maxBytes = (uint64_t)record[WORLD_MAX_BYTES];
+    def.jointHertz = (float)record[WORLD_JOINT_HERTZ];
+    def.jointDampingRatio = (float)record[WORLD_JOINT_DAMPING_RATIO];
     return def;
 }
 
@@ -276,4 +307,6 @@ static inline void write_world(const MicaWorldDef *def, double *record)
     record[WORLD_COLLIDER_CAPACITY] = def->colliderCapacity;
     record[WORLD_CONTACT_CAPACITY] = def->contactCapacity;
     record[WORLD_MAX_BYTES] = (double)def->maxBytes;
+    record[WORLD_JOINT_HERTZ] = (double)def->jointHertz;
+    record[WORLD_JOINT_DAMPING_RATIO] = (double)def->jointDampingRatio;
 }

@@ -1,0 +1,354 @@
+// A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
+// setters are one call. A destroyed or broken joint throws STALE_JOINT; its bodies, `index` and
+// `userData` can still be read, since the last events may name it.
+import { MicaError, boolean } from './errors.js';
+import {
+    breakLimit,
+    motorNumbers,
+    parseLimit,
+    parseMotor,
+    parseSpring,
+    springNumbers,
+} from './joint-options.js';
+import { JOINT, slotOf } from './layout.js';
+import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+
+/** @import { Body } from './body.js' */
+/** @import { Core } from './core.js' */
+
+/**
+ * Makes the object of a joint and enters it into its world; js/joint-options.js alone calls it.
+ * @type {(core: Core, id: number, bodyA: Body, bodyB: Body) => Joint}
+ */
+export let makeJoint;
+
+/**
+ * Tells a joint's object that the joint is gone.
+ * @type {(joint: Joint) => void}
+ */
+export let endJoint;
+
+/** @type {(joint: Joint) => number} */
+let jointId;
+
+/**
+ * Two bodies held together. Made by `world.createJoint`; it goes when either body goes.
+ * @hideconstructor
+ */
+export class Joint {
+    /** @type {Core} */
+    #core;
+
+    /** Its handle, 0 once it is gone. */
+    #id;
+
+    /**
+     * @readonly
+     * @type {'revolute'}
+     */
+    type = 'revolute';
+
+    /**
+     * @readonly
+     * @type {Body}
+     */
+    bodyA;
+
+    /**
+     * @readonly
+     * @type {Body}
+     */
+    bodyB;
+
+    /**
+     * Its slot, its own until it is gone.
+     * @readonly
+     * @type {number}
+     */
+    index;
+
+    /**
+     * Anything; Mica doesn't look at it.
+     * @type {any}
+     */
+    userData;
+
+    static {
+        makeJoint = (core, id, bodyA, bodyB) => new Joint(core, id, bodyA, bodyB);
+        jointId = (joint) => joint.#id;
+        endJoint = (joint) => {
+            const { joints } = joint.#core;
+            if (joints[joint.index] === joint) joints[joint.index] = undefined;
+            joint.#id = 0;
+        };
+    }
+
+    /**
+     * @private
+     * @param {Core} core
+     * @param {number} id
+     * @param {Body} bodyA
+     * @param {Body} bodyB
+     */
+    constructor(core, id, bodyA, bodyB) {
+        if (typeof core?.ptr !== 'number')
+            throw new TypeError('Joint: use world.createJoint to make one');
+        this.#core = core;
+        this.#id = id;
+        this.bodyA = bodyA;
+        this.bodyB = bodyB;
+        this.index = slotOf(id);
+        while (core.joints.length <= this.index) core.joints.push(undefined);
+        core.joints[this.index] = this;
+    }
+
+    /** False once it was destroyed or broke, or a body or the world is gone. */
+    get alive() {
+        return this.#id !== 0;
+    }
+
+    /**
+     * Radians of body B against body A, counter-clockwise, less the reference angle. Full turns
+     * count, up to some 3,000 either way, where the count starts anew.
+     */
+    get angle() {
+        return this.#state('Joint.angle', 0);
+    }
+
+    /** How fast the angle changes, radians/s. */
+    get speed() {
+        return this.#state('Joint.speed', 1);
+    }
+
+    /** N m that limit, motor and spring together put on body B in the last substep. */
+    get torque() {
+        return this.#state('Joint.torque', 2);
+    }
+
+    /**
+     * Newtons that the joint pushed body B with in the last substep, and body A with the other way
+     * round: a new array.
+     * @returns {[x: number, y: number]}
+     */
+    get force() {
+        return [this.#state('Joint.force', 3), this.#state('Joint.force', 4)];
+    }
+
+    /**
+     * Where body A has the anchor, in the world: a new array.
+     * @returns {[x: number, y: number]}
+     */
+    get anchorA() {
+        return [this.#state('Joint.anchorA', 5), this.#state('Joint.anchorA', 6)];
+    }
+
+    /**
+     * Where body B has it. The distance from `anchorA` is how far the joint gives.
+     * @returns {[x: number, y: number]}
+     */
+    get anchorB() {
+        return [this.#state('Joint.anchorB', 7), this.#state('Joint.anchorB', 8)];
+    }
+
+    /**
+     * Radians between which the angle stays, or null; a new object. Takes `[lower, upper]` too.
+     * @returns {{ lower: number, upper: number } | null}
+     */
+    get limit() {
+        const [on, lower, upper] = this.#get('Joint.limit', JOINT.LIMIT, 3);
+        return on ? { lower, upper } : null;
+    }
+
+    /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
+    set limit(value) {
+        this.#live('Joint.limit');
+        const numbers = value === null ? [0, 0] : parseLimit('Joint.limit', 'value', value);
+        this.#set('Joint.limit', JOINT.LIMIT, value !== null, numbers[0], numbers[1], 0);
+    }
+
+    /**
+     * The motor, or null; a new object. Speed in radians/s, maxTorque in N m, which it may use to
+     * reach and hold the speed; at speed 0 it is friction.
+     * @returns {{ speed: number, maxTorque: number } | null}
+     */
+    get motor() {
+        const [on, speed, maxTorque] = this.#get('Joint.motor', JOINT.MOTOR, 3);
+        return on ? { speed, maxTorque } : null;
+    }
+
+    /** @param {{ speed?: number, maxTorque: number } | null} value */
+    set motor(value) {
+        this.#live('Joint.motor');
+        const numbers = value === null ? [0, 0] : parseMotor('Joint.motor', 'value', value);
+        this.#set('Joint.motor', JOINT.MOTOR, value !== null, numbers[0], numbers[1], 0);
+    }
+
+    /**
+     * Switches the motor on or changes it, without making an object.
+     * @param {number} speed radians/s
+     * @param {number} maxTorque N m, at least 0
+     */
+    setMotor(speed, maxTorque) {
+        this.#live('Joint.setMotor');
+        motorNumbers('Joint.setMotor', '', speed, maxTorque);
+        this.#set('Joint.setMotor', JOINT.MOTOR, true, speed, maxTorque, 0);
+    }
+
+    /**
+     * The spring, or null; a new object. `hertz` is how often the two bodies would swing about the
+     * joint in a second if nothing else held them, `dampingRatio` 1 is critical, `target` is the
+     * angle at which it rests.
+     * @returns {{ hertz: number, dampingRatio: number, target: number } | null}
+     */
+    get spring() {
+        const [on, hertz, dampingRatio, target] = this.#get('Joint.spring', JOINT.SPRING, 4);
+        return on ? { hertz, dampingRatio, target } : null;
+    }
+
+    /** @param {{ hertz: number, dampingRatio?: number, target?: number } | null} value */
+    set spring(value) {
+        this.#live('Joint.spring');
+        const numbers = value === null ? [0, 0, 0] : parseSpring('Joint.spring', 'value', value);
+        const [x, y, z] = numbers;
+        this.#set('Joint.spring', JOINT.SPRING, value !== null, x, y, z);
+    }
+
+    /**
+     * Switches the spring on or changes it, without making an object.
+     * @param {number} hertz at least 0
+     * @param {number} [dampingRatio] at least 0
+     * @param {number} [target] radians
+     */
+    setSpring(hertz, dampingRatio = 1, target = 0) {
+        this.#live('Joint.setSpring');
+        springNumbers('Joint.setSpring', '', hertz, dampingRatio, target);
+        this.#set('Joint.setSpring', JOINT.SPRING, true, hertz, dampingRatio, target);
+    }
+
+    /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. */
+    get breakForce() {
+        return this.#get('Joint.breakForce', JOINT.BREAK_FORCE, 1)[0] || Infinity;
+    }
+
+    set breakForce(value) {
+        this.#live('Joint.breakForce');
+        const force = breakLimit('Joint.breakForce', 'value', value);
+        const [, torque] = this.#get('Joint.breakForce', JOINT.BREAK_FORCE, 2);
+        this.#set('Joint.breakForce', JOINT.BREAK_FORCE, true, force, torque, 0);
+    }
+
+    /** N m of limit, motor and spring above which it breaks; Infinity: never. */
+    get breakTorque() {
+        return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE, 1)[0] || Infinity;
+    }
+
+    set breakTorque(value) {
+        this.#live('Joint.breakTorque');
+        const torque = breakLimit('Joint.breakTorque', 'value', value);
+        const [force] = this.#get('Joint.breakTorque', JOINT.BREAK_FORCE, 1);
+        this.#set('Joint.breakTorque', JOINT.BREAK_FORCE, true, force, torque, 0);
+    }
+
+    /** Whether the solid colliders of its two bodies meet. */
+    get collideConnected() {
+        return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED, 1)[0] !== 0;
+    }
+
+    set collideConnected(value) {
+        const method = 'Joint.collideConnected';
+        this.#live(method);
+        this.#set(method, JOINT.COLLIDE_CONNECTED, boolean(method, 'value', value), 0, 0, 0);
+    }
+
+    /** Takes it away and wakes both bodies. */
+    destroy() {
+        const id = this.#live('Joint.destroy');
+        const error = wasm.calls.joint_destroy(this.#core.ptr, id);
+        if (error !== 0) raise('Joint.destroy', error);
+        endJoint(this);
+    }
+
+    /** @param {string} method */
+    #live(method) {
+        if (this.#id !== 0) return this.#id;
+        if (this.#core.ptr === 0)
+            throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+        throw new MicaError('STALE_JOINT', `${method}: the joint was destroyed or broke`);
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} index
+     */
+    #state(method, index) {
+        const id = this.#live(method);
+        wasm.calls.joint_state(this.#core.ptr, id, wasm.scratch);
+        return heap().f64[wasm.scratchF64 + index];
+    }
+
+    /**
+     * Numbers of its record, from one on.
+     * @param {string} method
+     * @param {number} field
+     * @param {number} count
+     */
+    #get(method, field, count) {
+        const id = this.#live(method);
+        const error = wasm.calls.joint_get(this.#core.ptr, id, wasm.scratch);
+        if (error !== 0) raise(method, error);
+        const start = wasm.scratchF64 + field;
+        return Array.from(heap().f64.subarray(start, start + count));
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     * @param {boolean} on
+     * @param {number} x
+     * @param {number} y
+     * @param {number} z
+     */
+    #set(method, field, on, x, y, z) {
+        const id = this.#live(method);
+        const error = wasm.calls.joint_set(this.#core.ptr, id, field, Number(on), x, y, z);
+        if (error !== 0) raise(method, error);
+    }
+}
+
+/**
+ * The joints of a body, newest first.
+ * @param {Core} core
+ * @param {number} bodyHandle
+ * @returns {Joint[]}
+ */
+export function jointsOf(core, bodyHandle) {
+    let capacity = 64;
+    for (;;) {
+        const address = borrow('Body.joints', 4 * capacity);
+        const count = wasm.calls.body_joints(core.ptr, bodyHandle, address, capacity);
+        const start = address >> 2;
+        const ids = Array.from(heap().i32.subarray(start, start + Math.min(count, capacity)));
+        giveBack(address);
+        if (count <= capacity)
+            return ids.map((id) => /** @type {Joint} */ (core.joints[slotOf(id)]));
+        capacity = count;
+    }
+}
+
+/**
+ * Tells the joints that broke in a step, and keeps them for its events.
+ * @param {Core} core
+ * @param {Int32Array} words of the events
+ * @param {number} count
+ * @param {number} stride
+ */
+export function endBroken(core, words, count, stride) {
+    for (let i = 0; i < count; ++i) {
+        const id = words[i * stride];
+        const joint = core.joints[slotOf(id)];
+        if (joint && jointId(joint) === id) {
+            core.broken.set(id, joint);
+            endJoint(joint);
+        }
+    }
+}
