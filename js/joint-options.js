@@ -55,7 +55,7 @@ const MAX_SPIN = 4e4;
  * @param {string} name
  * @param {unknown} value
  */
-export function turn(method, name, value) {
+function turn(method, name, value) {
     return inRange(method, name, value, -MAX_TURN, MAX_TURN);
 }
 
@@ -82,13 +82,10 @@ export function parseLimit(method, name, value) {
  * @param {string} prefix before the names
  * @param {unknown} speed
  * @param {unknown} maxTorque
- * @returns {[speed: number, maxTorque: number]}
  */
-export function motorNumbers(method, prefix, speed, maxTorque) {
-    return [
-        inRange(method, `${prefix}speed`, speed, -MAX_SPIN, MAX_SPIN),
-        notNegative(method, `${prefix}maxTorque`, maxTorque),
-    ];
+export function checkMotor(method, prefix, speed, maxTorque) {
+    inRange(method, `${prefix}speed`, speed, -MAX_SPIN, MAX_SPIN);
+    notNegative(method, `${prefix}maxTorque`, maxTorque);
 }
 
 /**
@@ -98,7 +95,8 @@ export function motorNumbers(method, prefix, speed, maxTorque) {
  */
 export function parseMotor(method, name, value) {
     const { speed = 0, maxTorque } = options(method, name, value, MOTOR_KEYS);
-    return motorNumbers(method, `${name}.`, speed, maxTorque);
+    checkMotor(method, `${name}.`, speed, maxTorque);
+    return [Number(speed), Number(maxTorque)];
 }
 
 /**
@@ -107,14 +105,11 @@ export function parseMotor(method, name, value) {
  * @param {unknown} hertz
  * @param {unknown} dampingRatio
  * @param {unknown} target
- * @returns {[hertz: number, dampingRatio: number, target: number]}
  */
-export function springNumbers(method, prefix, hertz, dampingRatio, target) {
-    return [
-        inRange(method, `${prefix}hertz`, hertz, 0, 1e6),
-        inRange(method, `${prefix}dampingRatio`, dampingRatio, 0, 1e6),
-        turn(method, `${prefix}target`, target),
-    ];
+export function checkSpring(method, prefix, hertz, dampingRatio, target) {
+    inRange(method, `${prefix}hertz`, hertz, 0, 1e6);
+    inRange(method, `${prefix}dampingRatio`, dampingRatio, 0, 1e6);
+    turn(method, `${prefix}target`, target);
 }
 
 /**
@@ -124,8 +119,15 @@ export function springNumbers(method, prefix, hertz, dampingRatio, target) {
  */
 export function parseSpring(method, name, value) {
     const { hertz, dampingRatio = 1, target = 0 } = options(method, name, value, SPRING_KEYS);
-    return springNumbers(method, `${name}.`, hertz, dampingRatio, target);
+    checkSpring(method, `${name}.`, hertz, dampingRatio, target);
+    return [Number(hertz), Number(dampingRatio), Number(target)];
 }
+
+const GROUPS = /** @type {const} */ ([
+    ['limit', JOINT.LIMIT, JOINT.LOWER, parseLimit],
+    ['motor', JOINT.MOTOR, JOINT.SPEED, parseMotor],
+    ['spring', JOINT.SPRING, JOINT.HERTZ, parseSpring],
+]);
 
 /**
  * A threshold, in which Infinity means never, which the engine writes as 0.
@@ -177,16 +179,14 @@ export function createJoint(core, given) {
     writeAnchors(method, o, record);
     if (o.referenceAngle === undefined) record[JOINT.AS_THEY_STAND] = 1;
     else record[JOINT.REFERENCE] = turn(method, 'referenceAngle', o.referenceAngle);
-    /** @param {number} field @param {number[] | undefined} numbers */
-    const put = (field, numbers) => {
-        if (numbers) record.splice(field, numbers.length + 1, 1, ...numbers);
-    };
-    if (o.limit !== undefined && o.limit !== null)
-        put(JOINT.LIMIT, parseLimit(method, 'limit', o.limit));
-    if (o.motor !== undefined && o.motor !== null)
-        put(JOINT.MOTOR, parseMotor(method, 'motor', o.motor));
-    if (o.spring !== undefined && o.spring !== null)
-        put(JOINT.SPRING, parseSpring(method, 'spring', o.spring));
+    for (const [name, flag, field, parse] of GROUPS) {
+        const value = o[name] ?? null;
+        if (value !== null) {
+            const numbers = parse(method, name, value);
+            record[flag] = 1;
+            record.splice(field, numbers.length, ...numbers);
+        }
+    }
     record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
     record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);
     record[JOINT.COLLIDE_CONNECTED] = Number(

@@ -4,11 +4,11 @@
 import { MicaError, boolean } from './errors.js';
 import {
     breakLimit,
-    motorNumbers,
+    checkMotor,
     parseLimit,
     parseMotor,
     parseSpring,
-    springNumbers,
+    checkSpring,
 } from './joint-options.js';
 import { JOINT, slotOf } from './layout.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
@@ -112,17 +112,17 @@ export class Joint {
      * count, up to some 3,000 either way, where the count starts anew.
      */
     get angle() {
-        return this.#state('Joint.angle', 0);
+        return this.#state('Joint.angle')[wasm.scratchI32];
     }
 
     /** How fast the angle changes, radians/s. */
     get speed() {
-        return this.#state('Joint.speed', 1);
+        return this.#state('Joint.speed')[wasm.scratchI32 + 1];
     }
 
     /** N m that limit, motor and spring together put on body B in the last substep. */
     get torque() {
-        return this.#state('Joint.torque', 2);
+        return this.#state('Joint.torque')[wasm.scratchI32 + 2];
     }
 
     /**
@@ -131,7 +131,8 @@ export class Joint {
      * @returns {[x: number, y: number]}
      */
     get force() {
-        return [this.#state('Joint.force', 3), this.#state('Joint.force', 4)];
+        const f32 = this.#state('Joint.force');
+        return [f32[wasm.scratchI32 + 3], f32[wasm.scratchI32 + 4]];
     }
 
     /**
@@ -139,7 +140,8 @@ export class Joint {
      * @returns {[x: number, y: number]}
      */
     get anchorA() {
-        return [this.#state('Joint.anchorA', 5), this.#state('Joint.anchorA', 6)];
+        const f32 = this.#state('Joint.anchorA');
+        return [f32[wasm.scratchI32 + 5], f32[wasm.scratchI32 + 6]];
     }
 
     /**
@@ -147,7 +149,8 @@ export class Joint {
      * @returns {[x: number, y: number]}
      */
     get anchorB() {
-        return [this.#state('Joint.anchorB', 7), this.#state('Joint.anchorB', 8)];
+        const f32 = this.#state('Joint.anchorB');
+        return [f32[wasm.scratchI32 + 7], f32[wasm.scratchI32 + 8]];
     }
 
     /**
@@ -155,8 +158,8 @@ export class Joint {
      * @returns {{ lower: number, upper: number } | null}
      */
     get limit() {
-        const [on, lower, upper] = this.#get('Joint.limit', JOINT.LIMIT, 3);
-        return on ? { lower, upper } : null;
+        const [lower, upper] = this.#get('Joint.limit', JOINT.LOWER, 2);
+        return this.#has(JOINT.LIMIT) ? { lower, upper } : null;
     }
 
     /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
@@ -172,8 +175,8 @@ export class Joint {
      * @returns {{ speed: number, maxTorque: number } | null}
      */
     get motor() {
-        const [on, speed, maxTorque] = this.#get('Joint.motor', JOINT.MOTOR, 3);
-        return on ? { speed, maxTorque } : null;
+        const [speed, maxTorque] = this.#get('Joint.motor', JOINT.SPEED, 2);
+        return this.#has(JOINT.MOTOR) ? { speed, maxTorque } : null;
     }
 
     /** @param {{ speed?: number, maxTorque: number } | null} value */
@@ -190,7 +193,7 @@ export class Joint {
      */
     setMotor(speed, maxTorque) {
         this.#live('Joint.setMotor');
-        motorNumbers('Joint.setMotor', '', speed, maxTorque);
+        checkMotor('Joint.setMotor', '', speed, maxTorque);
         this.#set('Joint.setMotor', JOINT.MOTOR, true, speed, maxTorque, 0);
     }
 
@@ -201,8 +204,8 @@ export class Joint {
      * @returns {{ hertz: number, dampingRatio: number, target: number } | null}
      */
     get spring() {
-        const [on, hertz, dampingRatio, target] = this.#get('Joint.spring', JOINT.SPRING, 4);
-        return on ? { hertz, dampingRatio, target } : null;
+        const [hertz, dampingRatio, target] = this.#get('Joint.spring', JOINT.HERTZ, 3);
+        return this.#has(JOINT.SPRING) ? { hertz, dampingRatio, target } : null;
     }
 
     /** @param {{ hertz: number, dampingRatio?: number, target?: number } | null} value */
@@ -221,7 +224,7 @@ export class Joint {
      */
     setSpring(hertz, dampingRatio = 1, target = 0) {
         this.#live('Joint.setSpring');
-        springNumbers('Joint.setSpring', '', hertz, dampingRatio, target);
+        checkSpring('Joint.setSpring', '', hertz, dampingRatio, target);
         this.#set('Joint.setSpring', JOINT.SPRING, true, hertz, dampingRatio, target);
     }
 
@@ -277,13 +280,14 @@ export class Joint {
     }
 
     /**
+     * Has the engine write its state into the scratch buffer, and gives the heap: a number would be
+     * an object to V8 on its way out.
      * @param {string} method
-     * @param {number} index
      */
-    #state(method, index) {
+    #state(method) {
         const id = this.#live(method);
         wasm.calls.joint_state(this.#core.ptr, id, wasm.scratch);
-        return heap().f64[wasm.scratchF64 + index];
+        return heap().f32;
     }
 
     /**
@@ -298,6 +302,14 @@ export class Joint {
         if (error !== 0) raise(method, error);
         const start = wasm.scratchF64 + field;
         return Array.from(heap().f64.subarray(start, start + count));
+    }
+
+    /**
+     * A yes or no of the record that #get has just brought.
+     * @param {number} field
+     */
+    #has(field) {
+        return heap().f64[wasm.scratchF64 + field] !== 0;
     }
 
     /**

@@ -10,6 +10,8 @@
 #include "joint_block.h"
 #include "trig.h"
 
+#include <stddef.h>
+
 // An anchor that lies further from a centre of mass than 700 radii of gyration would leave the mass matrix without
 // precision: the body counts as heavier to turn.
 #define LONGEST_ARM 5e5f
@@ -298,19 +300,35 @@ void revolute_relax(MicaWorld *world, const StepContext *context, JointRange ran
 
 // ---------------------------------------------------------------------------- into blocks and back
 
+// Setting up is not hot: a call is shorter than its code.
+#if defined(__GNUC__)
+#define CALLED __attribute__((noinline))
+#else
+#define CALLED
+#endif
+
+// Four records of four floats, one a joint, turned into one register a field. Offset: bytes into each.
+static CALLED void load_records(const void *const *records, size_t offset, f4 *out)
+{
+    const float *l[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        l[i] = (const float *)(const void *)((const char *)records[i] + offset);
+    }
+    load_fields(l[0], l[1], l[2], l[3], out);
+}
+
 // An arm in world axes, and the centre of mass it starts from.
-static inline void load_side(const MicaWorld *world, const int32_t *slots, f4 anchorX, f4 anchorY,
+static CALLED void load_arms(const MicaWorld *world, const int32_t *slots, f4 anchorX, f4 anchorY,
                              f4 *armX, f4 *armY, f4 *centerX, f4 *centerY)
 {
-    const Transform *t[4];
-    const Body *body[4];
+    const void *t[4], *body[4];
     for (int32_t i = 0; i < 4; ++i) {
         t[i] = &world->transforms[slots[i]];
         body[i] = &world->bodies.data[slots[i]];
     }
     f4 pose[4], center[4];
-    LOAD_FIELDS(t, p, pose);
-    LOAD_FIELDS(body, localCenter, center);
+    load_records(t, 0, pose);
+    load_records(body, offsetof(Body, localCenter), center);
     rotate4(pose[2], pose[3], f4_sub(anchorX, center[0]), f4_sub(anchorY, center[1]), armX, armY);
     rotate4(pose[2], pose[3], center[0], center[1], centerX, centerY);
     *centerX = f4_add(*centerX, pose[0]);
@@ -327,7 +345,7 @@ static inline f4 bounded_inertia(f4 inertia, f4 mass, f4 armX, f4 armY)
 static inline void prepare_pin(MicaWorld *world, const StepContext *context, const Joint *const *j,
                                const BlockLane *lanes, PinBlock *p, Bodies4 *a, Bodies4 *b)
 {
-    const SolverMotion *motionA[4], *motionB[4];
+    const void *motionA[4], *motionB[4];
     int32_t slotsA[4], slotsB[4];
     p->watched = 0;
     for (int32_t i = 0; i < 4; ++i) {
@@ -340,12 +358,12 @@ static inline void prepare_pin(MicaWorld *world, const StepContext *context, con
         p->watched |= j[i]->flags & JOINT_BREAKS;
     }
     f4 anchors[4], impulses[4], sideA[4], sideB[4], rAx, rAy, rBx, rBy, cAx, cAy, cBx, cBy;
-    LOAD_FIELDS(j, anchorA, anchors);
-    LOAD_FIELDS(j, impulse, impulses);
-    LOAD_FIELDS(motionA, cx, sideA);
-    LOAD_FIELDS(motionB, cx, sideB);
-    load_side(world, slotsA, anchors[0], anchors[1], &rAx, &rAy, &cAx, &cAy);
-    load_side(world, slotsB, anchors[2], anchors[3], &rBx, &rBy, &cBx, &cBy);
+    load_records((const void *const *)j, offsetof(Joint, anchorA), anchors);
+    load_records((const void *const *)j, offsetof(Joint, impulse), impulses);
+    load_records(motionA, offsetof(SolverMotion, cx), sideA);
+    load_records(motionB, offsetof(SolverMotion, cx), sideB);
+    load_arms(world, slotsA, anchors[0], anchors[1], &rAx, &rAy, &cAx, &cAy);
+    load_arms(world, slotsB, anchors[2], anchors[3], &rBx, &rBy, &cBx, &cBy);
     *a = gather_bodies(world->solverBodies.data, p->a);
     *b = gather_bodies(world->solverBodies.data, p->b);
     f4 iA = bounded_inertia(sideA[2], f4_add(a->imx, a->imy), rAx, rAy);
@@ -390,8 +408,8 @@ static inline void prepare_axis(MicaWorld *world, const StepContext *context, co
                                 LastSpring *last)
 {
     f4 linear[4], turning[4];
-    LOAD_FIELDS(j, impulse, linear);
-    LOAD_FIELDS(j, motorImpulse, turning);
+    load_records((const void *const *)j, offsetof(Joint, impulse), linear);
+    load_records((const void *const *)j, offsetof(Joint, motorImpulse), turning);
     f4 warm = f4_splat(context->warmScale);
     f4 lower = f4_mul(warm, linear[2]), upper = f4_mul(warm, linear[3]);
     f4 motor = f4_mul(warm, turning[0]), spring = f4_mul(warm, turning[1]);

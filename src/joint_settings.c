@@ -73,66 +73,21 @@ MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint)
     return slot == NONE ? (MicaBody){0} : body_handle(world, world->joints.data[slot].bodyB);
 }
 
-Vec2 mica_joint_anchor_a(MicaWorld *world, MicaJoint joint)
+MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
 {
     int32_t slot = joint_slot(world, joint);
     if (slot == NONE) {
-        return vec(0.0f, 0.0f);
+        return (MicaJointState){0};
     }
     const Joint *j = &world->joints.data[slot];
-    return transform(world->transforms[j->bodyA], j->anchorA);
-}
-
-Vec2 mica_joint_anchor_b(MicaWorld *world, MicaJoint joint)
-{
-    int32_t slot = joint_slot(world, joint);
-    if (slot == NONE) {
-        return vec(0.0f, 0.0f);
-    }
-    const Joint *j = &world->joints.data[slot];
-    return transform(world->transforms[j->bodyB], j->anchorB);
-}
-
-float mica_joint_angle(MicaWorld *world, MicaJoint joint)
-{
-    int32_t slot = joint_slot(world, joint);
-    return slot == NONE ? 0.0f : joint_angle_now(world, &world->joints.data[slot]);
-}
-
-float mica_joint_speed(MicaWorld *world, MicaJoint joint)
-{
-    int32_t slot = joint_slot(world, joint);
-    if (slot == NONE) {
-        return 0.0f;
-    }
-    const Joint *j = &world->joints.data[slot];
-    return world->velocities[4 * j->bodyB + 2] - world->velocities[4 * j->bodyA + 2];
-}
-
-static float per_second(const MicaWorld *world)
-{
-    return world->lastH > 0.0f ? 1.0f / world->lastH : 0.0f;
-}
-
-Vec2 mica_joint_force(MicaWorld *world, MicaJoint joint)
-{
-    int32_t slot = joint_slot(world, joint);
-    if (slot == NONE) {
-        return vec(0.0f, 0.0f);
-    }
-    const Joint *j = &world->joints.data[slot];
-    return scale(per_second(world), vec(j->impulse[0], j->impulse[1]));
-}
-
-float mica_joint_torque(MicaWorld *world, MicaJoint joint)
-{
-    int32_t slot = joint_slot(world, joint);
-    if (slot == NONE) {
-        return 0.0f;
-    }
-    const Joint *j = &world->joints.data[slot];
-    return per_second(world) *
-           (j->motorImpulse + j->springImpulse + j->lowerImpulse - j->upperImpulse);
+    float rate = world->lastH > 0.0f ? 1.0f / world->lastH : 0.0f;
+    return (MicaJointState){
+        .angle = joint_angle_now(world, j),
+        .speed = world->velocities[4 * j->bodyB + 2] - world->velocities[4 * j->bodyA + 2],
+        .torque = rate * (j->motorImpulse + j->springImpulse + j->lowerImpulse - j->upperImpulse),
+        .force = scale(rate, vec(j->impulse[0], j->impulse[1])),
+        .anchorA = transform(world->transforms[j->bodyA], j->anchorA),
+        .anchorB = transform(world->transforms[j->bodyB], j->anchorB)};
 }
 
 MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out)

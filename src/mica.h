@@ -701,13 +701,16 @@ MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot);
 MicaJointType mica_joint_type(MicaWorld *world, MicaJoint joint);
 MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint);
 MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint);
-MicaVec2 mica_joint_anchor_a(MicaWorld *world, MicaJoint joint);  // world; where body A has it
-MicaVec2 mica_joint_anchor_b(MicaWorld *world, MicaJoint joint);
-float mica_joint_angle(MicaWorld *world, MicaJoint joint);
-float mica_joint_speed(MicaWorld *world, MicaJoint joint);  // radians/s
-// What the joint pushed body B with in the last substep, and body A with the other way round.
-MicaVec2 mica_joint_force(MicaWorld *world, MicaJoint joint);  // N, at the pin
-float mica_joint_torque(MicaWorld *world, MicaJoint joint);    // N m, by limit, motor and spring
+
+typedef struct MicaJointState {
+    float angle;    // radians
+    float speed;    // radians/s
+    float torque;   // N m that limit, motor and spring put on body B in the last substep
+    MicaVec2 force;             // N with which the joint pushed body B in the last substep, and A the other way round
+    MicaVec2 anchorA, anchorB;  // world; where each body has the anchor
+} MicaJointState;
+
+MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint);
 // The settings as mica_revolute_def fills them.
 MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out);
 // Writes up to capacity handles, newest first, and returns how many joints the body has.

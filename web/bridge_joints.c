@@ -2,6 +2,7 @@
 // the buffer whose address JavaScript gives.
 #include "records.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static MicaJoint joint_of(int32_t id) { return (MicaJoint){(uint32_t)id}; }
@@ -13,37 +14,40 @@ static MicaVec2 local_point(MicaTransform t, MicaVec2 point)
     return (MicaVec2){t.q.c * x + t.q.s * y, t.q.c * y - t.q.s * x};
 }
 
+// The numbers of a definition lie in two runs, in the record and in the struct.
+enum { PLACES = 5, NUMBERS = 9 };
+static_assert(offsetof(MicaRevoluteDef, referenceAngle) ==
+                  offsetof(MicaRevoluteDef, localAnchorA) + (PLACES - 1) * sizeof(float),
+              "anchors and reference lie together");
+static_assert(offsetof(MicaRevoluteDef, breakTorque) ==
+                  offsetof(MicaRevoluteDef, lowerAngle) + (NUMBERS - 1) * sizeof(float),
+              "limit, motor, spring and break lie together");
+
 // Null on failure; the error is then the first word of out.
 int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
 {
     MicaRevoluteDef def = mica_revolute_def();
+    float numbers[PLACES + NUMBERS];
+    for (int32_t i = 0; i < PLACES + NUMBERS; ++i) {
+        numbers[i] = (float)r[JOINT_ANCHOR_AX + i];
+    }
+    memcpy(&def.localAnchorA, numbers, PLACES * sizeof(float));
+    memcpy(&def.lowerAngle, numbers + PLACES, NUMBERS * sizeof(float));
     def.bodyA = body_of((int32_t)r[JOINT_BODY_A]);
     def.bodyB = body_of((int32_t)r[JOINT_BODY_B]);
-    def.localAnchorA = vec(r[JOINT_ANCHOR_AX], r[JOINT_ANCHOR_AY]);
-    def.localAnchorB = vec(r[JOINT_ANCHOR_BX], r[JOINT_ANCHOR_BY]);
     MicaTransform a = mica_body_transform(world, def.bodyA);
     MicaTransform b = mica_body_transform(world, def.bodyB);
     if (r[JOINT_IN_WORLD] != 0.0) {
         def.localAnchorA = local_point(a, def.localAnchorA);
         def.localAnchorB = local_point(b, def.localAnchorB);
     }
-    def.referenceAngle = (float)r[JOINT_REFERENCE];
     if (r[JOINT_AS_THEY_STAND] != 0.0) {
-        def.referenceAngle =
-            mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s, a.q.c * b.q.s - a.q.s * b.q.c});
+        def.referenceAngle = mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s,
+                                                      a.q.c * b.q.s - a.q.s * b.q.c});
     }
     def.enableLimit = r[JOINT_LIMIT] != 0.0;
-    def.lowerAngle = (float)r[JOINT_LOWER];
-    def.upperAngle = (float)r[JOINT_UPPER];
     def.enableMotor = r[JOINT_MOTOR] != 0.0;
-    def.motorSpeed = (float)r[JOINT_SPEED];
-    def.maxMotorTorque = (float)r[JOINT_MAX_TORQUE];
     def.enableSpring = r[JOINT_SPRING] != 0.0;
-    def.springHertz = (float)r[JOINT_HERTZ];
-    def.springDampingRatio = (float)r[JOINT_DAMPING_RATIO];
-    def.targetAngle = (float)r[JOINT_TARGET];
-    def.breakForce = (float)r[JOINT_BREAK_FORCE];
-    def.breakTorque = (float)r[JOINT_BREAK_TORQUE];
     def.collideConnected = r[JOINT_COLLIDE_CONNECTED] != 0.0;
     mica_clear_error(world);
     MicaJoint joint = mica_revolute_create(world, &def);
@@ -64,46 +68,23 @@ int32_t EXPORT(joint_get)(MicaWorld *world, int32_t joint, double *r)
     if (error != MICA_ERROR_OK) {
         return (int32_t)error;
     }
-    memset(r, 0, JOINT_RECORD * sizeof(double));
-    r[JOINT_ANCHOR_AX] = (double)def.localAnchorA.x;
-    r[JOINT_ANCHOR_AY] = (double)def.localAnchorA.y;
-    r[JOINT_ANCHOR_BX] = (double)def.localAnchorB.x;
-    r[JOINT_ANCHOR_BY] = (double)def.localAnchorB.y;
-    r[JOINT_REFERENCE] = (double)def.referenceAngle;
+    float numbers[PLACES + NUMBERS];
+    memcpy(numbers, &def.localAnchorA, PLACES * sizeof(float));
+    memcpy(numbers + PLACES, &def.lowerAngle, NUMBERS * sizeof(float));
+    for (int32_t i = 0; i < PLACES + NUMBERS; ++i) {
+        r[JOINT_ANCHOR_AX + i] = (double)numbers[i];
+    }
     r[JOINT_LIMIT] = def.enableLimit;
-    r[JOINT_LOWER] = (double)def.lowerAngle;
-    r[JOINT_UPPER] = (double)def.upperAngle;
     r[JOINT_MOTOR] = def.enableMotor;
-    r[JOINT_SPEED] = (double)def.motorSpeed;
-    r[JOINT_MAX_TORQUE] = (double)def.maxMotorTorque;
     r[JOINT_SPRING] = def.enableSpring;
-    r[JOINT_HERTZ] = (double)def.springHertz;
-    r[JOINT_DAMPING_RATIO] = (double)def.springDampingRatio;
-    r[JOINT_TARGET] = (double)def.targetAngle;
-    r[JOINT_BREAK_FORCE] = (double)def.breakForce;
-    r[JOINT_BREAK_TORQUE] = (double)def.breakTorque;
     r[JOINT_COLLIDE_CONNECTED] = def.collideConnected;
     return 0;
 }
 
-// Angle, speed, torque, force x and y, then the anchor on A and the one on B, in the world.
-void EXPORT(joint_state)(MicaWorld *world, int32_t joint, double *out)
+// The fields of MicaJointState in order, as floats.
+void EXPORT(joint_state)(MicaWorld *world, int32_t joint, MicaJointState *out)
 {
-    MicaJoint j = joint_of(joint);
-    MicaVec2 force = mica_joint_force(world, j);
-    MicaVec2 a = mica_joint_anchor_a(world, j), b = mica_joint_anchor_b(world, j);
-    const float values[9] = {mica_joint_angle(world, j),
-                             mica_joint_speed(world, j),
-                             mica_joint_torque(world, j),
-                             force.x,
-                             force.y,
-                             a.x,
-                             a.y,
-                             b.x,
-                             b.y};
-    for (int32_t i = 0; i < 9; ++i) {
-        out[i] = (double)values[i];
-    }
+    *out = mica_joint_state(world, joint_of(joint));
 }
 
 // Sets the group of settings that field, an offset of the record, begins.

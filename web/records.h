@@ -91,30 +91,30 @@ enum {
     WORLD_RECORD
 };
 
-// Limit, motor and spring: whether it is on, then its numbers.
+// The numbers come in the order of MicaRevoluteDef; what follows them is yes or no.
 enum {
     JOINT_BODY_A,
     JOINT_BODY_B,
-    JOINT_IN_WORLD,  // both anchors are the one point of the world
     JOINT_ANCHOR_AX,
     JOINT_ANCHOR_AY,
     JOINT_ANCHOR_BX,
     JOINT_ANCHOR_BY,
-    JOINT_AS_THEY_STAND,  // the present angle is the reference
     JOINT_REFERENCE,
-    JOINT_LIMIT,
     JOINT_LOWER,
     JOINT_UPPER,
-    JOINT_MOTOR,
     JOINT_SPEED,
     JOINT_MAX_TORQUE,
-    JOINT_SPRING,
     JOINT_HERTZ,
     JOINT_DAMPING_RATIO,
     JOINT_TARGET,
     JOINT_BREAK_FORCE,
     JOINT_BREAK_TORQUE,
+    JOINT_LIMIT,
+    JOINT_MOTOR,
+    JOINT_SPRING,
     JOINT_COLLIDE_CONNECTED,
+    JOINT_IN_WORLD,       // both anchors are the one point of the world
+    JOINT_AS_THEY_STAND,  // the present angle is the reference
     JOINT_RECORD
 };
 

@@ -32,8 +32,8 @@ TEST(a_joint_is_found_and_ends)
     CHECK_EQ_INT(mica_joint_at(p.world, 1).id, 0);
     CHECK_EQ_INT(mica_joint_at(p.world, -1).id, 0);
     CHECK_EQ_INT(mica_world_counters(p.world).joints, 1);
-    CHECK_NEAR(mica_joint_anchor_a(p.world, joint).x, 0.4, 1e-6);
-    CHECK_NEAR(mica_joint_anchor_b(p.world, joint).x, 0.4, 1e-6);
+    CHECK_NEAR(mica_joint_state(p.world, joint).anchorA.x, 0.4, 1e-6);
+    CHECK_NEAR(mica_joint_state(p.world, joint).anchorB.x, 0.4, 1e-6);
     CHECK_EQ_INT(mica_joint_destroy(p.world, joint), MICA_ERROR_OK);
     CHECK(!mica_joint_is_valid(p.world, joint));
     CHECK_EQ_INT(mica_joint_at(p.world, 0).id, 0);

@@ -47,7 +47,7 @@ static void swing_to(Hinge *h, float arm, float angle)
 
 static double gap_of(MicaWorld *world, MicaJoint joint)
 {
-    MicaVec2 a = mica_joint_anchor_a(world, joint), b = mica_joint_anchor_b(world, joint);
+    MicaVec2 a = mica_joint_state(world, joint).anchorA, b = mica_joint_state(world, joint).anchorB;
     return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
 }
 
@@ -70,7 +70,7 @@ TEST(a_pendulum_keeps_time)
         int crossings = 0;
         for (int step = 0; step < 900; step++) {
             run(h.world, 1);
-            double x = (double)mica_joint_angle(h.world, h.joint);
+            double x = (double)mica_joint_state(h.world, h.joint).angle;
             if (before > 0 && x <= 0) {
                 last = ((double)step + before / (before - x)) / 60;
                 first = crossings++ == 0 ? last : first;
@@ -93,7 +93,7 @@ TEST(a_pendulum_keeps_its_energy)
         run(h.world, 1);
         worst = fmax(worst, gap_of(h.world, h.joint));
     }
-    double speed = (double)mica_joint_speed(h.world, h.joint),
+    double speed = (double)mica_joint_state(h.world, h.joint).speed,
            height = 1 + (double)position_of(h.world, h.body).y;
     CHECK_NEAR((0.5 * h.inertia * speed * speed + 10 * mass * height) / start, 1, 0.01);
     CHECK(worst < 1e-3);
@@ -105,10 +105,10 @@ TEST(a_hanging_weight_pulls_with_its_weight)
     Hinge h = make_hinge(1, 0.5f, true, mica_revolute_def());
     run(h.world, 120);
     double weight = 10 * (double)mica_body_mass(h.world, h.body).mass;
-    MicaVec2 force = mica_joint_force(h.world, h.joint);
+    MicaVec2 force = mica_joint_state(h.world, h.joint).force;
     CHECK_NEAR(force.x, 0, 1e-3 * weight);
     CHECK_NEAR(force.y, weight, 1e-3 * weight);
-    CHECK_NEAR(mica_joint_torque(h.world, h.joint), 0, 0);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 0, 0);
     mica_world_destroy(h.world);
 }
 
@@ -138,7 +138,7 @@ TEST(a_chain_under_a_heavy_weight_stretches_little)
     }
     CHECK(worst < 0.013);
     CHECK(stretch < 0.006);
-    CHECK_NEAR(mica_joint_force(world, mica_joint_at(world, 0)).y / (80 * mass / 20 * 10), 1, 0.05);
+    CHECK_NEAR(mica_joint_state(world, mica_joint_at(world, 0)).force.y / (80 * mass / 20 * 10), 1, 0.05);
     CHECK_NEAR(position_of(world, weight).x, 0, 1e-3);
     mica_world_destroy(world);
 }
@@ -151,9 +151,9 @@ TEST(a_motor_reaches_its_speed)
     settings.maxMotorTorque = 1000;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     run(h.world, 120);
-    CHECK_NEAR(mica_joint_speed(h.world, h.joint), 3, 1e-3);
-    CHECK(mica_joint_angle(h.world, h.joint) > 5.5f);  // near 6: turns count
-    CHECK_NEAR(mica_joint_torque(h.world, h.joint), 0, 0.05);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 3, 1e-3);
+    CHECK(mica_joint_state(h.world, h.joint).angle > 5.5f);  // near 6: turns count
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 0, 0.05);
     mica_world_destroy(h.world);
 }
 
@@ -165,8 +165,8 @@ TEST(a_weak_motor_gives_its_torque)
     settings.maxMotorTorque = 2;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     run(h.world, 60);
-    CHECK_NEAR(mica_joint_torque(h.world, h.joint), -2, 1e-5);
-    CHECK_NEAR(mica_joint_speed(h.world, h.joint), -2 / h.inertia, 2e-3 * 2 / h.inertia);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, -2, 1e-5);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, -2 / h.inertia, 2e-3 * 2 / h.inertia);
     mica_world_destroy(h.world);
 }
 
@@ -178,14 +178,14 @@ TEST(a_motor_without_speed_is_friction)
     Hinge h = make_hinge(1, 0.5f, true, settings);
     swing_to(&h, 1, 1.5f);
     run(h.world, 60);
-    double held = (double)mica_joint_angle(h.world, h.joint);
+    double held = (double)mica_joint_state(h.world, h.joint).angle;
     CHECK_NEAR(held, 1.5, 0.002);  // 7.8 N m would turn it
     mica_joint_set_motor(h.world, h.joint, true, 0, 2);
     run(h.world, 900);
     double mass = (double)mica_body_mass(h.world, h.body).mass;
-    double angle = (double)mica_joint_angle(h.world, h.joint);
+    double angle = (double)mica_joint_state(h.world, h.joint).angle;
     CHECK(fabs(10 * mass * sin(angle)) <= 2.01);
-    CHECK_NEAR(mica_joint_speed(h.world, h.joint), 0, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-3);
     mica_world_destroy(h.world);
 }
 
@@ -200,16 +200,16 @@ TEST(a_limit_holds_and_tells_its_torque)
     for (int step = 0; step < 240; step++) {
         mica_body_apply_torque(h.world, h.body, step < 120 ? 5.0f : -5.0f);
         run(h.world, 1);
-        furthest = fmax(furthest, (double)mica_joint_angle(h.world, h.joint));
-        lowest = fmin(lowest, (double)mica_joint_angle(h.world, h.joint));
+        furthest = fmax(furthest, (double)mica_joint_state(h.world, h.joint).angle);
+        lowest = fmin(lowest, (double)mica_joint_state(h.world, h.joint).angle);
         if (step == 119) {
-            CHECK_NEAR(mica_joint_torque(h.world, h.joint), -5, 0.02);
+            CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, -5, 0.02);
         }
     }
     CHECK_NEAR(furthest, 0.5, 2e-3);
     CHECK_NEAR(lowest, -0.25, 2e-3);
-    CHECK_NEAR(mica_joint_torque(h.world, h.joint), 5, 0.02);
-    CHECK_NEAR(mica_joint_speed(h.world, h.joint), 0, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 5, 0.02);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-3);
     mica_world_destroy(h.world);
 }
 
@@ -223,10 +223,10 @@ TEST(a_limit_of_several_turns)
     settings.maxMotorTorque = 50;
     Hinge h = make_hinge(0.5f, 0.5f, false, settings);
     run(h.world, 240);
-    CHECK_NEAR(mica_joint_angle(h.world, h.joint), 30, 5e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 30, 5e-3);
     mica_joint_set_motor(h.world, h.joint, true, -25, 50);
     run(h.world, 240);
-    CHECK_NEAR(mica_joint_angle(h.world, h.joint), -20, 5e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, -20, 5e-3);
     mica_world_destroy(h.world);
 }
 
@@ -239,7 +239,7 @@ TEST(equal_limits_weld)
     for (int step = 0; step < 240; step++) {
         mica_body_apply_torque(h.world, h.body, step % 60 < 30 ? 10.0f : -10.0f);
         run(h.world, 1);
-        CHECK_NEAR(mica_joint_angle(h.world, h.joint), 0, 2e-3);
+        CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 0, 2e-3);
     }
     mica_world_destroy(h.world);
 }
@@ -258,7 +258,7 @@ TEST(a_spring_swings_at_its_frequency)
         int crossings = 0;
         for (int step = 0; step < 1200; step++) {
             run_with(h.world, 1, 1.0f / 240, 4);
-            double x = (double)mica_joint_angle(h.world, h.joint) - 0.2;
+            double x = (double)mica_joint_state(h.world, h.joint).angle - 0.2;
             if (before < 0 && x >= 0) {
                 last = ((double)step + before / (before - x)) / 240;
                 first = crossings++ == 0 ? last : first;
@@ -283,7 +283,7 @@ TEST(a_spring_without_damping_keeps_its_amplitude)
     double widest = 0;
     for (int step = 0; step < 600; step++) {
         run(h.world, 1);
-        widest = step >= 560 ? fmax(widest, fabs((double)mica_joint_angle(h.world, h.joint))) : 0;
+        widest = step >= 560 ? fmax(widest, fabs((double)mica_joint_state(h.world, h.joint).angle)) : 0;
     }
     CHECK_NEAR(widest, 0.1, 0.01);
     mica_world_destroy(h.world);
@@ -311,7 +311,7 @@ TEST(a_damped_spring_calms_down_as_it_should)
                 double s = sqrt(z * z - 1), slow = w * (z - s), fast = w * (z + s);
                 expected = (fast * exp(-slow * t) - slow * exp(-fast * t)) / (fast - slow);
             }
-            CHECK_NEAR(mica_joint_angle(h.world, h.joint) / 0.1f, expected, 0.04);
+            CHECK_NEAR(mica_joint_state(h.world, h.joint).angle / 0.1f, expected, 0.04);
         }
         mica_world_destroy(h.world);
     }
@@ -325,8 +325,8 @@ TEST(the_stiffest_spring_is_calm)
     Hinge h = make_hinge(1, 0.5f, true, settings);
     swing_to(&h, 1, 0.3f);
     run(h.world, 120);
-    CHECK_NEAR(mica_joint_angle(h.world, h.joint), 0, 1e-3);
-    CHECK_NEAR(mica_joint_speed(h.world, h.joint), 0, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 0, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-3);
     mica_world_destroy(h.world);
 }
 
@@ -344,13 +344,13 @@ TEST(limit_motor_and_spring_together)
     run(h.world, 300);
     // The motor pulls the spring until both are even, or to the limit.
     double stiffness = h.inertia * 4 * pi * pi * 4;
-    CHECK_NEAR(mica_joint_angle(h.world, h.joint), 3 / stiffness, 2e-4);
-    CHECK_NEAR(mica_joint_torque(h.world, h.joint), 0, 0.02);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 3 / stiffness, 2e-4);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 0, 0.02);
     mica_joint_set_motor(h.world, h.joint, true, 10, 100);
     run(h.world, 300);
-    CHECK_NEAR(mica_joint_angle(h.world, h.joint), 0.5, 2e-3);
-    CHECK_NEAR(mica_joint_speed(h.world, h.joint), 0, 1e-2);
-    CHECK_NEAR(mica_joint_torque(h.world, h.joint), 0, 0.05);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 0.5, 2e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-2);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 0, 0.05);
     mica_world_destroy(h.world);
 }
 
@@ -427,13 +427,13 @@ TEST(turns_are_counted_on)
     Hinge h = make_hinge(0, 0.5f, false, mica_revolute_def());
     mica_body_set_angular_velocity(h.world, h.body, 10);
     run(h.world, 300);
-    CHECK_NEAR(mica_joint_angle(h.world, h.joint), 50, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 50, 1e-3);
     mica_body_set_angular_velocity(h.world, h.body, -10);
     run(h.world, 600);
-    CHECK_NEAR(mica_joint_angle(h.world, h.joint), -50, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, -50, 1e-3);
     mica_body_set_angular_velocity(h.world, h.body, 30000);
     run(h.world, 300);  // beyond any count, it starts anew
-    CHECK(fabsf(mica_joint_angle(h.world, h.joint)) < 3e4f);
+    CHECK(fabsf(mica_joint_state(h.world, h.joint).angle) < 3e4f);
     mica_world_destroy(h.world);
 }
 
@@ -452,7 +452,7 @@ TEST(locked_bodies_do_what_they_can)
         add_pin(world, frame, a, 0, 0);
         MicaJoint joint = add_pin(world, a, b, 0, -2);
         run(world, 300);
-        MicaVec2 force = mica_joint_force(world, joint), place = position_of(world, b);
+        MicaVec2 force = mica_joint_state(world, joint).force, place = position_of(world, b);
         CHECK(gap_of(world, joint) < 0.02);
         // Near a dead point even a small load takes much to hold; elsewhere the weights are a few newtons.
         CHECK(hypotf(force.x, force.y) < (k == 3 ? 1e5f : 200));

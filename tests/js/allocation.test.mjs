@@ -421,3 +421,51 @@ allocatesNothing('flat contact points', () => {
         },
     };
 });
+
+/** Twenty hanging balls. */
+function pendulums() {
+    const world = new World({ sleep: false });
+    const frame = world.createBody({ type: 'static' });
+    const joints = Array.from({ length: 20 }, (_, i) =>
+        world.createJoint({
+            type: 'revolute',
+            bodyA: frame,
+            bodyB: world.createBody({
+                position: [3 * i, -1],
+                collider: { shape: 'circle', radius: 0.5 },
+            }),
+            anchor: [3 * i, 0],
+        }),
+    );
+    return { world, joints };
+}
+
+allocatesNothing('joints read', () => {
+    const { world, joints } = pendulums();
+    return {
+        world,
+        frame: () => {
+            world.step();
+            let sum = 0;
+            for (let i = 0; i < joints.length; ++i) {
+                sum += joints[i].angle + joints[i].speed + joints[i].torque;
+            }
+            for (const event of world.events.jointBroke) sum += event.force;
+            sink = sum > 1e300;
+        },
+    };
+});
+
+allocatesNothing('joints driven', () => {
+    const { world, joints } = pendulums();
+    return {
+        world,
+        frame: () => {
+            world.step();
+            for (let i = 0; i < joints.length; ++i) {
+                joints[i].setMotor(i % 3, 5);
+                joints[i].setSpring(2, 0.5, 1);
+            }
+        },
+    };
+});

@@ -2,7 +2,7 @@
 // notices, and a slot that is used again does not revive them. Likewise objects that are none of ours.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Body, Collider, World } from '../../js/index.js';
+import { Body, Collider, Joint, World } from '../../js/index.js';
 import { refuses } from './helpers.mjs';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 1 });
@@ -25,7 +25,7 @@ const goodArguments = {
     applyForce: [1, 1], applyTorque: [1], applyImpulse: [1, 1], applyAngularImpulse: [1], setType: ['static'],
     setEnabled: [true], setCanSleep: [true], setBullet: [true], setLocks: [{ x: true }], setDamping: [1, 1],
     setGravityScale: [1], setMass: [{ mass: 1 }], setShape: [circle], contains: [0, 0], bodyAt: [0],
-    destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
+    setMotor: [1, 1], setSpring: [1], createJoint: [{}], destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
     overlapBox: [0, 0, 1, 1], overlapShape: [circle],
     rayCast: [0, 0, 1, 0], rayCastAny: [0, 0, 1, 0], rayCastAll: [0, 0, 1, 0], rayCasts: [new Float32Array([0, 0, 1, 0])],
     shapeCast: [circle, {}, 1, 0], closestPoint: [0, 0, 1], on: ['woke', () => {}], index: ['default'], add: ['new'],
@@ -79,11 +79,24 @@ test('a destroyed collider throws STALE_COLLIDER, its body lives on', () => {
     world.destroy();
 });
 
+test('every member of a destroyed joint throws STALE_JOINT', () => {
+    const world = new World();
+    const [bodyA, bodyB] = [0, 1].map((x) => world.createBody({ position: [x, 0], collider: circle }));
+    const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0], userData: 'mine' });
+    joint.destroy();
+    const before = state(world);
+    useAll(joint, 'Joint', 'STALE_JOINT', ['alive']);
+    assert.deepEqual(state(world), before);
+    assert.deepEqual([joint.alive, joint.bodyA, joint.bodyB, joint.userData], [false, bodyA, bodyB, 'mine']);
+    world.destroy();
+});
+
 test('every member of a destroyed world, and of what was in it, throws WORLD_DESTROYED', () => {
     const world = new World();
     const body = world.createBody({ collider: circle });
     const [collider] = body.colliders;
     const { layers, events } = world;
+    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(), anchor: [0, 0] });
     world.step();
     world.destroy();
     world.destroy();
@@ -95,6 +108,7 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     }
     useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive']);
     useAll(collider, 'Collider', 'WORLD_DESTROYED', ['alive']);
+    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['alive']);
     useAll(layers, 'Layers', 'WORLD_DESTROYED', ['names', 'index']);
     assert.equal(events.moved.length, 0);
 });
@@ -121,7 +135,7 @@ test('methods called on something else, and made-up objects, are TypeErrors', ()
             assert.throws(() => call.apply(impostor, goodArguments[member] ?? []), TypeError, member);
         }
     }
-    const Constructors = /** @type {any} */ ([Body, Collider]);
+    const Constructors = /** @type {any} */ ([Body, Collider, Joint]);
     for (const Constructor of Constructors) assert.throws(() => new Constructor(), TypeError);
     world.destroy();
 });
