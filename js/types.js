@@ -165,7 +165,7 @@
  * @property {number} [sleepTime] seconds at rest before sleep
  * @property {number} [jointHertz] joint stiffness, default 60; no more than a quarter of the
  *     substeps in a second counts
- * @property {number} [jointDampingRatio] default 2
+ * @property {number} [jointDampingRatio] default 3
  * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60
  * @property {number} [substeps] of each of these steps, 1 to 64, default 4
  * @property {number} [maxSteps] most steps advance() makes at once, default 8: what a page that was

@@ -23,7 +23,9 @@ typedef struct PinBlock {
     float impulseX[4], impulseY[4];
     float momentA[4], momentB[4];  // sum of each impulse's moment on the arm on which it acted
     float peak[4];                 // N² s²: square of the largest impulse of any substep
-    int32_t watched, spare[3];     // some lane may break
+    float flat[4];                 // all ones where the mass matrix has one direction only
+    int32_t anyFlat, watched;      // of the lanes in use; some lane may break
+    int32_t spare[2];
 } PinBlock;
 
 // Turning about the point: limit, motor, spring.

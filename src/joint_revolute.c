@@ -22,6 +22,13 @@
 #define NO_LIMIT 1e9f
 #define FARTHEST 1e3f  // metres of error that count
 
+// What is not hot: a call is shorter than its code.
+#if defined(__GNUC__)
+#define CALLED __attribute__((noinline))
+#else
+#define CALLED
+#endif
+
 static const Joint noJoint;
 
 static inline void rotate4(f4 c, f4 s, f4 x, f4 y, f4 *outX, f4 *outY)
@@ -95,6 +102,9 @@ static inline void place_pin(PinBlock *p, const Bodies4 *a, const Bodies4 *b)
     f4 flat = f4_select(unlocked, f4_splat(FLAT_MATRIX), f4_splat(FLAT_LOCKED));
     f4 full = f4_lt(f4_mul(flat, square), determinant);
     f4 scale4 = inverse_or_zero(f4_select(full, determinant, square));
+    f4 one = f4_and(f4_lt(f4_zero(), trace), f4_le(determinant, f4_mul(flat, square)));
+    f4_store(p->flat, one);
+    p->anyFlat = f4_mask(one);
     f4_store(p->m11, f4_mul(scale4, f4_select(full, k22, k11)));
     f4_store(p->m12, f4_mul(scale4, f4_select(full, xy, k12)));
     f4_store(p->m22, f4_mul(scale4, f4_select(full, k11, k22)));
@@ -184,6 +194,18 @@ static inline f4 solve_axis(AxisBlock *x, f4 speed, f4 firm, const StepContext *
     return sum;
 }
 
+// Where the mass matrix has one direction only, an impulse across it from before must not be carried on: nothing would
+// ever answer it. The matrix over its trace projects on that direction.
+static CALLED void drop_across(const PinBlock *p, f4 m11, f4 m12, f4 m22, f4 jx, f4 jy, f4 *px,
+                               f4 *py)
+{
+    f4 flat = f4_load(p->flat), trace = inverse_or_zero(f4_add(m11, m22));
+    f4 alongX = f4_mul(trace, f4_mul_add(f4_mul(m11, jx), m12, jy));
+    f4 alongY = f4_mul(trace, f4_mul_add(f4_mul(m12, jx), m22, jy));
+    *px = f4_add(*px, f4_and(flat, f4_sub(alongX, jx)));
+    *py = f4_add(*py, f4_and(flat, f4_sub(alongY, jy)));
+}
+
 // One pass over a block: softly towards the anchors' meeting, or, after the bodies moved, to rest.
 static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
                                const StepContext *context, bool soft)
@@ -232,6 +254,9 @@ static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
         f4 forget = f4_splat(context->joint.impulseScale);
         px = f4_mul_sub(px, forget, jx);
         py = f4_mul_sub(py, forget, jy);
+        if (p->anyFlat != 0) {
+            drop_across(p, m11, m12, m22, jx, jy, &px, &py);
+        }
     }
     if (x != NULL) {
         f4 turning = f4_mul_add(f4_mul(f4_load(x->kx), px), f4_load(x->ky), py);
@@ -299,13 +324,6 @@ void revolute_relax(MicaWorld *world, const StepContext *context, JointRange ran
 }
 
 // ---------------------------------------------------------------------------- into blocks and back
-
-// Setting up is not hot: a call is shorter than its code.
-#if defined(__GNUC__)
-#define CALLED __attribute__((noinline))
-#else
-#define CALLED
-#endif
 
 // Four records of four floats, one a joint, turned into one register a field. Offset: bytes into each.
 static CALLED void load_records(const void *const *records, size_t offset, f4 *out)

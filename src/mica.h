@@ -256,7 +256,7 @@ typedef struct MicaWorldDef {
     float sleepTime;             // seconds at rest before an island sleeps, default 0.5
     bool sleepEnabled;           // default true
     float jointHertz;  // joint stiffness, default 60; capped at a quarter of the substep rate
-    float jointDampingRatio;  // default 2
+    float jointDampingRatio;  // default 3
     int32_t bodyCapacity;     // reserved at creation; arrays still grow when needed
     int32_t colliderCapacity;
     int32_t contactCapacity;
@@ -703,10 +703,11 @@ MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint);
 MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint);
 
 typedef struct MicaJointState {
-    float angle;    // radians
-    float speed;    // radians/s
-    float torque;   // N m that limit, motor and spring put on body B in the last substep
-    MicaVec2 force;             // N with which the joint pushed body B in the last substep, and A the other way round
+    float angle;   // radians
+    float speed;   // radians/s
+    float torque;  // N m that limit, motor and spring put on body B in the last substep
+    MicaVec2
+        force;  // N with which the joint pushed body B in the last substep, and A the other way round
     MicaVec2 anchorA, anchorB;  // world; where each body has the anchor
 } MicaJointState;
 

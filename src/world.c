@@ -18,7 +18,7 @@ MicaWorldDef mica_world_def(void)
                           .sleepTime = 0.5f,
                           .sleepEnabled = true,
                           .jointHertz = 60.0f,
-                          .jointDampingRatio = 2.0f};
+                          .jointDampingRatio = 3.0f};
 }
 
 static MicaError check_def(const MicaWorldDef *def)

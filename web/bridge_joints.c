@@ -42,8 +42,8 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
         def.localAnchorB = local_point(b, def.localAnchorB);
     }
     if (r[JOINT_AS_THEY_STAND] != 0.0) {
-        def.referenceAngle = mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s,
-                                                      a.q.c * b.q.s - a.q.s * b.q.c});
+        def.referenceAngle =
+            mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s, a.q.c * b.q.s - a.q.s * b.q.c});
     }
     def.enableLimit = r[JOINT_LIMIT] != 0.0;
     def.enableMotor = r[JOINT_MOTOR] != 0.0;

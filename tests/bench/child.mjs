@@ -79,7 +79,8 @@ async function run() {
 
     const world = buildWorld(engine, scene);
     const timed = measure(scene, world, steps, task.budget);
-    const bodies = recordScene(scene);
+    const recorded = recordScene(scene);
+    const { bodies } = recorded;
     const poses = new Float32Array(4 * bodies.length);
     const velocities = new Float32Array(3 * bodies.length);
     world.readPoses(poses);
@@ -93,7 +94,7 @@ async function run() {
         stepMs: Array.from(timed.stepMs, (ms) => Math.round(ms * 1e4) / 1e4),
         updateMs: Array.from(timed.updateMs, (ms) => Math.round(ms * 1e4) / 1e4),
         enters: timed.enters,
-        quality: measureQuality(scene, bodies, poses, velocities),
+        quality: measureQuality(scene, recorded, poses, velocities),
     };
 }
 
@@ -103,7 +104,7 @@ async function readback() {
     const scene = sceneByName('layers');
     const world = buildWorld(engine, scene);
     measure(scene, world, 5, Infinity);
-    const count = recordScene(scene).length;
+    const count = recordScene(scene).bodies.length;
     const out = new Float32Array(4 * count);
     const times = [];
     for (let round = 0; round < 60; ++round) {

@@ -2,7 +2,7 @@
 // engine, so that no time is bought by solving less. Overlaps are measured on the shapes the scene asked for, not on
 // what an engine made of them. Nothing here is timed.
 
-/** @import { RecordedBody, Scene } from '../scenes/builder.js' */
+/** @import { PinSpec, RecordedBody, RecordedScene, Scene } from '../scenes/builder.js' */
 import { layerResponse } from '../scenes/builder.js';
 import { boxCorners } from './engines/adapter.mjs';
 
@@ -18,17 +18,19 @@ import { boxCorners } from './engines/adapter.mjs';
  * @property {number} kinetic joules, moving and turning
  * @property {number} worstOverlap metres, of two solid shapes
  * @property {number} meanOverlap metres, per dynamic body
+ * @property {number} worstStretch metres between the two ends of a pin
+ * @property {number} meanStretch metres
  * @property {number} momentumDrift change of total momentum over what the bodies carried at first (or 1 kg m/s)
  */
 
 /**
  * @param {Scene} scene
- * @param {RecordedBody[]} bodies
+ * @param {RecordedScene} recorded
  * @param {Float32Array} poses x, y, cos, sin
  * @param {Float32Array} velocities vx, vy, omega
  * @returns {Quality}
  */
-export function measureQuality(scene, bodies, poses, velocities) {
+export function measureQuality(scene, { bodies, pins }, poses, velocities) {
     const [x0, y0, x1, y1] = scene.bounds;
     let finite = true;
     let escaped = 0;
@@ -72,7 +74,8 @@ export function measureQuality(scene, bodies, poses, velocities) {
         py += mass * vy - startY;
         carried += Math.hypot(startX, startY);
     });
-    const overlap = finite ? measureOverlap(scene, bodies, poses) : { worst: NaN, sum: NaN };
+    const overlap = finite ? measureOverlap(scene, bodies, pins, poses) : { worst: NaN, sum: NaN };
+    const stretch = measureStretch(bodies, pins, poses);
     return {
         finite,
         escaped: escaped / Math.max(1, count),
@@ -84,6 +87,8 @@ export function measureQuality(scene, bodies, poses, velocities) {
         kinetic,
         worstOverlap: overlap.worst,
         meanOverlap: overlap.sum / Math.max(1, count),
+        worstStretch: stretch.worst,
+        meanStretch: stretch.sum / Math.max(1, pins.length),
         momentumDrift: Math.hypot(px, py) / Math.max(1, carried),
     };
 }
@@ -126,15 +131,36 @@ function massOf({ kind, spec }) {
  *   x0: number, y0: number, x1: number, y1: number }} PlacedShape
  */
 
-/** @param {Scene} scene @param {RecordedBody[]} bodies @param {Float32Array} poses */
-function measureOverlap(scene, bodies, poses) {
+/** @param {RecordedBody[]} bodies @param {PinSpec[]} pins @param {Float32Array} poses */
+function measureStretch(bodies, pins, poses) {
+    let worst = 0;
+    let sum = 0;
+    for (const { bodyA, bodyB, x, y } of pins) {
+        const [a, b] = [bodyA, bodyB].map((body) => {
+            const { spec } = bodies[body];
+            const [px, py, c, s] = poses.subarray(4 * body, 4 * body + 4);
+            // Bodies stand unturned where they are pinned.
+            const [lx, ly] = [x - spec.x, y - spec.y];
+            return [px + c * lx - s * ly, py + s * lx + c * ly];
+        });
+        const gap = Math.hypot(a[0] - b[0], a[1] - b[1]);
+        sum += gap;
+        worst = Math.max(worst, gap);
+    }
+    return { worst, sum };
+}
+
+/** @param {Scene} scene @param {RecordedBody[]} bodies @param {PinSpec[]} pins @param {Float32Array} poses */
+function measureOverlap(scene, bodies, pins, poses) {
+    const key = (/** @type {number} */ a, /** @type {number} */ b) => Math.min(a, b) * bodies.length + Math.max(a, b);
+    const joined = new Set(pins.map(({ bodyA, bodyB }) => key(bodyA, bodyB)));
     const shapes = placeShapes(bodies, poses);
     shapes.sort((a, b) => a.x0 - b.x0);
     const solid = new Map();
     const isSolid = (/** @type {string} */ a, /** @type {string} */ b) => {
-        const key = `${a} ${b}`;
-        if (!solid.has(key)) solid.set(key, layerResponse(scene.layers, a, b) === 'solid');
-        return solid.get(key);
+        const pair = `${a} ${b}`;
+        if (!solid.has(pair)) solid.set(pair, layerResponse(scene.layers, a, b) === 'solid');
+        return solid.get(pair);
     };
     let worst = 0;
     let sum = 0;
@@ -144,7 +170,7 @@ function measureOverlap(scene, bodies, poses) {
             const b = shapes[k];
             if (b.x0 > a.x1) break;
             if (b.y0 > a.y1 || b.y1 < a.y0 || a.body === b.body || !(a.moves || b.moves)) continue;
-            if (!isSolid(a.layer, b.layer)) continue;
+            if (!isSolid(a.layer, b.layer) || joined.has(key(a.body, b.body))) continue;
             const overlap = -separation(a, b);
             if (overlap > 0) {
                 sum += overlap;

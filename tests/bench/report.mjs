@@ -208,6 +208,8 @@ function qualityTable(scenes, engines, row) {
             'energy J',
             'worst overlap',
             'mean overlap',
+            'worst stretch',
+            'mean stretch',
             'momentum',
             'enters',
         ],
@@ -231,6 +233,8 @@ function qualityTable(scenes, engines, row) {
                     q.kinetic,
                     q.worstOverlap,
                     q.meanOverlap,
+                    q.worstStretch,
+                    q.meanStretch,
                 ].map(short),
                 free ? short(q.momentumDrift) : '-',
                 scene.layers ? String(r.enters) : '-',
@@ -273,6 +277,8 @@ export function csvOf(rows) {
         'kinetic',
         'worstOverlap',
         'meanOverlap',
+        'worstStretch',
+        'meanStretch',
         'momentumDrift',
     ];
     const cell = (/** @type {any} */ v) => (typeof v === 'number' ? String(Number(v.toPrecision(6))) : String(v ?? ''));

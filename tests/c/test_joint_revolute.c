@@ -138,7 +138,8 @@ TEST(a_chain_under_a_heavy_weight_stretches_little)
     }
     CHECK(worst < 0.013);
     CHECK(stretch < 0.006);
-    CHECK_NEAR(mica_joint_state(world, mica_joint_at(world, 0)).force.y / (80 * mass / 20 * 10), 1, 0.05);
+    CHECK_NEAR(mica_joint_state(world, mica_joint_at(world, 0)).force.y / (80 * mass / 20 * 10), 1,
+               0.05);
     CHECK_NEAR(position_of(world, weight).x, 0, 1e-3);
     mica_world_destroy(world);
 }
@@ -283,7 +284,8 @@ TEST(a_spring_without_damping_keeps_its_amplitude)
     double widest = 0;
     for (int step = 0; step < 600; step++) {
         run(h.world, 1);
-        widest = step >= 560 ? fmax(widest, fabs((double)mica_joint_state(h.world, h.joint).angle)) : 0;
+        widest =
+            step >= 560 ? fmax(widest, fabs((double)mica_joint_state(h.world, h.joint).angle)) : 0;
     }
     CHECK_NEAR(widest, 0.1, 0.01);
     mica_world_destroy(h.world);
@@ -454,8 +456,8 @@ TEST(locked_bodies_do_what_they_can)
         run(world, 300);
         MicaVec2 force = mica_joint_state(world, joint).force, place = position_of(world, b);
         CHECK(gap_of(world, joint) < 0.02);
-        // Near a dead point even a small load takes much to hold; elsewhere the weights are a few newtons.
-        CHECK(hypotf(force.x, force.y) < (k == 3 ? 1e5f : 200));
+        // Those two stand at a dead point, where even a small load takes much to hold.
+        CHECK(hypotf(force.x, force.y) < (k == 1 || k == 3 ? 1e4f : 200));
         CHECK(fabsf(place.x) < 3 && fabsf(place.y) < 4);
         mica_world_destroy(world);
     }

@@ -284,7 +284,8 @@ static void change_joint(Input *in, MicaWorld *world)
         mica_joint_destroy(world, joint);
         break;
     }
-    if (!isfinite(mica_joint_state(world, joint).angle) || !isfinite(mica_joint_state(world, joint).torque) ||
+    if (!isfinite(mica_joint_state(world, joint).angle) ||
+        !isfinite(mica_joint_state(world, joint).torque) ||
         !isfinite(mica_joint_state(world, joint).force.x)) {
         fail("a joint's reading is not finite");
     }

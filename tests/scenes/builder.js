@@ -29,12 +29,21 @@
  * @typedef {Material & { ax: number, ay: number, bx: number, by: number, radius: number }} CapsuleSpec
  * @typedef {Material & { points: number[][] }} PolygonSpec convex, 3 to 8 points, counter-clockwise
  *
+ * @typedef {object} PinSpec a revolute joint; the two bodies do not meet, and stand at an angle of zero
+ * @property {number} bodyA
+ * @property {number} bodyB
+ * @property {number} x of the pin, in the world
+ * @property {number} y
+ * @property {[number, number]} [limit] radians
+ * @property {{ hertz: number, dampingRatio: number }} [spring] back to an angle of zero, where the engine has it
+ *
  * @typedef {object} Builder
  * @property {(spec: BodySpec) => number} body returns the body's number
  * @property {(body: number, spec: CircleSpec) => void} circle
  * @property {(body: number, spec: BoxSpec) => void} box
  * @property {(body: number, spec: CapsuleSpec) => void} capsule
  * @property {(body: number, spec: PolygonSpec) => void} polygon
+ * @property {(spec: PinSpec) => void} pin
  * @property {(first: number, count: number, out: Float32Array) => void} readPositions x and y of consecutive bodies
  * @property {(first: number, count: number, forces: Float32Array) => void} applyForces newtons, for the next step
  * @property {(body: number, vx: number, vy: number) => void} setVelocity
@@ -58,16 +67,19 @@
  * @property {'circle'|'box'|'capsule'|'polygon'} kind
  * @property {any} spec
  * @typedef {{ spec: BodySpec, shapes: RecordedShape[] }} RecordedBody
+ * @typedef {{ bodies: RecordedBody[], pins: PinSpec[] }} RecordedScene
  */
 
 /**
  * Builds a scene into plain data, without any engine.
  * @param {Scene} scene
- * @returns {RecordedBody[]}
+ * @returns {RecordedScene}
  */
 export function recordScene(scene) {
     /** @type {RecordedBody[]} */
     const bodies = [];
+    /** @type {PinSpec[]} */
+    const pins = [];
     /** @param {'circle'|'box'|'capsule'|'polygon'} kind */
     const adder = (kind) => (/** @type {number} */ body, /** @type {any} */ spec) => {
         bodies[body].shapes.push({ kind, spec });
@@ -81,11 +93,12 @@ export function recordScene(scene) {
         box: adder('box'),
         capsule: adder('capsule'),
         polygon: adder('polygon'),
+        pin: (spec) => void pins.push(spec),
         readPositions: never,
         applyForces: never,
         setVelocity: never,
     });
-    return bodies;
+    return { bodies, pins };
 }
 
 /**

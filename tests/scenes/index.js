@@ -1,8 +1,8 @@
-// All scenes by name, in the order tables show them. The first group is Box2D's own benchmark as far as it needs no
-// joints; a benchmark, a test or a demo picks scenes from here.
+// All scenes by name, in the order tables show them. The first group is Box2D's own benchmark, or made after it; a benchmark, a test or a demo picks scenes from here.
 
 /** @import { Scene } from './builder.js' */
 import { largePyramid, manyPyramids, pyramid, tower } from './pyramids.js';
+import { jointGrid, rain } from './joints.js';
 import { smash, spinner, tumbler, washer } from './machines.js';
 import { ballPit, bullets, layers, mixed, swarm } from './crowds.js';
 
@@ -14,6 +14,8 @@ export const scenes = [
     spinner,
     tumbler,
     washer,
+    jointGrid,
+    rain,
     pyramid,
     ballPit,
     mixed,
@@ -24,7 +26,7 @@ export const scenes = [
 ];
 
 /** Names of the scenes taken over from Box2D v3's benchmark. */
-export const box2dScenes = ['large_pyramid', 'many_pyramids', 'smash', 'spinner', 'tumbler', 'washer'];
+export const box2dScenes = ['large_pyramid', 'many_pyramids', 'smash', 'spinner', 'tumbler', 'washer', 'joint_grid', 'rain'];
 
 /**
  * @param {string} name

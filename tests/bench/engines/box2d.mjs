@@ -30,6 +30,8 @@ export function box2dEngine(b2, version) {
             };
             /** @type {any[]} */
             const ids = [];
+            /** Where each body was made. @type {number[][]} */
+            const places = [];
             const vector = new b2.b2Vec2(0, 0);
             const sensors = [...masks.values()].some((m) => m.sensor);
 
@@ -70,6 +72,7 @@ export function box2dEngine(b2, version) {
                     def.motionLocks.angularZ = spec.lockRotation ?? false;
                     def.isBullet = spec.bullet ?? false;
                     ids.push(b2.b2CreateBody(world, def));
+                    places.push([spec.x, spec.y]);
                     def.delete();
                     return ids.length - 1;
                 },
@@ -111,6 +114,25 @@ export function box2dEngine(b2, version) {
                     const polygon = polygonOf(spec.points);
                     b2.b2CreatePolygonShape(ids[body], def, polygon);
                     polygon.delete();
+                    def.delete();
+                },
+                pin({ bodyA, bodyB, x, y, limit, spring }) {
+                    const def = b2.b2DefaultRevoluteJointDef();
+                    def.base.bodyIdA = ids[bodyA];
+                    def.base.bodyIdB = ids[bodyB];
+                    def.base.localFrameA.p.Set(x - places[bodyA][0], y - places[bodyA][1]);
+                    def.base.localFrameB.p.Set(x - places[bodyB][0], y - places[bodyB][1]);
+                    if (limit) {
+                        def.enableLimit = true;
+                        def.lowerAngle = limit[0];
+                        def.upperAngle = limit[1];
+                    }
+                    if (spring) {
+                        def.enableSpring = true;
+                        def.hertz = spring.hertz;
+                        def.dampingRatio = spring.dampingRatio;
+                    }
+                    b2.b2CreateRevoluteJoint(world, def);
                     def.delete();
                 },
                 readPositions(first, count, out) {

@@ -1,7 +1,8 @@
 // Matter 0.20.0, in its own units: 50 pixels a metre, where a one-metre box has the size of those in its examples and
 // where, of 10, 20, 32, 50 and 100, it stacked best. It has iterations (defaults), no substeps, no kinematic bodies and
 // no capsules: a kinematic body is a static one that is moved before each step, a capsule is a rectangle with rounded
-// corners, a circle is its usual polygon.
+// corners, a circle is its usual polygon. Its pins have neither limits nor springs, and what they join collides: scenes
+// that need otherwise fail.
 
 /** @import { Engine } from './adapter.mjs' */
 import { boxCorners, layerMasks, materialOf } from './adapter.mjs';
@@ -14,7 +15,7 @@ const DT = 1 / 60;
 /** @returns {Promise<Engine>} */
 export async function load() {
     const Matter = (await import('matter-js')).default;
-    const { Bodies, Body, Composite, Engine, Events, Vertices } = Matter;
+    const { Bodies, Body, Composite, Constraint, Engine, Events, Vertices } = Matter;
     return {
         version: 'matter-js 0.20.0',
         lacks: ['capsule', 'bullet', 'tangentSpeed', 'impacts'],
@@ -27,6 +28,8 @@ export async function load() {
             const masks = layerMasks(scene);
             /** @type {{ spec: any, parts: any[], body: any, x: number, y: number }[]} */
             const bodies = [];
+            /** @type {any[]} */
+            const pins = [];
             let built = false;
             let enters = 0;
             if ([...masks.values()].some((m) => m.sensor)) {
@@ -95,6 +98,15 @@ export async function load() {
                     engine.world,
                     bodies.map((record) => record.body),
                 );
+                for (const { bodyA, bodyB, x, y } of pins) {
+                    const [a, b] = [bodyA, bodyB].map((i) => bodies[i].body);
+                    const at = (/** @type {any} */ body) => ({
+                        x: x * SCALE - body.position.x,
+                        y: y * SCALE - body.position.y,
+                    });
+                    const options = { bodyA: a, bodyB: b, pointA: at(a), pointB: at(b), length: 0, stiffness: 1 };
+                    Composite.add(engine.world, Constraint.create(options));
+                }
             };
 
             return {
@@ -120,6 +132,10 @@ export async function load() {
                 },
                 polygon(body, spec) {
                     add(body, spec, fromPoints(spec.points));
+                },
+                pin(spec) {
+                    if (spec.limit || spec.spring) throw new Error('no limits and springs in joints');
+                    pins.push(spec);
                 },
                 readPositions(first, count, out) {
                     if (!built) finish();

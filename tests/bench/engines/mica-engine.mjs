@@ -72,6 +72,16 @@ export async function micaEngine(simd) {
                 polygon(body, spec) {
                     add(body, spec, { shape: 'polygon', points: spec.points });
                 },
+                pin({ bodyA, bodyB, x, y, limit, spring }) {
+                    world.createJoint({
+                        type: 'revolute',
+                        bodyA: bodies[bodyA],
+                        bodyB: bodies[bodyB],
+                        anchor: [x, y],
+                        ...(limit && { limit }),
+                        ...(spring && { spring }),
+                    });
+                },
                 readPositions(first, count, out) {
                     const { transforms } = world;
                     for (let i = 0; i < count; ++i) {

@@ -1,5 +1,6 @@
 // Planck 1.5.0: Box2D v2's algorithm in JavaScript. It has iterations (8 and 3, its defaults), not substeps, no rounded
-// polygons (a rounded box is the sharp box of the same extent) and no capsules (a polygon stands in).
+// polygons (a rounded box is the sharp box of the same extent), no capsules (a polygon stands in) and no springs in its
+// revolute joints (they go without).
 
 /** @import { Engine } from './adapter.mjs' */
 import { layerMasks, materialOf } from './adapter.mjs';
@@ -9,7 +10,7 @@ export const files = ['planck/dist/planck.min.js'];
 /** @returns {Promise<Engine>} */
 export async function load() {
     const planck = await import('planck');
-    const { Box, Circle, Polygon, Vec2, World } = planck;
+    const { Box, Circle, Polygon, RevoluteJoint, Vec2, World } = planck;
     return {
         version: 'planck 1.5.0',
         lacks: ['capsule', 'impacts'],
@@ -88,6 +89,13 @@ export async function load() {
                 },
                 polygon(body, spec) {
                     add(body, spec, polygonOf(spec.points));
+                },
+                pin({ bodyA, bodyB, x, y, limit }) {
+                    const settings = limit
+                        ? { enableLimit: true, lowerAngle: limit[0], upperAngle: limit[1] }
+                        : {};
+                    const joint = new RevoluteJoint(settings, bodies[bodyA], bodies[bodyB], new Vec2(x, y));
+                    world.createJoint(joint);
                 },
                 readPositions(first, count, out) {
                     for (let i = 0; i < count; ++i) {

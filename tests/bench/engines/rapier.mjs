@@ -76,6 +76,26 @@ export async function load() {
                     if (!desc) throw new Error('rapier: not a convex hull');
                     add(body, spec, desc);
                 },
+                pin({ bodyA, bodyB, x, y, limit, spring }) {
+                    const [a, b] = [bodyA, bodyB].map((body) => {
+                        const p = bodies[body].translation();
+                        return { x: x - p.x, y: y - p.y };
+                    });
+                    const data = RAPIER.JointData.revolute(a, b);
+                    if (limit) {
+                        data.limitsEnabled = true;
+                        data.limits = limit;
+                    }
+                    const joint = /** @type {any} */ (
+                        world.createImpulseJoint(data, bodies[bodyA], bodies[bodyB], true)
+                    );
+                    joint.setContactsEnabled(false);
+                    if (spring) {
+                        const omega = 2 * Math.PI * spring.hertz;
+                        joint.configureMotorModel(RAPIER.MotorModel.AccelerationBased);
+                        joint.configureMotorPosition(0, omega * omega, 2 * spring.dampingRatio * omega);
+                    }
+                },
                 readPositions(first, count, out) {
                     for (let i = 0; i < count; ++i) {
                         const p = bodies[first + i].translation();
