@@ -211,7 +211,6 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->ranges);
     ARRAY_FREE(m, &world->islandParents);
     ARRAY_FREE(m, &world->fast);
-    ARRAY_FREE(m, &world->kinematics);
     ARRAY_FREE(m, &world->isFast);
     ARRAY_FREE(m, &world->beginEvents);
     ARRAY_FREE(m, &world->endEvents);

@@ -214,6 +214,13 @@ typedef struct Softness {
     float biasRate, massScale, impulseScale;
 } Softness;
 
+// Four colliders of kinematic bodies, as the continuous phase goes through them; up to so many one by one.
+#define FEW_KINEMATICS 64
+typedef struct KinematicBoxes {
+    float lx[4], ly[4], ux[4], uy[4];
+    int32_t collider[4];
+} KinematicBoxes;
+
 typedef struct StepContext {
     float dt, h, invH;
     int32_t substeps;
@@ -312,10 +319,11 @@ struct MicaWorld {
     ARRAY(FieldTouch) fieldTouches;
     IntList fieldHeads;     // the first touch of each body slot
     IntList fast;           // solver bodies that the continuous phase sweeps, ascending
-    IntList kinematics;     // colliders of kinematic bodies, while something is swept
     ARRAY(uint8_t) isFast;  // by solver body
     ARRAY(Seeker) seekers;
     int32_t sweeps;  // bodies held back by the last continuous phase
+    KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
+    int32_t kinematicCount;  // while something is swept
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
 
     ARRAY(MicaContactEvent) beginEvents;
@@ -521,18 +529,18 @@ void seams_mark(MicaWorld *world, int32_t slot, int32_t by);
 // True if a cast that meets a part of a static collider at p, normal n, meets something inside the union of the static
 // colliders of these layers.
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);
-bool fields_find(MicaWorld *world);                                   // field_step.c
+bool fields_find(MicaWorld *world);                               // field_step.c
+bool bodies_pack(MicaWorld *world, const StepContext *context);   // bodies_step.c
+bool colour_contacts(MicaWorld *world);                           // colour.c
+bool islands_reserve(MicaWorld *world);                           // islands.c
+void fields_apply(MicaWorld *world, const StepContext *context);  // field_step.c
+
+void joints_wake(MicaWorld *world);                                   // joints_step.c
 bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
 bool colour_contacts(MicaWorld *world);                               // colour.c
+bool colour_joints(MicaWorld *world);                                 // joints_step.c
 bool islands_reserve(MicaWorld *world);                               // islands.c
-void fields_apply(MicaWorld *world, const StepContext *context);      // field_step.c
-
-void joints_wake(MicaWorld *world);                                              // joints_step.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);                  // bodies_step.c
-bool colour_contacts(MicaWorld *world);                                          // colour.c
-bool colour_joints(MicaWorld *world);                                            // joints_step.c
-bool islands_reserve(MicaWorld *world);                                          // islands.c
-void joints_prepare(MicaWorld *world, const StepContext *context);               // joints_step.c
+void joints_prepare(MicaWorld *world, const StepContext *context);    // joints_step.c
 void contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
