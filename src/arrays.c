@@ -8,7 +8,7 @@ static size_t padded(size_t bytes) { return (bytes + 15u) & ~(size_t)15u; }
 
 bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize)
 {
-    int64_t wanted = *capacity < 16 ? 16 : 2 * (int64_t)*capacity;
+    int64_t wanted = *capacity < 16 ? 16 : *capacity + (int64_t)*capacity / 2;
     if (wanted < needed) {
         wanted = needed;
     }

@@ -150,8 +150,8 @@ void bodies_finish(MicaWorld *world, const StepContext *context)
         int32_t slot = world->solverSlots.data[i];
         world->poses[slot] = world->transforms[slot];
         memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
-        world->movedEvents.data[world->movedEvents.count++] = slot;
         track_sleep(world, slot, context->dt);
         body_place_colliders(world, slot, false);
     }
+    world->movedCount = world->solverBodies.count - 1;
 }

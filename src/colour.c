@@ -48,17 +48,23 @@ bool colour_contacts(MicaWorld *world)
     int32_t counts[BUCKETS] = {0};
     memset(world->bodyColours.data, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
     world->overflowCount = 0;
+    int32_t fresh = 0, touching = 0, visits = 0;
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         Contact *c = &world->contacts.data[i];
         c->colour = UINT8_MAX;
+        bool touches = (c->flags & CONTACT_TOUCHING) != 0;
+        touching += touches;
+        visits += touches && (c->flags & CONTACT_TRIGGER) != 0;
         if (is_solved(world, c)) {
+            fresh += !touches;
             c->colour = (uint8_t)colour_pick(world, world->solverOf.data[c->bodyA],
                                              world->solverOf.data[c->bodyB]);
             counts[2 * c->colour + (c->count == 1)] += 1;
         }
     }
     int32_t blocks = 0, bytes = 0, starts[BUCKETS], used = 0;
-    if (!ARRAY_RESERVE(m, &world->ranges, BUCKETS)) {
+    if (!ARRAY_RESERVE(m, &world->ranges, BUCKETS) ||
+        !events_reserve(world, fresh, touching - visits, visits)) {
         return false;
     }
     world->ranges.count = 0;

@@ -99,6 +99,9 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4 warm = f4_splat(context->warmScale), tangent[4];
     LOAD_FIELDS(c, tangentImpulse, tangent);
     f4 k[2], armsA[2], armsB[2];
+    // A hit is told where a point comes in at speed now, or may be made to by a bounce.
+    f4 hitSpeed = f4_splat(-world->hitSpeed);
+    int32_t hits = f4_mask(f4_lt(zero, material[1]));
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
         f4 fields[4];
@@ -134,7 +137,9 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(point->tangentImpulse, pt);
         f4_store(point->maxNormalImpulse, zero);
         f4_store(point->load, pn);
-        f4_store(point->approach, f4_sub(f4_mul_add(baseN, rnB, baseB[2]), f4_mul(rnA, baseA[2])));
+        f4 approach = f4_sub(f4_mul_add(baseN, rnB, baseB[2]), f4_mul(rnA, baseA[2]));
+        f4_store(point->approach, approach);
+        hits |= f4_mask(f4_lt(approach, hitSpeed));
         // Warm start.
         f4 px = f4_mul_add(f4_mul(pn, nx), pt, tx), py = f4_mul_add(f4_mul(pn, ny), pt, ty);
         a.vx = f4_mul_sub(a.vx, a.imx, px);
@@ -154,6 +159,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(pair->k22, k[1]);
         f4_store(pair->inverseDeterminant, f4_and(apart, inverse_or_zero(determinant)));
     }
+    world->hitsAtMost += __builtin_popcount((unsigned)hits);
     f4 rolling = f4_and(f4_lt(zero, material[2]), f4_mul(warm, normal[2]));
     f4_store(tail->rollingImpulse, rolling);
     f4_store(tail->rollingMass, inverse_or_zero(f4_add(iA, iB)));
@@ -163,8 +169,9 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     scatter_velocities(world->solverBodies.data, head->b, &b);
 }
 
-void contacts_prepare(MicaWorld *world, const StepContext *context)
+bool contacts_prepare(MicaWorld *world, const StepContext *context)
 {
+    world->hitsAtMost = 0;
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
         for (int32_t i = 0; i < range.count; ++i) {
@@ -182,6 +189,8 @@ void contacts_prepare(MicaWorld *world, const StepContext *context)
             }
         }
     }
+    // Nothing but the step's own copies was written so far.
+    return ARRAY_RESERVE(&world->memory, &world->hitEvents, world->hitsAtMost);
 }
 
 static void store_block(MicaWorld *world, const BlockLane *lanes, const BlockPoint *points,

@@ -25,7 +25,7 @@ bool continuous_reserve(MicaWorld *world)
     Memory *m = &world->memory;
     int32_t bodies = world->solverBodies.count, colliders = world->liveColliders;
     return ARRAY_RESERVE(m, &world->fast, bodies) && ARRAY_RESERVE(m, &world->isFast, bodies) &&
-           ARRAY_RESERVE(m, &world->hits, 2 * colliders + 8);
+           ARRAY_RESERVE(m, &world->hits, colliders + 8);
 }
 
 static Sweep make_sweep(const MicaWorld *world, int32_t slot)

@@ -3,16 +3,25 @@
 
 #include <string.h>
 
-bool events_reserve(MicaWorld *world)
+bool events_reserve(MicaWorld *world, int32_t fresh, int32_t touching, int32_t visits)
 {
-    // A pair tells at most one of each kind a phase; ends may come from the sweep and from the narrow phase.
+    // What begins now may end with the next step's first phase, when memory has run out.
     Memory *m = &world->memory;
-    int32_t pairs = world->contacts.count;
-    return ARRAY_RESERVE(m, &world->beginEvents, pairs) &&
-           ARRAY_RESERVE(m, &world->hitEvents, pairs) &&
-           ARRAY_RESERVE(m, &world->endEvents, world->endEvents.count + pairs) &&
-           ARRAY_RESERVE(m, &world->enterEvents, pairs) &&
-           ARRAY_RESERVE(m, &world->exitEvents, world->exitEvents.count + pairs);
+    world->visits = visits;
+    return ARRAY_RESERVE(m, &world->beginEvents, fresh) &&
+           ARRAY_RESERVE(m, &world->endEvents, max_i(world->endEvents.count, touching + fresh)) &&
+           ARRAY_RESERVE(m, &world->exitEvents, max_i(world->exitEvents.count, visits));
+}
+
+bool events_reserve_change(MicaWorld *world, const Contact *c)
+{
+    Memory *m = &world->memory;
+    if ((c->flags & CONTACT_TRIGGER) == 0) {
+        return ARRAY_RESERVE(m, &world->endEvents, world->endEvents.count + 1);
+    }
+    int32_t enters = world->enterEvents.count, exits = world->exitEvents.count;
+    return ARRAY_RESERVE(m, &world->enterEvents, enters + 1) &&
+           ARRAY_RESERVE(m, &world->exitEvents, max_i(exits, world->visits + enters) + 1);
 }
 
 bool events_reserve_ends(MicaWorld *world)
@@ -29,7 +38,7 @@ void events_clear(MicaWorld *world)
 {
     world->beginEvents.count = world->endEvents.count = world->hitEvents.count = 0;
     world->enterEvents.count = world->exitEvents.count = 0;
-    world->movedEvents.count = world->asleepEvents.count = world->brokeEvents.count = 0;
+    world->movedCount = world->asleepEvents.count = world->brokeEvents.count = 0;
     // Bodies woken between the steps are told with the coming step.
     int32_t fresh = world->wokeEvents.count - world->wokeTold;
     if (world->wokeTold > 0 && fresh > 0) {
@@ -65,6 +74,7 @@ void event_begin(MicaWorld *world, Contact *c, float approachSpeed)
     c->since = world->steps;
     MicaContactEvent e = event_of_contact(world, c);
     e.approachSpeed = approachSpeed;
+    ASSERT(world->beginEvents.count < world->beginEvents.capacity);
     world->beginEvents.data[world->beginEvents.count++] = e;
 }
 
@@ -73,6 +83,7 @@ void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float im
     MicaContactEvent e = event_of_contact(world, c);
     e.approachSpeed = approachSpeed;
     e.impulse = impulse;
+    ASSERT(world->hitEvents.count < world->hitEvents.capacity);
     world->hitEvents.data[world->hitEvents.count++] = e;
 }
 
@@ -112,6 +123,8 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
         return;
     }
     c->flags ^= CONTACT_TOUCHING;
+    ASSERT(!touching || world->enterEvents.count < world->enterEvents.capacity);
+    ASSERT(touching || world->exitEvents.count < world->exitEvents.capacity);
     field_wake(world, c);
     if (touching) {
         // The sides keep their parts until the exit, whatever changes meanwhile.
@@ -149,6 +162,7 @@ void event_end(MicaWorld *world, Contact *c)
         return;
     }
     c->flags &= (uint8_t)~CONTACT_TOUCHING;
+    ASSERT(world->endEvents.count < world->endEvents.capacity);
     world->endEvents.data[world->endEvents.count++] =
         (MicaContactEvent){.colliderA = collider_handle(world, c->colliderA),
                            .colliderB = collider_handle(world, c->colliderB)};
@@ -164,7 +178,7 @@ MicaEvents mica_world_events(const MicaWorld *world)
                         .hit = world->hitEvents.data,
                         .enter = world->enterEvents.data,
                         .exit = world->exitEvents.data,
-                        .moved = world->movedEvents.data,
+                        .moved = world->movedCount > 0 ? world->solverSlots.data + 1 : NULL,
                         .asleep = world->asleepEvents.data,
                         .woke = world->wokeEvents.data,
                         .beginCount = world->beginEvents.count,
@@ -172,7 +186,7 @@ MicaEvents mica_world_events(const MicaWorld *world)
                         .hitCount = world->hitEvents.count,
                         .enterCount = world->enterEvents.count,
                         .exitCount = world->exitEvents.count,
-                        .movedCount = world->movedEvents.count,
+                        .movedCount = world->movedCount,
                         .asleepCount = world->asleepEvents.count,
                         .wokeCount = world->wokeEvents.count,
                         .broke = world->brokeEvents.data,

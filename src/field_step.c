@@ -363,6 +363,11 @@ void fields_apply(MicaWorld *world, const StepContext *context)
             apply_to_body(world, slot, context);
         }
     }
+}
+
+// Gusts drift on: from here on the step cannot fail.
+void fields_advance(MicaWorld *world, const StepContext *context)
+{
     for (int32_t i = 0; i < world->fields.count; ++i) {
         Field *f = &world->fields.data[i];
         float passed = context->dt * (length(f->def.flow) + f->def.turbulence);

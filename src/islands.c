@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-bool islands_reserve(MicaWorld *world)
-{
-    // Parents, and behind them the last body put into each root's ring.
-    return ARRAY_RESERVE(&world->memory, &world->islandParents, 2 * world->solverBodies.count);
-}
-
 static int32_t find_root(int32_t *parents, int32_t i)
 {
     while (parents[i] != i) {
@@ -61,7 +55,8 @@ void islands_sleep(MicaWorld *world)
         return;
     }
     int32_t count = world->solverBodies.count;
-    int32_t *parents = world->islandParents.data, *last = parents + count;
+    // Parents, and behind them the last body put into each root's ring, where the colours were.
+    int32_t *parents = (int32_t *)(void *)world->bodyColours.data, *last = parents + count;
     for (int32_t i = 0; i < count; ++i) {
         parents[i] = i;
     }

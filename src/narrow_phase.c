@@ -75,10 +75,10 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 
 bool narrow_phase(MicaWorld *world)
 {
-    if (!ARRAY_RESERVE(&world->memory, &world->removals, world->contacts.count) ||
-        !ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders)) {
+    if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders)) {
         return false;
     }
+    bool room = true;
     world->removals.count = 0;
     world->narrowTests = 0;
     for (int32_t i = 0; i < world->contacts.count; ++i) {
@@ -93,6 +93,12 @@ bool narrow_phase(MicaWorld *world)
         if (!keep_manifold(world, c, relative)) {
             const Collider *a = &world->colliders.data[c->colliderA],
                            *b = &world->colliders.data[c->colliderB];
+            // Without room the step ends here, between two pairs, and the next one goes on.
+            room = events_reserve_change(world, c) &&
+                   ARRAY_RESERVE(&world->memory, &world->removals, world->removals.count + 1);
+            if (!room) {
+                break;
+            }
             MicaAABB box = part_box(world, a, c->part);
             if (!boxes_overlap(&box, &b->box)) {
                 event_end(world, c);
@@ -114,5 +120,5 @@ bool narrow_phase(MicaWorld *world)
     for (int32_t i = world->removals.count - 1; i >= 0; --i) {
         contact_remove(world, world->removals.data[i]);
     }
-    return true;
+    return room;
 }

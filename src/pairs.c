@@ -47,9 +47,9 @@ bool pair_reserve(MicaWorld *world, int32_t contacts)
     if (!ARRAY_RESERVE(&world->memory, &world->contacts, contacts)) {
         return false;
     }
-    // A power of two, at most half full.
+    // A power of two, at most three quarters full.
     int32_t wanted = 32;
-    while (wanted < 2 * contacts) {
+    while (wanted / 4 * 3 < contacts) {
         wanted *= 2;
     }
     if (world->pairKeys.count >= wanted) {

@@ -91,18 +91,21 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, &last, &profile.broadPhase);
-    if (!events_reserve(world) || !narrow_phase(world) || !fields_find(world)) {
+    if (!narrow_phase(world) || !fields_find(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, &last, &profile.narrowPhase);
     joints_wake(world);
     if (!bodies_pack(world, &context) || !colour_contacts(world) || !colour_joints(world) ||
-        !islands_reserve(world) || !continuous_reserve(world) || !triggers_reserve(world)) {
+        !continuous_reserve(world) || !triggers_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     fields_apply(world, &context);
     joints_prepare(world, &context);
-    contacts_prepare(world, &context);
+    if (!contacts_prepare(world, &context)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    fields_advance(world, &context);
     lap(world, &last, &profile.prepare);
 
     for (int32_t i = 0; i < substeps; ++i) {

@@ -72,8 +72,7 @@ static bool reserve_bodies(MicaWorld *world, int32_t bodies)
     return ARRAY_RESERVE(m, &world->freeBodies, wanted) &&
            ARRAY_RESERVE(m, &world->deadBodies, wanted) &&
            ARRAY_RESERVE(m, &world->wokeEvents, 2 * wanted) &&
-           ARRAY_RESERVE(m, &world->asleepEvents, wanted) &&
-           ARRAY_RESERVE(m, &world->movedEvents, wanted);
+           ARRAY_RESERVE(m, &world->asleepEvents, wanted);
 }
 
 static bool reserve_colliders(MicaWorld *world, int32_t colliders)
@@ -209,7 +208,6 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->lanes);
     ARRAY_FREE(m, &world->blocks);
     ARRAY_FREE(m, &world->ranges);
-    ARRAY_FREE(m, &world->islandParents);
     ARRAY_FREE(m, &world->fast);
     ARRAY_FREE(m, &world->isFast);
     ARRAY_FREE(m, &world->beginEvents);
@@ -217,7 +215,6 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->hitEvents);
     ARRAY_FREE(m, &world->enterEvents);
     ARRAY_FREE(m, &world->exitEvents);
-    ARRAY_FREE(m, &world->movedEvents);
     ARRAY_FREE(m, &world->asleepEvents);
     ARRAY_FREE(m, &world->wokeEvents);
     ARRAY_FREE(m, &world->contactPoints);

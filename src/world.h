@@ -307,15 +307,14 @@ struct MicaWorld {
     ARRAY(int32_t) solverSlots;  // body slot of each solver body
     IntList solverOf;  // solver body of each body slot; 0 stands for all that does not move
     ARRAY(SolverMotion) solverMotion;
-    ARRAY(uint64_t) bodyColours;
-    ARRAY(BlockLane) lanes;  // contacts by colour and kind
+    ARRAY(uint64_t) bodyColours;  // and then the islands' working space
+    ARRAY(BlockLane) lanes;       // contacts by colour and kind
     ARRAY(BlockRange) ranges;
     ARRAY(char) blocks;
     IntList jointBuckets;         // colour and kind of each joint slot
     ARRAY(BlockLane) jointLanes;  // the same for joints
     ARRAY(JointRange) jointRanges;
     ARRAY(char) jointBlocks;
-    IntList islandParents;
     ARRAY(FieldTouch) fieldTouches;
     IntList fieldHeads;     // the first touch of each body slot
     IntList fast;           // solver bodies that the continuous phase sweeps, ascending
@@ -332,8 +331,11 @@ struct MicaWorld {
     ARRAY(MicaTriggerEvent) enterEvents;
     ARRAY(MicaTriggerEvent) exitEvents;
     ARRAY(MicaJointEvent) brokeEvents;  // room for every joint
-    IntList movedEvents, asleepEvents, wokeEvents;
-    int32_t wokeTold;  // woke events before this one belong to the step before
+    IntList asleepEvents, wokeEvents;
+    int32_t movedCount;  // the bodies that moved are solverSlots from 1 on
+    int32_t visits;      // trigger pairs that touched when the last step began to solve
+    int32_t hitsAtMost;  // contacts of this step that may be told as hits
+    int32_t wokeTold;    // woke events before this one belong to the step before
     ARRAY(MicaContactPoint) contactPoints;
     ARRAY(MicaTriggerEvent) triggerStays;
     ARRAY(MicaContactEvent) contactStays;
@@ -529,19 +531,15 @@ void seams_mark(MicaWorld *world, int32_t slot, int32_t by);
 // True if a cast that meets a part of a static collider at p, normal n, meets something inside the union of the static
 // colliders of these layers.
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);
-bool fields_find(MicaWorld *world);                               // field_step.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);   // bodies_step.c
-bool colour_contacts(MicaWorld *world);                           // colour.c
-bool islands_reserve(MicaWorld *world);                           // islands.c
-void fields_apply(MicaWorld *world, const StepContext *context);  // field_step.c
-
+bool fields_find(MicaWorld *world);                                   // field_step.c
 void joints_wake(MicaWorld *world);                                   // joints_step.c
 bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
 bool colour_contacts(MicaWorld *world);                               // colour.c
 bool colour_joints(MicaWorld *world);                                 // joints_step.c
-bool islands_reserve(MicaWorld *world);                               // islands.c
 void joints_prepare(MicaWorld *world, const StepContext *context);    // joints_step.c
-void contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
+void fields_apply(MicaWorld *world, const StepContext *context);      // field_step.c
+bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
+void fields_advance(MicaWorld *world, const StepContext *context);    // field_step.c
 void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
 void joints_solve(MicaWorld *world, const StepContext *context);      // joints_step.c
@@ -565,7 +563,10 @@ void islands_sleep(MicaWorld *world);                                 // islands
 int32_t colour_pick(MicaWorld *world, int32_t a, int32_t b);
 
 // events.c
-bool events_reserve(MicaWorld *world);
+// Room for what may begin (fresh: solved but not touching yet) and for what touches to end.
+bool events_reserve(MicaWorld *world, int32_t fresh, int32_t touching, int32_t visits);
+// Room for one pair to begin or end a visit or to part.
+bool events_reserve_change(MicaWorld *world, const Contact *c);
 bool events_reserve_ends(MicaWorld *world);  // for what the broad phase drops
 void events_clear(MicaWorld *world);
 void event_begin(MicaWorld *world, Contact *c, float approachSpeed);

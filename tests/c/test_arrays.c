@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-TEST(arrays_grow_by_doubling_and_are_counted)
+TEST(arrays_grow_by_half_and_are_counted)
 {
     Memory memory = {0};
     ARRAY(int32_t) list = {0};
@@ -18,9 +18,9 @@ TEST(arrays_grow_by_doubling_and_are_counted)
         list.data[i] = i + 1;
     }
     CHECK(ARRAY_RESERVE(&memory, &list, 17));
-    CHECK_EQ_INT(list.capacity, 32);
-    CHECK_EQ_INT(memory.bytes, 128);
-    for (int i = 0; i < 32; i++) {
+    CHECK_EQ_INT(list.capacity, 24);
+    CHECK_EQ_INT(memory.bytes, 96);
+    for (int i = 0; i < 24; i++) {
         CHECK_EQ_INT(list.data[i], i < 16 ? i + 1 : 0);
     }
     CHECK(ARRAY_RESERVE(&memory, &list, 1000));
@@ -34,7 +34,7 @@ TEST(arrays_grow_by_doubling_and_are_counted)
 
 TEST(an_array_that_cannot_grow_stays)
 {
-    Memory memory = {.maxBytes = 100};
+    Memory memory = {.maxBytes = 80};
     ARRAY(int32_t) list = {0};
     CHECK(ARRAY_RESERVE(&memory, &list, 10));
     int32_t *before = list.data;
