@@ -121,8 +121,8 @@ bool broad_phase(MicaWorld *world)
     slots_bury(world);
     world->sweepContacts = world->refilter = world->requery = false;
 
-    tree_refresh(&world->memory, &world->staticTree, &world->keys, &world->keys2);
-    tree_refresh(&world->memory, &world->movingTree, &world->keys, &world->keys2);
+    tree_refresh(&world->memory, &world->staticTree, &world->keys, &world->bodyColours);
+    tree_refresh(&world->memory, &world->movingTree, &world->keys, &world->bodyColours);
     if (world->moved.count > 0 && (!mark_touching(world) || !find_pairs(world))) {
         return false;  // the list stays: the next step looks again
     }

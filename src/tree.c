@@ -210,6 +210,92 @@ static float grid_scale(float low, float high)
     return high > low ? 65535.0f / (high - low) : 0.0f;
 }
 
+typedef struct Leaf {
+    MicaAABB box;
+    uint64_t layers;
+    int32_t item;
+} Leaf;
+
+static Leaf leaf_get(const Tree *tree, int32_t place)
+{
+    const TreeNode *node = &tree->nodes.data[place >> 2];
+    return (Leaf){node_lane(node, place & 3), node->layers[place & 3], tree->items.data[place]};
+}
+
+static void leaf_put(Tree *tree, int32_t place, Leaf leaf)
+{
+    node_set(&tree->nodes.data[place >> 2], place & 3, leaf.box, leaf.layers);
+    tree->items.data[place] = leaf.item;
+    tree->places.data[leaf.item] = place + 1;
+}
+
+// Closes the gaps between the packed leaves and puts the loose ones behind them, wherever that is in the order.
+static void gather_leaves(Tree *tree)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < tree->items.count; ++i) {
+        if (tree->items.data[i] >= 0) {
+            if (count < i) {
+                leaf_put(tree, count, leaf_get(tree, i));
+            }
+            count += 1;
+        }
+    }
+    for (int32_t i = 0; i < tree->loose.count; ++i, ++count) {
+        TreeLoose l = tree->loose.data[i];
+        leaf_put(tree, count, (Leaf){l.box, l.layers, l.item});
+    }
+    ASSERT(count == tree->live);
+}
+
+// Brings the leaves into the order of the keys' items, round by round of the permutation.
+static void order_leaves(Tree *tree, const uint64_t *keys)
+{
+    for (int32_t i = 0; i < tree->live; ++i) {
+        Leaf first = leaf_get(tree, i);
+        int32_t to = i, item = (int32_t)(uint32_t)keys[i];
+        while (item != first.item) {
+            int32_t from = tree->places.data[item] - 1;
+            leaf_put(tree, to, leaf_get(tree, from));
+            to = from;
+            item = (int32_t)(uint32_t)keys[to];
+        }
+        if (to != i) {
+            leaf_put(tree, to, first);
+        }
+    }
+}
+
+// Keys of all items, ascending: the place of the box's middle along the curve, and the item.
+static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
+{
+    MicaAABB bounds = emptyBox;
+    int32_t n = 0;
+    for (int32_t item = 0; item < tree->places.count; ++item) {
+        if (tree->places.data[item] == 0) {
+            continue;
+        }
+        MicaAABB box = tree_box(tree, item);
+        bounds.lower = vec(min_f(bounds.lower.x, box.lower.x), min_f(bounds.lower.y, box.lower.y));
+        bounds.upper = vec(max_f(bounds.upper.x, box.upper.x), max_f(bounds.upper.y, box.upper.y));
+        Vec2 middle = {0.5f * (box.lower.x + box.upper.x), 0.5f * (box.lower.y + box.upper.y)};
+        memcpy(&spare[n], &middle, sizeof middle);
+        keys[n++] = (uint32_t)item;
+    }
+    ASSERT(n == tree->live);
+    float sx = grid_scale(bounds.lower.x, bounds.upper.x),
+          sy = grid_scale(bounds.lower.y, bounds.upper.y);
+    for (int32_t i = 0; i < n; ++i) {
+        Vec2 middle;
+        memcpy(&middle, &spare[i], sizeof middle);
+        float x = middle.x - bounds.lower.x, y = middle.y - bounds.lower.y;
+        uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f),
+                 gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
+        keys[i] |= (uint64_t)hilbert(gx, gy) << 32;
+    }
+    radix_sort(keys, spare, n);
+}
+
 static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
 {
     int32_t count = tree->live;
@@ -221,65 +307,25 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
             break;
         }
     }
-    // Keys carry an index into `places` order; boxes are read before the nodes are overwritten, so copies are taken.
-    if (!ARRAY_RESERVE(memory, keys, 4 * count) || !ARRAY_RESERVE(memory, spare, 4 * count) ||
+    int32_t leaves = 4 * ((count + 3) / 4);
+    if (!ARRAY_RESERVE(memory, keys, count) || !ARRAY_RESERVE(memory, spare, count) ||
         !ARRAY_RESERVE(memory, &tree->nodes, total) ||
-        !ARRAY_RESERVE(memory, &tree->items, 4 * ((count + 3) / 4))) {
+        !ARRAY_RESERVE(memory, &tree->items, leaves)) {
         return false;
     }
-    // keys[0, count) the keys, keys[count, 4 count) the leaves of three words each.
-    uint64_t *leaves = keys->data + count;
-    int32_t *owners = (int32_t *)(spare->data + count);
-    MicaAABB bounds = emptyBox;
-    int32_t n = 0;
-    for (int32_t item = 0; item < tree->places.count; ++item) {
-        int32_t place = tree->places.data[item];
-        if (place == 0) {
-            continue;
-        }
-        MicaAABB box = tree_box(tree, item);
-        uint64_t layers = place > 0 ? tree->nodes.data[(place - 1) >> 2].layers[(place - 1) & 3]
-                                    : tree->loose.data[-1 - place].layers;
-        memcpy(&leaves[3 * n], &box, sizeof box);
-        leaves[3 * n + 2] = layers;
-        owners[n] = item;
-        bounds.lower = vec(min_f(bounds.lower.x, box.lower.x), min_f(bounds.lower.y, box.lower.y));
-        bounds.upper = vec(max_f(bounds.upper.x, box.upper.x), max_f(bounds.upper.y, box.upper.y));
-        n += 1;
+    make_keys(tree, keys->data, spare->data);
+    gather_leaves(tree);
+    order_leaves(tree, keys->data);
+    for (int32_t i = count; i < leaves; ++i) {
+        node_set(&tree->nodes.data[i >> 2], i & 3, emptyBox, 0);
+        tree->items.data[i] = -1;
     }
-    ASSERT(n == count);
-    float sx = grid_scale(bounds.lower.x, bounds.upper.x),
-          sy = grid_scale(bounds.lower.y, bounds.upper.y);
-    for (int32_t i = 0; i < count; ++i) {
-        MicaAABB box;
-        memcpy(&box, &leaves[3 * i], sizeof box);
-        float x = 0.5f * (box.lower.x + box.upper.x) - bounds.lower.x;
-        float y = 0.5f * (box.lower.y + box.upper.y) - bounds.lower.y;
-        uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f),
-                 gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
-        keys->data[i] = (uint64_t)hilbert(gx, gy) << 32 | (uint32_t)i;
-    }
-    radix_sort(keys->data, spare->data, count);
-
     tree->levels = levels;
     memcpy(tree->levelStart, starts, sizeof starts[0] * (size_t)levels);
     tree->nodes.count = total;
-    tree->items.count = 4 * ((count + 3) / 4);
+    tree->items.count = leaves;
     tree->loose.count = 0;
     tree->stale = 0;
-    for (int32_t i = 0; i < tree->items.count; ++i) {
-        if (i < count) {
-            uint32_t from = (uint32_t)keys->data[i];
-            MicaAABB box;
-            memcpy(&box, &leaves[3 * from], sizeof box);
-            node_set(&tree->nodes.data[i >> 2], i & 3, box, leaves[3 * from + 2]);
-            tree->items.data[i] = owners[from];
-            tree->places.data[owners[from]] = i + 1;
-        } else {
-            node_set(&tree->nodes.data[i >> 2], i & 3, emptyBox, 0);
-            tree->items.data[i] = -1;
-        }
-    }
     for (int32_t level = 1; level < levels; ++level) {
         // Lanes past the last child stay empty.
         TreeNode *last = &tree->nodes.data[(level + 1 < levels ? starts[level + 1] : total) - 1];
@@ -289,6 +335,10 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     }
     tree->needsRefit = true;
     tree_settle(tree);
+    // A crowd that was made at once has waited in the loose list: that room is not needed again.
+    if (tree->loose.capacity > 64 + count / 8) {
+        ARRAY_FREE(memory, &tree->loose);
+    }
     return true;
 }
 

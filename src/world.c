@@ -200,7 +200,6 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->rayCells);
     ARRAY_FREE(m, &world->rayBlocks);
     ARRAY_FREE(m, &world->keys);
-    ARRAY_FREE(m, &world->keys2);
     ARRAY_FREE(m, &world->solverBodies);
     ARRAY_FREE(m, &world->solverSlots);
     ARRAY_FREE(m, &world->solverMotion);

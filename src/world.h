@@ -301,14 +301,14 @@ struct MicaWorld {
     IntList rayCells;  // of a batch of rays: the first block of each cell
     ARRAY(RayBlock) rayBlocks;
     ARRAY(uint8_t)
-    leafMoved;  // four bits a leaf node of the moving tree: which of its leaves look for pairs
-    KeyList keys, keys2;
+    leafMoved;     // four bits a leaf node of the moving tree: which of its leaves look for pairs
+    KeyList keys;  // of a tree that is packed anew
     ARRAY(SolverBody) solverBodies;
     ARRAY(int32_t) solverSlots;  // body slot of each solver body
     IntList solverOf;  // solver body of each body slot; 0 stands for all that does not move
     ARRAY(SolverMotion) solverMotion;
-    ARRAY(uint64_t) bodyColours;  // and then the islands' working space
-    ARRAY(BlockLane) lanes;       // contacts by colour and kind
+    KeyList bodyColours;     // before them the trees' keys, after them the islands' working space
+    ARRAY(BlockLane) lanes;  // contacts by colour and kind
     ARRAY(BlockRange) ranges;
     ARRAY(char) blocks;
     IntList jointBuckets;         // colour and kind of each joint slot
