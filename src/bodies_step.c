@@ -57,13 +57,11 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
             linear = 1.0f / (1.0f + h * b->linearDamping);
             angular = 1.0f / (1.0f + h * b->angularDamping);
         }
-        s->damping[0] = s->damping[1] = linear;
-        s->damping[2] = angular;
-        s->damping[3] = 1.0f;
+        s->acceleration[3] = linear;
+        s->base[3] = angular;
         s->base[0] = (v[0] + s->acceleration[0]) * linear;
         s->base[1] = (v[1] + s->acceleration[1]) * linear;
         s->base[2] = (v[2] + s->acceleration[2]) * angular;
-        s->base[3] = b->invMassX;
         world->solverBodies.data[count] = (SolverBody){.vx = s->base[0],
                                                        .vy = s->base[1],
                                                        .w = s->base[2],
@@ -79,16 +77,17 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
 // the next: carrying it over per body warm starts every contact without touching one.
 void bodies_accelerate(MicaWorld *world)
 {
+    // The fourth lanes hold an inverse mass and dampings, which stay as they are.
+    const f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         SolverMotion *s = &world->solverMotion.data[i];
         float *velocity = &world->solverBodies.data[i].vx;
-        f4 v = f4_load(velocity);
-        f4 warm = f4_sub(v, f4_load(s->base));
-        f4 base = f4_mul(f4_add(v, f4_load(s->acceleration)), f4_load(s->damping));
-        f4_store(s->base, base);
-        f4_store(velocity, f4_add(base, warm));
+        f4 v = f4_load(velocity), old = f4_load(s->base);
+        f4 damping = f4_set(s->acceleration[3], s->acceleration[3], s->base[3], 1.0f);
+        f4 base = f4_mul(f4_add(v, f4_load(s->acceleration)), damping);
+        f4_store(s->base, f4_select(coordinates, base, old));
+        f4_store(velocity, f4_select(coordinates, f4_add(base, f4_sub(v, old)), v));
     }
-    // Lane 3 holds the inverse mass: its acceleration and its warm start are zero, its damping one.
 }
 
 void bodies_move(MicaWorld *world, const StepContext *context)
@@ -102,7 +101,7 @@ void bodies_move(MicaWorld *world, const StepContext *context)
         f4 move = f4_mul(h, v);
         // No constraint acted: the body flies, and the mean of both velocities is its exact way. A body at rest takes
         // the plain step, which its contacts answer.
-        if (f4_mask(f4_and(f4_le(v, base), f4_le(base, v))) == 15) {
+        if ((f4_mask(f4_and(f4_le(v, base), f4_le(base, v))) & 7) == 7) {
             move = f4_mul_sub(move, half, f4_load(s->acceleration));
         }
         f4_store(&b->dx, f4_add(f4_load(&b->dx), move));

@@ -346,7 +346,7 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     solve_velocity(&load, f, end);
     for (int32_t i = 0; i < 3; ++i) {
         s->acceleration[i] = share * (end[i] - v[i]);
-        s->base[i] = (v[i] + s->acceleration[i]) * s->damping[i];
+        s->base[i] = (v[i] + s->acceleration[i]) * (i < 2 ? s->acceleration[3] : s->base[3]);
     }
     solver->vx = s->base[0];
     solver->vy = s->base[1];

@@ -174,9 +174,9 @@ typedef struct SolverBody {
 } SolverBody;
 
 typedef struct SolverMotion {
-    float acceleration[4];  // times the substep's length
-    float damping[4];       // factor a substep
-    float base[4];          // velocity of this substep before any constraint acted
+    float
+        acceleration[4];  // times the substep's length; then the linear damping's factor a substep
+    float base[4];        // velocity of this substep before any constraint; the angular damping's
     float cx, cy, invInertia, dynamic;
 } SolverMotion;
 
