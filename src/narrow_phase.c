@@ -75,7 +75,7 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 
 bool narrow_phase(MicaWorld *world)
 {
-    if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders)) {
+    if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8)) {
         return false;
     }
     bool room = true;
