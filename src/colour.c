@@ -30,9 +30,6 @@ int32_t colour_pick(MicaWorld *world, int32_t a, int32_t b)
     uint64_t low = ((uint64_t)1 << FREE_COLOURS) - 1;
     uint64_t wanted = movesA && movesB ? open & low : open & ~low;
     if (wanted == 0) {
-        wanted = movesA && movesB ? 0 : open;
-    }
-    if (wanted == 0) {
         return OVERFLOW;
     }
     int32_t colour = lowest_bit(wanted);
@@ -49,6 +46,7 @@ bool colour_contacts(MicaWorld *world)
     memset(world->bodyColours.data, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
     world->overflowCount = 0;
     int32_t fresh = 0, touching = 0, visits = 0;
+    bool surfaces = false;
     for (int32_t i = 0; i < world->contacts.count; ++i) {
         Contact *c = &world->contacts.data[i];
         c->colour = UINT8_MAX;
@@ -57,6 +55,8 @@ bool colour_contacts(MicaWorld *world)
         visits += touches && (c->flags & CONTACT_TRIGGER) != 0;
         if (is_solved(world, c)) {
             fresh += !touches;
+            surfaces |=
+                c->restitution != 0.0f || c->rollingResistance != 0.0f || c->tangentSpeed != 0.0f;
             c->colour = (uint8_t)colour_pick(world, world->solverOf.data[c->bodyA],
                                              world->solverOf.data[c->bodyB]);
             counts[2 * c->colour + (c->count == 1)] += 1;
@@ -84,6 +84,10 @@ bool colour_contacts(MicaWorld *world)
     }
     world->colourCount = used;
     if (!ARRAY_RESERVE(m, &world->lanes, 4 * blocks) || !ARRAY_RESERVE(m, &world->blocks, bytes)) {
+        return false;
+    }
+    world->surfaces.count = surfaces ? blocks : 0;
+    if (!ARRAY_RESERVE(m, &world->surfaces, world->surfaces.count)) {
         return false;
     }
     world->lanes.count = 4 * blocks;

@@ -118,7 +118,8 @@ static inline void carry_over(SolverMotion *motions, const int32_t *index, const
 }
 
 static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *head,
-                                BlockPoint *points, const BlockTail *tail, int32_t count)
+                                BlockPoint *points, const BlockTurn *turn,
+                                const BlockSurface *surface, int32_t count)
 {
     SolverMotion *motions = world->solverMotion.data;
     Bodies4 a = gather_bodies(world->solverBodies.data, head->a);
@@ -126,10 +127,10 @@ static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     f4 gA[4], gB[4];
     gather_gains(motions, head->a, gA);
     gather_gains(motions, head->b, gB);
-    Shift s = make_shift(head, &a, &b);
+    Shift s = make_shift(head, turn, &a, &b);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), s.nx), f4_sub(b.vy, a.vy), s.ny);
     f4 drop = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
-    f4 restitution = f4_load(tail->restitution);
+    f4 restitution = f4_load(surface->restitution);
     Meeting m[2];
     int32_t some = 0;
     for (int32_t p = 0; p < count; ++p) {
@@ -169,7 +170,7 @@ static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
         f4 along = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
         f4 slide = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), tx), f4_sub(b.vy, a.vy), ty);
         slide = f4_add(slide, f4_sub(f4_mul(armB, b.w), f4_mul(armA, a.w)));
-        slide = f4_sub(f4_load(tail->tangentSpeed), slide);
+        slide = f4_sub(f4_load(surface->tangentSpeed), slide);
         f4 limit = f4_mul(f4_load(head->friction), x[p]);
         push(head, &a, &b, tx, ty, armA, armB,
              f4_clamp(f4_mul(along, slide), f4_neg(limit), limit));
@@ -182,20 +183,22 @@ static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
 
 static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r)
 {
-    ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
+    ContactBlock2 *block = blocks_of_two(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
         if ((block->head.flags & BLOCK_BOUNCES) != 0) {
-            bounce_block(world, r, &block->head, block->points, &block->tail, 2);
+            bounce_block(world, r, &block->head, block->points, NULL,
+                         block_surface(world, range, i), 2);
         }
     }
 }
 
 static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r)
 {
-    ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
+    ContactBlock1 *block = blocks_of_one(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
         if ((block->head.flags & BLOCK_BOUNCES) != 0) {
-            bounce_block(world, r, &block->head, block->points, &block->tail, 1);
+            bounce_block(world, r, &block->head, block->points, &block->turn,
+                         block_surface(world, range, i), 1);
         }
     }
 }

@@ -10,7 +10,8 @@ static const Contact noContact;  // all zero: the contact of an empty lane
 
 static inline void prepare_block(MicaWorld *world, const StepContext *context,
                                  const BlockLane *lanes, BlockHead *head, BlockPoint *points,
-                                 BlockPair *pair, BlockTail *tail, int32_t count)
+                                 BlockPair *pair, BlockTurn *turn, BlockSurface *surfaces,
+                                 int32_t count)
 {
     const Contact *c[4];
     const SolverMotion *motionA[4], *motionB[4];
@@ -42,29 +43,18 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4_store(head->nx, nx);
     f4_store(head->ny, ny);
     f4_store(head->moment, zero);
-    f4_store(head->turned, zero);
-    f4_store(head->bent, zero);
     float circles[4];
     for (int32_t i = 0; i < 4; ++i) {
         head->shareA[i] = c[i]->made == FACE_A ? 1.0f : c[i]->made == FACE_NONE ? 0.5f : 0.0f;
-        head->shareB[i] = 1.0f - head->shareA[i];
         circles[i] = c[i]->made == FACE_NONE ? 1.0f : 0.0f;
     }
     f4_store(head->friction, material[0]);
     f4_store(head->iA, iA);
     f4_store(head->iB, iB);
-    const Softness *soft = &context->contact, *hard = &context->fixedContact;
-    f4_store(head->biasRate, f4_select(both, f4_splat(soft->biasRate), f4_splat(hard->biasRate)));
-    f4_store(head->massScale,
-             f4_select(both, f4_splat(soft->massScale), f4_splat(hard->massScale)));
-    f4_store(head->impulseScale,
-             f4_select(both, f4_splat(soft->impulseScale), f4_splat(hard->impulseScale)));
     f4 surface = f4_add(f4_mul(material[2], material[2]), f4_mul(material[3], material[3]));
     head->flags = (f4_mask(f4_lt(zero, surface)) != 0 ? BLOCK_SURFACE : 0) |
-                  (f4_mask(f4_lt(zero, material[1])) != 0 ? BLOCK_BOUNCES : 0);
-    f4_store(tail->restitution, material[1]);
-    f4_store(tail->rollingResistance, material[2]);
-    f4_store(tail->tangentSpeed, material[3]);
+                  (f4_mask(f4_lt(zero, material[1])) != 0 ? BLOCK_BOUNCES : 0) |
+                  ((f4_mask(both) & 1) == 0 ? BLOCK_STILL : 0);
 
     // From B's centre to A's. B's arm matters only where B moves.
     f4 centerAx = f4_set(stillCenter[0].x, stillCenter[1].x, stillCenter[2].x, stillCenter[3].x);
@@ -82,7 +72,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4 kt = f4_mul_add(f4_mul(imx, f4_mul(tx, tx)), imy, f4_mul(ty, ty));
     // Longer arms raise the true inverse mass above the one that the impulses are computed with. A third of the
     // radius of gyration keeps the ratio below 1.9, and impulses overshoot from 2 on.
-    f4 turning = f4_max(f4_mul(iA, f4_load(head->shareA)), f4_mul(iB, f4_load(head->shareB)));
+    f4 turning = f4_max(f4_mul(iA, f4_load(head->shareA)),
+                        f4_mul(iB, f4_sub(f4_splat(1.0f), f4_load(head->shareA))));
     f4 limit = f4_mul(f4_splat(0.35f), f4_sqrt(f4_mul(kn, inverse_or_zero(turning))));
     // Circles: no less than half the sum of the radii, lest deep overlap turn the normal about a point.
     f4 first[4];
@@ -93,8 +84,12 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4 evenA = f4_and(f4_le(a.imx, a.imy), f4_le(a.imy, a.imx)),
        evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
     f4 round = f4_and(f4_lt(zero, f4_load(circles)), f4_and(evenA, evenB));
-    f4_store(head->bend, f4_and(round, inverse_or_zero(between)));
-    f4_store(head->centres, f4_and(round, between));
+    if (turn != NULL) {
+        f4_store(turn->bend, f4_and(round, inverse_or_zero(between)));
+        f4_store(turn->centres, f4_and(round, between));
+        f4_store(turn->turned, zero);
+        f4_store(turn->bent, zero);
+    }
     f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
     f4 warm = f4_splat(context->warmScale), tangent[4];
     LOAD_FIELDS(c, tangentImpulse, tangent);
@@ -161,8 +156,13 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     }
     world->hitsAtMost += __builtin_popcount((unsigned)hits);
     f4 rolling = f4_and(f4_lt(zero, material[2]), f4_mul(warm, normal[2]));
-    f4_store(tail->rollingImpulse, rolling);
-    f4_store(tail->rollingMass, inverse_or_zero(f4_add(iA, iB)));
+    if (surfaces != NULL) {
+        f4_store(surfaces->restitution, material[1]);
+        f4_store(surfaces->rollingResistance, material[2]);
+        f4_store(surfaces->tangentSpeed, material[3]);
+        f4_store(surfaces->rollingImpulse, rolling);
+        f4_store(surfaces->rollingMass, inverse_or_zero(f4_add(iA, iB)));
+    }
     a.w = f4_mul_sub(a.w, iA, rolling);
     b.w = f4_mul_add(b.w, iB, rolling);
     scatter_velocities(world->solverBodies.data, head->a, &a);
@@ -177,15 +177,13 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         for (int32_t i = 0; i < range.count; ++i) {
             const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
             if (range.points == 2) {
-                ContactBlock2 *block =
-                    (ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
+                ContactBlock2 *block = blocks_of_two(world, range) + i;
                 prepare_block(world, context, lanes, &block->head, block->points, &block->pair,
-                              &block->tail, 2);
+                              NULL, block_surface(world, range, i), 2);
             } else {
-                ContactBlock1 *block =
-                    (ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
+                ContactBlock1 *block = blocks_of_one(world, range) + i;
                 prepare_block(world, context, lanes, &block->head, block->points, NULL,
-                              &block->tail, 1);
+                              &block->turn, block_surface(world, range, i), 1);
             }
         }
     }
@@ -194,7 +192,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
 }
 
 static void store_block(MicaWorld *world, const BlockLane *lanes, const BlockPoint *points,
-                        const BlockTail *tail, int32_t count)
+                        const BlockSurface *surface, int32_t count)
 {
     for (int32_t lane = 0; lane < 4; ++lane) {
         if (lanes[lane].contact == NONE) {
@@ -209,7 +207,7 @@ static void store_block(MicaWorld *world, const BlockLane *lanes, const BlockPoi
             approach = max_f(approach, -points[p].approach[lane]);
             separation = min_f(separation, c->points[p].separation);
         }
-        c->rollingImpulse = tail->rollingImpulse[lane];
+        c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
         if ((largest > 0.0f || separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
             event_begin(world, c, approach);
         }
@@ -226,13 +224,11 @@ void contacts_store(MicaWorld *world)
         for (int32_t i = 0; i < range.count; ++i) {
             const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
             if (range.points == 2) {
-                const ContactBlock2 *block =
-                    (const ContactBlock2 *)(void *)(world->blocks.data + range.offset) + i;
-                store_block(world, lanes, block->points, &block->tail, 2);
+                store_block(world, lanes, blocks_of_two(world, range)[i].points,
+                            block_surface(world, range, i), 2);
             } else {
-                const ContactBlock1 *block =
-                    (const ContactBlock1 *)(void *)(world->blocks.data + range.offset) + i;
-                store_block(world, lanes, block->points, &block->tail, 1);
+                store_block(world, lanes, blocks_of_one(world, range)[i].points,
+                            block_surface(world, range, i), 1);
             }
         }
     }

@@ -12,50 +12,55 @@
 #include "contact_block.h"
 #include "world.h"
 
-static inline void solve_rolling(BlockHead *head, BlockPoint *points, BlockTail *tail,
-                                 int32_t count, Bodies4 *a, Bodies4 *b)
+static inline void solve_rolling(const BlockHead *head, const BlockPoint *points,
+                                 BlockSurface *surface, int32_t count, Bodies4 *a, Bodies4 *b)
 {
     f4 total = f4_zero();
     for (int32_t p = 0; p < count; ++p) {
         total = f4_add(total, f4_load(points[p].normalImpulse));
     }
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
-    f4 limit = f4_mul(f4_load(tail->rollingResistance), total);
-    f4 old = f4_load(tail->rollingImpulse);
-    f4 next = f4_clamp(f4_mul_sub(old, f4_load(tail->rollingMass), f4_sub(b->w, a->w)),
+    f4 limit = f4_mul(f4_load(surface->rollingResistance), total);
+    f4 old = f4_load(surface->rollingImpulse);
+    f4 next = f4_clamp(f4_mul_sub(old, f4_load(surface->rollingMass), f4_sub(b->w, a->w)),
                        f4_neg(limit), limit);
-    f4_store(tail->rollingImpulse, next);
+    f4_store(surface->rollingImpulse, next);
     f4 change = f4_sub(next, old);
     a->w = f4_mul_sub(a->w, iA, change);
     b->w = f4_mul_add(b->w, iB, change);
 }
 
 // Brings the carried impulses to today's arms.
-static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, int32_t count,
-                               const Shift *shift, Bodies4 *a, Bodies4 *b)
+static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points,
+                               const BlockTurn *turn, int32_t count, const Shift *shift, Bodies4 *a,
+                               Bodies4 *b)
 {
     f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(points[0].tangentImpulse);
     if (count == 2) {
         normal = f4_add(normal, f4_load(points[1].normalImpulse));
         tangent = f4_add(tangent, f4_load(points[1].tangentImpulse));
     }
-    f4 turned = f4_mul(f4_mul(f4_load(head->bend), shift->normal), f4_load(head->turned));
-    f4 moment = f4_sub(f4_mul_add(f4_mul(shift->passed, normal), shift->along, tangent), turned);
-    // Two circles: what was pushed along older normals, seen from today's centres.
-    f4 bent = f4_sub(f4_mul(shift->bend, normal), f4_load(head->bent));
-    moment = f4_mul_add(moment, f4_add(f4_load(head->centres), shift->travel), bent);
-    f4 change = f4_sub(moment, f4_load(head->moment));
-    a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), f4_load(head->shareA)), change);
-    b->w = f4_mul_sub(b->w, f4_mul(f4_load(head->iB), f4_load(head->shareB)), change);
+    f4 moment = f4_mul_add(f4_mul(shift->passed, normal), shift->along, tangent);
+    if (turn != NULL) {
+        f4 turned = f4_mul(f4_mul(f4_load(turn->bend), shift->normal), f4_load(turn->turned));
+        moment = f4_sub(moment, turned);
+        // Two circles: what was pushed along older normals, seen from today's centres.
+        f4 bent = f4_sub(f4_mul(shift->bend, normal), f4_load(turn->bent));
+        moment = f4_mul_add(moment, f4_add(f4_load(turn->centres), shift->travel), bent);
+    }
+    f4 change = f4_sub(moment, f4_load(head->moment)), shareA = f4_load(head->shareA);
+    a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), shareA), change);
+    b->w = f4_mul_sub(b->w, f4_mul(f4_load(head->iB), f4_sub(f4_splat(1.0f), shareA)), change);
     return moment;
 }
 
-static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *tail, int32_t count,
-                                const Shift *shift, bool soft, Bodies4 *a, Bodies4 *b)
+static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, BlockTurn *turn,
+                                const BlockSurface *surface, int32_t count, const Shift *shift,
+                                bool soft, Bodies4 *a, Bodies4 *b)
 {
     f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB), sum = f4_zero();
-    f4 conveyor = (head->flags & BLOCK_SURFACE) != 0 ? f4_load(tail->tangentSpeed) : f4_zero();
+    f4 conveyor = (head->flags & BLOCK_SURFACE) != 0 ? f4_load(surface->tangentSpeed) : f4_zero();
     // Tangent (ny, -nx).
     f4 ax = f4_mul(a->imx, ny), ay = f4_mul(a->imy, nx), bx = f4_mul(b->imx, ny),
        by = f4_mul(b->imy, nx);
@@ -81,9 +86,22 @@ static inline f4 solve_friction(BlockHead *head, BlockPoint *points, BlockTail *
         b->vy = f4_mul_sub(b->vy, by, change);
         b->w = f4_mul_add(b->w, f4_mul(iB, rtB), change);
     }
-    f4_store(head->turned, f4_mul_add(f4_load(head->turned), shift->normal, sum));
+    if (turn != NULL) {
+        f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->normal, sum));
+    }
     return f4_mul(shift->tangent, sum);
 }
+
+// How softly contacts push: between movers, and against what gives nothing.
+typedef struct Softness4 {
+    f4 biasRate, massScale, impulseScale;
+} Softness4;
+
+typedef struct Solving {
+    SolverBody *bodies;
+    f4 invH, pushSpeed;
+    Softness4 softness[2];
+} Solving;
 
 // What one point asks for: the speed it should take, and how softly.
 typedef struct Wish {
@@ -92,10 +110,11 @@ typedef struct Wish {
     f4 waits;  // not to be pushed in this pass
 } Wish;
 
-static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, const Bodies4 *a,
-                             const Bodies4 *b, f4 linear, const Shift *shift, bool soft, f4 invH,
-                             f4 pushSpeed)
+static inline Wish make_wish(const Solving *solving, const BlockHead *head, const BlockPoint *point,
+                             const Bodies4 *a, const Bodies4 *b, f4 linear, const Shift *shift,
+                             bool soft)
 {
+    const Softness4 *softness = &solving->softness[(head->flags & BLOCK_STILL) != 0];
     f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB), zero = f4_zero();
     // The gap now, with the turns taken to first order: exact for discs.
     f4 turned = f4_sub(f4_mul(rnB, b->da), f4_mul(rnA, a->da));
@@ -103,17 +122,17 @@ static inline Wish make_wish(const BlockHead *head, const BlockPoint *point, con
     f4 speed = f4_sub(f4_mul(f4_sub(rnB, shift->normalB), b->w),
                       f4_mul(f4_add(rnA, shift->normalA), a->w));
     speed = f4_add(linear, speed);
-    f4 ahead = f4_mul(gap, invH);  // an open gap may close within the substep, no faster
+    f4 ahead = f4_mul(gap, solving->invH);  // an open gap may close within the substep, no faster
     Wish w;
     f4 open = f4_lt(zero, gap);
     if (soft) {
-        // Softness is for resting contact. What would sink in by more than the slop is stopped at once: a hundredth left
+        // Softness4 is for resting contact. What would sink in by more than the slop is stopped at once: a hundredth left
         // of a bullet's speed is through a thin wall within the substep.
-        f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), invH));
-        f4 push = f4_max(f4_mul(f4_load(head->biasRate), gap), f4_neg(pushSpeed));
+        f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), solving->invH));
+        f4 push = f4_max(f4_mul(softness->biasRate, gap), f4_neg(solving->pushSpeed));
         w.speed = f4_add(speed, f4_select(open, ahead, push));
-        f4 massScale = f4_select(impact, f4_splat(1.0f), f4_load(head->massScale));
-        f4 impulseScale = f4_select(impact, zero, f4_load(head->impulseScale));
+        f4 massScale = f4_select(impact, f4_splat(1.0f), softness->massScale);
+        f4 impulseScale = f4_select(impact, zero, softness->impulseScale);
         w.massScale = f4_select(open, f4_splat(1.0f), massScale);
         w.impulseScale = f4_select(open, zero, impulseScale);
         w.waits = zero;
@@ -170,24 +189,28 @@ static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, c
     *x2 = f4_select(wish1->waits, only2, meet2);
 }
 
-static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *points,
-                               BlockPair *pair, BlockTail *tail, int32_t count, bool soft, f4 invH,
-                               f4 pushSpeed)
+// `turn` is null for two points, `pair` for one.
+static inline void solve_block(const Solving *solving, BlockHead *head, BlockPoint *points,
+                               BlockPair *pair, BlockTurn *turn, BlockSurface *surface,
+                               int32_t count, bool soft)
 {
+    SolverBody *bodies = solving->bodies;
     Bodies4 a = gather_bodies(bodies, head->a), b = gather_bodies(bodies, head->b);
     if ((head->flags & BLOCK_SURFACE) != 0) {
-        solve_rolling(head, points, tail, count, &a, &b);
+        solve_rolling(head, points, surface, count, &a, &b);
     }
-    Shift shift = make_shift(head, &a, &b);
+    Shift shift = make_shift(head, turn, &a, &b);
     f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
-    f4 moment = soft ? settle_moment(head, points, count, &shift, &a, &b) : f4_load(head->moment);
-    moment = f4_add(moment, solve_friction(head, points, tail, count, &shift, soft, &a, &b));
+    f4 moment =
+        soft ? settle_moment(head, points, turn, count, &shift, &a, &b) : f4_load(head->moment);
+    moment =
+        f4_add(moment, solve_friction(head, points, turn, surface, count, &shift, soft, &a, &b));
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), nx), f4_sub(b.vy, a.vy), ny);
     f4 push, turnA, turnB;
-    Wish w1 = make_wish(head, &points[0], &a, &b, linear, &shift, soft, invH, pushSpeed);
+    Wish w1 = make_wish(solving, head, &points[0], &a, &b, linear, &shift, soft);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
-        Wish w2 = make_wish(head, &points[1], &a, &b, linear, &shift, soft, invH, pushSpeed);
+        Wish w2 = make_wish(solving, head, &points[1], &a, &b, linear, &shift, soft);
         f4 old2 = f4_load(points[1].normalImpulse), target1 = old1, target2 = old2;
         solve_pair(pair, points, &w1, &w2, &target1, &target2);
         f4 change1 = settle(&points[0], &w1, old1, target1, soft),
@@ -205,7 +228,9 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
     }
     f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
     f4_store(head->moment, f4_mul_add(moment, shift.passed, push));
-    f4_store(head->bent, f4_mul_add(f4_load(head->bent), shift.bend, push));
+    if (turn != NULL) {
+        f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift.bend, push));
+    }
     turnA = f4_mul_add(turnA, shift.normalA, push);
     turnB = f4_mul_sub(turnB, shift.normalB, push);
     a.vx = f4_mul_sub(a.vx, a.imx, px);
@@ -219,64 +244,75 @@ static inline void solve_block(SolverBody *bodies, BlockHead *head, BlockPoint *
 }
 
 // One function a kind of block and pass, so that each stays small and its loops unroll.
-static void solve_two(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
+static void solve_two(const MicaWorld *world, const Solving *solving, BlockRange range)
 {
-    ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
+    ContactBlock2 *block = blocks_of_two(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair,
-                    &block->tail, 2, true, invH, pushSpeed);
+        solve_block(solving, &block->head, block->points, &block->pair, NULL,
+                    block_surface(world, range, i), 2, true);
     }
 }
 
-static void solve_one(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
+static void solve_one(const MicaWorld *world, const Solving *solving, BlockRange range)
 {
-    ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
+    ContactBlock1 *block = blocks_of_one(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1,
-                    true, invH, pushSpeed);
+        solve_block(solving, &block->head, block->points, NULL, &block->turn,
+                    block_surface(world, range, i), 1, true);
     }
 }
 
-static void relax_two(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
+static void relax_two(const MicaWorld *world, const Solving *solving, BlockRange range)
 {
-    ContactBlock2 *block = (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
+    ContactBlock2 *block = blocks_of_two(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, &block->pair,
-                    &block->tail, 2, false, invH, pushSpeed);
+        solve_block(solving, &block->head, block->points, &block->pair, NULL,
+                    block_surface(world, range, i), 2, false);
     }
 }
 
-static void relax_one(MicaWorld *world, BlockRange range, f4 invH, f4 pushSpeed)
+static void relax_one(const MicaWorld *world, const Solving *solving, BlockRange range)
 {
-    ContactBlock1 *block = (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
+    ContactBlock1 *block = blocks_of_one(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(world->solverBodies.data, &block->head, block->points, NULL, &block->tail, 1,
-                    false, invH, pushSpeed);
+        solve_block(solving, &block->head, block->points, NULL, &block->turn,
+                    block_surface(world, range, i), 1, false);
     }
+}
+
+static Solving make_solving(const MicaWorld *world, const StepContext *c)
+{
+    return (Solving){world->solverBodies.data,
+                     f4_splat(c->invH),
+                     f4_splat(world->contactPushSpeed),
+                     {{f4_splat(c->contact.biasRate), f4_splat(c->contact.massScale),
+                       f4_splat(c->contact.impulseScale)},
+                      {f4_splat(c->fixedContact.biasRate), f4_splat(c->fixedContact.massScale),
+                       f4_splat(c->fixedContact.impulseScale)}}};
 }
 
 void contacts_solve(MicaWorld *world, const StepContext *context)
 {
-    f4 invH = f4_splat(context->invH), pushSpeed = f4_splat(world->contactPushSpeed);
+    Solving solving = make_solving(world, context);
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
         if (range.points == 2) {
-            solve_two(world, range, invH, pushSpeed);
+            solve_two(world, &solving, range);
         } else {
-            solve_one(world, range, invH, pushSpeed);
+            solve_one(world, &solving, range);
         }
     }
 }
 
 void contacts_relax(MicaWorld *world, const StepContext *context)
 {
-    f4 invH = f4_splat(context->invH), pushSpeed = f4_splat(world->contactPushSpeed);
+    Solving solving = make_solving(world, context);
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
         if (range.points == 2) {
-            relax_two(world, range, invH, pushSpeed);
+            relax_two(world, &solving, range);
         } else {
-            relax_one(world, range, invH, pushSpeed);
+            relax_one(world, &solving, range);
         }
     }
 }

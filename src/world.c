@@ -206,6 +206,7 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->bodyColours);
     ARRAY_FREE(m, &world->lanes);
     ARRAY_FREE(m, &world->blocks);
+    ARRAY_FREE(m, &world->surfaces);
     ARRAY_FREE(m, &world->ranges);
     ARRAY_FREE(m, &world->fast);
     ARRAY_FREE(m, &world->isFast);

@@ -214,6 +214,12 @@ typedef struct Softness {
     float biasRate, massScale, impulseScale;
 } Softness;
 
+// What few contacts have, four side by side.
+typedef struct BlockSurface {
+    float restitution[4], tangentSpeed[4];
+    float rollingResistance[4], rollingMass[4], rollingImpulse[4];
+} BlockSurface;
+
 // Four colliders of kinematic bodies, as the continuous phase goes through them; up to so many one by one.
 #define FEW_KINEMATICS 64
 typedef struct KinematicBoxes {
@@ -315,6 +321,7 @@ struct MicaWorld {
     ARRAY(BlockLane) jointLanes;  // the same for joints
     ARRAY(JointRange) jointRanges;
     ARRAY(char) jointBlocks;
+    ARRAY(BlockSurface) surfaces;  // one a block, or none at all
     ARRAY(FieldTouch) fieldTouches;
     IntList fieldHeads;     // the first touch of each body slot
     IntList fast;           // solver bodies that the continuous phase sweeps, ascending
