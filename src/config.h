@@ -64,6 +64,9 @@
 // Gusts repeat after so many of them. A power of two.
 #define GUST_PERIOD 1024
 
+// A world with more bodies awake than this gives the step's working space back when all of them sleep.
+#define SMALL_WORLD 1024
+
 #define COLOUR_COUNT 64
 #define LAYER_COUNT 64
 

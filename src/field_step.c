@@ -368,7 +368,7 @@ void fields_apply(MicaWorld *world, const StepContext *context)
 // Gusts drift on: from here on the step cannot fail.
 void fields_advance(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->fields.count; ++i) {
+    for (int32_t i = 0; i < world->fields.count && world->fieldCount > 0; ++i) {
         Field *f = &world->fields.data[i];
         float passed = context->dt * (length(f->def.flow) + f->def.turbulence);
         if (f->def.turbulence > 0.0f) {

@@ -49,6 +49,32 @@ static void fall_asleep(MicaWorld *world, int32_t slot)
     world->asleepEvents.data[world->asleepEvents.count++] = slot;
 }
 
+// When a crowd's last body has fallen asleep its step needs no working space: it goes back, and is made anew for as
+// many as wake. Small worlds keep theirs.
+static void release_working_space(MicaWorld *world)
+{
+    if (world->solverBodies.capacity <= SMALL_WORLD) {
+        return;
+    }
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        if (body_has(world, world->solverSlots.data[i], MICA_FLAG_AWAKE)) {
+            return;
+        }
+    }
+    Memory *m = &world->memory;
+    ARRAY_FREE(m, &world->keys);
+    ARRAY_FREE(m, &world->hits);
+    ARRAY_FREE(m, &world->removals);
+    ARRAY_FREE(m, &world->solverBodies);
+    ARRAY_FREE(m, &world->solverMotion);
+    ARRAY_FREE(m, &world->bodyColours);
+    ARRAY_FREE(m, &world->lanes);
+    ARRAY_FREE(m, &world->blocks);
+    ARRAY_FREE(m, &world->surfaces);
+    ARRAY_FREE(m, &world->fast);
+    ARRAY_FREE(m, &world->isFast);
+}
+
 void islands_sleep(MicaWorld *world)
 {
     if (!world->sleepEnabled || !someone_ready(world)) {
@@ -92,4 +118,5 @@ void islands_sleep(MicaWorld *world)
         }
         last[root] = i;
     }
+    release_working_space(world);
 }

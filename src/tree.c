@@ -308,7 +308,7 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
         }
     }
     int32_t leaves = 4 * ((count + 3) / 4);
-    if (!ARRAY_RESERVE(memory, keys, count) || !ARRAY_RESERVE(memory, spare, count) ||
+    if (!ARRAY_RESERVE(memory, keys, count) || !ARRAY_RESERVE(memory, spare, count + 1) ||
         !ARRAY_RESERVE(memory, &tree->nodes, total) ||
         !ARRAY_RESERVE(memory, &tree->items, leaves)) {
         return false;

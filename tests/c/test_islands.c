@@ -200,3 +200,38 @@ TEST(destroying_sleepers_keeps_rings_whole)
     CHECK_EQ_INT(mica_world_counters(world).bodies, 6);
     mica_world_destroy(world);
 }
+
+// All told, and nothing of it lost when they wake: a twin that never slept in between goes the same way.
+TEST(a_sleeping_crowd_holds_little)
+{
+    enum { COUNT = 2000 };
+    MicaWorldDef def = mica_world_def();
+    def.gravity = v2(0.0f, 0.0f);
+    def.bodyCapacity = def.colliderCapacity = COUNT;
+    MicaWorld *world = mica_world_create(&def), *twin = mica_world_create(&def);
+    MicaShape ball = circle_shape(0.25f);
+    MicaBody first = {0}, firstTwin = {0};
+    for (int i = 0; i < COUNT; i++) {
+        MicaBody a = add_dynamic(world, (float)(i % 50), (float)(i / 50), ball);
+        MicaBody b = add_dynamic(twin, (float)(i % 50), (float)(i / 50), ball);
+        first = i == 0 ? a : first;
+        firstTwin = i == 0 ? b : firstTwin;
+    }
+    mica_world_set_sleep_enabled(twin, false);
+    run(world, 60);
+    run(twin, 60);
+    CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 0);
+    CHECK(mica_world_bytes(world) < 400 * COUNT);
+    CHECK(mica_world_bytes(twin) > 400 * COUNT);
+    mica_body_set_velocity(world, first, v2(3.0f, 0.5f));
+    mica_body_set_velocity(twin, firstTwin, v2(3.0f, 0.5f));
+    for (int i = 0; i < 120; i++) {
+        run(world, 1);
+        run(twin, 1);
+        CHECK_EQ_INT(
+            mica_body_transform(world, first).p.x == mica_body_transform(twin, firstTwin).p.x, 1);
+    }
+    CHECK(mica_world_counters(world).awakeBodies > 1);
+    mica_world_destroy(world);
+    mica_world_destroy(twin);
+}
