@@ -124,6 +124,16 @@ export function notNegative(method, name, value) {
 }
 
 /**
+ * Seconds since the last frame. Clocks disagree a little: a first frame may begin before the call
+ * that asked for it, so less than zero is none.
+ * @param {string} method
+ * @param {unknown} value
+ */
+export function elapsed(method, value) {
+    return Math.max(0, finite(method, 'seconds', value));
+}
+
+/**
  * @param {string} method
  * @param {string} name
  * @param {unknown} value

@@ -2,7 +2,7 @@
 // asks for in one task goes to the worker as one message; poses come back as frames
 // (js/worker-frame.js), events and errors as one message a batch. No part of the engine is loaded on
 // this side; js/worker-host.js is the other. Made by js/worker.js.
-import { MicaError, integer, notNegative, oneOf, wrongType } from './errors.js';
+import { MicaError, elapsed, integer, oneOf, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
 import { CONTACTS, KINDS, SLOTS, STAYS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
@@ -137,14 +137,13 @@ export class WorkerWorld {
     /**
      * Takes in what the worker has done since the last call, tells the listeners, and asks it to go
      * on by so many seconds. While the worker is behind, time is added up instead of queued.
-     * @param {number} seconds since the last call
+     * @param {number} seconds since the last call; less than 0 counts as 0
      * @returns {number} the steps whose results were taken in
      * @throws what a command since has run into, one error a call
      */
     advance(seconds) {
         this.#live('World.advance');
-        notNegative('World.advance', 'seconds', seconds);
-        this.#owed += seconds;
+        this.#owed += elapsed('World.advance', seconds);
         if (this.#underWay.size < MAX_UNDER_WAY) {
             this.#underWay.add(this.#batch + 1);
             this.#send(['advance', this.#owed]);

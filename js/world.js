@@ -8,6 +8,7 @@ import { createBodies, createBody, writeRecord } from './create.js';
 import {
     MicaError,
     boolean,
+    elapsed,
     inRange,
     integer,
     isList,
@@ -129,18 +130,19 @@ export class World {
      * Makes as many fixed steps as fit into the time since the last call, keeps the rest for the
      * next, and fills `poses` for drawing in between. `timeScale` and `paused` apply. Events are
      * those of all steps made; none if none.
-     * @param {number} seconds since the last call, at least 0
+     * @param {number} seconds since the last call; less than 0 counts as 0, since a page's first
+     *     frame may have begun before its script asked the time
      * @returns {number} the steps made
      * @throws {MicaError} as step()
      */
     advance(seconds) {
         const core = this.#stepping('World.advance');
-        notNegative('World.advance', 'seconds', seconds);
+        const more = elapsed('World.advance', seconds);
         const step = this.#fixedStep;
         let steps = 0;
         if (!this.#paused) {
             // What a hidden page missed is dropped.
-            let left = Math.min(this.#leftOver + seconds * this.#timeScale, this.#maxSteps * step);
+            let left = Math.min(this.#leftOver + more * this.#timeScale, this.#maxSteps * step);
             while (left + CLOCK_SLACK >= step) {
                 this.#stepOnce('World.advance', step, this.#substeps, steps === 0);
                 left = Math.max(0, left - step);

@@ -27,6 +27,19 @@ test('whole frames make whole steps', () => {
     world.destroy();
 });
 
+test('a frame that seems to begin before the last one takes no time', () => {
+    const { world, body } = flying();
+    world.advance(1.5 / 60);
+    const [x, alpha] = [world.poses[4 * body.index], world.alpha];
+    for (const seconds of [-1e-9, -0.004, -1, -1e15, -0]) {
+        assert.equal(world.advance(seconds), 0);
+        assert.deepEqual([world.stepCount, world.poses[4 * body.index], world.alpha], [1, x, alpha], `${seconds}`);
+    }
+    for (const seconds of [NaN, Infinity, -Infinity]) assert.throws(() => world.advance(seconds), RangeError);
+    assert.equal(world.advance(0.5 / 60), 1, 'nothing is owed');
+    world.destroy();
+});
+
 test('short and long frames keep the time, and alpha is the rest', () => {
     const { world } = flying();
     let steps = 0;
