@@ -20,6 +20,8 @@ const COUNTERS = /** @type {const} */ ([
     'pairsCreated',
     'steps',
     'joints',
+    'impacts',
+    'impactBound',
 ]);
 
 const PROFILE = /** @type {const} */ ([

@@ -125,8 +125,10 @@ const WORLD_CAPACITIES = /** @type {const} */ ({
     contactCapacity: WORLD.CONTACT_CAPACITY,
 });
 
+const STEPPINGS = ['substeps', 'impacts'];
+
 /** Options of the world that stay in JavaScript, for advance(). */
-const CLOCK_KEYS = ['fixedStep', 'substeps', 'maxSteps', 'timeScale', 'paused'];
+const CLOCK_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale', 'paused'];
 
 const WORLD_KEYS = new Set([
     'gravity',
@@ -191,6 +193,7 @@ export function parseWorld(method, given) {
     }
     const clock = {
         fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, 1e-6, 1),
+        byImpacts: oneOf(method, 'stepping', o.stepping ?? 'substeps', STEPPINGS) === 1,
         substeps: integer(method, 'substeps', o.substeps ?? 4, 1, 64),
         maxSteps: integer(method, 'maxSteps', o.maxSteps ?? 8, 1, 1000),
         timeScale: inRange(method, 'timeScale', o.timeScale ?? 1, 0, 1000),

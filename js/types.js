@@ -167,6 +167,8 @@
  *     substeps in a second counts
  * @property {number} [jointDampingRatio] default 3
  * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60
+ * @property {'substeps' | 'impacts'} [stepping] how advance() steps: as `step` does, the default, or
+ *     as `stepImpacts` does
  * @property {number} [substeps] of each of these steps, 1 to 64, default 4
  * @property {number} [maxSteps] most steps advance() makes at once, default 8: what a page that was
  *     hidden missed is dropped
@@ -282,6 +284,9 @@
  * @property {number} pairsCreated in the last step
  * @property {number} steps
  * @property {number} joints
+ * @property {number} impacts pair impacts of the last step, if it was one by impacts
+ * @property {number} impactBound 1 if that step came to its most impacts and dropped the rest of its
+ *     time
  *
  * @typedef {object} Profile milliseconds by phase of the last step
  * @property {number} step

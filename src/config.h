@@ -72,3 +72,20 @@
 
 // Cells of the grid that a large batch of rays goes through, for every box in it.
 #define GRID_CELLS 0.6f
+
+// Stepping by impacts. Surfaces nearer than this touch, so that a cluster of balls put side by side is one.
+#define IMPACT_TOUCH (0.02f * LINEAR_SLOP)
+// What touches without bouncing may sink in by this before it counts as an impact again, and overlap up to this depth
+// is left alone: below, rounding decides.
+#define IMPACT_DEPTH (0.1f * LINEAR_SLOP)
+// Share of the deeper overlap that each of a step's four passes pushes out.
+#define IMPACT_PUSH 0.1f
+// Approach below this (m/s) is rest, and below IMPACT_REST nothing bounces, whatever the world's threshold: a ball
+// would bounce for ever.
+#define IMPACT_STILL 1e-5f
+#define IMPACT_REST 1e-3f
+// A push that changes a speed by less than this share of the slowest that bounces goes no further through a pile.
+#define IMPACT_SHOVE 0.1f
+// Impacts nearer in time than this share of the step, and approach speeds nearer than this share, are the same: what is
+// symmetric stays so, though its rounding is not.
+#define IMPACT_SAME 1e-4f

@@ -38,7 +38,7 @@ static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
     return true;
 }
 
-static bool meet(MicaWorld *world, int32_t a, int32_t b)
+bool pair_meet(MicaWorld *world, int32_t a, int32_t b)
 {
     if (is_compound(&world->colliders.data[a]) || is_compound(&world->colliders.data[b])) {
         return meet_parts(world, a, b);
@@ -113,7 +113,7 @@ static bool test_node(MicaWorld *world, const Seekers *s, const Tree *tree, int3
         for (int32_t hits = f4_mask(f4_and(x, y)) & ~left; hits != 0; hits &= hits - 1) {
             int32_t other = __builtin_ctz((unsigned)hits);
             if ((n->layers[other] & s->meets[lane]) != 0 &&
-                !meet(world, s->items[lane], tree->items.data[4 * node + other])) {
+                !pair_meet(world, s->items[lane], tree->items.data[4 * node + other])) {
                 return false;
             }
         }
@@ -130,7 +130,7 @@ static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
             if ((s->mask >> lane & 1) != 0 && (l->layers & s->meets[lane]) != 0 &&
                 l->box.lower.x <= box->upper.x && box->lower.x <= l->box.upper.x &&
                 l->box.lower.y <= box->upper.y && box->lower.y <= l->box.upper.y &&
-                !meet(world, s->items[lane], l->item)) {
+                !pair_meet(world, s->items[lane], l->item)) {
                 return false;
             }
         }
@@ -190,7 +190,7 @@ static bool seek_alone(MicaWorld *world, int32_t self)
         bool othersTurn =
             is_packed_mover(world, o, other) ||
             (i < movers && (o->flags & COLLIDER_MOVED) != 0 && (!moving || other < self));
-        if (other != self && !othersTurn && !meet(world, self, other)) {
+        if (other != self && !othersTurn && !pair_meet(world, self, other)) {
             return false;
         }
     }

@@ -10,18 +10,24 @@ static bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
            b->lower.y <= a->upper.y;
 }
 
-static void make_manifold(MicaWorld *world, Contact *c, const Collider *a, const Collider *b,
-                          Transform relative)
+void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m)
 {
+    const Collider *a = &world->colliders.data[c->colliderA],
+                   *b = &world->colliders.data[c->colliderB];
     Polygon storage;
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
-    LocalManifold m;
     Vec2 unused;
-    collide_seamless(world, c, &gA, &gB, relative, &m);
+    collide_seamless(world, c, &gA, &gB, relative, m);
     if (((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0 ||
         part_one_way(world, a, c->part, &unused)) {
-        surface_filter(world, c, &gA, &gB, relative, &m);
+        surface_filter(world, c, &gA, &gB, relative, m);
     }
+}
+
+static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
+{
+    LocalManifold m;
+    contact_collide(world, c, relative, &m);
     float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
     float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
     uint16_t feature[2] = {c->feature[0], c->feature[1]};
@@ -110,7 +116,7 @@ bool narrow_phase(MicaWorld *world)
                 trigger_update(world, c, relative);
                 continue;
             }
-            make_manifold(world, c, a, b, relative);
+            make_manifold(world, c, relative);
         }
         if (c->count > 0) {
             body_wake(world, c->bodyA);

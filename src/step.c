@@ -1,4 +1,4 @@
-// The step: a table of contents. Each phase is one call, in order; what each reads and writes is at the top of its
+// The step, in both ways: a table of contents. Each phase is one call, in order; what each reads and writes is at the top of its
 // file. Copy in, find pairs, make manifolds, move by forces, solve, copy out. Nothing here calls back into the game.
 #include "world.h"
 
@@ -57,16 +57,22 @@ static MicaError mark_moving(MicaWorld *world)
     return MICA_ERROR_OK;
 }
 
-static void lap(MicaWorld *world, double *last, float *field)
+typedef struct Laps {
+    MicaProfile profile;
+    double start, last;
+} Laps;
+
+static void lap(const MicaWorld *world, Laps *laps, float *field)
 {
     if (world->clock != NULL) {
         double now = world->clock();
-        *field += (float)(now - *last);
-        *last = now;
+        *field += (float)(now - laps->last);
+        laps->last = now;
     }
 }
 
-MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
+// How both ways to step begin: up to the pairs and their manifolds.
+static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts, Laps *laps)
 {
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
@@ -74,7 +80,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     if (!within(dt, 3e38f)) {
         return world_fail(world, MICA_ERROR_NOT_FINITE);
     }
-    if (!(dt >= 1e-6f && dt <= 1.0f) || substeps < 1 || substeps > 64) {
+    if (!(dt >= 1e-6f && dt <= 1.0f) || !fits) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     MicaError error = mark_moving(world);
@@ -82,19 +88,50 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     if (error != MICA_ERROR_OK) {
         return error;
     }
-    StepContext context = make_context(world, dt, substeps);
-    MicaProfile profile = {0};
-    double start = world->clock != NULL ? world->clock() : 0.0, last = start;
-
+    *laps = (Laps){.start = world->clock != NULL ? world->clock() : 0.0};
+    laps->last = laps->start;
     events_clear(world);
+    if (byImpacts) {
+        impact_cover_moving(world, dt);
+    }
     if (!broad_phase(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    lap(world, &last, &profile.broadPhase);
+    lap(world, laps, &laps->profile.broadPhase);
     if (!narrow_phase(world) || !fields_find(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    lap(world, &last, &profile.narrowPhase);
+    lap(world, laps, &laps->profile.narrowPhase);
+    return MICA_ERROR_OK;
+}
+
+// And how they end, once every body is where it shall be.
+static MicaError close_step(MicaWorld *world, const StepContext *context, Laps *laps)
+{
+    triggers_pass(world);
+    bodies_finish(world, context);
+    lap(world, laps, &laps->profile.finish);
+    joints_break(world);
+    islands_sleep(world);
+    lap(world, laps, &laps->profile.islands);
+
+    world->lastH = context->h;
+    world->steps += 1;
+    world->stepFailed = false;
+    world->wokeTold = world->wokeEvents.count;
+    laps->profile.step = (float)(laps->last - laps->start);
+    world->profile = laps->profile;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
+{
+    Laps laps;
+    MicaError error = open_step(world, dt, substeps >= 1 && substeps <= 64, false, &laps);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
+    StepContext context = make_context(world, dt, substeps);
     joints_wake(world);
     if (!bodies_pack(world, &context) || !colour_contacts(world) || !colour_joints(world) ||
         !continuous_reserve(world) || !triggers_reserve(world)) {
@@ -106,7 +143,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     fields_advance(world, &context);
-    lap(world, &last, &profile.prepare);
+    lap(world, &laps, &laps.profile.prepare);
 
     for (int32_t i = 0; i < substeps; ++i) {
         if (i > 0) {
@@ -119,24 +156,33 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
         joints_relax(world, &context);
         contacts_relax(world, &context);
     }
-    lap(world, &last, &profile.solve);
+    lap(world, &laps, &laps.profile.solve);
     joints_store(world, &context);
     contacts_store(world);
-    lap(world, &last, &profile.store);
+    lap(world, &laps, &laps.profile.store);
     bodies_place(world);
     continuous_sweep(world, substeps);
-    triggers_pass(world);
-    bodies_finish(world, &context);
-    lap(world, &last, &profile.finish);
-    joints_break(world);
-    islands_sleep(world);
-    lap(world, &last, &profile.islands);
+    world->impactCount = world->impactBound = 0;
+    return close_step(world, &context, &laps);
+}
 
-    world->lastH = context.h;
-    world->steps += 1;
-    world->stepFailed = false;
-    world->wokeTold = world->wokeEvents.count;
-    profile.step = world->clock != NULL ? (float)(last - start) : 0.0f;
-    world->profile = profile;
-    return MICA_ERROR_OK;
+MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
+{
+    Laps laps;
+    MicaError error = open_step(world, dt, maxImpacts >= 1, true, &laps);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
+    StepContext context = {.dt = dt, .h = dt, .invH = 1.0f / dt, .substeps = 1};
+    if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impacts_reserve(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    fields_apply(world, &context);
+    fields_advance(world, &context);
+    lap(world, &laps, &laps.profile.prepare);
+    if (!impacts_run(world, dt, maxImpacts)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    lap(world, &laps, &laps.profile.solve);
+    return close_step(world, &context, &laps);
 }

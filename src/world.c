@@ -210,6 +210,13 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->ranges);
     ARRAY_FREE(m, &world->fast);
     ARRAY_FREE(m, &world->isFast);
+    ARRAY_FREE(m, &world->impactBodies);
+    ARRAY_FREE(m, &world->impactPairs);
+    ARRAY_FREE(m, &world->impactPoints);
+    ARRAY_FREE(m, &world->impactQueue);
+    ARRAY_FREE(m, &world->impactSeeds);
+    ARRAY_FREE(m, &world->impactTouched);
+    ARRAY_FREE(m, &world->impactShoved);
     ARRAY_FREE(m, &world->beginEvents);
     ARRAY_FREE(m, &world->endEvents);
     ARRAY_FREE(m, &world->hitEvents);
@@ -529,6 +536,8 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     c.pairsCreated = world->pairsCreated;
     c.steps = (int32_t)world->steps;
     c.joints = world->liveJoints;
+    c.impacts = world->impactCount;
+    c.impactBound = world->impactBound;
     return c;
 }
 

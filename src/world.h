@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "config.h"
 #include "geometry.h"
+#include "impact.h"
 #include "tree.h"
 
 #define NONE (-1)
@@ -330,6 +331,11 @@ struct MicaWorld {
     int32_t sweeps;  // bodies held back by the last continuous phase
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
     int32_t kinematicCount;  // while something is swept
+    ARRAY(ImpactBody) impactBodies;
+    ARRAY(ImpactPair) impactPairs;
+    ARRAY(ImpactPoint) impactPoints;
+    IntList impactQueue, impactSeeds, impactTouched, impactShoved;
+    int32_t impactCount, impactBound;  // of the last step, see MicaCounters
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
 
     ARRAY(MicaContactEvent) beginEvents;
@@ -528,9 +534,12 @@ void surface_filter(const MicaWorld *world, const Contact *c, const Geometry *a,
                     Transform relative, LocalManifold *m);
 
 // The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
-bool broad_phase(MicaWorld *world);   // broad_phase.c
-bool find_pairs(MicaWorld *world);    // find_pairs.c, part of it
+bool broad_phase(MicaWorld *world);  // broad_phase.c
+bool find_pairs(MicaWorld *world);   // find_pairs.c, part of it
+bool pair_meet(MicaWorld *world, int32_t a,
+               int32_t b);            // find_pairs.c: all pairs that two colliders make
 bool narrow_phase(MicaWorld *world);  // narrow_phase.c
+void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m);
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
 // Notes which faces of a static collider another one covers.
@@ -568,6 +577,10 @@ void islands_sleep(MicaWorld *world);                                 // islands
 // colour.c: the lowest free colour for a pair of solver bodies, now taken; COLOUR_COUNT where there is none. Bodies'
 // masks are in bodyColours.
 int32_t colour_pick(MicaWorld *world, int32_t a, int32_t b);
+// The step by impacts, in their place.
+void impact_cover_moving(MicaWorld *world, float dt);              // impact_bodies.c
+bool impacts_reserve(MicaWorld *world);                            // impact_bodies.c
+bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
 
 // events.c
 // Room for what may begin (fresh: solved but not touching yet) and for what touches to end.

@@ -100,14 +100,23 @@ static void world_events(MicaWorld *world)
     }
 }
 
-// One step; leaves views and events behind, and in scratch word 0 the slot at fault, if any.
-int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps)
+// Leaves views and events behind, and in scratch word 0 the slot at fault, if any.
+static int32_t stepped(MicaWorld *world, MicaError error)
 {
-    MicaError error = mica_world_step(world, dt, substeps);
     scratch.i32[0] = error ? mica_last_error_slot(world) : -1;
     bridge_world_views(world);
     world_events(world);
     return (int32_t)error;
+}
+
+int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps)
+{
+    return stepped(world, mica_world_step(world, dt, substeps));
+}
+
+int32_t EXPORT(world_step_impacts)(MicaWorld *world, float dt, int32_t maxImpacts)
+{
+    return stepped(world, mica_world_step_impacts(world, dt, maxImpacts));
 }
 
 int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha)

@@ -1,6 +1,6 @@
 // The golden scenes: pyramid, tower, ballPit, mixed (with bodies made and destroyed as it runs), layers, spinner, fields
-// (water, gusts, area gravity, a speed zone and explosions); joints is in scenes_joints.c. Called by golden.c and by
-// tests that want a busy world. No library trigonometry
+// (water, gusts, area gravity, a speed zone and explosions) and, stepped by impacts, a table of bouncing things; joints
+// is in scenes_joints.c. Called by golden.c and by tests that want a busy world. No library trigonometry
 // and no platform's random numbers: every build makes the same world.
 #include "scenes.h"
 
@@ -354,15 +354,53 @@ static void act_fields(MicaWorld *world, int step)
     }
 }
 
+// Balls, boxes, capsules and polygons that bounce, more or less, around a turning bar; a rack of balls at the bottom.
+static void build_impacts(MicaWorld *world)
+{
+    build_pit(world, 10.0f, 20.0f);
+    put_box(world, put_body(world, MICA_BODY_STATIC, 0.0f, 21.0f, 0.0f), 0.0f, 0.0f, 12.0f, 1.0f);
+    MicaBody bar = put_body(world, MICA_BODY_KINEMATIC, 0.0f, 12.0f, 0.0f);
+    put_box(world, bar, 0.0f, 0.0f, 4.0f, 0.2f);
+    mica_body_set_angular_velocity(world, bar, 2.0f);
+    MicaColliderDef def = mica_collider_def();
+    MicaShape disc;
+    mica_shape_circle((MicaVec2){0.0f, 0.0f}, 0.4f, &disc);
+    for (int i = 0; i < 28; i++) {
+        def.restitution = 0.95f;
+        def.friction = i % 2 ? 0.0f : 0.3f;
+        MicaBody body = put_body(world, MICA_BODY_DYNAMIC, 0.8f * (float)(i % 7) - 2.4f,
+                                 0.4f + 0.8f * (float)(i / 7), 0.0f);
+        mica_collider_create(world, body, &def, &disc);
+    }
+    uint32_t seed = 17;
+    for (int i = 0; i < 60; i++) {
+        float x = -9.0f + 1.5f * (float)(i % 12), y = 4.5f + 1.5f * (float)(i / 12);
+        MicaBody body = put_body(world, MICA_BODY_DYNAMIC, x, y, 0.1f * (float)i);
+        put_random_shape(world, body, &seed);
+        mica_body_set_velocity(world, body, random_vector(&seed, -8.0f, 8.0f));
+    }
+}
+
+static void act_impacts(MicaWorld *world, int step)
+{
+    uint32_t seed = step_seed(step);
+    if (step % 30 == 29) {
+        int32_t slots = mica_world_views(world).slots;
+        mica_body_apply_impulse(world, mica_body_at(world, 3 + step % (slots - 3)),
+                                random_vector(&seed, -9.0f, 9.0f));
+    }
+}
+
 const Scene scenes[] = {
-    {"pyramid", awake_def, build_pyramid, NULL},
-    {"tower", awake_def, build_tower, NULL},
-    {"ballPit", plain_def, build_ball_pit, NULL},
-    {"mixed", plain_def, build_mixed, act_mixed},
-    {"layers", flat_def, build_layers, act_layers},
-    {"spinner", plain_def, build_spinner, act_spinner},
-    {"fields", plain_def, build_fields, act_fields},
-    {"joints", plain_def, build_joints, act_joints},
+    {"pyramid", awake_def, build_pyramid, NULL, false},
+    {"tower", awake_def, build_tower, NULL, false},
+    {"ballPit", plain_def, build_ball_pit, NULL, false},
+    {"mixed", plain_def, build_mixed, act_mixed, false},
+    {"layers", flat_def, build_layers, act_layers, false},
+    {"spinner", plain_def, build_spinner, act_spinner, false},
+    {"fields", plain_def, build_fields, act_fields, false},
+    {"joints", plain_def, build_joints, act_joints, false},
+    {"impacts", plain_def, build_impacts, act_impacts, true},
 };
 const int sceneCount = (int)(sizeof scenes / sizeof scenes[0]);
 
@@ -381,5 +419,6 @@ MicaError scene_step(const Scene *scene, MicaWorld *world, int step)
     if (scene->act != NULL) {
         scene->act(world, step);
     }
-    return mica_world_step(world, 1.0f / 60.0f, 4);
+    return scene->byImpacts ? mica_world_step_impacts(world, 1.0f / 60.0f, 10000)
+                            : mica_world_step(world, 1.0f / 60.0f, 4);
 }

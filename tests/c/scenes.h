@@ -10,6 +10,7 @@ typedef struct Scene {
     MicaWorldDef (*def)(void);
     void (*build)(MicaWorld *world);
     void (*act)(MicaWorld *world, int step);  // before step number `step`, from 0; may be null
+    bool byImpacts;                           // how it is advanced
 } Scene;
 
 extern const Scene scenes[];

@@ -147,7 +147,8 @@ static void step(Input *in, MicaWorld *world)
     int32_t count = b < 240 ? 1 + (int32_t)(b % 4) : 1;
     for (int32_t i = 0; i < count; i++) {
         int32_t substeps = b % 16 == 15 ? (int32_t)read_byte(in) - 100 : 1 + (int32_t)(b % 5);
-        MicaError error = mica_world_step(world, dt, substeps);
+        MicaError error = b % 3 == 0 ? mica_world_step_impacts(world, dt, 50 * substeps)
+                                     : mica_world_step(world, dt, substeps);
         if (error == MICA_ERROR_VIEW_NOT_FINITE) {
             int32_t slot = mica_last_error_slot(world);
             if (mica_body_at(world, slot).id == 0) {

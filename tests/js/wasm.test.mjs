@@ -56,8 +56,8 @@ test('the imports and exports are these and no others', () => {
         layer_response layer_set memory overlap_box overlap_point overlap_shape ray_all ray_any
         ray_batch ray_closest release scratch_address shape_cast stays trigger_pairs world_bytes
         world_counters world_create world_destroy world_explode world_hash world_interpolate
-        world_profile world_set world_set_gravity world_set_profiling world_step world_views
-        write_defaults`.split(
+        world_profile world_set world_set_gravity world_set_profiling world_step
+        world_step_impacts world_views write_defaults`.split(
             /\s+/,
         );
     // Emscripten's own, which it exports unasked; they hold no library code.

@@ -23,7 +23,7 @@ export async function micaEngine(simd) {
     await init({ simd });
     return {
         version: `mica2d ${version}${simd ? '' : ' scalar'}`,
-        lacks: ['impacts'],
+        lacks: [],
         createWorld(scene) {
             const world = new World({ gravity: scene.gravity, sleep: false, layers: scene.layers ?? {} });
             /** @type {any[]} */
@@ -103,6 +103,9 @@ export async function micaEngine(simd) {
                 },
                 step(dt, substeps) {
                     world.step(dt, substeps);
+                },
+                stepImpacts(dt) {
+                    world.stepImpacts(dt);
                 },
                 readPoses(out) {
                     const { transforms } = world;

@@ -77,6 +77,10 @@ export const holds = [
     'spin',
     'off-centre-boxes',
     'off-centre-capsules',
+    // Elastic impacts, by impacts
+    'gas-impacts',
+    'cradle-impacts',
+    'break-impacts',
     // Stacks
     'tower',
     'pyramid',
@@ -102,9 +106,6 @@ export const aims = [
     'gas',
     'cradle',
     'break',
-    'gas-impacts',
-    'cradle-impacts',
-    'break-impacts',
     // Stacks
     'tower-jitter',
     'heavy-on-light-100',

@@ -1,0 +1,38 @@
+// One step in either way, and what follows from it: views and events taken in. js/world.js calls this
+// for step(), stepImpacts() and advance().
+import { syncViews } from './core.js';
+import { clearEvents, gatherEvents } from './events.js';
+import { ageDestroyed } from './objects.js';
+import { heap, raise, wasm } from './wasm.js';
+
+/** @import { Core } from './core.js' */
+/** @import { EventStores } from './events.js' */
+
+/** Impacts of one step, if nothing else is asked for. */
+export const MAX_IMPACTS = 10000;
+
+/**
+ * @param {Core} core
+ * @param {EventStores} buffers
+ * @param {string} method
+ * @param {number} dt
+ * @param {number} parts substeps, or the most impacts
+ * @param {boolean} byImpacts
+ * @param {boolean} first whether the events of before go
+ */
+export function makeStep(core, buffers, method, dt, parts, byImpacts, first) {
+    const error = byImpacts
+        ? wasm.calls.world_step_impacts(core.ptr, dt, parts)
+        : wasm.calls.world_step(core.ptr, dt, parts);
+    if (error !== 0) {
+        const slot = heap().i32[wasm.scratchI32];
+        raise(method, error, slot < 0 ? undefined : `body slot ${slot}`);
+    }
+    if (first) {
+        ageDestroyed(core);
+        clearEvents(buffers);
+    }
+    syncViews(core);
+    gatherEvents(buffers, core);
+    core.posesStale = true;
+}
