@@ -34,24 +34,11 @@ static void motion_place(const Motion *m, float t, Core *a, Core *b, Vec2 *cente
     core_place(&m->localB, (Transform){*center, qB}, b);
 }
 
-// Place, speed and bend along an axis of a core's points.
-typedef struct Reach {
-    float at[8], rate[8], bend[8];
-} Reach;
-
-// A point r from the centre of a body that turns by w per unit of time moves along n by at most
-// w (n x r) t + w² |r| t² / 2.
-static void reach_along(const Core *core, Vec2 center, float turn, Vec2 n, Reach *out)
-{
-    for (int32_t i = 0; i < core->points; ++i) {
-        Vec2 r = {core->x[i] - center.x, core->y[i] - center.y};
-        out->at[i] = dot(vec(core->x[i], core->y[i]), n);
-        out->rate[i] = turn * cross(r, n);
-        out->bend[i] = 0.5f * turn * turn * length(r);
-    }
-}
-
-// A time before which the cores surely stay `level` or more apart along n, at most `most`.
+// A time before which the cores surely stay `level` or more apart along n, at most `most`. The axis turns with the
+// larger core, whose points then stand still along it: a point p of the other, r from its own centre, moves in that
+// frame by p' = v + w_own x r - w_frame x p, and bends by at most w_frame² |u| + 2 |w_frame| |v| + (w_own - w_frame)²
+// |r|, with u from centre to centre. An axis at rest would see the far end of a long wall that turns rush at a body
+// beside its middle.
 static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 center, Vec2 n,
                           float level, float most)
 {
@@ -64,24 +51,33 @@ static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 ce
         }
         floor = discs / -drift;
     }
-    Reach ra, rb;
-    reach_along(a, vec(0.0f, 0.0f), m->turnA, n, &ra);
-    reach_along(b, center, m->turnB, n, &rb);
+    bool onA = m->extentA >= m->extentB;
+    const Core *frame = onA ? a : b, *mover = onA ? b : a;
+    float side = onA ? 1.0f : -1.0f, turn = onA ? m->turnA : m->turnB,
+          own = onA ? m->turnB : m->turnA;
+    float surface = -3e38f, frameBend = 0.0f;
+    for (int32_t i = 0; i < frame->points; ++i) {
+        surface = max_f(surface, side * dot(vec(frame->x[i], frame->y[i]), n));
+    }
+    if (turn != 0.0f) {
+        float speed = length(m->velocity), furthest = length(center) + most * speed;
+        frameBend = turn * turn * furthest + 2.0f * abs_f(turn) * speed;
+    }
+    Vec2 frameCenter = onA ? vec(0.0f, 0.0f) : center, moverCenter = onA ? center : vec(0.0f, 0.0f);
     float h = most;
-    for (int32_t i = 0; i < a->points; ++i) {
-        for (int32_t j = 0; j < b->points; ++j) {
-            // gap + rate t - bend t² is concave: above zero at both ends means above zero between.
-            float gap = max_f(rb.at[j] - ra.at[i] - level, 0.0f),
-                  rate = drift + rb.rate[j] - ra.rate[i];
-            float bend = ra.bend[i] + rb.bend[j];
-            if (gap + (rate - bend * h) * h > 0.0f) {
-                continue;
-            }
-            float root = sqrtf(rate * rate + 4.0f * bend * gap);
-            h = min_f(h, rate < 0.0f   ? 2.0f * gap / (root - rate)
-                         : bend > 0.0f ? (rate + root) / (2.0f * bend)
-                                       : h);
+    for (int32_t i = 0; i < mover->points; ++i) {
+        // gap + rate t - bend t² is concave: above zero at both ends means above zero between.
+        Vec2 p = {mover->x[i], mover->y[i]}, r = sub(p, moverCenter);
+        float gap = max_f(side * dot(p, n) - surface - level, 0.0f);
+        float rate = drift + side * (own * cross(r, n) - turn * cross(sub(p, frameCenter), n));
+        float bend = 0.5f * ((own - turn) * (own - turn) * length(r) + frameBend);
+        if (gap + (rate - bend * h) * h > 0.0f) {
+            continue;
         }
+        float root = sqrtf(rate * rate + 4.0f * bend * gap);
+        h = min_f(h, rate < 0.0f   ? 2.0f * gap / (root - rate)
+                     : bend > 0.0f ? (rate + root) / (2.0f * bend)
+                                   : h);
     }
     return max_f(h, floor);
 }
