@@ -607,7 +607,8 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
 // A collider may carry a field: it acts on what the collider meets as a trigger, which is all it meets if isTrigger is
 // set, and else what layers make it a trigger for. It acts on dynamic bodies through their colliders that are not
 // triggers themselves, chains and maps apart, which have no mass. For the trigger cells of a map its bounds count as its
-// middle and top. Of several fields of one type on a body only those of the highest priority act; equal ones add
+// middle and top. It acts on what is in it after the step has found its contacts: what crosses it within one step feels
+// nothing. Of several fields of one type on a body only those of the highest priority act; equal ones add
 // up, and of speed limits the lowest counts. Vectors are in the space of the field's body and turn with it; velocities
 // are against that body, so that air and water go along with what carries them.
 // Drag is solved implicitly together with all other forces, so that no strength of it is unstable and terminal speeds

@@ -217,6 +217,27 @@ test('layers, settings and colliders can be changed', async () => {
     world.destroy();
 });
 
+test('fields and explosions act in a worker as here', async () => {
+    const there = await make();
+    const here = new World();
+    const field = /** @type {const} */ ({ type: 'wind', flow: [4, 0], turbulence: 2 });
+    const blast = /** @type {const} */ ({ position: [-1, 0], radius: 3, impulse: 2 });
+    for (const world of [there, here]) {
+        const zone = world.createBody({ type: 'static', collider: { shape: 'box', width: 50, height: 50, field } });
+        world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
+        assert.equal(zone.colliders[0].isTrigger, true);
+        assert.equal(zone.colliders[0].field?.type, 'wind');
+        for (let i = 0; i < 30; ++i) void world.step();
+        assert.equal(await world.explode(blast), 1);
+        zone.colliders[0].field = null;
+        assert.equal(zone.colliders[0].field, null);
+        for (let i = 0; i < 30; ++i) void world.step();
+    }
+    assert.equal(await there.hash(), here.hash());
+    here.destroy();
+    there.destroy();
+});
+
 test('a collider says on this side what the engine takes by default', async () => {
     const world = await make();
     const here = new World();
