@@ -14,7 +14,11 @@ import { setup } from './setup.mjs';
 const file = join(root, 'web', 'size.json');
 const tolerance = 0.02;
 
-/** Bytes that must never be passed, whatever the reason. @type {Record<string, number>} */
+/**
+ * Bytes that no user should have to load more of. What is within its limit must stay there, whatever the reason; what
+ * is beyond it is said to be, every time, and has the growth rule until it is back.
+ * @type {Record<string, number>}
+ */
 const limits = {
     'mica2d/external, wasm + minified js, brotli': 70_000,
     'mica2d, minified, gzip': 110_000,
@@ -61,7 +65,7 @@ export function complaints(sizes, before) {
     const list = [];
     for (const [name, size] of Object.entries(sizes)) {
         const old = before[name];
-        if (limits[name] && size > limits[name]) {
+        if (limits[name] && size > limits[name] && (old === undefined || old <= limits[name])) {
             list.push(`${name}: ${size} bytes, over the limit of ${limits[name]}`);
         }
         if (old === undefined) {
@@ -77,7 +81,9 @@ export function complaints(sizes, before) {
 function table(sizes, before) {
     return Object.entries(sizes).map(([name, size]) => {
         const change = before[name] ? `${(100 * (size / before[name] - 1)).toFixed(1)} %` : 'new';
-        const limit = limits[name] ? `  limit ${limits[name].toLocaleString('en')}` : '';
+        const over = limits[name] ? size - limits[name] : 0;
+        const limit = !limits[name] ? '' : `  limit ${limits[name].toLocaleString('en')}${
+            over > 0 ? `, MISSED by ${over.toLocaleString('en')}` : ''}`;
         return `${name.padEnd(44)}${size.toLocaleString('en').padStart(9)} bytes  ${change.padStart(7)}${limit}`;
     }).join('\n');
 }
