@@ -39,20 +39,22 @@ static double sine(Vec2 a, Vec2 b, Vec2 c)
 
 static bool opposite(double a, double b) { return (a > 0.0 && b < 0.0) || (a < 0.0 && b > 0.0); }
 
-// Each side against every other: none may cross, no corner may lie on another side.
-static MicaError check_outline(const Vec2 *p, int32_t n)
+// Each side against every other: none may cross, no corner may lie on another side. *at is the point at fault.
+static MicaError check_outline(const Vec2 *p, int32_t n, int32_t *at)
 {
     float unused;
     for (int32_t i = 0; i < n; ++i) {
         for (int32_t j = i + 1; j < n; ++j) {
             Vec2 d = sub(p[j], p[i]);
             if (dot(d, d) < MIN_SIZE * MIN_SIZE) {
+                *at = j;
                 return MICA_ERROR_REPEATED_POINT;
             }
         }
     }
     for (int32_t i = 0; i < n; ++i) {
         Vec2 a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
+        *at = (i + 1) % n;
         if (sine(a, b, c) < 1e-4 && sine(a, b, c) > -1e-4) {
             return dot(sub(b, a), sub(c, b)) > 0.0f ? MICA_ERROR_COLLINEAR_POINTS
                                                     : MICA_ERROR_SELF_CROSSING;
@@ -65,6 +67,7 @@ static MicaError check_outline(const Vec2 *p, int32_t n)
                 continue;
             }
             Vec2 c = p[j], d = p[(j + 1) % n];
+            *at = j;
             if (segment_distance_squared(c, a, b, &unused) < MIN_SIZE * MIN_SIZE) {
                 return MICA_ERROR_SELF_CROSSING;
             }
@@ -232,8 +235,10 @@ MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radi
     if (radius != 0.0f && !(radius >= MIN_SIZE && radius <= MAX_SIZE)) {
         return within(radius, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
     }
-    MicaError error = check_outline(points, count);
+    int32_t at = 0;
+    MicaError error = check_outline(points, count, &at);
     if (error != MICA_ERROR_OK) {
+        *parts = at;
         return error;
     }
     double area = 0.0;

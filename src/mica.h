@@ -234,7 +234,8 @@ MicaError mica_shape_hull(const MicaVec2 *points, int32_t count, float radius, M
 
 // Cuts a simple outline of 3 to 256 points, in either winding order, into convex polygons of at most 8 points that
 // together cover it exactly. Sets *parts to how many it takes. An outline that crosses or touches itself, repeats a
-// point or has one on the line through its neighbours is an error; so is an output too small, which is left alone.
+// point or has one on the line through its neighbours is an error, and *parts the index of a point at fault; so is an
+// output too small, which is left alone.
 MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out,
                                int32_t capacity, int32_t *parts);
 
@@ -599,6 +600,11 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
                           int32_t columns, int32_t rows, uint8_t tile);
 // The tile of a cell, or -1 with the error recorded.
 int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row);
+
+// What a chain or a map is made of now. The points and cells belong to the world and last until the next call that makes
+// or destroys one. BAD_SHAPE if the collider is none; then *out is left alone.
+MicaError mica_collider_chain(MicaWorld *world, MicaCollider collider, MicaChainDef *out);
+MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTilesDef *out);
 
 MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, MicaVec2 normal);
 MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool arcade);

@@ -1,5 +1,5 @@
-// Making, changing and freeing colliders of many parts: chains and maps of tiles. Their points and cells are stretches
-// of one array each; freeing one closes the gap. Called by the public API and by collider.c.
+// Making, changing, reading and freeing colliders of many parts: chains and maps of tiles. Their points and cells are
+// stretches of one array each; freeing one closes the gap. Called by the public API and by collider.c.
 #include "world.h"
 
 #include <string.h>
@@ -151,19 +151,22 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
     return made;
 }
 
+// The slot of a collider of this type, or NONE with the error recorded.
+static int32_t slot_of(MicaWorld *world, MicaCollider collider, MicaShapeType type)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot != NONE && world->colliders.data[slot].type != type) {
+        world_fail(world, MICA_ERROR_BAD_SHAPE);
+        return NONE;
+    }
+    return slot;
+}
+
 // The map of a collider, or null with the error recorded.
 static TileMap *map_of(MicaWorld *world, MicaCollider collider, int32_t *slot)
 {
-    *slot = collider_slot(world, collider);
-    if (*slot == NONE) {
-        return NULL;
-    }
-    const Collider *c = &world->colliders.data[*slot];
-    if (c->type != MICA_SHAPE_TILES) {
-        world_fail(world, MICA_ERROR_BAD_SHAPE);
-        return NULL;
-    }
-    return &world->tileMaps.data[c->polygon];
+    *slot = slot_of(world, collider, MICA_SHAPE_TILES);
+    return *slot == NONE ? NULL : &world->tileMaps.data[world->colliders.data[*slot].polygon];
 }
 
 // Whatever is near changed cells looks again and wakes. False without memory.
@@ -239,6 +242,39 @@ int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, 
         return -1;
     }
     return world->tileCells.data[map->first + row * map->columns + column];
+}
+
+// ---------------------------------------------------------------------------------------- reading
+
+MicaError mica_collider_chain(MicaWorld *world, MicaCollider collider, MicaChainDef *out)
+{
+    int32_t slot = slot_of(world, collider, MICA_SHAPE_CHAIN);
+    if (slot == NONE) {
+        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (out == NULL) {
+        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    const Collider *c = &world->colliders.data[slot];
+    Chain chain = world->chains.data[c->polygon];
+    *out = (MicaChainDef){world->chainPoints.data + chain.first, chain.count, chain.loop != 0,
+                          chain.oneSided != 0, c->radius};
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTilesDef *out)
+{
+    int32_t slot;
+    const TileMap *map = map_of(world, collider, &slot);
+    if (map == NULL) {
+        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (out == NULL) {
+        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    *out = (MicaTilesDef){map->columns, map->rows, map->cell, map->origin,
+                          world->tileCells.data + map->first};
+    return MICA_ERROR_OK;
 }
 
 // ---------------------------------------------------------------------------------------- freeing

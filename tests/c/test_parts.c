@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static MicaCollider add_tiles(MicaWorld *world, MicaBody body, int columns, int rows, float size,
                               MicaVec2 origin, const uint8_t *cells, float friction)
@@ -286,6 +287,37 @@ TEST(bad_chains_and_maps_are_refused)
     MicaShape shape = circle_shape(1);
     CHECK_EQ_INT(mica_collider_set_shape(world, map, &shape), MICA_ERROR_BAD_SHAPE);
     CHECK_EQ_INT(mica_collider_shape(world, map, &shape), MICA_ERROR_BAD_SHAPE);
+    mica_world_destroy(world);
+}
+
+TEST(chains_and_maps_can_be_read)
+{
+    MicaWorld *world = make_world();
+    MicaBody ground = add_ground(world);
+    MicaVec2 points[3] = {{0, 0}, {1, 0}, {1, 2}};
+    const uint8_t cells[6] = {1, 2, 0, 3, MICA_TILE_FULL | MICA_TILE_ONE_WAY, 1};
+    MicaCollider box = add_box(world, ground, 1, 1);
+    MicaCollider line = add_chain(world, ground, points, 3, true, true, 0.5f),
+                 map = add_tiles(world, ground, 3, 2, 0.5f, v2(-1, 2), cells, 0.5f);
+    MicaChainDef chain = {0};
+    REQUIRE(mica_collider_chain(world, line, &chain) == MICA_ERROR_OK);
+    CHECK(chain.count == 3 && chain.loop && chain.oneSided && chain.radius == 0.0f);
+    CHECK(memcmp(chain.points, points, sizeof points) == 0);
+    MicaTilesDef tiles = {0};
+    REQUIRE(mica_collider_tiles(world, map, &tiles) == MICA_ERROR_OK);
+    CHECK(tiles.columns == 3 && tiles.rows == 2 && tiles.cell.x == 0.5f && tiles.cell.y == 0.5f);
+    CHECK(tiles.origin.x == -1.0f && tiles.origin.y == 2.0f);
+    CHECK(memcmp(tiles.cells, cells, sizeof cells) == 0);
+    // Those of another kind, and of none, are refused and write nothing.
+    CHECK_EQ_INT(mica_collider_chain(world, map, &chain), MICA_ERROR_BAD_SHAPE);
+    CHECK_EQ_INT(mica_collider_tiles(world, line, &tiles), MICA_ERROR_BAD_SHAPE);
+    CHECK_EQ_INT(mica_collider_tiles(world, box, &tiles), MICA_ERROR_BAD_SHAPE);
+    CHECK_EQ_INT(mica_collider_chain(world, line, NULL), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_collider_tiles(world, map, NULL), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_collider_tiles(NULL, map, &tiles), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_collider_destroy(world, line), MICA_ERROR_OK);
+    CHECK_EQ_INT(mica_collider_chain(world, line, &chain), MICA_ERROR_STALE_COLLIDER);
+    CHECK(chain.count == 3 && tiles.columns == 3);
     mica_world_destroy(world);
 }
 
