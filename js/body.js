@@ -14,7 +14,7 @@ import {
     vector,
 } from './errors.js';
 import { listContactPoints } from './contacts.js';
-import { createCollider } from './create.js';
+import { createColliders } from './create.js';
 import { fillPoses, fresh } from './core.js';
 import { ignorePair, ignoresPair } from './filters.js';
 import { jointsOf } from './joint.js';
@@ -245,13 +245,23 @@ export class Body {
     }
 
     /**
-     * Attaches one more collider; the mass follows.
+     * Attaches one more collider; the mass follows. An outline takes `createColliders`.
      * @param {ColliderOptions} options
      * @returns {Collider}
      */
     createCollider(options) {
         this.#live('Body.createCollider');
-        return createCollider(this.#core, this, options);
+        return createColliders(this.#core, this, 'Body.createCollider', options, true)[0];
+    }
+
+    /**
+     * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
+     * @param {ColliderOptions | readonly ColliderOptions[]} options
+     * @returns {Collider[]} in order
+     */
+    createColliders(options) {
+        this.#live('Body.createColliders');
+        return createColliders(this.#core, this, 'Body.createColliders', options, false);
     }
 
     /**
@@ -408,6 +418,20 @@ export class Body {
         this.#live('Body.setBullet');
         const on = Number(boolean('Body.setBullet', 'bullet', bullet));
         this.#set('Body.setBullet', BODY.BULLET, on);
+    }
+
+    /**
+     * While true, one-way colliders do not hold it: set it to drop through a platform. What it is
+     * inside of when it becomes false again lets it out.
+     */
+    get dropThrough() {
+        return (this.#flags('Body.dropThrough') & FLAGS.DROPS) !== 0;
+    }
+
+    set dropThrough(value) {
+        this.#live('Body.dropThrough');
+        const on = Number(boolean('Body.dropThrough', 'value', value));
+        this.#set('Body.dropThrough', BODY.DROPS, on);
     }
 
     /**

@@ -16,7 +16,7 @@ import {
 import { layerWord } from './layers.js';
 import { SHAPE } from './layout.js';
 import { colliderOf } from './objects.js';
-import { parseShape } from './options.js';
+import { parseShape } from './shapes.js';
 import { parsePose, placedPair } from './queries.js';
 import { allocate, borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 

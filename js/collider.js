@@ -3,24 +3,22 @@
 // can still be read, since the last events may name it.
 import { MicaError, boolean, coordinate, oneOf } from './errors.js';
 import { parseField, readField, setField } from './fields.js';
-import { COLLIDER, slotOf } from './layout.js';
+import { COLLIDER, KIND, SHAPE, slotOf } from './layout.js';
 import { layerIndex } from './layers.js';
-import {
-    COMBINE_RULES,
-    SURFACE_NUMBERS,
-    describeShape,
-    parseShape,
-    surfaceNumber,
-} from './options.js';
+import { COMBINE_RULES, SURFACE_NUMBERS, oneWayVector, surfaceNumber } from './options.js';
 import { listContactPoints } from './contacts.js';
+import { fresh } from './core.js';
 import { writeRecord } from './create.js';
+import { fillTiles, findTile, readTile } from './parts.js';
+import { describeShape, parseShape } from './shapes.js';
 import { sightBits, sightNames } from './sight.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
 /** @import { Sight } from './sight.js' */
-/** @import { CombineRule, ContactPoint, FieldOptions, ShapeOptions } from './types.js' */
+/** @import { ColliderShape, CombineRule, ContactPoint, FieldOptions } from './types.js' */
+/** @import { ShapeOptions, TileCell, Vector } from './types.js' */
 
 /**
  * Makes the object of a collider; js/objects.js alone calls it.
@@ -76,6 +74,8 @@ export class Collider {
      * @type {any}
      */
     userData;
+
+    #edits = 0;
 
     static {
         makeCollider = (core, id, body) => new Collider(core, id, body);
@@ -257,8 +257,44 @@ export class Collider {
     }
 
     /**
-     * Its shape as a new plain object, which would make the same shape again; a box is a polygon.
-     * @returns {ShapeOptions}
+     * Where this points, in the body's space, the collider holds what comes from there and lets the
+     * rest through: a new unit vector, or false if it holds from everywhere. What is half-way
+     * through passes on. A change takes effect at the next step.
+     * @returns {[x: number, y: number] | false}
+     */
+    get oneWay() {
+        const x = this.#get('Collider.oneWay', COLLIDER.ONE_WAY_X);
+        const y = heap().f64[wasm.scratchF64 + COLLIDER.ONE_WAY_Y];
+        return x === 0 && y === 0 ? false : [x, y];
+    }
+
+    /** @param {Vector | false} value */
+    set oneWay(value) {
+        this.#live('Collider.oneWay');
+        const [x, y] = oneWayVector('Collider.oneWay', 'value', value);
+        const id = this.#live('Collider.oneWay');
+        const error = wasm.calls.collider_set_one_way(this.#core.ptr, id, x, y);
+        if (error !== 0) raise('Collider.oneWay', error);
+    }
+
+    /**
+     * Where it meets a corner, one of the corner's two faces decides, at a landing the one against
+     * gravity: for the characters of a game.
+     */
+    get arcade() {
+        return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0;
+    }
+
+    set arcade(value) {
+        this.#live('Collider.arcade');
+        const on = Number(boolean('Collider.arcade', 'value', value));
+        this.#set('Collider.arcade', COLLIDER.ARCADE, on);
+    }
+
+    /**
+     * Its shape as a new plain object, which would make the same shape again; a box, a hull and a
+     * part of an outline are polygons, and the cells of a map are numbers.
+     * @returns {ColliderShape}
      */
     get shape() {
         this.#load('Collider.shape');
@@ -266,13 +302,19 @@ export class Collider {
     }
 
     /**
-     * Replaces its shape; the body's mass follows.
+     * Replaces its shape; the body's mass follows. Not of a chain or a map of tiles.
      * @param {ShapeOptions} shape
      */
     setShape(shape) {
         this.#live('Collider.setShape');
         const record = parseShape('Collider.setShape', '', shape);
         const id = this.#live('Collider.setShape');
+        if (this.#get('Collider.setShape', SHAPE.KIND) >= KIND.CHAIN) {
+            throw new MicaError(
+                'BAD_SHAPE',
+                'Collider.setShape: a chain or a map of tiles keeps its shape; make a new collider',
+            );
+        }
         const address = borrow('Collider.setShape', 8 * record.length);
         writeRecord(record, address);
         const error = wasm.calls.collider_set_shape(this.#core.ptr, id, address);
@@ -298,6 +340,59 @@ export class Collider {
         coordinate('Collider.contains', 'x', x);
         coordinate('Collider.contains', 'y', y);
         return wasm.calls.collider_contains(this.#core.ptr, id, x, y) !== 0;
+    }
+
+    /**
+     * The `TILE` in a cell of its map.
+     * @param {number} column from the left, from 0
+     * @param {number} row from the bottom, from 0
+     */
+    tile(column, row) {
+        const id = this.#live('Collider.tile');
+        return readTile(this.#core, 'Collider.tile', id, column, row);
+    }
+
+    /**
+     * Changes one cell of its map; what lies there notices at the next step.
+     * @param {number} column from the left, from 0
+     * @param {number} row from the bottom, from 0
+     * @param {number} tile a `TILE`
+     */
+    setTile(column, row, tile) {
+        const id = this.#live('Collider.setTile');
+        fillTiles(this.#core, 'Collider.setTile', id, column, row, 1, 1, tile);
+        ++this.#edits;
+    }
+
+    /**
+     * Changes a rectangle of cells of its map.
+     * @param {number} column of its left edge
+     * @param {number} row of its lower edge
+     * @param {number} columns
+     * @param {number} rows
+     * @param {number} tile a `TILE`
+     */
+    fillTiles(column, row, columns, rows, tile) {
+        const id = this.#live('Collider.fillTiles');
+        fillTiles(this.#core, 'Collider.fillTiles', id, column, row, columns, rows, tile);
+        ++this.#edits;
+    }
+
+    /**
+     * The cell of its map at a point of the world, undefined outside the map.
+     * @param {number} x
+     * @param {number} y
+     * @param {TileCell} [out] an earlier result, to be filled anew; a new one by default
+     */
+    tileAt(x, y, out = { column: 0, row: 0, tile: 0 }) {
+        const id = this.#live('Collider.tileAt');
+        return findTile(fresh(this.#core), 'Collider.tileAt', id, this.body.index, x, y, out);
+    }
+
+    /** How often its tiles were changed: draw your picture of the map anew when this differs. */
+    get tileEdits() {
+        this.#live('Collider.tileEdits');
+        return this.#edits;
     }
 
     /**

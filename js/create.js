@@ -4,13 +4,14 @@
 import { bodyId } from './body.js';
 import { livePointer, syncViews } from './core.js';
 import { integer } from './errors.js';
-import { BODY, COLLIDER, slotOf } from './layout.js';
+import { BODY, COLLIDER, SHAPE, slotOf } from './layout.js';
 import { bodyOf, colliderOf } from './objects.js';
 import { parseBody, parseBulk, parseCollider } from './options.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
+/** @import { ParsedCollider } from './options.js' */
 /** @import { BodyOptions, BulkOptions, ColliderOptions } from './types.js' */
 
 /**
@@ -22,19 +23,51 @@ export function writeRecord(record, address) {
 }
 
 /**
+ * Bytes of colliders' records and of what lies behind them.
+ * @param {ParsedCollider[]} colliders
+ */
+function bytesOf(colliders) {
+    return colliders.reduce(
+        (sum, { data }) => sum + 8 * COLLIDER.RECORD + (data ? roomOf(data) : 0),
+        0,
+    );
+}
+
+/** @param {ArrayBufferView} data */
+function roomOf({ byteLength }) {
+    return (byteLength + 7) & ~7;
+}
+
+/**
+ * Writes colliders' records, and behind all of them the points and cells that they name.
+ * @param {ParsedCollider[]} colliders
+ * @param {number} address
+ * @returns {number} the address behind them
+ */
+function writeColliders(colliders, address) {
+    let end = address + 8 * COLLIDER.RECORD * colliders.length;
+    colliders.forEach(({ record, data }, i) => {
+        if (data) {
+            const { buffer, byteOffset, byteLength } = data;
+            const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+            new Uint8Array(heap().i32.buffer).set(bytes, end);
+            record[SHAPE.DATA] = end;
+            end += roomOf(data);
+        }
+        writeRecord(record, address + 8 * COLLIDER.RECORD * i);
+    });
+    return end;
+}
+
+/**
  * @param {number[]} body
- * @param {number[][]} colliders
+ * @param {ParsedCollider[]} colliders
  * @param {number} address
  * @returns {number} the address behind them
  */
 function writeRecords(body, colliders, address) {
     writeRecord(body, address);
-    let end = address + 8 * BODY.RECORD;
-    for (const record of colliders) {
-        writeRecord(record, end);
-        end += 8 * COLLIDER.RECORD;
-    }
-    return end;
+    return writeColliders(colliders, address + 8 * BODY.RECORD);
 }
 
 /**
@@ -55,11 +88,11 @@ function creationFailed(method) {
 export function createBody(core, options) {
     const method = 'World.createBody';
     livePointer(core, method);
-    const { body, colliders, colliderData, userData } = parseBody(method, options, core.layerNames);
+    const { body, colliders, userData } = parseBody(method, options, core.layerNames);
     // Only now: reading the options may have run code of the user's.
     const ptr = livePointer(core, method);
     const count = colliders.length;
-    const address = borrow(method, 8 * (BODY.RECORD + count * COLLIDER.RECORD) + 4 * count);
+    const address = borrow(method, 8 * BODY.RECORD + bytesOf(colliders) + 4 * count);
     const end = writeRecords(body, colliders, address);
     const id = wasm.calls.body_create(ptr, address, address + 8 * BODY.RECORD, count, end);
     const ids = id === 0 ? [] : Array.from(heap().i32.subarray(end >> 2, (end >> 2) + count));
@@ -67,10 +100,22 @@ export function createBody(core, options) {
     syncOrFail(core, method, id);
     const made = bodyOf(core, id);
     made.userData = userData;
-    ids.forEach((colliderId, i) => {
-        colliderOf(core, colliderId).userData = colliderData[i];
-    });
+    enter(core, ids, colliders);
     return made;
+}
+
+/**
+ * The objects of new colliders, in order.
+ * @param {Core} core
+ * @param {number[]} ids
+ * @param {ParsedCollider[]} parsed
+ */
+function enter(core, ids, parsed) {
+    return ids.map((id, i) => {
+        const collider = colliderOf(core, id);
+        collider.userData = parsed[i].userData;
+        return collider;
+    });
 }
 
 /**
@@ -87,22 +132,32 @@ function syncOrFail(core, method, result) {
 }
 
 /**
+ * All or none, in order; an outline is as many as it has parts.
  * @param {Core} core
  * @param {Body} body alive
- * @param {ColliderOptions} options
+ * @param {string} method
+ * @param {ColliderOptions | readonly ColliderOptions[]} options
+ * @param {boolean} single only one may come of it
  */
-export function createCollider(core, body, options) {
-    const method = 'Body.createCollider';
-    const { record, userData } = parseCollider(method, '', options, core.layerNames);
+export function createColliders(core, body, method, options, single) {
+    const list = /** @type {unknown[]} */ (Array.isArray(options) && !single ? options : [options]);
+    const parsed = list.flatMap((item, i) =>
+        parseCollider(method, list === options ? `options[${i}].` : '', item, core.layerNames),
+    );
+    if (single && /** @type {ColliderOptions} */ (options).shape === 'outline') {
+        throw new TypeError(
+            `${method}: an outline becomes several colliders; use body.createColliders`,
+        );
+    }
     const ptr = livePointer(core, method);
-    const address = borrow(method, 8 * COLLIDER.RECORD);
-    writeRecord(record, address);
-    const id = wasm.calls.collider_create(ptr, bodyId(body), address);
+    const count = parsed.length;
+    const address = borrow(method, bytesOf(parsed) + 4 * count);
+    const end = writeColliders(parsed, address);
+    const made = wasm.calls.colliders_create(ptr, bodyId(body), address, count, end);
+    const ids = made === 0 ? [] : Array.from(heap().i32.subarray(end >> 2, (end >> 2) + count));
     giveBack(address);
-    syncOrFail(core, method, id);
-    const made = colliderOf(core, id);
-    made.userData = userData;
-    return made;
+    syncOrFail(core, method, made);
+    return enter(core, ids, parsed);
 }
 
 /**
@@ -118,7 +173,7 @@ export function createBodies(core, count, options) {
     const bulk = parseBulk(method, count, options, core.layerNames);
     const ptr = livePointer(core, method);
     const lists = [bulk.positions, bulk.angles, bulk.velocities, bulk.angularVelocities];
-    const records = 8 * (BODY.RECORD + bulk.colliders.length * COLLIDER.RECORD);
+    const records = 8 * BODY.RECORD + bytesOf(bulk.colliders);
     const floats = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
     const address = borrow(method, records + 4 * (floats + count));
     let end = writeRecords(bulk.body, bulk.colliders, address);

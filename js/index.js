@@ -6,6 +6,7 @@ export { MicaError } from './errors.js';
 export { Joint } from './joint.js';
 export { FLAGS, slotOf } from './layout.js';
 export { collide } from './queries.js';
+export { TILE } from './tiles.js';
 export { hasSimd, init, initSync, ready } from './wasm.js';
 export { World } from './world.js';
 
@@ -26,6 +27,8 @@ export const version = '0.1.0';
  * @typedef {import('./types.js').BulkOptions} BulkOptions
  * @typedef {import('./types.js').CastOptions} CastOptions
  * @typedef {import('./types.js').ColliderOptions} ColliderOptions
+ * @typedef {import('./types.js').ColliderShape} ColliderShape
+ * @typedef {import('./types.js').ColliderShapeOptions} ColliderShapeOptions
  * @typedef {import('./types.js').CombineRule} CombineRule
  * @typedef {import('./types.js').ContactPoint} ContactPoint
  * @typedef {import('./types.js').Counters} Counters
@@ -42,6 +45,7 @@ export const version = '0.1.0';
  * @typedef {import('./types.js').Profile} Profile
  * @typedef {import('./types.js').Response} Response
  * @typedef {import('./types.js').ShapeOptions} ShapeOptions
+ * @typedef {import('./types.js').TileCell} TileCell
  * @typedef {import('./types.js').Vector} Vector
  * @typedef {import('./types.js').WorldOptions} WorldOptions
  * @typedef {import('./wasm.js').InitOptions} InitOptions

@@ -3,7 +3,7 @@
 // compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge.c. */
-export const ABI = 4;
+export const ABI = 5;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -35,6 +35,7 @@ export const BODY = Object.freeze({
     AWAKE: 12,
     ENABLED: 13,
     BULLET: 14,
+    DROPS: 15,
     RECORD: 16,
 });
 
@@ -45,7 +46,24 @@ export const SHAPE = Object.freeze({
     RADIUS: 2,
     ANGLE: 3,
     POINTS: 4,
+    DATA: 4,
     RECORD: 20,
+});
+
+/** What a chain has in the place of points, behind the address of its own. */
+export const CHAIN = Object.freeze({
+    LOOP: 5,
+    ONE_SIDED: 6,
+});
+
+/** What a map of tiles has in the place of points, behind the address of its cells. */
+export const TILES = Object.freeze({
+    COLUMNS: 5,
+    ROWS: 6,
+    CELL_WIDTH: 7,
+    CELL_HEIGHT: 8,
+    ORIGIN_X: 9,
+    ORIGIN_Y: 10,
 });
 
 /** Doubles of a collider record behind its shape. */
@@ -60,9 +78,12 @@ export const COLLIDER = Object.freeze({
     IS_TRIGGER: 27,
     FRICTION_COMBINE: 28,
     RESTITUTION_COMBINE: 29,
-    SEES: 30,
-    FIELD: 31,
-    RECORD: 48,
+    ONE_WAY_X: 30,
+    ONE_WAY_Y: 31,
+    ARCADE: 32,
+    SEES: 33,
+    FIELD: 34,
+    RECORD: 51,
 });
 
 /** Doubles of a field record, which is also the last part of a collider record. */
@@ -141,6 +162,9 @@ export const KIND = Object.freeze({
     POLYGON: 3,
     BOX: 4,
     UPRIGHT_CAPSULE: 5,
+    SEGMENT: 6,
+    CHAIN: 7,
+    TILES: 8,
 });
 
 /** Most points of a polygon. */
@@ -173,4 +197,5 @@ export const FLAGS = Object.freeze({
     CAN_SLEEP: 1 << 9,
     MASS_OVERRIDE: 1 << 10,
     MOVED: 1 << 11,
+    DROPS: 1 << 12,
 });

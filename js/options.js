@@ -1,11 +1,10 @@
 // Turns the option objects of users into records for the bridge: plain arrays of numbers, laid out
 // as js/layout.js says, with the engine's own defaults where an option is missing. Everything is
-// read and checked before anything is written or made. Called by js/world.js, js/create.js,
-// js/collider.js and js/queries.js.
+// read and checked before anything is written or made. Shapes are in js/shapes.js. Called by
+// js/world.js, js/create.js and js/collider.js.
 import {
     MAX_COORDINATE,
     boolean,
-    coordinate,
     finite,
     inRange,
     integer,
@@ -13,13 +12,14 @@ import {
     notNegative,
     oneOf,
     options,
-    size,
     vector,
     wrongType,
 } from './errors.js';
 import { parseField } from './fields.js';
-import { BODY, COLLIDER, KIND, MAX_POINTS, SHAPE, WORLD, FLAGS } from './layout.js';
+import { BODY, COLLIDER, SHAPE, WORLD, FLAGS } from './layout.js';
 import { layerIndex } from './layers.js';
+import { outlineRecords } from './points.js';
+import { COLLIDER_SHAPES, SHAPE_KEYS, rounding, shapeKind, writeShape } from './shapes.js';
 import { sightBits } from './sight.js';
 import { borrow, giveBack, heap, wasm } from './wasm.js';
 
@@ -36,8 +36,6 @@ export const COMBINE_RULES = /** @type {const} */ ([
     'max',
 ]);
 
-const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon']);
-
 const SURFACE_KEYS = [
     'layer',
     'group',
@@ -51,23 +49,9 @@ const SURFACE_KEYS = [
     'trigger',
     'field',
     'sees',
+    'oneWay',
+    'arcade',
 ];
-
-const SHAPE_KEYS = {
-    circle: new Set(['shape', 'radius', 'center']),
-    box: new Set([
-        'shape',
-        'width',
-        'height',
-        'halfWidth',
-        'halfHeight',
-        'center',
-        'angle',
-        'radius',
-    ]),
-    capsule: new Set(['shape', 'radius', 'length', 'center', 'angle', 'a', 'b']),
-    polygon: new Set(['shape', 'points', 'radius']),
-};
 
 const COLLIDER_KEYS = Object.fromEntries(
     Object.entries(SHAPE_KEYS).map(([shape, keys]) => [
@@ -140,7 +124,14 @@ const WORLD_KEYS = new Set([
     ...CLOCK_KEYS,
 ]);
 
-/** @typedef {{ body: number[], collider: number[], world: number[] }} Defaults */
+/**
+ * @typedef {{ body: number[], collider: number[], world: number[] }} Defaults
+ *
+ * @typedef {object} ParsedCollider
+ * @property {number[]} record
+ * @property {Float32Array | Uint8Array | undefined} data what lies behind the record: points or cells
+ * @property {unknown} userData
+ */
 
 /** @type {Defaults | undefined} */
 let cachedDefaults;
@@ -285,15 +276,10 @@ function colliderList(method, o) {
  */
 export function parseBody(method, given, layerNames) {
     const o = options(method, 'options', given, BODY_KEYS);
-    const colliders = colliderList(method, o).map(([path, item]) =>
+    const colliders = colliderList(method, o).flatMap(([path, item]) =>
         parseCollider(method, path, item, layerNames),
     );
-    return {
-        body: bodyRecord(method, o),
-        colliders: colliders.map(({ record }) => record),
-        colliderData: colliders.map(({ userData }) => userData),
-        userData: o.userData,
-    };
+    return { body: bodyRecord(method, o), colliders, userData: o.userData };
 }
 
 /**
@@ -323,7 +309,7 @@ export function parseBulk(method, count, given, layerNames) {
     }
     return {
         body: bodyRecord(method, o),
-        colliders: list.map(([path, item]) => parseCollider(method, path, item, layerNames).record),
+        colliders: list.flatMap(([path, item]) => parseCollider(method, path, item, layerNames)),
         positions: numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
         angles: o.angles === undefined ? undefined : numberList(method, 'angles', o.angles, count),
         velocities:
@@ -362,18 +348,18 @@ function numberList(method, name, value, length, max = 1e15) {
 }
 
 /**
- * A collider: its shape and its surface.
+ * A collider, or the several that its shape takes: shape and surface.
  * @param {string} method
  * @param {string} path what stands before the name of an option in messages, such as
  *     'colliders[1].'
  * @param {unknown} given
  * @param {readonly string[]} layerNames
+ * @returns {ParsedCollider[]}
  */
 export function parseCollider(method, path, given, layerNames) {
-    const kind = shapeKind(method, path, given);
+    const kind = shapeKind(method, path, given, COLLIDER_SHAPES);
     const o = options(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
     const record = [...defaults().collider];
-    writeShape(record, method, path, kind, o);
     if (o.layer !== undefined)
         record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
     for (const [key, index] of Object.entries(SURFACE_NUMBERS)) {
@@ -395,7 +381,42 @@ export function parseCollider(method, path, given, layerNames) {
     }
     if (o.sees !== undefined)
         record[COLLIDER.SEES] = sightBits(method, `${path}sees`, o.sees);
-    return { record, userData: o.userData };
+    if (o.arcade !== undefined)
+        record[COLLIDER.ARCADE] = Number(boolean(method, `${path}arcade`, o.arcade));
+    if (o.oneWay !== undefined) {
+        const [x, y] = oneWayVector(method, `${path}oneWay`, o.oneWay);
+        record[COLLIDER.ONE_WAY_X] = x;
+        record[COLLIDER.ONE_WAY_Y] = y;
+    }
+    const { userData } = o;
+    if (kind === 'outline') {
+        return outlineRecords(method, path, o, rounding(method, path, o.radius)).map((shape) => ({
+            record: [...shape, ...record.slice(SHAPE.RECORD)],
+            data: undefined,
+            userData,
+        }));
+    }
+    return [{ record, data: writeShape(record, method, path, kind, o), userData }];
+}
+
+/**
+ * A direction of any length, or false for none.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {[x: number, y: number]}
+ */
+export function oneWayVector(method, name, value) {
+    if (value === false) return [0, 0];
+    if (typeof value !== 'object' || value === null) {
+        wrongType(method, name, '[x, y], { x, y } or false', value);
+    }
+    const [x, y] = vector(method, name, value);
+    const length = Math.sqrt(x * x + y * y);
+    if (!(length >= 1e-6)) {
+        throw new RangeError(`${method}: ${name} must have a length, got [${x}, ${y}]`);
+    }
+    return [x / length, y / length];
 }
 
 /** Surface options that are one number in a collider's record. */
@@ -430,178 +451,5 @@ export function surfaceNumber(method, name, key, value) {
             return finite(method, name, value);
         default:
             return notNegative(method, name, value);
-    }
-}
-
-/**
- * A shape alone.
- * @param {string} method
- * @param {string} path
- * @param {unknown} given
- */
-export function parseShape(method, path, given) {
-    const kind = shapeKind(method, path, given);
-    const o = options(method, path.slice(0, -1) || 'shape', given, SHAPE_KEYS[kind]);
-    /** @type {number[]} */
-    const record = new Array(SHAPE.RECORD).fill(0);
-    writeShape(record, method, path, kind, o);
-    return record;
-}
-
-/**
- * @param {string} method
- * @param {string} path
- * @param {unknown} given
- */
-function shapeKind(method, path, given) {
-    if (typeof given !== 'object' || given === null) {
-        wrongType(method, path.slice(0, -1) || 'options', 'an object', given);
-    }
-    return SHAPES[
-        oneOf(method, `${path}shape`, /** @type {{ shape?: unknown }} */ (given).shape, SHAPES)
-    ];
-}
-
-/**
- * @param {number[]} record
- * @param {string} method
- * @param {string} path
- * @param {'circle' | 'box' | 'capsule' | 'polygon'} kind
- * @param {Record<string, unknown>} o
- */
-function writeShape(record, method, path, kind, o) {
-    /** @param {string} name */
-    const center = (name) =>
-        o[name] === undefined ? [0, 0] : vector(method, `${path}${name}`, o[name], MAX_COORDINATE);
-    const p = SHAPE.POINTS;
-    switch (kind) {
-        case 'circle':
-            record[SHAPE.KIND] = KIND.CIRCLE;
-            record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
-            [record[p], record[p + 1]] = center('center');
-            return;
-        case 'box':
-            record[SHAPE.KIND] = KIND.BOX;
-            record[SHAPE.RADIUS] = rounding(method, path, o.radius);
-            record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
-            [record[p], record[p + 1]] = center('center');
-            record[p + 2] = halfSize(method, path, o, 'width', 'halfWidth');
-            record[p + 3] = halfSize(method, path, o, 'height', 'halfHeight');
-            return;
-        case 'capsule':
-            record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
-            if (o.a !== undefined || o.b !== undefined) {
-                writeSpine(record, method, path, o);
-                return;
-            }
-            record[SHAPE.KIND] = KIND.UPRIGHT_CAPSULE;
-            record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
-            [record[p], record[p + 1]] = center('center');
-            record[p + 2] = size(method, `${path}length`, o.length) / 2;
-            return;
-        case 'polygon':
-            record[SHAPE.KIND] = KIND.POLYGON;
-            record[SHAPE.RADIUS] = rounding(method, path, o.radius);
-            writePoints(record, method, `${path}points`, o.points);
-    }
-}
-
-/**
- * A capsule by the centres of its two caps.
- * @param {number[]} record
- * @param {string} method
- * @param {string} path
- * @param {Record<string, unknown>} o
- */
-function writeSpine(record, method, path, o) {
-    for (const key of ['length', 'center', 'angle']) {
-        if (o[key] !== undefined) {
-            throw new TypeError(
-                `${method}: ${path}${key} has no meaning beside ${path}a and ${path}b`,
-            );
-        }
-    }
-    const p = SHAPE.POINTS;
-    record[SHAPE.KIND] = KIND.CAPSULE;
-    [record[p], record[p + 1]] = vector(method, `${path}a`, o.a, MAX_COORDINATE);
-    [record[p + 2], record[p + 3]] = vector(method, `${path}b`, o.b, MAX_COORDINATE);
-    size(
-        method,
-        `the length from ${path}a to ${path}b`,
-        Math.hypot(record[p + 2] - record[p], record[p + 3] - record[p + 1]),
-    );
-}
-
-/**
- * @param {string} method
- * @param {string} path
- * @param {unknown} radius
- */
-function rounding(method, path, radius) {
-    return radius === undefined || radius === 0 ? 0 : size(method, `${path}radius`, radius);
-}
-
-/**
- * @param {string} method
- * @param {string} path
- * @param {Record<string, unknown>} o
- * @param {string} whole
- * @param {string} half
- */
-function halfSize(method, path, o, whole, half) {
-    if (o[half] === undefined) return inRange(method, `${path}${whole}`, o[whole], 2e-4, 2e6) / 2;
-    if (o[whole] !== undefined) {
-        throw new TypeError(`${method}: give either ${path}${whole} or ${path}${half}, not both`);
-    }
-    return size(method, `${path}${half}`, o[half]);
-}
-
-/**
- * @param {number[]} record
- * @param {string} method
- * @param {string} name
- * @param {unknown} points
- */
-function writePoints(record, method, name, points) {
-    if (!isList(points)) wrongType(method, name, 'an array of points or of numbers', points);
-    const flat = typeof points[0] === 'number';
-    const count = flat ? points.length / 2 : points.length;
-    if (!Number.isInteger(count)) wrongType(method, name, 'an even count of numbers', points);
-    if (count < 3 || count > MAX_POINTS) {
-        throw new RangeError(`${method}: ${name} must be 3 to ${MAX_POINTS} points, got ${count}`);
-    }
-    record[SHAPE.COUNT] = count;
-    for (let i = 0; i < count; ++i) {
-        const [x, y] = flat
-            ? [
-                  coordinate(method, `${name}[${2 * i}]`, points[2 * i]),
-                  coordinate(method, `${name}[${2 * i + 1}]`, points[2 * i + 1]),
-              ]
-            : vector(method, `${name}[${i}]`, points[i], MAX_COORDINATE);
-        record[SHAPE.POINTS + 2 * i] = x;
-        record[SHAPE.POINTS + 2 * i + 1] = y;
-    }
-}
-
-/**
- * A shape as the engine built it, described as an option object that makes it again.
- * @returns {import('./types.js').ShapeOptions}
- */
-export function describeShape() {
-    const { f64, scratchF64 } = heap();
-    const radius = f64[scratchF64 + SHAPE.RADIUS];
-    /** @type {[number, number][]} */
-    const points = [];
-    for (let i = 0; i < f64[scratchF64 + SHAPE.COUNT]; ++i) {
-        const at = scratchF64 + SHAPE.POINTS + 2 * i;
-        points.push([f64[at], f64[at + 1]]);
-    }
-    switch (f64[scratchF64 + SHAPE.KIND]) {
-        case KIND.CIRCLE:
-            return { shape: 'circle', radius, center: points[0] };
-        case KIND.CAPSULE:
-            return { shape: 'capsule', radius, a: points[0], b: points[1] };
-        default:
-            return { shape: 'polygon', points, radius };
     }
 }

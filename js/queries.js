@@ -6,7 +6,7 @@ import { coordinate, finite, notNegative, options } from './errors.js';
 import { SHAPE } from './layout.js';
 import { layerWord } from './layers.js';
 import { colliderOf } from './objects.js';
-import { parseShape } from './options.js';
+import { parseShape } from './shapes.js';
 import { writeRecord } from './create.js';
 import { allocate, borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 

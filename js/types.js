@@ -37,8 +37,67 @@
  * @property {readonly Vector[] | ArrayLike<number>} points 3 to 8 corners of a convex polygon, as
  *     pairs or flat
  * @property {number} [radius] rounding added outside
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
  *
- * @typedef {CircleOptions | BoxOptions | CapsuleOptions | PolygonOptions} ShapeOptions
+ * @typedef {object} SegmentOptions a line that stops things from both sides; it has no mass
+ * @property {'segment'} shape
+ * @property {Vector} a one end, in the body's space
+ * @property {Vector} b the other
+ *
+ * @typedef {object} HullOptions the convex hull of points
+ * @property {'hull'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256, as pairs or flat; they may
+ *     repeat, lie inside or in a line. More than 8 corners are reduced to the 8 that take the least
+ *     area with them
+ * @property {number} [radius] rounding added outside
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
+ *
+ * @typedef {object} OutlineOptions a simple outline, concave or not, as several convex colliders
+ * @property {'outline'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256 corners in either winding order,
+ *     as pairs or flat; no two alike, none on the line through its neighbours, no side across another
+ * @property {number} [radius] rounding added outside; the parts' masses then count where they overlap
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
+ *
+ * @typedef {object} ChainOptions segments in a row as one collider, without seams; it has no mass
+ * @property {'chain'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 2 or more, as pairs or flat; those that
+ *     follow each other at least 0.0001 m apart
+ * @property {boolean} [loop] the last point is joined to the first, default false
+ * @property {boolean} [oneSided] holds what is on its left, seen along it, and lets through what
+ *     comes from behind, default false
+ * @property {number} [radius] rounding, default 0
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
+ *
+ * @typedef {object} TilesOptions a map of tiles as one collider, without seams; it has no mass
+ * @property {'tiles'} shape
+ * @property {readonly string[] | ArrayLike<number>} [cells] rows of characters, the top one first; or
+ *     numbers of `TILE`, row by row from the bottom; by default all are empty
+ * @property {Readonly<Record<string, number>>} [legend] the `TILE` of each character, in addition to
+ *     ' ' and '.' (empty), '#' (full), '/' (rise), '\\' (fall) and '-' (a ledge: one way, upper half)
+ * @property {number} [columns] needed unless the cells are rows of characters
+ * @property {number} [rows] needed only without cells
+ * @property {number} [cellSize] metres, width and height of a cell, default 1
+ * @property {number} [cellWidth] metres, instead
+ * @property {number} [cellHeight]
+ * @property {Vector} [origin] the lower left corner in the body's space, default [0, 0]
+ *
+ * @typedef {CircleOptions | BoxOptions | CapsuleOptions | PolygonOptions | SegmentOptions
+ *     | HullOptions} ShapeOptions
+ *
+ * @typedef {ShapeOptions | OutlineOptions | ChainOptions | TilesOptions} ColliderShapeOptions
+ *
+ * @typedef {ShapeOptions | ChainOptions | import('./tiles.js').TileMap} ColliderShape A shape as it
+ *     is read back
+ *
+ * @typedef {object} TileCell a cell of a map
+ * @property {number} column from the left, from 0
+ * @property {number} row from the bottom, from 0
+ * @property {number} tile a `TILE`
  *
  * @typedef {'default' | 'geometric' | 'average' | 'min' | 'multiply' | 'max'} CombineRule
  *     How a pair's number is made of its colliders' two. Where the sides name different rules, the
@@ -116,9 +175,13 @@
  * @property {readonly import('./sight.js').Sight[]} [sees] what it notices if it is a trigger:
  *     'static', 'kinematic' and 'dynamic' bodies, and with 'triggers' their colliders that are
  *     triggers too; default kinematic and dynamic
+ * @property {Vector | false} [oneWay] in the body's space: holds only what comes from where this
+ *     points, such as [0, 1] for a ledge; default false
+ * @property {boolean} [arcade] where it meets a corner, one of the corner's faces decides, at a
+ *     landing the one against gravity: for the characters of a game; default false
  * @property {unknown} [userData] anything; kept on the collider, in JavaScript
  *
- * @typedef {ShapeOptions & SurfaceOptions} ColliderOptions
+ * @typedef {ColliderShapeOptions & SurfaceOptions} ColliderOptions
  *
  * @typedef {object} BodyBaseOptions
  * @property {BodyType} [type] default 'dynamic'
@@ -145,7 +208,7 @@
  * @property {ArrayLike<number>} [angles] one for each body
  * @property {ArrayLike<number>} [velocities] x and y for each body
  * @property {ArrayLike<number>} [angularVelocities] one for each body
- * @property {ShapeOptions} [shape] the one collider's shape; its surface then stands beside it:
+ * @property {ColliderShapeOptions} [shape] the one collider's shape; its surface then stands beside it:
  *     `layer`, `friction` …
  *
  * @typedef {BodyBaseOptions & BulkOnlyOptions & Omit<SurfaceOptions, 'userData'>} BulkOptions

@@ -6,14 +6,23 @@ import { MicaError } from './errors.js';
 import { init } from './wasm.js';
 import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './worker-events.js';
 import { faultOf } from './worker-messages.js';
+import { outlineRecords } from './points.js';
 import { World } from './world.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { ContactEvent, TriggerEvent } from './events.js' */
-/** @import { BodyOptions, BulkOptions, ColliderOptions } from './types.js' */
+/** @import { BodyOptions, BulkOptions, ColliderOptions, ColliderShapeOptions } from './types.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { Batch, Reply, Start } from './worker-messages.js' */
+
+/**
+ * How many colliders came of each of some options, which were good.
+ * @param {readonly ColliderShapeOptions[]} list
+ */
+function partsOf(list) {
+    return list.map((o) => (o.shape === 'outline' ? outlineRecords('', '', { ...o }, o.radius ?? 0).length : 1));
+}
 
 /**
  * The real world of one page's world.
@@ -23,7 +32,7 @@ function makeHost({ options, shared }) {
     const world = new World(options);
     /** Bodies by the page's index, colliders by the page's id. @type {(Body | undefined)[]} */
     const bodies = [];
-    /** @type {Map<number, Collider>} */
+    /** One id may stand for the several parts of an outline. @type {Map<number, Collider[]>} */
     const colliders = new Map();
     /** The page's index by the engine's slot. @type {number[]} */
     const indices = [];
@@ -43,15 +52,20 @@ function makeHost({ options, shared }) {
      * @param {Body} body
      * @param {number} index
      * @param {ArrayLike<number>} ids of its colliders
+     * @param {readonly number[]} parts how many each of them stands for
      * @param {number} first where they begin in `ids`
      */
-    function enter(body, index, ids, first = 0) {
+    function enter(body, index, ids, parts, first = 0) {
         bodies[index] = body;
         indices[body.index] = index;
-        body.colliders.forEach((collider, i) => {
-            collider.userData = ids[first + i];
-            colliders.set(ids[first + i], collider);
-        });
+        const made = body.colliders;
+        parts.forEach((count, i) => enterColliders(ids[first + i], made.splice(0, count)));
+    }
+
+    /** @param {number} id @param {Collider[]} made */
+    function enterColliders(id, made) {
+        for (const collider of made) collider.userData = id;
+        colliders.set(id, made);
     }
 
     /** Takes the events of the step just made, by the page's numbers. */
@@ -83,20 +97,26 @@ function makeHost({ options, shared }) {
     const commands = {
         /** @param {number} index @param {number[]} ids @param {BodyOptions} given */
         body(index, ids, given) {
-            enter(world.createBody(given), index, ids);
+            enter(world.createBody(given), index, ids, partsOf(given.colliders ?? [given.collider ?? []].flat()));
         },
         /** @param {ArrayLike<number>} list @param {ArrayLike<number>} ids @param {number} each @param {BulkOptions} given */
         bodies(list, ids, each, given) {
-            world.createBodies(list.length, given).forEach((slot, i) => {
-                enter(/** @type {Body} */ (world.bodyAt(slot)), list[i], ids, i * each);
+            const slots = world.createBodies(list.length, given);
+            const parts = partsOf(given.colliders ?? [given.shape ?? given.collider ?? []].flat());
+            slots.forEach((slot, i) => {
+                enter(/** @type {Body} */ (world.bodyAt(slot)), list[i], ids, parts, i * each);
             });
         },
         /** @param {number} index @param {number} id @param {ColliderOptions} given */
         collider(index, id, given) {
-            const collider = bodies[index]?.createCollider(given);
-            if (!collider) return;
-            collider.userData = id;
-            colliders.set(id, collider);
+            const body = bodies[index];
+            if (!body) return;
+            enterColliders(id, given.shape === 'outline' ? body.createColliders(given) : [body.createCollider(given)]);
+        },
+        /** @param {number} index @param {string} key @param {unknown} value */
+        setBody(index, key, value) {
+            const body = /** @type {any} */ (bodies[index]);
+            if (body?.alive) body[key] = value;
         },
         /** @param {number} index @param {string} method @param {unknown[]} args */
         callBody(index, method, args) {
@@ -120,15 +140,16 @@ function makeHost({ options, shared }) {
         },
         /** @param {number} id @param {string} method @param {unknown[]} args */
         callCollider(id, method, args) {
-            const collider = /** @type {any} */ (colliders.get(id));
-            if (!collider?.alive) return;
-            collider[method](...args);
+            for (const collider of /** @type {any[]} */ (colliders.get(id) ?? [])) {
+                if (collider.alive) collider[method](...args);
+            }
             if (method === 'destroy') colliders.delete(id);
         },
         /** @param {number} id @param {string} key @param {unknown} value */
         setCollider(id, key, value) {
-            const collider = /** @type {any} */ (colliders.get(id));
-            if (collider?.alive) collider[key] = value;
+            for (const collider of /** @type {any[]} */ (colliders.get(id) ?? [])) {
+                if (collider.alive) collider[key] = value;
+            }
         },
         /** @param {string} key @param {unknown} value */
         setWorld(key, value) {
@@ -154,7 +175,7 @@ function makeHost({ options, shared }) {
         ask(ticket, what, args) {
             const found = /** @type {any} */ (world)[what];
             const value = typeof found === 'function' ? found.apply(world, args) : found;
-            const plain = Array.isArray(value) ? value.map((collider) => collider.userData) : value;
+            const plain = Array.isArray(value) ? [...new Set(value.map((collider) => collider.userData))] : value;
             reply.answers.push({ ticket, value: plain });
         },
     };

@@ -1,12 +1,14 @@
 // Bodies and colliders of a world that lives in a worker, as the page holds them. They have their
 // index and their id at once; methods become commands of the next message; getters read the frame
 // that arrived last. Made by js/worker.js.
-import { MicaError } from './errors.js';
+import { MicaError, coordinate, integer } from './errors.js';
 import { FLAGS } from './layout.js';
+import { parseTiles, tileNumber } from './tiles.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
-/** @import { BodyType, ColliderOptions, ShapeOptions } from './types.js' */
+/** @import { TileMap } from './tiles.js' */
+/** @import { BodyType, ColliderOptions, ColliderShapeOptions, ShapeOptions, TileCell } from './types.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { WorkerWorld } from './worker.js' */
 
@@ -30,7 +32,7 @@ const BODY_COMMANDS = /** @type {const} */ ([
 /** Properties of a collider that are kept here and sent when they are set. */
 const COLLIDER_PROPERTIES = /** @type {const} */ ([
     'layer', 'group', 'density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed',
-    'frictionCombine', 'restitutionCombine', 'field', 'sees',
+    'frictionCombine', 'restitutionCombine', 'field', 'sees', 'oneWay', 'arcade',
 ]);
 
 /** @type {Record<string, unknown>} */
@@ -38,6 +40,7 @@ const COLLIDER_DEFAULTS = {
     layer: 'default', group: 0, density: 1, friction: 0.6, restitution: 0, rollingResistance: 0, tangentSpeed: 0,
     frictionCombine: 'default', restitutionCombine: 'default', sees: ['kinematic', 'dynamic'],
     field: null,
+    oneWay: false, arcade: false,
 };
 
 /** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */
@@ -45,6 +48,19 @@ const COLLIDER_DEFAULTS = {
 
 /** What a type is in the flags. @type {readonly BodyType[]} */
 export const TYPES = ['static', 'kinematic', 'dynamic'];
+
+/**
+ * Options with a map of tiles in its plain form, which both sides read alike.
+ * @template {ColliderShapeOptions} T
+ * @param {string} method
+ * @param {T} options
+ * @returns {T}
+ */
+export function readMap(method, options) {
+    if (options?.shape !== 'tiles') return options;
+    const { legend: _, cellSize: __, ...rest } = options;
+    return /** @type {any} */ ({ ...rest, ...parseTiles(method, '', { ...options }) });
+}
 
 class BodyState {
     /** @type {Link} */
@@ -164,14 +180,36 @@ class BodyState {
         return (this.#frame('Body.enabled').flags[this.index] & FLAGS.ENABLED) !== 0;
     }
 
+    /** While true, one-way colliders do not hold it; shows with the next frame. */
+    get dropThrough() {
+        return (this.#frame('Body.dropThrough').flags[this.index] & FLAGS.DROPS) !== 0;
+    }
+
+    set dropThrough(value) {
+        this.#live('Body.dropThrough');
+        this.#link.send(['setBody', this.index, 'dropThrough', value]);
+    }
+
     /**
-     * Attaches one more collider.
+     * Attaches one more collider. An outline is one on this side, which stands for all its parts.
      * @param {ColliderOptions} options
      * @returns {WorkerCollider}
      */
     createCollider(options) {
-        this.#live('Body.createCollider');
-        return this.#link.attach(/** @type {WorkerBody} */ (/** @type {unknown} */ (this)), options);
+        return this.createColliders(options)[0];
+    }
+
+    /**
+     * Attaches several colliders.
+     * @param {ColliderOptions | readonly ColliderOptions[]} options
+     * @returns {WorkerCollider[]} one for each of the options
+     */
+    createColliders(options) {
+        this.#live('Body.createColliders');
+        const body = /** @type {WorkerBody} */ (/** @type {unknown} */ (this));
+        /** @type {ColliderOptions[]} */
+        const list = [options].flat();
+        return list.map(readMap.bind(null, 'Body.createColliders')).map((item) => this.#link.attach(body, item));
     }
 
     /**
@@ -221,8 +259,10 @@ class ColliderState {
     /** @type {Record<string, unknown>} */
     #settings;
 
-    /** @type {ShapeOptions} */
+    /** @type {ColliderShapeOptions} */
     #shape;
+
+    #edits = 0;
 
     /**
      * Its number, never used again.
@@ -273,16 +313,72 @@ class ColliderState {
     constructor(link, id, body, options) {
         const { userData, ...rest } = options;
         this.#link = link;
-        this.#shape = rest;
+        this.#shape = rest.shape === 'tiles' ? { ...rest, cells: Uint8Array.from(/** @type {any} */ (rest.cells)) } : rest;
         this.#settings = { ...COLLIDER_DEFAULTS, ...rest, isTrigger: rest.trigger ?? rest.field != null };
         this.id = id;
         this.body = body;
         this.userData = userData;
     }
 
-    /** The shape as it was given. */
+    /** The shape as it was given; of a map of tiles as `tile()` tells it. */
     get shape() {
         return this.#shape;
+    }
+
+    /** How often its tiles were changed. */
+    get tileEdits() {
+        return this.#edits;
+    }
+
+    /**
+     * The `TILE` in a cell of its map, as changed from this side.
+     * @param {number} column
+     * @param {number} row
+     */
+    tile(column, row) {
+        const { columns, rows, cells } = this.#map('Collider.tile');
+        integer('Collider.tile', 'column', column, 0, columns - 1);
+        integer('Collider.tile', 'row', row, 0, rows - 1);
+        return cells[row * columns + column];
+    }
+
+    /**
+     * Changes one cell of its map.
+     * @param {number} column
+     * @param {number} row
+     * @param {number} tile
+     */
+    setTile(column, row, tile) {
+        this.#fill('Collider.setTile', column, row, 1, 1, tile);
+    }
+
+    /**
+     * Changes a rectangle of cells of its map.
+     * @param {number} column of its left edge
+     * @param {number} row of its lower edge
+     * @param {number} columns
+     * @param {number} rows
+     * @param {number} tile
+     */
+    fillTiles(column, row, columns, rows, tile) {
+        this.#fill('Collider.fillTiles', column, row, columns, rows, tile);
+    }
+
+    /**
+     * The cell of its map at a point of the world, undefined outside the map.
+     * @param {number} x
+     * @param {number} y
+     * @param {TileCell} [out]
+     */
+    tileAt(x, y, out = { column: 0, row: 0, tile: 0 }) {
+        const map = this.#map('Collider.tileAt');
+        const { x: bx, y: by, cos, sin } = this.body;
+        const dx = coordinate('Collider.tileAt', 'x', x) - bx;
+        const dy = coordinate('Collider.tileAt', 'y', y) - by;
+        const column = Math.floor((cos * dx + sin * dy - map.origin[0]) / map.cellWidth);
+        const row = Math.floor((cos * dy - sin * dx - map.origin[1]) / map.cellHeight);
+        if (!(column >= 0 && column < map.columns && row >= 0 && row < map.rows)) return undefined;
+        return Object.assign(out, { column, row, tile: map.cells[row * map.columns + column] });
     }
 
     /**
@@ -291,6 +387,10 @@ class ColliderState {
      */
     setShape(shape) {
         this.#live('Collider.setShape');
+        if (this.#shape.shape === 'tiles' || this.#shape.shape === 'chain') {
+            throw new MicaError('BAD_SHAPE',
+                'Collider.setShape: a chain or a map of tiles keeps its shape; make a new collider');
+        }
         this.#shape = structuredClone(shape);
         this.#link.send(['callCollider', this.id, 'setShape', [this.#shape]]);
     }
@@ -302,6 +402,36 @@ class ColliderState {
         const collider = /** @type {WorkerCollider} */ (/** @type {unknown} */ (this));
         this.body.colliders = this.body.colliders.filter((other) => other !== collider);
         this.#link.bury([collider]);
+    }
+
+    /** @param {string} method */
+    #map(method) {
+        this.#live(method);
+        if (this.#shape.shape !== 'tiles')
+            throw new MicaError('BAD_SHAPE', `${method}: the collider is not a map of tiles`);
+        return /** @type {TileMap} */ (this.#shape);
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} column
+     * @param {number} row
+     * @param {number} columns
+     * @param {number} rows
+     * @param {number} tile
+     */
+    #fill(method, column, row, columns, rows, tile) {
+        const map = this.#map(method);
+        integer(method, 'column', column, 0, map.columns - 1);
+        integer(method, 'row', row, 0, map.rows - 1);
+        integer(method, 'columns', columns, 1, map.columns - column);
+        integer(method, 'rows', rows, 1, map.rows - row);
+        tileNumber(method, 'tile', tile);
+        for (let y = row; y < row + rows; ++y) {
+            map.cells.fill(tile, y * map.columns + column, y * map.columns + column + columns);
+        }
+        ++this.#edits;
+        this.#link.send(['callCollider', this.id, 'fillTiles', [column, row, columns, rows, tile]]);
     }
 
     /** @param {string} method */

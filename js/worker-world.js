@@ -8,7 +8,7 @@ import { CONTACTS, KINDS, SLOTS, STAYS, TRIGGERS, decodeEvents, noEvents } from 
 import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
 import { WorkerLayers } from './worker-layers.js';
 import { errorOf, pair, plain } from './worker-messages.js';
-import { TYPES, WorkerBody, WorkerCollider } from './worker-objects.js';
+import { TYPES, WorkerBody, WorkerCollider, readMap } from './worker-objects.js';
 
 /** @import { BodyOptions, BulkOptions, ColliderOptions, Counters, OverlapOptions } from './types.js' */
 /** @import { ExplosionOptions, Pose, ShapeOptions, Vector, WorldOptions } from './types.js' */
@@ -194,7 +194,7 @@ export class WorkerWorld {
         if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
         const { userData, collider, colliders, ...rest } = options;
         const list = Array.isArray(colliders) ? colliders : collider ? [collider] : [];
-        const bare = list.map(({ userData: _, ...item }) => item);
+        const bare = list.map(({ userData: _, ...item }) => readMap(method, item));
         const given = plain(method, { ...rest, ...(collider && { collider: bare[0] }), ...(colliders && { colliders: bare }) });
         const body = this.#makeBody();
         body.userData = userData;
@@ -218,6 +218,9 @@ export class WorkerWorld {
         if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
         integer(method, 'count', count, 0, 2 ** 20 - 2);
         const given = plain(method, options);
+        if (given.shape) given.shape = readMap(method, given.shape);
+        if (given.collider) given.collider = readMap(method, given.collider);
+        if (Array.isArray(given.colliders)) given.colliders = given.colliders.map((item) => readMap(method, item));
         const { shape, positions = [], angles = [], collider, colliders, type } = given;
         const each = shape ? [/** @type {ColliderOptions} */ ({ ...given, ...shape })]
             : colliders ?? (collider ? [collider] : []);

@@ -11,6 +11,7 @@ import { makeWorkerWorld, receive } from './worker-world.js';
 
 export { MicaError } from './errors.js';
 export { FLAGS } from './layout.js';
+export { TILE } from './tiles.js';
 export { WorkerWorld } from './worker-world.js';
 
 /**

@@ -126,7 +126,7 @@ export class World {
         integer('World.step', 'substeps', substeps, 1, 64);
         this.#stepOnce('World.step', dt, substeps, false, true);
         core.alpha = 1;
-        tellAll(this.#listeners, this);
+        tellAll(this.#listeners, this, this.#buffers);
     }
 
     /**

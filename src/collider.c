@@ -514,19 +514,25 @@ MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider co
                         check_factor(factor, 1e6f));
 }
 
+// Whatever the collider touches looks again and wakes.
+static void wake_touching(MicaWorld *world, int32_t slot)
+{
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        const Contact *c = &world->contacts.data[i];
+        if (c->count > 0 && (c->colliderA == slot || c->colliderB == slot)) {
+            body_wake(world, c->bodyA);
+            body_wake(world, c->bodyB);
+        }
+    }
+}
+
 MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
 {
     int32_t slot = collider_slot(world, collider);
     MicaError error =
         set_material(world, collider, offsetof(Collider, tangentSpeed), speed, check_speed(speed));
     if (error == MICA_ERROR_OK && speed != 0.0f) {
-        for (int32_t i = 0; i < world->contacts.count; ++i) {
-            const Contact *c = &world->contacts.data[i];
-            if (c->count > 0 && (c->colliderA == slot || c->colliderB == slot)) {
-                body_wake(world, c->bodyA);
-                body_wake(world, c->bodyB);
-            }
-        }
+        wake_touching(world, slot);
     }
     return error;
 }
@@ -586,7 +592,7 @@ MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec
         return world_fail(world, error);
     }
     set_one_way(&world->colliders.data[slot], normal);
-    body_wake(world, world->colliders.data[slot].body);
+    wake_touching(world, slot);
     world->refilter = true;
     return MICA_ERROR_OK;
 }
@@ -599,6 +605,7 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
     }
     Collider *c = &world->colliders.data[slot];
     c->flags = (uint8_t)((c->flags & ~COLLIDER_ARCADE) | (arcade ? COLLIDER_ARCADE : 0));
+    wake_touching(world, slot);
     world->refilter = true;
     return MICA_ERROR_OK;
 }

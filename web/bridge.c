@@ -1,5 +1,5 @@
 // The flat interface between the C core and js/: every function takes and returns plain numbers, so
-// that JavaScript needs no glue. Only this file and bridge_queries.c know wasm. Called by js/*.js
+// that JavaScript needs no glue. Only web/bridge*.c know wasm. Called by js/*.js
 // alone; each group below names its caller.
 //
 // Definitions arrive as records (records.h) in memory that JavaScript borrowed: the scratch buffer,
@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
-enum { BRIDGE_ABI = 4 };
+enum { BRIDGE_ABI = 5 };
 enum { SCRATCH_DOUBLES = 512 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -194,17 +194,12 @@ static int32_t create_failed(MicaError error, int32_t collider)
     return 0;
 }
 
-static MicaError last_error_or_memory(const MicaWorld *world)
-{
-    MicaError error = mica_last_error(world);
-    return error == MICA_ERROR_OK ? MICA_ERROR_NO_MEMORY : error;
-}
-
 static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
 {
     for (int32_t i = 0; i < colliderCount; ++i) {
+        const double *record = colliders + i * COLLIDER_RECORD;
         MicaShape shape;
-        MicaError error = read_shape(colliders + i * COLLIDER_RECORD, &shape);
+        MicaError error = record_has_parts(record) ? MICA_ERROR_OK : read_shape(record, &shape);
         if (error != MICA_ERROR_OK) {
             create_failed(error, i);
             return false;
@@ -213,19 +208,22 @@ static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
     return true;
 }
 
-// A collider with its field, or nothing.
-static MicaCollider make_collider(MicaWorld *world, MicaBody body, const double *record,
-                                  const MicaShape *shape)
+// Makes colliders until one fails. Returns how many it made; if not all, create_failed has told why.
+static int32_t add_colliders(MicaWorld *world, MicaBody body, const double *colliders,
+                             int32_t colliderCount, int32_t *out)
 {
-    MicaColliderDef def = read_collider(record);
-    MicaCollider collider = mica_collider_create(world, body, &def, shape);
-    const double *field = record + COLLIDER_FIELD;
-    if (collider.id != 0 && field[FIELD_TYPE] != 0.0 &&
-        bridge_give_field(world, collider, field) != MICA_ERROR_OK) {
-        mica_collider_destroy(world, collider);
-        collider.id = 0;
+    for (int32_t i = 0; i < colliderCount; ++i) {
+        MicaError error = MICA_ERROR_OK;
+        MicaCollider collider = record_make(world, body, colliders + i * COLLIDER_RECORD, &error);
+        if (error != MICA_ERROR_OK) {
+            create_failed(error, i);
+            return i;
+        }
+        if (out) {
+            out[i] = (int32_t)collider.id;
+        }
     }
-    return collider;
+    return colliderCount;
 }
 
 static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double *colliders,
@@ -236,22 +234,9 @@ static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double
     if (body.id == 0) {
         return create_failed(last_error_or_memory(world), -1);
     }
-    for (int32_t i = 0; i < colliderCount; ++i) {
-        const double *record = colliders + i * COLLIDER_RECORD;
-        MicaShape shape;
-        MicaError error = read_shape(record, &shape);
-        MicaCollider collider = {0};
-        if (error == MICA_ERROR_OK) {
-            collider = make_collider(world, body, record, &shape);
-            error = collider.id == 0 ? last_error_or_memory(world) : MICA_ERROR_OK;
-        }
-        if (error != MICA_ERROR_OK) {
-            mica_body_destroy(world, body);
-            return create_failed(error, i);
-        }
-        if (outColliders) {
-            outColliders[i] = (int32_t)collider.id;
-        }
+    if (add_colliders(world, body, colliders, colliderCount, outColliders) < colliderCount) {
+        mica_body_destroy(world, body);
+        return 0;
     }
     return (int32_t)body.id;
 }
@@ -302,16 +287,21 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
     return 1;
 }
 
-int32_t EXPORT(collider_create)(MicaWorld *world, int32_t body, const double *record)
+// All of them or none. The new handles replace outColliders. Returns 1, or 0 with scratch words 0 and 1.
+int32_t EXPORT(colliders_create)(MicaWorld *world, int32_t body, const double *colliders,
+                                 int32_t colliderCount, int32_t *outColliders)
 {
-    MicaShape shape;
-    MicaError error = read_shape(record, &shape);
-    if (error != MICA_ERROR_OK) {
-        return create_failed(error, 0);
+    if (!shapes_are_valid(colliders, colliderCount)) {
+        return 0;
     }
-    mica_clear_error(world);
-    MicaCollider collider = make_collider(world, body_of(body), record, &shape);
-    return collider.id ? (int32_t)collider.id : create_failed(last_error_or_memory(world), 0);
+    int32_t made = add_colliders(world, body_of(body), colliders, colliderCount, outColliders);
+    if (made == colliderCount) {
+        return 1;
+    }
+    while (made-- > 0) {
+        mica_collider_destroy(world, collider_of(outColliders[made]));
+    }
+    return 0;
 }
 
 // ------------------------------------------------------------------------------ bodies: js/body.js
@@ -360,6 +350,8 @@ int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double v
         return (int32_t)mica_body_set_enabled(world, b, value != 0.0);
     case BODY_BULLET:
         return (int32_t)mica_body_set_bullet(world, b, value != 0.0);
+    case BODY_DROPS:
+        return (int32_t)mica_body_set_drops(world, b, value != 0.0);
     default:
         return MICA_ERROR_OUT_OF_RANGE;
     }
@@ -455,14 +447,10 @@ int32_t EXPORT(collider_body)(MicaWorld *world, int32_t collider)
 int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider)
 {
     MicaColliderDef def;
-    MicaShape shape;
     MicaError error = mica_collider_get(world, collider_of(collider), &def);
     if (error == MICA_ERROR_OK) {
-        error = mica_collider_shape(world, collider_of(collider), &shape);
-    }
-    if (error == MICA_ERROR_OK) {
         write_collider(&def, scratch.f64);
-        write_shape(&shape, scratch.f64);
+        record_shape(world, collider_of(collider), scratch.f64);
     }
     return (int32_t)error;
 }
@@ -515,6 +503,8 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
     case COLLIDER_RESTITUTION_COMBINE:
         return (int32_t)mica_collider_set_restitution_combine(world, c,
                                                               (MicaCombine)(int32_t)value);
+    case COLLIDER_ARCADE:
+        return (int32_t)mica_collider_set_arcade(world, c, value != 0.0);
     default:
         return MICA_ERROR_OUT_OF_RANGE;
     }

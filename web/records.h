@@ -1,6 +1,6 @@
 // How definitions cross from JavaScript: records of doubles, since a double holds every float and
 // every int32 exactly. The layouts are the enums below; js/layout.js repeats them and
-// tests/js/layout.test.mjs compares the two. Read and written by bridge.c and bridge_queries.c alone.
+// tests/js/layout.test.mjs compares the two. Read and written by bridge*.c alone.
 #pragma once
 
 #include "../src/mica.h"
@@ -26,7 +26,8 @@ enum {
     BODY_AWAKE,
     BODY_ENABLED,
     BODY_BULLET,
-    BODY_RECORD = 16
+    BODY_DROPS,  // only to be set, when the body is there
+    BODY_RECORD
 };
 
 // The words of MicaField, in order.
@@ -67,9 +68,23 @@ enum {
     COLLIDER_IS_TRIGGER,
     COLLIDER_FRICTION_COMBINE,
     COLLIDER_RESTITUTION_COMBINE,
+    COLLIDER_ONE_WAY_X,
+    COLLIDER_ONE_WAY_Y,
+    COLLIDER_ARCADE,
     COLLIDER_SEES,
     COLLIDER_FIELD,  // a field record; its type is 0 for none
     COLLIDER_RECORD = COLLIDER_FIELD + FIELD_RECORD
+};
+
+// A collider of many parts has, instead of points, the address of its points (floats, x and y) or cells (bytes).
+enum { SHAPE_DATA = SHAPE_POINTS, CHAIN_LOOP, CHAIN_ONE_SIDED };
+enum {
+    TILES_COLUMNS = SHAPE_DATA + 1,
+    TILES_ROWS,
+    TILES_CELL_WIDTH,
+    TILES_CELL_HEIGHT,
+    TILES_ORIGIN_X,
+    TILES_ORIGIN_Y
 };
 
 enum {
@@ -121,9 +136,18 @@ enum {
 // bridge_fields.c: gives a collider the field of a record, in which NaN stands for the default.
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record);
 
-// What a shape record describes. The first three are MicaShapeType; the others are built here, so
-// that the trigonometry is the library's own.
-enum { KIND_CIRCLE = 1, KIND_CAPSULE, KIND_POLYGON, KIND_BOX, KIND_UPRIGHT_CAPSULE };
+// What a shape record describes. The first three are MicaShapeType; the next are built here, so that
+// the trigonometry is the library's own; the last two are made by bridge_parts.c, as colliders only.
+enum {
+    KIND_CIRCLE = 1,
+    KIND_CAPSULE,
+    KIND_POLYGON,
+    KIND_BOX,
+    KIND_UPRIGHT_CAPSULE,
+    KIND_SEGMENT,
+    KIND_CHAIN,
+    KIND_TILES
+};
 
 static inline MicaVec2 vec(double x, double y) { return (MicaVec2){(float)x, (float)y}; }
 
@@ -151,6 +175,8 @@ static inline MicaError read_shape(const double *record, MicaShape *out)
         return mica_shape_circle(vec(p[0], p[1]), radius, out);
     case KIND_CAPSULE:
         return mica_shape_capsule(vec(p[0], p[1]), vec(p[2], p[3]), radius, out);
+    case KIND_SEGMENT:
+        return mica_shape_segment(vec(p[0], p[1]), vec(p[2], p[3]), out);
     case KIND_BOX:
         return mica_shape_box(vec(p[0], p[1]), (float)p[2], (float)p[3], angle, radius, out);
     case KIND_UPRIGHT_CAPSULE: {
@@ -222,6 +248,8 @@ static inline MicaColliderDef read_collider(const double *record)
     def.frictionCombine = (MicaCombine)(int32_t)record[COLLIDER_FRICTION_COMBINE];
     def.restitutionCombine = (MicaCombine)(int32_t)record[COLLIDER_RESTITUTION_COMBINE];
     def.sees = (uint32_t)record[COLLIDER_SEES];
+    def.oneWay = vec(record[COLLIDER_ONE_WAY_X], record[COLLIDER_ONE_WAY_Y]);
+    def.arcade = record[COLLIDER_ARCADE] != 0.0;
     return def;
 }
 
@@ -238,6 +266,24 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
     record[COLLIDER_FRICTION_COMBINE] = def->frictionCombine;
     record[COLLIDER_RESTITUTION_COMBINE] = def->restitutionCombine;
     record[COLLIDER_SEES] = def->sees;
+    record[COLLIDER_ONE_WAY_X] = (double)def->oneWay.x;
+    record[COLLIDER_ONE_WAY_Y] = (double)def->oneWay.y;
+    record[COLLIDER_ARCADE] = def->arcade;
+}
+
+// bridge_parts.c: a collider of any kind from its record, or null and why not; and the way back, its shape alone.
+MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, MicaError *error);
+void record_shape(MicaWorld *world, MicaCollider collider, double *record);
+
+static inline bool record_has_parts(const double *record)
+{
+    return (int32_t)record[SHAPE_KIND] >= KIND_CHAIN;
+}
+
+static inline MicaError last_error_or_memory(const MicaWorld *world)
+{
+    MicaError error = mica_last_error(world);
+    return error == MICA_ERROR_OK ? MICA_ERROR_NO_MEMORY : error;
 }
 
 static inline MicaBodyDef read_body(const double *record)

@@ -33,7 +33,8 @@ const CIRCLE_PIECES = 24;
 const NORMAL_LENGTH = 0.25;
 
 /**
- * The closed outline of a piece in its body's space; for a circle, a spoke too.
+ * The closed outline of a piece in its body's space; for a circle, a spoke too. A line without
+ * thickness is traced one way only.
  * @param {Piece} piece
  */
 function traceOutline({ points, radius }) {
@@ -52,6 +53,11 @@ function traceOutline({ points, radius }) {
         if (count === 1) line.push(x, y);
     }
     return Float32Array.from(line);
+}
+
+/** @param {Float32Array} line that traceOutline gave */
+function sidesOf(line) {
+    return line.length === 4 ? 1 : line.length / 2;
 }
 
 /**
@@ -91,7 +97,7 @@ export function createDebugLines(world) {
             const { poses, flags, slots } = world;
             const lengths = KINDS.map(() => 0);
             for (let slot = 0; slot < slots; ++slot) {
-                for (const piece of pieces[slot]) lengths[kindOf(flags[slot], piece)] += outline(piece).length / 2;
+                for (const piece of pieces[slot]) lengths[kindOf(flags[slot], piece)] += sidesOf(outline(piece));
             }
             lengths[5] = contactPoints?.count ?? 0;
             let total = 0;
@@ -106,7 +112,7 @@ export function createDebugLines(world) {
                 for (const piece of pieces[slot]) {
                     const line = outline(piece);
                     const kind = kindOf(flags[slot], piece);
-                    for (let i = 0; i < line.length; i += 2) {
+                    for (let i = 0; i < 2 * sidesOf(line); i += 2) {
                         for (const k of [i, (i + 2) % line.length]) {
                             points[next[kind]++] = x + cos * line[k] - sin * line[k + 1];
                             points[next[kind]++] = y + sin * line[k] + cos * line[k + 1];

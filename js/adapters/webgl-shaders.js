@@ -25,7 +25,7 @@ void main() {
     shape = 6 * int(instance.y);
     vec4 box = texel(shapes, shape + 5);
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-    local = mix(box.xy - pixel, box.zw + pixel, corner);
+    local = mix(box.xy - 2.0 * pixel, box.zw + 2.0 * pixel, corner);
     vec2 place = pose.xy + vec2(pose.z * local.x - pose.w * local.y, pose.w * local.x + pose.z * local.y);
     gl_Position = vec4((place - view.zw) * view.xy, 0.0, 1.0);
     uint c = instance.z;
@@ -60,7 +60,8 @@ float distanceTo() {
         inside = max(inside, dot(way, vec2(edge.y, -edge.x)) * inversesqrt(max(dot(edge, edge), 1e-12)));
         a = b;
     }
-    return (count > 2 && inside < 0.0 ? inside : sqrt(nearest)) - head.x;
+    // A line without thickness is drawn a pixel and a half wide.
+    return (count > 2 && inside < 0.0 ? inside : sqrt(nearest)) - max(head.x, count == 2 ? 0.75 * pixel : 0.0);
 }
 void main() {
     float away = distanceTo();

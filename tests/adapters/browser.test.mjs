@@ -100,6 +100,50 @@ for (const kind of ['canvas', 'webgl']) {
     }));
 }
 
+for (const kind of ['canvas', 'webgl', 'debug']) {
+    test(`${kind}: maps of tiles, chains, segments, outlines, and marks on what holds one way`, () => onPage('/blank', async (page) => {
+        await page.evaluate(async (which) => {
+            const { init, TILE, World } = await import('mica2d');
+            const { createCanvasRenderer } = await import('mica2d/adapters/canvas.js');
+            const { createDebugLines, paintCanvas } = await import('mica2d/adapters/debug.js');
+            const { createWebglRenderer } = await import('mica2d/adapters/webgl.js');
+            await init();
+            const world = new World({ layers: { red: {}, green: {} } });
+            const [map] = world.createBody({ type: 'static', position: [-6, -4], collider: { shape: 'tiles', layer: 'red',
+                cells: ['   ---    ', '          ', '  /##\\   o', '_/####\\_##'],
+                legend: { o: TILE.FULL | TILE.TRIGGER, _: TILE.BOTTOM_HALF } } }).colliders;
+            map.setTile(8, 0, TILE.RISE_LOW);
+            world.createBody({ type: 'static', colliders: [
+                { shape: 'chain', layer: 'green', points: Array.from({ length: 30 }, (_, i) => [i / 5 - 5, 2.5 + Math.sin(i / 3) / 2]) },
+                { shape: 'chain', layer: 'green', loop: true, oneSided: true, center: [5.5, -2],
+                    points: Array.from({ length: 9 }, (_, i) => [1.5 * Math.cos(i * 0.698), 1.5 * Math.sin(i * 0.698)]) },
+                { shape: 'chain', layer: 'green', radius: 0.2, points: [2, 1.5, 3, 3, 4, 1.5] },
+                { shape: 'segment', layer: 'green', a: [-6, 1], b: [-3, 1.5], oneWay: [0, 1] },
+                { shape: 'box', layer: 'green', width: 2, height: 0.3, center: [0, 1], angle: 0.4, oneWay: [-0.4, 0.92] },
+            ] });
+            world.createBody({ position: [6, 2], angle: 0.2, collider: { shape: 'outline', layer: 'red',
+                points: [0, 0, 1.5, 0, 1.5, 0.5, 0.5, 0.5, 0.5, 1.5, 0, 1.5] } });
+            globalThis.world = world;
+            const canvas = document.querySelector('canvas');
+            const options = { colors: { red: '#ff0000', green: '#00ff00' }, background: '#000000', scale: 55 };
+            if (which === 'debug') {
+                const lines = createDebugLines(world);
+                Object.assign(canvas, { width: 800, height: 600 });
+                const ctx = canvas.getContext('2d');
+                ctx.setTransform(55, 0, 0, -55, 400, 300);
+                globalThis.redraw = () => paintCanvas(ctx, lines.update(), { colors: { static: '#ff0000', awake: '#00ff00' } });
+            } else {
+                const renderer = which === 'canvas' ? createCanvasRenderer(canvas, options) : createWebglRenderer(canvas, world, options);
+                globalThis.redraw = () => renderer.draw(world);
+            }
+            globalThis.redraw();
+        }, kind);
+        await keepScreenshot(page, `parts-${kind}`);
+        assert.ok(await countPixels(page, [255, 0, 0]) > 800, 'lines of the map');
+        assert.ok(await countPixels(page, [0, 255, 0]) > (kind === 'debug' ? 100 : 600), 'lines of the chains');
+    }));
+}
+
 test('the webgl renderer draws 10,000 moving bodies in one call, cheaply', () => onPage('/blank', async (page) => {
     const result = await page.evaluate(async () => {
         const { init, World } = await import('mica2d');

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as three from 'three';
-import { World, init } from '../../js/index.js';
+import { TILE, World, init } from '../../js/index.js';
 import { DEBUG_COLORS, KINDS, createDebugLines, eachKind } from '../../js/adapters/debug.js';
-import { outlineOf, watchShapes } from '../../js/adapters/outlines.js';
+import { outlineOf, outlinesOf, watchShapes } from '../../js/adapters/outlines.js';
 import { createSync } from '../../js/adapters/sync.js';
 import { bindThree, createThreeDebug } from '../../js/adapters/three.js';
 import { createWorkerWorld } from '../../js/worker.js';
@@ -31,6 +31,9 @@ test('an outline is the same from the options and from the collider', () => {
         { shape: 'capsule', a: [0, 0], b: [1, 1], radius: 0.25 },
         { shape: 'polygon', points: [[0, 0], [0, 1], [1, 0]] },
         { shape: 'polygon', points: [0, 0, 1, 0, 0, 1], radius: 0.2 },
+        { shape: 'polygon', points: [0, 0, 1, 0, 0, 1], center: [3, 1], angle: 2 },
+        { shape: 'segment', a: [0, 1], b: [2, 2] },
+        { shape: 'hull', points: [0, 0, 2, 0, 1, 0.5, 0, 2, 0, 0, 1, 0], center: [1, 1], angle: -1 },
     ]) {
         const [collider] = world.createBody({ collider: /** @type {any} */ (shape) }).colliders;
         const [given, kept] = [outlineOf(/** @type {any} */ (shape)), outlineOf(collider.shape)];
@@ -61,6 +64,83 @@ test('watchShapes notices what is made, destroyed and changed', () => {
     assert.equal(shapes.pieces[crate.index][0].radius, 1);
     const again = world.createBody({ collider: { shape: 'circle', radius: 3 } });
     assert.equal(shapes.update().pieces[again.index][0].radius, 3);
+    world.destroy();
+});
+
+/** Whether a point lies in a convex outline without rounding. */
+function holds(points, x, y) {
+    for (let i = 0; i < points.length; i += 2) {
+        const j = (i + 2) % points.length;
+        if ((points[j] - points[i]) * (y - points[i + 1]) - (points[j + 1] - points[i + 1]) * (x - points[i]) < 0) return false;
+    }
+    return points.length > 4;
+}
+
+test('a map is drawn as it is: every kind of tile', () => {
+    const world = new World();
+    const kinds = Object.values(TILE).filter((tile) => tile < 32);
+    let seed = 7;
+    const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const cells = Uint8Array.from({ length: 12 * 9 }, () => kinds[Math.floor(random() * kinds.length)]);
+    const [map] = world.createBody({ type: 'static', collider: { shape: 'tiles', columns: 12, cells, cellWidth: 2, cellHeight: 0.75,
+        origin: [-3, 1] } }).colliders;
+    const outlines = outlinesOf(map.shape);
+    assert.ok(outlines.length > 60);
+    let inside = 0;
+    for (let i = 0; i < 4000; ++i) {
+        const [x, y] = [-3 + 24 * random(), 1 + 6.75 * random()];
+        const drawn = outlines.some(({ points }) => holds(points, x, y));
+        inside += drawn ? 1 : 0;
+        assert.equal(drawn, map.contains(x, y), `${x}, ${y}`);
+    }
+    assert.ok(inside > 1500 && inside < 3000, `${inside}`);
+    world.destroy();
+});
+
+test('equal tiles in a row are one piece; chains are lines; what holds one way is marked', () => {
+    const world = new World();
+    const [map] = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['  --- ', '######'] } }).colliders;
+    assert.deepEqual(outlinesOf(map.shape).map(({ points }) => points.length / 2), [4, 4, 2, 2]);
+    const chain = { shape: 'chain', points: [0, 0, 2, 0, 2, 2], loop: true, radius: 0.1 };
+    assert.deepEqual(outlinesOf(chain).map(({ points, radius }) => [points.length, radius]), [[4, 0.1], [4, 0.1], [4, 0.1]]);
+    assert.equal(outlinesOf({ ...chain, oneSided: true }).length, 9);
+    const marks = outlinesOf({ shape: 'box', width: 2, height: 1 }, [1, 0]).slice(1);
+    assert.equal(marks.length, 2);
+    for (const { points } of marks) assert.ok(points[0] > 1 && points[2] > points[0], 'an arrow that looks to the right');
+    const lines = createDebugLines(world).update();
+    assert.equal(lines.count, 4 + 4 + 1 + 1);
+    for (let i = 0; i < 4 * lines.count; ++i) assert.ok(Number.isFinite(lines.points[i]));
+    world.destroy();
+});
+
+test('a tile that is changed shows at the next update, and an unchanged map is not read anew', async () => {
+    for (const world of [new World(), await createWorkerWorld()]) {
+        const body = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['#.#', '###'] } });
+        const shapes = watchShapes(world);
+        shapes.update();
+        const { version } = shapes;
+        const before = shapes.pieces[body.index];
+        assert.equal(before.length, 3);
+        for (let i = 0; i < 90; ++i) shapes.update();
+        assert.equal(shapes.version, version);
+        assert.equal(shapes.pieces[body.index], before);
+        body.colliders[0].setTile(1, 1, TILE.FULL);
+        assert.equal(shapes.update().version, version + 1);
+        assert.equal(shapes.pieces[body.index].length, 2);
+        body.colliders[0].oneWay = [0, 1];
+        world.destroy();
+    }
+});
+
+test('a WorkerWorld’s outlines and hulls are drawn as they were given', async () => {
+    const world = await createWorkerWorld();
+    const star = Array.from({ length: 10 }, (_, i) => [(i % 2 ? 0.5 : 1) * Math.cos(i), Math.sin(i)]);
+    const round = Array.from({ length: 12 }, (_, i) => [Math.cos(i), Math.sin(i)]);
+    const body = world.createBody({ colliders: [{ shape: 'outline', points: star, center: [2, 0] },
+        { shape: 'hull', points: round, radius: 0.1 }, { shape: 'chain', points: new Float32Array([0, 0, 1, 1, 2, 0]) },
+        { shape: 'tiles', cells: ['/#'], cellSize: 0.5 }] });
+    const { pieces } = watchShapes(world).update();
+    assert.equal(pieces[body.index].length, 10 + 12 + 2 + 2);
     world.destroy();
 });
 

@@ -7,6 +7,7 @@ import { sceneByName } from '../scenes/index.js';
 import { random, recordScene } from '../scenes/builder.js';
 import { ballPitOf, fieldOf } from '../scenes/crowds.js';
 import { measureQuality } from './quality.mjs';
+import { measureTiles } from './tiles.mjs';
 
 const DT = 1 / 60;
 const SUBSTEPS = 4;
@@ -16,7 +17,7 @@ const memories = new Set();
 watchMemories();
 
 const task = JSON.parse(process.argv[2]);
-const tasks = { run, readback, rays, load, scaling, memory };
+const tasks = { run, readback, rays, load, scaling, memory, tiles };
 const result = await tasks[/** @type {keyof typeof tasks} */ (task.kind)]();
 process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 
@@ -153,6 +154,11 @@ async function load() {
     world.step(DT, SUBSTEPS);
     const t2 = performance.now();
     return { version: engine.version, loadMs: t1 - t0, firstStepMs: t2 - t1, totalMs: t2 - t0 };
+}
+
+/** Maps of tiles, which only mica2d is asked about. */
+function tiles() {
+    return measureTiles(task.engine === 'mica', task);
 }
 
 /** A ball pit of task.count balls. */

@@ -131,6 +131,24 @@ export async function memoryReport(bench) {
 }
 
 /** @param {Bench} bench */
+export async function tilesReport(bench) {
+    const lines = [['1,000 bodies, ms a step, the least of several runs', 'one box', 'map of tiles', 'ratio', 'hills of tiles']];
+    for (const engine of bench.engines.filter((name) => name.startsWith('mica'))) {
+        bench.progress(engine);
+        const rounds = bench.quick ? 1 : Math.max(bench.options.runs, 5);
+        const r = await bench.measure({ kind: 'tiles', engine, rounds, steps: bench.options.steps || 240 });
+        if (r.error) {
+            console.error(`failed: ${engine}: ${r.error}`);
+            continue;
+        }
+        const ratio = (r['map of tiles'] / r['one box']).toFixed(2);
+        lines.push([engine, short(r['one box']), short(r['map of tiles']), ratio, short(r['hills of tiles'])]);
+    }
+    bench.progress('');
+    return table(lines);
+}
+
+/** @param {Bench} bench */
 export async function scalingReport(bench) {
     const counts = bench.quick ? [100, 1000, 10000] : [100, 316, 1000, 3162, 10000, 31623, 100000];
     const cut = new Set();

@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { scenes, sceneByName } from '../scenes/index.js';
-import { loadReport, memoryReport, raysReport, readbackReport, scalingReport } from './extras.mjs';
+import { loadReport, memoryReport, raysReport, readbackReport, scalingReport, tilesReport } from './extras.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
 
@@ -31,6 +31,7 @@ const help = `node tests/bench/run.mjs [flags]
   --load           instead: from loading the module to the end of a first step
   --memory         instead: bytes per resting ball
   --scaling        instead: 100 to 100,000 balls
+  --tiles          instead: a map of 500 × 200 tiles against one box of its size, mica2d alone
   --help`;
 
 const { values: flags } = parseArgs({
@@ -48,6 +49,7 @@ const { values: flags } = parseArgs({
         load: { type: 'boolean', default: false },
         memory: { type: 'boolean', default: false },
         scaling: { type: 'boolean', default: false },
+        tiles: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
     },
 });
@@ -118,6 +120,7 @@ else if (flags.rays) console.log(await raysReport(bench));
 else if (flags.load) console.log(await loadReport(bench));
 else if (flags.memory) console.log(await memoryReport(bench));
 else if (flags.scaling) console.log(await scalingReport(bench));
+else if (flags.tiles) console.log(await tilesReport(bench));
 else await runScenes();
 
 async function runScenes() {

@@ -98,6 +98,27 @@ TEST(dropping_through_is_for_who_asks)
     mica_world_destroy(world);
 }
 
+TEST(a_platform_that_is_turned_round_lets_go_of_what_sleeps_on_it)
+{
+    MicaWorld *world = make_world();
+    MicaBody ledge = add_platform(world, MICA_BODY_STATIC, v2(0, 2), 0.0f, 0);
+    MicaCollider collider;
+    REQUIRE(mica_body_colliders(world, ledge, &collider, 1) == 1);
+    MicaBody hero = add_dynamic(world, 0, 2.5f, hero_shape(1));
+    run(world, 120);
+    CHECK(!is_awake(world, hero));
+    CHECK_EQ_INT(mica_collider_set_one_way(world, collider, v2(0, -1)), MICA_ERROR_OK);
+    CHECK(is_awake(world, hero));
+    run(world, 60);
+    CHECK(position_of(world, hero).y < 0.0f);
+    // And takes hold again, of what comes from the side that it now looks to.
+    MicaBody other = add_dynamic(world, 0, 0.5f, hero_shape(1));
+    mica_body_set_velocity(world, other, v2(0, 9));
+    run(world, 30);
+    CHECK(position_of(world, other).y < 1.6f);
+    mica_world_destroy(world);
+}
+
 TEST(platforms_that_move_and_turn_hold_what_was_above_them)
 {
     MicaWorld *world = make_awake_world();

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { World } from '../../js/index.js';
+import { TILE, World } from '../../js/index.js';
 import { gameLayers } from './helpers.mjs';
 
 v8.setFlagsFromString('--expose-gc');
@@ -466,6 +466,35 @@ allocatesNothing('joints driven', () => {
                 joints[i].setMotor(i % 3, 5);
                 joints[i].setSpring(2, 0.5, 1);
             }
+        },
+    };
+});
+
+allocatesNothing('a map whose tiles are asked for and changed', () => {
+    const { world } = bouncing(40);
+    const [map] = world.createBody({
+        type: 'static',
+        collider: {
+            shape: 'tiles',
+            cells: ['##  -- ##', '/##\\ /##\\'],
+            origin: [-4.5, -8],
+            layer: 'wall',
+        },
+    }).colliders;
+    const body = /** @type {import('../../js/index.js').Body} */ (world.bodyAt(5));
+    const out = { column: 0, row: 0, tile: 0 };
+    const places = ready([-4.25, -7.5, 0.5, -6.25]);
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            map.setTile(i % 9, 1, i % 2 ? TILE.FULL : TILE.RISE);
+            map.fillTiles(0, 0, 2, 1, i % 3 ? TILE.FULL : TILE.EMPTY);
+            body.dropThrough = i % 2 === 0;
+            world.step();
+            const at = map.tileAt(places[i % 4], places[(i + 1) % 4], out);
+            sink = (at ? at.tile : 0) + map.tile(i % 9, 0) > 1e300 || map.tileEdits < 0;
+            ++i;
         },
     };
 });

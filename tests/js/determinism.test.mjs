@@ -7,7 +7,8 @@ import { World } from '../../js/index.js';
 import { scalarFile, simdFile } from './helpers.mjs';
 
 /**
- * A busy scene: a pile of all shapes with spins, a paddle, a trigger and layers.
+ * A busy scene: a pile of all shapes with spins on ground of all kinds, a paddle, a trigger and
+ * layers.
  * @param {typeof World} WorldClass
  */
 function busyScene(WorldClass) {
@@ -20,7 +21,18 @@ function busyScene(WorldClass) {
             { shape: 'box', width: 30, height: 1, center: [0, -0.5] },
             { shape: 'box', width: 8, height: 0.5, center: [-9, 2], angle: -0.4, radius: 0.1 },
             { shape: 'capsule', a: [6, 1], b: [11, 3], radius: 0.3 },
+            { shape: 'segment', a: [-14, 6], b: [-10, 5], oneWay: [0.1, 1] },
+            { shape: 'chain', points: [11, 3, 12, 3.5, 14, 3, 15, 6], angle: 0.05, oneSided: true },
+            { shape: 'tiles', cells: ['  --  ', '/##\\  '], cellSize: 0.7, origin: [-5, 0] },
         ],
+    });
+    world.createBody({
+        position: [2, 14],
+        collider: {
+            shape: 'outline',
+            points: [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2],
+            angle: 0.4,
+        },
     });
     world.createBody({
         type: 'kinematic',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { QUERY } from '../../js/casts.js';
-import { FLAGS, version } from '../../js/index.js';
+import { FLAGS, TILE, version } from '../../js/index.js';
 import * as layout from '../../js/layout.js';
 
 /** @param {string} path */
@@ -47,6 +47,8 @@ test('the records of js/layout.js are those of web/records.h', () => {
         SHAPE: layout.SHAPE,
         COLLIDER: layout.COLLIDER,
         FIELD: layout.FIELD,
+        CHAIN: layout.CHAIN,
+        TILES: layout.TILES,
         WORLD: layout.WORLD,
         JOINT: layout.JOINT,
     };
@@ -72,6 +74,7 @@ test('scratch offsets and the interface number agree', () => {
 test('FLAGS, the query flags, the polygon limit and the slot bits are those of mica.h', () => {
     for (const [name, value] of Object.entries(FLAGS))
         assert.equal(value, c[`MICA_FLAG_${name}`], name);
+    for (const [name, value] of Object.entries(TILE)) assert.equal(value, c[`MICA_TILE_${name}`], name);
     assert.equal(Number(/MICA_MAX_POLYGON_POINTS (\d+)/.exec(header)?.[1]), layout.MAX_POINTS);
     for (const [name, value] of Object.entries(QUERY)) {
         const constant = name.replace(/[A-Z]/g, '_$&').toUpperCase();

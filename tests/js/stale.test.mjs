@@ -21,7 +21,8 @@ function members(type) {
 
 /** Arguments that are good wherever they are used. @type {Record<string, unknown[]>} */
 const goodArguments = {
-    createCollider: [circle], setTransform: [0, 0, 0], setVelocity: [1, 1], setAngularVelocity: [1],
+    createCollider: [circle], createColliders: [[circle]], tile: [0, 0], setTile: [0, 0, 0], fillTiles: [0, 0, 1, 1, 0],
+    tileAt: [0, 0], setTransform: [0, 0, 0], setVelocity: [1, 1], setAngularVelocity: [1],
     applyForce: [1, 1], applyTorque: [1], applyImpulse: [1, 1], applyAngularImpulse: [1], setType: ['static'],
     setEnabled: [true], setCanSleep: [true], setBullet: [true], setLocks: [{ x: true }], setDamping: [1, 1],
     setGravityScale: [1], setMass: [{ mass: 1 }], setShape: [circle], contains: [0, 0], bodyAt: [0],

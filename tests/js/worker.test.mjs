@@ -2,7 +2,7 @@
 // of the call, handles good at once; with shared memory and with transferred frames.
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { FLAGS, MicaError, World } from '../../js/index.js';
+import { FLAGS, MicaError, TILE, World } from '../../js/index.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import { copies, gameLayers, near, simdFile } from './helpers.mjs';
 
@@ -245,7 +245,7 @@ test('a collider says on this side what the engine takes by default', async () =
     const [a] = world.createBody(options).colliders;
     const [b] = here.createBody(options).colliders;
     for (const key of /** @type {const} */ (['layer', 'group', 'density', 'friction', 'restitution',
-        'rollingResistance', 'tangentSpeed', 'frictionCombine', 'restitutionCombine', 'isTrigger'])) {
+        'rollingResistance', 'tangentSpeed', 'frictionCombine', 'restitutionCombine', 'isTrigger', 'oneWay', 'arcade'])) {
         assert.equal(typeof a[key] === 'number' ? Math.fround(Number(a[key])) : a[key], b[key], key);
     }
     here.destroy();
@@ -327,5 +327,86 @@ test('a bulk creation that fails leaves its indices dead and the rest alive', as
     await assert.rejects(world.sync(), /World.createBodies: shape.shape must be/);
     assert.deepEqual([...lost].map((index) => world.bodyAt(index)), [undefined, undefined, undefined]);
     assert.ok(body.alive);
+    world.destroy();
+});
+
+const ell = [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2];
+
+/** Ground and bodies of every kind of shape. @param {any} world */
+function buildParts(world) {
+    const level = world.createBody({ type: 'static', colliders: [
+        { shape: 'tiles', cells: ['  --  ', '/##o\\ ', '######'], legend: { o: TILE.BOTTOM_HALF }, origin: [-3, -3] },
+        { shape: 'chain', points: new Float32Array([-9, 3, -6, -1, -3, -1]), oneSided: false },
+        { shape: 'segment', a: [3, -1], b: [9, 2], oneWay: [0, 1] },
+    ] });
+    const hook = world.createBody({ position: [0.5, 4], collider: { shape: 'outline', points: ell, angle: 0.3, userData: 'hook' } });
+    const many = world.createBodies(4, { positions: [-4, 5, -1, 6, 2, 7, 5, 8],
+        shape: { shape: 'outline', points: Float32Array.from(ell) }, friction: 0.3 });
+    const stone = world.createBody({ position: [1, 9], collider: { shape: 'hull', points: [0, 0, 1, 0, 0.5, 0.2, 1, 1, 0, 1] } });
+    return { level, hook, many, stone };
+}
+
+test('chains, maps, outlines and hulls cross; tiles and drops change there', async () => {
+    const there = await make();
+    const here = new World();
+    const [a, b] = [buildParts(there), buildParts(here)];
+    for (let i = 0; i < 90; ++i) {
+        if (i === 40) {
+            for (const { level, stone } of [a, b]) {
+                level.colliders[0].setTile(2, 1, TILE.EMPTY);
+                level.colliders[0].fillTiles(0, 2, 2, 1, TILE.FULL);
+                stone.dropThrough = true;
+                level.colliders[2].oneWay = false;
+                stone.colliders[0].arcade = true;
+            }
+        }
+        here.step();
+        await there.step();
+    }
+    assert.equal(await there.hash(), here.hash());
+    assert.equal(a.stone.dropThrough, true);
+    const [map, ours] = [a.level.colliders[0], b.level.colliders[0]];
+    assert.deepEqual(map.shape.cells, ours.shape.cells);
+    assert.equal(map.tile(2, 1), TILE.EMPTY);
+    assert.deepEqual(map.tileAt(0.5, -1.5), ours.tileAt(0.5, -1.5));
+    assert.deepEqual([map.tileEdits, ours.tileEdits], [2, 2]);
+    // An outline is one collider on this side, for all its parts.
+    const [hook] = a.hook.colliders;
+    assert.equal(a.hook.colliders.length, 1);
+    assert.equal(hook.userData, 'hook');
+    const box = [-20, -20, 20, 20];
+    const found = await there.overlapBox(box[0], box[1], box[2], box[3]);
+    assert.equal(found.filter((collider) => collider === hook).length, 1);
+    hook.friction = 0;
+    for (const part of b.hook.colliders) part.friction = 0;
+    const [more] = a.stone.createColliders([{ shape: 'outline', points: ell, center: [0, 1] }]);
+    b.stone.createColliders([{ shape: 'outline', points: ell, center: [0, 1] }]);
+    for (let i = 0; i < 30; ++i) {
+        here.step();
+        await there.step();
+    }
+    assert.equal(await there.hash(), here.hash());
+    more.destroy();
+    await there.sync();
+    assert.equal((await there.counters()).colliders, here.counters.colliders - 2);
+    here.destroy();
+    there.destroy();
+});
+
+test('a map that is wrong is refused on this side, and before anything is made', async () => {
+    const world = await make();
+    assert.throws(() => world.createBody({ collider: { shape: 'tiles', cells: ['#x'] } }),
+        /World.createBody: cells\[0\]\[1\] is "x", which legend does not name/);
+    assert.equal(world.slots, 0);
+    const body = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['##'] } });
+    const [map] = body.colliders;
+    assert.throws(() => map.setTile(2, 0, TILE.FULL), { name: 'RangeError', message: /Collider.setTile: column/ });
+    assert.throws(() => map.fillTiles(0, 0, 1, 1, 200), { name: 'RangeError', message: /tile must be a TILE.*got 200/ });
+    assert.throws(() => map.setShape({ shape: 'circle', radius: 1 }), { code: 'BAD_SHAPE' });
+    assert.throws(() => body.createCollider({ shape: 'circle', radius: 1 }).tile(0, 0), { code: 'BAD_SHAPE' });
+    assert.equal(map.tile(0, 0), TILE.FULL);
+    body.createCollider({ shape: 'chain', points: [0, 0, 0, 0] });
+    await assert.rejects(world.sync(), { code: 'REPEATED_POINT', message: /Body.createCollider: points\[1\]/ });
+    assert.equal(body.colliders.length, 2);
     world.destroy();
 });

@@ -1,0 +1,117 @@
+// What colliders of many parts look like: chains, maps of tiles, and outlines that are not convex,
+// each as hulls of points grown by a radius like every other shape; and the marks on what holds in
+// one way only. Called by adapters/outlines.js.
+
+/** @import { TileMap } from '../tiles.js' */
+
+/**
+ * @typedef {object} Outline
+ * @property {Float32Array} points x and y of each corner, counter-clockwise
+ * @property {number} radius
+ * @property {boolean} [trigger]
+ */
+
+/** The corners of each TILE, counter-clockwise, as x and y in halves of a cell. */
+const CORNERS = [
+    [], [0, 0, 2, 0, 2, 2, 0, 2], [0, 0, 2, 0, 2, 2], [0, 0, 2, 0, 0, 2], [0, 0, 2, 2, 0, 2], [2, 0, 2, 2, 0, 2],
+    [0, 0, 2, 0, 2, 1, 0, 1], [0, 1, 2, 1, 2, 2, 0, 2], [0, 0, 1, 0, 1, 2, 0, 2], [1, 0, 2, 0, 2, 2, 1, 2],
+    [0, 0, 2, 0, 2, 1], [0, 0, 2, 0, 2, 2, 0, 1], [0, 0, 2, 0, 2, 1, 0, 2], [0, 0, 2, 0, 0, 1],
+];
+
+/** Whether equal neighbours in a row make one box: full cells, lower and upper halves. @param {number} kind */
+const joins = (kind) => kind === 1 || kind === 6 || kind === 7;
+
+/** Metres, the height of a mark; less on short sides. */
+const MARK = 0.2;
+
+/**
+ * An arrowhead above the side of a shape that holds.
+ * @param {Float32Array} points
+ * @param {number} radius
+ * @param {ArrayLike<number>} up a unit vector
+ * @returns {Outline[]} two lines
+ */
+export function markOf(points, radius, { 0: ux, 1: uy }) {
+    let [top, left, right] = [-Infinity, Infinity, -Infinity];
+    for (let i = 0; i < points.length; i += 2) {
+        const along = uy * points[i] - ux * points[i + 1];
+        top = Math.max(top, ux * points[i] + uy * points[i + 1]);
+        left = Math.min(left, along);
+        right = Math.max(right, along);
+    }
+    const size = Math.min(MARK, (right - left) / 4 + radius);
+    const [middle, foot] = [(left + right) / 2, top + radius + size / 2];
+    /** @param {number} along @param {number} height */
+    const at = (along, height) => [uy * along + ux * height, -ux * along + uy * height];
+    return [-1, 1].map((side) => ({
+        points: Float32Array.from([...at(middle + side * size, foot), ...at(middle, foot + size)]), radius: 0,
+    }));
+}
+
+/**
+ * @param {ArrayLike<number>} points flat
+ * @param {{ loop?: boolean, oneSided?: boolean, radius?: number }} chain
+ * @returns {Outline[]}
+ */
+export function chainOutlines(points, { loop = false, oneSided = false, radius = 0 }) {
+    const count = points.length / 2;
+    return Array.from({ length: loop ? count : count - 1 }, (_, i) => {
+        const j = (i + 1) % count;
+        const ends = Float32Array.from([points[2 * i], points[2 * i + 1], points[2 * j], points[2 * j + 1]]);
+        const [dx, dy] = [ends[2] - ends[0], ends[3] - ends[1]];
+        const length = Math.hypot(dx, dy);
+        const mark = oneSided ? markOf(ends, radius, [-dy / length, dx / length]) : [];
+        return [{ points: ends, radius }, ...mark];
+    }).flat();
+}
+
+/**
+ * The cells of a map; equal boxes in a row are one.
+ * @param {TileMap} map
+ * @returns {Outline[]}
+ */
+export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x, y], cells }) {
+    /** @type {Outline[]} */
+    const list = [];
+    for (let row = 0; row < rows; ++row) {
+        for (let column = 0, run = 1; column < columns; column += run) {
+            const at = row * columns + column;
+            const tile = cells[at];
+            const kind = tile & 31;
+            run = 1;
+            while (joins(kind) && column + run < columns && cells[at + run] === tile) ++run;
+            if (kind === 0) continue;
+            const points = Float32Array.from(CORNERS[kind], (half, i) => (i % 2
+                ? y + cellHeight * (row + half / 2)
+                : x + cellWidth * (column + (half * run) / 2)));
+            list.push({ points, radius: 0, trigger: (tile & 64) !== 0 });
+            if (tile & 32) list.push(...markOf(points, 0, [0, 1]));
+        }
+    }
+    return list;
+}
+
+/**
+ * The convex hull, counter-clockwise (Andrew's monotone chain).
+ * @param {ArrayLike<number>} flat
+ * @returns {number[]} flat too
+ */
+export function hullOf(flat) {
+    const sorted = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]])
+        .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    /** @param {number[][]} list */
+    const half = (list) => {
+        /** @type {number[][]} */
+        const hull = [];
+        for (const [x, y] of list) {
+            for (let n = hull.length; n > 1; --n) {
+                const [[ax, ay], [bx, by]] = hull.slice(-2);
+                if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0) break;
+                hull.pop();
+            }
+            hull.push([x, y]);
+        }
+        return hull.slice(0, -1);
+    };
+    return [...half(sorted), ...half(sorted.reverse())].flat();
+}
