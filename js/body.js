@@ -2,16 +2,13 @@
 // wasm unless they say so; setters are one call. A destroyed body throws STALE_BODY, it never
 // reaches the engine.
 import {
-    MAX_COORDINATE,
     MicaError,
     boolean,
     coordinate,
     finite,
-    inRange,
     notNegative,
     oneOf,
     options,
-    vector,
 } from './errors.js';
 import { listContactPoints } from './contacts.js';
 import { createColliders } from './create.js';
@@ -20,7 +17,7 @@ import { ignorePair, ignoresPair } from './filters.js';
 import { jointsOf } from './joint.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
 import { colliderIds, colliderOf, destroyBody } from './objects.js';
-import { BODY_TYPES, parseLocks } from './options.js';
+import { BODY_TYPES, parseLocks, parseMass } from './options.js';
 import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
@@ -29,7 +26,6 @@ import { heap, raise, wasm } from './wasm.js';
 /** @import { BodyType, ColliderOptions, ContactPoint, Vector } from './types.js' */
 
 const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
-const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
 const LOCK_MASK = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
 
 /**
@@ -476,16 +472,7 @@ export class Body {
      */
     setMass(mass) {
         this.#live('Body.setMass');
-        const given = options('Body.setMass', 'mass', mass, MASS_KEYS);
-        const value = inRange('Body.setMass', 'mass.mass', given.mass, 1e-12, 1e15);
-        const inertia =
-            given.inertia === undefined
-                ? undefined
-                : notNegative('Body.setMass', 'mass.inertia', given.inertia);
-        const center =
-            given.center === undefined
-                ? undefined
-                : vector('Body.setMass', 'mass.center', given.center, MAX_COORDINATE);
+        const { value, inertia, center } = parseMass('Body.setMass', mass);
         const before = this.#massData('Body.setMass', 0);
         const ratio = before > 0 ? this.#massData('Body.setMass', 1) / before : 0;
         const [x, y] = center ?? [

@@ -54,7 +54,8 @@
  * @property {Vector} [center] moves the points, after turning them
  * @property {number} [angle] radians, turns the points about the body's origin
  *
- * @typedef {object} OutlineOptions a simple outline, concave or not, as several convex colliders
+ * @typedef {object} OutlineOptions a simple outline, concave or not, as several convex colliders of
+ *     one body; each is met by itself and named by itself in events
  * @property {'outline'} shape
  * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256 corners in either winding order,
  *     as pairs or flat; no two alike, none on the line through its neighbours, no side across another

@@ -112,9 +112,8 @@ int32_t EXPORT(shape_decompose)(const MicaVec2 *points, int32_t count, float rad
 {
     MicaShape *shapes = malloc(sizeof(MicaShape) * (size_t)count);
     int32_t parts = -1;
-    MicaError error =
-        shapes ? mica_shape_decompose(points, count, radius, shapes, count, &parts)
-               : MICA_ERROR_NO_MEMORY;
+    MicaError error = shapes ? mica_shape_decompose(points, count, radius, shapes, count, &parts)
+                             : MICA_ERROR_NO_MEMORY;
     for (int32_t i = 0; i < parts && error == MICA_ERROR_OK; ++i) {
         write_shape(&shapes[i], out + i * COLLIDER_LAYER);
     }
