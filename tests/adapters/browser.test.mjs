@@ -1,6 +1,7 @@
 // The adapters beside the real libraries in Chromium, the two renderers, the worker in a browser, and
 // the programs of the README and the guide that need a page.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test, { after, before } from 'node:test';
 import { pages, programs, resolveImports } from '../js/snippets.mjs';
 import { keepScreenshot, openBrowser } from './page.mjs';
@@ -349,6 +350,14 @@ for (const path of ['/blank', '/isolated']) {
 for (const program of pages().flatMap(programs)) {
     if (program.where === 'node') continue;
     test(`${program.name} runs in a page`, () => onPage('/blank', async (page, printed) => {
+        if (program.page === 'README.md') {
+            // In the page the README gives it, without the styles of this one.
+            const html = /^```html\n(<canvas.*)\n/m.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))?.[1];
+            await page.evaluate((canvas) => {
+                document.querySelector('style').remove();
+                document.body.innerHTML = canvas;
+            }, html);
+        }
         await page.addScriptTag({ type: 'module', content: `${resolveImports(program.code, '/')}\n;globalThis.loaded = true;` });
         await page.waitForFunction(() => globalThis.loaded, null, { timeout: 20000 });
         await page.waitForTimeout(400);
@@ -358,6 +367,14 @@ for (const program of pages().flatMap(programs)) {
             await page.keyboard.down('ArrowRight');
             for (let i = 0; i < 60 && printed.length === 0; ++i) await page.waitForTimeout(100);
             assert.equal(printed[0], 'caught!', 'the ghost reaches the player');
+            const [width, height, green] = await page.evaluate(() => {
+                const canvas = document.querySelector('canvas');
+                const ctx = canvas.getContext('2d');
+                // The wall's surface, in the middle and 2.75 m down.
+                return [canvas.clientWidth / innerWidth, canvas.clientHeight / innerHeight,
+                    ctx.getImageData(canvas.width / 2, canvas.height / 2 + 137, 1, 1).data[3]];
+            });
+            assert.ok(width > 0.9 && height === 1 && green > 50, `the wall is seen: ${[width, height, green]}`);
         }
     }));
 }
