@@ -68,8 +68,9 @@ static bool reserve_pairs(MicaWorld *world)
            ARRAY_RESERVE(m, &world->impactQueue, pairs) &&
            ARRAY_RESERVE(m, &world->impactSeeds, pairs) &&
            ARRAY_RESERVE(m, &world->impactPoints, 2 * pairs) &&
-           ARRAY_RESERVE(m, &world->lanes, pairs) && events_reserve(world, pairs, pairs, pairs) &&
-           ARRAY_RESERVE(m, &world->hitEvents, pairs);
+           ARRAY_RESERVE(m, &world->lanes, pairs) && ARRAY_RESERVE(m, &world->beginEvents, pairs) &&
+           ARRAY_RESERVE(m, &world->hitEvents, pairs) &&
+           ARRAY_RESERVE(m, &world->endEvents, max_i(world->endEvents.count, pairs));
 }
 
 bool impacts_reserve(MicaWorld *world)

@@ -178,11 +178,11 @@ MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     fields_apply(world, &context);
-    fields_advance(world, &context);
     lap(world, &laps, &laps.profile.prepare);
     if (!impacts_run(world, dt, maxImpacts)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    fields_advance(world, &context);
     lap(world, &laps, &laps.profile.solve);
     return close_step(world, &context, &laps);
 }
