@@ -181,6 +181,9 @@ float collider_inner(const MicaWorld *world, const Collider *c)
         Vec2 cell = map_of(world, c)->cell;
         return 0.1f * min_f(cell.x, cell.y);
     }
+    if (c->type == MICA_SHAPE_CHAIN) {
+        return c->radius;
+    }
     Geometry g = collider_geometry(world, c);
     return geometry_inner(&g);
 }
