@@ -202,8 +202,9 @@ export class TriggerEvent {
      * for each such pair: an exit that finds 0 is the visitor's last. One call into the engine.
      */
     get pairs() {
-        const { ptr } = this.#core;
-        return ptr === 0 ? 0 : wasm.calls.trigger_pairs(ptr, bodyId(this.trigger), bodyId(this.visitor));
+        const a = bodyId(this.trigger);
+        const b = bodyId(this.visitor);
+        return a && b && wasm.calls.trigger_pairs(this.#core.ptr, a, b);
     }
 
     /** A plain object of the same fields. */
@@ -471,35 +472,23 @@ export class SlotList {
 /**
  * The stores behind a world's events, in the order of the bridge's descriptor.
  * @typedef {object} EventStores
- * @property {Store[]} stores
- * @property {Store[]} stays of triggers and of contacts
- * @property {Int32Array} marks how long each store was after each step since the last clearing
- * @property {number} steps since then
+ * @property {Store[]} stores and behind them those of what stays, by the place in LATE
+ * @property {Store} marks how long each store was after each step since the last clearing
  * @property {Int32Array} seen by slot: in which round it was last put into `moved`
  * @property {number} round
  */
 
 const MOVED = 5;
 const BROKE = 8;
+/** Kinds that the bridge gives after each step; the stores from here on are gathered when read. */
+const LATE = 9;
 
 /** @returns {EventStores} */
 export function makeStores() {
-    const strides = [
-        CONTACT_WORDS,
-        CONTACT_WORDS,
-        CONTACT_WORDS,
-        TRIGGER_WORDS,
-        TRIGGER_WORDS,
-        1,
-        1,
-        1,
-        JOINT_WORDS,
-    ];
+    const [c, t] = [CONTACT_WORDS, TRIGGER_WORDS];
     return {
-        stores: strides.map(makeStore),
-        stays: [makeStore(TRIGGER_WORDS), makeStore(CONTACT_WORDS)],
-        marks: new Int32Array(64),
-        steps: 0,
+        stores: [c, c, c, t, t, 1, 1, 1, JOINT_WORDS, t, c].map(makeStore),
+        marks: makeStore(LATE),
         seen: new Int32Array(64),
         round: 0,
     };
@@ -510,23 +499,23 @@ export function makeStores() {
  * @param {EventStores} buffers
  * @returns {Events}
  */
-export function makeEvents(core, { stores, stays }) {
-    stays.forEach((store, k) => {
-        store.gather = () => gatherStays(core, store, k);
+export function makeEvents(core, { stores }) {
+    stores.forEach((store, k) => {
+        store.gather = () => gatherStays(core, store, k - LATE);
     });
     /** @param {Store} store */
     const contacts = (store) => new EventList(store, () => new ContactEvent(core, store));
     /** @param {Store} store */
     const triggers = (store) => new EventList(store, () => new TriggerEvent(core, store));
-    const [begin, end, hit, enter, exit, moved, asleep, woke, broke] = stores;
+    const [begin, end, hit, enter, exit, moved, asleep, woke, broke, inside, touching] = stores;
     return Object.freeze({
         contactBegin: contacts(begin),
         contactEnd: contacts(end),
         contactHit: contacts(hit),
         triggerEnter: triggers(enter),
         triggerExit: triggers(exit),
-        triggerStay: triggers(stays[0]),
-        contactStay: contacts(stays[1]),
+        triggerStay: triggers(inside),
+        contactStay: contacts(touching),
         moved: new SlotList(moved),
         asleep: new SlotList(asleep),
         woke: new SlotList(woke),
@@ -539,13 +528,12 @@ export function makeEvents(core, { stores, stays }) {
  * @param {EventStores} buffers
  */
 export function clearEvents(buffers) {
-    const { stores, stays } = buffers;
-    for (let k = 0; k < stores.length; ++k) stores[k].count = 0;
-    for (let k = 0; k < stays.length; ++k) {
-        stays[k].count = 0;
-        stays[k].late = false;
+    const { stores, marks } = buffers;
+    for (let k = 0; k < stores.length; ++k) {
+        stores[k].count = 0;
+        stores[k].late = false;
     }
-    buffers.steps = 0;
+    marks.count = 0;
     buffers.round = (buffers.round + 1) | 0;
 }
 
@@ -569,37 +557,24 @@ function gatherStays(core, store, contacts) {
  */
 export function gatherEvents(buffers, core) {
     const { i32, eventsI32 } = heap();
-    for (let k = 0; k < buffers.stores.length; ++k) {
+    const { stores, marks } = buffers;
+    reserve(marks, 1);
+    for (let k = 0; k < stores.length; ++k) {
+        const store = stores[k];
+        if (k >= LATE) {
+            store.count = 0;
+            store.late = true;
+            continue;
+        }
         const address = i32[eventsI32 + 2 * k];
         const count = i32[eventsI32 + 2 * k + 1];
-        if (k === MOVED) {
-            gatherMoved(buffers, address, count, core.slots);
-        } else {
-            append(buffers.stores[k], address, count);
-        }
+        if (k === MOVED) gatherMoved(buffers, address, count, core.slots);
+        else append(store, address, count);
+        marks.words[marks.count * LATE + k] = store.count;
     }
-    const { words, count } = buffers.stores[BROKE];
+    ++marks.count;
+    const { words, count } = stores[BROKE];
     endBroken(core, words, count, JOINT_WORDS);
-    mark(buffers);
-}
-
-/**
- * Notes where the step just made ends in each store.
- * @param {EventStores} buffers
- */
-function mark(buffers) {
-    const { stores, stays } = buffers;
-    const at = buffers.steps++ * stores.length;
-    if (at + stores.length > buffers.marks.length) {
-        const { marks } = buffers;
-        buffers.marks = new Int32Array(2 * marks.length);
-        buffers.marks.set(marks);
-    }
-    for (let k = 0; k < stores.length; ++k) buffers.marks[at + k] = stores[k].count;
-    for (let k = 0; k < stays.length; ++k) {
-        stays[k].count = 0;
-        stays[k].late = true;
-    }
 }
 
 /**
@@ -608,8 +583,8 @@ function mark(buffers) {
  * @param {number} step -1 before the first since the last clearing
  * @param {number} k the store's place in the order of the bridge
  */
-export function markOf({ marks, stores }, step, k) {
-    return step < 0 ? 0 : marks[step * stores.length + k];
+export function markOf({ marks }, step, k) {
+    return step < 0 ? 0 : marks.words[step * LATE + k];
 }
 
 /**

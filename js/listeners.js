@@ -67,7 +67,7 @@ export function tellAll(listeners, world, buffers) {
     const { byKind } = listeners;
     if (byKind.size === 0) return;
     const { events } = world;
-    const { steps } = buffers;
+    const steps = buffers.marks.count;
     listeners.telling = true;
     try {
         for (let step = 0; step < steps; ++step) {

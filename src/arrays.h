@@ -13,13 +13,6 @@
 #define ASSERT(condition) ((void)0)
 #endif
 
-// For what seldom runs: compiled for size, and kept apart from what runs often.
-#if defined(__clang__)
-#define SELDOM __attribute__((noinline, minsize))
-#else
-#define SELDOM __attribute__((noinline))
-#endif
-
 typedef struct Memory {
     uint64_t bytes;     // held now
     uint64_t maxBytes;  // 0: no limit

@@ -28,7 +28,8 @@ bool continuous_reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &world->hits, colliders + 8);
 }
 
-static Sweep make_sweep(const MicaWorld *world, int32_t slot)
+// The body's way through the step.
+Sweep body_sweep(const MicaWorld *world, int32_t slot)
 {
     const Body *b = &world->bodies.data[slot];
     Transform t0 = world->previous[slot], t1 = world->transforms[slot];
@@ -77,7 +78,7 @@ static MicaAABB disc_way(const Sweep *sweep, float extent)
 // Widens the body's boxes in the tree over its way through the step, so that queries for others find it.
 static void cover_way(MicaWorld *world, int32_t slot)
 {
-    Sweep sweep = make_sweep(world, slot);
+    Sweep sweep = body_sweep(world, slot);
     for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
          i = world->colliders.data[i].next) {
         Collider *c = &world->colliders.data[i];
@@ -210,7 +211,7 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
                 Vec2 up;
                 Polygon storagePart;
                 Geometry g = part_geometry(world, other, part, &storagePart);
-                Sweep otherSweep = make_sweep(world, other->body);
+                Sweep otherSweep = body_sweep(world, other->body);
                 MicaTimeOfImpact toi = toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first);
                 bool oneWay =
                     part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
@@ -242,9 +243,11 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float 
     float *v = world->velocities + 4 * slot, rest = (1.0f - fraction) * (float)substeps;
     v[0] -= rest * gain[0];
     v[1] -= rest * gain[1];
+    float *turn = &world->solverBodies.data[solver].da;
+    *turn *= fraction;
     if (body_has(world, met, MICA_FLAG_MOVED) && !body_is_dynamic(world, met)) {
         // Carried by what it met, as if glued to it, until the step ends.
-        Sweep carrier = make_sweep(world, met);
+        Sweep carrier = body_sweep(world, met);
         Transform relative = inv_mul(sweep_at(&carrier, fraction), at),
                   end = world->transforms[met];
         Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
@@ -254,6 +257,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float 
         int32_t wall = NONE;
         float way = first_impact(world, slot, &ride, STATIC_ONLY, &wall);
         at = wall == NONE ? carried : sweep_at(&ride, way);
+        *turn += wall == NONE ? (1.0f - fraction) * carrier.turn : 0.0f;
     }
     world->transforms[slot] = at;
     world->sweeps += 1;
@@ -262,7 +266,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float 
 // Bodies in the way of a fast kinematic one are swept too, however slow they are.
 static void mark_in_the_way(MicaWorld *world, int32_t slot)
 {
-    Sweep sweep = make_sweep(world, slot);
+    Sweep sweep = body_sweep(world, slot);
     for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
          i = world->colliders.data[i].next) {
         const Collider *c = &world->colliders.data[i];
@@ -333,7 +337,7 @@ void continuous_sweep(MicaWorld *world, int32_t substeps)
             if (body_has(world, slot, MICA_FLAG_BULLET) != (pass == 1)) {
                 continue;
             }
-            Sweep sweep = make_sweep(world, slot);
+            Sweep sweep = body_sweep(world, slot);
             float fraction = first_impact(
                 world, slot, &sweep, pass == 1 ? ALL_TYPES : STATIC_ONLY | KINEMATIC_TOO, &met);
             if (met != NONE) {

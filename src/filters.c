@@ -5,18 +5,14 @@
 
 #include <string.h>
 
-static uint64_t filter_key(int32_t a, int32_t b)
-{
-    return (uint64_t)(uint32_t)min_i(a, b) << 32 | (uint32_t)max_i(a, b);
-}
-
-// Where the key is, or would go.
-static int32_t filter_place(const MicaWorld *world, uint64_t key)
+// Where the pair is, or would go; its key in *key.
+static int32_t find_place(const MicaWorld *world, int32_t a, int32_t b, uint64_t *key)
 {
     int32_t low = 0, high = world->ignored.count;
+    *key = (uint64_t)(uint32_t)min_i(a, b) << 32 | (uint32_t)max_i(a, b);
     while (low < high) {
         int32_t middle = (low + high) / 2;
-        if (world->ignored.data[middle] < key) {
+        if (world->ignored.data[middle] < *key) {
             low = middle + 1;
         } else {
             high = middle;
@@ -27,8 +23,8 @@ static int32_t filter_place(const MicaWorld *world, uint64_t key)
 
 bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
 {
-    uint64_t key = filter_key(bodyA, bodyB);
-    int32_t place = filter_place(world, key);
+    uint64_t key;
+    int32_t place = find_place(world, bodyA, bodyB, &key);
     return place < world->ignored.count && world->ignored.data[place] == key;
 }
 
@@ -65,24 +61,24 @@ MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore
     if (slotA == slotB) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    uint64_t key = filter_key(slotA, slotB);
-    int32_t place = filter_place(world, key);
     if (ignore == filter_ignores(world, slotA, slotB)) {
         return MICA_ERROR_OK;
     }
-    if (ignore && !ARRAY_RESERVE(&world->memory, &world->ignored, world->ignored.count + 1)) {
+    if (!ARRAY_RESERVE(&world->memory, &world->ignored, world->ignored.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    uint64_t key;
+    int32_t place = find_place(world, slotA, slotB, &key), from = place + (ignore ? 0 : 1);
     uint64_t *at = world->ignored.data + place;
-    size_t behind = sizeof *at * (size_t)(world->ignored.count - place);
+    memmove(at + (ignore ? 1 : 0), world->ignored.data + from,
+            sizeof *at * (size_t)(world->ignored.count - from));
     if (ignore) {
-        memmove(at + 1, at, behind);
         *at = key;
-        world->ignored.count += 1;
+    }
+    world->ignored.count += ignore ? 1 : -1;
+    if (ignore) {
         world->sweepContacts = true;
     } else {
-        memmove(at, at + 1, behind - sizeof *at);
-        world->ignored.count -= 1;
         seek_again(world, slotA);
         seek_again(world, slotB);
     }

@@ -104,20 +104,13 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
     return response;
 }
 
-static void lower(float *bound, float value)
-{
-    if (*bound == 0.0f || value < *bound) {
-        *bound = value;
-    }
-}
-
-SELDOM void layer_note(MicaWorld *world, const Collider *c)
+void layer_note(MicaWorld *world, const Collider *c)
 {
     LayerTable *t = &world->layers;
-    float inner = max_f(collider_inner(world, c), 0.25f * MIN_SIZE);
-    lower(&t->thin[c->layer], inner);
+    float inner = max_f(collider_inner(world, c), 0.25f * MIN_SIZE), *thin = &t->thin[c->layer];
+    *thin = *thin == 0.0f || inner < *thin ? inner : *thin;
     if (parts_hold_triggers(world, c)) {
-        lower(&t->thinTrigger[c->layer], inner);
+        t->withTriggers |= layer_bit(c);
         t->staticSight |= c->sees & MICA_SEES_STATIC;
     }
     t->grouped |= c->group > 0 ? 1u : 0u;

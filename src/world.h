@@ -162,10 +162,11 @@ _Static_assert(sizeof(Joint) == 116, "joints are saved as they are");
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
     uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // what the pairs do, from both sides
-    // The smallest half thickness that any collider of the layer ever had, and any trigger of it; 0: there was none.
-    float thin[LAYER_COUNT], thinTrigger[LAYER_COUNT];
-    uint32_t staticSight;  // there was a trigger that sees statics: statics look for statics
-    uint32_t grouped;      // there was a positive group: layers do not tell who may meet
+    float
+        thin[LAYER_COUNT];  // the least half thickness that a collider of the layer ever had, or 0
+    uint64_t withTriggers;  // layers that ever had a trigger collider
+    uint32_t staticSight;   // there was a trigger that sees statics: statics look for statics
+    uint32_t grouped;       // there was a positive group: layers do not tell who may meet
 } LayerTable;
 
 // Velocity and motion of one awake body within a step. Two SIMD loads.
@@ -199,7 +200,6 @@ typedef struct Seeker {
     MicaAABB box;
     uint64_t meets;
     int32_t collider;
-    float turn;  // of its body
 } Seeker;
 
 // Blocks of four joints of one colour and of one kind.
@@ -566,6 +566,7 @@ void contacts_relax(MicaWorld *world, const StepContext *context);    // contact
 void joints_store(MicaWorld *world, const StepContext *context);      // joints_step.c
 void contacts_store(MicaWorld *world);                                // contact_prepare.c
 void bodies_place(MicaWorld *world);                                  // bodies_step.c
+Sweep body_sweep(const MicaWorld *world, int32_t slot);               // continuous.c
 bool triggers_reserve(MicaWorld *world);                              // triggers.c
 bool continuous_reserve(MicaWorld *world);                            // continuous.c
 void continuous_sweep(MicaWorld *world, int32_t substeps);            // continuous.c
