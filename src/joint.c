@@ -4,6 +4,8 @@
 #include "trig.h"
 #include "world.h"
 
+#include <string.h>
+
 MicaRevoluteDef mica_revolute_def(void) { return (MicaRevoluteDef){0}; }
 
 static MicaError check_definition(MicaWorld *world, const MicaRevoluteDef *def)
@@ -14,18 +16,7 @@ static MicaError check_definition(MicaWorld *world, const MicaRevoluteDef *def)
     if (def->bodyA.id == def->bodyB.id) {
         return MICA_ERROR_SAME_BODY;
     }
-    const float places[4] = {def->localAnchorA.x, def->localAnchorA.y, def->localAnchorB.x,
-                             def->localAnchorB.y};
-    MicaError error = joint_check(places, 4, -MAX_COORDINATE, MAX_COORDINATE);
-    error =
-        error != MICA_ERROR_OK ? error : joint_check(&def->referenceAngle, 1, -MAX_TURN, MAX_TURN);
-    error = error != MICA_ERROR_OK ? error : joint_check_limit(def->lowerAngle, def->upperAngle);
-    error =
-        error != MICA_ERROR_OK ? error : joint_check_motor(def->motorSpeed, def->maxMotorTorque);
-    error = error != MICA_ERROR_OK
-                ? error
-                : joint_check_spring(def->springHertz, def->springDampingRatio, def->targetAngle);
-    return error != MICA_ERROR_OK ? error : joint_check_break(def->breakForce, def->breakTorque);
+    return joint_check(joint_numbers(def), 0, JOINT_PLACES + JOINT_SETTINGS);
 }
 
 // --------------------------------------------------------------------------------- bodies' lists
@@ -160,22 +151,13 @@ MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
         .userData = def->userData,
         .generation = generation,
         .type = MICA_JOINT_REVOLUTE,
+        .anchorA = def->localAnchorA,
+        .anchorB = def->localAnchorB,
         .flags =
             (uint8_t)(JOINT_ALIVE | (def->collideConnected ? JOINT_COLLIDES : 0) |
                       (def->enableLimit ? JOINT_LIMIT : 0) | (def->enableMotor ? JOINT_MOTOR : 0) |
-                      (def->enableSpring ? JOINT_SPRING : 0) | (breaks ? JOINT_BREAKS : 0)),
-        .anchorA = def->localAnchorA,
-        .anchorB = def->localAnchorB,
-        .reference = def->referenceAngle,
-        .lower = def->lowerAngle,
-        .upper = def->upperAngle,
-        .motorSpeed = def->motorSpeed,
-        .maxMotor = def->maxMotorTorque,
-        .springHertz = def->springHertz,
-        .springDamping = def->springDampingRatio,
-        .springTarget = def->targetAngle,
-        .breakForce = def->breakForce,
-        .breakTorque = def->breakTorque};
+                      (def->enableSpring ? JOINT_SPRING : 0) | (breaks ? JOINT_BREAKS : 0))};
+    memcpy(joint_settings(j), joint_numbers(def) + JOINT_PLACES, JOINT_SETTINGS * sizeof(float));
     j->angle = joint_angle_now(world, j);
     link_end(world, 2 * slot, j->bodyA);
     link_end(world, 2 * slot + 1, j->bodyB);

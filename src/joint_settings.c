@@ -2,47 +2,50 @@
 #include "trig.h"
 #include "world.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #define TWO_PI 6.28318530717958647692f
 
 // ------------------------------------------------------------------------------------- checking
 
-MicaError joint_check(const float *values, int32_t count, float lower, float upper)
+// What the numbers of a definition may be, in their order.
+static const float ranges[JOINT_PLACES + JOINT_SETTINGS][2] = {
+    {-MAX_COORDINATE, MAX_COORDINATE},  // anchors
+    {-MAX_COORDINATE, MAX_COORDINATE},
+    {-MAX_COORDINATE, MAX_COORDINATE},
+    {-MAX_COORDINATE, MAX_COORDINATE},
+    {-MAX_TURN, MAX_TURN},  // reference
+    {-MAX_TURN, MAX_TURN},  // limit
+    {-MAX_TURN, MAX_TURN},
+    {-MAX_SPIN, MAX_SPIN},  // motor
+    {0.0f, MAX_NUMBER},
+    {0.0f, 1e6f},  // spring
+    {0.0f, 1e6f},
+    {-MAX_TURN, MAX_TURN},
+    {0.0f, MAX_NUMBER},  // break
+    {0.0f, MAX_NUMBER},
+};
+_Static_assert(offsetof(MicaRevoluteDef, breakTorque) - offsetof(MicaRevoluteDef, localAnchorA) ==
+                   sizeof(float) * (JOINT_PLACES + JOINT_SETTINGS - 1),
+               "a definition's numbers lie together");
+_Static_assert(offsetof(Joint, breakTorque) - offsetof(Joint, reference) ==
+                   sizeof(float) * (JOINT_SETTINGS - 1),
+               "a joint's settings lie as in its definition");
+
+MicaError joint_check(const float *numbers, int32_t first, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
-        if (!within(values[i], 3e38f)) {
+        const float *range = ranges[first + i];
+        if (!within(numbers[i], 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }
-        if (!(values[i] >= lower && values[i] <= upper)) {
+        bool empty = first + i == CHECK_LIMIT + 1 && numbers[i - 1] > numbers[i];
+        if (!(numbers[i] >= range[0] && numbers[i] <= range[1]) || empty) {
             return MICA_ERROR_OUT_OF_RANGE;
         }
     }
     return MICA_ERROR_OK;
-}
-
-MicaError joint_check_limit(float lower, float upper)
-{
-    const float ends[2] = {lower, upper};
-    MicaError error = joint_check(ends, 2, -MAX_TURN, MAX_TURN);
-    return error == MICA_ERROR_OK && lower > upper ? MICA_ERROR_OUT_OF_RANGE : error;
-}
-
-MicaError joint_check_motor(float speed, float most)
-{
-    MicaError error = joint_check(&speed, 1, -MAX_SPIN, MAX_SPIN);
-    return error != MICA_ERROR_OK ? error : joint_check(&most, 1, 0.0f, MAX_NUMBER);
-}
-
-MicaError joint_check_spring(float hertz, float dampingRatio, float target)
-{
-    const float factors[2] = {hertz, dampingRatio};
-    MicaError error = joint_check(factors, 2, 0.0f, 1e6f);
-    return error != MICA_ERROR_OK ? error : joint_check(&target, 1, -MAX_TURN, MAX_TURN);
-}
-
-MicaError joint_check_break(float force, float torque)
-{
-    const float limits[2] = {force, torque};
-    return joint_check(limits, 2, 0.0f, MAX_NUMBER);
 }
 
 // -------------------------------------------------------------------------------------- reading
@@ -99,26 +102,18 @@ MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    const Joint *j = &world->joints.data[slot];
+    Joint *j = &world->joints.data[slot];
     *out = (MicaRevoluteDef){.bodyA = body_handle(world, j->bodyA),
                              .bodyB = body_handle(world, j->bodyB),
-                             .localAnchorA = j->anchorA,
-                             .localAnchorB = j->anchorB,
-                             .referenceAngle = j->reference,
                              .enableLimit = (j->flags & JOINT_LIMIT) != 0,
                              .enableMotor = (j->flags & JOINT_MOTOR) != 0,
                              .enableSpring = (j->flags & JOINT_SPRING) != 0,
                              .collideConnected = (j->flags & JOINT_COLLIDES) != 0,
-                             .lowerAngle = j->lower,
-                             .upperAngle = j->upper,
-                             .motorSpeed = j->motorSpeed,
-                             .maxMotorTorque = j->maxMotor,
-                             .springHertz = j->springHertz,
-                             .springDampingRatio = j->springDamping,
-                             .targetAngle = j->springTarget,
-                             .breakForce = j->breakForce,
-                             .breakTorque = j->breakTorque,
                              .userData = j->userData};
+    out->localAnchorA = j->anchorA;
+    out->localAnchorB = j->anchorB;
+    memcpy((char *)out + offsetof(MicaRevoluteDef, referenceAngle), joint_settings(j),
+           JOINT_SETTINGS * sizeof(float));
     return MICA_ERROR_OK;
 }
 
@@ -130,37 +125,38 @@ uint32_t mica_joint_user_data(MicaWorld *world, MicaJoint joint)
 
 // ------------------------------------------------------------------------------------- changing
 
-// The joint to change, or null with the error in *error: that of the handle, or the one given.
-static Joint *editable(MicaWorld *world, MicaJoint joint, MicaError *error)
-{
-    int32_t slot = joint_slot(world, joint);
-    if (slot == NONE) {
-        *error = MICA_ERROR_STALE_JOINT;
-        return NULL;
-    }
-    if (*error != MICA_ERROR_OK) {
-        world_fail(world, *error);
-        return NULL;
-    }
-    return &world->joints.data[slot];
-}
-
 static void set_flag(Joint *j, bool on, uint8_t flag)
 {
     j->flags = on ? j->flags | flag : j->flags & (uint8_t)~flag;
 }
 
+// Replaces `count` settings from `first` on and what `flag` stands for. The joint that has changed, or null.
+static Joint *set(MicaWorld *world, MicaJoint joint, int32_t first, int32_t count,
+                  const float *numbers, bool on, uint8_t flag, MicaError *error)
+{
+    int32_t slot = joint_slot(world, joint);
+    *error = slot == NONE ? MICA_ERROR_STALE_JOINT : joint_check(numbers, first, count);
+    if (*error != MICA_ERROR_OK) {
+        if (slot != NONE) {
+            world_fail(world, *error);
+        }
+        return NULL;
+    }
+    Joint *j = &world->joints.data[slot];
+    memcpy(joint_settings(j) + (first - JOINT_PLACES), numbers, (size_t)count * sizeof(float));
+    set_flag(j, on, flag);
+    joint_wake(world, j);
+    return j;
+}
+
 MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, float lower,
                                float upper)
 {
-    MicaError error = joint_check_limit(lower, upper);
-    Joint *j = editable(world, joint, &error);
+    const float numbers[2] = {lower, upper};
+    MicaError error;
+    Joint *j = set(world, joint, CHECK_LIMIT, 2, numbers, enable, JOINT_LIMIT, &error);
     if (j != NULL) {
-        set_flag(j, enable, JOINT_LIMIT);
-        j->lower = lower;
-        j->upper = upper;
         j->lowerImpulse = j->upperImpulse = 0.0f;
-        joint_wake(world, j);
     }
     return error;
 }
@@ -168,14 +164,11 @@ MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, f
 MicaError mica_joint_set_motor(MicaWorld *world, MicaJoint joint, bool enable, float speed,
                                float maxTorque)
 {
-    MicaError error = joint_check_motor(speed, maxTorque);
-    Joint *j = editable(world, joint, &error);
-    if (j != NULL) {
-        set_flag(j, enable, JOINT_MOTOR);
-        j->motorSpeed = speed;
-        j->maxMotor = maxTorque;
-        j->motorImpulse = enable ? j->motorImpulse : 0.0f;
-        joint_wake(world, j);
+    const float numbers[2] = {speed, maxTorque};
+    MicaError error;
+    Joint *j = set(world, joint, CHECK_MOTOR, 2, numbers, enable, JOINT_MOTOR, &error);
+    if (j != NULL && !enable) {
+        j->motorImpulse = 0.0f;
     }
     return error;
 }
@@ -183,37 +176,31 @@ MicaError mica_joint_set_motor(MicaWorld *world, MicaJoint joint, bool enable, f
 MicaError mica_joint_set_spring(MicaWorld *world, MicaJoint joint, bool enable, float hertz,
                                 float dampingRatio, float target)
 {
-    MicaError error = joint_check_spring(hertz, dampingRatio, target);
-    Joint *j = editable(world, joint, &error);
-    if (j != NULL) {
-        set_flag(j, enable, JOINT_SPRING);
-        j->springHertz = hertz;
-        j->springDamping = dampingRatio;
-        j->springTarget = target;
-        j->springImpulse = enable ? j->springImpulse : 0.0f;
-        joint_wake(world, j);
+    const float numbers[3] = {hertz, dampingRatio, target};
+    MicaError error;
+    Joint *j = set(world, joint, CHECK_SPRING, 3, numbers, enable, JOINT_SPRING, &error);
+    if (j != NULL && !enable) {
+        j->springImpulse = 0.0f;
     }
     return error;
 }
 
 MicaError mica_joint_set_break(MicaWorld *world, MicaJoint joint, float force, float torque)
 {
-    MicaError error = joint_check_break(force, torque);
-    Joint *j = editable(world, joint, &error);
-    if (j != NULL) {
-        set_flag(j, force > 0.0f || torque > 0.0f, JOINT_BREAKS);
-        j->breakForce = force;
-        j->breakTorque = torque;
-        joint_wake(world, j);
-    }
+    const float numbers[2] = {force, torque};
+    MicaError error;
+    set(world, joint, CHECK_BREAK, 2, numbers, force > 0.0f || torque > 0.0f, JOINT_BREAKS, &error);
     return error;
 }
 
 MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bool collide)
 {
-    MicaError error = MICA_ERROR_OK;
-    Joint *j = editable(world, joint, &error);
-    if (j != NULL && collide != ((j->flags & JOINT_COLLIDES) != 0)) {
+    int32_t slot = joint_slot(world, joint);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_JOINT;
+    }
+    Joint *j = &world->joints.data[slot];
+    if (collide != ((j->flags & JOINT_COLLIDES) != 0)) {
         set_flag(j, collide, JOINT_COLLIDES);
         joint_wake(world, j);
         if (collide) {
@@ -222,15 +209,15 @@ MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bo
             world->sweepContacts = true;
         }
     }
-    return error;
+    return MICA_ERROR_OK;
 }
 
 MicaError mica_joint_set_user_data(MicaWorld *world, MicaJoint joint, uint32_t userData)
 {
-    MicaError error = MICA_ERROR_OK;
-    Joint *j = editable(world, joint, &error);
-    if (j != NULL) {
-        j->userData = userData;
+    int32_t slot = joint_slot(world, joint);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_JOINT;
     }
-    return error;
+    world->joints.data[slot].userData = userData;
+    return MICA_ERROR_OK;
 }

@@ -697,16 +697,16 @@ typedef struct MicaRevoluteDef {
     MicaBody bodyA, bodyB;
     MicaVec2 localAnchorA, localAnchorB;  // the point in each body's space, within 1e7 m
     float referenceAngle;                 // angle of B against A that counts as zero
+    float lowerAngle, upperAngle;         // within 1e4, lower <= upper
+    float motorSpeed;                     // radians/s
+    float maxMotorTorque;                 // N m, >= 0
+    float springHertz;                    // >= 0: of the two bodies swinging freely about the pin
+    float springDampingRatio;             // >= 0, 1: critical
+    float targetAngle;                    // where the spring rests
+    float breakForce;                     // N, >= 0: breaks when the pin holds more; 0: never
+    float breakTorque;  // N m, >= 0: of limit, motor and spring together; 0: never
     bool enableLimit, enableMotor, enableSpring;
-    bool collideConnected;         // default false: solid colliders of the two bodies do not meet
-    float lowerAngle, upperAngle;  // within 1e4, lower <= upper
-    float motorSpeed;              // radians/s
-    float maxMotorTorque;          // N m, >= 0
-    float springHertz;             // >= 0: of the two bodies swinging freely about the pin
-    float springDampingRatio;      // >= 0, 1: critical
-    float targetAngle;             // where the spring rests
-    float breakForce;              // N, >= 0: breaks when the pin holds more; 0: never
-    float breakTorque;             // N m, >= 0: of limit, motor and spring together; 0: never
+    bool collideConnected;  // default false: solid colliders of the two bodies do not meet
     uint32_t userData;
 } MicaRevoluteDef;
 

@@ -152,12 +152,24 @@ typedef struct Joint {
     float impulse[2];                   // N s a substep, on B at the pin
     float lowerImpulse, upperImpulse;   // neither negative
     float motorImpulse, springImpulse;  // N m s
-    float angle, reference;             // angle: of the last step, full turns counted
+    float angle;                        // of the last step, full turns counted
+    float reference;                    // from here on as in the definition
     float lower, upper, motorSpeed, maxMotor;
     float springHertz, springDamping, springTarget;
     float breakForce, breakTorque;  // 0: never
 } Joint;
 _Static_assert(sizeof(Joint) == 116, "joints are saved as they are");
+
+// The numbers of a definition lie together, anchors first; those behind the anchors also in the joint.
+static inline float *joint_settings(Joint *j)
+{
+    return (float *)(void *)((char *)j + offsetof(Joint, reference));
+}
+static inline const float *joint_numbers(const MicaRevoluteDef *def)
+{
+    return (const float *)(const void *)((const char *)def +
+                                         offsetof(MicaRevoluteDef, localAnchorA));
+}
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
@@ -486,11 +498,13 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may 
 bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
 // joint_settings.c
 float joint_angle_now(const MicaWorld *world, const Joint *j);
-MicaError joint_check(const float *values, int32_t count, float lower, float upper);
-MicaError joint_check_limit(float lower, float upper);
-MicaError joint_check_motor(float speed, float most);
-MicaError joint_check_spring(float hertz, float dampingRatio, float target);
-MicaError joint_check_break(float force, float torque);
+// Checks `count` numbers of a definition, of which `first` is the first, counted from the anchors.
+MicaError joint_check(const float *numbers, int32_t first, int32_t count);
+enum {
+    JOINT_PLACES = 4,
+    JOINT_SETTINGS = 10
+};  // numbers of a definition: anchors, reference to break
+enum { CHECK_LIMIT = 5, CHECK_MOTOR = 7, CHECK_SPRING = 9, CHECK_BREAK = 12 };
 
 // polygons.c
 bool polygon_reserve(MicaWorld *world);  // room for one more

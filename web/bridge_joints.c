@@ -14,25 +14,21 @@ static MicaVec2 local_point(MicaTransform t, MicaVec2 point)
     return (MicaVec2){t.q.c * x + t.q.s * y, t.q.c * y - t.q.s * x};
 }
 
-// The numbers of a definition lie in two runs, in the record and in the struct.
-enum { PLACES = 5, NUMBERS = 9 };
-static_assert(offsetof(MicaRevoluteDef, referenceAngle) ==
-                  offsetof(MicaRevoluteDef, localAnchorA) + (PLACES - 1) * sizeof(float),
-              "anchors and reference lie together");
+// The numbers of a definition lie together, in the record and in the struct.
+enum { NUMBERS = JOINT_BREAK_TORQUE - JOINT_ANCHOR_AX + 1 };
 static_assert(offsetof(MicaRevoluteDef, breakTorque) ==
-                  offsetof(MicaRevoluteDef, lowerAngle) + (NUMBERS - 1) * sizeof(float),
-              "limit, motor, spring and break lie together");
+                  offsetof(MicaRevoluteDef, localAnchorA) + (NUMBERS - 1) * sizeof(float),
+              "in one run");
 
 // Null on failure; the error is then the first word of out.
 int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
 {
     MicaRevoluteDef def = mica_revolute_def();
-    float numbers[PLACES + NUMBERS];
-    for (int32_t i = 0; i < PLACES + NUMBERS; ++i) {
+    float numbers[NUMBERS];
+    for (int32_t i = 0; i < NUMBERS; ++i) {
         numbers[i] = (float)r[JOINT_ANCHOR_AX + i];
     }
-    memcpy(&def.localAnchorA, numbers, PLACES * sizeof(float));
-    memcpy(&def.lowerAngle, numbers + PLACES, NUMBERS * sizeof(float));
+    memcpy(&def.localAnchorA, numbers, sizeof numbers);
     def.bodyA = body_of((int32_t)r[JOINT_BODY_A]);
     def.bodyB = body_of((int32_t)r[JOINT_BODY_B]);
     MicaTransform a = mica_body_transform(world, def.bodyA);
@@ -68,10 +64,9 @@ int32_t EXPORT(joint_get)(MicaWorld *world, int32_t joint, double *r)
     if (error != MICA_ERROR_OK) {
         return (int32_t)error;
     }
-    float numbers[PLACES + NUMBERS];
-    memcpy(numbers, &def.localAnchorA, PLACES * sizeof(float));
-    memcpy(numbers + PLACES, &def.lowerAngle, NUMBERS * sizeof(float));
-    for (int32_t i = 0; i < PLACES + NUMBERS; ++i) {
+    float numbers[NUMBERS];
+    memcpy(numbers, &def.localAnchorA, sizeof numbers);
+    for (int32_t i = 0; i < NUMBERS; ++i) {
         r[JOINT_ANCHOR_AX + i] = (double)numbers[i];
     }
     r[JOINT_LIMIT] = def.enableLimit;
