@@ -22,13 +22,6 @@
 #define NO_LIMIT 1e9f
 #define FARTHEST 1e3f  // metres of error that count
 
-// What is not hot: a call is shorter than its code.
-#if defined(__GNUC__)
-#define CALLED __attribute__((noinline))
-#else
-#define CALLED
-#endif
-
 static const Joint noJoint;
 
 static inline void rotate4(f4 c, f4 s, f4 x, f4 y, f4 *outX, f4 *outY)
@@ -38,15 +31,11 @@ static inline void rotate4(f4 c, f4 s, f4 x, f4 y, f4 *outX, f4 *outY)
 }
 
 // Beyond an eighth of a turn within one step.
-static void turn_far(f4 angle, f4 *c, f4 *s)
+static __attribute__((noinline)) void turn_far(f4 angle, f4 *c, f4 *s)
 {
     float a[4], cs[4], sn[4];
     f4_store(a, angle);
-    for (int32_t i = 0; i < 4; ++i) {
-        Rot q = trig_small_rot(a[i]);
-        cs[i] = q.c;
-        sn[i] = q.s;
-    }
+    trig_small_turns(a, cs, sn);
     *c = f4_load(cs);
     *s = f4_load(sn);
 }
@@ -196,8 +185,8 @@ static inline f4 solve_axis(AxisBlock *x, f4 speed, f4 firm, const StepContext *
 
 // Where the mass matrix has one direction only, an impulse across it from before must not be carried on: nothing would
 // ever answer it. The matrix over its trace projects on that direction.
-static CALLED void drop_across(const PinBlock *p, f4 m11, f4 m12, f4 m22, f4 jx, f4 jy, f4 *px,
-                               f4 *py)
+static __attribute__((noinline)) void drop_across(const PinBlock *p, f4 m11, f4 m12, f4 m22, f4 jx,
+                                                  f4 jy, f4 *px, f4 *py)
 {
     f4 flat = f4_load(p->flat), trace = inverse_or_zero(f4_add(m11, m22));
     f4 alongX = f4_mul(trace, f4_mul_add(f4_mul(m11, jx), m12, jy));
@@ -325,8 +314,11 @@ void revolute_relax(MicaWorld *world, const StepContext *context, JointRange ran
 
 // ---------------------------------------------------------------------------- into blocks and back
 
+// Setting up is not hot: a call is shorter than its code.
+
 // Four records of four floats, one a joint, turned into one register a field. Offset: bytes into each.
-static CALLED void load_records(const void *const *records, size_t offset, f4 *out)
+static __attribute__((noinline)) void load_records(const void *const *records, size_t offset,
+                                                   f4 *out)
 {
     const float *l[4];
     for (int32_t i = 0; i < 4; ++i) {
@@ -336,8 +328,9 @@ static CALLED void load_records(const void *const *records, size_t offset, f4 *o
 }
 
 // An arm in world axes, and the centre of mass it starts from.
-static CALLED void load_arms(const MicaWorld *world, const int32_t *slots, f4 anchorX, f4 anchorY,
-                             f4 *armX, f4 *armY, f4 *centerX, f4 *centerY)
+static __attribute__((noinline)) void load_arms(const MicaWorld *world, const int32_t *slots,
+                                                f4 anchorX, f4 anchorY, f4 *armX, f4 *armY,
+                                                f4 *centerX, f4 *centerY)
 {
     const void *t[4], *body[4];
     for (int32_t i = 0; i < 4; ++i) {

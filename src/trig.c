@@ -55,6 +55,15 @@ Rot trig_small_rot(float angle)
     return mica_rot(angle);
 }
 
+void trig_small_turns(const float *angles, float *cosines, float *sines)
+{
+    for (int32_t i = 0; i < 4; ++i) {
+        Rot q = trig_small_rot(angles[i]);
+        cosines[i] = q.c;
+        sines[i] = q.s;
+    }
+}
+
 // atan on [0, 1]: reduced once more by atan(x) = pi/4 + atan((x - 1) / (x + 1)) above tan(pi/8).
 static float atan_unit(float x)
 {

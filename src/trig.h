@@ -14,3 +14,6 @@
 
 // mica_rot with a short path for the small turns of a single step.
 Rot trig_small_rot(float angle);
+// Four of them, through memory: LLVM 14 for wasm gives a lane the next one's result where a loop puts what calls return
+// into one vector.
+__attribute__((noinline)) void trig_small_turns(const float *angles, float *cosines, float *sines);

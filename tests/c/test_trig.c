@@ -2,6 +2,7 @@
 // the answer is exact, and calm answers to nonsense.
 #include "mica.h"
 #include "test.h"
+#include "trig.h"
 
 static double rot_error(float angle)
 {
@@ -97,5 +98,21 @@ TEST(angle_of_a_rotation_comes_back)
     for (int i = -3141; i <= 3141; i++) {
         float angle = (float)i * 1e-3f;
         CHECK_NEAR(mica_rot_angle(mica_rot(angle)), angle, 6e-7);
+    }
+}
+
+TEST(four_turns_at_once_are_each_their_own)
+{
+    uint32_t seed = 3;
+    for (int i = 0; i < 1000; i++) {
+        float angles[4], c[4], s[4];
+        for (int k = 0; k < 4; k++) {
+            angles[k] = test_random_float(&seed, -1.0f, 1.0f) * (k == i % 4 ? 20.0f : 0.5f);
+        }
+        trig_small_turns(angles, c, s);
+        for (int k = 0; k < 4; k++) {
+            MicaRot q = trig_small_rot(angles[k]);
+            CHECK(c[k] == q.c && s[k] == q.s);
+        }
     }
 }
