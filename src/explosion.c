@@ -24,8 +24,9 @@ static bool in_sight(MicaWorld *world, const MicaExplosion *e, Vec2 way)
     if (e->shields == 0 || distance <= LINEAR_SLOP) {
         return true;
     }
+    const MicaFilter walls = {.layers = e->shields, .flags = MICA_QUERY_SKIP_MOVING};
     return !mica_ray_any(world, e->position, scale((distance - LINEAR_SLOP) / distance, way),
-                         e->shields, MICA_QUERY_SKIP_MOVING);
+                         &walls);
 }
 
 static void push(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)

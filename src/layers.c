@@ -73,7 +73,7 @@ const uint64_t *mica_layer_masks(const MicaWorld *world)
     return world != NULL ? world->layers.solid : NULL;
 }
 
-MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
+MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b)
 {
     if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
         !body_has(world, a->body, MICA_FLAG_ENABLED) ||
@@ -93,15 +93,21 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
                     ((b->flags & COLLIDER_TRIGGER) != 0 && trigger_sees(world, b, a));
         return seen ? MICA_TRIGGER : MICA_IGNORE;
     }
+    bool joined =
+        response == MICA_SOLID && world->liveJoints > 0 && joints_part(world, a->body, b->body);
+    return joined ? MICA_IGNORE : response;
+}
+
+MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    MicaResponse response = pair_wish(world, a, b);
+    if (((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
+        return response;  // what triggers see they see, moving or not
+    }
     bool dynamic = body_is_dynamic(world, a->body) || body_is_dynamic(world, b->body);
     bool still = body_type(world, a->body) == MICA_BODY_STATIC &&
                  body_type(world, b->body) == MICA_BODY_STATIC;
-    bool joined =
-        response == MICA_SOLID && world->liveJoints > 0 && joints_part(world, a->body, b->body);
-    if ((response == MICA_SOLID && !dynamic) || still || joined) {
-        return MICA_IGNORE;
-    }
-    return response;
+    return (response == MICA_SOLID && !dynamic) || still ? MICA_IGNORE : response;
 }
 
 void layer_note(MicaWorld *world, const Collider *c)

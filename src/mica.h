@@ -856,26 +856,47 @@ typedef struct MicaViews {
 MicaViews mica_world_views(MicaWorld *world);
 
 // --------------------------------------------------------------------------------------- queries
+//
+// All are valid right after an edit and change nothing of the simulation. On bad input they answer that nothing is
+// there, leave the output alone and record why.
 
-// All take a set of layers as a 64-bit word; ~0 for all. Results are in slot-independent but deterministic order.
-// They write up to capacity handles and return how many there are. Valid right after an edit.
-int32_t mica_overlap_point(MicaWorld *world, MicaVec2 point, float slack, uint64_t layers,
-                           MicaCollider *out, int32_t capacity);
-int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, uint64_t layers, MicaCollider *out,
-                          int32_t capacity);
-int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
-                           uint64_t layers, MicaCollider *out, int32_t capacity);
-
-// Rays, moving shapes and the nearest point. Where two colliders are as near, the one in the lower slot comes first.
-// On bad input they answer that nothing is there, leave the output alone and record why.
 enum {
-    MICA_QUERY_TRIGGERS = 1,  // triggers too
+    MICA_QUERY_TRIGGERS = 1,  // triggers too; overlaps see them in any case
     MICA_QUERY_INSIDE =
         2,  // colliders that the ray or shape starts in, as hits at fraction 0; else passed over
     MICA_QUERY_SKIP_STATIC = 4,  // not the colliders of static bodies
     MICA_QUERY_SKIP_MOVING = 8,  // only those
     MICA_QUERY_FLAGS = 15,
 };
+
+#define MICA_MAX_IGNORED 64
+
+// What a query sees. Null instead of one: every layer, no flags, nothing ignored.
+typedef struct MicaFilter {
+    uint64_t layers;         // a bit for each; ~0 for all
+    uint32_t flags;          // MICA_QUERY_*
+    int32_t bodyCount;       // 0 to 64 each
+    const MicaBody *bodies;  // passed over with all their colliders
+    int32_t colliderCount;
+    const MicaCollider *colliders;  // passed over
+} MicaFilter;
+
+// Overlaps. Results are in slot-independent but deterministic order. They write up to capacity handles and return how
+// many there are.
+
+// The colliders within slack metres of a point: 0 for those that contain it, a finger's radius for a touch.
+int32_t mica_overlap_point(MicaWorld *world, MicaVec2 point, float slack, const MicaFilter *filter,
+                           MicaCollider *out, int32_t capacity);
+// The colliders whose bounds meet a box.
+int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filter,
+                          MicaCollider *out, int32_t capacity);
+int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
+                           const MicaFilter *filter, MicaCollider *out, int32_t capacity);
+// What overlaps a collider where it is now; not those of its own body.
+int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const MicaFilter *filter,
+                              MicaCollider *out, int32_t capacity);
+
+// Rays, moving shapes and the nearest point. Where two colliders are as near, the one in the lower slot comes first.
 
 // 32 bytes.
 typedef struct MicaHit {
@@ -888,34 +909,74 @@ typedef struct MicaHit {
 } MicaHit;
 
 // The first collider on the ray from origin to origin + translation, which must not be zero.
-bool mica_ray_closest(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers,
-                      uint32_t flags, MicaHit *out);
+bool mica_ray_closest(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
+                      const MicaFilter *filter, MicaHit *out);
 // Whether the ray hits anything: as a rule quicker than asking for the closest.
-bool mica_ray_any(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers,
-                  uint32_t flags);
+bool mica_ray_any(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
+                  const MicaFilter *filter);
 // All colliders on the ray by rising fraction. Writes the first `capacity` of them and returns how many there are.
-int32_t mica_ray_all(MicaWorld *world, MicaVec2 origin, MicaVec2 translation, uint64_t layers,
-                     uint32_t flags, MicaHit *out, int32_t capacity);
-// The closest hit of each of `count` rays, given as x, y, dx, dy. Returns how many hit. One bad ray spoils all:
-// nothing is written and mica_last_error_slot names it. Allocates nothing.
-int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers,
-                       uint32_t flags, MicaHit *out);
+int32_t mica_ray_all(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
+                     const MicaFilter *filter, MicaHit *out, int32_t capacity);
+// The closest hit of each of `count` rays, given as x, y, dx, dy, with the bits of mica_ray_closest. Returns how many
+// hit. One bad ray spoils all: nothing is written and mica_last_error_slot names it. A large batch goes through a grid
+// in scratch memory of the world, which the first one allocates; where there is none it goes without.
+int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const MicaFilter *filter,
+                       MicaHit *out);
 
 // The same for a shape that moves by a translation without turning. A zero translation meets only what the shape
 // starts in. What it starts in touch with it hits only if it presses on.
 bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
-                             MicaVec2 translation, uint64_t layers, uint32_t flags, MicaHit *out);
+                             MicaVec2 translation, const MicaFilter *filter, MicaHit *out);
 int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
-                            MicaVec2 translation, uint64_t layers, uint32_t flags, MicaHit *out,
+                            MicaVec2 translation, const MicaFilter *filter, MicaHit *out,
                             int32_t capacity);
 // One shape along `count` ways, given as x, y, angle, dx, dy.
 int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts,
-                              int32_t count, uint64_t layers, uint32_t flags, MicaHit *out);
+                              int32_t count, const MicaFilter *filter, MicaHit *out);
+// `count` circles, given as x, y, radius, dx, dy; radius 1e-4 to 1e6 metres.
+int32_t mica_circle_cast_batch(MicaWorld *world, const float *casts, int32_t count,
+                               const MicaFilter *filter, MicaHit *out);
 
 // The point of any collider's surface nearest to `point`, within maxDistance metres. Inside a collider the distance is
-// negative and the nearest is the one it is deepest in. Flags as above; MICA_QUERY_INSIDE is taken for granted.
-bool mica_closest_point(MicaWorld *world, MicaVec2 point, float maxDistance, uint64_t layers,
-                        uint32_t flags, MicaHit *out);
+// negative and the nearest is the one it is deepest in. MICA_QUERY_INSIDE is taken for granted.
+bool mica_closest_point(MicaWorld *world, MicaVec2 point, float maxDistance,
+                        const MicaFilter *filter, MicaHit *out);
+// The same of one collider, or of all colliders of one body, triggers too, at any distance; false if it has none.
+bool mica_collider_closest_point(MicaWorld *world, MicaCollider collider, MicaVec2 point,
+                                 MicaHit *out);
+bool mica_body_closest_point(MicaWorld *world, MicaBody body, MicaVec2 point, MicaHit *out);
+
+// Whole bodies on the move: all their colliders but triggers.
+
+// How a body goes: its centre of mass by a straight way, turning evenly about it.
+typedef struct MicaMotion {
+    MicaVec2 translation;  // metres
+    float turn;            // radians, within 1e4
+} MicaMotion;
+
+typedef struct MicaImpact {
+    MicaTimeOfImpact toi;
+    MicaCollider colliderA, colliderB;  // null if separated
+} MicaImpact;
+
+// When two bodies that move from where they are first touch, whatever their layers: the earliest of all pairs of
+// colliders. Of equal ones the first in the order of creation.
+MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion motionA,
+                                    MicaBody bodyB, MicaMotion motionB);
+
+typedef struct MicaPathHit {
+    MicaHit hit;        // fraction of the segment
+    MicaCollider own;   // the collider of the body that hits
+    int32_t segment;    // from path[segment] to the next
+    float distance;     // metres along the path
+    MicaVec2 position;  // of the body's origin there
+} MicaPathHit;
+
+// The first collider that a body meets if it goes along a path of positions of its origin, 2 or more, keeping its angle.
+// It meets what its colliders are solid to by layer, group and ignored pairs; with MICA_QUERY_TRIGGERS what they would
+// trigger too. Its own colliders are never hit. The filter's layers, flags and ignored ones narrow that further.
+bool mica_body_sweep(MicaWorld *world, MicaBody body, const MicaVec2 *path, int32_t count,
+                     const MicaFilter *filter, MicaPathHit *out);
 
 #ifdef __cplusplus
 }

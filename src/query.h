@@ -9,7 +9,9 @@ typedef struct Caster {
     MicaWorld *world;
     uint64_t layers;
     uint32_t flags;
-    Vec2 origin, motion;  // of the ray, or of the shape's first point
+    const MicaFilter *ignoring;  // null if nothing is
+    const Collider *own;         // of a body on its way, which meets what it would; else null
+    Vec2 origin, motion;         // of the ray, or of the shape's first point
     bool isShape;
     bool all;  // wants every collider, also those behind the first
     Core core;
@@ -24,31 +26,42 @@ typedef struct Found {
     CastResult result;
 } Found;
 
-// Whether a collider's flags and kind let it be asked at all; layers are the tree's affair.
-static inline bool caster_wants(const Caster *caster, const Collider *c)
+// query.c. Checks a filter, or takes the default for none.
+bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out);
+bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slot);
+
+// Whether a collider is asked at all, as far as that is not the tree's affair.
+bool caster_picks(const Caster *caster, int32_t slot);
+static inline bool caster_wants(const Caster *caster, int32_t slot)
 {
-    return (c->flags & COLLIDER_TRIGGER) == 0 || (caster->flags & MICA_QUERY_TRIGGERS) != 0;
+    return ((caster->world->colliders.data[slot].flags & COLLIDER_TRIGGER) == 0 ||
+            (caster->flags & MICA_QUERY_TRIGGERS) != 0) &&
+           ((caster->ignoring == NULL && caster->own == NULL) || caster_picks(caster, slot));
 }
 
-// query_cast.c. Asks one collider: true if it counts as hit, then where, in world terms. The answer does not depend on
-// what was found before.
-bool caster_asks(const Caster *caster, int32_t slot, CastState *state, CastResult *out);
+// query_cast.c. Asks one collider: true if it counts as hit, then where, in world terms. What is met before the limit
+// does not depend on it; parts beyond it need not be asked.
+bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *state,
+                 CastResult *out);
 // A hit of the first collider on the whole way; false and a record of the end if there is none.
 bool caster_closest(const Caster *caster, MicaHit *out);
 bool found_record(const Caster *caster, const Found *found, MicaHit *out);
 
 // Checks what all casts share, and brings the trees up to date.
-bool caster_begin(Caster *caster, MicaWorld *world, uint64_t layers, uint32_t flags,
-                  const void *out, int32_t capacity);
+bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, const void *out,
+                  int32_t capacity);
 bool caster_ray_ok(MicaWorld *world, const float *ray);
 bool caster_numbers_ok(MicaWorld *world, const float *numbers, int32_t count);
 bool caster_begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape, Transform t,
-                        Vec2 translation, uint64_t layers, uint32_t flags, const void *out,
+                        Vec2 translation, const MicaFilter *filter, const void *out,
                         int32_t capacity);
 // The shape at a place, ready to be moved.
 void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 translation);
+// What a ray starts on, within rounding, is asked too.
+#define RAY_MARGIN 3e-5f
 static inline void caster_set_ray(Caster *caster, const float *ray)
 {
+    caster->boxHalf = vec(RAY_MARGIN, RAY_MARGIN);
     caster->origin = vec(ray[0], ray[1]);
     caster->motion = vec(ray[2], ray[3]);
 }
@@ -66,7 +79,7 @@ static inline void found_offer(Found *found, const Caster *caster, int32_t slot)
 {
     CastState state;
     CastResult r;
-    if (!caster_asks(caster, slot, &state, &r)) {
+    if (!caster_asks(caster, slot, found_limit(found), &state, &r)) {
         return;
     }
     float best = found->slot == NONE ? 3e38f : found->result.fraction;

@@ -55,11 +55,11 @@ static int32_t rays_by_grid(const RayGrid *grid, Caster *caster, const float *ra
     return hits;
 }
 
-int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint64_t layers,
-                       uint32_t flags, MicaHit *out)
+int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const MicaFilter *filter,
+                       MicaHit *out)
 {
     Caster caster;
-    if (!caster_begin(&caster, world, layers, flags, out, count)) {
+    if (!caster_begin(&caster, world, filter, out, count)) {
         return 0;
     }
     if (rays == NULL && count > 0) {
@@ -80,24 +80,36 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, uint6
                                                 : rays_by_turns(&caster, rays, count, out);
 }
 
+// Five numbers a cast; false if one is bad.
+static bool casts_ok(MicaWorld *world, const float *casts, int32_t count, bool circles)
+{
+    if (casts == NULL && count > 0) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        return false;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const float *c = casts + 5 * i;
+        if (!caster_numbers_ok(world, c, 5)) {
+            world->lastErrorSlot = i;
+            return false;
+        }
+        if (circles && !(c[2] >= MIN_SIZE && c[2] <= MAX_SIZE)) {
+            world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+            world->lastErrorSlot = i;
+            return false;
+        }
+    }
+    return true;
+}
+
 int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts,
-                              int32_t count, uint64_t layers, uint32_t flags, MicaHit *out)
+                              int32_t count, const MicaFilter *filter, MicaHit *out)
 {
     const Transform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     Caster caster;
-    if (!caster_begin_shape(&caster, world, shape, identity, identity.p, layers, flags, out,
-                            count)) {
+    if (!caster_begin_shape(&caster, world, shape, identity, identity.p, filter, out, count) ||
+        !casts_ok(world, casts, count, false)) {
         return 0;
-    }
-    if (casts == NULL && count > 0) {
-        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
-        return 0;
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        if (!caster_numbers_ok(world, casts + 5 * i, 5)) {
-            world->lastErrorSlot = i;
-            return 0;
-        }
     }
     Polygon storage;
     Geometry g = geometry_from_shape(shape, &storage);
@@ -105,6 +117,23 @@ int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const fl
     for (int32_t i = 0; i < count; ++i) {
         const float *c = casts + 5 * i;
         caster_set_shape(&caster, &g, (Transform){{c[0], c[1]}, mica_rot(c[2])}, vec(c[3], c[4]));
+        hits += caster_closest(&caster, &out[i]);
+    }
+    return hits;
+}
+
+int32_t mica_circle_cast_batch(MicaWorld *world, const float *casts, int32_t count,
+                               const MicaFilter *filter, MicaHit *out)
+{
+    Caster caster;
+    if (!caster_begin(&caster, world, filter, out, count) || !casts_ok(world, casts, count, true)) {
+        return 0;
+    }
+    int32_t hits = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const float *c = casts + 5 * i;
+        Geometry g = {.type = MICA_SHAPE_CIRCLE, .count = 1, .radius = c[2]};
+        caster_set_shape(&caster, &g, (Transform){{c[0], c[1]}, {1.0f, 0.0f}}, vec(c[3], c[4]));
         hits += caster_closest(&caster, &out[i]);
     }
     return hits;

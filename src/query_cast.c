@@ -3,24 +3,27 @@
 // allocated and nothing of the simulation changes.
 #include "query.h"
 
-// Where one convex part of a body is met, in world terms.
-static CastState meet_convex(const Caster *caster, Transform t, Geometry g, CastResult *out)
+// Where a ray meets one convex part of a body, in world terms.
+static CastState meet_ray(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
 {
-    if (!caster->isShape) {
-        CastState state =
-            cast_ray(&g, untransform(t, caster->origin), unrotate(t.q, caster->motion), 1.0f, out);
-        if (state != CAST_MISS) {
-            out->point = state == CAST_INSIDE ? caster->origin : transform(t, out->point);
-            out->normal = rotate(t.q, out->normal);
-        }
-        return state;
+    CastState state =
+        cast_ray(g, untransform(t, caster->origin), unrotate(t.q, caster->motion), 1.0f, out);
+    if (state != CAST_MISS) {
+        out->point = state == CAST_INSIDE ? caster->origin : transform(t, out->point);
+        out->normal = rotate(t.q, out->normal);
     }
+    return state;
+}
+
+// The same for a shape.
+static CastState meet_shape(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
+{
     Core local, a;
-    core_from_geometry(&g, g.a, &local);
+    core_from_geometry(g, g->a, &local);
     core_place(&local, (Transform){{0.0f, 0.0f}, t.q}, &a);
-    Vec2 from = transform(t, g.a), start = sub(caster->origin, from);
+    Vec2 from = transform(t, g->a), start = sub(caster->origin, from);
     CastState state = cast_cores(&a, &caster->core, start, caster->motion,
-                                 g.radius + caster->core.radius, 1.0f, out);
+                                 g->radius + caster->core.radius, 1.0f, out);
     if (state != CAST_MISS) {
         Core b;
         core_place(&caster->core, (Transform){out->point, {1.0f, 0.0f}}, &b);
@@ -77,49 +80,61 @@ static bool starts_on_ground(const Caster *caster)
     return false;
 }
 
-// The same for a part, if it is there for what comes like this: one-way parts are met only against the side that holds,
-// and no part inside the union of static colliders.
-static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, CastResult *out)
+// Whether a hit of a part is none after all: one-way parts are met only against the side that holds, and no part inside
+// the union of static colliders.
+static bool is_passed(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                      const CastResult *r)
 {
     MicaWorld *world = caster->world;
     const Collider *c = &world->colliders.data[slot];
-    Transform t = world->transforms[c->body];
-    Polygon storage;
     Vec2 up;
-    CastState state = meet_convex(caster, t, part_geometry(world, c, part, &storage), out);
-    if (state != CAST_MISS && part_one_way(world, c, part, &up) &&
-        (state == CAST_INSIDE || dot(rotate(t.q, up), out->normal) <= ONE_WAY_FACING)) {
-        return CAST_MISS;
+    if (part_one_way(world, c, part, &up) &&
+        (state == CAST_INSIDE ||
+         dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
+        return true;
     }
     if (state != CAST_HIT || (c->flags & COLLIDER_TOUCHES) == 0 || caster->all) {
-        return state;
+        return false;
     }
     // What slides along is no hit either.
     bool grazes =
-        caster->isShape && dot(out->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
-    bool hidden =
-        (grazes || seams_hide_cast(world, slot, part, caster->layers, out->point, out->normal)) &&
-        starts_on_ground(caster);
-    return hidden ? CAST_MISS : state;
+        caster->isShape && dot(r->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
+    return (grazes || seams_hide_cast(world, slot, part, caster->layers, r->point, r->normal)) &&
+           starts_on_ground(caster);
 }
 
-// Where a candidate is met first, in world terms.
-static CastState meet(const Caster *caster, int32_t slot, CastResult *out)
+static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
+                           CastResult *out)
+{
+    const Collider *c = &caster->world->colliders.data[slot];
+    Transform t = caster->world->transforms[c->body];
+    CastState state = caster->isShape ? meet_shape(caster, t, g, out) : meet_ray(caster, t, g, out);
+    bool plain = !is_compound(c) && (c->flags & (COLLIDER_ONE_WAY | COLLIDER_TOUCHES)) == 0;
+    return state != CAST_MISS && !plain && is_passed(caster, slot, part, state, out) ? CAST_MISS
+                                                                                     : state;
+}
+
+// Where a candidate is met first, in world terms; parts that lie beyond the limit are not asked.
+static CastState meet(const Caster *caster, int32_t slot, float limit, CastResult *out)
 {
     const MicaWorld *world = caster->world;
     const Collider *c = &world->colliders.data[slot];
     if (!is_compound(c)) {
-        return meet_part(caster, slot, 0, out);
+        Geometry g = collider_geometry(world, c);
+        return meet_part(caster, slot, 0, &g, out);
     }
     CastState best = CAST_MISS;
     PartWalk walk;
+    Polygon storage;
     Vec2 center = add(caster->origin, caster->boxCenter);
     MicaAABB box = {sub(center, caster->boxHalf), add(center, caster->boxHalf)};
     bool triggers = (caster->flags & MICA_QUERY_TRIGGERS) != 0;
-    parts_begin(&walk, world, c, box, caster->motion, triggers ? PARTS_ALL : PARTS_SOLID);
+    parts_begin(&walk, world, c, box, scale(limit, caster->motion),
+                triggers ? PARTS_ALL : PARTS_SOLID);
     for (int32_t part; best != CAST_INSIDE && (part = parts_next(&walk)) != NONE;) {
         CastResult r;
-        CastState state = meet_part(caster, slot, part, &r);
+        Geometry g = part_geometry(world, c, part, &storage);
+        CastState state = meet_part(caster, slot, part, &g, &r);
         bool counts =
             state == CAST_HIT || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
         if (counts && (best == CAST_MISS || state == CAST_INSIDE || r.fraction < out->fraction)) {
@@ -130,13 +145,24 @@ static CastState meet(const Caster *caster, int32_t slot, CastResult *out)
     return best;
 }
 
-bool caster_asks(const Caster *caster, int32_t slot, CastState *state, CastResult *out)
+bool caster_picks(const Caster *caster, int32_t slot)
 {
-    const Collider *c = &caster->world->colliders.data[slot];
-    if (!caster_wants(caster, c)) {
+    if (caster->own != NULL) {
+        MicaResponse r =
+            pair_wish(caster->world, caster->own, &caster->world->colliders.data[slot]);
+        if (r == MICA_IGNORE || (r == MICA_TRIGGER && (caster->flags & MICA_QUERY_TRIGGERS) == 0)) {
+            return false;
+        }
+    }
+    return caster->ignoring == NULL || !query_ignores(caster->world, caster->ignoring, slot);
+}
+
+bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *state, CastResult *out)
+{
+    if (!caster_wants(caster, slot)) {
         return false;
     }
-    *state = meet(caster, slot, out);
+    *state = meet(caster, slot, limit, out);
     return *state == CAST_HIT ||
            (*state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
 }
@@ -212,7 +238,7 @@ static int32_t all(const Caster *caster, MicaHit *out, int32_t capacity)
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
             CastResult r;
             CastState state;
-            if (!caster_asks(caster, slot, &state, &r)) {
+            if (!caster_asks(caster, slot, 1.0f, &state, &r)) {
                 continue;
             }
             MicaHit hit = hit_make(caster, slot, state, &r);
@@ -242,7 +268,7 @@ static bool any(const Caster *caster)
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
             CastResult r;
             CastState state;
-            if (caster_asks(caster, slot, &state, &r)) {
+            if (caster_asks(caster, slot, 1.0f, &state, &r)) {
                 return true;
             }
         }
@@ -264,8 +290,8 @@ bool caster_numbers_ok(MicaWorld *world, const float *numbers, int32_t count)
     return true;
 }
 
-bool caster_begin(Caster *caster, MicaWorld *world, uint64_t layers, uint32_t flags,
-                  const void *out, int32_t capacity)
+bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, const void *out,
+                  int32_t capacity)
 {
     if (world == NULL) {
         return false;
@@ -274,13 +300,18 @@ bool caster_begin(Caster *caster, MicaWorld *world, uint64_t layers, uint32_t fl
         world_fail(world, MICA_ERROR_NULL_ARGUMENT);
         return false;
     }
-    if ((flags & ~(uint32_t)MICA_QUERY_FLAGS) != 0 || capacity < 0) {
+    if (capacity < 0) {
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+        return false;
+    }
+    MicaFilter seen;
+    if (!query_filter(world, filter, &seen)) {
         return false;
     }
     tree_settle(&world->staticTree);
     tree_settle(&world->movingTree);
-    *caster = (Caster){.world = world, .layers = layers, .flags = flags};
+    *caster = (Caster){.world = world, .layers = seen.layers, .flags = seen.flags};
+    caster->ignoring = seen.bodyCount + seen.colliderCount > 0 ? filter : NULL;
     return true;
 }
 
@@ -297,38 +328,38 @@ bool caster_ray_ok(MicaWorld *world, const float *ray)
 }
 
 static bool begin_ray(Caster *caster, MicaWorld *world, Vec2 origin, Vec2 translation,
-                      uint64_t layers, uint32_t flags, const void *out, int32_t capacity)
+                      const MicaFilter *filter, const void *out, int32_t capacity)
 {
     const float ray[4] = {origin.x, origin.y, translation.x, translation.y};
-    if (!caster_begin(caster, world, layers, flags, out, capacity) || !caster_ray_ok(world, ray)) {
+    if (!caster_begin(caster, world, filter, out, capacity) || !caster_ray_ok(world, ray)) {
         return false;
     }
     caster_set_ray(caster, ray);
     return true;
 }
 
-bool mica_ray_closest(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers,
-                      uint32_t flags, MicaHit *out)
+bool mica_ray_closest(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFilter *filter,
+                      MicaHit *out)
 {
     Caster caster;
-    return begin_ray(&caster, world, origin, translation, layers, flags, out, 1) &&
+    return begin_ray(&caster, world, origin, translation, filter, out, 1) &&
            caster_closest(&caster, out);
 }
 
-bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers, uint32_t flags)
+bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFilter *filter)
 {
     Caster caster;
-    if (!begin_ray(&caster, world, origin, translation, layers, flags, NULL, 0)) {
+    if (!begin_ray(&caster, world, origin, translation, filter, NULL, 0)) {
         return false;
     }
     return any(&caster);
 }
 
-int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, uint64_t layers,
-                     uint32_t flags, MicaHit *out, int32_t capacity)
+int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFilter *filter,
+                     MicaHit *out, int32_t capacity)
 {
     Caster caster;
-    bool ok = begin_ray(&caster, world, origin, translation, layers, flags, out, capacity);
+    bool ok = begin_ray(&caster, world, origin, translation, filter, out, capacity);
     caster.all = true;
     return ok ? all(&caster, out, capacity) : 0;
 }
@@ -348,10 +379,10 @@ void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 trans
 }
 
 bool caster_begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape, Transform t,
-                        Vec2 translation, uint64_t layers, uint32_t flags, const void *out,
+                        Vec2 translation, const MicaFilter *filter, const void *out,
                         int32_t capacity)
 {
-    if (!caster_begin(caster, world, layers, flags, out, capacity)) {
+    if (!caster_begin(caster, world, filter, out, capacity)) {
         return false;
     }
     if (!shape_is_valid(shape)) {
@@ -373,79 +404,136 @@ bool caster_begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape
 }
 
 bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform t,
-                             Vec2 translation, uint64_t layers, uint32_t flags, MicaHit *out)
+                             Vec2 translation, const MicaFilter *filter, MicaHit *out)
 {
     Caster caster;
-    return caster_begin_shape(&caster, world, shape, t, translation, layers, flags, out, 1) &&
+    return caster_begin_shape(&caster, world, shape, t, translation, filter, out, 1) &&
            caster_closest(&caster, out);
 }
 
 int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform t,
-                            Vec2 translation, uint64_t layers, uint32_t flags, MicaHit *out,
+                            Vec2 translation, const MicaFilter *filter, MicaHit *out,
                             int32_t capacity)
 {
     Caster caster;
-    bool ok =
-        caster_begin_shape(&caster, world, shape, t, translation, layers, flags, out, capacity);
+    bool ok = caster_begin_shape(&caster, world, shape, t, translation, filter, out, capacity);
     caster.all = true;
     return ok ? all(&caster, out, capacity) : 0;
 }
 
-bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, uint64_t layers,
-                        uint32_t flags, MicaHit *out)
+// The nearest point so far, in world terms.
+typedef struct Nearby {
+    int32_t slot;  // NONE: nothing yet
+    float distance;
+    Vec2 offset, normal;  // the point as seen from where it was asked
+} Nearby;
+
+// Looks for a nearer one among the parts of a collider.
+static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Vec2 point,
+                          uint32_t kind)
+{
+    const Collider *c = &world->colliders.data[slot];
+    Transform t = world->transforms[c->body];
+    float far = max_f(best->distance, 0.0f);
+    PartWalk parts;
+    Polygon storage;
+    parts_begin(&parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
+                vec(0.0f, 0.0f), kind);
+    for (int32_t part; (part = parts_next(&parts)) != NONE;) {
+        Geometry g = part_geometry(world, c, part, &storage);
+        Nearest n = geometry_nearest(&g, t, point);
+        if (n.distance < best->distance ||
+            (n.distance == best->distance && (best->slot == NONE || slot < best->slot))) {
+            *best = (Nearby){slot, n.distance, n.pointA, n.normal};
+        }
+    }
+}
+
+static bool nearest_record(const MicaWorld *world, const Nearby *best, Vec2 point, MicaHit *out)
+{
+    if (best->slot == NONE) {
+        *out = (MicaHit){.fraction = best->distance, .point = point};
+        return false;
+    }
+    *out = (MicaHit){.collider = collider_handle(world, best->slot),
+                     .body = body_handle(world, world->colliders.data[best->slot].body),
+                     .fraction = best->distance,
+                     .startsInside = best->distance < 0.0f,
+                     .point = add(point, best->offset),
+                     .normal = best->normal};
+    return true;
+}
+
+bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const MicaFilter *filter,
+                        MicaHit *out)
 {
     Caster caster;
     const float numbers[3] = {point.x, point.y, maxDistance};
-    if (!caster_begin(&caster, world, layers, flags, out, 1) ||
-        !caster_numbers_ok(world, numbers, 3)) {
+    if (!caster_begin(&caster, world, filter, out, 1) || !caster_numbers_ok(world, numbers, 3)) {
         return false;
     }
     if (maxDistance < 0.0f) {
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
         return false;
     }
-    float best = maxDistance;
-    int32_t bestSlot = NONE;
-    Nearest bestNearest = {0};
+    uint32_t kind = (caster.flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
+    Nearby best = {.slot = NONE, .distance = maxDistance};
     for (int32_t tree = 0; tree < 2; ++tree) {
         uint32_t skip = tree == 0 ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;
         TreeWalk walk;
         tree_near_begin(&walk, tree == 0 ? &world->staticTree : &world->movingTree, point,
-                        (flags & skip) != 0 ? 0 : layers, just_beyond(max_f(best, 0.0f)));
+                        (caster.flags & skip) != 0 ? 0 : caster.layers,
+                        just_beyond(max_f(best.distance, 0.0f)));
         for (int32_t slot; (slot = tree_near_next(&walk)) >= 0;) {
-            const Collider *c = &world->colliders.data[slot];
-            if (!caster_wants(&caster, c)) {
-                continue;
-            }
-            Transform t = world->transforms[c->body];
-            float far = max_f(best, 0.0f);
-            PartWalk parts;
-            Polygon storage;
-            parts_begin(
-                &parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
-                vec(0.0f, 0.0f), (flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID);
-            for (int32_t part; (part = parts_next(&parts)) != NONE;) {
-                Geometry g = part_geometry(world, c, part, &storage);
-                Nearest n = geometry_nearest(&g, t, point);
-                if (n.distance < best ||
-                    (n.distance == best && (bestSlot == NONE || slot < bestSlot))) {
-                    best = n.distance;
-                    bestSlot = slot;
-                    bestNearest = n;
-                    walk.limit = just_beyond(max_f(best, 0.0f));
-                }
+            if (caster_wants(&caster, slot)) {
+                offer_nearest(&best, world, slot, point, kind);
+                walk.limit = just_beyond(max_f(best.distance, 0.0f));
             }
         }
     }
-    *out = (MicaHit){.fraction = maxDistance, .point = point};
-    if (bestSlot == NONE) {
+    return nearest_record(world, &best, point, out);
+}
+
+// Whether there is a record to write to and a point to ask about.
+static bool point_ok(MicaWorld *world, Vec2 point, const MicaHit *out)
+{
+    if (out == NULL) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
         return false;
     }
-    *out = (MicaHit){.collider = collider_handle(world, bestSlot),
-                     .body = body_handle(world, world->colliders.data[bestSlot].body),
-                     .fraction = best,
-                     .startsInside = best < 0.0f,
-                     .point = add(point, bestNearest.pointA),
-                     .normal = bestNearest.normal};
-    return true;
+    const float numbers[2] = {point.x, point.y};
+    return caster_numbers_ok(world, numbers, 2);
+}
+
+#define ANY_DISTANCE 1e8f  // metres, further than coordinates can be apart
+
+bool mica_collider_closest_point(MicaWorld *world, MicaCollider collider, Vec2 point, MicaHit *out)
+{
+    if (world == NULL || !point_ok(world, point, out)) {
+        return false;
+    }
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return false;
+    }
+    Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
+    offer_nearest(&best, world, slot, point, PARTS_ALL);
+    return nearest_record(world, &best, point, out);
+}
+
+bool mica_body_closest_point(MicaWorld *world, MicaBody body, Vec2 point, MicaHit *out)
+{
+    if (world == NULL || !point_ok(world, point, out)) {
+        return false;
+    }
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return false;
+    }
+    Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
+        offer_nearest(&best, world, c, point, PARTS_ALL);
+    }
+    return nearest_record(world, &best, point, out);
 }

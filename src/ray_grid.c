@@ -54,7 +54,7 @@ static bool next_box(const Caster *caster, const Tree *tree, int32_t *at, float 
             return false;
         }
         if ((layers & caster->layers) != 0 && *item >= 0 &&
-            caster_wants(caster, &caster->world->colliders.data[*item])) {
+            caster_wants(caster, *item)) {
             return true;
         }
     }

@@ -513,6 +513,8 @@ void polygon_drop(MicaWorld *world, int32_t polygon);
 
 // layers.c
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
+// What layers, groups, ignored pairs and joints say, whether either moves or not.
+MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b);
 // Takes the collider's layer, thickness and sight into the layers' bounds.
 void layer_note(MicaWorld *world, const Collider *c);
 // True if the trigger notices the other.

@@ -14,6 +14,9 @@ static inline MicaTransform at(float x, float y, float angle)
     return (MicaTransform){{x, y}, mica_rot(angle)};
 }
 
+// A filter of a query by layers and flags alone.
+#define SEEN(bits, flagBits) (&(MicaFilter){.layers = (bits), .flags = (flagBits)})
+
 // The default world: gravity (0, -10), sleeping allowed.
 static inline MicaWorld *make_world(void)
 {

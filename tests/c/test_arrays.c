@@ -96,7 +96,7 @@ static int live_with(MicaWorld *world, bool *stepped)
     }
     MicaCollider out[8];
     mica_clear_error(world);
-    mica_overlap_aabb(world, (MicaAABB){{-50, -50}, {50, 50}}, ~(uint64_t)0, out, 8);
+    mica_overlap_aabb(world, (MicaAABB){{-50, -50}, {50, 50}}, NULL, out, 8);
     const MicaContactPoint *points;
     mica_world_contact_points(world, &points);
     MicaError error = mica_last_error(world);

@@ -32,7 +32,7 @@ TEST(offset_shapes_follow_their_body)
     run(world, 60);
     CHECK_NEAR(mica_collider_aabb(world, collider).lower.y, 2.5, 1e-3);
     MicaCollider hit;
-    CHECK_EQ_INT(mica_overlap_point(world, v2(10, 3), 0, ~(uint64_t)0, &hit, 1), 1);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(10, 3), 0, NULL, &hit, 1), 1);
     CHECK_EQ_INT(hit.id, collider.id);
     mica_world_destroy(world);
 }

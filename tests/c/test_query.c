@@ -66,7 +66,7 @@ static void check_queries(Things *t)
         RefShape s = place_of(t, i);
         distance[i] = ref_point_distance((RefVec){(double)px, (double)py}, &s) - (double)slack;
     }
-    int count = mica_overlap_point(t->world, v2(px, py), slack, layers, hits, MOST);
+    int count = mica_overlap_point(t->world, v2(px, py), slack, SEEN(layers, 0), hits, MOST);
     check_hits(t, hits, count, distance, layers);
 
     float w = test_random_float(&t->seed, 0, 4), h = test_random_float(&t->seed, 0, 4);
@@ -77,7 +77,7 @@ static void check_queries(Things *t)
         double gapY = fmax((double)(b.lower.y - box.upper.y), (double)(box.lower.y - b.upper.y));
         distance[i] = fmax(gapX, gapY);
     }
-    count = mica_overlap_aabb(t->world, box, layers, hits, MOST);
+    count = mica_overlap_aabb(t->world, box, SEEN(layers, 0), hits, MOST);
     check_hits(t, hits, count, distance, layers);
 
     MicaShape probe = random_shape(&t->seed, 1.0f);
@@ -87,7 +87,7 @@ static void check_queries(Things *t)
         RefShape s = place_of(t, i);
         distance[i] = ref_distance(&r, &s);
     }
-    count = mica_overlap_shape(t->world, &probe, place, layers, hits, MOST);
+    count = mica_overlap_shape(t->world, &probe, place, SEEN(layers, 0), hits, MOST);
     check_hits(t, hits, count, distance, layers);
 }
 
@@ -131,11 +131,11 @@ TEST(counts_go_beyond_the_room_given)
         add_dynamic(world, 0.01f * (float)i, 0, circle_shape(1));
     }
     MicaCollider out[4] = {{0}, {0}, {0}, {77}};
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, ~(uint64_t)0, out, 3), 10);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, NULL, out, 3), 10);
     CHECK(mica_collider_is_valid(world, out[2]) && out[3].id == 77);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, ~(uint64_t)0, NULL, 100), 10);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, ~(uint64_t)0, out, -5), 10);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, 2, out, 3), 0);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, NULL, NULL, 100), 10);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, NULL, out, -5), 10);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, SEEN(2, 0), out, 3), 0);
     mica_world_destroy(world);
 }
 
@@ -143,9 +143,9 @@ TEST(a_touch_finds_what_is_near)
 {
     MicaWorld *world = make_space();
     add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f));
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0), 0, ~(uint64_t)0, NULL, 0), 0);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0), 0.25f, ~(uint64_t)0, NULL, 0), 1);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0.7f), 0.25f, ~(uint64_t)0, NULL, 0),
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0), 0, NULL, NULL, 0), 0);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0), 0.25f, NULL, NULL, 0), 1);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0.7f, 0.7f), 0.25f, NULL, NULL, 0),
                  0);  // corner: 0.283 away
     mica_world_destroy(world);
 }
@@ -155,9 +155,9 @@ TEST(disabled_bodies_are_not_found)
     MicaWorld *world = make_space();
     MicaBody body = add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f));
     mica_body_set_enabled(world, body, false);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, ~(uint64_t)0, NULL, 0), 0);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, NULL, NULL, 0), 0);
     mica_body_set_enabled(world, body, true);
-    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, ~(uint64_t)0, NULL, 0), 1);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(0, 0), 0, NULL, NULL, 0), 1);
     mica_world_destroy(world);
 }
 
@@ -167,27 +167,30 @@ TEST(queries_refuse_nonsense)
     add_dynamic(world, 0, 0, circle_shape(1));
     MicaShape disc = circle_shape(1), none = {0};
     const uint64_t all = ~(uint64_t)0;
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(NAN, 0), 0, all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(NAN, 0), 0, SEEN(all, 0), NULL, 0),
                   MICA_ERROR_NOT_FINITE);
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, INFINITY), 0, all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, INFINITY), 0, SEEN(all, 0), NULL, 0),
                   MICA_ERROR_NOT_FINITE);
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), -1, all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), -1, SEEN(all, 0), NULL, 0),
                   MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), NAN, all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_point(world, v2(0, 0), NAN, SEEN(all, 0), NULL, 0),
                   MICA_ERROR_NOT_FINITE);
     MicaAABB turned = {{1, 0}, {0, 1}}, open = {{0, 0}, {NAN, 1}}, wide = {{-INFINITY, 0}, {1, 1}};
-    CHECK_REFUSED(world, mica_overlap_aabb(world, turned, all, NULL, 0), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_overlap_aabb(world, open, all, NULL, 0), MICA_ERROR_NOT_FINITE);
-    CHECK_REFUSED(world, mica_overlap_aabb(world, wide, all, NULL, 0), MICA_ERROR_NOT_FINITE);
-    CHECK_REFUSED(world, mica_overlap_shape(world, NULL, at(0, 0, 0), all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_aabb(world, turned, SEEN(all, 0), NULL, 0),
+                  MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_overlap_aabb(world, open, SEEN(all, 0), NULL, 0),
+                  MICA_ERROR_NOT_FINITE);
+    CHECK_REFUSED(world, mica_overlap_aabb(world, wide, SEEN(all, 0), NULL, 0),
+                  MICA_ERROR_NOT_FINITE);
+    CHECK_REFUSED(world, mica_overlap_shape(world, NULL, at(0, 0, 0), SEEN(all, 0), NULL, 0),
                   MICA_ERROR_BAD_SHAPE);
-    CHECK_REFUSED(world, mica_overlap_shape(world, &none, at(0, 0, 0), all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_shape(world, &none, at(0, 0, 0), SEEN(all, 0), NULL, 0),
                   MICA_ERROR_BAD_SHAPE);
     MicaTransform bad = {{0, 0}, {0.5f, 0.5f}};
-    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, SEEN(all, 0), NULL, 0),
                   MICA_ERROR_OUT_OF_RANGE);
     bad = (MicaTransform){{NAN, 0}, {1, 0}};
-    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, all, NULL, 0),
+    CHECK_REFUSED(world, mica_overlap_shape(world, &disc, bad, SEEN(all, 0), NULL, 0),
                   MICA_ERROR_OUT_OF_RANGE);
     mica_world_destroy(world);
 }

@@ -76,11 +76,12 @@ static int check_batch(MicaWorld *world, const float *rays, int count, uint64_t 
     static MicaHit batch[RAYS];
     int hits = 0;
     memset(batch, 0x55, sizeof batch);
-    int answer = mica_ray_batch(world, rays, count, layers, flags, batch);
+    int answer = mica_ray_batch(world, rays, count, SEEN(layers, flags), batch);
     for (int i = 0; i < count; ++i) {
         const float *r = rays + 4 * i;
         MicaHit alone;
-        bool hit = mica_ray_closest(world, v2(r[0], r[1]), v2(r[2], r[3]), layers, flags, &alone);
+        bool hit =
+            mica_ray_closest(world, v2(r[0], r[1]), v2(r[2], r[3]), SEEN(layers, flags), &alone);
         CHECK(memcmp(&alone, &batch[i], sizeof alone) == 0);
         hits += hit;
     }

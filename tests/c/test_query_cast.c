@@ -183,21 +183,21 @@ static int check_rays(MicaWorld *world, uint32_t *seed, int count, float spread)
                  d = v2(to.x - o.x, to.y - o.y);
         d = i % 8 == 0 ? v2(d.x, 0.0f) : i % 8 == 1 ? v2(0.0f, d.y) : d;
         int n = brute(world, NULL, at(o.x, o.y, 0.0f), d, layers, flags, expected);
-        CHECK_EQ_INT(mica_ray_all(world, o, d, layers, flags, hits, MAX_COLLIDERS), n);
+        CHECK_EQ_INT(mica_ray_all(world, o, d, SEEN(layers, flags), hits, MAX_COLLIDERS), n);
         for (int k = 0; k < n; ++k) {
             check_hit(world, &hits[k], &expected[k], 0.0);
         }
         int half = n / 2;
         memset(hits, 0x55, sizeof hits);
-        CHECK_EQ_INT(mica_ray_all(world, o, d, layers, flags, hits, half), n);
+        CHECK_EQ_INT(mica_ray_all(world, o, d, SEEN(layers, flags), hits, half), n);
         for (int k = 0; k < half; ++k) {
             check_hit(world, &hits[k], &expected[k], 0.0);
         }
         CHECK_EQ_INT(hits[half].collider.id, 0x55555555);
         MicaHit hit;
         grounded[i] = starts_on_ground(world, NULL, at(o.x, o.y, 0.0f), layers);
-        bool met = mica_ray_closest(world, o, d, layers, flags, &hit);
-        CHECK_EQ_INT(mica_ray_any(world, o, d, layers, flags), met);
+        bool met = mica_ray_closest(world, o, d, SEEN(layers, flags), &hit);
+        CHECK_EQ_INT(mica_ray_any(world, o, d, SEEN(layers, flags)), met);
         CHECK(grounded[i] ? n > 0 || !met : met == (n > 0));
         if (grounded[i]) {
             found += met;
@@ -210,13 +210,13 @@ static int check_rays(MicaWorld *world, uint32_t *seed, int count, float spread)
         memcpy(rays + 4 * i, (float[4]){o.x, o.y, d.x, d.y}, 4 * sizeof(float));
         first[i] = n > 0 ? expected[0] : (Expected){-1, {0}};
     }
-    int n = mica_ray_batch(world, rays, count, layers, flags, batch);
+    int n = mica_ray_batch(world, rays, count, SEEN(layers, flags), batch);
     CHECK_EQ_INT(n, found);
     for (int i = 0; i < count; ++i) {
         if (grounded[i]) {
             MicaHit hit;
             mica_ray_closest(world, v2(rays[4 * i], rays[4 * i + 1]),
-                             v2(rays[4 * i + 2], rays[4 * i + 3]), layers, flags, &hit);
+                             v2(rays[4 * i + 2], rays[4 * i + 3]), SEEN(layers, flags), &hit);
             CHECK(memcmp(&hit, &batch[i], sizeof hit) == 0);
         } else if (first[i].slot >= 0) {
             check_hit(world, &batch[i], &first[i], 0.0);
@@ -239,7 +239,7 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
              d = v2(to.x - o.x, to.y - o.y);
     float angle = test_random_float(seed, -3.0f, 3.0f);
     int n = brute(world, &shape, at(o.x, o.y, angle), d, layers, flags, expected);
-    int m = mica_shape_cast_all(world, &shape, at(o.x, o.y, angle), d, layers, flags, hits,
+    int m = mica_shape_cast_all(world, &shape, at(o.x, o.y, angle), d, SEEN(layers, flags), hits,
                                 MAX_COLLIDERS);
     // A graze may be seen from one frame and not from the other; it must then be one.
     int i = 0, k = 0;
@@ -276,7 +276,8 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
         k += mine;
     }
     MicaHit hit, one;
-    bool any = mica_shape_cast_closest(world, &shape, at(o.x, o.y, angle), d, layers, flags, &hit);
+    bool any =
+        mica_shape_cast_closest(world, &shape, at(o.x, o.y, angle), d, SEEN(layers, flags), &hit);
     bool grounded = starts_on_ground(world, &shape, at(o.x, o.y, angle), layers);
     CHECK(grounded ? m > 0 || !any : any == (m > 0));
     if (any && m > 0) {
@@ -289,7 +290,7 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
         }
     }
     const float cast[5] = {o.x, o.y, angle, d.x, d.y};
-    CHECK_EQ_INT(mica_shape_cast_batch(world, &shape, cast, 1, layers, flags, &one), any);
+    CHECK_EQ_INT(mica_shape_cast_batch(world, &shape, cast, 1, SEEN(layers, flags), &one), any);
     CHECK(memcmp(&one, &hit, sizeof hit) == 0);
     return any;
 }
@@ -310,7 +311,7 @@ static int check_closest(MicaWorld *world, uint32_t *seed, float spread)
         }
     }
     MicaHit hit;
-    bool found = mica_closest_point(world, p, most, layers, flags, &hit);
+    bool found = mica_closest_point(world, p, most, SEEN(layers, flags), &hit);
     if (fabs(least - (double)most) > 1e-4) {
         CHECK_EQ_INT(found, least < (double)most);
     }
@@ -372,16 +373,15 @@ TEST(nearer_slot_wins_ties)
     }
     for (int round = 0; round < 2; ++round) {
         MicaHit hit, hits[40];
-        CHECK(mica_ray_closest(world, v2(0.0f, 0.3f), v2(7.0f, 0.1f), ALL_LAYERS, 0, &hit));
+        CHECK(mica_ray_closest(world, v2(0.0f, 0.3f), v2(7.0f, 0.1f), NULL, &hit));
         CHECK_EQ_INT(hit.collider.id, lowest.id);
         MicaShape box = box_shape(0.3f, 0.2f);
-        CHECK(mica_shape_cast_closest(world, &box, at(0.0f, 0.3f, 0.5f), v2(7.0f, 0.1f), ALL_LAYERS,
-                                      0, &hit));
+        CHECK(
+            mica_shape_cast_closest(world, &box, at(0.0f, 0.3f, 0.5f), v2(7.0f, 0.1f), NULL, &hit));
         CHECK_EQ_INT(hit.collider.id, lowest.id);
-        CHECK(mica_closest_point(world, v2(3.0f, 0.5f), 9.0f, ALL_LAYERS, 0, &hit));
+        CHECK(mica_closest_point(world, v2(3.0f, 0.5f), 9.0f, NULL, &hit));
         CHECK_EQ_INT(hit.collider.id, lowest.id);
-        CHECK_EQ_INT(mica_ray_all(world, v2(0.0f, 0.3f), v2(7.0f, 0.1f), ALL_LAYERS, 0, hits, 40),
-                     40);
+        CHECK_EQ_INT(mica_ray_all(world, v2(0.0f, 0.3f), v2(7.0f, 0.1f), NULL, hits, 40), 40);
         for (int i = 0; i + 1 < 40; ++i) {
             CHECK(MICA_SLOT(hits[i].collider) < MICA_SLOT(hits[i + 1].collider));
         }
@@ -406,12 +406,12 @@ TEST(right_after_a_step)
     MicaHit hit;
     float y = position_of(world, fast).y, x = position_of(world, fast).x;
     CHECK(y < -50.0f);
-    CHECK(mica_ray_closest(world, v2(x - 1.0f, y), v2(2.0f, 0.0f), ALL_LAYERS, 0, &hit));
+    CHECK(mica_ray_closest(world, v2(x - 1.0f, y), v2(2.0f, 0.0f), NULL, &hit));
     CHECK_EQ_INT(hit.body.id, fast.id);
-    CHECK(mica_closest_point(world, v2(x - 1.0f, y), 2.0f, ALL_LAYERS, 0, &hit));
+    CHECK(mica_closest_point(world, v2(x - 1.0f, y), 2.0f, NULL, &hit));
     CHECK_EQ_INT(hit.body.id, fast.id);
     MicaCollider found[4];
-    CHECK_EQ_INT(mica_overlap_point(world, v2(x, y), 0.0f, ALL_LAYERS, found, 4), 1);
+    CHECK_EQ_INT(mica_overlap_point(world, v2(x, y), 0.0f, SEEN(ALL_LAYERS, 0), found, 4), 1);
     mica_world_destroy(world);
 }
 
@@ -421,21 +421,21 @@ TEST(start_inside_is_an_option)
     MicaBody body = add_dynamic(world, 0.0f, 0.0f, box_shape(1.0f, 1.0f));
     add_dynamic(world, 5.0f, 0.0f, box_shape(1.0f, 1.0f));
     MicaHit hit;
-    CHECK(mica_ray_closest(world, v2(0.5f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS, 0, &hit));
+    CHECK(mica_ray_closest(world, v2(0.5f, 0.0f), v2(9.0f, 0.0f), NULL, &hit));
     CHECK_NEAR(hit.point.x, 4.0, 1e-6);
     CHECK(!hit.startsInside);
-    CHECK(mica_ray_closest(world, v2(0.5f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS, MICA_QUERY_INSIDE,
-                           &hit));
+    CHECK(mica_ray_closest(world, v2(0.5f, 0.0f), v2(9.0f, 0.0f),
+                           SEEN(ALL_LAYERS, MICA_QUERY_INSIDE), &hit));
     CHECK_EQ_INT(hit.body.id, body.id);
     CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
     CHECK_NEAR(hit.normal.x, 1.0, 1e-6);
     MicaShape circle = circle_shape(0.25f);
-    CHECK(mica_shape_cast_closest(world, &circle, at(0.5f, 0.0f, 0.0f), v2(9.0f, 0.0f), ALL_LAYERS,
-                                  0, &hit));
+    CHECK(
+        mica_shape_cast_closest(world, &circle, at(0.5f, 0.0f, 0.0f), v2(9.0f, 0.0f), NULL, &hit));
     CHECK_NEAR(hit.fraction, 3.25 / 9.0, 1e-6);
     MicaTransform there = at(0.5f, 0.0f, 0.0f);
-    CHECK(mica_shape_cast_closest(world, &circle, there, v2(0.0f, 0.0f), ALL_LAYERS,
-                                  MICA_QUERY_INSIDE, &hit));
+    CHECK(mica_shape_cast_closest(world, &circle, there, v2(0.0f, 0.0f),
+                                  SEEN(ALL_LAYERS, MICA_QUERY_INSIDE), &hit));
     CHECK(hit.startsInside);
     mica_world_destroy(world);
 }
@@ -455,11 +455,12 @@ TEST(queries_leave_the_world_alone)
             for (int k = 0; k < 3 * asked; ++k) {
                 MicaHit hits[8];
                 MicaShape shape = random_shape(&other, 1.0f);
-                mica_ray_all(world, random_point(&other, 8.0f), v2(3.0f, 4.0f), ALL_LAYERS, 3, hits,
-                             8);
-                mica_shape_cast_all(world, &shape, at(0.0f, 0.0f, 1.0f), v2(3.0f, 4.0f), ALL_LAYERS,
-                                    3, hits, 8);
-                mica_closest_point(world, random_point(&other, 8.0f), 3.0f, ALL_LAYERS, 3, hits);
+                mica_ray_all(world, random_point(&other, 8.0f), v2(3.0f, 4.0f), SEEN(ALL_LAYERS, 3),
+                             hits, 8);
+                mica_shape_cast_all(world, &shape, at(0.0f, 0.0f, 1.0f), v2(3.0f, 4.0f),
+                                    SEEN(ALL_LAYERS, 3), hits, 8);
+                mica_closest_point(world, random_point(&other, 8.0f), 3.0f, SEEN(ALL_LAYERS, 3),
+                                   hits);
             }
             CHECK_EQ_INT(mica_world_bytes(world), bytes);
             mica_world_step(world, FRAME, 4);
@@ -484,9 +485,9 @@ TEST(same_bits_everywhere)
         MicaTransform from = random_transform(&seed, v2(0.0f, 0.0f), 15.0f);
         MicaVec2 way = random_point(&seed, 10.0f);
         MicaHit hits[3];
-        mica_ray_closest(world, from.p, way, ALL_LAYERS, 3, &hits[0]);
-        mica_shape_cast_closest(world, &shape, from, way, ALL_LAYERS, 2, &hits[1]);
-        mica_closest_point(world, from.p, 20.0f, ALL_LAYERS, 0, &hits[2]);
+        mica_ray_closest(world, from.p, way, SEEN(ALL_LAYERS, 3), &hits[0]);
+        mica_shape_cast_closest(world, &shape, from, way, SEEN(ALL_LAYERS, 2), &hits[1]);
+        mica_closest_point(world, from.p, 20.0f, NULL, &hits[2]);
         hash_bytes(&hash, hits, sizeof hits);
     }
     mica_world_destroy(world);
@@ -509,26 +510,23 @@ TEST(bad_input)
         MicaError e = i < 2 ? MICA_ERROR_NOT_FINITE : MICA_ERROR_OUT_OF_RANGE;
         MicaVec2 x = v2(evil[i], 0.0f), y = v2(1.0f, evil[i]);
         MicaTransform place = at(evil[i], 0.0f, 0.0f), turned = {{0.0f, 0.0f}, {1.0f, evil[i]}};
-        CHECK_REFUSED(world, mica_ray_closest(world, x, d, ALL_LAYERS, 0, &hit), e);
-        CHECK_REFUSED(world, mica_ray_closest(world, o, y, ALL_LAYERS, 0, &hit), e);
-        CHECK_REFUSED(world, mica_ray_any(world, o, y, ALL_LAYERS, 0), e);
-        CHECK_REFUSED(world, mica_ray_all(world, o, y, ALL_LAYERS, 0, &hit, 1), e);
-        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, place, d, ALL_LAYERS, 0, &hit),
-                      e);
-        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, turned, d, ALL_LAYERS, 0, &hit),
-                      e);
-        CHECK_REFUSED(world, mica_shape_cast_all(world, &good, t, y, ALL_LAYERS, 0, &hit, 1), e);
-        CHECK_REFUSED(world, mica_closest_point(world, y, 1.0f, ALL_LAYERS, 0, &hit), e);
-        CHECK_REFUSED(world, mica_closest_point(world, o, evil[i], ALL_LAYERS, 0, &hit), e);
+        CHECK_REFUSED(world, mica_ray_closest(world, x, d, NULL, &hit), e);
+        CHECK_REFUSED(world, mica_ray_closest(world, o, y, NULL, &hit), e);
+        CHECK_REFUSED(world, mica_ray_any(world, o, y, NULL), e);
+        CHECK_REFUSED(world, mica_ray_all(world, o, y, NULL, &hit, 1), e);
+        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, place, d, NULL, &hit), e);
+        CHECK_REFUSED(world, mica_shape_cast_closest(world, &good, turned, d, NULL, &hit), e);
+        CHECK_REFUSED(world, mica_shape_cast_all(world, &good, t, y, NULL, &hit, 1), e);
+        CHECK_REFUSED(world, mica_closest_point(world, y, 1.0f, NULL, &hit), e);
+        CHECK_REFUSED(world, mica_closest_point(world, o, evil[i], NULL, &hit), e);
         MicaHit three[3] = {before, before, before};
         float rays[12] = {-3, 0, 6, 0, -3, 0, 6, 0, -3, 0, 6, 0};
         rays[6] = evil[i];
-        CHECK_REFUSED(world, mica_ray_batch(world, rays, 3, ALL_LAYERS, 0, three), e);
+        CHECK_REFUSED(world, mica_ray_batch(world, rays, 3, NULL, three), e);
         CHECK_EQ_INT(mica_last_error_slot(world), 1);
         float casts[10] = {-3, 0, 0, 6, 0, -3, 0, 0, 6, 0};
         casts[9] = evil[i];
-        CHECK_REFUSED(world, mica_shape_cast_batch(world, &good, casts, 2, ALL_LAYERS, 0, three),
-                      e);
+        CHECK_REFUSED(world, mica_shape_cast_batch(world, &good, casts, 2, NULL, three), e);
         CHECK_EQ_INT(mica_last_error_slot(world), 1);
         for (int k = 0; k < 3; ++k) {
             CHECK(memcmp(&three[k], &before, sizeof before) == 0);
@@ -536,38 +534,29 @@ TEST(bad_input)
     }
     MicaVec2 zero = v2(0.0f, 0.0f);
     float still[8] = {-3, 0, 6, 0, -3, 0, 0, 0};
-    CHECK_REFUSED(world, mica_ray_closest(world, o, zero, ALL_LAYERS, 0, &hit),
+    CHECK_REFUSED(world, mica_ray_closest(world, o, zero, NULL, &hit), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_batch(world, still, 1, NULL, NULL), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_ray_batch(world, NULL, 1, NULL, &hit), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_ray_batch(world, still, -1, NULL, &hit), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_closest(world, o, d, SEEN(ALL_LAYERS, 16), &hit),
                   MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_batch(world, still, 1, ALL_LAYERS, 0, NULL),
+    CHECK_REFUSED(world, mica_ray_closest(world, o, d, NULL, NULL), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_ray_all(world, o, d, NULL, &hit, -1), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_all(world, o, d, NULL, NULL, 1), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_shape_cast_closest(world, NULL, t, d, NULL, &hit),
                   MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_ray_batch(world, NULL, 1, ALL_LAYERS, 0, &hit),
-                  MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_ray_batch(world, still, -1, ALL_LAYERS, 0, &hit),
-                  MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_closest(world, o, d, ALL_LAYERS, 16, &hit),
-                  MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_closest(world, o, d, ALL_LAYERS, 0, NULL),
-                  MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_ray_all(world, o, d, ALL_LAYERS, 0, &hit, -1),
-                  MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_all(world, o, d, ALL_LAYERS, 0, NULL, 1),
-                  MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_shape_cast_closest(world, NULL, t, d, ALL_LAYERS, 0, &hit),
-                  MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_shape_cast_closest(world, &bad, t, d, ALL_LAYERS, 0, &hit),
+    CHECK_REFUSED(world, mica_shape_cast_closest(world, &bad, t, d, NULL, &hit),
                   MICA_ERROR_BAD_SHAPE);
-    CHECK_REFUSED(world, mica_closest_point(world, o, -1.0f, ALL_LAYERS, 0, &hit),
-                  MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_closest_point(world, o, -1.0f, NULL, &hit), MICA_ERROR_OUT_OF_RANGE);
     CHECK(memcmp(&hit, &before, sizeof hit) == 0);
-    CHECK(!mica_ray_closest(NULL, o, d, ALL_LAYERS, 0, &hit) &&
-          !mica_ray_any(NULL, o, d, ALL_LAYERS, 0));
+    CHECK(!mica_ray_closest(NULL, o, d, NULL, &hit) && !mica_ray_any(NULL, o, d, NULL));
     // No layers: nothing. No rays: nothing to do. An empty world.
     mica_clear_error(world);
-    CHECK(!mica_ray_closest(world, o, d, 0, 0, &hit));
-    CHECK_EQ_INT(mica_ray_batch(world, NULL, 0, ALL_LAYERS, 0, NULL), 0);
+    CHECK(!mica_ray_closest(world, o, d, SEEN(0, 0), &hit));
+    CHECK_EQ_INT(mica_ray_batch(world, NULL, 0, NULL, NULL), 0);
     MicaWorld *empty = make_space();
-    CHECK(!mica_ray_any(empty, o, d, ALL_LAYERS, 0));
-    CHECK(!mica_closest_point(empty, o, 1e7f, ALL_LAYERS, 0, &hit));
+    CHECK(!mica_ray_any(empty, o, d, NULL));
+    CHECK(!mica_closest_point(empty, o, 1e7f, NULL, &hit));
     CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_OK);
     mica_world_destroy(empty);
     mica_world_destroy(world);

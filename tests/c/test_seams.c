@@ -288,19 +288,22 @@ TEST(casts_along_tiles_meet_no_inner_edge)
                 // From a standing start to the wall, 24 tiles on.
                 MicaHit hit;
                 CHECK(mica_shape_cast_closest(world, &shapes[k], at(0.2f, heights[h], 0.0f),
-                                              v2(40.0f, 0.0f), ~(uint64_t)0, 0, &hit));
+                                              v2(40.0f, 0.0f), SEEN(~(uint64_t)0, 0), &hit));
                 CHECK_NEAR(0.2f + 40.0f * hit.fraction, 24.0f - half[k], 2e-3);
                 CHECK_NEAR(hit.normal.x, -1.0, 1e-3);
             }
         }
         // From inside the ground, the way out leads past every inner edge.
         MicaHit hit;
-        CHECK(!mica_ray_closest(world, v2(0.5f, -0.5f), v2(20.0f, 0.0f), ~(uint64_t)0, 0, &hit));
-        CHECK(!mica_ray_any(world, v2(0.5f, -0.5f), v2(-20.0f, 0.0f), ~(uint64_t)0, 0));
+        CHECK(!mica_ray_closest(world, v2(0.5f, -0.5f), v2(20.0f, 0.0f), SEEN(~(uint64_t)0, 0),
+                                &hit));
+        CHECK(!mica_ray_any(world, v2(0.5f, -0.5f), v2(-20.0f, 0.0f), SEEN(~(uint64_t)0, 0)));
         // From outside, what is bare is met as ever.
-        CHECK(mica_ray_closest(world, v2(3.0f, 5.0f), v2(0.0f, -20.0f), ~(uint64_t)0, 0, &hit));
+        CHECK(
+            mica_ray_closest(world, v2(3.0f, 5.0f), v2(0.0f, -20.0f), SEEN(~(uint64_t)0, 0), &hit));
         CHECK_NEAR(hit.fraction, 0.25, 1e-6);
-        CHECK(mica_ray_closest(world, v2(24.0f, 5.0f), v2(-1e-5f, -20.0f), ~(uint64_t)0, 0, &hit));
+        CHECK(mica_ray_closest(world, v2(24.0f, 5.0f), v2(-1e-5f, -20.0f), SEEN(~(uint64_t)0, 0),
+                               &hit));
         mica_world_destroy(world);
     }
 }

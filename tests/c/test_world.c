@@ -219,7 +219,7 @@ TEST(no_world_is_no_crash)
     CHECK_EQ_INT(mica_world_views(NULL).capacity, 0);
     CHECK_EQ_INT(mica_world_events(NULL).beginCount, 0);
     CHECK_EQ_INT(mica_world_contact_points(NULL, NULL), 0);
-    CHECK_EQ_INT(mica_overlap_point(NULL, v2(0, 0), 0, 1, NULL, 0), 0);
+    CHECK_EQ_INT(mica_overlap_point(NULL, v2(0, 0), 0, SEEN(1, 0), NULL, 0), 0);
     CHECK_EQ_INT(mica_world_bytes(NULL), 0);
     CHECK(mica_world_validate(NULL) != NULL);
     mica_clear_error(NULL);

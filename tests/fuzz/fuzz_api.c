@@ -477,14 +477,14 @@ static void query(Input *in, MicaWorld *world)
     MicaShape shape;
     switch (what) {
     case 0:
-        mica_overlap_point(world, a, b.x, ~(uint64_t)0, out, 8);
+        mica_overlap_point(world, a, b.x, NULL, out, 8);
         break;
     case 1:
-        mica_overlap_aabb(world, (MicaAABB){a, b}, ~(uint64_t)0, out, 8);
+        mica_overlap_aabb(world, (MicaAABB){a, b}, NULL, out, 8);
         break;
     case 2:
         shape = read_shape(in);
-        mica_overlap_shape(world, &shape, place, ~(uint64_t)0, out, 8);
+        mica_overlap_shape(world, &shape, place, NULL, out, 8);
         break;
     default:
         mica_collider_contains(world, read_collider(in, world), a);
