@@ -50,7 +50,7 @@ export let endBody;
 let bodyCore;
 
 /** @type {(value: object) => value is Body} */
-let isBody;
+export let isBody;
 
 /**
  * A rigid body. Made by `world.createBody` or `world.bodyAt`.

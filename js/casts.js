@@ -1,49 +1,33 @@
-// Rays and moving shapes against a world, one by one or thousands in one call; the point nearest to
-// a point; how far apart two shapes are. js/world.js calls these after checking that the world
-// lives; `distance` is public as it is. The batch allocates nothing in JavaScript once its result
-// is large enough.
+// Rays and moving shapes against a world, one by one or thousands in one call. js/world-queries.js
+// calls these. A batch allocates nothing in JavaScript once its result is large enough, a single
+// cast nothing if it is given the object to fill.
 import { writeRecord } from './create.js';
 import { livePointer } from './core.js';
-import {
-    MAX_COORDINATE,
-    boolean,
-    coordinate,
-    inRange,
-    options,
-    outOfRange,
-    wrongType,
-} from './errors.js';
-import { layerWord } from './layers.js';
+import { MIN_SIZE, MAX_SIZE, coordinate, inRange, outOfRange, wrongType } from './errors.js';
 import { SHAPE } from './layout.js';
 import { colliderOf } from './objects.js';
+import { parsePose } from './queries.js';
+import { parseOptions, writeFilter } from './query-filter.js';
 import { parseShape } from './shapes.js';
-import { parsePose, placedPair } from './queries.js';
-import { allocate, borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
+import { allocate, heap, raise, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
-/** @import { CastOptions, Distance, Hit, NearestHit, Pose, ShapeOptions } from './types.js' */
+/** @import { CastOptions, Hit, Pose, ShapeOptions } from './types.js' */
 
 /** The record of MicaHit in mica.h. */
 const HIT_WORDS = 8;
 const HIT_BYTES = 4 * HIT_WORDS;
 const RAY_NUMBERS = 4;
+const CAST_NUMBERS = 5;
 
-/** MICA_QUERY_* in mica.h, by the option that sets it. */
-export const QUERY = Object.freeze({ triggers: 1, inside: 2, skipStatic: 4, skipMoving: 8 });
-const FLAGS = /** @type {const} */ (['triggers', 'inside', 'skipStatic', 'skipMoving']);
-
-const NEAREST_KEYS = new Set(['layers', 'triggers', 'skipStatic', 'skipMoving']);
-const CAST_KEYS = new Set([...NEAREST_KEYS, 'inside']);
-const BATCH_KEYS = new Set([...CAST_KEYS, 'out']);
-
-/** @type {Record<string, unknown>} */
-const NO_OPTIONS = Object.freeze({});
+const ALL_KEYS = new Set(['layers', 'triggers', 'skipStatic', 'skipMoving', 'ignore', 'inside']);
+const CAST_KEYS = new Set([...ALL_KEYS, 'out']);
 
 /**
- * The first hit of each of many rays, flat: the records of MicaHit in mica.h, 8 words each, in the
- * order of the rays. Words: 0 collider, 1 body (handles, see `slotOf`; 0 if the ray hit nothing), 2
- * fraction, 3 whether it starts inside (1 or 0), 4 x, 5 y, 6 nx, 7 ny. Words 0, 1 and 3 are
- * integers, the others floats. The arrays are JavaScript's own memory.
+ * The first hit of each of many rays or shapes, flat: the records of MicaHit in mica.h, 8 words
+ * each, in the order of the rays. Words: 0 collider, 1 body (handles, see `slotOf`; 0 if nothing
+ * was hit), 2 fraction, 3 whether it starts inside (1 or 0), 4 x, 5 y, 6 nx, 7 ny. Words 0, 1 and 3
+ * are integers, the others floats. The arrays are JavaScript's own memory.
  * @typedef {object} RayHits
  * @property {number} count rays
  * @property {number} hits how many of them hit something
@@ -51,31 +35,11 @@ const NO_OPTIONS = Object.freeze({});
  * @property {Float32Array} f32
  * @property {Uint32Array} u32 over the same memory
  *
- * @typedef {CastOptions & { out?: RayHits }} RayBatchOptions
+ * @typedef {CastOptions & { out?: Hit }} SingleCastOptions out: an earlier hit, to be filled anew;
+ *     then nothing is allocated
+ * @typedef {CastOptions & { out?: RayHits }} RayBatchOptions out: an earlier result, to be filled
+ *     anew
  */
-
-/**
- * @param {string} method
- * @param {unknown} given
- * @param {ReadonlySet<string>} keys
- */
-function parseOptions(method, given, keys) {
-    return given === undefined ? NO_OPTIONS : options(method, 'options', given, keys);
-}
-
-/**
- * @param {string} method
- * @param {Record<string, unknown>} given
- */
-function flagsOf(method, given) {
-    let flags = 0;
-    for (let i = 0; i < FLAGS.length; ++i) {
-        const name = FLAGS[i];
-        const value = given[name];
-        if (value !== undefined && boolean(method, name, value)) flags |= QUERY[name];
-    }
-    return flags;
-}
 
 /**
  * @param {string} method
@@ -116,35 +80,29 @@ function checkRay(method, x, y, dx, dy) {
 }
 
 /**
- * The words of hits in wasm memory, copied: making objects of them calls the engine again.
- * @param {number} address
- * @param {number} count
+ * Fills a hit from a record in the engine's memory, which is read before anything else is asked.
+ * @param {Core} core
+ * @param {number} at index of the record's first word
+ * @param {Hit} hit
  */
-function copyHits(address, count) {
-    const start = address >> 2;
-    const u32 = heap().u32.slice(start, start + HIT_WORDS * count);
-    return { u32, f32: new Float32Array(u32.buffer) };
+export function fillHit(core, at, hit) {
+    const { u32, f32 } = heap();
+    const id = u32[at] | 0;
+    hit.x = f32[at + 4];
+    hit.y = f32[at + 5];
+    hit.nx = f32[at + 6];
+    hit.ny = f32[at + 7];
+    hit.fraction = f32[at + 2];
+    hit.inside = u32[at + 3] !== 0;
+    hit.collider = colliderOf(core, id);
+    hit.body = hit.collider.body;
+    return hit;
 }
 
-/**
- * @param {Core} core
- * @param {ReturnType<typeof copyHits>} words
- * @param {number} index
- * @returns {Hit}
- */
-function makeHit(core, { u32, f32 }, index) {
-    const at = HIT_WORDS * index;
-    const collider = colliderOf(core, u32[at] | 0);
-    return {
-        body: collider.body,
-        collider,
-        x: f32[at + 4],
-        y: f32[at + 5],
-        nx: f32[at + 6],
-        ny: f32[at + 7],
-        fraction: f32[at + 2],
-        inside: u32[at + 3] !== 0,
-    };
+/** @returns {Hit} */
+export function newHit() {
+    const none = /** @type {any} */ (undefined);
+    return { body: none, collider: none, x: 0, y: 0, nx: 0, ny: 0, fraction: 0, inside: false };
 }
 
 /**
@@ -152,10 +110,15 @@ function makeHit(core, { u32, f32 }, index) {
  * @param {string} method
  * @param {number} count of hits, or minus an error code
  * @param {number} address
+ * @param {unknown} [out] what to fill
  */
-function oneHit(core, method, count, address) {
+export function oneHit(core, method, count, address, out) {
+    if (out !== undefined && (typeof out !== 'object' || out === null)) {
+        wrongType(method, 'out', 'an object', out);
+    }
     if (count < 0) raise(method, -count);
-    return count === 0 ? null : makeHit(core, copyHits(address, 1), 0);
+    if (count === 0) return null;
+    return fillHit(core, address >> 2, out === undefined ? newHit() : /** @type {Hit} */ (out));
 }
 
 /**
@@ -164,19 +127,16 @@ function oneHit(core, method, count, address) {
  * @param {number} y
  * @param {number} dx
  * @param {number} dy
- * @param {CastOptions | undefined} given
+ * @param {SingleCastOptions | undefined} given
  */
 export function rayCast(core, x, y, dx, dy, given) {
     const method = 'World.rayCast';
     checkRay(method, x, y, dx, dy);
     const o = parseOptions(method, given, CAST_KEYS);
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
-    const flags = flagsOf(method, o);
     const ptr = livePointer(core, method);
-    const out = wasm.scratch;
-    const count = wasm.calls.ray_closest(ptr, x, y, dx, dy, low, high, flags, out);
-    return oneHit(core, method, count, out);
+    const filter = writeFilter(core, method, o);
+    const hits = wasm.calls.ray_closest(ptr, x, y, dx, dy, filter, wasm.scratch);
+    return oneHit(core, method, hits, wasm.scratch, o.out);
 }
 
 /**
@@ -190,12 +150,9 @@ export function rayCast(core, x, y, dx, dy, given) {
 export function rayCastAny(core, x, y, dx, dy, given) {
     const method = 'World.rayCastAny';
     checkRay(method, x, y, dx, dy);
-    const o = parseOptions(method, given, CAST_KEYS);
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
-    const flags = flagsOf(method, o);
+    const o = parseOptions(method, given, ALL_KEYS);
     const ptr = livePointer(core, method);
-    const count = wasm.calls.ray_any(ptr, x, y, dx, dy, low, high, flags);
+    const count = wasm.calls.ray_any(ptr, x, y, dx, dy, writeFilter(core, method, o));
     if (count < 0) raise(method, -count);
     return count > 0;
 }
@@ -212,20 +169,21 @@ export function rayCastAny(core, x, y, dx, dy, given) {
 export function rayCastAll(core, x, y, dx, dy, given) {
     const method = 'World.rayCastAll';
     checkRay(method, x, y, dx, dy);
-    const o = parseOptions(method, given, CAST_KEYS);
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
-    const flags = flagsOf(method, o);
+    const o = parseOptions(method, given, ALL_KEYS);
     const ptr = livePointer(core, method);
+    const filter = writeFilter(core, method, o);
     let capacity = 64;
     for (;;) {
-        const out = borrow(method, HIT_BYTES * capacity);
-        const count = wasm.calls.ray_all(ptr, x, y, dx, dy, low, high, flags, out, capacity);
+        // Objects for what was made in bulk are made by calls that use the scratch buffer.
+        const out = allocate(method, HIT_BYTES * capacity);
+        const count = wasm.calls.ray_all(ptr, x, y, dx, dy, filter, out, capacity);
         const fits = count <= capacity;
-        const words = copyHits(out, fits && count > 0 ? count : 0);
-        giveBack(out);
+        const hits = Array.from({ length: fits ? Math.max(count, 0) : 0 }, (_, i) =>
+            fillHit(core, (out >> 2) + HIT_WORDS * i, newHit()),
+        );
+        wasm.calls.release(out);
         if (count < 0) raise(method, -count);
-        if (fits) return Array.from({ length: count }, (_, i) => makeHit(core, words, i));
+        if (fits) return hits;
         capacity = count;
     }
 }
@@ -270,60 +228,77 @@ function heapWords(address, count) {
 }
 
 /**
- * Says which ray the engine has refused.
+ * Says which number the engine has refused.
  * @param {string} method
- * @param {Float32Array} rays
+ * @param {string} name of the argument
+ * @param {Float32Array} numbers
+ * @param {number} each numbers of a ray or cast
+ * @param {boolean} circles whether the third is a radius
  * @param {number} error
  * @returns {never}
  */
-function refuseRays(method, rays, error) {
-    for (let i = 0; i < rays.length; ++i) coordinate(method, `rays[${i}]`, rays[i]);
-    for (let i = 0; i < rays.length; i += RAY_NUMBERS) {
-        const [dx, dy] = [rays[i + 2], rays[i + 3]];
+function refuse(method, name, numbers, each, circles, error) {
+    for (let i = 0; i < numbers.length; ++i) {
+        coordinate(method, `${name}[${i}]`, numbers[i]);
+        if (circles && i % each === 2) {
+            inRange(method, `${name}[${i}]`, numbers[i], MIN_SIZE, MAX_SIZE);
+        }
+    }
+    for (let i = 0; each === RAY_NUMBERS && i < numbers.length; i += each) {
+        const [dx, dy] = [numbers[i + 2], numbers[i + 3]];
         if (hasLength(dx, dy)) continue;
-        const names = `rays[${i + 2}] and rays[${i + 3}]`;
-        throw new RangeError(`${method}: ${names} must give the ray a length, got ${dx}, ${dy}`);
+        const both = `${name}[${i + 2}] and ${name}[${i + 3}]`;
+        throw new RangeError(`${method}: ${both} must give the ray a length, got ${dx}, ${dy}`);
     }
     raise(method, error);
 }
 
 /**
+ * Asks many questions in one call.
  * @param {Core} core
- * @param {Float32Array} rays
+ * @param {string} method
+ * @param {string} name of the list
+ * @param {Float32Array} list
+ * @param {number} each numbers of a question
  * @param {RayBatchOptions | undefined} given
+ * @param {number[] | undefined} record of the shape, undefined for rays and circles
  * @returns {RayHits}
  */
-export function rayCasts(core, rays, given) {
-    const method = 'World.rayCasts';
-    if (!(rays instanceof Float32Array)) wrongType(method, 'rays', 'a Float32Array', rays);
-    const numbers = rays.length;
-    if (numbers % RAY_NUMBERS !== 0) outOfRange(method, 'rays.length', 'a multiple of 4', numbers);
-    const o = parseOptions(method, given, BATCH_KEYS);
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
-    const flags = flagsOf(method, o);
+function batch(core, method, name, list, each, given, record) {
+    if (!(list instanceof Float32Array)) wrongType(method, name, 'a Float32Array', list);
+    const numbers = list.length;
+    if (numbers % each !== 0) {
+        outOfRange(method, `${name}.length`, `a multiple of ${each}`, numbers);
+    }
+    const o = parseOptions(method, given, CAST_KEYS);
     const result = o.out === undefined ? makeRayHits() : checkResult(method, o.out);
     const ptr = livePointer(core, method);
-    const count = numbers / RAY_NUMBERS;
-    const words = HIT_WORDS * count;
-    const address = allocate(method, 4 * (numbers + words) + 8);
-    if (rays.length !== numbers) {
+    const filter = writeFilter(core, method, o);
+    const count = numbers / each;
+    const size = HIT_WORDS * count;
+    const address = allocate(method, 4 * (numbers + size) + 8);
+    if (list.length !== numbers) {
         // They were a view of the engine's memory, which has grown just now.
         wasm.calls.release(address);
-        wrongType(method, 'rays', 'an array of its own, not a view of a world', rays);
+        wrongType(method, name, 'an array of its own, not a view of a world', list);
     }
-    heap().f32.set(rays, address >> 2);
+    heap().f32.set(list, address >> 2);
     const out = address + 4 * numbers;
-    const hits = wasm.calls.ray_batch(ptr, address, count, low, high, flags, out);
+    if (record !== undefined) writeRecord(record, wasm.scratch);
+    const shape = record === undefined ? 0 : wasm.scratch;
+    const hits =
+        each === RAY_NUMBERS
+            ? wasm.calls.ray_batch(ptr, address, count, filter, out)
+            : wasm.calls.cast_batch(ptr, shape, address, count, filter, out);
     if (hits < 0) {
         wasm.calls.release(address);
-        refuseRays(method, rays, -hits);
+        refuse(method, name, list, each, each === CAST_NUMBERS && record === undefined, -hits);
     }
-    if (words > result.u32.length) {
-        result.f32 = new Float32Array(words);
+    if (size > result.u32.length) {
+        result.f32 = new Float32Array(size);
         result.u32 = new Uint32Array(result.f32.buffer);
     }
-    result.u32.set(heapWords(out, words));
+    result.u32.set(heapWords(out, size));
     wasm.calls.release(address);
     result.count = count;
     result.hits = hits;
@@ -333,10 +308,40 @@ export function rayCasts(core, rays, given) {
 
 /**
  * @param {Core} core
+ * @param {Float32Array} rays
+ * @param {RayBatchOptions | undefined} given
+ */
+export function rayCasts(core, rays, given) {
+    return batch(core, 'World.rayCasts', 'rays', rays, RAY_NUMBERS, given, undefined);
+}
+
+/**
+ * @param {Core} core
+ * @param {Float32Array} circles
+ * @param {RayBatchOptions | undefined} given
+ */
+export function circleCasts(core, circles, given) {
+    return batch(core, 'World.circleCasts', 'circles', circles, CAST_NUMBERS, given, undefined);
+}
+
+/**
+ * @param {Core} core
+ * @param {ShapeOptions} shape
+ * @param {Float32Array} casts
+ * @param {RayBatchOptions | undefined} given
+ */
+export function shapeCasts(core, shape, casts, given) {
+    const method = 'World.shapeCasts';
+    const record = parseShape(method, 'shape.', shape);
+    return batch(core, method, 'casts', casts, CAST_NUMBERS, given, record);
+}
+
+/**
+ * @param {Core} core
  * @param {ShapeOptions} shape
  * @param {Pose} pose
  * @param {[dx: number, dy: number]} way
- * @param {CastOptions | undefined} given
+ * @param {SingleCastOptions | undefined} given
  */
 export function shapeCast(core, shape, pose, [dx, dy], given) {
     const method = 'World.shapeCast';
@@ -344,69 +349,11 @@ export function shapeCast(core, shape, pose, [dx, dy], given) {
     const [x, y, angle] = parsePose(method, 'pose', pose);
     checkWay(method, x, y, dx, dy);
     const o = parseOptions(method, given, CAST_KEYS);
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
-    const flags = flagsOf(method, o);
     const ptr = livePointer(core, method);
+    const filter = writeFilter(core, method, o);
     const { calls, scratch } = wasm;
     const out = scratch + 8 * SHAPE.RECORD;
     writeRecord(record, scratch);
-    const count = calls.shape_cast(ptr, scratch, x, y, angle, dx, dy, low, high, flags, out);
-    return oneHit(core, method, count, out);
-}
-
-/**
- * @param {Core} core
- * @param {number} x
- * @param {number} y
- * @param {number} maxDistance
- * @param {Omit<CastOptions, 'inside'> | undefined} given
- * @returns {NearestHit | null}
- */
-export function closestPoint(core, x, y, maxDistance, given) {
-    const method = 'World.closestPoint';
-    coordinate(method, 'x', x);
-    coordinate(method, 'y', y);
-    inRange(method, 'maxDistance', maxDistance, 0, MAX_COORDINATE);
-    const o = parseOptions(method, given, NEAREST_KEYS);
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
-    const flags = flagsOf(method, o);
-    const ptr = livePointer(core, method);
-    const out = wasm.scratch;
-    const count = wasm.calls.closest_point(ptr, x, y, maxDistance, low, high, flags, out);
-    const hit = oneHit(core, method, count, out);
-    if (!hit) return null;
-    const { fraction: metres, inside: _, ...rest } = hit;
-    return { ...rest, distance: metres };
-}
-
-/**
- * How far apart two shapes are, without a world, and their nearest points. Where they overlap the
- * distance is negative: the shortest way that frees them.
- * @param {ShapeOptions} shapeA
- * @param {Pose} poseA where it is
- * @param {ShapeOptions} shapeB
- * @param {Pose} poseB
- * @returns {Distance}
- * @throws {RangeError | MicaError} for a shape that is none
- */
-export function distance(shapeA, poseA, shapeB, poseB) {
-    needReady('distance');
-    const records = placedPair('distance', shapeA, poseA, shapeB, poseB);
-    writeRecord(records, wasm.scratch);
-    const out = wasm.scratch + 8 * records.length;
-    const error = -wasm.calls.distance(wasm.scratch, out);
-    const { f32, i32 } = heap();
-    const at = out >> 2;
-    if (error !== 0) raise('distance', error, i32[at] === 0 ? 'shapeA' : 'shapeB');
-    return {
-        distance: f32[at],
-        nx: f32[at + 5],
-        ny: f32[at + 6],
-        ax: f32[at + 1],
-        ay: f32[at + 2],
-        bx: f32[at + 3],
-        by: f32[at + 4],
-    };
+    const hits = calls.shape_cast(ptr, scratch, x, y, angle, dx, dy, filter, out);
+    return oneHit(core, method, hits, out, o.out);
 }

@@ -1,10 +1,11 @@
 // Mica for JavaScript: everything public. `await init()` once, then `new World(...)`.
 export { Body } from './body.js';
-export { distance } from './casts.js';
 export { Collider } from './collider.js';
 export { MicaError } from './errors.js';
 export { Joint } from './joint.js';
 export { FLAGS, slotOf } from './layout.js';
+export { timeOfImpact } from './motion.js';
+export { distance } from './nearest.js';
 export { collide } from './queries.js';
 export { TILE } from './tiles.js';
 export { hasSimd, init, initSync, ready } from './wasm.js';
@@ -22,6 +23,7 @@ export const version = '0.1.0';
  * @typedef {import('./contacts.js').ContactPoints} ContactPoints
  * @typedef {import('./casts.js').RayBatchOptions} RayBatchOptions
  * @typedef {import('./casts.js').RayHits} RayHits
+ * @typedef {import('./casts.js').SingleCastOptions} SingleCastOptions
  * @typedef {import('./types.js').BodyOptions} BodyOptions
  * @typedef {import('./types.js').BodyType} BodyType
  * @typedef {import('./types.js').BulkOptions} BulkOptions
@@ -47,6 +49,15 @@ export const version = '0.1.0';
  * @typedef {import('./types.js').ShapeOptions} ShapeOptions
  * @typedef {import('./types.js').TileCell} TileCell
  * @typedef {import('./types.js').Vector} Vector
+ * @typedef {import('./types.js').BodyImpact} BodyImpact
+ * @typedef {import('./types.js').FilterOptions} FilterOptions
+ * @typedef {import('./types.js').Ignorable} Ignorable
+ * @typedef {import('./types.js').Impact} Impact
+ * @typedef {import('./types.js').Motion} Motion
+ * @typedef {import('./types.js').NearestOptions} NearestOptions
+ * @typedef {import('./types.js').PathHit} PathHit
+ * @typedef {import('./types.js').PointOptions} PointOptions
+ * @typedef {import('./types.js').Sweep} Sweep
  * @typedef {import('./types.js').WorldOptions} WorldOptions
  * @typedef {import('./wasm.js').InitOptions} InitOptions
  * @typedef {import('./wasm.js').WasmSource} WasmSource

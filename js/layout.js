@@ -3,7 +3,7 @@
 // compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge.c. */
-export const ABI = 5;
+export const ABI = 6;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -17,6 +17,10 @@ export const SCRATCH_ROOM = 480;
  */
 export const SCRATCH_VIEWS = 960;
 export const SCRATCH_EVENTS = 968;
+
+/** Words of the scratch buffer for the filter of a query, and how many things it may ignore. */
+export const SCRATCH_FILTER = 1024;
+export const MAX_IGNORED = 64;
 
 /** Doubles of a body record. */
 export const BODY = Object.freeze({

@@ -1,100 +1,145 @@
 // Questions to a world: what lies at a point, in a box or in a shape; how two shapes meet.
-// js/world.js calls these after checking that the world lives.
-import { ownBody } from './body.js';
+// js/world-queries.js calls these after checking that the world lives.
+import { colliderId, ownCollider } from './collider.js';
 import { livePointer } from './core.js';
-import { coordinate, finite, notNegative, options } from './errors.js';
-import { SHAPE } from './layout.js';
-import { layerWord } from './layers.js';
+import { MAX_SIZE, coordinate, finite, inRange, notNegative, options, wrongType } from './errors.js';
 import { colliderOf } from './objects.js';
 import { parseShape } from './shapes.js';
 import { writeRecord } from './create.js';
+import { parseOptions, writeFilter } from './query-filter.js';
 import { allocate, borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
-/** @import { Manifold, OverlapOptions, Pose, ShapeOptions } from './types.js' */
+/** @import { Manifold, OverlapOptions, PointOptions, Pose, ShapeOptions } from './types.js' */
 
-const OVERLAP_KEYS = new Set(['layers', 'ignore']);
+const OVERLAP_KEYS = new Set(['layers', 'ignore', 'skipStatic', 'skipMoving', 'out']);
 const POINT_KEYS = new Set([...OVERLAP_KEYS, 'slack']);
 const POSE_KEYS = new Set(['x', 'y', 'angle']);
 
+/** Where the last query has left handles, and room for how many. */
+const room = { address: 0, capacity: 256 };
+
 /**
- * @param {Core} core
+ * Room for the handles that a query finds.
  * @param {string} method
- * @param {unknown} given
- * @param {ReadonlySet<string>} [keys]
  */
-function parseFilter(core, method, given, keys = OVERLAP_KEYS) {
-    const o = options(method, 'options', given, keys);
-    const ignore = o.ignore === undefined ? undefined : ownBody(core, method, 'ignore', o.ignore);
-    const slack = o.slack === undefined ? 0 : notNegative(method, 'slack', o.slack);
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
-    return { low, high, slack, ignore };
+function makeRoom(method) {
+    room.address = allocate(method, 4 * room.capacity);
+    return room.address;
 }
 
 /**
- * Runs a query with room for its results, twice if there was too little.
+ * Takes what a query has found out of its room.
  * @param {Core} core
  * @param {string} method
- * @param {ReturnType<typeof parseFilter>} filter
- * @param {(out: number, capacity: number) => number} ask
- * @returns {Collider[]}
+ * @param {number} count of handles, or minus an error code
+ * @param {unknown} out an array to fill, or undefined
+ * @returns {Collider[] | undefined} undefined if there was too little room: ask again
  */
-function collect(core, method, { ignore }, ask) {
-    let capacity = 256;
-    for (;;) {
-        const out = allocate(method, 4 * capacity);
-        const count = ask(out, capacity);
-        const fits = count <= capacity;
-        const ids =
-            count > 0 && fits ? Array.from(heap().i32.subarray(out >> 2, (out >> 2) + count)) : [];
-        wasm.calls.release(out);
-        if (count < 0) raise(method, -count);
-        if (fits) {
-            const found = ids.map((id) => colliderOf(core, id));
-            return ignore ? found.filter(({ body }) => body !== ignore) : found;
-        }
-        capacity = count;
+function take(core, method, count, out) {
+    const { address, capacity } = room;
+    const found = out === undefined ? [] : /** @type {Collider[]} */ (out);
+    const fits = count <= capacity;
+    for (let i = 0; i < count && fits; ++i) {
+        found[i] = colliderOf(core, heap().i32[(address >> 2) + i]);
     }
+    // To empty it first would give its memory back.
+    if (fits && count >= 0 && found.length > count) found.length = count;
+    wasm.calls.release(address);
+    if (count < 0) raise(method, -count);
+    if (fits) return found;
+    room.capacity = 2 * count;
+    return undefined;
+}
+
+/**
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ */
+function checkOut(method, { out }) {
+    if (out !== undefined && !Array.isArray(out)) wrongType(method, 'out', 'an array', out);
 }
 
 /**
  * @param {Core} core
  * @param {number} x
  * @param {number} y
- * @param {OverlapOptions & { slack?: number }} given
+ * @param {PointOptions | undefined} given
+ * @returns {Collider[]}
  */
 export function overlapPoint(core, x, y, given) {
     const method = 'World.overlapPoint';
     coordinate(method, 'x', x);
     coordinate(method, 'y', y);
-    const filter = parseFilter(core, method, given, POINT_KEYS);
+    const o = parseOptions(method, given, POINT_KEYS);
+    checkOut(method, o);
+    const slack = o.slack === undefined ? 0 : inRange(method, 'slack', o.slack, 0, MAX_SIZE);
     const ptr = livePointer(core, method);
-    return collect(core, method, filter, (out, capacity) =>
-        wasm.calls.overlap_point(ptr, x, y, filter.slack, filter.low, filter.high, out, capacity),
-    );
+    const filter = writeFilter(core, method, o);
+    for (;;) {
+        const address = makeRoom(method);
+        const { capacity } = room;
+        const count = wasm.calls.overlap_point(ptr, x, y, slack, filter, address, capacity);
+        const found = take(core, method, count, o.out);
+        if (found) return found;
+    }
 }
 
 /**
  * @param {Core} core
- * @param {[x0: number, y0: number, x1: number, y1: number]} corners
- * @param {OverlapOptions} given
+ * @param {number} x0
+ * @param {number} y0
+ * @param {number} x1
+ * @param {number} y1
+ * @param {OverlapOptions | undefined} given
+ * @returns {Collider[]}
  */
-export function overlapBox(core, corners, given) {
+export function overlapBox(core, x0, y0, x1, y1, given) {
     const method = 'World.overlapBox';
-    const [x0, y0, x1, y1] = corners;
     coordinate(method, 'x0', x0);
     coordinate(method, 'y0', y0);
     coordinate(method, 'x1', x1);
     coordinate(method, 'y1', y1);
-    const filter = parseFilter(core, method, given);
+    const o = parseOptions(method, given, OVERLAP_KEYS);
+    checkOut(method, o);
     const ptr = livePointer(core, method);
-    const [minX, maxX] = x0 <= x1 ? [x0, x1] : [x1, x0];
-    const [minY, maxY] = y0 <= y1 ? [y0, y1] : [y1, y0];
-    return collect(core, method, filter, (out, capacity) =>
-        wasm.calls.overlap_box(ptr, minX, minY, maxX, maxY, filter.low, filter.high, out, capacity),
-    );
+    const filter = writeFilter(core, method, o);
+    const minX = Math.min(x0, x1);
+    const minY = Math.min(y0, y1);
+    const maxX = Math.max(x0, x1);
+    const maxY = Math.max(y0, y1);
+    for (;;) {
+        const address = makeRoom(method);
+        const { calls } = wasm;
+        const count = calls.overlap_box(ptr, minX, minY, maxX, maxY, filter, address, room.capacity);
+        const found = take(core, method, count, o.out);
+        if (found) return found;
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {Collider} collider
+ * @param {OverlapOptions | undefined} given
+ * @returns {Collider[]}
+ */
+export function overlapCollider(core, collider, given) {
+    const method = 'World.overlapCollider';
+    if (typeof collider !== 'object' || collider === null) {
+        wrongType(method, 'collider', 'a Collider', collider);
+    }
+    const id = colliderId(ownCollider(core, method, 'collider', collider));
+    const o = parseOptions(method, given, OVERLAP_KEYS);
+    checkOut(method, o);
+    const ptr = livePointer(core, method);
+    const filter = writeFilter(core, method, o);
+    for (;;) {
+        const address = makeRoom(method);
+        const count = wasm.calls.overlap_collider(ptr, id, filter, address, room.capacity);
+        const found = take(core, method, count, o.out);
+        if (found) return found;
+    }
 }
 
 /**
@@ -116,19 +161,26 @@ export function parsePose(method, name, given) {
  * @param {Core} core
  * @param {ShapeOptions} shape
  * @param {Pose} pose
- * @param {OverlapOptions} given
+ * @param {OverlapOptions | undefined} given
+ * @returns {Collider[]}
  */
 export function overlapShape(core, shape, pose, given) {
     const method = 'World.overlapShape';
     const record = parseShape(method, 'shape.', shape);
     const [x, y, angle] = parsePose(method, 'pose', pose);
-    const filter = parseFilter(core, method, given);
+    const o = parseOptions(method, given, OVERLAP_KEYS);
+    checkOut(method, o);
     const ptr = livePointer(core, method);
-    const address = borrow(method, 8 * SHAPE.RECORD);
-    writeRecord(record, address);
-    return collect(core, method, filter, (out, capacity) =>
-        wasm.calls.overlap_shape(ptr, address, x, y, angle, filter.low, filter.high, out, capacity),
-    );
+    const filter = writeFilter(core, method, o);
+    const { calls, scratch } = wasm;
+    for (;;) {
+        const address = makeRoom(method);
+        const { capacity } = room;
+        writeRecord(record, scratch);
+        const count = calls.overlap_shape(ptr, scratch, x, y, angle, filter, address, capacity);
+        const found = take(core, method, count, o.out);
+        if (found) return found;
+    }
 }
 
 /**

@@ -265,17 +265,30 @@
  *     false
  * @property {unknown} [userData] anything; kept on the joint
  *
- * @typedef {object} OverlapOptions
- * @property {readonly string[]} [layers] only colliders in these layers; all by default
- * @property {import('./body.js').Body} [ignore] leaves this body's colliders out
+ * @typedef {import('./body.js').Body | import('./collider.js').Collider} Ignorable
  *
- * @typedef {object} CastOptions
+ * @typedef {object} FilterOptions
  * @property {readonly string[]} [layers] only colliders in these layers; all by default
+ * @property {Ignorable | readonly Ignorable[]} [ignore] passes over these colliders and all of these
+ *     bodies, at most 64
+ * @property {boolean} [skipStatic] not the colliders of static bodies
+ * @property {boolean} [skipMoving] only those
+ *
+ * @typedef {object} OutOption
+ * @property {import('./collider.js').Collider[]} [out] an array to be emptied and filled; a new one
+ *     by default
+ *
+ * @typedef {FilterOptions & OutOption} OverlapOptions triggers are found too
+ * @typedef {OverlapOptions & { slack?: number }} PointOptions
+ *
+ * @typedef {object} CastOnlyOptions
  * @property {boolean} [triggers] triggers too, default false
  * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction
  *     0; by default it leaves them unseen
- * @property {boolean} [skipStatic] not the colliders of static bodies
- * @property {boolean} [skipMoving] only those
+ *
+ * @typedef {FilterOptions & CastOnlyOptions} CastOptions
+ * @typedef {FilterOptions & { triggers?: boolean, out?: NearestHit }} NearestOptions out: an earlier
+ *     hit, to be filled anew
  *
  * @typedef {object} Hit
  * @property {import('./body.js').Body} body
@@ -295,6 +308,38 @@
  * @property {number} nx unit normal out of the collider
  * @property {number} ny
  * @property {number} distance metres, negative inside
+ *
+ * @typedef {object} Motion
+ * @property {number} [dx] metres, how far it goes
+ * @property {number} [dy]
+ * @property {number} [turn] radians, how far it turns meanwhile, within ±1e4
+ *
+ * @typedef {Pose & Motion & { center?: Vector }} Sweep where a shape starts and how it goes; center:
+ *     what it turns about, in its own space, default [0, 0]
+ *
+ * @typedef {object} Impact
+ * @property {'hit' | 'overlapping' | 'unfinished'} state they meet at `fraction`; they overlap at
+ *     the start; the search gave up at `fraction`, before which they do not meet
+ * @property {number} fraction of the motion, 0 to 1
+ * @property {number} x where the surfaces meet
+ * @property {number} y
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny
+ *
+ * @typedef {object} ImpactColliders
+ * @property {import('./collider.js').Collider} colliderA
+ * @property {import('./collider.js').Collider} colliderB
+ *
+ * @typedef {Impact & ImpactColliders} BodyImpact
+ *
+ * @typedef {object} PathPlace
+ * @property {import('./collider.js').Collider} own the collider of the body that hits
+ * @property {number} segment from this position of the path to the next; `fraction` is of it
+ * @property {number} distance metres along the path
+ * @property {number} px the body's position there
+ * @property {number} py
+ *
+ * @typedef {Hit & PathPlace} PathHit
  *
  * @typedef {object} Distance
  * @property {number} distance metres between the surfaces, negative where they overlap

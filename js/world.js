@@ -1,7 +1,6 @@
 // The world: the step, the clock that makes fixed steps of a frame's time, the views, and the way
 // to everything else. Its parts are in files of their own: js/create.js, js/events.js,
-// js/stepping.js, js/listeners.js, js/layers.js, js/queries.js, js/casts.js.
-import { closestPoint, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast } from './casts.js';
+// js/stepping.js, js/listeners.js, js/layers.js; what it can be asked is in js/world-queries.js.
 import { gatherContactPoints, makeContactPoints } from './contacts.js';
 import { fillPoses, fresh, livePointer, makeCore } from './core.js';
 import { createBodies, createBody, writeRecord } from './create.js';
@@ -26,19 +25,17 @@ import { listen, makeListeners, tellAll } from './listeners.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyOf, destroyBody, endAll } from './objects.js';
 import { parseWorld } from './options.js';
-import { overlapBox, overlapPoint, overlapShape } from './queries.js';
 import { MAX_IMPACTS, makeStep } from './stepping.js';
 import { borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
+import { WorldQueries, giveCore } from './world-queries.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
 /** @import { Joint } from './joint.js' */
-/** @import { RayBatchOptions } from './casts.js' */
 /** @import { EventMap } from './listeners.js' */
-/** @import { BodyOptions, BulkOptions, CastOptions, OverlapOptions, Pose } from './types.js' */
-/** @import { ExplosionOptions, JointOptions, ShapeOptions, Vector } from './types.js' */
-/** @import { WorldOptions } from './types.js' */
+/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions } from './types.js' */
+/** @import { Vector, WorldOptions } from './types.js' */
 
 /** A remainder of a step this small is rounding, not time. */
 const CLOCK_SLACK = 1e-9;
@@ -46,7 +43,7 @@ const CLOCK_SLACK = 1e-9;
 /**
  * A world of bodies. It holds wasm memory until `destroy()`.
  */
-export class World {
+export class World extends WorldQueries {
     /** @type {Core} */
     #core;
     #buffers = makeStores();
@@ -88,6 +85,7 @@ export class World {
      * @throws {MicaError} NOT_READY before init() has finished
      */
     constructor(options = {}) {
+        super();
         needReady('World');
         const { record, clock } = parseWorld('World', options);
         const { names, cells } = parseLayers('World', options.layers);
@@ -97,6 +95,7 @@ export class World {
         giveBack(address);
         if (ptr === 0) raise('World', heap().i32[wasm.scratchI32]);
         this.#core = makeCore(this, ptr, names);
+        giveCore(this, this.#core);
         for (const [from, to, response] of cells) wasm.calls.layer_set(ptr, from, to, response);
         this.layers = new Layers(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
@@ -440,109 +439,6 @@ export class World {
         const core = this.#live(method);
         if (one === undefined) wrongType(method, 'one', 'a Body or a Collider', one);
         return gatherContactPoints(core, method, this.#somePoints, one, other);
-    }
-
-    /**
-     * The colliders at a point.
-     * @param {number} x
-     * @param {number} y
-     * @param {OverlapOptions & { slack?: number }} [options] slack: metres by which the shapes
-     *     count as larger
-     */
-    overlapPoint(x, y, options = {}) {
-        return overlapPoint(this.#live('World.overlapPoint'), x, y, options);
-    }
-
-    /**
-     * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
-     * shapes themselves.
-     * @param {number} x0
-     * @param {number} y0
-     * @param {number} x1
-     * @param {number} y1
-     * @param {OverlapOptions} [options]
-     */
-    overlapBox(x0, y0, x1, y1, options = {}) {
-        return overlapBox(this.#live('World.overlapBox'), [x0, y0, x1, y1], options);
-    }
-
-    /**
-     * The colliders that overlap a shape.
-     * @param {ShapeOptions} shape
-     * @param {Pose} [pose] where it is, default the origin
-     * @param {OverlapOptions} [options]
-     */
-    overlapShape(shape, pose = {}, options = {}) {
-        return overlapShape(this.#live('World.overlapShape'), shape, pose, options);
-    }
-
-    /**
-     * The first collider on a ray from x, y to x + dx, y + dy.
-     * @param {number} x
-     * @param {number} y
-     * @param {number} dx metres, how far the ray goes
-     * @param {number} dy
-     * @param {CastOptions} [options]
-     */
-    rayCast(x, y, dx, dy, options) {
-        return rayCast(this.#live('World.rayCast'), x, y, dx, dy, options);
-    }
-
-    /**
-     * Whether a ray hits anything: as a rule quicker than asking for the first.
-     * @param {number} x
-     * @param {number} y
-     * @param {number} dx
-     * @param {number} dy
-     * @param {CastOptions} [options]
-     */
-    rayCastAny(x, y, dx, dy, options) {
-        return rayCastAny(this.#live('World.rayCastAny'), x, y, dx, dy, options);
-    }
-
-    /**
-     * All colliders on a ray, the nearest first.
-     * @param {number} x
-     * @param {number} y
-     * @param {number} dx
-     * @param {number} dy
-     * @param {CastOptions} [options]
-     */
-    rayCastAll(x, y, dx, dy, options) {
-        return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options);
-    }
-
-    /**
-     * The first hit of each of many rays, in one call. One bad ray is an error for all.
-     * @param {Float32Array} rays x, y, dx, dy of each
-     * @param {RayBatchOptions} [options] out: an earlier result, to be filled anew; then nothing
-     *     is allocated. A new one by default
-     */
-    rayCasts(rays, options) {
-        return rayCasts(this.#live('World.rayCasts'), rays, options);
-    }
-
-    /**
-     * The first collider that a shape meets on its way by dx, dy, without turning.
-     * @param {ShapeOptions} shape
-     * @param {Pose} pose where it starts
-     * @param {number} dx
-     * @param {number} dy
-     * @param {CastOptions} [options]
-     */
-    shapeCast(shape, pose, dx, dy, options) {
-        return shapeCast(this.#live('World.shapeCast'), shape, pose, [dx, dy], options);
-    }
-
-    /**
-     * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
-     * @param {number} x
-     * @param {number} y
-     * @param {number} maxDistance metres; what is further away is not found
-     * @param {Omit<CastOptions, 'inside'>} [options]
-     */
-    closestPoint(x, y, maxDistance, options) {
-        return closestPoint(this.#live('World.closestPoint'), x, y, maxDistance, options);
     }
 
     /**

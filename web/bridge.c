@@ -11,15 +11,15 @@
 #include <string.h>
 
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
-enum { BRIDGE_ABI = 5 };
-enum { SCRATCH_DOUBLES = 512 };
+enum { BRIDGE_ABI = 6 };
+enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
     int32_t i32[2 * SCRATCH_DOUBLES];
 } scratch;
 
 // Word offsets into scratch.i32. They lie behind the results, which start at word 0.
-enum { SCRATCH_VIEWS = 960, SCRATCH_EVENTS = 968 };
+enum { SCRATCH_VIEWS = 960, SCRATCH_EVENTS = 968, SCRATCH_FILTER = 1024 };
 
 // The heap may grow in any call; JavaScript notices by its detached views.
 void emscripten_notify_memory_growth(size_t memoryIndex) { (void)memoryIndex; }
@@ -541,36 +541,6 @@ int32_t EXPORT(contact_points)(MicaWorld *world, int32_t bodyA, int32_t collider
     int32_t count = mica_pair_contact_points(world, a, b, &points);
     scratch.i32[0] = (int32_t)(intptr_t)points;
     return found(world, count);
-}
-
-// The queries write up to capacity handles and return how many there are, or minus an error code.
-int32_t EXPORT(overlap_point)(MicaWorld *world, float x, float y, float slack, int32_t low,
-                              int32_t high, MicaCollider *out, int32_t capacity)
-{
-    mica_clear_error(world);
-    return found(world, mica_overlap_point(world, (MicaVec2){x, y}, slack, layers_of(low, high),
-                                           out, capacity));
-}
-
-int32_t EXPORT(overlap_box)(MicaWorld *world, float x0, float y0, float x1, float y1, int32_t low,
-                            int32_t high, MicaCollider *out, int32_t capacity)
-{
-    MicaAABB box = {{x0, y0}, {x1, y1}};
-    mica_clear_error(world);
-    return found(world, mica_overlap_aabb(world, box, layers_of(low, high), out, capacity));
-}
-
-int32_t EXPORT(overlap_shape)(MicaWorld *world, const double *record, float x, float y, float angle,
-                              int32_t low, int32_t high, MicaCollider *out, int32_t capacity)
-{
-    MicaShape shape;
-    MicaError error = read_shape(record, &shape);
-    if (error != MICA_ERROR_OK) {
-        return -(int32_t)error;
-    }
-    mica_clear_error(world);
-    return found(world, mica_overlap_shape(world, &shape, transform_of(x, y, angle),
-                                           layers_of(low, high), out, capacity));
 }
 
 // Two shape records behind one another, each followed by x, y, angle. Leaves normal x and y, then

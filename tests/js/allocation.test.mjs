@@ -358,6 +358,34 @@ allocatesNothing('listeners', () => {
     return { world, frame: () => world.step() };
 });
 
+allocatesNothing('circles at once, one ray, nearest points and overlaps into what is there already', () => {
+    const { world } = bouncing(60);
+    const circles = new Float32Array(50).map((_, i) => (i % 5 === 2 ? 0.3 : 9 * Math.sin(i)));
+    const many = { out: world.circleCasts(circles), ignore: world.createBody() };
+    const first = world.rayCast(0, 30, 0, -60);
+    assert.ok(first);
+    const one = { out: first, layers: ['wall', 'ball'] };
+    const close = world.closestPoint(0, 0, 100);
+    assert.ok(close);
+    const nearest = { out: close };
+    /** @type {import('../../js/index.js').OverlapOptions} */
+    const list = { out: [], ignore: [many.ignore] };
+    return {
+        world,
+        frame: () => {
+            world.step();
+            const { f32 } = world.circleCasts(circles, many);
+            const hit = world.rayCast(0, 30, 0, -60, one);
+            const any = world.rayCastAny(0, 30, 0, -60);
+            const point = world.closestPoint(0, 0, 100, nearest);
+            const touched = world.touch(0, 0, 100, nearest);
+            // How many there are does not change: a list that grows takes memory.
+            const there = world.overlapBox(-1e6, -1e6, 1e6, 1e6, list).length;
+            sink = f32[2] > 2 || (hit?.x ?? 0) > 1e9 || (point?.distance ?? 0) > 1e9 || touched === null || there > 1e6 || any;
+        },
+    };
+});
+
 allocatesNothing('many rays at once', () => {
     const { world } = bouncing(60);
     const rays = new Float32Array(40).map((_, i) => (i % 4 < 2 ? 0 : 9 * Math.sin(i)));

@@ -2,7 +2,7 @@
 // leaves the world as it was and usable.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { MicaError, World, collide, distance } from '../../js/index.js';
+import { MicaError, World, collide, distance, timeOfImpact } from '../../js/index.js';
 import { refuses, run } from './helpers.mjs';
 
 /** @typedef {import('../../js/index.js').Body} Body */
@@ -261,7 +261,39 @@ table('casts', [
     [(w) => w.shapeCast({ shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, {}, 1, 0), 'DEGENERATE_POLYGON', 'World.shapeCast'],
     [(w) => w.shapeCast(circle, { angle: NaN }, 1, 0), RangeError, 'World.shapeCast: pose.angle', 'NaN'],
     [(w) => w.shapeCast(circle, {}, 1, NaN), RangeError, 'World.shapeCast: dy', 'NaN'],
-    [(w) => w.shapeCast(circle, {}, 1, 0, any({ ignore: 1 })), TypeError, 'World.shapeCast', '"ignore"'],
+    [(w) => w.shapeCast(circle, {}, 1, 0, any({ ignore: 1 })), TypeError, 'World.shapeCast: ignore must be a Body, a Collider'],
+    [(w) => w.shapeCast(circle, {}, 1, 0, any({ out: 1 })), TypeError, 'World.shapeCast: out must be an object, got 1'],
+    [(w) => w.rayCast(0, 0, 1, 0, { ignore: any([{}]) }), TypeError, 'World.rayCast: ignore[0] must be a Body, a Collider'],
+    [(w) => w.rayCast(0, 0, 1, 0, { ignore: any('x') }), TypeError, 'World.rayCast: ignore must be a Body, a Collider'],
+    [(w) => w.rayCast(0, 0, 1, 0, { ignore: new World().createBody() }), 'FOREIGN_OBJECT', 'World.rayCast: ignore', 'another world'],
+    [(w) => w.rayCasts(rays(0, 0, 1, 0), { ignore: new World().createBody({ collider: circle }).colliders }), 'FOREIGN_OBJECT', 'World.rayCasts: ignore'],
+    [(w, b) => w.overlapBox(0, 0, 1, 1, { ignore: new Array(65).fill(b) }), RangeError, 'World.overlapBox: ignore must name at most 64', 'got 65'],
+    [(w) => w.overlapPoint(0, 0, any({ out: {} })), TypeError, 'World.overlapPoint: out must be an array'],
+    [(w) => w.overlapCollider(any(null)), TypeError, 'World.overlapCollider: collider', 'null'],
+    [(w) => w.overlapCollider(any({})), TypeError, 'World.overlapCollider: collider must be a Collider'],
+    [(w) => w.circleCasts(rays(0, 0, 0, 1, 0)), RangeError, 'World.circleCasts: circles[2] must be between 0.0001 and 1000000, got 0'],
+    [(w) => w.circleCasts(rays(0, 0, 1, 1)), RangeError, 'World.circleCasts: circles.length must be a multiple of 5, got 4'],
+    [(w) => w.circleCasts(rays(0, 0, 1, NaN, 0)), RangeError, 'World.circleCasts: circles[3]', 'NaN'],
+    [(w) => w.shapeCasts(circle, rays(0, 0, 0, 1, Infinity)), RangeError, 'World.shapeCasts: casts[4]', 'Infinity'],
+    [(w) => w.shapeCasts(any({ shape: 'circle' }), rays(0, 0, 0, 1, 0)), TypeError, 'World.shapeCasts: shape.radius'],
+    [(w) => w.shapeCasts({ shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, rays(0, 0, 0, 1, 0)), 'DEGENERATE_POLYGON', 'World.shapeCasts'],
+    [(w) => w.touch(0, 0, -1), RangeError, 'World.touch: radius', 'got -1'],
+    [(w) => w.touch(0, NaN), RangeError, 'World.touch: y', 'NaN'],
+    [(w) => w.touch(0, 0, 1, any({ triggers: true })), TypeError, 'World.touch', '"triggers"'],
+    [(w) => w.closestPointOf(any({}), 0, 0), TypeError, 'World.closestPointOf: of must be a Body or a Collider, got an object'],
+    [(w, b) => w.closestPointOf(b, NaN, 0), RangeError, 'World.closestPointOf: x', 'NaN'],
+    [(w) => w.sweep(any({}), [[0, 0], [1, 0]]), TypeError, 'World.sweep: body must be a Body'],
+    [(w, b) => w.sweep(b, any(5)), TypeError, 'World.sweep: path must be an array of positions, got 5'],
+    [(w, b) => w.sweep(b, [[0, 0]]), RangeError, 'World.sweep: path must be 2 positions or more, got an array of 1'],
+    [(w, b) => w.sweep(b, [0, 0, 1, 2, 3]), RangeError, 'World.sweep: path.length must be even, got 5'],
+    [(w, b) => w.sweep(b, [[0, 0], [NaN, 0]]), RangeError, 'World.sweep: path[1][0]', 'NaN'],
+    [(w, b) => w.sweep(b, [[0, 0], [1, 0]], { layers: ['nobody'] }), RangeError, 'World.sweep: layers[0]', '"nobody"'],
+    [(w, b) => w.timeOfImpact(b, {}, b, {}), RangeError, 'World.timeOfImpact: bodyB must be another body'],
+    [(w, b) => w.timeOfImpact(b, {}, any(null), {}), TypeError, 'World.timeOfImpact: bodyB must be a Body'],
+    [() => timeOfImpact(circle, { dx: NaN }, circle, {}), RangeError, 'timeOfImpact: sweepA.dx', 'NaN'],
+    [() => timeOfImpact(circle, {}, circle, any({ dz: 1 })), TypeError, 'timeOfImpact: sweepB has no option "dz"'],
+    [() => timeOfImpact(circle, {}, { shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, {}), 'DEGENERATE_POLYGON', 'timeOfImpact', 'shapeB'],
+    [() => timeOfImpact(circle, { x: 9e6, dx: 9e6 }, circle, {}), RangeError, 'timeOfImpact: sweepA and sweepB must be within 1e7 metres'],
     [(w) => w.closestPoint(NaN, 0, 1), RangeError, 'World.closestPoint: x', 'NaN'],
     [(w) => w.closestPoint(0, 0, -1), RangeError, 'World.closestPoint: maxDistance', 'got -1'],
     [(w) => w.closestPoint(0, 0, any(undefined)), TypeError, 'World.closestPoint: maxDistance', 'got undefined'],

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { QUERY } from '../../js/casts.js';
 import { FLAGS, TILE, version } from '../../js/index.js';
 import * as layout from '../../js/layout.js';
+import { QUERY } from '../../js/query-filter.js';
 
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -67,8 +67,11 @@ test('scratch offsets and the interface number agree', () => {
     assert.equal(layout.ABI, c.BRIDGE_ABI);
     assert.equal(layout.SCRATCH_VIEWS, c.SCRATCH_VIEWS);
     assert.equal(layout.SCRATCH_EVENTS, c.SCRATCH_EVENTS);
+    assert.equal(layout.SCRATCH_FILTER, c.SCRATCH_FILTER);
+    assert.equal(layout.MAX_IGNORED, Number(/MICA_MAX_IGNORED (\d+)/.exec(header)?.[1]));
     assert.ok(2 * layout.SCRATCH_ROOM <= c.SCRATCH_VIEWS);
-    assert.ok(c.SCRATCH_EVENTS + 18 <= 2 * c.SCRATCH_DOUBLES);
+    assert.ok(c.SCRATCH_FILTER + 5 + 2 * layout.MAX_IGNORED <= 2 * c.SCRATCH_DOUBLES);
+    assert.ok(c.SCRATCH_EVENTS + 18 <= c.SCRATCH_FILTER);
 });
 
 test('FLAGS, the query flags, the polygon limit and the slot bits are those of mica.h', () => {

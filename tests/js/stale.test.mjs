@@ -14,9 +14,16 @@ function state(world) {
     return { hash: world.hash(), bodies, colliders };
 }
 
-/** Every public member of a class, by what kind of access it is. @param {Function} type */
+/**
+ * Every public member of a class and what it extends, by what kind of access it is.
+ * @param {Function} type
+ * @returns {[string, PropertyDescriptor][]}
+ */
 function members(type) {
-    return Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).filter(([name]) => name !== 'constructor');
+    /** @type {[string, PropertyDescriptor][]} */
+    const own = Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).filter(([name]) => name !== 'constructor');
+    const base = Object.getPrototypeOf(type);
+    return base.prototype ? [...own, ...members(base)] : own;
 }
 
 /** Arguments that are good wherever they are used. @type {Record<string, unknown[]>} */
@@ -29,7 +36,9 @@ const goodArguments = {
     setMotor: [1, 1], setSpring: [1], createJoint: [{}], destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
     overlapBox: [0, 0, 1, 1], overlapShape: [circle],
     rayCast: [0, 0, 1, 0], rayCastAny: [0, 0, 1, 0], rayCastAll: [0, 0, 1, 0], rayCasts: [new Float32Array([0, 0, 1, 0])],
-    shapeCast: [circle, {}, 1, 0], closestPoint: [0, 0, 1], on: ['woke', () => {}], index: ['default'], add: ['new'],
+    shapeCast: [circle, {}, 1, 0], shapeCasts: [circle, new Float32Array(5)], circleCasts: [new Float32Array([0, 0, 1, 1, 0])],
+    overlapCollider: [{}], closestPointOf: [{}, 0, 0], touch: [0, 0], sweep: [{}, [0, 0, 1, 0]], timeOfImpact: [{}, {}, {}, {}],
+    closestPoint: [0, 0, 1], on: ['woke', () => {}], index: ['default'], add: ['new'],
     set: ['default', 'default', 'solid'], named: ['default', 'default'], response: ['default', 'default'],
 };
 
