@@ -47,9 +47,9 @@ test('an installable app, offline after the first visit, under a strict policy',
 
         await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
         await page.close();
-        await checkVisit(await visit(context, server.url), ['inlined', 'external']);
+        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld']);
         await server.close();
-        await checkVisit(await visit(context, server.url), ['inlined', 'external']);
+        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld']);
     } finally {
         await context.close();
         await server.close();
