@@ -243,8 +243,8 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float 
     float *v = world->velocities + 4 * slot, rest = (1.0f - fraction) * (float)substeps;
     v[0] -= rest * gain[0];
     v[1] -= rest * gain[1];
-    float *turn = &world->solverBodies.data[solver].da;
-    *turn *= fraction;
+    SolverBody *s = &world->solverBodies.data[solver];
+    s->da *= fraction;
     if (body_has(world, met, MICA_FLAG_MOVED) && !body_is_dynamic(world, met)) {
         // Carried by what it met, as if glued to it, until the step ends.
         Sweep carrier = body_sweep(world, met);
@@ -257,9 +257,13 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float 
         int32_t wall = NONE;
         float way = first_impact(world, slot, &ride, STATIC_ONLY, &wall);
         at = wall == NONE ? carried : sweep_at(&ride, way);
-        *turn += wall == NONE ? (1.0f - fraction) * carrier.turn : 0.0f;
+        s->da += wall == NONE ? (1.0f - fraction) * carrier.turn : 0.0f;
     }
     world->transforms[slot] = at;
+    // How far it came in fact, for what looks at its way later.
+    Vec2 way = sub(transform(at, sweep->localCenter), sweep->c0);
+    s->dx = way.x;
+    s->dy = way.y;
     world->sweeps += 1;
 }
 

@@ -40,6 +40,14 @@ static float between(Model *m, float low, float high)
     return test_random_float(&m->seed, low, high);
 }
 
+// C leaves the order of arguments open: one draw a statement.
+static MicaVec2 somewhere(Model *m, float low, float high)
+{
+    float x = between(m, low, high);
+    float y = between(m, low, high);
+    return v2(x, y);
+}
+
 static int32_t pick(Model *m, int32_t count)
 {
     return (int32_t)(test_random(&m->seed) % (uint32_t)count);
@@ -48,7 +56,8 @@ static int32_t pick(Model *m, int32_t count)
 static MicaShape random_shape(Model *m)
 {
     MicaShape shape;
-    float a = between(m, 0.2f, 1.0f), b = between(m, 0.2f, 1.0f);
+    float a = between(m, 0.2f, 1.0f);
+    float b = between(m, 0.2f, 1.0f);
     switch (pick(m, 3)) {
     case 0:
         mica_shape_circle(v2(between(m, -0.5f, 0.5f), 0), a, &shape);
@@ -66,7 +75,7 @@ static void add_actor(Model *m, Actor *a)
 {
     MicaBodyDef def = mica_body_def();
     def.type = (MicaBodyType)pick(m, MICA_BODY_TYPE_COUNT);
-    def.position = v2(between(m, -3, 3), between(m, -3, 3));
+    def.position = somewhere(m, -3, 3);
     def.angle = between(m, -3, 3);
     def.awake = pick(m, 4) != 0;
     a->body = mica_body_create(m->world, &def);
@@ -359,19 +368,19 @@ static void compare(Model *m, Expected *expected)
 static void act(Model *m)
 {
     MicaWorld *w = m->world;
-    Actor *a = &m->actors[pick(m, BODIES)], *b = &m->actors[pick(m, BODIES)];
+    Actor *a = &m->actors[pick(m, BODIES)];
+    Actor *b = &m->actors[pick(m, BODIES)];
     MicaCollider c = a->count > 0 ? a->colliders[pick(m, a->count)] : (MicaCollider){0};
     switch (pick(m, 17)) {
     case 0:
-    case 1:
-        mica_body_set_transform(w, a->body, v2(between(m, -3, 3), between(m, -3, 3)),
-                                between(m, -3, 3));
-        break;
+    case 1: {
+        MicaVec2 place = somewhere(m, -3, 3);
+        mica_body_set_transform(w, a->body, place, between(m, -3, 3));
+    } break;
     case 2:
     case 3:
     case 4:
-        mica_body_set_velocity(
-            w, a->body, v2(between(m, -m->speed, m->speed), between(m, -m->speed, m->speed)));
+        mica_body_set_velocity(w, a->body, somewhere(m, -m->speed, m->speed));
         mica_body_set_angular_velocity(w, a->body, between(m, -3, 3));
         break;
     case 5:
@@ -409,9 +418,11 @@ static void act(Model *m)
             mica_body_ignore(w, a->body, b->body, pick(m, 2) == 0);
         }
         break;
-    case 15:
-        mica_layer_set(w, pick(m, LAYERS), pick(m, LAYERS), (MicaResponse)pick(m, 3));
-        break;
+    case 15: {
+        int32_t from = pick(m, LAYERS);
+        int32_t to = pick(m, LAYERS);
+        mica_layer_set(w, from, to, (MicaResponse)pick(m, 3));
+    } break;
     default:
         if (a->count > 1) {
             mica_collider_destroy(w, a->colliders[--a->count]);
