@@ -133,6 +133,30 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
     return mica_shape_mass(&shape, c->density);
 }
 
+// Takes a collider into its body's extent and inner size.
+static void widen(const MicaWorld *world, Body *b, const Collider *c)
+{
+    if (is_compound(c)) {
+        b->extent = max_f(b->extent, c->reach + length(b->localCenter));
+        return;
+    }
+    Geometry g = collider_geometry(world, c);
+    b->extent = max_f(b->extent, geometry_extent(&g, b->localCenter));
+    if ((c->flags & COLLIDER_TRIGGER) == 0) {
+        b->inner = min_f(b->inner, geometry_inner(&g));
+    }
+}
+
+// A level may be thousands of colliders on one body without mass: only the new one is looked at.
+void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider)
+{
+    if (body_is_dynamic(world, slot)) {
+        body_update_mass(world, slot);
+    } else {
+        widen(world, &world->bodies.data[slot], &world->colliders.data[collider]);
+    }
+}
+
 void body_update_mass(MicaWorld *world, int32_t slot)
 {
     Body *b = &world->bodies.data[slot];
@@ -173,16 +197,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     b->extent = 0.0f;
     b->inner = MAX_SIZE;
     for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
-        const Collider *collider = &world->colliders.data[c];
-        if (is_compound(collider)) {
-            b->extent = max_f(b->extent, collider->reach + length(b->localCenter));
-            continue;
-        }
-        Geometry g = collider_geometry(world, collider);
-        b->extent = max_f(b->extent, geometry_extent(&g, b->localCenter));
-        if ((collider->flags & COLLIDER_TRIGGER) == 0) {
-            b->inner = min_f(b->inner, geometry_inner(&g));
-        }
+        widen(world, b, &world->colliders.data[c]);
     }
     // The velocity is that of the centre of mass: keep the motion of the body when the centre shifts.
     float *v = world->velocities + 4 * slot;

@@ -179,7 +179,7 @@ static MicaCollider attach(MicaWorld *world, int32_t slot)
     }
     b->lastCollider = slot;
     world->liveColliders += 1;
-    body_update_mass(world, owner);
+    body_add_mass(world, owner, slot);
     if (body_has(world, owner, MICA_FLAG_ENABLED)) {
         collider_insert(world, slot);  // room was made above
     }

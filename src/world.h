@@ -435,6 +435,7 @@ static inline Geometry collider_geometry(const MicaWorld *world, const Collider 
 
 // body.c
 void body_update_mass(MicaWorld *world, int32_t slot);
+void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider);  // after that one was added
 void body_wake(MicaWorld *world, int32_t slot);  // and all that fell asleep with it
 void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported);
 

@@ -1,6 +1,7 @@
 // Colliders: shapes that follow their body, materials, reshaping, triggers, destruction in contact, and
 // every bad argument.
 #include "build.h"
+#include "world.h"
 
 #include <string.h>
 
@@ -109,6 +110,23 @@ TEST(what_was_given_can_be_read)
     CHECK(listed[0].id == colliders[0].id && listed[1].id == colliders[2].id);
     mica_collider_set_user_data(world, colliders[0], 5);
     CHECK_EQ_INT(mica_collider_user_data(world, colliders[0]), 5);
+    mica_world_destroy(world);
+}
+
+TEST(a_body_without_mass_takes_in_each_collider_as_all_at_once)
+{
+    MicaWorld *world = make_space();
+    MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 3, 1);
+    Body *b = &world->bodies.data[MICA_SLOT(body)];
+    MicaShape shape;
+    for (int i = 0; i < 12; i++) {
+        mica_shape_box(v2((float)i - 6, 0.3f * (float)i), 0.2f + 0.1f * (float)(i % 4), 0.5f, 0.1f,
+                       0, &shape);
+        add_shape(world, body, shape);
+        float extent = b->extent, inner = b->inner;
+        body_update_mass(world, MICA_SLOT(body));
+        CHECK(b->extent == extent && b->inner == inner && extent > 0.5f && inner < 0.5f);
+    }
     mica_world_destroy(world);
 }
 
