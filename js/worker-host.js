@@ -1,6 +1,7 @@
 // The worker's side of js/worker.js: owns the real World and the table from the page's numbers to its
 // bodies and colliders, runs each batch of commands, and answers it with one message and one frame.
 // Runs in a browser's worker and in a worker thread of Node; loading it there is all it takes.
+import { answer } from './worker-answers.js';
 import { frameBytes, makeShared, viewFrame, writeShared } from './worker-frame.js';
 import { MicaError } from './errors.js';
 import { init } from './wasm.js';
@@ -36,6 +37,10 @@ function makeHost({ options, shared }) {
     const colliders = new Map();
     /** The page's index by the engine's slot. @type {number[]} */
     const indices = [];
+    /** The page's id by the engine's slot of a collider. @type {number[]} */
+    const slotIds = [];
+    /** Buffers that go with the answer. @type {ArrayBuffer[]} */
+    let handed = [];
     /** @type {ArrayBuffer[]} */
     const spares = [];
     /** The kinds of STAYS that the page listens to. @type {Set<string>} */
@@ -64,7 +69,10 @@ function makeHost({ options, shared }) {
 
     /** @param {number} id @param {Collider[]} made */
     function enterColliders(id, made) {
-        for (const collider of made) collider.userData = id;
+        for (const collider of made) {
+            collider.userData = id;
+            slotIds[collider.index] = id;
+        }
         colliders.set(id, made);
     }
 
@@ -173,10 +181,9 @@ function makeHost({ options, shared }) {
         },
         /** @param {number} ticket @param {string} what @param {unknown[]} args */
         ask(ticket, what, args) {
-            const found = /** @type {any} */ (world)[what];
-            const value = typeof found === 'function' ? found.apply(world, args) : found;
-            const plain = Array.isArray(value) ? [...new Set(value.map((collider) => collider.userData))] : value;
-            reply.answers.push({ ticket, value: plain });
+            const told = answer(world, { bodies, colliders, indices, slotIds }, what, args);
+            handed.push(...told.handed);
+            reply.answers.push({ ticket, value: told.value });
         },
     };
 
@@ -224,6 +231,7 @@ function makeHost({ options, shared }) {
     /** @param {Batch} batch @returns {{ reply: Reply, transfer: ArrayBuffer[] }} */
     function run({ batch, commands: list, slots, spare }) {
         if (spare) spares.push(spare);
+        handed = [];
         reply = { batch, steps: 0, events: {}, answers: [], faults: [], alpha: 1, time: 0, stepCount: 0 };
         for (const [name, ...args] of list) {
             try {
@@ -238,7 +246,7 @@ function makeHost({ options, shared }) {
                 else reply.faults.push(fault);
             }
         }
-        const transfer = publish(batch, slots);
+        const transfer = [...publish(batch, slots), ...handed];
         reply.alpha = world.alpha;
         reply.time = world.time;
         reply.stepCount = world.stepCount;

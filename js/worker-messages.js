@@ -57,11 +57,12 @@ export function faultOf(error) {
  * @template T
  * @param {string} method
  * @param {T} value
+ * @param {ArrayBuffer[]} [transfer] moved into the copy
  * @returns {T}
  */
-export function plain(method, value) {
+export function plain(method, value, transfer) {
     try {
-        return structuredClone(value);
+        return structuredClone(value, { transfer });
     } catch (error) {
         throw new TypeError(`${method}: options must be plain data to go to a worker`, { cause: error });
     }

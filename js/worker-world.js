@@ -4,14 +4,15 @@
 // this side; js/worker-host.js is the other. Made by js/worker.js.
 import { MicaError, elapsed, integer, oneOf, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
+import { WorkerQueries, giveAsking } from './worker-casts.js';
 import { CONTACTS, KINDS, SLOTS, STAYS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
 import { WorkerLayers } from './worker-layers.js';
 import { errorOf, pair, plain } from './worker-messages.js';
 import { TYPES, WorkerBody, WorkerCollider, readMap } from './worker-objects.js';
 
-/** @import { BodyOptions, BulkOptions, ColliderOptions, Counters, OverlapOptions } from './types.js' */
-/** @import { ExplosionOptions, Pose, ShapeOptions, Vector, WorldOptions } from './types.js' */
+/** @import { BodyOptions, BulkOptions, ColliderOptions, Counters } from './types.js' */
+/** @import { ExplosionOptions, Vector, WorldOptions } from './types.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { Channel, Fault, Reply } from './worker-messages.js' */
 /** @import { Link } from './worker-objects.js' */
@@ -35,12 +36,15 @@ export let receive;
  * A world in a worker. `createWorkerWorld` makes one.
  * @hideconstructor
  */
-export class WorkerWorld {
+export class WorkerWorld extends WorkerQueries {
     /** @type {Channel} */
     #channel;
 
     /** @type {any[][]} */
     #commands = [];
+
+    /** Buffers in them that change hands. @type {ArrayBuffer[]} */
+    #handed = [];
     #batch = 0;
     #scheduled = false;
 
@@ -120,7 +124,13 @@ export class WorkerWorld {
      * @param {WorldOptions} options
      */
     constructor(channel, options) {
+        super();
         this.#channel = channel;
+        giveAsking(this, {
+            ask: (what, args, handed) => this.#ask(what, args, handed),
+            body: (index) => this.#bodies[index],
+            collider: (id) => this.#colliders.get(id),
+        });
         this.#settings = { gravity: pair(options.gravity ?? [0, -10]), timeScale: options.timeScale ?? 1,
             paused: options.paused ?? false };
         this.#link = {
@@ -330,47 +340,12 @@ export class WorkerWorld {
     }
 
     /**
-     * The colliders at a point.
-     * @param {number} x
-     * @param {number} y
-     * @param {Omit<OverlapOptions, 'ignore'> & { slack?: number }} [options]
-     * @returns {Promise<WorkerCollider[]>}
-     */
-    overlapPoint(x, y, options = {}) {
-        return this.#askColliders('overlapPoint', [x, y, options]);
-    }
-
-    /**
      * World.explode() in the worker.
      * @param {ExplosionOptions} options
      * @returns {Promise<number>} how many colliders were pushed
      */
     explode(options) {
         return this.#ask('explode', [options]);
-    }
-
-    /**
-     * The colliders whose bounds meet a box.
-     * @param {number} x0
-     * @param {number} y0
-     * @param {number} x1
-     * @param {number} y1
-     * @param {Omit<OverlapOptions, 'ignore'>} [options]
-     * @returns {Promise<WorkerCollider[]>}
-     */
-    overlapBox(x0, y0, x1, y1, options = {}) {
-        return this.#askColliders('overlapBox', [x0, y0, x1, y1, options]);
-    }
-
-    /**
-     * The colliders that overlap a shape.
-     * @param {ShapeOptions} shape
-     * @param {Pose} [pose]
-     * @param {Omit<OverlapOptions, 'ignore'>} [options]
-     * @returns {Promise<WorkerCollider[]>}
-     */
-    overlapShape(shape, pose = {}, options = {}) {
-        return this.#askColliders('overlapShape', [shape, pose, options]);
     }
 
     /**
@@ -459,27 +434,24 @@ export class WorkerWorld {
             if (this.#broken) return;
             const commands = this.#commands;
             const spare = this.#spare;
+            const handed = this.#handed;
             this.#commands = [];
+            this.#handed = [];
             this.#spare = undefined;
             const batch = { batch: ++this.#batch, commands, slots: this.slots, spare };
-            this.#channel.post({ batch }, spare ? [spare] : []);
+            this.#channel.post({ batch }, spare ? [spare, ...handed] : handed);
         });
     }
 
-    /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */
-    #ask(what, args) {
+    /** @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed] @returns {Promise<any>} */
+    #ask(what, args, handed = []) {
         const ticket = ++this.#tickets;
-        this.#send(['ask', ticket, what, plain(`World.${what}`, args)]);
+        const given = plain(`World.${what}`, args, handed);
+        this.#send(['ask', ticket, what, given]);
+        if (handed.length > 0) for (const each of given) if (each instanceof Float32Array) this.#handed.push(/** @type {ArrayBuffer} */ (each.buffer));
         return new Promise((resolve, reject) => {
             this.#asked.set(ticket, { resolve, reject });
         });
-    }
-
-    /** @param {string} what @param {unknown[]} args @returns {Promise<WorkerCollider[]>} */
-    async #askColliders(what, args) {
-        /** @type {number[]} */
-        const ids = await this.#ask(what, args);
-        return ids.map((id) => this.#colliders.get(id)).filter((collider) => collider !== undefined);
     }
 
     #makeBody() {

@@ -10,11 +10,22 @@ import { makeWorkerWorld, receive } from './worker-world.js';
 /** @import { WorkerWorld } from './worker-world.js' */
 
 export { MicaError } from './errors.js';
-export { FLAGS } from './layout.js';
+export { FLAGS, slotOf } from './layout.js';
 export { TILE } from './tiles.js';
 export { WorkerWorld } from './worker-world.js';
 
 /**
+ * @typedef {import('./worker-casts.js').WorkerBodyImpact} WorkerBodyImpact
+ * @typedef {import('./worker-casts.js').WorkerCastOptions} WorkerCastOptions
+ * @typedef {import('./worker-casts.js').WorkerFilter} WorkerFilter
+ * @typedef {import('./worker-casts.js').WorkerHit} WorkerHit
+ * @typedef {import('./worker-casts.js').WorkerIgnorable} WorkerIgnorable
+ * @typedef {import('./worker-casts.js').WorkerIgnore} WorkerIgnore
+ * @typedef {import('./worker-casts.js').WorkerNearestHit} WorkerNearestHit
+ * @typedef {import('./worker-casts.js').WorkerNearestOptions} WorkerNearestOptions
+ * @typedef {import('./worker-casts.js').WorkerPathHit} WorkerPathHit
+ * @typedef {import('./worker-casts.js').WorkerThing} WorkerThing
+ * @typedef {import('./casts.js').RayHits} RayHits
  * @typedef {import('./worker-objects.js').WorkerBody} WorkerBody
  * @typedef {import('./worker-objects.js').WorkerCollider} WorkerCollider
  * @typedef {import('./worker-events.js').WorkerContactEvent} WorkerContactEvent

@@ -2,7 +2,7 @@
 // of the call, handles good at once; with shared memory and with transferred frames.
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { FLAGS, MicaError, TILE, World } from '../../js/index.js';
+import { FLAGS, MicaError, TILE, World, slotOf } from '../../js/index.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import { copies, gameLayers, near, simdFile } from './helpers.mjs';
 
@@ -409,4 +409,93 @@ test('a map that is wrong is refused on this side, and before anything is made',
     await assert.rejects(world.sync(), { code: 'REPEATED_POINT', message: /Body.createCollider: points\[1\]/ });
     assert.equal(body.colliders.length, 2);
     world.destroy();
+});
+
+test('queries: the answers of a world here, with the page\'s own objects', async () => {
+    const there = await make({ gravity: [0, 0], layers: { a: {} } });
+    const here = new World({ gravity: [0, 0], layers: { a: {} } });
+    /** @param {any} world */
+    const fill = (world) => {
+        // A body made and gone, so that numbers here and there differ.
+        world.createBody({ collider: { shape: 'circle', radius: 1 } }).destroy();
+        const ball = world.createBody({ position: [4, 0], collider: { shape: 'circle', radius: 0.5 } });
+        const pair = world.createBody({ type: 'static', position: [8, 0], colliders: [
+            { shape: 'box', width: 1, height: 1, layer: 'a' }, { shape: 'circle', radius: 0.4, center: [0, 2] },
+        ] });
+        return { ball, pair };
+    };
+    const a = fill(there);
+    const b = fill(here);
+    /** The objects of one world as those of the other. @param {any} value @returns {any} */
+    const same = (value) => {
+        if (value === a.ball || value === b.ball) return 'ball';
+        if (value === a.pair || value === b.pair) return 'pair';
+        for (const side of [a, b]) {
+            for (const key of /** @type {const} */ (['ball', 'pair'])) {
+                const place = side[key].colliders.indexOf(value);
+                if (place >= 0) return `${key} ${place}`;
+            }
+        }
+        if (Array.isArray(value)) return value.map(same);
+        if (typeof value !== 'object' || value === null) return value;
+        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, same(each)]));
+    };
+    const disc = { shape: 'circle', radius: 0.3 };
+    /** @type {[string, (side: typeof a) => any[]][]} */
+    const questions = [
+        ['rayCast', () => [0, 0, 20, 0]], ['rayCast', () => [0, 5, 1, 0]],
+        ['rayCast', ({ ball }) => [0, 0, 20, 0, { ignore: ball }]],
+        ['rayCast', ({ ball, pair }) => [0, 0, 20, 0, { ignore: [ball, pair.colliders[0]] }]],
+        ['rayCast', () => [0, 0, 20, 0, { layers: ['a'] }]],
+        ['rayCastAny', () => [0, 2, 20, 0]], ['rayCastAll', () => [0, 0, 20, 0]],
+        ['shapeCast', () => [disc, { y: 0.2 }, 20, 0]], ['closestPoint', () => [6, 3, 9]],
+        ['closestPointOf', ({ pair }) => [pair, 6, 3]], ['closestPointOf', ({ pair }) => [pair.colliders[0], 6, 3]],
+        ['touch', () => [4, 0.7, 0.5]], ['overlapPoint', () => [4, 0]], ['overlapBox', () => [0, -9, 9, 9]],
+        ['overlapShape', () => [disc, { x: 8 }]], ['overlapCollider', ({ pair }) => [pair.colliders[1]]],
+        ['sweep', ({ ball }) => [ball, [[0, 2], [5, 2], [20, 2]]]],
+        ['timeOfImpact', ({ ball, pair }) => [ball, { dx: 6 }, pair, { turn: 1 }]],
+    ];
+    const asked = questions.map(([what, args]) => /** @type {any} */ (there)[what](...args(a)));
+    const told = await Promise.all(asked);
+    questions.forEach(([what, args], i) => {
+        assert.deepEqual(same(told[i]), same(/** @type {any} */ (here)[what](...args(b))), `${i} ${what}`);
+    });
+    assert.ok(same(told[0]).body === 'ball' && same(told[2]).collider === 'pair 0' && told[3] === null);
+
+    // Many in one message: copied now, answered in buffers that were handed over.
+    const rays = new Float32Array([0, 0, 20, 0, 0, 5, 20, 0, 0, 2, 20, 0]);
+    const pending = there.rayCasts(rays);
+    const wanted = here.rayCasts(rays);
+    rays.fill(0);
+    const hits = await pending;
+    assert.deepEqual([hits.count, hits.hits, hits.stride], [3, 2, 8]);
+    assert.equal(hits.f32.buffer, hits.u32.buffer);
+    for (const word of [2, 4, 5, 6, 7, 10, 18, 23]) assert.equal(hits.f32[word], wanted.f32[word]);
+    assert.equal(there.bodyAt(slotOf(hits.u32[1])), a.ball);
+    assert.equal(hits.u32[0], a.ball.colliders[0].id);
+    assert.deepEqual([hits.u32[8], hits.u32[9]], [0, 0]);
+    assert.equal(hits.u32[16], a.pair.colliders[1].id);
+    const circles = await there.circleCasts(new Float32Array([0, 0, 0.3, 20, 0]), { ignore: a.ball });
+    assert.equal(circles.u32[0], a.pair.colliders[0].id);
+    const boxes = await there.shapeCasts({ shape: 'box', width: 1, height: 1 }, new Float32Array([0, 0, 0, 20, 0]));
+    assert.equal(boxes.u32[0], a.ball.colliders[0].id);
+
+    // They see what was asked before them, in the same task.
+    a.ball.setTransform(4, 30);
+    assert.equal((await there.rayCast(0, 0, 20, 0))?.body, a.pair);
+    const young = there.createBody({ position: [2, 0], collider: { shape: 'circle', radius: 0.5 } });
+    assert.equal((await there.rayCast(0, 0, 20, 0))?.body, young);
+
+    await assert.rejects(there.rayCast(0, 0, 0, 0), /World.rayCast: dx and dy must give the ray a length/);
+    await assert.rejects(there.rayCast(0, 0, NaN, 0), /World.rayCast: dx/);
+    await assert.rejects(there.rayCasts(new Float32Array(3)), /World.rayCasts: rays.length must be a multiple of 4/);
+    await assert.rejects(there.rayCasts(/** @type {any} */ ([0, 0, 1, 0])), /World.rayCasts: rays must be a Float32Array/);
+    await assert.rejects(there.rayCast(0, 0, 1, 0, { layers: ['nobody'] }), /unknown layer "nobody"/);
+    await assert.rejects(there.overlapCollider(/** @type {any} */ (5)), /World.overlapCollider: collider must be a Collider/);
+    young.destroy();
+    await assert.rejects(there.rayCast(0, 0, 1, 0, { ignore: young }), { code: 'STALE_BODY' });
+    await assert.rejects(there.closestPointOf(young, 0, 0), { code: 'STALE_BODY' });
+    assert.equal((await there.rayCast(0, 0, 20, 0))?.body, a.pair);
+    there.destroy();
+    here.destroy();
 });
