@@ -220,14 +220,16 @@ void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform re
     int32_t edgeA = 0, edgeB = 0, unused = 0;
     float radii = a->radius + b->radius;
     float separationA = open_face(a->polygon, a->count, hiddenA, &moved, b->count, radii, &edgeA);
-    float separationB = open_face(&moved, b->count, hiddenB, a->polygon, a->count, radii, &edgeB);
+    float separationB =
+        hiddenB == ~0u ? -3e38f
+                       : open_face(&moved, b->count, hiddenB, a->polygon, a->count, radii, &edgeB);
     bool flip = separationB > separationA + AXIS_BIAS;
     float separation = flip ? separationB : separationA;
     // What is apart stays so: a covered face that keeps them apart must not give way to one that does not.
-    float apart = max_f(deepest_face(a->polygon, a->count, &moved, b->count, &unused),
-                        deepest_face(&moved, b->count, a->polygon, a->count, &unused));
     if (separation < -1e30f || separation > radii + maxDistance ||
-        (apart > radii && separation < radii)) {
+        (separation < radii &&
+         (deepest_face(a->polygon, a->count, &moved, b->count, &unused) > radii ||
+          deepest_face(&moved, b->count, a->polygon, a->count, &unused) > radii))) {
         return;
     }
     clip_faces(a, b, &moved, relative, maxDistance, flip, flip ? edgeB : edgeA, separation, out);

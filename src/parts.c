@@ -64,26 +64,30 @@ static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t
         x[i] = map->origin.x + ((float)column + 0.5f * (float)i) * map->cell.x;
         y[i] = map->origin.y + ((float)row + 0.5f * (float)i) * map->cell.y;
     }
+    if (kind == MICA_TILE_FULL) {
+        *storage = (Polygon){
+            .x = {x[0], x[2], x[2], x[0], x[0], x[0], x[0], x[0]},
+            .y = {y[0], y[0], y[2], y[2], y[2], y[2], y[2], y[2]},
+            .nx = {0.0f, 1.0f, 0.0f, -1.0f, -1.0f, -1.0f, -1.0f, -1.0f},
+            .ny = {-1.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f},
+        };
+        Vec2 corner = {x[0], y[0]};
+        return (Geometry){
+            .type = MICA_SHAPE_POLYGON, .count = 4, .a = corner, .b = corner, .polygon = storage};
+    }
     const uint8_t *corners = tileCorners[kind];
     int32_t count = corners[0];
     for (int32_t i = 0; i < count; ++i) {
         storage->x[i] = x[corners[1 + i] >> 4];
         storage->y[i] = y[corners[1 + i] & 15];
     }
-    if (kind == MICA_TILE_FULL) {
-        for (int32_t i = 0; i < 4; ++i) {
-            storage->nx[i] = (float)(i == 1) - (float)(i == 3);
-            storage->ny[i] = (float)(i == 2) - (float)(i == 0);
-        }
-    } else {
-        for (int32_t i = 0; i < count; ++i) {
-            int32_t next = i + 1 < count ? i + 1 : 0;
-            float l;
-            Vec2 edge = {storage->x[next] - storage->x[i], storage->y[next] - storage->y[i]};
-            Vec2 n = right_perp(normalize(edge, &l));
-            storage->nx[i] = n.x;
-            storage->ny[i] = n.y;
-        }
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t next = i + 1 < count ? i + 1 : 0;
+        float l;
+        Vec2 edge = {storage->x[next] - storage->x[i], storage->y[next] - storage->y[i]};
+        Vec2 n = right_perp(normalize(edge, &l));
+        storage->nx[i] = n.x;
+        storage->ny[i] = n.y;
     }
     for (int32_t i = count; i < 8; ++i) {
         storage->x[i] = storage->x[count - 1];
@@ -194,17 +198,60 @@ bool parts_hold_triggers(const MicaWorld *world, const Collider *c)
            (c->type == MICA_SHAPE_TILES && map_of(world, c)->triggers > 0);
 }
 
-// A full cell's side towards an empty one, of a map that no other static collider is near.
+// A map's columns in 32 stripes, from left to right.
+static uint32_t stripe_of(const TileMap *map, int32_t column)
+{
+    return (uint32_t)column * 32u / (uint32_t)map->columns;
+}
+
+// A bit for each stripe of a map's columns that a box may touch; all for a chain.
+uint32_t parts_stripes(const MicaWorld *world, const Collider *c, const MicaAABB *box)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return ~0u;
+    }
+    const TileMap *map = map_of(world, c);
+    PartWalk walk;
+    parts_begin(&walk, world, c, *box, vec(0.0f, 0.0f), PARTS_SOLID);
+    uint32_t first = stripe_of(map, min_i(walk.column + 1, map->columns - 1)),
+             last = stripe_of(map, max_i(walk.lastColumn, 0));
+    return (last < 31 ? (1u << (last + 1)) - 1u : ~0u) & ~((1u << first) - 1u);
+}
+
+// What lies across a side of a cell.
+static uint8_t across(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row,
+                      uint32_t face)
+{
+    return cell_at(world, map, column + (face == 1) - (face == 3), row + (face == 2) - (face == 0));
+}
+
+// A full cell's side towards an empty one, where no other static collider is near.
 bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face)
 {
-    if (c->type != MICA_SHAPE_TILES || c->covered != 0 || part == PART_TRIGGERS) {
+    if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
         return false;
     }
     const TileMap *map = map_of(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
-    return cell_at(world, map, column, row) == MICA_TILE_FULL &&
-           cell_at(world, map, column + (face == 1) - (face == 3),
-                   row + (face == 2) - (face == 0)) == MICA_TILE_EMPTY;
+    return (c->covered >> stripe_of(map, column) & 1u) == 0 &&
+           cell_at(world, map, column, row) == MICA_TILE_FULL &&
+           across(world, map, column, row, face) == MICA_TILE_EMPTY;
+}
+
+// A bit for each side of a full cell towards another full cell; 0 of any other part.
+uint32_t part_joined_faces(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
+        return 0;
+    }
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    uint32_t joined = 0;
+    for (uint32_t face = 0; face < 4 && cell_at(world, map, column, row) == MICA_TILE_FULL;
+         ++face) {
+        joined |= across(world, map, column, row, face) == MICA_TILE_FULL ? 1u << face : 0;
+    }
+    return joined;
 }
 
 bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part)

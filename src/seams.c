@@ -270,6 +270,13 @@ static bool has_neighbours(const MicaWorld *world, const Collider *c)
                                                               : b->firstCollider != b->lastCollider;
 }
 
+// The face of one side that a contact names.
+static uint32_t named_face(const LocalManifold *m, const Geometry *other, int32_t side)
+{
+    uint32_t feature = m->points[0].feature;
+    return other->type == MICA_SHAPE_CIRCLE ? feature : feature >> (side == 0 ? 8 : 4) & 15u;
+}
+
 // A contact on a side that nothing covers; or a circle on any side, not too deep: if other ground covered the side, the
 // circle would be in that ground.
 static bool is_plain(const MicaWorld *world, const Contact *contact, const Geometry *a,
@@ -281,9 +288,7 @@ static bool is_plain(const MicaWorld *world, const Contact *contact, const Geome
         return false;
     }
     bool round = other->type == MICA_SHAPE_CIRCLE;
-    uint32_t feature = m->points[0].feature, face = round       ? feature
-                                                    : side == 0 ? feature >> 8 & 15u
-                                                                : feature >> 4 & 15u;
+    uint32_t face = named_face(m, other, side);
     Vec2 normal = {self->polygon->nx[face], self->polygon->ny[face]};
     normal = side == 0 ? normal : neg(rotate(relative.q, normal));
     bool flat = abs_f(normal.x - m->normal.x) + abs_f(normal.y - m->normal.y) < 1e-6f;
@@ -296,6 +301,44 @@ static bool is_plain(const MicaWorld *world, const Contact *contact, const Geome
                : (c->flags & COLLIDER_MOVING_TREE) == 0 && (c->covered >> face & 1u) == 0;
 }
 
+// Whether a contact leans over one of some sides of a cell.
+static bool leans_over(const Polygon *cell, uint32_t faces, const LocalManifold *m)
+{
+    for (; faces != 0; faces &= faces - 1) {
+        int32_t face = __builtin_ctz(faces);
+        if (cell->nx[face] * m->normal.x + cell->ny[face] * m->normal.y > SEAM_TILT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A contact that leans over a full cell's side towards another full cell: neither that side nor its ends are in the
+// union. What is left to meet are the bare sides. False, with the manifold as it was, where this is not all.
+static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, const Geometry *a,
+                               const Geometry *b, Transform relative, LocalManifold *m)
+{
+    const Collider *c = &world->colliders.data[contact->colliderA];
+    uint32_t joined = part_joined_faces(world, c, contact->part);
+    if (joined == 0 || !leans_over(a->polygon, joined, m)) {
+        return false;
+    }
+    LocalManifold exposed = {.count = 0};
+    // Nearest to a bare side, and yet at its end, it would only be found again.
+    if (m->face != FACE_A || (joined >> named_face(m, b, 0) & 1u) != 0) {
+        collide_exposed(a, b, relative, SPECULATIVE_DISTANCE, joined, ~0u, &exposed);
+        if (exposed.count > 0 && leans_over(a->polygon, joined, &exposed)) {
+            exposed.count = 0;
+        }
+        if (exposed.count > 0 && !is_plain(world, contact, a, b, relative, 0, &exposed)) {
+            return false;
+        }
+    }
+    *m = exposed;
+    m->gap = 0.0f;
+    return true;
+}
+
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, LocalManifold *m)
 {
@@ -304,6 +347,9 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
     for (int32_t side = 0; side < 2 && m->count > 0; ++side) {
         const Collider *ground = &world->colliders.data[pair[side]];
         if (!has_neighbours(world, ground) || is_plain(world, contact, a, b, relative, side, m)) {
+            continue;
+        }
+        if (side == 0 && is_from_bare_sides(world, contact, a, b, relative, m)) {
             continue;
         }
         Seam seam;
@@ -334,7 +380,7 @@ void seams_mark(MicaWorld *world, int32_t slot, int32_t by)
     const Collider *cover = &world->colliders.data[by];
     c->flags |= COLLIDER_TOUCHES;
     if (is_compound(c) || is_compound(cover)) {
-        c->covered = ~0u;
+        c->covered |= is_compound(c) ? parts_stripes(world, c, &cover->box) : ~0u;
         return;
     }
     if (c->type != MICA_SHAPE_POLYGON || cover->type == MICA_SHAPE_CIRCLE) {

@@ -62,7 +62,7 @@ typedef struct Collider {
     float reach;   // furthest point of the shape from the body's origin
     Vec2 oneWay;   // unit, in the body's space
     uint32_t
-        covered;    // a bit for each face of a static polygon that others may cover; of a map: any
+        covered;  // a bit for each face of a static polygon that others may cover, for each stripe of a map
     int32_t field;  // slot in fields, or NONE
 } Collider;
 _Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");
@@ -457,7 +457,9 @@ Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, 
 bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal);
 // The world box of a part, or of a cell that holds it; of a plain collider, its box in the tree.
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
+uint32_t parts_stripes(const MicaWorld *world, const Collider *c, const MicaAABB *box);
 bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
+uint32_t part_joined_faces(const MicaWorld *world, const Collider *c, int32_t part);
 bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part);
 float collider_inner(const MicaWorld *world, const Collider *c);
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c);

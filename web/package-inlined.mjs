@@ -1,10 +1,11 @@
 // Stands in for js/source.js in the entries mica2d and mica2d/scalar, which carry their .wasm as
-// base64. It is decoded by hand: fetch of a data: URL falls to a page's connect-src.
+// text (inline.mjs). It is decoded by hand: fetch of a data: URL falls to a page's connect-src.
 import { MicaError } from '../js/errors.js';
+import { decode } from './inline.mjs';
 
 // web/package.mjs puts literals in the place of these.
 /** @type {string} */
-const base64 = INLINED_WASM;
+const text = INLINED_WASM;
 /** @type {boolean} */
 const simd = INLINED_SIMD;
 
@@ -22,11 +23,5 @@ export function wasmSource(asked, supported) {
         throw new MicaError('WASM_NOT_FOUND', `init: simd: ${asked}, but this entry holds the other build; import `
             + (simd ? "'mica2d/scalar'" : "'mica2d'"));
     }
-    /** @type {any} */
-    const { fromBase64 } = Uint8Array;
-    if (fromBase64) return fromBase64.call(Uint8Array, base64);
-    const binary = atob(base64);
-    const bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < bytes.length; ++i) bytes[i] = binary.charCodeAt(i);
-    return bytes;
+    return decode(text);
 }

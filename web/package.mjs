@@ -4,6 +4,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from './build.mjs';
+import { encode } from './inline.mjs';
 import { isMain, mustRun, root, runMain, task } from './process.mjs';
 import { setup } from './setup.mjs';
 
@@ -65,7 +66,7 @@ function swapSource(source) {
 export async function bundleEntry({ file, main, source, inlined }, folder, { shorten = false } = {}) {
     // Not at the top: npm's dependencies may not be there when this file is loaded.
     const { build: bundle } = await import('esbuild');
-    const wasm = inlined ? readFileSync(join(root, 'build', 'wasm', inlined)).toString('base64') : '';
+    const wasm = inlined ? encode(readFileSync(join(root, 'build', 'wasm', inlined))) : '';
     await bundle({
         absWorkingDir: root,
         entryPoints: [join('js', main)],

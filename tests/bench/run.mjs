@@ -138,7 +138,9 @@ async function runScenes() {
                 if (cut && done.length >= 2) continue;
                 progress(`round ${round + 1}/${options.runs}  ${key}`);
                 const { steps, warm, budget } = options;
-                done.push(await measure({ kind: 'run', engine, scene: scene.name, steps, warm, budget }));
+                const result = await measure({ kind: 'run', engine, scene: scene.name, steps, warm, budget });
+                done.push(result);
+                note(`round ${round + 1}/${options.runs}  ${key}  ${result.error ?? brief(result.stepMs)}`);
             }
         }
     }
@@ -150,9 +152,19 @@ async function runScenes() {
     console.log('\nwritten: build/bench/results.csv, build/bench/results.svg');
 }
 
-/** What runs now, on one line that is overwritten; a log that is no terminal is spared it. @param {string} text */
+/** What runs now, on one line of a terminal that is overwritten. @param {string} text */
 function progress(text) {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+/** What is done, a line each, where there is no terminal. @param {string} text */
+function note(text) {
+    if (!process.stderr.isTTY) process.stderr.write(`${text}\n`);
+}
+
+/** @param {number[]} times */
+function brief(times) {
+    return `${(times.reduce((a, b) => a + b, 0) / times.length).toFixed(2)} ms, ${times.length} steps`;
 }
 
 /**
