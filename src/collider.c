@@ -59,8 +59,15 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     }
     float size = max_f(tight.upper.x - tight.lower.x, tight.upper.y - tight.lower.y);
     float margin = clamp_f(0.5f * BOX_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, BOX_MARGIN);
-    Vec2 m = {margin, margin};
-    return (MicaAABB){sub(tight.lower, m), add(tight.upper, m)};
+    const float *v = world->velocities + 4 * c->body;
+    Vec2 way = {BOX_AHEAD_TIME * v[0], BOX_AHEAD_TIME * v[1]};
+    float most = (world->layers.solid[c->layer] != 0 ? BOX_AHEAD : BOX_AHEAD_ALONE) * size;
+    if (dot(way, way) > most * most) {
+        way = vec(0.0f, 0.0f);
+    }
+    Vec2 low = {margin - min_f(way.x, 0.0f), margin - min_f(way.y, 0.0f)},
+         high = {margin + max_f(way.x, 0.0f), margin + max_f(way.y, 0.0f)};
+    return (MicaAABB){sub(tight.lower, low), add(tight.upper, high)};
 }
 
 void collider_mark_moved(MicaWorld *world, int32_t slot)

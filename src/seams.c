@@ -148,9 +148,17 @@ static bool covered(const Piece *piece, Vec2 p, Vec2 u, float *a, float *b)
     return *a < *b;
 }
 
-// Keeps of the points on a face, from v along u with normal n, what is bare. False if nothing is.
-static bool trim_face(const Seam *seam, Vec2 v, Vec2 u, Vec2 n, LocalManifold *m)
+// A face of a piece: where it starts, on the surface, how long it is, and its normal; it runs to the left of that.
+typedef struct Face {
+    int32_t index;  // or NONE
+    Vec2 v, normal;
+    float length;
+} Face;
+
+// Keeps of the points on a face what is bare. False if nothing is.
+static bool trim_face(const Seam *seam, const Face *face, LocalManifold *m)
 {
+    Vec2 v = face->v, n = face->normal, u = left_perp(n);
     for (int32_t i = 0; i < seam->count && m->count > 0; ++i) {
         float a = -3e38f, b = 3e38f;
         if (!covered(&seam->neighbours[i], mul_add(v, SEAM_GAP, n), u, &a, &b)) {
@@ -172,8 +180,10 @@ static bool trim_face(const Seam *seam, Vec2 v, Vec2 u, Vec2 n, LocalManifold *m
             m->points[k].separation = m->points[1 - k].separation +
                                       t * (m->points[k].separation - m->points[1 - k].separation);
         } else if (m->count == 1 && under[0]) {
-            to[0] = s[0] - a < b - s[0] ? min_f(s[0], a) : max_f(s[0], b);
-            m->count = abs_f(to[0] - s[0]) <= SEAM_BAND ? 1 : 0;
+            bool below = s[0] - a < b - s[0];
+            to[0] = below ? min_f(s[0], a) : max_f(s[0], b);
+            bool bare = (below ? a : face->length - b) > 2.0f * SEAM_GAP;
+            m->count = bare && abs_f(to[0] - s[0]) <= SEAM_BAND ? 1 : 0;
         }
         for (int32_t k = 0; k < m->count; ++k) {
             m->points[k].point = mul_add(m->points[k].point, to[k] - s[k], u);
@@ -202,12 +212,6 @@ static bool is_inside(const Seam *seam, Vec2 p, Vec2 n)
     return false;
 }
 
-// A face of a piece: where it starts, on the surface, and its normal; it runs to the left of that.
-typedef struct Face {
-    int32_t index;  // or NONE
-    Vec2 v, normal;
-} Face;
-
 // The face whose normal is n.
 static Face face_along(const Piece *piece, Vec2 n)
 {
@@ -215,9 +219,11 @@ static Face face_along(const Piece *piece, Vec2 n)
     for (int32_t i = 0; i < piece->count; i += piece->spine ? 2 : 1) {
         Vec2 normal = {piece->polygon->nx[i], piece->polygon->ny[i]};
         if (abs_f(cross(out, normal)) < SEAM_TILT && dot(out, normal) > 0.0f) {
-            Vec2 v =
-                mul_add(vec(piece->polygon->x[i], piece->polygon->y[i]), piece->radius, normal);
-            return (Face){i, transform(piece->t, v), rotate(piece->t.q, normal)};
+            int32_t next = i + 1 < piece->count ? i + 1 : 0;
+            Vec2 start = {piece->polygon->x[i], piece->polygon->y[i]},
+                 end = {piece->polygon->x[next], piece->polygon->y[next]};
+            return (Face){i, transform(piece->t, mul_add(start, piece->radius, normal)),
+                          rotate(piece->t.q, normal), length(sub(end, start))};
         }
     }
     return (Face){.index = NONE};
@@ -231,7 +237,7 @@ static bool trim(const Seam *seam, LocalManifold *m, uint32_t *hide, uint32_t *r
     Face face = face_along(&seam->self, n);
     if (face.index != NONE) {
         Vec2 normal = face.normal;
-        if (trim_face(seam, face.v, left_perp(normal), normal, m)) {
+        if (trim_face(seam, &face, m)) {
             // At speed, even a trace of tilt would throw: straighten it, about the other side's core.
             for (int32_t i = 0; i < m->count; ++i) {
                 float arm = 0.5f * m->points[i].separation + seam->otherRadius;
@@ -438,16 +444,12 @@ bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t laye
     if (face.index == NONE) {
         return is_inside(&seam, origin, n);
     }
-    const Polygon *polygon = seam.self.polygon;
-    int32_t next = face.index + 1 < seam.self.count ? face.index + 1 : 0;
-    Vec2 edge = {polygon->x[next] - polygon->x[face.index],
-                 polygon->y[next] - polygon->y[face.index]};
     Vec2 u = left_perp(face.normal);
-    float l = length(edge), s = -dot(face.v, u);
+    float s = -dot(face.v, u);
     for (int32_t i = 0; i < seam.count; ++i) {
         float a = -3e38f, b = 3e38f;
         if (covered(&seam.neighbours[i], mul_add(face.v, SEAM_GAP, face.normal), u, &a, &b) &&
-            is_covered(s, a, b, l)) {
+            is_covered(s, a, b, face.length)) {
             return true;
         }
     }
