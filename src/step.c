@@ -150,8 +150,8 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
             bodies_accelerate(world);
         }
         contacts_bounce(world, &context);
-        joints_solve(world, &context);
         contacts_solve(world, &context);
+        joints_solve(world, &context);
         bodies_move(world, &context);
         joints_relax(world, &context);
         contacts_relax(world, &context);
