@@ -53,8 +53,7 @@ static bool next_box(const Caster *caster, const Tree *tree, int32_t *at, float 
         } else {
             return false;
         }
-        if ((layers & caster->layers) != 0 && *item >= 0 &&
-            caster_wants(caster, *item)) {
+        if ((layers & caster->layers) != 0 && *item >= 0 && caster_wants(caster, *item)) {
             return true;
         }
     }
