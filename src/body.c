@@ -1,4 +1,4 @@
-// Bodies: making and ending them, mass, motion by hand, waking. The step's own integration is in solver.c.
+// Bodies: making and ending them, mass, motion by hand, waking. The step's own integration is in bodies_step.c.
 #include "trig.h"
 #include "world.h"
 

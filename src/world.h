@@ -440,7 +440,6 @@ void body_wake(MicaWorld *world, int32_t slot);  // and all that fell asleep wit
 void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported);
 
 // collider.c
-MicaShape collider_shape(const MicaWorld *world, const Collider *c);
 bool collider_insert(MicaWorld *world, int32_t slot);  // into the tree of its body's type
 void collider_take_out(MicaWorld *world, int32_t slot);
 void collider_mark_moved(MicaWorld *world, int32_t slot);
@@ -450,6 +449,10 @@ void collider_release(MicaWorld *world, int32_t slot);
 MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                       MicaShapeType type, int32_t place, float radius,
                                       MicaAABB box);
+// collider_settings.c
+MicaShape collider_shape(const MicaWorld *world, const Collider *c);
+MicaError collider_check(const MicaColliderDef *def);
+void collider_set_one_way(Collider *c, Vec2 oneWay);  // no way if zero
 
 // parts.c
 static inline bool is_compound(const Collider *c) { return c->type > MICA_SHAPE_POLYGON; }
