@@ -2,7 +2,7 @@
 // Reads transforms, velocities, forces and body data; writes them back with bounds, sleep timers and move events.
 #include "simd.h"
 #include "trig.h"
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Broad phase: drops or changes the pairs that edits since the last step concern, brings the trees up to date, and
 // has new pairs found for every collider that left its box. Reads boxes and layers; writes contacts, wakes bodies,
 // frees the slots of what was destroyed. A resting pile costs nothing here.
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // finds no colour takes a block of its own. Within a colour, contacts of two points come before those of one.
 // Reads contacts and solver indices; writes lanes and ranges.
 #include "contact_block.h"
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

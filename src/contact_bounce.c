@@ -7,7 +7,7 @@
 // The impulse is no contact's memory: it goes into the velocity that the next substep starts from and is not warm
 // started. Reads blocks with restitution; writes velocities. Four contacts at a time, lanes that do not bounce masked.
 #include "contact_block.h"
-#include "world.h"
+#include "step.h"
 
 // One point of each lane on its way to the surface.
 typedef struct Meeting {

@@ -2,7 +2,7 @@
 // impulses are applied; after them, the impulses go back to the contacts and begin and hit events are told.
 // Reads contacts, order, solver bodies; writes blocks, velocities, then contacts and events.
 #include "contact_block.h"
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 // bodies_accelerate carried over acted on older arms: `moment` keeps the account, and the first pass of a substep
 // settles it.
 #include "contact_block.h"
-#include "world.h"
+#include "step.h"
 
 static inline void solve_rolling(const BlockHead *head, const BlockPoint *points,
                                  BlockSurface *surface, int32_t count, Bodies4 *a, Bodies4 *b)

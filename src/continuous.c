@@ -8,7 +8,7 @@
 #include "geometry.h"
 #include "simd.h"
 #include "trig.h"
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Event buffers: filled by the phases in pair order, read by the game after the step, replaced by the next.
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // with place are taken half a step ahead, which makes the step over an oscillation or an orbit neither gain nor lose.
 #include "buoyancy.h"
 #include "trig.h"
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

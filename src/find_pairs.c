@@ -4,7 +4,7 @@
 // it. Most overlaps are pairs already, so the table of pairs is asked before anything else.
 // Cost: a descent for every leaf node that holds a mover, about four box tests for each of its neighbours.
 #include "simd.h"
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // dynamics (Alder and Wainwright, 1959; Lubachevsky, 1991).
 // Called by step.c, which begins and ends both ways to step; see impact_bodies.c, impact_time.c, impact_queue.c and impact_cluster.c.
 #include "impact.h"
-#include "world.h"
+#include "step.h"
 
 SMALL_CODE
 

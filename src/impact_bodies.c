@@ -4,7 +4,7 @@
 // views and events at the very end, so that a step that runs out of memory has changed nothing to be seen.
 #include "impact.h"
 #include "trig.h"
-#include "world.h"
+#include "step.h"
 
 SMALL_CODE
 

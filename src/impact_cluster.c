@@ -6,7 +6,7 @@
 // with them, for the rest of the step: those are accelerations, so that resting contact has no impacts at all.
 // Called by impact.c. Reads contacts, shapes; writes the scratch bodies and pairs, and the contacts' impulses.
 #include "impact.h"
-#include "world.h"
+#include "step.h"
 
 SMALL_CODE
 

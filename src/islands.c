@@ -1,7 +1,7 @@
 // Islands and sleep: bodies connected by touching contacts or joints fall asleep together, when the one that rested shortest has
 // rested long enough. Found by union-find, and only in steps in which some body is ready to sleep. A sleeping island
 // is a ring through its bodies, by which body_wake wakes it whole. Reads the solver's lanes; writes flags and rings.
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bodies4.h"
+#include "step.h"
 
 // A new kind takes a line here, its block below, and a file of four functions.
 typedef enum JointKind {

@@ -2,7 +2,7 @@
 // pairs whose boxes parted are dropped. A manifold is kept, with its gap carried along, while the bodies have hardly
 // moved against each other, and a pair that is apart is not looked at until it can have come together.
 // Reads transforms and shapes; writes manifolds, end and trigger events, and wakes what something awake touches.
-#include "world.h"
+#include "step.h"
 
 static bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
 {

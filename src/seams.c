@@ -6,7 +6,7 @@
 //   then n is in the normal cone that the union has at p.
 // A face that is covered gives way to the next best one. Layers count: what a body does not meet covers nothing.
 // Called by the narrow phase and by casts; reads trees, colliders and transforms.
-#include "world.h"
+#include "step.h"
 
 // Ground that is less than this apart touches; what sticks out by less is flush.
 #define SEAM_GAP (0.1f * LINEAR_SLOP)

@@ -1,6 +1,6 @@
 // Who is inside whom and who touches whom: read off the pair records when somebody asks, so that nobody else pays.
 // Called by the game between steps; writes nothing but the two lists.
-#include "world.h"
+#include "step.h"
 
 static bool stays(const Contact *c, bool trigger)
 {

@@ -1,6 +1,6 @@
 // The step, in both ways: a table of contents. Each phase is one call, in order; what each reads and writes is at the top of its
 // file. Copy in, find pairs, make manifolds, move by forces, solve, copy out. Nothing here calls back into the game.
-#include "world.h"
+#include "step.h"
 
 #include <string.h>
 

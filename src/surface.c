@@ -1,7 +1,7 @@
 // What a collider makes of the manifolds that geometry gives it: a one-way part holds up only what was above it, and an
 // arcade collider meets corners as if they were one of their two faces. Called by the narrow phase for colliders that
 // ask for it; reads transforms of this and the last step.
-#include "world.h"
+#include "step.h"
 
 // At a corner, the face against gravity decides unless more than this share of the visitor's height is below it.
 #define ARCADE_STEP 0.35f

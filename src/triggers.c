@@ -5,7 +5,7 @@
 // began, or is as it ends, is left to the narrow phase. A world in which nothing is that fast pays a comparison a body.
 // Reads trees, previous and new transforms; writes contacts' flags and trigger events.
 #include "geometry.h"
-#include "world.h"
+#include "step.h"
 
 #define SEEKERS_AT_LEAST 64
 

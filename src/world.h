@@ -222,11 +222,6 @@ typedef struct JointRange {
     int32_t offset;  // bytes into jointBlocks
 } JointRange;
 
-// A soft constraint as velocity bias, effective mass and impulse factors.
-typedef struct Softness {
-    float biasRate, massScale, impulseScale;
-} Softness;
-
 // What few contacts have, four side by side.
 typedef struct BlockSurface {
     float restitution[4], tangentSpeed[4];
@@ -239,15 +234,6 @@ typedef struct KinematicBoxes {
     float lx[4], ly[4], ux[4], uy[4];
     int32_t collider[4];
 } KinematicBoxes;
-
-typedef struct StepContext {
-    float dt, h, invH;
-    int32_t substeps;
-    Softness contact;       // between movers
-    Softness fixedContact;  // against what does not give
-    Softness joint;
-    float warmScale;  // this substep's length over the last step's
-} StepContext;
 
 // Up to four boxes of a cell of the grid that a batch of rays goes through, laid out like a tree's.
 typedef struct RayBlock {
@@ -551,75 +537,7 @@ void contact_wake(MicaWorld *world, const Contact *c);
 void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
-// surface.c
-void surface_filter(const MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
-                    Transform relative, LocalManifold *m);
-
-// The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
-bool broad_phase(MicaWorld *world);  // broad_phase.c
-bool find_pairs(MicaWorld *world);   // find_pairs.c, part of it
-bool pair_meet(MicaWorld *world, int32_t a,
-               int32_t b);            // find_pairs.c: all pairs that two colliders make
-bool narrow_phase(MicaWorld *world);  // narrow_phase.c
-void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m);
-void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
-                      const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
-// Notes which faces of a static collider another one covers.
-void seams_mark(MicaWorld *world, int32_t slot, int32_t by);
+// seams.c
 // True if a cast that meets a part of a static collider at p, normal n, meets something inside the union of the static
 // colliders of these layers.
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);
-bool fields_find(MicaWorld *world);                                   // field_step.c
-void joints_wake(MicaWorld *world);                                   // joints_step.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
-bool colour_contacts(MicaWorld *world);                               // colour.c
-bool colour_joints(MicaWorld *world);                                 // joints_step.c
-void joints_prepare(MicaWorld *world, const StepContext *context);    // joints_step.c
-void fields_apply(MicaWorld *world, const StepContext *context);      // field_step.c
-bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
-void fields_advance(MicaWorld *world, const StepContext *context);    // field_step.c
-void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
-void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
-void joints_solve(MicaWorld *world, const StepContext *context);      // joints_step.c
-void contacts_solve(MicaWorld *world, const StepContext *context);    // contact_solve.c
-void bodies_move(MicaWorld *world, const StepContext *context);       // bodies_step.c
-void joints_relax(MicaWorld *world, const StepContext *context);      // joints_step.c
-void contacts_relax(MicaWorld *world, const StepContext *context);    // contact_solve.c
-void joints_store(MicaWorld *world, const StepContext *context);      // joints_step.c
-void contacts_store(MicaWorld *world);                                // contact_prepare.c
-void bodies_place(MicaWorld *world);                                  // bodies_step.c
-Sweep body_sweep(const MicaWorld *world, int32_t slot);               // continuous.c
-bool triggers_reserve(MicaWorld *world);                              // triggers.c
-bool continuous_reserve(MicaWorld *world);                            // continuous.c
-void continuous_sweep(MicaWorld *world, int32_t substeps);            // continuous.c
-void triggers_pass(MicaWorld *world);                                 // triggers.c
-void bodies_finish(MicaWorld *world, const StepContext *context);     // bodies_step.c
-void joints_break(MicaWorld *world);                                  // joints_step.c
-void islands_sleep(MicaWorld *world);                                 // islands.c
-
-// colour.c: the lowest free colour for a pair of solver bodies, now taken; COLOUR_COUNT where there is none. Bodies'
-// masks are in bodyColours.
-int32_t colour_pick(MicaWorld *world, int32_t a, int32_t b);
-// The step by impacts, in their place.
-void impact_cover_moving(MicaWorld *world, float dt);              // impact_bodies.c
-bool impacts_reserve(MicaWorld *world);                            // impact_bodies.c
-bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
-
-// events.c
-// Room for what may begin (fresh: solved but not touching yet) and for what touches to end.
-bool events_reserve(MicaWorld *world, int32_t fresh, int32_t touching, int32_t visits);
-// Room for one pair to begin or end a visit or to part.
-bool events_reserve_change(MicaWorld *world, const Contact *c);
-bool events_reserve_ends(MicaWorld *world);  // for what the broad phase drops
-void events_clear(MicaWorld *world);
-void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
-void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);
-void event_end(MicaWorld *world, Contact *c);
-void event_trigger(MicaWorld *world, Contact *c, bool touching);
-bool event_pass(MicaWorld *world, int32_t a, int32_t b);  // false without room: nothing is told
-MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c);
-MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c);
-
-// triggers.c
-bool trigger_due(const MicaWorld *world, const Contact *c);
-void trigger_update(MicaWorld *world, Contact *c, Transform relative);
