@@ -1,10 +1,12 @@
 // Who listens to a world's events, and the telling of them after a step. A World holds one set of
 // listeners; nobody else calls this.
 import { oneOf, wrongType } from './errors.js';
-import { markOf, tellEvents } from './events.js';
+import { markOf } from './event-stores.js';
+import { tellEvents } from './events.js';
 
 /** @import { Body } from './body.js' */
-/** @import { ContactEvent, EventStores, JointEvent, TriggerEvent } from './events.js' */
+/** @import { EventStores } from './event-stores.js' */
+/** @import { ContactEvent, JointEvent, TriggerEvent } from './events.js' */
 /** @import { World } from './world.js' */
 
 const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);

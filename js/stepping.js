@@ -1,12 +1,12 @@
 // One step in either way, and what follows from it: views and events taken in. js/world.js calls this
 // for step(), stepImpacts() and advance().
 import { syncViews } from './core.js';
-import { clearEvents, gatherEvents } from './events.js';
+import { clearEvents, gatherEvents } from './event-stores.js';
 import { ageDestroyed } from './objects.js';
 import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
-/** @import { EventStores } from './events.js' */
+/** @import { EventStores } from './event-stores.js' */
 
 /** Impacts of one step, if nothing else is asked for. */
 export const MAX_IMPACTS = 10000;

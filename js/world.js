@@ -15,7 +15,8 @@ import {
     vector,
     wrongType,
 } from './errors.js';
-import { clearEvents, makeEvents, makeStores } from './events.js';
+import { clearEvents, makeStores } from './event-stores.js';
+import { makeEvents } from './events.js';
 import { ignorePair } from './filters.js';
 import { explode } from './fields.js';
 import { createJoint } from './joint-options.js';
