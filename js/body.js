@@ -16,9 +16,11 @@ import { fillPoses, fresh } from './core.js';
 import { ignorePair, ignoresPair } from './filters.js';
 import { jointsOf } from './joint.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
+import { CENTER, INERTIA, MASS, parseMass, readMass, writeMass } from './mass.js';
 import { colliderIds, colliderOf, destroyBody } from './objects.js';
-import { BODY_TYPES, parseLocks, parseMass } from './options.js';
-import { heap, raise, wasm } from './wasm.js';
+import { BODY_TYPES, parseLocks } from './options.js';
+import { applyAngularImpulse, applyForce, applyImpulse, applyTorque } from './push.js';
+import { raise, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
@@ -206,12 +208,12 @@ export class Body {
 
     /** Kilograms; 0 unless dynamic. One call into the engine. */
     get mass() {
-        return this.#massData('Body.mass', 0);
+        return readMass(this.#core, this.#live('Body.mass'), MASS);
     }
 
     /** kg m² about the centre of mass. One call into the engine. */
     get inertia() {
-        return this.#massData('Body.inertia', 1);
+        return readMass(this.#core, this.#live('Body.inertia'), INERTIA);
     }
 
     /**
@@ -219,7 +221,8 @@ export class Body {
      * @returns {[x: number, y: number]}
      */
     get center() {
-        return [this.#massData('Body.center', 4), this.#massData('Body.center', 5)];
+        const id = this.#live('Body.center');
+        return [readMass(this.#core, id, CENTER), readMass(this.#core, id, CENTER + 1)];
     }
 
     /**
@@ -313,17 +316,7 @@ export class Body {
      * @param {number} [y]
      */
     applyForce(fx, fy, x, y) {
-        const id = this.#live('Body.applyForce');
-        finite('Body.applyForce', 'fx', fx);
-        finite('Body.applyForce', 'fy', fy);
-        const { ptr } = this.#core;
-        if (x === undefined && y === undefined) {
-            this.#done('Body.applyForce', wasm.calls.body_apply_force(ptr, id, fx, fy));
-            return;
-        }
-        const px = coordinate('Body.applyForce', 'x', x);
-        const py = coordinate('Body.applyForce', 'y', y);
-        this.#done('Body.applyForce', wasm.calls.body_apply_force_at(ptr, id, fx, fy, px, py));
+        applyForce(this.#core, this.#live('Body.applyForce'), fx, fy, x, y);
     }
 
     /**
@@ -331,12 +324,7 @@ export class Body {
      * @param {number} newtonMetres
      */
     applyTorque(newtonMetres) {
-        const id = this.#live('Body.applyTorque');
-        finite('Body.applyTorque', 'newtonMetres', newtonMetres);
-        this.#done(
-            'Body.applyTorque',
-            wasm.calls.body_apply_torque(this.#core.ptr, id, newtonMetres),
-        );
+        applyTorque(this.#core, this.#live('Body.applyTorque'), newtonMetres);
     }
 
     /**
@@ -348,17 +336,7 @@ export class Body {
      * @param {number} [y]
      */
     applyImpulse(ix, iy, x, y) {
-        const id = this.#live('Body.applyImpulse');
-        finite('Body.applyImpulse', 'ix', ix);
-        finite('Body.applyImpulse', 'iy', iy);
-        const { ptr } = this.#core;
-        if (x === undefined && y === undefined) {
-            this.#done('Body.applyImpulse', wasm.calls.body_apply_impulse(ptr, id, ix, iy));
-            return;
-        }
-        const px = coordinate('Body.applyImpulse', 'x', x);
-        const py = coordinate('Body.applyImpulse', 'y', y);
-        this.#done('Body.applyImpulse', wasm.calls.body_apply_impulse_at(ptr, id, ix, iy, px, py));
+        applyImpulse(this.#core, this.#live('Body.applyImpulse'), ix, iy, x, y);
     }
 
     /**
@@ -366,12 +344,7 @@ export class Body {
      * @param {number} impulse N m s
      */
     applyAngularImpulse(impulse) {
-        const id = this.#live('Body.applyAngularImpulse');
-        finite('Body.applyAngularImpulse', 'impulse', impulse);
-        this.#done(
-            'Body.applyAngularImpulse',
-            wasm.calls.body_apply_angular_impulse(this.#core.ptr, id, impulse),
-        );
+        applyAngularImpulse(this.#core, this.#live('Body.applyAngularImpulse'), impulse);
     }
 
     wake() {
@@ -472,18 +445,8 @@ export class Body {
      */
     setMass(mass) {
         this.#live('Body.setMass');
-        const { value, inertia, center } = parseMass('Body.setMass', mass);
-        const before = this.#massData('Body.setMass', 0);
-        const ratio = before > 0 ? this.#massData('Body.setMass', 1) / before : 0;
-        const [x, y] = center ?? [
-            this.#massData('Body.setMass', 2),
-            this.#massData('Body.setMass', 3),
-        ];
-        const id = this.#live('Body.setMass');
-        this.#done(
-            'Body.setMass',
-            wasm.calls.body_set_mass(this.#core.ptr, id, value, inertia ?? ratio * value, x, y),
-        );
+        const given = parseMass('Body.setMass', mass);
+        writeMass(this.#core, 'Body.setMass', this.#live('Body.setMass'), given);
     }
 
     /**
@@ -556,16 +519,6 @@ export class Body {
         if (this.#id === 0) refuse(this.#core, method);
         fillPoses(this.#core, method);
         return fresh(this.#core).poses;
-    }
-
-    /**
-     * @param {string} method
-     * @param {number} index
-     */
-    #massData(method, index) {
-        const id = this.#live(method);
-        wasm.calls.body_mass(this.#core.ptr, id);
-        return heap().f64[wasm.scratchF64 + index];
     }
 
     /**

@@ -250,26 +250,6 @@ export function parseLocks(method, values, names, locks) {
     }, locks);
 }
 
-const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
-
-/**
- * A mass with what may stand beside it.
- * @param {string} method
- * @param {unknown} mass
- */
-export function parseMass(method, mass) {
-    const o = options(method, 'mass', mass, MASS_KEYS);
-    return {
-        value: inRange(method, 'mass.mass', o.mass, 1e-12, 1e15),
-        inertia:
-            o.inertia === undefined ? undefined : notNegative(method, 'mass.inertia', o.inertia),
-        center:
-            o.center === undefined
-                ? undefined
-                : vector(method, 'mass.center', o.center, MAX_COORDINATE),
-    };
-}
-
 /**
  * The collider options of a body, as a list.
  * @param {string} method

@@ -1,0 +1,61 @@
+// The mass of a body, its inertia and its centre: read out of the scratch buffer after one call, or
+// replaced by hand. js/body.js calls these with the handle of a live body.
+import { MAX_COORDINATE, inRange, notNegative, options, vector } from './errors.js';
+import { heap, raise, wasm } from './wasm.js';
+
+/** @import { Core } from './core.js' */
+
+/** Where the numbers of a mass lie, as body_mass in web/bridge.c writes them. */
+export const MASS = 0;
+export const INERTIA = 1;
+const LOCAL_CENTER = 2;
+export const CENTER = 4;
+
+const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
+
+/**
+ * A mass with what may stand beside it.
+ * @param {string} method
+ * @param {unknown} mass
+ */
+export function parseMass(method, mass) {
+    const o = options(method, 'mass', mass, MASS_KEYS);
+    return {
+        value: inRange(method, 'mass.mass', o.mass, 1e-12, 1e15),
+        inertia:
+            o.inertia === undefined ? undefined : notNegative(method, 'mass.inertia', o.inertia),
+        center:
+            o.center === undefined
+                ? undefined
+                : vector(method, 'mass.center', o.center, MAX_COORDINATE),
+    };
+}
+
+/**
+ * @param {Core} core
+ * @param {number} id
+ * @param {number} index
+ */
+export function readMass({ ptr }, id, index) {
+    wasm.calls.body_mass(ptr, id);
+    return heap().f64[wasm.scratchF64 + index];
+}
+
+/**
+ * What is left out keeps: the centre its place, the inertia its ratio to the mass.
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} id
+ * @param {ReturnType<typeof parseMass>} given
+ */
+export function writeMass(core, method, id, { value, inertia, center }) {
+    const before = readMass(core, id, MASS);
+    const ratio = before > 0 ? readMass(core, id, INERTIA) / before : 0;
+    const [x, y] = center ?? [
+        readMass(core, id, LOCAL_CENTER),
+        readMass(core, id, LOCAL_CENTER + 1),
+    ];
+    const { ptr } = core;
+    const error = wasm.calls.body_set_mass(ptr, id, value, inertia ?? ratio * value, x, y);
+    if (error !== 0) raise(method, error);
+}
