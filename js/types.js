@@ -64,6 +64,7 @@
  * @property {number} [angle] radians, turns the points about the body's origin
  *
  * @typedef {object} ChainOptions segments in a row as one collider, without seams; it has no mass
+ *     and does not meet maps or other chains
  * @property {'chain'} shape
  * @property {readonly Vector[] | ArrayLike<number>} points 2 or more, as pairs or flat; those that
  *     follow each other at least 0.0001 m apart
@@ -74,7 +75,8 @@
  * @property {Vector} [center] moves the points, after turning them
  * @property {number} [angle] radians, turns the points about the body's origin
  *
- * @typedef {object} TilesOptions a map of tiles as one collider, without seams; it has no mass
+ * @typedef {object} TilesOptions a map of tiles as one collider, without seams; it has no mass and
+ *     does not meet chains or other maps
  * @property {'tiles'} shape
  * @property {readonly string[] | ArrayLike<number>} [cells] rows of characters, the top one first; or
  *     numbers of `TILE`, row by row from the bottom; by default all are empty
