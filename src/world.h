@@ -365,14 +365,13 @@ static inline uint32_t handle_make(int32_t slot, uint32_t generation)
 #define SLOT_LIMIT ((1 << MICA_SLOT_BITS) - 2)
 #define GENERATION_LIMIT (1u << (32 - MICA_SLOT_BITS))
 
-// world.c: the slot of a live object, or NONE with the error recorded.
+// slots.c: the slot of a live object, or NONE with the error recorded.
 int32_t body_slot(MicaWorld *world, MicaBody body);
 int32_t collider_slot(MicaWorld *world, MicaCollider collider);
 int32_t joint_slot(MicaWorld *world, MicaJoint joint);
 MicaBody body_handle(const MicaWorld *world, int32_t slot);
 MicaCollider collider_handle(const MicaWorld *world, int32_t slot);
 MicaJoint joint_handle(const MicaWorld *world, int32_t slot);
-MicaError world_fail(MicaWorld *world, MicaError error);
 // A slot from the queue or a new one; the arrays must have been reserved by world_reserve_*.
 int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count);
 // Gives a slot a new generation and puts it back into its queue.
@@ -380,6 +379,9 @@ void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *
                   int32_t slot);
 // That for all bodies and colliders that were destroyed.
 void slots_bury(MicaWorld *world);
+
+// world.c
+MicaError world_fail(MicaWorld *world, MicaError error);
 bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
 bool world_reserve_joint(MicaWorld *world);
