@@ -20,7 +20,7 @@ import { CENTER, INERTIA, MASS, parseMass, readMass, writeMass } from './mass.js
 import { colliderIds, colliderOf, destroyBody } from './objects.js';
 import { BODY_TYPES, parseLocks } from './options.js';
 import { applyAngularImpulse, applyForce, applyImpulse, applyTorque } from './push.js';
-import { raise, wasm } from './wasm.js';
+import { done, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
@@ -274,7 +274,7 @@ export class Body {
         coordinate('Body.setTransform', 'x', x);
         coordinate('Body.setTransform', 'y', y);
         const { ptr } = this.#core;
-        this.#done(
+        done(
             'Body.setTransform',
             angle === undefined
                 ? wasm.calls.body_set_position(ptr, id, x, y)
@@ -298,7 +298,7 @@ export class Body {
         const id = this.#live('Body.setVelocity');
         finite('Body.setVelocity', 'x', x);
         finite('Body.setVelocity', 'y', y);
-        this.#done('Body.setVelocity', wasm.calls.body_set_velocity(this.#core.ptr, id, x, y));
+        done('Body.setVelocity', wasm.calls.body_set_velocity(this.#core.ptr, id, x, y));
     }
 
     /** @param {number} radiansPerSecond */
@@ -424,10 +424,7 @@ export class Body {
         const id = this.#live('Body.setDamping');
         notNegative('Body.setDamping', 'linear', linear);
         notNegative('Body.setDamping', 'angular', angular);
-        this.#done(
-            'Body.setDamping',
-            wasm.calls.body_set_damping(this.#core.ptr, id, linear, angular),
-        );
+        done('Body.setDamping', wasm.calls.body_set_damping(this.#core.ptr, id, linear, angular));
     }
 
     /** @param {number} scale */
@@ -474,7 +471,7 @@ export class Body {
     /** Back to the mass that the colliders give. */
     resetMass() {
         const id = this.#live('Body.resetMass');
-        this.#done('Body.resetMass', wasm.calls.body_reset_mass(this.#core.ptr, id));
+        done('Body.resetMass', wasm.calls.body_reset_mass(this.#core.ptr, id));
     }
 
     /**
@@ -528,15 +525,7 @@ export class Body {
      */
     #set(method, field, value) {
         const id = this.#live(method);
-        this.#done(method, wasm.calls.body_set(this.#core.ptr, id, field, value));
-    }
-
-    /**
-     * @param {string} method
-     * @param {number} error
-     */
-    #done(method, error) {
-        if (error !== 0) raise(method, error);
+        done(method, wasm.calls.body_set(this.#core.ptr, id, field, value));
     }
 }
 

@@ -1,7 +1,7 @@
 // The mass of a body, its inertia and its centre: read out of the scratch buffer after one call, or
 // replaced by hand. js/body.js calls these with the handle of a live body.
 import { MAX_COORDINATE, inRange, notNegative, options, vector } from './errors.js';
-import { heap, raise, wasm } from './wasm.js';
+import { done, heap, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
@@ -56,6 +56,5 @@ export function writeMass(core, method, id, { value, inertia, center }) {
         readMass(core, id, LOCAL_CENTER + 1),
     ];
     const { ptr } = core;
-    const error = wasm.calls.body_set_mass(ptr, id, value, inertia ?? ratio * value, x, y);
-    if (error !== 0) raise(method, error);
+    done(method, wasm.calls.body_set_mass(ptr, id, value, inertia ?? ratio * value, x, y));
 }

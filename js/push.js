@@ -2,7 +2,7 @@
 // which adds them up for the next step or changes the velocity at once. js/body.js calls these with
 // the handle of a live body.
 import { coordinate, finite } from './errors.js';
-import { raise, wasm } from './wasm.js';
+import { done, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
@@ -70,12 +70,4 @@ export function applyAngularImpulse({ ptr }, id, impulse) {
     const method = 'Body.applyAngularImpulse';
     finite(method, 'impulse', impulse);
     done(method, wasm.calls.body_apply_angular_impulse(ptr, id, impulse));
-}
-
-/**
- * @param {string} method
- * @param {number} error
- */
-function done(method, error) {
-    if (error !== 0) raise(method, error);
 }

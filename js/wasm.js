@@ -125,6 +125,15 @@ export function raise(method, error, detail) {
 }
 
 /**
+ * Throws if a call of the engine returned an error.
+ * @param {string} method
+ * @param {number} error 0 if there was none
+ */
+export function done(method, error) {
+    if (error !== 0) raise(method, error);
+}
+
+/**
  * Refuses a call made before init().
  * @param {string} method
  */

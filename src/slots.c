@@ -1,6 +1,6 @@
 // Handles and the slots they name. What ends takes its slot's generation with it, so that an old handle never fits what
-// comes after; freed slots wait in a queue, oldest first. Called by every function that is given a handle, by those that
-// make things, and by the step, which buries what was destroyed since the last.
+// comes after; freed slots wait in a queue, oldest first. Called by every function that is given a handle, by those
+// that make things, and by the step, which buries what was destroyed since the last.
 #include "world.h"
 
 #include <string.h>
