@@ -1,5 +1,5 @@
-// The phases of a step, as step.c calls them in order, what they share, and how they tell what happened. Included by the
-// files of the step; all that outlives a step is in world.h.
+// The phases of a step, as step.c calls them in order, what they share, and how they tell what happened. Included by
+// the files of the step; all that outlives a step is in world.h.
 #pragma once
 
 #include "world.h"
