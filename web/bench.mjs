@@ -1,7 +1,8 @@
 // `npm run bench` and `npm run exam`: set up and build, then hand over with all arguments to tests/bench/run.mjs or,
-// where the first argument is 'exam', to tests/bench/exam.mjs.
+// where the first argument is 'exam', to tests/bench/exam.mjs; --native is native.mjs's.
 import { spawnSync } from 'node:child_process';
 import { build } from './build.mjs';
+import { compareWithNative } from './native.mjs';
 import { root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
 
@@ -9,6 +10,7 @@ await runMain(async () => {
     await setup(['bench']);
     await build();
     const given = process.argv.slice(2);
+    if (given.includes('--native')) return compareWithNative();
     const exam = given[0] === 'exam';
     const args = exam ? ['tests/bench/exam.mjs', ...given.slice(1)] : ['tests/bench/run.mjs', ...given];
     process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;

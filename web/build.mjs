@@ -17,7 +17,7 @@ const inlineThreshold = '-inline-threshold=100';
 
 // One rule holds for both lines: Emscripten 3.1.6 and the newest both know every flag. Warnings are
 // shown, not errors: a newer compiler may have new ones. What is worth four lanes is written so.
-const compileFlags = [
+export const compileFlags = [
     '-std=c11', '-O2', '-flto', '-mllvm', inlineThreshold, '-fno-vectorize', '-fno-slp-vectorize',
     '-mbulk-memory', '-mnontrapping-fptoint', '-msign-ext',
     '-ffp-contract=off', '-fno-math-errno', '-fvisibility=hidden',

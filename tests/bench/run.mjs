@@ -32,6 +32,7 @@ const help = `node tests/bench/run.mjs [flags]
   --memory         instead: bytes per resting ball
   --scaling        instead: 100 to 100,000 balls
   --tiles          instead: a map of 500 × 200 tiles against one box of its size, mica2d alone
+  --native         instead: the C scenes natively and as wasm, mica2d alone (npm run bench only)
   --help`;
 
 const { values: flags } = parseArgs({
