@@ -130,7 +130,7 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
         return (MicaMassData){0};
     }
     MicaShape shape = collider_shape(world, c);
-    return mica_shape_mass(&shape, c->density);
+    return shape_mass(&shape, c->density);
 }
 
 // Takes a collider into its body's extent and inner size.

@@ -279,7 +279,8 @@ MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
                           const MicaShape *shapeB, MicaTransform transformB, float maxDistance)
 {
     MicaManifold result = {0};
-    if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !(maxDistance >= 0.0f)) {
+    if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !transform_is_valid(transformA) ||
+        !transform_is_valid(transformB) || !(maxDistance >= 0.0f)) {
         return result;
     }
     Polygon storageA, storageB;

@@ -72,7 +72,7 @@ MicaShape collider_shape(const MicaWorld *world, const Collider *c)
         }
         MicaShape sharp = s;
         sharp.radius = 0.0f;
-        s.centroid = mica_shape_mass(&sharp, 1.0f).center;
+        s.centroid = shape_mass(&sharp, 1.0f).center;
     }
     return s;
 }

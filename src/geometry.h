@@ -50,7 +50,9 @@ Vec2 geometry_middle(const Geometry *g);  // the mean of its points
 void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out);
 float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction);
 
-bool shape_is_valid(const MicaShape *shape);  // shape.c
+// shape.c
+bool shape_is_valid(const MicaShape *shape);
+MicaMassData shape_mass(const MicaShape *shape, float density);  // of a valid shape
 
 // collide.c. `relative` is B's body as seen from A's. Points further apart than maxDistance are left out. Best with
 // a->type >= b->type: the other order costs a turn.

@@ -137,6 +137,7 @@ typedef struct MicaMassData {
     float inertia;    // kg m², about center
 } MicaMassData;
 
+// Zeros for an invalid shape or number, as all questions about shapes answer. Positions within 1e7.
 MicaMassData mica_shape_mass(const MicaShape *shape, float density);
 MicaAABB mica_shape_aabb(const MicaShape *shape, MicaTransform transform);
 // True if the world point lies in the shape grown by slack metres (0: the shape itself).
@@ -159,7 +160,7 @@ typedef struct MicaManifold {
 
 // How two shapes meet. Answers for every ordered pair of shape types; swapping the arguments
 // mirrors the normal. Points further apart than maxDistance (metres, >= 0) are left out.
-// Returns an empty manifold for invalid shapes.
+// Returns an empty manifold for invalid shapes and numbers.
 MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
                           const MicaShape *shapeB, MicaTransform transformB, float maxDistance);
 

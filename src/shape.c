@@ -255,13 +255,9 @@ static MicaMassData polygon_mass(const MicaShape *shape, float density)
     return (MicaMassData){density * area, add(origin, center), max_f(inertia, 0.0f)};
 }
 
-MicaMassData mica_shape_mass(const MicaShape *shape, float density)
+MicaMassData shape_mass(const MicaShape *shape, float density)
 {
     const float pi = 3.14159265358979323846f;
-    MicaMassData none = {0};
-    if (shape == NULL || !within(density, MAX_NUMBER)) {
-        return none;
-    }
     float r = shape->radius, rr = r * r;
     switch (shape->type) {
     case MICA_SHAPE_CIRCLE: {
@@ -280,13 +276,19 @@ MicaMassData mica_shape_mass(const MicaShape *shape, float density)
     case MICA_SHAPE_POLYGON:
         return polygon_mass(shape, density);
     default:
-        return none;
+        return (MicaMassData){0};
     }
+}
+
+MicaMassData mica_shape_mass(const MicaShape *shape, float density)
+{
+    bool ok = shape_is_valid(shape) && within(density, MAX_NUMBER);
+    return ok ? shape_mass(shape, density) : (MicaMassData){0};
 }
 
 MicaAABB mica_shape_aabb(const MicaShape *shape, Transform t)
 {
-    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type > MICA_SHAPE_POLYGON) {
+    if (!shape_is_valid(shape) || !transform_is_valid(t)) {
         return (MicaAABB){{0.0f, 0.0f}, {0.0f, 0.0f}};
     }
     Polygon storage;
@@ -296,8 +298,7 @@ MicaAABB mica_shape_aabb(const MicaShape *shape, Transform t)
 
 bool mica_shape_contains(const MicaShape *shape, Transform t, Vec2 point, float slack)
 {
-    if (shape == NULL || shape->type <= MICA_SHAPE_NONE || shape->type > MICA_SHAPE_POLYGON ||
-        !(slack >= 0.0f)) {
+    if (!shape_is_valid(shape) || !transform_is_valid(t) || !(slack >= 0.0f)) {
         return false;
     }
     Polygon storage;

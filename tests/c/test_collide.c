@@ -364,4 +364,8 @@ TEST(nonsense_gives_an_empty_manifold)
     CHECK_EQ_INT(mica_collide(&bad, at(0, 0, 0), &disc, at(0, 0, 0), 0).count, 0);
     CHECK_EQ_INT(mica_collide(&disc, at(0, 0, 0), &disc, at(0, 0, 0), -1.0f).count, 0);
     CHECK_EQ_INT(mica_collide(&disc, at(0, 0, 0), &disc, at(0, 0, 0), NAN).count, 0);
+    CHECK_EQ_INT(mica_collide(&disc, at(NAN, 0, 0), &disc, at(0, 0, 0), 0).count, 0);
+    CHECK_EQ_INT(mica_collide(&disc, at(0, 0, 0), &disc, at(0, NAN, 0), 0).count, 0);
+    MicaTransform stretched = {{0.0f, 0.0f}, {2.0f, 0.0f}};
+    CHECK_EQ_INT(mica_collide(&disc, stretched, &disc, at(0, 0, 0), 0).count, 0);
 }

@@ -328,4 +328,11 @@ TEST(questions_about_no_shape_have_calm_answers)
     CHECK(!mica_shape_contains(&disc, at(0, 0, 0), v2(0, 0), -1.0f));
     CHECK(!mica_shape_contains(&disc, at(0, 0, 0), v2(NAN, 0), 0.0f));
     CHECK(mica_shape_aabb(NULL, at(0, 0, 0)).upper.x == 0.0f);
+    CHECK(mica_shape_aabb(&disc, at(NAN, 0, 0)).upper.x == 0.0f);
+    CHECK(!mica_shape_contains(&disc, at(NAN, 0, 0), v2(0, 0), 0.0f));
+    MicaShape many = box_shape(1.0f, 1.0f);
+    many.count = 1000;
+    CHECK(mica_shape_mass(&many, 1.0f).mass == 0.0f);
+    CHECK(mica_shape_aabb(&many, at(0, 0, 0)).upper.x == 0.0f);
+    CHECK(!mica_shape_contains(&many, at(0, 0, 0), v2(0, 0), 0.0f));
 }
