@@ -1,0 +1,79 @@
+// What the parts of the fuzz target share. fuzz_api.c chooses the calls; fuzz_input.c reads arguments out of the bytes,
+// fuzz_check.c holds the checks, the others make the calls, by subject.
+#pragma once
+
+#include "mica.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STALE_COUNT 8
+
+typedef struct Input {
+    const uint8_t *data;
+    size_t size;
+    MicaWorld *other;             // where foreign handles come from
+    uint32_t stale[STALE_COUNT];  // handles of what has been destroyed, of every kind
+    uint32_t staleNext;
+} Input;
+
+// fuzz_input.c. Past the end every byte is zero.
+uint32_t read_byte(Input *in);
+uint32_t read_word(Input *in);
+float read_float(Input *in);
+MicaVec2 read_vec(Input *in);
+MicaShape read_shape(Input *in);
+// A live handle as a rule; at times stale, null, of the other world, or any bits.
+MicaBody read_body(Input *in, MicaWorld *world);
+MicaCollider read_collider(Input *in, MicaWorld *world);
+MicaJoint read_joint(Input *in, MicaWorld *world);
+void remember_stale(Input *in, uint32_t id);
+
+// A filter with room for what it ignores.
+typedef struct Filter {
+    MicaFilter filter;
+    MicaBody bodies[4];
+    MicaCollider colliders[4];
+} Filter;
+
+// Null, or the filter filled from the input.
+const MicaFilter *read_filter(Input *in, MicaWorld *world, Filter *storage);
+
+// fuzz_check.c. Says what is broken and aborts.
+void fail(const char *what);
+void check_world(MicaWorld *world);
+void check_vec(MicaVec2 v, const char *what);
+// Of all that a game can ask for, settings too.
+uint64_t fingerprint(MicaWorld *world);
+
+// One call. If it is refused, the world is what it was.
+#define CALL(world, call)                                                                          \
+    do {                                                                                           \
+        uint64_t before_ = fingerprint(world);                                                     \
+        mica_clear_error(world);                                                                   \
+        (void)(call);                                                                              \
+        if (mica_last_error(world) != MICA_ERROR_OK && fingerprint(world) != before_) {            \
+            fail("refused, yet the world changed: " #call);                                        \
+        }                                                                                          \
+    } while (0)
+
+// The subjects, a call or a few each.
+void create_body(Input *in, MicaWorld *world);
+void change_body(Input *in, MicaWorld *world);
+MicaColliderDef read_material(Input *in);
+void create_collider(Input *in, MicaWorld *world);
+void change_collider(Input *in, MicaWorld *world);
+void change_field(Input *in, MicaWorld *world);
+void create_parts(Input *in, MicaWorld *world);
+void change_parts(Input *in, MicaWorld *world);
+void create_joint(Input *in, MicaWorld *world);
+void change_joint(Input *in, MicaWorld *world);
+void check_joints(MicaWorld *world);
+void change_world(Input *in, MicaWorld *world);
+void explode(Input *in, MicaWorld *world);
+void step_world(Input *in, MicaWorld *world);
+void write_view(Input *in, MicaWorld *world);
+void forget_bad_views(MicaWorld *world);
+void query_world(Input *in, MicaWorld *world);
+void cast_in_world(Input *in, MicaWorld *world);
+void query_shapes(Input *in);
