@@ -136,14 +136,9 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
 // Takes a collider into its body's extent and inner size.
 static void widen(const MicaWorld *world, Body *b, const Collider *c)
 {
-    if (is_compound(c)) {
-        b->extent = max_f(b->extent, c->reach + length(b->localCenter));
-        return;
-    }
-    Geometry g = collider_geometry(world, c);
-    b->extent = max_f(b->extent, geometry_extent(&g, b->localCenter));
-    if ((c->flags & COLLIDER_TRIGGER) == 0) {
-        b->inner = min_f(b->inner, geometry_inner(&g));
+    b->extent = max_f(b->extent, collider_extent(world, c, b->localCenter));
+    if (!is_compound(c) && (c->flags & COLLIDER_TRIGGER) == 0) {
+        b->inner = min_f(b->inner, collider_inner(world, c));
     }
 }
 

@@ -56,11 +56,10 @@ static MicaAABB box_union(MicaAABB a, MicaAABB b)
 // All that the collider can have touched on the way.
 static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep *sweep)
 {
-    Geometry g = collider_geometry(world, c);
-    MicaAABB box = box_union(geometry_aabb(&g, sweep_at(sweep, 0.0f)),
-                             geometry_aabb(&g, sweep_at(sweep, 1.0f)));
+    MicaAABB box = box_union(collider_box_at(world, c, sweep_at(sweep, 0.0f)),
+                             collider_box_at(world, c, sweep_at(sweep, 1.0f)));
     if (sweep->turn != 0.0f) {
-        float r = geometry_extent(&g, sweep->localCenter) * min_f(abs_f(sweep->turn), 1.0f);
+        float r = collider_extent(world, c, sweep->localCenter) * min_f(abs_f(sweep->turn), 1.0f);
         Vec2 reach = {r, r};
         box = (MicaAABB){sub(box.lower, reach), add(box.upper, reach)};
     }
@@ -183,7 +182,9 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
     for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
          i = world->colliders.data[i].next) {
         const Collider *c = &world->colliders.data[i];
-        if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0) {
+        // A chain or map is swept over, but does not sweep: it has no one shape to shrink, and no mass.
+        if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0 ||
+            is_compound(c)) {
             continue;
         }
         Geometry whole = collider_geometry(world, c), core;
@@ -196,8 +197,6 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
         uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
         MicaAABB box = swept_box(world, c, sweep);
         float round = geometry_extent(&whole, sweep->localCenter);
-        MicaAABB start = {sub(sweep->c0, vec(round, round)), add(sweep->c0, vec(round, round))};
-        Vec2 motion = sub(sweep->c1, sweep->c0);
         find_candidates(world, box, meets, types);
         for (int32_t h = 0; h < world->hits.count; ++h) {
             const Collider *other = &world->colliders.data[world->hits.data[h]];
@@ -205,13 +204,21 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
                 pair_response(world, c, other) != MICA_SOLID) {
                 continue;
             }
+            // Where this is and how it moves as seen from the other, whose parts are looked up where it has come to.
+            Sweep otherSweep = body_sweep(world, other->body);
+            Vec2 from = add(sweep->c0, sub(otherSweep.c1, otherSweep.c0));
+            float r = round;
+            if (otherSweep.turn != 0.0f) {
+                r += abs_f(otherSweep.turn) * collider_extent(world, other, otherSweep.localCenter);
+            }
+            MicaAABB start = {sub(from, vec(r, r)), add(from, vec(r, r))};
             PartWalk walk;
-            parts_begin(&walk, world, other, start, motion, PARTS_SOLID | PARTS_SURFACE);
+            parts_begin(&walk, world, other, start, sub(sweep->c1, from),
+                        PARTS_SOLID | PARTS_SURFACE);
             for (int32_t part; (part = parts_next(&walk)) != NONE;) {
                 Vec2 up;
                 Polygon storagePart;
                 Geometry g = part_geometry(world, other, part, &storagePart);
-                Sweep otherSweep = body_sweep(world, other->body);
                 MicaTimeOfImpact toi = toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first);
                 bool oneWay =
                     part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);

@@ -151,14 +151,27 @@ static MicaAABB turned_box(Transform t, Vec2 lower, Vec2 upper)
     return (MicaAABB){sub(middle, reach), add(middle, reach)};
 }
 
-MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
+MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
 {
-    Transform t = world->transforms[c->body];
     if (is_compound(c)) {
         return turned_box(t, c->a, c->b);
     }
     Geometry g = collider_geometry(world, c);
     return geometry_aabb(&g, t);
+}
+
+MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
+{
+    return collider_box_at(world, c, world->transforms[c->body]);
+}
+
+float collider_extent(const MicaWorld *world, const Collider *c, Vec2 center)
+{
+    if (is_compound(c)) {
+        return c->reach + length(center);
+    }
+    Geometry g = collider_geometry(world, c);
+    return geometry_extent(&g, center);
 }
 
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)

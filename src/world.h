@@ -455,6 +455,9 @@ bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part);
 float collider_inner(const MicaWorld *world, const Collider *c);
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c);
 MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c);
+MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t);
+// How far it reaches from a point of its body.
+float collider_extent(const MicaWorld *world, const Collider *c, Vec2 center);
 
 enum {
     PARTS_SOLID = 1,

@@ -194,6 +194,50 @@ TEST(fast_bodies_do_not_pass_maps_or_chains)
     }
 }
 
+TEST(what_a_fast_kinematic_map_comes_upon_is_swept_against_all_of_it)
+{
+    for (int chain = 0; chain < 2; chain++) {
+        MicaWorld *world = make_space();
+        MicaBody piston = add_body(world, MICA_BODY_KINEMATIC, 0, 0);
+        // A part of one shape, far below, makes the body count as thin.
+        MicaShape thin;
+        mica_shape_circle(v2(0.0f, -20.0f), 0.05f, &thin);
+        add_shape(world, piston, thin);
+        const MicaVec2 wall[3] = {v2(0, -10), v2(0, 0), v2(0, 10)};
+        const uint8_t cells[40] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                   1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+        if (chain) {
+            add_chain(world, piston, wall, 3, false, false, 0.0f);
+        } else {
+            add_tiles(world, piston, 1, 40, 0.5f, v2(-0.25f, -10.0f), cells, 0.0f);
+        }
+        MicaBody balls[8];
+        for (int i = 0; i < 8; i++) {
+            balls[i] = add_dynamic(world, 3.0f, 2.0f * (float)i - 7.0f, circle_shape(0.1f));
+        }
+        mica_body_set_velocity(world, piston, v2(150.0f, 0.0f));
+        run(world, 20);
+        for (int i = 0; i < 8; i++) {
+            CHECK(position_of(world, balls[i]).x > position_of(world, piston).x);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_fast_body_is_not_stopped_at_the_corner_of_a_chain_it_carries)
+{
+    // The corner of the chain's bounds, where the chain is not, comes upon a wall.
+    MicaWorld *world = make_space();
+    add_box(world, add_body(world, MICA_BODY_STATIC, -3.0f, -6.0f), 0.1f, 0.5f);
+    MicaBody body = add_dynamic(world, 0.0f, 0.0f, circle_shape(0.1f));
+    const MicaVec2 points[3] = {v2(-5, 1), v2(-1, 1), v2(-1, -6)};
+    add_chain(world, body, points, 3, false, false, 0.0f);
+    mica_body_set_velocity(world, body, v2(1200.0f, 0.0f));
+    run(world, 1);
+    CHECK_NEAR(position_of(world, body).x, 20.0, 1e-3);
+    mica_world_destroy(world);
+}
+
 TEST(a_loop_that_is_one_sided_keeps_what_is_inside)
 {
     // Counter-clockwise: the left is inside. What comes from outside passes in and stays.
