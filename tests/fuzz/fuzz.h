@@ -77,3 +77,5 @@ void forget_bad_views(MicaWorld *world);
 void query_world(Input *in, MicaWorld *world);
 void cast_in_world(Input *in, MicaWorld *world);
 void query_shapes(Input *in);
+// fuzz_nulls.c
+void call_with_nulls(Input *in, MicaWorld *world);

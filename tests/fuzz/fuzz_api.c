@@ -7,15 +7,23 @@
 //   build/fuzz_api -max_len=2000 -max_total_time=180
 #include "fuzz.h"
 
-static MicaBody add_box(MicaWorld *world, MicaBodyType type, float x, float y)
+// Boxes and discs, some that bounce, some swept.
+static MicaBody add_body(MicaWorld *world, MicaBodyType type, float x, float y, int32_t i)
 {
     MicaBodyDef def = mica_body_def();
     def.type = type;
     def.position = (MicaVec2){x, y};
+    def.bullet = i % 5 == 4;
+    def.linearVelocity.y = type == MICA_BODY_DYNAMIC && i % 5 == 4 ? -80.0f : 0.0f;
     MicaBody body = mica_body_create(world, &def);
     MicaColliderDef material = mica_collider_def();
+    material.restitution = i % 4 == 1 ? 0.7f : 0.0f;
     MicaShape shape;
-    mica_shape_box((MicaVec2){0.0f, 0.0f}, 0.4f, 0.3f, 0.0f, 0.0f, &shape);
+    if (i % 3 == 2) {
+        mica_shape_circle((MicaVec2){0.0f, 0.0f}, 0.35f, &shape);
+    } else {
+        mica_shape_box((MicaVec2){0.0f, 0.0f}, 0.4f, 0.3f, 0.0f, 0.0f, &shape);
+    }
     mica_collider_create(world, body, &material, &shape);
     return body;
 }
@@ -38,7 +46,8 @@ static void furnish(MicaWorld *world)
     MicaRevoluteDef pin = mica_revolute_def();
     for (int32_t i = 0; i < 16; i++) {
         MicaBodyType type = i == 15 ? MICA_BODY_KINEMATIC : MICA_BODY_DYNAMIC;
-        MicaBody body = add_box(world, type, (float)(i % 6) - 3.0f, 0.7f * (float)(i / 6) - 2.0f);
+        float x = (float)(i % 6) - 3.0f, y = 0.7f * (float)(i / 6) - 2.0f;
+        MicaBody body = add_body(world, type, x, y, i);
         pin.bodyA = i == 13 ? body : pin.bodyA;
         pin.bodyB = i == 14 ? body : pin.bodyB;
     }
@@ -47,9 +56,24 @@ static void furnish(MicaWorld *world)
     mica_revolute_create(world, &pin);
 }
 
+// Every number of the definition may be wrong; then there is no world, and a reason.
+static void spoil_def(Input *in, MicaWorldDef *def)
+{
+    float *numbers[] = {&def->gravity.x,        &def->gravity.y,
+                        &def->contactHertz,     &def->contactDampingRatio,
+                        &def->contactPushSpeed, &def->restitutionThreshold,
+                        &def->hitSpeed,         &def->sleepTime,
+                        &def->jointHertz,       &def->jointDampingRatio};
+    *numbers[read_byte(in) % 10] = read_float(in);
+    *numbers[read_byte(in) % 10] = read_float(in);
+    uint32_t b = read_byte(in);
+    def->bodyCapacity = (int32_t)(b >> 4) - 1;
+    def->contactCapacity = b % 16 == 15 ? (int32_t)read_word(in) : (int32_t)(b % 16) - 1;
+}
+
 static void call(Input *in, MicaWorld *world)
 {
-    switch (read_byte(in) % 24) {
+    switch (read_byte(in) % 25) {
     case 0:
     case 1:
         create_body(in, world);
@@ -100,6 +124,9 @@ static void call(Input *in, MicaWorld *world)
     case 19:
         query_shapes(in);
         break;
+    case 20:
+        call_with_nulls(in, world);
+        break;
     default:
         step_world(in, world);
         break;
@@ -114,7 +141,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         MicaWorldDef def = mica_world_def();
         other = mica_world_create(&def);
         for (int32_t i = 0; i < 9; i++) {
-            mica_body_destroy(other, add_box(other, MICA_BODY_DYNAMIC, 0.0f, 0.0f));
+            mica_body_destroy(other, add_body(other, MICA_BODY_DYNAMIC, 0.0f, 0.0f, i));
         }
         furnish(other);
     }
@@ -123,7 +150,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t b = read_byte(&in);
     def.sleepTime = b & 1 ? 0.05f : 0.5f;
     def.maxBytes = b & 2 ? 12000 + 200 * (uint64_t)read_byte(&in) : 4 << 20;
+    if (b & 8) {
+        spoil_def(&in, &def);
+    }
     MicaWorld *world = mica_world_create(&def);
+    if ((world == NULL) != (mica_create_error() != MICA_ERROR_OK)) {
+        fail("a world that is refused has no reason");
+    }
     if (world == NULL) {
         return 0;
     }
