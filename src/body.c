@@ -133,12 +133,18 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
     return shape_mass(&shape, c->density);
 }
 
-// Takes a collider into its body's extent and inner size.
+// Takes a collider into its body's extent and inner size. Chains and maps count where others are swept against them, not
+// where they would be swept themselves, which they never are.
 static void widen(const MicaWorld *world, Body *b, const Collider *c)
 {
     b->extent = max_f(b->extent, collider_extent(world, c, b->localCenter));
-    if (!is_compound(c) && (c->flags & COLLIDER_TRIGGER) == 0) {
+    if ((c->flags & COLLIDER_TRIGGER) != 0) {
+        return;
+    }
+    if (!is_compound(c)) {
         b->inner = min_f(b->inner, collider_inner(world, c));
+    } else if (!body_is_dynamic(world, c->body)) {
+        b->inner = min_f(b->inner, max_f(collider_inner(world, c), LINEAR_SLOP));
     }
 }
 
