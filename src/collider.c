@@ -19,7 +19,7 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     const float *v = world->velocities + 4 * c->body;
     Vec2 way = {BOX_AHEAD_TIME * v[0], BOX_AHEAD_TIME * v[1]};
     float most = (world->layers.solid[c->layer] != 0 ? BOX_AHEAD : BOX_AHEAD_ALONE) * size;
-    if (dot(way, way) > most * most) {
+    if (!(dot(way, way) <= most * most)) {  // also what was written into the view and is no number
         way = vec(0.0f, 0.0f);
     }
     Vec2 low = {margin - min_f(way.x, 0.0f), margin - min_f(way.y, 0.0f)},
