@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t padded(size_t bytes) { return (bytes + 15u) & ~(size_t)15u; }
+#define CACHE_LINE 64
+
+static size_t padded(size_t bytes) { return (bytes + CACHE_LINE - 1) & ~(size_t)(CACHE_LINE - 1); }
 
 bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize)
 {
@@ -20,7 +22,7 @@ bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, 
     if (memory->maxBytes != 0 && memory->bytes - oldSize + newSize > memory->maxBytes) {
         return false;
     }
-    char *fresh = aligned_alloc(16, newSize);
+    char *fresh = aligned_alloc(CACHE_LINE, newSize);
     if (fresh == NULL) {
         return false;
     }

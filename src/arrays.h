@@ -1,5 +1,5 @@
 // Growable arrays of plain structs. A world's memory is nothing but these: all of it is counted, grows by half of
-// itself, is zeroed when it arrives and 16-byte aligned. Reserve first, then mutate: a reserve that fails changes nothing.
+// itself, is zeroed when it arrives and starts on a cache line (64 bytes). Reserve first, then mutate: a reserve that fails changes nothing.
 #pragma once
 
 #include <assert.h>

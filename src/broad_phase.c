@@ -42,7 +42,6 @@ static void sweep(MicaWorld *world)
             c->flags |= CONTACT_FRESH;
         }
         if (world->refilter) {
-            contact_mix(world, c);
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
             bool ordered = contact_in_order(world, c->colliderA, c->colliderB);
             if (!ordered && trigger && response == MICA_TRIGGER) {
@@ -54,10 +53,10 @@ static void sweep(MicaWorld *world)
                 event_end(world, c);
                 c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;
                 c->count = 0;
-                c->made = 0;
                 c->rollingImpulse = 0.0f;
                 contact_name_sides(world, c, c->colliderA, c->colliderB);
             }
+            contact_mix(world, c);
         }
     }
 }

@@ -36,8 +36,9 @@ typedef struct BlockPoint {
     float rtA[4], rtB[4];  // arm cross tangent
     float separation[4];   // at the start of the step
     float normalMass[4], tangentMass[4];
-    float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4];
     float load[4];  // the normal impulse that the last substep ended with: the soft pass dips below
+    // What contacts_store reads lies together.
+    float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4];
     float approach[4];  // normal speed before any constraint acted, negative approaches
 } BlockPoint;
 
@@ -58,6 +59,10 @@ typedef struct ContactBlock2 {
     BlockPoint points[2];
     BlockPair pair;
 } ContactBlock2;
+
+// Colour and kind of a contact that is solved.
+#define CONTACT_BUCKETS (2 * (COLOUR_COUNT + 1))
+static inline int32_t contact_bucket(const Contact *c) { return 2 * c->colour + (c->count == 1); }
 
 // The range's first block of its kind.
 static inline ContactBlock1 *blocks_of_one(const MicaWorld *world, BlockRange range)

@@ -1,60 +1,120 @@
 // Into blocks and back: before the substeps, contacts are packed four wide with their masses and arms, and their old
 // impulses are applied; after them, the impulses go back to the contacts and begin and hit events are told.
-// Reads contacts, order, solver bodies; writes blocks, velocities, then contacts and events.
+// Both ways go through the contacts in the order of their slots, while each colour's blocks are written and read from
+// first to last: memory is streamed, never jumped about in. A block is made ready as soon as its last lane is in.
+// Reads contacts, ranges, solver bodies; writes blocks, lanes, velocities, then contacts and events.
 #include "contact_block.h"
 #include "step.h"
 
 #include <string.h>
 
-static const Contact noContact;  // all zero: the contact of an empty lane
+// Where the next contact of one colour and kind goes.
+typedef struct Cursor {
+    int32_t lane;    // four to a block, counted through all blocks
+    int32_t stride;  // lanes from one contact to the next
+    int32_t
+        offset;  // bytes into blocks, less what all blocks before the range would take if they were its own
+} Cursor;
+
+static int32_t block_bytes(int32_t points)
+{
+    return (int32_t)(points == 2 ? sizeof(ContactBlock2) : sizeof(ContactBlock1));
+}
+
+static void start_cursors(const MicaWorld *world, Cursor *cursors)
+{
+    for (int32_t r = 0; r < world->ranges.count; ++r) {
+        BlockRange range = world->ranges.data[r];
+        cursors[range.bucket] =
+            (Cursor){range.firstLane, range.bucket / 2 == COLOUR_COUNT ? 4 : 1,
+                     range.offset - range.firstLane / 4 * block_bytes(range.points)};
+    }
+}
+
+static inline ContactBlock2 *block_of_two(const MicaWorld *world, const Cursor *c)
+{
+    return (ContactBlock2 *)(void *)(world->blocks.data + c->offset +
+                                     c->lane / 4 * (int32_t)sizeof(ContactBlock2));
+}
+static inline ContactBlock1 *block_of_one(const MicaWorld *world, const Cursor *c)
+{
+    return (ContactBlock1 *)(void *)(world->blocks.data + c->offset +
+                                     c->lane / 4 * (int32_t)sizeof(ContactBlock1));
+}
+static inline BlockSurface *surface_at(const MicaWorld *world, int32_t lane)
+{
+    return world->surfaces.count > 0 ? &world->surfaces.data[lane / 4] : NULL;
+}
+
+// What a block takes from its contacts as it is: normals and anchors still in A's space, anchors in the arms' place.
+static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface *surface,
+                               int32_t count, int32_t lane, const Contact *c)
+{
+    head->nx[lane] = c->normal.x;
+    head->ny[lane] = c->normal.y;
+    head->friction[lane] = c->friction;
+    head->shareA[lane] = c->made == FACE_A ? 1.0f : c->made == FACE_NONE ? 0.5f : 0.0f;
+    for (int32_t p = 0; p < count; ++p) {
+        points[p].rnA[lane] = c->points[p].anchor.x;
+        points[p].rnB[lane] = c->points[p].anchor.y;
+        points[p].separation[lane] = c->points[p].separation;
+        points[p].normalImpulse[lane] = c->points[p].normalImpulse;
+        points[p].tangentImpulse[lane] = c->tangentImpulse[p];
+    }
+    if (surface != NULL) {
+        surface->restitution[lane] = c->restitution;
+        surface->tangentSpeed[lane] = c->tangentSpeed;
+        surface->rollingResistance[lane] = c->rollingResistance;
+        surface->rollingImpulse[lane] = c->rollingImpulse;
+    }
+}
 
 static inline void prepare_block(MicaWorld *world, const StepContext *context,
                                  const BlockLane *lanes, BlockHead *head, BlockPoint *points,
-                                 BlockPair *pair, BlockTurn *turn, BlockSurface *surfaces,
+                                 BlockPair *pair, BlockTurn *turn, BlockSurface *surface,
                                  int32_t count)
 {
-    const Contact *c[4];
     const SolverMotion *motionA[4], *motionB[4];
     const Transform *tA[4];
     Vec2 stillCenter[4];
     for (int32_t i = 0; i < 4; ++i) {
-        c[i] = lanes[i].contact != NONE ? &world->contacts.data[lanes[i].contact] : &noContact;
+        bool empty = lanes[i].item == NONE;
         head->a[i] = lanes[i].a;
         head->b[i] = lanes[i].b;
         motionA[i] = &world->solverMotion.data[lanes[i].a];
         motionB[i] = &world->solverMotion.data[lanes[i].b];
-        tA[i] = &world->transforms[c[i]->bodyA];
+        tA[i] = &world->transforms[empty ? 0 : lanes[i].item];
         // Solver body 0 has no centre of its own: an A that does not move brings it along.
-        stillCenter[i] = lanes[i].a != 0 || lanes[i].contact == NONE
-                             ? vec(motionA[i]->cx, motionA[i]->cy)
-                             : body_world_center(world, c[i]->bodyA);
+        stillCenter[i] = lanes[i].a != 0 || empty ? vec(motionA[i]->cx, motionA[i]->cy)
+                                                  : body_world_center(world, lanes[i].item);
     }
-    f4 zero = f4_zero(), material[4], normal[4], sideA[4], sideB[4], pose[4];
-    LOAD_FIELDS(c, friction, material);
-    LOAD_FIELDS(c, normal, normal);
+    f4 zero = f4_zero(), sideA[4], sideB[4], pose[4];
     LOAD_FIELDS(motionA, cx, sideA);
     LOAD_FIELDS(motionB, cx, sideB);
     LOAD_FIELDS(tA, p, pose);
-    f4 qc = pose[2], qs = pose[3];
-    f4 nx = f4_sub(f4_mul(qc, normal[0]), f4_mul(qs, normal[1])),
-       ny = f4_add(f4_mul(qs, normal[0]), f4_mul(qc, normal[1]));
+    f4 qc = pose[2], qs = pose[3], normalX = f4_load(head->nx), normalY = f4_load(head->ny);
+    f4 nx = f4_sub(f4_mul(qc, normalX), f4_mul(qs, normalY)),
+       ny = f4_add(f4_mul(qs, normalX), f4_mul(qc, normalY));
     f4 tx = ny, ty = f4_neg(nx);
     f4 iA = sideA[2], iB = sideB[2], both = f4_lt(zero, f4_mul(sideA[3], sideB[3]));
     f4_store(head->nx, nx);
     f4_store(head->ny, ny);
     f4_store(head->moment, zero);
-    float circles[4];
-    for (int32_t i = 0; i < 4; ++i) {
-        head->shareA[i] = c[i]->made == FACE_A ? 1.0f : c[i]->made == FACE_NONE ? 0.5f : 0.0f;
-        circles[i] = c[i]->made == FACE_NONE ? 1.0f : 0.0f;
-    }
-    f4_store(head->friction, material[0]);
     f4_store(head->iA, iA);
     f4_store(head->iB, iB);
-    f4 surface = f4_add(f4_mul(material[2], material[2]), f4_mul(material[3], material[3]));
-    head->flags = (f4_mask(f4_lt(zero, surface)) != 0 ? BLOCK_SURFACE : 0) |
-                  (f4_mask(f4_lt(zero, material[1])) != 0 ? BLOCK_BOUNCES : 0) |
-                  ((f4_mask(both) & 1) == 0 ? BLOCK_STILL : 0);
+    f4 shareA = f4_load(head->shareA), circles = f4_mul(shareA, f4_sub(f4_splat(1.0f), shareA));
+    f4 warm = f4_splat(context->warmScale), bounces = zero, rolling = zero;
+    head->flags = (f4_mask(both) & 1) == 0 ? BLOCK_STILL : 0;
+    if (surface != NULL) {
+        f4 resistance = f4_load(surface->rollingResistance), speed = f4_load(surface->tangentSpeed);
+        f4 rubs = f4_add(f4_mul(resistance, resistance), f4_mul(speed, speed));
+        bounces = f4_lt(zero, f4_load(surface->restitution));
+        head->flags |= (f4_mask(f4_lt(zero, rubs)) != 0 ? BLOCK_SURFACE : 0) |
+                       (f4_mask(bounces) != 0 ? BLOCK_BOUNCES : 0);
+        rolling = f4_and(f4_lt(zero, resistance), f4_mul(warm, f4_load(surface->rollingImpulse)));
+        f4_store(surface->rollingImpulse, rolling);
+        f4_store(surface->rollingMass, inverse_or_zero(f4_add(iA, iB)));
+    }
 
     // From B's centre to A's. B's arm matters only where B moves.
     f4 centerAx = f4_set(stillCenter[0].x, stillCenter[1].x, stillCenter[2].x, stillCenter[3].x);
@@ -72,18 +132,16 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4 kt = f4_mul_add(f4_mul(imx, f4_mul(tx, tx)), imy, f4_mul(ty, ty));
     // Longer arms raise the true inverse mass above the one that the impulses are computed with. A third of the
     // radius of gyration keeps the ratio below 1.9, and impulses overshoot from 2 on.
-    f4 turning = f4_max(f4_mul(iA, f4_load(head->shareA)),
-                        f4_mul(iB, f4_sub(f4_splat(1.0f), f4_load(head->shareA))));
+    f4 turning = f4_max(f4_mul(iA, shareA), f4_mul(iB, f4_sub(f4_splat(1.0f), shareA)));
     f4 limit = f4_mul(f4_splat(0.35f), f4_sqrt(f4_mul(kn, inverse_or_zero(turning))));
     // Circles: no less than half the sum of the radii, lest deep overlap turn the normal about a point.
-    f4 first[4];
-    LOAD_FIELDS(c, points[0], first);
     f4 between = f4_sqrt(f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY));
-    between = f4_max(between, f4_mul(f4_splat(0.5f), f4_sub(between, first[2])));
+    between =
+        f4_max(between, f4_mul(f4_splat(0.5f), f4_sub(between, f4_load(points[0].separation))));
     // Where a lock makes one axis heavier, a turned normal would meet another mass than was reckoned with.
     f4 evenA = f4_and(f4_le(a.imx, a.imy), f4_le(a.imy, a.imx)),
        evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
-    f4 round = f4_and(f4_lt(zero, f4_load(circles)), f4_and(evenA, evenB));
+    f4 round = f4_and(f4_lt(zero, circles), f4_and(evenA, evenB));
     if (turn != NULL) {
         f4_store(turn->bend, f4_and(round, inverse_or_zero(between)));
         f4_store(turn->centres, f4_and(round, between));
@@ -91,18 +149,15 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(turn->bent, zero);
     }
     f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
-    f4 warm = f4_splat(context->warmScale), tangent[4];
-    LOAD_FIELDS(c, tangentImpulse, tangent);
     f4 k[2], armsA[2], armsB[2];
     // A hit is told where a point comes in at speed now, or may be made to by a bounce.
     f4 hitSpeed = f4_splat(-world->hitSpeed);
-    int32_t hits = f4_mask(f4_lt(zero, material[1]));
+    int32_t hits = f4_mask(bounces);
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
-        f4 fields[4];
-        LOAD_FIELDS(c, points[p], fields);
-        f4 rAx = f4_sub(f4_mul(qc, fields[0]), f4_mul(qs, fields[1]));
-        f4 rAy = f4_add(f4_mul(qs, fields[0]), f4_mul(qc, fields[1]));
+        f4 anchorX = f4_load(point->rnA), anchorY = f4_load(point->rnB);
+        f4 rAx = f4_sub(f4_mul(qc, anchorX), f4_mul(qs, anchorY));
+        f4 rAy = f4_add(f4_mul(qs, anchorX), f4_mul(qc, anchorY));
         f4 rBx = f4_add(rAx, offsetX), rBy = f4_add(rAy, offsetY);
         f4 rnA = f4_sub(f4_mul(rAx, ny), f4_mul(rAy, nx)),
            rnB = f4_sub(f4_mul(rBx, ny), f4_mul(rBy, nx));
@@ -110,7 +165,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
            rtB = f4_sub(f4_mul(rBx, ty), f4_mul(rBy, tx));
         f4 fullN = f4_mul_add(f4_mul_add(kn, iA, f4_mul(rnA, rnA)), iB, f4_mul(rnB, rnB));
         f4 fullT = f4_mul_add(f4_mul_add(kt, iA, f4_mul(rtA, rtA)), iB, f4_mul(rtB, rtB));
-        f4 pn = f4_mul(warm, fields[3]), pt = f4_mul(warm, tangent[p]);
+        f4 pn = f4_mul(warm, f4_load(point->normalImpulse)),
+           pt = f4_mul(warm, f4_load(point->tangentImpulse));
         k[p] = fullN;
         armsA[p] = rnA;
         armsB[p] = rnB;
@@ -118,7 +174,6 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(point->rnB, rnB);
         f4_store(point->rtA, rtA);
         f4_store(point->rtB, rtB);
-        f4_store(point->separation, fields[2]);
         // Where locks leave next to no freedom along an axis, there is none.
         f4 armA2 = f4_mul_add(f4_mul(rnA, rnA), rtA, rtA),
            armB2 = f4_mul_add(f4_mul(rnB, rnB), rtB, rtB);
@@ -155,81 +210,128 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(pair->inverseDeterminant, f4_and(apart, inverse_or_zero(determinant)));
     }
     world->hitsAtMost += __builtin_popcount((unsigned)hits);
-    f4 rolling = f4_and(f4_lt(zero, material[2]), f4_mul(warm, normal[2]));
-    if (surfaces != NULL) {
-        f4_store(surfaces->restitution, material[1]);
-        f4_store(surfaces->rollingResistance, material[2]);
-        f4_store(surfaces->tangentSpeed, material[3]);
-        f4_store(surfaces->rollingImpulse, rolling);
-        f4_store(surfaces->rollingMass, inverse_or_zero(f4_add(iA, iB)));
-    }
     a.w = f4_mul_sub(a.w, iA, rolling);
     b.w = f4_mul_add(b.w, iB, rolling);
     scatter_velocities(world->solverBodies.data, head->a, &a);
     scatter_velocities(world->solverBodies.data, head->b, &b);
 }
 
+// Zeroes what contacts fill in the last block of each range: some lanes may stay empty.
+static void clear_last(const MicaWorld *world, BlockRange range)
+{
+    // A contact without a colour has a block of its own.
+    int32_t first = range.bucket / 2 == COLOUR_COUNT ? 0 : range.count - 1;
+    for (int32_t i = first; i < range.count; ++i) {
+        memset(world->blocks.data + range.offset + i * block_bytes(range.points), 0,
+               (size_t)block_bytes(range.points));
+        BlockSurface *surface = surface_at(world, range.firstLane + 4 * i);
+        if (surface != NULL) {
+            memset(surface, 0, sizeof *surface);
+        }
+        for (int32_t k = 0; k < 4; ++k) {
+            world->lanes.data[range.firstLane + 4 * i + k] = (BlockLane){NONE, 0, 0};
+        }
+    }
+}
+
+static void prepare_two(MicaWorld *world, const StepContext *context, const Cursor *at)
+{
+    ContactBlock2 *block = block_of_two(world, at);
+    prepare_block(world, context, world->lanes.data + (at->lane & ~3), &block->head, block->points,
+                  &block->pair, NULL, surface_at(world, at->lane), 2);
+}
+
+static void prepare_one(MicaWorld *world, const StepContext *context, const Cursor *at)
+{
+    ContactBlock1 *block = block_of_one(world, at);
+    prepare_block(world, context, world->lanes.data + (at->lane & ~3), &block->head, block->points,
+                  NULL, &block->turn, surface_at(world, at->lane), 1);
+}
+
 bool contacts_prepare(MicaWorld *world, const StepContext *context)
 {
+    Cursor cursors[CONTACT_BUCKETS];
+    start_cursors(world, cursors);
+    for (int32_t r = 0; r < world->ranges.count; ++r) {
+        clear_last(world, world->ranges.data[r]);
+    }
     world->hitsAtMost = 0;
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        const Contact *c = &world->contacts.data[i];
+        if (c->colour == COLOUR_NONE) {
+            continue;
+        }
+        Cursor *at = &cursors[contact_bucket(c)];
+        int32_t lane = at->lane & 3;
+        bool full = lane + at->stride >= 4;
+        BlockSurface *surface = surface_at(world, at->lane);
+        world->lanes.data[at->lane] =
+            (BlockLane){c->bodyA, world->solverOf.data[c->bodyA], world->solverOf.data[c->bodyB]};
+        if (c->count == 2) {
+            ContactBlock2 *block = block_of_two(world, at);
+            put_contact(&block->head, block->points, surface, 2, lane, c);
+            if (full) {
+                prepare_two(world, context, at);
+            }
+        } else {
+            ContactBlock1 *block = block_of_one(world, at);
+            put_contact(&block->head, block->points, surface, 1, lane, c);
+            if (full) {
+                prepare_one(world, context, at);
+            }
+        }
+        at->lane += at->stride;
+    }
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
-        for (int32_t i = 0; i < range.count; ++i) {
-            const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
-            if (range.points == 2) {
-                ContactBlock2 *block = blocks_of_two(world, range) + i;
-                prepare_block(world, context, lanes, &block->head, block->points, &block->pair,
-                              NULL, block_surface(world, range, i), 2);
-            } else {
-                ContactBlock1 *block = blocks_of_one(world, range) + i;
-                prepare_block(world, context, lanes, &block->head, block->points, NULL,
-                              &block->turn, block_surface(world, range, i), 1);
-            }
+        const Cursor *at = &cursors[range.bucket];
+        if ((at->lane & 3) != 0 && range.points == 2) {
+            prepare_two(world, context, at);
+        } else if ((at->lane & 3) != 0) {
+            prepare_one(world, context, at);
         }
     }
     // Nothing but the step's own copies was written so far.
     return ARRAY_RESERVE(&world->memory, &world->hitEvents, world->hitsAtMost);
 }
 
-static void store_block(MicaWorld *world, const BlockLane *lanes, const BlockPoint *points,
-                        const BlockSurface *surface, int32_t count)
+static inline void store_contact(MicaWorld *world, Contact *c, int32_t lane,
+                                 const BlockPoint *points, const BlockSurface *surface,
+                                 int32_t count)
 {
-    for (int32_t lane = 0; lane < 4; ++lane) {
-        if (lanes[lane].contact == NONE) {
-            continue;
-        }
-        Contact *c = &world->contacts.data[lanes[lane].contact];
-        float largest = 0.0f, approach = 0.0f, separation = SPECULATIVE_DISTANCE;
-        for (int32_t p = 0; p < count; ++p) {
-            c->points[p].normalImpulse = points[p].normalImpulse[lane];
-            c->tangentImpulse[p] = points[p].tangentImpulse[lane];
-            largest = max_f(largest, points[p].maxNormalImpulse[lane]);
-            approach = max_f(approach, -points[p].approach[lane]);
-            separation = min_f(separation, c->points[p].separation);
-        }
-        c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
-        if ((largest > 0.0f || separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
-            event_begin(world, c, approach);
-        }
-        if (largest > 0.0f && approach > world->hitSpeed) {
-            event_hit(world, c, approach, largest);
-        }
+    float largest = 0.0f, approach = 0.0f, separation = SPECULATIVE_DISTANCE;
+    for (int32_t p = 0; p < count; ++p) {
+        c->points[p].normalImpulse = points[p].normalImpulse[lane];
+        c->tangentImpulse[p] = points[p].tangentImpulse[lane];
+        largest = max_f(largest, points[p].maxNormalImpulse[lane]);
+        approach = max_f(approach, -points[p].approach[lane]);
+        separation = min_f(separation, c->points[p].separation);
+    }
+    c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
+    if ((largest > 0.0f || separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
+        event_begin(world, c, approach);
+    }
+    if (largest > 0.0f && approach > world->hitSpeed) {
+        event_hit(world, c, approach, largest);
     }
 }
 
 void contacts_store(MicaWorld *world)
 {
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        BlockRange range = world->ranges.data[r];
-        for (int32_t i = 0; i < range.count; ++i) {
-            const BlockLane *lanes = world->lanes.data + range.firstLane + 4 * i;
-            if (range.points == 2) {
-                store_block(world, lanes, blocks_of_two(world, range)[i].points,
-                            block_surface(world, range, i), 2);
-            } else {
-                store_block(world, lanes, blocks_of_one(world, range)[i].points,
-                            block_surface(world, range, i), 1);
-            }
+    Cursor cursors[CONTACT_BUCKETS];
+    start_cursors(world, cursors);
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        Contact *c = &world->contacts.data[i];
+        if (c->colour == COLOUR_NONE) {
+            continue;
         }
+        Cursor *at = &cursors[contact_bucket(c)];
+        const BlockSurface *surface = surface_at(world, at->lane);
+        if (c->count == 2) {
+            store_contact(world, c, at->lane & 3, block_of_two(world, at)->points, surface, 2);
+        } else {
+            store_contact(world, c, at->lane & 3, block_of_one(world, at)->points, surface, 1);
+        }
+        at->lane += at->stride;
     }
 }

@@ -12,6 +12,12 @@
 #include "contact_block.h"
 #include "step.h"
 
+#if defined(SIMD_SCALAR)
+#define SOLVE_INLINE inline  // four times the code, for a twentieth of the time
+#else
+#define SOLVE_INLINE inline __attribute__((always_inline))
+#endif
+
 static inline void solve_rolling(const BlockHead *head, const BlockPoint *points,
                                  BlockSurface *surface, int32_t count, Bodies4 *a, Bodies4 *b)
 {
@@ -189,10 +195,11 @@ static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, c
     *x2 = f4_select(wish1->waits, only2, meet2);
 }
 
-// `turn` is null for two points, `pair` for one.
-static inline void solve_block(const Solving *solving, BlockHead *head, BlockPoint *points,
-                               BlockPair *pair, BlockTurn *turn, BlockSurface *surface,
-                               int32_t count, bool soft)
+// `turn` is null for two points, `pair` for one. A copy for each kind and pass, so that none asks which it is: piles of
+// circles take a tenth less time.
+static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, BlockPoint *points,
+                                     BlockPair *pair, BlockTurn *turn, BlockSurface *surface,
+                                     int32_t count, bool soft)
 {
     SolverBody *bodies = solving->bodies;
     Bodies4 a = gather_bodies(bodies, head->a), b = gather_bodies(bodies, head->b);

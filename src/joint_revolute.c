@@ -464,7 +464,7 @@ void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange r
         const BlockLane *lanes = world->jointLanes.data + range.firstLane + 4 * i;
         const Joint *j[4];
         for (int32_t lane = 0; lane < 4; ++lane) {
-            int32_t slot = lanes[lane].contact;
+            int32_t slot = lanes[lane].item;
             j[lane] = slot != NONE ? &world->joints.data[slot] : &noJoint;
         }
         Bodies4 a, b;
@@ -484,7 +484,7 @@ void revolute_store(MicaWorld *world, const StepContext *context, JointRange ran
 {
     char *data = world->jointBlocks.data + range.offset;
     for (int32_t i = 0; i < 4 * range.count; ++i) {
-        int32_t slot = world->jointLanes.data[range.firstLane + i].contact, lane = i % 4;
+        int32_t slot = world->jointLanes.data[range.firstLane + i].item, lane = i % 4;
         if (slot == NONE) {
             continue;
         }

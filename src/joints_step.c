@@ -72,8 +72,7 @@ bool colour_joints(MicaWorld *world)
         const Joint *j = &world->joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
-            int32_t colour =
-                colour_pick(world, world->solverOf.data[j->bodyA], world->solverOf.data[j->bodyB]);
+            int32_t colour = colour_pick(world, j->bodyA, j->bodyB);
             buckets[i] = KIND_COUNT * colour + (int32_t)kind_of(j);
             counts[buckets[i]] += 1;
         }

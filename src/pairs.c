@@ -178,4 +178,6 @@ void contact_mix(const MicaWorld *world, Contact *c)
     c->tangentSpeed = a->tangentSpeed + b->tangentSpeed;
     c->reachB = b->reach;
     c->made = 0;
+    bool plain = c->restitution == 0.0f && c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
+    c->flags = (uint8_t)((c->flags & ~CONTACT_SURFACE) | (plain ? 0 : CONTACT_SURFACE));
 }

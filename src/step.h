@@ -59,9 +59,10 @@ void bodies_finish(MicaWorld *world, const StepContext *context);     // bodies_
 void joints_break(MicaWorld *world);                                  // joints_step.c
 void islands_sleep(MicaWorld *world);                                 // islands.c
 
-// colour.c: the lowest free colour for a pair of solver bodies, now taken; COLOUR_COUNT where there is none. Bodies'
-// masks are in bodyColours.
-int32_t colour_pick(MicaWorld *world, int32_t a, int32_t b);
+// colour.c: the lowest colour that is free for two bodies, now taken; COLOUR_COUNT where there is none, COLOUR_NONE where
+// nothing pushes either. What each solver body has taken is in bodyColours.
+#define COLOUR_NONE 255
+int32_t colour_pick(MicaWorld *world, int32_t slotA, int32_t slotB);
 // The step by impacts, in their place.
 void impact_cover_moving(MicaWorld *world, float dt);              // impact_bodies.c
 bool impacts_reserve(MicaWorld *world);                            // impact_bodies.c

@@ -92,31 +92,32 @@ enum {
     CONTACT_PASSING = 8,   // goes through a one-way part, until it is out
     CONTACT_FRESH = 16,  // a trigger pair that is new or was edited: looked at though nothing moves
     CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
+    CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
 };
 
 // The part that stands for all cells of a map, or segments of a chain, that are triggers: one visit, one enter.
 #define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
 
-// One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's. Eight records of 16
-// bytes, so that four contacts are read side by side with loads and transposes.
+// One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's. Two cache lines: what
+// every phase of the step needs, and what only making and keeping a manifold and packing it does.
 typedef struct Contact {
     int32_t colliderA, colliderB, bodyA, bodyB;
-    float friction, restitution, rollingResistance, tangentSpeed;
-    Vec2 normal;  // from A to B, in A's space
-    float rollingImpulse;
-    float reachB;  // furthest point of B's shape from its body's origin
+    float tangentImpulse[2], rollingImpulse;
+    uint8_t flags, count, colour,
+        made;  // made: whose face, if the manifold belongs to `relative`; or 0
     ContactPoint points[2];
-    float tangentImpulse[2];
-    uint16_t feature[2];
-    int32_t part;        // of A; 0 unless it has many
+
+    float friction, restitution, rollingResistance, tangentSpeed;
+    Vec2 normal;         // from A to B, in A's space
+    float reachB;        // furthest point of B's shape from its body's origin
+    uint32_t since;      // step in which it began to touch
     Transform relative;  // B as seen from A when the manifold was made
     float base
         [2];  // then: the points' separations; without points, how far beyond the speculative distance
-    uint32_t since;  // step in which it began to touch
-    uint8_t flags, count, colour,
-        made;  // made: whose face, if the manifold belongs to `relative`; or 0
+    uint16_t feature[2];
+    int32_t part;  // of A; 0 unless it has many
 } Contact;
-_Static_assert(sizeof(Contact) == 128, "contacts are read as eight records of 16 bytes");
+_Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
 // What a collider's field holds. All words of four bytes: it is hashed as it is.
 typedef struct Field {
@@ -194,14 +195,16 @@ typedef struct SolverMotion {
     float cx, cy, invInertia, dynamic;
 } SolverMotion;
 
-// Where a contact goes: four of these a block. Empty lanes name no contact and solver body 0.
+// What goes into a lane of a block, four of these a block: a joint's slot, or the body slot of a contact's A; and both
+// solver bodies. Empty lanes: NONE and solver body 0.
 typedef struct BlockLane {
-    int32_t contact, a, b;
+    int32_t item, a, b;
 } BlockLane;
 
 // Blocks of four contacts of one colour and of one kind (points each), next to each other in memory.
 typedef struct BlockRange {
     int32_t points;  // 1 or 2
+    int32_t bucket;  // see contact_bucket
     int32_t firstLane;
     int32_t count;
     int32_t offset;  // bytes into blocks

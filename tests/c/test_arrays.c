@@ -12,14 +12,14 @@ TEST(arrays_grow_by_half_and_are_counted)
     CHECK(ARRAY_RESERVE(&memory, &list, 1));
     CHECK_EQ_INT(list.capacity, 16);
     CHECK_EQ_INT(memory.bytes, 64);
-    CHECK_EQ_INT((intptr_t)list.data % 16, 0);
+    CHECK_EQ_INT((intptr_t)list.data % 64, 0);
     for (int i = 0; i < 16; i++) {
         CHECK_EQ_INT(list.data[i], 0);
         list.data[i] = i + 1;
     }
     CHECK(ARRAY_RESERVE(&memory, &list, 17));
     CHECK_EQ_INT(list.capacity, 24);
-    CHECK_EQ_INT(memory.bytes, 96);
+    CHECK_EQ_INT(memory.bytes, 128);
     for (int i = 0; i < 24; i++) {
         CHECK_EQ_INT(list.data[i], i < 16 ? i + 1 : 0);
     }

@@ -222,7 +222,6 @@ TEST(churn_leaves_nothing_behind)
     CHECK_EQ_INT(c.bodies, 0);
     CHECK_EQ_INT(c.colliders, 0);
     CHECK_EQ_INT(c.contacts, 0);
-    CHECK_EQ_INT(
-        mica_overlap_aabb(world, (MicaAABB){{-100, -100}, {100, 100}}, NULL, NULL, 0), 0);
+    CHECK_EQ_INT(mica_overlap_aabb(world, (MicaAABB){{-100, -100}, {100, 100}}, NULL, NULL, 0), 0);
     mica_world_destroy(world);
 }
