@@ -341,8 +341,7 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported)
             continue;
         }
         collider->box = collider_fat_box(world, collider, tight);
-        Tree *tree =
-            (collider->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+        Tree *tree = collider_tree(world, collider);
         if (teleported) {
             tree_move(tree, c, collider->box, layer_bit(collider));
         } else {

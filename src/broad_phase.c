@@ -113,7 +113,7 @@ bool broad_phase(MicaWorld *world)
                          ((flags & COLLIDER_TRIGGER) != 0 &&
                           (world->colliders.data[i].sees & MICA_SEES_STATIC) != 0);
             if ((flags & COLLIDER_IN_TREE) != 0 && looks) {
-                collider_mark_moved(world, i);
+                collider_mark_edited(world, i);
             }
         }
     }
@@ -126,7 +126,12 @@ bool broad_phase(MicaWorld *world)
         return false;  // the list stays: the next step looks again
     }
     for (int32_t i = 0; i < world->moved.count; ++i) {
-        world->colliders.data[world->moved.data[i]].flags &= (uint8_t)~COLLIDER_MOVED;
+        int32_t slot = world->moved.data[i];
+        Collider *c = &world->colliders.data[slot];
+        c->flags &= (uint8_t)~COLLIDER_MOVED;
+        if (!is_compound(c)) {  // whose parts others find on their way within its box
+            tree_know(collider_tree(world, c), slot);
+        }
     }
     world->moved.count = 0;
     return true;

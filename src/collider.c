@@ -37,6 +37,12 @@ void collider_mark_moved(MicaWorld *world, int32_t slot)
     }
 }
 
+void collider_mark_edited(MicaWorld *world, int32_t slot)
+{
+    tree_forget(collider_tree(world, &world->colliders.data[slot]), slot);
+    collider_mark_moved(world, slot);
+}
+
 bool collider_insert(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
@@ -57,8 +63,7 @@ void collider_take_out(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
-        tree_remove(
-            (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree, slot);
+        tree_remove(collider_tree(world, c), slot);
         c->flags &= (uint8_t)~COLLIDER_IN_TREE;
     }
 }
@@ -241,7 +246,7 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
         return world_fail(world, MICA_ERROR_BAD_SHAPE);
     }
     bool polygonal = shape->type == MICA_SHAPE_POLYGON;
-    Tree *tree = (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+    Tree *tree = collider_tree(world, c);
     if ((polygonal && !polygon_reserve(world)) ||
         !ARRAY_RESERVE(&world->memory, &tree->loose, tree->loose.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);

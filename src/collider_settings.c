@@ -168,9 +168,7 @@ static void refilter(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
-        Tree *tree =
-            (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
-        tree_move(tree, slot, c->box, layer_bit(c));
+        tree_move(collider_tree(world, c), slot, c->box, layer_bit(c));
         collider_mark_moved(world, slot);
     }
     body_wake(world, c->body);

@@ -41,24 +41,23 @@ bool colour_contacts(MicaWorld *world)
     int32_t counts[CONTACT_BUCKETS] = {0};
     memset(world->bodyColours.data, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
     world->overflowCount = 0;
-    int32_t fresh = 0, touching = 0, visits = 0;
+    int32_t fresh = 0, solved = 0;
     bool surfaces = false;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        Contact *c = &world->contacts.data[i];
-        bool touches = (c->flags & CONTACT_TOUCHING) != 0;
-        touching += touches;
-        visits += touches && (c->flags & CONTACT_TRIGGER) != 0;
-        int32_t colour = c->count > 0 ? colour_pick(world, c->bodyA, c->bodyB) : COLOUR_NONE;
-        c->colour = (uint8_t)colour;
+    for (int32_t i = 0; i < world->solid.count; ++i) {
+        int32_t slot = world->solid.data[i];
+        Contact *c = &world->contacts.data[slot];
+        int32_t colour = colour_pick(world, c->bodyA, c->bodyB);
         if (colour != COLOUR_NONE) {
-            fresh += !touches;
+            c->colour = (uint8_t)colour;
+            fresh += (c->flags & CONTACT_TOUCHING) == 0;
             surfaces |= (c->flags & CONTACT_SURFACE) != 0;
             counts[contact_bucket(c)] += 1;
+            world->solid.data[solved++] = slot;
         }
     }
+    world->solid.count = solved;
     int32_t blocks = 0, bytes = 0, used = 0;
-    if (!ARRAY_RESERVE(m, &world->ranges, CONTACT_BUCKETS) ||
-        !events_reserve(world, fresh, touching - visits, visits)) {
+    if (!ARRAY_RESERVE(m, &world->ranges, CONTACT_BUCKETS) || !events_reserve(world, fresh)) {
         return false;
     }
     world->ranges.count = 0;

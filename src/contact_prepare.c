@@ -256,11 +256,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         clear_last(world, world->ranges.data[r]);
     }
     world->hitsAtMost = 0;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
-        if (c->colour == COLOUR_NONE) {
-            continue;
-        }
+    for (int32_t i = 0; i < world->solid.count; ++i) {
+        const Contact *c = &world->contacts.data[world->solid.data[i]];
         Cursor *at = &cursors[contact_bucket(c)];
         int32_t lane = at->lane & 3;
         bool full = lane + at->stride >= 4;
@@ -320,11 +317,8 @@ void contacts_store(MicaWorld *world)
 {
     Cursor cursors[CONTACT_BUCKETS];
     start_cursors(world, cursors);
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        Contact *c = &world->contacts.data[i];
-        if (c->colour == COLOUR_NONE) {
-            continue;
-        }
+    for (int32_t i = 0; i < world->solid.count; ++i) {
+        Contact *c = &world->contacts.data[world->solid.data[i]];
         Cursor *at = &cursors[contact_bucket(c)];
         const BlockSurface *surface = surface_at(world, at->lane);
         if (c->count == 2) {

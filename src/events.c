@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-bool events_reserve(MicaWorld *world, int32_t fresh, int32_t touching, int32_t visits)
+bool events_reserve(MicaWorld *world, int32_t fresh)
 {
     // What begins now may end with the next step's first phase, when memory has run out.
     Memory *m = &world->memory;
-    world->visits = visits;
+    int32_t touching = world->touching, visits = world->visits;
     return ARRAY_RESERVE(m, &world->beginEvents, fresh) &&
            ARRAY_RESERVE(m, &world->endEvents, max_i(world->endEvents.count, touching + fresh)) &&
            ARRAY_RESERVE(m, &world->exitEvents, max_i(world->exitEvents.count, visits));

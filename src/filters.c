@@ -47,7 +47,7 @@ static void seek_again(MicaWorld *world, int32_t slot)
     for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
          c = world->colliders.data[c].next) {
         if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
-            collider_mark_moved(world, c);
+            collider_mark_edited(world, c);
         }
     }
 }

@@ -1,7 +1,8 @@
 // Finding new pairs. Colliders that left their boxes and lie in the packed part of the moving tree look four at a time:
 // a leaf node's neighbours are found by one descent for all its leaves, then tested four against one. What waits in a
 // loose list, and statics that were put somewhere, look one by one. Where both sides of a pair look, one of them makes
-// it. Most overlaps are pairs already, so the table of pairs is asked before anything else.
+// it. Most overlaps are pairs already: boxes that overlapped when pairs were last looked for (Tree.known) are passed
+// over, and otherwise the table of pairs is asked before anything else.
 // Cost: a descent for every leaf node that holds a mover, about four box tests for each of its neighbours.
 #include "simd.h"
 #include "step.h"
@@ -67,7 +68,7 @@ static bool is_packed_mover(const MicaWorld *world, const Collider *c, int32_t s
 // The leaves of one node that look for pairs.
 typedef struct Seekers {
     int32_t node, mask;
-    MicaAABB boxes[4], bounds;
+    MicaAABB boxes[4], known[4], bounds;
     uint64_t meets[4], anyMeets;
     int32_t items[4];
 } Seekers;
@@ -76,6 +77,7 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
 {
     const Tree *tree = &world->movingTree;
     const TreeNode *n = &tree->nodes.data[node];
+    const TreeBoxes *k = &tree->known.data[node];
     Seekers s = {.node = node,
                  .mask = world->leafMoved.data[node],
                  .bounds = {{3e38f, 3e38f}, {-3e38f, -3e38f}}};
@@ -85,6 +87,7 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
             continue;
         }
         s.boxes[lane] = (MicaAABB){{n->lx[lane], n->ly[lane]}, {n->ux[lane], n->uy[lane]}};
+        s.known[lane] = (MicaAABB){{k->lx[lane], k->ly[lane]}, {k->ux[lane], k->uy[lane]}};
         s.meets[lane] = meets_of(world, &world->colliders.data[s.items[lane]]);
         s.anyMeets |= s.meets[lane];
         s.bounds.lower =
@@ -95,22 +98,39 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
     return s;
 }
 
+typedef struct Boxes4 {
+    f4 lx, ly, ux, uy;
+} Boxes4;
+
+static inline Boxes4 load_boxes(const float *lx, const float *ly, const float *ux, const float *uy)
+{
+    return (Boxes4){f4_load(lx), f4_load(ly), f4_load(ux), f4_load(uy)};
+}
+
+// A bit for each of the four that overlaps the box.
+static inline int32_t overlaps(const Boxes4 *b, MicaAABB box)
+{
+    f4 x = f4_and(f4_le(b->lx, f4_splat(box.upper.x)), f4_le(f4_splat(box.lower.x), b->ux));
+    f4 y = f4_and(f4_le(b->ly, f4_splat(box.upper.y)), f4_le(f4_splat(box.lower.y), b->uy));
+    return f4_mask(f4_and(x, y));
+}
+
 // Tests every seeker against the four boxes of one leaf node. `skip`: lanes of that node that will look themselves.
 static bool test_node(MicaWorld *world, const Seekers *s, const Tree *tree, int32_t node,
                       int32_t skip, bool own)
 {
     const TreeNode *n = &tree->nodes.data[node];
-    f4 lx = f4_load(n->lx), ly = f4_load(n->ly), ux = f4_load(n->ux), uy = f4_load(n->uy);
+    const Boxes4 now = load_boxes(n->lx, n->ly, n->ux, n->uy);
+    const TreeBoxes *k = &tree->known.data[node];
+    const Boxes4 known = load_boxes(k->lx, k->ly, k->ux, k->uy);
     for (int32_t lane = 0; lane < 4; ++lane) {
         if ((s->mask >> lane & 1) == 0) {
             continue;
         }
-        MicaAABB box = s->boxes[lane];
-        f4 x = f4_and(f4_le(lx, f4_splat(box.upper.x)), f4_le(f4_splat(box.lower.x), ux));
-        f4 y = f4_and(f4_le(ly, f4_splat(box.upper.y)), f4_le(f4_splat(box.lower.y), uy));
         // Within its own node a seeker leaves out itself and the seekers before it.
         int32_t left = own ? 1 << lane | (s->mask & ((1 << lane) - 1)) : skip;
-        for (int32_t hits = f4_mask(f4_and(x, y)) & ~left; hits != 0; hits &= hits - 1) {
+        int32_t hits = overlaps(&now, s->boxes[lane]) & ~overlaps(&known, s->known[lane]) & ~left;
+        for (; hits != 0; hits &= hits - 1) {
             int32_t other = __builtin_ctz((unsigned)hits);
             if ((n->layers[other] & s->meets[lane]) != 0 &&
                 !pair_meet(world, s->items[lane], tree->items.data[4 * node + other])) {

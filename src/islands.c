@@ -64,7 +64,7 @@ static void release_working_space(MicaWorld *world)
     Memory *m = &world->memory;
     ARRAY_FREE(m, &world->keys);
     ARRAY_FREE(m, &world->hits);
-    ARRAY_FREE(m, &world->removals);
+    ARRAY_FREE(m, &world->solid);
     ARRAY_FREE(m, &world->solverBodies);
     ARRAY_FREE(m, &world->solverMotion);
     ARRAY_FREE(m, &world->bodyColours);

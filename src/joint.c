@@ -114,7 +114,7 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j)
         for (int32_t c = world->bodies.data[bodies[i]].firstCollider; c != NONE;
              c = world->colliders.data[c].next) {
             if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
-                collider_mark_moved(world, c);
+                collider_mark_edited(world, c);
             }
         }
     }

@@ -37,8 +37,9 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
     MicaResponse after = mica_layer_response(world, from, to);
     if (after != before) {
         world->refilter = true;
-        // Bodies that nothing pushes make no solid pairs, but trigger pairs.
-        world->requery = world->requery || before == MICA_IGNORE || after == MICA_TRIGGER;
+        // Also from trigger to solid and back: bodies that nothing pushes make no solid pairs, but trigger pairs, and
+        // with a map a trigger makes one pair, a solid one for each part.
+        world->requery = world->requery || after != MICA_IGNORE;
     }
     return MICA_ERROR_OK;
 }

@@ -32,11 +32,16 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
     uint16_t feature[2] = {c->feature[0], c->feature[1]};
     int32_t oldCount = c->count;
+    if (m.count == 0) {
+        c->rollingImpulse = 0.0f;
+        contact_part(c, relative, m.gap);
+        event_end(world, c);
+        return;
+    }
     c->normal = m.normal;
     c->count = (uint8_t)m.count;
     c->relative = relative;
-    c->base[0] = m.gap;
-    c->made = m.count > 0 ? (uint8_t)m.face : FACE_NONE;
+    c->made = (uint8_t)m.face;
     Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
         ContactPoint *p = &c->points[i];
@@ -52,10 +57,6 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
             }
         }
     }
-    if (m.count == 0) {
-        c->rollingImpulse = 0.0f;
-        event_end(world, c);
-    }
 }
 
 // True if the manifold still serves; then its separations are those of now, to first order.
@@ -64,11 +65,14 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     if (c->made == 0) {
         return false;
     }
-    Vec2 origin = c->relative.p, shift = sub(now.p, origin);
-    Rot turn = rot_inv_mul(c->relative.q, now.q);
+    const Transform *then = c->count > 0 ? &c->relative : &c->apart.relative;
+    float reach = c->count > 0 ? c->reachB : c->apart.reachB,
+          most = c->count > 0 ? MANIFOLD_SLACK : c->apart.gap;
+    Vec2 origin = then->p, shift = sub(now.p, origin);
+    Rot turn = rot_inv_mul(then->q, now.q);
     float moved = length(shift) +
-                  1.2f * abs_f(turn.s) * c->reachB;  // arc over sine stays below 1.2 while c > 0.8
-    if (!(turn.c > 0.8f && moved < (c->count == 0 ? c->base[0] : MANIFOLD_SLACK))) {
+                  1.2f * abs_f(turn.s) * reach;  // arc over sine stays below 1.2 while c > 0.8
+    if (!(turn.c > 0.8f && moved < most)) {
         return false;
     }
     for (int32_t i = 0; i < c->count; ++i) {
@@ -79,52 +83,69 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     return true;
 }
 
-bool narrow_phase(MicaWorld *world)
+typedef enum Outcome { STAYS, GOES, NO_ROOM } Outcome;
+
+static Outcome refresh(MicaWorld *world, Contact *c)
 {
-    if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8)) {
-        return false;
+    bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
+    uint32_t flagsA = world->flags[c->bodyA], flagsB = world->flags[c->bodyB];
+    if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && !(trigger && trigger_due(world, c))) {
+        return STAYS;
     }
-    bool room = true;
-    world->removals.count = 0;
-    world->narrowTests = 0;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        Contact *c = &world->contacts.data[i];
-        bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
-        if (((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0 &&
-            !(trigger && trigger_due(world, c))) {
-            continue;
+    c->flags &= (uint8_t)~CONTACT_FRESH;
+    Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
+    if (!keep_manifold(world, c, relative)) {
+        const Collider *a = &world->colliders.data[c->colliderA],
+                       *b = &world->colliders.data[c->colliderB];
+        if (!events_reserve_change(world, c)) {
+            return NO_ROOM;
         }
-        c->flags &= (uint8_t)~CONTACT_FRESH;
-        Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
-        if (!keep_manifold(world, c, relative)) {
-            const Collider *a = &world->colliders.data[c->colliderA],
-                           *b = &world->colliders.data[c->colliderB];
-            // Without room the step ends here, between two pairs, and the next one goes on.
-            room = events_reserve_change(world, c) &&
-                   ARRAY_RESERVE(&world->memory, &world->removals, world->removals.count + 1);
-            if (!room) {
-                break;
-            }
-            MicaAABB box = part_box(world, a, c->part);
-            if (!boxes_overlap(&box, &b->box)) {
-                event_end(world, c);
-                world->removals.data[world->removals.count++] = i;
-                continue;
-            }
-            world->narrowTests += 1;
-            if (trigger) {
-                trigger_update(world, c, relative);
-                continue;
-            }
+        MicaAABB box = part_box(world, a, c->part);
+        if (!boxes_overlap(&box, &b->box)) {
+            event_end(world, c);
+            return GOES;
+        }
+        world->narrowTests += 1;
+        if (trigger) {
+            trigger_update(world, c, relative);
+        } else {
             make_manifold(world, c, relative);
         }
-        if (c->count > 0) {
-            body_wake(world, c->bodyA);
-            body_wake(world, c->bodyB);
+    }
+    if (c->count > 0 && (flagsA & flagsB & MICA_FLAG_AWAKE) == 0) {
+        contact_wake(world, c);
+    }
+    return STAYS;
+}
+
+bool narrow_phase(MicaWorld *world)
+{
+    if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8) ||
+        !ARRAY_RESERVE(&world->memory, &world->solid, world->contacts.count)) {
+        return false;
+    }
+    world->narrowTests = 0;
+    int32_t solid = 0, touching = 0, visits = 0;
+    for (int32_t i = 0; i < world->contacts.count;) {
+        Contact *c = &world->contacts.data[i];
+        Outcome outcome = refresh(world, c);
+        if (outcome == NO_ROOM) {
+            return false;  // between two pairs: the next step goes on
         }
+        if (outcome == GOES) {
+            contact_remove(world, i);  // the last takes its place
+            continue;
+        }
+        bool touches = (c->flags & CONTACT_TOUCHING) != 0,
+             trigger = (c->flags & CONTACT_TRIGGER) != 0;
+        touching += touches && !trigger;
+        visits += touches && trigger;
+        world->solid.data[solid] = i;
+        solid += c->count > 0;
+        i += 1;
     }
-    for (int32_t i = world->removals.count - 1; i >= 0; --i) {
-        contact_remove(world, world->removals.data[i]);
-    }
-    return room;
+    world->solid.count = solid;
+    world->touching = touching;
+    world->visits = visits;
+    return true;
 }

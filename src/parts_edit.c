@@ -189,7 +189,7 @@ static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, i
     }
     for (int32_t i = 0; i < world->hits.count; ++i) {
         int32_t slot = world->hits.data[i];
-        collider_mark_moved(world, slot);
+        collider_mark_edited(world, slot);
         body_wake(world, world->colliders.data[slot].body);
     }
     return true;

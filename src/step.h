@@ -70,7 +70,7 @@ bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
 
 // events.c
 // Room for what may begin (fresh: solved but not touching yet) and for what touches to end.
-bool events_reserve(MicaWorld *world, int32_t fresh, int32_t touching, int32_t visits);
+bool events_reserve(MicaWorld *world, int32_t fresh);
 // Room for one pair to begin or end a visit or to part.
 bool events_reserve_change(MicaWorld *world, const Contact *c);
 bool events_reserve_ends(MicaWorld *world);  // for what the broad phase drops

@@ -23,6 +23,45 @@ static MicaAABB node_lane(const TreeNode *node, int32_t lane)
     return (MicaAABB){{node->lx[lane], node->ly[lane]}, {node->ux[lane], node->uy[lane]}};
 }
 
+static void known_set(Tree *tree, int32_t leaf, MicaAABB box)
+{
+    TreeBoxes *known = &tree->known.data[leaf >> 2];
+    int32_t lane = leaf & 3;
+    known->lx[lane] = box.lower.x;
+    known->ly[lane] = box.lower.y;
+    known->ux[lane] = box.upper.x;
+    known->uy[lane] = box.upper.y;
+}
+
+static MicaAABB known_get(const Tree *tree, int32_t leaf)
+{
+    const TreeBoxes *known = &tree->known.data[leaf >> 2];
+    int32_t lane = leaf & 3;
+    return (MicaAABB){{known->lx[lane], known->ly[lane]}, {known->ux[lane], known->uy[lane]}};
+}
+
+void tree_know(Tree *tree, int32_t item)
+{
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        known_set(tree, place - 1, node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3));
+    } else {
+        tree->loose.data[-1 - place].known = true;
+    }
+}
+
+void tree_forget(Tree *tree, int32_t item)
+{
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        known_set(tree, place - 1, emptyBox);
+    } else {
+        tree->loose.data[-1 - place].known = false;
+    }
+}
+
 // The union of a node's four boxes.
 static MicaAABB node_union(const TreeNode *node)
 {
@@ -54,7 +93,7 @@ bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_
         tree->places.count = item + 1;
     }
     ASSERT(tree->places.data[item] == 0);
-    tree->loose.data[tree->loose.count] = (TreeLoose){box, layers, item, 0};
+    tree->loose.data[tree->loose.count] = (TreeLoose){box, layers, item, false};
     tree->places.data[item] = -1 - tree->loose.count;
     tree->loose.count += 1;
     tree->live += 1;
@@ -84,6 +123,7 @@ void tree_remove(Tree *tree, int32_t item)
     if (place > 0) {
         int32_t leaf = place - 1;
         node_set(&tree->nodes.data[leaf >> 2], leaf & 3, emptyBox, 0);
+        known_set(tree, leaf, emptyBox);
         tree->items.data[leaf] = -1;
         tree->stale += 1;
         refresh_above(tree, leaf >> 2);
@@ -105,12 +145,14 @@ void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
     if (place > 0) {
         int32_t leaf = place - 1;
         node_set(&tree->nodes.data[leaf >> 2], leaf & 3, box, layers);
+        known_set(tree, leaf, emptyBox);
         tree->stale += 1;
         refresh_above(tree, leaf >> 2);
     } else {
         TreeLoose *l = &tree->loose.data[-1 - place];
         l->box = box;
         l->layers = layers;
+        l->known = false;
     }
 }
 
@@ -124,7 +166,9 @@ void tree_set(Tree *tree, int32_t item, MicaAABB box)
         tree->stale += 1;
         tree->needsRefit = true;
     } else {
-        tree->loose.data[-1 - place].box = box;
+        TreeLoose *l = &tree->loose.data[-1 - place];
+        l->box = box;
+        l->known = false;
     }
 }
 
@@ -211,7 +255,7 @@ static float grid_scale(float low, float high)
 }
 
 typedef struct Leaf {
-    MicaAABB box;
+    MicaAABB box, known;
     uint64_t layers;
     int32_t item;
 } Leaf;
@@ -219,12 +263,14 @@ typedef struct Leaf {
 static Leaf leaf_get(const Tree *tree, int32_t place)
 {
     const TreeNode *node = &tree->nodes.data[place >> 2];
-    return (Leaf){node_lane(node, place & 3), node->layers[place & 3], tree->items.data[place]};
+    return (Leaf){node_lane(node, place & 3), known_get(tree, place), node->layers[place & 3],
+                  tree->items.data[place]};
 }
 
 static void leaf_put(Tree *tree, int32_t place, Leaf leaf)
 {
     node_set(&tree->nodes.data[place >> 2], place & 3, leaf.box, leaf.layers);
+    known_set(tree, place, leaf.known);
     tree->items.data[place] = leaf.item;
     tree->places.data[leaf.item] = place + 1;
 }
@@ -243,7 +289,7 @@ static void gather_leaves(Tree *tree)
     }
     for (int32_t i = 0; i < tree->loose.count; ++i, ++count) {
         TreeLoose l = tree->loose.data[i];
-        leaf_put(tree, count, (Leaf){l.box, l.layers, l.item});
+        leaf_put(tree, count, (Leaf){l.box, l.known ? l.box : emptyBox, l.layers, l.item});
     }
     ASSERT(count == tree->live);
 }
@@ -310,6 +356,7 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     int32_t leaves = 4 * ((count + 3) / 4);
     if (!ARRAY_RESERVE(memory, keys, count) || !ARRAY_RESERVE(memory, spare, count + 1) ||
         !ARRAY_RESERVE(memory, &tree->nodes, total) ||
+        !ARRAY_RESERVE(memory, &tree->known, leaves / 4) ||
         !ARRAY_RESERVE(memory, &tree->items, leaves)) {
         return false;
     }
@@ -318,6 +365,7 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     order_leaves(tree, keys->data);
     for (int32_t i = count; i < leaves; ++i) {
         node_set(&tree->nodes.data[i >> 2], i & 3, emptyBox, 0);
+        known_set(tree, i, emptyBox);
         tree->items.data[i] = -1;
     }
     tree->levels = levels;
@@ -439,6 +487,7 @@ void tree_free(Memory *memory, Tree *tree)
 {
     ARRAY_FREE(memory, &tree->nodes);
     ARRAY_FREE(memory, &tree->items);
+    ARRAY_FREE(memory, &tree->known);
     ARRAY_FREE(memory, &tree->loose);
     ARRAY_FREE(memory, &tree->places);
 }

@@ -15,15 +15,22 @@ typedef struct TreeNode {
     uint64_t layers[4];
 } TreeNode;
 
+// Four boxes as in a node.
+typedef struct TreeBoxes {
+    float lx[4], ly[4], ux[4], uy[4];
+} TreeBoxes;
+
 typedef struct TreeLoose {
     MicaAABB box;
     uint64_t layers;
-    int32_t item, spare;
+    int32_t item;
+    bool known;  // see tree_know
 } TreeLoose;
 
 typedef struct Tree {
-    ARRAY(TreeNode) nodes;  // level after level, leaves first
-    ARRAY(int32_t) items;   // four a leaf node; -1 where removed
+    ARRAY(TreeNode) nodes;   // level after level, leaves first
+    ARRAY(int32_t) items;    // four a leaf node; -1 where removed
+    ARRAY(TreeBoxes) known;  // one a leaf node, see tree_know; empty boxes where it was not called
     ARRAY(TreeLoose) loose;
     ARRAY(int32_t) places;  // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
     int32_t levelStart[TREE_LEVELS];
@@ -44,6 +51,10 @@ void tree_remove(Tree *tree, int32_t item);
 void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
 // The same for the leaf alone; tree_refresh or tree_settle must follow before any query. For bulk moves.
 void tree_set(Tree *tree, int32_t item, MicaAABB box);
+// Notes that all that overlaps the item's box is known to the caller. The box is kept apart while tree_set changes the
+// item's own, so that the next search tells the new overlaps from the old; every other change, and tree_forget, drops it.
+void tree_know(Tree *tree, int32_t item);
+void tree_forget(Tree *tree, int32_t item);
 // Brings the tree up to date after tree_set, and packs it anew when too much has changed. `scratch` is working space.
 bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2);
 // Makes queries right after tree_set: the boxes above, and nothing else.

@@ -72,8 +72,7 @@ void trigger_update(MicaWorld *world, Contact *c, Transform relative)
     float gap = 0.0f;
     bool inside = meets(world, a, &world->colliders.data[c->colliderB], NULL, &gap);
     event_trigger(world, c, inside);
-    c->relative = relative;
-    c->base[0] = gap;
+    contact_part(c, relative, gap);
     c->made = inside || is_compound(a) ? 0 : FACE_NONE;
 }
 

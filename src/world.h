@@ -85,6 +85,12 @@ typedef struct ContactPoint {
     float normalImpulse;  // N s a substep
 } ContactPoint;
 
+// Sides that do not meet: where B was, as seen from A, how far beyond the speculative distance, and Contact.reachB.
+typedef struct ContactApart {
+    Transform relative;
+    float gap, reachB;
+} ContactApart;
+
 enum {
     CONTACT_TRIGGER = 1,
     CONTACT_TOUCHING = 2,  // begin was told, end not yet
@@ -105,15 +111,17 @@ typedef struct Contact {
     float tangentImpulse[2], rollingImpulse;
     uint8_t flags, count, colour,
         made;  // made: whose face, if the manifold belongs to `relative`; or 0
-    ContactPoint points[2];
+    union {
+        ContactPoint points[2];
+        ContactApart apart;  // while there are none
+    };
 
     float friction, restitution, rollingResistance, tangentSpeed;
     Vec2 normal;         // from A to B, in A's space
     float reachB;        // furthest point of B's shape from its body's origin
     uint32_t since;      // step in which it began to touch
     Transform relative;  // B as seen from A when the manifold was made
-    float base
-        [2];  // then: the points' separations; without points, how far beyond the speculative distance
+    float base[2];       // the points' separations then
     uint16_t feature[2];
     int32_t part;  // of A; 0 unless it has many
 } Contact;
@@ -302,7 +310,7 @@ struct MicaWorld {
     ARRAY(Contact) contacts;
     KeyList pairKeys;    // open addressing: the pair's two collider slots and the part, or 0
     IntList pairValues;  // the contact of each key
-    IntList removals;    // contacts to drop at the end of the narrow phase, ascending
+    IntList solid;       // contacts with points, ascending; from colour.c on those that are solved
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
@@ -347,7 +355,8 @@ struct MicaWorld {
     ARRAY(MicaJointEvent) brokeEvents;  // room for every joint
     IntList asleepEvents, wokeEvents;
     int32_t movedCount;  // the bodies that moved are solverSlots from 1 on
-    int32_t visits;      // trigger pairs that touched when the last step began to solve
+    int32_t touching,
+        visits;          // solid and trigger pairs that touched when the last step began to solve
     int32_t hitsAtMost;  // contacts of this step that may be told as hits
     int32_t wokeTold;    // woke events before this one belong to the step before
     ARRAY(MicaContactPoint) contactPoints;
@@ -434,6 +443,12 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported);
 bool collider_insert(MicaWorld *world, int32_t slot);  // into the tree of its body's type
 void collider_take_out(MicaWorld *world, int32_t slot);
 void collider_mark_moved(MicaWorld *world, int32_t slot);
+// What it may meet has changed, wherever it is: it looks for all of its pairs, not just for new overlaps.
+void collider_mark_edited(MicaWorld *world, int32_t slot);
+static inline Tree *collider_tree(MicaWorld *world, const Collider *c)
+{
+    return (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+}
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight);
 void collider_release(MicaWorld *world, int32_t slot);
 // Of many parts, which the caller puts into `place` when this has given a handle; `box` in the body's space.
@@ -542,6 +557,8 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
 void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
 bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b);
 void contact_wake(MicaWorld *world, const Contact *c);
+// Takes away its points. Until B has moved by `gap` as seen from A, no others need to be looked for.
+void contact_part(Contact *c, Transform relative, float gap);
 void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
