@@ -217,6 +217,13 @@ static void turn_about(Transform relative, LocalManifold *m)
     }
 }
 
+void collide_circles(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance,
+                     LocalManifold *out)
+{
+    discs(p, radiusP, q, radiusQ, maxDistance, 0, out);
+    out->face = FACE_NONE;
+}
+
 void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out)
 {
@@ -224,8 +231,7 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
         collide_geometry(b, a, inverse(relative), maxDistance, out);
         turn_about(relative, out);
     } else if (a->type == MICA_SHAPE_CIRCLE) {
-        discs(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, 0, out);
-        out->face = FACE_NONE;
+        collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, out);
     } else if (b->type == MICA_SHAPE_CIRCLE) {
         if (a->type == MICA_SHAPE_CAPSULE) {
             capsule_circle(a, b, relative, maxDistance, out);

@@ -58,6 +58,9 @@ MicaMassData shape_mass(const MicaShape *shape, float density);  // of a valid s
 // a->type >= b->type: the other order costs a turn.
 void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out);
+// The same for two circles, given where they are.
+void collide_circles(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance,
+                     LocalManifold *out);
 // The same with the faces in two masks left out, those of A's shape and of B's, as if they were not there.
 void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                      uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out);

@@ -14,12 +14,20 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, Loc
 {
     const Collider *a = &world->colliders.data[c->colliderA],
                    *b = &world->colliders.data[c->colliderB];
+    bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;
+    if (a->type == MICA_SHAPE_CIRCLE && !filtered) {
+        // Balls among balls are half of many games' pairs: the short way.
+        collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, SPECULATIVE_DISTANCE,
+                        m);
+        if (m->count == 0 || (!seams_concern(world, a) && !seams_concern(world, b))) {
+            return;
+        }
+    }
     Polygon storage;
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     Vec2 unused;
     collide_seamless(world, c, &gA, &gB, relative, m);
-    if (((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0 ||
-        part_one_way(world, a, c->part, &unused)) {
+    if (filtered || part_one_way(world, a, c->part, &unused)) {
         surface_filter(world, c, &gA, &gB, relative, m);
     }
 }

@@ -268,7 +268,7 @@ static bool trim(const Seam *seam, LocalManifold *m, uint32_t *hide, uint32_t *r
     return true;
 }
 
-static bool has_neighbours(const MicaWorld *world, const Collider *c)
+bool seams_concern(const MicaWorld *world, const Collider *c)
 {
     const Body *b = &world->bodies.data[c->body];
     return body_type(world, c->body) == MICA_BODY_STATIC      ? (c->flags & COLLIDER_TOUCHES) != 0
@@ -352,7 +352,7 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
     const int32_t pair[2] = {contact->colliderA, contact->colliderB};
     for (int32_t side = 0; side < 2 && m->count > 0; ++side) {
         const Collider *ground = &world->colliders.data[pair[side]];
-        if (!has_neighbours(world, ground) || is_plain(world, contact, a, b, relative, side, m)) {
+        if (!seams_concern(world, ground) || is_plain(world, contact, a, b, relative, side, m)) {
             continue;
         }
         if (side == 0 && is_from_bare_sides(world, contact, a, b, relative, m)) {

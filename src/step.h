@@ -27,6 +27,8 @@ bool narrow_phase(MicaWorld *world);  // narrow_phase.c
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m);
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
+// Whether there may be ground next to the collider that counts with it.
+bool seams_concern(const MicaWorld *world, const Collider *c);
 void surface_filter(const MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
                     Transform relative, LocalManifold *m);  // surface.c
 // Notes which faces of a static collider another one covers.
