@@ -338,6 +338,9 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported)
             collider->box.lower.x <= tight.lower.x && collider->box.lower.y <= tight.lower.y &&
             tight.upper.x <= collider->box.upper.x && tight.upper.y <= collider->box.upper.y;
         if (inside && !teleported) {
+            if (is_compound(collider)) {  // its parts move within its box, to those that are in it
+                collider_mark_moved(world, c);
+            }
             continue;
         }
         collider->box = collider_fat_box(world, collider, tight);

@@ -129,7 +129,8 @@ bool broad_phase(MicaWorld *world)
         int32_t slot = world->moved.data[i];
         Collider *c = &world->colliders.data[slot];
         c->flags &= (uint8_t)~COLLIDER_MOVED;
-        if (!is_compound(c)) {  // whose parts others find on their way within its box
+        if (!is_compound(
+                c)) {  // whose parts are found one by one, as they or others move within its box
             tree_know(collider_tree(world, c), slot);
         }
     }

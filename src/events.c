@@ -26,12 +26,14 @@ bool events_reserve_change(MicaWorld *world, const Contact *c)
 
 bool events_reserve_ends(MicaWorld *world)
 {
-    int32_t touching = 0;
+    int32_t touching = 0, visits = 0;
     for (int32_t i = 0; i < world->contacts.count; ++i) {
-        touching += (world->contacts.data[i].flags & CONTACT_TOUCHING) != 0 ? 1 : 0;
+        uint8_t flags = world->contacts.data[i].flags;
+        touching += (flags & (CONTACT_TOUCHING | CONTACT_TRIGGER)) == CONTACT_TOUCHING;
+        visits += (flags & CONTACT_TOUCHING) != 0 && (flags & CONTACT_TRIGGER) != 0;
     }
     return ARRAY_RESERVE(&world->memory, &world->endEvents, world->endEvents.count + touching) &&
-           ARRAY_RESERVE(&world->memory, &world->exitEvents, world->exitEvents.count + touching);
+           ARRAY_RESERVE(&world->memory, &world->exitEvents, world->exitEvents.count + visits);
 }
 
 void events_clear(MicaWorld *world)

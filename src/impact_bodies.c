@@ -226,6 +226,7 @@ bool impact_cover(ImpactStep *step, int32_t slot)
             c->box = box;
             tree_move(&world->movingTree, i, box, layer_bit(c));
             if (!find_new_pairs(world, i)) {
+                collider_mark_moved(world, i);  // the next step looks again
                 return false;
             }
         }
@@ -302,8 +303,8 @@ static void list_lanes(MicaWorld *world)
         const Contact *c = &world->contacts.data[i];
         if ((c->flags & CONTACT_TRIGGER) == 0 &&
             (c->count > 0 || world->impactPairs.data[i].impulse > 0.0f)) {
-            world->lanes.data[world->lanes.count++] =
-                (BlockLane){i, world->solverOf.data[c->bodyA], world->solverOf.data[c->bodyB]};
+            world->lanes.data[world->lanes.count++] = (BlockLane){
+                c->bodyA, world->solverOf.data[c->bodyA], world->solverOf.data[c->bodyB]};
         }
     }
 }

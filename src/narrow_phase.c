@@ -100,14 +100,15 @@ static Outcome refresh(MicaWorld *world, Contact *c)
     if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && !(trigger && trigger_due(world, c))) {
         return STAYS;
     }
-    c->flags &= (uint8_t)~CONTACT_FRESH;
     Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
-    if (!keep_manifold(world, c, relative)) {
+    bool kept = keep_manifold(world, c, relative);
+    if (!kept && !events_reserve_change(world, c)) {
+        return NO_ROOM;
+    }
+    c->flags &= (uint8_t)~CONTACT_FRESH;
+    if (!kept) {
         const Collider *a = &world->colliders.data[c->colliderA],
                        *b = &world->colliders.data[c->colliderB];
-        if (!events_reserve_change(world, c)) {
-            return NO_ROOM;
-        }
         MicaAABB box = part_box(world, a, c->part);
         if (!boxes_overlap(&box, &b->box)) {
             event_end(world, c);

@@ -51,8 +51,9 @@ void tree_remove(Tree *tree, int32_t item);
 void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
 // The same for the leaf alone; tree_refresh or tree_settle must follow before any query. For bulk moves.
 void tree_set(Tree *tree, int32_t item, MicaAABB box);
-// Notes that all that overlaps the item's box is known to the caller. The box is kept apart while tree_set changes the
-// item's own, so that the next search tells the new overlaps from the old; every other change, and tree_forget, drops it.
+// Notes that all that overlaps the item's box is known to the caller. While it is packed, that box is kept apart
+// from what tree_set makes of it, so that the next search tells new overlaps from old ones; every other change, and
+// tree_forget, drops it.
 void tree_know(Tree *tree, int32_t item);
 void tree_forget(Tree *tree, int32_t item);
 // Brings the tree up to date after tree_set, and packs it anew when too much has changed. `scratch` is working space.

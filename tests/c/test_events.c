@@ -2,6 +2,7 @@
 // in an order that does not depend on luck.
 #include "build.h"
 #include "scenes.h"
+#include "world.h"
 
 typedef enum Ending {
     END_BODY,
@@ -340,5 +341,46 @@ TEST(destroying_between_steps_still_tells_everything)
     CHECK_EQ_INT(e.beginCount, 1);
     CHECK(e.endCount == 1 && (e.end[0].colliderA.id == old.id || e.end[0].colliderB.id == old.id));
     CHECK(!mica_collider_is_valid(world, old) && mica_body_is_valid(world, second));
+    mica_world_destroy(world);
+}
+
+TEST(an_enter_is_told_however_often_memory_was_short_before)
+{
+    MicaWorld *world = make_world();
+    add_box(world, add_body(world, MICA_BODY_STATIC, 0, -1), 10, 1);
+    add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    run(world, 200);
+    CHECK(mica_world_counters(world).awakeBodies == 0);
+    MicaColliderDef def = mica_collider_def();
+    def.isTrigger = true;
+    MicaShape shape = box_shape(1, 1);
+    mica_collider_create(world, add_body(world, MICA_BODY_STATIC, 0, 0.5f), &def, &shape);
+    // A little more at a time: the step runs dry at every place where it asks for memory.
+    int failures = 0;
+    world->memory.maxBytes = world->memory.bytes;
+    while (mica_world_step(world, FRAME, 4) == MICA_ERROR_NO_MEMORY && failures < 10000) {
+        CHECK_EQ_INT(mica_world_events(world).enterCount, 0);
+        world->memory.maxBytes += 64;
+        failures += 1;
+    }
+    CHECK(failures > 0);
+    CHECK_EQ_INT(mica_world_events(world).enterCount, 1);
+    mica_world_destroy(world);
+}
+
+TEST(a_world_that_ran_full_lets_go_of_what_touches)
+{
+    MicaWorld *world = make_awake_world();
+    add_box(world, add_body(world, MICA_BODY_STATIC, 0, -1), 200, 1);
+    MicaBody last = {0};
+    for (int i = 0; i < 200; i++) {
+        last = add_dynamic(world, (float)i - 100, 0.45f, circle_shape(0.45f));
+    }
+    run(world, 30);
+    CHECK(mica_world_counters(world).touchingContacts == 200);
+    world->memory.maxBytes = world->memory.bytes;
+    mica_body_destroy(world, last);
+    CHECK(mica_world_step(world, FRAME, 4) == MICA_ERROR_OK);
+    CHECK_EQ_INT(mica_world_events(world).endCount, 1);
     mica_world_destroy(world);
 }
