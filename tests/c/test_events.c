@@ -257,7 +257,7 @@ TEST(begins_and_ends_balance_in_every_scene)
     for (int s = 2; s < sceneCount; s++) {
         touching.count = visiting.count = 0;
         MicaWorld *world = scene_create(&scenes[s]);
-        for (int step = 0; step < 200; step++) {
+        for (int step = 0; step < 300; step++) {
             REQUIRE(scene_step(&scenes[s], world, step) == MICA_ERROR_OK);
             MicaEvents e = mica_world_events(world);
             for (int i = 0; i < e.endCount; i++) {
@@ -285,7 +285,7 @@ TEST(begins_and_ends_balance_in_every_scene)
         for (int i = 0; i < count; i++) {
             CHECK(find(&touching, pair_of(points[i].colliderA, points[i].colliderB)) >= 0);
         }
-        CHECK(touching.count > 20);
+        CHECK(s == 4 || touching.count > 100);
         // Take everything out: all ends are told.
         for (int slot = 0; slot < mica_world_views(world).slots; slot++) {
             if (mica_body_at(world, slot).id != 0) {
