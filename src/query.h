@@ -43,6 +43,10 @@ static inline bool caster_wants(const Caster *caster, int32_t slot)
 // does not depend on it; parts beyond it need not be asked.
 bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *state,
                  CastResult *out);
+// The parts of that: where a ray meets a convex part, in world terms; whether a hit of a part is none after all.
+CastState ray_meets(const Caster *caster, Transform t, const Geometry *g, CastResult *out);
+bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                   const CastResult *r);
 // A hit of the first collider on the whole way; false and a record of the end if there is none.
 bool caster_closest(const Caster *caster, MicaHit *out);
 bool found_record(const Caster *caster, const Found *found, MicaHit *out);
@@ -75,17 +79,23 @@ static inline float found_limit(const Found *found)
     return found->slot == NONE ? 1.0f : min_f(just_beyond(found->result.fraction), 1.0f);
 }
 
-static inline void found_offer(Found *found, const Caster *caster, int32_t slot)
+static inline bool found_is_nearer(const Found *found, int32_t slot, const CastResult *r)
+{
+    return found->slot == NONE || r->fraction < found->result.fraction ||
+           (r->fraction == found->result.fraction && slot < found->slot);
+}
+
+// True if it is the nearest now.
+static inline bool found_offer(Found *found, const Caster *caster, int32_t slot)
 {
     CastState state;
     CastResult r;
-    if (!caster_asks(caster, slot, found_limit(found), &state, &r)) {
-        return;
+    if (!caster_asks(caster, slot, found_limit(found), &state, &r) ||
+        !found_is_nearer(found, slot, &r)) {
+        return false;
     }
-    float best = found->slot == NONE ? 3e38f : found->result.fraction;
-    if (r.fraction < best || (r.fraction == best && slot < found->slot)) {
-        *found = (Found){slot, state, r};
-    }
+    *found = (Found){slot, state, r};
+    return true;
 }
 
 // A closest hit under way: both trees, one after the other.
@@ -120,4 +130,5 @@ static inline bool ray_grid_suits(const RayGrid *grid, const float *ray)
 }
 
 bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays);
-void ray_grid_closest(const RayGrid *grid, const Caster *caster, Found *found);
+// As caster_closest.
+bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out);

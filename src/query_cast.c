@@ -3,8 +3,7 @@
 // allocated and nothing of the simulation changes.
 #include "query.h"
 
-// Where a ray meets one convex part of a body, in world terms.
-static CastState meet_ray(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
+CastState ray_meets(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
 {
     CastState state =
         cast_ray(g, untransform(t, caster->origin), unrotate(t.q, caster->motion), 1.0f, out);
@@ -82,8 +81,8 @@ static bool starts_on_ground(const Caster *caster)
 
 // Whether a hit of a part is none after all: one-way parts are met only against the side that holds, and no part inside
 // the union of static colliders.
-static bool is_passed(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                      const CastResult *r)
+bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                   const CastResult *r)
 {
     MicaWorld *world = caster->world;
     const Collider *c = &world->colliders.data[slot];
@@ -108,10 +107,11 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
 {
     const Collider *c = &caster->world->colliders.data[slot];
     Transform t = caster->world->transforms[c->body];
-    CastState state = caster->isShape ? meet_shape(caster, t, g, out) : meet_ray(caster, t, g, out);
+    CastState state =
+        caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, t, g, out);
     bool plain = !is_compound(c) && (c->flags & (COLLIDER_ONE_WAY | COLLIDER_TOUCHES)) == 0;
-    return state != CAST_MISS && !plain && is_passed(caster, slot, part, state, out) ? CAST_MISS
-                                                                                     : state;
+    return state != CAST_MISS && !plain && caster_passes(caster, slot, part, state, out) ? CAST_MISS
+                                                                                         : state;
 }
 
 // Where a candidate is met first, in world terms; parts that lie beyond the limit are not asked.

@@ -21,51 +21,64 @@ typedef struct Cells {
     int32_t x0, y0, x1, y1;
 } Cells;
 
-static Cells cells_of(const RayGrid *grid, const float *box)
+static Cells cells_of(const RayGrid *grid, const MicaAABB *box)
 {
     float s = grid->inverseCell;
     return (Cells){
-        max_i((int32_t)((box[0] - grid->lower.x) * s + (1.0f - MARGIN)), 1),
-        max_i((int32_t)((box[1] - grid->lower.y) * s + (1.0f - MARGIN)), 1),
-        min_i((int32_t)((box[2] - grid->lower.x) * s + (1.0f + MARGIN)), grid->width - 2),
-        min_i((int32_t)((box[3] - grid->lower.y) * s + (1.0f + MARGIN)), grid->height - 2)};
+        max_i((int32_t)((box->lower.x - grid->lower.x) * s + (1.0f - MARGIN)), 1),
+        max_i((int32_t)((box->lower.y - grid->lower.y) * s + (1.0f - MARGIN)), 1),
+        min_i((int32_t)((box->upper.x - grid->lower.x) * s + (1.0f + MARGIN)), grid->width - 2),
+        min_i((int32_t)((box->upper.y - grid->lower.y) * s + (1.0f + MARGIN)), grid->height - 2)};
 }
 
-// The boxes of a tree that are wanted, one after the other.
-static bool next_box(const Caster *caster, const Tree *tree, int32_t *at, float *box, int32_t *item)
+// Of what moves the tree knows larger boxes than need be here; rounding stays far below this margin of them.
+#define TIGHT_MARGIN 1e-3f
+
+// Lists the colliders that are wanted with their boxes, in the order of their slots. False if memory ran out.
+static bool gather(const Caster *caster)
 {
-    for (;;) {
-        int32_t i = (*at)++, lane = i & 3, loose = i - tree->items.count;
-        uint64_t layers;
-        if (loose < 0) {
-            const TreeNode *n = &tree->nodes.data[i >> 2];
-            *item = tree->items.data[i];
-            layers = n->layers[lane];
-            box[0] = n->lx[lane];
-            box[1] = n->ly[lane];
-            box[2] = n->ux[lane];
-            box[3] = n->uy[lane];
-        } else if (loose < tree->loose.count) {
-            const TreeLoose *l = &tree->loose.data[loose];
-            *item = l->item;
-            layers = l->layers;
-            memcpy(box, &l->box, sizeof l->box);
-        } else {
-            return false;
-        }
-        if ((layers & caster->layers) != 0 && *item >= 0 && caster_wants(caster, *item)) {
-            return true;
-        }
+    MicaWorld *world = caster->world;
+    int32_t count = world->colliders.count, items = 0;
+    if (!ARRAY_RESERVE(&world->memory, &world->rayItems, count) ||
+        !ARRAY_RESERVE(&world->memory, &world->rayBoxes, count)) {
+        return false;
     }
+    for (int32_t slot = 0; slot < count; ++slot) {
+        const Collider *c = &world->colliders.data[slot];
+        bool moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
+        uint32_t skip = moving ? MICA_QUERY_SKIP_MOVING : MICA_QUERY_SKIP_STATIC;
+        if ((c->flags & COLLIDER_IN_TREE) == 0 || (caster->flags & skip) != 0 ||
+            (layer_bit(c) & caster->layers) == 0 || !caster_wants(caster, slot)) {
+            continue;
+        }
+        RayItem *item = &world->rayItems.data[items];
+        *item = (RayItem){.t = world->transforms[c->body],
+                          .g = collider_geometry(world, c),
+                          .slot = slot,
+                          .collider = collider_handle(world, slot),
+                          .body = body_handle(world, c->body),
+                          .flags = c->flags};
+        MicaAABB box = c->box;
+        if (moving && !is_compound(c)) {
+            box = geometry_aabb(&item->g, item->t);
+            float far = max_f(max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
+                              max_f(abs_f(box.lower.y), abs_f(box.upper.y))),
+                  margin = TIGHT_MARGIN * (1.0f + TIGHT_MARGIN * far);
+            box.lower = sub(box.lower, vec(margin, margin));
+            box.upper = add(box.upper, vec(margin, margin));
+        }
+        world->rayBoxes.data[items++] = box;
+    }
+    world->rayItems.count = world->rayBoxes.count = items;
+    return true;
 }
 
 // How many boxes each cell has; false if there are too many in all.
-static bool count_boxes(const RayGrid *grid, const Caster *caster, const Tree *tree, int32_t most)
+static bool count_boxes(const RayGrid *grid, MicaWorld *world, int32_t most)
 {
-    float box[4];
-    int32_t *cells = caster->world->rayCells.data, item, total = 0;
-    for (int32_t at = 0; next_box(caster, tree, &at, box, &item);) {
-        Cells c = cells_of(grid, box);
+    int32_t *cells = world->rayCells.data, total = 0;
+    for (int32_t i = 0; i < world->rayBoxes.count; ++i) {
+        Cells c = cells_of(grid, &world->rayBoxes.data[i]);
         total += (c.x1 - c.x0 + 1) * (c.y1 - c.y0 + 1);
         if (total > most) {
             return false;
@@ -97,28 +110,28 @@ static bool lay_out(MicaWorld *world)
            ARRAY_RESERVE(&world->memory, &world->rayBlocks, blocks);
 }
 
-static void put(RayBlock *blocks, int32_t place, const float *box, int32_t item)
+static void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int32_t item)
 {
     RayBlock *block = &blocks[place >> 2];
     int32_t lane = place & 3;
-    block->lx[lane] = box[0];
-    block->ly[lane] = box[1];
-    block->ux[lane] = box[2];
-    block->uy[lane] = box[3];
+    block->lx[lane] = box->lower.x;
+    block->ly[lane] = box->lower.y;
+    block->ux[lane] = box->upper.x;
+    block->uy[lane] = box->upper.y;
     block->items[lane] = item;
 }
 
 // Puts the boxes in: each cell goes on to the place behind its last.
-static void fill(const RayGrid *grid, const Caster *caster, const Tree *tree)
+static void fill(const RayGrid *grid, MicaWorld *world)
 {
-    RayBlock *blocks = caster->world->rayBlocks.data;
-    int32_t *cells = caster->world->rayCells.data, item;
-    float box[4];
-    for (int32_t at = 0; next_box(caster, tree, &at, box, &item);) {
+    RayBlock *blocks = world->rayBlocks.data;
+    int32_t *cells = world->rayCells.data;
+    for (int32_t i = 0; i < world->rayBoxes.count; ++i) {
+        const MicaAABB *box = &world->rayBoxes.data[i];
         Cells c = cells_of(grid, box);
         for (int32_t y = c.y0; y <= c.y1; ++y) {
             for (int32_t x = c.x0; x <= c.x1; ++x) {
-                put(blocks, cells[y * grid->width + x]++, box, item);
+                put(blocks, cells[y * grid->width + x]++, box, i);
             }
         }
     }
@@ -127,16 +140,16 @@ static void fill(const RayGrid *grid, const Caster *caster, const Tree *tree)
 // Then each holds first block << CHAIN_BITS | further blocks, or 0, an empty block; the ring says that it is one.
 static void finish(const RayGrid *grid, MicaWorld *world)
 {
-    const float nowhere[4] = {3e38f, 3e38f, -3e38f, -3e38f};
+    const MicaAABB nowhere = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
     RayBlock *blocks = world->rayBlocks.data;
     int32_t *cells = world->rayCells.data, next = 1;
     for (int32_t lane = 0; lane < 4; ++lane) {
-        put(blocks, lane, nowhere, NONE);
+        put(blocks, lane, &nowhere, NONE);
     }
     for (int32_t i = 0; i < world->rayCells.count; ++i) {
         int32_t first = next;
         while ((cells[i] & 3) != 0) {
-            put(blocks, cells[i]++, nowhere, NONE);
+            put(blocks, cells[i]++, &nowhere, NONE);
         }
         next = cells[i] >> 2;
         cells[i] = next > first ? first << CHAIN_BITS | (next - first - 1) : 0;
@@ -155,7 +168,7 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     MicaWorld *world = caster->world;
     const Tree *trees[2] = {&world->staticTree, &world->movingTree};
     const uint32_t skips[2] = {MICA_QUERY_SKIP_STATIC, MICA_QUERY_SKIP_MOVING};
-    int32_t count = 0, items = 0;
+    int32_t items = 0;
     MicaAABB box = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
     for (int32_t k = 0; k < 2; ++k) {
         if ((caster->flags & skips[k]) == 0 && trees[k]->live > 0) {
@@ -164,7 +177,6 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
             box.lower = vec(min_f(box.lower.x, own.lower.x), min_f(box.lower.y, own.lower.y));
             box.upper = vec(max_f(box.upper.x, own.upper.x), max_f(box.upper.y, own.upper.y));
             items += tree->live;
-            trees[count++] = tree;
         }
     }
     // Making it costs about what a ray through the trees does, for every few boxes.
@@ -193,17 +205,10 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     }
     world->rayCells.count = cells;
     memset(world->rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
-    for (int32_t k = 0; k < count; ++k) {
-        if (!count_boxes(grid, caster, trees[k], 8 * items + cells)) {
-            return false;
-        }
-    }
-    if (!lay_out(world)) {
+    if (!gather(caster) || !count_boxes(grid, world, 8 * items + cells) || !lay_out(world)) {
         return false;
     }
-    for (int32_t k = 0; k < count; ++k) {
-        fill(grid, caster, trees[k]);
-    }
+    fill(grid, world);
     finish(grid, world);
     return true;
 }
@@ -234,11 +239,32 @@ static int32_t ticks(float fraction)
     return (int32_t)(clamp_f(fraction, 0.0f, 2.0f) * (float)TICKS);
 }
 
-void ray_grid_closest(const RayGrid *grid, const Caster *caster, Found *found)
+// Asks a collider, as found_offer does, by its record. True if it is the nearest so far.
+static bool ask(const Caster *caster, const RayItem *item, Found *found)
+{
+    if (item->g.type > MICA_SHAPE_POLYGON) {
+        return found_offer(found, caster, item->slot);
+    }
+    CastResult r;
+    CastState state = ray_meets(caster, item->t, &item->g, &r);
+    if (state == CAST_MISS || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) == 0) ||
+        !found_is_nearer(found, item->slot, &r) ||
+        ((item->flags & (COLLIDER_ONE_WAY | COLLIDER_TOUCHES)) != 0 &&
+         caster_passes(caster, item->slot, 0, state, &r))) {
+        return false;
+    }
+    *found = (Found){item->slot, state, r};
+    return true;
+}
+
+bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out)
 {
     const int32_t *cells = caster->world->rayCells.data;
     const RayBlock *blocks = caster->world->rayBlocks.data;
-    found->slot = NONE;
+    const RayItem *items = caster->world->rayItems.data;
+    Found found;
+    found.slot = NONE;
+    *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
 
     // In cells, counted from the ring around.
     float s = grid->inverseCell;
@@ -250,7 +276,7 @@ void ray_grid_closest(const RayGrid *grid, const Caster *caster, Found *found)
         Vec2 d = scale(s, caster->motion);
         float enters = 0.0f;
         if (!come_in(grid, o, d, &enters)) {
-            return;
+            return false;
         }
         from =
             vec(clamp_f(o.x + enters * d.x, 1.0f, lastX), clamp_f(o.y + enters * d.y, 1.0f, lastY));
@@ -265,21 +291,23 @@ void ray_grid_closest(const RayGrid *grid, const Caster *caster, Found *found)
             nextY = ticks(((float)(y + up) - o.y) * inverseY);
     int32_t gapX = ticks(abs_f(inverseX)), gapY = ticks(abs_f(inverseY));
     int32_t cell = y * grid->width + x, stepX = 2 * right - 1, stepY = (2 * up - 1) * grid->width;
-    int32_t end = TICKS, asked = NONE;
+    int32_t end = TICKS, asked = NONE, best = NONE;
     f4 limit = aim_limit(1.0f);
     for (int32_t chain; (chain = cells[cell]) != RING;) {
         const RayBlock *block = &blocks[chain >> CHAIN_BITS];
         for (int32_t more = chain & ((1 << CHAIN_BITS) - 1); more >= 0; --more, ++block) {
             f4 at;
             uint32_t met = (uint32_t)f4_mask(boxes_met(&aim, block, limit, &at));
-            for (; met != 0; met &= met - 1) {
+            while (met != 0) {
                 int32_t item = block->items[__builtin_ctz(met)];
-                if (item != asked) {
-                    asked = item;
-                    found_offer(found, caster, item);
-                    limit = aim_limit(found_limit(found));
-                    end = ticks(found_limit(found)) + 1;
+                met &= met - 1;
+                if (item != asked && ask(caster, &items[item], &found)) {
+                    best = item;
+                    limit = aim_limit(found_limit(&found));
+                    end = ticks(found_limit(&found)) + 1;
+                    met &= (uint32_t)f4_mask(f4_le(at, limit));
                 }
+                asked = item;
             }
         }
         // Which comes first cannot be predicted: no branches.
@@ -288,7 +316,17 @@ void ray_grid_closest(const RayGrid *grid, const Caster *caster, Found *found)
         nextX += gapX & column;
         nextY += gapY & ~column;
         if (crossing > end) {
-            return;
+            break;
         }
     }
+    if (best == NONE) {
+        return false;
+    }
+    *out = (MicaHit){.collider = items[best].collider,
+                     .body = items[best].body,
+                     .fraction = min_f(found.result.fraction, 1.0f),
+                     .startsInside = found.state == CAST_INSIDE,
+                     .point = found.result.point,
+                     .normal = found.result.normal};
+    return true;
 }

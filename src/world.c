@@ -198,6 +198,10 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->hits);
     ARRAY_FREE(m, &world->rayCells);
     ARRAY_FREE(m, &world->rayBlocks);
+    ARRAY_FREE(m, &world->rayItems);
+    ARRAY_FREE(m, &world->rayBoxes);
+    ARRAY_FREE(m, &world->rayOrder);
+    ARRAY_FREE(m, &world->raySquares);
     ARRAY_FREE(m, &world->keys);
     ARRAY_FREE(m, &world->solverBodies);
     ARRAY_FREE(m, &world->solverSlots);

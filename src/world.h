@@ -252,6 +252,16 @@ typedef struct RayBlock {
     int32_t items[4];
 } RayBlock;
 
+// All that a ray of a batch asks of a collider, in one cache line.
+typedef struct RayItem {
+    Transform t;
+    Geometry g;  // of one of many parts: its type alone
+    int32_t slot;
+    MicaCollider collider;
+    MicaBody body;
+    uint32_t flags;  // COLLIDER_*
+} RayItem;
+
 struct MicaWorld {
     Memory memory;
     Vec2 gravity;
@@ -316,6 +326,9 @@ struct MicaWorld {
     IntList hits;
     IntList rayCells;  // of a batch of rays: the first block of each cell
     ARRAY(RayBlock) rayBlocks;
+    ARRAY(RayItem) rayItems;
+    ARRAY(MicaAABB) rayBoxes;
+    IntList rayOrder, raySquares;
     ARRAY(uint8_t)
     leafMoved;     // four bits a leaf node of the moving tree: which of its leaves look for pairs
     KeyList keys;  // of a tree that is packed anew
