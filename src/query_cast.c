@@ -87,7 +87,8 @@ bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState s
     MicaWorld *world = caster->world;
     const Collider *c = &world->colliders.data[slot];
     Vec2 up;
-    if (part_one_way(world, c, part, &up) &&
+    if ((is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
+        part_one_way(world, c, part, &up) &&
         (state == CAST_INSIDE ||
          dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
         return true;

@@ -34,61 +34,58 @@ static Cells cells_of(const RayGrid *grid, const MicaAABB *box)
 // Of what moves the tree knows larger boxes than need be here; rounding stays far below this margin of them.
 #define TIGHT_MARGIN 1e-3f
 
-// Lists the colliders that are wanted with their boxes, in the order of their slots. False if memory ran out.
-static bool gather(const Caster *caster)
+static MicaAABB item_box(const Collider *c, const RayItem *item)
+{
+    if ((c->flags & COLLIDER_MOVING_TREE) == 0 || is_compound(c)) {
+        return c->box;
+    }
+    MicaAABB box = geometry_aabb(&item->g, item->t);
+    float far = max_f(max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
+                      max_f(abs_f(box.lower.y), abs_f(box.upper.y))),
+          margin = TIGHT_MARGIN * (1.0f + TIGHT_MARGIN * far);
+    Vec2 by = {margin, margin};
+    return (MicaAABB){sub(box.lower, by), add(box.upper, by)};
+}
+
+// Lists the colliders that are wanted with their boxes, in the order of their slots, and counts how many boxes each cell
+// has. False if there are too many in all, or memory ran out.
+static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
 {
     MicaWorld *world = caster->world;
-    int32_t count = world->colliders.count, items = 0;
+    int32_t count = world->colliders.count, items = 0, total = 0, *cells = world->rayCells.data;
     if (!ARRAY_RESERVE(&world->memory, &world->rayItems, count) ||
         !ARRAY_RESERVE(&world->memory, &world->rayBoxes, count)) {
         return false;
     }
     for (int32_t slot = 0; slot < count; ++slot) {
         const Collider *c = &world->colliders.data[slot];
-        bool moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
-        uint32_t skip = moving ? MICA_QUERY_SKIP_MOVING : MICA_QUERY_SKIP_STATIC;
+        uint32_t skip = (c->flags & COLLIDER_MOVING_TREE) != 0 ? MICA_QUERY_SKIP_MOVING
+                                                               : MICA_QUERY_SKIP_STATIC;
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (caster->flags & skip) != 0 ||
             (layer_bit(c) & caster->layers) == 0 || !caster_wants(caster, slot)) {
             continue;
         }
         RayItem *item = &world->rayItems.data[items];
-        *item = (RayItem){.t = world->transforms[c->body],
-                          .g = collider_geometry(world, c),
-                          .slot = slot,
-                          .collider = collider_handle(world, slot),
-                          .body = body_handle(world, c->body),
-                          .flags = c->flags};
-        MicaAABB box = c->box;
-        if (moving && !is_compound(c)) {
-            box = geometry_aabb(&item->g, item->t);
-            float far = max_f(max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
-                              max_f(abs_f(box.lower.y), abs_f(box.upper.y))),
-                  margin = TIGHT_MARGIN * (1.0f + TIGHT_MARGIN * far);
-            box.lower = sub(box.lower, vec(margin, margin));
-            box.upper = add(box.upper, vec(margin, margin));
-        }
-        world->rayBoxes.data[items++] = box;
-    }
-    world->rayItems.count = world->rayBoxes.count = items;
-    return true;
-}
-
-// How many boxes each cell has; false if there are too many in all.
-static bool count_boxes(const RayGrid *grid, MicaWorld *world, int32_t most)
-{
-    int32_t *cells = world->rayCells.data, total = 0;
-    for (int32_t i = 0; i < world->rayBoxes.count; ++i) {
-        Cells c = cells_of(grid, &world->rayBoxes.data[i]);
-        total += (c.x1 - c.x0 + 1) * (c.y1 - c.y0 + 1);
+        item->t = world->transforms[c->body];
+        item->g = collider_geometry(world, c);
+        item->slot = slot;
+        item->collider = collider_handle(world, slot);
+        item->body = body_handle(world, c->body);
+        item->flags = c->flags;
+        MicaAABB *box = &world->rayBoxes.data[items++];
+        *box = item_box(c, item);
+        Cells own = cells_of(grid, box);
+        total += (own.x1 - own.x0 + 1) * (own.y1 - own.y0 + 1);
         if (total > most) {
             return false;
         }
-        for (int32_t y = c.y0; y <= c.y1; ++y) {
-            for (int32_t x = c.x0; x <= c.x1; ++x) {
+        for (int32_t y = own.y0; y <= own.y1; ++y) {
+            for (int32_t x = own.x0; x <= own.x1; ++x) {
                 cells[y * grid->width + x] += 1;
             }
         }
     }
+    world->rayItems.count = world->rayBoxes.count = items;
     return true;
 }
 
@@ -205,7 +202,7 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     }
     world->rayCells.count = cells;
     memset(world->rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
-    if (!gather(caster) || !count_boxes(grid, world, 8 * items + cells) || !lay_out(world)) {
+    if (!gather(grid, caster, 8 * items + cells) || !lay_out(world)) {
         return false;
     }
     fill(grid, world);
