@@ -2,7 +2,7 @@
 // afresh every step, first come first served with a bit mask a body: linear, and nothing to keep or save. Contacts
 // with what does not move take a second range of colours, solved last, so that the ground gives least. A contact that
 // finds no colour takes a block of its own. Within a colour, contacts of two points come before those of one.
-// Reads contacts and solver indices; writes the contacts' colours and the ranges.
+// Reads the list of contacts with points and solver indices; writes their buckets and the ranges.
 #include "contact_block.h"
 #include "step.h"
 
@@ -44,15 +44,14 @@ bool colour_contacts(MicaWorld *world)
     int32_t fresh = 0, solved = 0;
     bool surfaces = false;
     for (int32_t i = 0; i < world->solid.count; ++i) {
-        int32_t slot = world->solid.data[i];
-        Contact *c = &world->contacts.data[slot];
-        int32_t colour = colour_pick(world, c->bodyA, c->bodyB);
+        Solid s = world->solid.data[i];
+        int32_t colour = colour_pick(world, s.bodyA, s.bodyB);
         if (colour != COLOUR_NONE) {
-            c->colour = (uint8_t)colour;
-            fresh += (c->flags & CONTACT_TOUCHING) == 0;
-            surfaces |= (c->flags & CONTACT_SURFACE) != 0;
-            counts[contact_bucket(c)] += 1;
-            world->solid.data[solved++] = slot;
+            s.bucket = (uint16_t)(2 * colour + (s.count == 1));
+            fresh += (s.flags & CONTACT_TOUCHING) == 0;
+            surfaces |= (s.flags & CONTACT_SURFACE) != 0;
+            counts[s.bucket] += 1;
+            world->solid.data[solved++] = s;
         }
     }
     world->solid.count = solved;

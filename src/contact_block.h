@@ -60,9 +60,8 @@ typedef struct ContactBlock2 {
     BlockPair pair;
 } ContactBlock2;
 
-// Colour and kind of a contact that is solved.
+// Twice the colour of a contact that is solved, and one more if it has one point.
 #define CONTACT_BUCKETS (2 * (COLOUR_COUNT + 1))
-static inline int32_t contact_bucket(const Contact *c) { return 2 * c->colour + (c->count == 1); }
 
 // The range's first block of its kind.
 static inline ContactBlock1 *blocks_of_one(const MicaWorld *world, BlockRange range)

@@ -257,14 +257,15 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
     }
     world->hitsAtMost = 0;
     for (int32_t i = 0; i < world->solid.count; ++i) {
-        const Contact *c = &world->contacts.data[world->solid.data[i]];
-        Cursor *at = &cursors[contact_bucket(c)];
+        const Solid *solid = &world->solid.data[i];
+        const Contact *c = &world->contacts.data[solid->contact];
+        Cursor *at = &cursors[solid->bucket];
         int32_t lane = at->lane & 3;
         bool full = lane + at->stride >= 4;
         BlockSurface *surface = surface_at(world, at->lane);
-        world->lanes.data[at->lane] =
-            (BlockLane){c->bodyA, world->solverOf.data[c->bodyA], world->solverOf.data[c->bodyB]};
-        if (c->count == 2) {
+        world->lanes.data[at->lane] = (BlockLane){solid->bodyA, world->solverOf.data[solid->bodyA],
+                                                  world->solverOf.data[solid->bodyB]};
+        if (solid->count == 2) {
             ContactBlock2 *block = block_of_two(world, at);
             put_contact(&block->head, block->points, surface, 2, lane, c);
             if (full) {
@@ -318,10 +319,11 @@ void contacts_store(MicaWorld *world)
     Cursor cursors[CONTACT_BUCKETS];
     start_cursors(world, cursors);
     for (int32_t i = 0; i < world->solid.count; ++i) {
-        Contact *c = &world->contacts.data[world->solid.data[i]];
-        Cursor *at = &cursors[contact_bucket(c)];
+        const Solid *solid = &world->solid.data[i];
+        Contact *c = &world->contacts.data[solid->contact];
+        Cursor *at = &cursors[solid->bucket];
         const BlockSurface *surface = surface_at(world, at->lane);
-        if (c->count == 2) {
+        if (solid->count == 2) {
             store_contact(world, c, at->lane & 3, block_of_two(world, at)->points, surface, 2);
         } else {
             store_contact(world, c, at->lane & 3, block_of_one(world, at)->points, surface, 1);

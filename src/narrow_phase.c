@@ -78,9 +78,9 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
           most = c->count > 0 ? MANIFOLD_SLACK : c->apart.gap;
     Vec2 origin = then->p, shift = sub(now.p, origin);
     Rot turn = rot_inv_mul(then->q, now.q);
-    float moved = length(shift) +
-                  1.2f * abs_f(turn.s) * reach;  // arc over sine stays below 1.2 while c > 0.8
-    if (!(turn.c > 0.8f && moved < most)) {
+    float left =
+        most - 1.2f * abs_f(turn.s) * reach;  // arc over sine stays below 1.2 while c > 0.8
+    if (!(turn.c > 0.8f && left > 0.0f && dot(shift, shift) < left * left)) {
         return false;
     }
     for (int32_t i = 0; i < c->count; ++i) {
@@ -149,7 +149,7 @@ bool narrow_phase(MicaWorld *world)
              trigger = (c->flags & CONTACT_TRIGGER) != 0;
         touching += touches && !trigger;
         visits += touches && trigger;
-        world->solid.data[solid] = i;
+        world->solid.data[solid] = (Solid){i, c->bodyA, c->bodyB, c->count, c->flags, 0};
         solid += c->count > 0;
         i += 1;
     }

@@ -109,7 +109,7 @@ enum {
 typedef struct Contact {
     int32_t colliderA, colliderB, bodyA, bodyB;
     float tangentImpulse[2], rollingImpulse;
-    uint8_t flags, count, colour,
+    uint8_t flags, count, spare,
         made;  // made: whose face, if the manifold belongs to `relative`; or 0
     union {
         ContactPoint points[2];
@@ -126,6 +126,14 @@ typedef struct Contact {
     int32_t part;  // of A; 0 unless it has many
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
+
+// A contact with points, as the step hands it on. What decides where it is solved lies close together, so that the
+// contacts themselves need not be waited for.
+typedef struct Solid {
+    int32_t contact, bodyA, bodyB;
+    uint8_t count, flags;  // of the contact
+    uint16_t bucket;       // colour and kind, from colour.c on: see contact_block.h
+} Solid;
 
 // What a collider's field holds. All words of four bytes: it is hashed as it is.
 typedef struct Field {
@@ -212,7 +220,7 @@ typedef struct BlockLane {
 // Blocks of four contacts of one colour and of one kind (points each), next to each other in memory.
 typedef struct BlockRange {
     int32_t points;  // 1 or 2
-    int32_t bucket;  // see contact_bucket
+    int32_t bucket;  // see contact_block.h
     int32_t firstLane;
     int32_t count;
     int32_t offset;  // bytes into blocks
@@ -320,7 +328,7 @@ struct MicaWorld {
     ARRAY(Contact) contacts;
     KeyList pairKeys;    // open addressing: the pair's two collider slots and the part, or 0
     IntList pairValues;  // the contact of each key
-    IntList solid;       // contacts with points, ascending; from colour.c on those that are solved
+    ARRAY(Solid) solid;  // contacts with points, ascending; from colour.c on those that are solved
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
