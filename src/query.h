@@ -79,10 +79,11 @@ static inline float found_limit(const Found *found)
     return found->slot == NONE ? 1.0f : min_f(just_beyond(found->result.fraction), 1.0f);
 }
 
+// NaN, of what was written into a view, is never nearer.
 static inline bool found_is_nearer(const Found *found, int32_t slot, const CastResult *r)
 {
-    return found->slot == NONE || r->fraction < found->result.fraction ||
-           (r->fraction == found->result.fraction && slot < found->slot);
+    float best = found->slot == NONE ? 3e38f : found->result.fraction;
+    return r->fraction < best || (r->fraction == best && slot < found->slot);
 }
 
 // True if it is the nearest now.

@@ -1,7 +1,8 @@
 // A uniform grid for one batch of rays, after Amanatides and Woo, "A fast voxel traversal algorithm". Where boxes lie
 // about evenly a ray looks into a handful of cells, where a tree has it walk down two times six levels first. The
-// boxes of a cell hang on it in blocks of four, tested together. Made from both trees' leaves at the start of a large
-// batch, in scratch memory of the world; given up where boxes crowd so that a tree is better. Called by query_batch.c.
+// boxes of a cell hang on it in blocks of four, tested together, and a record in one cache line has all that a ray asks of
+// a collider. Made of what is in the trees at the start of a large batch, in scratch memory of the world; given up where
+// boxes crowd so that a tree is better. Called by query_batch.c.
 #include "query.h"
 
 #include <string.h>
@@ -44,7 +45,11 @@ static MicaAABB item_box(const Collider *c, const RayItem *item)
                       max_f(abs_f(box.lower.y), abs_f(box.upper.y))),
           margin = TIGHT_MARGIN * (1.0f + TIGHT_MARGIN * far);
     Vec2 by = {margin, margin};
-    return (MicaAABB){sub(box.lower, by), add(box.upper, by)};
+    box = (MicaAABB){sub(box.lower, by), add(box.upper, by)};
+    // What was written into a view may lie anywhere, or nowhere.
+    bool within = box.lower.x >= c->box.lower.x && box.lower.y >= c->box.lower.y &&
+                  box.upper.x <= c->box.upper.x && box.upper.y <= c->box.upper.y;
+    return within ? box : c->box;
 }
 
 // Lists the colliders that are wanted with their boxes, in the order of their slots, and counts how many boxes each cell
