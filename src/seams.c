@@ -414,26 +414,10 @@ static bool is_covered(float s, float a, float b, float l)
     return over && !bareBelow && !bareAbove;
 }
 
-// Whether a normal is that of a polygon's face that nothing covers anywhere.
-static bool is_bare(const MicaWorld *world, const Collider *c, Vec2 n)
-{
-    if (c->type != MICA_SHAPE_POLYGON || (c->flags & COLLIDER_MOVING_TREE) != 0) {
-        return false;
-    }
-    const Polygon *p = &world->polygons.data[c->polygon];
-    n = unrotate(world->transforms[c->body].q, n);
-    for (int32_t i = 0; i < c->count; ++i) {
-        if (abs_f(p->nx[i] - n.x) + abs_f(p->ny[i] - n.y) < 1e-6f) {
-            return (c->covered >> i & 1u) == 0;
-        }
-    }
-    return false;
-}
-
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n)
 {
     const Collider *c = &world->colliders.data[slot];
-    if ((c->flags & COLLIDER_TOUCHES) == 0 || is_bare(world, c, n)) {
+    if ((c->flags & COLLIDER_TOUCHES) == 0) {
         return false;
     }
     // All as seen from p.

@@ -268,6 +268,22 @@ TEST(nothing_falls_through_a_floor_of_tiles_however_it_lands)
     mica_world_destroy(world);
 }
 
+TEST(ground_laid_since_the_last_step_covers_a_side_at_once)
+{
+    MicaWorld *world = make_world();
+    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    add_piece(world, ground, v2(0.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+    add_piece(world, ground, v2(1.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+    mica_world_step(world, FRAME, 4);
+    MicaHit hit;
+    MicaVec2 from = v2(2.0f, 0.2f), way = v2(-1.9f, 0.0f);
+    CHECK(mica_ray_closest(world, from, way, SEEN(~(uint64_t)0, 0), &hit));
+    CHECK_NEAR(hit.point.x, 1.5f, 1e-4f);
+    add_piece(world, ground, v2(2.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+    CHECK(!mica_ray_closest(world, from, way, SEEN(~(uint64_t)0, 0), &hit));
+    mica_world_destroy(world);
+}
+
 TEST(casts_along_tiles_meet_no_inner_edge)
 {
     for (int maps = 0; maps < 2; maps++) {
