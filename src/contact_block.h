@@ -25,10 +25,10 @@ typedef struct BlockHead {
 // Two circles, whose normal turns with the line of centres; all zero for lanes where one holds a face. Only contacts
 // of one point have it.
 typedef struct BlockTurn {
-    float bend[4];     // turn of the normal for each metre of passing
-    float centres[4];  // from centre to centre
-    float turned[4];   // sum of every tangent impulse times how far they had passed sideways
-    float bent[4];     // sum of every normal impulse times the turn of the normal it acted along
+    float bend[4];    // turn of the normal for each metre of passing
+    float pushed[4];  // turn of the normal that the soft pass pushed along
+    float turned[4];  // sum of every tangent impulse times how far they had passed sideways
+    float bent[4];    // sum of every normal impulse times the turn of the normal it acted along
 } BlockTurn;
 
 typedef struct BlockPoint {

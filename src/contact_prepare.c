@@ -144,7 +144,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4 round = f4_and(f4_lt(zero, circles), f4_and(evenA, evenB));
     if (turn != NULL) {
         f4_store(turn->bend, f4_and(round, inverse_or_zero(between)));
-        f4_store(turn->centres, f4_and(round, between));
+        f4_store(turn->pushed, zero);
         f4_store(turn->turned, zero);
         f4_store(turn->bent, zero);
     }

@@ -36,10 +36,10 @@ static inline void solve_rolling(const BlockHead *head, const BlockPoint *points
     b->w = f4_mul_add(b->w, iB, change);
 }
 
-// Brings the carried impulses to today's arms.
-static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points,
-                               const BlockTurn *turn, int32_t count, const Shift *shift, Bodies4 *a,
-                               Bodies4 *b)
+// Brings the carried impulses to today's arms, and those between two circles to today's line of centres: pushed along
+// it, a disc without friction does not turn.
+static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, BlockTurn *turn,
+                               int32_t count, const Shift *shift, Bodies4 *a, Bodies4 *b)
 {
     f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(points[0].tangentImpulse);
     if (count == 2) {
@@ -50,9 +50,13 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points,
     if (turn != NULL) {
         f4 turned = f4_mul(f4_mul(f4_load(turn->bend), shift->normal), f4_load(turn->turned));
         moment = f4_sub(moment, turned);
-        // Two circles: what was pushed along older normals, seen from today's centres.
-        f4 bent = f4_sub(f4_mul(shift->bend, normal), f4_load(turn->bent));
-        moment = f4_mul_add(moment, f4_add(f4_load(turn->centres), shift->travel), bent);
+        f4 bent = f4_mul(shift->bend, normal), aside = f4_sub(bent, f4_load(turn->bent));
+        f4 px = f4_mul(aside, f4_load(head->ny)), py = f4_mul(aside, f4_load(head->nx));
+        f4_store(turn->bent, bent);
+        a->vx = f4_mul_sub(a->vx, a->imx, px);
+        a->vy = f4_mul_add(a->vy, a->imy, py);
+        b->vx = f4_mul_add(b->vx, b->imx, px);
+        b->vy = f4_mul_sub(b->vy, b->imy, py);
     }
     f4 change = f4_sub(moment, f4_load(head->moment)), shareA = f4_load(head->shareA);
     a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), shareA), change);
@@ -212,7 +216,16 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         soft ? settle_moment(head, points, turn, count, &shift, &a, &b) : f4_load(head->moment);
     moment =
         f4_add(moment, solve_friction(head, points, turn, surface, count, &shift, soft, &a, &b));
-    f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), nx), f4_sub(b.vy, a.vy), ny);
+    f4 seenX = nx, seenY = ny;
+    if (turn != NULL && soft) {
+        f4_store(turn->pushed, shift.bend);
+    } else if (turn != NULL) {
+        // What moves past a round body leaves it: that is no push to take back. So speed is seen along the old normal.
+        f4 back = f4_sub(shift.bend, f4_load(turn->pushed));
+        seenX = f4_mul_sub(nx, back, f4_load(head->ny));
+        seenY = f4_mul_add(ny, back, f4_load(head->nx));
+    }
+    f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seenX), f4_sub(b.vy, a.vy), seenY);
     f4 push, turnA, turnB;
     Wish w1 = make_wish(solving, head, &points[0], &a, &b, linear, &shift, soft);
     f4 old1 = f4_load(points[0].normalImpulse);

@@ -305,6 +305,81 @@ TEST(two_bodies_keep_momentum_and_angular_momentum)
     CHECK(count > 250);
 }
 
+// The rim's speed of a disc without friction that was thrown at something off centre, relative to the throw's.
+static float spin_of_thrown_disc(uint32_t *seed, MicaBodyType type, MicaShape target,
+                                 float restitution, bool *met)
+{
+    MicaWorld *world = make_space();
+    MicaBody still = add_body(world, type, 0, 0);
+    add_shape(world, still, target);
+    mica_body_set_transform(world, still, v2(0, 0), test_random_float(seed, -3, 3));
+    if (type != MICA_BODY_STATIC) {
+        mica_body_set_angular_velocity(world, still, test_random_float(seed, -3, 3));
+    }
+    MicaBody disc =
+        add_dynamic(world, 2.0f, test_random_float(seed, -0.6f, 0.6f), circle_shape(0.35f));
+    float speed = test_random_float(seed, 1, 40);
+    mica_body_set_velocity(world, disc, v2(-speed, 0));
+    for (int32_t i = 0; i < 2; i++) {
+        MicaCollider collider = mica_collider_at(world, i);
+        mica_collider_set_friction(world, collider, 0.0f);
+        mica_collider_set_restitution(world, collider, restitution);
+    }
+    for (int i = 0; i < 60; i++) {
+        run(world, 1);
+        *met = *met || mica_world_events(world).beginCount > 0;
+    }
+    float rim = 0.35f * mica_body_angular_velocity(world, disc);
+    mica_world_destroy(world);
+    return rim / speed;
+}
+
+TEST(a_disc_without_friction_never_turns)
+{
+    uint32_t seed = 79;
+    int count = 0;
+    for (int n = 0; n < 300; n++) {
+        MicaBodyType type = (MicaBodyType)(n % 3);
+        bool met = false;
+        MicaShape target = n % 2 ? circle_shape(0.4f) : some_shape(&seed);
+        CHECK_NEAR(spin_of_thrown_disc(&seed, type, target, n % 5 ? 0.0f : 0.7f, &met), 0.0, 1e-4);
+        count += met;
+    }
+    CHECK(count > 200);
+}
+
+// A disc grazes a fixed one: what it keeps is its speed along the surface, and it goes on with it in the step after the
+// one that ends at the surface.
+TEST(a_glancing_disc_goes_on_at_once)
+{
+    for (int n = 0; n < 30; n++) {
+        MicaWorld *world = make_space();
+        add_shape(world, add_body(world, MICA_BODY_STATIC, 0, 0), circle_shape(0.4f));
+        float speed = 5.0f + (float)n, offset = 0.15f + 0.1f * (float)(n % 5);
+        MicaBody disc = add_dynamic(world, 2, offset, circle_shape(0.35f));
+        mica_body_set_velocity(world, disc, v2(-speed, 0));
+        mica_collider_set_friction(world, mica_collider_at(world, 1), 0.0f);
+        float along = speed * offset / 0.75f;
+        bool held = false, turned = false;
+        for (int i = 0; i < 40; i++) {
+            MicaVec2 before = mica_body_transform(world, disc).p;
+            run(world, 1);
+            MicaVec2 now = mica_body_transform(world, disc).p;
+            float made = 60.0f * hypotf(now.x - before.x, now.y - before.y);
+            if (held || turned) {
+                CHECK(made > 0.9f * along);
+            }
+            turned = turned || mica_body_velocity(world, disc).y > 0.1f;
+            held = held || (!turned && made < 0.99f * speed);
+        }
+        CHECK(turned);
+        MicaVec2 v = mica_body_velocity(world, disc);
+        // The normal is that of where the step found it: up to a slop deeper than touching.
+        CHECK_NEAR(hypotf(v.x, v.y) / along, 1.0, 0.06);
+        mica_world_destroy(world);
+    }
+}
+
 TEST(a_collision_makes_no_energy)
 {
     for (int k = 0; k <= 4; k++) {

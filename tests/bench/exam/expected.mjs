@@ -9,6 +9,8 @@ export const holds = [
     'free-fall',
     'projectile',
     'off-centre-balls',
+    'off-centre-slippery-10',
+    'off-centre-slippery-30',
     // Bounces
     'bounce-e1-0.1m',
     'bounce-e1-5m',

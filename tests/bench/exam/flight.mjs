@@ -118,6 +118,27 @@ function offCentre(engine, pair, offset) {
     return [100 * linear, (100 * (after[2] - before[2])) / before[2]];
 }
 
+/**
+ * A disc thrown past the middle of another, both without friction: nothing can turn them.
+ * @param {Engine} engine
+ * @param {number} speed
+ * @param {number} offset metres
+ * @returns {number[]} spins, rad/s
+ */
+function slippery(engine, speed, offset) {
+    const lab = setUp(engine, [0, 0], (b) =>
+        [-1.5, 1.5].map((x) => {
+            const disc = b.body({ type: 'dynamic', x, y: x < 0 ? offset : 0, vx: x < 0 ? speed : 0 });
+            b.circle(disc, { radius: 0.35, friction: 0 });
+            return disc;
+        }),
+    );
+    const met = struck(lab, lab.made[1]);
+    const spins = lab.made.map((disc) => lab.omega(disc));
+    lab.destroy();
+    return [met ? Math.max(...spins.map(Math.abs)) : Infinity];
+}
+
 const offsets = [-0.35, -0.2, 0.1, 0.3];
 
 /** The numbers furthest from zero, part by part. @param {number[][]} answers */
@@ -193,6 +214,15 @@ export const flight = {
             digits: 4,
             needs: pair === 'capsules' ? ['capsule'] : [],
             ask: (/** @type {Engine} */ engine) => worst(offsets.map((offset) => offCentre(engine, pair, offset))),
+        })),
+        ...[10, 30].map((speed) => ({
+            id: `off-centre-slippery-${speed}`,
+            text: `two balls without friction meet off centre at ${speed} m/s: largest spin`,
+            unit: 'rad/s',
+            truth: [0],
+            tolerance: [0.01],
+            digits: 3,
+            ask: (/** @type {Engine} */ engine) => worst(offsets.map((offset) => slippery(engine, speed, offset))),
         })),
     ],
 };
