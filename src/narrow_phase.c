@@ -130,7 +130,8 @@ static Outcome refresh(MicaWorld *world, Contact *c)
 bool narrow_phase(MicaWorld *world)
 {
     if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8) ||
-        !ARRAY_RESERVE(&world->memory, &world->solid, world->contacts.count)) {
+        !ARRAY_RESERVE(&world->memory, &world->solid, world->contacts.count) ||
+        !beside_reserve(world)) {
         return false;
     }
     world->narrowTests = 0;

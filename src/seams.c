@@ -68,17 +68,20 @@ static MicaAABB shared_box(const MicaAABB *a, const MicaAABB *b)
     return (MicaAABB){sub(lower, reach), add(upper, reach)};
 }
 
+// Whether a collider is one that covers others, and near.
+static bool may_cover(const Collider *c, const MicaAABB *near)
+{
+    return c->box.lower.x <= near->upper.x && near->lower.x <= c->box.upper.x &&
+           c->box.lower.y <= near->upper.y && near->lower.y <= c->box.upper.y &&
+           c->type != MICA_SHAPE_CIRCLE;
+}
+
 // The parts of a collider that are there, but `skip`, as seen from a frame. What holds in one way only covers nothing:
 // others pass it.
 static void add_neighbour(const MicaWorld *world, Transform frame, Seam *seam, int32_t slot,
                           int32_t skip, const MicaAABB *near)
 {
     const Collider *c = &world->colliders.data[slot];
-    if (c->type == MICA_SHAPE_CIRCLE ||
-        !(c->box.lower.x <= near->upper.x && near->lower.x <= c->box.upper.x &&
-          c->box.lower.y <= near->upper.y && near->lower.y <= c->box.upper.y)) {
-        return;
-    }
     Transform relative = inv_mul(frame, world->transforms[c->body]);
     PartWalk walk;
     parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
@@ -106,21 +109,29 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
         for (int32_t i = world->bodies.data[g->body].firstCollider; i != NONE;
              i = world->colliders.data[i].next) {
             const Collider *c = &world->colliders.data[i];
-            if ((i != ground || is_compound(c)) && pair_response(world, m, c) == MICA_SOLID) {
+            if (may_cover(c, &near) && (i != ground || is_compound(c)) &&
+                pair_response(world, m, c) == MICA_SOLID) {
                 add_neighbour(world, frame, seam, i, i == ground ? contact->part : NONE, &near);
             }
         }
         return;
     }
     uint64_t meets = m->group > 0 ? ~(uint64_t)0 : world->layers.solid[m->layer];
-    world->hits.count = 0;
-    tree_query(&world->memory, type == MICA_BODY_STATIC ? &world->staticTree : &world->movingTree,
-               near, meets, &world->hits);
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        int32_t slot = world->hits.data[i];
+    const int32_t *beside;
+    int32_t count;
+    if (type == MICA_BODY_STATIC) {
+        beside = beside_ground(world, ground, near, meets, &count);
+    } else {
+        world->hits.count = 0;
+        tree_query(&world->memory, &world->movingTree, near, meets, &world->hits);
+        beside = world->hits.data;
+        count = world->hits.count;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t slot = beside[i];
         const Collider *c = &world->colliders.data[slot];
-        if ((slot != ground || is_compound(c)) && body_type(world, c->body) == type &&
-            pair_response(world, m, c) == MICA_SOLID) {
+        if (may_cover(c, &near) && (slot != ground || is_compound(c)) &&
+            body_type(world, c->body) == type && pair_response(world, m, c) == MICA_SOLID) {
             add_neighbour(world, frame, seam, slot, slot == ground ? contact->part : NONE, &near);
         }
     }
@@ -276,34 +287,44 @@ bool seams_concern(const MicaWorld *world, const Collider *c)
                                                               : b->firstCollider != b->lastCollider;
 }
 
-// The face of one side that a contact names.
-static uint32_t named_face(const LocalManifold *m, const Geometry *other, int32_t side)
+// The face of A that a contact names.
+static uint32_t named_face(const LocalManifold *m, const Geometry *b)
 {
     uint32_t feature = m->points[0].feature;
-    return other->type == MICA_SHAPE_CIRCLE ? feature : feature >> (side == 0 ? 8 : 4) & 15u;
+    return b->type == MICA_SHAPE_CIRCLE ? feature : feature >> 8 & 15u;
 }
 
-// A contact on a side that nothing covers; or a circle on any side, not too deep: if other ground covered the side, the
-// circle would be in that ground.
+// The side of a polygon with this normal, or NONE.
+static int32_t side_facing(const Polygon *polygon, int32_t count, Vec2 n)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        if (abs_f(polygon->nx[i] - n.x) + abs_f(polygon->ny[i] - n.y) < 1e-6f) {
+            return i;
+        }
+    }
+    return NONE;
+}
+
+// A contact along the normal of a side that nothing covers, whoever holds the face; or a circle on any side, not too
+// deep: if other ground covered the side, the circle would be in that ground.
 static bool is_plain(const MicaWorld *world, const Contact *contact, const Geometry *a,
                      const Geometry *b, Transform relative, int32_t side, const LocalManifold *m)
 {
     const Collider *c = &world->colliders.data[side == 0 ? contact->colliderA : contact->colliderB];
     const Geometry *self = side == 0 ? a : b, *other = side == 0 ? b : a;
-    if (self->type != MICA_SHAPE_POLYGON || m->face != (side == 0 ? FACE_A : FACE_B)) {
+    if (self->type != MICA_SHAPE_POLYGON) {
         return false;
     }
-    bool round = other->type == MICA_SHAPE_CIRCLE;
-    uint32_t face = named_face(m, other, side);
-    Vec2 normal = {self->polygon->nx[face], self->polygon->ny[face]};
-    normal = side == 0 ? normal : neg(rotate(relative.q, normal));
-    bool flat = abs_f(normal.x - m->normal.x) + abs_f(normal.y - m->normal.y) < 1e-6f;
-    bool shallow = round && m->points[0].separation > -0.5f * other->radius;
-    if (!flat || shallow) {
-        return flat;
+    Vec2 out = side == 0 ? m->normal : neg(unrotate(relative.q, m->normal));
+    int32_t face = side_facing(self->polygon, self->count, out);
+    if (face == NONE) {
+        return false;
+    }
+    if (other->type == MICA_SHAPE_CIRCLE && m->points[0].separation > -0.5f * other->radius) {
+        return true;
     }
     return is_compound(c)
-               ? part_face_is_bare(world, c, contact->part, face)
+               ? part_face_is_bare(world, c, contact->part, (uint32_t)face)
                : (c->flags & COLLIDER_MOVING_TREE) == 0 && (c->covered >> face & 1u) == 0;
 }
 
@@ -331,7 +352,7 @@ static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, c
     }
     LocalManifold exposed = {.count = 0};
     // Nearest to a bare side, and yet at its end, it would only be found again.
-    if (m->face != FACE_A || (joined >> named_face(m, b, 0) & 1u) != 0) {
+    if (m->face != FACE_A || (joined >> named_face(m, b) & 1u) != 0) {
         collide_exposed(a, b, relative, SPECULATIVE_DISTANCE, joined, ~0u, &exposed);
         if (exposed.count > 0 && leans_over(a->polygon, joined, &exposed)) {
             exposed.count = 0;
@@ -430,7 +451,8 @@ bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t laye
     tree_query(&world->memory, &world->staticTree, near, layers, &world->hits);
     for (int32_t i = 0; i < world->hits.count; ++i) {
         int32_t other = world->hits.data[i];
-        if ((world->colliders.data[other].flags & COLLIDER_TRIGGER) == 0 &&
+        if (may_cover(&world->colliders.data[other], &near) &&
+            (world->colliders.data[other].flags & COLLIDER_TRIGGER) == 0 &&
             (other != slot || is_compound(c))) {
             add_neighbour(world, frame, &seam, other, other == slot ? part : NONE, &near);
         }

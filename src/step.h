@@ -31,6 +31,11 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
 bool seams_concern(const MicaWorld *world, const Collider *c);
 void surface_filter(const MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
                     Transform relative, LocalManifold *m);  // surface.c
+// beside.c. All static colliders that may reach into `near`, a part of that one's own box enlarged by the speculative
+// distance: at least those a query of the tree for these layers would find, in its order. Good until the next call.
+bool beside_reserve(MicaWorld *world);
+const int32_t *beside_ground(MicaWorld *world, int32_t ground, MicaAABB near, uint64_t layers,
+                             int32_t *count);
 // Notes which faces of a static collider another one covers.
 void seams_mark(MicaWorld *world, int32_t slot, int32_t by);
 bool fields_find(MicaWorld *world);                                   // field_step.c

@@ -85,6 +85,7 @@ bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity)
 
 bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
 {
+    tree->version += 1;
     if (!ARRAY_RESERVE(memory, &tree->places, item + 1) ||
         !ARRAY_RESERVE(memory, &tree->loose, tree->loose.count + 1)) {
         return false;
@@ -118,6 +119,7 @@ static void refresh_above(Tree *tree, int32_t node)
 
 void tree_remove(Tree *tree, int32_t item)
 {
+    tree->version += 1;
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
     if (place > 0) {
@@ -140,6 +142,7 @@ void tree_remove(Tree *tree, int32_t item)
 
 void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
 {
+    tree->version += 1;
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
     if (place > 0) {
@@ -158,6 +161,7 @@ void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
 
 void tree_set(Tree *tree, int32_t item, MicaAABB box)
 {
+    tree->version += 1;
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
     if (place > 0) {
@@ -381,6 +385,7 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
             node_set(last, lane, emptyBox, 0);
         }
     }
+    tree->version += 1;
     tree->needsRefit = true;
     tree_settle(tree);
     // A crowd that was made at once has waited in the loose list: that room is not needed again.

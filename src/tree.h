@@ -34,10 +34,11 @@ typedef struct Tree {
     ARRAY(TreeLoose) loose;
     ARRAY(int32_t) places;  // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
     int32_t levelStart[TREE_LEVELS];
-    int32_t levels;   // 0 while nothing is packed
-    int32_t live;     // items present
-    int32_t stale;    // leaves set, removed since the last rebuild
-    bool needsRefit;  // tree_set was used since the last refit
+    int32_t levels;    // 0 while nothing is packed
+    int32_t live;      // items present
+    int32_t stale;     // leaves set, removed since the last rebuild
+    bool needsRefit;   // tree_set was used since the last refit
+    uint32_t version;  // another after every change to what queries answer, or in which order
 } Tree;
 
 typedef ARRAY(int32_t) IntList;

@@ -270,6 +270,14 @@ typedef struct RayItem {
     uint32_t flags;  // COLLIDER_*
 } RayItem;
 
+// The colliders of the static tree whose boxes meet that of one of them, itself among them.
+#define MOST_BESIDE 13
+typedef struct Beside {
+    int32_t slot, count;  // count: none are listed beyond MOST_BESIDE
+    uint32_t version;     // of the tree; never 0 once it holds something
+    int32_t items[MOST_BESIDE];
+} Beside;
+
 struct MicaWorld {
     Memory memory;
     Vec2 gravity;
@@ -332,7 +340,8 @@ struct MicaWorld {
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
-    IntList rayCells;  // of a batch of rays: the first block of each cell
+    ARRAY(Beside) beside;  // by the low bits of a collider's slot; see beside.c
+    IntList rayCells;      // of a batch of rays: the first block of each cell
     ARRAY(RayBlock) rayBlocks;
     ARRAY(RayItem) rayItems;
     ARRAY(MicaAABB) rayBoxes;
