@@ -214,7 +214,10 @@ static bool is_inside(const Seam *seam, Vec2 p, Vec2 n)
         for (int32_t k = 0; k < piece->count && holds; ++k) {
             Vec2 arm = sub(at, vec(polygon->x[k], polygon->y[k]));
             holds = dot(arm, vec(polygon->nx[k], polygon->ny[k])) <= piece->radius + SEAM_GAP;
-            across = across || -dot(arm, out) + piece->radius > 0.5f * SEAM_TILT * length(arm);
+            // A corner at p itself tells nothing: there rounding would.
+            float away = length(arm);
+            across = across || (away + piece->radius > SEAM_GAP &&
+                                -dot(arm, out) + piece->radius > 0.5f * SEAM_TILT * away);
         }
         if (holds && across) {
             return true;

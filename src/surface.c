@@ -37,35 +37,50 @@ static void pass_one_way(const MicaWorld *world, const Contact *c, Transform rel
 
 // ----------------------------------------------------------------------------------------- arcade
 
-// The corner's face that looks most against gravity, unless the visitor is too far below it; then the nearest one.
+// How far the visitor reaches below a point on the ground, as a share of its height; both along gravity.
+static float share_below(const Core *visitor, Vec2 p, Vec2 down)
+{
+    float low = -3e38f, high = 3e38f;
+    for (int32_t k = 0; k < visitor->points; ++k) {
+        float depth = dot(sub(vec(visitor->x[k], visitor->y[k]), p), down);
+        low = max_f(low, depth + visitor->radius);
+        high = min_f(high, depth - visitor->radius);
+    }
+    return low / (low - high);
+}
+
+// The corner's face that looks most against gravity, unless the visitor is too far below the corner; then the nearest
+// one. A face that some other part of the visitor is further behind is none of the corner's: a wall stands below it.
 static void square_corner(const MicaWorld *world, const Contact *c, const Geometry *ground,
                           const Geometry *visitor, Transform relative, LocalManifold *m)
 {
     Core local, core;
     core_from_geometry(visitor, vec(0.0f, 0.0f), &local);
     core_place(&local, relative, &core);
-    Vec2 down = unrotate(world->transforms[c->bodyA].q, world->gravity);
-    float pull = length(down), best = -3e38f;
+    float pull, best = -3e38f, corner = m->points[0].separation;
+    Vec2 down = normalize(unrotate(world->transforms[c->bodyA].q, world->gravity), &pull);
+    Vec2 p = mul_add(m->points[0].point, -0.5f * corner, m->normal);
+    bool steps = pull > 0.0f && share_below(&core, p, down) <= ARCADE_STEP;
     for (int32_t i = 0; i < ground->count; ++i) {
-        const Polygon *p = ground->polygon;
-        Vec2 n = {p->nx[i], p->ny[i]};
-        if (dot(n, m->normal) > 1.0f - 1e-5f) {
+        const Polygon *polygon = ground->polygon;
+        Vec2 n = {polygon->nx[i], polygon->ny[i]};
+        float along = dot(n, m->normal);
+        if (along > 1.0f - 1e-5f) {
             return;  // on a face already
         }
-        if (dot(n, m->normal) <= 1e-3f) {
+        if (along <= 1e-3f) {
             continue;
         }
         int32_t next = i + 1 < ground->count ? i + 1 : 0;
-        Vec2 v = {p->x[i], p->y[i]}, u = left_perp(n);
-        float span = dot(sub(vec(p->x[next], p->y[next]), v), u);
-        float low = 3e38f, high = -3e38f, left = 3e38f, right = -3e38f;
+        Vec2 v = {polygon->x[i], polygon->y[i]}, u = left_perp(n);
+        float span = dot(sub(vec(polygon->x[next], polygon->y[next]), v), u);
+        float low = 3e38f, left = 3e38f, right = -3e38f;
         Vec2 deepest = {0.0f, 0.0f};
         for (int32_t k = 0; k < core.points; ++k) {
             Vec2 arm = sub(vec(core.x[k], core.y[k]), v);
             float h = dot(n, arm), s = dot(u, arm);
             deepest = h < low ? vec(core.x[k], core.y[k]) : deepest;
             low = min_f(low, h);
-            high = max_f(high, h);
             left = min_f(left, s - core.radius);
             right = max_f(right, s + core.radius);
         }
@@ -73,8 +88,12 @@ static void square_corner(const MicaWorld *world, const Contact *c, const Geomet
         if (separation > SPECULATIVE_DISTANCE || left >= span || right <= 0.0f) {
             continue;  // not above it, or not yet
         }
-        bool steps = separation >= -ARCADE_STEP * (high - low + 2.0f * core.radius);
-        float rank = pull > 0.0f && steps ? 2.0f - dot(n, down) / pull : separation;
+        // How deep the corner's own point is behind the face.
+        float own = along * corner - (core.radius + ground->radius) * (1.0f - along);
+        if (!steps && separation < own - LINEAR_SLOP) {
+            continue;
+        }
+        float rank = steps ? 2.0f - dot(n, down) : separation;
         if (rank > best) {
             best = rank;
             m->points[0].point = mul_add(deepest, -core.radius - 0.5f * separation, n);
@@ -85,7 +104,7 @@ static void square_corner(const MicaWorld *world, const Contact *c, const Geomet
     if (best > -3e38f) {
         uint32_t face = m->points[0].feature;
         m->normal = vec(ground->polygon->nx[face], ground->polygon->ny[face]);
-    } else if (m->points[0].separation > SPECULATIVE_DISTANCE) {
+    } else if (corner > SPECULATIVE_DISTANCE) {
         m->count = 0;
         m->gap = 0.0f;
     }

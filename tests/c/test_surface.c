@@ -203,3 +203,60 @@ TEST(an_arcade_character_meets_corners_as_edges)
         mica_world_destroy(world);
     }
 }
+
+// A wall of one metre whose top goes on as a slope, of three kinds of ground, and a character that runs into it: it
+// stays on the floor, in front of the wall.
+static void run_into_wall(int kind, MicaShape shape, float halfHeight, float speed, bool arcade)
+{
+    MicaWorld *world = make_awake_world();
+    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaColliderDef def = mica_collider_def();
+    MicaShape floor = {0};
+    mica_shape_box(v2(0, -0.5f), 30, 0.5f, 0, 0, &floor);
+    mica_collider_create(world, ground, &def, &floor);
+    if (kind == 0) {
+        MicaShape wall = {0}, slope = {0};
+        mica_shape_box(v2(-2, 0.5f), 2, 0.5f, 0, 0, &wall);
+        const MicaVec2 points[3] = {v2(-1, 1), v2(0, 1), v2(-1, 2)};
+        mica_shape_polygon(points, 3, 0, &slope);
+        mica_collider_create(world, ground, &def, &wall);
+        mica_collider_create(world, ground, &def, &slope);
+    } else if (kind == 1) {
+        const uint8_t cells[4] = {MICA_TILE_FULL, MICA_TILE_FULL, MICA_TILE_FULL, MICA_TILE_FALL};
+        mica_tiles_create(world, ground, &def, &(MicaTilesDef){2, 2, v2(1, 1), v2(-2, 0), cells});
+    } else {
+        const MicaVec2 points[4] = {v2(0, -1), v2(0, 1), v2(-1, 2), v2(-5, 2)};
+        mica_chain_create(world, ground, &def, &(MicaChainDef){.points = points, .count = 4});
+    }
+    MicaBodyDef body = mica_body_def();
+    body.type = MICA_BODY_DYNAMIC;
+    body.position = v2(2, halfHeight);
+    body.locks = MICA_FLAG_LOCK_ROTATION;
+    MicaBody hero = mica_body_create(world, &body);
+    def.arcade = arcade;
+    def.friction = 0;
+    mica_collider_create(world, hero, &def, &shape);
+    float highest = 0, furthest = 2;
+    for (int i = 0; i < 150; i++) {
+        mica_body_set_velocity(world, hero, v2(-speed, mica_body_velocity(world, hero).y));
+        run(world, 1);
+        MicaVec2 p = mica_body_transform(world, hero).p;
+        highest = fmaxf(highest, p.y);
+        furthest = fminf(furthest, p.x);
+    }
+    CHECK_NEAR(highest, halfHeight, 2e-3);
+    CHECK_NEAR(mica_body_transform(world, hero).p.x, 0.3f, 5e-3);
+    CHECK(furthest > 0.3f - speed / 60.0f - 0.01f);
+    mica_world_destroy(world);
+}
+
+TEST(a_wall_with_a_slope_on_top_is_a_wall)
+{
+    MicaShape capsule = {0};
+    mica_shape_capsule(v2(0, -0.3f), v2(0, 0.3f), 0.3f, &capsule);
+    for (int n = 0; n < 24; n++) {
+        float speed = (const float[]){1.3f, 2.9f, 5.0f, 9.0f}[n / 6];
+        run_into_wall(n % 3, box_shape(0.3f, 0.6f), 0.6f, speed, n / 3 % 2 == 1);
+        run_into_wall(n % 3, capsule, 0.6f, speed, n / 3 % 2 == 1);
+    }
+}
