@@ -9,6 +9,12 @@
 #include "contact_block.h"
 #include "step.h"
 
+#include <string.h>
+
+// A row of so many balls hands a push on within a substep, and so many bounces at once are always followed up.
+#define BOUNCE_PASSES 32
+#define FEW_BOUNCES 32
+
 // One point of each lane on its way to the surface.
 typedef struct Meeting {
     f4 bounces;     // in this substep
@@ -28,6 +34,17 @@ static inline void gather_gains(const SolverMotion *motions, const int32_t *inde
         gain[i] = f4_load(motions[index[i]].acceleration);
     }
     f4_transpose(&gain[0], &gain[1], &gain[2], &gain[3]);
+}
+
+// Velocities before any constraint of this substep acted: what bodies_accelerate carries over would count twice.
+static inline void gather_base(const SolverMotion *motions, const int32_t *index, Bodies4 *b)
+{
+    f4 v0 = f4_load(motions[index[0]].base), v1 = f4_load(motions[index[1]].base),
+       v2 = f4_load(motions[index[2]].base), v3 = f4_load(motions[index[3]].base);
+    f4_transpose(&v0, &v1, &v2, &v3);
+    b->vx = v0;
+    b->vy = v1;
+    b->w = v2;
 }
 
 static inline Meeting meet(const BlockPoint *point, const Shift *s, const Bodies4 *a,
@@ -117,13 +134,16 @@ static inline void carry_over(SolverMotion *motions, const int32_t *index, const
     }
 }
 
-static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *head,
+static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *head,
                                 BlockPoint *points, const BlockTurn *turn,
                                 const BlockSurface *surface, int32_t count)
 {
     SolverMotion *motions = world->solverMotion.data;
     Bodies4 a = gather_bodies(world->solverBodies.data, head->a);
     Bodies4 b = gather_bodies(world->solverBodies.data, head->b);
+    Bodies4 carriedA = a, carriedB = b;
+    gather_base(motions, head->a, &a);
+    gather_base(motions, head->b, &b);
     f4 gA[4], gB[4];
     gather_gains(motions, head->a, gA);
     gather_gains(motions, head->b, gB);
@@ -138,7 +158,7 @@ static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
         some |= f4_mask(m[p].bounces);
     }
     if (some == 0) {
-        return;
+        return false;
     }
     f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
     f4 nx2 = f4_mul(s.nx, s.nx), ny2 = f4_mul(s.ny, s.ny);
@@ -175,30 +195,74 @@ static inline void bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
         push(head, &a, &b, tx, ty, armA, armB,
              f4_clamp(f4_mul(along, slide), f4_neg(limit), limit));
     }
-    scatter_velocities(world->solverBodies.data, head->a, &a);
-    scatter_velocities(world->solverBodies.data, head->b, &b);
     carry_over(motions, head->a, &a, &oldA);
     carry_over(motions, head->b, &b, &oldB);
+    a.vx = f4_add(carriedA.vx, f4_sub(a.vx, oldA.vx));
+    a.vy = f4_add(carriedA.vy, f4_sub(a.vy, oldA.vy));
+    a.w = f4_add(carriedA.w, f4_sub(a.w, oldA.w));
+    b.vx = f4_add(carriedB.vx, f4_sub(b.vx, oldB.vx));
+    b.vy = f4_add(carriedB.vy, f4_sub(b.vy, oldB.vy));
+    b.w = f4_add(carriedB.w, f4_sub(b.w, oldB.w));
+    scatter_velocities(world->solverBodies.data, head->a, &a);
+    scatter_velocities(world->solverBodies.data, head->b, &b);
+    return true;
 }
 
-static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r)
+// Whether a bounce since the last pass has changed the speed of a body of the block.
+static inline bool was_hit(const MicaWorld *world, const BlockHead *head, uint8_t pass)
+{
+    const uint8_t *hitIn = world->bouncedIn.data;
+    uint8_t last = 0;
+    for (int32_t i = 0; i < 4; ++i) {
+        uint8_t a = hitIn[head->a[i]], b = hitIn[head->b[i]];
+        last = a > last ? a : last;
+        last = b > last ? b : last;
+    }
+    return last + 1 >= pass;
+}
+
+static inline void note_hit(MicaWorld *world, const BlockHead *head, uint8_t pass)
+{
+    uint8_t *hitIn = world->bouncedIn.data;
+    for (int32_t i = 0; i < 4; ++i) {
+        hitIn[head->a[i]] = hitIn[head->b[i]] = pass;
+    }
+    hitIn[0] = 0;  // what does not move
+}
+
+// How many blocks can bounce, and how many did in a pass.
+typedef struct Tally {
+    int32_t able, bounced;
+} Tally;
+
+static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
+                       Tally *tally)
 {
     ContactBlock2 *block = blocks_of_two(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if ((block->head.flags & BLOCK_BOUNCES) != 0) {
+        bool able = (block->head.flags & BLOCK_BOUNCES) != 0;
+        tally->able += able;
+        if (able && (pass == 1 || was_hit(world, &block->head, pass)) &&
             bounce_block(world, r, &block->head, block->points, NULL,
-                         block_surface(world, range, i), 2);
+                         block_surface(world, range, i), 2)) {
+            note_hit(world, &block->head, pass);
+            tally->bounced += 1;
         }
     }
 }
 
-static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r)
+static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
+                       Tally *tally)
 {
     ContactBlock1 *block = blocks_of_one(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if ((block->head.flags & BLOCK_BOUNCES) != 0) {
+        bool able = (block->head.flags & BLOCK_BOUNCES) != 0;
+        tally->able += able;
+        if (able && (pass == 1 || was_hit(world, &block->head, pass)) &&
             bounce_block(world, r, &block->head, block->points, &block->turn,
-                         block_surface(world, range, i), 1);
+                         block_surface(world, range, i), 1)) {
+            note_hit(world, &block->head, pass);
+            tally->bounced += 1;
         }
     }
 }
@@ -207,12 +271,24 @@ void contacts_bounce(MicaWorld *world, const StepContext *context)
 {
     Rebound r = {f4_splat(context->h), f4_splat(context->invH),
                  f4_splat(-world->restitutionThreshold)};
-    for (int32_t i = 0; i < world->ranges.count; ++i) {
-        BlockRange range = world->ranges.data[i];
-        if (range.points == 2) {
-            bounce_two(world, range, &r);
-        } else {
-            bounce_one(world, range, &r);
+    // What one bounce sends on its way may meet the next in the same substep, along a row of balls or at a box's other
+    // corner. Not so where everything bounces off everything: there the next substep is soon enough.
+    Tally tally = {0, 1};
+    memset(world->bouncedIn.data, 0, (size_t)world->solverBodies.count);
+    for (uint8_t pass = 1; pass <= BOUNCE_PASSES && tally.bounced > 0 &&
+                           tally.bounced <= max_i(FEW_BOUNCES, tally.able / 8);
+         ++pass) {
+        tally = (Tally){0, 0};
+        for (int32_t i = 0; i < world->ranges.count; ++i) {
+            BlockRange range = world->ranges.data[i];
+            if (range.points == 2) {
+                bounce_two(world, range, &r, pass, &tally);
+            } else {
+                bounce_one(world, range, &r, pass, &tally);
+            }
+        }
+        if (tally.able == 0) {
+            break;
         }
     }
 }

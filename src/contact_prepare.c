@@ -290,7 +290,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         }
     }
     // Nothing but the step's own copies was written so far.
-    return ARRAY_RESERVE(&world->memory, &world->hitEvents, world->hitsAtMost);
+    return ARRAY_RESERVE(&world->memory, &world->hitEvents, world->hitsAtMost) &&
+           ARRAY_RESERVE(&world->memory, &world->bouncedIn, world->solverBodies.count);
 }
 
 static inline void store_contact(MicaWorld *world, Contact *c, int32_t lane,

@@ -64,9 +64,17 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
     return moment;
 }
 
+// Whether an impulse is about what the contact carries.
+static inline f4 is_steady(f4 impulse, f4 load)
+{
+    f4 off = f4_max(f4_sub(impulse, load), f4_sub(load, impulse));
+    return f4_le(off, f4_mul(f4_splat(0.25f), load));
+}
+
+// `done`: null, or a mask for each point of the lanes to leave alone.
 static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, BlockTurn *turn,
                                 const BlockSurface *surface, int32_t count, const Shift *shift,
-                                bool soft, Bodies4 *a, Bodies4 *b)
+                                bool soft, const f4 *done, Bodies4 *a, Bodies4 *b)
 {
     f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB), sum = f4_zero();
@@ -81,11 +89,11 @@ static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, Block
         f4 speed = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
         speed = f4_add(speed, f4_sub(f4_mul(rtB, b->w), f4_mul(rtA, a->w)));
         f4 old = f4_load(point->tangentImpulse), normal = f4_load(point->normalImpulse);
-        f4 load = f4_load(point->load), off = f4_max(f4_sub(normal, load), f4_sub(load, normal));
-        f4 near = f4_le(off, f4_mul(f4_splat(0.25f), load));
-        f4 limit = f4_mul(friction, soft ? normal : f4_select(near, load, normal));
+        f4 load = f4_load(point->load), near = is_steady(normal, load);
+        f4 limit = f4_mul(friction, soft ? normal : f4_select(near, load, f4_min(normal, load)));
         f4 next = f4_mul_sub(old, f4_load(point->tangentMass), f4_sub(speed, conveyor));
         next = f4_clamp(next, f4_neg(limit), limit);
+        next = done != NULL ? f4_select(done[p], old, next) : next;
         f4_store(point->tangentImpulse, next);
         f4 change = f4_sub(next, old);
         sum = f4_add(sum, change);
@@ -122,7 +130,7 @@ typedef struct Wish {
 
 static inline Wish make_wish(const Solving *solving, const BlockHead *head, const BlockPoint *point,
                              const Bodies4 *a, const Bodies4 *b, f4 linear, const Shift *shift,
-                             bool soft)
+                             f4 bouncy, bool soft)
 {
     const Softness4 *softness = &solving->softness[(head->flags & BLOCK_STILL) != 0];
     f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB), zero = f4_zero();
@@ -149,8 +157,9 @@ static inline Wish make_wish(const Solving *solving, const BlockHead *head, cons
     } else {
         w.speed = f4_add(speed, f4_max(ahead, zero));
         // Relaxing never stops what is only about to meet, which this substep has not pushed: that is the next one's,
-        // with the velocity untouched.
-        w.waits = f4_and(open, f4_le(f4_load(point->normalImpulse), zero));
+        // with the velocity untouched. Nor what has just met and is to bounce.
+        f4 untouched = f4_le(f4_load(point->normalImpulse), zero);
+        w.waits = f4_and(f4_select(open, untouched, bouncy), untouched);
     }
     return w;
 }
@@ -214,8 +223,8 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
     f4 moment =
         soft ? settle_moment(head, points, turn, count, &shift, &a, &b) : f4_load(head->moment);
-    moment =
-        f4_add(moment, solve_friction(head, points, turn, surface, count, &shift, soft, &a, &b));
+    moment = f4_add(moment,
+                    solve_friction(head, points, turn, surface, count, &shift, soft, NULL, &a, &b));
     f4 seenX = nx, seenY = ny;
     if (turn != NULL && soft) {
         f4_store(turn->pushed, shift.bend);
@@ -226,11 +235,15 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         seenY = f4_mul_add(ny, back, f4_load(head->nx));
     }
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seenX), f4_sub(b.vy, a.vy), seenY);
-    f4 push, turnA, turnB;
-    Wish w1 = make_wish(solving, head, &points[0], &a, &b, linear, &shift, soft);
+    f4 push, turnA, turnB, bouncy = f4_zero();
+    if (!soft && (head->flags & BLOCK_BOUNCES) != 0) {
+        bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
+    }
+    const f4 load[2] = {f4_load(points[0].load), f4_load(points[count - 1].load)};
+    Wish w1 = make_wish(solving, head, &points[0], &a, &b, linear, &shift, bouncy, soft);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
-        Wish w2 = make_wish(solving, head, &points[1], &a, &b, linear, &shift, soft);
+        Wish w2 = make_wish(solving, head, &points[1], &a, &b, linear, &shift, bouncy, soft);
         f4 old2 = f4_load(points[1].normalImpulse), target1 = old1, target2 = old2;
         solve_pair(pair, points, &w1, &w2, &target1, &target2);
         f4 change1 = settle(&points[0], &w1, old1, target1, soft),
@@ -247,7 +260,6 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         turnB = f4_mul(f4_load(points[0].rnB), push);
     }
     f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
-    f4_store(head->moment, f4_mul_add(moment, shift.passed, push));
     if (turn != NULL) {
         f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift.bend, push));
     }
@@ -259,6 +271,21 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     b.vx = f4_mul_add(b.vx, b.imx, px);
     b.vy = f4_mul_add(b.vy, b.imy, py);
     b.w = f4_mul_add(b.w, iB, turnB);
+    moment = f4_mul_add(moment, shift.passed, push);
+    if (!soft) {
+        // An impact: its friction went by an impulse that relaxing has changed. What it ended with counts.
+        f4 steady[2];
+        int32_t all = 15;
+        for (int32_t p = 0; p < count; ++p) {
+            steady[p] = is_steady(f4_load(points[p].normalImpulse), load[p]);
+            all &= f4_mask(steady[p]);
+        }
+        if (all != 15) {
+            moment = f4_add(moment, solve_friction(head, points, turn, surface, count, &shift, soft,
+                                                   steady, &a, &b));
+        }
+    }
+    f4_store(head->moment, moment);
     scatter_velocities(bodies, head->a, &a);
     scatter_velocities(bodies, head->b, &b);
 }

@@ -2,7 +2,7 @@
 // step began, and put where it first meets it. Static and kinematic bodies are looked at always, dynamic ones for
 // bodies flagged as bullets. What is swept is the shape drawn in a little: resting and sliding contact, and the seams
 // of a floor, never hold anything back, and a body that is held back overlaps a little, so that the next step's
-// contacts take over with the velocity untouched. A body met by a moving kinematic one is carried along by it for the
+// contacts take over with the velocity untouched. A body that met another which moves is carried along by it for the
 // rest of the step. Bodies are done in index order; a bullet meets other bodies where they were put so far.
 // Reads trees, previous and new transforms; writes transforms.
 #include "geometry.h"
@@ -168,12 +168,19 @@ static bool stops_one_way(const MicaWorld *world, int32_t slot, const Collider *
            -dot(rotate(world->transforms[slot].q, up), toi->normal) > ONE_WAY_FACING;
 }
 
-// The first thing that the body meets: the fraction of the sweep, and who it was. `types`: a bit for each MicaBodyType
-// that is looked at.
-static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types,
-                          int32_t *met)
+// The first thing that a body meets on its way.
+typedef struct Impact {
+    float fraction;  // of the sweep
+    int32_t met;     // who it was, or NONE
+    bool
+        deep;  // the two overlapped before, and only now the middle of the body has come up to the other
+    Vec2 normal;  // out of what is met
+} Impact;
+
+// `types`: a bit for each MicaBodyType that is looked at.
+static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types)
 {
-    float first = 1.0f;
+    Impact first = {1.0f, NONE, false, {0.0f, 0.0f}};
     // Most bodies are near nothing of these types: asked once, for all that the body can reach however it turns.
     find_candidates(world, disc_way(sweep, world->bodies.data[slot].extent), ~(uint64_t)0, types);
     if (world->hits.count == 0) {
@@ -219,20 +226,21 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
                 Vec2 up;
                 Polygon storagePart;
                 Geometry g = part_geometry(world, other, part, &storagePart);
-                MicaTimeOfImpact toi = toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first);
+                MicaTimeOfImpact toi =
+                    toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first.fraction);
+                bool deep = toi.state == MICA_TOI_OVERLAPPED;
                 bool oneWay =
                     part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
                 if (oneWay && !stops_one_way(world, slot, c, other, part, &toi)) {
                     continue;
                 }
-                if (toi.state == MICA_TOI_OVERLAPPED) {
+                if (deep) {
                     // Contact is already made and the solver's; but the middle of the body must stay on its side.
-                    toi = toi_sweep(&g, &otherSweep, &middle, sweep, 0.0f, first);
+                    toi = toi_sweep(&g, &otherSweep, &middle, sweep, 0.0f, first.fraction);
                 }
                 bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
-                if (hit && toi.fraction < first) {
-                    first = toi.fraction;
-                    *met = other->body;
+                if (hit && toi.fraction < first.fraction) {
+                    first = (Impact){toi.fraction, other->body, deep, toi.normal};
                 }
             }
         }
@@ -240,31 +248,38 @@ static float first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, ui
     return first;
 }
 
-static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, float fraction,
-                      int32_t met, int32_t substeps)
+static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const Impact *impact,
+                      int32_t substeps)
 {
-    Transform at = sweep_at(sweep, fraction);
+    Transform at = sweep_at(sweep, impact->fraction);
     // It waits there until the step is over: what acceleration gave it since is taken back, or bounces would gain.
-    int32_t solver = world->solverOf.data[slot];
+    int32_t solver = world->solverOf.data[slot], met = impact->met;
     const float *gain = world->solverMotion.data[solver].acceleration;
-    float *v = world->velocities + 4 * slot, rest = (1.0f - fraction) * (float)substeps;
-    v[0] -= rest * gain[0];
-    v[1] -= rest * gain[1];
+    float *v = world->velocities + 4 * slot, left = 1.0f - impact->fraction;
+    v[0] -= left * (float)substeps * gain[0];
+    v[1] -= left * (float)substeps * gain[1];
     SolverBody *s = &world->solverBodies.data[solver];
-    s->da *= fraction;
-    if (body_has(world, met, MICA_FLAG_MOVED) && !body_is_dynamic(world, met)) {
-        // Carried by what it met, as if glued to it, until the step ends.
+    s->da *= impact->fraction;
+    bool struck = body_is_dynamic(world, met);
+    if (body_has(world, met, MICA_FLAG_MOVED) && !(struck && (impact->deep))) {
+        // Carried by what it met until the step ends, or it would stay behind: as if glued to what is moved by hand,
+        // while what it has struck only takes it along, and the contacts of the next step settle the rest.
         Sweep carrier = body_sweep(world, met);
-        Transform relative = inv_mul(sweep_at(&carrier, fraction), at),
-                  end = world->transforms[met];
+        Transform end = world->transforms[met],
+                  relative = inv_mul(sweep_at(&carrier, impact->fraction), at);
         Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
+        float turn = left * carrier.turn;
+        if (struck) {
+            float way = dot(sub(carried.p, at.p), impact->normal);
+            carried = (Transform){mul_add(at.p, way, impact->normal), at.q};
+            turn = 0.0f;
+        }
         // Not through a wall, though: there it stays, squeezed, and the contacts of the next step sort it out.
         Vec2 center = world->bodies.data[slot].localCenter;
         Sweep ride = {center, transform(at, center), transform(carried, center), at.q, 0.0f};
-        int32_t wall = NONE;
-        float way = first_impact(world, slot, &ride, STATIC_ONLY, &wall);
-        at = wall == NONE ? carried : sweep_at(&ride, way);
-        s->da += wall == NONE ? (1.0f - fraction) * carrier.turn : 0.0f;
+        Impact wall = first_impact(world, slot, &ride, STATIC_ONLY);
+        at = wall.met == NONE ? carried : sweep_at(&ride, wall.fraction);
+        s->da += wall.met == NONE ? turn : 0.0f;
     }
     world->transforms[slot] = at;
     // How far it came in fact, for what looks at its way later.
@@ -344,15 +359,15 @@ void continuous_sweep(MicaWorld *world, int32_t substeps)
     // Bullets last: they meet dynamic bodies where those were put.
     for (int32_t pass = 0; pass < (bullets ? 2 : 1); ++pass) {
         for (int32_t i = 0; i < world->fast.count; ++i) {
-            int32_t slot = world->fast.data[i], met = NONE;
+            int32_t slot = world->fast.data[i];
             if (body_has(world, slot, MICA_FLAG_BULLET) != (pass == 1)) {
                 continue;
             }
             Sweep sweep = body_sweep(world, slot);
-            float fraction = first_impact(
-                world, slot, &sweep, pass == 1 ? ALL_TYPES : STATIC_ONLY | KINEMATIC_TOO, &met);
-            if (met != NONE) {
-                hold_back(world, slot, &sweep, fraction, met, substeps);
+            Impact impact = first_impact(world, slot, &sweep,
+                                         pass == 1 ? ALL_TYPES : STATIC_ONLY | KINEMATIC_TOO);
+            if (impact.met != NONE) {
+                hold_back(world, slot, &sweep, &impact, substeps);
             }
         }
     }

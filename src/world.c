@@ -196,6 +196,7 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->leafMoved);
     ARRAY_FREE(m, &world->solid);
     ARRAY_FREE(m, &world->beside);
+    ARRAY_FREE(m, &world->bouncedIn);
     ARRAY_FREE(m, &world->hits);
     ARRAY_FREE(m, &world->rayCells);
     ARRAY_FREE(m, &world->rayBlocks);

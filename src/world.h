@@ -340,8 +340,9 @@ struct MicaWorld {
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
-    ARRAY(Beside) beside;  // by the low bits of a collider's slot; see beside.c
-    IntList rayCells;      // of a batch of rays: the first block of each cell
+    ARRAY(uint8_t) bouncedIn;  // by solver body: the pass of this substep in which it last bounced
+    ARRAY(Beside) beside;      // by the low bits of a collider's slot; see beside.c
+    IntList rayCells;          // of a batch of rays: the first block of each cell
     ARRAY(RayBlock) rayBlocks;
     ARRAY(RayItem) rayItems;
     ARRAY(MicaAABB) rayBoxes;

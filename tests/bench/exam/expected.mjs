@@ -11,6 +11,9 @@ export const holds = [
     'off-centre-balls',
     'off-centre-slippery-10',
     'off-centre-slippery-30',
+    // Elastic impacts
+    'gas',
+    'cradle',
     // Bounces
     'bounce-e1-0.1m',
     'bounce-e1-5m',
@@ -105,8 +108,6 @@ export const aims = [
     'slide-1',
     // Free motion and conservation
     // Elastic impacts
-    'gas',
-    'cradle',
     'break',
     // Stacks
     'tower-jitter',

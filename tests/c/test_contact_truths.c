@@ -1,0 +1,141 @@
+// What mechanics knows of contacts, where engines are often wrong: an impact rubs by Coulomb's law, a bounce is never
+// lost, a row of balls hands it on, a pile that bounces comes to rest, a bullet hits what runs away.
+#include "build.h"
+
+static MicaBody put(MicaWorld *world, float x, float y, MicaShape shape, float friction,
+                    float restitution)
+{
+    MicaBody body = add_body(world, MICA_BODY_DYNAMIC, x, y);
+    MicaColliderDef def = mica_collider_def();
+    def.friction = friction;
+    def.restitution = restitution;
+    mica_collider_create(world, body, &def, &shape);
+    return body;
+}
+
+static void put_floor(MicaWorld *world, float friction, float restitution)
+{
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0, -1);
+    MicaColliderDef def = mica_collider_def();
+    def.friction = friction;
+    def.restitution = restitution;
+    MicaShape shape = box_shape(200, 1);
+    mica_collider_create(world, body, &def, &shape);
+}
+
+TEST(an_impact_without_bounce_rubs_by_coulombs_law)
+{
+    uint32_t seed = 3;
+    for (int n = 0; n < 200; n++) {
+        MicaWorld *world = make_space();
+        float mu = n % 2 ? 0.1f : 0.3f, speed = (const float[]){1, 3, 6, 12}[n / 2 % 4];
+        put_floor(world, mu, 0);
+        MicaBody body = put(world, 0, 0.5f + test_random_float(&seed, 0.3f, 0.3f + speed / 60),
+                            n % 3 ? box_shape(0.5f, 0.5f) : circle_shape(0.5f), mu, 0);
+        mica_body_set_locks(world, body, MICA_FLAG_LOCK_ROTATION);
+        mica_body_set_velocity(world, body, v2(20, -speed));
+        run(world, 60);
+        CHECK_NEAR((20.0f - mica_body_velocity(world, body).x) / (mu * speed), 1.0, 2e-3);
+        mica_world_destroy(world);
+    }
+}
+
+static double energy_of(MicaWorld *world, MicaBody body)
+{
+    MicaVec2 v = mica_body_velocity(world, body);
+    MicaMassData d = mica_body_mass(world, body);
+    double w = (double)mica_body_angular_velocity(world, body);
+    return 0.5 * (double)d.mass * ((double)v.x * (double)v.x + (double)v.y * (double)v.y) +
+           0.5 * (double)d.inertia * w * w;
+}
+
+TEST(elastic_discs_never_lose_a_bounce)
+{
+    uint32_t seed = 4;
+    int met = 0;
+    for (int n = 0; n < 1500; n++) {
+        MicaWorld *world = make_space();
+        float radius = 0.1f + 0.05f * (float)(n % 4), speed = 0.5f + 0.25f * (float)(n % 20);
+        float aside = test_random_float(&seed, -1.6f, 1.6f) * radius;
+        MicaBody a = put(world, 0, 0, circle_shape(radius), 0, 1),
+                 b = put(world, test_random_float(&seed, 2.1f, 3.5f) * radius, aside,
+                         circle_shape(radius), 0, 1);
+        mica_body_set_velocity(world, a, v2(speed, 0));
+        double before = energy_of(world, a);
+        for (int i = 0; i < 60; i++) {
+            run(world, 1);
+            met += mica_world_events(world).beginCount;
+        }
+        CHECK_NEAR((energy_of(world, a) + energy_of(world, b)) / before, 1.0, 2e-3);
+        mica_world_destroy(world);
+    }
+    CHECK(met > 1000);
+}
+
+TEST(a_row_of_balls_hands_the_push_to_the_last)
+{
+    for (int count = 2; count <= 12; count += 5) {
+        MicaWorld *world = make_space();
+        MicaBody balls[13];
+        for (int i = 0; i <= count; i++) {
+            balls[i] = put(world, (float)i - (i == 0 ? 1.0f : 0.0f), 0, circle_shape(0.5f), 0, 1);
+        }
+        mica_body_set_velocity(world, balls[0], v2(5, 0));
+        run(world, 60);
+        CHECK_NEAR(mica_body_velocity(world, balls[count]).x, 5.0, 0.01);
+        for (int i = 0; i < count; i++) {
+            CHECK_NEAR(mica_body_velocity(world, balls[i]).x, 0.0, 0.01);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_pile_that_bounces_comes_to_rest)
+{
+    for (int n = 0; n < 6; n++) {
+        MicaWorld *world = make_world();
+        float restitution = (const float[]){0.2f, 0.5f, 0.8f}[n % 3];
+        put_floor(world, 0.5f, restitution);
+        for (int side = -1; side <= 1; side += 2) {
+            MicaBody wall = add_body(world, MICA_BODY_STATIC, 3.5f * (float)side, 10);
+            add_box(world, wall, 0.5f, 12);
+        }
+        for (int i = 0; i < 80; i++) {
+            float x = -2.0f + 0.5f * (float)(i % 9), y = 0.5f + 0.6f * (float)(i / 9);
+            put(world, x, y, n < 3 ? circle_shape(0.2f) : box_shape(0.2f, 0.2f), 0.5f, restitution);
+        }
+        run(world, 1200);
+        CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 0);
+        mica_world_destroy(world);
+    }
+}
+
+// A flagged ball of 200 m/s after or towards a ball or a thin plank that moves: set in motion, and not passed.
+static bool bullet_hits(uint32_t *seed, float targetSpeed, bool plank)
+{
+    MicaWorld *world = make_space();
+    MicaBody target = put(world, test_random_float(seed, 10, 14), 0,
+                          plank ? box_shape(0.01f, 1) : circle_shape(0.3f), 0, 0);
+    mica_body_set_velocity(world, target, v2(targetSpeed, 0));
+    MicaBody bullet = put(world, 0, 0, circle_shape(0.1f), 0, 0);
+    mica_body_set_bullet(world, bullet, true);
+    mica_body_set_velocity(world, bullet, v2(200, 0));
+    bool behind = true;
+    for (int i = 0; i < 30; i++) {
+        run(world, 1);
+        behind = behind &&
+                 mica_body_transform(world, bullet).p.x < mica_body_transform(world, target).p.x;
+    }
+    bool hit = mica_body_velocity(world, target).x > targetSpeed + 1.0f;
+    mica_world_destroy(world);
+    return hit && behind;
+}
+
+TEST(bullets_hit_what_runs_away_and_what_comes)
+{
+    uint32_t seed = 6;
+    for (int n = 0; n < 400; n++) {
+        float speed = (const float[]){-40, -10, -2, 0, 3, 10, 20, 40}[n % 8];
+        CHECK(bullet_hits(&seed, speed, n / 8 % 2 == 1));
+    }
+}
