@@ -9,7 +9,7 @@ import {
     parseMotor,
     parseSpring,
     checkSpring,
-} from './joint-options.js';
+} from './joint-settings.js';
 import { JOINT, slotOf } from './layout.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
