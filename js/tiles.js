@@ -1,6 +1,6 @@
 // Maps of tiles as users write them: what a cell may hold, and options read into plain cells. Knows
 // no engine, so that the page's side of a world in a worker can read maps too. Called by
-// js/shapes.js, js/parts.js and js/worker-objects.js.
+// js/shapes.js, js/parts.js and js/worker-collider.js.
 import {
     MAX_COORDINATE,
     inRange,

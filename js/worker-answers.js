@@ -1,20 +1,29 @@
-// The worker's side of a question, for js/worker-host.js: the page's numbers become bodies and
-// colliders in what is asked, and the other way round in the answer.
+// The worker's side of a question, for js/worker-host.js: the page's numbers become bodies, colliders and
+// joints in what is asked, and the other way round in the answer. js/worker-questions.js is the page's.
 import { Body } from './body.js';
 import { Collider } from './collider.js';
 import { MicaError } from './errors.js';
 import { slotOf } from './layout.js';
 
 /** @import { RayHits } from './casts.js' */
+/** @import { ContactPoints } from './contacts.js' */
+/** @import { Joint } from './joint.js' */
 /** @import { World } from './world.js' */
 
 /**
  * @typedef {object} Numbers how the page numbers things
  * @property {(Body | undefined)[]} bodies by the page's index
  * @property {Map<number, Collider[]>} colliders by the page's id: an outline's is many here
+ * @property {Map<number, Joint>} joints by the page's id
  * @property {number[]} indices the page's index by a body's slot
  * @property {number[]} slotIds the page's id by a collider's slot
+ *
+ * @typedef {{ bodyIndex?: number, colliderId?: number, jointId?: number }} Ref
  */
+
+/** Words of a flat record that are handles, of colliders and of bodies. */
+const HIT_WORDS = { colliders: [0], bodies: [1] };
+const CONTACT_WORDS = { colliders: [0, 1], bodies: [12, 13] };
 
 /**
  * What the page names, in arguments and in the options among them.
@@ -37,6 +46,11 @@ function named(numbers, method, value) {
             throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
         }
         return made;
+    }
+    if ('jointId' in value) {
+        const joint = numbers.joints.get(value.jointId);
+        if (!joint?.alive) throw new MicaError('STALE_JOINT', `${method}: the joint was destroyed or broke`);
+        return joint;
     }
     if (!('ignore' in value)) return value;
     const ignore = named(numbers, method, value.ignore);
@@ -62,48 +76,97 @@ function told(numbers, value) {
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, told(numbers, each)]));
 }
 
+/** @param {any} value @returns {value is RayHits | ContactPoints} */
+function isFlat(value) {
+    return value?.u32 instanceof Uint32Array;
+}
+
 /**
  * The handles of a flat result as the page's numbers.
  * @param {Numbers} numbers
- * @param {RayHits} result
+ * @param {RayHits | ContactPoints} result
  */
-function renumber({ indices, slotIds }, { count, stride, u32 }) {
+function renumber({ indices, slotIds }, result) {
+    const { count, stride, u32 } = result;
+    const { colliders, bodies } = 'hits' in result ? HIT_WORDS : CONTACT_WORDS;
     for (let at = 0; at < count * stride; at += stride) {
         if (u32[at] === 0) continue;
-        u32[at] = slotIds[slotOf(u32[at])];
-        u32[at + 1] = indices[slotOf(u32[at + 1])] + 1;
+        for (const word of colliders) u32[at + word] = slotIds[slotOf(u32[at + word])];
+        for (const word of bodies) u32[at + word] = indices[slotOf(u32[at + word])] + 1;
     }
 }
 
 /**
- * The answer for all colliders that are one to the page: what any of them overlaps, or the nearest.
- * @param {Function} found
- * @param {World} world
- * @param {Collider[]} colliders
- * @param {unknown[]} rest
+ * Every way to put one collider where the page has named one that is many here.
+ * @param {any[]} things
+ * @returns {any[][]}
  */
-function askEach(found, world, colliders, rest) {
-    const answers = colliders.map((collider) => found.call(world, collider, ...rest));
-    if (Array.isArray(answers[0])) return answers.flat();
+function choices(things) {
+    return things.reduce((lists, thing) => {
+        const each = thing?.[0] instanceof Collider ? thing : [thing];
+        return lists.flatMap((/** @type {any[]} */ list) => each.map((/** @type {any} */ one) => [...list, one]));
+    }, [[]]);
+}
+
+/**
+ * Flat contact points as one, in memory of their own: a world fills the same arrays anew.
+ * @param {Uint32Array[]} lists
+ * @param {number} stride
+ * @returns {ContactPoints}
+ */
+function joined(lists, stride) {
+    const words = lists.reduce((sum, list) => sum + list.length, 0);
+    const u32 = new Uint32Array(words);
+    let at = 0;
+    for (const list of lists) {
+        u32.set(list, at);
+        at += list.length;
+    }
+    return { count: words / stride, stride, u32, f32: new Float32Array(u32.buffer) };
+}
+
+/**
+ * One answer for all colliders that are one to the page.
+ * @param {string} what
+ * @param {any[]} answers
+ */
+function together(what, answers) {
+    const [first] = answers;
+    if (answers.length === 1) return first;
+    if (what === 'contains') return answers.includes(true);
+    if (what === 'aabb') {
+        const [minX, minY] = ['minX', 'minY'].map((key) => Math.min(...answers.map((box) => box[key])));
+        const [maxX, maxY] = ['maxX', 'maxY'].map((key) => Math.max(...answers.map((box) => box[key])));
+        return { minX, minY, maxX, maxY };
+    }
+    if (Array.isArray(first)) return answers.flat();
     return answers.reduce((best, each) => (each.distance < best.distance ? each : best));
 }
 
 /**
- * Asks the world and tells the answer, with the buffers that are handed over.
+ * Asks the world, or a thing in it, and tells the answer, with the buffers that are handed over.
  * @param {World} world
  * @param {Numbers} numbers
+ * @param {Ref | undefined} of
  * @param {string} what
  * @param {unknown[]} args
  * @returns {{ value: any, handed: ArrayBuffer[] }}
  */
-export function answer(world, numbers, what, args) {
-    const found = /** @type {any} */ (world)[what];
-    const method = `World.${what}`;
-    if (typeof found !== 'function') return { value: told(numbers, found), handed: [] };
-    const [first, ...rest] = args.map((each) => named(numbers, method, each));
-    const value = first?.[0] instanceof Collider ? askEach(found, world, first, rest)
-        : found.call(world, first, ...rest);
-    if (!(value?.u32 instanceof Uint32Array)) return { value: told(numbers, value), handed: [] };
+export function answer(world, numbers, of, what, args) {
+    const kind = !of ? 'World' : 'bodyIndex' in of ? 'Body' : 'colliderId' in of ? 'Collider' : 'Joint';
+    const things = [of ?? world, ...args].map((each) => (each === world ? world : named(numbers, `${kind}.${what}`, each)));
+    /** @type {Uint32Array[]} */
+    const points = [];
+    let stride = 0;
+    const answers = choices(things).map(([target, ...given]) => {
+        const found = typeof target[what] === 'function' ? target[what](...given) : target[what];
+        if (!isFlat(found) || 'hits' in found) return found;
+        points.push(found.u32.slice(0, found.count * found.stride));
+        ({ stride } = found);
+        return found;
+    });
+    const value = points.length > 0 ? joined(points, stride) : together(what, answers);
+    if (!isFlat(value)) return { value: told(numbers, value), handed: [] };
     renumber(numbers, value);
-    return { value, handed: [value.u32.buffer] };
+    return { value, handed: [/** @type {ArrayBuffer} */ (value.u32.buffer)] };
 }

@@ -1,12 +1,13 @@
-// What a world in a worker can be asked, each answer a promise: the first half of the class
-// WorkerWorld, js/worker-world.js. Bodies and colliders travel as their numbers, lists of numbers as
-// buffers that are handed over; js/worker-answers.js is the other side.
-import { MicaError, wrongType } from './errors.js';
-import { WorkerBody, WorkerCollider } from './worker-objects.js';
+// What a world in a worker can be asked, each answer a promise: the first part of the class
+// WorkerWorld, js/worker-world.js. js/worker-questions.js takes them to the worker.
 
 /** @import { RayHits } from './casts.js' */
-/** @import { FilterOptions, Hit, Impact, Motion, NearestHit, PathHit } from './types.js' */
-/** @import { Pose, ShapeOptions, Vector } from './types.js' */
+/** @import { ContactPoints } from './contacts.js' */
+/** @import { ContactPoint, Counters, ExplosionOptions, FilterOptions, Hit, Impact, Motion } from './types.js' */
+/** @import { NearestHit, PathHit, Pose, Profile, ShapeOptions, Vector } from './types.js' */
+/** @import { WorkerBody } from './worker-body.js' */
+/** @import { WorkerCollider } from './worker-collider.js' */
+/** @import { Ask } from './worker-questions.js' */
 
 /**
  * @typedef {WorkerBody | WorkerCollider} WorkerIgnorable
@@ -25,35 +26,18 @@ import { WorkerBody, WorkerCollider } from './worker-objects.js';
  * @typedef {Omit<PathHit, 'body' | 'collider' | 'own'> & WorkerThing & { own: WorkerCollider }} WorkerPathHit
  * @typedef {Impact & { colliderA: WorkerCollider, colliderB: WorkerCollider }} WorkerBodyImpact
  *
- * @typedef {object} Asking how the queries reach the worker
- * @property {(what: string, args: unknown[], handed?: ArrayBuffer[]) => Promise<any>} ask
- * @property {(index: number) => WorkerBody | undefined} body
- * @property {(id: number) => WorkerCollider | undefined} collider
+ * @typedef {object} WorkerSides
+ * @property {WorkerBody} bodyA
+ * @property {WorkerBody} bodyB
+ * @property {WorkerCollider} colliderA
+ * @property {WorkerCollider} colliderB
+ *
+ * @typedef {Omit<ContactPoint, keyof WorkerSides> & WorkerSides} WorkerContactPoint
  */
-
-/**
- * An argument as the worker understands it: the numbers of bodies and colliders, also of those to be
- * ignored.
- * @param {any} value
- * @returns {any}
- */
-function refOf(value) {
-    if (value instanceof WorkerBody) {
-        if (value.alive) return { bodyIndex: value.index };
-        throw new MicaError('STALE_BODY', 'World: the body was destroyed');
-    }
-    if (value instanceof WorkerCollider) {
-        if (value.alive) return { colliderId: value.id };
-        throw new MicaError('STALE_COLLIDER', 'World: the collider was destroyed');
-    }
-    if (typeof value !== 'object' || value === null || !('ignore' in value)) return value;
-    const { ignore } = value;
-    return { ...value, ignore: Array.isArray(ignore) ? ignore.map(refOf) : refOf(ignore) };
-}
 
 /**
  * Gives a new world its way to the worker; js/worker-world.js alone calls it.
- * @type {(world: WorkerQueries, asking: Asking) => void}
+ * @type {(world: WorkerQueries, ask: Ask) => void}
  */
 export let giveAsking;
 
@@ -63,12 +47,12 @@ export let giveAsking;
  * @hideconstructor
  */
 export class WorkerQueries {
-    /** @type {Asking} */
-    #asking = /** @type {any} */ (undefined);
+    /** @type {Ask} */
+    #way = /** @type {any} */ (undefined);
 
     static {
-        giveAsking = (world, asking) => {
-            world.#asking = asking;
+        giveAsking = (world, ask) => {
+            world.#way = ask;
         };
     }
 
@@ -164,7 +148,7 @@ export class WorkerQueries {
      * @returns {Promise<RayHits>} in arrays handed over by the worker
      */
     rayCasts(rays, options) {
-        return this.#many('rayCasts', 'rays', rays, [options]);
+        return this.#many('rayCasts', rays, [options]);
     }
 
     /**
@@ -188,7 +172,7 @@ export class WorkerQueries {
      * @returns {Promise<RayHits>}
      */
     shapeCasts(shape, casts, options) {
-        return this.#many('shapeCasts', 'casts', casts, [options], [shape]);
+        return this.#many('shapeCasts', casts, [options], [shape]);
     }
 
     /**
@@ -198,7 +182,7 @@ export class WorkerQueries {
      * @returns {Promise<RayHits>}
      */
     circleCasts(circles, options) {
-        return this.#many('circleCasts', 'circles', circles, [options]);
+        return this.#many('circleCasts', circles, [options]);
     }
 
     /**
@@ -260,39 +244,80 @@ export class WorkerQueries {
     }
 
     /**
+     * All contact points, flat. Of a record, words 0 and 1 are the colliders' `id`, words 12 and 13
+     * their bodies' `index` plus one, as `slotOf` takes it.
+     * @returns {Promise<ContactPoints>} in arrays handed over by the worker
+     */
+    contactPoints() {
+        return this.#ask('contactPoints', []);
+    }
+
+    /**
+     * The contact points of a body or collider, or between two, flat as of contactPoints(). What is
+     * named first is always side A: the normals point away from it.
+     * @param {WorkerIgnorable} one
+     * @param {WorkerIgnorable} [other]
+     * @returns {Promise<ContactPoints>}
+     */
+    contactPointsOf(one, other) {
+        return this.#ask('contactPointsOf', [one, other]);
+    }
+
+    /**
+     * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
+     * @param {ExplosionOptions} options
+     * @returns {Promise<number>} how many colliders were pushed
+     */
+    explode(options) {
+        return this.#ask('explode', [options]);
+    }
+
+    /**
+     * Counts of what the world holds and of the last step's work.
+     * @returns {Promise<Counters>}
+     */
+    counters() {
+        return this.#ask('counters', []);
+    }
+
+    /** All memory the world holds in wasm, in bytes. @returns {Promise<number>} */
+    bytes() {
+        return this.#ask('bytes', []);
+    }
+
+    /**
+     * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
+     * every build.
+     * @returns {Promise<string>}
+     */
+    hash() {
+        return this.#ask('hash', []);
+    }
+
+    /** Milliseconds by phase of the last step; null unless `profiling`. @returns {Promise<Profile | null>} */
+    profile() {
+        return this.#ask('profile', []);
+    }
+
+    /**
      * @param {string} what
      * @param {unknown[]} args
      * @param {ArrayBuffer[]} [handed]
+     * @returns {Promise<any>}
      */
-    async #ask(what, args, handed) {
-        return this.#revive(await this.#asking.ask(what, args.map(refOf), handed));
+    #ask(what, args, handed) {
+        return this.#way(undefined, what, args, handed);
     }
 
     /**
      * @param {string} what
-     * @param {string} name
-     * @param {unknown} list
+     * @param {unknown} list copied; what is none is refused by the worker
      * @param {unknown[]} after
      * @param {unknown[]} [before]
+     * @returns {Promise<any>}
      */
-    async #many(what, name, list, after, before = []) {
-        if (!(list instanceof Float32Array)) wrongType(`World.${what}`, name, 'a Float32Array', list);
-        const copy = new Float32Array(list);
-        return this.#ask(what, [...before, copy, ...after], [copy.buffer]);
-    }
-
-    /**
-     * The page's objects where the worker named them.
-     * @param {any} value
-     * @returns {any}
-     */
-    #revive(value) {
-        if (Array.isArray(value)) {
-            return value.map((each) => this.#revive(each)).filter((each) => each !== undefined);
-        }
-        if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-        if ('bodyIndex' in value) return this.#asking.body(value.bodyIndex);
-        if ('colliderId' in value) return this.#asking.collider(value.colliderId);
-        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#revive(each)]));
+    #many(what, list, after, before = []) {
+        const copy = list instanceof Float32Array ? new Float32Array(list) : undefined;
+        return this.#ask(what, [...before, copy ?? list, ...after], copy && [copy.buffer]);
     }
 }

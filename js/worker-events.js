@@ -1,7 +1,9 @@
 // Events of a world in a worker: flat lists of the page's numbers on the way, plain objects on
 // arrival. Used by js/worker-world.js and js/worker-host.js.
 
-/** @import { WorkerBody, WorkerCollider } from './worker-objects.js' */
+/** @import { WorkerBody } from './worker-body.js' */
+/** @import { WorkerCollider } from './worker-collider.js' */
+/** @import { WorkerJoint } from './worker-joints.js' */
 
 /**
  * @typedef {object} WorkerContactEvent
@@ -21,6 +23,17 @@
  * @property {WorkerBody} visitor
  * @property {WorkerCollider} triggerCollider
  * @property {WorkerCollider} visitorCollider
+ * @property {number} pairs how many pairs of colliders of these two bodies were inside each other
+ *     after the step; an exit that finds 0 is the visitor's last
+ *
+ * @typedef {object} WorkerJointEvent
+ * @property {WorkerJoint} joint no longer alive
+ * @property {WorkerBody} bodyA
+ * @property {WorkerBody} bodyB
+ * @property {number} x metres
+ * @property {number} y
+ * @property {number} force newtons, the most of the step's substeps
+ * @property {number} torque N m, the most of the step's substeps
  *
  * @typedef {object} WorkerEvents
  * @property {WorkerContactEvent[]} contactBegin
@@ -34,6 +47,7 @@
  * @property {number[]} moved body indices
  * @property {number[]} asleep
  * @property {number[]} woke
+ * @property {WorkerJointEvent[]} jointBroke joints that held more than they may
  */
 
 export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit', 'contactStay']);
@@ -44,12 +58,12 @@ export const STAYS = ['triggerStay', 'contactStay'];
 
 export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** What can be listened to. */
-export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 'error']);
+export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 'jointBroke', 'error']);
 
 /** @returns {WorkerEvents} */
 export function noEvents() {
     return { contactBegin: [], contactEnd: [], contactHit: [], contactStay: [], triggerEnter: [],
-        triggerExit: [], triggerStay: [], moved: [], asleep: [], woke: [] };
+        triggerExit: [], triggerStay: [], moved: [], asleep: [], woke: [], jointBroke: [] };
 }
 
 /**
@@ -57,8 +71,9 @@ export function noEvents() {
  * @param {WorkerEvents} events
  * @param {Record<string, number[]>} flat
  * @param {ReadonlyMap<number, WorkerCollider>} colliders by id
+ * @param {ReadonlyMap<number, WorkerJoint>} joints by id
  */
-export function decodeEvents(events, flat, colliders) {
+export function decodeEvents(events, flat, colliders, joints) {
     /** @param {number} id */
     const collider = (id) => /** @type {WorkerCollider} */ (colliders.get(id));
     if (flat.triggerStay) events.triggerStay = [];
@@ -74,11 +89,18 @@ export function decodeEvents(events, flat, colliders) {
     }
     for (const kind of TRIGGERS) {
         const list = flat[kind] ?? [];
-        for (let i = 0; i < list.length; i += 2) {
+        for (let i = 0; i < list.length; i += 3) {
             const [triggerCollider, visitorCollider] = [collider(list[i]), collider(list[i + 1])];
             const [trigger, visitor] = [triggerCollider.body, visitorCollider.body];
-            events[kind].push({ trigger, visitor, triggerCollider, visitorCollider });
+            events[kind].push({ trigger, visitor, triggerCollider, visitorCollider, pairs: list[i + 2] });
         }
+    }
+    const broke = flat.jointBroke ?? [];
+    for (let i = 0; i < broke.length; i += 5) {
+        const [id, x, y, force, torque] = broke.slice(i, i + 5);
+        const joint = /** @type {WorkerJoint} */ (joints.get(id));
+        const { bodyA, bodyB } = joint;
+        events.jointBroke.push({ joint, bodyA, bodyB, x, y, force, torque });
     }
     for (const kind of SLOTS) for (const index of flat[kind] ?? []) events[kind].push(index);
 }

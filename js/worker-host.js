@@ -8,12 +8,15 @@ import { init } from './wasm.js';
 import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './worker-events.js';
 import { faultOf } from './worker-messages.js';
 import { outlineRecords } from './points.js';
+import { SETTINGS } from './worker-settings.js';
 import { World } from './world.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { ContactEvent, TriggerEvent } from './events.js' */
-/** @import { BodyOptions, BulkOptions, ColliderOptions, ColliderShapeOptions } from './types.js' */
+/** @import { Joint } from './joint.js' */
+/** @import { BodyOptions, BulkOptions, ColliderOptions, ColliderShapeOptions, JointOptions } from './types.js' */
+/** @import { Ref } from './worker-answers.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { Batch, Reply, Start } from './worker-messages.js' */
 
@@ -35,6 +38,8 @@ function makeHost({ options, shared }) {
     const bodies = [];
     /** One id may stand for the several parts of an outline. @type {Map<number, Collider[]>} */
     const colliders = new Map();
+    /** By the page's id. @type {Map<number, Joint>} */
+    const joints = new Map();
     /** The page's index by the engine's slot. @type {number[]} */
     const indices = [];
     /** The page's id by the engine's slot of a collider. @type {number[]} */
@@ -91,13 +96,29 @@ function makeHost({ options, shared }) {
             if (STAYS.includes(kind) && !watched.has(kind)) continue;
             const list = (reply.events[kind] ??= []);
             for (const e of /** @type {Iterable<TriggerEvent>} */ (events[kind])) {
-                list.push(e.triggerCollider.userData, e.visitorCollider.userData);
+                list.push(e.triggerCollider.userData, e.visitorCollider.userData, e.pairs);
             }
         }
         for (const kind of SLOTS) {
             const list = (reply.events[kind] ??= []);
             const { array, length } = events[kind];
             for (let i = 0; i < length; ++i) list.push(indices[array[i]]);
+        }
+        const broke = (reply.events.jointBroke ??= []);
+        for (const { joint, x, y, force, torque } of events.jointBroke) {
+            broke.push(joint.userData, x, y, force, torque);
+            joints.delete(joint.userData);
+        }
+    }
+
+    /** Makes steps, and takes in what the good ones did, also if one is bad. @param {() => void} make */
+    function stepped(make) {
+        const before = world.stepCount;
+        try {
+            make();
+        } finally {
+            reply.steps += world.stepCount - before;
+            if (world.stepCount > before) collect();
         }
     }
 
@@ -132,10 +153,29 @@ function makeHost({ options, shared }) {
             // Not there: its making failed, and the page has been told.
             if (!body?.alive) return;
             const mine = method === 'destroy' ? body.colliders : [];
+            const held = method === 'destroy' ? body.joints : [];
             body[method](...args);
             if (method !== 'destroy') return;
             bodies[index] = undefined;
             for (const collider of mine) colliders.delete(collider.userData);
+            for (const joint of held) joints.delete(joint.userData);
+        },
+        /** @param {number} id @param {number} a @param {number} b @param {JointOptions} given without bodies */
+        joint(id, a, b, given) {
+            const [bodyA, bodyB] = [bodies[a], bodies[b]];
+            // Not there: its making failed, the page has been told, and took the joint with it.
+            if (!bodyA?.alive || !bodyB?.alive) return;
+            joints.set(id, world.createJoint({ ...given, bodyA, bodyB, userData: id }));
+        },
+        /** @param {number} id @param {string} key @param {unknown} value */
+        setJoint(id, key, value) {
+            const joint = /** @type {any} */ (joints.get(id));
+            if (joint) joint[key] = value;
+        },
+        /** @param {number} id */
+        destroyJoint(id) {
+            joints.get(id)?.destroy();
+            joints.delete(id);
         },
         /** @param {number} a @param {number} b @param {boolean} [on] */
         ignore(a, b, on) {
@@ -169,19 +209,19 @@ function makeHost({ options, shared }) {
         },
         /** @param {number} [dt] @param {number} [substeps] */
         step(dt, substeps) {
-            world.step(dt, substeps);
-            ++reply.steps;
-            collect();
+            stepped(() => world.step(dt, substeps));
+        },
+        /** @param {number} [dt] @param {number} [maxImpacts] */
+        stepImpacts(dt, maxImpacts) {
+            stepped(() => world.stepImpacts(dt, maxImpacts));
         },
         /** @param {number} seconds */
         advance(seconds) {
-            const steps = world.advance(seconds);
-            reply.steps += steps;
-            if (steps > 0) collect();
+            stepped(() => world.advance(seconds));
         },
-        /** @param {number} ticket @param {string} what @param {unknown[]} args */
-        ask(ticket, what, args) {
-            const told = answer(world, { bodies, colliders, indices, slotIds }, what, args);
+        /** @param {number} ticket @param {Ref | undefined} of @param {string} what @param {unknown[]} args */
+        ask(ticket, of, what, args) {
+            const told = answer(world, { bodies, colliders, joints, indices, slotIds }, of, what, args);
             handed.push(...told.handed);
             reply.answers.push({ ticket, value: told.value });
         },
@@ -242,6 +282,7 @@ function makeHost({ options, shared }) {
                 if (name === 'body' || name === 'bodies') fault.lost = [args[0]].flat();
                 if (name === 'bodies') fault.lost = Array.from(args[0]);
                 if (name === 'collider') fault.lostCollider = args[1];
+                if (name === 'joint') fault.lostJoint = args[0];
                 if (name === 'ask') reply.answers.push({ ticket: args[0], fault });
                 else reply.faults.push(fault);
             }
@@ -253,7 +294,8 @@ function makeHost({ options, shared }) {
         return { reply, transfer };
     }
 
-    return { run, end: () => world.destroy() };
+    const settings = Object.fromEntries(SETTINGS.map((key) => [key, world[key]]));
+    return { run, settings, end: () => world.destroy() };
 }
 
 /**
@@ -289,7 +331,7 @@ function serve() {
                 await init({ wasm: start.wasm, simd: start.simd });
                 host?.end();
                 host = makeHost(start);
-                port.post({ ready: true });
+                port.post({ ready: host.settings });
             } catch (error) {
                 port.post({ failed: faultOf(error) });
             }

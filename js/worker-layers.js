@@ -1,6 +1,9 @@
 // The layer table of a world in a worker, as the page knows it; the worker has the one that counts.
 // Made by js/worker-world.js.
-import { oneOf } from './errors.js';
+import { oneOf, wrongType } from './errors.js';
+
+/** Layers of a world, 'default' among them, as two words of bits each. */
+const MAX_LAYERS = 64;
 
 /** @import { LayerOptions, Response } from './types.js' */
 
@@ -31,6 +34,19 @@ export class WorkerLayers {
         }
     }
 
+    /**
+     * Which layers each layer is solid to, as both sides together say: two words a layer, a copy. Bit
+     * `b & 31` of word `2 * a + (b >> 5)` stands for the pair of layers a and b, by `index()`.
+     */
+    get solidMasks() {
+        return this.#masks('solid');
+    }
+
+    /** Which layers each layer makes trigger pairs with; laid out as `solidMasks`. */
+    get triggerMasks() {
+        return this.#masks('trigger');
+    }
+
     /** The names, by layer number. */
     get names() {
         return [...this.#names];
@@ -41,9 +57,14 @@ export class WorkerLayers {
         return oneOf('Layers.index', 'name', name, this.#names);
     }
 
-    /** @param {string} name @returns {number} its number */
+    /** Adds a layer that ignores all others. @param {string} name @returns {number} its number */
     add(name) {
+        if (typeof name !== 'string') wrongType('Layers.add', 'name', 'a string', name);
+        if (name === '') throw new RangeError("Layers.add: a layer's name must not be empty");
         if (this.#names.includes(name)) throw new RangeError(`Layers.add: there is a layer "${name}" already`);
+        if (this.#names.length === MAX_LAYERS) {
+            throw new RangeError(`Layers.add: all 64 layers are in use, cannot add "${name}"`);
+        }
         this.#send(['callLayers', 'add', [name]]);
         return this.#names.push(name) - 1;
     }
@@ -60,6 +81,15 @@ export class WorkerLayers {
     /** What layer `from` itself names layer `to` as. @param {string} from @param {string} to @returns {Response} */
     named(from, to) {
         return this.#cells.get(`${from}\0${to}`) ?? 'ignore';
+    }
+
+    /** @param {Response} response */
+    #masks(response) {
+        const words = new Uint32Array(2 * MAX_LAYERS);
+        this.#names.forEach((from, a) => this.#names.forEach((to, b) => {
+            if (this.response(from, to) === response) words[2 * a + (b >> 5)] |= 1 << (b & 31);
+        }));
+        return words;
     }
 
     /** What every pair does, for console.table. @returns {Record<string, Record<string, Response>>} */

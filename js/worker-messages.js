@@ -8,8 +8,16 @@ import { MicaError } from './errors.js';
 /**
  * @typedef {{ wasm?: any, simd?: boolean, options: WorldOptions, shared: boolean }} Start
  * @typedef {{ batch: number, commands: any[][], slots: number, spare?: ArrayBuffer }} Batch
- * @typedef {{ name: string, message: string, stack?: string, code?: string, lost?: number[], lostCollider?: number }} Fault
  * @typedef {{ ticket: number, value?: any, fault?: Fault }} Answer
+ *
+ * @typedef {object} Fault an error, and what was not made because of it
+ * @property {string} name
+ * @property {string} message
+ * @property {string} [stack]
+ * @property {string} [code]
+ * @property {number[]} [lost] bodies
+ * @property {number} [lostCollider]
+ * @property {number} [lostJoint]
  *
  * @typedef {object} Reply what the worker says after each batch
  * @property {number} batch

@@ -1,28 +1,34 @@
 // A world whose simulation runs in a worker: the same calls as World, one frame late. What a page
 // asks for in one task goes to the worker as one message; poses come back as frames
 // (js/worker-frame.js), events and errors as one message a batch. No part of the engine is loaded on
-// this side; js/worker-host.js is the other. Made by js/worker.js.
+// this side; js/worker-host.js is the other. What it can be asked is in js/worker-casts.js, what can be
+// set in js/worker-settings.js. Made by js/worker.js.
 import { MicaError, elapsed, integer, oneOf, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
-import { WorkerQueries, giveAsking } from './worker-casts.js';
+import { WorkerBody, endBody, flagsKept, flagsOf, ignorePair } from './worker-body.js';
+import { giveAsking } from './worker-casts.js';
+import { WorkerCollider, readMap } from './worker-collider.js';
 import { CONTACTS, KINDS, SLOTS, STAYS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
+import { WorkerJoint, endJoint, makeWorkerJoint } from './worker-joints.js';
 import { WorkerLayers } from './worker-layers.js';
 import { errorOf, pair, plain } from './worker-messages.js';
-import { TYPES, WorkerBody, WorkerCollider, readMap } from './worker-objects.js';
+import { makeQuestions } from './worker-questions.js';
+import { WorkerSettings, giveSettings } from './worker-settings.js';
 
-/** @import { BodyOptions, BulkOptions, ColliderOptions, Counters } from './types.js' */
-/** @import { ExplosionOptions, Vector, WorldOptions } from './types.js' */
+/** @import { BodyOptions, BulkOptions, ColliderOptions, WorldOptions } from './types.js' */
+/** @import { Link } from './worker-body.js' */
 /** @import { Frame } from './worker-frame.js' */
+/** @import { WorkerJointOptions } from './worker-joints.js' */
 /** @import { Channel, Fault, Reply } from './worker-messages.js' */
-/** @import { Link } from './worker-objects.js' */
+/** @import { Settings } from './worker-settings.js' */
 
 /** How many batches with an advance() may be on their way; time beyond waits and is added up. */
 const MAX_UNDER_WAY = 2;
 
 /**
  * Makes the page's side; js/worker.js alone calls it.
- * @type {(channel: Channel, options: WorldOptions) => WorkerWorld}
+ * @type {(channel: Channel, options: WorldOptions, settings: Settings) => WorkerWorld}
  */
 export let makeWorkerWorld;
 
@@ -36,7 +42,7 @@ export let receive;
  * A world in a worker. `createWorkerWorld` makes one.
  * @hideconstructor
  */
-export class WorkerWorld extends WorkerQueries {
+export class WorkerWorld extends WorkerSettings {
     /** @type {Channel} */
     #channel;
 
@@ -58,15 +64,17 @@ export class WorkerWorld extends WorkerQueries {
     /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void, quiet: () => void }[]} */
     #waiting = [];
 
-    /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
-    #asked = new Map();
-    #tickets = 0;
+    #questions = makeQuestions(this, (command, handed) => this.#send(command, handed), {
+        body: (index) => this.#bodies[index],
+        collider: (id) => this.#colliders.get(id),
+    });
 
     /** @type {Error[]} */
     #errors = [];
 
     /** @type {Error | undefined} */
     #broken;
+    #destroyed = false;
 
     /** @type {(WorkerBody | undefined)[]} */
     #bodies = [];
@@ -78,7 +86,11 @@ export class WorkerWorld extends WorkerQueries {
     #colliders = new Map();
     #nextCollider = 1;
 
-    /** Destroyed, but events may still name them. @type {{ batch: number, object: WorkerBody | WorkerCollider }[]} */
+    /** @type {Map<number, WorkerJoint>} */
+    #joints = new Map();
+    #nextJoint = 1;
+
+    /** @type {{ batch: number, object: WorkerBody | WorkerCollider | WorkerJoint }[]} destroyed, but events may still name them */
     #graves = [];
 
     /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
@@ -94,9 +106,6 @@ export class WorkerWorld extends WorkerQueries {
 
     /** @type {Map<string, ((event: any) => void)[]>} */
     #listeners = new Map();
-
-    /** @type {{ gravity: [number, number], timeScale: number, paused: boolean }} */
-    #settings;
 
     /** @type {Link} */
     #link;
@@ -114,7 +123,7 @@ export class WorkerWorld extends WorkerQueries {
     stepCount = 0;
 
     static {
-        makeWorkerWorld = (channel, options) => new WorkerWorld(channel, options);
+        makeWorkerWorld = (channel, options, settings) => new WorkerWorld(channel, options, settings);
         receive = (world, message) => world.#receive(message);
     }
 
@@ -122,21 +131,19 @@ export class WorkerWorld extends WorkerQueries {
      * @private
      * @param {Channel} channel
      * @param {WorldOptions} options
+     * @param {Settings} settings
      */
-    constructor(channel, options) {
+    constructor(channel, options, settings) {
         super();
         this.#channel = channel;
-        giveAsking(this, {
-            ask: (what, args, handed) => this.#ask(what, args, handed),
-            body: (index) => this.#bodies[index],
-            collider: (id) => this.#colliders.get(id),
-        });
-        this.#settings = { gravity: pair(options.gravity ?? [0, -10]), timeScale: options.timeScale ?? 1,
-            paused: options.paused ?? false };
+        const { ask } = this.#questions;
+        giveAsking(this, ask);
+        giveSettings(this, settings, (method) => this.#live(method), (command) => this.#send(command));
         this.#link = {
             world: this,
             frame: () => this.#frame,
             send: (command) => this.#send(command),
+            ask,
             attach: (body, given) => this.#attach(body, given),
             bury: (objects) => this.#bury(objects),
         };
@@ -167,13 +174,26 @@ export class WorkerWorld extends WorkerQueries {
 
     /**
      * Makes one step; resolves when its results are here.
-     * @param {number} [dt]
-     * @param {number} [substeps]
+     * @param {number} [dt] seconds, above 0 and at most 1
+     * @param {number} [substeps] 1 to 64; more are stiffer and cost more
      * @returns {Promise<void>}
      */
     step(dt, substeps) {
         this.#live('World.step');
         this.#send(['step', dt, substeps]);
+        return this.sync();
+    }
+
+    /**
+     * Makes one step from impact to impact instead, as `World.stepImpacts` does; resolves when its
+     * results are here.
+     * @param {number} [dt] seconds, above 0 and at most 1
+     * @param {number} [maxImpacts] at least 1; there the rest of dt is dropped
+     * @returns {Promise<void>}
+     */
+    stepImpacts(dt, maxImpacts) {
+        this.#live('World.stepImpacts');
+        this.#send(['stepImpacts', dt, maxImpacts]);
         return this.sync();
     }
 
@@ -206,12 +226,12 @@ export class WorkerWorld extends WorkerQueries {
         const list = Array.isArray(colliders) ? colliders : collider ? [collider] : [];
         const bare = list.map(({ userData: _, ...item }) => readMap(method, item));
         const given = plain(method, { ...rest, ...(collider && { collider: bare[0] }), ...(colliders && { colliders: bare }) });
-        const body = this.#makeBody();
+        const body = this.#makeBody(flagsOf(given));
         body.userData = userData;
         const ids = list.map((item) => this.#makeCollider(body, { ...item, ...plain(method, bare[list.indexOf(item)]) }).id);
         this.#send(['body', body.index, ids, given]);
-        const { angle = 0, position = [0, 0] } = rest;
-        this.#place(body.index, [...pair(position), Math.cos(angle), Math.sin(angle)], rest.type);
+        const { angle = 0, position = [0, 0], awake } = rest;
+        this.#place(body, [...pair(position), Math.cos(angle), Math.sin(angle)], awake);
         this.#showYoung();
         return body;
     }
@@ -231,23 +251,46 @@ export class WorkerWorld extends WorkerQueries {
         if (given.shape) given.shape = readMap(method, given.shape);
         if (given.collider) given.collider = readMap(method, given.collider);
         if (Array.isArray(given.colliders)) given.colliders = given.colliders.map((item) => readMap(method, item));
-        const { shape, positions = [], angles = [], collider, colliders, type } = given;
+        const { shape, positions = [], angles = [], collider, colliders, awake } = given;
         const each = shape ? [/** @type {ColliderOptions} */ ({ ...given, ...shape })]
             : colliders ?? (collider ? [collider] : []);
         const list = new Int32Array(count);
         const ids = new Float64Array(count * each.length);
         for (let i = 0; i < count; ++i) {
-            const body = this.#makeBody();
+            const body = this.#makeBody(flagsOf(given));
             list[i] = body.index;
             each.forEach((item, k) => {
                 ids[i * each.length + k] = this.#makeCollider(body, item).id;
             });
             const angle = angles[i] ?? given.angle ?? 0;
-            this.#place(body.index, [positions[2 * i], positions[2 * i + 1], Math.cos(angle), Math.sin(angle)], type);
+            this.#place(body, [positions[2 * i], positions[2 * i + 1], Math.cos(angle), Math.sin(angle)], awake);
         }
         this.#send(['bodies', list, ids, each.length, given]);
         this.#showYoung();
         return list;
+    }
+
+    /**
+     * Joins two bodies, or throws and makes nothing. The joint can be used at once; if the worker
+     * refuses it, the error comes with the next advance(), step() or sync().
+     * @param {WorkerJointOptions} options
+     * @returns {WorkerJoint}
+     * @throws {MicaError} STALE_BODY, FOREIGN_OBJECT, SAME_BODY
+     */
+    createJoint(options) {
+        this.#live('World.createJoint');
+        const joint = makeWorkerJoint(this.#link, this.#nextJoint, options);
+        this.#joints.set(this.#nextJoint++, joint);
+        return joint;
+    }
+
+    /**
+     * All its joints in the order they were made, a new array.
+     * @returns {WorkerJoint[]}
+     */
+    get joints() {
+        this.#live('World.joints');
+        return [...this.#joints.values()].filter(({ alive }) => alive);
     }
 
     /** The body of an index. @param {number} index @returns {WorkerBody | undefined} */
@@ -256,13 +299,20 @@ export class WorkerWorld extends WorkerQueries {
         return body?.alive ? body : undefined;
     }
 
-    /** @param {ArrayLike<number>} indices of the bodies to destroy */
+    /**
+     * Destroys the bodies of these indices, each named once; or throws and destroys none.
+     * @param {ArrayLike<number>} indices
+     */
     destroySlots(indices) {
+        const found = new Set();
         for (const index of Array.from(indices)) {
             const body = this.bodyAt(index);
-            if (!body) throw new MicaError('STALE_BODY', `World.destroySlots: there is no body in slot ${index}`);
-            body.destroy();
+            if (!body || found.has(body)) {
+                throw new MicaError('STALE_BODY', `World.destroySlots: there is no body in slot ${index}`);
+            }
+            found.add(body);
         }
+        for (const body of found) body.destroy();
     }
 
     /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */
@@ -290,62 +340,20 @@ export class WorkerWorld extends WorkerQueries {
         return this.#bodies.length;
     }
 
-    /** @returns {[x: number, y: number]} m/s²; a copy */
-    get gravity() {
-        return [...this.#settings.gravity];
-    }
-
-    /** @param {Vector} value */
-    set gravity(value) {
-        this.#live('World.gravity');
-        this.#settings.gravity = pair(value);
-        this.#send(['setWorld', 'gravity', this.#settings.gravity]);
-    }
-
-    /** How fast advance() runs. */
-    get timeScale() {
-        return this.#settings.timeScale;
-    }
-
-    set timeScale(value) {
-        this.#live('World.timeScale');
-        this.#settings.timeScale = value;
-        this.#send(['setWorld', 'timeScale', value]);
-    }
-
-    /** While true, advance() makes no steps. */
-    get paused() {
-        return this.#settings.paused;
-    }
-
-    set paused(value) {
-        this.#live('World.paused');
-        this.#settings.paused = value;
-        this.#send(['setWorld', 'paused', value]);
-    }
-
-    /** World.hash() in the worker. @returns {Promise<string>} */
-    hash() {
-        return this.#ask('hash', []);
-    }
-
-    /** World.counters in the worker. @returns {Promise<Counters>} */
-    counters() {
-        return this.#ask('counters', []);
-    }
-
-    /** As `a.ignore(b, on)`. @param {WorkerBody} a @param {WorkerBody} b @param {boolean} [on] */
-    ignorePair(a, b, on) {
-        a.ignore(b, on);
+    /** True once destroy() was called. */
+    get destroyed() {
+        return this.#destroyed;
     }
 
     /**
-     * World.explode() in the worker.
-     * @param {ExplosionOptions} options
-     * @returns {Promise<number>} how many colliders were pushed
+     * Lets two bodies pass through each other whatever their layers say; as `a.ignore(b, on)`.
+     * @param {WorkerBody} a
+     * @param {WorkerBody} b
+     * @param {boolean} [on] false takes it back
      */
-    explode(options) {
-        return this.#ask('explode', [options]);
+    ignorePair(a, b, on = true) {
+        this.#live('World.ignorePair');
+        ignorePair(this, 'World.ignorePair', ['a', 'b'], [a, b], on);
     }
 
     /**
@@ -366,13 +374,19 @@ export class WorkerWorld extends WorkerQueries {
         };
     }
 
-    /** Ends the world, and the worker if createWorkerWorld() made it. */
+    /**
+     * Ends the world, and the worker if createWorkerWorld() made it. Its bodies, colliders and joints
+     * throw from now on; a second call does nothing.
+     */
     destroy() {
-        if (this.#broken) return;
+        if (this.#destroyed) return;
+        this.#destroyed = true;
         this.#channel.post({ end: true });
         // Nobody need have waited for what is called off.
         for (const { quiet } of this.#waiting) quiet();
-        this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'));
+        this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'), true);
+        for (const body of this.#bodies) if (body) endBody(body);
+        for (const object of [...this.#colliders.values(), ...this.#joints.values()]) object.alive = false;
         this.#channel.close();
     }
 
@@ -382,12 +396,7 @@ export class WorkerWorld extends WorkerQueries {
         if (!reply || this.#broken) return;
         this.#underWay.delete(reply.batch);
         this.#inbox.push(reply);
-        for (const { ticket, value, fault } of reply.answers) {
-            const asked = this.#asked.get(ticket);
-            this.#asked.delete(ticket);
-            if (fault) asked?.reject(errorOf(fault));
-            else asked?.resolve(value);
-        }
+        this.#questions.settle(reply.answers);
         const done = this.#waiting.filter(({ batch }) => batch <= reply.batch);
         if (done.length === 0) return;
         this.#waiting = this.#waiting.filter(({ batch }) => batch > reply.batch);
@@ -403,12 +412,15 @@ export class WorkerWorld extends WorkerQueries {
         else for (const { resolve } of done) resolve();
     }
 
-    /** @param {Error} error after which nothing works any more */
-    #fail(error) {
+    /**
+     * @param {Error} error after which nothing works any more
+     * @param {boolean} [quiet] nobody need have waited for what is called off
+     */
+    #fail(error, quiet = false) {
         this.#broken ??= error;
-        for (const { reject } of [...this.#waiting, ...this.#asked.values()]) reject(error);
+        for (const { reject } of this.#waiting) reject(error);
         this.#waiting = [];
-        this.#asked.clear();
+        this.#questions.fail(error, quiet);
     }
 
     /** @param {string} method */
@@ -418,10 +430,11 @@ export class WorkerWorld extends WorkerQueries {
         throw new MicaError(code, `${method}: ${this.#broken.message}`, { cause: this.#broken });
     }
 
-    /** @param {any[]} command */
-    #send(command) {
+    /** @param {any[]} command @param {ArrayBuffer[]} [handed] buffers in it that change hands */
+    #send(command, handed = []) {
         this.#live('World');
         this.#commands.push(command);
+        this.#handed.push(...handed);
         this.#schedule();
     }
 
@@ -443,20 +456,10 @@ export class WorkerWorld extends WorkerQueries {
         });
     }
 
-    /** @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed] @returns {Promise<any>} */
-    #ask(what, args, handed = []) {
-        const ticket = ++this.#tickets;
-        const given = plain(`World.${what}`, args, handed);
-        this.#send(['ask', ticket, what, given]);
-        if (handed.length > 0) for (const each of given) if (each instanceof Float32Array) this.#handed.push(/** @type {ArrayBuffer} */ (each.buffer));
-        return new Promise((resolve, reject) => {
-            this.#asked.set(ticket, { resolve, reject });
-        });
-    }
-
-    #makeBody() {
+    /** @param {number} flags */
+    #makeBody(flags) {
         const index = this.#free.shift() ?? this.#bodies.length;
-        return (this.#bodies[index] = new WorkerBody(this.#link, index));
+        return (this.#bodies[index] = new WorkerBody(this.#link, index, flags));
     }
 
     /** @param {WorkerBody} body @param {ColliderOptions} options */
@@ -478,13 +481,13 @@ export class WorkerWorld extends WorkerQueries {
 
     /**
      * Shows a new body where it was put until a frame shows it.
-     * @param {number} index
+     * @param {WorkerBody} body
      * @param {number[]} pose
-     * @param {BodyOptions['type']} type
+     * @param {boolean} [awake]
      */
-    #place(index, pose, type = 'dynamic') {
-        const flags = FLAGS.ALIVE | FLAGS.AWAKE | FLAGS.ENABLED | TYPES.indexOf(type);
-        this.#young.push({ batch: this.#batch + 1, index, pose, flags });
+    #place(body, pose, awake = true) {
+        const flags = flagsKept(body) | FLAGS.ALIVE | (awake ? FLAGS.AWAKE : 0);
+        this.#young.push({ batch: this.#batch + 1, index: body.index, pose, flags });
     }
 
     #showYoung() {
@@ -501,10 +504,12 @@ export class WorkerWorld extends WorkerQueries {
         }
     }
 
-    /** @param {(WorkerBody | WorkerCollider)[]} objects */
+    /** @param {(WorkerBody | WorkerCollider | WorkerJoint)[]} objects */
     #bury(objects) {
         for (const object of objects) {
-            object.alive = false;
+            if (object instanceof WorkerBody) endBody(object);
+            else if (object instanceof WorkerJoint) endJoint(object);
+            else object.alive = false;
             this.#graves.push({ batch: this.#batch + 1, object });
         }
         const gone = new Set(objects);
@@ -522,6 +527,8 @@ export class WorkerWorld extends WorkerQueries {
             if (object instanceof WorkerBody) {
                 this.#bodies[object.index] = undefined;
                 this.#free.push(object.index);
+            } else if (object instanceof WorkerJoint) {
+                this.#joints.delete(object.id);
             } else {
                 this.#colliders.delete(/** @type {WorkerCollider} */ (object).id);
             }
@@ -545,7 +552,9 @@ export class WorkerWorld extends WorkerQueries {
                 if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
                 this.#frame = viewFrame(reply.frame);
             }
-            decodeEvents(this.events, reply.events, this.#colliders);
+            const broken = this.events.jointBroke.length;
+            decodeEvents(this.events, reply.events, this.#colliders, this.#joints);
+            this.#bury(this.events.jointBroke.slice(broken).map(({ joint }) => joint));
             for (const fault of reply.faults) this.#blame(fault);
             this.#forget(reply);
         }
@@ -557,10 +566,12 @@ export class WorkerWorld extends WorkerQueries {
 
     /** @param {Fault} fault */
     #blame(fault) {
-        const lost = (fault.lost ?? []).map((index) => this.#bodies[index]).filter((body) => body !== undefined);
-        this.#bury(lost.flatMap((body) => [body, ...body.colliders]));
+        const lost = (fault.lost ?? []).flatMap((index) => this.#bodies[index] ?? []).filter(({ alive }) => alive);
+        this.#bury(lost.flatMap((body) => [body, ...body.colliders, ...body.joints]));
+        const joint = this.#joints.get(fault.lostJoint ?? 0);
+        if (joint?.alive) this.#bury([joint]);
         const collider = this.#colliders.get(fault.lostCollider ?? 0);
-        if (collider) {
+        if (collider?.alive) {
             collider.body.colliders = collider.body.colliders.filter((other) => other !== collider);
             this.#bury([collider]);
         }
@@ -571,7 +582,7 @@ export class WorkerWorld extends WorkerQueries {
     }
 
     #dispatch() {
-        for (const kind of [...CONTACTS, ...TRIGGERS]) {
+        for (const kind of /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'jointBroke'])) {
             for (const listener of this.#listeners.get(kind) ?? []) this.events[kind].forEach(listener);
         }
         for (const kind of SLOTS) {

@@ -26,11 +26,16 @@ export { WorkerWorld } from './worker-world.js';
  * @typedef {import('./worker-casts.js').WorkerPathHit} WorkerPathHit
  * @typedef {import('./worker-casts.js').WorkerThing} WorkerThing
  * @typedef {import('./casts.js').RayHits} RayHits
- * @typedef {import('./worker-objects.js').WorkerBody} WorkerBody
- * @typedef {import('./worker-objects.js').WorkerCollider} WorkerCollider
+ * @typedef {import('./contacts.js').ContactPoints} ContactPoints
+ * @typedef {import('./worker-body.js').WorkerBody} WorkerBody
+ * @typedef {import('./worker-casts.js').WorkerContactPoint} WorkerContactPoint
+ * @typedef {import('./worker-collider.js').WorkerCollider} WorkerCollider
  * @typedef {import('./worker-events.js').WorkerContactEvent} WorkerContactEvent
  * @typedef {import('./worker-events.js').WorkerEvents} WorkerEvents
+ * @typedef {import('./worker-events.js').WorkerJointEvent} WorkerJointEvent
  * @typedef {import('./worker-events.js').WorkerTriggerEvent} WorkerTriggerEvent
+ * @typedef {import('./worker-joints.js').WorkerJoint} WorkerJoint
+ * @typedef {import('./worker-joints.js').WorkerJointOptions} WorkerJointOptions
  * @typedef {import('./worker-layers.js').WorkerLayers} WorkerLayers
  *
  * @typedef {object} WorkerOptions
@@ -59,7 +64,7 @@ export function createWorkerWorld(options = {}, how = {}) {
         let world;
         /** @param {any} data */
         const heard = (data) => {
-            if (data.ready) resolve(world = makeWorkerWorld(channel, options));
+            if (data.ready) resolve(world = makeWorkerWorld(channel, options, data.ready));
             else if (data.failed) fail(errorOf(data.failed));
             else if (world) receive(world, data);
         };

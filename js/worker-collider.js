@@ -1,33 +1,15 @@
-// Bodies and colliders of a world that lives in a worker, as the page holds them. They have their
-// index and their id at once; methods become commands of the next message; getters read the frame
-// that arrived last. Made by js/worker.js.
+// The colliders of a world that lives in a worker, as the page holds them. They have their id at once;
+// what they are set to is kept here and sent, the rest is asked. Made by js/worker-world.js.
 import { MicaError, coordinate, integer } from './errors.js';
-import { FLAGS } from './layout.js';
 import { parseTiles, tileNumber } from './tiles.js';
+import { plain } from './worker-messages.js';
 
-/** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { TileMap } from './tiles.js' */
-/** @import { BodyType, ColliderOptions, ColliderShapeOptions, ShapeOptions, TileCell } from './types.js' */
-/** @import { Frame } from './worker-frame.js' */
-/** @import { WorkerWorld } from './worker.js' */
-
-/**
- * What bodies and colliders need of their world.
- * @typedef {object} Link
- * @property {WorkerWorld} world
- * @property {() => Frame} frame the newest views
- * @property {(command: unknown[]) => void} send
- * @property {(body: WorkerBody, options: ColliderOptions) => WorkerCollider} attach
- * @property {(objects: (WorkerBody | WorkerCollider)[]) => void} bury
- */
-
-/** Methods that are sent to the worker as they are. */
-const BODY_COMMANDS = /** @type {const} */ ([
-    'setTransform', 'setVelocity', 'setAngularVelocity', 'applyForce', 'applyTorque', 'applyImpulse',
-    'applyAngularImpulse', 'wake', 'sleep', 'setType', 'setEnabled', 'setCanSleep', 'setBullet', 'setLocks',
-    'setDamping', 'setGravityScale', 'setMass', 'resetMass',
-]);
+/** @import { ColliderOptions, ColliderShapeOptions, ShapeOptions, TileCell } from './types.js' */
+/** @import { Link, WorkerBody } from './worker-body.js' */
+/** @import { WorkerContactPoint, WorkerIgnorable } from './worker-casts.js' */
+/** @import { WorkerWorld } from './worker-world.js' */
 
 /** Properties of a collider that are kept here and sent when they are set. */
 const COLLIDER_PROPERTIES = /** @type {const} */ ([
@@ -43,11 +25,7 @@ const COLLIDER_DEFAULTS = {
     oneWay: false, arcade: false,
 };
 
-/** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */
 /** @typedef {Pick<Collider, typeof COLLIDER_PROPERTIES[number] | 'isTrigger'>} ColliderProperties */
-
-/** What a type is in the flags. @type {readonly BodyType[]} */
-export const TYPES = ['static', 'kinematic', 'dynamic'];
 
 /**
  * Options with a map of tiles in its plain form, which both sides read alike.
@@ -60,196 +38,6 @@ export function readMap(method, options) {
     if (options?.shape !== 'tiles') return options;
     const { legend: _, cellSize: __, ...rest } = options;
     return /** @type {any} */ ({ ...rest, ...parseTiles(method, '', { ...options }) });
-}
-
-class BodyState {
-    /** @type {Link} */
-    #link;
-
-    /**
-     * The index into `world.flags`, and a quarter of the index into the other views.
-     * @readonly
-     * @type {number}
-     */
-    index;
-
-    /**
-     * Anything; it stays on this side.
-     * @type {any}
-     */
-    userData;
-
-    /**
-     * Its colliders in the order they were made.
-     * @type {WorkerCollider[]}
-     */
-    colliders = [];
-
-    /** False once it was destroyed, or the worker could not make it. */
-    alive = true;
-
-    static {
-        for (const method of BODY_COMMANDS) {
-            /** @this {BodyState} @param {...unknown} args */
-            const value = function value(...args) {
-                this.#command(method, args);
-            };
-            Object.defineProperty(BodyState.prototype, method, { value });
-        }
-    }
-
-    /**
-     * @param {Link} link
-     * @param {number} index
-     */
-    constructor(link, index) {
-        this.#link = link;
-        this.index = index;
-    }
-
-    /** The world it lives in. */
-    get world() {
-        return this.#link.world;
-    }
-
-    /** Metres. */
-    get x() {
-        return this.#frame('Body.x').transforms[4 * this.index];
-    }
-
-    /** Metres. */
-    get y() {
-        return this.#frame('Body.y').transforms[4 * this.index + 1];
-    }
-
-    /** Cosine of the angle. */
-    get cos() {
-        return this.#frame('Body.cos').transforms[4 * this.index + 2];
-    }
-
-    /** Sine of the angle. */
-    get sin() {
-        return this.#frame('Body.sin').transforms[4 * this.index + 3];
-    }
-
-    /** Radians, in (-π, π]. */
-    get angle() {
-        return Math.atan2(this.sin, this.cos);
-    }
-
-    /** m/s. */
-    get vx() {
-        return this.#frame('Body.vx').velocities[4 * this.index];
-    }
-
-    /** m/s. */
-    get vy() {
-        return this.#frame('Body.vy').velocities[4 * this.index + 1];
-    }
-
-    /** radians/s. */
-    get omega() {
-        return this.#frame('Body.omega').velocities[4 * this.index + 2];
-    }
-
-    /** The pose to draw: metres. */
-    get poseX() {
-        return this.#frame('Body.poseX').poses[4 * this.index];
-    }
-
-    /** The pose to draw: metres. */
-    get poseY() {
-        return this.#frame('Body.poseY').poses[4 * this.index + 1];
-    }
-
-    /** The pose to draw: radians. */
-    get poseAngle() {
-        const { poses } = this.#frame('Body.poseAngle');
-        return Math.atan2(poses[4 * this.index + 3], poses[4 * this.index + 2]);
-    }
-
-    get type() {
-        return TYPES[this.#frame('Body.type').flags[this.index] & FLAGS.TYPE_MASK];
-    }
-
-    get awake() {
-        return (this.#frame('Body.awake').flags[this.index] & FLAGS.AWAKE) !== 0;
-    }
-
-    get enabled() {
-        return (this.#frame('Body.enabled').flags[this.index] & FLAGS.ENABLED) !== 0;
-    }
-
-    /** While true, one-way colliders do not hold it; shows with the next frame. */
-    get dropThrough() {
-        return (this.#frame('Body.dropThrough').flags[this.index] & FLAGS.DROPS) !== 0;
-    }
-
-    set dropThrough(value) {
-        this.#live('Body.dropThrough');
-        this.#link.send(['setBody', this.index, 'dropThrough', value]);
-    }
-
-    /**
-     * Attaches one more collider. An outline is one on this side, which stands for all its parts.
-     * @param {ColliderOptions} options
-     * @returns {WorkerCollider}
-     */
-    createCollider(options) {
-        return this.createColliders(options)[0];
-    }
-
-    /**
-     * Attaches several colliders.
-     * @param {ColliderOptions | readonly ColliderOptions[]} options
-     * @returns {WorkerCollider[]} one for each of the options
-     */
-    createColliders(options) {
-        this.#live('Body.createColliders');
-        const body = /** @type {WorkerBody} */ (/** @type {unknown} */ (this));
-        /** @type {ColliderOptions[]} */
-        const list = [options].flat();
-        return list.map(readMap.bind(null, 'Body.createColliders')).map((item) => this.#link.attach(body, item));
-    }
-
-    /**
-     * Lets this body and another pass through each other whatever their layers say; or no longer.
-     * @param {WorkerBody} other
-     * @param {boolean} [on] false takes it back
-     */
-    ignore(other, on = true) {
-        this.#live('Body.ignore');
-        if (!other?.alive) throw new MicaError('STALE_BODY', 'Body.ignore: other must be a live body');
-        this.#link.send(['ignore', this.index, other.index, on]);
-    }
-
-    /** Removes it and its colliders from the world. */
-    destroy() {
-        this.#command('destroy', []);
-        const body = /** @type {WorkerBody} */ (/** @type {unknown} */ (this));
-        this.#link.bury([body, ...this.colliders]);
-    }
-
-    /**
-     * Sends a call of one of its methods.
-     * @param {string} method
-     * @param {unknown[]} args
-     */
-    #command(method, args) {
-        this.#live(`Body.${method}`);
-        this.#link.send(['callBody', this.index, method, args]);
-    }
-
-    /** @param {string} method */
-    #live(method) {
-        if (!this.alive) throw new MicaError('STALE_BODY', `${method}: the body was destroyed`);
-    }
-
-    /** @param {string} method */
-    #frame(method) {
-        this.#live(method);
-        return this.#link.frame();
-    }
 }
 
 class ColliderState {
@@ -297,8 +85,8 @@ class ColliderState {
                 /** @this {ColliderState} @param {unknown} value */
                 set(value) {
                     this.#live(`Collider.${key}`);
-                    this.#settings[key] = value;
-                    this.#link.send(['setCollider', this.id, key, value]);
+                    this.#settings[key] = plain(`Collider.${key}`, value);
+                    this.#link.send(['setCollider', this.id, key, this.#settings[key]]);
                 },
             });
         }
@@ -395,6 +183,42 @@ class ColliderState {
         this.#link.send(['callCollider', this.id, 'setShape', [this.#shape]]);
     }
 
+    /**
+     * Its bounds in the world, metres; of an outline those of all its parts.
+     * @returns {Promise<{ minX: number, minY: number, maxX: number, maxY: number }>}
+     */
+    aabb() {
+        return this.#ask('aabb', []);
+    }
+
+    /**
+     * Whether a point of the world lies in it.
+     * @param {number} x metres
+     * @param {number} y
+     * @returns {Promise<boolean>}
+     */
+    contains(x, y) {
+        return this.#ask('contains', [x, y]);
+    }
+
+    /**
+     * Where it touches others, as plain objects; it is always side A.
+     * @param {WorkerIgnorable} [other] only where it touches this body or collider
+     * @returns {Promise<WorkerContactPoint[]>}
+     */
+    contactPoints(other) {
+        return this.#ask('contactPoints', [other]);
+    }
+
+    /**
+     * A collider here has its `id` instead.
+     * @returns {never}
+     * @throws {MicaError} NOT_IN_WORKER
+     */
+    get index() {
+        throw new MicaError('NOT_IN_WORKER', 'Collider.index: a world in a worker has no slots of colliders; use its id');
+    }
+
     /** Takes it off its body. */
     destroy() {
         this.#live('Collider.destroy');
@@ -402,6 +226,11 @@ class ColliderState {
         const collider = /** @type {WorkerCollider} */ (/** @type {unknown} */ (this));
         this.body.colliders = this.body.colliders.filter((other) => other !== collider);
         this.#link.bury([collider]);
+    }
+
+    /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */
+    #ask(what, args) {
+        return this.#link.ask(/** @type {WorkerCollider} */ (/** @type {unknown} */ (this)), what, args);
     }
 
     /** @param {string} method */
@@ -436,15 +265,36 @@ class ColliderState {
 
     /** @param {string} method */
     #live(method) {
-        if (!this.alive) throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
+        if (!this.alive) refuse(this.body.world, method);
     }
 }
 
-/** @typedef {BodyState & BodyCommands} WorkerBody */
-/** @typedef {ColliderState & ColliderProperties} WorkerCollider */
+/**
+ * A collider that a user gives as an argument, if it is alive and of this world.
+ * @param {WorkerWorld} world
+ * @param {string} method
+ * @param {string} name
+ * @param {WorkerCollider} value
+ */
+export function ownCollider(world, method, name, value) {
+    if (value.body.world !== world) {
+        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a collider of another world`);
+    }
+    if (!value.alive) refuse(world, method);
+    return value;
+}
 
-export const WorkerBody = /** @type {new (link: Link, index: number) => WorkerBody} */ (
-    /** @type {unknown} */ (BodyState));
+/**
+ * @param {WorkerWorld} world
+ * @param {string} method
+ * @returns {never}
+ */
+function refuse(world, method) {
+    if (world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+    throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
+}
+
+/** @typedef {ColliderState & ColliderProperties} WorkerCollider */
 
 export const WorkerCollider =
     /** @type {new (link: Link, id: number, body: WorkerBody, options: ColliderOptions) => WorkerCollider} */ (

@@ -1,0 +1,395 @@
+// A world in a worker has all that a world here has, by the same names: what the page knows is read at
+// once, what only the worker knows comes by promises, and both say what a world here says.
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { FLAGS, TILE, World, slotOf } from '../../js/index.js';
+import { createWorkerWorld } from '../../js/worker.js';
+import { near } from './helpers.mjs';
+
+/** @type {import('../../js/worker.js').WorkerWorld[]} */
+const open = [];
+after(() => open.forEach((world) => world.destroy()));
+
+/** @param {Parameters<typeof createWorkerWorld>} args */
+async function make(...args) {
+    const world = await createWorkerWorld(...args);
+    open.push(world);
+    return world;
+}
+
+const disc = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
+const square = /** @type {const} */ ({ shape: 'box', width: 1, height: 1 });
+const ell = [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2];
+
+/** The error of a call. @param {() => void} call @returns {{ name: string, code: string | undefined, message: string }} */
+function errorOf(call) {
+    try {
+        call();
+    } catch (error) {
+        const { name, code, message } = /** @type {any} */ (error);
+        return { name, code, message };
+    }
+    return assert.fail('it was not refused');
+}
+
+/**
+ * Things of two worlds as their places in lists of both, so that what names them can be compared.
+ * @param {any[][]} lists
+ * @returns {(value: any) => any}
+ */
+function placer(lists) {
+    /** @param {any} value @returns {any} */
+    const place = (value) => {
+        for (const list of lists) if (list.includes(value)) return `thing ${list.indexOf(value)}`;
+        if (Array.isArray(value)) return value.map(place);
+        if (typeof value !== 'object' || value === null) return value;
+        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, place(each)]));
+    };
+    return place;
+}
+
+/** A row of balls that touch, and one that comes fast. @param {any} world */
+function billiard(world) {
+    const ball = { ...disc, friction: 0, restitution: 1 };
+    const row = Array.from({ length: 5 }, (_, i) => world.createBody({ position: [i, 0], collider: ball }));
+    world.createBody({ type: 'static', position: [9, 0], collider: { ...square, restitution: 1, friction: 0 } });
+    const cue = world.createBody({ position: [-5, 0], velocity: [30, 0], collider: ball });
+    return [...row, cue];
+}
+
+for (const shared of [true, false]) {
+    const how = shared ? 'shared memory' : 'transferred frames';
+
+    test(`${how}: a billiard row by impacts, step by step and by advance()`, async () => {
+        const options = /** @type {const} */ ({ gravity: [0, 0], stepping: 'impacts' });
+        const there = await make(options, { shared });
+        const timed = await make(options, { shared });
+        const here = new World(options);
+        const soft = new World({ gravity: [0, 0] });
+        const [a, b] = [billiard(there), billiard(here)];
+        billiard(timed);
+        billiard(soft);
+        let hits = 0;
+        there.on('contactHit', () => ++hits);
+        let wanted = 0;
+        here.on('contactHit', () => ++wanted);
+        for (let i = 0; i < 60; ++i) {
+            here.stepImpacts();
+            await there.stepImpacts();
+            soft.step();
+            timed.advance(1 / 60);
+            await timed.sync();
+        }
+        assert.equal(await there.hash(), here.hash());
+        assert.equal(await timed.hash(), here.hash(), 'advance() goes by impacts where the world was made so');
+        assert.notEqual(soft.hash(), here.hash());
+        assert.ok(hits > 0);
+        assert.equal(hits, wanted);
+        a.forEach((body, i) => assert.deepEqual([body.x, body.vx], [b[i].x, b[i].vx]));
+        assert.equal((await there.counters()).impacts, here.counters.impacts);
+        await there.stepImpacts(1 / 120, 3);
+        here.stepImpacts(1 / 120, 3);
+        assert.equal(await there.hash(), here.hash());
+        near(there.time, here.time, 0);
+        await assert.rejects(there.stepImpacts(2), { name: 'RangeError', message: /World.stepImpacts: dt/ });
+        await assert.rejects(there.stepImpacts(0.01, 0), { name: 'RangeError', message: /World.stepImpacts: maxImpacts/ });
+        for (const world of [there, timed, here, soft]) world.destroy();
+    });
+
+    test(`${how}: contact points of the world, of bodies and of colliders`, async () => {
+        const there = await make({}, { shared });
+        const here = new World();
+        /** @param {any} world */
+        const pile = (world) => {
+            // A body made and gone, so that numbers here and there differ.
+            world.createBody({ collider: disc }).destroy();
+            const floor = world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 40, height: 1 } });
+            const boxes = [0, 1, 2].map((i) => world.createBody({ position: [0.1 * i, 0.5 + i], collider: square }));
+            const ball = world.createBody({ position: [5, 0.5], collider: disc });
+            return [floor, ...boxes, ball];
+        };
+        const [a, b] = [pile(there), pile(here)];
+        const things = [a, b].map((bodies) => [...bodies, ...bodies.flatMap((body) => body.colliders)]);
+        const place = placer(things);
+        for (let i = 0; i < 30; ++i) {
+            here.step();
+            await there.step();
+        }
+        const [c, d] = [a, b].map((bodies) => bodies.map((body) => body.colliders[0]));
+        /** @type {[any, any, any?, any?][]} */
+        const pairs = [[a[1], b[1]], [a[1], b[1], a[0], b[0]], [c[2], d[2]], [c[2], d[2], a[1], b[1]], [a[4], b[4], c[0], d[0]],
+            [a[4], b[4], a[1], b[1]]];
+        for (const [mine, its, other, another] of pairs) {
+            const points = await mine.contactPoints(other);
+            assert.deepEqual(place(points), place(its.contactPoints(another)));
+            const flat = await there.contactPointsOf(mine, other);
+            assert.equal(flat.count, points.length);
+            assert.equal(flat.stride, 16);
+        }
+        assert.ok((await a[1].contactPoints()).length >= 4);
+        assert.deepEqual(await a[4].contactPoints(a[1]), []);
+
+        const flat = await there.contactPoints();
+        const wanted = here.contactPoints;
+        assert.equal(flat.count, wanted.count);
+        assert.equal(flat.f32.buffer, flat.u32.buffer);
+        assert.equal(flat.u32.length, 16 * flat.count, 'in memory of its own');
+        for (let at = 0; at < 16 * flat.count; at += 16) {
+            for (const word of [2, 3, 4, 5, 6, 7, 8, 9, 14]) assert.equal(flat.f32[at + word], wanted.f32[at + word]);
+            for (const word of [10, 11, 15]) assert.equal(flat.u32[at + word], wanted.u32[at + word]);
+            for (const word of [12, 13]) {
+                const body = there.bodyAt(slotOf(flat.u32[at + word]));
+                assert.equal(a.indexOf(body), b.indexOf(here.bodyAt(slotOf(wanted.u32[at + word]))));
+                assert.equal(flat.u32[at + word - 12], body?.colliders[0].id);
+            }
+        }
+        // What is asked first is not overwritten by what is asked next.
+        const [all, some] = await Promise.all([there.contactPoints(), there.contactPointsOf(a[4])]);
+        assert.deepEqual([all.count, some.count], [flat.count, 1]);
+        assert.deepEqual(all.u32, flat.u32);
+
+        a[1].destroy();
+        const [foreign] = pile(await make());
+        for (const bad of [a[1], c[1], foreign, foreign.colliders[0], undefined, 5]) {
+            const code = { code: bad === a[1] ? 'STALE_BODY' : bad === c[1] ? 'STALE_COLLIDER' : 'FOREIGN_OBJECT' };
+            const error = typeof bad === 'object' ? code : { name: 'TypeError', message: /World.contactPointsOf: one must be/ };
+            await assert.rejects(there.contactPointsOf(/** @type {any} */ (bad)), error);
+        }
+        await assert.rejects(a[1].contactPoints(), { code: 'STALE_BODY', message: 'Body.contactPoints: the body was destroyed' });
+        await assert.rejects(c[1].aabb(), { code: 'STALE_COLLIDER', message: 'Collider.aabb: the collider was destroyed' });
+        await assert.rejects(there.rayCast(0, 0, 1, 0, { ignore: [a[2], foreign] }),
+            { code: 'FOREIGN_OBJECT', message: 'World.rayCast: ignore is a body of another world' });
+        here.destroy();
+        there.destroy();
+    });
+}
+
+test('everything public of a world, body, collider, joint and layer table is there too', async () => {
+    const there = await make();
+    const a = there.createBody({ collider: disc });
+    const b = there.createBody({ collider: disc });
+    const joint = there.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0, 0] });
+    const here = new World();
+    const [ours, other] = [here.createBody({ collider: disc }), here.createBody({ collider: disc })];
+    const its = here.createJoint({ type: 'revolute', bodyA: ours, bodyB: other, anchor: [0, 0] });
+    /** @type {[string, object, object][]} */
+    const pairs = [['World', there, here], ['Body', a, ours], ['Collider', a.colliders[0], ours.colliders[0]],
+        ['Joint', joint, its], ['Layers', there.layers, here.layers]];
+    for (const [name, mine, wanted] of pairs) {
+        const names = new Set(Object.keys(wanted));
+        for (let at = Object.getPrototypeOf(wanted); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+            for (const key of Object.getOwnPropertyNames(at)) names.add(key);
+        }
+        assert.deepEqual([...names].filter((key) => !(key in mine)), [], name);
+    }
+    assert.deepEqual(Object.keys(here.events).filter((kind) => !(kind in there.events)), []);
+    // What cannot be had says so.
+    assert.throws(() => there.forces, { code: 'NOT_IN_WORKER', message: /World.forces: .*body.applyForce/ });
+    assert.throws(() => a.colliders[0].index, { code: 'NOT_IN_WORKER', message: /Collider.index: .*id/ });
+    here.destroy();
+    there.destroy();
+});
+
+test('mass, bounds and points of a body; a body made and set is known at once', async () => {
+    const there = await make({ gravity: [0, 0] });
+    const here = new World({ gravity: [0, 0] });
+    const options = [
+        { position: [1, 2], lockX: true, bullet: true, canSleep: false, collider: { ...disc, center: [0.25, 0], density: 3 } },
+        { type: 'kinematic', lockRotation: true, collider: square },
+        { type: 'static', position: [4, 4], collider: { shape: 'outline', points: ell } },
+        { enabled: false, awake: false, position: [-9, 0], collider: square },
+    ];
+    /** @param {any} world */
+    const build = (world) => options.map((each) => world.createBody(each));
+    const [a, b] = [build(there), build(here)];
+    const keys = /** @type {const} */ (['type', 'enabled', 'bullet', 'canSleep', 'lockX', 'lockY', 'lockRotation', 'dropThrough']);
+    const known = FLAGS.TYPE_MASK | FLAGS.ALIVE | FLAGS.ENABLED | FLAGS.BULLET | FLAGS.CAN_SLEEP | FLAGS.LOCK_X
+        | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
+    const compare = () => {
+        a.forEach((body, i) => {
+            for (const key of keys) assert.equal(body[key], b[i][key], `${i} ${key}`);
+            assert.equal(there.flags[body.index] & known, here.flags[b[i].index] & known, `${i} flags`);
+        });
+    };
+    compare();
+    assert.deepEqual([a[0].awake, a[3].awake], [true, false]);
+    await there.sync();
+    compare();
+    for (const body of [a[0], b[0]]) {
+        body.setLocks({ x: false, y: true });
+        body.setBullet(false);
+        body.setCanSleep(true);
+        body.dropThrough = true;
+    }
+    for (const body of [a[1], b[1]]) body.setType('dynamic');
+    for (const body of [a[3], b[3]]) body.setEnabled(true);
+    for (const key of keys) a.forEach((body, i) => assert.equal(body[key], b[i][key], `${i} ${key}`));
+    await there.sync();
+    compare();
+    /** @type {((body: any) => void)[]} */
+    const bad = [(body) => body.setLocks({ z: true }), (body) => body.setLocks({ x: 1 }), (body) => body.setBullet(1),
+        (body) => body.setCanSleep(), (body) => body.setEnabled('on'), (body) => body.setType('fast'),
+        (body) => { body.dropThrough = 1; }, (body) => body.ignore(body), (body) => body.ignore({}),
+        (body) => body.ignores(null), (body) => body.ignore(body.world.createBody(), 1)];
+    for (const call of bad) assert.deepEqual(errorOf(() => call(a[0])), errorOf(() => call(b[0])));
+    await there.sync();
+
+    const heavy = { mass: 5, inertia: 2, center: [0.5, 0] };
+    for (const body of [a[1], b[1]]) body.setMass(heavy);
+    heavy.mass = 50;
+    for (const [i, body] of a.entries()) {
+        assert.equal(await body.mass(), b[i].mass);
+        assert.equal(await body.inertia(), b[i].inertia);
+        assert.deepEqual(await body.center(), b[i].center);
+    }
+    assert.equal(await a[1].mass(), 5, 'as it was when setMass was called');
+    const [round, rounded] = [a[0].colliders[0], b[0].colliders[0]];
+    assert.deepEqual(await round.aabb(), rounded.aabb());
+    for (const x of [1.25, 9]) assert.equal(await round.contains(x, 2), rounded.contains(x, 2));
+    await assert.rejects(round.contains(NaN, 0), /Collider.contains: x must be a finite number/);
+
+    // An outline is one collider on this side.
+    const [outline] = a[2].colliders;
+    assert.deepEqual(await outline.aabb(), { minX: 4, minY: 4, maxX: 6, maxY: 6 });
+    assert.deepEqual(await Promise.all([[5.9, 4.1], [4.1, 5.9], [5.5, 5.5]].map(([x, y]) => outline.contains(x, y))),
+        [true, true, false]);
+    for (const world of [there, here]) {
+        world.gravity = [0, -10];
+        world.createBody({ position: [5.5, 4.99], collider: disc });
+        for (let i = 0; i < 20; ++i) void world.step();
+    }
+    const touching = await outline.contactPoints();
+    assert.ok(touching.length > 0);
+    assert.equal(touching.length, b[2].colliders.flatMap((/** @type {any} */ part) => part.contactPoints()).length);
+    for (const { colliderA, ny } of touching) {
+        assert.equal(colliderA, outline);
+        near(ny, 1, 1e-3);
+    }
+    assert.equal((await there.contactPointsOf(outline)).count, touching.length);
+    here.destroy();
+    there.destroy();
+});
+
+test('who ignores whom is known at once, and forgotten with either', async () => {
+    const there = await make();
+    const [a, b, c] = [0, 1, 2].map(() => there.createBody({ collider: disc }));
+    assert.equal(a.ignores(b), false);
+    a.ignore(b);
+    there.ignorePair(c, a);
+    assert.deepEqual([a.ignores(b), b.ignores(a), a.ignores(c), b.ignores(c)], [true, true, true, false]);
+    b.ignore(a, false);
+    assert.deepEqual([a.ignores(b), b.ignores(a)], [false, false]);
+    c.destroy();
+    assert.throws(() => a.ignores(c), { code: 'STALE_BODY' });
+    assert.throws(() => there.ignorePair(a, a),
+        { name: 'RangeError', message: /^World.ignorePair: b: a body cannot ignore itself/ });
+    assert.throws(() => there.ignorePair(a, /** @type {any} */ (undefined)), /^TypeError: World.ignorePair: b must be a Body/);
+    const foreign = (await make()).createBody();
+    assert.throws(() => a.ignore(foreign), { code: 'FOREIGN_OBJECT', message: /^Body.ignore: other is a body of another world/ });
+    await there.step();
+    there.destroy();
+});
+
+test('settings of the world, its memory and its times', async () => {
+    const keys = /** @type {const} */ (['gravity', 'timeScale', 'paused', 'fixedStep', 'sleep', 'restitutionThreshold',
+        'hitSpeed', 'profiling', 'destroyed']);
+    const options = /** @type {const} */ ({ sleep: false, hitSpeed: 0.5, fixedStep: 0.01, gravity: { x: 1, y: 2 },
+        layers: { a: { b: 'trigger' }, b: ['a', 'b'] } });
+    for (const given of [{}, options]) {
+        const there = await make(given);
+        const here = new World(given);
+        for (const key of keys) assert.deepEqual(there[key], here[key], key);
+        for (const world of [there, here]) {
+            world.sleep = true;
+            world.restitutionThreshold = 0.25;
+            world.hitSpeed = 3;
+            world.timeScale = 0.5;
+            world.gravity = new Float32Array([0, -5]);
+        }
+        for (const key of keys) assert.deepEqual(there[key], here[key], key);
+        for (const key of keys.filter((each) => each !== 'fixedStep' && each !== 'destroyed')) {
+            for (const value of [NaN, 'x', -1, null]) {
+                const calls = [there, here].map((world) => errorOf(() => { /** @type {any} */ (world)[key] = value; }));
+                assert.deepEqual(calls[0], calls[1], `${key} ${value}`);
+            }
+        }
+        for (const world of [there, here]) {
+            world.createBody({ position: [0, 3], collider: { ...disc, restitution: 1 } });
+            world.createBody({ type: 'static', collider: square });
+            world.layers.add('more');
+            world.layers.set('more', 'more', 'solid');
+        }
+        let hits = 0;
+        there.on('contactHit', () => ++hits);
+        here.on('contactHit', () => --hits);
+        for (let i = 0; i < 90; ++i) {
+            here.step();
+            await there.step();
+        }
+        assert.equal(hits, 0);
+        assert.equal(await there.hash(), here.hash());
+        assert.equal(await there.bytes(), here.bytes);
+        assert.deepEqual([there.layers.solidMasks, there.layers.triggerMasks],
+            [here.layers.solidMasks, here.layers.triggerMasks].map((words) => new Uint32Array(words)));
+        for (const name of ['', 5, 'more']) {
+            assert.deepEqual(errorOf(() => there.layers.add(/** @type {any} */ (name))),
+                errorOf(() => here.layers.add(/** @type {any} */ (name))));
+        }
+        assert.equal(await there.profile(), null);
+        there.profiling = true;
+        here.profiling = true;
+        await there.step();
+        here.step();
+        const profile = await there.profile();
+        assert.deepEqual(Object.keys(profile ?? {}), Object.keys(here.profile ?? {}));
+        assert.ok(profile && profile.step > 0);
+        here.destroy();
+        there.destroy();
+        assert.deepEqual([there.destroyed, here.destroyed], [true, true]);
+    }
+});
+
+test('a trigger says how many pairs are inside; all or none of a list of bodies go', async () => {
+    const there = await make({ gravity: [0, 0] });
+    const here = new World({ gravity: [0, 0] });
+    /** @type {any[][]} */
+    const heard = [[], []];
+    [there, here].forEach((world, i) => {
+        world.createBody({ type: 'static', collider: { shape: 'box', width: 4, height: 4, trigger: true } });
+        world.createBody({ position: [-4, 0], velocity: [8, 0],
+            colliders: [disc, { ...disc, center: [-1, 0] }, { ...disc, center: [-2, 0] }] });
+        for (const kind of /** @type {const} */ (['triggerEnter', 'triggerExit'])) {
+            world.on(kind, (/** @type {any} */ e) => heard[i].push([kind, e.pairs]));
+        }
+    });
+    for (let i = 0; i < 90; ++i) {
+        here.step();
+        await there.step();
+    }
+    assert.deepEqual(heard[0], heard[1]);
+    assert.deepEqual(heard[0].map(([, pairs]) => pairs), [1, 2, 3, 2, 1, 0]);
+    assert.throws(() => there.destroySlots([0, 0]), { code: 'STALE_BODY' });
+    assert.throws(() => there.destroySlots([0, 7]), { code: 'STALE_BODY', message: /there is no body in slot 7/ });
+    assert.ok(there.bodyAt(0) && there.bodyAt(1));
+    there.destroySlots([1, 0]);
+    assert.equal(there.bodyAt(0), undefined);
+    here.destroy();
+    there.destroy();
+});
+
+test('after destroy() things say so; questions nobody waits for end quietly', async () => {
+    const there = await make();
+    const body = there.createBody({ collider: disc });
+    const tiles = there.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['#'] } }).colliders[0];
+    void there.explode({ position: [0, 0], radius: 1, impulse: 1 });
+    void body.mass();
+    const waited = there.rayCasts(new Float32Array([0, 0, 1, 0]));
+    there.destroy();
+    await assert.rejects(waited, { code: 'WORLD_DESTROYED' });
+    assert.deepEqual([body.alive, tiles.alive], [false, false]);
+    assert.throws(() => body.x, { code: 'WORLD_DESTROYED', message: 'Body.x: the world was destroyed' });
+    assert.throws(() => tiles.setTile(0, 0, TILE.EMPTY), { code: 'WORLD_DESTROYED' });
+    await assert.rejects(body.center(), { code: 'WORLD_DESTROYED', message: 'Body.center: the world was destroyed' });
+    await assert.rejects(there.contactPoints(), { code: 'WORLD_DESTROYED' });
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+});
