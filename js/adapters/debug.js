@@ -23,7 +23,7 @@ export const DEBUG_COLORS = Object.freeze({
  *     before it ends
  * @property {() => DebugLines} update fills it from the world as it is now
  *
- * @typedef {Drawable & { readonly contactPoints?: ContactPoints }} DebugDrawable
+ * @typedef {Drawable & { readonly contactPoints?: ContactPoints | (() => Promise<ContactPoints>) }} DebugDrawable
  */
 
 /** Straight pieces of a full turn. */
@@ -79,6 +79,24 @@ export function createDebugLines(world) {
     const shapes = watchShapes(world);
     /** @type {WeakMap<Piece, Float32Array>} */
     const outlines = new WeakMap();
+    /** What a world in a worker answered last. @type {ContactPoints | undefined} */
+    let answered;
+    let asking = false;
+
+    /** The contact points; those of a world in a worker come a frame or two late. */
+    function touches() {
+        const { contactPoints } = world;
+        if (typeof contactPoints !== 'function') return contactPoints;
+        if (asking) return answered;
+        asking = true;
+        /** @param {ContactPoints} [points] none if the world is gone */
+        const take = (points) => {
+            answered = points;
+            asking = false;
+        };
+        contactPoints.call(world).then(take, () => take());
+        return answered;
+    }
 
     /** @param {Piece} piece */
     function outline(piece) {
@@ -93,7 +111,7 @@ export function createDebugLines(world) {
         ends: KINDS.map(() => 0),
         update() {
             const { pieces } = shapes.update();
-            const { contactPoints } = world;
+            const contactPoints = touches();
             const { poses, flags, slots } = world;
             const lengths = KINDS.map(() => 0);
             for (let slot = 0; slot < slots; ++slot) {

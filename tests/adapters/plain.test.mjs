@@ -204,8 +204,20 @@ test('a WorkerWorld can be drawn and synced too', async () => {
     await world.step();
     sync.update();
     assert.ok(target.y < 8);
-    assert.equal(createDebugLines(world).update().count, 4);
+    const lines = createDebugLines(world);
+    assert.equal(lines.update().count, 4);
+    world.createBody({ type: 'static', position: [3, body.y - 1], collider: { shape: 'box', width: 4, height: 1 } });
+    for (let i = 0; i < 5; ++i) await world.step();
+    const points = await world.contactPoints();
+    assert.equal(points.count, 2);
+    // What touches is asked for, and drawn once the answer is there.
+    lines.update();
+    await world.sync();
+    assert.equal(lines.update().count, 4 + 4 + 2);
+    assert.deepEqual(lines.points.slice(4 * 8, 4 * 8 + 2), points.f32.slice(2, 4));
     world.destroy();
+    lines.update();
+    await new Promise((resolve) => { setTimeout(resolve, 5); });
 });
 
 test('three.js: objects follow, lines are drawn in colour', () => {
