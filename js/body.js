@@ -309,7 +309,8 @@ export class Body {
     }
 
     /**
-     * Adds a force in newtons for the next step, at the centre of mass or at a point of the world.
+     * Adds a force in newtons for the next step, at the centre of mass or at a point of the world. It
+     * lasts one step: where advance() makes the steps, push in `world.on('beforeStep', …)`.
      * @param {number} fx
      * @param {number} fy
      * @param {number} [x]
@@ -485,10 +486,9 @@ export class Body {
         return listContactPoints(this.#core, 'Body.contactPoints', this, other);
     }
 
-    /** Removes it and its colliders from the world. */
+    /** Removes it and its colliders from the world. Does nothing where it is gone already. */
     destroy() {
-        const id = this.#live('Body.destroy');
-        destroyBody(this.#core, id, 'Body.destroy');
+        if (this.#id !== 0) destroyBody(this.#core, this.#id, 'Body.destroy');
     }
 
     /**

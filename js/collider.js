@@ -406,10 +406,10 @@ export class Collider {
         return listContactPoints(this.#core, 'Collider.contactPoints', this, other);
     }
 
-    /** Takes it off its body; the mass follows. */
+    /** Takes it off its body; the mass follows. Does nothing where it is gone already. */
     destroy() {
-        const id = this.#live('Collider.destroy');
-        const error = wasm.calls.collider_destroy(this.#core.ptr, id);
+        if (this.#id === 0) return;
+        const error = wasm.calls.collider_destroy(this.#core.ptr, this.#id);
         if (error !== 0) raise('Collider.destroy', error);
         endCollider(this);
     }

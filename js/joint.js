@@ -263,10 +263,10 @@ export class Joint {
         this.#set(method, JOINT.COLLIDE_CONNECTED, boolean(method, 'value', value), 0, 0, 0);
     }
 
-    /** Takes it away and wakes both bodies. */
+    /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
     destroy() {
-        const id = this.#live('Joint.destroy');
-        const error = wasm.calls.joint_destroy(this.#core.ptr, id);
+        if (this.#id === 0) return;
+        const error = wasm.calls.joint_destroy(this.#core.ptr, this.#id);
         if (error !== 0) raise('Joint.destroy', error);
         endJoint(this);
     }

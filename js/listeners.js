@@ -18,14 +18,15 @@ const STEP_KINDS = /** @type {const} */ ([...EVENT_KINDS, ...BODY_KINDS, 'jointB
 const FIRST_BODY_KIND = EVENT_KINDS.length;
 const JOINT_KIND = STEP_KINDS.length - 1;
 const STAY_KINDS = /** @type {const} */ (['triggerStay', 'contactStay']);
-const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]);
+const KINDS = /** @type {const} */ (['beforeStep', ...STEP_KINDS, ...STAY_KINDS]);
 
 /**
  * What a listener is given, by the kind of event.
  * @typedef {Record<typeof CONTACT_KINDS[number] | 'contactStay', ContactEvent>
  *     & Record<typeof TRIGGER_KINDS[number] | 'triggerStay', TriggerEvent>
  *     & Record<typeof BODY_KINDS[number], Body>
- *     & Record<'jointBroke', JointEvent>} EventMap
+ *     & Record<'jointBroke', JointEvent>
+ *     & Record<'beforeStep', void>} EventMap
  *
  * @typedef {object} Listeners
  * @property {Map<keyof EventMap, ((event: any) => void)[]>} byKind
@@ -56,6 +57,21 @@ export function listen({ byKind }, kind, listener) {
         if (rest.length > 0) byKind.set(kind, rest);
         else byKind.delete(kind);
     };
+}
+
+/**
+ * Calls those who wait for a step to begin.
+ * @param {Listeners} listeners
+ */
+export function tellBefore(listeners) {
+    const list = listeners.byKind.get('beforeStep');
+    if (!list) return;
+    listeners.telling = true;
+    try {
+        for (let i = 0; i < list.length; ++i) list[i](undefined);
+    } finally {
+        listeners.telling = false;
+    }
 }
 
 /**

@@ -375,8 +375,9 @@ class BodyState {
         return this.#ignored.has(ownBody(this.world, 'Body.ignores', 'other', other));
     }
 
-    /** Removes it, its colliders and its joints from the world. */
+    /** Removes it, its colliders and its joints from the world. Does nothing where it is gone already. */
     destroy() {
+        if (!this.alive) return;
         this.#command('destroy', []);
         const body = /** @type {WorkerBody} */ (/** @type {unknown} */ (this));
         this.#link.bury([body, ...this.colliders, ...this.#joints]);

@@ -221,7 +221,7 @@ class ColliderState {
 
     /** Takes it off its body. */
     destroy() {
-        this.#live('Collider.destroy');
+        if (!this.alive) return;
         this.#link.send(['callCollider', this.id, 'destroy', []]);
         const collider = /** @type {WorkerCollider} */ (/** @type {unknown} */ (this));
         this.body.colliders = this.body.colliders.filter((other) => other !== collider);

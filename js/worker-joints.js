@@ -315,7 +315,7 @@ export class WorkerJoint {
 
     /** Takes it away and wakes both bodies. */
     destroy() {
-        this.#live('Joint.destroy');
+        if (!this.alive) return;
         this.#link.send(['destroyJoint', this.id]);
         this.#link.bury([this]);
     }

@@ -22,7 +22,7 @@ import { explode } from './fields.js';
 import { createJoint } from './joint-options.js';
 import { Layers, parseLayers } from './layers.js';
 import { WORLD } from './layout.js';
-import { listen, makeListeners, tellAll } from './listeners.js';
+import { listen, makeListeners, tellAll, tellBefore } from './listeners.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyOf, destroyBody, endAll } from './objects.js';
 import { parseWorld } from './options.js';
@@ -456,6 +456,9 @@ export class World extends WorldQueries {
      * returns. The event is a cursor, good for the time of the call; for 'moved', 'asleep' and
      * 'woke' it is the body. After several steps of one advance() each step is told by itself, in
      * order; 'triggerStay' and 'contactStay' are told once, as the last step left them.
+     *
+     * 'beforeStep' is called without an event before every step, those of advance() among them: the
+     * place for what belongs to a step rather than to a frame, such as forces and a player's input.
      * @template {keyof EventMap} K
      * @param {K} kind
      * @param {(event: EventMap[K]) => void} listener
@@ -535,7 +538,8 @@ export class World extends WorldQueries {
      * @param {boolean} first whether the events of before go
      */
     #stepOnce(method, dt, parts, byImpacts, first) {
-        makeStep(this.#core, this.#buffers, method, dt, parts, byImpacts, first);
+        tellBefore(this.#listeners);
+        makeStep(this.#live(method), this.#buffers, method, dt, parts, byImpacts, first);
         this.#time += dt;
         ++this.#stepCount;
     }

@@ -203,7 +203,8 @@ test('joints end with destroy, with either body, with the world', () => {
     );
     joints[0].destroy();
     assert.deepEqual(joints.map((joint) => joint.alive), [false, true, true]);
-    refuses(() => joints[0].destroy(), 'STALE_JOINT', /^Joint\.destroy: /);
+    joints[0].destroy(); // again: nothing happens
+    refuses(() => joints[0].setMotor(1), 'STALE_JOINT', /^Joint\.setMotor: /);
     bodies[3].destroy();
     assert.deepEqual(joints.map((joint) => joint.alive), [false, true, false]);
     world.destroySlots([bodies[1].index]);

@@ -55,7 +55,9 @@ function useAll(object, name, code, readable) {
         const said = new RegExp(`^${name}\\.${member}: the `);
         if (get) refuses(() => object[member], code, said);
         if (set) refuses(() => { object[member] = 1; }, code, said);
-        if (value) refuses(() => object[member](...(goodArguments[member] ?? [])), code, said);
+        // May come twice; that it changes nothing is for the caller to see.
+        if (member === 'destroy' && name !== 'Layers') object.destroy();
+        else if (value) refuses(() => object[member](...(goodArguments[member] ?? [])), code, said);
     }
 }
 
