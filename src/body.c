@@ -240,6 +240,7 @@ MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
     v[1] += v[2] * shift.x;
     b->localCenter = mass.center;
     body_update_mass(world, slot);
+    body_wake(world, slot);
     return MICA_ERROR_OK;
 }
 
@@ -251,6 +252,7 @@ MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body)
     }
     world->flags[slot] &= ~(uint32_t)MICA_FLAG_MASS_OVERRIDE;
     body_update_mass(world, slot);
+    body_wake(world, slot);
     return MICA_ERROR_OK;
 }
 

@@ -56,7 +56,13 @@ static void sweep(MicaWorld *world)
                 c->rollingImpulse = 0.0f;
                 contact_name_sides(world, c, c->colliderA, c->colliderB);
             }
+            float friction = c->friction, rolling = c->rollingResistance, belt = c->tangentSpeed;
             contact_mix(world, c);
+            bool same = friction == c->friction && rolling == c->rollingResistance &&
+                        belt == c->tangentSpeed;
+            if (c->count > 0 && !same) {
+                contact_wake(world, c);  // what held it still may hold it no more
+            }
         }
     }
 }

@@ -310,13 +310,8 @@ static void wake_touching(MicaWorld *world, int32_t slot)
 
 MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
 {
-    int32_t slot = collider_slot(world, collider);
-    MicaError error =
-        set_material(world, collider, offsetof(Collider, tangentSpeed), speed, check_speed(speed));
-    if (error == MICA_ERROR_OK && speed != 0.0f) {
-        wake_touching(world, slot);
-    }
-    return error;
+    return set_material(world, collider, offsetof(Collider, tangentSpeed), speed,
+                        check_speed(speed));
 }
 
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
@@ -326,6 +321,7 @@ MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, flo
                                    check_factor(density, 1e9f));
     if (error == MICA_ERROR_OK) {
         body_update_mass(world, world->colliders.data[slot].body);
+        body_wake(world, world->colliders.data[slot].body);
     }
     return error;
 }

@@ -235,3 +235,64 @@ TEST(a_sleeping_crowd_holds_little)
     mica_world_destroy(world);
     mica_world_destroy(twin);
 }
+
+// A box asleep on a slope of 0.3 radians, and the ground's collider.
+static MicaWorld *make_slope(MicaBody *box, MicaCollider *own, MicaCollider *ground)
+{
+    MicaWorld *world = make_world();
+    MicaBody slope = add_body(world, MICA_BODY_STATIC, 0, 0);
+    mica_body_set_transform(world, slope, v2(0, 0), -0.3f);
+    *ground = add_box(world, slope, 50, 1);
+    *box = add_body(world, MICA_BODY_DYNAMIC, 1.5f * sinf(0.3f), 1.5f * cosf(0.3f));
+    mica_body_set_transform(world, *box, v2(1.5f * sinf(0.3f), 1.5f * cosf(0.3f)), -0.3f);
+    *own = add_box(world, *box, 0.5f, 0.5f);
+    run(world, 180);
+    CHECK(!is_awake(world, *box));
+    return world;
+}
+
+TEST(a_sleeper_wakes_when_its_ground_becomes_slippery)
+{
+    for (int n = 0; n < 3; n++) {
+        MicaBody box;
+        MicaCollider own, ground;
+        MicaWorld *world = make_slope(&box, &own, &ground);
+        if (n < 2) {
+            mica_collider_set_friction(world, n == 0 ? ground : own, 0);
+        } else {
+            mica_collider_set_tangent_speed(world, ground, 2);
+        }
+        MicaVec2 from = mica_body_transform(world, box).p;
+        run(world, 60);
+        MicaVec2 to = mica_body_transform(world, box).p;
+        float way = hypotf(to.x - from.x, to.y - from.y);
+        if (n < 2) {
+            CHECK_NEAR(way, 0.5 * 10 * sin(0.3), 0.05);
+        } else {
+            CHECK(way > 1);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_sleeper_wakes_when_its_mass_changes_and_sleeps_on_when_nothing_does)
+{
+    MicaBody box;
+    MicaCollider own, ground;
+    MicaWorld *world = make_slope(&box, &own, &ground);
+    mica_collider_set_friction(world, ground, 0.6f);  // as it was
+    mica_collider_set_restitution(world, ground, 0.5f);
+    run(world, 1);
+    CHECK(!is_awake(world, box));
+    mica_collider_set_density(world, own, 3);
+    CHECK(is_awake(world, box));
+    run(world, 120);
+    CHECK(!is_awake(world, box));
+    mica_body_set_mass(world, box, (MicaMassData){9, {0, 0}, 2});
+    CHECK(is_awake(world, box));
+    run(world, 120);
+    CHECK(!is_awake(world, box));
+    mica_body_reset_mass(world, box);
+    CHECK(is_awake(world, box));
+    mica_world_destroy(world);
+}
