@@ -3,8 +3,8 @@
 
 /** @typedef {ReturnType<typeof createCamera>} Camera */
 
-/** @param {HTMLCanvasElement} canvas */
-export function createCamera(canvas) {
+/** @param {HTMLCanvasElement} canvas @param {import('./level.js').Level} level */
+export function createCamera(canvas, level) {
     const camera = {
         x: 0, y: 0, // world point in the middle of the canvas
         scale: 60, // CSS pixels a metre
@@ -14,6 +14,8 @@ export function createCamera(canvas) {
         ratio: 1, // device pixels a CSS pixel
         maxRatio: 3,
         insetRight: 0, insetBottom: 0, // CSS pixels covered by panels
+        insetLow: 0, // CSS pixels at the bottom that are partly covered: the player stays above
+        level,
         lookX: 0, shakeX: 0, shakeY: 0,
         /** @param {number} px CSS pixels */
         worldX: (px) => camera.x + (px - camera.width / 2) / camera.scale,
@@ -47,16 +49,35 @@ function gameScale(camera) {
     return Math.max(Math.min(w / 17, camera.height / 13.5), Math.min(w / 10, camera.height / 13.5));
 }
 
+/** The scale at which the whole level is seen. @param {Camera} camera */
+function wholeScale(camera) {
+    return Math.min((camera.width - camera.insetRight) / (camera.level.width + 1),
+        (camera.height - camera.insetBottom) / (camera.level.height + 1));
+}
+
+/** Zooms by a factor, also out of the whole level. @param {Camera} camera @param {number} factor */
+export function zoomBy(camera, factor) {
+    if (camera.overview) camera.zoom = wholeScale(camera) / gameScale(camera);
+    camera.overview = false;
+    const least = Math.min(0.4, wholeScale(camera) / gameScale(camera));
+    camera.zoom = Math.min(2.4, Math.max(least, camera.zoom * factor));
+}
+
+/** As it was at the beginning. @param {Camera} camera */
+export function resetZoom(camera) {
+    camera.zoom = 1;
+    camera.overview = false;
+}
+
 /**
- * @param {Camera} camera @param {import('./level.js').Level} level
- * @param {number} px @param {number} py where the player is drawn, metres @param {number} facing
- * @param {number} seconds real time @param {number} shake 0 to 1 @param {boolean} cut jump there at once
+ * @param {Camera} camera @param {number} px @param {number} py where the player is drawn, metres
+ * @param {number} facing @param {number} seconds real time @param {number} shake 0 to 1 @param {boolean} cut jump there at once
  */
-export function followPlayer(camera, level, px, py, facing, seconds, shake, cut) {
+export function followPlayer(camera, px, py, facing, seconds, shake, cut) {
+    const { level } = camera;
     const w = camera.width - camera.insetRight;
     const h = camera.height - camera.insetBottom;
-    const fit = Math.min(w / (level.width + 1), camera.height / (level.height + 1));
-    const wantScale = camera.overview ? fit : gameScale(camera) * camera.zoom;
+    const wantScale = camera.overview ? wholeScale(camera) : gameScale(camera) * camera.zoom;
     const ease = cut ? 1 : 1 - Math.exp(-seconds * 6);
     camera.scale += (wantScale - camera.scale) * (cut ? 1 : 1 - Math.exp(-seconds * 7));
     camera.lookX += (facing * 1.6 - camera.lookX) * (cut ? 1 : 1 - Math.exp(-seconds * 1.8));
@@ -73,6 +94,7 @@ export function followPlayer(camera, level, px, py, facing, seconds, shake, cut)
         : Math.min(level.width + edge - halfW, Math.max(halfW - edge, tx));
     ty = 2 * halfH >= level.height + 2 * edge ? level.height / 2
         : Math.min(level.height + edge - halfH, Math.max(halfH + 0.9 - (camera.insetBottom > 0 ? 2 : 0), ty));
+    ty = Math.min(ty, py - 1 + (camera.height / 2 - camera.insetLow) / camera.scale + offY);
     camera.x += (tx + offX - camera.x) * ease;
     camera.y += (ty - offY - camera.y) * (cut ? 1 : 1 - Math.exp(-seconds * 5));
     const k = shake * shake * 0.22;

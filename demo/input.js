@@ -9,10 +9,11 @@ const RIGHT = new Set(['ArrowRight', 'KeyD']);
 const JUMP = new Set(['Space', 'ArrowUp', 'KeyW']);
 
 /**
+ * @param {HTMLElement} stage has the focus while the game is played
  * @param {Record<string, () => void>} shortcuts by KeyboardEvent.code
  * @param {(code: string, down: boolean) => boolean} intercept true if the keyboard cursor took the key
  */
-export function createInput(shortcuts, intercept) {
+export function createInput(stage, shortcuts, intercept) {
     /** @type {Set<string>} */ const held = new Set();
     const touch = { left: false, right: false, jump: false };
     const pad = { x: 0, jump: false, start: false };
@@ -65,14 +66,26 @@ export function createInput(shortcuts, intercept) {
         }
     }
 
-    /** @param {EventTarget | null} target the game's keys do not steal from fields and buttons */
-    const typing = (target) => target instanceof HTMLElement
-        && target.closest('input, select, textarea, [contenteditable]') !== null;
+    /** Whether a control that has the focus wants a key: presses and moves are its own. @param {KeyboardEvent} event */
+    function isTaken({ target, code }) {
+        if (!(target instanceof HTMLElement)) return false;
+        if (target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(code)) return true;
+        if (target.closest('button, input, summary, a')) return code === 'Space' || code === 'Enter';
+        return target.closest('select, textarea, [contenteditable]') !== null;
+    }
+
+    // Who clicks a control goes on playing; who came to it with the keyboard stays on it.
+    let byPointer = false;
+    addEventListener('pointerdown', () => { byPointer = true; }, true);
+    for (const kind of ['click', 'change']) {
+        addEventListener(kind, () => {
+            if (byPointer && document.activeElement !== stage) stage.focus({ preventScroll: true });
+        });
+    }
 
     addEventListener('keydown', (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-        const onButton = event.target instanceof HTMLElement && event.target.closest('button, summary, a');
-        if (onButton && (event.code === 'Space' || event.code === 'Enter')) return;
+        byPointer = false;
+        if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
         if (intercept(event.code, true)) {
             event.preventDefault();
             return;

@@ -5,7 +5,7 @@
 import { init } from '../js/index.js';
 import { LAYERS } from './scene.js';
 import { advanceGame, createGame, resetGame, stepGame } from './game.js';
-import { createCamera, followPlayer } from './camera.js';
+import { createCamera, followPlayer, resetZoom } from './camera.js';
 import { createGraphs } from './graphs.js';
 import { createHud } from './hud.js';
 import { createInput } from './input.js';
@@ -14,6 +14,7 @@ import { createPanel } from './panel.js';
 import { createParticles } from './particles.js';
 import { createPointer } from './pointer.js';
 import { createRenderer } from './render.js';
+import { listenZoom } from './zoom.js';
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -30,7 +31,7 @@ async function main() {
 
     const particles = createParticles();
     const game = createGame(particles);
-    const camera = createCamera(canvas);
+    const camera = createCamera(canvas, game.scene.level);
     const renderer = createRenderer(canvas, game.scene.level, view);
     const overlay = createOverlay(view);
     const pointer = createPointer(canvas, camera, game);
@@ -53,7 +54,13 @@ async function main() {
             resetGame(game);
             listen();
             panel.refresh();
+            resetZoom(camera);
+            panel.refreshOverview();
             cut = true;
+        },
+        overview() {
+            camera.overview = !camera.overview;
+            panel.refreshOverview();
         },
     };
     /** @param {'debug'|'light'|'contacts'|'layerColours'} key */
@@ -61,13 +68,12 @@ async function main() {
         view[key] = !view[key];
         panel.refreshView();
     };
-    const panel = createPanel(game, pointer, view, actions);
+    const panel = createPanel(game, pointer, camera, view, actions);
     const hud = createHud(game, actions.reset);
     game.announce = hud.announce;
-    const input = createInput({
+    const input = createInput(canvas, {
         KeyP: actions.pause, KeyO: actions.step, KeyL: actions.slow, KeyR: actions.reset, KeyX: flip('debug'),
-        KeyZ: () => { camera.overview = !camera.overview; },
-        KeyC: pointer.toggleKeyboard,
+        KeyZ: actions.overview, KeyC: pointer.toggleKeyboard,
         Digit1: () => panel.setTool('grab'), Digit2: () => panel.setTool('box'),
         Digit3: () => panel.setTool('ball'), Digit4: () => panel.setTool('erase'),
     }, pointer.key);
@@ -90,10 +96,7 @@ async function main() {
         }
         if (event.target === canvas) canvas.focus({ preventScroll: true });
     });
-    canvas.addEventListener('wheel', (event) => {
-        event.preventDefault();
-        camera.zoom = Math.min(2.4, Math.max(0.4, camera.zoom * Math.exp(-event.deltaY * 0.0012)));
-    }, { passive: false });
+    listenZoom(canvas, camera, pointer, panel.refreshOverview);
     document.addEventListener('visibilitychange', () => { last = performance.now(); });
 
     const state = {
@@ -118,6 +121,7 @@ async function main() {
 
     let last = performance.now();
     let slowFrames = 0;
+    let hintSeconds = 4; // the hint stays this long after the first move
 
     /** Lowers the canvas resolution on machines that cannot keep up. @param {number} ms */
     function adapt(ms) {
@@ -136,7 +140,7 @@ async function main() {
         last = now;
         state.frame++;
         input.poll();
-        if (input.used) hud.hideHint();
+        if (input.used && (hintSeconds -= seconds) < 0) hud.hideHint();
         pointer.update(seconds);
 
         advanceGame(game, seconds, input);
@@ -148,11 +152,11 @@ async function main() {
 
         camera.insetRight = panel.inset.right;
         camera.insetBottom = panel.inset.bottom;
+        camera.insetLow = panel.inset.low;
         const poses = scene.world.poses;
         const p = 4 * scene.player.slot;
         const far = Math.hypot(poses[p] - camera.x, poses[p + 1] - camera.y) > 40;
-        followPlayer(camera, scene.level, poses[p], poses[p + 1], game.control.facing, seconds, game.shake,
-            cut || far);
+        followPlayer(camera, poses[p], poses[p + 1], game.control.facing, seconds, game.shake, cut || far);
         cut = false;
 
         renderer.draw(game, camera, now / 1000, worldSeconds);

@@ -36,16 +36,17 @@ const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * @param {import('./game.js').Game} game @param {import('./pointer.js').Pointer} pointer
+ * @param {import('./camera.js').Camera} camera
  * @param {Record<string, boolean>} view
- * @param {{ pause: () => void, step: () => void, slow: () => void, reset: () => void }} actions
+ * @param {{ pause: () => void, step: () => void, slow: () => void, reset: () => void, overview: () => void }} actions
  */
-export function createPanel(game, pointer, view, actions) {
+export function createPanel(game, pointer, camera, view, actions) {
     const panel = el('panel');
     const toggle = el('panel-toggle');
     const cells = buildMatrix();
     const chips = buildExperiments();
     buildSwitches();
-    const inset = { right: 0, bottom: 0 }; // CSS pixels of the canvas that are covered
+    const inset = { right: 0, bottom: 0, low: 0 }; // CSS pixels of the canvas that are covered; low: by parts
     addEventListener('resize', layout);
 
     const speed = /** @type {HTMLInputElement} */ (el('speed'));
@@ -57,6 +58,7 @@ export function createPanel(game, pointer, view, actions) {
     el('step').addEventListener('click', actions.step);
     el('slow').addEventListener('click', actions.slow);
     el('reset').addEventListener('click', actions.reset);
+    el('overview').addEventListener('click', actions.overview);
     toggle.addEventListener('click', () => open(panel.dataset.open !== 'true'));
     const tools = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-tool]')]);
     for (const button of tools) {
@@ -85,9 +87,11 @@ export function createPanel(game, pointer, view, actions) {
         const sheet = innerWidth <= 760 && innerHeight > 520;
         const width = isOpen && !sheet ? 344 + 24 : 0;
         document.documentElement.style.setProperty('--panel-width', `${width}px`);
-        const pads = document.body.classList.contains('touch') && sheet ? 110 : 0;
+        const touch = document.body.classList.contains('touch');
         inset.right = width;
-        inset.bottom = isOpen && sheet ? Math.round(innerHeight * 0.56) : pads;
+        inset.bottom = isOpen && sheet ? Math.round(innerHeight * 0.56) : touch && sheet ? 110 : 0;
+        const low = el(touch ? 'pad-left' : 'meter').getBoundingClientRect();
+        inset.low = Math.max(inset.bottom, low.top > innerHeight / 2 ? innerHeight - low.top : 0);
     }
 
     /** @param {number} value */
@@ -189,7 +193,7 @@ export function createPanel(game, pointer, view, actions) {
     function buildSwitches() {
         const box = el('switches');
         const list = [
-            ['debug', 'Debug (X)'], ['light', 'Light'], ['contacts', 'Contacts'], ['normals', 'Normals'],
+            ['debug', 'Debug'], ['light', 'Light'], ['contacts', 'Contacts'], ['normals', 'Normals'],
             ['bounds', 'Bounds'], ['layerColours', 'By layer'],
         ];
         for (const [key, title] of list) {
@@ -199,6 +203,7 @@ export function createPanel(game, pointer, view, actions) {
             input.id = `view-${key}`;
             input.setAttribute('role', 'switch');
             label.append(title);
+            if (key === 'debug') label.appendChild(document.createElement('kbd')).textContent = 'X';
             input.addEventListener('change', () => {
                 view[key] = input.checked;
                 refreshView();
@@ -246,9 +251,13 @@ export function createPanel(game, pointer, view, actions) {
         /** @type {HTMLElement} */ (el('pause').lastElementChild).textContent = game.paused ? 'Play' : 'Pause';
     }
 
+    function refreshOverview() {
+        el('overview').setAttribute('aria-pressed', String(camera.overview));
+    }
+
     setTool('grab');
     refresh();
     refreshView();
     refreshPause();
-    return { inset, open, layout, setSpeed, setTool, refresh, refreshView, refreshPause };
+    return { inset, open, layout, setSpeed, setTool, refresh, refreshView, refreshPause, refreshOverview };
 }

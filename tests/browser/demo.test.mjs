@@ -229,6 +229,51 @@ test('pause stops time, a step is one step, slow motion is slow', () => demo(siz
     assert.ok(Math.abs(scale - 0.2) < 1e-6, `time scale ${scale}`);
 }));
 
+test('who clicks a control plays on, who comes by the keyboard presses it', () => demo(sizes.desktop, async (page) => {
+    await banishGhosts(page);
+    await until(page, () => globalThis.mica.state.grounded);
+    await page.locator('label:has(#view-light)').click();
+    await page.click('#slow');
+    await page.keyboard.press('x');
+    assert.equal(await page.evaluate(() => globalThis.mica.state.view.debug), true);
+    await page.keyboard.down('Space');
+    await until(page, () => globalThis.mica.state.player.vy > 3);
+    await page.keyboard.up('Space');
+    assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 0.2);
+
+    await page.locator('#slow').focus();
+    await page.keyboard.press('Space');
+    assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 1);
+    await page.locator('#view-debug').focus();
+    await page.keyboard.press('Space');
+    assert.equal(await page.evaluate(() => globalThis.mica.state.view.debug), false);
+    await page.locator('#speed').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 0.1);
+}));
+
+test('zoomed out, the player is not behind the meter, and reset takes the zoom back', () =>
+    demo({ viewport: { width: 1280, height: 800 } }, async (page) => {
+        await banishGhosts(page);
+        await until(page, () => globalThis.mica.state.grounded);
+        for (const notches of [1, 5]) {
+            await page.mouse.move(500, 400);
+            await page.mouse.wheel(0, 100 * notches);
+            await play(page, 1);
+            const [feet, top] = await page.evaluate(() => {
+                const { camera, player } = globalThis.mica.state;
+                return [camera.screenY(player.y - 0.58), document.getElementById('meter').getBoundingClientRect().top];
+            });
+            assert.ok(feet < top, `feet at ${feet}, the meter from ${top}`);
+        }
+        await page.click('#overview');
+        await page.keyboard.press('r');
+        assert.deepEqual(await page.evaluate(() => {
+            const { zoom, overview } = globalThis.mica.state.camera;
+            return [zoom, overview, document.getElementById('overview').getAttribute('aria-pressed')];
+        }), [1, false, 'false']);
+    }));
+
 test('the mouse draws boxes and balls, pulls them about, and erases them', () => demo(sizes.desktop, async (page) => {
     await banishGhosts(page);
     await until(page, () => globalThis.mica.state.grounded);
@@ -365,11 +410,26 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         await until(page, () => globalThis.mica.state.grounded && Math.abs(globalThis.mica.state.player.vx) < 0.2);
         await keepScreenshot(page, `demo-${name}`);
 
+        const fingers = (/** @type {number} */ apart) => [-1, 1].map((side, id) => ({ x: 250 + side * apart, y: 200, id }));
+        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(90) });
+        await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(45) });
+        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        const zoom = await page.evaluate(() => globalThis.mica.state.camera.zoom);
+        assert.ok(Math.abs(zoom - 0.5) < 0.01, `two fingers, half as far apart: ${zoom}`);
+        await page.tap('#overview');
+        assert.equal(await page.evaluate(() => globalThis.mica.state.camera.overview), true);
+        await page.tap('#overview');
+
         await page.tap('#panel-toggle');
         await page.locator('[data-pair="player ghost"]').tap();
         assert.equal(await page.evaluate(() => globalThis.mica.world.layers.response('player', 'ghost')), 'ignore');
         await page.waitForTimeout(400);
         await keepScreenshot(page, `demo-${name}-panel`);
+        const small = await page.evaluate(() => [...document.querySelectorAll('button, a, label')].filter((element) => {
+            const { width, height } = element.getBoundingClientRect();
+            return width > 0 && height < 44;
+        }).map((element) => element.id || element.textContent));
+        assert.deepEqual(small, [], 'large enough for a thumb');
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         await page.tap('#panel-toggle');
         await page.locator('#panel').waitFor({ state: 'hidden' });
