@@ -28,10 +28,23 @@ const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&
 /** Text of a comment as HTML: code in backticks. @param {string} text */
 const prose = (text) => escape(text.trim().replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
 
+/**
+ * The symbol that is meant by an export: aliases are followed, and typedefs that only bring a type from another file.
+ * @param {ts.TypeChecker} checker @param {ts.Symbol} symbol @returns {ts.Symbol}
+ */
+function origin(checker, symbol) {
+    if (symbol.flags & ts.SymbolFlags.Alias) return origin(checker, checker.getAliasedSymbol(symbol));
+    const [node] = symbol.declarations ?? [];
+    const type = node && ts.isJSDocTypedefTag(node) && node.typeExpression && ts.isJSDocTypeExpression(node.typeExpression)
+        ? node.typeExpression.type : undefined;
+    const from = type && ts.isImportTypeNode(type) && type.qualifier && checker.getSymbolAtLocation(type.qualifier);
+    return from && from.name === symbol.name ? origin(checker, from) : symbol;
+}
+
 const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
-/** @param {ts.TypeChecker} checker */
-function makeWriter(checker) {
+/** @param {ts.TypeChecker} checker @param {Set<ts.Symbol>} entries all that the page tells of */
+function makeWriter(checker, entries) {
     /** @param {ts.Type} type @param {ts.Node} node */
     const typeText = (type, node) => checker.typeToString(type, node, flags)
         .replace(/import\("[^"]*"\)\./g, '')
@@ -40,8 +53,26 @@ function makeWriter(checker) {
     /** What may be left out is marked so; its type need not say it again. @param {string} text */
     const given = (text) => text.replace(/ \| undefined$/, '').replace(/^\((.*)\)$/, '$1');
 
-    /** @param {ts.Symbol} symbol */
-    const doc = (symbol) => prose(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+    /** What is said of a symbol. A typedef has its tag's comment; the block's is that of its first type. @param {ts.Symbol} symbol */
+    const doc = (symbol) => {
+        const [node] = symbol.declarations ?? [];
+        if (!node || !ts.isJSDocTypedefTag(node)) return prose(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+        const { comment, tags: [first] = [] } = /** @type {ts.JSDoc} */ (node.parent);
+        return prose(ts.getTextOfJSDocComment(node.comment) || (first === node && ts.getTextOfJSDocComment(comment)) || '');
+    };
+
+    /** The types within a written type that have an entry of their own. @param {ts.Node} node @returns {ts.TypeNode[]} */
+    const toldElsewhere = (node) => {
+        const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isImportTypeNode(node) ? node.qualifier : undefined;
+        const symbol = name && checker.getSymbolAtLocation(name);
+        if (symbol && entries.has(origin(checker, symbol))) return [/** @type {ts.TypeNode} */ (node)];
+        if (ts.isParenthesizedTypeNode(node)) return toldElsewhere(node.type);
+        return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node) ? node.types.flatMap(toldElsewhere) : [];
+    };
+
+    /** @param {ts.Type} type */
+    const propertyNames = (type) => (type.isUnion() ? type.types : [type])
+        .flatMap((each) => checker.getPropertiesOfType(each).map((symbol) => symbol.name));
 
     /** @param {ts.Symbol} symbol @param {string} name */
     const tags = (symbol, name) => symbol.getJsDocTags(checker).filter((tag) => tag.name === name)
@@ -74,21 +105,29 @@ function makeWriter(checker) {
     };
 
     /**
+     * @param {string} owner
      * @param {string} name
      * @param {string} type
      * @param {ts.Symbol} symbol
      */
-    const member = (name, type, symbol) => {
+    const member = (owner, name, type, symbol) => {
         const text = doc(symbol);
         const notes = parameterNotes(symbol);
         const returns = tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, '')).filter(Boolean);
         const throws = tags(symbol, 'throws').map((note) => note.replace(/^\{([^}]*)\}\s*/, '$1: '));
-        return `      <div class="member"><h3>${escape(name)}<span>${escape(type)}</span></h3>`
+        return `      ${heading(owner, name, type)}`
             + (text ? `<p>${text}</p>` : '')
             + (notes.length > 0 ? `<ul>${notes.join('')}</ul>` : '')
             + returns.map((note) => `<p>Returns: ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
             + throws.map((note) => `<p class="throws">Throws ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
             + '</div>';
+    };
+
+    /** A member's first line, which other pages can point at. @param {string} owner @param {string} name @param {string} type */
+    const heading = (owner, name, type) => {
+        const id = name === owner ? owner : `${owner}.${name.split(' ')[0]}`;
+        return `<div class="member"${name === owner ? '' : ` id="${escape(id)}"`}><h3><a href="#${escape(id)}">${escape(name)}</a>`
+            + `<span>${escape(type)}</span></h3>`;
     };
 
     /** Private, or not ours. @param {ts.Symbol} symbol */
@@ -97,26 +136,28 @@ function makeWriter(checker) {
         || (symbol.declarations ?? []).some((declaration) =>
             ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Static));
 
-    /** The members of an object's type. @param {ts.Type} type @param {ts.Node} node */
-    const members = (type, node) => checker.getPropertiesOfType(type).filter((symbol) => !hidden(symbol)).map((symbol) => {
+    /** The members of an object's type. @param {string} owner @param {ts.Type} type @param {ts.Node} node */
+    const members = (owner, type, node) => checker.getPropertiesOfType(type).filter((symbol) => !hidden(symbol)).map((symbol) => {
         const own = checker.getTypeOfSymbolAtLocation(symbol, node);
         const [signature] = own.getCallSignatures();
         const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
         if (signature && !optional) {
-            return member(symbol.name, signatureText(signature, node), symbol);
+            return member(owner, symbol.name, signatureText(signature, node), symbol);
         }
         const fixed = symbol.flags & ts.SymbolFlags.GetAccessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)
             || tags(symbol, 'readonly').length > 0;
         const type = optional ? given(typeText(own, node)) : typeText(own, node);
-        return member(symbol.name, `${optional}: ${type}${fixed ? ' · read only' : ''}`, symbol);
+        return member(owner, symbol.name, `${optional}: ${type}${fixed ? ' · read only' : ''}`, symbol);
     });
 
     /** One export, or '' for what has nothing to tell. @param {ts.Symbol} alias @param {Set<ts.Symbol>} seen */
     return (alias, seen) => {
-        const symbol = alias.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(alias) : alias;
+        const from = origin(checker, alias);
+        // A class that is exported as a type is told without what makes one.
+        const symbol = from.valueDeclaration && !(alias.flags & ts.SymbolFlags.Alias) && !alias.valueDeclaration ? alias : from;
         const [node] = symbol.declarations ?? [];
-        if (!node || seen.has(symbol)) return '';
-        seen.add(symbol);
+        if (!node || seen.has(from)) return '';
+        seen.add(from);
         const parts = [];
         const value = symbol.valueDeclaration && checker.getTypeOfSymbolAtLocation(symbol, node);
         const constructors = value?.getConstructSignatures() ?? [];
@@ -128,11 +169,11 @@ function makeWriter(checker) {
                         && ts.getCombinedModifierFlags(m) & ts.ModifierFlags.Private));
             if (!made) {
                 const [signature] = constructors;
-                parts.push(`      <div class="member"><h3>new ${symbol.name}<span>${escape(signatureText(signature, node, false))}</span></h3></div>`);
+                parts.push(`      ${heading(symbol.name, `new ${symbol.name}`, signatureText(signature, node, false))}</div>`);
             }
-            parts.push(...members(constructors[0].getReturnType(), node));
+            parts.push(...members(symbol.name, constructors[0].getReturnType(), node));
         } else if (calls.length > 0) {
-            parts.push(member(symbol.name, signatureText(calls[0], node), symbol));
+            parts.push(member(symbol.name, symbol.name, signatureText(calls[0], node), symbol));
         } else if (value) {
             const shown = checker.getPropertiesOfType(value).filter(() => /Readonly<\{/.test(typeText(value, node)));
             if (shown.length > 0) parts.push(`      <p><code>${shown.map((each) => escape(each.name)).join('</code>, <code>')}</code></p>`);
@@ -140,21 +181,33 @@ function makeWriter(checker) {
         } else {
             const type = checker.getDeclaredTypeOfSymbol(symbol);
             const options = type.isUnion() ? type.types : [type];
-            if (type.isUnion() || checker.getPropertiesOfType(type).length === 0) {
-                parts.push(`      <p><code>${escape(checker.typeToString(type, node,
+            const written = symbol === from && ts.isJSDocTypedefTag(node) && node.typeExpression && ts.isJSDocTypeExpression(node.typeExpression)
+                ? node.typeExpression.type : undefined;
+            const others = written ? toldElsewhere(written) : [];
+            if (written && others.length > 0) {
+                const names = (ts.isIntersectionTypeNode(written) ? others : [written])
+                    .map((each) => each.getText().replace(/import\([^)]*\)\./g, '').replace(/\s+(\* )?/g, ' '));
+                parts.push(`      <p class="type">${ts.isIntersectionTypeNode(written) ? 'All of ' : ''}<code>${
+                    names.map(escape).join('</code> and <code>')}</code>${ts.isIntersectionTypeNode(written) ? ' and:' : ''}</p>`);
+            } else if (type.isUnion() || checker.getPropertiesOfType(type).length === 0) {
+                parts.push(`      <p class="type"><code>${escape(checker.typeToString(type, node,
                     flags | ts.TypeFormatFlags.InTypeAlias).replace(/import\("[^"]*"\)\./g, ''))}</code></p>`);
             }
+            const known = new Set(others.flatMap((each) => propertyNames(checker.getTypeFromTypeNode(each))));
             const objects = options.filter((each) => each.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)
                 && !checker.isArrayType(each) && each.getCallSignatures().length === 0);
             const told = new Set();
             for (const each of symbol.name === 'WasmSource' || symbol.name === 'Vector' ? [] : objects) {
-                for (const text of members(each, node)) {
-                    if (!told.has(text)) parts.push(text);
-                    told.add(text);
+                for (const text of members(symbol.name, each, node)) {
+                    const [, name] = /<h3><a [^>]*>(\w+)/.exec(text) ?? [];
+                    if (known.has(name) || told.has(text)) continue;
+                    // A member that options of a union say differently has one anchor.
+                    parts.push(told.has(name) ? text.replace(/ id="[^"]*"/, '') : text);
+                    told.add(text).add(name);
                 }
             }
         }
-        const text = calls.length > 0 ? '' : doc(symbol);
+        const text = calls.length > 0 ? '' : doc(from);
         return `    <section class="entry" id="${symbol.name}"><h2>${symbol.name}</h2>${text ? `<p>${text}</p>` : ''}\n`
             + `${parts.join('\n')}\n    </section>`;
     };
@@ -163,8 +216,8 @@ function makeWriter(checker) {
 /** Makes links of the names in types that have an entry. @param {string} html */
 function linked(html) {
     const names = new Set(Array.from(html.matchAll(/class="entry" id="(\w+)"/g), ([, name]) => name));
-    return html.replace(/<h3>(\w+(?: \w+)?)<span>(.*?)<\/span>/g, (_, name, type) => `<h3>${name}<span>${
-        type.replace(/(?<![\w&.])[A-Z]\w+/g, (/** @type {string} */ word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word))}</span>`);
+    return html.replace(/(?<=<\/a><span>|<p class="type">(?:All of )?<code>).*?(?=<\/span>|<\/code>)/g, (type) =>
+        type.replace(/(?<![\w&.])[A-Z]\w+/g, (word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word)));
 }
 
 /** The page, as text. */
@@ -173,24 +226,26 @@ export function writeReference() {
     const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, join(root, 'js'));
     const program = ts.createProgram(ENTRIES.map(([file]) => join(root, file)), { ...options, noEmit: true });
     const checker = program.getTypeChecker();
-    const write = makeWriter(checker);
-    const seen = new Set();
-    const sections = ENTRIES.map(([file, name, purpose]) => {
+    const modules = ENTRIES.map(([file]) => {
         const source = program.getSourceFile(join(root, file));
         const module = source && checker.getSymbolAtLocation(source);
         if (!module) throw new Error(`${file} exports nothing`);
+        // Types that only say what of a library is needed tell a reader nothing.
+        return checker.getExportsOfModule(module).filter((symbol) => !/Like$|^(Tick|Emitter)$/.test(symbol.name));
+    });
+    const write = makeWriter(checker, new Set(modules.flat().map((symbol) => origin(checker, symbol))));
+    const seen = new Set();
+    const sections = ENTRIES.map(([, name, purpose], i) => {
         const rank = (/** @type {ts.Symbol} */ symbol) => {
             const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
             return target.valueDeclaration ? 0 : 1;
         };
-        // Types that only say what of a library is needed tell a reader nothing.
-        const exports = checker.getExportsOfModule(module).filter((symbol) => !/Like$|^(Tick|Emitter)$/.test(symbol.name))
-            .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+        const exports = modules[i].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
         const entries = exports.map((symbol) => [symbol.name, write(symbol, seen)]).filter(([, text]) => text);
         const id = name.replace(/\W+/g, '-');
-        return `  <h2 id="${id}"><code>${name}</code></h2>\n  <p>${purpose}</p>\n`
+        return `  <section class="module">\n  <h2 id="${id}"><code>${name}</code></h2>\n  <p>${purpose}</p>\n`
             + `  <ul class="entries">${entries.map(([each]) => `<li><a href="#${each}">${each}</a></li>`).join('')}</ul>\n`
-            + entries.map(([, text]) => text).join('\n');
+            + `${entries.map(([, text]) => text).join('\n')}\n  </section>`;
     });
     const body = linked(sections.join('\n'));
     const frame = readFileSync(join(root, 'demo/guide/index.html'), 'utf8');
@@ -198,8 +253,10 @@ export function writeReference() {
         .replace(/<title>.*<\/title>/, '<title>API reference · Mica</title>')
         .replace(' aria-current="page"', '')
         .replace('href="api.html"', 'href="api.html" aria-current="page"');
-    return `${head}  <h1>API reference</h1>\n  <p class="lead">Written from the comments in the source. Lengths in metres, `
-        + `times in seconds, angles in radians.</p>\n${body}\n</main>\n</body>\n</html>\n`;
+    return `${head}  <h1 id="top">API reference</h1>\n  <p class="lead">Written from the comments in the source. Lengths in metres, `
+        + `times in seconds, angles in radians.</p>\n  <p class="filter"><input id="filter" type="search" `
+        + `placeholder="Find a name: rayCast, friction …" aria-label="Show only what has these words in its name or type" `
+        + `autocomplete="off" spellcheck="false"><output for="filter"></output></p>\n${body}\n  <a class="top" href="#top">Top</a>\n</main>\n</body>\n</html>\n`;
 }
 
 if (isMain(import.meta.url)) {

@@ -1,5 +1,6 @@
-// What the guide's pages do beside standing there: colours in code, the current page in view in the
-// navigation, and the programs behind a canvas, which run as they are written.
+// What the guide's pages do beside standing there: colours and hanging lines in code, the current page
+// in view in the navigation, the reference's filter, and the programs behind a canvas, which run as
+// they are written.
 
 const TOKENS = /(\/\/[^\n]*|\/\*[^]*?\*\/)|('(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\b(await|async|catch|const|else|for|from|function|if|import|let|new|of|return|this|try|while)\b|\b(\d[\d_.]*(?:e-?\d+)?)\b/g;
 
@@ -7,7 +8,8 @@ const TOKENS = /(\/\/[^\n]*|\/\*[^]*?\*\/)|('(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*
 const escaped = (text) => text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c);
 
 /**
- * Code as HTML, with comments, strings, keywords and numbers marked.
+ * Code as HTML, with comments, strings, keywords and numbers marked, and each line by itself: what does
+ * not fit goes on further in than its line began.
  * @param {string} code
  */
 function coloured(code) {
@@ -15,10 +17,12 @@ function coloured(code) {
     let end = 0;
     for (const match of code.matchAll(TOKENS)) {
         const kind = 'cskn'[match.slice(1).findIndex((part) => part !== undefined)];
-        html += `${escaped(code.slice(end, match.index))}<span class="${kind}">${escaped(match[0])}</span>`;
+        const lines = match[0].split('\n').map((line) => `<span class="${kind}">${escaped(line)}</span>`);
+        html += escaped(code.slice(end, match.index)) + lines.join('\n');
         end = match.index + match[0].length;
     }
-    return html + escaped(code.slice(end));
+    const lines = (html + escaped(code.slice(end))).replace(/\n$/, '').split('\n');
+    return lines.map((line) => `<span class="line" style="--in: ${line.search(/[^ ]|$/) + 2}ch">${line}\n</span>`).join('');
 }
 
 /**
@@ -59,6 +63,48 @@ for (const pre of document.querySelectorAll('pre[data-code="js"]')) {
         void run(code, figure);
     }
 }
+
+/** The reference shows only what has all the words in its name or type; an entry's own name shows all of it. @param {HTMLInputElement} field */
+function listenFilter(field) {
+    const entries = Array.from(document.querySelectorAll('.entry'), (entry) => ({
+        entry,
+        name: entry.id.toLowerCase(),
+        link: document.querySelector(`.entries a[href="#${entry.id}"]`)?.parentElement,
+        members: Array.from(entry.querySelectorAll('.member'), (member) => ({
+            member, text: `${entry.id}.${member.querySelector('h3')?.textContent}`.toLowerCase() })),
+    }));
+    field.addEventListener('input', () => {
+        const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+        const has = (/** @type {string} */ text) => words.every((word) => text.includes(word));
+        let found = 0;
+        for (const { entry, name, link, members } of entries) {
+            const whole = has(name);
+            let shown = Number(whole);
+            for (const { member, text } of members) {
+                member.toggleAttribute('hidden', !whole && !has(text));
+                shown += Number(!member.hasAttribute('hidden'));
+            }
+            for (const each of [entry, link]) each?.toggleAttribute('hidden', shown === 0);
+            found += shown;
+        }
+        for (const module of document.querySelectorAll('.module')) {
+            module.toggleAttribute('hidden', !module.querySelector('.entry:not([hidden])'));
+        }
+        const output = field.nextElementSibling;
+        if (output) output.textContent = found > 0 ? '' : 'Nothing has this name.';
+    });
+    // A link to what is filtered away shows it.
+    addEventListener('hashchange', () => {
+        const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+        if (!target?.closest('[hidden]')) return;
+        field.value = '';
+        field.dispatchEvent(new Event('input'));
+        target.scrollIntoView();
+    });
+}
+
+const filter = document.querySelector('#filter');
+if (filter instanceof HTMLInputElement) listenFilter(filter);
 
 const current = document.querySelector('nav a[aria-current]');
 const nav = current?.parentElement;
