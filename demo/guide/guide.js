@@ -46,7 +46,7 @@ async function run(code, figure) {
     }
 }
 
-for (const pre of document.querySelectorAll('pre[data-code="js"]')) {
+for (const pre of document.querySelectorAll('pre[data-code]')) {
     const code = pre.textContent ?? '';
     const figure = pre.previousElementSibling;
     pre.innerHTML = coloured(code);

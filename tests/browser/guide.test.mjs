@@ -1,0 +1,56 @@
+// The guide's pages in Chromium: each starts without errors, fits a desktop and a phone, and shows its
+// code whole; the reference finds names.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pages } from '../js/snippets.mjs';
+import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+for (const path of pages().filter((each) => each.endsWith('.html'))) {
+    test(`${path}: no errors, nothing too wide`, async () => {
+        for (const [name, size] of Object.entries({ desktop, phone: sizes.phone })) {
+            const { page, errors } = await browser.open(path, size);
+            await page.waitForTimeout(300);
+            const [over, scrolled, wrapped, trouble] = await page.evaluate(() => {
+                const code = [...document.querySelectorAll('pre')];
+                const lines = [...document.querySelectorAll('pre .line')];
+                return [document.documentElement.scrollWidth - innerWidth,
+                    code.filter((pre) => pre.scrollWidth > pre.clientWidth).length,
+                    lines.filter((line) => line.clientHeight > 1.5 * parseFloat(getComputedStyle(line).lineHeight))
+                        .map((line) => line.textContent),
+                    [...document.querySelectorAll('.trouble')].map((element) => element.textContent)];
+            });
+            assert.deepEqual(errors, []);
+            assert.deepEqual(trouble, []);
+            assert.ok(over <= 0, `${over} px too wide on a ${name}`);
+            assert.equal(scrolled, 0, 'code scrolls sideways');
+            if (name === 'desktop') assert.deepEqual(wrapped, [], 'lines of code too long for the page');
+            await keepScreenshot(page, `${path.replace(/\W+/g, '-')}-${name}`);
+            await page.context().close();
+        }
+    });
+}
+
+test('the reference finds names, and links show what is filtered away', async () => {
+    const { page, errors } = await browser.open('demo/guide/api.html', desktop);
+    await page.fill('#filter', 'friction');
+    assert.ok(await page.locator('[id="Collider.friction"]').isVisible());
+    assert.ok(await page.locator('[id="Collider.density"]').isHidden());
+    assert.ok(await page.locator('#World').isHidden());
+    await page.locator('[id="Collider.frictionCombine"] a[href="#CombineRule"]').click();
+    await page.locator('#World').waitFor({ state: 'visible' });
+    assert.equal(await page.inputValue('#filter'), '');
+    await page.fill('#filter', 'no such thing');
+    assert.ok(await page.getByText('Nothing has this name.').isVisible());
+    await page.fill('#filter', '');
+    await page.locator('.top').click();
+    await page.waitForFunction(() => scrollY < 100);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
