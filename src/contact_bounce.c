@@ -208,9 +208,19 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     return true;
 }
 
-// Whether a bounce since the last pass has changed the speed of a body of the block.
-static inline bool was_hit(const MicaWorld *world, const BlockHead *head, uint8_t pass)
+// How many blocks can bounce, and how many did in a pass.
+typedef struct Tally {
+    int32_t able, bounced;
+} Tally;
+
+// Whether a block is to be looked at: in the first pass if it can bounce at all, later only where a bounce since the last
+// look has changed the speed of one of its bodies.
+static inline bool is_due(const MicaWorld *world, const BlockHead *head, uint8_t pass, Tally *tally)
 {
+    if ((head->flags & BLOCK_BOUNCES) == 0) {
+        return false;
+    }
+    tally->able += 1;
     const uint8_t *hitIn = world->bouncedIn.data;
     uint8_t last = 0;
     for (int32_t i = 0; i < 4; ++i) {
@@ -221,32 +231,25 @@ static inline bool was_hit(const MicaWorld *world, const BlockHead *head, uint8_
     return last + 1 >= pass;
 }
 
-static inline void note_hit(MicaWorld *world, const BlockHead *head, uint8_t pass)
+static inline void note_hit(MicaWorld *world, const BlockHead *head, uint8_t pass, Tally *tally)
 {
     uint8_t *hitIn = world->bouncedIn.data;
     for (int32_t i = 0; i < 4; ++i) {
         hitIn[head->a[i]] = hitIn[head->b[i]] = pass;
     }
     hitIn[0] = 0;  // what does not move
+    tally->bounced += 1;
 }
-
-// How many blocks can bounce, and how many did in a pass.
-typedef struct Tally {
-    int32_t able, bounced;
-} Tally;
 
 static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
                        Tally *tally)
 {
     ContactBlock2 *block = blocks_of_two(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        bool able = (block->head.flags & BLOCK_BOUNCES) != 0;
-        tally->able += able;
-        if (able && (pass == 1 || was_hit(world, &block->head, pass)) &&
+        if (is_due(world, &block->head, pass, tally) &&
             bounce_block(world, r, &block->head, block->points, NULL,
                          block_surface(world, range, i), 2)) {
-            note_hit(world, &block->head, pass);
-            tally->bounced += 1;
+            note_hit(world, &block->head, pass, tally);
         }
     }
 }
@@ -256,13 +259,10 @@ static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r, uin
 {
     ContactBlock1 *block = blocks_of_one(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        bool able = (block->head.flags & BLOCK_BOUNCES) != 0;
-        tally->able += able;
-        if (able && (pass == 1 || was_hit(world, &block->head, pass)) &&
+        if (is_due(world, &block->head, pass, tally) &&
             bounce_block(world, r, &block->head, block->points, &block->turn,
                          block_surface(world, range, i), 1)) {
-            note_hit(world, &block->head, pass);
-            tally->bounced += 1;
+            note_hit(world, &block->head, pass, tally);
         }
     }
 }

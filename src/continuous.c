@@ -172,8 +172,8 @@ static bool stops_one_way(const MicaWorld *world, int32_t slot, const Collider *
 typedef struct Impact {
     float fraction;  // of the sweep
     int32_t met;     // who it was, or NONE
-    bool
-        deep;  // the two overlapped before, and only now the middle of the body has come up to the other
+    // The two overlapped before, and only now the middle of the body has come up to the other.
+    bool deep;
     Vec2 normal;  // out of what is met
 } Impact;
 
@@ -261,7 +261,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
     SolverBody *s = &world->solverBodies.data[solver];
     s->da *= impact->fraction;
     bool struck = body_is_dynamic(world, met);
-    if (body_has(world, met, MICA_FLAG_MOVED) && !(struck && (impact->deep))) {
+    if (body_has(world, met, MICA_FLAG_MOVED) && !(struck && impact->deep)) {
         // Carried by what it met until the step ends, or it would stay behind: as if glued to what is moved by hand,
         // while what it has struck only takes it along, and the contacts of the next step settle the rest.
         Sweep carrier = body_sweep(world, met);
