@@ -381,7 +381,7 @@ export class Body {
     }
 
     /**
-     * Sweeps it against dynamic bodies too.
+     * Sweeps it against dynamic bodies too, so that it neither passes them nor is seen deep in them.
      * @param {boolean} bullet
      */
     setBullet(bullet) {

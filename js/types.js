@@ -200,7 +200,7 @@
  * @property {boolean} [canSleep] default true
  * @property {boolean} [awake] default true
  * @property {boolean} [enabled] default true
- * @property {boolean} [bullet] swept against dynamic bodies too
+ * @property {boolean} [bullet] swept against dynamic bodies too: neither passes them nor lands deep in them
  * @property {ColliderOptions} [collider] or `colliders`
  * @property {readonly ColliderOptions[]} [colliders]
  *

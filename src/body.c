@@ -336,9 +336,7 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported)
             continue;
         }
         MicaAABB tight = collider_tight_box(world, collider);
-        bool inside =
-            collider->box.lower.x <= tight.lower.x && collider->box.lower.y <= tight.lower.y &&
-            tight.upper.x <= collider->box.upper.x && tight.upper.y <= collider->box.upper.y;
+        bool inside = box_contains(&collider->box, &tight);
         if (inside && !teleported) {
             if (is_compound(collider)) {  // its parts move within its box, to those that are in it
                 collider_mark_moved(world, c);
@@ -373,6 +371,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     joints_wake_neighbours(world, slot);
     Transform t = {position, mica_rot(angle)};
     world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
+    world->bodies.data[slot].owed = 0.0f;
     body_place_colliders(world, slot, true);
     world->sweepContacts = true;
     return MICA_ERROR_OK;

@@ -3,7 +3,9 @@
 // bodies flagged as bullets. What is swept is the shape drawn in a little: resting and sliding contact, and the seams
 // of a floor, never hold anything back, and a body that is held back overlaps a little, so that the next step's
 // contacts take over with the velocity untouched. A body that met another which moves is carried along by it for the
-// rest of the step. Bodies are done in index order; a bullet meets other bodies where they were put so far.
+// rest of the step. The time that it waited is paid back at the end of the next step, when it has bounced or slides: it
+// goes on for so long, as far as nothing is in its way, or fast balls would lose part of a frame at every bounce.
+// Bodies are done in index order; a bullet meets other bodies where they were put so far.
 // Reads trees, previous and new transforms; writes transforms.
 #include "geometry.h"
 #include "simd.h"
@@ -13,11 +15,14 @@
 #include <string.h>
 
 #define SWEEP_SHRINK LINEAR_SLOP
+#define SWEEP_FROM SPECULATIVE_DISTANCE
 
 enum {
     STATIC_ONLY = 1 << MICA_BODY_STATIC,
     KINEMATIC_TOO = 1 << MICA_BODY_KINEMATIC,
     ALL_TYPES = STATIC_ONLY | KINEMATIC_TOO | 1 << MICA_BODY_DYNAMIC,
+    // Others stand where the step has put them, and a dynamic one that overlaps is in the way.
+    AFTERWARDS = 1 << 3,
 };
 
 bool continuous_reserve(MicaWorld *world)
@@ -37,6 +42,14 @@ Sweep body_sweep(const MicaWorld *world, int32_t slot)
     float turn = solver != 0 ? world->solverBodies.data[solver].da : 0.0f;
     return (Sweep){b->localCenter, transform(t0, b->localCenter), transform(t1, b->localCenter),
                    t0.q, turn};
+}
+
+// A body that stands where it has come to.
+static Sweep body_stands(const MicaWorld *world, int32_t slot)
+{
+    Transform t = world->transforms[slot];
+    Vec2 localCenter = world->bodies.data[slot].localCenter, center = transform(t, localCenter);
+    return (Sweep){localCenter, center, center, t.q, 0.0f};
 }
 
 // How far any point of the body can have moved.
@@ -85,8 +98,7 @@ static void cover_way(MicaWorld *world, int32_t slot)
             continue;
         }
         MicaAABB way = swept_box(world, c, &sweep);
-        if (!(c->box.lower.x <= way.lower.x && c->box.lower.y <= way.lower.y &&
-              way.upper.x <= c->box.upper.x && way.upper.y <= c->box.upper.y)) {
+        if (!box_contains(&c->box, &way)) {
             c->box = collider_fat_box(world, c, way);
             tree_set(&world->movingTree, i, c->box);
             collider_mark_moved(world, i);
@@ -104,7 +116,7 @@ static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint
     if ((types & KINEMATIC_TOO) == 0) {
         return;
     }
-    if (types == ALL_TYPES || world->kinematicCount > FEW_KINEMATICS) {
+    if ((types & ALL_TYPES) == ALL_TYPES || world->kinematicCount > FEW_KINEMATICS) {
         tree_query(&world->memory, &world->movingTree, box, meets, &world->hits);
         return;
     }
@@ -177,89 +189,152 @@ typedef struct Impact {
     Vec2 normal;  // out of what is met
 } Impact;
 
+// A collider that may meet something on its way.
+typedef struct Mover {
+    const Collider *collider;
+    Geometry core, middle;  // drawn in a little; and what must stay on its side in any case
+    Polygon storage;
+    float round;  // furthest surface point from the centre of mass
+} Mover;
+
+static void make_mover(const MicaWorld *world, const Collider *c, const Sweep *sweep, Mover *out)
+{
+    Geometry whole = collider_geometry(world, c);
+    out->collider = c;
+    geometry_shrink(&whole, SWEEP_SHRINK, &out->storage, &out->core);
+    out->middle = (Geometry){.type = MICA_SHAPE_CIRCLE,
+                             .count = 1,
+                             .radius = 0.25f * world->bodies.data[c->body].inner,
+                             .a = geometry_middle(&whole)};
+    out->round = geometry_extent(&whole, sweep->localCenter);
+}
+
+// A chain or map is swept over, but does not sweep: it has no one shape to shrink, and no mass.
+static bool sweeps(const Collider *c)
+{
+    return (c->flags & (COLLIDER_IN_TREE | COLLIDER_TRIGGER)) == COLLIDER_IN_TREE &&
+           !is_compound(c);
+}
+
+// The layers that a collider can be stopped by.
+static uint64_t stopped_by(const MicaWorld *world, const Collider *c)
+{
+    return c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
+}
+
+// What one collider meets in another, if that comes before all that was found.
+static void meet_other(const MicaWorld *world, const Mover *mover, const Collider *other,
+                       const Sweep *sweep, uint32_t types, Impact *first)
+{
+    // Where this is and how it moves as seen from the other, whose parts are looked up where it has come to.
+    const Collider *c = mover->collider;
+    bool stands = (types & AFTERWARDS) != 0;
+    Sweep otherSweep = stands ? body_stands(world, other->body) : body_sweep(world, other->body);
+    Vec2 from = add(sweep->c0, sub(otherSweep.c1, otherSweep.c0));
+    float r = mover->round;
+    if (otherSweep.turn != 0.0f) {
+        r += abs_f(otherSweep.turn) * collider_extent(world, other, otherSweep.localCenter);
+    }
+    MicaAABB start = {sub(from, vec(r, r)), add(from, vec(r, r))};
+    PartWalk walk;
+    parts_begin(&walk, world, other, start, sub(sweep->c1, from), PARTS_SOLID | PARTS_SURFACE);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        Vec2 up;
+        Polygon storagePart;
+        Geometry g = part_geometry(world, other, part, &storagePart);
+        MicaTimeOfImpact toi =
+            toi_sweep(&g, &otherSweep, &mover->core, sweep, 0.0f, first->fraction);
+        bool deep = toi.state == MICA_TOI_OVERLAPPED;
+        bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
+        if (oneWay && !stops_one_way(world, c->body, c, other, part, &toi)) {
+            continue;
+        }
+        if (deep && stands && body_is_dynamic(world, other->body)) {
+            *first = (Impact){0.0f, other->body, true, toi.normal};
+            return;
+        }
+        if (deep) {
+            // Contact is already made and the solver's; but the middle of the body must stay on its side.
+            toi = toi_sweep(&g, &otherSweep, &mover->middle, sweep, 0.0f, first->fraction);
+        }
+        bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
+        if (hit && toi.fraction < first->fraction) {
+            *first = (Impact){toi.fraction, other->body, deep, toi.normal};
+        }
+    }
+}
+
 // `types`: a bit for each MicaBodyType that is looked at.
 static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types)
 {
     Impact first = {1.0f, NONE, false, {0.0f, 0.0f}};
-    // Most bodies are near nothing of these types: asked once, for all that the body can reach however it turns.
-    find_candidates(world, disc_way(sweep, world->bodies.data[slot].extent), ~(uint64_t)0, types);
-    if (world->hits.count == 0) {
-        return first;
+    const Body *b = &world->bodies.data[slot];
+    uint64_t meets = 0;
+    for (int32_t i = b->firstCollider; i != NONE; i = world->colliders.data[i].next) {
+        const Collider *c = &world->colliders.data[i];
+        meets |= sweeps(c) ? stopped_by(world, c) : 0u;
     }
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+    // Most bodies are near nothing of these types: asked once, for all that the body can reach however it turns.
+    world->hits.count = 0;
+    if (meets != 0) {
+        find_candidates(world, disc_way(sweep, b->extent), meets, types);
+    }
+    for (int32_t i = b->firstCollider; i != NONE && world->hits.count > 0;
          i = world->colliders.data[i].next) {
         const Collider *c = &world->colliders.data[i];
-        // A chain or map is swept over, but does not sweep: it has no one shape to shrink, and no mass.
-        if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0 ||
-            is_compound(c)) {
+        if (!sweeps(c)) {
             continue;
         }
-        Geometry whole = collider_geometry(world, c), core;
-        Polygon storage;
-        geometry_shrink(&whole, SWEEP_SHRINK, &storage, &core);
-        Geometry middle = {.type = MICA_SHAPE_CIRCLE,
-                           .count = 1,
-                           .radius = 0.25f * world->bodies.data[slot].inner};
-        middle.a = geometry_middle(&whole);
-        uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
         MicaAABB box = swept_box(world, c, sweep);
-        float round = geometry_extent(&whole, sweep->localCenter);
-        find_candidates(world, box, meets, types);
+        Mover mover;
+        mover.collider = NULL;
         for (int32_t h = 0; h < world->hits.count; ++h) {
             const Collider *other = &world->colliders.data[world->hits.data[h]];
-            if ((types >> body_type(world, other->body) & 1u) == 0 ||
+            if (!boxes_overlap(&box, &other->box) ||
+                (stopped_by(world, c) & layer_bit(other)) == 0 ||
+                (types >> body_type(world, other->body) & 1u) == 0 ||
                 pair_response(world, c, other) != MICA_SOLID) {
                 continue;
             }
-            // Where this is and how it moves as seen from the other, whose parts are looked up where it has come to.
-            Sweep otherSweep = body_sweep(world, other->body);
-            Vec2 from = add(sweep->c0, sub(otherSweep.c1, otherSweep.c0));
-            float r = round;
-            if (otherSweep.turn != 0.0f) {
-                r += abs_f(otherSweep.turn) * collider_extent(world, other, otherSweep.localCenter);
+            if (mover.collider == NULL) {
+                make_mover(world, c, sweep, &mover);
             }
-            MicaAABB start = {sub(from, vec(r, r)), add(from, vec(r, r))};
-            PartWalk walk;
-            parts_begin(&walk, world, other, start, sub(sweep->c1, from),
-                        PARTS_SOLID | PARTS_SURFACE);
-            for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-                Vec2 up;
-                Polygon storagePart;
-                Geometry g = part_geometry(world, other, part, &storagePart);
-                MicaTimeOfImpact toi =
-                    toi_sweep(&g, &otherSweep, &core, sweep, 0.0f, first.fraction);
-                bool deep = toi.state == MICA_TOI_OVERLAPPED;
-                bool oneWay =
-                    part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
-                if (oneWay && !stops_one_way(world, slot, c, other, part, &toi)) {
-                    continue;
-                }
-                if (deep) {
-                    // Contact is already made and the solver's; but the middle of the body must stay on its side.
-                    toi = toi_sweep(&g, &otherSweep, &middle, sweep, 0.0f, first.fraction);
-                }
-                bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
-                if (hit && toi.fraction < first.fraction) {
-                    first = (Impact){toi.fraction, other->body, deep, toi.normal};
-                }
-            }
+            meet_other(world, &mover, other, sweep, types, &first);
         }
     }
     return first;
 }
 
+// Notes what a body that was held back shall be paid. One that hangs on joints has waited for the others.
+static void owe(MicaWorld *world, int32_t slot, float seconds, Vec2 carried)
+{
+    Body *b = &world->bodies.data[slot];
+    b->owed = b->firstJoint == NONE ? seconds : 0.0f;
+    b->carried = carried;
+    b->owedSince = (uint16_t)(world->steps & 0xffffu);
+}
+
+// The seconds that a body is owed from the step before.
+static float owed_to(const MicaWorld *world, int32_t slot)
+{
+    const Body *b = &world->bodies.data[slot];
+    return b->owedSince == (uint16_t)((world->steps - 1u) & 0xffffu) ? b->owed : 0.0f;
+}
+
 static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const Impact *impact,
-                      int32_t substeps)
+                      const StepContext *context)
 {
     Transform at = sweep_at(sweep, impact->fraction);
     // It waits there until the step is over: what acceleration gave it since is taken back, or bounces would gain.
     int32_t solver = world->solverOf.data[slot], met = impact->met;
     const float *gain = world->solverMotion.data[solver].acceleration;
     float *v = world->velocities + 4 * slot, left = 1.0f - impact->fraction;
-    v[0] -= left * (float)substeps * gain[0];
-    v[1] -= left * (float)substeps * gain[1];
+    v[0] -= left * (float)context->substeps * gain[0];
+    v[1] -= left * (float)context->substeps * gain[1];
     SolverBody *s = &world->solverBodies.data[solver];
     s->da *= impact->fraction;
+    float before = owed_to(world, slot), owed = left * context->dt;
+    Vec2 ridden = {0.0f, 0.0f};
     bool struck = body_is_dynamic(world, met);
     if (body_has(world, met, MICA_FLAG_MOVED) && !(struck && impact->deep)) {
         // Carried by what it met until the step ends, or it would stay behind: as if glued to what is moved by hand,
@@ -280,12 +355,52 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
         Impact wall = first_impact(world, slot, &ride, STATIC_ONLY);
         at = wall.met == NONE ? carried : sweep_at(&ride, wall.fraction);
         s->da += wall.met == NONE ? turn : 0.0f;
+        owed = wall.met == NONE && !struck ? owed : 0.0f;
+        ridden = sub(transform(at, center), ride.c0);
+    } else if (struck || impact->deep) {
+        owed = 0.0f;
+    } else if (before > 0.0f) {
+        owed = min_f(owed + before, context->dt);
+        ridden = world->bodies.data[slot].carried;
     }
+    owe(world, slot, owed, ridden);
     world->transforms[slot] = at;
     // How far it came in fact, for what looks at its way later.
     Vec2 way = sub(transform(at, sweep->localCenter), sweep->c0);
     s->dx = way.x;
     s->dy = way.y;
+    world->sweeps += 1;
+}
+
+// Goes on for the time that was owed, with the velocity that the step has left, as far as nothing is in the way. What
+// nothing held in the last substep falls meanwhile, exactly; what was held keeps to where contacts let it go.
+static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepContext *context)
+{
+    int32_t solver = world->solverOf.data[slot];
+    SolverBody *s = &world->solverBodies.data[solver];
+    const SolverMotion *m = &world->solverMotion.data[solver];
+    Body *b = &world->bodies.data[slot];
+    float *v = world->velocities + 4 * slot;
+    bool flies = s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2];
+    float substeps = flies ? owed * context->invH : 0.0f;
+    Vec2 gain = {substeps * m->acceleration[0], substeps * m->acceleration[1]};
+    Vec2 way = sub(scale(owed, add(vec(v[0], v[1]), scale(0.5f, gain))), b->carried);
+    Transform from = world->transforms[slot];
+    Vec2 center = transform(from, b->localCenter);
+    float turn = owed * v[2];
+    Sweep sweep = {b->localCenter, center, add(center, way), from.q, turn};
+    Impact impact = first_impact(world, slot, &sweep, ALL_TYPES | AFTERWARDS);
+    Transform at = sweep_at(&sweep, impact.fraction);
+    v[0] += impact.fraction * gain.x;
+    v[1] += impact.fraction * gain.y;
+    s->dx += impact.fraction * way.x;
+    s->dy += impact.fraction * way.y;
+    s->da += impact.fraction * turn;
+    world->transforms[slot] = at;
+    b->owed = 0.0f;
+    if (impact.met != NONE && !impact.deep && !body_is_dynamic(world, impact.met)) {
+        owe(world, slot, (1.0f - impact.fraction) * owed, vec(0.0f, 0.0f));
+    }
     world->sweeps += 1;
 }
 
@@ -300,9 +415,8 @@ static void mark_in_the_way(MicaWorld *world, int32_t slot)
             continue;
         }
         world->hits.count = 0;
-        uint64_t meets = c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
-        tree_query(&world->memory, &world->movingTree, swept_box(world, c, &sweep), meets,
-                   &world->hits);
+        tree_query(&world->memory, &world->movingTree, swept_box(world, c, &sweep),
+                   stopped_by(world, c), &world->hits);
         for (int32_t h = 0; h < world->hits.count; ++h) {
             int32_t body = world->colliders.data[world->hits.data[h]].body;
             int32_t solver = world->solverOf.data[body];
@@ -313,6 +427,36 @@ static void mark_in_the_way(MicaWorld *world, int32_t slot)
     }
 }
 
+// True if the body has left the boxes that pairs were found by, by more than it may land deep.
+static bool leaves_boxes(const MicaWorld *world, int32_t slot)
+{
+    const Vec2 slack = {SWEEP_FROM, SWEEP_FROM};
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
+        const Collider *c = &world->colliders.data[i];
+        if (!sweeps(c) || stopped_by(world, c) == 0) {
+            continue;
+        }
+        MicaAABB now = collider_tight_box(world, c),
+                 box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
+        if (!box_contains(&box, &now)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a dynamic body may have passed through something, or landed deep in it.
+static bool may_have_met(const MicaWorld *world, int32_t slot, float moved)
+{
+    float half = 0.5f * world->bodies.data[slot].inner;
+    if (moved >= half || owed_to(world, slot) > 0.0f) {
+        return true;
+    }
+    return moved >= SWEEP_FROM && (body_has(world, slot, FLAG_NEAR_GROUND | MICA_FLAG_BULLET) ||
+                                   leaves_boxes(world, slot));
+}
+
 // Lists what is to be swept; true if a bullet is among it.
 static bool find_fast(MicaWorld *world)
 {
@@ -320,12 +464,10 @@ static bool find_fast(MicaWorld *world)
     memset(world->isFast.data, 0, (size_t)count);
     for (int32_t i = 1; i < count; ++i) {
         int32_t slot = world->solverSlots.data[i];
-        if (reach_moved(world, i) < 0.5f * world->bodies.data[slot].inner) {
-            continue;
-        }
+        float moved = reach_moved(world, i);
         if (body_is_dynamic(world, slot)) {
-            world->isFast.data[i] = 1;
-        } else {
+            world->isFast.data[i] |= may_have_met(world, slot, moved);
+        } else if (moved >= 0.5f * world->bodies.data[slot].inner) {
             mark_in_the_way(world, slot);
         }
     }
@@ -341,7 +483,7 @@ static bool find_fast(MicaWorld *world)
     return bullets;
 }
 
-void continuous_sweep(MicaWorld *world, int32_t substeps)
+void continuous_sweep(MicaWorld *world, const StepContext *context)
 {
     world->sweeps = 0;
     bool bullets = find_fast(world);
@@ -366,8 +508,11 @@ void continuous_sweep(MicaWorld *world, int32_t substeps)
             Sweep sweep = body_sweep(world, slot);
             Impact impact = first_impact(world, slot, &sweep,
                                          pass == 1 ? ALL_TYPES : STATIC_ONLY | KINEMATIC_TOO);
+            float owed = owed_to(world, slot);
             if (impact.met != NONE) {
-                hold_back(world, slot, &sweep, &impact, substeps);
+                hold_back(world, slot, &sweep, &impact, context);
+            } else if (owed > 0.0f) {
+                pay_back(world, slot, owed, context);
             }
         }
     }

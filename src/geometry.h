@@ -43,6 +43,16 @@ MicaAABB geometry_aabb(const Geometry *g, Transform t);
 bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack);
 // The largest distance of a surface point from `center`, body space.
 float geometry_extent(const Geometry *g, Vec2 center);
+static inline bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
+{
+    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
+           b->lower.y <= a->upper.y;
+}
+static inline bool box_contains(const MicaAABB *outer, const MicaAABB *inner)
+{
+    return outer->lower.x <= inner->lower.x && outer->lower.y <= inner->lower.y &&
+           inner->upper.x <= outer->upper.x && inner->upper.y <= outer->upper.y;
+}
 // Half the smallest width: a body that moves less cannot be on a wall's other side.
 float geometry_inner(const Geometry *g);
 Vec2 geometry_middle(const Geometry *g);  // the mean of its points

@@ -401,7 +401,7 @@ typedef struct MicaBodyDef {
     bool canSleep;         // default true
     bool awake;            // default true
     bool enabled;          // default true
-    bool bullet;           // swept against dynamic bodies too
+    bool bullet;           // swept against dynamic bodies too, and never seen deep in them
     uint32_t userData;
 } MicaBodyDef;
 

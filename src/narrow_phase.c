@@ -4,12 +4,6 @@
 // Reads transforms and shapes; writes manifolds, end and trigger events, and wakes what something awake touches.
 #include "step.h"
 
-static bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
-{
-    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
-           b->lower.y <= a->upper.y;
-}
-
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m)
 {
     const Collider *a = &world->colliders.data[c->colliderA],
@@ -127,7 +121,32 @@ static Outcome refresh(MicaWorld *world, Contact *c)
     return STAYS;
 }
 
-bool narrow_phase(MicaWorld *world)
+// How far a point of the body can come in a step by the velocity that it has.
+static float way_ahead(const MicaWorld *world, int32_t slot, float reach, float dt)
+{
+    const float *v = world->velocities + 4 * slot;
+    return dt * (abs_f(v[0]) + abs_f(v[1]) + reach * abs_f(v[2]));
+}
+
+// What is apart from ground, but not so far that it can't come to it in this step, may land deep: continuous.c looks.
+static void note_ground(MicaWorld *world, const Contact *c, float dt)
+{
+    bool dynamicA = body_is_dynamic(world, c->bodyA), dynamicB = body_is_dynamic(world, c->bodyB);
+    if (dynamicA && dynamicB) {
+        return;
+    }
+    const ContactApart *apart = &c->apart;
+    Transform now = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
+    float turn = 1.2f * abs_f(rot_inv_mul(apart->relative.q, now.q).s) * apart->reachB;
+    float most = apart->gap - turn - way_ahead(world, c->bodyA, length(now.p), dt) -
+                 way_ahead(world, c->bodyB, apart->reachB, dt);
+    Vec2 shift = sub(now.p, apart->relative.p);
+    if (!(most > 0.0f && dot(shift, shift) < most * most)) {
+        world->flags[dynamicA ? c->bodyA : c->bodyB] |= FLAG_NEAR_GROUND;
+    }
+}
+
+bool narrow_phase(MicaWorld *world, float dt)
 {
     if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8) ||
         !ARRAY_RESERVE(&world->memory, &world->solid, world->contacts.count) ||
@@ -152,6 +171,9 @@ bool narrow_phase(MicaWorld *world)
         visits += touches && trigger;
         world->solid.data[solid] = (Solid){i, c->bodyA, c->bodyB, c->count, c->flags, 0};
         solid += c->count > 0;
+        if (c->count == 0 && !trigger) {
+            note_ground(world, c, dt);
+        }
         i += 1;
     }
     world->solid.count = solid;

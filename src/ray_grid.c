@@ -47,9 +47,7 @@ static MicaAABB item_box(const Collider *c, const RayItem *item)
     Vec2 by = {margin, margin};
     box = (MicaAABB){sub(box.lower, by), add(box.upper, by)};
     // What was written into a view may lie anywhere, or nowhere.
-    bool within = box.lower.x >= c->box.lower.x && box.lower.y >= c->box.lower.y &&
-                  box.upper.x <= c->box.upper.x && box.upper.y <= c->box.upper.y;
-    return within ? box : c->box;
+    return box_contains(&c->box, &box) ? box : c->box;
 }
 
 // Lists the colliders that are wanted with their boxes, in the order of their slots, and counts how many boxes each cell

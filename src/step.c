@@ -35,7 +35,7 @@ static MicaError mark_moving(MicaWorld *world)
         uint32_t f = world->flags[i];
         bool moved =
             (f & MICA_FLAG_MOVED) != 0 || (world->stepFailed && (f & FLAG_MOVED_BEFORE) != 0);
-        f &= ~(MICA_FLAG_MOVED | FLAG_MOVED_BEFORE);
+        f &= ~(MICA_FLAG_MOVED | FLAG_MOVED_BEFORE | FLAG_NEAR_GROUND);
         world->flags[i] = moved ? f | FLAG_MOVED_BEFORE : f;
         // What sleeps is looked at too: it may be woken within the step.
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
@@ -98,7 +98,7 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.broadPhase);
-    if (!narrow_phase(world) || !fields_find(world)) {
+    if (!narrow_phase(world, dt) || !fields_find(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.narrowPhase);
@@ -161,7 +161,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     contacts_store(world);
     lap(world, &laps, &laps.profile.store);
     bodies_place(world);
-    continuous_sweep(world, substeps);
+    continuous_sweep(world, &context);
     world->impactCount = world->impactBound = 0;
     return close_step(world, &context, &laps);
 }

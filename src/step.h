@@ -22,8 +22,8 @@ typedef struct StepContext {
 bool broad_phase(MicaWorld *world);  // broad_phase.c
 bool find_pairs(MicaWorld *world);   // find_pairs.c, part of it
 bool pair_meet(MicaWorld *world, int32_t a,
-               int32_t b);            // find_pairs.c: all pairs that two colliders make
-bool narrow_phase(MicaWorld *world);  // narrow_phase.c
+               int32_t b);                      // find_pairs.c: all pairs that two colliders make
+bool narrow_phase(MicaWorld *world, float dt);  // narrow_phase.c
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m);
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
@@ -60,7 +60,7 @@ void bodies_place(MicaWorld *world);                                  // bodies_
 Sweep body_sweep(const MicaWorld *world, int32_t slot);               // continuous.c
 bool triggers_reserve(MicaWorld *world);                              // triggers.c
 bool continuous_reserve(MicaWorld *world);                            // continuous.c
-void continuous_sweep(MicaWorld *world, int32_t substeps);            // continuous.c
+void continuous_sweep(MicaWorld *world, const StepContext *context);  // continuous.c
 void triggers_pass(MicaWorld *world);                                 // triggers.c
 void bodies_finish(MicaWorld *world, const StepContext *context);     // bodies_step.c
 void joints_break(MicaWorld *world);                                  // joints_step.c

@@ -37,6 +37,9 @@ static const char *check_bodies(const MicaWorld *world)
             (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
             return "a body that nothing pushes has an inverse mass";
         }
+        if (!(b->owed >= 0.0f && b->owed <= 1.0f && vec_within(b->carried, 1e9f))) {
+            return "a body is owed more than a step, or no number";
+        }
         for (int32_t c = b->firstCollider, n = 0; c != NONE; c = world->colliders.data[c].next) {
             if (world->colliders.data[c].body != i || ++n > world->colliders.count) {
                 return "a body's collider list is broken";

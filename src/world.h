@@ -21,14 +21,17 @@ typedef struct Body {
     float
         inner;  // smallest half thickness of its solid colliders; what moves less cannot pass a wall
     float sleepTime;  // seconds at rest
+    // What it was held back in the step before (see continuous.c): seconds, and how far it was carried meanwhile.
+    float owed;
+    Vec2 carried;
     int32_t firstCollider, lastCollider;
     int32_t firstJoint;  // an end: joint slot times two, plus one where this body is B; or NONE
     int32_t sleepNext;   // ring of the bodies that fell asleep together; NONE while awake
     uint32_t userData;
     uint16_t generation;
-    uint16_t spare;
+    uint16_t owedSince;  // the step it was held back in, its lowest bits
 } Body;
-_Static_assert(sizeof(Body) == 76, "bodies are saved as they are");
+_Static_assert(sizeof(Body) == 88, "bodies are saved as they are");
 
 enum {
     COLLIDER_ALIVE = 1,
@@ -443,6 +446,8 @@ static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 }
 // The flag MOVED as it was in the step before.
 #define FLAG_MOVED_BEFORE (1u << 31)
+// Within a step: a solid pair with a static or kinematic collider was there, and did not touch.
+#define FLAG_NEAR_GROUND (1u << 30)
 
 // Moves in the next step: awake, enabled and not static.
 static inline bool body_moves(const MicaWorld *world, int32_t slot)

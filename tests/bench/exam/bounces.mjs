@@ -68,12 +68,44 @@ const drops = [1, 0.8, 0.5, 0.1].flatMap((e) =>
 /** Bounces to half the exact height at least; 0.3 if not even that bounces. */
 const searchDrops = [0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.015, 0.01];
 
+/**
+ * A ball without friction bounces to and fro between two walls a metre apart as it goes along them.
+ * @param {Engine} engine
+ * @param {number} speed metres a second
+ * @returns {number} its way along the walls in five seconds, divided by the exact one
+ */
+function zigzag(engine, speed) {
+    const along = speed * Math.cos(Math.PI / 6);
+    const lab = setUp(engine, [0, 0], (b) => {
+        for (const y of [-1.5, 1.5]) {
+            const wall = b.body({ type: 'static', x: 0, y });
+            b.box(wall, { width: 400, height: 2, friction: 0, restitution: 1 });
+        }
+        const ball = b.body({ type: 'dynamic', x: -2.5 * along, y: 0, vx: along, vy: speed / 2 });
+        b.circle(ball, { radius: 0.1, friction: 0, restitution: 1 });
+        return ball;
+    });
+    lab.run(stepsFor(5));
+    const way = lab.x(lab.made) + 2.5 * along;
+    lab.destroy();
+    return way / (5 * along);
+}
+
 /** @type {Theme} */
 export const bounces = {
     name: 'bounces',
     title: 'Bounces',
     questions: [
         ...drops,
+        {
+            id: 'bounce-zigzag',
+            text: 'e = 1, a small ball between two walls: its way along them',
+            unit: '÷ exact',
+            parts: ['at 10 m/s', 'at 30 m/s'],
+            truth: [1, 1],
+            tolerance: [0.01, 0.01],
+            ask: (engine) => [zigzag(engine, 10), zigzag(engine, 30)],
+        },
         {
             id: 'bounce-lowest',
             text: 'e = 0.8: the lowest drop that still bounces',

@@ -31,6 +31,7 @@ export const holds = [
     'bounce-e1-1m',
     'bounce-e0.8-5m',
     'bounce-e0.5-50m',
+    'bounce-zigzag',
     // Seams
     'seams-ball-one-body-2',
     'seams-ball-one-body-8',
@@ -86,6 +87,9 @@ export const holds = [
     'gas-impacts',
     'cradle-impacts',
     'break-impacts',
+    // Landings
+    'landing-ball',
+    'landing-box',
     // Stacks
     'tower',
     'pyramid',

@@ -4,12 +4,13 @@ import { bounces } from './bounces.mjs';
 import { flight } from './flight.mjs';
 import { friction } from './friction.mjs';
 import { impacts } from './impacts.mjs';
+import { landings } from './landings.mjs';
 import { rest } from './rest.mjs';
 import { seams } from './seams.mjs';
 import { shots } from './shots.mjs';
 import { stacks } from './stacks.mjs';
 
-export const themes = [bounces, seams, shots, friction, flight, impacts, stacks, rest];
+export const themes = [bounces, seams, shots, friction, flight, impacts, landings, stacks, rest];
 
 export const questions = themes.flatMap((theme) => theme.questions);
 
