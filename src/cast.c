@@ -216,8 +216,10 @@ CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, Cas
     } else if (g->type == MICA_SHAPE_CAPSULE) {
         float l;
         Vec2 u = normalize(sub(g->b, g->a), &l);
-        const float x[4] = {g->a.x, g->b.x, g->b.x, g->a.x},
-                    y[4] = {g->a.y, g->b.y, g->b.y, g->a.y};
+        // Of no width, it is left where it is entered, to the last bit: both sides are measured from one end.
+        Vec2 back = g->radius > 0.0f ? g->b : g->a;
+        const float x[4] = {g->a.x, g->b.x, back.x, g->a.x},
+                    y[4] = {g->a.y, g->b.y, back.y, g->a.y};
         const float nx[4] = {u.y, u.x, -u.y, -u.x}, ny[4] = {-u.x, u.y, u.x, -u.y};
         state =
             cast_outline(x, y, nx, ny, 4, g->radius, origin, motion, limit - skip, tolerance, out);
@@ -320,9 +322,11 @@ CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, floa
         size = max_f(size, abs_f(outline.x[i] - first.x) + abs_f(outline.y[i] - first.y) + reach);
     }
     float skip = doorstep(first, size, &start, motion, limit);
-    CastState state =
-        cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count, reach, start,
-                     motion, limit - skip, core_tolerance(core_extent(a) + core_extent(b)), out);
+    float tolerance = core_tolerance(core_extent(a) + core_extent(b));
+    // Two lines may be parallel: then their outline has no width to be met and no ends to go past.
+    reach = a->points == 2 && b->points == 2 ? max_f(reach, tolerance) : reach;
+    CastState state = cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count,
+                                   reach, start, motion, limit - skip, tolerance, out);
     out->fraction += skip;
     return state;
 }

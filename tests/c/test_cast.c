@@ -353,6 +353,59 @@ TEST(near_parallel_capsules)
     }
 }
 
+// Two lines from p to p + d and from a to b: where on each they cross, as fractions.
+static void crossing(RefVec p, RefVec d, RefVec a, RefVec b, double *onRay, double *onLine)
+{
+    RefVec e = ref_sub(b, a), w = ref_sub(a, p);
+    double rate = ref_cross(d, e);
+    *onRay = ref_cross(w, e) / rate;
+    *onLine = ref_cross(w, d) / rate;
+}
+
+TEST(rays_meet_lines_without_thickness)
+{
+    uint32_t seed = 77u;
+    int met = 0;
+    for (int i = 0; i < 100000; ++i) {
+        MicaVec2 a = random_point(&seed, 3.0f), b = random_point(&seed, 3.0f);
+        MicaVec2 o = random_point(&seed, 6.0f), to = random_point(&seed, 6.0f);
+        MicaVec2 d = v2(to.x - o.x, to.y - o.y);
+        MicaShape line;
+        double onRay, onLine;
+        crossing(wide(o), wide(d), wide(a), wide(b), &onRay, &onLine);
+        bool clear = fabs(onRay - 0.5) < 0.45 && fabs(onLine - 0.5) < 0.49 &&
+                     mica_shape_segment(a, b, &line) == MICA_ERROR_OK;
+        if (clear) {
+            MicaCast hit = mica_ray_cast(&line, identity, o, d);
+            CHECK(hit.hit);
+            CHECK_NEAR(hit.fraction, onRay, 1e-4);
+            met += 1;
+        }
+    }
+    CHECK(met > 10000);
+}
+
+TEST(parallel_lines_meet_where_they_face_each_other)
+{
+    uint32_t seed = 78u;
+    for (int i = 0; i < 20000; ++i) {
+        MicaVec2 a = random_point(&seed, 1.0f), b = random_point(&seed, 1.0f);
+        float dx = b.x - a.x, dy = b.y - a.y, l = sqrtf(dx * dx + dy * dy);
+        float aside = test_random_float(&seed, -4.0f, 4.0f),
+              above = test_random_float(&seed, 0.2f, 2.0f);
+        MicaShape line;
+        if (l > 0.1f && fabsf(fabsf(aside) - l) > 0.01f) {
+            CHECK_EQ_INT(mica_shape_segment(a, b, &line), MICA_ERROR_OK);
+            float ux = dx / l, uy = dy / l;
+            MicaCast hit =
+                mica_shape_cast(&line, at(aside * ux - above * uy, aside * uy + above * ux, 0.0f),
+                                v2(2.0f * above * uy, -2.0f * above * ux), &line, identity);
+            CHECK_EQ_INT(hit.hit, fabsf(aside) < l);
+            CHECK_NEAR(hit.fraction, hit.hit ? 0.5 : 1.0, 1e-3);
+        }
+    }
+}
+
 TEST(bad_input)
 {
     MicaShape good, bad;
