@@ -162,11 +162,18 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
     float distance, la, lb;
     Vec2 normal = normalize(sub(q, p), &distance);
     Vec2 ua = normalize(sub(a1, a0), &la), ub = normalize(sub(b1, b0), &lb);
-    if (distance > a->radius + b->radius + maxDistance) {
+    // How far each one's ends lie beside the other's line. Lines without thickness that cross are told by that: rounding
+    // leaves their nearest points apart.
+    Vec2 na = right_perp(ua), nb = right_perp(ub);
+    float a_b0 = dot(sub(b0, a0), na), a_b1 = dot(sub(b1, a0), na);
+    float b_a0 = dot(sub(a0, b0), nb), b_a1 = dot(sub(a1, b0), nb);
+    bool crosses = distance <= max_f(1e-3f * min_f(a->radius, b->radius), 1e-6f * (la + lb)) ||
+                   (a_b0 * a_b1 < 0.0f && b_a0 * b_a1 < 0.0f);
+    if (!crosses && distance > a->radius + b->radius + maxDistance) {
         none(distance - a->radius - b->radius - maxDistance, out);
         return;
     }
-    if (distance > 1e-3f * min_f(a->radius, b->radius)) {
+    if (!crosses) {
         // Side contact where the nearest point lies within a spine, or the two ends that are nearest lie square on.
         if (abs_f(dot(normal, ua)) < 0.02f &&
             clip_spines(a0, a1, a->radius, b0, b1, b->radius, maxDistance, distance, false, out)) {
@@ -180,9 +187,6 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
         return;
     }
     // The spines cross. Leave sideways by the shorter way: along a's or along b's normal.
-    Vec2 na = right_perp(ua), nb = right_perp(ub);
-    float a_b0 = dot(sub(b0, a0), na), a_b1 = dot(sub(b1, a0), na);
-    float b_a0 = dot(sub(a0, b0), nb), b_a1 = dot(sub(a1, b0), nb);
     // Overlap past a's line is the smaller of b's two reaches across it; the direction frees that side.
     float reachA = min_f(max_f(a_b0, a_b1), -min_f(a_b0, a_b1));
     float reachB = min_f(max_f(b_a0, b_a1), -min_f(b_a0, b_a1));

@@ -369,3 +369,37 @@ TEST(nonsense_gives_an_empty_manifold)
     MicaTransform stretched = {{0.0f, 0.0f}, {2.0f, 0.0f}};
     CHECK_EQ_INT(mica_collide(&disc, stretched, &disc, at(0, 0, 0), 0).count, 0);
 }
+
+TEST(lines_without_thickness_that_cross_overlap)
+{
+    uint32_t seed = 79u;
+    int crossed = 0;
+    for (int i = 0; i < 50000; i++) {
+        MicaVec2 p[4];
+        for (int k = 0; k < 4; k++) {
+            p[k] = random_point(&seed, 2.0f);
+        }
+        MicaShape a, b;
+        float radius = i % 2 == 0 ? 0.0f : 0.3f;
+        if (mica_shape_segment(p[0], p[1], &a) != MICA_ERROR_OK ||
+            (radius > 0.0f ? mica_shape_capsule(p[2], p[3], radius, &b)
+                           : mica_shape_segment(p[2], p[3], &b)) != MICA_ERROR_OK) {
+            continue;
+        }
+        MicaTransform origin = at(0, 0, 0);
+        RefShape ra = ref_shape(&a, origin), rb = ref_shape(&b, origin);
+        double depth = -ref_distance(&ra, &rb) - (double)radius;
+        if (depth < 1e-4) {
+            continue;
+        }
+        MicaManifold m = mica_collide(&a, origin, &b, origin, 0.0f);
+        CHECK_EQ_INT(m.count, 1);
+        CHECK_NEAR(m.points[0].separation, -depth - (double)radius, 1e-4);
+        // Moved by that along the normal, they are free.
+        float way = (float)depth + radius + 1e-3f;
+        RefShape moved = ref_shape(&b, at(way * m.normal.x, way * m.normal.y, 0));
+        CHECK(ref_distance(&ra, &moved) > 0.0);
+        crossed++;
+    }
+    CHECK(crossed > 5000);
+}
