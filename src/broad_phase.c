@@ -5,13 +5,20 @@
 
 #include <string.h>
 
-// Of a collider of many parts: false if the pair's part has gone, or is solid no more, or a trigger no more.
-static bool part_stays(const MicaWorld *world, const Contact *c, const Collider *a,
-                       MicaResponse response)
+// False if the two do not meet any more; of a collider of many parts also if the pair's part has gone, or is solid no
+// more, or a trigger no more.
+static bool pair_stays(const MicaWorld *world, const Contact *c, const Collider *a,
+                       const Collider *b, MicaResponse response)
 {
-    return !is_compound(a) ||
-           (c->part == PART_TRIGGERS ? response == MICA_TRIGGER || parts_hold_triggers(world, a)
-                                     : response == MICA_SOLID && part_is_there(world, a, c->part));
+    if ((a->flags & b->flags & COLLIDER_IN_TREE) == 0) {
+        return false;
+    }
+    if (is_compound(a)) {
+        return c->part == PART_TRIGGERS
+                   ? response == MICA_TRIGGER || pair_cells_see(world, a, b)
+                   : response == MICA_SOLID && part_is_there(world, a, c->part);
+    }
+    return response != MICA_IGNORE;
 }
 
 // Asks every pair again after edits. Downwards, because removal fills the gap with the last.
@@ -22,8 +29,7 @@ static void sweep(MicaWorld *world)
         const Collider *a = &world->colliders.data[c->colliderA],
                        *b = &world->colliders.data[c->colliderB];
         MicaResponse response = pair_response(world, a, b);
-        bool alive = (a->flags & b->flags & COLLIDER_IN_TREE) != 0;
-        if (response == MICA_IGNORE || !alive || !part_stays(world, c, a, response)) {
+        if (!pair_stays(world, c, a, b, response)) {
             if (c->count > 0) {
                 contact_wake(world, c);
             }
@@ -55,6 +61,9 @@ static void sweep(MicaWorld *world)
                 c->count = 0;
                 c->rollingImpulse = 0.0f;
                 contact_name_sides(world, c, c->colliderA, c->colliderB);
+            } else if (trigger && is_compound(a)) {
+                c->flags |=
+                    CONTACT_FRESH;  // all of it may count now, or only cells that are triggers
             }
             float friction = c->friction, rolling = c->rollingResistance, belt = c->tangentSpeed;
             contact_mix(world, c);
@@ -114,11 +123,10 @@ bool broad_phase(MicaWorld *world)
     world->moved.count = kept;
     if (world->requery) {
         for (int32_t i = 0; i < world->colliders.count; ++i) {
-            uint8_t flags = world->colliders.data[i].flags;
-            bool looks = (flags & COLLIDER_MOVING_TREE) != 0 ||
-                         ((flags & COLLIDER_TRIGGER) != 0 &&
-                          (world->colliders.data[i].sees & MICA_SEES_STATIC) != 0);
-            if ((flags & COLLIDER_IN_TREE) != 0 && looks) {
+            const Collider *c = &world->colliders.data[i];
+            if ((c->flags & COLLIDER_IN_TREE) != 0 &&
+                ((c->flags & COLLIDER_MOVING_TREE) != 0 ||
+                 ((c->sees & MICA_SEES_STATIC) != 0 && parts_hold_triggers(world, c)))) {
                 collider_mark_edited(world, i);
             }
         }

@@ -18,15 +18,15 @@ static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
         one = &world->colliders.data[a];
     }
     MicaResponse response = pair_response(world, many, one);
-    if (is_compound(one) || response == MICA_IGNORE) {
+    if (is_compound(one)) {
         return true;
     }
-    if ((response == MICA_TRIGGER || parts_hold_triggers(world, many)) &&
+    if ((response == MICA_TRIGGER || pair_cells_see(world, many, one)) &&
         pair_find(world, a, b, PART_TRIGGERS) == NONE &&
         !pair_create(world, a, b, PART_TRIGGERS, MICA_TRIGGER)) {
         return false;
     }
-    if (response == MICA_TRIGGER) {
+    if (response != MICA_SOLID) {
         return true;
     }
     PartWalk walk;

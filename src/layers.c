@@ -74,7 +74,8 @@ const uint64_t *mica_layer_masks(const MicaWorld *world)
     return world != NULL ? world->layers.solid : NULL;
 }
 
-MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b)
+// What layers and groups say, of bodies that may meet at all.
+static MicaResponse pair_named(const MicaWorld *world, const Collider *a, const Collider *b)
 {
     if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
         !body_has(world, a->body, MICA_FLAG_ENABLED) ||
@@ -86,6 +87,18 @@ MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider
     if (a->group == b->group && a->group != 0) {
         response = a->group > 0 ? MICA_SOLID : MICA_IGNORE;
     }
+    return response;
+}
+
+bool pair_cells_see(const MicaWorld *world, const Collider *many, const Collider *other)
+{
+    return many->type == MICA_SHAPE_TILES && parts_hold_triggers(world, many) &&
+           trigger_sees(world, many, other) && pair_named(world, many, other) != MICA_IGNORE;
+}
+
+MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    MicaResponse response = pair_named(world, a, b);
     if (response == MICA_IGNORE) {
         return MICA_IGNORE;
     }

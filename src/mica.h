@@ -581,7 +581,7 @@ typedef enum MicaTile {
     MICA_TILE_FALL_LOW,
     MICA_TILE_KIND_COUNT,
     MICA_TILE_ONE_WAY = 32,  // may be added: holds only from above
-    MICA_TILE_TRIGGER = 64   // may be added: all such cells of a map are one trigger
+    MICA_TILE_TRIGGER = 64   // may be added: all such cells of a map are one trigger, see `sees`
 } MicaTile;
 
 typedef struct MicaTilesDef {

@@ -211,6 +211,11 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     if (!wake_near(world, c, map, column, row, columns, rows)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    if (map->triggers == 0 && (tile & MICA_TILE_TRIGGER) != 0 &&
+        (c->flags & COLLIDER_IN_TREE) != 0) {
+        collider_mark_edited(world,
+                             slot);  // its first: statics near it look for nothing by themselves
+    }
     for (int32_t y = row; y < row + rows; ++y) {
         uint8_t *cells = world->tileCells.data + map->first + y * map->columns;
         for (int32_t x = column; x < column + columns; ++x) {
@@ -223,8 +228,10 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     world->sweepContacts = true;
     // Kept manifolds would not notice, neither of these cells nor of those beside them.
     for (int32_t i = 0; i < world->contacts.count; ++i) {
-        if (world->contacts.data[i].colliderA == slot) {
-            world->contacts.data[i].made = 0;
+        Contact *contact = &world->contacts.data[i];
+        if (contact->colliderA == slot) {
+            contact->made = 0;
+            contact->flags |= (contact->flags & CONTACT_TRIGGER) != 0 ? CONTACT_FRESH : 0;
         }
     }
     return MICA_ERROR_OK;

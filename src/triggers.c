@@ -178,10 +178,8 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
     const Collider *cA = &world->colliders.data[a], *cB = &world->colliders.data[b];
     MicaResponse response = pair_response(world, cA, cB);
     bool manyA = is_compound(cA), manyB = is_compound(cB);
-    return !(manyA && manyB) &&
-           (response == MICA_TRIGGER ||
-            (response == MICA_SOLID && ((manyA && parts_hold_triggers(world, cA)) ||
-                                        (manyB && parts_hold_triggers(world, cB)))));
+    return !(manyA && manyB) && (response == MICA_TRIGGER || pair_cells_see(world, cA, cB) ||
+                                 pair_cells_see(world, cB, cA));
 }
 
 // What stands still or moves little, by the trees, which hold where everything was as the step began.

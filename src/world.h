@@ -566,6 +566,8 @@ void polygon_drop(MicaWorld *world, int32_t polygon);
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
 // What layers, groups, ignored pairs and joints say, whether either moves or not.
 MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b);
+// Whether those cells of a map that are triggers notice another collider, whatever the map as a whole does.
+bool pair_cells_see(const MicaWorld *world, const Collider *many, const Collider *other);
 // Takes the collider's layer, thickness and sight into the layers' bounds.
 void layer_note(MicaWorld *world, const Collider *c);
 // True if the trigger notices the other.

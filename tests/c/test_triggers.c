@@ -577,3 +577,121 @@ TEST(a_probe_that_sees_statics_sees_a_map_as_one)
     CHECK_EQ_INT(out, 4);
     mica_world_destroy(world);
 }
+
+// ------------------------------------------------------------------------------- cells of a map
+
+static MicaCollider add_cells(MicaWorld *world, MicaBodyType type, const uint8_t *cells,
+                              uint32_t sees)
+{
+    MicaColliderDef def = mica_collider_def();
+    def.sees = sees;
+    const MicaTilesDef tiles = {3, 1, {1, 1}, {0, 0}, cells};
+    return mica_tiles_create(world, add_body(world, type, 0, 0), &def, &tiles);
+}
+
+TEST(cells_that_are_triggers_see_what_their_map_does)
+{
+    const uint8_t spikes = MICA_TILE_FULL | MICA_TILE_TRIGGER, cells[3] = {spikes, spikes, spikes};
+    for (uint32_t n = 0; n < 16 * 3 * 3 * 3; n++) {
+        uint32_t sees = n % 16, map = n / 16 % 3, visitor = n / 48 % 3, kind = n / 144;
+        MicaWorld *world = make_space();
+        MicaCollider tiles = add_cells(world, types[map], cells, sees);
+        MicaBody body = add_body(world, types[visitor], 0.5f, 0.5f);
+        if (kind == 0) {
+            add_circle(world, body, 0.2f);
+        } else {
+            add_trigger(world, body, circle_shape(0.2f), kind == 1 ? 0 : MICA_SEES_ALL);
+        }
+        bool seen = kind == 2 ||
+                    ((sees >> visitor & 1) != 0 && (kind == 0 || (sees & MICA_SEES_TRIGGERS) != 0));
+        run(world, 2);
+        CHECK_EQ_INT(inside(world), seen);
+        // The choice may change, and so may the cells.
+        mica_collider_set_sees(world, tiles, sees ^ MICA_SEES_ALL);
+        seen = kind == 2 ||
+               ((~sees >> visitor & 1) != 0 && (kind == 0 || (~sees & MICA_SEES_TRIGGERS) != 0));
+        run(world, 1);
+        CHECK_EQ_INT(inside(world), seen);
+        mica_tiles_fill(world, tiles, 0, 0, 3, 1, MICA_TILE_EMPTY);
+        run(world, 1);
+        CHECK_EQ_INT(inside(world), 0);
+        mica_tiles_fill(world, tiles, 0, 0, 2, 1, spikes);
+        run(world, 1);
+        CHECK_EQ_INT(inside(world), seen);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_static_trigger_notices_cells_that_come_and_go)
+{
+    const uint8_t cells[3] = {0};
+    for (int n = 0; n < 4; n++) {
+        // Either the map or what lies in it is the trigger, and the map stands on a static or a kinematic body.
+        MicaWorld *world = make_space();
+        MicaCollider tiles =
+            add_cells(world, n % 2 ? MICA_BODY_KINEMATIC : MICA_BODY_STATIC, cells, MICA_SEES_ALL);
+        if (n < 2) {
+            add_trigger(world, add_body(world, MICA_BODY_STATIC, 1.5f, 0.5f), circle_shape(0.2f),
+                        MICA_SEES_ALL);
+        } else {
+            mica_collider_set_trigger(world, tiles, true);
+            add_circle(world, add_body(world, MICA_BODY_STATIC, 1.5f, 0.5f), 0.2f);
+        }
+        run(world, 3);
+        CHECK_EQ_INT(inside(world), 0);
+        mica_tiles_fill(world, tiles, 1, 0, 1, 1, MICA_TILE_FULL);
+        run(world, 1);
+        CHECK_EQ_INT(enters(world), 1);
+        mica_tiles_fill(world, tiles, 1, 0, 1, 1, MICA_TILE_EMPTY);
+        run(world, 1);
+        CHECK_EQ_INT(exits(world), 1);
+        CHECK_EQ_INT(inside(world), 0);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_fast_kinematic_body_does_not_tunnel_through_a_cell)
+{
+    const uint8_t cells[3] = {0, MICA_TILE_FULL | MICA_TILE_TRIGGER, 0};
+    for (int way = -1; way <= 1; way += 2) {
+        MicaWorld *world = make_space();
+        add_cells(world, MICA_BODY_STATIC, cells, MICA_SEES_KINEMATIC);
+        MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 1.5f - 5.0f * (float)way, 0.5f);
+        add_circle(world, body, 0.1f);
+        mica_body_set_velocity(world, body, v2(2000.0f * (float)way, 0));
+        run(world, 1);
+        CHECK_EQ_INT(enters(world), 1);
+        CHECK_EQ_INT(exits(world), 1);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(layers_that_change_their_minds_about_a_map_with_cells)
+{
+    const uint8_t spikes = MICA_TILE_FULL | MICA_TILE_TRIGGER,
+                  cells[3] = {MICA_TILE_FULL, 0, spikes};
+    for (uint32_t visitor = 0; visitor < 2; visitor++) {
+        MicaWorld *world = make_space();
+        add_cells(world, MICA_BODY_STATIC, cells, MICA_SEES_ALL);
+        for (int at = 0; at < 2; at++) {
+            MicaBody body = add_body(world, types[visitor], 0.5f + 2.0f * (float)at, 0.5f);
+            mica_collider_set_layer(world, add_circle(world, body, 0.2f), 1);
+        }
+        run(world, 2);
+        CHECK_EQ_INT(inside(world), 0);
+        mica_layer_set(world, 0, 1,
+                       MICA_SOLID);  // of two that stand still only the spikes are seen
+        run(world, 1);
+        CHECK_EQ_INT(inside(world), 1);
+        mica_layer_set(world, 0, 1, MICA_TRIGGER);  // now all of the map is, but by no static body
+        run(world, 1);
+        CHECK_EQ_INT(inside(world), visitor == 0 ? 1 : 2);
+        mica_layer_set(world, 0, 1, MICA_SOLID);
+        run(world, 1);
+        CHECK_EQ_INT(inside(world), 1);
+        mica_layer_set(world, 0, 1, MICA_IGNORE);
+        run(world, 1);
+        CHECK_EQ_INT(inside(world), 0);
+        mica_world_destroy(world);
+    }
+}
