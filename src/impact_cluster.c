@@ -275,8 +275,10 @@ static void choose(ImpactStep *step, int32_t fastest, float most)
             clear_impulses(p);
             p->target = approach >= step->bounceSpeed ? restitution_of(world, i) * approach : 0.0f;
             ImpactPair *told = &world->impactPairs.data[p->pair];
-            if (p->active && approach > told->approach) {
-                told->approach = approach;
+            // What is pushed without having approached has its place, too.
+            bool first = told->normal.x == 0.0f && told->normal.y == 0.0f;
+            if (p->active && (approach > told->approach || first)) {
+                told->approach = max_f(approach, told->approach);
                 told->point = p->point;
                 told->normal = p->along[IMPACT_NORMAL].axis;
             }

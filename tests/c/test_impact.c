@@ -789,3 +789,26 @@ TEST(both_steppings_take_turns)
     mica_world_destroy(worlds[0]);
     mica_world_destroy(worlds[1]);
 }
+
+TEST(what_is_pushed_without_approaching_begins_where_it_touches)
+{
+    // The last two lie side by side and take the blow as one: the second pair never approached.
+    MicaWorld *world = make_space();
+    const float x[3] = {3.5f, 5.0f, 6.0f};
+    MicaBody balls[3];
+    for (int i = 0; i < 3; i++) {
+        balls[i] = add_dynamic(world, x[i], 3.0f, circle_shape(0.5f));
+    }
+    mica_body_set_velocity(world, balls[0], v2(60.0f, 0.0f));
+    mica_world_step_impacts(world, FRAME, 1000);
+    MicaEvents e = mica_world_events(world);
+    CHECK_EQ_INT(e.beginCount, 2);
+    for (int i = 0; i < e.beginCount; i++) {
+        CHECK_NEAR(e.begin[i].point.x, 4.5 + i, 1e-4);
+        CHECK_NEAR(e.begin[i].point.y, 3.0, 1e-4);
+        CHECK_NEAR(e.begin[i].normal.x, 1.0, 1e-4);
+        CHECK_NEAR(e.begin[i].approachSpeed, i == 0 ? 60.0 : 0.0, 1e-3);
+    }
+    CHECK_EQ_INT(e.hitCount, 1);
+    mica_world_destroy(world);
+}
