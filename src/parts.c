@@ -338,10 +338,15 @@ static void enter_column(PartWalk *walk, const TileMap *map)
     walk->lastRow = min_i(cell_of(high, map->cell.y, map->rows), map->rows - 1);
 }
 
+static bool cell_is_of(const Collider *c, uint8_t cell, uint32_t kind)
+{
+    bool trigger = (c->flags & COLLIDER_TRIGGER) != 0 || (cell & MICA_TILE_TRIGGER) != 0;
+    return cell != MICA_TILE_EMPTY && (kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0;
+}
+
 static int32_t next_tile(PartWalk *walk)
 {
     const TileMap *map = map_of(walk->world, walk->collider);
-    bool whole = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
     for (;;) {
         while (walk->row >= walk->lastRow) {
             if (walk->column >= walk->lastColumn) {
@@ -352,9 +357,7 @@ static int32_t next_tile(PartWalk *walk)
         }
         walk->row += 1;
         uint8_t cell = cell_at(walk->world, map, walk->column, walk->row);
-        bool trigger = whole || (cell & MICA_TILE_TRIGGER) != 0;
-        if (cell != MICA_TILE_EMPTY &&
-            (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 &&
+        if (cell_is_of(walk->collider, cell, walk->kind) &&
             ((walk->kind & PARTS_SURFACE) == 0 ||
              !is_buried(walk->world, map, walk->column, walk->row))) {
             return walk->row * map->columns + walk->column;
@@ -391,4 +394,105 @@ int32_t parts_next(PartWalk *walk)
     }
     bool trigger = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
     return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? next_segment(walk) : NONE;
+}
+
+// ---------------------------------------------------------------------------------------- way out
+
+// What is bare of a side: stretches along it, in metres from its first corner.
+#define MOST_STRETCHES 12
+typedef struct Bare {
+    int32_t count;
+    float from[MOST_STRETCHES], to[MOST_STRETCHES];
+} Bare;
+
+static void put_stretch(Bare *bare, float from, float to)
+{
+    if (from < to && bare->count < MOST_STRETCHES) {
+        bare->from[bare->count] = from;
+        bare->to[bare->count++] = to;
+    }
+}
+
+// Takes away what a cell covers of the line from p along u.
+static void take_covered(Bare *bare, const Geometry *cell, Vec2 p, Vec2 u)
+{
+    const Polygon *polygon = cell->polygon;
+    float a = -3e38f, b = 3e38f;
+    for (int32_t i = 0; i < cell->count; ++i) {
+        Vec2 n = {polygon->nx[i], polygon->ny[i]};
+        float height = dot(sub(p, vec(polygon->x[i], polygon->y[i])), n), slope = dot(u, n);
+        if (abs_f(slope) < 1e-6f) {
+            a = height >= 0.0f ? b : a;
+        } else if (slope > 0.0f) {
+            b = min_f(b, -height / slope);
+        } else {
+            a = max_f(a, -height / slope);
+        }
+    }
+    Bare all = *bare;
+    bare->count = a < b ? 0 : all.count;
+    for (int32_t i = 0; i < all.count && a < b; ++i) {
+        put_stretch(bare, all.from[i], min_f(all.to[i], a));
+        put_stretch(bare, max_f(all.from[i], b), all.to[i]);
+    }
+}
+
+// Brings *out to the nearest bare point of a cell's sides, if that is nearer than `least`. Returns how near it is then.
+static float offer_sides(const MicaWorld *world, const Collider *c, int32_t part, uint32_t kind,
+                         Vec2 point, float least, Vec2 *out)
+{
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    Polygon own, other;
+    Geometry g = tile_geometry(world, c, part, &own);
+    for (int32_t i = 0; i < g.count; ++i) {
+        Vec2 p = {own.x[i], own.y[i]}, n = {own.nx[i], own.ny[i]}, u = left_perp(n);
+        int32_t next = i + 1 < g.count ? i + 1 : 0;
+        float l = dot(sub(vec(own.x[next], own.y[next]), p), u);
+        // Just outside of it. Shorter stretches are where neighbours' corners do not quite meet.
+        float hair = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
+        Bare bare = {.count = 1, .from = {0.0f}, .to = {l}};
+        for (int32_t k = 0; k < 9; ++k) {
+            int32_t x = column + k % 3 - 1, y = row + k / 3 - 1;
+            if (k != 4 && cell_is_of(c, cell_at(world, map, x, y), kind)) {
+                Geometry cell = tile_geometry(world, c, y * map->columns + x, &other);
+                take_covered(&bare, &cell, mul_add(p, hair, n), u);
+            }
+        }
+        for (int32_t k = 0; k < bare.count; ++k) {
+            float s = clamp_f(dot(sub(point, p), u), bare.from[k], bare.to[k]);
+            Vec2 at = mul_add(p, s, u);
+            float away = length(sub(at, point));
+            if (bare.to[k] - bare.from[k] > 20.0f * hair && away < least) {
+                least = away;
+                *out = at;
+            }
+        }
+    }
+    return least;
+}
+
+bool parts_way_out(const MicaWorld *world, const Collider *c, uint32_t kind, Vec2 point, Vec2 *out)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return false;
+    }
+    const TileMap *map = map_of(world, c);
+    Transform t = world->transforms[c->body];
+    Vec2 local = untransform(t, point), nearest = local;
+    float least = 3e38f, all = c->reach + length(local);
+    // Further and further around, until nothing beyond can be nearer.
+    for (float r = max_f(map->cell.x, map->cell.y);; r *= 2.0f) {
+        PartWalk walk;
+        parts_begin(&walk, world, c, (MicaAABB){sub(point, vec(r, r)), add(point, vec(r, r))},
+                    vec(0.0f, 0.0f), kind | PARTS_SURFACE);
+        for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+            least = offer_sides(world, c, part, kind, local, least, &nearest);
+        }
+        if (least <= r || r > all) {
+            break;
+        }
+    }
+    *out = transform(t, nearest);
+    return least < 3e38f;
 }

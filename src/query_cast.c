@@ -143,6 +143,13 @@ static CastState meet(const Caster *caster, int32_t slot, float limit, CastResul
             *out = r;
         }
     }
+    Vec2 exit;
+    if (best == CAST_INSIDE && !caster->isShape &&
+        parts_way_out(world, c, triggers ? PARTS_ALL : PARTS_SOLID, caster->origin, &exit)) {
+        float way;
+        Vec2 normal = normalize(sub(exit, caster->origin), &way);
+        out->normal = way > 0.0f ? normal : out->normal;
+    }
     return best;
 }
 
@@ -440,13 +447,25 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     Polygon storage;
     parts_begin(&parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
                 vec(0.0f, 0.0f), kind);
+    Nearest nearest = {.distance = 3e38f};
     for (int32_t part; (part = parts_next(&parts)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
         Nearest n = geometry_nearest(&g, t, point);
-        if (n.distance < best->distance ||
-            (n.distance == best->distance && (best->slot == NONE || slot < best->slot))) {
-            *best = (Nearby){slot, n.distance, n.pointA, n.normal};
+        nearest = n.distance < nearest.distance ? n : nearest;
+    }
+    // Inside a map, or where its cells meet, what is nearest may be no surface of the whole.
+    Vec2 out;
+    float hair = 1e-5f + 1e-6f * c->reach;
+    if (nearest.distance < hair && parts_way_out(world, c, kind, point, &out)) {
+        float way;
+        Vec2 offset = sub(out, point), normal = normalize(offset, &way);
+        if (way > (nearest.distance < 0.0f ? hair : 4.0f * hair)) {
+            nearest = (Nearest){.distance = -way, .pointA = offset, .normal = normal};
         }
+    }
+    if (nearest.distance < best->distance ||
+        (nearest.distance == best->distance && (best->slot == NONE || slot < best->slot))) {
+        *best = (Nearby){slot, nearest.distance, nearest.pointA, nearest.normal};
     }
 }
 

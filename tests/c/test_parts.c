@@ -399,3 +399,64 @@ TEST(maps_and_chains_come_and_go)
     }
     mica_world_destroy(world);
 }
+
+TEST(the_way_out_of_a_map_leads_out_of_all_its_cells)
+{
+    uint32_t seed = 31u;
+    int inside = 0, rays = 0;
+    for (int n = 0; n < 600; n++) {
+        MicaWorld *world = make_space();
+        uint8_t cells[48];
+        for (int i = 0; i < 48; i++) {
+            uint32_t kind = test_random(&seed) % 6;
+            cells[i] = kind == 0 ? (uint8_t)(test_random(&seed) % MICA_TILE_KIND_COUNT)
+                                 : (uint8_t)(kind == 1 && n % 2 ? 0 : MICA_TILE_FULL);
+        }
+        MicaBodyDef def = mica_body_def();
+        def.position = v2(n % 3 == 0 ? 500.0f : 1.0f, -2.0f);
+        def.angle = n % 4 == 0 ? 0.0f : test_random_float(&seed, -3.0f, 3.0f);
+        MicaBody body = mica_body_create(world, &def);
+        MicaCollider map =
+            add_tiles(world, body, 8, 6, n % 5 == 0 ? 0.2f : 1.0f, v2(0, 0), cells, 0.6f);
+        float size = n % 5 == 0 ? 0.2f : 1.0f, hair = 2e-3f;
+        MicaTransform t = mica_body_transform(world, body);
+        for (int k = 0; k < 20; k++) {
+            float x = test_random_float(&seed, 0.0f, 8.0f),
+                  y = test_random_float(&seed, 0.0f, 6.0f);
+            x = size *
+                (k % 3 == 0 ? floorf(x) : x);  // also on the sides of cells and on their corners
+            y = size * (k % 5 == 0 ? floorf(y) : y);
+            MicaVec2 p = v2(t.p.x + t.q.c * x - t.q.s * y, t.p.y + t.q.s * x + t.q.c * y);
+            MicaHit hit;
+            CHECK(mica_closest_point(world, p, 100.0f, NULL, &hit));
+            if (hit.fraction > -2.0f * hair) {
+                continue;
+            }
+            inside++;
+            float dx = hit.point.x - p.x, dy = hit.point.y - p.y;
+            CHECK_NEAR(sqrtf(dx * dx + dy * dy), -hit.fraction, 1e-3);
+            // All nearer places are inside, and right behind the point is one that is not.
+            bool out = false;
+            for (int i = 0; i < 64; i++) {
+                MicaRot q = mica_rot(6.2831853f * (float)i / 64.0f);
+                float r = (-hit.fraction - hair) * (i % 2 ? 1.0f : test_random_float(&seed, 0, 1));
+                CHECK(mica_overlap_point(world, v2(p.x + r * q.c, p.y + r * q.s), 1e-4f, NULL, NULL,
+                                         0) == 1);
+                MicaVec2 at = v2(hit.point.x + hair * q.c, hit.point.y + hair * q.s);
+                out = out || !mica_collider_contains(world, map, at);
+            }
+            CHECK(out);
+            // A ray that starts there says the same, if it does not run along between two cells.
+            MicaHit ray;
+            if (mica_ray_closest(world, p, v2(1, 0.1f), SEEN(UINT64_MAX, MICA_QUERY_INSIDE),
+                                 &ray) &&
+                ray.startsInside) {
+                rays++;
+                CHECK_NEAR(ray.normal.x, hit.normal.x, 1e-3);
+                CHECK_NEAR(ray.normal.y, hit.normal.y, 1e-3);
+            }
+        }
+        mica_world_destroy(world);
+    }
+    CHECK(inside > 5000 && rays > 4000);
+}
