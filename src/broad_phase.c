@@ -149,5 +149,6 @@ bool broad_phase(MicaWorld *world)
         }
     }
     world->moved.count = 0;
+    world->freshGround = false;
     return true;
 }

@@ -34,6 +34,7 @@ void collider_mark_moved(MicaWorld *world, int32_t slot)
         c->flags |= COLLIDER_MOVED;
         ASSERT(world->moved.count < world->moved.capacity);
         world->moved.data[world->moved.count++] = slot;
+        world->freshGround = world->freshGround || (c->flags & COLLIDER_MOVING_TREE) == 0;
     }
 }
 

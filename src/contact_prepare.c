@@ -298,20 +298,20 @@ static inline void store_contact(MicaWorld *world, Contact *c, int32_t lane,
                                  const BlockPoint *points, const BlockSurface *surface,
                                  int32_t count)
 {
-    float largest = 0.0f, approach = 0.0f, separation = SPECULATIVE_DISTANCE;
+    float impulse = 0.0f, approach = 0.0f, separation = SPECULATIVE_DISTANCE;
     for (int32_t p = 0; p < count; ++p) {
         c->points[p].normalImpulse = points[p].normalImpulse[lane];
         c->tangentImpulse[p] = points[p].tangentImpulse[lane];
-        largest = max_f(largest, points[p].maxNormalImpulse[lane]);
+        impulse += max_f(points[p].maxNormalImpulse[lane], 0.0f);
         approach = max_f(approach, -points[p].approach[lane]);
         separation = min_f(separation, c->points[p].separation);
     }
     c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
-    if ((largest > 0.0f || separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
+    if ((impulse > 0.0f || separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
         event_begin(world, c, approach);
     }
-    if (largest > 0.0f && approach > world->hitSpeed) {
-        event_hit(world, c, approach, largest);
+    if (impulse > 0.0f && approach > world->hitSpeed) {
+        event_hit(world, c, approach, impulse);
     }
 }
 

@@ -303,7 +303,8 @@ static void grow(ImpactStep *step)
 static void note_impulses(ImpactStep *step, bool bounces)
 {
     MicaWorld *world = step->world;
-    int32_t counted = NONE;
+    int32_t counted = NONE, last = NONE;
+    float together = 0.0f;  // of a pair's points, which lie one after the other
     for (int32_t i = 0; i < world->impactPoints.count; ++i) {
         const ImpactPoint *p = &world->impactPoints.data[i];
         const ImpactAxis *x = &p->along[IMPACT_NORMAL];
@@ -318,7 +319,9 @@ static void note_impulses(ImpactStep *step, bool bounces)
         step->impacts += shoved && counted != p->pair && !again ? 1 : 0;
         counted = shoved ? p->pair : counted;
         pair->told = step->mark;
-        pair->impulse = max_f(pair->impulse, x->impulse);
+        together = p->pair == last ? together + x->impulse : x->impulse;
+        last = p->pair;
+        pair->impulse = max_f(pair->impulse, together);
         touch(world, step->mark, p->a, true, shoved);
         touch(world, step->mark, p->b, true, shoved);
     }

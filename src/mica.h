@@ -792,7 +792,7 @@ typedef struct MicaContactEvent {
     MicaVec2 point;
     MicaVec2 normal;      // from A to B
     float approachSpeed;  // m/s, > 0; begin and hit events
-    float impulse;        // N s, hit events: the largest of the step's substeps
+    float impulse;        // N s of all points, hit events: the largest of the substeps
 } MicaContactEvent;
 
 // A visit is told by one enter and one exit for each pair of colliders, whatever ends it. A step tells what it finds

@@ -93,7 +93,7 @@ bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState s
          dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
         return true;
     }
-    if (state != CAST_HIT || (c->flags & COLLIDER_TOUCHES) == 0 || caster->all) {
+    if (state != CAST_HIT || !seams_may_touch(world, c) || caster->all) {
         return false;
     }
     // What slides along is no hit either.
@@ -110,7 +110,8 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
     Transform t = caster->world->transforms[c->body];
     CastState state =
         caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, t, g, out);
-    bool plain = !is_compound(c) && (c->flags & (COLLIDER_ONE_WAY | COLLIDER_TOUCHES)) == 0;
+    bool plain =
+        !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 && !seams_may_touch(caster->world, c);
     return state != CAST_MISS && !plain && caster_passes(caster, slot, part, state, out) ? CAST_MISS
                                                                                          : state;
 }

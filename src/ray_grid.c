@@ -74,7 +74,7 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         item->slot = slot;
         item->collider = collider_handle(world, slot);
         item->body = body_handle(world, c->body);
-        item->flags = c->flags;
+        item->flags = c->flags | (seams_may_touch(world, c) ? COLLIDER_TOUCHES : 0u);
         MicaAABB *box = &world->rayBoxes.data[items++];
         *box = item_box(c, item);
         Cells own = cells_of(grid, box);

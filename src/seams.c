@@ -441,7 +441,7 @@ static bool is_covered(float s, float a, float b, float l)
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n)
 {
     const Collider *c = &world->colliders.data[slot];
-    if ((c->flags & COLLIDER_TOUCHES) == 0) {
+    if (!seams_may_touch(world, c)) {
         return false;
     }
     // All as seen from p.

@@ -288,7 +288,8 @@ struct MicaWorld {
         sleepTime;
     float jointHertz, jointDampingRatio;
     bool sleepEnabled, locked;
-    bool stepFailed;  // the last step came to no end
+    bool stepFailed;   // the last step came to no end
+    bool freshGround;  // static colliders wait for the step to note which of them touch
     bool
         sweepContacts;  // something was destroyed, disabled, teleported or filtered anew since the last step
     bool refilter;  // layers, groups or triggers changed: every contact is asked again
@@ -604,6 +605,12 @@ void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
 // seams.c
+// Whether other ground may touch a static collider, as far as is known before the next step has looked.
+static inline bool seams_may_touch(const MicaWorld *world, const Collider *c)
+{
+    return (c->flags & COLLIDER_TOUCHES) != 0 ||
+           (world->freshGround && (c->flags & COLLIDER_MOVING_TREE) == 0);
+}
 // True if a cast that meets a part of a static collider at p, normal n, meets something inside the union of the static
 // colliders of these layers.
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);

@@ -176,6 +176,37 @@ TEST(a_begin_tells_where_and_how_fast)
     mica_world_destroy(world);
 }
 
+// What falls flat or on a point, and bounces, is given twice its momentum, by however many points and in both ways of
+// stepping.
+TEST(a_hit_tells_the_whole_impulse)
+{
+    for (int n = 0; n < 4; n++) {
+        MicaWorld *world = make_space();
+        MicaColliderDef def = mica_collider_def();
+        def.restitution = 1.0f;
+        MicaShape floor = box_shape(50, 1),
+                  shape = n % 2 ? circle_shape(0.5f) : box_shape(0.5f, 0.5f);
+        mica_collider_create(world, add_body(world, MICA_BODY_STATIC, 0, -1), &def, &floor);
+        MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 2);
+        mica_collider_create(world, body, &def, &shape);
+        mica_body_set_velocity(world, body, v2(0, -5));
+        int hits = 0;
+        for (int i = 0; i < 30; i++) {
+            if (n < 2) {
+                mica_world_step(world, FRAME, 4);
+            } else {
+                mica_world_step_impacts(world, FRAME, 100);
+            }
+            MicaEvents e = mica_world_events(world);
+            for (int k = 0; k < e.hitCount; k++, hits++) {
+                CHECK_NEAR(e.hit[k].impulse / mica_body_mass(world, body).mass, 10.0, 0.01);
+            }
+        }
+        CHECK_EQ_INT(hits, 1);
+        mica_world_destroy(world);
+    }
+}
+
 TEST(soft_landings_make_no_hit)
 {
     MicaWorld *world = make_world();
