@@ -83,7 +83,7 @@ export class Body {
     userData;
 
     static {
-        makeBody = (core, id) => new Body(core, id);
+        makeBody = (core, id) => new this(core, id);
         bodyId = (body) => body.#id;
         bodyCore = (body) => body.#core;
         endBody = (body) => {

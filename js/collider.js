@@ -78,7 +78,7 @@ export class Collider {
     #edits = 0;
 
     static {
-        makeCollider = (core, id, body) => new Collider(core, id, body);
+        makeCollider = (core, id, body) => new this(core, id, body);
         colliderId = (collider) => collider.#id;
         colliderCore = (collider) => collider.#core;
         isCollider = /** @type {(value: object) => value is Collider} */ (

@@ -74,7 +74,7 @@ export class Joint {
     userData;
 
     static {
-        makeJoint = (core, id, bodyA, bodyB) => new Joint(core, id, bodyA, bodyB);
+        makeJoint = (core, id, bodyA, bodyB) => new this(core, id, bodyA, bodyB);
         jointId = (joint) => joint.#id;
         endJoint = (joint) => {
             const { joints } = joint.#core;

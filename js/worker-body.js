@@ -33,6 +33,9 @@ const BODY_COMMANDS = /** @type {const} */ ([
 
 /** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */
 
+/** Says that a body has them; WorkerBody makes them. */
+const Commands = /** @type {new () => BodyCommands} */ (class {});
+
 /** What a type is in the flags. @type {readonly BodyType[]} */
 const TYPES = ['static', 'kinematic', 'dynamic'];
 
@@ -68,7 +71,11 @@ export let endBody;
  */
 export let ignorePair;
 
-class BodyState {
+/**
+ * A rigid body of a world in a worker. Made by `world.createBody`.
+ * @hideconstructor
+ */
+export class WorkerBody extends Commands {
     /** @type {Link} */
     #link;
 
@@ -78,7 +85,7 @@ class BodyState {
     /** Newest last. @type {WorkerJoint[]} */
     #joints = [];
 
-    /** The bodies that this one and they ignore. @type {Set<BodyState>} */
+    /** The bodies that this one and they ignore. @type {Set<WorkerBody>} */
     #ignored = new Set();
 
     /**
@@ -105,11 +112,11 @@ class BodyState {
 
     static {
         for (const method of BODY_COMMANDS) {
-            /** @this {BodyState} @param {...unknown} args */
+            /** @this {WorkerBody} @param {...unknown} args */
             const value = function value(...args) {
                 this.#command(method, args);
             };
-            Object.defineProperty(BodyState.prototype, method, { value });
+            Object.defineProperty(this.prototype, method, { value });
         }
         flagsKept = (body) => body.#flags;
         holdJoint = (body, joint) => void body.#joints.push(joint);
@@ -139,6 +146,7 @@ class BodyState {
      * @param {number} flags
      */
     constructor(link, index, flags) {
+        super();
         this.#link = link;
         this.#flags = flags;
         this.index = index;
@@ -350,10 +358,9 @@ class BodyState {
      */
     createColliders(options) {
         this.#live('Body.createColliders');
-        const body = /** @type {WorkerBody} */ (/** @type {unknown} */ (this));
         /** @type {ColliderOptions[]} */
         const list = [options].flat();
-        return list.map(readMap.bind(null, 'Body.createColliders')).map((item) => this.#link.attach(body, item));
+        return list.map(readMap.bind(null, 'Body.createColliders')).map((item) => this.#link.attach(this, item));
     }
 
     /**
@@ -379,8 +386,7 @@ class BodyState {
     destroy() {
         if (!this.alive) return;
         this.#command('destroy', []);
-        const body = /** @type {WorkerBody} */ (/** @type {unknown} */ (this));
-        this.#link.bury([body, ...this.colliders, ...this.#joints]);
+        this.#link.bury([this, ...this.colliders, ...this.#joints]);
     }
 
     /**
@@ -409,7 +415,7 @@ class BodyState {
 
     /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */
     #ask(what, args) {
-        return this.#link.ask(/** @type {WorkerBody} */ (/** @type {unknown} */ (this)), what, args);
+        return this.#link.ask(this, what, args);
     }
 
     /** @param {string} method @param {number} bit */
@@ -454,8 +460,3 @@ function refuse(world, method) {
     if (world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
     throw new MicaError('STALE_BODY', `${method}: the body was destroyed`);
 }
-
-/** @typedef {BodyState & BodyCommands} WorkerBody */
-
-export const WorkerBody = /** @type {new (link: Link, index: number, flags: number) => WorkerBody} */ (
-    /** @type {unknown} */ (BodyState));

@@ -27,6 +27,9 @@ const COLLIDER_DEFAULTS = {
 
 /** @typedef {Pick<Collider, typeof COLLIDER_PROPERTIES[number] | 'isTrigger'>} ColliderProperties */
 
+/** Says that a collider has them; WorkerCollider makes them. */
+const Properties = /** @type {new () => ColliderProperties} */ (class {});
+
 /**
  * Options with a map of tiles in its plain form, which both sides read alike.
  * @template {ColliderShapeOptions} T
@@ -40,7 +43,11 @@ export function readMap(method, options) {
     return /** @type {any} */ ({ ...rest, ...parseTiles(method, '', { ...options }) });
 }
 
-class ColliderState {
+/**
+ * A collider of a body in a worker. Made by `world.createBody` or `body.createCollider`.
+ * @hideconstructor
+ */
+export class WorkerCollider extends Properties {
     /** @type {Link} */
     #link;
 
@@ -77,12 +84,12 @@ class ColliderState {
 
     static {
         for (const key of [...COLLIDER_PROPERTIES, 'isTrigger']) {
-            Object.defineProperty(ColliderState.prototype, key, {
-                /** @this {ColliderState} */
+            Object.defineProperty(this.prototype, key, {
+                /** @this {WorkerCollider} */
                 get() {
                     return this.#settings[key];
                 },
-                /** @this {ColliderState} @param {unknown} value */
+                /** @this {WorkerCollider} @param {unknown} value */
                 set(value) {
                     this.#live(`Collider.${key}`);
                     this.#settings[key] = plain(`Collider.${key}`, value);
@@ -99,6 +106,7 @@ class ColliderState {
      * @param {ColliderOptions} options
      */
     constructor(link, id, body, options) {
+        super();
         const { userData, ...rest } = options;
         this.#link = link;
         this.#shape = rest.shape === 'tiles' ? { ...rest, cells: Uint8Array.from(/** @type {any} */ (rest.cells)) } : rest;
@@ -223,14 +231,13 @@ class ColliderState {
     destroy() {
         if (!this.alive) return;
         this.#link.send(['callCollider', this.id, 'destroy', []]);
-        const collider = /** @type {WorkerCollider} */ (/** @type {unknown} */ (this));
-        this.body.colliders = this.body.colliders.filter((other) => other !== collider);
-        this.#link.bury([collider]);
+        this.body.colliders = this.body.colliders.filter((other) => other !== this);
+        this.#link.bury([this]);
     }
 
     /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */
     #ask(what, args) {
-        return this.#link.ask(/** @type {WorkerCollider} */ (/** @type {unknown} */ (this)), what, args);
+        return this.#link.ask(this, what, args);
     }
 
     /** @param {string} method */
@@ -293,9 +300,3 @@ function refuse(world, method) {
     if (world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
     throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
 }
-
-/** @typedef {ColliderState & ColliderProperties} WorkerCollider */
-
-export const WorkerCollider =
-    /** @type {new (link: Link, id: number, body: WorkerBody, options: ColliderOptions) => WorkerCollider} */ (
-        /** @type {unknown} */ (ColliderState));

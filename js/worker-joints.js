@@ -140,7 +140,7 @@ export class WorkerJoint {
     alive = true;
 
     static {
-        newJoint = (link, id, bodyA, bodyB, settings) => new WorkerJoint(link, id, bodyA, bodyB, settings);
+        newJoint = (link, id, bodyA, bodyB, settings) => new this(link, id, bodyA, bodyB, settings);
     }
 
     /**

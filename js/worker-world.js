@@ -123,7 +123,7 @@ export class WorkerWorld extends WorkerSettings {
     stepCount = 0;
 
     static {
-        makeWorkerWorld = (channel, options, settings) => new WorkerWorld(channel, options, settings);
+        makeWorkerWorld = (channel, options, settings) => new this(channel, options, settings);
         receive = (world, message) => world.#receive(message);
     }
 
