@@ -9,6 +9,7 @@ import {
     notNegative,
     oneOf,
     options,
+    wrongType,
 } from './errors.js';
 import { listContactPoints } from './contacts.js';
 import { createColliders } from './create.js';
@@ -532,12 +533,13 @@ export class Body {
 /**
  * @param {Core} core
  * @param {string} method
+ * @param {string} [what] was destroyed
  * @returns {never}
  */
-function refuse(core, method) {
+function refuse(core, method, what = 'the body') {
     if (core.ptr === 0)
         throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-    throw new MicaError('STALE_BODY', `${method}: the body was destroyed`);
+    throw new MicaError('STALE_BODY', `${method}: ${what} was destroyed`);
 }
 
 /**
@@ -549,11 +551,11 @@ function refuse(core, method) {
  */
 export function ownBody(core, method, name, value) {
     if (typeof value !== 'object' || value === null || !isBody(value)) {
-        throw new TypeError(`${method}: ${name} must be a Body`);
+        wrongType(method, name, 'a Body', value);
     }
     if (bodyCore(value) !== core) {
         throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
     }
-    if (bodyId(value) === 0) refuse(core, method);
+    if (bodyId(value) === 0) refuse(core, method, `${name} is a body that`);
     return value;
 }

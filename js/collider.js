@@ -1,7 +1,7 @@
 // A collider as users hold it: a thin object made once, with its body. Getters ask the engine,
 // setters are one call. A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData`
 // can still be read, since the last events may name it.
-import { MicaError, boolean, coordinate, oneOf } from './errors.js';
+import { MicaError, boolean, coordinate, oneOf, wrongType } from './errors.js';
 import { parseField, readField, setField } from './fields.js';
 import { COLLIDER, KIND, SHAPE, slotOf } from './layout.js';
 import { layerIndex } from './layers.js';
@@ -474,12 +474,13 @@ export class Collider {
 /**
  * @param {Core} core
  * @param {string} method
+ * @param {string} [what] was destroyed
  * @returns {never}
  */
-function refuse(core, method) {
+function refuse(core, method, what = 'the collider') {
     if (core.ptr === 0)
         throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-    throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
+    throw new MicaError('STALE_COLLIDER', `${method}: ${what} was destroyed`);
 }
 
 /**
@@ -490,10 +491,10 @@ function refuse(core, method) {
  * @param {object} value
  */
 export function ownCollider(core, method, name, value) {
-    if (!isCollider(value)) throw new TypeError(`${method}: ${name} must be a Collider`);
+    if (!isCollider(value)) wrongType(method, name, 'a Collider', value);
     if (colliderCore(value) !== core) {
         throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a collider of another world`);
     }
-    if (colliderId(value) === 0) refuse(core, method);
+    if (colliderId(value) === 0) refuse(core, method, `${name} is a collider that`);
     return value;
 }

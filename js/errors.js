@@ -241,6 +241,16 @@ export function oneOf(method, name, value, words) {
 }
 
 /**
+ * Refuses several colliders where there may be one.
+ * @param {string} method
+ * @param {unknown} value
+ */
+export function oneCollider(method, value) {
+    if (!Array.isArray(value)) return;
+    wrongType(method, 'collider', 'an object (an array goes into colliders)', value);
+}
+
+/**
  * An object of options, all of whose keys are known: a misspelt option is an error, not a silence.
  * @param {string} method
  * @param {string} name what the object is called in messages

@@ -16,7 +16,7 @@ import { raise, wasm } from './wasm.js';
 export function ignorePair(core, method, names, pair, on) {
     const [a, b] = names.map((name, i) => bodyId(ownBody(core, method, name, pair[i])));
     boolean(method, 'on', on);
-    if (a === b) throw new RangeError(`${method}: ${names[1]}: a body cannot ignore itself`);
+    if (a === b) throw new RangeError(`${method}: ${names[1]} must be another body than ${names[0]}`);
     const error = wasm.calls.body_ignore(core.ptr, a, b, Number(on));
     if (error !== 0) raise(method, error);
 }

@@ -3,7 +3,6 @@
 import { bodyId, ownBody } from './body.js';
 import { livePointer } from './core.js';
 import { writeRecord } from './create.js';
-import { MicaError } from './errors.js';
 import { makeJoint } from './joint.js';
 import { parseJoint } from './joint-settings.js';
 import { JOINT } from './layout.js';
@@ -19,13 +18,10 @@ import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 export function createJoint(core, given) {
     const method = 'World.createJoint';
     livePointer(core, method);
-    const record = parseJoint(method, given);
+    const own = ownBody.bind(null, core, method);
+    const { bodyA, bodyB, record } = parseJoint(method, given, own);
     const { userData } = given;
     // Only now: reading the options may have run code of the user's.
-    const bodyA = ownBody(core, method, 'bodyA', given.bodyA);
-    const bodyB = ownBody(core, method, 'bodyB', given.bodyB);
-    if (bodyA === bodyB)
-        throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     const ptr = livePointer(core, method);
     record[JOINT.BODY_A] = bodyId(bodyA);
     record[JOINT.BODY_B] = bodyId(bodyB);

@@ -3,6 +3,7 @@
 // js/worker-joints.js.
 import {
     MAX_COORDINATE,
+    MicaError,
     boolean,
     inRange,
     isList,
@@ -159,13 +160,18 @@ function writeAnchors(method, o, record) {
 }
 
 /**
- * The options of a joint as the record of web/records.h, all but its bodies.
+ * The options of a joint: its bodies, and the record of web/records.h, all but the bodies.
+ * @template T
  * @param {string} method
  * @param {unknown} given
+ * @param {(name: string, value: unknown) => T} own checks a body
  */
-export function parseJoint(method, given) {
+export function parseJoint(method, given, own) {
     const o = options(method, 'options', given, JOINT_KEYS);
     oneOf(method, 'type', o.type, TYPES);
+    const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((name) => own(name, o[name]));
+    if (bodyA === bodyB)
+        throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     const record = new Array(JOINT.RECORD).fill(0);
     writeAnchors(method, o, record);
     if (o.referenceAngle === undefined) record[JOINT.AS_THEY_STAND] = 1;
@@ -183,5 +189,5 @@ export function parseJoint(method, given) {
     record[JOINT.COLLIDE_CONNECTED] = Number(
         boolean(method, 'collideConnected', o.collideConnected ?? false),
     );
-    return record;
+    return { bodyA, bodyB, record };
 }

@@ -42,7 +42,7 @@ export function parseLayers(method, given) {
         }
         const entries = isList(row) ? Array.from(row, (to) => [to, 'solid']) : Object.entries(row);
         for (const [to, response] of entries) {
-            const toIndex = layerIndex(names, method, path, to);
+            const toIndex = layerIndex(names, method, `a layer in ${path}`, to);
             cells.push([
                 names.indexOf(from),
                 toIndex,
@@ -71,14 +71,7 @@ function checkName(method, name) {
  * @param {unknown} name
  */
 export function layerIndex(names, method, argument, name) {
-    if (typeof name !== 'string') wrongType(method, argument, 'the name of a layer', name);
-    const index = names.indexOf(name);
-    if (index < 0) {
-        throw new RangeError(
-            `${method}: ${argument}: unknown layer ${show(name)}; there are ${names.join(', ')}`,
-        );
-    }
-    return index;
+    return oneOf(method, argument, name, names);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
     integer,
     isList,
     notNegative,
+    oneCollider,
     oneOf,
     options,
     vector,
@@ -261,6 +262,7 @@ function colliderList(method, o) {
         if (o.colliders !== undefined) {
             throw new TypeError(`${method}: give either collider or colliders, not both`);
         }
+        oneCollider(method, o.collider);
         return [['collider.', o.collider]];
     }
     if (o.colliders === undefined) return [];

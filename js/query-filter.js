@@ -3,7 +3,7 @@
 // js/casts.js, js/nearest.js and js/motion.js; allocates nothing.
 import { bodyId, isBody, ownBody } from './body.js';
 import { colliderId, isCollider, ownCollider } from './collider.js';
-import { boolean, isList, options } from './errors.js';
+import { boolean, isList, options, wrongType } from './errors.js';
 import { layerWord } from './layers.js';
 import { MAX_IGNORED, SCRATCH_FILTER } from './layout.js';
 import { heap, wasm } from './wasm.js';
@@ -43,7 +43,7 @@ function writeOne(core, method, thing, place, bodies, at) {
     const body = object !== undefined && isBody(object);
     if (object === undefined || !(body || isCollider(object))) {
         const name = place < 0 ? 'ignore' : `ignore[${place}]`;
-        throw new TypeError(`${method}: ${name} must be ${WANTED}`);
+        wrongType(method, name, WANTED, thing);
     }
     if (body !== bodies) return at;
     heap().i32[at] = body

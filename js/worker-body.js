@@ -1,7 +1,7 @@
 // The bodies of a world that lives in a worker, as the page holds them. They have their index at once;
 // methods become commands of the next message. What only the page changes is kept here, what the steps
 // change is read from the frame that arrived last, and the rest is asked. Made by js/worker-world.js.
-import { MicaError, boolean, oneOf, options } from './errors.js';
+import { MicaError, boolean, oneOf, options, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
 import { plain } from './worker-messages.js';
 import { readMap } from './worker-collider.js';
@@ -131,7 +131,7 @@ export class WorkerBody extends Commands {
         ignorePair = (world, method, names, pair, on) => {
             const [a, b] = names.map((name, i) => ownBody(world, method, name, pair[i]));
             boolean(method, 'on', on);
-            if (a === b) throw new RangeError(`${method}: ${names[1]}: a body cannot ignore itself`);
+            if (a === b) throw new RangeError(`${method}: ${names[1]} must be another body than ${names[0]}`);
             a.#link.send(['ignore', a.index, b.index, on]);
             for (const [one, other] of [[a, b], [b, a]]) {
                 if (on) one.#ignored.add(other);
@@ -445,18 +445,20 @@ export class WorkerBody extends Commands {
  * @returns {WorkerBody}
  */
 export function ownBody(world, method, name, value) {
-    if (!(value instanceof WorkerBody)) throw new TypeError(`${method}: ${name} must be a Body`);
+    if (!(value instanceof WorkerBody)) wrongType(method, name, 'a Body', value);
     if (value.world !== world) throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
-    if (!value.alive) refuse(world, method);
+    if (!value.alive) refuse(world, method, name);
     return value;
 }
 
 /**
  * @param {WorkerWorld} world
  * @param {string} method
+ * @param {string} [name] of the argument
  * @returns {never}
  */
-function refuse(world, method) {
+function refuse(world, method, name = 'this') {
     if (world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-    throw new MicaError('STALE_BODY', `${method}: the body was destroyed`);
+    const what = name === 'this' ? 'the body' : `${name} is a body that`;
+    throw new MicaError('STALE_BODY', `${method}: ${what} was destroyed`);
 }

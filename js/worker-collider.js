@@ -287,16 +287,18 @@ export function ownCollider(world, method, name, value) {
     if (value.body.world !== world) {
         throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a collider of another world`);
     }
-    if (!value.alive) refuse(world, method);
+    if (!value.alive) refuse(world, method, name);
     return value;
 }
 
 /**
  * @param {WorkerWorld} world
  * @param {string} method
+ * @param {string} [name] of the argument
  * @returns {never}
  */
-function refuse(world, method) {
+function refuse(world, method, name = 'this') {
     if (world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-    throw new MicaError('STALE_COLLIDER', `${method}: the collider was destroyed`);
+    const what = name === 'this' ? 'the collider' : `${name} is a collider that`;
+    throw new MicaError('STALE_COLLIDER', `${method}: ${what} was destroyed`);
 }

@@ -66,11 +66,10 @@ let newJoint;
  */
 export function makeWorkerJoint(link, id, given) {
     const method = 'World.createJoint';
-    const { settings, sent } = readRecord(parseJoint(method, given));
+    const own = ownBody.bind(null, link.world, method);
+    const { bodyA, bodyB, record } = parseJoint(method, given, own);
+    const { settings, sent } = readRecord(record);
     const { userData } = given;
-    const bodyA = ownBody(link.world, method, 'bodyA', given.bodyA);
-    const bodyB = ownBody(link.world, method, 'bodyB', given.bodyB);
-    if (bodyA === bodyB) throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     link.send(['joint', id, bodyA.index, bodyB.index, sent]);
     const joint = newJoint(link, id, bodyA, bodyB, settings);
     joint.userData = userData;

@@ -3,7 +3,7 @@
 // (js/worker-frame.js), events and errors as one message a batch. No part of the engine is loaded on
 // this side; js/worker-host.js is the other. What it can be asked is in js/worker-casts.js, what can be
 // set in js/worker-settings.js. Made by js/worker.js.
-import { MicaError, elapsed, integer, oneOf, wrongType } from './errors.js';
+import { MicaError, elapsed, integer, oneCollider, oneOf, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
 import { WorkerBody, endBody, flagsKept, flagsOf, ignorePair } from './worker-body.js';
 import { giveAsking } from './worker-casts.js';
@@ -223,6 +223,7 @@ export class WorkerWorld extends WorkerSettings {
         this.#live(method);
         if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
         const { userData, collider, colliders, ...rest } = options;
+        oneCollider(method, collider);
         const list = Array.isArray(colliders) ? colliders : collider ? [collider] : [];
         const bare = list.map(({ userData: _, ...item }) => readMap(method, item));
         const given = plain(method, { ...rest, ...(collider && { collider: bare[0] }), ...(colliders && { colliders: bare }) });
@@ -247,6 +248,7 @@ export class WorkerWorld extends WorkerSettings {
         this.#live(method);
         if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
         integer(method, 'count', count, 0, 2 ** 20 - 2);
+        oneCollider(method, options.collider);
         const given = plain(method, options);
         if (given.shape) given.shape = readMap(method, given.shape);
         if (given.collider) given.collider = readMap(method, given.collider);

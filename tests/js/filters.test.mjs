@@ -52,8 +52,8 @@ test('what is no other live body of this world is refused', () => {
     const b = world.createBody();
     const foreign = other.createBody();
     const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
-    refuses(() => a.ignore(a), RangeError, 'Body.ignore: other', 'itself');
-    refuses(() => world.ignorePair(b, b), RangeError, 'World.ignorePair: b', 'itself');
+    refuses(() => a.ignore(a), RangeError, 'Body.ignore: other must be another body than this');
+    refuses(() => world.ignorePair(b, b), RangeError, 'World.ignorePair: b must be another body than a');
     refuses(() => a.ignore(any(3)), TypeError, 'Body.ignore: other');
     refuses(() => a.ignore(b, any(1)), TypeError, 'Body.ignore: on', 'got 1');
     refuses(() => world.ignorePair(any(null), b), TypeError, 'World.ignorePair: a');

@@ -133,7 +133,15 @@ test('a body of another world, or a stale one, is refused as an argument', () =>
     assert.deepEqual(world.overlapPoint(0, 0, { ignore: body }), []);
     assert.equal(world.overlapPoint(0, 0).length, 1);
     body.destroy();
-    refuses(() => world.overlapPoint(0, 0, { ignore: body }), 'STALE_BODY');
+    const gone = 'is a body that was destroyed';
+    refuses(() => world.overlapPoint(0, 0, { ignore: body }), 'STALE_BODY', `World.overlapPoint: ignore ${gone}`);
+    const last = world.createBody({ collider: circle });
+    const [collider] = last.colliders;
+    refuses(() => last.ignore(body), 'STALE_BODY', `Body.ignore: other ${gone}`);
+    refuses(() => world.ignorePair(body, last), 'STALE_BODY', `World.ignorePair: a ${gone}`);
+    refuses(() => last.contactPoints(body), 'STALE_BODY', `Body.contactPoints: other ${gone}`);
+    collider.destroy();
+    refuses(() => world.overlapCollider(collider), 'STALE_COLLIDER', 'World.overlapCollider: collider is a collider that was destroyed');
     world.destroy();
     other.destroy();
 });

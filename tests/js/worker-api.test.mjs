@@ -280,9 +280,15 @@ test('who ignores whom is known at once, and forgotten with either', async () =>
     b.ignore(a, false);
     assert.deepEqual([a.ignores(b), b.ignores(a)], [false, false]);
     c.destroy();
-    assert.throws(() => a.ignores(c), { code: 'STALE_BODY' });
+    assert.throws(() => a.ignores(c), { code: 'STALE_BODY', message: 'Body.ignores: other is a body that was destroyed' });
+    assert.throws(() => there.createJoint({ type: 'revolute', bodyA: a, bodyB: c }),
+        { code: 'STALE_BODY', message: 'World.createJoint: bodyB is a body that was destroyed' });
+    assert.throws(() => there.createJoint(/** @type {any} */ ({ type: 'revolute', bodyA: a })),
+        { message: 'World.createJoint: bodyB must be a Body, got undefined' });
+    assert.throws(() => there.createBody({ collider: /** @type {any} */ ([disc]) }),
+        { message: 'World.createBody: collider must be an object (an array goes into colliders), got an array of 1' });
     assert.throws(() => there.ignorePair(a, a),
-        { name: 'RangeError', message: /^World.ignorePair: b: a body cannot ignore itself/ });
+        { name: 'RangeError', message: /^World.ignorePair: b must be another body than a/ });
     assert.throws(() => there.ignorePair(a, /** @type {any} */ (undefined)), /^TypeError: World.ignorePair: b must be a Body/);
     const foreign = (await make()).createBody();
     assert.throws(() => a.ignore(foreign), { code: 'FOREIGN_OBJECT', message: /^Body.ignore: other is a body of another world/ });
