@@ -1,32 +1,21 @@
-// A body as users hold it: a thin object made once. Getters read the views and never cross into
-// wasm unless they say so; setters are one call. A destroyed body throws STALE_BODY, it never
-// reaches the engine.
-import {
-    MicaError,
-    boolean,
-    coordinate,
-    finite,
-    notNegative,
-    oneOf,
-    options,
-    wrongType,
-} from './errors.js';
-import { listContactPoints } from './contacts.js';
-import { createColliders } from './create.js';
-import { fillPoses, fresh } from './core.js';
-import { ignorePair, ignoresPair } from './filters.js';
+// A body as users hold it: a thin object made once. Here is what it is, and how that is set; what can be
+// done with it is in js/body-actions.js. Getters read the views and never cross into wasm unless they
+// say so; setters are one call. A destroyed body throws STALE_BODY, it never reaches the engine.
+import { BodyActions } from './body-actions.js';
+import { fillPoses, fresh, refuse } from './core.js';
+import { MAX_COORDINATE, MicaError, boolean, coordinate, finite, notNegative, oneOf, options, vector, wrongType }
+    from './errors.js';
 import { jointsOf } from './joint.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
-import { CENTER, INERTIA, MASS, parseMass, readMass, writeMass } from './mass.js';
-import { colliderIds, colliderOf, destroyBody } from './objects.js';
+import { ANGULAR_DAMPING, CENTER, GRAVITY_SCALE, INERTIA, LINEAR_DAMPING, MASS, readNumber } from './mass.js';
+import { colliderIds, colliderOf } from './objects.js';
 import { BODY_TYPES, parseLocks } from './options.js';
-import { applyAngularImpulse, applyForce, applyImpulse, applyTorque } from './push.js';
 import { done, wasm } from './wasm.js';
 
 /** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
 /** @import { Joint } from './joint.js' */
-/** @import { BodyType, ColliderOptions, ContactPoint, Vector } from './types.js' */
+/** @import { BodyType, Vector } from './types.js' */
 
 const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
 const LOCK_MASK = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
@@ -44,22 +33,29 @@ export let makeBody;
 export let bodyId;
 
 /**
+ * A body's handle, for a call.
+ * @type {(body: Body, method: string) => number}
+ */
+export let liveId;
+
+/** @type {(body: Body) => Core} */
+export let bodyCore;
+
+/**
  * Tells a body's object that it is destroyed.
  * @type {(body: Body) => void}
  */
 export let endBody;
 
-/** @type {(body: Body) => Core} */
-let bodyCore;
-
 /** @type {(value: object) => value is Body} */
 export let isBody;
 
 /**
- * A rigid body. Made by `world.createBody` or `world.bodyAt`.
+ * A rigid body. Made by `world.createBody` or `world.bodyAt`. What `createBody` was told can be read and
+ * assigned by the same names; other names throw a TypeError: `userData` is the place for your own.
  * @hideconstructor
  */
-export class Body {
+export class Body extends BodyActions {
     /** @type {Core} */
     #core;
 
@@ -77,11 +73,8 @@ export class Body {
      */
     index;
 
-    /**
-     * Anything; Mica doesn't look at it.
-     * @type {any}
-     */
-    userData;
+    /** @type {any} */
+    #userData;
 
     static {
         makeBody = (core, id) => new this(core, id);
@@ -91,6 +84,7 @@ export class Body {
             body.#id = 0;
         };
         isBody = /** @type {(value: object) => value is Body} */ ((value) => #id in value);
+        liveId = (body, method) => body.#live(method);
     }
 
     /**
@@ -99,12 +93,26 @@ export class Body {
      * @param {number} id
      */
     constructor(core, id) {
+        super();
         if (typeof core?.ptr !== 'number')
             throw new TypeError('Body: use world.createBody to make one');
         this.#core = core;
         this.#id = id;
         this.index = slotOf(id);
         this.#at = 4 * this.index;
+        Object.freeze(this);
+    }
+
+    /**
+     * Anything; Mica doesn't look at it.
+     * @returns {any}
+     */
+    get userData() {
+        return this.#userData;
+    }
+
+    set userData(value) {
+        this.#userData = value;
     }
 
     /** The world it lives in. */
@@ -127,10 +135,29 @@ export class Body {
         return this.#views('Body.y').transforms[this.#at + 1];
     }
 
-    /** Radians, in (-π, π]. */
+    /**
+     * `[x, y]` in metres, a new array. Assigning teleports, as `setTransform` does.
+     * @returns {[x: number, y: number]}
+     */
+    get position() {
+        return this.#pair(this.#views('Body.position').transforms);
+    }
+
+    /** @param {Vector} value */
+    set position(value) {
+        this.#live('Body.position');
+        this.#place('Body.position', ...vector('Body.position', 'value', value, MAX_COORDINATE));
+    }
+
+    /** Radians, in (-π, π]. Assigning teleports, as `setTransform` does. */
     get angle() {
         const { transforms } = this.#views('Body.angle');
         return Math.atan2(transforms[this.#at + 3], transforms[this.#at + 2]);
+    }
+
+    set angle(value) {
+        const { transforms } = this.#views('Body.angle');
+        this.#place('Body.angle', ...this.#pair(transforms), finite('Body.angle', 'value', value));
     }
 
     /** Cosine of the angle. */
@@ -153,9 +180,63 @@ export class Body {
         return this.#views('Body.vy').velocities[this.#at + 1];
     }
 
+    /**
+     * `[vx, vy]` of the centre of mass in m/s, a new array.
+     * @returns {[x: number, y: number]}
+     */
+    get velocity() {
+        return this.#pair(this.#views('Body.velocity').velocities);
+    }
+
+    /** @param {Vector} value */
+    set velocity(value) {
+        this.#live('Body.velocity');
+        this.#move('Body.velocity', ...vector('Body.velocity', 'value', value));
+    }
+
     /** Angular velocity, radians/s. */
     get omega() {
         return this.#views('Body.omega').velocities[this.#at + 2];
+    }
+
+    /** `omega` by the name that createBody has for it, radians/s. */
+    get angularVelocity() {
+        return this.#views('Body.angularVelocity').velocities[this.#at + 2];
+    }
+
+    set angularVelocity(value) {
+        const omega = finite('Body.angularVelocity', 'value', value);
+        this.#set('Body.angularVelocity', BODY.OMEGA, omega);
+    }
+
+    /** Drag, 1/s, at least 0: v *= 1 / (1 + dt * damping). Reading it is one call into the engine. */
+    get linearDamping() {
+        return this.#number('Body.linearDamping', LINEAR_DAMPING);
+    }
+
+    set linearDamping(value) {
+        const damping = notNegative('Body.linearDamping', 'value', value);
+        this.#set('Body.linearDamping', BODY.LINEAR_DAMPING, damping);
+    }
+
+    /** Drag of the turning, 1/s, at least 0. Reading it is one call into the engine. */
+    get angularDamping() {
+        return this.#number('Body.angularDamping', ANGULAR_DAMPING);
+    }
+
+    set angularDamping(value) {
+        const damping = notNegative('Body.angularDamping', 'value', value);
+        this.#set('Body.angularDamping', BODY.ANGULAR_DAMPING, damping);
+    }
+
+    /** How much of the world's gravity pulls it; 0 floats. Reading it is one call into the engine. */
+    get gravityScale() {
+        return this.#number('Body.gravityScale', GRAVITY_SCALE);
+    }
+
+    set gravityScale(value) {
+        const scale = finite('Body.gravityScale', 'value', value);
+        this.#set('Body.gravityScale', BODY.GRAVITY_SCALE, scale);
     }
 
     /** The pose to draw, between the last two steps: metres. */
@@ -179,42 +260,77 @@ export class Body {
         return BODY_TYPES[this.#flags('Body.type') & FLAGS.TYPE_MASK];
     }
 
+    set type(value) {
+        this.#become('Body.type', 'value', value);
+    }
+
+    /** Assigning true wakes it, false has it sleep. */
     get awake() {
-        return (this.#flags('Body.awake') & FLAGS.AWAKE) !== 0;
+        return this.#has('Body.awake', FLAGS.AWAKE);
     }
 
+    set awake(value) {
+        this.#switch('Body.awake', 'value', value, BODY.AWAKE);
+    }
+
+    /** A disabled body keeps its colliders but meets nothing and does not move. */
     get enabled() {
-        return (this.#flags('Body.enabled') & FLAGS.ENABLED) !== 0;
+        return this.#has('Body.enabled', FLAGS.ENABLED);
     }
 
+    set enabled(value) {
+        this.#switch('Body.enabled', 'value', value, BODY.ENABLED);
+    }
+
+    /** Whether it is swept against dynamic bodies too. */
     get bullet() {
-        return (this.#flags('Body.bullet') & FLAGS.BULLET) !== 0;
+        return this.#has('Body.bullet', FLAGS.BULLET);
+    }
+
+    set bullet(value) {
+        this.#switch('Body.bullet', 'value', value, BODY.BULLET);
     }
 
     get canSleep() {
-        return (this.#flags('Body.canSleep') & FLAGS.CAN_SLEEP) !== 0;
+        return this.#has('Body.canSleep', FLAGS.CAN_SLEEP);
+    }
+
+    set canSleep(value) {
+        this.#switch('Body.canSleep', 'value', value, BODY.CAN_SLEEP);
     }
 
     get lockX() {
-        return (this.#flags('Body.lockX') & FLAGS.LOCK_X) !== 0;
+        return this.#has('Body.lockX', FLAGS.LOCK_X);
+    }
+
+    set lockX(value) {
+        this.#lock('Body.lockX', [value]);
     }
 
     get lockY() {
-        return (this.#flags('Body.lockY') & FLAGS.LOCK_Y) !== 0;
+        return this.#has('Body.lockY', FLAGS.LOCK_Y);
+    }
+
+    set lockY(value) {
+        this.#lock('Body.lockY', [undefined, value]);
     }
 
     get lockRotation() {
-        return (this.#flags('Body.lockRotation') & FLAGS.LOCK_ROTATION) !== 0;
+        return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION);
+    }
+
+    set lockRotation(value) {
+        this.#lock('Body.lockRotation', [undefined, undefined, value]);
     }
 
     /** Kilograms; 0 unless dynamic. One call into the engine. */
     get mass() {
-        return readMass(this.#core, this.#live('Body.mass'), MASS);
+        return this.#number('Body.mass', MASS);
     }
 
     /** kg m² about the centre of mass. One call into the engine. */
     get inertia() {
-        return readMass(this.#core, this.#live('Body.inertia'), INERTIA);
+        return this.#number('Body.inertia', INERTIA);
     }
 
     /**
@@ -222,8 +338,7 @@ export class Body {
      * @returns {[x: number, y: number]}
      */
     get center() {
-        const id = this.#live('Body.center');
-        return [readMass(this.#core, id, CENTER), readMass(this.#core, id, CENTER + 1)];
+        return [this.#number('Body.center', CENTER), this.#number('Body.center', CENTER + 1)];
     }
 
     /**
@@ -231,8 +346,8 @@ export class Body {
      * @returns {Collider[]}
      */
     get colliders() {
-        const core = this.#views('Body.colliders');
-        return colliderIds(core, this.#id).map((id) => colliderOf(core, id));
+        const core = this.#core;
+        return colliderIds(core, this.#live('Body.colliders')).map((id) => colliderOf(core, id));
     }
 
     /**
@@ -240,28 +355,7 @@ export class Body {
      * @returns {Joint[]}
      */
     get joints() {
-        const core = this.#views('Body.joints');
-        return jointsOf(core, this.#id);
-    }
-
-    /**
-     * Attaches one more collider; the mass follows. An outline takes `createColliders`.
-     * @param {ColliderOptions} options
-     * @returns {Collider}
-     */
-    createCollider(options) {
-        this.#live('Body.createCollider');
-        return createColliders(this.#core, this, 'Body.createCollider', options, true)[0];
-    }
-
-    /**
-     * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
-     * @param {ColliderOptions | readonly ColliderOptions[]} options
-     * @returns {Collider[]} in order
-     */
-    createColliders(options) {
-        this.#live('Body.createColliders');
-        return createColliders(this.#core, this, 'Body.createColliders', options, false);
+        return jointsOf(this.#core, this.#live('Body.joints'));
     }
 
     /**
@@ -271,23 +365,11 @@ export class Body {
      * @param {number} [angle] radians; without it the angle stays
      */
     setTransform(x, y, angle) {
-        const id = this.#live('Body.setTransform');
+        this.#live('Body.setTransform');
         coordinate('Body.setTransform', 'x', x);
         coordinate('Body.setTransform', 'y', y);
-        const { ptr } = this.#core;
-        done(
-            'Body.setTransform',
-            angle === undefined
-                ? wasm.calls.body_set_position(ptr, id, x, y)
-                : wasm.calls.body_set_transform(
-                      ptr,
-                      id,
-                      x,
-                      y,
-                      finite('Body.setTransform', 'angle', angle),
-                  ),
-        );
-        this.#core.posesStale = true;
+        if (angle !== undefined) finite('Body.setTransform', 'angle', angle);
+        this.#place('Body.setTransform', x, y, angle);
     }
 
     /**
@@ -296,10 +378,10 @@ export class Body {
      * @param {number} y
      */
     setVelocity(x, y) {
-        const id = this.#live('Body.setVelocity');
+        this.#live('Body.setVelocity');
         finite('Body.setVelocity', 'x', x);
         finite('Body.setVelocity', 'y', y);
-        done('Body.setVelocity', wasm.calls.body_set_velocity(this.#core.ptr, id, x, y));
+        this.#move('Body.setVelocity', x, y);
     }
 
     /** @param {number} radiansPerSecond */
@@ -307,46 +389,6 @@ export class Body {
         this.#live('Body.setAngularVelocity');
         finite('Body.setAngularVelocity', 'radiansPerSecond', radiansPerSecond);
         this.#set('Body.setAngularVelocity', BODY.OMEGA, radiansPerSecond);
-    }
-
-    /**
-     * Adds a force in newtons for the next step, at the centre of mass or at a point of the world. It
-     * lasts one step: where advance() makes the steps, push in `world.on('beforeStep', …)`.
-     * @param {number} fx
-     * @param {number} fy
-     * @param {number} [x]
-     * @param {number} [y]
-     */
-    applyForce(fx, fy, x, y) {
-        applyForce(this.#core, this.#live('Body.applyForce'), fx, fy, x, y);
-    }
-
-    /**
-     * Adds a torque for the next step.
-     * @param {number} newtonMetres
-     */
-    applyTorque(newtonMetres) {
-        applyTorque(this.#core, this.#live('Body.applyTorque'), newtonMetres);
-    }
-
-    /**
-     * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
-     * world.
-     * @param {number} ix
-     * @param {number} iy
-     * @param {number} [x]
-     * @param {number} [y]
-     */
-    applyImpulse(ix, iy, x, y) {
-        applyImpulse(this.#core, this.#live('Body.applyImpulse'), ix, iy, x, y);
-    }
-
-    /**
-     * Changes the angular velocity at once.
-     * @param {number} impulse N m s
-     */
-    applyAngularImpulse(impulse) {
-        applyAngularImpulse(this.#core, this.#live('Body.applyAngularImpulse'), impulse);
     }
 
     wake() {
@@ -359,9 +401,7 @@ export class Body {
 
     /** @param {BodyType} type */
     setType(type) {
-        this.#live('Body.setType');
-        const number = oneOf('Body.setType', 'type', type, BODY_TYPES);
-        this.#set('Body.setType', BODY.TYPE, number);
+        this.#become('Body.setType', 'type', type);
     }
 
     /**
@@ -369,16 +409,12 @@ export class Body {
      * @param {boolean} enabled
      */
     setEnabled(enabled) {
-        this.#live('Body.setEnabled');
-        const on = Number(boolean('Body.setEnabled', 'enabled', enabled));
-        this.#set('Body.setEnabled', BODY.ENABLED, on);
+        this.#switch('Body.setEnabled', 'enabled', enabled, BODY.ENABLED);
     }
 
     /** @param {boolean} canSleep */
     setCanSleep(canSleep) {
-        this.#live('Body.setCanSleep');
-        const on = Number(boolean('Body.setCanSleep', 'canSleep', canSleep));
-        this.#set('Body.setCanSleep', BODY.CAN_SLEEP, on);
+        this.#switch('Body.setCanSleep', 'canSleep', canSleep, BODY.CAN_SLEEP);
     }
 
     /**
@@ -386,9 +422,7 @@ export class Body {
      * @param {boolean} bullet
      */
     setBullet(bullet) {
-        this.#live('Body.setBullet');
-        const on = Number(boolean('Body.setBullet', 'bullet', bullet));
-        this.#set('Body.setBullet', BODY.BULLET, on);
+        this.#switch('Body.setBullet', 'bullet', bullet, BODY.BULLET);
     }
 
     /**
@@ -396,13 +430,11 @@ export class Body {
      * inside of when it becomes false again lets it out.
      */
     get dropThrough() {
-        return (this.#flags('Body.dropThrough') & FLAGS.DROPS) !== 0;
+        return this.#has('Body.dropThrough', FLAGS.DROPS);
     }
 
     set dropThrough(value) {
-        this.#live('Body.dropThrough');
-        const on = Number(boolean('Body.dropThrough', 'value', value));
-        this.#set('Body.dropThrough', BODY.DROPS, on);
+        this.#switch('Body.dropThrough', 'value', value, BODY.DROPS);
     }
 
     /**
@@ -410,11 +442,9 @@ export class Body {
      * @param {{ x?: boolean, y?: boolean, rotation?: boolean }} locks
      */
     setLocks(locks) {
-        const flags = this.#flags('Body.setLocks');
+        this.#live('Body.setLocks');
         const { x, y, rotation } = options('Body.setLocks', 'locks', locks, LOCK_KEYS);
-        const names = ['locks.x', 'locks.y', 'locks.rotation'];
-        const bits = parseLocks('Body.setLocks', [x, y, rotation], names, flags & LOCK_MASK);
-        this.#set('Body.setLocks', BODY.LOCKS, bits);
+        this.#lock('Body.setLocks', [x, y, rotation], ['locks.x', 'locks.y', 'locks.rotation']);
     }
 
     /**
@@ -437,73 +467,17 @@ export class Body {
     }
 
     /**
-     * Replaces the mass that the colliders give, of a dynamic body. What is left out keeps: the
-     * centre its place, the inertia its ratio to the mass.
-     * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns),
-     *     in the body's space
-     */
-    setMass(mass) {
-        this.#live('Body.setMass');
-        const given = parseMass('Body.setMass', mass);
-        writeMass(this.#core, 'Body.setMass', this.#live('Body.setMass'), given);
-    }
-
-    /**
-     * Lets this body and another pass through each other whatever their layers say, from the next
-     * step on; or no longer. Nothing is told of such a pair, sweeps leave it out too, and it is
-     * forgotten when either is destroyed.
-     * @param {Body} other
-     * @param {boolean} [on] false takes it back
-     * @throws {RangeError} if `other` is this body
-     */
-    ignore(other, on = true) {
-        this.#live('Body.ignore');
-        ignorePair(this.#core, 'Body.ignore', ['this', 'other'], [this, other], on);
-    }
-
-    /**
-     * Whether this body and another ignore each other, by `ignore`.
-     * @param {Body} other
-     */
-    ignores(other) {
-        this.#live('Body.ignores');
-        return ignoresPair(this.#core, 'Body.ignores', this, other);
-    }
-
-    /** Back to the mass that the colliders give. */
-    resetMass() {
-        const id = this.#live('Body.resetMass');
-        done('Body.resetMass', wasm.calls.body_reset_mass(this.#core.ptr, id));
-    }
-
-    /**
-     * Where it touches others now, as new plain objects; it is always side A, so that the normals
-     * point away from it. `world.contactPointsOf` gives the same flat.
-     * @param {Body | Collider} [other] only where it touches this
-     * @returns {ContactPoint[]}
-     */
-    contactPoints(other) {
-        this.#live('Body.contactPoints');
-        return listContactPoints(this.#core, 'Body.contactPoints', this, other);
-    }
-
-    /** Removes it and its colliders from the world. Does nothing where it is gone already. */
-    destroy() {
-        if (this.#id !== 0) destroyBody(this.#core, this.#id, 'Body.destroy');
-    }
-
-    /**
      * Its handle, for a call.
      * @param {string} method
      */
     #live(method) {
-        if (this.#id === 0) refuse(this.#core, method);
+        if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
         return this.#id;
     }
 
     /** @param {string} method */
     #views(method) {
-        if (this.#id === 0) refuse(this.#core, method);
+        if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
         return fresh(this.#core);
     }
 
@@ -512,34 +486,98 @@ export class Body {
         return this.#views(method).flags[this.index];
     }
 
+    /** @param {string} method @param {number} bit */
+    #has(method, bit) {
+        return (this.#flags(method) & bit) !== 0;
+    }
+
+    /**
+     * A number that no view has.
+     * @param {string} method
+     * @param {number} index
+     */
+    #number(method, index) {
+        return readNumber(this.#core, this.#live(method), index);
+    }
+
     /** @param {string} method */
     #poses(method) {
-        if (this.#id === 0) refuse(this.#core, method);
+        if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
         fillPoses(this.#core, method);
         return fresh(this.#core).poses;
     }
 
     /**
-     * @param {string} method
-     * @param {number} field an offset of the body record
-     * @param {number} value
+     * Two numbers of a view, a new array.
+     * @param {Float32Array} view
+     * @returns {[x: number, y: number]}
      */
+    #pair(view) {
+        return [view[this.#at], view[this.#at + 1]];
+    }
+
+    /**
+     * Teleports it to a place that is checked.
+     * @param {string} method
+     * @param {number} x
+     * @param {number} y
+     * @param {number} [angle]
+     */
+    #place(method, x, y, angle) {
+        const id = this.#live(method);
+        const { ptr } = this.#core;
+        done(
+            method,
+            angle === undefined
+                ? wasm.calls.body_set_position(ptr, id, x, y)
+                : wasm.calls.body_set_transform(ptr, id, x, y, angle),
+        );
+        this.#core.posesStale = true;
+    }
+
+    /**
+     * Gives it a velocity that is checked.
+     * @param {string} method
+     * @param {number} x
+     * @param {number} y
+     */
+    #move(method, x, y) {
+        const id = this.#live(method);
+        done(method, wasm.calls.body_set_velocity(this.#core.ptr, id, x, y));
+    }
+
+    /** @param {string} method @param {string} name @param {unknown} type */
+    #become(method, name, type) {
+        this.#live(method);
+        this.#set(method, BODY.TYPE, oneOf(method, name, type, BODY_TYPES));
+    }
+
+    /**
+     * @param {string} method
+     * @param {string} name
+     * @param {unknown} on
+     * @param {number} field an offset of the body record
+     */
+    #switch(method, name, on, field) {
+        this.#live(method);
+        this.#set(method, field, Number(boolean(method, name, on)));
+    }
+
+    /**
+     * @param {string} method
+     * @param {unknown[]} values of x, y and rotation; undefined keeps
+     * @param {string[]} [names]
+     */
+    #lock(method, values, names = ['value', 'value', 'value']) {
+        const bits = parseLocks(method, values, names, this.#flags(method) & LOCK_MASK);
+        this.#set(method, BODY.LOCKS, bits);
+    }
+
+    /** @param {string} method @param {number} field an offset of the body record @param {number} value */
     #set(method, field, value) {
         const id = this.#live(method);
         done(method, wasm.calls.body_set(this.#core.ptr, id, field, value));
     }
-}
-
-/**
- * @param {Core} core
- * @param {string} method
- * @param {string} [what] was destroyed
- * @returns {never}
- */
-function refuse(core, method, what = 'the body') {
-    if (core.ptr === 0)
-        throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-    throw new MicaError('STALE_BODY', `${method}: ${what} was destroyed`);
 }
 
 /**
@@ -556,6 +594,6 @@ export function ownBody(core, method, name, value) {
     if (bodyCore(value) !== core) {
         throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
     }
-    if (bodyId(value) === 0) refuse(core, method, `${name} is a body that`);
+    if (bodyId(value) === 0) refuse(core, method, 'STALE_BODY', `${name} is a body that was destroyed`);
     return value;
 }

@@ -7,12 +7,12 @@ import { COLLIDER, KIND, SHAPE, slotOf } from './layout.js';
 import { layerIndex } from './layers.js';
 import { COMBINE_RULES, SURFACE_NUMBERS, oneWayVector, surfaceNumber } from './options.js';
 import { listContactPoints } from './contacts.js';
-import { fresh } from './core.js';
+import { fresh, refuse } from './core.js';
 import { writeRecord } from './create.js';
 import { fillTiles, findTile, readTile } from './parts.js';
 import { describeShape, parseShape } from './shapes.js';
 import { sightBits, sightNames } from './sight.js';
-import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+import { borrow, done, giveBack, heap, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
@@ -69,11 +69,8 @@ export class Collider {
      */
     index;
 
-    /**
-     * Anything; Mica doesn't look at it.
-     * @type {any}
-     */
-    userData;
+    /** @type {any} */
+    #userData;
 
     #edits = 0;
 
@@ -107,6 +104,19 @@ export class Collider {
         this.#id = id;
         this.body = body;
         this.index = slotOf(id);
+        Object.freeze(this);
+    }
+
+    /**
+     * Anything; Mica doesn't look at it.
+     * @returns {any}
+     */
+    get userData() {
+        return this.#userData;
+    }
+
+    set userData(value) {
+        this.#userData = value;
     }
 
     /** False once it, its body or its world is destroyed. */
@@ -214,17 +224,21 @@ export class Collider {
     }
 
     /** Sees but is never touched. */
+    get trigger() {
+        return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0;
+    }
+
+    set trigger(value) {
+        this.#switch('Collider.trigger', COLLIDER.IS_TRIGGER, value);
+    }
+
+    /** `trigger` by another name. */
     get isTrigger() {
         return this.#get('Collider.isTrigger', COLLIDER.IS_TRIGGER) !== 0;
     }
 
     set isTrigger(value) {
-        this.#live('Collider.isTrigger');
-        this.#set(
-            'Collider.isTrigger',
-            COLLIDER.IS_TRIGGER,
-            Number(boolean('Collider.isTrigger', 'value', value)),
-        );
+        this.#switch('Collider.isTrigger', COLLIDER.IS_TRIGGER, value);
     }
 
     /**
@@ -273,8 +287,7 @@ export class Collider {
         this.#live('Collider.oneWay');
         const [x, y] = oneWayVector('Collider.oneWay', 'value', value);
         const id = this.#live('Collider.oneWay');
-        const error = wasm.calls.collider_set_one_way(this.#core.ptr, id, x, y);
-        if (error !== 0) raise('Collider.oneWay', error);
+        done('Collider.oneWay', wasm.calls.collider_set_one_way(this.#core.ptr, id, x, y));
     }
 
     /**
@@ -286,14 +299,13 @@ export class Collider {
     }
 
     set arcade(value) {
-        this.#live('Collider.arcade');
-        const on = Number(boolean('Collider.arcade', 'value', value));
-        this.#set('Collider.arcade', COLLIDER.ARCADE, on);
+        this.#switch('Collider.arcade', COLLIDER.ARCADE, value);
     }
 
     /**
      * Its shape as a new plain object, which would make the same shape again; a box, a hull and a
-     * part of an outline are polygons, and the cells of a map are numbers.
+     * part of an outline are polygons, and the cells of a map are numbers. Assigning replaces it, as
+     * `setShape` does.
      * @returns {ColliderShape}
      */
     get shape() {
@@ -301,25 +313,17 @@ export class Collider {
         return describeShape();
     }
 
+    /** @param {ShapeOptions} value */
+    set shape(value) {
+        this.#reshape('Collider.shape', 'value.', value);
+    }
+
     /**
      * Replaces its shape; the body's mass follows. Not of a chain or a map of tiles.
      * @param {ShapeOptions} shape
      */
     setShape(shape) {
-        this.#live('Collider.setShape');
-        const record = parseShape('Collider.setShape', '', shape);
-        const id = this.#live('Collider.setShape');
-        if (this.#get('Collider.setShape', SHAPE.KIND) >= KIND.CHAIN) {
-            throw new MicaError(
-                'BAD_SHAPE',
-                'Collider.setShape: a chain or a map of tiles keeps its shape; make a new collider',
-            );
-        }
-        const address = borrow('Collider.setShape', 8 * record.length);
-        writeRecord(record, address);
-        const error = wasm.calls.collider_set_shape(this.#core.ptr, id, address);
-        giveBack(address);
-        if (error !== 0) raise('Collider.setShape', error);
+        this.#reshape('Collider.setShape', '', shape);
     }
 
     /** Its bounds in the world, a new object. */
@@ -409,15 +413,36 @@ export class Collider {
     /** Takes it off its body; the mass follows. Does nothing where it is gone already. */
     destroy() {
         if (this.#id === 0) return;
-        const error = wasm.calls.collider_destroy(this.#core.ptr, this.#id);
-        if (error !== 0) raise('Collider.destroy', error);
+        done('Collider.destroy', wasm.calls.collider_destroy(this.#core.ptr, this.#id));
         endCollider(this);
     }
 
     /** @param {string} method */
     #live(method) {
-        if (this.#id === 0) refuse(this.#core, method);
+        if (this.#id === 0) refuse(this.#core, method, 'STALE_COLLIDER', 'the collider was destroyed');
         return this.#id;
+    }
+
+    /**
+     * @param {string} method
+     * @param {string} path before the names
+     * @param {unknown} shape
+     */
+    #reshape(method, path, shape) {
+        this.#live(method);
+        const record = parseShape(method, path, shape);
+        const id = this.#live(method);
+        if (this.#get(method, SHAPE.KIND) >= KIND.CHAIN) {
+            throw new MicaError(
+                'BAD_SHAPE',
+                `${method}: a chain or a map of tiles keeps its shape; make a new collider`,
+            );
+        }
+        const address = borrow(method, 8 * record.length);
+        writeRecord(record, address);
+        const error = wasm.calls.collider_set_shape(this.#core.ptr, id, address);
+        giveBack(address);
+        done(method, error);
     }
 
     /**
@@ -426,8 +451,7 @@ export class Collider {
      */
     #load(method) {
         const id = this.#live(method);
-        const error = wasm.calls.collider_get(this.#core.ptr, id);
-        if (error !== 0) raise(method, error);
+        done(method, wasm.calls.collider_get(this.#core.ptr, id));
     }
 
     /**
@@ -446,8 +470,17 @@ export class Collider {
      */
     #set(method, field, value) {
         const id = this.#live(method);
-        const error = wasm.calls.collider_set(this.#core.ptr, id, field, value);
-        if (error !== 0) raise(method, error);
+        done(method, wasm.calls.collider_set(this.#core.ptr, id, field, value));
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     * @param {unknown} on
+     */
+    #switch(method, field, on) {
+        this.#live(method);
+        this.#set(method, field, Number(boolean(method, 'value', on)));
     }
 
     /**
@@ -472,18 +505,6 @@ export class Collider {
 }
 
 /**
- * @param {Core} core
- * @param {string} method
- * @param {string} [what] was destroyed
- * @returns {never}
- */
-function refuse(core, method, what = 'the collider') {
-    if (core.ptr === 0)
-        throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-    throw new MicaError('STALE_COLLIDER', `${method}: ${what} was destroyed`);
-}
-
-/**
  * A collider that a user gives as an argument, if it is alive and of this world.
  * @param {Core} core
  * @param {string} method
@@ -495,6 +516,6 @@ export function ownCollider(core, method, name, value) {
     if (colliderCore(value) !== core) {
         throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a collider of another world`);
     }
-    if (colliderId(value) === 0) refuse(core, method, `${name} is a collider that`);
+    if (colliderId(value) === 0) refuse(core, method, 'STALE_COLLIDER', `${name} is a collider that was destroyed`);
     return value;
 }

@@ -84,6 +84,19 @@ export function livePointer(core, method) {
 }
 
 /**
+ * Refuses a call on what is gone, by itself or with its world.
+ * @param {Core} core
+ * @param {string} method
+ * @param {string} code
+ * @param {string} text what is gone and how
+ * @returns {never}
+ */
+export function refuse(core, method, code, text) {
+    livePointer(core, method);
+    throw new MicaError(code, `${method}: ${text}`);
+}
+
+/**
  * Takes in the view addresses that a call of the bridge has left in the scratch buffer.
  * @param {Core} core
  */

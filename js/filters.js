@@ -1,7 +1,7 @@
 // Pairs of bodies that never meet, whatever their layers say. Called by js/body.js and js/world.js.
 import { bodyId, ownBody } from './body.js';
 import { boolean } from './errors.js';
-import { raise, wasm } from './wasm.js';
+import { done, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
@@ -17,8 +17,7 @@ export function ignorePair(core, method, names, pair, on) {
     const [a, b] = names.map((name, i) => bodyId(ownBody(core, method, name, pair[i])));
     boolean(method, 'on', on);
     if (a === b) throw new RangeError(`${method}: ${names[1]} must be another body than ${names[0]}`);
-    const error = wasm.calls.body_ignore(core.ptr, a, b, Number(on));
-    if (error !== 0) raise(method, error);
+    done(method, wasm.calls.body_ignore(core.ptr, a, b, Number(on)));
 }
 
 /**

@@ -1,7 +1,8 @@
 // A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
 // setters are one call. A destroyed or broken joint throws STALE_JOINT; its bodies, `index` and
 // `userData` can still be read, since the last events may name it.
-import { MicaError, boolean } from './errors.js';
+import { refuse } from './core.js';
+import { boolean } from './errors.js';
 import {
     breakLimit,
     checkMotor,
@@ -11,7 +12,7 @@ import {
     checkSpring,
 } from './joint-settings.js';
 import { JOINT, slotOf } from './layout.js';
-import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+import { borrow, done, giveBack, heap, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
@@ -67,11 +68,8 @@ export class Joint {
      */
     index;
 
-    /**
-     * Anything; Mica doesn't look at it.
-     * @type {any}
-     */
-    userData;
+    /** @type {any} */
+    #userData;
 
     static {
         makeJoint = (core, id, bodyA, bodyB) => new this(core, id, bodyA, bodyB);
@@ -100,6 +98,19 @@ export class Joint {
         this.index = slotOf(id);
         while (core.joints.length <= this.index) core.joints.push(undefined);
         core.joints[this.index] = this;
+        Object.freeze(this);
+    }
+
+    /**
+     * Anything; Mica doesn't look at it.
+     * @returns {any}
+     */
+    get userData() {
+        return this.#userData;
+    }
+
+    set userData(value) {
+        this.#userData = value;
     }
 
     /** False once it was destroyed or broke, or a body or the world is gone. */
@@ -266,17 +277,15 @@ export class Joint {
     /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
     destroy() {
         if (this.#id === 0) return;
-        const error = wasm.calls.joint_destroy(this.#core.ptr, this.#id);
-        if (error !== 0) raise('Joint.destroy', error);
+        done('Joint.destroy', wasm.calls.joint_destroy(this.#core.ptr, this.#id));
         endJoint(this);
     }
 
     /** @param {string} method */
     #live(method) {
-        if (this.#id !== 0) return this.#id;
-        if (this.#core.ptr === 0)
-            throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-        throw new MicaError('STALE_JOINT', `${method}: the joint was destroyed or broke`);
+        if (this.#id === 0)
+            refuse(this.#core, method, 'STALE_JOINT', 'the joint was destroyed or broke');
+        return this.#id;
     }
 
     /**
@@ -298,8 +307,7 @@ export class Joint {
      */
     #get(method, field, count) {
         const id = this.#live(method);
-        const error = wasm.calls.joint_get(this.#core.ptr, id, wasm.scratch);
-        if (error !== 0) raise(method, error);
+        done(method, wasm.calls.joint_get(this.#core.ptr, id, wasm.scratch));
         const start = wasm.scratchF64 + field;
         return Array.from(heap().f64.subarray(start, start + count));
     }
@@ -322,8 +330,7 @@ export class Joint {
      */
     #set(method, field, on, x, y, z) {
         const id = this.#live(method);
-        const error = wasm.calls.joint_set(this.#core.ptr, id, field, Number(on), x, y, z);
-        if (error !== 0) raise(method, error);
+        done(method, wasm.calls.joint_set(this.#core.ptr, id, field, Number(on), x, y, z));
     }
 }
 

@@ -3,7 +3,7 @@
 // ignored. js/world.js makes one.
 import { isList, oneOf, show, wrongType } from './errors.js';
 import { livePointer } from './core.js';
-import { heap, raise, wasm } from './wasm.js';
+import { done, heap, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 /** @import { LayerOptions, Response } from './types.js' */
@@ -108,6 +108,7 @@ export class Layers {
      */
     constructor(core) {
         this.#core = core;
+        Object.freeze(this);
     }
 
     /**
@@ -180,13 +181,8 @@ export class Layers {
         const ptr = livePointer(this.#core, 'Layers.set');
         const a = layerIndex(this.#core.layerNames, 'Layers.set', 'from', from);
         const b = layerIndex(this.#core.layerNames, 'Layers.set', 'to', to);
-        const error = wasm.calls.layer_set(
-            ptr,
-            a,
-            b,
-            oneOf('Layers.set', 'response', response, RESPONSES),
-        );
-        if (error !== 0) raise('Layers.set', error);
+        const number = oneOf('Layers.set', 'response', response, RESPONSES);
+        done('Layers.set', wasm.calls.layer_set(ptr, a, b, number));
     }
 
     /**

@@ -1,15 +1,19 @@
-// The mass of a body, its inertia and its centre: read out of the scratch buffer after one call, or
-// replaced by hand. js/body.js calls these with the handle of a live body.
+// The numbers of a body that no view has: its mass, inertia and centre, dampings and gravity scale, read
+// out of the scratch buffer after one call; and its mass replaced by hand. js/body.js calls these with
+// the handle of a live body.
 import { MAX_COORDINATE, inRange, notNegative, options, vector } from './errors.js';
 import { done, heap, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
-/** Where the numbers of a mass lie, as body_mass in web/bridge.c writes them. */
+/** Where the numbers lie, as body_numbers in web/bridge.c writes them. */
 export const MASS = 0;
 export const INERTIA = 1;
 const LOCAL_CENTER = 2;
 export const CENTER = 4;
+export const LINEAR_DAMPING = 6;
+export const ANGULAR_DAMPING = 7;
+export const GRAVITY_SCALE = 8;
 
 const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
 
@@ -36,8 +40,8 @@ export function parseMass(method, mass) {
  * @param {number} id
  * @param {number} index
  */
-export function readMass({ ptr }, id, index) {
-    wasm.calls.body_mass(ptr, id);
+export function readNumber({ ptr }, id, index) {
+    wasm.calls.body_numbers(ptr, id);
     return heap().f64[wasm.scratchF64 + index];
 }
 
@@ -49,11 +53,11 @@ export function readMass({ ptr }, id, index) {
  * @param {ReturnType<typeof parseMass>} given
  */
 export function writeMass(core, method, id, { value, inertia, center }) {
-    const before = readMass(core, id, MASS);
-    const ratio = before > 0 ? readMass(core, id, INERTIA) / before : 0;
+    const before = readNumber(core, id, MASS);
+    const ratio = before > 0 ? readNumber(core, id, INERTIA) / before : 0;
     const [x, y] = center ?? [
-        readMass(core, id, LOCAL_CENTER),
-        readMass(core, id, LOCAL_CENTER + 1),
+        readNumber(core, id, LOCAL_CENTER),
+        readNumber(core, id, LOCAL_CENTER + 1),
     ];
     const { ptr } = core;
     done(method, wasm.calls.body_set_mass(ptr, id, value, inertia ?? ratio * value, x, y));

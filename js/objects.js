@@ -5,7 +5,7 @@ import { endBody, makeBody } from './body.js';
 import { colliderId, endCollider, makeCollider } from './collider.js';
 import { endJoint, jointsOf } from './joint.js';
 import { slotOf } from './layout.js';
-import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+import { borrow, done, giveBack, heap, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
@@ -89,8 +89,7 @@ export function destroyBody(core, id, method) {
     const body = bodyOf(core, id);
     const colliders = colliderIds(core, id).map((each) => colliderOf(core, each));
     const joints = jointsOf(core, id);
-    const error = wasm.calls.body_destroy(core.ptr, id);
-    if (error !== 0) raise(method, error);
+    done(method, wasm.calls.body_destroy(core.ptr, id));
     colliders.forEach(endCollider);
     joints.forEach(endJoint);
     endBody(body);

@@ -61,21 +61,26 @@ const COLLIDER_KEYS = Object.fromEntries(
     ]),
 );
 
+/** Body options that are one number or a yes or no in a body's record, and what checks them. */
+const BODY_NUMBERS = /** @type {const} */ ([
+    ['angle', BODY.ANGLE, finite],
+    ['angularVelocity', BODY.OMEGA, finite],
+    ['linearDamping', BODY.LINEAR_DAMPING, notNegative],
+    ['angularDamping', BODY.ANGULAR_DAMPING, notNegative],
+    ['gravityScale', BODY.GRAVITY_SCALE, finite],
+    ['canSleep', BODY.CAN_SLEEP, boolean],
+    ['awake', BODY.AWAKE, boolean],
+    ['enabled', BODY.ENABLED, boolean],
+    ['bullet', BODY.BULLET, boolean],
+]);
+
 const BODY_BASE_KEYS = [
     'type',
-    'angle',
     'velocity',
-    'angularVelocity',
-    'linearDamping',
-    'angularDamping',
-    'gravityScale',
     'lockX',
     'lockY',
     'lockRotation',
-    'canSleep',
-    'awake',
-    'enabled',
-    'bullet',
+    ...BODY_NUMBERS.map(([key]) => key),
     'collider',
     'colliders',
 ];
@@ -207,18 +212,8 @@ function bodyRecord(method, o) {
     }
     if (o.velocity !== undefined)
         [record[BODY.VX], record[BODY.VY]] = vector(method, 'velocity', o.velocity);
-    if (o.angle !== undefined) record[BODY.ANGLE] = finite(method, 'angle', o.angle);
-    if (o.angularVelocity !== undefined) {
-        record[BODY.OMEGA] = finite(method, 'angularVelocity', o.angularVelocity);
-    }
-    if (o.linearDamping !== undefined) {
-        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping);
-    }
-    if (o.angularDamping !== undefined) {
-        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping);
-    }
-    if (o.gravityScale !== undefined) {
-        record[BODY.GRAVITY_SCALE] = finite(method, 'gravityScale', o.gravityScale);
+    for (const [key, index, check] of BODY_NUMBERS) {
+        if (o[key] !== undefined) record[index] = Number(check(method, key, o[key]));
     }
     record[BODY.LOCKS] = parseLocks(
         method,
@@ -226,12 +221,6 @@ function bodyRecord(method, o) {
         ['lockX', 'lockY', 'lockRotation'],
         0,
     );
-    if (o.canSleep !== undefined)
-        record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
-    if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
-    if (o.enabled !== undefined)
-        record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
-    if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
     return record;
 }
 

@@ -1,13 +1,15 @@
 // The bodies of a world that lives in a worker, as the page holds them. They have their index at once;
 // methods become commands of the next message. What only the page changes is kept here, what the steps
 // change is read from the frame that arrived last, and the rest is asked. Made by js/worker-world.js.
-import { MicaError, boolean, oneOf, options, wrongType } from './errors.js';
+import { MAX_COORDINATE, MicaError, boolean, finite, notNegative, oneOf, options, vector, wrongType }
+    from './errors.js';
 import { FLAGS } from './layout.js';
+import { LOCKS, TYPES, flagsOf } from './worker-flags.js';
 import { plain } from './worker-messages.js';
 import { readMap } from './worker-collider.js';
 
 /** @import { Body } from './body.js' */
-/** @import { BodyBaseOptions, BodyType, ColliderOptions } from './types.js' */
+/** @import { BodyBaseOptions, BodyType, ColliderOptions, Vector } from './types.js' */
 /** @import { WorkerCollider } from './worker-collider.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { WorkerJoint } from './worker-joints.js' */
@@ -28,7 +30,7 @@ import { readMap } from './worker-collider.js';
 /** Methods that are sent to the worker as they are. */
 const BODY_COMMANDS = /** @type {const} */ ([
     'setTransform', 'setVelocity', 'setAngularVelocity', 'applyForce', 'applyTorque', 'applyImpulse',
-    'applyAngularImpulse', 'wake', 'sleep', 'setDamping', 'setGravityScale', 'setMass', 'resetMass',
+    'applyAngularImpulse', 'wake', 'sleep', 'setMass', 'resetMass',
 ]);
 
 /** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */
@@ -36,25 +38,18 @@ const BODY_COMMANDS = /** @type {const} */ ([
 /** Says that a body has them; WorkerBody makes them. */
 const Commands = /** @type {new () => BodyCommands} */ (class {});
 
-/** What a type is in the flags. @type {readonly BodyType[]} */
-const TYPES = ['static', 'kinematic', 'dynamic'];
-
-const LOCKS = /** @type {const} */ ({ x: FLAGS.LOCK_X, y: FLAGS.LOCK_Y, rotation: FLAGS.LOCK_ROTATION });
 const LOCK_KEYS = new Set(Object.keys(LOCKS));
 
-/**
- * The flags of a new body that only the page changes.
- * @param {BodyBaseOptions} options
- */
-export function flagsOf({ type = 'dynamic', enabled = true, canSleep = true, bullet, lockX, lockY, lockRotation }) {
-    /** @type {[unknown, number][]} */
-    const bits = [[enabled, FLAGS.ENABLED], [canSleep, FLAGS.CAN_SLEEP], [bullet, FLAGS.BULLET],
-        [lockX, FLAGS.LOCK_X], [lockY, FLAGS.LOCK_Y], [lockRotation, FLAGS.LOCK_ROTATION]];
-    return bits.reduce((flags, [on, bit]) => (on === true ? flags | bit : flags), Math.max(0, TYPES.indexOf(type)));
-}
+/** @typedef {{ linearDamping: number, angularDamping: number, gravityScale: number }} BodySettings */
 
 /** The flags of a body, as the page knows them. @type {(body: WorkerBody) => number} */
 export let flagsKept;
+
+/** Enters a new collider into its body. @type {(collider: WorkerCollider) => void} */
+export let holdCollider;
+
+/** Takes a collider out again. @type {(collider: WorkerCollider) => void} */
+export let dropCollider;
 
 /** Enters a new joint into one of its bodies. @type {(body: WorkerBody, joint: WorkerJoint) => void} */
 export let holdJoint;
@@ -72,7 +67,8 @@ export let endBody;
 export let ignorePair;
 
 /**
- * A rigid body of a world in a worker. Made by `world.createBody`.
+ * A rigid body of a world in a worker. Made by `world.createBody`. What that was told can be read and
+ * assigned by the same names; other names throw a TypeError: `userData` is the place for your own.
  * @hideconstructor
  */
 export class WorkerBody extends Commands {
@@ -81,6 +77,17 @@ export class WorkerBody extends Commands {
 
     /** What only this side changes, as bits of FLAGS. */
     #flags;
+
+    /** What only this side changes besides. */
+    #settings;
+
+    /** @type {WorkerCollider[]} */
+    #colliders = [];
+
+    #alive = true;
+
+    /** @type {any} */
+    #userData;
 
     /** Newest last. @type {WorkerJoint[]} */
     #joints = [];
@@ -95,21 +102,6 @@ export class WorkerBody extends Commands {
      */
     index;
 
-    /**
-     * Anything; it stays on this side.
-     * @type {any}
-     */
-    userData;
-
-    /**
-     * Its colliders in the order they were made.
-     * @type {WorkerCollider[]}
-     */
-    colliders = [];
-
-    /** False once it was destroyed, or the worker could not make it. */
-    alive = true;
-
     static {
         for (const method of BODY_COMMANDS) {
             /** @this {WorkerBody} @param {...unknown} args */
@@ -119,12 +111,16 @@ export class WorkerBody extends Commands {
             Object.defineProperty(this.prototype, method, { value });
         }
         flagsKept = (body) => body.#flags;
+        holdCollider = (collider) => void collider.body.#colliders.push(collider);
+        dropCollider = (collider) => {
+            collider.body.#colliders = collider.body.#colliders.filter((other) => other !== collider);
+        };
         holdJoint = (body, joint) => void body.#joints.push(joint);
         dropJoint = (body, joint) => {
             body.#joints = body.#joints.filter((other) => other !== joint);
         };
         endBody = (body) => {
-            body.alive = false;
+            body.#alive = false;
             for (const other of body.#ignored) other.#ignored.delete(body);
             body.#ignored.clear();
         };
@@ -143,13 +139,38 @@ export class WorkerBody extends Commands {
     /**
      * @param {Link} link
      * @param {number} index
-     * @param {number} flags
+     * @param {BodyBaseOptions} options
      */
-    constructor(link, index, flags) {
+    constructor(link, index, options) {
         super();
+        const { linearDamping = 0, angularDamping = 0, gravityScale = 1 } = options;
         this.#link = link;
-        this.#flags = flags;
+        this.#flags = flagsOf(options);
+        this.#settings = { linearDamping, angularDamping, gravityScale };
         this.index = index;
+        Object.freeze(this);
+    }
+
+    /**
+     * Anything; it stays on this side.
+     * @returns {any}
+     */
+    get userData() {
+        return this.#userData;
+    }
+
+    set userData(value) {
+        this.#userData = value;
+    }
+
+    /** False once it was destroyed, or the worker could not make it. */
+    get alive() {
+        return this.#alive;
+    }
+
+    /** Its colliders in the order they were made, a new array. */
+    get colliders() {
+        return [...this.#colliders];
     }
 
     /** The world it lives in. */
@@ -177,9 +198,27 @@ export class WorkerBody extends Commands {
         return this.#frame('Body.sin').transforms[4 * this.index + 3];
     }
 
-    /** Radians, in (-π, π]. */
+    /**
+     * `[x, y]` in metres, a new array. Assigning teleports, as `setTransform` does.
+     * @returns {[x: number, y: number]}
+     */
+    get position() {
+        return this.#pair(this.#frame('Body.position').transforms);
+    }
+
+    /** @param {Vector} value */
+    set position(value) {
+        this.#assign('position', vector('Body.position', 'value', value, MAX_COORDINATE));
+    }
+
+    /** Radians, in (-π, π]. Assigning teleports, as `setTransform` does. */
     get angle() {
-        return Math.atan2(this.sin, this.cos);
+        const { transforms } = this.#frame('Body.angle');
+        return Math.atan2(transforms[4 * this.index + 3], transforms[4 * this.index + 2]);
+    }
+
+    set angle(value) {
+        this.#assign('angle', finite('Body.angle', 'value', value));
     }
 
     /** m/s. */
@@ -192,9 +231,76 @@ export class WorkerBody extends Commands {
         return this.#frame('Body.vy').velocities[4 * this.index + 1];
     }
 
+    /**
+     * `[vx, vy]` in m/s, a new array.
+     * @returns {[x: number, y: number]}
+     */
+    get velocity() {
+        return this.#pair(this.#frame('Body.velocity').velocities);
+    }
+
+    /** @param {Vector} value */
+    set velocity(value) {
+        this.#assign('velocity', vector('Body.velocity', 'value', value));
+    }
+
     /** radians/s. */
     get omega() {
         return this.#frame('Body.omega').velocities[4 * this.index + 2];
+    }
+
+    /** `omega` by the name that createBody has for it, radians/s. */
+    get angularVelocity() {
+        return this.#frame('Body.angularVelocity').velocities[4 * this.index + 2];
+    }
+
+    set angularVelocity(value) {
+        this.#assign('angularVelocity', finite('Body.angularVelocity', 'value', value));
+    }
+
+    /** Drag, 1/s, at least 0: v *= 1 / (1 + dt * damping). */
+    get linearDamping() {
+        return this.#kept('linearDamping');
+    }
+
+    set linearDamping(value) {
+        this.#keep('linearDamping', notNegative('Body.linearDamping', 'value', value));
+    }
+
+    /** Drag of the turning, 1/s, at least 0. */
+    get angularDamping() {
+        return this.#kept('angularDamping');
+    }
+
+    set angularDamping(value) {
+        this.#keep('angularDamping', notNegative('Body.angularDamping', 'value', value));
+    }
+
+    /**
+     * Drag, 1/s: v *= 1 / (1 + dt * damping).
+     * @param {number} linear
+     * @param {number} angular
+     */
+    setDamping(linear, angular) {
+        notNegative('Body.setDamping', 'linear', linear);
+        notNegative('Body.setDamping', 'angular', angular);
+        this.#command('setDamping', [linear, angular]);
+        Object.assign(this.#settings, { linearDamping: linear, angularDamping: angular });
+    }
+
+    /** How much of the world's gravity pulls it; 0 floats. */
+    get gravityScale() {
+        return this.#kept('gravityScale');
+    }
+
+    set gravityScale(value) {
+        this.#keep('gravityScale', finite('Body.gravityScale', 'value', value));
+    }
+
+    /** @param {number} scale */
+    setGravityScale(scale) {
+        this.#command('setGravityScale', [finite('Body.setGravityScale', 'scale', scale)]);
+        this.#settings.gravityScale = scale;
     }
 
     /** The pose to draw: metres. */
@@ -219,20 +325,30 @@ export class WorkerBody extends Commands {
         return TYPES[this.#flags & FLAGS.TYPE_MASK];
     }
 
-    /** @param {BodyType} type */
-    setType(type) {
-        this.#live('Body.setType');
-        const number = oneOf('Body.setType', 'type', type, TYPES);
-        this.#command('setType', [type]);
-        this.#flags = (this.#flags & ~FLAGS.TYPE_MASK) | number;
+    set type(value) {
+        this.#become('Body.type', 'value', value);
     }
 
+    /** @param {BodyType} type */
+    setType(type) {
+        this.#become('Body.setType', 'type', type);
+    }
+
+    /** Assigning true wakes it, false has it sleep. */
     get awake() {
         return (this.#frame('Body.awake').flags[this.index] & FLAGS.AWAKE) !== 0;
     }
 
+    set awake(value) {
+        this.#assign('awake', boolean('Body.awake', 'value', value));
+    }
+
     get enabled() {
         return this.#has('Body.enabled', FLAGS.ENABLED);
+    }
+
+    set enabled(value) {
+        this.#switch('enabled', value, FLAGS.ENABLED);
     }
 
     /**
@@ -240,20 +356,28 @@ export class WorkerBody extends Commands {
      * @param {boolean} enabled
      */
     setEnabled(enabled) {
-        this.#switch('setEnabled', 'enabled', enabled, FLAGS.ENABLED);
+        this.#switch('enabled', enabled, FLAGS.ENABLED, 'setEnabled');
     }
 
     get canSleep() {
         return this.#has('Body.canSleep', FLAGS.CAN_SLEEP);
     }
 
+    set canSleep(value) {
+        this.#switch('canSleep', value, FLAGS.CAN_SLEEP);
+    }
+
     /** @param {boolean} canSleep */
     setCanSleep(canSleep) {
-        this.#switch('setCanSleep', 'canSleep', canSleep, FLAGS.CAN_SLEEP);
+        this.#switch('canSleep', canSleep, FLAGS.CAN_SLEEP, 'setCanSleep');
     }
 
     get bullet() {
         return this.#has('Body.bullet', FLAGS.BULLET);
+    }
+
+    set bullet(value) {
+        this.#switch('bullet', value, FLAGS.BULLET);
     }
 
     /**
@@ -261,19 +385,31 @@ export class WorkerBody extends Commands {
      * @param {boolean} bullet
      */
     setBullet(bullet) {
-        this.#switch('setBullet', 'bullet', bullet, FLAGS.BULLET);
+        this.#switch('bullet', bullet, FLAGS.BULLET, 'setBullet');
     }
 
     get lockX() {
         return this.#has('Body.lockX', FLAGS.LOCK_X);
     }
 
+    set lockX(value) {
+        this.#switch('lockX', value, FLAGS.LOCK_X);
+    }
+
     get lockY() {
         return this.#has('Body.lockY', FLAGS.LOCK_Y);
     }
 
+    set lockY(value) {
+        this.#switch('lockY', value, FLAGS.LOCK_Y);
+    }
+
     get lockRotation() {
         return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION);
+    }
+
+    set lockRotation(value) {
+        this.#switch('lockRotation', value, FLAGS.LOCK_ROTATION);
     }
 
     /**
@@ -302,10 +438,7 @@ export class WorkerBody extends Commands {
     }
 
     set dropThrough(value) {
-        this.#live('Body.dropThrough');
-        boolean('Body.dropThrough', 'value', value);
-        this.#link.send(['setBody', this.index, 'dropThrough', value]);
-        this.#flags = value ? this.#flags | FLAGS.DROPS : this.#flags & ~FLAGS.DROPS;
+        this.#switch('dropThrough', value, FLAGS.DROPS);
     }
 
     /** Kilograms; 0 unless dynamic. @returns {Promise<number>} */
@@ -401,16 +534,46 @@ export class WorkerBody extends Commands {
     }
 
     /**
-     * @param {string} method
-     * @param {string} name
-     * @param {boolean} on
-     * @param {number} bit
+     * Sends what one of its properties is set to.
+     * @param {string} key
+     * @param {unknown} value checked
      */
-    #switch(method, name, on, bit) {
-        this.#live(`Body.${method}`);
-        boolean(`Body.${method}`, name, on);
-        this.#command(method, [on]);
+    #assign(key, value) {
+        this.#live(`Body.${key}`);
+        this.#link.send(['setBody', this.index, key, value]);
+    }
+
+    /** @param {keyof BodySettings} key */
+    #kept(key) {
+        this.#live(`Body.${key}`);
+        return this.#settings[key];
+    }
+
+    /** @param {keyof BodySettings} key @param {number} value checked */
+    #keep(key, value) {
+        this.#assign(key, value);
+        this.#settings[key] = value;
+    }
+
+    /** @param {string} method @param {string} name @param {BodyType} type */
+    #become(method, name, type) {
+        this.#live(method);
+        const number = oneOf(method, name, type, TYPES);
+        this.#assign('type', type);
+        this.#flags = (this.#flags & ~FLAGS.TYPE_MASK) | number;
+    }
+
+    /** @param {string} key @param {boolean} on @param {number} bit @param {string} [setter] that was called instead */
+    #switch(key, on, bit, setter) {
+        const method = `Body.${setter ?? key}`;
+        this.#live(method);
+        this.#assign(key, boolean(method, setter ? key : 'value', on));
         this.#flags = on ? this.#flags | bit : this.#flags & ~bit;
+    }
+
+    /** @param {Float32Array} view @returns {[x: number, y: number]} */
+    #pair(view) {
+        return [view[4 * this.index], view[4 * this.index + 1]];
     }
 
     /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */

@@ -2,6 +2,7 @@
 // what they are set to is kept here and sent, the rest is asked. Made by js/worker-world.js.
 import { MicaError, coordinate, integer } from './errors.js';
 import { parseTiles, tileNumber } from './tiles.js';
+import { dropCollider } from './worker-body.js';
 import { plain } from './worker-messages.js';
 
 /** @import { Collider } from './collider.js' */
@@ -14,7 +15,7 @@ import { plain } from './worker-messages.js';
 /** Properties of a collider that are kept here and sent when they are set. */
 const COLLIDER_PROPERTIES = /** @type {const} */ ([
     'layer', 'group', 'density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed',
-    'frictionCombine', 'restitutionCombine', 'field', 'sees', 'oneWay', 'arcade',
+    'frictionCombine', 'restitutionCombine', 'trigger', 'field', 'sees', 'oneWay', 'arcade',
 ]);
 
 /** @type {Record<string, unknown>} */
@@ -26,6 +27,9 @@ const COLLIDER_DEFAULTS = {
 };
 
 /** @typedef {Pick<Collider, typeof COLLIDER_PROPERTIES[number] | 'isTrigger'>} ColliderProperties */
+
+/** Tells a collider that it is gone. @type {(collider: WorkerCollider) => void} */
+export let endCollider;
 
 /** Says that a collider has them; WorkerCollider makes them. */
 const Properties = /** @type {new () => ColliderProperties} */ (class {});
@@ -57,6 +61,11 @@ export class WorkerCollider extends Properties {
     /** @type {ColliderShapeOptions} */
     #shape;
 
+    #alive = true;
+
+    /** @type {any} */
+    #userData;
+
     #edits = 0;
 
     /**
@@ -73,26 +82,22 @@ export class WorkerCollider extends Properties {
      */
     body;
 
-    /**
-     * Anything; it stays on this side.
-     * @type {any}
-     */
-    userData;
-
-    /** False once it or its body was destroyed, or the worker could not make it. */
-    alive = true;
 
     static {
-        for (const key of [...COLLIDER_PROPERTIES, 'isTrigger']) {
-            Object.defineProperty(this.prototype, key, {
+        endCollider = (collider) => {
+            collider.#alive = false;
+        };
+        for (const name of [...COLLIDER_PROPERTIES, 'isTrigger']) {
+            const key = name === 'isTrigger' ? 'trigger' : name;
+            Object.defineProperty(this.prototype, name, {
                 /** @this {WorkerCollider} */
                 get() {
                     return this.#settings[key];
                 },
                 /** @this {WorkerCollider} @param {unknown} value */
                 set(value) {
-                    this.#live(`Collider.${key}`);
-                    this.#settings[key] = plain(`Collider.${key}`, value);
+                    this.#live(`Collider.${name}`);
+                    this.#settings[key] = plain(`Collider.${name}`, value);
                     this.#link.send(['setCollider', this.id, key, this.#settings[key]]);
                 },
             });
@@ -110,15 +115,42 @@ export class WorkerCollider extends Properties {
         const { userData, ...rest } = options;
         this.#link = link;
         this.#shape = rest.shape === 'tiles' ? { ...rest, cells: Uint8Array.from(/** @type {any} */ (rest.cells)) } : rest;
-        this.#settings = { ...COLLIDER_DEFAULTS, ...rest, isTrigger: rest.trigger ?? rest.field != null };
+        this.#settings = { ...COLLIDER_DEFAULTS, ...rest, trigger: rest.trigger ?? rest.field != null };
         this.id = id;
         this.body = body;
-        this.userData = userData;
+        this.#userData = userData;
+        Object.freeze(this);
     }
 
-    /** The shape as it was given; of a map of tiles as `tile()` tells it. */
+    /**
+     * Anything; it stays on this side.
+     * @returns {any}
+     */
+    get userData() {
+        return this.#userData;
+    }
+
+    set userData(value) {
+        this.#userData = value;
+    }
+
+    /** False once it or its body was destroyed, or the worker could not make it. */
+    get alive() {
+        return this.#alive;
+    }
+
+    /**
+     * The shape as it was given; of a map of tiles as `tile()` tells it. Assigning replaces it, as
+     * `setShape` does.
+     * @returns {ColliderShapeOptions}
+     */
     get shape() {
         return this.#shape;
+    }
+
+    /** @param {ShapeOptions} value */
+    set shape(value) {
+        this.#reshape('Collider.shape', value);
     }
 
     /** How often its tiles were changed. */
@@ -182,13 +214,7 @@ export class WorkerCollider extends Properties {
      * @param {ShapeOptions} shape
      */
     setShape(shape) {
-        this.#live('Collider.setShape');
-        if (this.#shape.shape === 'tiles' || this.#shape.shape === 'chain') {
-            throw new MicaError('BAD_SHAPE',
-                'Collider.setShape: a chain or a map of tiles keeps its shape; make a new collider');
-        }
-        this.#shape = structuredClone(shape);
-        this.#link.send(['callCollider', this.id, 'setShape', [this.#shape]]);
+        this.#reshape('Collider.setShape', shape);
     }
 
     /**
@@ -231,8 +257,18 @@ export class WorkerCollider extends Properties {
     destroy() {
         if (!this.alive) return;
         this.#link.send(['callCollider', this.id, 'destroy', []]);
-        this.body.colliders = this.body.colliders.filter((other) => other !== this);
+        dropCollider(this);
         this.#link.bury([this]);
+    }
+
+    /** @param {string} method @param {ShapeOptions} shape */
+    #reshape(method, shape) {
+        this.#live(method);
+        if (this.#shape.shape === 'tiles' || this.#shape.shape === 'chain') {
+            throw new MicaError('BAD_SHAPE', `${method}: a chain or a map of tiles keeps its shape; make a new collider`);
+        }
+        this.#shape = plain(method, shape);
+        this.#link.send(['callCollider', this.id, 'setShape', [this.#shape]]);
     }
 
     /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */

@@ -78,15 +78,8 @@ export function makeWorkerJoint(link, id, given) {
     return joint;
 }
 
-/**
- * Tells a joint that it is gone.
- * @param {WorkerJoint} joint
- */
-export function endJoint(joint) {
-    joint.alive = false;
-    dropJoint(joint.bodyA, joint);
-    dropJoint(joint.bodyB, joint);
-}
+/** Tells a joint that it is gone. @type {(joint: WorkerJoint) => void} */
+export let endJoint;
 
 /**
  * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. Once it is
@@ -126,20 +119,18 @@ export class WorkerJoint {
      */
     id;
 
-    /**
-     * Anything; it stays on this side.
-     * @type {any}
-     */
-    userData;
+    #alive = true;
 
-    /**
-     * False once it was destroyed or `jointBroke` was taken in, a body or the world is gone, or the
-     * worker could not make it.
-     */
-    alive = true;
+    /** @type {any} */
+    #userData;
 
     static {
         newJoint = (link, id, bodyA, bodyB, settings) => new this(link, id, bodyA, bodyB, settings);
+        endJoint = (joint) => {
+            joint.#alive = false;
+            dropJoint(joint.bodyA, joint);
+            dropJoint(joint.bodyB, joint);
+        };
     }
 
     /**
@@ -156,6 +147,27 @@ export class WorkerJoint {
         this.bodyA = bodyA;
         this.bodyB = bodyB;
         this.#settings = settings;
+        Object.freeze(this);
+    }
+
+    /**
+     * Anything; it stays on this side.
+     * @returns {any}
+     */
+    get userData() {
+        return this.#userData;
+    }
+
+    set userData(value) {
+        this.#userData = value;
+    }
+
+    /**
+     * False once it was destroyed or `jointBroke` was taken in, a body or the world is gone, or the
+     * worker could not make it.
+     */
+    get alive() {
+        return this.#alive;
     }
 
     /**

@@ -32,6 +32,7 @@ export class WorkerLayers {
             const cells = Array.isArray(row) ? row.map((to) => [to, 'solid']) : Object.entries(row);
             for (const [to, response] of cells) this.#cells.set(`${from}\0${to}`, response);
         }
+        Object.freeze(this);
     }
 
     /**

@@ -5,9 +5,9 @@
 // set in js/worker-settings.js. Made by js/worker.js.
 import { MicaError, elapsed, integer, oneCollider, oneOf, wrongType } from './errors.js';
 import { FLAGS } from './layout.js';
-import { WorkerBody, endBody, flagsKept, flagsOf, ignorePair } from './worker-body.js';
+import { WorkerBody, dropCollider, endBody, flagsKept, holdCollider, ignorePair } from './worker-body.js';
 import { giveAsking } from './worker-casts.js';
-import { WorkerCollider, readMap } from './worker-collider.js';
+import { WorkerCollider, endCollider, readMap } from './worker-collider.js';
 import { CONTACTS, KINDS, SLOTS, STAYS, TRIGGERS, decodeEvents, noEvents } from './worker-events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './worker-frame.js';
 import { WorkerJoint, endJoint, makeWorkerJoint } from './worker-joints.js';
@@ -16,7 +16,7 @@ import { errorOf, pair, plain } from './worker-messages.js';
 import { makeQuestions } from './worker-questions.js';
 import { WorkerSettings, giveSettings } from './worker-settings.js';
 
-/** @import { BodyOptions, BulkOptions, ColliderOptions, WorldOptions } from './types.js' */
+/** @import { BodyBaseOptions, BodyOptions, BulkOptions, ColliderOptions, WorldOptions } from './types.js' */
 /** @import { Link } from './worker-body.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { WorkerJointOptions } from './worker-joints.js' */
@@ -149,6 +149,7 @@ export class WorkerWorld extends WorkerSettings {
         };
         /** The layer table, by name. */
         this.layers = new WorkerLayers(options.layers ?? {}, this.#link.send);
+        Object.preventExtensions(this);
     }
 
     /**
@@ -227,7 +228,7 @@ export class WorkerWorld extends WorkerSettings {
         const list = Array.isArray(colliders) ? colliders : collider ? [collider] : [];
         const bare = list.map(({ userData: _, ...item }) => readMap(method, item));
         const given = plain(method, { ...rest, ...(collider && { collider: bare[0] }), ...(colliders && { colliders: bare }) });
-        const body = this.#makeBody(flagsOf(given));
+        const body = this.#makeBody(given);
         body.userData = userData;
         const ids = list.map((item) => this.#makeCollider(body, { ...item, ...plain(method, bare[list.indexOf(item)]) }).id);
         this.#send(['body', body.index, ids, given]);
@@ -259,7 +260,7 @@ export class WorkerWorld extends WorkerSettings {
         const list = new Int32Array(count);
         const ids = new Float64Array(count * each.length);
         for (let i = 0; i < count; ++i) {
-            const body = this.#makeBody(flagsOf(given));
+            const body = this.#makeBody(given);
             list[i] = body.index;
             each.forEach((item, k) => {
                 ids[i * each.length + k] = this.#makeCollider(body, item).id;
@@ -388,7 +389,8 @@ export class WorkerWorld extends WorkerSettings {
         for (const { quiet } of this.#waiting) quiet();
         this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'), true);
         for (const body of this.#bodies) if (body) endBody(body);
-        for (const object of [...this.#colliders.values(), ...this.#joints.values()]) object.alive = false;
+        for (const collider of this.#colliders.values()) endCollider(collider);
+        for (const joint of this.#joints.values()) endJoint(joint);
         this.#channel.close();
     }
 
@@ -458,17 +460,17 @@ export class WorkerWorld extends WorkerSettings {
         });
     }
 
-    /** @param {number} flags */
-    #makeBody(flags) {
+    /** @param {BodyBaseOptions} options */
+    #makeBody(options) {
         const index = this.#free.shift() ?? this.#bodies.length;
-        return (this.#bodies[index] = new WorkerBody(this.#link, index, flags));
+        return (this.#bodies[index] = new WorkerBody(this.#link, index, options));
     }
 
     /** @param {WorkerBody} body @param {ColliderOptions} options */
     #makeCollider(body, options) {
         const collider = new WorkerCollider(this.#link, this.#nextCollider++, body, options);
         this.#colliders.set(collider.id, collider);
-        body.colliders.push(collider);
+        holdCollider(collider);
         return collider;
     }
 
@@ -511,7 +513,7 @@ export class WorkerWorld extends WorkerSettings {
         for (const object of objects) {
             if (object instanceof WorkerBody) endBody(object);
             else if (object instanceof WorkerJoint) endJoint(object);
-            else object.alive = false;
+            else endCollider(object);
             this.#graves.push({ batch: this.#batch + 1, object });
         }
         const gone = new Set(objects);
@@ -574,7 +576,7 @@ export class WorkerWorld extends WorkerSettings {
         if (joint?.alive) this.#bury([joint]);
         const collider = this.#colliders.get(fault.lostCollider ?? 0);
         if (collider?.alive) {
-            collider.body.colliders = collider.body.colliders.filter((other) => other !== collider);
+            dropCollider(collider);
             this.#bury([collider]);
         }
         const error = errorOf(fault);

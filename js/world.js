@@ -27,7 +27,7 @@ import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyOf, destroyBody, endAll } from './objects.js';
 import { parseWorld } from './options.js';
 import { MAX_IMPACTS, makeStep } from './stepping.js';
-import { borrow, giveBack, heap, needReady, raise, wasm } from './wasm.js';
+import { borrow, done, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 import { WorldQueries, giveCore } from './world-queries.js';
 
 /** @import { Body } from './body.js' */
@@ -111,6 +111,7 @@ export class World extends WorldQueries {
         this.#sleep = record[WORLD.SLEEP_ENABLED] !== 0;
         this.#restitutionThreshold = record[WORLD.RESTITUTION_THRESHOLD];
         this.#hitSpeed = record[WORLD.HIT_SPEED];
+        close(this);
     }
 
     /**
@@ -238,7 +239,7 @@ export class World extends WorldQueries {
         this.#live('World.gravity');
         const [x, y] = vector('World.gravity', 'value', value);
         const core = this.#live('World.gravity');
-        this.#done('World.gravity', wasm.calls.world_set_gravity(core.ptr, x, y));
+        done('World.gravity', wasm.calls.world_set_gravity(core.ptr, x, y));
         this.#gravityX = x;
         this.#gravityY = y;
     }
@@ -251,7 +252,7 @@ export class World extends WorldQueries {
     set sleep(value) {
         const { ptr } = this.#live('World.sleep');
         boolean('World.sleep', 'value', value);
-        this.#done('World.sleep', wasm.calls.world_set(ptr, WORLD.SLEEP_ENABLED, Number(value)));
+        done('World.sleep', wasm.calls.world_set(ptr, WORLD.SLEEP_ENABLED, Number(value)));
         this.#sleep = value;
     }
 
@@ -263,8 +264,8 @@ export class World extends WorldQueries {
     set restitutionThreshold(value) {
         const { ptr } = this.#live('World.restitutionThreshold');
         notNegative('World.restitutionThreshold', 'value', value);
-        const error = wasm.calls.world_set(ptr, WORLD.RESTITUTION_THRESHOLD, value);
-        this.#done('World.restitutionThreshold', error);
+        const { calls } = wasm;
+        done('World.restitutionThreshold', calls.world_set(ptr, WORLD.RESTITUTION_THRESHOLD, value));
         this.#restitutionThreshold = value;
     }
 
@@ -276,7 +277,7 @@ export class World extends WorldQueries {
     set hitSpeed(value) {
         const { ptr } = this.#live('World.hitSpeed');
         notNegative('World.hitSpeed', 'value', value);
-        this.#done('World.hitSpeed', wasm.calls.world_set(ptr, WORLD.HIT_SPEED, value));
+        done('World.hitSpeed', wasm.calls.world_set(ptr, WORLD.HIT_SPEED, value));
         this.#hitSpeed = value;
     }
 
@@ -543,12 +544,12 @@ export class World extends WorldQueries {
         this.#time += dt;
         ++this.#stepCount;
     }
+}
 
-    /**
-     * @param {string} method
-     * @param {number} error
-     */
-    #done(method, error) {
-        if (error !== 0) raise(method, error);
-    }
+/**
+ * What a world has no property for cannot be assigned; a class that extends World adds its own.
+ * @param {World} world
+ */
+function close(world) {
+    if (Object.getPrototypeOf(world) === World.prototype) Object.freeze(world);
 }

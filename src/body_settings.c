@@ -45,6 +45,24 @@ MicaMassData mica_body_mass(MicaWorld *world, MicaBody body)
     return (MicaMassData){b->mass, b->localCenter, b->inertia};
 }
 
+float mica_body_linear_damping(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->bodies.data[slot].linearDamping;
+}
+
+float mica_body_angular_damping(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->bodies.data[slot].angularDamping;
+}
+
+float mica_body_gravity_scale(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->bodies.data[slot].gravityScale;
+}
+
 uint32_t mica_body_user_data(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);

@@ -420,6 +420,9 @@ float mica_body_angular_velocity(MicaWorld *world, MicaBody body);
 uint32_t mica_body_flags(MicaWorld *world, MicaBody body);
 MicaVec2 mica_body_center(MicaWorld *world, MicaBody body);  // centre of mass, world
 MicaMassData mica_body_mass(MicaWorld *world, MicaBody body);
+float mica_body_linear_damping(MicaWorld *world, MicaBody body);
+float mica_body_angular_damping(MicaWorld *world, MicaBody body);
+float mica_body_gravity_scale(MicaWorld *world, MicaBody body);
 uint32_t mica_body_user_data(MicaWorld *world, MicaBody body);
 
 // Teleports: no velocity arises, contacts are found anew at the next step.

@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
-enum { BRIDGE_ABI = 6 };
+enum { BRIDGE_ABI = 7 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -316,17 +316,21 @@ int32_t EXPORT(body_at)(MicaWorld *world, int32_t slot)
     return (int32_t)mica_body_at(world, slot).id;
 }
 
-// Mass, inertia, local centre x and y, world centre x and y.
-void EXPORT(body_mass)(MicaWorld *world, int32_t body)
+// Mass, inertia, local centre x and y, world centre x and y, linear and angular damping, gravity scale.
+void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
 {
-    MicaMassData mass = mica_body_mass(world, body_of(body));
-    MicaVec2 center = mica_body_center(world, body_of(body));
+    MicaBody b = body_of(body);
+    MicaMassData mass = mica_body_mass(world, b);
+    MicaVec2 center = mica_body_center(world, b);
     scratch.f64[0] = (double)mass.mass;
     scratch.f64[1] = (double)mass.inertia;
     scratch.f64[2] = (double)mass.center.x;
     scratch.f64[3] = (double)mass.center.y;
     scratch.f64[4] = (double)center.x;
     scratch.f64[5] = (double)center.y;
+    scratch.f64[6] = (double)mica_body_linear_damping(world, b);
+    scratch.f64[7] = (double)mica_body_angular_damping(world, b);
+    scratch.f64[8] = (double)mica_body_gravity_scale(world, b);
 }
 
 // Sets the one property that field, an offset of the body record, names.
@@ -338,6 +342,12 @@ int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double v
         return (int32_t)mica_body_set_type(world, b, (MicaBodyType)(int32_t)value);
     case BODY_OMEGA:
         return (int32_t)mica_body_set_angular_velocity(world, b, (float)value);
+    case BODY_LINEAR_DAMPING:
+        return (int32_t)mica_body_set_damping(world, b, (float)value,
+                                              mica_body_angular_damping(world, b));
+    case BODY_ANGULAR_DAMPING:
+        return (int32_t)mica_body_set_damping(world, b, mica_body_linear_damping(world, b),
+                                              (float)value);
     case BODY_GRAVITY_SCALE:
         return (int32_t)mica_body_set_gravity_scale(world, b, (float)value);
     case BODY_LOCKS:

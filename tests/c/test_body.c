@@ -117,7 +117,11 @@ TEST(damping_slows_by_its_formula)
     double h = 1.0 / 240.0;
     CHECK_NEAR(mica_body_velocity(world, body).x, 8.0 * pow(1.0 + 0.5 * h, -120.0), 2e-4);
     CHECK_NEAR(mica_body_angular_velocity(world, body), 6.0 * pow(1.0 + 2.0 * h, -120.0), 2e-4);
+    CHECK(mica_body_linear_damping(world, body) == 0.5f);
+    CHECK(mica_body_angular_damping(world, body) == 2.0f);
     CHECK_EQ_INT(mica_body_set_damping(world, body, 0, 0), MICA_ERROR_OK);
+    CHECK(mica_body_linear_damping(world, body) == 0.0f);
+    CHECK(mica_body_angular_damping(world, body) == 0.0f);
     float v = mica_body_velocity(world, body).x;
     run(world, 10);
     CHECK(mica_body_velocity(world, body).x == v);
@@ -132,7 +136,9 @@ TEST(gravity_scale_scales)
     MicaBody half = add_dynamic(world, 10, 0, circle_shape(1));
     mica_body_set_gravity_scale(world, still, 0);
     mica_body_set_gravity_scale(world, up, -1);
+    CHECK(mica_body_gravity_scale(world, half) == 1.0f);
     mica_body_set_gravity_scale(world, half, 0.5f);
+    CHECK(mica_body_gravity_scale(world, half) == 0.5f);
     run(world, 30);
     CHECK(mica_body_velocity(world, still).y == 0.0f);
     CHECK_NEAR(mica_body_velocity(world, up).y, 5.0, 1e-4);

@@ -148,6 +148,9 @@ TEST(every_call_refuses_a_stale_handle)
     CHECK_ERROR(f.world, mica_body_reset_mass(f.world, dead), stale);
     CHECK_REFUSED(f.world, CHECK(mica_body_transform(f.world, dead).p.x == 0.0f), stale);
     CHECK_REFUSED(f.world, CHECK(mica_body_velocity(f.world, dead).x == 0.0f), stale);
+    CHECK_REFUSED(f.world, CHECK(mica_body_linear_damping(f.world, dead) == 0.0f), stale);
+    CHECK_REFUSED(f.world, CHECK(mica_body_angular_damping(f.world, dead) == 0.0f), stale);
+    CHECK_REFUSED(f.world, CHECK(mica_body_gravity_scale(f.world, dead) == 0.0f), stale);
     CHECK_REFUSED(f.world, CHECK(mica_body_angular_velocity(f.world, dead) == 0.0f), stale);
     CHECK_REFUSED(f.world, CHECK_EQ_INT(mica_body_flags(f.world, dead), 0), stale);
     CHECK_REFUSED(f.world, CHECK(mica_body_center(f.world, dead).x == 0.0f), stale);

@@ -70,8 +70,8 @@ test('every member of a destroyed body throws STALE_BODY', () => {
     const { index } = body;
     world.createBody({ collider: circle });
     const before = state(world);
-    useAll(body, 'Body', 'STALE_BODY', ['world', 'alive']);
-    useAll(collider, 'Collider', 'STALE_COLLIDER', ['alive']);
+    useAll(body, 'Body', 'STALE_BODY', ['world', 'alive', 'userData']);
+    useAll(collider, 'Collider', 'STALE_COLLIDER', ['alive', 'userData']);
     assert.deepEqual(state(world), before);
     assert.deepEqual([body.alive, body.index, body.userData, body.world], [false, index, 'mine', world]);
     assert.deepEqual([collider.alive, collider.body], [false, body]);
@@ -85,7 +85,7 @@ test('a destroyed collider throws STALE_COLLIDER, its body lives on', () => {
     const [first, second] = body.colliders;
     const mass = body.mass;
     first.destroy();
-    useAll(first, 'Collider', 'STALE_COLLIDER', ['alive']);
+    useAll(first, 'Collider', 'STALE_COLLIDER', ['alive', 'userData']);
     assert.deepEqual(body.colliders, [second]);
     assert.ok(body.mass < mass);
     world.destroy();
@@ -97,7 +97,7 @@ test('every member of a destroyed joint throws STALE_JOINT', () => {
     const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0], userData: 'mine' });
     joint.destroy();
     const before = state(world);
-    useAll(joint, 'Joint', 'STALE_JOINT', ['alive']);
+    useAll(joint, 'Joint', 'STALE_JOINT', ['alive', 'userData']);
     assert.deepEqual(state(world), before);
     assert.deepEqual([joint.alive, joint.bodyA, joint.bodyB, joint.userData], [false, bodyA, bodyB, 'mine']);
     world.destroy();
@@ -118,9 +118,9 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     for (const key of /** @type {const} */ (['paused', 'timeScale', 'sleep', 'restitutionThreshold', 'hitSpeed', 'profiling'])) {
         refuses(() => { /** @type {any} */ (world)[key] = 1; }, 'WORLD_DESTROYED', `World.${key}`);
     }
-    useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive']);
-    useAll(collider, 'Collider', 'WORLD_DESTROYED', ['alive']);
-    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['alive']);
+    useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive', 'userData']);
+    useAll(collider, 'Collider', 'WORLD_DESTROYED', ['alive', 'userData']);
+    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['alive', 'userData']);
     useAll(layers, 'Layers', 'WORLD_DESTROYED', ['names', 'index']);
     assert.equal(events.moved.length, 0);
 });
