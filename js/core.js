@@ -2,7 +2,7 @@
 // slot, and the views, which are made anew only when the memory or the arrays in it have moved.
 // Made by js/world.js.
 import { MicaError } from './errors.js';
-import { heap, raise, wasm } from './wasm.js';
+import { done, heap, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
@@ -140,7 +140,6 @@ export function fresh(core) {
  */
 export function fillPoses(core, method) {
     if (!core.posesStale) return;
-    const error = wasm.calls.world_interpolate(core.ptr, core.alpha);
-    if (error !== 0) raise(method, error);
+    done(method, wasm.calls.world_interpolate(core.ptr, core.alpha));
     core.posesStale = false;
 }

@@ -17,7 +17,7 @@ import {
 import { layerWord } from './layers.js';
 import { FIELD } from './layout.js';
 import { livePointer } from './core.js';
-import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
+import { borrow, done, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 /** @import { ExplosionOptions, FieldOptions } from './types.js' */
@@ -118,7 +118,7 @@ export function setField(ptr, collider, method, record) {
     if (record) writeRecord(record, address);
     const error = wasm.calls.collider_set_field(ptr, collider, address);
     if (record) giveBack(address);
-    if (error !== 0) raise(method, error);
+    done(method, error);
 }
 
 /**
@@ -134,7 +134,7 @@ export function readField(ptr, collider, method) {
     const start = address >> 3;
     const record = heap().f64.slice(start, start + FIELD.RECORD);
     giveBack(address);
-    if (error !== 0) raise(method, error);
+    done(method, error);
     if (record[FIELD.TYPE] === 0) return null;
     const type = TYPES[record[FIELD.TYPE] - 1];
     /** @type {Record<string, unknown>} */

@@ -3,7 +3,7 @@
 import { MicaError, coordinate, integer } from './errors.js';
 import { KIND, SHAPE, TILES } from './layout.js';
 import { tileNumber } from './tiles.js';
-import { heap, raise, wasm } from './wasm.js';
+import { done, heap, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 /** @import { TileCell } from './types.js' */
@@ -15,8 +15,7 @@ import { heap, raise, wasm } from './wasm.js';
  * @param {number} id
  */
 function loadMap(core, method, id) {
-    const error = wasm.calls.collider_get(core.ptr, id);
-    if (error !== 0) raise(method, error);
+    done(method, wasm.calls.collider_get(core.ptr, id));
     const { f64, scratchF64 } = heap();
     if (f64[scratchF64 + SHAPE.KIND] !== KIND.TILES)
         throw new MicaError('BAD_SHAPE', `${method}: the collider is not a map of tiles`);
@@ -63,8 +62,7 @@ export function fillTiles(core, method, id, column, row, columns, rows, tile) {
     integer(method, 'columns', columns, 1, width - column);
     integer(method, 'rows', rows, 1, height - row);
     tileNumber(method, 'tile', tile);
-    const error = wasm.calls.tiles_fill(core.ptr, id, column, row, columns, rows, tile);
-    if (error !== 0) raise(method, error);
+    done(method, wasm.calls.tiles_fill(core.ptr, id, column, row, columns, rows, tile));
 }
 
 /**

@@ -36,3 +36,23 @@ export function makeStep(core, buffers, method, dt, parts, byImpacts, first) {
     gatherEvents(buffers, core);
     core.posesStale = true;
 }
+
+let warned = false;
+
+/**
+ * Warns, once, of frames that are longer than the time between them: milliseconds, as a rule. A page
+ * that was hidden has long frames too, but the time did go by.
+ * @param {number} seconds that a long frame is said to take
+ * @param {number} before when the last long frame was, by the clock below
+ * @returns {number} when this one is
+ */
+export function checkSeconds(seconds, before) {
+    const now = performance.now();
+    if (!warned && now - before < 100 * seconds) {
+        warned = true;
+        console.warn(
+            `World.advance: seconds is ${seconds}, far more than went by; divide milliseconds by 1000`,
+        );
+    }
+    return now;
+}

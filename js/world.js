@@ -26,7 +26,7 @@ import { listen, makeListeners, tellAll, tellBefore } from './listeners.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyOf, destroyBody, endAll } from './objects.js';
 import { parseWorld } from './options.js';
-import { MAX_IMPACTS, makeStep } from './stepping.js';
+import { MAX_IMPACTS, checkSeconds, makeStep } from './stepping.js';
 import { borrow, done, giveBack, heap, needReady, raise, wasm } from './wasm.js';
 import { WorldQueries, giveCore } from './world-queries.js';
 
@@ -59,6 +59,9 @@ export class World extends WorldQueries {
     #timeScale;
     #paused;
     #leftOver = 0;
+
+    /** When advance() was last told of more than a second, milliseconds of the page. */
+    #longAt = -Infinity;
     #time = 0;
     #stepCount = 0;
 
@@ -153,7 +156,8 @@ export class World extends WorldQueries {
     /**
      * Makes as many fixed steps as fit into the time since the last call, keeps the rest for the
      * next, and fills `poses` for drawing in between. `timeScale` and `paused` apply. Events are
-     * those of all steps made; none if none.
+     * those of all steps made; none if none. Time beyond `maxSteps` steps is dropped; where that
+     * cannot have gone by, as when milliseconds are given, the console has a warning, once.
      * @param {number} seconds since the last call; less than 0 counts as 0, since a page's first
      *     frame may have begun before its script asked the time
      * @returns {number} the steps made
@@ -167,7 +171,12 @@ export class World extends WorldQueries {
         let steps = 0;
         if (!this.#paused) {
             // What a hidden page missed is dropped.
-            let left = Math.min(this.#leftOver + more * this.#timeScale, this.#maxSteps * step);
+            const most = this.#maxSteps * step;
+            let left = this.#leftOver + more * this.#timeScale;
+            if (left > most) {
+                left = most;
+                if (more > 1) this.#longAt = checkSeconds(more, this.#longAt);
+            }
             while (left + CLOCK_SLACK >= step) {
                 this.#stepOnce('World.advance', step, parts, this.#byImpacts, steps === 0);
                 left = Math.max(0, left - step);
@@ -262,10 +271,7 @@ export class World extends WorldQueries {
     }
 
     set restitutionThreshold(value) {
-        const { ptr } = this.#live('World.restitutionThreshold');
-        notNegative('World.restitutionThreshold', 'value', value);
-        const { calls } = wasm;
-        done('World.restitutionThreshold', calls.world_set(ptr, WORLD.RESTITUTION_THRESHOLD, value));
+        this.#set('World.restitutionThreshold', WORLD.RESTITUTION_THRESHOLD, value);
         this.#restitutionThreshold = value;
     }
 
@@ -275,9 +281,7 @@ export class World extends WorldQueries {
     }
 
     set hitSpeed(value) {
-        const { ptr } = this.#live('World.hitSpeed');
-        notNegative('World.hitSpeed', 'value', value);
-        done('World.hitSpeed', wasm.calls.world_set(ptr, WORLD.HIT_SPEED, value));
+        this.#set('World.hitSpeed', WORLD.HIT_SPEED, value);
         this.#hitSpeed = value;
     }
 
@@ -521,6 +525,16 @@ export class World extends WorldQueries {
     #live(method) {
         livePointer(this.#core, method);
         return this.#core;
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field an offset of the world record
+     * @param {number} value
+     */
+    #set(method, field, value) {
+        const { ptr } = this.#live(method);
+        done(method, wasm.calls.world_set(ptr, field, notNegative(method, 'value', value)));
     }
 
     /** @param {string} method */
