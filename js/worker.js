@@ -87,7 +87,8 @@ export function createWorkerWorld(options = {}, how = {}) {
 function openWorker(heard, failed) {
     const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
     if (threads) {
-        const worker = new threads.Worker(new URL('./worker-host.js', import.meta.url));
+        // Not the expression below: bundlers for the browser would copy the file once more.
+        const worker = new threads.Worker(new globalThis.URL('./worker-host.js', import.meta.url));
         worker.on('message', heard);
         worker.on('error', (error) => failed(workerFailed(error)));
         return {

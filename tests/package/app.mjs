@@ -2,7 +2,7 @@
 // them in the system's Chromium. Used by the tests beside it, which `npm test` runs after packing.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -137,6 +137,13 @@ export async function checkVisit({ results, errors }, ways) {
     const expected = await expectedResult();
     assert.deepEqual(results, Object.fromEntries(ways.map((way) => [way, expected])));
     assert.deepEqual(errors, []);
+}
+
+/** Checks that a build holds the worker's side of a world in a worker once. @param {string} folder */
+export function checkOneHost(folder) {
+    const hosts = listFiles(folder).filter((path) => path.endsWith('.js')
+        && readFileSync(join(folder, path), 'utf8').includes('mica2d/worker-host: load this module in a worker'));
+    assert.equal(hosts.length, 1, String(hosts));
 }
 
 /** @param {string} folder @returns {string[]} paths of all files below, relative to it */

@@ -1,9 +1,10 @@
 // webpack, Rollup, esbuild and Parcel with the packed tarball: what each builds runs in Chromium, with as
 // little configuration as the apps in tests/fixtures show.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
-import { checkVisit, installApp, launch, runScript, visit } from './app.mjs';
+import { checkOneHost, checkVisit, installApp, launch, runScript, visit } from './app.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
@@ -32,6 +33,7 @@ async function checkPages(folder, pages) {
 test('webpack 5, nothing configured', async () => {
     const folder = await installApp('webpack');
     await runScript(folder, 'build');
+    checkOneHost(join(folder, 'dist'));
     await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker', 'workerWorld'] });
 });
 

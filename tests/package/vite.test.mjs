@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
-import { checkVisit, installApp, launch, runScript, startVite, visit } from './app.mjs';
+import { checkOneHost, checkVisit, installApp, launch, runScript, startVite, visit } from './app.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
@@ -35,6 +35,7 @@ test('Vite 8, nothing configured: dev server', async () => {
 test('Vite 8, nothing configured: build', async () => {
     const folder = await installApp('vite8');
     await runScript(folder, 'build');
+    checkOneHost(join(folder, 'dist'));
     await checkServer(await serveFolder(join(folder, 'dist')), ways);
 });
 
