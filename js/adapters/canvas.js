@@ -4,9 +4,11 @@
 //   const renderer = createCanvasRenderer(canvas, { scale: 60 });
 //   renderer.draw(world);                              // each frame, after world.advance()
 import { FLAGS } from '../layout.js';
+import { makeCamera } from './camera.js';
 import { layerColors } from './colors.js';
 import { watchShapes } from './outlines.js';
 
+/** @import { Camera } from './camera.js' */
 /** @import { Drawable, Piece, Shapes } from './outlines.js' */
 
 /**
@@ -17,13 +19,10 @@ import { watchShapes } from './outlines.js';
  * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name
  * @property {string} [background] any CSS colour; by default the canvas is cleared
  *
- * @typedef {object} CanvasRenderer
- * @property {number} scale may be changed at any time, as `x` and `y` may
- * @property {number} x
- * @property {number} y
+ * @typedef {object} CanvasDrawing
  * @property {(world: Drawable) => void} draw
- * @property {(clientX: number, clientY: number) => [x: number, y: number]} toWorld from a pointer
- *     event's position
+ *
+ * @typedef {Camera & CanvasDrawing} CanvasRenderer
  */
 
 /**
@@ -73,7 +72,7 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
     }
 
     /** Device pixels a CSS pixel; makes the canvas as sharp as the screen. */
-    function fit() {
+    function sharpen() {
         const ratio = globalThis.devicePixelRatio || 1;
         const width = Math.round((canvas.clientWidth || canvas.width) * ratio);
         const height = Math.round((canvas.clientHeight || canvas.height) * ratio);
@@ -85,16 +84,14 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
     }
 
     return {
-        scale,
-        x,
-        y,
+        ...makeCamera(canvas, scale, x, y),
         draw(world) {
             let shapes = watched.get(world);
             if (!shapes) watched.set(world, shapes = watchShapes(world));
             const { pieces } = shapes.update();
             const { poses, flags, slots } = world;
             const tints = layerColors(world.layers.names, colors);
-            const s = this.scale * fit();
+            const s = this.scale * sharpen();
             const { width, height } = canvas;
             ctx.setTransform(1, 0, 0, 1, 0, 0);
             ctx.clearRect(0, 0, width, height);
@@ -120,13 +117,6 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
                     ctx.stroke(path);
                 }
             }
-        },
-        toWorld(clientX, clientY) {
-            const box = canvas.getBoundingClientRect();
-            return [
-                this.x + (clientX - box.left - box.width / 2) / this.scale,
-                this.y - (clientY - box.top - box.height / 2) / this.scale,
-            ];
         },
     };
 }

@@ -3,10 +3,12 @@
 // Shapes are hulls of up to eight points grown by a radius, and the fragment shader measures the
 // distance to them, so circles are round and edges smooth at any size. Instances are written anew
 // only when colliders change.
+import { makeCamera } from './camera.js';
 import { layerColors, rgb } from './colors.js';
 import { FRAGMENT, VERTEX } from './webgl-shaders.js';
 import { watchShapes } from './outlines.js';
 
+/** @import { Camera } from './camera.js' */
 /** @import { Drawable, Piece } from './outlines.js' */
 
 /**
@@ -17,13 +19,12 @@ import { watchShapes } from './outlines.js';
  * @property {Readonly<Record<string, string>>} [colors] '#rrggbb' by layer name
  * @property {string} [background] '#rrggbb'; by default the canvas is cleared to nothing
  *
- * @typedef {object} WebglRenderer
- * @property {number} scale may be changed at any time, as `x` and `y` may
- * @property {number} x
- * @property {number} y
+ * @typedef {object} WebglDrawing
  * @property {number} instances colliders drawn by the last draw()
  * @property {() => void} draw
  * @property {() => void} destroy frees what it holds on the GPU
+ *
+ * @typedef {Camera & WebglDrawing} WebglRenderer
  */
 
 /** Texels a row of a texture; a body's pose is one. */
@@ -146,9 +147,7 @@ export function createWebglRenderer(canvas, world, { scale = 50, x = 0, y = 0, c
     }
 
     return {
-        scale,
-        x,
-        y,
+        ...makeCamera(canvas, scale, x, y),
         instances: 0,
         draw() {
             const ratio = globalThis.devicePixelRatio || 1;

@@ -93,6 +93,18 @@ for (const kind of ['canvas', 'webgl']) {
         const green = Math.PI + 1.5 * 0.8 + Math.PI * 0.16 + 4 * Math.SQRT2 / 2;
         assert.ok(Math.abs(area.red - (4 + triangle + Math.PI * 0.81)) < 0.35, `red: ${area.red} m²`);
         assert.ok(Math.abs(area.green - green - 0) < 0.35, `green: ${area.green} m², not ${green}`);
+        const fitted = await page.evaluate(() => {
+            const { renderer, world } = globalThis;
+            renderer.fit(world, 0.25);
+            const box = document.querySelector('canvas').getBoundingClientRect();
+            const wide = box.width / renderer.scale;
+            const high = box.height / renderer.scale;
+            return { wide, high, x: renderer.x, back: renderer.toWorld(...renderer.toScreen(2, 1)) };
+        });
+        // From the rounded triangle's corner to the capsule and the circle on the right.
+        assert.ok(fitted.wide > 8.4 - 1e-3 && fitted.high > 5.7 && Math.min(fitted.wide - 8.4, fitted.high - 5.8) < 0.3, JSON.stringify(fitted));
+        fitted.back.forEach((value, i) => assert.ok(Math.abs(value - [2, 1][i]) < 1e-6));
+        assert.ok(await countPixels(page, [255, 0, 0]) > 0, 'and it is drawn so');
         await page.evaluate(() => {
             for (let slot = 0; slot < globalThis.world.slots; ++slot) globalThis.world.bodyAt(slot)?.destroy();
             globalThis.redraw();
