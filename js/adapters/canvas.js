@@ -52,11 +52,12 @@ function tracePath({ points, radius }) {
 /**
  * Makes a renderer for a canvas. The canvas keeps its size in the page; its pixels follow the
  * screen's.
- * @param {HTMLCanvasElement} canvas
+ * @param {HTMLCanvasElement | null} canvas
  * @param {CanvasOptions} [options]
  * @returns {CanvasRenderer}
  */
 export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors = {}, background } = {}) {
+    if (!canvas) throw new TypeError('createCanvasRenderer: canvas must be a canvas element, got null');
     const ctx = canvas.getContext('2d');
     if (!ctx) throw new Error('createCanvasRenderer: the canvas has no 2d context');
     /** @type {WeakMap<Drawable, Shapes>} */
@@ -72,7 +73,7 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
     }
 
     /** Device pixels a CSS pixel; makes the canvas as sharp as the screen. */
-    function sharpen() {
+    const sharpen = () => {
         const ratio = globalThis.devicePixelRatio || 1;
         const width = Math.round((canvas.clientWidth || canvas.width) * ratio);
         const height = Math.round((canvas.clientHeight || canvas.height) * ratio);
@@ -81,7 +82,7 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
             canvas.height = height;
         }
         return canvas.clientWidth > 0 ? ratio : 1;
-    }
+    };
 
     return {
         ...makeCamera(canvas, scale, x, y),

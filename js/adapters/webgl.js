@@ -95,12 +95,13 @@ function shapeTexels({ points, radius }) {
 /**
  * Makes a renderer of one world for a canvas. The canvas keeps its size in the page; its pixels
  * follow the screen's.
- * @param {HTMLCanvasElement} canvas
+ * @param {HTMLCanvasElement | null} canvas
  * @param {Drawable} world
  * @param {WebglOptions} [options]
  * @returns {WebglRenderer}
  */
 export function createWebglRenderer(canvas, world, { scale = 50, x = 0, y = 0, colors = {}, background } = {}) {
+    if (!canvas) throw new TypeError('createWebglRenderer: canvas must be a canvas element, got null');
     const gl = canvas.getContext('webgl2', { antialias: false, alpha: background === undefined });
     if (!gl) throw new Error('createWebglRenderer: this browser has no WebGL 2');
     const program = buildProgram(gl);

@@ -1,9 +1,10 @@
 // What is in the packed tarball, and what publint, are-the-types-wrong and TypeScript say of it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { run } from '../../web/process.mjs';
+import { programs } from '../js/snippets.mjs';
 import { installApp, listFiles, root, tarball } from './app.mjs';
 
 /** The package as installed. @type {string} */
@@ -16,6 +17,8 @@ before(async () => {
     app = await installApp('types');
     folder = join(app, 'node_modules', 'mica2d');
     manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    // The README's programs, as they stand.
+    programs('README.md').forEach(({ code }, i) => writeFileSync(join(app, `readme-${i}.ts`), code));
 });
 
 /** @param {string} name of a program of an npm package */
