@@ -4,13 +4,15 @@ import { bodyCore, bodyId, liveId } from './body.js';
 import { listContactPoints } from './contacts.js';
 import { createColliders } from './create.js';
 import { ignorePair, ignoresPair } from './filters.js';
+import { jointsOf } from './joint.js';
 import { parseMass, writeMass } from './mass.js';
-import { destroyBody } from './objects.js';
+import { colliderIds, colliderOf, destroyBody } from './objects.js';
 import { applyAngularImpulse, applyForce, applyImpulse, applyTorque } from './push.js';
 import { done, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
+/** @import { Joint } from './joint.js' */
 /** @import { ColliderOptions, ContactPoint, Vector } from './types.js' */
 
 /**
@@ -26,6 +28,23 @@ function self(actions) {
  * @hideconstructor
  */
 export class BodyActions {
+    /**
+     * Its colliders in the order they were made, a new array.
+     * @returns {Collider[]}
+     */
+    get colliders() {
+        const core = bodyCore(self(this));
+        return colliderIds(core, liveId(self(this), 'Body.colliders')).map((id) => colliderOf(core, id));
+    }
+
+    /**
+     * Its joints, newest first, a new array.
+     * @returns {Joint[]}
+     */
+    get joints() {
+        return jointsOf(bodyCore(self(this)), liveId(self(this), 'Body.joints'));
+    }
+
     /**
      * Attaches one more collider; the mass follows. An outline takes `createColliders`.
      * @param {ColliderOptions} options

@@ -5,16 +5,12 @@ import { BodyActions } from './body-actions.js';
 import { fillPoses, fresh, refuse } from './core.js';
 import { MAX_COORDINATE, MicaError, boolean, coordinate, finite, notNegative, oneOf, options, vector, wrongType }
     from './errors.js';
-import { jointsOf } from './joint.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
 import { ANGULAR_DAMPING, CENTER, GRAVITY_SCALE, INERTIA, LINEAR_DAMPING, MASS, readNumber } from './mass.js';
-import { colliderIds, colliderOf } from './objects.js';
 import { BODY_TYPES, parseLocks } from './options.js';
 import { done, wasm } from './wasm.js';
 
-/** @import { Collider } from './collider.js' */
 /** @import { Core } from './core.js' */
-/** @import { Joint } from './joint.js' */
 /** @import { BodyType, Vector } from './types.js' */
 
 const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
@@ -125,14 +121,24 @@ export class Body extends BodyActions {
         return this.#id !== 0;
     }
 
-    /** Metres. */
+    /** Metres. Assigning teleports. */
     get x() {
         return this.#views('Body.x').transforms[this.#at];
     }
 
-    /** Metres. */
+    set x(value) {
+        const { transforms } = this.#views('Body.x');
+        this.#place('Body.x', coordinate('Body.x', 'value', value), transforms[this.#at + 1]);
+    }
+
+    /** Metres. Assigning teleports. */
     get y() {
         return this.#views('Body.y').transforms[this.#at + 1];
+    }
+
+    set y(value) {
+        const { transforms } = this.#views('Body.y');
+        this.#place('Body.y', transforms[this.#at], coordinate('Body.y', 'value', value));
     }
 
     /**
@@ -175,9 +181,19 @@ export class Body extends BodyActions {
         return this.#views('Body.vx').velocities[this.#at];
     }
 
+    set vx(value) {
+        const { velocities } = this.#views('Body.vx');
+        this.#move('Body.vx', finite('Body.vx', 'value', value), velocities[this.#at + 1]);
+    }
+
     /** Velocity of the centre of mass, m/s. */
     get vy() {
         return this.#views('Body.vy').velocities[this.#at + 1];
+    }
+
+    set vy(value) {
+        const { velocities } = this.#views('Body.vy');
+        this.#move('Body.vy', velocities[this.#at], finite('Body.vy', 'value', value));
     }
 
     /**
@@ -197,6 +213,10 @@ export class Body extends BodyActions {
     /** Angular velocity, radians/s. */
     get omega() {
         return this.#views('Body.omega').velocities[this.#at + 2];
+    }
+
+    set omega(value) {
+        this.#set('Body.omega', BODY.OMEGA, finite('Body.omega', 'value', value));
     }
 
     /** `omega` by the name that createBody has for it, radians/s. */
@@ -339,23 +359,6 @@ export class Body extends BodyActions {
      */
     get center() {
         return [this.#number('Body.center', CENTER), this.#number('Body.center', CENTER + 1)];
-    }
-
-    /**
-     * Its colliders in the order they were made, a new array.
-     * @returns {Collider[]}
-     */
-    get colliders() {
-        const core = this.#core;
-        return colliderIds(core, this.#live('Body.colliders')).map((id) => colliderOf(core, id));
-    }
-
-    /**
-     * Its joints, newest first, a new array.
-     * @returns {Joint[]}
-     */
-    get joints() {
-        return jointsOf(this.#core, this.#live('Body.joints'));
     }
 
     /**

@@ -1,7 +1,7 @@
 // The bodies of a world that lives in a worker, as the page holds them. They have their index at once;
 // methods become commands of the next message. What only the page changes is kept here, what the steps
 // change is read from the frame that arrived last, and the rest is asked. Made by js/worker-world.js.
-import { MAX_COORDINATE, MicaError, boolean, finite, notNegative, oneOf, options, vector, wrongType }
+import { MAX_COORDINATE, MicaError, boolean, coordinate, finite, notNegative, oneOf, options, vector, wrongType }
     from './errors.js';
 import { FLAGS } from './layout.js';
 import { LOCKS, TYPES, flagsOf } from './worker-flags.js';
@@ -183,9 +183,17 @@ export class WorkerBody extends Commands {
         return this.#frame('Body.x').transforms[4 * this.index];
     }
 
+    set x(value) {
+        this.#assign('x', coordinate('Body.x', 'value', value));
+    }
+
     /** Metres. */
     get y() {
         return this.#frame('Body.y').transforms[4 * this.index + 1];
+    }
+
+    set y(value) {
+        this.#assign('y', coordinate('Body.y', 'value', value));
     }
 
     /** Cosine of the angle. */
@@ -226,9 +234,17 @@ export class WorkerBody extends Commands {
         return this.#frame('Body.vx').velocities[4 * this.index];
     }
 
+    set vx(value) {
+        this.#assign('vx', finite('Body.vx', 'value', value));
+    }
+
     /** m/s. */
     get vy() {
         return this.#frame('Body.vy').velocities[4 * this.index + 1];
+    }
+
+    set vy(value) {
+        this.#assign('vy', finite('Body.vy', 'value', value));
     }
 
     /**
@@ -247,6 +263,10 @@ export class WorkerBody extends Commands {
     /** radians/s. */
     get omega() {
         return this.#frame('Body.omega').velocities[4 * this.index + 2];
+    }
+
+    set omega(value) {
+        this.#assign('omega', finite('Body.omega', 'value', value));
     }
 
     /** `omega` by the name that createBody has for it, radians/s. */

@@ -57,6 +57,21 @@ for (const [name, make] of worlds) {
         world.destroy();
     });
 
+    test(`${name}: coordinates are assigned one by one`, async () => {
+        const world = await make();
+        const body = world.createBody({ collider: circle });
+        const values = { x: 3, y: -4, vx: 5, vy: -6, omega: 7 };
+        Object.assign(body, values);
+        await settle(world);
+        for (const [key, value] of Object.entries(values)) same(body[key], value, key);
+        for (const key of Object.keys(values)) {
+            refuses(() => { body[key] = NaN; }, RangeError, `Body.${key}: value must be a finite number, got NaN`);
+            refuses(() => { body[key] = '1'; }, TypeError, `Body.${key}: value`);
+        }
+        refuses(() => { body.y = 2e7; }, RangeError, 'Body.y: value');
+        world.destroy();
+    });
+
     test(`${name}: what createBody is told is read by the same names`, async () => {
         const world = await make();
         for (const [key, value] of Object.entries(settings.body)) {
@@ -94,7 +109,7 @@ for (const [name, make] of worlds) {
         const other = world.createBody({ collider: circle });
         const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 0] });
         for (const [object, ...keys] of [
-            [body, 'layer', 'restitution', 'gravityscale', 'index', 'colliders', 'alive', 'vx', 'x', 'world'],
+            [body, 'layer', 'restitution', 'gravityscale', 'index', 'colliders', 'alive', 'cos', 'mass', 'world'],
             [collider, 'radius', 'isSensor', 'body', 'alive', 'tileEdits'],
             [joint, 'anchor', 'bodyA', 'bodyB', 'type', 'alive'],
             [world, 'substeps', 'gravityScale', 'slots', 'fixedStep'],
