@@ -108,13 +108,24 @@ void bodies_move(MicaWorld *world, const StepContext *context)
     }
 }
 
+// A body rests while it is slow, and comes nowhere: a pile trembles, what rolls, turns or is carried slowly goes on.
 static void track_sleep(MicaWorld *world, int32_t slot, float dt)
 {
     Body *b = &world->bodies.data[slot];
     const float *v = world->velocities + 4 * slot;
     float limit = SLEEP_SPEED * SLEEP_SPEED, spin = v[2] * b->extent;
-    bool resting = v[0] * v[0] + v[1] * v[1] + spin * spin <= limit &&
-                   body_has(world, slot, MICA_FLAG_CAN_SLEEP);
+    float drift = DRIFT_SPEED * world->sleepTime;
+    bool slow = v[0] * v[0] + v[1] * v[1] + spin * spin <= limit;
+    if (b->sleepTime == 0.0f) {
+        b->driftX = b->driftY = b->driftTurn = 0.0f;
+    }
+    // By where it was put: what presses hard keeps some velocity that takes it nowhere.
+    Transform then = world->previous[slot], now = world->transforms[slot];
+    b->driftX += now.p.x - then.p.x;
+    b->driftY += now.p.y - then.p.y;
+    b->driftTurn += b->extent * rot_inv_mul(then.q, now.q).s;
+    float way = b->driftX * b->driftX + b->driftY * b->driftY + b->driftTurn * b->driftTurn;
+    bool resting = slow && way <= drift * drift && body_has(world, slot, MICA_FLAG_CAN_SLEEP);
     b->sleepTime = resting ? b->sleepTime + dt : 0.0f;
 }
 

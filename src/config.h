@@ -10,6 +10,7 @@
 // A manifold is kept while the bodies have moved less than this against each other since it was made: its gap is then
 // carried along to first order, and what that misses is of second order in this length.
 #define MANIFOLD_SLACK (0.25f * LINEAR_SLOP)
+#define POINT_SLACK (0.01f * MANIFOLD_SLACK)
 
 // A collider's box in the tree is this much larger than the collider, so that a resting pile asks nothing of the
 // trees. Larger: fewer queries, more idle pairs.
@@ -47,6 +48,8 @@
 
 // A body slower than this (m/s at its outermost point) counts as resting.
 #define SLEEP_SPEED 0.05f
+// What comes further than this times the time that it takes to fall asleep does not rest: it moves slowly.
+#define DRIFT_SPEED 0.02f
 
 // Speeds beyond this are cut off, so that squares and sums stay finite in single precision.
 #define MAX_SPEED 40000.0f

@@ -68,8 +68,10 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
         return false;
     }
     const Transform *then = c->count > 0 ? &c->relative : &c->apart.relative;
-    float reach = c->count > 0 ? c->reachB : c->apart.reachB,
-          most = c->count > 0 ? MANIFOLD_SLACK : c->apart.gap;
+    float reach = c->count > 0 ? c->reachB : c->apart.reachB, most = c->count == 0 ? c->apart.gap
+                                                                     : c->count == 1
+                                                                         ? POINT_SLACK
+                                                                         : MANIFOLD_SLACK;
     Vec2 origin = then->p, shift = sub(now.p, origin);
     Rot turn = rot_inv_mul(then->q, now.q);
     float left =

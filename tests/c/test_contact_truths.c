@@ -2,6 +2,8 @@
 // lost, a row of balls hands it on, a pile that bounces comes to rest, a bullet hits what runs away.
 #include "build.h"
 
+#include <math.h>
+
 static MicaBody put(MicaWorld *world, float x, float y, MicaShape shape, float friction,
                     float restitution)
 {
@@ -137,5 +139,71 @@ TEST(bullets_hit_what_runs_away_and_what_comes)
     for (int n = 0; n < 400; n++) {
         float speed = (const float[]){-40, -10, -2, 0, 3, 10, 20, 40}[n % 8];
         CHECK(bullet_hits(&seed, speed, n / 8 % 2 == 1));
+    }
+}
+
+// A contact is kept while little moves; that must not push a ball on as it rolls off it.
+TEST(a_ball_that_rolls_slowly_keeps_its_speed)
+{
+    const float speeds[] = {0.001f, 0.004f, 0.016f, 0.064f};
+    for (int n = 0; n < 8; n++) {
+        MicaWorld *world = make_awake_world();
+        float speed = speeds[n % 4];
+        put_floor(world, 0.6f, 0);
+        MicaBody body = put(world, 0, 0.2f, circle_shape(0.2f), 0.6f, 0);
+        if (n >= 4) {
+            // On a ball, which stands still.
+            mica_body_set_transform(world, body, v2(0, 1.2f), 0);
+            MicaBody peg = add_body(world, MICA_BODY_STATIC, 0, 0.5f);
+            add_circle(world, peg, 0.5f);
+            speed = 0;
+        }
+        mica_body_set_velocity(world, body, v2(speed, 0));
+        mica_body_set_angular_velocity(world, body, -speed / 0.2f);
+        run(world, 600);
+        CHECK_NEAR(mica_body_velocity(world, body).x, speed, 2e-5);
+        mica_world_destroy(world);
+    }
+}
+
+// Slow is not at rest: a belt, a motor, a gentle slope go on.
+TEST(what_moves_slowly_does_not_fall_asleep)
+{
+    for (int n = 0; n < 4; n++) {
+        MicaWorld *world = make_world();
+        MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0),
+                 body = add_body(world, MICA_BODY_DYNAMIC, 0, 0.5f);
+        MicaColliderDef def = mica_collider_def();
+        MicaShape floor, shape = n < 2 ? circle_shape(0.5f) : box_shape(0.5f, 0.5f);
+        mica_shape_box(v2(0, -1), 50, 1, 0, 0, &floor);
+        def.tangentSpeed = n == 2 ? 0.04f : 0;
+        if (n != 3) {
+            mica_collider_create(world, ground, &def, &floor);
+        }
+        add_shape(world, body, shape);
+        float speed = 0.04f;
+        if (n == 0) {
+            mica_body_set_velocity(world, body, v2(speed, 0));
+            mica_body_set_angular_velocity(world, body, -speed / 0.5f);
+        } else if (n == 1) {
+            // Half a degree; the truth after ten seconds is 2/3 g sin(a) t.
+            float a = 0.5f * 3.14159265f / 180;
+            mica_world_set_gravity(world, v2(10 * sinf(a), -10 * cosf(a)));
+            speed = 2.0f / 3.0f * 10 * sinf(a) * 10;
+        } else if (n == 3) {
+            MicaRevoluteDef pin = pin_def(world, ground, body, 0, 0.5f);
+            pin.enableMotor = true;
+            pin.motorSpeed = 0.04f;
+            pin.maxMotorTorque = 100;
+            mica_revolute_create(world, &pin);
+        }
+        run(world, 600);
+        CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 1);
+        if (n < 3) {
+            CHECK_NEAR(mica_body_velocity(world, body).x / speed, 1.0, 0.01);
+        } else {
+            CHECK_NEAR(mica_body_angular_velocity(world, body), 0.04, 1e-4);
+        }
+        mica_world_destroy(world);
     }
 }
