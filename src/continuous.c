@@ -222,8 +222,23 @@ static uint64_t stopped_by(const MicaWorld *world, const Collider *c)
     return c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
 }
 
+// True if what is met is a seam between touching ground. A body that has sunk in by more than it is drawn in, as it does
+// for a moment when it lands hard, would be held there for good: no contact is ever made with a seam.
+static bool meets_seam(MicaWorld *world, const Collider *c, const Collider *other, int32_t part,
+                       const Sweep *otherSweep, const MicaTimeOfImpact *toi)
+{
+    if (body_is_dynamic(world, other->body)) {
+        return false;
+    }
+    Transform then = sweep_at(otherSweep, toi->fraction), now = world->transforms[other->body];
+    int32_t slot = (int32_t)(other - world->colliders.data);
+    return seams_hide_cast(world, slot, part, stopped_by(world, c),
+                           transform(now, untransform(then, toi->point)),
+                           rotate(now.q, unrotate(then.q, toi->normal)));
+}
+
 // What one collider meets in another, if that comes before all that was found.
-static void meet_other(const MicaWorld *world, const Mover *mover, const Collider *other,
+static void meet_other(MicaWorld *world, const Mover *mover, const Collider *other,
                        const Sweep *sweep, uint32_t types, Impact *first)
 {
     // Where this is and how it moves as seen from the other, whose parts are looked up where it has come to.
@@ -253,8 +268,10 @@ static void meet_other(const MicaWorld *world, const Mover *mover, const Collide
             *first = (Impact){0.0f, other->body, true, toi.normal};
             return;
         }
-        if (deep) {
+        if (deep || (toi.state == MICA_TOI_HIT && toi.fraction < first->fraction &&
+                     meets_seam(world, c, other, part, &otherSweep, &toi))) {
             // Contact is already made and the solver's; but the middle of the body must stay on its side.
+            deep = true;
             toi = toi_sweep(&g, &otherSweep, &mover->middle, sweep, 0.0f, first->fraction);
         }
         bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;

@@ -441,7 +441,8 @@ static bool is_covered(float s, float a, float b, float l)
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n)
 {
     const Collider *c = &world->colliders.data[slot];
-    if (!seams_may_touch(world, c)) {
+    uint32_t type = body_type(world, c->body);
+    if (type == MICA_BODY_STATIC && !seams_may_touch(world, c)) {
         return false;
     }
     // All as seen from p.
@@ -450,16 +451,18 @@ bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t laye
     MicaAABB near = {sub(p, reach), add(p, reach)};
     Seam seam;
     seam.count = 0;
-    world->hits.count = 0;
-    tree_query(&world->memory, &world->staticTree, near, layers, &world->hits);
-    for (int32_t i = 0; i < world->hits.count; ++i) {
+    int32_t before = world->hits.count;
+    tree_query(&world->memory, type == MICA_BODY_STATIC ? &world->staticTree : &world->movingTree,
+               near, layers, &world->hits);
+    for (int32_t i = before; i < world->hits.count; ++i) {
         int32_t other = world->hits.data[i];
-        if (may_cover(&world->colliders.data[other], &near) &&
-            (world->colliders.data[other].flags & COLLIDER_TRIGGER) == 0 &&
-            (other != slot || is_compound(c))) {
+        const Collider *cover = &world->colliders.data[other];
+        if (may_cover(cover, &near) && (cover->flags & COLLIDER_TRIGGER) == 0 &&
+            body_type(world, cover->body) == type && (other != slot || is_compound(c))) {
             add_neighbour(world, frame, &seam, other, other == slot ? part : NONE, &near);
         }
     }
+    world->hits.count = before;
     if (seam.count == 0) {
         return false;
     }

@@ -613,6 +613,6 @@ static inline bool seams_may_touch(const MicaWorld *world, const Collider *c)
     return (c->flags & COLLIDER_TOUCHES) != 0 ||
            (world->freshGround && (c->flags & COLLIDER_MOVING_TREE) == 0);
 }
-// True if a cast that meets a part of a static collider at p, normal n, meets something inside the union of the static
-// colliders of these layers.
+// True if a cast that meets a part of a static or kinematic collider where it is, at p, normal n, meets something inside
+// the union of such colliders of these layers. Leaves what world->hits lists.
 bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);

@@ -211,3 +211,31 @@ TEST(what_is_carried_by_a_moving_wall_is_owed_the_difference_alone)
         mica_world_destroy(world);
     }
 }
+
+// For a moment after a hard landing a body is further in the ground than what is swept is drawn in.
+TEST(what_has_sunk_in_goes_on_over_seams)
+{
+    for (int n = 0; n < 80; n++) {
+        MicaWorld *world = make_awake_world();
+        mica_world_set_gravity(world, v2(0, -40));
+        MicaBody ground = put_floor(world, 3), lift = add_body(world, MICA_BODY_KINEMATIC, 0, -20);
+        for (int i = -10; i < 10; i++) {
+            MicaShape tile;
+            mica_shape_box(v2((float)i + 0.5f, -0.5f), 0.5f, 0.5f, 0, 0, &tile);
+            put(world, lift, tile, 0, 0);
+        }
+        for (int k = 0; k < 2; k++) {
+            float top = position_of(world, k == 0 ? ground : lift).y;
+            MicaBody body =
+                add_body(world, MICA_BODY_DYNAMIC, -6.0f + (float)n / 80.0f, top + 0.25f - 0.006f);
+            mica_body_set_locks(world, body, MICA_FLAG_LOCK_ROTATION);
+            put(world, body, box_shape(0.5f, 0.25f), 0, 0);
+            mica_body_set_velocity(world, body, v2(7, 0));
+            float start = position_of(world, body).x;
+            run_with(world, 60, 1.0f / 120.0f, 1);
+            CHECK_NEAR(position_of(world, body).x - start, 3.5, 0.01);
+            CHECK_NEAR(mica_body_velocity(world, body).x, 7.0, 1e-3);
+        }
+        mica_world_destroy(world);
+    }
+}
