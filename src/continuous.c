@@ -389,6 +389,17 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
     world->sweeps += 1;
 }
 
+// What slides or rolls by way gives the speed that its rise takes, and takes what its fall gives.
+static void climb(float *v, Vec2 acceleration, Vec2 way)
+{
+    float square = v[0] * v[0] + v[1] * v[1], work = 2.0f * dot(acceleration, way);
+    if (square > 0.0f) {
+        float factor = sqrtf(max_f(1.0f + work / square, 0.0f));
+        v[0] *= factor;
+        v[1] *= factor;
+    }
+}
+
 // Goes on for the time that was owed, with the velocity that the step has left, as far as nothing is in the way. What
 // nothing held in the last substep falls meanwhile, exactly; what was held keeps to where contacts let it go.
 static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepContext *context)
@@ -410,6 +421,10 @@ static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepConte
     Transform at = sweep_at(&sweep, impact.fraction);
     v[0] += impact.fraction * gain.x;
     v[1] += impact.fraction * gain.y;
+    if (!flies && b->carried.x == 0.0f && b->carried.y == 0.0f) {
+        climb(v, scale(context->invH, vec(m->acceleration[0], m->acceleration[1])),
+              scale(impact.fraction, way));
+    }
     s->dx += impact.fraction * way.x;
     s->dy += impact.fraction * way.y;
     s->da += impact.fraction * turn;
