@@ -108,24 +108,21 @@ void bodies_move(MicaWorld *world, const StepContext *context)
     }
 }
 
-// A body rests while it is slow, and comes nowhere: a pile trembles, what rolls, turns or is carried slowly goes on.
+// A body rests while it is slow, and a point of it comes nowhere: a pile trembles, what rolls, turns or is carried slowly
+// goes on. The point lies outside of it, or it might be the one that a ball rolls about. Where it was put counts: what
+// presses hard keeps some velocity that takes it nowhere.
 static void track_sleep(MicaWorld *world, int32_t slot, float dt)
 {
     Body *b = &world->bodies.data[slot];
     const float *v = world->velocities + 4 * slot;
-    float limit = SLEEP_SPEED * SLEEP_SPEED, spin = v[2] * b->extent;
-    float drift = DRIFT_SPEED * world->sleepTime;
-    bool slow = v[0] * v[0] + v[1] * v[1] + spin * spin <= limit;
-    if (b->sleepTime == 0.0f) {
-        b->driftX = b->driftY = b->driftTurn = 0.0f;
-    }
-    // By where it was put: what presses hard keeps some velocity that takes it nowhere.
-    Transform then = world->previous[slot], now = world->transforms[slot];
-    b->driftX += now.p.x - then.p.x;
-    b->driftY += now.p.y - then.p.y;
-    b->driftTurn += b->extent * rot_inv_mul(then.q, now.q).s;
-    float way = b->driftX * b->driftX + b->driftY * b->driftY + b->driftTurn * b->driftTurn;
-    bool resting = slow && way <= drift * drift && body_has(world, slot, MICA_FLAG_CAN_SLEEP);
+    const Transform *then = &world->previous[slot], *now = &world->transforms[slot];
+    float spin = v[2] * b->extent, far = 1.5f * b->extent, most = DRIFT_SPEED * world->sleepTime;
+    Vec2 axis = {now->q.c - then->q.c, now->q.s - then->q.s};
+    b->drift = add(b->sleepTime > 0.0f ? b->drift : vec(0.0f, 0.0f),
+                   mul_add(sub(now->p, then->p), far, axis));
+    bool resting = v[0] * v[0] + v[1] * v[1] + spin * spin <= SLEEP_SPEED * SLEEP_SPEED &&
+                   dot(b->drift, b->drift) <= most * most &&
+                   body_has(world, slot, MICA_FLAG_CAN_SLEEP);
     b->sleepTime = resting ? b->sleepTime + dt : 0.0f;
 }
 

@@ -37,7 +37,7 @@ static const char *check_bodies(const MicaWorld *world)
             (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
             return "a body that nothing pushes has an inverse mass";
         }
-        if (!(b->owed >= 0.0f && b->owed <= 1.0f && vec_within(b->carried, 1e9f))) {
+        if (!(b->owed >= 0.0f && b->owed <= 1.0f && vec_within(b->carried, 3e38f))) {
             return "a body is owed more than a step, or no number";
         }
         for (int32_t c = b->firstCollider, n = 0; c != NONE; c = world->colliders.data[c].next) {

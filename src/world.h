@@ -21,8 +21,7 @@ typedef struct Body {
     float
         inner;  // smallest half thickness of its solid colliders; what moves less cannot pass a wall
     float sleepTime;  // seconds at rest
-    float driftX, driftY,
-        driftTurn;  // metres it has come meanwhile, the last for its furthest point
+    Vec2 drift;       // how far a point of it has come meanwhile, see track_sleep
     // What it was held back in the step before (see continuous.c): seconds, and how far it was carried meanwhile.
     float owed;
     Vec2 carried;
@@ -33,7 +32,7 @@ typedef struct Body {
     uint16_t generation;
     uint16_t owedSince;  // the step it was held back in, its lowest bits
 } Body;
-_Static_assert(sizeof(Body) == 100, "bodies are saved as they are");
+_Static_assert(sizeof(Body) == 96, "bodies are saved as they are");
 
 enum {
     COLLIDER_ALIVE = 1,
