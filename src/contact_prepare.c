@@ -53,7 +53,8 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     head->nx[lane] = c->normal.x;
     head->ny[lane] = c->normal.y;
     head->friction[lane] = c->friction;
-    head->shareA[lane] = c->made == FACE_A ? 1.0f : c->made == FACE_NONE ? 0.5f : 0.0f;
+    int32_t face = c->made & ~MADE_ROUND;
+    head->shareA[lane] = face == FACE_A ? 1.0f : face == FACE_NONE ? 0.5f : 0.0f;
     for (int32_t p = 0; p < count; ++p) {
         points[p].rnA[lane] = c->points[p].anchor.x;
         points[p].rnB[lane] = c->points[p].anchor.y;

@@ -43,7 +43,8 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     c->normal = m.normal;
     c->count = (uint8_t)m.count;
     c->relative = relative;
-    c->made = (uint8_t)m.face;
+    bool round = world->colliders.data[c->colliderB].type == MICA_SHAPE_CIRCLE;
+    c->made = (uint8_t)(m.face | (round ? MADE_ROUND : 0));
     Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
         ContactPoint *p = &c->points[i];
@@ -68,10 +69,9 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
         return false;
     }
     const Transform *then = c->count > 0 ? &c->relative : &c->apart.relative;
-    float reach = c->count > 0 ? c->reachB : c->apart.reachB, most = c->count == 0 ? c->apart.gap
-                                                                     : c->count == 1
-                                                                         ? POINT_SLACK
-                                                                         : MANIFOLD_SLACK;
+    float reach = c->count > 0 ? c->reachB : c->apart.reachB;
+    float slack = (c->made & MADE_ROUND) != 0 ? ROUND_SLACK : MANIFOLD_SLACK,
+          most = c->count > 0 ? slack : c->apart.gap;
     Vec2 origin = then->p, shift = sub(now.p, origin);
     Rot turn = rot_inv_mul(then->q, now.q);
     float left =
