@@ -10,7 +10,7 @@
 // A manifold is kept while the bodies have moved less than this against each other since it was made: its gap is then
 // carried along to first order, and what that misses is of second order in this length.
 #define MANIFOLD_SLACK (0.25f * LINEAR_SLOP)
-// A ball rolls off its contact, which would push it on from behind.
+// The same for a ball on a side.
 #define ROUND_SLACK (0.01f * MANIFOLD_SLACK)
 
 // A collider's box in the tree is this much larger than the collider, so that a resting pile asks nothing of the

@@ -43,8 +43,9 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     c->normal = m.normal;
     c->count = (uint8_t)m.count;
     c->relative = relative;
-    bool round = world->colliders.data[c->colliderB].type == MICA_SHAPE_CIRCLE;
-    c->made = (uint8_t)(m.face | (round ? MADE_ROUND : 0));
+    // A ball rolls off its contact with a side, and what is kept of it would push it on from behind.
+    bool rolls = m.face == FACE_A && world->colliders.data[c->colliderB].type == MICA_SHAPE_CIRCLE;
+    c->made = (uint8_t)(m.face | (rolls ? MADE_ROUND : 0));
     Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
         ContactPoint *p = &c->points[i];
