@@ -107,49 +107,72 @@ static CastState start_within(const float *x, const float *y, const float *nx, c
     return start_on_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
 }
 
-// The arrays hold whole groups of four, the last face repeated.
-static CastState cast_outline(const float *x, const float *y, const float *nx, const float *ny,
-                              int32_t count, float radius, Vec2 o, Vec2 d, float limit,
-                              float tolerance, CastResult *out)
+// A ray between the faces that it enters and those that it leaves, four faces at a time.
+typedef struct Clip {
+    f4 ox, oy, dx, dy, radius, limit, slack;
+    f4 leave, latest, owner;  // fractions; of the latest entered, its group's first face
+    int32_t apart;            // starts in front of one by more than rounding
+} Clip;
+
+static inline Clip clip_begin(float radius, Vec2 o, Vec2 d, float limit, float tolerance)
 {
-    const f4 ox = f4_splat(o.x), oy = f4_splat(o.y), dx = f4_splat(d.x), dy = f4_splat(d.y),
-             r = f4_splat(radius);
-    const f4 all = f4_splat(limit), slack = f4_splat(tolerance), never = f4_splat(-1.0f),
-             zero = f4_zero();
-    f4 leave = all, latest = never, owner = zero;
-    int32_t apart = 0;
-    for (int32_t g = 0; g < count; g += 4) {
-        f4 facesX = f4_load(nx + g), facesY = f4_load(ny + g);
-        f4 gap = f4_add(f4_mul(facesX, f4_sub(ox, f4_load(x + g))),
-                        f4_mul(facesY, f4_sub(oy, f4_load(y + g))));
-        f4 rate = f4_add(f4_mul(facesX, dx), f4_mul(facesY, dy));
-        gap = f4_sub(gap, r);
-        f4 ahead = f4_lt(zero, gap);
-        if (f4_mask(f4_and(ahead, f4_lt(zero, f4_mul_add(gap, rate, all)))) != 0) {
-            return CAST_MISS;  // in front of a face all the way
-        }
-        f4 t = f4_div(gap, f4_neg(rate)), enters = f4_select(ahead, t, never);
-        owner = f4_select(f4_lt(latest, enters), f4_splat((float)g), owner);
-        latest = f4_max(enters, latest);
-        leave = f4_min(f4_select(ahead, all, f4_select(f4_lt(zero, rate), t, all)), leave);
-        apart |= f4_mask(f4_lt(slack, gap));
+    return (Clip){.ox = f4_splat(o.x),
+                  .oy = f4_splat(o.y),
+                  .dx = f4_splat(d.x),
+                  .dy = f4_splat(d.y),
+                  .radius = f4_splat(radius),
+                  .limit = f4_splat(limit),
+                  .slack = f4_splat(tolerance),
+                  .leave = f4_splat(limit),
+                  .latest = f4_splat(-1.0f),
+                  .owner = f4_zero()};
+}
+
+// Faces from `first` on. False if the ray is in front of one all the way.
+static inline bool clip_faces(Clip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 ny)
+{
+    const f4 never = f4_splat(-1.0f), zero = f4_zero();
+    f4 gap = f4_add(f4_mul(nx, f4_sub(clip->ox, x)), f4_mul(ny, f4_sub(clip->oy, y)));
+    f4 rate = f4_add(f4_mul(nx, clip->dx), f4_mul(ny, clip->dy));
+    gap = f4_sub(gap, clip->radius);
+    f4 ahead = f4_lt(zero, gap);
+    if (f4_mask(f4_and(ahead, f4_lt(zero, f4_mul_add(gap, rate, clip->limit)))) != 0) {
+        return false;
     }
-    if (apart == 0) {
-        return start_within(x, y, nx, ny, count, radius, o, d, limit, tolerance, out);
+    f4 t = f4_div(gap, f4_neg(rate)), enters = f4_select(ahead, t, never);
+    clip->owner = f4_select(f4_lt(clip->latest, enters), f4_splat((float)first), clip->owner);
+    clip->latest = f4_max(enters, clip->latest);
+    clip->leave = f4_min(
+        f4_select(ahead, clip->limit, f4_select(f4_lt(zero, rate), t, clip->limit)), clip->leave);
+    clip->apart |= f4_mask(f4_lt(clip->slack, gap));
+    return true;
+}
+
+// Where the ray gets in, by the face entered last and of equals the first; false if it has left by then. Choices
+// between floats are branches in wasm: none here.
+static inline bool clip_enter(const Clip *clip, int32_t count, float *enter, int32_t *face)
+{
+    f4 last = f4_most(clip->latest);
+    int32_t lanes = f4_mask(f4_le(last, clip->latest));
+    if (f4_mask(f4_lt(f4_least(clip->leave), last)) != 0) {
+        return false;
     }
-    // The face entered last, and of equals the first. Choices between floats are branches in wasm: none here.
-    f4 last = f4_most(latest);
-    int32_t lanes = f4_mask(f4_le(last, latest));
-    if (f4_mask(f4_lt(f4_least(leave), last)) != 0) {
-        return CAST_MISS;
-    }
-    float owners[4], enter = f4_first(last);
-    f4_store(owners, owner);
-    int32_t face = count;
+    float owners[4];
+    f4_store(owners, clip->owner);
+    *enter = f4_first(last);
+    *face = count;
     for (; lanes != 0; lanes &= lanes - 1) {
         int32_t lane = __builtin_ctz((unsigned)lanes);
-        face = min_i(face, (int32_t)owners[lane] + lane);
+        *face = min_i(*face, (int32_t)owners[lane] + lane);
     }
+    return true;
+}
+
+// Past the end of that face, a rounded shape is met at the corner or not at all.
+static inline CastState cast_face(const float *x, const float *y, const float *nx, const float *ny,
+                                  int32_t count, float radius, Vec2 o, Vec2 d, float limit,
+                                  float enter, int32_t face, CastResult *out)
+{
     Vec2 p = mul_add(o, enter, d);
     if (radius > 0.0f && !face_beside(x, y, count, p, &face)) {
         return cast_disc(vec(x[face], y[face]), radius, o, d, limit, out);
@@ -158,6 +181,28 @@ static CastState cast_outline(const float *x, const float *y, const float *nx, c
     out->point = p;
     out->normal = vec(nx[face], ny[face]);
     return CAST_HIT;
+}
+
+// The arrays hold whole groups of four, the last face repeated.
+static inline CastState cast_outline(const float *x, const float *y, const float *nx,
+                                     const float *ny, int32_t count, float radius, Vec2 o, Vec2 d,
+                                     float limit, float tolerance, CastResult *out)
+{
+    Clip clip = clip_begin(radius, o, d, limit, tolerance);
+    for (int32_t g = 0; g < count; g += 4) {
+        if (!clip_faces(&clip, g, f4_load(x + g), f4_load(y + g), f4_load(nx + g),
+                        f4_load(ny + g))) {
+            return CAST_MISS;
+        }
+    }
+    if (clip.apart == 0) {
+        return start_within(x, y, nx, ny, count, radius, o, d, limit, tolerance, out);
+    }
+    float enter;
+    int32_t face;
+    return clip_enter(&clip, count, &enter, &face)
+               ? cast_face(x, y, nx, ny, count, radius, o, d, limit, enter, face, out)
+               : CAST_MISS;
 }
 
 // A ray from far away is first brought to the doorstep in double precision, because products of large numbers have
@@ -218,11 +263,25 @@ CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, Cas
         Vec2 u = normalize(sub(g->b, g->a), &l);
         // Of no width, it is left where it is entered, to the last bit: both sides are measured from one end.
         Vec2 back = g->radius > 0.0f ? g->b : g->a;
-        const float x[4] = {g->a.x, g->b.x, back.x, g->a.x},
-                    y[4] = {g->a.y, g->b.y, back.y, g->a.y};
-        const float nx[4] = {u.y, u.x, -u.y, -u.x}, ny[4] = {-u.x, u.y, u.x, -u.y};
-        state =
-            cast_outline(x, y, nx, ny, 4, g->radius, origin, motion, limit - skip, tolerance, out);
+        const f4 cornersX = f4_set(g->a.x, g->b.x, back.x, g->a.x),
+                 cornersY = f4_set(g->a.y, g->b.y, back.y, g->a.y),
+                 facesX = f4_set(u.y, u.x, -u.y, -u.x), facesY = f4_set(-u.x, u.y, u.x, -u.y);
+        Clip clip = clip_begin(g->radius, origin, motion, limit - skip, tolerance);
+        float enter;
+        int32_t face;
+        if (!clip_faces(&clip, 0, cornersX, cornersY, facesX, facesY) ||
+            (clip.apart != 0 && !clip_enter(&clip, 4, &enter, &face))) {
+            return CAST_MISS;
+        }
+        float x[4], y[4], nx[4], ny[4];
+        f4_store(x, cornersX);
+        f4_store(y, cornersY);
+        f4_store(nx, facesX);
+        f4_store(ny, facesY);
+        state = clip.apart == 0 ? start_within(x, y, nx, ny, 4, g->radius, origin, motion,
+                                               limit - skip, tolerance, out)
+                                : cast_face(x, y, nx, ny, 4, g->radius, origin, motion,
+                                            limit - skip, enter, face, out);
     } else {
         const Polygon *p = g->polygon;
         state = cast_outline(p->x, p->y, p->nx, p->ny, g->count, g->radius, origin, motion,

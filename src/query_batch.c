@@ -77,13 +77,32 @@ static int32_t rays_by_grid(const RayGrid *grid, Caster *caster, const float *ra
 {
     const int32_t *order = caster->world->rayOrder.data;
     int32_t hits = 0;
+    // They lie anywhere: the next is fetched while one is on its way.
+    f4 next = f4_load(rays + 4 * order[0]);
     for (int32_t k = 0; k < count; ++k) {
-        int32_t i = order[k];
-        caster_set_ray(caster, rays + 4 * i);
-        hits += ray_grid_suits(grid, rays + 4 * i) ? ray_grid_closest(grid, caster, &out[i])
-                                                   : caster_closest(caster, &out[i]);
+        float ray[4];
+        f4_store(ray, next);
+        next = f4_load(rays + 4 * order[min_i(k + 1, count - 1)]);
+        caster_set_ray(caster, ray);
+        MicaHit *hit = &out[order[k]];
+        hits += ray_grid_suits(grid, ray) ? ray_grid_closest(grid, caster, hit)
+                                          : caster_closest(caster, hit);
     }
     return hits;
+}
+
+// Four numbers each, within limits; the last two, the motion, not both 0.
+static bool rays_ok(const float *rays, int32_t count)
+{
+    const f4 most = f4_splat(MAX_COORDINATE), least = f4_neg(most),
+             still = f4_set(-1.0f, -1.0f, 0.0f, 0.0f);
+    f4 ok = f4_le(still, f4_zero());
+    for (int32_t i = 0; i < count; ++i) {
+        f4 v = f4_load(rays + 4 * i), square = f4_mul(v, v);
+        f4 moves = f4_lt(still, f4_add(square, f4_swap_pairs(square)));
+        ok = f4_and(ok, f4_and(moves, f4_and(f4_le(least, v), f4_le(v, most))));
+    }
+    return f4_all(ok);
 }
 
 int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const MicaFilter *filter,
@@ -97,14 +116,13 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const
         world_fail(world, MICA_ERROR_NULL_ARGUMENT);
         return 0;
     }
-    for (int32_t i = 0; i < count; ++i) {
-        const float *ray = rays + 4 * i;
-        bool ok =
-            ray_within(ray, f4_zero(), MAX_COORDINATE) && ray[2] * ray[2] + ray[3] * ray[3] > 0.0f;
-        if (!ok && !caster_ray_ok(world, ray)) {
-            world->lastErrorSlot = i;
-            return 0;
+    if (!rays_ok(rays, count)) {
+        int32_t bad = 0;
+        while (caster_ray_ok(world, rays + 4 * bad)) {
+            bad += 1;
         }
+        world->lastErrorSlot = bad;
+        return 0;
     }
     RayGrid grid;
     return ray_grid_make(&grid, &caster, count) && sort_rays(&grid, world, rays, count)

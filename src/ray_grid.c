@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define CHAIN_BITS 5  // at most 32 blocks a cell
-#define RING (-1)     // what the cells around the others hold
+#define CHAIN ((1 << CHAIN_BITS) - 1)
+#define RING (-1)  // what the cells around the others hold
 // Boxes are entered in cells that they miss by less than this share of one: more than rounding can take a ray astray.
 #define MARGIN 0.02f
 #define RIM 0.05f
@@ -24,13 +25,31 @@ typedef struct Cells {
 
 static Cells cells_of(const RayGrid *grid, const MicaAABB *box)
 {
-    float s = grid->inverseCell;
-    return (Cells){
-        max_i((int32_t)((box->lower.x - grid->lower.x) * s + (1.0f - MARGIN)), 1),
-        max_i((int32_t)((box->lower.y - grid->lower.y) * s + (1.0f - MARGIN)), 1),
-        min_i((int32_t)((box->upper.x - grid->lower.x) * s + (1.0f + MARGIN)), grid->width - 2),
-        min_i((int32_t)((box->upper.y - grid->lower.y) * s + (1.0f + MARGIN)), grid->height - 2)};
+    float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
+    const f4 margin = f4_set(1.0f - MARGIN, 1.0f - MARGIN, 1.0f + MARGIN, 1.0f + MARGIN),
+             lower = f4_set(grid->lower.x, grid->lower.y, grid->lower.x, grid->lower.y);
+    f4 at =
+        f4_add(f4_mul(f4_sub(f4_load(&box->lower.x), lower), f4_splat(grid->inverseCell)), margin);
+    int32_t cells[4];
+    f4_store_whole(cells, f4_clamp(at, f4_splat(1.0f), f4_set(lastX, lastY, lastX, lastY)));
+    return (Cells){cells[0], cells[1], cells[2], cells[3]};
 }
+
+// Most boxes touch up to two by two cells, and how many cannot be predicted: four cells without branches, those that
+// are not touched replaced by three of the ring.
+typedef struct Corners {
+    int32_t cells[4], on[4];
+} Corners;
+
+static inline Corners corners_of(const RayGrid *grid, const Cells *c)
+{
+    int32_t wide = c->x1 > c->x0, high = c->y1 > c->y0, both = wide & high, w = grid->width,
+            first = c->y0 * w + c->x0;
+    return (Corners){{first, (first + 1) & -wide, ((first + w) & -high) | (1 & (high - 1)),
+                      ((first + w + 1) & -both) | (2 & (both - 1))},
+                     {1, wide, high, both}};
+}
+static inline bool is_small(const Cells *c) { return c->x1 - c->x0 < 2 && c->y1 - c->y0 < 2; }
 
 // Of what moves the tree knows larger boxes than need be here; rounding stays far below this margin of them.
 #define TIGHT_MARGIN 1e-3f
@@ -82,17 +101,36 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         if (total > most) {
             return false;
         }
+        if (is_small(&own)) {
+            Corners corners = corners_of(grid, &own);
+            for (int32_t k = 0; k < 4; ++k) {
+                cells[corners.cells[k]] += corners.on[k];
+            }
+            continue;
+        }
         for (int32_t y = own.y0; y <= own.y1; ++y) {
             for (int32_t x = own.x0; x <= own.x1; ++x) {
                 cells[y * grid->width + x] += 1;
             }
         }
     }
+    cells[0] = cells[1] = cells[2] = 0;  // the ring holds nothing
     world->rayItems.count = world->rayBoxes.count = items;
     return true;
 }
 
-// Gives each cell room for its boxes: from a count of them to the place of the first. False where they crowd.
+// Four boxes that no ray meets.
+static inline void clear(RayBlock *block)
+{
+    const f4 nowhere = f4_splat(3e38f);
+    f4_store(block->lx, nowhere);
+    f4_store(block->ly, nowhere);
+    f4_store(block->ux, nowhere);
+    f4_store(block->uy, nowhere);
+}
+
+// Gives each cell room for its boxes: from a count of them to the place of the first. All blocks are empty. False where
+// they crowd.
 static bool lay_out(MicaWorld *world)
 {
     int32_t *cells = world->rayCells.data, blocks = 1;
@@ -106,8 +144,15 @@ static bool lay_out(MicaWorld *world)
             return false;
         }
     }
-    return squares <= CROWDED * (int64_t)blocks &&
-           ARRAY_RESERVE(&world->memory, &world->rayBlocks, blocks);
+    if (squares > CROWDED * (int64_t)blocks ||
+        !ARRAY_RESERVE(&world->memory, &world->rayBlocks, blocks)) {
+        return false;
+    }
+    world->rayBlocks.count = blocks;
+    for (int32_t i = 0; i < blocks; ++i) {
+        clear(&world->rayBlocks.data[i]);
+    }
+    return true;
 }
 
 static void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int32_t item)
@@ -121,37 +166,39 @@ static void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int32_t it
     block->items[lane] = item;
 }
 
-// Puts the boxes in: each cell goes on to the place behind its last.
+// Puts the boxes in: each cell goes on to the place behind its last. What is no cell's goes into the empty block.
 static void fill(const RayGrid *grid, MicaWorld *world)
 {
     RayBlock *blocks = world->rayBlocks.data;
     int32_t *cells = world->rayCells.data;
+    cells[0] = cells[1] = cells[2] = 0;  // and these go on in the empty block
     for (int32_t i = 0; i < world->rayBoxes.count; ++i) {
         const MicaAABB *box = &world->rayBoxes.data[i];
         Cells c = cells_of(grid, box);
+        if (is_small(&c)) {
+            Corners corners = corners_of(grid, &c);
+            for (int32_t k = 0; k < 4; ++k) {
+                put(blocks, cells[corners.cells[k]], box, i);
+                cells[corners.cells[k]] += corners.on[k];
+            }
+            continue;
+        }
         for (int32_t y = c.y0; y <= c.y1; ++y) {
             for (int32_t x = c.x0; x <= c.x1; ++x) {
                 put(blocks, cells[y * grid->width + x]++, box, i);
             }
         }
     }
+    clear(&blocks[0]);
 }
 
 // Then each holds first block << CHAIN_BITS | further blocks, or 0, an empty block; the ring says that it is one.
 static void finish(const RayGrid *grid, MicaWorld *world)
 {
-    const MicaAABB nowhere = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
-    RayBlock *blocks = world->rayBlocks.data;
     int32_t *cells = world->rayCells.data, next = 1;
-    for (int32_t lane = 0; lane < 4; ++lane) {
-        put(blocks, lane, &nowhere, NONE);
-    }
-    for (int32_t i = 0; i < world->rayCells.count; ++i) {
+    for (int32_t i = 3; i < world->rayCells.count; ++i) {
         int32_t first = next;
-        while ((cells[i] & 3) != 0) {
-            put(blocks, cells[i]++, &nowhere, NONE);
-        }
-        next = cells[i] >> 2;
+        next = (cells[i] + 3) >> 2;
         cells[i] = next > first ? first << CHAIN_BITS | (next - first - 1) : 0;
     }
     int32_t w = grid->width, h = grid->height;
@@ -199,6 +246,7 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     grid->width = (int32_t)(size.x * grid->inverseCell + 2.0f * RIM) + 3;
     grid->height = (int32_t)(size.y * grid->inverseCell + 2.0f * RIM) + 3;
     grid->reach = FAR_OFF * longest;
+    grid->allGround = caster->ignoring == NULL && (caster->flags & MICA_QUERY_SKIP_STATIC) == 0;
     int32_t cells = grid->width * grid->height;
     if (!ARRAY_RESERVE(&world->memory, &world->rayCells, cells)) {
         return false;
@@ -234,14 +282,34 @@ static bool come_in(const RayGrid *grid, Vec2 o, Vec2 d, float *enters)
 // Fractions of the ray as integers, which add up without rounding. Two rays' lengths are as good as never.
 #define TICKS (1 << 28)
 
-static int32_t ticks(float fraction)
+static f4 ticks4(f4 fractions)
 {
-    return (int32_t)(clamp_f(fraction, 0.0f, 2.0f) * (float)TICKS);
+    return f4_mul(f4_clamp(fractions, f4_zero(), f4_splat(2.0f)), f4_splat((float)TICKS));
 }
 
-// Asks a collider, as found_offer does, by its record. True if it is the nearest so far.
-static bool ask(const Caster *caster, const RayItem *item, Found *found)
+static int32_t ticks(float fraction) { return (int32_t)(fraction * (float)TICKS); }
+
+// Whether a point lies in one of a chain's boxes, or nearly.
+static bool starts_in_box(const RayBlock *block, int32_t more, Vec2 p)
 {
+    const f4 slop = f4_splat(LINEAR_SLOP), x = f4_splat(p.x), y = f4_splat(p.y);
+    bool in = false;
+    for (; more >= 0; --more, ++block) {
+        f4 inX = f4_and(f4_le(f4_sub(f4_load(block->lx), slop), x),
+                        f4_le(x, f4_add(f4_load(block->ux), slop))),
+           inY = f4_and(f4_le(f4_sub(f4_load(block->ly), slop), y),
+                        f4_le(y, f4_add(f4_load(block->uy), slop)));
+        in = in || f4_mask(f4_and(inX, inY)) != 0;
+    }
+    return in;
+}
+
+// Asks a collider, as found_offer does, by its record. True if it is the nearest so far. `start` is the chain of the cell
+// that the ray starts in: what passes is hidden in ground that the ray starts inside.
+static bool ask(const RayGrid *grid, const Caster *caster, const RayItem *item, int32_t start,
+                Found *found)
+{
+    const uint32_t mayPass = COLLIDER_ONE_WAY | COLLIDER_TOUCHES;
     if (item->g.type > MICA_SHAPE_POLYGON) {
         return found_offer(found, caster, item->slot);
     }
@@ -249,12 +317,21 @@ static bool ask(const Caster *caster, const RayItem *item, Found *found)
     CastState state = ray_meets(caster, item->t, &item->g, &r);
     if (state == CAST_MISS || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) == 0) ||
         !found_is_nearer(found, item->slot, &r) ||
-        ((item->flags & (COLLIDER_ONE_WAY | COLLIDER_TOUCHES)) != 0 &&
+        ((item->flags & mayPass) != 0 &&
+         ((item->flags & COLLIDER_ONE_WAY) != 0 || !grid->allGround ||
+          starts_in_box(&caster->world->rayBlocks.data[start >> CHAIN_BITS], start & CHAIN,
+                        caster->origin)) &&
          caster_passes(caster, item->slot, 0, state, &r))) {
         return false;
     }
     *found = (Found){item->slot, state, r};
     return true;
+}
+
+static bool miss(const Caster *caster, MicaHit *out)
+{
+    *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
+    return false;
 }
 
 bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out)
@@ -264,44 +341,51 @@ bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out)
     const RayItem *items = caster->world->rayItems.data;
     Found found;
     found.slot = NONE;
-    *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
 
-    // In cells, counted from the ring around.
-    float s = grid->inverseCell;
-    Vec2 o = {(caster->origin.x - grid->lower.x) * s + 1.0f,
-              (caster->origin.y - grid->lower.y) * s + 1.0f},
-         from = o;
+    // In cells, counted from the ring around: x and y, twice.
+    const f4 one = f4_splat(1.0f);
+    f4 o = f4_add(f4_mul(f4_sub(f4_set(caster->origin.x, caster->origin.y, caster->origin.x,
+                                       caster->origin.y),
+                                f4_set(grid->lower.x, grid->lower.y, grid->lower.x, grid->lower.y)),
+                         f4_splat(grid->inverseCell)),
+                  one),
+       from = o;
     float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
-    if (!(o.x >= 1.0f && o.y >= 1.0f && o.x <= lastX && o.y <= lastY)) {
-        Vec2 d = scale(s, caster->motion);
-        float enters = 0.0f;
-        if (!come_in(grid, o, d, &enters)) {
-            return false;
+    const f4 last = f4_set(lastX, lastY, lastX, lastY);
+    if (!f4_all(f4_and(f4_le(one, o), f4_le(o, last)))) {
+        float enters = 0.0f, at[4];
+        f4_store(at, o);
+        Vec2 d = scale(grid->inverseCell, caster->motion);
+        if (!come_in(grid, vec(at[0], at[1]), d, &enters)) {
+            return miss(caster, out);
         }
-        from =
-            vec(clamp_f(o.x + enters * d.x, 1.0f, lastX), clamp_f(o.y + enters * d.y, 1.0f, lastY));
+        from = f4_clamp(f4_add(o, f4_mul(f4_splat(enters), f4_set(d.x, d.y, d.x, d.y))), one, last);
     }
     TreeAim aim = tree_aim(caster->origin, caster->motion, caster->boxHalf);
-    float inverseX = f4_first(aim.inverseX) * grid->cell,
-          inverseY = f4_first(aim.inverseY) * grid->cell;
-    int32_t right = caster->motion.x >= 0.0f, up = caster->motion.y >= 0.0f;
-    int32_t x = (int32_t)from.x, y = (int32_t)from.y;
+    f4 inverse = f4_mul(aim.inverse, f4_splat(grid->cell));
     // Where the ray crosses into the next column and the next row, and how far these are apart.
-    int32_t nextX = ticks(((float)(x + right) - o.x) * inverseX),
-            nextY = ticks(((float)(y + up) - o.y) * inverseY);
-    int32_t gapX = ticks(abs_f(inverseX)), gapY = ticks(abs_f(inverseY));
-    int32_t cell = y * grid->width + x, stepX = 2 * right - 1, stepY = (2 * up - 1) * grid->width;
+    f4 border = f4_add(f4_whole(from), f4_select(f4_lt(aim.sign, f4_zero()), f4_zero(), one)),
+       gap = f4_lt(one, f4_set(0.0f, 0.0f, 2.0f, 2.0f)),
+       crossings = f4_mul(f4_select(gap, aim.sign, f4_sub(border, o)), inverse);
+    int32_t next[4], first[4];
+    f4_store_whole(next, ticks4(crossings));
+    f4_store_whole(first, from);
+    int32_t nextX = next[0], nextY = next[1], gapX = next[2], gapY = next[3];
+    // Which side of a box is near tells which way it goes: 0 or 32 bytes.
+    int32_t cell = first[1] * grid->width + first[0], stepX = 1 - (aim.sideNearX >> 4),
+            stepY = (1 - ((aim.sideNearY - 16) >> 4)) * grid->width;
     int32_t end = TICKS, asked = NONE, best = NONE;
     f4 limit = aim_limit(1.0f);
+    const int32_t start = cells[cell];
     for (int32_t chain; (chain = cells[cell]) != RING;) {
         const RayBlock *block = &blocks[chain >> CHAIN_BITS];
-        for (int32_t more = chain & ((1 << CHAIN_BITS) - 1); more >= 0; --more, ++block) {
+        for (int32_t more = chain & CHAIN; more >= 0; --more, ++block) {
             f4 at;
             uint32_t met = (uint32_t)f4_mask(boxes_met(&aim, block, limit, &at));
             while (met != 0) {
                 int32_t item = block->items[__builtin_ctz(met)];
                 met &= met - 1;
-                if (item != asked && ask(caster, &items[item], &found)) {
+                if (item != asked && ask(grid, caster, &items[item], start, &found)) {
                     best = item;
                     limit = aim_limit(found_limit(&found));
                     end = ticks(found_limit(&found)) + 1;
@@ -320,7 +404,7 @@ bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out)
         }
     }
     if (best == NONE) {
-        return false;
+        return miss(caster, out);
     }
     *out = (MicaHit){.collider = items[best].collider,
                      .body = items[best].body,

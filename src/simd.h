@@ -52,6 +52,15 @@ static inline f4 f4_and(f4 a, f4 b) { return wasm_v128_and(a, b); }
 // The sign bits of the four lanes, lane 0 lowest.
 static inline int f4_mask(f4 a) { return (int)wasm_i32x4_bitmask(a); }
 static inline int f4_all(f4 a) { return wasm_i32x4_all_true(a); }
+// Lane 0, and lane 1, in all lanes.
+static inline f4 f4_spread0(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0); }
+static inline f4 f4_spread1(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1); }
+// Without their fractions. Below 2^31 only.
+static inline f4 f4_whole(f4 a) { return wasm_f32x4_trunc(a); }
+static inline void f4_store_whole(int32_t *p, f4 a)
+{
+    wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
+}
 static inline f4 f4_swap_halves(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 0, 1); }
 static inline f4 f4_swap_pairs(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 0, 3, 2); }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
@@ -88,6 +97,13 @@ static inline f4 f4_select(f4 mask, f4 a, f4 b)
 static inline f4 f4_and(f4 a, f4 b) { return _mm_and_ps(a, b); }
 static inline int f4_mask(f4 a) { return _mm_movemask_ps(a); }
 static inline int f4_all(f4 a) { return _mm_movemask_ps(a) == 15; }
+static inline f4 f4_spread0(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(0, 0, 0, 0)); }
+static inline f4 f4_spread1(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 1, 1, 1)); }
+static inline f4 f4_whole(f4 a) { return _mm_cvtepi32_ps(_mm_cvttps_epi32(a)); }
+static inline void f4_store_whole(int32_t *p, f4 a)
+{
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_cvttps_epi32(a));
+}
 static inline f4 f4_swap_halves(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)); }
 static inline f4 f4_swap_pairs(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(2, 3, 0, 1)); }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d) { _MM_TRANSPOSE4_PS(*a, *b, *c, *d); }
@@ -128,6 +144,10 @@ static inline int f4_mask(f4 a)
     return (int)vaddvq_u32(vshlq_u32(bits, vld1q_s32(places)));
 }
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
+static inline f4 f4_spread0(f4 a) { return vdupq_laneq_f32(a, 0); }
+static inline f4 f4_spread1(f4 a) { return vdupq_laneq_f32(a, 1); }
+static inline f4 f4_whole(f4 a) { return vrndq_f32(a); }
+static inline void f4_store_whole(int32_t *p, f4 a) { vst1q_s32(p, vcvtq_s32_f32(a)); }
 static inline f4 f4_swap_halves(f4 a) { return vextq_f32(a, a, 2); }
 static inline f4 f4_swap_pairs(f4 a) { return vrev64q_f32(a); }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
@@ -197,6 +217,15 @@ static inline int f4_mask(f4 a)
     return f4_sign(a.v[0]) | f4_sign(a.v[1]) << 1 | f4_sign(a.v[2]) << 2 | f4_sign(a.v[3]) << 3;
 }
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
+static inline f4 f4_spread0(f4 a) { return f4_splat(a.v[0]); }
+static inline f4 f4_spread1(f4 a) { return f4_splat(a.v[1]); }
+static inline f4 f4_whole(f4 a) { F4_EACH((float)(int32_t)a.v[i]); }
+static inline void f4_store_whole(int32_t *p, f4 a)
+{
+    for (int i = 0; i < 4; ++i) {
+        p[i] = (int32_t)a.v[i];
+    }
+}
 static inline f4 f4_swap_halves(f4 a) { return (f4){{a.v[2], a.v[3], a.v[0], a.v[1]}}; }
 static inline f4 f4_swap_pairs(f4 a) { return (f4){{a.v[1], a.v[0], a.v[3], a.v[2]}}; }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
@@ -216,6 +245,7 @@ static inline f4 f4_zero(void) { return f4_splat(0.0f); }
 // a + b * c in two roundings.
 static inline f4 f4_mul_add(f4 a, f4 b, f4 c) { return f4_add(a, f4_mul(b, c)); }
 static inline f4 f4_mul_sub(f4 a, f4 b, f4 c) { return f4_sub(a, f4_mul(b, c)); }
+static inline f4 f4_abs(f4 a) { return f4_max(a, f4_neg(a)); }
 static inline f4 f4_clamp(f4 a, f4 lower, f4 upper) { return f4_min(f4_max(a, lower), upper); }
 // The smallest and the largest lane, in all lanes.
 static inline f4 f4_least(f4 a)

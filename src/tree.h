@@ -72,7 +72,8 @@ void tree_free(Memory *memory, Tree *tree);
 
 // A ray, or a box that moves, ready to be tested against four boxes at a time.
 typedef struct TreeAim {
-    f4 inverseX, inverseY;  // 1 / motion
+    f4 inverse, sign;  // 1 / motion and -1 or 1, x and y side by side, twice
+    f4 inverseX, inverseY;
     f4 nearX, nearY, farX,
         farY;  // the origin, moved by the half extents against the sides that are met
     int32_t sideNearX, sideNearY, sideFarX, sideFarY;  // bytes from the boxes to those sides
@@ -95,25 +96,27 @@ void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion,
                      uint64_t layers, float limit);
 #define TREE_NEAREST 1e-30f  // stands for 0, so that a lane that was met has a bit above
 
-// A box of half extents `half` that moves from origin by motion.
-// Which way it goes cannot be predicted: by arithmetic, without branches.
-static inline float aim_inverse(float way, float sign)
-{
-    // Without motion everything is either far behind or far ahead, and never 0 times infinity.
-    return abs_f(way) > 1e-30f ? 1.0f / way : sign * 1e30f;
-}
-
+// A box of half extents `half` that moves from origin by motion. Which way it goes cannot be predicted, and a choice
+// between floats is a branch in wasm: x and y side by side, twice.
 static inline TreeAim tree_aim(Vec2 origin, Vec2 motion, Vec2 half)
 {
-    int32_t left = motion.x < 0.0f, down = motion.y < 0.0f;
-    float signX = (float)(1 - 2 * left), signY = (float)(1 - 2 * down);
-    Vec2 reach = {signX * half.x, signY * half.y};
-    return (TreeAim){.inverseX = f4_splat(aim_inverse(motion.x, signX)),
-                     .inverseY = f4_splat(aim_inverse(motion.y, signY)),
-                     .nearX = f4_splat(origin.x + reach.x),
-                     .nearY = f4_splat(origin.y + reach.y),
-                     .farX = f4_splat(origin.x - reach.x),
-                     .farY = f4_splat(origin.y - reach.y),
+    f4 from = f4_set(origin.x, origin.y, origin.x, origin.y),
+       way = f4_set(motion.x, motion.y, motion.x, motion.y), back = f4_lt(way, f4_zero()),
+       sign = f4_select(back, f4_splat(-1.0f), f4_splat(1.0f)),
+       reach = f4_mul(sign, f4_set(half.x, half.y, half.x, half.y));
+    // Without motion everything is either far behind or far ahead, and never 0 times infinity.
+    f4 inverse = f4_select(f4_lt(f4_splat(1e-30f), f4_abs(way)), f4_div(f4_splat(1.0f), way),
+                           f4_mul(sign, f4_splat(1e30f)));
+    f4 near = f4_add(from, reach), far = f4_sub(from, reach);
+    int32_t lanes = f4_mask(back), left = lanes & 1, down = lanes >> 1 & 1;
+    return (TreeAim){.inverse = inverse,
+                     .sign = sign,
+                     .inverseX = f4_spread0(inverse),
+                     .inverseY = f4_spread1(inverse),
+                     .nearX = f4_spread0(near),
+                     .nearY = f4_spread1(near),
+                     .farX = f4_spread0(far),
+                     .farY = f4_spread1(far),
                      .sideNearX = 32 * left,
                      .sideNearY = 32 * down + 16,
                      .sideFarX = 32 - 32 * left,

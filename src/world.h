@@ -465,12 +465,13 @@ static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)
 }
 static inline Geometry collider_geometry(const MicaWorld *world, const Collider *c)
 {
+    const Polygon *polygons = world->polygons.data;
     return (Geometry){.type = c->type,
                       .count = c->count,
                       .radius = c->radius,
                       .a = c->a,
                       .b = c->b,
-                      .polygon = c->polygon >= 0 ? &world->polygons.data[c->polygon] : NULL};
+                      .polygon = c->polygon >= 0 ? polygons + c->polygon : NULL};
 }
 
 // body.c

@@ -71,23 +71,27 @@ static void random_ray(uint32_t *seed, float spread, MicaVec2 middle, float *ray
     ray[3] = to.y - from.y == 0.0f && ray[2] == 0.0f ? 1.0f : to.y - from.y;
 }
 
-static int check_batch(MicaWorld *world, const float *rays, int count, uint64_t layers,
-                       uint32_t flags)
+static int check_filtered(MicaWorld *world, const float *rays, int count, const MicaFilter *filter)
 {
     static MicaHit batch[RAYS];
     int hits = 0;
     memset(batch, 0x55, sizeof batch);
-    int answer = mica_ray_batch(world, rays, count, SEEN(layers, flags), batch);
+    int answer = mica_ray_batch(world, rays, count, filter, batch);
     for (int i = 0; i < count; ++i) {
         const float *r = rays + 4 * i;
         MicaHit alone;
-        bool hit =
-            mica_ray_closest(world, v2(r[0], r[1]), v2(r[2], r[3]), SEEN(layers, flags), &alone);
+        bool hit = mica_ray_closest(world, v2(r[0], r[1]), v2(r[2], r[3]), filter, &alone);
         CHECK(memcmp(&alone, &batch[i], sizeof alone) == 0);
         hits += hit;
     }
     CHECK_EQ_INT(answer, hits);
     return hits;
+}
+
+static int check_batch(MicaWorld *world, const float *rays, int count, uint64_t layers,
+                       uint32_t flags)
+{
+    return check_filtered(world, rays, count, SEEN(layers, flags));
 }
 
 TEST(every_ray_of_a_batch_has_the_bits_of_the_ray_alone)
@@ -137,6 +141,36 @@ TEST(a_lattice_asked_along_its_own_lines)
     for (uint32_t flags = 0; flags <= MICA_QUERY_FLAGS; ++flags) {
         check_batch(world, rays, RAYS, ALL_LAYERS, flags);
     }
+    mica_world_destroy(world);
+}
+
+TEST(ground_that_is_passed_over_still_hides_its_seams)
+{
+    // A row of flush boxes; rays start inside the one that is passed over, and go along the row or up out of it.
+    MicaWorld *world = make_space();
+    MicaBody bodies[64];
+    for (int i = 0; i < 64; ++i) {
+        bodies[i] = add_body(world, MICA_BODY_STATIC, (float)(i % 16), (float)(i / 16));
+        add_box(world, bodies[i], 0.5f, 0.5f);
+    }
+    mica_world_step(world, FRAME, 4);
+    static float rays[4 * RAYS];
+    uint32_t seed = 3u;
+    int hits[2];
+    for (int i = 0; i < RAYS; ++i) {
+        MicaVec2 from = random_point(&seed, 0.45f), way = random_point(&seed, 4.0f);
+        const float ray[4] = {5.0f + from.x, 1.0f + from.y, way.x, way.y};
+        memcpy(rays + 4 * i, ray, sizeof ray);
+    }
+    for (int passed = 0; passed < 2; ++passed) {
+        MicaFilter filter = *SEEN(ALL_LAYERS, 0);
+        filter.bodies = &bodies[16 + 5];
+        filter.bodyCount = passed;
+        hits[passed] = check_filtered(world, rays, RAYS, &filter);
+        filter.flags = MICA_QUERY_INSIDE;
+        check_filtered(world, rays, RAYS, &filter);
+    }
+    CHECK_EQ_INT(hits[1], hits[0]);
     mica_world_destroy(world);
 }
 
