@@ -157,13 +157,13 @@ static inline bool clip_enter(const Clip *clip, int32_t count, float *enter, int
     if (f4_mask(f4_lt(f4_least(clip->leave), last)) != 0) {
         return false;
     }
-    float owners[4];
-    f4_store(owners, clip->owner);
+    int32_t owners[4];
+    f4_store_whole(owners, clip->owner);
     *enter = f4_first(last);
     *face = count;
     for (; lanes != 0; lanes &= lanes - 1) {
         int32_t lane = __builtin_ctz((unsigned)lanes);
-        *face = min_i(*face, (int32_t)owners[lane] + lane);
+        *face = min_i(*face, owners[lane] + lane);
     }
     return true;
 }
