@@ -74,6 +74,9 @@ static bool face_beside(const float *x, const float *y, int32_t count, Vec2 p, i
     return false;
 }
 
+// Directions that differ by less (radians) are one: what unit vectors have of rounding.
+#define SLIDE_TILT 1e-6f
+
 // The ray starts no further than rounding in front of any face.
 static CastState start_within(const float *x, const float *y, const float *nx, const float *ny,
                               int32_t count, float radius, Vec2 o, Vec2 d, float limit,
@@ -98,11 +101,19 @@ static CastState start_within(const float *x, const float *y, const float *nx, c
                    : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
     }
     // On a sharp corner it must go in past both faces.
+    bool slides = false;
     for (int32_t i = 0; i < count && most >= -tolerance; ++i) {
-        float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius;
-        if (gap >= -tolerance && gap + limit * (nx[i] * d.x + ny[i] * d.y) >= -tolerance) {
-            return CAST_MISS;
+        float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius,
+              rate = nx[i] * d.x + ny[i] * d.y;
+        if (gap >= -tolerance && gap + limit * rate >= -tolerance) {
+            if (limit * rate > tolerance + SLIDE_TILT * limit * (abs_f(d.x) + abs_f(d.y))) {
+                return CAST_MISS;
+            }
+            slides = true;
         }
+    }
+    if (slides) {
+        return CAST_SLIDES;
     }
     return start_on_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
 }
@@ -387,7 +398,7 @@ CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, floa
     CastState state = cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count,
                                    reach, start, motion, limit - skip, tolerance, out);
     out->fraction += skip;
-    return state;
+    return state == CAST_SLIDES ? CAST_MISS : state;
 }
 
 MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
@@ -403,7 +414,7 @@ MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
     CastResult hit;
     CastState state = cast_ray(&g, untransform(t, origin), unrotate(t.q, translation), 1.0f, &hit);
     result.fraction = 1.0f;
-    if (state != CAST_MISS) {
+    if (state == CAST_HIT || state == CAST_INSIDE) {
         result.hit = true;
         result.startsInside = state == CAST_INSIDE;
         result.fraction = min_f(hit.fraction, 1.0f);

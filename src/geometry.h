@@ -124,7 +124,12 @@ Vec2 core_meeting(const Core *a, const Core *b, Vec2 normal);
 // Lengths below this are rounding error for cores whose points lie within `reach` of the origin.
 static inline float core_tolerance(float reach) { return 1e-5f + 1e-6f * reach; }
 
-typedef enum CastState { CAST_MISS, CAST_HIT, CAST_INSIDE } CastState;
+typedef enum CastState {
+    CAST_MISS,
+    CAST_HIT,
+    CAST_INSIDE,
+    CAST_SLIDES,  // a ray alone: it starts on a side and goes along it, and into no other side's front
+} CastState;
 
 typedef struct CastResult {
     float fraction;  // 0 if inside
@@ -133,7 +138,8 @@ typedef struct CastResult {
 } CastResult;
 
 // cast.c. The ray from origin to origin + limit * motion, in the frame of the body of g. A ray that starts on the
-// surface, within rounding, meets it only if it goes in.
+// surface, within rounding, meets it only if it goes in; along a side it slides, which is a miss but where the side is
+// covered.
 CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out);
 // Core b, `start` away from a and moving by motion, until it is `reach` away from core a.
 CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach,

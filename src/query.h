@@ -43,8 +43,12 @@ static inline bool caster_wants(const Caster *caster, int32_t slot)
 // does not depend on it; parts beyond it need not be asked.
 bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *state,
                  CastResult *out);
-// The parts of that: where a ray meets a convex part, in world terms; whether a hit of a part is none after all.
+// The parts of that: where a ray meets a convex part, in world terms.
 CastState ray_meets(const Caster *caster, Transform t, const Geometry *g, CastResult *out);
+// query_seams.c. A ray that starts on a side of a part and slides along it: if something solid lies beyond that side, it
+// goes into the union of both, and what counts are the other sides. The result is in terms of g's body.
+CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g, CastResult *out);
+// Whether a hit of a part is none after all.
 bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
                    const CastResult *r);
 // A hit of the first collider on the whole way; false and a record of the end if there is none.

@@ -7,6 +7,9 @@ CastState ray_meets(const Caster *caster, Transform t, const Geometry *g, CastRe
 {
     CastState state =
         cast_ray(g, untransform(t, caster->origin), unrotate(t.q, caster->motion), 1.0f, out);
+    if (state == CAST_SLIDES) {
+        state = ray_meets_at_seam(caster, t, g, out);
+    }
     if (state != CAST_MISS) {
         out->point = state == CAST_INSIDE ? caster->origin : transform(t, out->point);
         out->normal = rotate(t.q, out->normal);
@@ -38,69 +41,6 @@ static CastState meet_shape(const Caster *caster, Transform t, const Geometry *g
         }
     }
     return state;
-}
-
-// True if the caster starts inside or on a solid static collider: only then can it meet something inside their union.
-static bool starts_on_ground(const Caster *caster)
-{
-    MicaWorld *world = caster->world;
-    const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
-    Vec2 center = add(caster->origin, caster->boxCenter), reach = add(caster->boxHalf, slack);
-    MicaAABB box = {sub(center, reach), add(center, reach)};
-    world->hits.count = 0;
-    tree_query(&world->memory, &world->staticTree, box, caster->layers, &world->hits);
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        const Collider *c = &world->colliders.data[world->hits.data[i]];
-        Transform t = world->transforms[c->body];
-        PartWalk walk;
-        Polygon storage;
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
-        for (int32_t part;
-             (c->flags & COLLIDER_TRIGGER) == 0 && (part = parts_next(&walk)) != NONE;) {
-            Geometry g = part_geometry(world, c, part, &storage);
-            if (!caster->isShape) {
-                if (geometry_contains(&g, t, caster->origin, 0.0f)) {
-                    return true;
-                }
-                continue;
-            }
-            Core local, a, b;
-            Nearest near;
-            core_from_geometry(&g, g.a, &local);
-            core_place(&local, (Transform){{0.0f, 0.0f}, t.q}, &a);
-            core_place(&caster->core,
-                       (Transform){sub(caster->origin, transform(t, g.a)), {1.0f, 0.0f}}, &b);
-            core_nearest(&a, &b, &near);
-            if (near.distance - a.radius - b.radius < LINEAR_SLOP) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-// Whether a hit of a part is none after all: one-way parts are met only against the side that holds, and no part inside
-// the union of static colliders.
-bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                   const CastResult *r)
-{
-    MicaWorld *world = caster->world;
-    const Collider *c = &world->colliders.data[slot];
-    Vec2 up;
-    if ((is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
-        part_one_way(world, c, part, &up) &&
-        (state == CAST_INSIDE ||
-         dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
-        return true;
-    }
-    if (state != CAST_HIT || !seams_may_touch(world, c) || caster->all) {
-        return false;
-    }
-    // What slides along is no hit either.
-    bool grazes =
-        caster->isShape && dot(r->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
-    return (grazes || seams_hide_cast(world, slot, part, caster->layers, r->point, r->normal)) &&
-           starts_on_ground(caster);
 }
 
 static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,

@@ -1,0 +1,121 @@
+// What casts make of ground that touches: a ray that starts where two shapes meet goes into both, and nothing is met
+// inside the union of ground. Asked by query_cast.c and ray_grid.c about what geometry has found; reads trees,
+// colliders and transforms.
+#include "query.h"
+
+// Whether a point lies in anything solid that the caster asks. What holds in one way only covers nothing.
+static bool is_covered(const Caster *caster, Vec2 p)
+{
+    MicaWorld *world = caster->world;
+    const MicaAABB box = {p, p};
+    world->hits.count = 0;
+    tree_query(&world->memory, &world->staticTree, box, caster->layers, &world->hits);
+    tree_query(&world->memory, &world->movingTree, box, caster->layers, &world->hits);
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        int32_t slot = world->hits.data[i];
+        const Collider *c = &world->colliders.data[slot];
+        if ((c->flags & COLLIDER_TRIGGER) != 0 || !caster_wants(caster, slot)) {
+            continue;
+        }
+        PartWalk walk;
+        Polygon storage;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
+        for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+            Vec2 up;
+            Geometry g = part_geometry(world, c, part, &storage);
+            if (!part_one_way(world, c, part, &up) &&
+                geometry_contains(&g, world->transforms[c->body], p, 0.0f)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
+{
+    Vec2 o = untransform(t, caster->origin), d = unrotate(t.q, caster->motion);
+    float way, tolerance = core_tolerance(abs_f(o.x - g->a.x) + abs_f(o.y - g->a.y)), most = -3e38f;
+    Vec2 ahead = normalize(d, &way), normal = {0.0f, 1.0f};
+    if (g->type != MICA_SHAPE_POLYGON) {
+        return CAST_MISS;  // a line has no inside
+    }
+    // Just beyond the side, and further along the ray.
+    float step = 4.0f * RAY_MARGIN + 1e-6f * (abs_f(caster->origin.x) + abs_f(caster->origin.y));
+    for (int32_t i = 0; i < g->count; ++i) {
+        Vec2 n = {g->polygon->nx[i], g->polygon->ny[i]};
+        float gap = dot(n, sub(o, vec(g->polygon->x[i], g->polygon->y[i]))) - g->radius;
+        if (gap < -tolerance || gap + dot(n, d) < -tolerance) {
+            normal = gap > most ? n : normal;
+            most = max_f(gap, most);
+        } else if (!is_covered(caster,
+                               transform(t, add(o, scale(step, mul_add(n, 4.0f, ahead)))))) {
+            return CAST_MISS;
+        }
+    }
+    *out = (CastResult){0.0f, o, normal};
+    return most < -tolerance ? CAST_INSIDE : CAST_HIT;
+}
+
+// True if the caster starts inside or on a solid collider of a tree: only then can it meet something inside their union.
+static bool starts_on_ground(const Caster *caster, const Tree *tree)
+{
+    MicaWorld *world = caster->world;
+    const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
+    Vec2 center = add(caster->origin, caster->boxCenter), reach = add(caster->boxHalf, slack);
+    MicaAABB box = {sub(center, reach), add(center, reach)};
+    world->hits.count = 0;
+    tree_query(&world->memory, tree, box, caster->layers, &world->hits);
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        const Collider *c = &world->colliders.data[world->hits.data[i]];
+        Transform t = world->transforms[c->body];
+        PartWalk walk;
+        Polygon storage;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
+        for (int32_t part;
+             (c->flags & COLLIDER_TRIGGER) == 0 && (part = parts_next(&walk)) != NONE;) {
+            Geometry g = part_geometry(world, c, part, &storage);
+            if (!caster->isShape) {
+                if (geometry_contains(&g, t, caster->origin, RAY_MARGIN)) {
+                    return true;
+                }
+                continue;
+            }
+            Core local, a, b;
+            Nearest near;
+            core_from_geometry(&g, g.a, &local);
+            core_place(&local, (Transform){{0.0f, 0.0f}, t.q}, &a);
+            core_place(&caster->core,
+                       (Transform){sub(caster->origin, transform(t, g.a)), {1.0f, 0.0f}}, &b);
+            core_nearest(&a, &b, &near);
+            if (near.distance - a.radius - b.radius < LINEAR_SLOP) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Whether a hit of a part is none after all: one-way parts are met only against the side that holds, and no part inside
+// the union of static colliders.
+bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                   const CastResult *r)
+{
+    MicaWorld *world = caster->world;
+    const Collider *c = &world->colliders.data[slot];
+    Vec2 up;
+    if ((is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
+        part_one_way(world, c, part, &up) &&
+        (state == CAST_INSIDE ||
+         dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
+        return true;
+    }
+    if (state != CAST_HIT || !seams_may_touch(world, c) || caster->all) {
+        return false;
+    }
+    // What slides along is no hit either.
+    bool grazes =
+        caster->isShape && dot(r->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
+    return (grazes || seams_hide_cast(world, slot, part, caster->layers, r->point, r->normal)) &&
+           starts_on_ground(caster, collider_tree(world, c));
+}
