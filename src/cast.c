@@ -6,12 +6,6 @@
 #include "config.h"
 #include "geometry.h"
 
-// A convex outline grown by a radius: face i runs from point i to the next, normals outward. Sides may have no length.
-typedef struct Outline {
-    float x[16], y[16], nx[16], ny[16];
-    int32_t count;
-} Outline;
-
 // The ray from o against the disc around v; o lies outside.
 static CastState cast_disc(Vec2 v, float radius, Vec2 o, Vec2 d, float limit, CastResult *out)
 {
@@ -323,8 +317,7 @@ static Vec2 side_of(const Core *core, int32_t i, int32_t next, float sign)
 // From the lowest point on, sides first go up and then down.
 static bool goes_down(Vec2 side) { return side.y < 0.0f || (side.y == 0.0f && side.x < 0.0f); }
 
-// All differences a - b: both outlines' sides in order of their angle, from the lowest point on.
-static void minkowski_difference(const Core *a, const Core *b, Outline *out)
+void minkowski_difference(const Core *a, const Core *b, Outline *out)
 {
     int32_t leftA = a->points > 1 ? a->points : 0, leftB = b->points > 1 ? b->points : 0;
     // Of a capsule's four faces, the two long ones.

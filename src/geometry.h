@@ -137,7 +137,16 @@ typedef struct CastResult {
     Vec2 normal;     // of the surface it meets; inside: out by the shortest way
 } CastResult;
 
-// cast.c. The ray from origin to origin + limit * motion, in the frame of the body of g. A ray that starts on the
+// A convex outline: face i runs from point i to the next, normals outward. Sides may have no length.
+typedef struct Outline {
+    float x[16], y[16], nx[16], ny[16];
+    int32_t count;
+} Outline;
+
+// cast.c. All differences a - b: both outlines' sides in order of their angle, from the lowest point on. The arrays hold
+// whole groups of four, the last face repeated.
+void minkowski_difference(const Core *a, const Core *b, Outline *out);
+// The ray from origin to origin + limit * motion, in the frame of the body of g. A ray that starts on the
 // surface, within rounding, meets it only if it goes in; along a side it slides, which is a miss but where the side is
 // covered.
 CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out);

@@ -3,6 +3,7 @@
 // collider walks those of its parts that a box may touch; a plain collider has the one part 0. A chain's box tests are
 // linear in its points; a map's follow from the grid, also along a motion, column by column.
 // Called by pair finding, narrow phase, seams, continuous phase and queries.
+#include "bare.h"
 #include "world.h"
 
 // ------------------------------------------------------------------------------------------ tiles
@@ -398,21 +399,6 @@ int32_t parts_next(PartWalk *walk)
 
 // ---------------------------------------------------------------------------------------- way out
 
-// What is bare of a side: stretches along it, in metres from its first corner.
-#define MOST_STRETCHES 12
-typedef struct Bare {
-    int32_t count;
-    float from[MOST_STRETCHES], to[MOST_STRETCHES];
-} Bare;
-
-static void put_stretch(Bare *bare, float from, float to)
-{
-    if (from < to && bare->count < MOST_STRETCHES) {
-        bare->from[bare->count] = from;
-        bare->to[bare->count++] = to;
-    }
-}
-
 // Takes away what a cell covers of the line from p along u.
 static void take_covered(Bare *bare, const Geometry *cell, Vec2 p, Vec2 u)
 {
@@ -429,12 +415,7 @@ static void take_covered(Bare *bare, const Geometry *cell, Vec2 p, Vec2 u)
             a = max_f(a, -height / slope);
         }
     }
-    Bare all = *bare;
-    bare->count = a < b ? 0 : all.count;
-    for (int32_t i = 0; i < all.count && a < b; ++i) {
-        put_stretch(bare, all.from[i], min_f(all.to[i], a));
-        put_stretch(bare, max_f(all.from[i], b), all.to[i]);
-    }
+    bare_take(bare, a, b);
 }
 
 // Brings *out to the nearest bare point of a cell's sides, if that is nearer than `least`. Returns how near it is then.

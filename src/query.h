@@ -48,7 +48,10 @@ CastState ray_meets(const Caster *caster, Transform t, const Geometry *g, CastRe
 // query_seams.c. A ray that starts on a side of a part and slides along it: if something solid lies beyond that side, it
 // goes into the union of both, and what counts are the other sides. The result is in terms of g's body.
 CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g, CastResult *out);
-// Whether a hit of a part is none after all.
+// way_out.c. The least way that frees a shape, or what a ray starts as, from all parts of a collider of these kinds, as
+// far as they hold in every direction. False if it is in none.
+bool caster_way_out(const Caster *caster, const Collider *c, uint32_t kind, Vec2 *way);
+// query_seams.c. Whether a hit of a part is none after all.
 bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
                    const CastResult *r);
 // A hit of the first collider on the whole way; false and a record of the end if there is none.

@@ -56,6 +56,33 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
                                                                                          : state;
 }
 
+// Out of all parts that the caster starts in, not of one alone.
+static void lead_out(const Caster *caster, const Collider *c, uint32_t kind, CastResult *out)
+{
+    Vec2 exit, way;
+    if (!caster->isShape && parts_way_out(caster->world, c, kind, caster->origin, &exit)) {
+        way = sub(exit, caster->origin);
+    } else if (!caster_way_out(caster, c, kind, &way)) {
+        return;
+    }
+    float far;
+    Vec2 normal = normalize(way, &far);
+    if (!(far > 0.0f)) {
+        return;
+    }
+    out->normal = normal;
+    if (caster->isShape) {
+        // Midway between its deepest point and where that comes out.
+        const Core *core = &caster->core;
+        Vec2 lowest = {core->x[0], core->y[0]};
+        for (int32_t i = 1; i < core->points; ++i) {
+            Vec2 p = {core->x[i], core->y[i]};
+            lowest = dot(p, normal) < dot(lowest, normal) ? p : lowest;
+        }
+        out->point = add(caster->origin, mul_add(lowest, 0.5f * far - core->radius, normal));
+    }
+}
+
 // Where a candidate is met first, in world terms; parts that lie beyond the limit are not asked.
 static CastState meet(const Caster *caster, int32_t slot, float limit, CastResult *out)
 {
@@ -84,12 +111,8 @@ static CastState meet(const Caster *caster, int32_t slot, float limit, CastResul
             *out = r;
         }
     }
-    Vec2 exit;
-    if (best == CAST_INSIDE && !caster->isShape &&
-        parts_way_out(world, c, triggers ? PARTS_ALL : PARTS_SOLID, caster->origin, &exit)) {
-        float way;
-        Vec2 normal = normalize(sub(exit, caster->origin), &way);
-        out->normal = way > 0.0f ? normal : out->normal;
+    if (best == CAST_INSIDE) {
+        lead_out(caster, c, triggers ? PARTS_ALL : PARTS_SOLID, out);
     }
     return best;
 }

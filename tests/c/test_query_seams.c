@@ -119,3 +119,112 @@ TEST(a_ray_that_starts_where_cells_meet_goes_in)
         mica_world_destroy(world);
     }
 }
+
+// How far a shape is said to have to go: its deepest point and the hit's are half of the way apart.
+static float way_told(const MicaShape *shape, MicaTransform t, const MicaHit *hit)
+{
+    float lowest = 3e38f;
+    for (int i = 0; i < shape->count; i++) {
+        MicaVec2 p = placed(t, shape->points[i]);
+        float d = p.x * hit->normal.x + p.y * hit->normal.y - shape->radius;
+        lowest = d < lowest ? d : lowest;
+    }
+    return 2.0f * (hit->point.x * hit->normal.x + hit->point.y * hit->normal.y - lowest);
+}
+
+static bool is_free(MicaWorld *world, const MicaShape *shape, MicaTransform t, MicaVec2 way)
+{
+    t.p = v2(t.p.x + way.x, t.p.y + way.y);
+    return mica_overlap_shape(world, shape, t, NULL, NULL, 0) == 0;
+}
+
+TEST(a_cast_that_starts_in_many_parts_is_led_out_of_all)
+{
+    uint32_t seed = 4u;
+    int inside = 0;
+    for (int n = 0; n < 60; n++) {
+        MicaWorld *world = make_space();
+        MicaBodyDef def = mica_body_def();
+        def.position = v2(n % 5 == 0 ? 200.0f : 1.0f, 2.0f);
+        def.angle = n % 3 == 0 ? 0.0f : test_random_float(&seed, -3.0f, 3.0f);
+        MicaBody body = mica_body_create(world, &def);
+        MicaTransform t = mica_body_transform(world, body);
+        MicaColliderDef collider = mica_collider_def();
+        if (n % 4 == 3) {
+            MicaVec2 points[12];
+            for (int i = 0; i < 12; i++) {
+                points[i] = v2(0.7f * (float)i, 2.0f + test_random_float(&seed, 0.0f, 1.5f));
+            }
+            MicaChainDef chain = {points, 12, false, false, n % 8 == 3 ? 0.0f : 0.2f};
+            REQUIRE(mica_chain_create(world, body, &collider, &chain).id != 0);
+        } else {
+            uint8_t cells[48];
+            for (int i = 0; i < 48; i++) {
+                uint32_t kind = test_random(&seed) % 6;
+                cells[i] = kind == 0 ? (uint8_t)(test_random(&seed) % MICA_TILE_KIND_COUNT)
+                                     : (uint8_t)(kind == 1 && n % 2 ? 0 : MICA_TILE_FULL);
+            }
+            MicaTilesDef tiles = {8, 6, v2(1.0f, 1.0f), v2(0.0f, 0.0f), cells};
+            REQUIRE(mica_tiles_create(world, body, &collider, &tiles).id != 0);
+        }
+        for (int k = 0; k < 12; k++) {
+            float size = test_random_float(&seed, 0.1f, 1.2f);
+            MicaShape shapes[4] = {
+                circle_shape(size), capsule_shape(0.7f * size, 0.4f), box_shape(size, 0.5f), {0}};
+            mica_shape_box(v2(0.2f, 0.1f), size, 0.4f, 0.3f, 0.15f, &shapes[3]);
+            const MicaShape *shape = &shapes[k % 4];
+            MicaVec2 p = placed(
+                t, v2(test_random_float(&seed, 0.0f, 8.0f), test_random_float(&seed, 0.0f, 6.0f)));
+            MicaTransform from =
+                at(p.x, p.y, k % 2 ? def.angle : test_random_float(&seed, -3.0f, 3.0f));
+            MicaHit hit;
+            if (!mica_shape_cast_closest(world, shape, from, v2(0.0f, 0.0f),
+                                         SEEN(~(uint64_t)0, MICA_QUERY_INSIDE), &hit)) {
+                continue;
+            }
+            inside++;
+            CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
+            float way = way_told(shape, from, &hit);
+            // There it is free, if perhaps only just; and nowhere nearer.
+            bool freed = false;
+            for (int i = 0; i < 64; i++) {
+                MicaRot q = mica_rot(6.2831853f * (float)i / 64.0f);
+                float nearer = 0.96f * way - 5e-3f;
+                nearer *= i % 2 ? 1.0f : test_random_float(&seed, 0.0f, 1.0f);
+                freed = freed || is_free(world, shape, from,
+                                         v2(way * hit.normal.x + 3e-3f * q.c,
+                                            way * hit.normal.y + 3e-3f * q.s));
+                CHECK(nearer <= 0.0f ||
+                      !is_free(world, shape, from, v2(nearer * q.c, nearer * q.s)));
+            }
+            CHECK(freed);
+        }
+        mica_world_destroy(world);
+    }
+    CHECK(inside > 550);
+}
+
+TEST(a_cast_that_starts_deep_in_a_large_map_is_led_out)
+{
+    MicaWorld *world = make_space();
+    static uint8_t cells[200 * 100];
+    for (int i = 0; i < 200 * 100; i++) {
+        cells[i] = MICA_TILE_FULL;
+    }
+    MicaColliderDef def = mica_collider_def();
+    MicaTilesDef tiles = {200, 100, v2(0.5f, 0.5f), v2(0.0f, -50.0f), cells};
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    REQUIRE(mica_tiles_create(world, body, &def, &tiles).id != 0);
+    MicaShape shapes[2] = {circle_shape(0.6f), box_shape(3.0f, 0.2f)};
+    for (int k = 0; k < 2; k++) {
+        for (int depth = 1; depth < 24; depth++) {
+            MicaHit hit;
+            CHECK(mica_shape_cast_closest(world, &shapes[k], at(50.2f, -(float)depth, 0.0f),
+                                          v2(1.0f, 0.0f), SEEN(~(uint64_t)0, MICA_QUERY_INSIDE),
+                                          &hit));
+            CHECK_NEAR(hit.normal.x, 0.0, 1e-5);
+            CHECK_NEAR(hit.normal.y, 1.0, 1e-5);
+        }
+    }
+    mica_world_destroy(world);
+}
