@@ -21,6 +21,19 @@ static bool pair_stays(const MicaWorld *world, const Contact *c, const Collider 
     return response != MICA_IGNORE;
 }
 
+// A's shape type is the smaller one now: the sides change places, and what was between them is told from the other side.
+static void change_sides(MicaWorld *world, Contact *c)
+{
+    Transform b = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
+    Vec2 centerA = world->bodies.data[c->bodyA].localCenter,
+         centerB = world->bodies.data[c->bodyB].localCenter;
+    for (int32_t i = 0; i < c->count; ++i) {
+        c->points[i].anchor = sub(untransform(b, add(c->points[i].anchor, centerA)), centerB);
+    }
+    c->normal = neg(unrotate(b.q, c->normal));
+    contact_name_sides(world, c, c->colliderA, c->colliderB);
+}
+
 // Asks every pair again after edits. Downwards, because removal fills the gap with the last.
 static void sweep(MicaWorld *world)
 {
@@ -50,17 +63,17 @@ static void sweep(MicaWorld *world)
         if (world->refilter) {
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
             bool ordered = contact_in_order(world, c->colliderA, c->colliderB);
-            if (!ordered && trigger && response == MICA_TRIGGER) {
-                // A visit goes on while the visitor changes its shape; the sides change places.
-                c->flags ^= CONTACT_VISITOR_A;
-                contact_name_sides(world, c, c->colliderA, c->colliderB);
-            } else if (!ordered || (trigger != (response == MICA_TRIGGER) && !is_compound(a))) {
+            if (!ordered) {
+                // A visit or a touch goes on while one of the two changes its shape.
+                c->flags ^= trigger ? CONTACT_VISITOR_A : 0;
+                change_sides(world, c);
+            }
+            if (trigger != (response == MICA_TRIGGER) && !is_compound(a)) {
                 contact_wake(world, c);
                 event_end(world, c);
                 c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;
                 c->count = 0;
                 c->rollingImpulse = 0.0f;
-                contact_name_sides(world, c, c->colliderA, c->colliderB);
             } else if (trigger && is_compound(a)) {
                 c->flags |=
                     CONTACT_FRESH;  // all of it may count now, or only cells that are triggers

@@ -282,6 +282,46 @@ static void close_pair(Ledger *l, MicaCollider a, MicaCollider b)
     }
 }
 
+// What touches goes on touching while one of the two changes its shape, whatever the types are in turn.
+TEST(a_touch_goes_on_while_a_shape_changes)
+{
+    MicaShape wide = capsule_shape(0.3f, 0.5f);
+    const MicaShape shapes[4] = {circle_shape(0.5f), box_shape(0.6f, 0.5f), wide,
+                                 box_shape(0.4f, 0.5f)};
+    for (int n = 0; n < 8; n++) {
+        bool sleeps = n / 4 == 1;
+        MicaWorld *world = sleeps ? make_world() : make_awake_world();
+        MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, -0.5f);
+        MicaCollider floor = add_shape(world, ground, n % 2 == 0 ? box_shape(9, 0.5f) : wide);
+        MicaBody body = add_dynamic(world, 0.05f, 0.5f, shapes[0]);
+        mica_body_set_locks(world, body, MICA_LOCKS & ~(uint32_t)MICA_FLAG_LOCK_Y);
+        MicaCollider collider = mica_collider_at(world, 1);
+        int begun = 0;
+        for (int i = 0; i < 240; i++) {
+            // The one above, or the ground.
+            if (i > 30 && i % 30 == 0) {
+                bool above = n % 4 < 2 || i < 130;
+                CHECK_EQ_INT(
+                    mica_collider_set_shape(world, above ? collider : floor, &shapes[i / 30 % 4]),
+                    MICA_ERROR_OK);
+            }
+            run(world, 1);
+            MicaEvents e = mica_world_events(world);
+            begun += e.beginCount;
+            CHECK_EQ_INT(e.endCount, 0);
+            const MicaContactEvent *stays;
+            if (i > 10 && mica_world_contact_stays(world, &stays) == 1) {
+                bool first = stays[0].colliderA.id == floor.id;
+                CHECK(first || stays[0].colliderB.id == floor.id);
+                CHECK_NEAR(stays[0].normal.y, first ? 1.0 : -1.0, 0.02);
+                CHECK_NEAR(stays[0].point.y, 0.0, 0.02);
+            }
+        }
+        CHECK_EQ_INT(begun, 1);
+        mica_world_destroy(world);
+    }
+}
+
 TEST(begins_and_ends_balance_in_every_scene)
 {
     static Ledger touching, visiting;
