@@ -283,12 +283,29 @@ void body_wake(MicaWorld *world, int32_t slot)
         if (!body_has(world, i, MICA_FLAG_AWAKE)) {
             world->flags[i] |= MICA_FLAG_AWAKE;
             drop_bad_writes(world, i);
-            if (world->wokeEvents.count < world->wokeEvents.capacity) {
-                world->wokeEvents.data[world->wokeEvents.count++] = i;
-            }
+            IntList *woke = world->stepping ? &world->wokeEvents : &world->wokeSoon;
+            ASSERT(woke->count < woke->capacity);
+            woke->data[woke->count++] = i;
         }
         i = next;
     }
+}
+
+// Puts a body to sleep alone.
+static MicaError put_to_sleep(MicaWorld *world, int32_t slot)
+{
+    // Every body may still wake before the next step, this one once more.
+    if (!ARRAY_RESERVE(&world->memory, &world->asleepSoon, world->asleepSoon.count + 1) ||
+        !ARRAY_RESERVE(&world->memory, &world->wokeSoon,
+                       world->wokeSoon.count + world->bodies.capacity)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    world->asleepSoon.data[world->asleepSoon.count++] = slot;
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
+    world->bodies.data[slot].sleepNext = slot;
+    memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+    memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+    return MICA_ERROR_OK;
 }
 
 MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake)
@@ -302,10 +319,7 @@ MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake)
         world->bodies.data[slot].sleepTime = 0.0f;
     } else if (body_type(world, slot) != MICA_BODY_STATIC &&
                body_has(world, slot, MICA_FLAG_AWAKE)) {
-        world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
-        world->bodies.data[slot].sleepNext = slot;
-        memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
-        memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+        return put_to_sleep(world, slot);
     }
     return MICA_ERROR_OK;
 }

@@ -36,19 +36,38 @@ bool events_reserve_ends(MicaWorld *world)
            ARRAY_RESERVE(&world->memory, &world->exitEvents, world->exitEvents.count + visits);
 }
 
+// Leaves what a step that failed did not come to tell, and adds what happened since.
+static void turn_over(IntList *slots, int32_t *told, IntList *soon)
+{
+    int32_t left = slots->count - *told;
+    if (*told > 0 && left > 0) {
+        memmove(slots->data, slots->data + *told, sizeof(int32_t) * (size_t)left);
+    }
+    if (soon->count > 0) {
+        memcpy(slots->data + left, soon->data, sizeof(int32_t) * (size_t)soon->count);
+    }
+    slots->count = left + soon->count;
+    *told = soon->count = 0;
+}
+
+bool events_reserve_slots(MicaWorld *world)
+{
+    // In the step each body may wake once and fall asleep once.
+    Memory *m = &world->memory;
+    int32_t bodies = world->bodies.count;
+    int32_t asleep = world->asleepEvents.count - world->asleepTold + world->asleepSoon.count,
+            woke = world->wokeEvents.count - world->wokeTold + world->wokeSoon.count;
+    return ARRAY_RESERVE(m, &world->asleepEvents, asleep + bodies) &&
+           ARRAY_RESERVE(m, &world->wokeEvents, woke + bodies);
+}
+
 void events_clear(MicaWorld *world)
 {
     world->beginEvents.count = world->endEvents.count = world->hitEvents.count = 0;
     world->enterEvents.count = world->exitEvents.count = 0;
-    world->movedCount = world->asleepEvents.count = world->brokeEvents.count = 0;
-    // Bodies woken between the steps are told with the coming step.
-    int32_t fresh = world->wokeEvents.count - world->wokeTold;
-    if (world->wokeTold > 0 && fresh > 0) {
-        memmove(world->wokeEvents.data, world->wokeEvents.data + world->wokeTold,
-                sizeof(int32_t) * (size_t)fresh);
-    }
-    world->wokeEvents.count = fresh;
-    world->wokeTold = 0;
+    world->movedCount = world->brokeEvents.count = 0;
+    turn_over(&world->asleepEvents, &world->asleepTold, &world->asleepSoon);
+    turn_over(&world->wokeEvents, &world->wokeTold, &world->wokeSoon);
 }
 
 static Vec2 anchor_world(const MicaWorld *world, const Contact *c, Vec2 anchor)
@@ -189,8 +208,8 @@ MicaEvents mica_world_events(const MicaWorld *world)
                         .enterCount = world->enterEvents.count,
                         .exitCount = world->exitEvents.count,
                         .movedCount = world->movedCount,
-                        .asleepCount = world->asleepEvents.count,
-                        .wokeCount = world->wokeEvents.count,
+                        .asleepCount = world->asleepTold,
+                        .wokeCount = world->wokeTold,
                         .broke = world->brokeEvents.data,
                         .brokeCount = world->brokeEvents.count};
 }

@@ -444,6 +444,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
 MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks);
 MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, float angular);
 MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float scale);
+// Both are told by the next step. What is put to sleep falls asleep alone, and wakes if something awake touches it.
 MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake);
 MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep);
 // A disabled body keeps its colliders but meets nothing and does not move.
@@ -822,9 +823,10 @@ typedef struct MicaJointEvent {
 typedef struct MicaEvents {
     const MicaContactEvent *begin, *end, *hit;
     const MicaTriggerEvent *enter, *exit;
-    const int32_t *moved;   // slots of bodies that were awake in the step, ascending
-    const int32_t *asleep;  // slots of bodies that fell asleep
-    const int32_t *woke;    // slots of bodies that woke since the last step
+    const int32_t *moved;  // slots of bodies that were awake in the step, ascending
+    const int32_t
+        *asleep;  // slots of bodies that fell asleep, or were put to sleep since the last step
+    const int32_t *woke;  // slots of bodies that woke, or were woken since the last step
     int32_t beginCount, endCount, hitCount, enterCount, exitCount, movedCount, asleepCount,
         wokeCount;
     const MicaJointEvent *broke;  // by slot

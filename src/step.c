@@ -90,7 +90,11 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
     }
     *laps = (Laps){.start = world->clock != NULL ? world->clock() : 0.0};
     laps->last = laps->start;
+    if (!events_reserve_slots(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
     events_clear(world);
+    world->stepping = true;
     if (byImpacts) {
         impact_cover_moving(world, dt);
     }
@@ -118,13 +122,14 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, Laps *
     world->lastH = context->h;
     world->steps += 1;
     world->stepFailed = false;
+    world->asleepTold = world->asleepEvents.count;
     world->wokeTold = world->wokeEvents.count;
     laps->profile.step = (float)(laps->last - laps->start);
     world->profile = laps->profile;
     return MICA_ERROR_OK;
 }
 
-MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
+static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
 {
     Laps laps;
     MicaError error = open_step(world, dt, substeps >= 1 && substeps <= 64, false, &laps);
@@ -166,7 +171,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
     return close_step(world, &context, &laps);
 }
 
-MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
+static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
 {
     Laps laps;
     MicaError error = open_step(world, dt, maxImpacts >= 1, true, &laps);
@@ -185,4 +190,23 @@ MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts
     fields_advance(world, &context);
     lap(world, &laps, &laps.profile.solve);
     return close_step(world, &context, &laps);
+}
+
+// Whatever comes of it, the step is over.
+static MicaError leave(MicaWorld *world, MicaError error)
+{
+    if (world != NULL) {
+        world->stepping = false;
+    }
+    return error;
+}
+
+MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
+{
+    return leave(world, step_by_forces(world, dt, substeps));
+}
+
+MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
+{
+    return leave(world, step_by_impacts(world, dt, maxImpacts));
 }

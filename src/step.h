@@ -80,7 +80,8 @@ bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
 bool events_reserve(MicaWorld *world, int32_t fresh);
 // Room for one pair to begin or end a visit or to part.
 bool events_reserve_change(MicaWorld *world, const Contact *c);
-bool events_reserve_ends(MicaWorld *world);  // for what the broad phase drops
+bool events_reserve_ends(MicaWorld *world);   // for what the broad phase drops
+bool events_reserve_slots(MicaWorld *world);  // for who wakes and falls asleep
 void events_clear(MicaWorld *world);
 void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);

@@ -57,8 +57,15 @@ static bool reserve_bodies(MicaWorld *world, int32_t bodies)
     if (!ARRAY_RESERVE(m, &world->bodies, bodies)) {
         return false;
     }
-    // The views may lag behind after a failure: each knows its own capacity, flags come last.
     int32_t wanted = world->bodies.capacity;
+    if (!ARRAY_RESERVE(m, &world->freeBodies, wanted) ||
+        !ARRAY_RESERVE(m, &world->deadBodies, wanted) ||
+        !ARRAY_RESERVE(m, &world->wokeEvents, wanted) ||
+        !ARRAY_RESERVE(m, &world->wokeSoon, world->wokeSoon.count + wanted) ||
+        !ARRAY_RESERVE(m, &world->asleepEvents, wanted)) {
+        return false;
+    }
+    // The views may lag behind after a failure: each knows its own capacity, flags come last.
     void **views[6] = {(void **)&world->transforms, (void **)&world->poses,
                        (void **)&world->previous,   (void **)&world->velocities,
                        (void **)&world->forces,     (void **)&world->flags};
@@ -68,10 +75,7 @@ static bool reserve_bodies(MicaWorld *world, int32_t bodies)
             return false;
         }
     }
-    return ARRAY_RESERVE(m, &world->freeBodies, wanted) &&
-           ARRAY_RESERVE(m, &world->deadBodies, wanted) &&
-           ARRAY_RESERVE(m, &world->wokeEvents, 2 * wanted) &&
-           ARRAY_RESERVE(m, &world->asleepEvents, wanted);
+    return true;
 }
 
 static bool reserve_colliders(MicaWorld *world, int32_t colliders)
@@ -229,6 +233,8 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->exitEvents);
     ARRAY_FREE(m, &world->asleepEvents);
     ARRAY_FREE(m, &world->wokeEvents);
+    ARRAY_FREE(m, &world->asleepSoon);
+    ARRAY_FREE(m, &world->wokeSoon);
     ARRAY_FREE(m, &world->contactPoints);
     ARRAY_FREE(m, &world->chains);
     ARRAY_FREE(m, &world->chainPoints);

@@ -290,7 +290,8 @@ struct MicaWorld {
     float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed,
         sleepTime;
     float jointHertz, jointDampingRatio;
-    bool sleepEnabled, locked;
+    bool sleepEnabled;
+    bool stepping;     // inside a step
     bool stepFailed;   // the last step came to no end
     bool freshGround;  // static colliders wait for the step to note which of them touch
     bool
@@ -392,11 +393,12 @@ struct MicaWorld {
     ARRAY(MicaTriggerEvent) exitEvents;
     ARRAY(MicaJointEvent) brokeEvents;  // room for every joint
     IntList asleepEvents, wokeEvents;
-    int32_t movedCount;  // the bodies that moved are solverSlots from 1 on
+    IntList asleepSoon, wokeSoon;  // since the last step, told by the next
+    int32_t movedCount;            // the bodies that moved are solverSlots from 1 on
     int32_t touching,
         visits;          // solid and trigger pairs that touched when the last step began to solve
     int32_t hitsAtMost;  // contacts of this step that may be told as hits
-    int32_t wokeTold;    // woke events before this one belong to the step before
+    int32_t asleepTold, wokeTold;  // events before these belong to the step before
     ARRAY(MicaContactPoint) contactPoints;
     ARRAY(MicaTriggerEvent) triggerStays;
     ARRAY(MicaContactEvent) contactStays;

@@ -322,6 +322,57 @@ TEST(a_touch_goes_on_while_a_shape_changes)
     }
 }
 
+static int told(const int32_t *slots, int count, MicaBody body)
+{
+    int times = 0;
+    for (int i = 0; i < count; i++) {
+        times += slots[i] == MICA_SLOT(body);
+    }
+    return times;
+}
+
+// Every change between sleep and wake is told once, by the step that follows it, whoever made it.
+TEST(sleep_and_wake_by_hand_are_told_as_any)
+{
+    MicaWorld *world = make_world();
+    MicaBody ground = add_ground(world), bodies[5];
+    for (int i = 0; i < 5; i++) {
+        bodies[i] = add_dynamic(world, 2.0f * (float)i, 0.5f, box_shape(0.5f, 0.5f));
+    }
+    (void)ground;
+    uint32_t seed = 5u;
+    bool was[5] = {true, true, true, true, true};
+    int changes[5] = {0}, events[5] = {0}, byHand = 0;
+    for (int i = 0; i < 400; i++) {
+        // What the list of the last step says does not change before the next.
+        MicaEvents e = mica_world_events(world);
+        for (int k = (int)(test_random(&seed) % 8); k > 2; k--) {
+            int which = (int)(test_random(&seed) % 5);
+            bool awake = test_random(&seed) % 2 == 0;
+            changes[which] += is_awake(world, bodies[which]) != awake;
+            byHand += !awake && is_awake(world, bodies[which]);
+            CHECK_EQ_INT(mica_body_set_awake(world, bodies[which], awake), MICA_ERROR_OK);
+            MicaEvents same = mica_world_events(world);
+            CHECK(same.asleepCount == e.asleepCount && same.wokeCount == e.wokeCount &&
+                  same.asleep == e.asleep && same.woke == e.woke);
+        }
+        for (int k = 0; k < 5; k++) {
+            was[k] = is_awake(world, bodies[k]);
+        }
+        run(world, 1);
+        e = mica_world_events(world);
+        for (int k = 0; k < 5; k++) {
+            changes[k] += is_awake(world, bodies[k]) != was[k];
+            int falls = told(e.asleep, e.asleepCount, bodies[k]),
+                wakes = told(e.woke, e.wokeCount, bodies[k]);
+            events[k] += falls + wakes;
+            CHECK_EQ_INT(events[k], changes[k]);
+        }
+    }
+    CHECK(byHand > 100);
+    mica_world_destroy(world);
+}
+
 TEST(begins_and_ends_balance_in_every_scene)
 {
     static Ledger touching, visiting;
