@@ -57,9 +57,7 @@ static void sweep(MicaWorld *world)
             }
             field_wake(world, c);
         }
-        if (edited && (c->flags & CONTACT_TRIGGER) != 0) {
-            c->flags |= CONTACT_FRESH;
-        }
+        c->flags |= edited ? CONTACT_FRESH : 0;
         if (world->refilter) {
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
             bool ordered = contact_in_order(world, c->colliderA, c->colliderB);
@@ -71,7 +69,8 @@ static void sweep(MicaWorld *world)
             if (trigger != (response == MICA_TRIGGER) && !is_compound(a)) {
                 contact_wake(world, c);
                 event_end(world, c);
-                c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;
+                c->flags =
+                    (uint8_t)(CONTACT_FRESH | (response == MICA_TRIGGER ? CONTACT_TRIGGER : 0));
                 c->count = 0;
                 c->rollingImpulse = 0.0f;
             } else if (trigger && is_compound(a)) {

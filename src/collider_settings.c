@@ -296,14 +296,17 @@ MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider co
                         check_factor(factor, 1e6f));
 }
 
-// Whatever the collider touches looks again and wakes.
-static void wake_touching(MicaWorld *world, int32_t slot)
+// Whatever the collider touches wakes, and what it may touch now is looked at though nothing moves.
+static void look_again(MicaWorld *world, int32_t slot)
 {
     for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
-        if (c->count > 0 && (c->colliderA == slot || c->colliderB == slot)) {
-            body_wake(world, c->bodyA);
-            body_wake(world, c->bodyB);
+        Contact *c = &world->contacts.data[i];
+        if (c->colliderA != slot && c->colliderB != slot) {
+            continue;
+        }
+        c->flags |= CONTACT_FRESH;
+        if (c->count > 0) {
+            contact_wake(world, c);
         }
     }
 }
@@ -337,7 +340,7 @@ MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec
         return world_fail(world, error);
     }
     collider_set_one_way(&world->colliders.data[slot], normal);
-    wake_touching(world, slot);
+    look_again(world, slot);
     world->refilter = true;
     return MICA_ERROR_OK;
 }
@@ -350,7 +353,7 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
     }
     Collider *c = &world->colliders.data[slot];
     c->flags = (uint8_t)((c->flags & ~COLLIDER_ARCADE) | (arcade ? COLLIDER_ARCADE : 0));
-    wake_touching(world, slot);
+    look_again(world, slot);
     world->refilter = true;
     return MICA_ERROR_OK;
 }

@@ -94,7 +94,8 @@ static Outcome refresh(MicaWorld *world, Contact *c)
 {
     bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
     uint32_t flagsA = world->flags[c->bodyA], flagsB = world->flags[c->bodyB];
-    if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && !(trigger && trigger_due(world, c))) {
+    if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && (c->flags & CONTACT_FRESH) == 0 &&
+        !(trigger && trigger_due(world, c))) {
         return STAYS;
     }
     Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);

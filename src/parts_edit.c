@@ -231,7 +231,7 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
         Contact *contact = &world->contacts.data[i];
         if (contact->colliderA == slot) {
             contact->made = 0;
-            contact->flags |= (contact->flags & CONTACT_TRIGGER) != 0 ? CONTACT_FRESH : 0;
+            contact->flags |= CONTACT_FRESH;
         }
     }
     return MICA_ERROR_OK;

@@ -63,7 +63,7 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
 bool trigger_due(const MicaWorld *world, const Contact *c)
 {
     uint32_t flags = world->flags[c->bodyA] | world->flags[c->bodyB];
-    return (flags & FLAG_MOVED_BEFORE) != 0 || (c->flags & CONTACT_FRESH) != 0;
+    return (flags & FLAG_MOVED_BEFORE) != 0;
 }
 
 void trigger_update(MicaWorld *world, Contact *c, Transform relative)

@@ -97,10 +97,10 @@ typedef struct ContactApart {
 
 enum {
     CONTACT_TRIGGER = 1,
-    CONTACT_TOUCHING = 2,  // begin was told, end not yet
-    CONTACT_STARTED = 4,   // was touching before this step
-    CONTACT_PASSING = 8,   // goes through a one-way part, until it is out
-    CONTACT_FRESH = 16,  // a trigger pair that is new or was edited: looked at though nothing moves
+    CONTACT_TOUCHING = 2,    // begin was told, end not yet
+    CONTACT_STARTED = 4,     // was touching before this step
+    CONTACT_PASSING = 8,     // goes through a one-way part, until it is out
+    CONTACT_FRESH = 16,      // edited, or a new trigger pair: looked at though nothing moves
     CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
     CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
 };

@@ -373,6 +373,56 @@ TEST(sleep_and_wake_by_hand_are_told_as_any)
     mica_world_destroy(world);
 }
 
+// What comes to overlap a sleeper by an edit is told by the next step, though their boxes met before and nothing moves.
+TEST(an_edit_that_makes_a_sleeper_touch_is_told_at_once)
+{
+    for (int how = 0; how < 5; how++) {
+        MicaWorld *world = make_space();
+        mica_layer_set(world, 0, 1, how == 2 ? MICA_TRIGGER : MICA_SOLID);
+        MicaBody other = add_body(world, MICA_BODY_STATIC, 0, 0);
+        MicaColliderDef def = mica_collider_def();
+        def.layer = 1;
+        def.oneWay = v2(0, how == 1 ? 1 : 0);
+        MicaShape corner = {0};
+        const MicaVec2 triangle[3] = {{0, 0}, {2, 0}, {0, 2}};
+        REQUIRE(mica_shape_polygon(triangle, 3, 0, &corner) == MICA_ERROR_OK);
+        const uint8_t cells[1] = {MICA_TILE_FALL};
+        MicaTilesDef tiles = {1, 1, v2(2, 2), v2(0, 0), cells};
+        MicaCollider ground = how == 3 ? mica_tiles_create(world, other, &def, &tiles)
+                                       : mica_collider_create(world, other, &def, &corner);
+        REQUIRE(ground.id != 0);
+        // In the triangle, or beyond its long side and yet in its box.
+        bool inside = how == 1 || how == 2;
+        MicaBody body =
+            add_dynamic(world, inside ? 0.9f : 1.6f, inside ? 0.9f : 1.6f, circle_shape(0.3f));
+        run(world, 3);
+        mica_body_set_awake(world, body, false);
+        run(world, 2);
+        CHECK(!is_awake(world, body));
+        MicaShape square = box_shape(1.5f, 1.5f);
+        switch (how) {
+        case 0:
+            mica_body_set_transform(world, other, v2(0.5f, 0.5f), 0);
+            break;
+        case 1:
+            mica_collider_set_one_way(world, ground, v2(0, 0));
+            break;
+        case 2:
+            mica_layer_set(world, 0, 1, MICA_SOLID);
+            break;
+        case 3:
+            mica_tiles_fill(world, ground, 0, 0, 1, 1, MICA_TILE_FULL);
+            break;
+        default:
+            mica_collider_set_shape(world, ground, &square);
+        }
+        run(world, 1);
+        CHECK_EQ_INT(mica_world_events(world).beginCount, 1);
+        CHECK(is_awake(world, body));
+        mica_world_destroy(world);
+    }
+}
+
 TEST(begins_and_ends_balance_in_every_scene)
 {
     static Ledger touching, visiting;
