@@ -29,7 +29,7 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
                       const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
 // Whether there may be ground next to the collider that counts with it.
 bool seams_concern(const MicaWorld *world, const Collider *c);
-void surface_filter(const MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
+void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
                     Transform relative, LocalManifold *m);  // surface.c
 // beside.c. All static colliders that may reach into `near`, a part of that one's own box enlarged by the speculative
 // distance: at least those a query of the tree for these layers would find, in its order. Good until the next call.

@@ -262,3 +262,51 @@ TEST(a_wall_with_a_slope_on_top_is_a_wall)
         run_into_wall(n % 3, capsule, 0.6f, speed, n / 3 % 2 == 1);
     }
 }
+
+// Along flush tiles, hopping and landing anywhere: no corner of a tile is one of the floor.
+TEST(an_arcade_character_runs_over_flush_tiles_without_a_catch)
+{
+    uint32_t seed = 6u;
+    for (int n = 0; n < 48; n++) {
+        MicaWorld *world = make_awake_world();
+        mica_world_set_gravity(world, v2(0, test_random_float(&seed, -50, -8)));
+        MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
+        MicaColliderDef def = mica_collider_def();
+        uint8_t cells[64];
+        for (int i = 0; i < 64; i++) {
+            MicaShape tile = {0};
+            mica_shape_box(v2((float)i - 3.5f, -0.5f), 0.5f, 0.5f, 0, 0, &tile);
+            cells[i] = MICA_TILE_FULL;
+            if (n % 2 == 0) {
+                mica_collider_create(world, ground, &def, &tile);
+            }
+        }
+        if (n % 2 == 1) {
+            MicaTilesDef tiles = {64, 1, v2(1, 1), v2(-4, -1), cells};
+            REQUIRE(mica_tiles_create(world, ground, &def, &tiles).id != 0);
+        }
+        int kind = n / 2 % 3;
+        MicaBody hero = add_body(world, MICA_BODY_DYNAMIC, 0, foot(kind));
+        MicaShape shape = hero_shape(kind);
+        def.friction = 0;
+        def.arcade = true;
+        mica_collider_create(world, hero, &def, &shape);
+        mica_body_set_locks(world, hero, MICA_FLAG_LOCK_ROTATION);
+        float speed = test_random_float(&seed, 1.3f, 12);
+        for (int i = 0; i < 200; i++) {
+            MicaVec2 before = position_of(world, hero);
+            float up = mica_body_velocity(world, hero).y;
+            if (before.y < foot(kind) + 0.03f && test_random(&seed) % 20 == 0) {
+                up = test_random_float(&seed, 4, 9);
+            }
+            mica_body_set_velocity(world, hero, v2(speed, up));
+            run(world, 1);
+            MicaVec2 now = position_of(world, hero);
+            // What lands between two steps waits for part of one, and is paid that back in the next.
+            CHECK(now.y > foot(kind) - 0.05f);
+            CHECK(mica_body_velocity(world, hero).x > 0.99f * speed);
+        }
+        CHECK_NEAR(position_of(world, hero).x, speed * 200.0f / 60.0f, speed / 60.0f);
+        mica_world_destroy(world);
+    }
+}
