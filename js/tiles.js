@@ -92,7 +92,7 @@ function readLines(method, path, lines, legend) {
     for (const [character, tile] of known) {
         const name = `${path}legend[${show(character)}]`;
         if (Array.from(character).length !== 1) {
-            throw new RangeError(`${method}: ${name}: a key must be one character`);
+            throw new RangeError(`${method}: ${name} must have one character for its key`);
         }
         tileNumber(method, name, tile);
     }

@@ -308,13 +308,15 @@ export class WorkerWorld extends WorkerSettings {
      */
     destroySlots(indices) {
         const found = new Set();
-        for (const index of Array.from(indices)) {
+        Array.from(indices).forEach((index, i) => {
             const body = this.bodyAt(index);
             if (!body || found.has(body)) {
-                throw new MicaError('STALE_BODY', `World.destroySlots: there is no body in slot ${index}`);
+                const fault = body ? 'which is named before' : 'where there is no body';
+                throw new MicaError('STALE_BODY',
+                    `World.destroySlots: indices[${i}] is slot ${index}, ${fault}`);
             }
             found.add(body);
-        }
+        });
         for (const body of found) body.destroy();
     }
 

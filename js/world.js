@@ -369,9 +369,10 @@ export class World extends WorldQueries {
             const slot = integer(method, `slots[${i}]`, slots[i], 0, 2 ** 20 - 2);
             const id = wasm.calls.body_at(core.ptr, slot);
             if (id === 0 || ids.has(id)) {
+                const fault = id === 0 ? 'where there is no body' : 'which is named before';
                 throw new MicaError(
                     'STALE_BODY',
-                    `${method}: slots[${i}]: there is no body in slot ${slot}`,
+                    `${method}: slots[${i}] is slot ${slot}, ${fault}`,
                 );
             }
             ids.add(id);

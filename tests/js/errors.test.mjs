@@ -136,6 +136,9 @@ table('colliders', [
     [(w, b, c) => { c.group = 2 ** 40; }, RangeError, 'Collider.group', '1099511627776'],
     [(w, b, c) => { c.frictionCombine = any('sum'); }, RangeError, 'Collider.frictionCombine: value must be one of "default", "geometric"', 'got "sum"'],
     [(w, b, c) => { c.restitutionCombine = any(3); }, TypeError, 'Collider.restitutionCombine', 'got 3'],
+    [(w, b) => w.createBody({ collider: { shape: 'tiles', cells: ['ab'], legend: { ab: 1 } } }), RangeError, 'World.createBody: collider.legend["ab"] must have one character for its key'],
+    [(w, b) => w.destroySlots([b.index, 99]), 'STALE_BODY', 'World.destroySlots: slots[1] is slot 99, where there is no body'],
+    [(w, b) => w.destroySlots([b.index, b.index]), 'STALE_BODY', 'World.destroySlots: slots[1] is slot', 'which is named before'],
     [(w, b, c) => { c.isTrigger = any(1); }, TypeError, 'Collider.isTrigger', 'got 1'],
     [(w, b, c) => c.contains(NaN, 0), RangeError, 'Collider.contains: x', 'NaN'],
 ]);
