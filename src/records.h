@@ -1,0 +1,280 @@
+// What the world's arrays hold: plain structs that name each other by slot. No pointer lives inside an element, so a copy
+// of the arrays is a snapshot; what is kept between steps has its size pinned.
+#pragma once
+
+#include "config.h"
+#include "geometry.h"
+
+#define NONE (-1)
+
+// One a body slot. The hot state is in the views: transforms, velocities, forces, flags.
+typedef struct Body {
+    Vec2 localCenter;          // centre of mass in the body's space
+    float invMassX, invMassY;  // 0 along a locked axis and for what nothing pushes
+    float invInertia;
+    float mass, inertia;  // before locks; 0 unless dynamic
+    float linearDamping, angularDamping, gravityScale;
+    float extent;  // furthest surface point from the centre of mass
+    float
+        inner;  // smallest half thickness of its solid colliders; what moves less cannot pass a wall
+    float sleepTime;  // seconds at rest
+    Vec2 drift;       // how far a point of it has come meanwhile, see track_sleep
+    // What it was held back in the step before (see continuous.c): seconds, and how far it was carried meanwhile.
+    float owed;
+    Vec2 carried;
+    int32_t firstCollider, lastCollider;
+    int32_t firstJoint;  // an end: joint slot times two, plus one where this body is B; or NONE
+    int32_t sleepNext;   // ring of the bodies that fell asleep together; NONE while awake
+    uint32_t userData;
+    uint16_t generation;
+    uint16_t owedSince;  // the step it was held back in, its lowest bits
+} Body;
+_Static_assert(sizeof(Body) == 96, "bodies are saved as they are");
+
+enum {
+    COLLIDER_ALIVE = 1,
+    COLLIDER_TRIGGER = 2,
+    COLLIDER_MOVED = 4,  // waits in the move list
+    COLLIDER_MOVING_TREE = 8,
+    COLLIDER_IN_TREE = 16,
+    COLLIDER_TOUCHES = 32,  // static, and the box of another static one has met its box
+    COLLIDER_ONE_WAY = 64,  // holds things up along oneWay only
+    COLLIDER_ARCADE = 128,  // takes faces' normals at corners
+};
+
+// One a collider slot.
+typedef struct Collider {
+    int32_t body;
+    int32_t next;     // of the same body
+    int32_t polygon;  // slot in polygons, chains or tileMaps; NONE for circles and capsules
+    int32_t group;
+    Vec2 a, b;  // circle: a; capsule: both ends; polygon: first point twice; of many parts: the box
+    float radius;
+    float density, friction, restitution, rollingResistance, tangentSpeed;
+    uint32_t userData;
+    uint16_t generation;
+    uint8_t type, count;  // MicaShapeType, points
+    uint8_t layer, flags;
+    uint8_t frictionCombine, restitutionCombine;  // MicaCombine
+    uint8_t sees;                                 // MICA_SEES_*
+    uint8_t seeks;                                // within triggers_pass: moved far
+    uint8_t spare[2];
+    MicaAABB box;  // as in the tree: enlarged by a margin
+    float reach;   // furthest point of the shape from the body's origin
+    Vec2 oneWay;   // unit, in the body's space
+    uint32_t
+        covered;  // a bit for each face of a static polygon that others may cover, for each stripe of a map
+    int32_t field;  // slot in fields, or NONE
+} Collider;
+_Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");
+
+// The points of a chain, or the cells of a map, are a stretch of one array for all.
+typedef struct Chain {
+    int32_t first, count;  // points; none while the slot is free
+    int32_t loop, oneSided;
+} Chain;
+
+typedef struct TileMap {
+    int32_t first, columns, rows;  // cells, row by row from the bottom; none while the slot is free
+    int32_t triggers;              // cells that are triggers
+    Vec2 origin, cell;             // lower left corner in the body's space, size of a cell
+} TileMap;
+
+typedef struct ContactPoint {
+    Vec2 anchor;  // from A's centre of mass, in A's space
+    float separation;
+    float normalImpulse;  // N s a substep
+} ContactPoint;
+
+// Sides that do not meet: where B was, as seen from A, how far beyond the speculative distance, and Contact.reachB.
+typedef struct ContactApart {
+    Transform relative;
+    float gap, reachB;
+} ContactApart;
+
+enum {
+    CONTACT_TRIGGER = 1,
+    CONTACT_TOUCHING = 2,    // begin was told, end not yet
+    CONTACT_FRESH = 16,      // edited, or a new trigger pair: looked at though nothing moves
+    CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
+    CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
+};
+
+#define MADE_ROUND 4  // in Contact.made: B is a circle on a side of A
+
+// The part that stands for all cells of a map, or segments of a chain, that are triggers: one visit, one enter.
+#define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
+
+// One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's. Two cache lines: what
+// every phase of the step needs, and what only making and keeping a manifold and packing it does.
+typedef struct Contact {
+    int32_t colliderA, colliderB, bodyA, bodyB;
+    float tangentImpulse[2], rollingImpulse;
+    uint8_t flags, count, spare,
+        made;  // made: whose face, if the manifold belongs to `relative`; or 0
+    union {
+        ContactPoint points[2];
+        ContactApart apart;  // while there are none
+    };
+
+    float friction, restitution, rollingResistance, tangentSpeed;
+    Vec2 normal;         // from A to B, in A's space
+    float reachB;        // furthest point of B's shape from its body's origin
+    uint32_t since;      // step in which it began to touch
+    Transform relative;  // B as seen from A when the manifold was made
+    float base[2];       // the points' separations then
+    uint16_t feature[2];
+    int32_t part;  // of A; 0 unless it has many
+} Contact;
+_Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
+
+// A contact with points, as the step hands it on. What decides where it is solved lies close together, so that the
+// contacts themselves need not be waited for.
+typedef struct Solid {
+    int32_t contact, bodyA, bodyB;
+    uint8_t count, flags;  // of the contact
+    uint16_t bucket;       // colour and kind, from colour.c on: see contact_block.h
+} Solid;
+
+// What a collider's field holds. All words of four bytes: it is hashed as it is.
+typedef struct Field {
+    MicaField def;
+    float phase;  // gusts that have passed, modulo GUST_PERIOD
+} Field;
+_Static_assert(sizeof(Field) == 72, "fields are saved as they are");
+
+// A collider of an awake dynamic body in the reach of a field.
+typedef struct FieldTouch {
+    int32_t trigger, visitor;  // colliders
+    int32_t next;              // of the same body, or NONE
+} FieldTouch;
+
+enum {
+    JOINT_ALIVE = 1,
+    JOINT_COLLIDES = 2,  // the two bodies may meet
+    JOINT_LIMIT = 4,
+    JOINT_MOTOR = 8,
+    JOINT_SPRING = 16,
+    JOINT_BREAKS = 32,
+    JOINT_AXIAL = JOINT_LIMIT | JOINT_MOTOR | JOINT_SPRING,
+};
+
+// One a joint slot. Behind its head records of 16 bytes, so that four joints are read side by side.
+typedef struct Joint {
+    int32_t bodyA, bodyB;
+    int32_t next[2], previous[2];  // ends of the same body: see Body.firstJoint; [0] at A, [1] at B
+    uint32_t userData;
+    uint16_t generation;
+    uint8_t type, flags;  // MicaJointType
+    Vec2 anchorA, anchorB;
+    float impulse[2];                   // N s a substep, on B at the pin
+    float lowerImpulse, upperImpulse;   // neither negative
+    float motorImpulse, springImpulse;  // N m s
+    float angle;                        // of the last step, full turns counted
+    float reference;                    // from here on as in the definition
+    float lower, upper, motorSpeed, maxMotor;
+    float springHertz, springDamping, springTarget;
+    float breakForce, breakTorque;  // 0: never
+} Joint;
+_Static_assert(sizeof(Joint) == 116, "joints are saved as they are");
+
+// The numbers of a definition lie together, anchors first; those behind the anchors also in the joint.
+static inline float *joint_settings(Joint *j)
+{
+    return (float *)(void *)((char *)j + offsetof(Joint, reference));
+}
+static inline const float *joint_numbers(const MicaRevoluteDef *def)
+{
+    return (const float *)(const void *)((const char *)def +
+                                         offsetof(MicaRevoluteDef, localAnchorA));
+}
+
+typedef struct LayerTable {
+    uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
+    uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // what the pairs do, from both sides
+    float
+        thin[LAYER_COUNT];  // the least half thickness that a collider of the layer ever had, or 0
+    uint64_t withTriggers;  // layers that ever had a trigger collider
+    uint32_t staticSight;   // there was a trigger that sees statics: statics look for statics
+    uint32_t grouped;       // there was a positive group: layers do not tell who may meet
+} LayerTable;
+
+// Velocity and motion of one awake body within a step. Two SIMD loads.
+typedef struct SolverBody {
+    float vx, vy, w, invMassX;
+    float dx, dy, da, invMassY;  // motion since the step began
+} SolverBody;
+
+typedef struct SolverMotion {
+    float
+        acceleration[4];  // times the substep's length; then the linear damping's factor a substep
+    float base[4];        // velocity of this substep before any constraint; the angular damping's
+    float cx, cy, invInertia, dynamic;
+} SolverMotion;
+
+// What goes into a lane of a block, four of these a block: a joint's slot, or the body slot of a contact's A; and both
+// solver bodies. Empty lanes: NONE and solver body 0.
+typedef struct BlockLane {
+    int32_t item, a, b;
+} BlockLane;
+
+// Blocks of four contacts of one colour and of one kind (points each), next to each other in memory.
+typedef struct BlockRange {
+    int32_t points;  // 1 or 2
+    int32_t bucket;  // see contact_block.h
+    int32_t firstLane;
+    int32_t count;
+    int32_t offset;  // bytes into blocks
+} BlockRange;
+
+// A collider that moved far in this step and may have passed through a trigger, with all that it touched on its way.
+typedef struct Seeker {
+    MicaAABB box;
+    uint64_t meets;
+    int32_t collider;
+} Seeker;
+
+// Blocks of four joints of one colour and of one kind.
+typedef struct JointRange {
+    int32_t kind;  // see joint_block.h
+    int32_t firstLane;
+    int32_t count;
+    int32_t offset;  // bytes into jointBlocks
+} JointRange;
+
+// What few contacts have, four side by side.
+typedef struct BlockSurface {
+    float restitution[4], tangentSpeed[4];
+    float rollingResistance[4], rollingMass[4], rollingImpulse[4];
+} BlockSurface;
+
+// Four colliders of kinematic bodies, as the continuous phase goes through them; up to so many one by one.
+#define FEW_KINEMATICS 64
+typedef struct KinematicBoxes {
+    float lx[4], ly[4], ux[4], uy[4];
+    int32_t collider[4];
+} KinematicBoxes;
+
+// Up to four boxes of a cell of the grid that a batch of rays goes through, laid out like a tree's.
+typedef struct RayBlock {
+    float lx[4], ly[4], ux[4], uy[4];
+    int32_t items[4];
+} RayBlock;
+
+// All that a ray of a batch asks of a collider, in one cache line.
+typedef struct RayItem {
+    Transform t;
+    Geometry g;  // of one of many parts: its type alone
+    int32_t slot;
+    MicaCollider collider;
+    MicaBody body;
+    uint32_t flags;  // COLLIDER_*
+} RayItem;
+
+// The colliders of the static tree whose boxes meet that of one of them, itself among them.
+#define MOST_BESIDE 13
+typedef struct Beside {
+    int32_t slot, count;  // count: none are listed beyond MOST_BESIDE
+    uint32_t version;     // of the tree; never 0 once it holds something
+    int32_t items[MOST_BESIDE];
+} Beside;
