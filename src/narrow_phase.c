@@ -63,6 +63,26 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     }
 }
 
+// How B has moved as seen from A.
+typedef struct Drift {
+    Rot turn;
+    Vec2 shift;
+    float arc;  // metres that its points have come by the turn at most, while turn.c > 0.8
+} Drift;
+
+static Drift drift_since(const Transform *then, Transform now, float reach)
+{
+    Rot turn = rot_inv_mul(then->q, now.q);
+    // Arc over sine stays below 1.2.
+    return (Drift){turn, sub(now.p, then->p), 1.2f * abs_f(turn.s) * reach};
+}
+
+// Whether the shift is shorter than `most` metres.
+static bool is_less(Vec2 shift, float most)
+{
+    return most > 0.0f && dot(shift, shift) < most * most;
+}
+
 // True if the manifold still serves; then its separations are those of now, to first order.
 static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 {
@@ -73,17 +93,15 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     float reach = c->count > 0 ? c->reachB : c->apart.reachB;
     float slack = (c->made & MADE_ROUND) != 0 ? ROUND_SLACK : MANIFOLD_SLACK,
           most = c->count > 0 ? slack : c->apart.gap;
-    Vec2 origin = then->p, shift = sub(now.p, origin);
-    Rot turn = rot_inv_mul(then->q, now.q);
-    float left =
-        most - 1.2f * abs_f(turn.s) * reach;  // arc over sine stays below 1.2 while c > 0.8
-    if (!(turn.c > 0.8f && left > 0.0f && dot(shift, shift) < left * left)) {
+    Vec2 origin = then->p;
+    Drift drift = drift_since(then, now, reach);
+    if (!(drift.turn.c > 0.8f && is_less(drift.shift, most - drift.arc))) {
         return false;
     }
     for (int32_t i = 0; i < c->count; ++i) {
         Vec2 arm = sub(add(c->points[i].anchor, world->bodies.data[c->bodyA].localCenter), origin);
         c->points[i].separation =
-            c->base[i] + dot(c->normal, add(shift, sub(rotate(turn, arm), arm)));
+            c->base[i] + dot(c->normal, add(drift.shift, sub(rotate(drift.turn, arm), arm)));
     }
     return true;
 }
@@ -141,11 +159,10 @@ static void note_ground(MicaWorld *world, const Contact *c, float dt)
     }
     const ContactApart *apart = &c->apart;
     Transform now = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
-    float turn = 1.2f * abs_f(rot_inv_mul(apart->relative.q, now.q).s) * apart->reachB;
-    float most = apart->gap - turn - way_ahead(world, c->bodyA, length(now.p), dt) -
+    Drift drift = drift_since(&apart->relative, now, apart->reachB);
+    float most = apart->gap - drift.arc - way_ahead(world, c->bodyA, length(now.p), dt) -
                  way_ahead(world, c->bodyB, apart->reachB, dt);
-    Vec2 shift = sub(now.p, apart->relative.p);
-    if (!(most > 0.0f && dot(shift, shift) < most * most)) {
+    if (!is_less(drift.shift, most)) {
         world->flags[dynamicA ? c->bodyA : c->bodyB] |= FLAG_NEAR_GROUND;
     }
 }
