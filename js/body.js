@@ -3,8 +3,7 @@
 // say so; setters are one call. A destroyed body throws STALE_BODY, it never reaches the engine.
 import { BodyActions } from './body-actions.js';
 import { fillPoses, fresh, refuse } from './core.js';
-import { MAX_COORDINATE, MicaError, boolean, coordinate, finite, notNegative, oneOf, options, vector, wrongType }
-    from './errors.js';
+import { MAX_COORDINATE, boolean, coordinate, finite, notNegative, oneOf, options, vector } from './errors.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
 import { ANGULAR_DAMPING, CENTER, GRAVITY_SCALE, INERTIA, LINEAR_DAMPING, MASS, readNumber } from './mass.js';
 import { BODY_TYPES, parseLocks } from './options.js';
@@ -581,22 +580,4 @@ export class Body extends BodyActions {
         const id = this.#live(method);
         done(method, wasm.calls.body_set(this.#core.ptr, id, field, value));
     }
-}
-
-/**
- * A body that a user gives as an argument, if it is alive and of this world.
- * @param {Core} core
- * @param {string} method
- * @param {string} name
- * @param {unknown} value
- */
-export function ownBody(core, method, name, value) {
-    if (typeof value !== 'object' || value === null || !isBody(value)) {
-        wrongType(method, name, 'a Body', value);
-    }
-    if (bodyCore(value) !== core) {
-        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
-    }
-    if (bodyId(value) === 0) refuse(core, method, 'STALE_BODY', `${name} is a body that was destroyed`);
-    return value;
 }

@@ -1,10 +1,11 @@
 // Where things touch: the contact points of a world, of a body or collider, or of two of them; flat
 // in an array that is filled anew, or as objects. js/world.js, js/body.js and js/collider.js call
 // these.
-import { bodyId, ownBody } from './body.js';
+import { bodyId } from './body.js';
 import { colliderId, isCollider, ownCollider } from './collider.js';
 import { wrongType } from './errors.js';
 import { eventCollider } from './objects.js';
+import { ownBody } from './own.js';
 import { heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */

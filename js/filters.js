@@ -1,6 +1,7 @@
 // Pairs of bodies that never meet, whatever their layers say. Called by js/body.js and js/world.js.
-import { bodyId, ownBody } from './body.js';
+import { bodyId } from './body.js';
 import { boolean } from './errors.js';
+import { ownBody } from './own.js';
 import { done, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */

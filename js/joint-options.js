@@ -1,11 +1,12 @@
 // Makes a joint of its options. Everything is read and checked, by js/joint-settings.js, before anything
 // is written or made. Called by js/world.js.
-import { bodyId, ownBody } from './body.js';
+import { bodyId } from './body.js';
 import { livePointer } from './core.js';
 import { writeRecord } from './create.js';
 import { makeJoint } from './joint.js';
 import { parseJoint } from './joint-settings.js';
 import { JOINT } from './layout.js';
+import { ownBody } from './own.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */

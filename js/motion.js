@@ -1,6 +1,6 @@
 // Whole bodies and single shapes on the move: when two of them first touch, and what a body meets on
 // its way along a path. js/world-queries.js calls these; `timeOfImpact` is public as it is.
-import { bodyId, ownBody } from './body.js';
+import { bodyId } from './body.js';
 import { fillHit, newHit } from './casts.js';
 import { writeRecord } from './create.js';
 import { livePointer } from './core.js';
@@ -16,6 +16,7 @@ import {
 } from './errors.js';
 import { SHAPE } from './layout.js';
 import { colliderOf } from './objects.js';
+import { ownBody } from './own.js';
 import { parseOptions, writeFilter } from './query-filter.js';
 import { parseShape } from './shapes.js';
 import { allocate, heap, needReady, raise, wasm } from './wasm.js';

@@ -1,11 +1,12 @@
 // Nearest points: of a whole world, of one body or collider, of two shapes without a world; what a
 // finger touches. js/world-queries.js calls these; `distance` is public as it is.
-import { bodyId, isBody, ownBody } from './body.js';
+import { bodyId, isBody } from './body.js';
 import { colliderId, isCollider, ownCollider } from './collider.js';
 import { fillHit, newHit } from './casts.js';
 import { writeRecord } from './create.js';
 import { livePointer } from './core.js';
 import { MAX_COORDINATE, coordinate, inRange, wrongType } from './errors.js';
+import { ownBody } from './own.js';
 import { placedPair } from './queries.js';
 import { QUERY, parseOptions, writeFilter } from './query-filter.js';
 import { heap, needReady, raise, wasm } from './wasm.js';

@@ -1,11 +1,12 @@
 // What queries see: the options `layers`, `triggers`, `inside`, `skipStatic`, `skipMoving` and
 // `ignore`, as the words that the engine reads. Written anew for each query, by js/queries.js,
 // js/casts.js, js/nearest.js and js/motion.js; allocates nothing.
-import { bodyId, isBody, ownBody } from './body.js';
+import { bodyId, isBody } from './body.js';
 import { colliderId, isCollider, ownCollider } from './collider.js';
 import { boolean, isList, options, wrongType } from './errors.js';
 import { layerWord } from './layers.js';
 import { MAX_IGNORED, SCRATCH_FILTER } from './layout.js';
+import { ownBody } from './own.js';
 import { heap, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */

@@ -1,42 +1,20 @@
 // The bodies of a world that lives in a worker, as the page holds them. They have their index at once;
 // methods become commands of the next message. What only the page changes is kept here, what the steps
 // change is read from the frame that arrived last, and the rest is asked. Made by js/worker-world.js.
-import { MAX_COORDINATE, MicaError, boolean, coordinate, finite, notNegative, oneOf, options, vector, wrongType }
-    from './errors.js';
+import { MAX_COORDINATE, boolean, coordinate, finite, notNegative, oneOf, options, vector } from './errors.js';
 import { FLAGS } from './layout.js';
 import { LOCKS, TYPES, flagsOf } from './worker-flags.js';
-import { plain } from './worker-messages.js';
 import { readMap } from './worker-collider.js';
+import { BODY_COMMANDS, Commands } from './worker-link.js';
+import { plain } from './worker-messages.js';
+import { ownBody, refuse } from './worker-own.js';
 
-/** @import { Body } from './body.js' */
 /** @import { BodyBaseOptions, BodyType, ColliderOptions, Vector } from './types.js' */
 /** @import { WorkerCollider } from './worker-collider.js' */
-/** @import { Frame } from './worker-frame.js' */
+/** @import { Link } from './worker-link.js' */
 /** @import { WorkerJoint } from './worker-joints.js' */
 /** @import { WorkerContactPoint, WorkerIgnorable } from './worker-casts.js' */
 /** @import { WorkerWorld } from './worker-world.js' */
-
-/**
- * What bodies, colliders and joints need of their world.
- * @typedef {object} Link
- * @property {WorkerWorld} world
- * @property {() => Frame} frame the newest views
- * @property {(command: unknown[]) => void} send
- * @property {import('./worker-questions.js').Ask} ask
- * @property {(body: WorkerBody, options: ColliderOptions) => WorkerCollider} attach
- * @property {(objects: (WorkerBody | WorkerCollider | WorkerJoint)[]) => void} bury
- */
-
-/** Methods that are sent to the worker as they are. */
-const BODY_COMMANDS = /** @type {const} */ ([
-    'setTransform', 'setVelocity', 'setAngularVelocity', 'applyForce', 'applyTorque', 'applyImpulse',
-    'applyAngularImpulse', 'wake', 'sleep', 'setMass', 'resetMass',
-]);
-
-/** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */
-
-/** Says that a body has them; WorkerBody makes them. */
-const Commands = /** @type {new () => BodyCommands} */ (class {});
 
 const LOCK_KEYS = new Set(Object.keys(LOCKS));
 
@@ -617,31 +595,4 @@ export class WorkerBody extends Commands {
         this.#live(method);
         return this.#link.frame();
     }
-}
-
-/**
- * A body that a user gives as an argument, if it is alive and of this world.
- * @param {WorkerWorld} world
- * @param {string} method
- * @param {string} name
- * @param {unknown} value
- * @returns {WorkerBody}
- */
-export function ownBody(world, method, name, value) {
-    if (!(value instanceof WorkerBody)) wrongType(method, name, 'a Body', value);
-    if (value.world !== world) throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
-    if (!value.alive) refuse(world, method, name);
-    return value;
-}
-
-/**
- * @param {WorkerWorld} world
- * @param {string} method
- * @param {string} [name] of the argument
- * @returns {never}
- */
-function refuse(world, method, name = 'this') {
-    if (world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-    const what = name === 'this' ? 'the body' : `${name} is a body that`;
-    throw new MicaError('STALE_BODY', `${method}: ${what} was destroyed`);
 }

@@ -8,7 +8,8 @@ import { plain } from './worker-messages.js';
 /** @import { Collider } from './collider.js' */
 /** @import { TileMap } from './tiles.js' */
 /** @import { ColliderOptions, ColliderShapeOptions, ShapeOptions, TileCell } from './types.js' */
-/** @import { Link, WorkerBody } from './worker-body.js' */
+/** @import { WorkerBody } from './worker-body.js' */
+/** @import { Link } from './worker-link.js' */
 /** @import { WorkerContactPoint, WorkerIgnorable } from './worker-casts.js' */
 /** @import { WorkerWorld } from './worker-world.js' */
 

@@ -4,10 +4,12 @@
 import { MicaError, boolean } from './errors.js';
 import { breakLimit, checkMotor, checkSpring, parseJoint, parseLimit, parseMotor, parseSpring } from './joint-settings.js';
 import { JOINT } from './layout.js';
-import { dropJoint, holdJoint, ownBody } from './worker-body.js';
+import { dropJoint, holdJoint } from './worker-body.js';
+import { ownBody } from './worker-own.js';
 
 /** @import { JointOptions } from './types.js' */
-/** @import { Link, WorkerBody } from './worker-body.js' */
+/** @import { WorkerBody } from './worker-body.js' */
+/** @import { Link } from './worker-link.js' */
 
 /**
  * @typedef {object} WorkerJointBodies

@@ -3,7 +3,8 @@
 // of numbers as buffers that are handed over; js/worker-answers.js is the other side. Made by
 // js/worker-world.js.
 import { MicaError } from './errors.js';
-import { ownBody, WorkerBody } from './worker-body.js';
+import { WorkerBody } from './worker-body.js';
+import { ownBody } from './worker-own.js';
 import { WorkerCollider, ownCollider } from './worker-collider.js';
 import { WorkerJoint } from './worker-joints.js';
 import { errorOf, plain } from './worker-messages.js';

@@ -17,7 +17,7 @@ import { makeQuestions } from './worker-questions.js';
 import { WorkerSettings, giveSettings } from './worker-settings.js';
 
 /** @import { BodyBaseOptions, BodyOptions, BulkOptions, ColliderOptions, WorldOptions } from './types.js' */
-/** @import { Link } from './worker-body.js' */
+/** @import { Link } from './worker-link.js' */
 /** @import { Frame } from './worker-frame.js' */
 /** @import { WorkerJointOptions } from './worker-joints.js' */
 /** @import { Channel, Fault, Reply } from './worker-messages.js' */
