@@ -124,7 +124,7 @@ typedef struct RayGrid {
     float cell, inverseCell;  // metres
     int32_t width, height;    // cells, with a ring around
     float reach;              // coordinates beyond leave no digits to walk by
-    bool allGround;           // has every solid static collider of the layers asked
+    bool allGround;           // has every solid collider of the layers asked
 } RayGrid;
 
 // Four numbers of a ray, each within a limit of what lies in the middle; NaN is not.

@@ -246,7 +246,8 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     grid->width = (int32_t)(size.x * grid->inverseCell + 2.0f * RIM) + 3;
     grid->height = (int32_t)(size.y * grid->inverseCell + 2.0f * RIM) + 3;
     grid->reach = FAR_OFF * longest;
-    grid->allGround = caster->ignoring == NULL && (caster->flags & MICA_QUERY_SKIP_STATIC) == 0;
+    grid->allGround = caster->ignoring == NULL &&
+                      (caster->flags & (MICA_QUERY_SKIP_STATIC | MICA_QUERY_SKIP_MOVING)) == 0;
     int32_t cells = grid->width * grid->height;
     if (!ARRAY_RESERVE(&world->memory, &world->rayCells, cells)) {
         return false;
