@@ -4,10 +4,10 @@
 #include "config.h"
 #include "geometry.h"
 
-// `gap`: how far beyond reach, at least.
-static void none(float gap, LocalManifold *out)
+// `gap`: how far beyond reach.
+static void none(Vec2 normal, float gap, LocalManifold *out)
 {
-    out->normal = vec(0.0f, 0.0f);
+    out->normal = normal;
     out->count = 0;
     out->gap = gap;
 }
@@ -32,7 +32,7 @@ static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistanc
     float distance;
     Vec2 normal = normalize(d, &distance);
     if (distance > reach) {
-        none(distance - reach, out);
+        none(normal, distance - reach, out);
         return;
     }
     if (!(distance > 0.0f)) {
@@ -71,7 +71,7 @@ static void polygon_circle(const Geometry *a, const Geometry *b, Transform relat
         }
     }
     if (best < -1e30f || best - a->radius - b->radius > maxDistance) {
-        none(best - a->radius - b->radius - maxDistance, out);
+        none(vec(p->nx[edge], p->ny[edge]), best - a->radius - b->radius - maxDistance, out);
         return;
     }
     int32_t next = edge + 1 < a->count ? edge + 1 : 0;
@@ -170,7 +170,7 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
     bool crosses = distance <= max_f(1e-3f * min_f(a->radius, b->radius), 1e-6f * (la + lb)) ||
                    (a_b0 * a_b1 < 0.0f && b_a0 * b_a1 < 0.0f);
     if (!crosses && distance > a->radius + b->radius + maxDistance) {
-        none(distance - a->radius - b->radius - maxDistance, out);
+        none(normal, distance - a->radius - b->radius - maxDistance, out);
         return;
     }
     if (!crosses) {
@@ -301,7 +301,7 @@ MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
     LocalManifold m;
     collide_geometry(flip ? &b : &a, flip ? &a : &b, inv_mul(base, flip ? transformA : transformB),
                      maxDistance, &m);
-    Vec2 normal = rotate(base.q, m.normal);
+    Vec2 normal = m.count > 0 ? rotate(base.q, m.normal) : vec(0.0f, 0.0f);
     result.normal = flip ? neg(normal) : normal;
     result.count = m.count;
     for (int32_t i = 0; i < m.count; ++i) {

@@ -73,11 +73,11 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
         return false;
     }
     out->count = 0;
+    out->normal = near.normal;
     if (near.distance > reach) {
         out->gap = near.distance - reach;
         return true;
     }
-    out->normal = near.normal;
     out->count = 1;
     out->face = FACE_A;
     out->points[0].point =
@@ -175,11 +175,13 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
     int32_t edgeA = 0, edgeB = 0;
     float separationA = deepest_face(a->polygon, a->count, &moved, b->count, &edgeA);
     if (separationA > reach) {
+        out->normal = vec(a->polygon->nx[edgeA], a->polygon->ny[edgeA]);
         out->gap = separationA - reach;
         return;
     }
     float separationB = deepest_face(&moved, b->count, a->polygon, a->count, &edgeB);
     if (separationB > reach) {
+        out->normal = vec(-moved.nx[edgeB], -moved.ny[edgeB]);
         out->gap = separationB - reach;
         return;
     }

@@ -32,7 +32,9 @@ enum { FACE_A = 1, FACE_B = 2, FACE_NONE = 3 };
 typedef struct LocalManifold {
     Vec2 normal;
     int32_t count, face;
-    float gap;  // without points: the shapes are at least this much further apart than maxDistance
+    // Without points: by how much further than maxDistance the shapes are apart, along the normal; if not positive,
+    // nothing is known.
+    float gap;
     LocalPoint points[2];
 } LocalManifold;
 

@@ -36,7 +36,7 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     int32_t oldCount = c->count;
     if (m.count == 0) {
         c->rollingImpulse = 0.0f;
-        contact_part(c, relative, m.gap);
+        contact_part(c, relative, m.normal, m.gap);
         event_end(world, c);
         return;
     }
@@ -81,6 +81,15 @@ static Drift drift_since(const Transform *then, Transform now, float reach)
 static bool is_less(Vec2 shift, float most)
 {
     return most > 0.0f && dot(shift, shift) < most * most;
+}
+
+// What is left at least of the gap between two that are apart, along its axis; not positive if nothing is known.
+static float gap_left(const ContactApart *apart, Transform now)
+{
+    Drift drift = drift_since(&apart->relative, now, apart->reachB);
+    return apart->gap > 0.0f && drift.turn.c > 0.8f
+               ? apart->gap + dot(apart->axis, drift.shift) - drift.arc
+               : 0.0f;
 }
 
 // True if the manifold still serves; then its separations are those of now, to first order.
@@ -130,6 +139,9 @@ static Outcome refresh(MicaWorld *world, Contact *c)
             event_end(world, c);
             return GOES;
         }
+        if (c->made != 0 && c->count == 0 && gap_left(&c->apart, relative) > 0.0f) {
+            return STAYS;  // has gone far, but not towards the other
+        }
         world->narrowTests += 1;
         if (trigger) {
             trigger_update(world, c, relative);
@@ -143,11 +155,11 @@ static Outcome refresh(MicaWorld *world, Contact *c)
     return STAYS;
 }
 
-// How far a point of the body can come in a step by the velocity that it has.
-static float way_ahead(const MicaWorld *world, int32_t slot, float reach, float dt)
+// How fast points of A come towards B at most, along the axis; B's towards A with `sign` -1.
+static float speed_along(const MicaWorld *world, int32_t slot, Vec2 axis, float sign, float reach)
 {
     const float *v = world->velocities + 4 * slot;
-    return dt * (abs_f(v[0]) + abs_f(v[1]) + reach * abs_f(v[2]));
+    return sign * (v[0] * axis.x + v[1] * axis.y) + reach * abs_f(v[2]);
 }
 
 // What is apart from ground, but not so far that it can't come to it in this step, may land deep: continuous.c looks.
@@ -157,12 +169,11 @@ static void note_ground(MicaWorld *world, const Contact *c, float dt)
     if (dynamicA && dynamicB) {
         return;
     }
-    const ContactApart *apart = &c->apart;
-    Transform now = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
-    Drift drift = drift_since(&apart->relative, now, apart->reachB);
-    float most = apart->gap - drift.arc - way_ahead(world, c->bodyA, length(now.p), dt) -
-                 way_ahead(world, c->bodyB, apart->reachB, dt);
-    if (!is_less(drift.shift, most)) {
+    Transform a = world->transforms[c->bodyA], now = inv_mul(a, world->transforms[c->bodyB]);
+    Vec2 axis = rotate(a.q, c->apart.axis);
+    float way = dt * (speed_along(world, c->bodyA, axis, 1.0f, length(now.p)) +
+                      speed_along(world, c->bodyB, axis, -1.0f, c->apart.reachB));
+    if (!(gap_left(&c->apart, now) > max_f(way, 0.0f))) {
         world->flags[dynamicA ? c->bodyA : c->bodyB] |= FLAG_NEAR_GROUND;
     }
 }

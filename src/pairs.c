@@ -110,11 +110,11 @@ void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b)
     c->bodyB = world->colliders.data[c->colliderB].body;
 }
 
-void contact_part(Contact *c, Transform relative, float gap)
+void contact_part(Contact *c, Transform relative, Vec2 axis, float gap)
 {
     c->count = 0;
     c->made = FACE_NONE;
-    c->apart = (ContactApart){relative, gap, c->reachB};
+    c->apart = (ContactApart){relative, axis, gap, c->reachB};
 }
 
 void contact_wake(MicaWorld *world, const Contact *c)

@@ -86,9 +86,11 @@ typedef struct ContactPoint {
     float normalImpulse;  // N s a substep
 } ContactPoint;
 
-// Sides that do not meet: where B was, as seen from A, how far beyond the speculative distance, and Contact.reachB.
+// Sides that do not meet: where B was, as seen from A, how far along which axis beyond the speculative distance, and
+// Contact.reachB. Without a gap nothing is known.
 typedef struct ContactApart {
     Transform relative;
+    Vec2 axis;  // unit, from A to B, in A's space
     float gap, reachB;
 } ContactApart;
 

@@ -22,9 +22,9 @@ static MicaAABB grown(Vec2 a, Vec2 b, float r)
 }
 
 // Whether B is inside A, one of whose parts will do, or with `ways` of both, was at any moment of them. If it is not
-// and A has one part, *gap is how far they are apart at least.
+// and A has one part, *apart has the gap and its normal.
 static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, const Sweep *ways,
-                  float *gap)
+                  LocalManifold *apart)
 {
     Transform relative = inv_mul(world->transforms[a->body], world->transforms[b->body]);
     Geometry gB = collider_geometry(world, b);
@@ -40,22 +40,21 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
     }
     PartWalk walk;
     Polygon storage;
-    LocalManifold m = {.gap = 0.0f};
+    *apart = (LocalManifold){.gap = 0.0f};
     parts_begin(&walk, world, a, box, motion,
                 pair_response(world, a, b) == MICA_TRIGGER ? PARTS_ALL : PARTS_TRIGGER);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         Geometry gA = part_geometry(world, a, part, &storage);
         if (ways != NULL) {
             MicaToiState state = toi_sweep(&gA, &ways[0], &gB, &ways[1], 0.0f, 1.0f).state;
-            m.count = state == MICA_TOI_HIT || state == MICA_TOI_FAILED;
+            apart->count = state == MICA_TOI_HIT || state == MICA_TOI_FAILED;
         } else {
-            collide_geometry(&gA, &gB, relative, 0.0f, &m);
+            collide_geometry(&gA, &gB, relative, 0.0f, apart);
         }
-        if (m.count > 0) {
+        if (apart->count > 0) {
             return true;
         }
     }
-    *gap = m.gap;
     return false;
 }
 
@@ -69,10 +68,10 @@ bool trigger_due(const MicaWorld *world, const Contact *c)
 void trigger_update(MicaWorld *world, Contact *c, Transform relative)
 {
     const Collider *a = &world->colliders.data[c->colliderA];
-    float gap = 0.0f;
-    bool inside = meets(world, a, &world->colliders.data[c->colliderB], NULL, &gap);
+    LocalManifold apart;
+    bool inside = meets(world, a, &world->colliders.data[c->colliderB], NULL, &apart);
     event_trigger(world, c, inside);
-    contact_part(c, relative, gap);
+    contact_part(c, relative, apart.normal, apart.gap);
     c->made = inside || is_compound(a) ? 0 : FACE_NONE;
 }
 
@@ -166,7 +165,7 @@ static void meet_on_way(MicaWorld *world, const Seeker *seeker, int32_t other)
         return;
     }
     const Sweep ways[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
-    float unused;
+    LocalManifold unused;
     if (meets(world, cA, cB, ways, &unused) && !meets(world, cA, cB, NULL, &unused) &&
         !event_pass(world, a, b)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);

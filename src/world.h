@@ -328,8 +328,8 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
 void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
 bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b);
 void contact_wake(MicaWorld *world, const Contact *c);
-// Takes away its points. Until B has moved by `gap` as seen from A, no others need to be looked for.
-void contact_part(Contact *c, Transform relative, float gap);
+// Takes away its points. Until B has moved by `gap` against the axis as seen from A, no others need to be looked for.
+void contact_part(Contact *c, Transform relative, Vec2 axis, float gap);
 void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
