@@ -43,6 +43,26 @@ static CastState meet_shape(const Caster *caster, Transform t, const Geometry *g
     return state;
 }
 
+// The kinds of parts that the caster asks.
+static uint32_t kinds_of(const Caster *caster)
+{
+    return (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
+}
+
+// Whether a ray that met a cell where it starts, on a side that other cells cover, starts inside the map.
+static bool starts_between_cells(const Caster *caster, const Collider *c, CastResult *out)
+{
+    Vec2 exit;
+    float hair = RAY_MARGIN + 1e-6f * c->reach;
+    if (caster->isShape || (caster->flags & MICA_QUERY_INSIDE) == 0 || out->fraction > 0.0f ||
+        !parts_way_out(caster->world, c, kinds_of(caster), caster->origin, &exit) ||
+        length(sub(exit, caster->origin)) < hair) {
+        return false;
+    }
+    out->point = caster->origin;
+    return true;
+}
+
 static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
                            CastResult *out)
 {
@@ -52,8 +72,10 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
         caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, t, g, out);
     bool plain =
         !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 && !seams_may_touch(caster->world, c);
-    return state != CAST_MISS && !plain && caster_passes(caster, slot, part, state, out) ? CAST_MISS
-                                                                                         : state;
+    if (state == CAST_MISS || plain || !caster_passes(caster, slot, part, state, out)) {
+        return state;
+    }
+    return state == CAST_HIT && starts_between_cells(caster, c, out) ? CAST_INSIDE : CAST_MISS;
 }
 
 // Out of all parts that the caster starts in, not of one alone.
@@ -97,9 +119,7 @@ static CastState meet(const Caster *caster, int32_t slot, float limit, CastResul
     Polygon storage;
     Vec2 center = add(caster->origin, caster->boxCenter);
     MicaAABB box = {sub(center, caster->boxHalf), add(center, caster->boxHalf)};
-    bool triggers = (caster->flags & MICA_QUERY_TRIGGERS) != 0;
-    parts_begin(&walk, world, c, box, scale(limit, caster->motion),
-                triggers ? PARTS_ALL : PARTS_SOLID);
+    parts_begin(&walk, world, c, box, scale(limit, caster->motion), kinds_of(caster));
     for (int32_t part; best != CAST_INSIDE && (part = parts_next(&walk)) != NONE;) {
         CastResult r;
         Geometry g = part_geometry(world, c, part, &storage);
@@ -112,7 +132,7 @@ static CastState meet(const Caster *caster, int32_t slot, float limit, CastResul
         }
     }
     if (best == CAST_INSIDE) {
-        lead_out(caster, c, triggers ? PARTS_ALL : PARTS_SOLID, out);
+        lead_out(caster, c, kinds_of(caster), out);
     }
     return best;
 }

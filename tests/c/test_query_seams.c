@@ -110,6 +110,15 @@ TEST(a_ray_that_starts_where_cells_meet_goes_in)
         // Inside, neither between two cells nor between four.
         CHECK(!ray_meets(world, placed(t, v2(2.0f, -1.5f)), down, &hit));
         CHECK(!ray_meets(world, placed(t, v2(2.0f, -2.0f)), down, &hit));
+        // There it starts inside, which is told to who asks.
+        const MicaVec2 deep[4] = {{2.0f, -1.5f}, {2.0f, -2.0f}, {1.5f, -2.0f}, {1.6f, -1.6f}};
+        for (int i = 0; i < 16; i++) {
+            MicaRot q = mica_rot(0.5f * 3.14159265f * (float)(i / 4) + 0.1f * (float)(n % 2));
+            CHECK(mica_ray_closest(world, placed(t, deep[i % 4]),
+                                   turned(t, v2(9.0f * q.c, 9.0f * q.s)),
+                                   SEEN(~(uint64_t)0, MICA_QUERY_INSIDE), &hit));
+            CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
+        }
         // A cell that goes leaves a side bare: down that, to its foot.
         mica_tiles_fill(world, map, 2, 3, 1, 1, MICA_TILE_EMPTY);
         if (n < 3) {
