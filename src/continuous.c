@@ -232,7 +232,7 @@ static bool meets_seam(MicaWorld *world, const Collider *c, const Collider *othe
     }
     Transform then = sweep_at(otherSweep, toi->fraction), now = world->transforms[other->body];
     int32_t slot = (int32_t)(other - world->colliders.data);
-    return seams_hide_cast(world, slot, part, stopped_by(world, c),
+    return seams_hide_cast(world, slot, part, (SeamGround){.layers = stopped_by(world, c)},
                            transform(now, untransform(then, toi->point)),
                            rotate(now.q, unrotate(then.q, toi->normal)));
 }

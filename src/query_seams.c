@@ -57,6 +57,16 @@ CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g
     return most < -tolerance ? CAST_INSIDE : CAST_HIT;
 }
 
+// Whether a solid collider is ground: to a body on its way, only what it meets. What a query ignores is passed over, but
+// is there.
+static bool is_ground(const void *asker, int32_t slot)
+{
+    const Caster *caster = (const Caster *)asker;
+    const MicaWorld *world = caster->world;
+    return caster->own == NULL ||
+           pair_wish(world, caster->own, &world->colliders.data[slot]) == MICA_SOLID;
+}
+
 // True if the caster starts inside or on a solid collider of a tree: only then can it meet something inside their union.
 static bool starts_on_ground(const Caster *caster, const Tree *tree)
 {
@@ -71,9 +81,9 @@ static bool starts_on_ground(const Caster *caster, const Tree *tree)
         Transform t = world->transforms[c->body];
         PartWalk walk;
         Polygon storage;
+        bool asked = (c->flags & COLLIDER_TRIGGER) == 0 && is_ground(caster, world->hits.data[i]);
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
-        for (int32_t part;
-             (c->flags & COLLIDER_TRIGGER) == 0 && (part = parts_next(&walk)) != NONE;) {
+        for (int32_t part; asked && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
             if (!caster->isShape) {
                 if (geometry_contains(&g, t, caster->origin, RAY_MARGIN)) {
@@ -116,6 +126,7 @@ bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState s
     // What slides along is no hit either.
     bool grazes =
         caster->isShape && dot(r->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
-    return (grazes || seams_hide_cast(world, slot, part, caster->layers, r->point, r->normal)) &&
+    const SeamGround ground = {caster->layers, is_ground, caster};
+    return (grazes || seams_hide_cast(world, slot, part, ground, r->point, r->normal)) &&
            starts_on_ground(caster, collider_tree(world, c));
 }

@@ -438,7 +438,8 @@ static bool is_covered(float s, float a, float b, float l)
     return over && !bareBelow && !bareAbove;
 }
 
-bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n)
+bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, SeamGround ground, Vec2 p,
+                     Vec2 n)
 {
     const Collider *c = &world->colliders.data[slot];
     uint32_t type = body_type(world, c->body);
@@ -453,12 +454,13 @@ bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t laye
     seam.count = 0;
     int32_t before = world->hits.count;
     tree_query(&world->memory, type == MICA_BODY_STATIC ? &world->staticTree : &world->movingTree,
-               near, layers, &world->hits);
+               near, ground.layers, &world->hits);
     for (int32_t i = before; i < world->hits.count; ++i) {
         int32_t other = world->hits.data[i];
         const Collider *cover = &world->colliders.data[other];
         if (may_cover(cover, &near) && (cover->flags & COLLIDER_TRIGGER) == 0 &&
-            body_type(world, cover->body) == type && (other != slot || is_compound(c))) {
+            body_type(world, cover->body) == type && (other != slot || is_compound(c)) &&
+            (ground.counts == NULL || ground.counts(ground.asker, other))) {
             add_neighbour(world, frame, &seam, other, other == slot ? part : NONE, &near);
         }
     }

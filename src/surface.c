@@ -56,7 +56,8 @@ static bool side_is_covered(MicaWorld *world, const Contact *c, Vec2 p, Vec2 n)
     uint64_t layers = visitor->group > 0 ? ~(uint64_t)0 : world->layers.solid[visitor->layer];
     Transform t = world->transforms[c->bodyA];
     return !body_is_dynamic(world, c->bodyA) &&
-           seams_hide_cast(world, c->colliderA, c->part, layers, transform(t, p), rotate(t.q, n));
+           seams_hide_cast(world, c->colliderA, c->part, (SeamGround){.layers = layers},
+                           transform(t, p), rotate(t.q, n));
 }
 
 // The corner's face that looks most against gravity, unless the visitor is too far below the corner; then the nearest

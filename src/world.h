@@ -340,6 +340,14 @@ static inline bool seams_may_touch(const MicaWorld *world, const Collider *c)
     return (c->flags & COLLIDER_TOUCHES) != 0 ||
            (world->freshGround && (c->flags & COLLIDER_MOVING_TREE) == 0);
 }
+// What counts as ground beside what is met: colliders of these layers, and of them those that `counts` lets through, which
+// is asked with `asker`; all where it is null.
+typedef struct SeamGround {
+    uint64_t layers;
+    bool (*counts)(const void *asker, int32_t slot);
+    const void *asker;
+} SeamGround;
 // True if a cast that meets a part of a static or kinematic collider where it is, at p, normal n, meets something inside
-// the union of such colliders of these layers. Leaves what world->hits lists.
-bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, uint64_t layers, Vec2 p, Vec2 n);
+// the union of such ground. Leaves what world->hits lists.
+bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, SeamGround ground, Vec2 p,
+                     Vec2 n);

@@ -237,3 +237,26 @@ TEST(a_cast_that_starts_deep_in_a_large_map_is_led_out)
     }
     mica_world_destroy(world);
 }
+
+TEST(what_a_swept_body_does_not_meet_covers_nothing)
+{
+    MicaWorld *world = make_world();
+    MicaBody boxes[3];
+    for (int i = 0; i < 3; i++) {
+        boxes[i] = add_body(world, MICA_BODY_STATIC, (float)i + 0.5f, -0.5f);
+        add_box(world, boxes[i], 0.5f, 0.5f);
+    }
+    run(world, 1);
+    // From within the second to the third, whose side the second covers for whoever meets both.
+    MicaShape disc = circle_shape(0.2f);
+    MicaHit hit;
+    const MicaVec2 path[2] = {{1.5f, -0.5f}, {2.5f, -0.5f}};
+    CHECK(!mica_ray_closest(world, path[0], v2(1.0f, 0.0f), NULL, &hit));
+    CHECK(!mica_shape_cast_closest(world, &disc, at(1.5f, -0.5f, 0), v2(1.0f, 0.0f), NULL, &hit));
+    MicaBody body = add_dynamic(world, 9, 9, disc);
+    mica_body_ignore(world, body, boxes[1], true);
+    MicaPathHit met;
+    CHECK(mica_body_sweep(world, body, path, 2, NULL, &met));
+    CHECK_NEAR(met.distance, 0.3, 1e-5);
+    mica_world_destroy(world);
+}
