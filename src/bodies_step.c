@@ -126,11 +126,60 @@ static void track_sleep(MicaWorld *world, int32_t slot, float dt)
     b->sleepTime = resting ? b->sleepTime + dt : 0.0f;
 }
 
+// False for what is no number, or goes so far that its squares would be none.
+static inline bool is_motion(const SolverBody *s)
+{
+    // Zero times a velocity that is no number, or infinite, is no number.
+    f4 way = f4_mul_add(f4_load(&s->dx), f4_load(&s->vx), f4_zero());
+    f4 farthest = f4_set(MAX_COORDINATE, MAX_COORDINATE, MAX_COORDINATE, 3e38f);
+    return f4_all(f4_le(f4_max(way, f4_neg(way)), farthest)) != 0;
+}
+
+// A body that was flung out of all numbers stays where it was, at rest.
+static __attribute__((noinline)) void stop_body(MicaWorld *world, int32_t solver)
+{
+    SolverBody *s = &world->solverBodies.data[solver];
+    s->vx = s->vy = s->w = 0.0f;
+    s->dx = s->dy = s->da = 0.0f;
+    world->bodies.data[world->solverSlots.data[solver]].owed = 0.0f;
+}
+
+// What pushed those bodies must not do so again in the next step.
+static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint8_t *stopped)
+{
+    const int32_t *solverOf = world->solverOf.data;
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        Contact *c = &world->contacts.data[i];
+        if (stopped[solverOf[c->bodyA]] != 0 || stopped[solverOf[c->bodyB]] != 0) {
+            for (int32_t p = 0; p < c->count; ++p) {
+                c->points[p].normalImpulse = 0.0f;
+            }
+            c->tangentImpulse[0] = c->tangentImpulse[1] = c->rollingImpulse = 0.0f;
+        }
+    }
+    for (int32_t i = 0; i < world->joints.count; ++i) {
+        Joint *j = &world->joints.data[i];
+        if ((j->flags & JOINT_ALIVE) != 0 &&
+            (stopped[solverOf[j->bodyA]] != 0 || stopped[solverOf[j->bodyB]] != 0)) {
+            joint_drop_impulses(j);
+        }
+    }
+}
+
 // New transforms and velocities; boxes and everything else wait until the continuous phase has had its say.
 void bodies_place(MicaWorld *world)
 {
+    // Scratch of the continuous phase.
+    uint8_t *stopped = world->isFast.data;
+    memset(stopped, 0, (size_t)world->solverBodies.count);
+    bool anyStopped = false;
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         const SolverBody *s = &world->solverBodies.data[i];
+        if (!is_motion(s)) {
+            stop_body(world, i);
+            stopped[i] = 1;
+            anyStopped = true;
+        }
         const SolverMotion *motion = &world->solverMotion.data[i];
         int32_t slot = world->solverSlots.data[i];
         const Body *b = &world->bodies.data[slot];
@@ -148,6 +197,9 @@ void bodies_place(MicaWorld *world)
         } else {
             t->p = vec(t->p.x + s->dx, t->p.y + s->dy);
         }
+    }
+    if (anyStopped) {
+        drop_impulses(world, stopped);
     }
 }
 

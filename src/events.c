@@ -94,7 +94,7 @@ void event_begin(MicaWorld *world, Contact *c, float approachSpeed)
     c->flags |= CONTACT_TOUCHING;
     c->since = world->steps;
     MicaContactEvent e = event_of_contact(world, c);
-    e.approachSpeed = approachSpeed;
+    e.approachSpeed = min_f(approachSpeed, 3e38f);
     ASSERT(world->beginEvents.count < world->beginEvents.capacity);
     world->beginEvents.data[world->beginEvents.count++] = e;
 }
@@ -102,8 +102,8 @@ void event_begin(MicaWorld *world, Contact *c, float approachSpeed)
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse)
 {
     MicaContactEvent e = event_of_contact(world, c);
-    e.approachSpeed = approachSpeed;
-    e.impulse = impulse;
+    e.approachSpeed = min_f(approachSpeed, 3e38f);
+    e.impulse = min_f(impulse, 3e38f);
     ASSERT(world->hitEvents.count < world->hitEvents.capacity);
     world->hitEvents.data[world->hitEvents.count++] = e;
 }

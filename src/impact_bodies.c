@@ -329,7 +329,16 @@ void impact_place(ImpactStep *step)
         v[0] = clamp_f(speed->linear.x, -MAX_SPEED, MAX_SPEED);
         v[1] = clamp_f(speed->linear.y, -MAX_SPEED, MAX_SPEED);
         v[2] = clamp_f(speed->angular, -MAX_SPIN, MAX_SPIN);
-        world->transforms[slot] = impact_transform(world, b, slot);
+        Transform *t = &world->transforms[slot], next = impact_transform(world, b, slot);
+        bool is = vec_within(speed->linear, 3e38f) && within(speed->angular, 3e38f) &&
+                  vec_within(sub(next.p, t->p), MAX_COORDINATE) && within(next.q.c, 2.0f) &&
+                  within(next.q.s, 2.0f);
+        if (is) {
+            *t = next;
+        } else {
+            // Flung out of all numbers: it stays, at rest.
+            v[0] = v[1] = v[2] = 0.0f;
+        }
     }
     pack_again(world);
     list_lanes(world);

@@ -173,8 +173,8 @@ void joint_watch(MicaWorld *world, Joint *j, float force, float torque)
                              .bodyA = body_handle(world, j->bodyA),
                              .bodyB = body_handle(world, j->bodyB),
                              .userData = j->userData,
-                             .force = force,
-                             .torque = torque};
+                             .force = min_f(force, 3e38f),
+                             .torque = min_f(torque, 3e38f)};
     }
 }
 

@@ -274,7 +274,12 @@ void field_wake(MicaWorld *world, const Contact *c);  // both sides, if either c
 
 // joint.c
 void joint_end(MicaWorld *world, int32_t slot);
-void joint_wake(MicaWorld *world, const Joint *j);            // both bodies
+void joint_wake(MicaWorld *world, const Joint *j);  // both bodies
+static inline void joint_drop_impulses(Joint *j)
+{
+    j->impulse[0] = j->impulse[1] = j->lowerImpulse = j->upperImpulse = 0.0f;
+    j->motorImpulse = j->springImpulse = 0.0f;
+}
 void joints_end_of(MicaWorld *world, int32_t body);           // all joints of a body
 void joints_wake_neighbours(MicaWorld *world, int32_t body);  // the bodies it is joined to
 void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may meet from now on

@@ -170,3 +170,55 @@ TEST(damage_to_joints_is_noticed)
     NOTICES(world->bodies.data[0].firstJoint, NONE, "a joint is in no list of its body");
     mica_world_destroy(world);
 }
+
+// An impulse that is no number reaches all that hangs together in one step. They stay where they were and go on from rest.
+TEST(what_is_pushed_out_of_all_numbers_stays_at_rest)
+{
+    const float pushes[3] = {NAN, INFINITY, -1e35f};
+    for (int k = 0; k < 6; k++) {
+        MicaWorld *world = make_awake_world();
+        MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0), link = frame;
+        add_ground(world);
+        add_dynamic(world, 5, 0.5f, circle_shape(0.5f));
+        for (int i = 0; i < 4; i++) {
+            MicaBody next = add_dynamic(world, (float)i + 0.5f, 9, box_shape(0.5f, 0.1f));
+            MicaRevoluteDef def = pin_def(world, link, next, (float)i, 9);
+            def.breakForce = 1e9f;
+            mica_revolute_create(world, &def);
+            link = next;
+        }
+        run(world, 60);
+        MicaVec2 before = position_of(world, link);
+        float *damaged = k < 3 ? &world->joints.data[3].impulse[1]
+                               : &world->contacts.data[0].points[0].normalImpulse;
+        *damaged = pushes[k % 3];
+        run(world, 1);
+        CHECK_EQ_STR(mica_world_validate(world), NULL);
+        CHECK(k >= 3 || hypotf(position_of(world, link).x - before.x,
+                               position_of(world, link).y - before.y) == 0);
+        run(world, 60);
+        CHECK_EQ_STR(mica_world_validate(world), NULL);
+        CHECK(position_of(world, mica_body_at(world, 2)).y > 0.4f);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(absurd_forces_move_nothing_out_of_all_numbers)
+{
+    for (int impacts = 0; impacts < 2; impacts++) {
+        MicaWorld *world = make_space();
+        MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+                 b = add_dynamic(world, 1, 0, circle_shape(0.5f));
+        mica_body_set_mass(world, a, (MicaMassData){1e-12f, {0, 0}, 1e-12f});
+        mica_body_apply_force(world, a, v2(1e15f, 1e15f));
+        for (int step = 0; step < 5; step++) {
+            MicaError error = impacts != 0 ? mica_world_step_impacts(world, FRAME, 100)
+                                           : mica_world_step(world, FRAME, 4);
+            CHECK_EQ_INT(error, MICA_ERROR_OK);
+            CHECK_EQ_STR(mica_world_validate(world), NULL);
+            CHECK(fabsf(position_of(world, a).x) <= 1e7f);
+            CHECK(fabsf(position_of(world, b).x) <= 1e7f);
+        }
+        mica_world_destroy(world);
+    }
+}
