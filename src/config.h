@@ -35,6 +35,10 @@
 // a weight of 20 links, at .6 and below. Their stretch is .70 % at 1, .55 % at .8.
 #define JOINT_GIVE 0.8f
 
+// What is apart further than this is drawn together as if by this much, at 50 m/s in the usual step. Faster, and an arm
+// turns so far within a substep that the speed cannot be taken back out.
+#define JOINT_REACH 1.0f
+
 // With locked axes, an inverse mass along a contact below this share of what the bodies have in all counts as none:
 // pushed nearly across its only free axis, a body would have to race along it. And what an arm's rounding error alone
 // would turn does not turn.

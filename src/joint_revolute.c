@@ -24,7 +24,6 @@
 #define FLAT_MATRIX 1e-7f
 #define FLAT_LOCKED 1e-3f
 #define NO_LIMIT 1e9f
-#define FARTHEST 1e3f  // metres of error that count
 
 static const Joint noJoint;
 
@@ -72,7 +71,7 @@ static inline void place_pin(PinBlock *p, const Bodies4 *a, const Bodies4 *b)
     rotate4(c, s, f4_load(p->armBx), f4_load(p->armBy), &rBx, &rBy);
     f4 ex = f4_add(f4_load(p->centersX), f4_add(f4_sub(b->dx, a->dx), f4_sub(rBx, rAx)));
     f4 ey = f4_add(f4_load(p->centersY), f4_add(f4_sub(b->dy, a->dy), f4_sub(rBy, rAy)));
-    f4 far = f4_splat(FARTHEST), near = f4_splat(-FARTHEST);
+    f4 far = f4_splat(JOINT_REACH), near = f4_splat(-JOINT_REACH);
     f4_store(p->rAx, rAx);
     f4_store(p->rAy, rAy);
     f4_store(p->rBx, rBx);

@@ -55,3 +55,32 @@ TEST(pins_on_long_arms_between_unlike_bodies_do_no_work)
         check_net(seed, 1, 3, 4);
     }
 }
+
+// Put elsewhere, or turned in place, a body is drawn back. It is not shot, and no speed is left of it but what drawing took.
+TEST(what_is_put_elsewhere_is_drawn_back)
+{
+    for (int k = 0; k < 4; k++) {
+        MicaWorld *world = make_space();
+        MicaBody balls[3] = {add_dynamic(world, 0, 0, circle_shape(0.5f)),
+                             add_dynamic(world, 10, 0, circle_shape(0.06f)),
+                             add_dynamic(world, 20, 0, circle_shape(0.5f))};
+        add_pin(world, balls[0], balls[1], 0, 0);
+        add_pin(world, balls[1], balls[2], k % 2 == 0 ? 10 : 20, 0);
+        run(world, 10);
+        if (k < 2) {
+            mica_body_set_transform(world, balls[2], v2(20, 30), 0);
+        } else {
+            mica_body_set_transform(world, balls[1], v2(10, 0), 1.5f);
+        }
+        float fastest = 0;
+        for (int step = 0; step < 300; step++) {
+            run(world, 1);
+            for (int i = 0; i < 3; i++) {
+                MicaVec2 v = mica_body_velocity(world, balls[i]);
+                fastest = fmaxf(fastest, hypotf(v.x, v.y));
+            }
+        }
+        CHECK(fastest < 100);
+        mica_world_destroy(world);
+    }
+}
