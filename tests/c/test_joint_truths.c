@@ -84,3 +84,61 @@ TEST(what_is_put_elsewhere_is_drawn_back)
         mica_world_destroy(world);
     }
 }
+
+// A ball of 10 cm on an arm of 10 m, let go at 2 radians: the period is that of the arithmetic-geometric mean.
+TEST(a_pendulum_on_a_long_arm_keeps_period_and_energy)
+{
+    const double length = 10, amplitude = 2, pi = 3.14159265358979323846;
+    MicaWorld *world = make_awake_world();
+    double g = -mica_world_gravity(world).y, a = 1, b = cos(0.5 * amplitude);
+    for (int i = 0; i < 10; i++) {
+        double mean = 0.5 * (a + b);
+        b = sqrt(a * b);
+        a = mean;
+    }
+    MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaBody ball = add_dynamic(world, (float)(length * sin(amplitude)),
+                                (float)(-length * cos(amplitude)), circle_shape(0.1f));
+    add_pin(world, frame, ball, 0, 0);
+    MicaMassData m = mica_body_mass(world, ball);
+    double weight = m.mass * g * length, inertia = m.inertia + m.mass * length * length;
+    double period = 2 * pi * sqrt(inertia / weight) / a;
+    double start = weight * -cos(amplitude), before = amplitude, first = 0, last = 0;
+    int crossed = 0;
+    for (int step = 1; step <= (int)(11.5 * period / FRAME); step++) {
+        run(world, 1);
+        MicaVec2 p = position_of(world, ball);
+        double angle = atan2(p.x, -p.y);
+        if (before > 0 && angle <= 0) {
+            last = FRAME * (step - angle / (angle - before));
+            first = crossed++ == 0 ? last : first;
+        }
+        before = angle;
+        double energy = energy_of(world, &ball, 1) + m.mass * g * p.y;
+        CHECK(energy < start + 0.005 * weight && energy > start - 0.01 * weight);
+    }
+    REQUIRE(crossed == 11 || crossed == 12);
+    CHECK_NEAR((last - first) / (crossed - 1), period, 0.002 * period);
+    mica_world_destroy(world);
+}
+
+// A weight hangs on a ball of 6 cm by an arm of 10 m. The ball is turned by a tenth of a radian: the weight is drawn back.
+TEST(a_loaded_arm_that_is_turned_by_hand_comes_to_rest)
+{
+    MicaWorld *world = make_awake_world();
+    MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0),
+             ball = add_dynamic(world, 0, 0, circle_shape(0.06f)),
+             load = add_dynamic(world, 0, -10, circle_shape(0.5f));
+    add_pin(world, frame, ball, 0, 0);
+    add_pin(world, ball, load, 0, -10);
+    run(world, 300);
+    mica_body_set_transform(world, ball, v2(0, 0), 0.1f);
+    for (int step = 0; step < 120; step++) {
+        run(world, 1);
+        MicaVec2 v = mica_body_velocity(world, load);
+        CHECK(hypotf(v.x, v.y) < 1);
+    }
+    CHECK_NEAR(position_of(world, load).x, 0, 0.1f);
+    CHECK_NEAR(position_of(world, load).y, -10, 0.05f);
+    mica_world_destroy(world);
+}
