@@ -122,6 +122,27 @@ TEST(a_pendulum_on_a_long_arm_keeps_period_and_energy)
     mica_world_destroy(world);
 }
 
+// It rubs along a floor as it comes down, which spins it at every substep: friction takes energy, and gives none.
+TEST(a_pendulum_on_a_long_arm_that_rubs_gains_nothing)
+{
+    const double length = 20, radius = 0.1, amplitude = -1.2;
+    MicaWorld *world = make_awake_world();
+    double g = -mica_world_gravity(world).y;
+    MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0),
+             floor = add_body(world, MICA_BODY_STATIC, 0, (float)(-length - 0.95 * radius - 1));
+    add_box(world, floor, 3, 1);
+    MicaBody ball = add_dynamic(world, (float)(length * sin(amplitude)),
+                                (float)(-length * cos(amplitude)), circle_shape((float)radius));
+    add_pin(world, frame, ball, 0, 0);
+    double weight = mica_body_mass(world, ball).mass * g;
+    double most = -weight * length * cos(amplitude) + 0.001 * weight * length;
+    for (int step = 0; step < 1200; step++) {
+        run(world, 1);
+        CHECK(energy_of(world, &ball, 1) + weight * position_of(world, ball).y < most);
+    }
+    mica_world_destroy(world);
+}
+
 // A weight hangs on a ball of 6 cm by an arm of 10 m. The ball is turned by a tenth of a radian: the weight is drawn back.
 TEST(a_loaded_arm_that_is_turned_by_hand_comes_to_rest)
 {
