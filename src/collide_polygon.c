@@ -6,8 +6,8 @@
 #include "geometry.h"
 
 // The edge of `reference` whose line is furthest from all points of `other`, and that distance (negative: overlap).
-static float deepest_face(const Polygon *reference, int32_t referenceCount, const Polygon *other,
-                          int32_t otherCount, int32_t *edge)
+static inline float deepest_face(const Polygon *reference, int32_t referenceCount,
+                                 const Polygon *other, int32_t otherCount, int32_t *edge)
 {
     float best = -3e38f;
     for (int32_t group = 0; group < referenceCount; group += 4) {

@@ -27,7 +27,7 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     return (MicaAABB){sub(tight.lower, low), add(tight.upper, high)};
 }
 
-void collider_mark_moved(MicaWorld *world, int32_t slot)
+inline void collider_mark_moved(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     if ((c->flags & COLLIDER_MOVED) == 0) {

@@ -63,7 +63,7 @@ MicaAABB geometry_aabb(const Geometry *g, Transform t)
     return (MicaAABB){add(sub(lower, r), t.p), add(add(upper, r), t.p)};
 }
 
-float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction)
+inline float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction)
 {
     Vec2 ab = sub(b, a), ap = sub(p, a);
     float ll = dot(ab, ab);

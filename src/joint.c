@@ -101,7 +101,7 @@ int32_t mica_body_joints(MicaWorld *world, MicaBody body, MicaJoint *out, int32_
 
 // -------------------------------------------------------------------------------- making, ending
 
-void joint_wake(MicaWorld *world, const Joint *j)
+inline void joint_wake(MicaWorld *world, const Joint *j)
 {
     body_wake(world, j->bodyA);
     body_wake(world, j->bodyB);

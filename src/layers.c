@@ -55,7 +55,7 @@ MicaResponse mica_layer_named(const MicaWorld *world, int32_t from, int32_t to)
                                                            : MICA_IGNORE;
 }
 
-MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b)
+inline MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b)
 {
     if (world == NULL || !layer_ok(a) || !layer_ok(b)) {
         return MICA_IGNORE;

@@ -17,7 +17,7 @@ static uint32_t key_hash(uint64_t key)
 }
 
 // The place of a key, or of the hole where it would go.
-static uint32_t table_place(const MicaWorld *world, uint64_t key)
+static inline uint32_t table_place(const MicaWorld *world, uint64_t key)
 {
     const uint64_t *keys = world->pairKeys.data;
     uint32_t mask = (uint32_t)world->pairKeys.count - 1u, i = key_hash(key) & mask;
@@ -117,7 +117,7 @@ void contact_part(Contact *c, Transform relative, Vec2 axis, float gap)
     c->apart = (ContactApart){relative, axis, gap, c->reachB};
 }
 
-void contact_wake(MicaWorld *world, const Contact *c)
+inline void contact_wake(MicaWorld *world, const Contact *c)
 {
     body_wake(world, c->bodyA);
     body_wake(world, c->bodyB);
@@ -147,7 +147,7 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
     return true;
 }
 
-static float combine(float a, float b, int32_t rule)
+static inline float combine(float a, float b, int32_t rule)
 {
     switch (rule) {
     case MICA_COMBINE_GEOMETRIC:

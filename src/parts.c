@@ -161,7 +161,7 @@ MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
     return geometry_aabb(&g, t);
 }
 
-MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
+inline MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
 {
     return collider_box_at(world, c, world->transforms[c->body]);
 }

@@ -282,7 +282,7 @@ static bool trim(const Seam *seam, LocalManifold *m, uint32_t *hide, uint32_t *r
     return true;
 }
 
-bool seams_concern(const MicaWorld *world, const Collider *c)
+inline bool seams_concern(const MicaWorld *world, const Collider *c)
 {
     const Body *b = &world->bodies.data[c->body];
     return body_type(world, c->body) == MICA_BODY_STATIC      ? (c->flags & COLLIDER_TOUCHES) != 0

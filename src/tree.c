@@ -63,7 +63,7 @@ void tree_forget(Tree *tree, int32_t item)
 }
 
 // The union of a node's four boxes.
-static MicaAABB node_union(const TreeNode *node)
+static inline MicaAABB node_union(const TreeNode *node)
 {
     f4 a = f4_load(node->lx), b = f4_load(node->ly);
     f4 c = f4_neg(f4_load(node->ux)), d = f4_neg(f4_load(node->uy));
@@ -264,14 +264,14 @@ typedef struct Leaf {
     int32_t item;
 } Leaf;
 
-static Leaf leaf_get(const Tree *tree, int32_t place)
+static inline Leaf leaf_get(const Tree *tree, int32_t place)
 {
     const TreeNode *node = &tree->nodes.data[place >> 2];
     return (Leaf){node_lane(node, place & 3), known_get(tree, place), node->layers[place & 3],
                   tree->items.data[place]};
 }
 
-static void leaf_put(Tree *tree, int32_t place, Leaf leaf)
+static inline void leaf_put(Tree *tree, int32_t place, Leaf leaf)
 {
     node_set(&tree->nodes.data[place >> 2], place & 3, leaf.box, leaf.layers);
     known_set(tree, place, leaf.known);

@@ -13,7 +13,7 @@ static float sin_poly(float x)
     return x + x * x2 * (TRIG_SIN_3 + x2 * (TRIG_SIN_5 + x2 * TRIG_SIN_7));
 }
 
-static float cos_poly(float x)
+static inline float cos_poly(float x)
 {
     float x2 = x * x;
     return 1.0f - 0.5f * x2 + x2 * x2 * (TRIG_COS_4 + x2 * (TRIG_COS_6 + x2 * TRIG_COS_8));
@@ -47,7 +47,7 @@ Rot mica_rot(float angle)
     }
 }
 
-Rot trig_small_rot(float angle)
+inline Rot trig_small_rot(float angle)
 {
     if (abs_f(angle) <= TRIG_SMALL) {
         return (Rot){cos_poly(angle), sin_poly(angle)};

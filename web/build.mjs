@@ -11,9 +11,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
 import { findProgram, setup } from './setup.mjs';
 
-// How much a function may weigh and still be copied into its callers. LLVM's own 225 makes the file a fifth
-// larger and nothing faster; tests/bench/README.md has the trials.
-const inlineThreshold = '-inline-threshold=100';
+// How much a function may weigh and still be copied into its callers: hardly more than the call. What a step calls by the
+// ten thousand says `inline`, which copies it whatever this says. 100 makes the file 4 % larger, LLVM's own 225 a quarter;
+// tests/bench/README.md has the trials.
+const inlineThreshold = '-inline-threshold=10';
 
 // One rule holds for both lines: Emscripten 3.1.6 and the newest both know every flag. Warnings are
 // shown, not errors: a newer compiler may have new ones. What is worth four lanes is written so.
