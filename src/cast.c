@@ -6,8 +6,9 @@
 #include "config.h"
 #include "geometry.h"
 
-// The ray from o against the disc around v; o lies outside.
-static CastState cast_disc(Vec2 v, float radius, Vec2 o, Vec2 d, float limit, CastResult *out)
+// The ray from o against the disc around v; o lies outside, l from v.
+static CastState cast_disc(Vec2 v, float radius, Vec2 o, float l, Vec2 d, float limit,
+                           CastResult *out)
 {
     Vec2 w = sub(o, v);
     float dd = dot(d, d), b = dot(w, d), side = cross(w, d);
@@ -15,7 +16,6 @@ static CastState cast_disc(Vec2 v, float radius, Vec2 o, Vec2 d, float limit, Ca
     if (b >= 0.0f || h < 0.0f) {
         return CAST_MISS;
     }
-    float l = length(w);
     float t = max_f(l - radius, 0.0f) * (l + radius) / (sqrtf(h) - b);
     if (!(t <= limit)) {
         return CAST_MISS;
@@ -91,7 +91,7 @@ static CastState start_within(const float *x, const float *y, const float *nx, c
         float l;
         Vec2 normal = normalize(sub(o, corner), &l);
         return l - radius > tolerance
-                   ? cast_disc(corner, radius, o, d, limit, out)
+                   ? cast_disc(corner, radius, o, l, d, limit, out)
                    : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
     }
     // On a sharp corner it must go in past both faces.
@@ -180,7 +180,8 @@ static inline CastState cast_face(const float *x, const float *y, const float *n
 {
     Vec2 p = mul_add(o, enter, d);
     if (radius > 0.0f && !face_beside(x, y, count, p, &face)) {
-        return cast_disc(vec(x[face], y[face]), radius, o, d, limit, out);
+        Vec2 corner = {x[face], y[face]};
+        return cast_disc(corner, radius, o, length(sub(o, corner)), d, limit, out);
     }
     out->fraction = enter;
     out->point = p;
@@ -254,11 +255,11 @@ CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, Cas
     float tolerance = ray_tolerance(origin, g->a);
     CastState state;
     if (g->type == MICA_SHAPE_CIRCLE) {
-        float l;
-        Vec2 normal = normalize(sub(origin, g->a), &l);
+        float l = length(sub(origin, g->a));
         if (l - g->radius > tolerance) {
-            state = cast_disc(g->a, g->radius, origin, motion, limit - skip, out);
+            state = cast_disc(g->a, g->radius, origin, l, motion, limit - skip, out);
         } else {
+            Vec2 normal = normalize(sub(origin, g->a), &l);
             normal = l > 0.0f ? normal : vec(0.0f, 1.0f);
             state = start_on_surface(normal, l - g->radius, tolerance, origin, motion, limit - skip,
                                      out);

@@ -44,7 +44,7 @@ static inline bool caster_wants(const Caster *caster, int32_t slot)
 bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *state,
                  CastResult *out);
 // The parts of that: where a ray meets a convex part, in world terms.
-CastState ray_meets(const Caster *caster, Transform t, const Geometry *g, CastResult *out);
+CastState ray_meets(const Caster *caster, const Transform *t, const Geometry *g, CastResult *out);
 // query_seams.c. A ray that starts on a side of a part and slides along it: if something solid lies beyond that side, it
 // goes into the union of both, and what counts are the other sides. The result is in terms of g's body.
 CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g, CastResult *out);
@@ -120,6 +120,7 @@ bool search_step(Search *search);  // a node or a candidate further; false at th
 // ray_grid.c. A uniform grid over all boxes, made for one batch of rays. False, and then nothing is to be asked of it,
 // where it would not pay or memory ran out.
 typedef struct RayGrid {
+    f4 corner, last;  // lower, and the last column and row inside: x and y, twice
     Vec2 lower;
     float cell, inverseCell;  // metres
     int32_t width, height;    // cells, with a ring around
@@ -135,7 +136,8 @@ static inline bool ray_within(const float *ray, f4 middle, float limit)
 }
 static inline bool ray_grid_suits(const RayGrid *grid, const float *ray)
 {
-    return ray_within(ray, f4_set(grid->lower.x, grid->lower.y, 0.0f, 0.0f), grid->reach);
+    f4 v = f4_load(ray), way = f4_high_twice(v), from = f4_sub(f4_low_twice(v), grid->corner);
+    return f4_all(f4_le(f4_max(f4_abs(from), f4_abs(way)), f4_splat(grid->reach)));
 }
 
 bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays);

@@ -3,16 +3,16 @@
 // allocated and nothing of the simulation changes.
 #include "query.h"
 
-CastState ray_meets(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
+CastState ray_meets(const Caster *caster, const Transform *t, const Geometry *g, CastResult *out)
 {
     CastState state =
-        cast_ray(g, untransform(t, caster->origin), unrotate(t.q, caster->motion), 1.0f, out);
+        cast_ray(g, untransform(*t, caster->origin), unrotate(t->q, caster->motion), 1.0f, out);
     if (state == CAST_SLIDES) {
-        state = ray_meets_at_seam(caster, t, g, out);
+        state = ray_meets_at_seam(caster, *t, g, out);
     }
     if (state != CAST_MISS) {
-        out->point = state == CAST_INSIDE ? caster->origin : transform(t, out->point);
-        out->normal = rotate(t.q, out->normal);
+        out->point = state == CAST_INSIDE ? caster->origin : transform(*t, out->point);
+        out->normal = rotate(t->q, out->normal);
     }
     return state;
 }
@@ -69,7 +69,7 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
     const Collider *c = &caster->world->colliders.data[slot];
     Transform t = caster->world->transforms[c->body];
     CastState state =
-        caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, t, g, out);
+        caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, &t, g, out);
     bool plain =
         !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 && !seams_may_touch(caster->world, c);
     if (state == CAST_MISS || plain || !caster_passes(caster, slot, part, state, out)) {

@@ -23,15 +23,12 @@ typedef struct Cells {
     int32_t x0, y0, x1, y1;
 } Cells;
 
-static Cells cells_of(const RayGrid *grid, const MicaAABB *box)
+static inline Cells cells_of(const RayGrid *grid, const MicaAABB *box)
 {
-    float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
-    const f4 margin = f4_set(1.0f - MARGIN, 1.0f - MARGIN, 1.0f + MARGIN, 1.0f + MARGIN),
-             lower = f4_set(grid->lower.x, grid->lower.y, grid->lower.x, grid->lower.y);
-    f4 at =
-        f4_add(f4_mul(f4_sub(f4_load(&box->lower.x), lower), f4_splat(grid->inverseCell)), margin);
+    const f4 margin = f4_set(1.0f - MARGIN, 1.0f - MARGIN, 1.0f + MARGIN, 1.0f + MARGIN);
+    f4 at = f4_mul(f4_sub(f4_load(&box->lower.x), grid->corner), f4_splat(grid->inverseCell));
     int32_t cells[4];
-    f4_store_whole(cells, f4_clamp(at, f4_splat(1.0f), f4_set(lastX, lastY, lastX, lastY)));
+    f4_store_whole(cells, f4_clamp(f4_add(at, margin), f4_splat(1.0f), grid->last));
     return (Cells){cells[0], cells[1], cells[2], cells[3]};
 }
 
@@ -155,7 +152,7 @@ static bool lay_out(MicaWorld *world)
     return true;
 }
 
-static void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int32_t item)
+static inline void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int32_t item)
 {
     RayBlock *block = &blocks[place >> 2];
     int32_t lane = place & 3;
@@ -246,6 +243,9 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     grid->width = (int32_t)(size.x * grid->inverseCell + 2.0f * RIM) + 3;
     grid->height = (int32_t)(size.y * grid->inverseCell + 2.0f * RIM) + 3;
     grid->reach = FAR_OFF * longest;
+    float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
+    grid->corner = f4_set(grid->lower.x, grid->lower.y, grid->lower.x, grid->lower.y);
+    grid->last = f4_set(lastX, lastY, lastX, lastY);
     grid->allGround = caster->ignoring == NULL &&
                       (caster->flags & (MICA_QUERY_SKIP_STATIC | MICA_QUERY_SKIP_MOVING)) == 0;
     int32_t cells = grid->width * grid->height;
@@ -315,7 +315,7 @@ static bool ask(const RayGrid *grid, const Caster *caster, const RayItem *item, 
         return found_offer(found, caster, item->slot);
     }
     CastResult r;
-    CastState state = ray_meets(caster, item->t, &item->g, &r);
+    CastState state = ray_meets(caster, &item->t, &item->g, &r);
     if (state == CAST_MISS || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) == 0) ||
         !found_is_nearer(found, item->slot, &r) ||
         ((item->flags & mayPass) != 0 &&
@@ -345,24 +345,20 @@ bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out)
 
     // In cells, counted from the ring around: x and y, twice.
     const f4 one = f4_splat(1.0f);
-    f4 o = f4_add(f4_mul(f4_sub(f4_set(caster->origin.x, caster->origin.y, caster->origin.x,
-                                       caster->origin.y),
-                                f4_set(grid->lower.x, grid->lower.y, grid->lower.x, grid->lower.y)),
-                         f4_splat(grid->inverseCell)),
-                  one),
-       from = o;
-    float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
-    const f4 last = f4_set(lastX, lastY, lastX, lastY);
-    if (!f4_all(f4_and(f4_le(one, o), f4_le(o, last)))) {
+    const f4 ray = f4_set(caster->origin.x, caster->origin.y, caster->motion.x, caster->motion.y),
+             origin = f4_low_twice(ray);
+    f4 o = f4_add(f4_mul(f4_sub(origin, grid->corner), f4_splat(grid->inverseCell)), one), from = o;
+    if (!f4_all(f4_and(f4_le(one, o), f4_le(o, grid->last)))) {
         float enters = 0.0f, at[4];
         f4_store(at, o);
         Vec2 d = scale(grid->inverseCell, caster->motion);
         if (!come_in(grid, vec(at[0], at[1]), d, &enters)) {
             return miss(caster, out);
         }
-        from = f4_clamp(f4_add(o, f4_mul(f4_splat(enters), f4_set(d.x, d.y, d.x, d.y))), one, last);
+        from = f4_clamp(f4_add(o, f4_mul(f4_splat(enters), f4_set(d.x, d.y, d.x, d.y))), one,
+                        grid->last);
     }
-    TreeAim aim = tree_aim(caster->origin, caster->motion, caster->boxHalf);
+    TreeAim aim = tree_aim(origin, f4_high_twice(ray), f4_splat(RAY_MARGIN));
     f4 inverse = f4_mul(aim.inverse, f4_splat(grid->cell));
     // Where the ray crosses into the next column and the next row, and how far these are apart.
     f4 border = f4_add(f4_whole(from), f4_select(f4_lt(aim.sign, f4_zero()), f4_zero(), one)),

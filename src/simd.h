@@ -55,6 +55,9 @@ static inline int f4_all(f4 a) { return wasm_i32x4_all_true(a); }
 // Lane 0, and lane 1, in all lanes.
 static inline f4 f4_spread0(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0); }
 static inline f4 f4_spread1(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1); }
+// Lanes 0 and 1, and lanes 2 and 3, twice.
+static inline f4 f4_low_twice(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 1, 0, 1); }
+static inline f4 f4_high_twice(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 2, 3); }
 // Without their fractions. Below 2^31 only.
 static inline f4 f4_whole(f4 a) { return wasm_f32x4_trunc(a); }
 static inline void f4_store_whole(int32_t *p, f4 a)
@@ -99,6 +102,8 @@ static inline int f4_mask(f4 a) { return _mm_movemask_ps(a); }
 static inline int f4_all(f4 a) { return _mm_movemask_ps(a) == 15; }
 static inline f4 f4_spread0(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(0, 0, 0, 0)); }
 static inline f4 f4_spread1(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 1, 1, 1)); }
+static inline f4 f4_low_twice(f4 a) { return _mm_movelh_ps(a, a); }
+static inline f4 f4_high_twice(f4 a) { return _mm_movehl_ps(a, a); }
 static inline f4 f4_whole(f4 a) { return _mm_cvtepi32_ps(_mm_cvttps_epi32(a)); }
 static inline void f4_store_whole(int32_t *p, f4 a)
 {
@@ -146,6 +151,8 @@ static inline int f4_mask(f4 a)
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
 static inline f4 f4_spread0(f4 a) { return vdupq_laneq_f32(a, 0); }
 static inline f4 f4_spread1(f4 a) { return vdupq_laneq_f32(a, 1); }
+static inline f4 f4_low_twice(f4 a) { return vcombine_f32(vget_low_f32(a), vget_low_f32(a)); }
+static inline f4 f4_high_twice(f4 a) { return vcombine_f32(vget_high_f32(a), vget_high_f32(a)); }
 static inline f4 f4_whole(f4 a) { return vrndq_f32(a); }
 static inline void f4_store_whole(int32_t *p, f4 a) { vst1q_s32(p, vcvtq_s32_f32(a)); }
 static inline f4 f4_swap_halves(f4 a) { return vextq_f32(a, a, 2); }
@@ -219,6 +226,8 @@ static inline int f4_mask(f4 a)
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
 static inline f4 f4_spread0(f4 a) { return f4_splat(a.v[0]); }
 static inline f4 f4_spread1(f4 a) { return f4_splat(a.v[1]); }
+static inline f4 f4_low_twice(f4 a) { return (f4){{a.v[0], a.v[1], a.v[0], a.v[1]}}; }
+static inline f4 f4_high_twice(f4 a) { return (f4){{a.v[2], a.v[3], a.v[2], a.v[3]}}; }
 static inline f4 f4_whole(f4 a) { F4_EACH((float)(int32_t)a.v[i]); }
 static inline void f4_store_whole(int32_t *p, f4 a)
 {

@@ -98,12 +98,10 @@ void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion,
 
 // A box of half extents `half` that moves from origin by motion. Which way it goes cannot be predicted, and a choice
 // between floats is a branch in wasm: x and y side by side, twice.
-static inline TreeAim tree_aim(Vec2 origin, Vec2 motion, Vec2 half)
+static inline TreeAim tree_aim(f4 from, f4 way, f4 half)
 {
-    f4 from = f4_set(origin.x, origin.y, origin.x, origin.y),
-       way = f4_set(motion.x, motion.y, motion.x, motion.y), back = f4_lt(way, f4_zero()),
-       sign = f4_select(back, f4_splat(-1.0f), f4_splat(1.0f)),
-       reach = f4_mul(sign, f4_set(half.x, half.y, half.x, half.y));
+    f4 back = f4_lt(way, f4_zero()), sign = f4_select(back, f4_splat(-1.0f), f4_splat(1.0f)),
+       reach = f4_mul(sign, half);
     // Without motion everything is either far behind or far ahead, and never 0 times infinity.
     f4 inverse = f4_select(f4_lt(f4_splat(1e-30f), f4_abs(way)), f4_div(f4_splat(1.0f), way),
                            f4_mul(sign, f4_splat(1e30f)));

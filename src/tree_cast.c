@@ -96,7 +96,9 @@ void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion,
                      uint64_t layers, float limit)
 {
     begin(walk, tree, origin, layers, limit);
-    walk->aim = tree_aim(origin, motion, half);
+    walk->aim = tree_aim(f4_set(origin.x, origin.y, origin.x, origin.y),
+                         f4_set(motion.x, motion.y, motion.x, motion.y),
+                         f4_set(half.x, half.y, half.x, half.y));
 }
 
 // The next of the boxes that wait outside of the tree.
