@@ -70,7 +70,7 @@ typedef struct Drift {
     float arc;  // metres that its points have come by the turn at most, while turn.c > 0.8
 } Drift;
 
-static Drift drift_since(const Transform *then, Transform now, float reach)
+static inline Drift drift_since(const Transform *then, Transform now, float reach)
 {
     Rot turn = rot_inv_mul(then->q, now.q);
     // Arc over sine stays below 1.2.
@@ -78,13 +78,13 @@ static Drift drift_since(const Transform *then, Transform now, float reach)
 }
 
 // Whether the shift is shorter than `most` metres.
-static bool is_less(Vec2 shift, float most)
+static inline bool is_less(Vec2 shift, float most)
 {
     return most > 0.0f && dot(shift, shift) < most * most;
 }
 
 // What is left at least of the gap between two that are apart, along its axis; not positive if nothing is known.
-static float gap_left(const ContactApart *apart, Transform now)
+static inline float gap_left(const ContactApart *apart, Transform now)
 {
     Drift drift = drift_since(&apart->relative, now, apart->reachB);
     return apart->gap > 0.0f && drift.turn.c > 0.8f
@@ -156,7 +156,8 @@ static Outcome refresh(MicaWorld *world, Contact *c)
 }
 
 // How fast points of A come towards B at most, along the axis; B's towards A with `sign` -1.
-static float speed_along(const MicaWorld *world, int32_t slot, Vec2 axis, float sign, float reach)
+static inline float speed_along(const MicaWorld *world, int32_t slot, Vec2 axis, float sign,
+                                float reach)
 {
     const float *v = world->velocities + 4 * slot;
     return sign * (v[0] * axis.x + v[1] * axis.y) + reach * abs_f(v[2]);

@@ -50,15 +50,14 @@ static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, 
     }
     int32_t places[SQUARES * SQUARES] = {0}, *order = world->rayOrder.data,
                              *squares = world->raySquares.data, next = 0;
-    f4 lower = f4_set(grid->lower.x, grid->lower.y, 0.0f, 0.0f),
-       squared = f4_set((float)SQUARES * grid->inverseCell / (float)grid->width,
+    f4 squared = f4_set((float)SQUARES * grid->inverseCell / (float)grid->width,
                         (float)SQUARES * grid->inverseCell / (float)grid->height, 0.0f, 0.0f),
        last = f4_splat((float)(SQUARES - 1));
     for (int32_t i = 0; i < count; ++i) {
-        float at[4];
-        f4_store(at,
-                 f4_clamp(f4_mul(f4_sub(f4_load(rays + 4 * i), lower), squared), f4_zero(), last));
-        squares[i] = (int32_t)at[1] * SQUARES + (int32_t)at[0];
+        f4 at = f4_mul(f4_sub(f4_load(rays + 4 * i), grid->corner), squared);
+        int32_t place[4];
+        f4_store_whole(place, f4_clamp(at, f4_zero(), last));
+        squares[i] = place[1] * SQUARES + place[0];
         places[squares[i]] += 1;
     }
     for (int32_t k = 0; k < SQUARES * SQUARES; ++k) {

@@ -33,20 +33,18 @@ static inline Cells cells_of(const RayGrid *grid, const MicaAABB *box)
 }
 
 // Most boxes touch up to two by two cells, and how many cannot be predicted: four cells without branches, those that
-// are not touched replaced by three of the ring.
-typedef struct Corners {
-    int32_t cells[4], on[4];
-} Corners;
-
-static inline Corners corners_of(const RayGrid *grid, const Cells *c)
+// are not touched replaced by three of the ring. There are less than 2^16, see ray_grid_make.
+static inline void find_corners(const RayGrid *grid, const Cells *c, uint16_t *corners)
 {
     int32_t wide = c->x1 > c->x0, high = c->y1 > c->y0, both = wide & high, w = grid->width,
             first = c->y0 * w + c->x0;
-    return (Corners){{first, (first + 1) & -wide, ((first + w) & -high) | (1 & (high - 1)),
-                      ((first + w + 1) & -both) | (2 & (both - 1))},
-                     {1, wide, high, both}};
+    corners[0] = (uint16_t)first;
+    corners[1] = (uint16_t)((first + 1) & -wide);
+    corners[2] = (uint16_t)(((first + w) & -high) | (1 & (high - 1)));
+    corners[3] = (uint16_t)(((first + w + 1) & -both) | (2 & (both - 1)));
 }
 static inline bool is_small(const Cells *c) { return c->x1 - c->x0 < 2 && c->y1 - c->y0 < 2; }
+static inline int32_t is_inside(int32_t cell) { return cell > 2; }
 
 // Of what moves the tree knows larger boxes than need be here; rounding stays far below this margin of them.
 #define TIGHT_MARGIN 1e-3f
@@ -91,20 +89,21 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         item->collider = collider_handle(world, slot);
         item->body = body_handle(world, c->body);
         item->flags = c->flags | (seams_may_touch(world, c) ? COLLIDER_TOUCHES : 0u);
-        MicaAABB *box = &world->rayBoxes.data[items++];
-        *box = item_box(c, item);
-        Cells own = cells_of(grid, box);
+        RayBox *entry = &world->rayBoxes.data[items++];
+        entry->box = item_box(c, item);
+        Cells own = cells_of(grid, &entry->box);
         total += (own.x1 - own.x0 + 1) * (own.y1 - own.y0 + 1);
         if (total > most) {
             return false;
         }
         if (is_small(&own)) {
-            Corners corners = corners_of(grid, &own);
+            find_corners(grid, &own, entry->cells);
             for (int32_t k = 0; k < 4; ++k) {
-                cells[corners.cells[k]] += corners.on[k];
+                cells[entry->cells[k]] += is_inside(entry->cells[k]);
             }
             continue;
         }
+        entry->cells[0] = 0;
         for (int32_t y = own.y0; y <= own.y1; ++y) {
             for (int32_t x = own.x0; x <= own.x1; ++x) {
                 cells[y * grid->width + x] += 1;
@@ -170,19 +169,19 @@ static void fill(const RayGrid *grid, MicaWorld *world)
     int32_t *cells = world->rayCells.data;
     cells[0] = cells[1] = cells[2] = 0;  // and these go on in the empty block
     for (int32_t i = 0; i < world->rayBoxes.count; ++i) {
-        const MicaAABB *box = &world->rayBoxes.data[i];
-        Cells c = cells_of(grid, box);
-        if (is_small(&c)) {
-            Corners corners = corners_of(grid, &c);
+        const RayBox *entry = &world->rayBoxes.data[i];
+        if (entry->cells[0] != 0) {
             for (int32_t k = 0; k < 4; ++k) {
-                put(blocks, cells[corners.cells[k]], box, i);
-                cells[corners.cells[k]] += corners.on[k];
+                int32_t cell = entry->cells[k], place = cells[cell];
+                put(blocks, place, &entry->box, i);
+                cells[cell] = place + is_inside(cell);
             }
             continue;
         }
+        Cells c = cells_of(grid, &entry->box);
         for (int32_t y = c.y0; y <= c.y1; ++y) {
             for (int32_t x = c.x0; x <= c.x1; ++x) {
-                put(blocks, cells[y * grid->width + x]++, box, i);
+                put(blocks, cells[y * grid->width + x]++, &entry->box, i);
             }
         }
     }
@@ -228,6 +227,7 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
         return false;
     }
     Vec2 size = sub(box.upper, box.lower);
+    // No more than 254 by 254.
     float longest = max_f(size.x, size.y),
           cell = max_f(sqrtf(size.x * size.y / (GRID_CELLS * (float)items)), longest / 250.0f);
     // Far from the origin the boxes themselves have no digits for the margin.
@@ -288,7 +288,13 @@ static f4 ticks4(f4 fractions)
     return f4_mul(f4_clamp(fractions, f4_zero(), f4_splat(2.0f)), f4_splat((float)TICKS));
 }
 
-static int32_t ticks(float fraction) { return (int32_t)(fraction * (float)TICKS); }
+// Of one, without the branches of a conversion alone.
+static inline int32_t ticks(f4 fraction)
+{
+    int32_t all[4];
+    f4_store_whole(all, f4_mul(fraction, f4_splat((float)TICKS)));
+    return all[0];
+}
 
 // Whether a point lies in one of a chain's boxes, or nearly.
 static bool starts_in_box(const RayBlock *block, int32_t more, Vec2 p)
@@ -385,7 +391,7 @@ bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out)
                 if (item != asked && ask(grid, caster, &items[item], start, &found)) {
                     best = item;
                     limit = aim_limit(found_limit(&found));
-                    end = ticks(found_limit(&found)) + 1;
+                    end = ticks(limit) + 1;
                     met &= (uint32_t)f4_mask(f4_le(at, limit));
                 }
                 asked = item;

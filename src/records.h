@@ -263,6 +263,12 @@ typedef struct RayBlock {
     int32_t items[4];
 } RayBlock;
 
+// A box on its way into such blocks, and the cells it touches; the first is 0 if they are more than four.
+typedef struct RayBox {
+    MicaAABB box;
+    uint16_t cells[4];
+} RayBox;
+
 // All that a ray of a batch asks of a collider, in one cache line.
 typedef struct RayItem {
     Transform t;

@@ -76,7 +76,7 @@ struct MicaWorld {
     IntList rayCells;          // of a batch of rays: the first block of each cell
     ARRAY(RayBlock) rayBlocks;
     ARRAY(RayItem) rayItems;
-    ARRAY(MicaAABB) rayBoxes;
+    ARRAY(RayBox) rayBoxes;
     IntList rayOrder, raySquares;
     ARRAY(uint8_t)
     leafMoved;     // four bits a leaf node of the moving tree: which of its leaves look for pairs

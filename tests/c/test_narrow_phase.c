@@ -92,6 +92,31 @@ TEST(a_turned_box_keeps_turning_over_its_corner)
     mica_world_destroy(world);
 }
 
+TEST(who_moves_past_is_not_asked_again_and_who_comes_is)
+{
+    // Along a wall 4 cm away, off it, and at a slant towards it.
+    const MicaVec2 ways[3] = {{3.0f, 0.0f}, {3.0f, 0.3f}, {3.0f, -0.3f}};
+    for (int way = 0; way < 3; ++way) {
+        for (int kind = 0; kind < 3; ++kind) {
+            MicaWorld *world = make_space();
+            MicaBody wall = add_body(world, MICA_BODY_STATIC, 0.0f, -0.5f);
+            add_box(world, wall, 40.0f, 0.5f);
+            const MicaShape shapes[3] = {circle_shape(0.2f), box_shape(0.2f, 0.2f),
+                                         capsule_shape(0.1f, 0.2f)};
+            MicaBody body = add_dynamic(world, -5.0f, 0.24f, shapes[kind]);
+            mica_body_set_velocity(world, body, ways[way]);
+            int tests = 0, touching = 0;
+            for (int i = 0; i < 60; ++i) {
+                run(world, 1);
+                tests += mica_world_counters(world).narrowPhaseTests;
+                touching += mica_world_counters(world).touchingContacts;
+            }
+            CHECK(way == 2 ? touching > 0 : touching == 0 && tests <= 3);
+            mica_world_destroy(world);
+        }
+    }
+}
+
 TEST(sleeping_pairs_are_not_tested)
 {
     MicaWorld *world = make_world();
