@@ -128,12 +128,7 @@ typedef struct RayGrid {
     bool allGround;           // has every solid collider of the layers asked
 } RayGrid;
 
-// Four numbers of a ray, each within a limit of what lies in the middle; NaN is not.
-static inline bool ray_within(const float *ray, f4 middle, float limit)
-{
-    f4 v = f4_sub(f4_load(ray), middle);
-    return f4_mask(f4_and(f4_le(v, f4_splat(limit)), f4_le(f4_splat(-limit), v))) == 15;
-}
+// Whether a ray's coordinates have digits left to walk by.
 static inline bool ray_grid_suits(const RayGrid *grid, const float *ray)
 {
     f4 v = f4_load(ray), way = f4_high_twice(v), from = f4_sub(f4_low_twice(v), grid->corner);
