@@ -5,11 +5,13 @@
 #include "config.h"
 #include "geometry.h"
 
-// The edge of `reference` whose line is furthest from all points of `other`, and that distance (negative: overlap).
+// The edge of `reference` whose line is furthest from all points of `other`, and that distance (negative: overlap). Of
+// equals the first: lanes past the last edge repeat it and are never that.
 static inline float deepest_face(const Polygon *reference, int32_t referenceCount,
                                  const Polygon *other, int32_t otherCount, int32_t *edge)
 {
-    float best = -3e38f;
+    const f4 lowest = f4_splat(-3e38f);
+    f4 best = lowest;
     for (int32_t group = 0; group < referenceCount; group += 4) {
         f4 nx = f4_load(reference->nx + group), ny = f4_load(reference->ny + group);
         f4 offset = f4_add(f4_mul(nx, f4_load(reference->x + group)),
@@ -19,16 +21,32 @@ static inline float deepest_face(const Polygon *reference, int32_t referenceCoun
             f4 d = f4_add(f4_mul(nx, f4_splat(other->x[j])), f4_mul(ny, f4_splat(other->y[j])));
             nearest = f4_min(d, nearest);
         }
-        float separations[4];
-        f4_store(separations, f4_sub(nearest, offset));
-        for (int32_t i = 0; i < min_i(4, referenceCount - group); ++i) {
-            if (separations[i] > best) {
-                best = separations[i];
-                *edge = group + i;
-            }
+        // What is no number is never the furthest.
+        f4 separations = f4_max(f4_sub(nearest, offset), lowest), most = f4_most(separations);
+        if (f4_mask(f4_lt(best, most)) != 0) {
+            best = most;
+            *edge = group + __builtin_ctz((unsigned)f4_mask(f4_le(most, separations)));
         }
     }
-    return best;
+    return f4_first(best);
+}
+
+// The edge whose normal points most against n.
+static inline int32_t opposed_face(const Polygon *p, int32_t count, Vec2 n)
+{
+    const f4 nx = f4_splat(n.x), ny = f4_splat(n.y), most = f4_splat(3e38f);
+    f4 best = most;
+    int32_t face = 0;
+    for (int32_t group = 0; group < count; group += 4) {
+        f4 along = f4_add(f4_mul(nx, f4_load(p->nx + group)), f4_mul(ny, f4_load(p->ny + group)));
+        along = f4_min(along, most);
+        f4 least = f4_least(along);
+        if (f4_mask(f4_lt(least, best)) != 0) {
+            best = least;
+            face = group + __builtin_ctz((unsigned)f4_mask(f4_le(along, least)));
+        }
+    }
+    return face;
 }
 
 static void move_polygon(const Polygon *p, int32_t count, Transform t, Polygon *out)
@@ -92,22 +110,14 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
                        Transform relative, float maxDistance, bool flip, int32_t r1,
                        float separation, LocalManifold *out)
 {
-    const Polygon *pa = a->polygon;
     float reach = a->radius + b->radius + maxDistance;
     // The other shape's most opposed face is incident.
-    const Polygon *reference = flip ? moved : pa, *incident = flip ? pa : moved;
-    int32_t referenceCount = flip ? b->count : a->count, incidentCount = flip ? a->count : b->count;
-    float radiusR = flip ? b->radius : a->radius, radiusI = flip ? a->radius : b->radius;
+    const Polygon *reference = flip ? moved : a->polygon, *incident = flip ? a->polygon : moved;
+    const Geometry *gr = flip ? b : a, *gi = flip ? a : b;
+    int32_t referenceCount = gr->count, incidentCount = gi->count;
+    float radiusR = gr->radius, radiusI = gi->radius;
     Vec2 n = {reference->nx[r1], reference->ny[r1]};
-    int32_t i1 = 0;
-    float opposed = 3e38f;
-    for (int32_t i = 0; i < incidentCount; ++i) {
-        float d = n.x * incident->nx[i] + n.y * incident->ny[i];
-        if (d < opposed) {
-            opposed = d;
-            i1 = i;
-        }
-    }
+    int32_t i1 = opposed_face(incident, incidentCount, n);
     int32_t r2 = r1 + 1 < referenceCount ? r1 + 1 : 0, i2 = i1 + 1 < incidentCount ? i1 + 1 : 0;
     Vec2 v1 = {reference->x[r1], reference->y[r1]}, v2 = {reference->x[r2], reference->y[r2]};
     Vec2 w1 = {incident->x[i1], incident->y[i1]}, w2 = {incident->x[i2], incident->y[i2]};
@@ -121,8 +131,8 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
     float s1 = dot(sub(w1, v1), u), s2 = dot(sub(w2, v1), u);
     float h1 = dot(sub(w1, v1), n), h2 = dot(sub(w2, v1), n);
     // Apart, the axis of a face tells the distance only if the incident shape's nearest point lies over that face.
-    float nearestS = h1 < h2 ? s1 : s2;
-    if (separation > 0.0f && (nearestS < 0.0f || nearestS > span)) {
+    float nearestS = separation > 0.0f ? (h1 < h2 ? s1 : s2) : 0.0f;
+    if (nearestS < 0.0f || nearestS > span) {
         // Where the incident edge leaves the face's sides: how much of the nearness clipping would lose.
         float end = nearestS < 0.0f ? 0.0f : span, width1 = max_f(s1 - s2, 1e-6f);
         float clipped = h2 + (h1 - h2) * clamp_f((end - s2) / width1, 0.0f, 1.0f);
@@ -134,7 +144,7 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
     }
     float low = max_f(s2, 0.0f), high = min_f(s1, span);
     float width = s1 - s2;
-    out->normal = flip ? neg(n) : n;
+    out->normal = scale((float)(1 - 2 * flip), n);
     out->face = flip ? FACE_B : FACE_A;
     for (int32_t i = 0; i < 2; ++i) {
         float s = i == 0 ? low : high;

@@ -54,7 +54,7 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     head->ny[lane] = c->normal.y;
     head->friction[lane] = c->friction;
     int32_t face = c->made & ~MADE_ROUND;
-    head->shareA[lane] = face == FACE_A ? 1.0f : face == FACE_NONE ? 0.5f : 0.0f;
+    head->shareA[lane] = 0.5f * (float)(2 * (face == FACE_A) + (face == FACE_NONE));
     for (int32_t p = 0; p < count; ++p) {
         points[p].rnA[lane] = c->points[p].anchor.x;
         points[p].rnB[lane] = c->points[p].anchor.y;

@@ -29,7 +29,8 @@ Geometry geometry_from_shape(const MicaShape *shape, Polygon *storage)
 
 MicaAABB geometry_aabb(const Geometry *g, Transform t)
 {
-    Vec2 lower, upper;
+    const f4 sides = f4_set(-1.0f, -1.0f, 1.0f, 1.0f);
+    f4 low, high;
     if (g->type == MICA_SHAPE_POLYGON) {
         const Polygon *p = g->polygon;
         f4 c = f4_splat(t.q.c), s = f4_splat(t.q.s);
@@ -47,20 +48,19 @@ MicaAABB geometry_aabb(const Geometry *g, Transform t)
             uy = f4_max(uy, wy);
         }
         f4_transpose(&lx, &ly, &ux, &uy);
-        f4 low = f4_min(f4_min(lx, ly), f4_min(ux, uy)),
-           high = f4_max(f4_max(lx, ly), f4_max(ux, uy));
-        float l[4], u[4];
-        f4_store(l, low);
-        f4_store(u, high);
-        lower = vec(l[0], l[1]);
-        upper = vec(u[2], u[3]);
+        low = f4_min(f4_min(lx, ly), f4_min(ux, uy));
+        high = f4_max(f4_max(lx, ly), f4_max(ux, uy));
     } else {
         Vec2 a = rotate(t.q, g->a), b = g->type == MICA_SHAPE_CAPSULE ? rotate(t.q, g->b) : a;
-        lower = vec(min_f(a.x, b.x), min_f(a.y, b.y));
-        upper = vec(max_f(a.x, b.x), max_f(a.y, b.y));
+        f4 ends = f4_set(a.x, a.y, b.x, b.y), one = f4_low_twice(ends), other = f4_high_twice(ends);
+        low = f4_min(one, other);
+        high = f4_max(one, other);
     }
-    Vec2 r = {g->radius, g->radius};
-    return (MicaAABB){add(sub(lower, r), t.p), add(add(upper, r), t.p)};
+    f4 box = f4_select(f4_lt(sides, f4_zero()), low, high);
+    MicaAABB out;
+    f4_store(&out.lower.x, f4_add(f4_add(box, f4_mul(sides, f4_splat(g->radius))),
+                                  f4_set(t.p.x, t.p.y, t.p.x, t.p.y)));
+    return out;
 }
 
 inline float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction)

@@ -47,13 +47,13 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack);
 float geometry_extent(const Geometry *g, Vec2 center);
 static inline bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
 {
-    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
-           b->lower.y <= a->upper.y;
+    f4 own = f4_load(&a->lower.x), other = f4_swap_halves(f4_load(&b->lower.x));
+    return ((f4_mask(f4_le(own, other)) & 3) | (f4_mask(f4_le(other, own)) & 12)) == 15;
 }
 static inline bool box_contains(const MicaAABB *outer, const MicaAABB *inner)
 {
-    return outer->lower.x <= inner->lower.x && outer->lower.y <= inner->lower.y &&
-           inner->upper.x <= outer->upper.x && inner->upper.y <= outer->upper.y;
+    f4 o = f4_load(&outer->lower.x), i = f4_load(&inner->lower.x);
+    return ((f4_mask(f4_le(o, i)) & 3) | (f4_mask(f4_le(i, o)) & 12)) == 15;
 }
 // Half the smallest width: a body that moves less cannot be on a wall's other side.
 float geometry_inner(const Geometry *g);

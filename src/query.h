@@ -116,25 +116,3 @@ typedef struct Search {
 
 void search_begin(Search *search, const Caster *caster);
 bool search_step(Search *search);  // a node or a candidate further; false at the end
-
-// ray_grid.c. A uniform grid over all boxes, made for one batch of rays. False, and then nothing is to be asked of it,
-// where it would not pay or memory ran out.
-typedef struct RayGrid {
-    f4 corner, last;  // lower, and the last column and row inside: x and y, twice
-    Vec2 lower;
-    float cell, inverseCell;  // metres
-    int32_t width, height;    // cells, with a ring around
-    float reach;              // coordinates beyond leave no digits to walk by
-    bool allGround;           // has every solid collider of the layers asked
-} RayGrid;
-
-// Whether a ray's coordinates have digits left to walk by.
-static inline bool ray_grid_suits(const RayGrid *grid, const float *ray)
-{
-    f4 v = f4_load(ray), way = f4_high_twice(v), from = f4_sub(f4_low_twice(v), grid->corner);
-    return f4_all(f4_le(f4_max(f4_abs(from), f4_abs(way)), f4_splat(grid->reach)));
-}
-
-bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays);
-// As caster_closest.
-bool ray_grid_closest(const RayGrid *grid, const Caster *caster, MicaHit *out);

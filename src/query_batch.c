@@ -1,7 +1,7 @@
 // Thousands of rays or moving shapes in one call. Each answer has the bits that the same question alone would get: a
 // collider's answer does not depend on what was found before, and the lower slot decides between equals, so any order of
 // asking will do. Many rays go through a grid made for the batch (ray_grid.c), others through the trees.
-#include "query.h"
+#include "ray_grid.h"
 
 #define RAYS_AT_ONCE 3
 
@@ -71,25 +71,6 @@ static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, 
     return true;
 }
 
-static int32_t rays_by_grid(const RayGrid *grid, Caster *caster, const float *rays, int32_t count,
-                            MicaHit *out)
-{
-    const int32_t *order = caster->world->rayOrder.data;
-    int32_t hits = 0;
-    // They lie anywhere: the next is fetched while one is on its way.
-    f4 next = f4_load(rays + 4 * order[0]);
-    for (int32_t k = 0; k < count; ++k) {
-        float ray[4];
-        f4_store(ray, next);
-        next = f4_load(rays + 4 * order[min_i(k + 1, count - 1)]);
-        caster_set_ray(caster, ray);
-        MicaHit *hit = &out[order[k]];
-        hits += ray_grid_suits(grid, ray) ? ray_grid_closest(grid, caster, hit)
-                                          : caster_closest(caster, hit);
-    }
-    return hits;
-}
-
 // Four numbers each, within limits; the last two, the motion, not both 0.
 static bool rays_ok(const float *rays, int32_t count)
 {
@@ -125,7 +106,7 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const
     }
     RayGrid grid;
     return ray_grid_make(&grid, &caster, count) && sort_rays(&grid, world, rays, count)
-               ? rays_by_grid(&grid, &caster, rays, count, out)
+               ? rays_by_grid(&grid, &caster, rays, world->rayOrder.data, count, out)
                : rays_by_turns(&caster, rays, count, out);
 }
 

@@ -3,15 +3,20 @@
 #pragma once
 
 #include "mica.h"
-
-#include <math.h>
+#include "simd.h"
 
 typedef MicaVec2 Vec2;
 typedef MicaRot Rot;
 typedef MicaTransform Transform;
 
+// In wasm a choice between floats is a branch, but not one between lanes.
+#if defined(SIMD_WASM)
+static inline float min_f(float a, float b) { return f4_first(f4_min(f4_splat(a), f4_splat(b))); }
+static inline float max_f(float a, float b) { return f4_first(f4_max(f4_splat(a), f4_splat(b))); }
+#else
 static inline float min_f(float a, float b) { return a < b ? a : b; }
 static inline float max_f(float a, float b) { return a > b ? a : b; }
+#endif
 static inline float abs_f(float a) { return fabsf(a); }
 static inline float clamp_f(float a, float lower, float upper)
 {
