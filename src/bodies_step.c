@@ -115,15 +115,19 @@ static void track_sleep(MicaWorld *world, int32_t slot, float dt)
 {
     Body *b = &world->bodies.data[slot];
     const float *v = world->velocities + 4 * slot;
+    float spin = v[2] * b->extent, slept = b->sleepTime;
+    b->sleepTime = 0.0f;
+    if (!(v[0] * v[0] + v[1] * v[1] + spin * spin <= SLEEP_SPEED * SLEEP_SPEED)) {
+        return;
+    }
     const Transform *then = &world->previous[slot], *now = &world->transforms[slot];
-    float spin = v[2] * b->extent, far = 1.5f * b->extent, most = DRIFT_SPEED * world->sleepTime;
+    float far = 1.5f * b->extent, most = DRIFT_SPEED * world->sleepTime;
     Vec2 axis = {now->q.c - then->q.c, now->q.s - then->q.s};
-    b->drift = add(b->sleepTime > 0.0f ? b->drift : vec(0.0f, 0.0f),
-                   mul_add(sub(now->p, then->p), far, axis));
-    bool resting = v[0] * v[0] + v[1] * v[1] + spin * spin <= SLEEP_SPEED * SLEEP_SPEED &&
-                   dot(b->drift, b->drift) <= most * most &&
-                   body_has(world, slot, MICA_FLAG_CAN_SLEEP);
-    b->sleepTime = resting ? b->sleepTime + dt : 0.0f;
+    b->drift =
+        add(slept > 0.0f ? b->drift : vec(0.0f, 0.0f), mul_add(sub(now->p, then->p), far, axis));
+    if (dot(b->drift, b->drift) <= most * most && body_has(world, slot, MICA_FLAG_CAN_SLEEP)) {
+        b->sleepTime = slept + dt;
+    }
 }
 
 // False for what is no number, or goes so far that its squares would be none.
@@ -170,7 +174,7 @@ static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint
 void bodies_place(MicaWorld *world)
 {
     // Scratch of the continuous phase.
-    uint8_t *stopped = world->isFast.data;
+    uint8_t *stopped = world->moveMarks.data;
     memset(stopped, 0, (size_t)world->solverBodies.count);
     bool anyStopped = false;
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
@@ -203,14 +207,16 @@ void bodies_place(MicaWorld *world)
     }
 }
 
-void bodies_finish(MicaWorld *world, const StepContext *context)
+void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks)
 {
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
         int32_t slot = world->solverSlots.data[i];
         world->poses[slot] = world->transforms[slot];
         memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
         track_sleep(world, slot, context->dt);
-        body_place_colliders(world, slot, false);
+        if (marks == NULL || marks[i] != MOVE_IN_BOXES) {
+            body_place_colliders(world, slot, false);
+        }
     }
     world->movedCount = world->solverBodies.count - 1;
 }

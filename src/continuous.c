@@ -29,7 +29,7 @@ bool continuous_reserve(MicaWorld *world)
 {
     Memory *m = &world->memory;
     int32_t bodies = world->solverBodies.count, colliders = world->liveColliders;
-    return ARRAY_RESERVE(m, &world->fast, bodies) && ARRAY_RESERVE(m, &world->isFast, bodies) &&
+    return ARRAY_RESERVE(m, &world->fast, bodies) && ARRAY_RESERVE(m, &world->moveMarks, bodies) &&
            ARRAY_RESERVE(m, &world->hits, colliders + 8);
 }
 
@@ -453,52 +453,58 @@ static void mark_in_the_way(MicaWorld *world, int32_t slot)
             int32_t body = world->colliders.data[world->hits.data[h]].body;
             int32_t solver = world->solverOf.data[body];
             if (solver != 0 && body_is_dynamic(world, body)) {
-                world->isFast.data[solver] = 1;
+                world->moveMarks.data[solver] |= MOVE_FAST;
             }
         }
     }
 }
 
-// True if the body has left the boxes that pairs were found by, by more than it may land deep.
-static bool leaves_boxes(const MicaWorld *world, int32_t slot)
+// MOVE_FAST if the body has left the boxes that pairs were found by, by more than it may land deep, MOVE_IN_BOXES if it
+// is in all of them, which then stay as they are.
+static uint8_t look_at_boxes(const MicaWorld *world, int32_t slot, float moved)
 {
     const Vec2 slack = {SWEEP_FROM, SWEEP_FROM};
+    uint8_t mark = MOVE_IN_BOXES;
     for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
          i = world->colliders.data[i].next) {
         const Collider *c = &world->colliders.data[i];
-        if (!sweeps(c) || stopped_by(world, c) == 0) {
+        if ((c->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
         MicaAABB now = collider_tight_box(world, c),
                  box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
-        if (!box_contains(&box, &now)) {
-            return true;
+        if (!box_contains(&c->box, &now) || is_compound(c)) {
+            mark = 0;
+            if (moved >= SWEEP_FROM && sweeps(c) && stopped_by(world, c) != 0 &&
+                !box_contains(&box, &now)) {
+                return MOVE_FAST;
+            }
         }
     }
-    return false;
+    return mark;
 }
 
-// Whether a dynamic body may have passed through something, or landed deep in it.
-static bool may_have_met(const MicaWorld *world, int32_t slot, float moved)
+// MOVE_FAST if a dynamic body may have passed through something, or landed deep in it.
+static uint8_t mark_move(const MicaWorld *world, int32_t slot, float moved)
 {
     float half = 0.5f * world->bodies.data[slot].inner;
-    if (moved >= half || owed_to(world, slot) > 0.0f) {
-        return true;
+    if (moved >= half || owed_to(world, slot) > 0.0f ||
+        (moved >= SWEEP_FROM && body_has(world, slot, FLAG_NEAR_GROUND | MICA_FLAG_BULLET))) {
+        return MOVE_FAST;
     }
-    return moved >= SWEEP_FROM && (body_has(world, slot, FLAG_NEAR_GROUND | MICA_FLAG_BULLET) ||
-                                   leaves_boxes(world, slot));
+    return look_at_boxes(world, slot, moved);
 }
 
 // Lists what is to be swept; true if a bullet is among it.
 static bool find_fast(MicaWorld *world)
 {
     int32_t count = world->solverBodies.count;
-    memset(world->isFast.data, 0, (size_t)count);
+    memset(world->moveMarks.data, 0, (size_t)count);
     for (int32_t i = 1; i < count; ++i) {
         int32_t slot = world->solverSlots.data[i];
         float moved = reach_moved(world, i);
         if (body_is_dynamic(world, slot)) {
-            world->isFast.data[i] |= may_have_met(world, slot, moved);
+            world->moveMarks.data[i] |= mark_move(world, slot, moved);
         } else if (moved >= 0.5f * world->bodies.data[slot].inner) {
             mark_in_the_way(world, slot);
         }
@@ -506,7 +512,7 @@ static bool find_fast(MicaWorld *world)
     bool bullets = false;
     world->fast.count = 0;
     for (int32_t i = 1; i < count; ++i) {
-        if (world->isFast.data[i] != 0) {
+        if ((world->moveMarks.data[i] & MOVE_FAST) != 0) {
             int32_t slot = world->solverSlots.data[i];
             world->fast.data[world->fast.count++] = slot;
             bullets = bullets || body_has(world, slot, MICA_FLAG_BULLET);

@@ -4,44 +4,57 @@
 // fails to end. Called by mica_distance, by the time of impact and by queries; pure geometry.
 #include "geometry.h"
 
-static void set_face(Core *core, int32_t i, Vec2 p, Vec2 edge, Vec2 normal)
+// Four faces from the first of a group on: points, edges and normals.
+static inline void set_faces(Core *core, int32_t group, f4 x, f4 y, f4 ex, f4 ey, f4 nx, f4 ny)
 {
-    core->x[i] = p.x;
-    core->y[i] = p.y;
-    core->ex[i] = edge.x;
-    core->ey[i] = edge.y;
-    core->nx[i] = normal.x;
-    core->ny[i] = normal.y;
-    float l2 = dot(edge, edge);
-    core->invLength2[i] = l2 > 0.0f ? 1.0f / l2 : 0.0f;
+    const f4 l2 = f4_add(f4_mul(ex, ex), f4_mul(ey, ey)), zero = f4_zero();
+    f4_store(core->x + group, x);
+    f4_store(core->y + group, y);
+    f4_store(core->ex + group, ex);
+    f4_store(core->ey + group, ey);
+    f4_store(core->nx + group, nx);
+    f4_store(core->ny + group, ny);
+    f4_store(core->invLength2 + group,
+             f4_select(f4_lt(zero, l2), f4_div(f4_splat(1.0f), l2), zero));
+}
+
+// The coordinate of each point's successor, for four of them. What lies beyond the last point is of no account.
+static inline f4 successors(const float *v, int32_t group, int32_t count)
+{
+    float next[4];
+    for (int32_t k = 0; k < 4; ++k) {
+        int32_t i = group + k + 1;
+        next[k] = v[i < count ? i : 0];
+    }
+    return f4_load(next);
 }
 
 void core_from_geometry(const Geometry *g, Vec2 origin, Core *out)
 {
-    const Vec2 zero = {0.0f, 0.0f};
     out->radius = g->radius;
     out->points = g->count;
     if (g->type == MICA_SHAPE_POLYGON) {
         const Polygon *p = g->polygon;
         out->faces = g->count;
-        for (int32_t i = 0; i < 8; ++i) {
-            int32_t j = i + 1 < g->count ? i + 1 : i < g->count ? 0 : i;
-            set_face(out, i, sub(vec(p->x[i], p->y[i]), origin),
-                     vec(p->x[j] - p->x[i], p->y[j] - p->y[i]), vec(p->nx[i], p->ny[i]));
+        for (int32_t group = 0; group < g->count; group += 4) {
+            f4 x = f4_load(p->x + group), y = f4_load(p->y + group);
+            set_faces(out, group, f4_sub(x, f4_splat(origin.x)), f4_sub(y, f4_splat(origin.y)),
+                      f4_sub(successors(p->x, group, g->count), x),
+                      f4_sub(successors(p->y, group, g->count), y), f4_load(p->nx + group),
+                      f4_load(p->ny + group));
         }
         return;
     }
     Vec2 a = sub(g->a, origin), b = g->type == MICA_SHAPE_CAPSULE ? sub(g->b, origin) : a;
     float l;
-    Vec2 axis = normalize(sub(b, a), &l);
+    Vec2 edge = sub(b, a), axis = normalize(edge, &l);
     if (g->type == MICA_SHAPE_CIRCLE) {
         axis = vec(1.0f, 0.0f);
     }
     out->faces = 4;
-    set_face(out, 0, a, sub(b, a), right_perp(axis));
-    set_face(out, 1, b, zero, axis);
-    set_face(out, 2, b, sub(a, b), left_perp(axis));
-    set_face(out, 3, a, zero, neg(axis));
+    set_faces(out, 0, f4_set(a.x, b.x, b.x, a.x), f4_set(a.y, b.y, b.y, a.y),
+              f4_set(edge.x, 0.0f, a.x - b.x, 0.0f), f4_set(edge.y, 0.0f, a.y - b.y, 0.0f),
+              f4_set(axis.y, axis.x, -axis.y, -axis.x), f4_set(-axis.x, axis.y, axis.x, -axis.y));
 }
 
 static void turn_lanes(f4 c, f4 s, const float *x, const float *y, float *outX, float *outY)
@@ -76,10 +89,17 @@ float core_extent(const Core *core)
     return sqrtf(most);
 }
 
+// Those of four lanes from `group` on that hold one of `count` things.
+static inline f4 lanes_below(int32_t group, int32_t count)
+{
+    return f4_lt(f4_set(0.0f, 1.0f, 2.0f, 3.0f), f4_splat((float)(count - group)));
+}
+
 // The face of `a` furthest in front of all points of `b`, and that distance; negative if none has b in front of it.
 static float furthest_face(const Core *a, const Core *b, int32_t *face)
 {
-    float best = -3e38f;
+    const f4 lowest = f4_splat(-3e38f);
+    f4 best = lowest;
     for (int32_t g = 0; g < a->faces; g += 4) {
         f4 nx = f4_load(a->nx + g), ny = f4_load(a->ny + g), x = f4_load(a->x + g),
            y = f4_load(a->y + g);
@@ -88,16 +108,14 @@ static float furthest_face(const Core *a, const Core *b, int32_t *face)
             f4 dx = f4_sub(f4_splat(b->x[j]), x), dy = f4_sub(f4_splat(b->y[j]), y);
             nearest = f4_min(f4_add(f4_mul(nx, dx), f4_mul(ny, dy)), nearest);
         }
-        float lanes[4];
-        f4_store(lanes, nearest);
-        for (int32_t i = 0; i < min_i(4, a->faces - g); ++i) {
-            if (lanes[i] > best) {
-                best = lanes[i];
-                *face = g + i;
-            }
+        nearest = f4_select(lanes_below(g, a->faces), nearest, lowest);
+        f4 most = f4_most(nearest);
+        if (f4_mask(f4_lt(best, most)) != 0) {
+            best = most;
+            *face = g + __builtin_ctz((unsigned)f4_mask(f4_le(most, nearest)));
         }
     }
-    return best;
+    return f4_first(best);
 }
 
 // The point of `points` and the face of `faces` that are nearest, and the square of their distance.
@@ -121,15 +139,14 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
             least = f4_select(less, d2, least);
             owner = f4_select(less, f4_splat((float)j), owner);
         }
-        float lanes[4], owners[4];
-        f4_store(lanes, least);
-        f4_store(owners, owner);
-        for (int32_t i = 0; i < min_i(4, faces->faces - g); ++i) {
-            if (lanes[i] < best) {
-                best = lanes[i];
-                *point = (int32_t)owners[i];
-                *face = g + i;
-            }
+        least = f4_select(lanes_below(g, faces->faces), least, f4_splat(3e38f));
+        f4 nearest = f4_least(least);
+        if (f4_first(nearest) < best) {
+            int32_t lane = __builtin_ctz((unsigned)f4_mask(f4_le(least, nearest))), owners[4];
+            f4_store_whole(owners, owner);
+            best = f4_first(nearest);
+            *point = owners[lane];
+            *face = g + lane;
         }
     }
     return best;

@@ -110,10 +110,11 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
 }
 
 // And how they end, once every body is where it shall be.
-static MicaError close_step(MicaWorld *world, const StepContext *context, Laps *laps)
+static MicaError close_step(MicaWorld *world, const StepContext *context, const uint8_t *marks,
+                            Laps *laps)
 {
     triggers_pass(world);
-    bodies_finish(world, context);
+    bodies_finish(world, context, marks);
     lap(world, laps, &laps->profile.finish);
     joints_break(world);
     islands_sleep(world);
@@ -168,7 +169,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     bodies_place(world);
     continuous_sweep(world, &context);
     world->impactCount = world->impactBound = 0;
-    return close_step(world, &context, &laps);
+    return close_step(world, &context, world->moveMarks.data, &laps);
 }
 
 static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
@@ -189,7 +190,7 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
     }
     fields_advance(world, &context);
     lap(world, &laps, &laps.profile.solve);
-    return close_step(world, &context, &laps);
+    return close_step(world, &context, NULL, &laps);
 }
 
 // Whatever comes of it, the step is over.

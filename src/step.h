@@ -59,12 +59,15 @@ void contacts_store(MicaWorld *world);                                // contact
 void bodies_place(MicaWorld *world);                                  // bodies_step.c
 Sweep body_sweep(const MicaWorld *world, int32_t slot);               // continuous.c
 bool triggers_reserve(MicaWorld *world);                              // triggers.c
+// What the continuous phase notes of a body's step: it is swept; it is still in the boxes that the tree has of it.
+enum { MOVE_FAST = 1, MOVE_IN_BOXES = 2 };
 bool continuous_reserve(MicaWorld *world);                            // continuous.c
 void continuous_sweep(MicaWorld *world, const StepContext *context);  // continuous.c
 void triggers_pass(MicaWorld *world);                                 // triggers.c
-void bodies_finish(MicaWorld *world, const StepContext *context);     // bodies_step.c
-void joints_break(MicaWorld *world);                                  // joints_step.c
-void islands_sleep(MicaWorld *world);                                 // islands.c
+// bodies_step.c. With the marks that the continuous phase left, or NULL if there was none.
+void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks);
+void joints_break(MicaWorld *world);   // joints_step.c
+void islands_sleep(MicaWorld *world);  // islands.c
 
 // colour.c: the lowest colour that is free for two bodies, now taken; COLOUR_COUNT where there is none, COLOUR_NONE where
 // nothing pushes either. What each solver body has taken is in bodyColours.

@@ -218,7 +218,7 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->surfaces);
     ARRAY_FREE(m, &world->ranges);
     ARRAY_FREE(m, &world->fast);
-    ARRAY_FREE(m, &world->isFast);
+    ARRAY_FREE(m, &world->moveMarks);
     ARRAY_FREE(m, &world->impactBodies);
     ARRAY_FREE(m, &world->impactPairs);
     ARRAY_FREE(m, &world->impactPoints);

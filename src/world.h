@@ -95,9 +95,9 @@ struct MicaWorld {
     ARRAY(char) jointBlocks;
     ARRAY(BlockSurface) surfaces;  // one a block, or none at all
     ARRAY(FieldTouch) fieldTouches;
-    IntList fieldHeads;     // the first touch of each body slot
-    IntList fast;           // solver bodies that the continuous phase sweeps, ascending
-    ARRAY(uint8_t) isFast;  // by solver body
+    IntList fieldHeads;        // the first touch of each body slot
+    IntList fast;              // solver bodies that the continuous phase sweeps, ascending
+    ARRAY(uint8_t) moveMarks;  // MOVE_*, by solver body
     ARRAY(Seeker) seekers;
     int32_t sweeps;  // bodies held back by the last continuous phase
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
