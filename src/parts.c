@@ -154,6 +154,10 @@ static MicaAABB turned_box(Transform t, Vec2 lower, Vec2 upper)
 
 MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
 {
+    if (c->type == MICA_SHAPE_CIRCLE) {  // as geometry_aabb, the short way
+        Vec2 center = rotate(t.q, c->a), r = {c->radius, c->radius};
+        return (MicaAABB){add(sub(center, r), t.p), add(add(center, r), t.p)};
+    }
     if (is_compound(c)) {
         return turned_box(t, c->a, c->b);
     }
