@@ -56,20 +56,47 @@ static void capsule_circle(const Geometry *a, const Geometry *b, Transform relat
     one_point(q, a->radius, b->radius, side, 0.0f, 0, out);
 }
 
+// The face that q is furthest in front of, the first of equals, and how far.
+static inline float face_before(const Polygon *p, int32_t count, Vec2 q, int32_t *face)
+{
+    const f4 x = f4_splat(q.x), y = f4_splat(q.y), lowest = f4_splat(-3e38f);
+    f4 best = lowest;
+    for (int32_t group = 0; group < count; group += 4) {
+        f4 s = f4_add(f4_mul(f4_load(p->nx + group), f4_sub(x, f4_load(p->x + group))),
+                      f4_mul(f4_load(p->ny + group), f4_sub(y, f4_load(p->y + group))));
+        s = f4_max(s, lowest);
+        f4 most = f4_most(s);
+        if (f4_mask(f4_lt(best, most)) != 0) {
+            best = most;
+            *face = group + __builtin_ctz((unsigned)f4_mask(f4_le(most, s)));
+        }
+    }
+    return f4_first(best);
+}
+
+// The same of those that are not hidden and have not all of a disc around q behind them.
+static float open_face_before(const Polygon *p, int32_t count, Vec2 q, uint32_t hidden,
+                              float radius, int32_t *face)
+{
+    float best = -3e38f;
+    for (int32_t i = 0; i < count; ++i) {
+        float s = p->nx[i] * (q.x - p->x[i]) + p->ny[i] * (q.y - p->y[i]);
+        if (s > best && (hidden >> i & 1u) == 0 && s + radius >= 0.0f) {
+            best = s;
+            *face = i;
+        }
+    }
+    return best;
+}
+
 static void polygon_circle(const Geometry *a, const Geometry *b, Transform relative,
                            float maxDistance, uint32_t hidden, LocalManifold *out)
 {
     const Polygon *p = a->polygon;
     Vec2 q = transform(relative, b->a);
-    float best = -3e38f;
     int32_t edge = 0;
-    for (int32_t i = 0; i < a->count; ++i) {
-        float s = p->nx[i] * (q.x - p->x[i]) + p->ny[i] * (q.y - p->y[i]);
-        if (s > best && (hidden >> i & 1u) == 0 && (hidden == 0 || s + b->radius >= 0.0f)) {
-            best = s;
-            edge = i;
-        }
-    }
+    float best = hidden == 0 ? face_before(p, a->count, q, &edge)
+                             : open_face_before(p, a->count, q, hidden, b->radius, &edge);
     if (best < -1e30f || best - a->radius - b->radius > maxDistance) {
         none(vec(p->nx[edge], p->ny[edge]), best - a->radius - b->radius - maxDistance, out);
         return;

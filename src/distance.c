@@ -155,17 +155,19 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
 // The point of a core that lies least far along a direction.
 static Vec2 lowest_point(const Core *core, Vec2 direction)
 {
-    Vec2 lowest = {core->x[0], core->y[0]};
-    float least = dot(lowest, direction);
-    for (int32_t i = 1; i < core->points; ++i) {
-        Vec2 p = {core->x[i], core->y[i]};
-        float d = dot(p, direction);
-        if (d < least) {
-            least = d;
-            lowest = p;
+    const f4 x = f4_splat(direction.x), y = f4_splat(direction.y), most = f4_splat(3e38f);
+    f4 least = most;
+    int32_t lowest = 0;
+    for (int32_t g = 0; g < core->points; g += 4) {
+        f4 d = f4_add(f4_mul(f4_load(core->x + g), x), f4_mul(f4_load(core->y + g), y));
+        d = f4_min(f4_select(lanes_below(g, core->points), d, most), most);
+        f4 own = f4_least(d);
+        if (f4_mask(f4_lt(own, least)) != 0) {
+            least = own;
+            lowest = g + __builtin_ctz((unsigned)f4_mask(f4_le(d, own)));
         }
     }
-    return lowest;
+    return vec(core->x[lowest], core->y[lowest]);
 }
 
 void core_nearest(const Core *a, const Core *b, Nearest *out)
