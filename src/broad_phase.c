@@ -162,5 +162,6 @@ bool broad_phase(MicaWorld *world)
     }
     world->moved.count = 0;
     world->freshGround = false;
+    pairs_settle(world);
     return true;
 }

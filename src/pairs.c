@@ -42,6 +42,14 @@ static void table_put(MicaWorld *world, int32_t contact)
     world->pairValues.data[i] = contact;
 }
 
+void pair_index(MicaWorld *world)
+{
+    memset(world->pairKeys.data, 0, sizeof(uint64_t) * (size_t)world->pairKeys.count);
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        table_put(world, i);
+    }
+}
+
 bool pair_reserve(MicaWorld *world, int32_t contacts)
 {
     if (!ARRAY_RESERVE(&world->memory, &world->contacts, contacts)) {
@@ -60,10 +68,7 @@ bool pair_reserve(MicaWorld *world, int32_t contacts)
         return false;
     }
     world->pairKeys.count = world->pairValues.count = wanted;
-    memset(world->pairKeys.data, 0, sizeof(uint64_t) * (size_t)wanted);
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        table_put(world, i);
-    }
+    pair_index(world);
     return true;
 }
 

@@ -19,8 +19,9 @@ typedef struct StepContext {
 } StepContext;
 
 // The phases of a step, in the order step.c calls them. Those that return false ran out of memory.
-bool broad_phase(MicaWorld *world);  // broad_phase.c
-bool find_pairs(MicaWorld *world);   // find_pairs.c, part of it
+bool broad_phase(MicaWorld *world);   // broad_phase.c
+bool find_pairs(MicaWorld *world);    // find_pairs.c, part of it
+void pairs_settle(MicaWorld *world);  // pair_order.c, part of it
 bool pair_meet(MicaWorld *world, int32_t a,
                int32_t b);                      // find_pairs.c: all pairs that two colliders make
 bool narrow_phase(MicaWorld *world, float dt);  // narrow_phase.c

@@ -229,8 +229,8 @@ static uint32_t hilbert(uint32_t x, uint32_t y)
     return d;
 }
 
-// Sorts keys by their upper 32 bits, least significant digit first: stable, so equal keys keep item order.
-static void radix_sort(uint64_t *keys, uint64_t *spare, int32_t count)
+// Least significant digit first: stable, so equal keys keep item order.
+void sort_keys(uint64_t *keys, uint64_t *spare, int32_t count)
 {
     uint64_t *from = keys, *to = spare;
     for (int32_t shift = 32; shift < 64; shift += 8) {
@@ -343,7 +343,7 @@ static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
                  gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
         keys[i] |= (uint64_t)hilbert(gx, gy) << 32;
     }
-    radix_sort(keys, spare, n);
+    sort_keys(keys, spare, n);
 }
 
 static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)

@@ -66,6 +66,8 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
 // The same down to leaf nodes: appends the indices of those that may hold such items.
 bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
                       IntList *out);
+// Sorts by the upper 32 bits; what was equal stays in order. `spare` is of the same length.
+void sort_keys(uint64_t *keys, uint64_t *spare, int32_t count);
 MicaAABB tree_box(const Tree *tree, int32_t item);
 MicaAABB tree_bounds(const Tree *tree);  // of all; empty (lower above upper) without items
 void tree_free(Memory *memory, Tree *tree);

@@ -108,6 +108,7 @@ struct MicaWorld {
     IntList impactQueue, impactSeeds, impactTouched, impactShoved;
     int32_t impactCount, impactBound;  // of the last step, see MicaCounters
     int32_t colourCount, overflowCount, narrowTests, pairsCreated;
+    int32_t pairsUnsettled;  // made since all were last put in order, see pair_order.c
 
     ARRAY(MicaContactEvent) beginEvents;
     ARRAY(MicaContactEvent) endEvents;
@@ -329,6 +330,7 @@ void filters_bury(MicaWorld *world);  // forgets the pairs of destroyed bodies
 // pairs.c
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part);
 bool pair_reserve(MicaWorld *world, int32_t contacts);
+void pair_index(MicaWorld *world);  // the table, anew
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response);
 void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
 bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b);
