@@ -64,12 +64,7 @@ static inline float face_before(const Polygon *p, int32_t count, Vec2 q, int32_t
     for (int32_t group = 0; group < count; group += 4) {
         f4 s = f4_add(f4_mul(f4_load(p->nx + group), f4_sub(x, f4_load(p->x + group))),
                       f4_mul(f4_load(p->ny + group), f4_sub(y, f4_load(p->y + group))));
-        s = f4_max(s, lowest);
-        f4 most = f4_most(s);
-        if (f4_mask(f4_lt(best, most)) != 0) {
-            best = most;
-            *face = group + __builtin_ctz((unsigned)f4_mask(f4_le(most, s)));
-        }
+        f4_take_most(f4_max(s, lowest), group, &best, face);
     }
     return f4_first(best);
 }

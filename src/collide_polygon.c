@@ -22,11 +22,7 @@ static inline float deepest_face(const Polygon *reference, int32_t referenceCoun
             nearest = f4_min(d, nearest);
         }
         // What is no number is never the furthest.
-        f4 separations = f4_max(f4_sub(nearest, offset), lowest), most = f4_most(separations);
-        if (f4_mask(f4_lt(best, most)) != 0) {
-            best = most;
-            *edge = group + __builtin_ctz((unsigned)f4_mask(f4_le(most, separations)));
-        }
+        f4_take_most(f4_max(f4_sub(nearest, offset), lowest), group, &best, edge);
     }
     return f4_first(best);
 }
@@ -39,12 +35,7 @@ static inline int32_t opposed_face(const Polygon *p, int32_t count, Vec2 n)
     int32_t face = 0;
     for (int32_t group = 0; group < count; group += 4) {
         f4 along = f4_add(f4_mul(nx, f4_load(p->nx + group)), f4_mul(ny, f4_load(p->ny + group)));
-        along = f4_min(along, most);
-        f4 least = f4_least(along);
-        if (f4_mask(f4_lt(least, best)) != 0) {
-            best = least;
-            face = group + __builtin_ctz((unsigned)f4_mask(f4_le(along, least)));
-        }
+        f4_take_least(f4_min(along, most), group, &best, &face);
     }
     return face;
 }

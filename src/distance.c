@@ -108,12 +108,7 @@ static float furthest_face(const Core *a, const Core *b, int32_t *face)
             f4 dx = f4_sub(f4_splat(b->x[j]), x), dy = f4_sub(f4_splat(b->y[j]), y);
             nearest = f4_min(f4_add(f4_mul(nx, dx), f4_mul(ny, dy)), nearest);
         }
-        nearest = f4_select(lanes_below(g, a->faces), nearest, lowest);
-        f4 most = f4_most(nearest);
-        if (f4_mask(f4_lt(best, most)) != 0) {
-            best = most;
-            *face = g + __builtin_ctz((unsigned)f4_mask(f4_le(most, nearest)));
-        }
+        f4_take_most(f4_select(lanes_below(g, a->faces), nearest, lowest), g, &best, face);
     }
     return f4_first(best);
 }
@@ -161,11 +156,7 @@ static Vec2 lowest_point(const Core *core, Vec2 direction)
     for (int32_t g = 0; g < core->points; g += 4) {
         f4 d = f4_add(f4_mul(f4_load(core->x + g), x), f4_mul(f4_load(core->y + g), y));
         d = f4_min(f4_select(lanes_below(g, core->points), d, most), most);
-        f4 own = f4_least(d);
-        if (f4_mask(f4_lt(own, least)) != 0) {
-            least = own;
-            lowest = g + __builtin_ctz((unsigned)f4_mask(f4_le(d, own)));
-        }
+        f4_take_least(d, g, &least, &lowest);
     }
     return vec(core->x[lowest], core->y[lowest]);
 }

@@ -267,3 +267,21 @@ static inline f4 f4_most(f4 a)
     a = f4_max(a, f4_swap_halves(a));
     return f4_max(a, f4_swap_pairs(a));
 }
+// Takes the first lane that holds the largest value, or the smallest, if that is beyond the best so far; `place` becomes
+// the lane's number from `first` on. All values are numbers, and `best` has its own in all lanes.
+static inline void f4_take_most(f4 v, int32_t first, f4 *best, int32_t *place)
+{
+    f4 most = f4_most(v);
+    if (f4_mask(f4_lt(*best, most)) != 0) {
+        *best = most;
+        *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(most, v)));
+    }
+}
+static inline void f4_take_least(f4 v, int32_t first, f4 *best, int32_t *place)
+{
+    f4 least = f4_least(v);
+    if (f4_mask(f4_lt(least, *best)) != 0) {
+        *best = least;
+        *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(v, least)));
+    }
+}
