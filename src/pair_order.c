@@ -1,6 +1,7 @@
 // The order of the pairs. Where bodies mix, pairs that are made and dropped leave neighbours far apart in memory, and each
-// pair then waits for its bodies. When as many are new as there are, all are put into the order in which their colliders lie in the
-// tree, along its curve: what a pair asks of its bodies has just been asked by another. Called by the broad phase.
+// pair then waits for its bodies. When as many are new as there are, all are put into the order in which their colliders
+// lie in the tree, along its curve: what a pair asks of its bodies has just been asked by another. Called by the broad
+// phase.
 #include "step.h"
 
 #include <string.h>
