@@ -113,6 +113,7 @@ static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, Block
 // How softly contacts push: between movers, and against what gives nothing.
 typedef struct Softness4 {
     f4 biasRate, massScale, impulseScale;
+    f4 stiffness;  // 1 / massScale
 } Softness4;
 
 typedef struct Solving {
@@ -124,7 +125,7 @@ typedef struct Solving {
 // What one point asks for: the speed it should take, and how softly.
 typedef struct Wish {
     f4 speed;  // normal speed now plus the bias: what is to become zero
-    f4 massScale, impulseScale;
+    f4 massScale, impulseScale, stiffness;
     f4 waits;  // not to be pushed in this pass
 } Wish;
 
@@ -149,10 +150,10 @@ static inline Wish make_wish(const Solving *solving, const BlockHead *head, cons
         f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), solving->invH));
         f4 push = f4_max(f4_mul(softness->biasRate, gap), f4_neg(solving->pushSpeed));
         w.speed = f4_add(speed, f4_select(open, ahead, push));
-        f4 massScale = f4_select(impact, f4_splat(1.0f), softness->massScale);
-        f4 impulseScale = f4_select(impact, zero, softness->impulseScale);
-        w.massScale = f4_select(open, f4_splat(1.0f), massScale);
-        w.impulseScale = f4_select(open, zero, impulseScale);
+        f4 hard = f4_select(open, open, impact), one = f4_splat(1.0f);
+        w.massScale = f4_select(hard, one, softness->massScale);
+        w.impulseScale = f4_select(hard, zero, softness->impulseScale);
+        w.stiffness = f4_select(hard, one, softness->stiffness);
         w.waits = zero;
     } else {
         w.speed = f4_add(speed, f4_max(ahead, zero));
@@ -160,20 +161,71 @@ static inline Wish make_wish(const Solving *solving, const BlockHead *head, cons
         // with the velocity untouched. Nor what has just met and is to bounce.
         f4 untouched = f4_le(f4_load(point->normalImpulse), zero);
         w.waits = f4_and(f4_select(open, untouched, bouncy), untouched);
+        w.massScale = w.impulseScale = w.stiffness = zero;  // of no use
     }
     return w;
 }
 
-// The new impulse: `target` would fulfil the wish; a soft one goes part of the way and forgets a little.
-static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, bool soft)
+// What one point alone is to carry; a soft one goes part of the way and forgets a little.
+static inline f4 solve_point(const BlockPoint *point, const Wish *wish, f4 old, bool soft)
 {
-    f4 next;
-    if (soft) {
-        f4 part = f4_mul_add(old, wish->massScale, f4_sub(target, old));
-        next = f4_mul_sub(part, wish->impulseScale, old);
-    } else {
-        next = f4_select(wish->waits, old, target);
+    f4 mass = f4_load(point->normalMass);
+    if (!soft) {
+        return f4_select(wish->waits, old, f4_mul_sub(old, mass, wish->speed));
     }
+    f4 part = f4_mul_sub(old, f4_mul(mass, wish->massScale), wish->speed);
+    return f4_mul_sub(part, wish->impulseScale, old);
+}
+
+// The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
+// cases of the linear complementarity problem. Catto, "Iterative dynamics with temporal coherence", 2005. Softness is
+// part of the problem, and where both are soft in proportion to the masses that meet: taken off the answer instead, a
+// soft point and a hard one would never agree, and piles creep.
+static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, const Wish *wish1,
+                              const Wish *wish2, bool soft, f4 *x1, f4 *x2)
+{
+    f4 zero = f4_zero(), old1 = *x1, old2 = *x2;
+    f4 k11 = f4_load(pair->k11), k12 = f4_load(pair->k12), k22 = f4_load(pair->k22);
+    f4 mass1 = f4_load(points[0].normalMass), mass2 = f4_load(points[1].normalMass);
+    f4 inverse = f4_load(pair->inverseDeterminant), apart = f4_lt(zero, inverse);
+    // What is carried on: by each for its own sake, and for the other's.
+    f4 own1 = old1, own2 = old2, for1 = old2, for2 = old1;
+    if (soft) {
+        f4 one = f4_splat(1.0f);
+        own1 = f4_mul_sub(old1, wish1->impulseScale, old1);
+        own2 = f4_mul_sub(old2, wish2->impulseScale, old2);
+        f4 alike = f4_lt(zero, f4_mul(wish1->impulseScale, wish2->impulseScale));
+        for1 = f4_select(alike, own2, old2);
+        for2 = f4_select(alike, own1, old1);
+        k11 = f4_mul(k11, wish1->stiffness);
+        k12 = f4_mul(k12, f4_select(alike, wish1->stiffness, one));
+        k22 = f4_mul(k22, wish2->stiffness);
+        mass1 = f4_mul(mass1, wish1->massScale);
+        mass2 = f4_mul(mass2, wish2->massScale);
+        f4 determinant = f4_sub(f4_mul(k11, k22), f4_mul(k12, k12));
+        inverse = f4_div(one, f4_select(apart, determinant, one));
+    }
+    f4 r1 = f4_sub(wish1->speed, f4_add(f4_mul(k11, own1), f4_mul(k12, for1)));
+    f4 r2 = f4_sub(wish2->speed, f4_add(f4_mul(k12, for2), f4_mul(k22, own2)));
+    f4 both1 = f4_mul(inverse, f4_sub(f4_mul(k12, r2), f4_mul(k22, r1)));
+    f4 both2 = f4_mul(inverse, f4_sub(f4_mul(k12, r1), f4_mul(k11, r2)));
+    f4 only1 = f4_max(f4_neg(f4_mul(mass1, r1)), zero);
+    f4 only2 = f4_max(f4_neg(f4_mul(mass2, r2)), zero);
+    f4 both = f4_and(f4_and(f4_le(zero, both1), f4_le(zero, both2)), apart);
+    f4 first = f4_le(zero, f4_mul_add(r2, k12, only1));
+    f4 other1 = f4_select(first, only1, zero), other2 = f4_select(first, zero, only2);
+    *x1 = f4_select(both, both1, other1);
+    *x2 = f4_select(both, both2, other2);
+    if (!soft) {
+        // One that waits leaves it all to the other.
+        *x1 = f4_select(wish1->waits, old1, f4_select(wish2->waits, only1, *x1));
+        *x2 = f4_select(wish2->waits, old2, f4_select(wish1->waits, only2, *x2));
+    }
+}
+
+// Stores a point's new impulse and gives the change.
+static inline f4 settle(BlockPoint *point, f4 old, f4 next, bool soft)
+{
     next = f4_max(next, f4_zero());
     f4_store(point->normalImpulse, next);
     if (soft) {
@@ -182,30 +234,6 @@ static inline f4 settle(BlockPoint *point, const Wish *wish, f4 old, f4 target, 
         f4_store(point->load, next);
     }
     return f4_sub(next, old);
-}
-
-// The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
-// cases of the linear complementarity problem. Catto, "Iterative dynamics with temporal coherence", 2005.
-static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, const Wish *wish1,
-                              const Wish *wish2, f4 *x1, f4 *x2)
-{
-    f4 speed1 = wish1->speed, speed2 = wish2->speed;
-    f4 zero = f4_zero(), old1 = *x1, old2 = *x2;
-    f4 k11 = f4_load(pair->k11), k12 = f4_load(pair->k12), k22 = f4_load(pair->k22);
-    f4 inverse = f4_load(pair->inverseDeterminant);
-    f4 r1 = f4_sub(speed1, f4_add(f4_mul(k11, old1), f4_mul(k12, old2)));
-    f4 r2 = f4_sub(speed2, f4_add(f4_mul(k12, old1), f4_mul(k22, old2)));
-    f4 both1 = f4_mul(inverse, f4_sub(f4_mul(k12, r2), f4_mul(k22, r1)));
-    f4 both2 = f4_mul(inverse, f4_sub(f4_mul(k12, r1), f4_mul(k11, r2)));
-    f4 only1 = f4_max(f4_neg(f4_mul(f4_load(points[0].normalMass), r1)), zero);
-    f4 only2 = f4_max(f4_neg(f4_mul(f4_load(points[1].normalMass), r2)), zero);
-    f4 both = f4_and(f4_and(f4_le(zero, both1), f4_le(zero, both2)), f4_lt(zero, inverse));
-    f4 first = f4_le(zero, f4_mul_add(r2, k12, only1));
-    // One that waits leaves it all to the other.
-    f4 other1 = f4_select(first, only1, zero), other2 = f4_select(first, zero, only2);
-    f4 meet1 = f4_select(both, both1, other1), meet2 = f4_select(both, both2, other2);
-    *x1 = f4_select(wish2->waits, only1, meet1);
-    *x2 = f4_select(wish1->waits, only2, meet2);
 }
 
 // `turn` is null for two points, `pair` for one. A copy for each kind and pass, so that none asks which it is: piles of
@@ -244,18 +272,17 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
         Wish w2 = make_wish(solving, head, &points[1], &a, &b, linear, &shift, bouncy, soft);
-        f4 old2 = f4_load(points[1].normalImpulse), target1 = old1, target2 = old2;
-        solve_pair(pair, points, &w1, &w2, &target1, &target2);
-        f4 change1 = settle(&points[0], &w1, old1, target1, soft),
-           change2 = settle(&points[1], &w2, old2, target2, soft);
+        f4 old2 = f4_load(points[1].normalImpulse), next1 = old1, next2 = old2;
+        solve_pair(pair, points, &w1, &w2, soft, &next1, &next2);
+        f4 change1 = settle(&points[0], old1, next1, soft),
+           change2 = settle(&points[1], old2, next2, soft);
         push = f4_add(change1, change2);
         turnA =
             f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
         turnB =
             f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
     } else {
-        f4 target = f4_mul_sub(old1, f4_load(points[0].normalMass), w1.speed);
-        push = settle(&points[0], &w1, old1, target, soft);
+        push = settle(&points[0], old1, solve_point(&points[0], &w1, old1, soft), soft);
         turnA = f4_mul(f4_load(points[0].rnA), push);
         turnB = f4_mul(f4_load(points[0].rnB), push);
     }
@@ -327,15 +354,18 @@ static void relax_one(const MicaWorld *world, const Solving *solving, BlockRange
     }
 }
 
+static Softness4 spread(const Softness *s)
+{
+    return (Softness4){f4_splat(s->biasRate), f4_splat(s->massScale), f4_splat(s->impulseScale),
+                       f4_splat(1.0f / s->massScale)};
+}
+
 static Solving make_solving(const MicaWorld *world, const StepContext *c)
 {
     return (Solving){world->solverBodies.data,
                      f4_splat(c->invH),
                      f4_splat(world->contactPushSpeed),
-                     {{f4_splat(c->contact.biasRate), f4_splat(c->contact.massScale),
-                       f4_splat(c->contact.impulseScale)},
-                      {f4_splat(c->fixedContact.biasRate), f4_splat(c->fixedContact.massScale),
-                       f4_splat(c->fixedContact.impulseScale)}}};
+                     {spread(&c->contact), spread(&c->fixedContact)}};
 }
 
 void contacts_solve(MicaWorld *world, const StepContext *context)
