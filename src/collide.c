@@ -22,6 +22,7 @@ static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float d
     out->points[0].point = mul_add(p, 0.5f * (radiusP + distance - radiusQ), normal);
     out->points[0].separation = distance - radiusP - radiusQ;
     out->points[0].feature = feature;
+    out->flat = false;
 }
 
 static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance, uint32_t feature,
@@ -48,6 +49,7 @@ static void capsule_circle(const Geometry *a, const Geometry *b, Transform relat
     float t, d2 = segment_distance_squared(q, a->a, a->b, &t);
     if (d2 > 0.0f) {
         discs(lerp(a->a, a->b, t), a->radius, q, b->radius, maxDistance, 0, out);
+        out->flat = t > 0.0f && t < 1.0f;
         return;
     }
     // The circle's centre is on the spine: leave by the side.
@@ -107,6 +109,7 @@ static void polygon_circle(const Geometry *a, const Geometry *b, Transform relat
     } else {
         // Over the side, or inside the polygon: the nearest side's normal.
         one_point(mul_add(q, -best, n), a->radius, b->radius, n, best, (uint32_t)edge, out);
+        out->flat = true;
     }
 }
 

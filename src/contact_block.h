@@ -8,6 +8,7 @@ enum {
     BLOCK_SURFACE = 1,  // some lane has rolling resistance or tangent speed
     BLOCK_BOUNCES = 2,  // some lane has restitution
     BLOCK_STILL = 4,    // one side of every lane gives nothing
+    BLOCK_FOLLOWS = 8,  // the normal of some lane turns with A
 };
 
 typedef struct BlockHead {
@@ -22,13 +23,15 @@ typedef struct BlockHead {
     int32_t flags, spare[3];
 } BlockHead;
 
-// Two circles, whose normal turns with the line of centres; all zero for lanes where one holds a face. Only contacts
-// of one point have it.
+// How the normal of one point turns within the step: of two circles with the line of centres, of a ball on a flat side
+// with the body that has the side. Left as it was, it would lag behind, which gives energy to what rocks on balls.
 typedef struct BlockTurn {
-    float bend[4];    // turn of the normal for each metre of passing
-    float pushed[4];  // turn of the normal that the soft pass pushed along
-    float turned[4];  // sum of every tangent impulse times how far they had passed sideways
-    float bent[4];    // sum of every normal impulse times the turn of the normal it acted along
+    float follows[4];  // 1: with A, 0: not
+    float bend[4];     // turn for each metre of passing, for two circles
+    float pushed[4];   // turn of the normal that the soft pass pushed along
+    float passed[4];   // and what the arms had gained by then
+    float turned[4];   // sum of every tangent impulse times the turn of the tangent it acted along
+    float bent[4];     // sum of every normal impulse times the turn of the normal it acted along
 } BlockTurn;
 
 typedef struct BlockPoint {
@@ -78,18 +81,24 @@ static inline BlockSurface *block_surface(const MicaWorld *world, BlockRange ran
     return world->surfaces.count > 0 ? &world->surfaces.data[range.firstLane / 4 + i] : NULL;
 }
 
-// How far the bodies have passed each other: D cross n and D cross t, each body's share of them, and D along n.
+// How far the bodies have passed each other, D, and the normal has turned: what that makes of the arms. With C from A's
+// centre of mass to B's at first, an impulse of one along the normal now turns both bodies together by (C + D) cross it.
 typedef struct Shift {
-    f4 nx, ny;                          // the normal now
-    f4 normal, tangent, travel, along;  // along: the tangent part but for the turn of the normal
-    f4 bend;                            // that turn
-    f4 passed;                          // normal, where the normal does not turn
-    f4 normalA, normalB, tangentA, tangentB;
+    f4 nx, ny;         // the normal now
+    f4 bend;           // its turn, clockwise
+    f4 travel, along;  // D along n; D cross t
+    f4 across;         // (C + D) cross the normal of the start, where that turns
+    f4 passed;         // what the arms of the normal have gained together
+    f4 tangent;        // and those of the tangent
+    f4 normalA, normalB, tangentA, tangentB;  // each body's share
 } Shift;
 
-// `turn` is null for two points, which always lie on a face.
-static inline Shift make_shift(const BlockHead *head, const BlockTurn *turn, const Bodies4 *a,
-                               const Bodies4 *b)
+// Beyond this (radians), the normal no longer follows the body that it belongs to.
+#define MOST_TURN 0.25f
+
+// `turn` is null for two points, whose normal stays as it is.
+static inline Shift make_shift(const BlockHead *head, const BlockPoint *point,
+                               const BlockTurn *turn, const Bodies4 *a, const Bodies4 *b)
 {
     f4 nx = f4_load(head->nx), ny = f4_load(head->ny), dx = f4_sub(b->dx, a->dx),
        dy = f4_sub(b->dy, a->dy);
@@ -97,21 +106,31 @@ static inline Shift make_shift(const BlockHead *head, const BlockTurn *turn, con
     Shift s;
     s.travel = f4_mul_add(f4_mul(dx, nx), dy, ny);
     f4 limit = f4_load(head->shiftLimit), lower = f4_neg(limit);
-    s.normal = f4_clamp(f4_sub(f4_mul(dx, ny), f4_mul(dy, nx)), lower, limit);
-    // The tangent is (ny, -nx); where the normal turns it does too.
-    f4 travel = f4_clamp(s.travel, lower, limit);
+    f4 travel = f4_clamp(s.travel, lower, limit), cross = f4_sub(f4_mul(dx, ny), f4_mul(dy, nx));
+    s.passed = f4_clamp(cross, lower, limit);
     s.along = s.tangent = f4_neg(travel);
-    s.passed = s.normal;
     s.nx = nx;
     s.ny = ny;
-    s.bend = f4_zero();
+    s.bend = s.across = f4_zero();
     if (turn != NULL) {
         f4 curve = f4_load(turn->bend), straight = f4_le(curve, f4_zero());
-        s.tangent = f4_mul_sub(s.along, curve, f4_mul(s.normal, s.normal));
-        s.passed = f4_and(straight, s.normal);
         // The line of centres has grown by the travel, so its turn is less: by 1 / (1 + x), to third order.
         f4 x = f4_mul(curve, travel);
-        s.bend = f4_mul(f4_mul(curve, f4_mul(f4_sub(one, x), f4_mul_add(one, x, x))), s.normal);
+        f4 round = f4_mul(curve, f4_mul(f4_sub(one, x), f4_mul_add(one, x, x)));
+        s.bend = f4_mul(round, s.passed);
+        s.across = s.passed;
+        if ((head->flags & BLOCK_FOLLOWS) != 0) {
+            f4 follows = f4_load(turn->follows), most = f4_splat(MOST_TURN);
+            f4 angle = f4_mul(follows, f4_clamp(a->da, f4_neg(most), most));
+            s.bend = f4_sub(s.bend, angle);
+            s.across = f4_mul_add(s.across, follows, f4_load(point->rnA));
+            // A ball's own arms stay as they are, A's reach to its centre.
+            f4 before = f4_add(f4_sub(f4_load(point->rtB), f4_load(point->rtA)), travel);
+            s.passed = f4_clamp(f4_mul_add(cross, angle, before), lower, limit);
+        }
+        s.passed = f4_and(straight, s.passed);
+        // The tangent is (ny, -nx); it turns too.
+        s.tangent = f4_mul_sub(s.along, s.bend, s.across);
         s.nx = f4_mul_add(nx, s.bend, ny);
         s.ny = f4_mul_sub(ny, s.bend, nx);
     }

@@ -147,7 +147,7 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     f4 gA[4], gB[4];
     gather_gains(motions, head->a, gA);
     gather_gains(motions, head->b, gB);
-    Shift s = make_shift(head, turn, &a, &b);
+    Shift s = make_shift(head, points, turn, &a, &b);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), s.nx), f4_sub(b.vy, a.vy), s.ny);
     f4 drop = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
     f4 restitution = f4_load(surface->restitution);

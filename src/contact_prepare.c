@@ -53,7 +53,7 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     head->nx[lane] = c->normal.x;
     head->ny[lane] = c->normal.y;
     head->friction[lane] = c->friction;
-    int32_t face = c->made & ~MADE_ROUND;
+    int32_t face = c->made & FACE_NONE;
     head->shareA[lane] = 0.5f * (float)(2 * (face == FACE_A) + (face == FACE_NONE));
     for (int32_t p = 0; p < count; ++p) {
         points[p].rnA[lane] = c->points[p].anchor.x;
@@ -144,6 +144,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
        evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
     f4 round = f4_and(f4_lt(zero, circles), f4_and(evenA, evenB));
     if (turn != NULL) {
+        head->flags |= f4_mask(f4_lt(zero, f4_load(turn->follows))) != 0 ? BLOCK_FOLLOWS : 0;
         f4_store(turn->bend, f4_and(round, inverse_or_zero(between)));
         f4_store(turn->pushed, zero);
         f4_store(turn->turned, zero);
@@ -275,6 +276,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         } else {
             ContactBlock1 *block = block_of_one(world, at);
             put_contact(&block->head, block->points, surface, 1, lane, c);
+            block->turn.follows[lane] = (c->made & MADE_FLAT) != 0 ? 1.0f : 0.0f;
             if (full) {
                 prepare_one(world, context, at);
             }

@@ -48,8 +48,7 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
     }
     f4 moment = f4_mul_add(f4_mul(shift->passed, normal), shift->along, tangent);
     if (turn != NULL) {
-        f4 turned = f4_mul(f4_mul(f4_load(turn->bend), shift->normal), f4_load(turn->turned));
-        moment = f4_sub(moment, turned);
+        moment = f4_mul_sub(moment, shift->across, f4_load(turn->turned));
         f4 bent = f4_mul(shift->bend, normal), aside = f4_sub(bent, f4_load(turn->bent));
         f4 px = f4_mul(aside, f4_load(head->ny)), py = f4_mul(aside, f4_load(head->nx));
         f4_store(turn->bent, bent);
@@ -105,7 +104,7 @@ static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, Block
         b->w = f4_mul_add(b->w, f4_mul(iB, rtB), change);
     }
     if (turn != NULL) {
-        f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->normal, sum));
+        f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->bend, sum));
     }
     return f4_mul(shift->tangent, sum);
 }
@@ -247,31 +246,37 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     if ((head->flags & BLOCK_SURFACE) != 0) {
         solve_rolling(head, points, surface, count, &a, &b);
     }
-    Shift shift = make_shift(head, turn, &a, &b);
+    Shift shift = make_shift(head, points, turn, &a, &b);
     f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
     f4 moment =
         soft ? settle_moment(head, points, turn, count, &shift, &a, &b) : f4_load(head->moment);
     moment = f4_add(moment,
                     solve_friction(head, points, turn, surface, count, &shift, soft, NULL, &a, &b));
-    f4 seenX = nx, seenY = ny;
+    Shift seen = shift;
     if (turn != NULL && soft) {
         f4_store(turn->pushed, shift.bend);
+        f4_store(turn->passed, shift.passed);
     } else if (turn != NULL) {
-        // What moves past a round body leaves it: that is no push to take back. So speed is seen along the old normal.
+        // What moves past a round body leaves it, and a side that turns leaves what it turns under: that is no push to
+        // take back. So speed is seen as the soft pass saw it.
         f4 back = f4_sub(shift.bend, f4_load(turn->pushed));
-        seenX = f4_mul_sub(nx, back, f4_load(head->ny));
-        seenY = f4_mul_add(ny, back, f4_load(head->nx));
+        seen.nx = f4_mul_sub(nx, back, f4_load(head->ny));
+        seen.ny = f4_mul_add(ny, back, f4_load(head->nx));
+        if ((head->flags & BLOCK_FOLLOWS) != 0) {
+            f4 gained = f4_mul(f4_load(turn->follows), f4_sub(shift.passed, f4_load(turn->passed)));
+            seen.normalA = f4_mul_sub(shift.normalA, f4_load(head->shareA), gained);
+        }
     }
-    f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seenX), f4_sub(b.vy, a.vy), seenY);
+    f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seen.nx), f4_sub(b.vy, a.vy), seen.ny);
     f4 push, turnA, turnB, bouncy = f4_zero();
     if (!soft && (head->flags & BLOCK_BOUNCES) != 0) {
         bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
     const f4 load[2] = {f4_load(points[0].load), f4_load(points[count - 1].load)};
-    Wish w1 = make_wish(solving, head, &points[0], &a, &b, linear, &shift, bouncy, soft);
+    Wish w1 = make_wish(solving, head, &points[0], &a, &b, linear, &seen, bouncy, soft);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
-        Wish w2 = make_wish(solving, head, &points[1], &a, &b, linear, &shift, bouncy, soft);
+        Wish w2 = make_wish(solving, head, &points[1], &a, &b, linear, &seen, bouncy, soft);
         f4 old2 = f4_load(points[1].normalImpulse), next1 = old1, next2 = old2;
         solve_pair(pair, points, &w1, &w2, soft, &next1, &next2);
         f4 change1 = settle(&points[0], old1, next1, soft),

@@ -36,6 +36,7 @@ typedef struct LocalManifold {
     // nothing is known.
     float gap;
     LocalPoint points[2];
+    bool flat;  // one point on a flat side of A, whose normal goes with A
 } LocalManifold;
 
 // geometry.c

@@ -102,7 +102,9 @@ enum {
     CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
 };
 
-#define MADE_ROUND 4  // in Contact.made: B is a circle on a side of A
+// In Contact.made, beside whose face: B is a circle on a side of A, and that side is flat and the circle's centre B's.
+#define MADE_ROUND 4
+#define MADE_FLAT 8
 
 // The part that stands for all cells of a map, or segments of a chain, that are triggers: one visit, one enter.
 #define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)

@@ -6,7 +6,7 @@
 import { sceneByName } from '../scenes/index.js';
 import { random, recordScene } from '../scenes/builder.js';
 import { ballPitOf, fieldOf } from '../scenes/crowds.js';
-import { measureQuality } from './quality.mjs';
+import { meanQuality, measureQuality } from './quality.mjs';
 import { measureTiles } from './tiles.mjs';
 
 const DT = 1 / 60;
@@ -41,8 +41,9 @@ function buildWorld(engine, scene) {
  * @param {EngineWorld} world
  * @param {number} steps
  * @param {number} budget milliseconds after which it stops early
+ * @param {(made: number) => void} [watch] called between two steps, outside of what is timed, but not of the budget
  */
-function measure(scene, world, steps, budget) {
+function measure(scene, world, steps, budget, watch) {
     const stepMs = new Float64Array(steps);
     const updateMs = new Float64Array(steps);
     const watches = scene.layers !== undefined;
@@ -60,6 +61,7 @@ function measure(scene, world, steps, budget) {
         stepMs[made] = t2 - t1;
         updateMs[made] = t1 - t0 + (t3 - t2);
         ++made;
+        watch?.(made);
         if (t3 - start > budget) break;
     }
     return { stepMs: stepMs.subarray(0, made), updateMs: updateMs.subarray(0, made), enters };
@@ -79,13 +81,15 @@ async function run() {
     globalThis.gc?.();
 
     const world = buildWorld(engine, scene);
-    const timed = measure(scene, world, steps, task.budget);
     const recorded = recordScene(scene);
-    const { bodies } = recorded;
-    const poses = new Float32Array(4 * bodies.length);
-    const velocities = new Float32Array(3 * bodies.length);
-    world.readPoses(poses);
-    world.readVelocities(velocities);
+    const state = reader(world, recorded.bodies.length);
+    /** @type {ReturnType<typeof state>[]} */
+    const states = [];
+    const moment = (/** @type {number} */ made) => made >= steps / 2 && made % Math.ceil(steps / 20) === 0;
+    const timed = measure(scene, world, steps, task.budget, (made) => {
+        if (task.quality && moment(made)) states.push(state());
+    });
+    if (task.quality && !moment(timed.stepMs.length)) states.push(state());
     return {
         version: engine.version,
         loadMs: t1 - t0,
@@ -95,7 +99,18 @@ async function run() {
         stepMs: Array.from(timed.stepMs, (ms) => Math.round(ms * 1e4) / 1e4),
         updateMs: Array.from(timed.updateMs, (ms) => Math.round(ms * 1e4) / 1e4),
         enters: timed.enters,
-        quality: measureQuality(scene, recorded, poses, velocities),
+        quality: task.quality && meanQuality(states.map((s) => measureQuality(scene, recorded, s.poses, s.velocities))),
+    };
+}
+
+/** A function that reads where all bodies are now and how they move. @param {EngineWorld} world @param {number} count */
+function reader(world, count) {
+    return () => {
+        const poses = new Float32Array(4 * count);
+        const velocities = new Float32Array(3 * count);
+        world.readPoses(poses);
+        world.readVelocities(velocities);
+        return { poses, velocities };
     };
 }
 

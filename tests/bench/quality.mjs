@@ -94,6 +94,30 @@ export function measureQuality(scene, { bodies, pins }, poses, velocities) {
 }
 
 /**
+ * One figure for several moments of a run, so that no engine looks better for being caught between two swings: means of
+ * means, the worst of the worst, and of what is at the end, the end.
+ * @param {Quality[]} moments at least one, in order
+ * @returns {Quality}
+ */
+export function meanQuality(moments) {
+    const mean = (/** @type {'meanSpeed'|'kinetic'|'meanOverlap'|'meanStretch'} */ name) =>
+        moments.reduce((sum, q) => sum + q[name], 0) / moments.length;
+    const worst = (/** @type {'maxSpeed'|'worstOverlap'|'worstStretch'} */ name) =>
+        Math.max(...moments.map((q) => q[name]));
+    return {
+        ...moments[moments.length - 1],
+        finite: moments.every((q) => q.finite),
+        meanSpeed: mean('meanSpeed'),
+        maxSpeed: worst('maxSpeed'),
+        kinetic: mean('kinetic'),
+        worstOverlap: worst('worstOverlap'),
+        meanOverlap: mean('meanOverlap'),
+        worstStretch: worst('worstStretch'),
+        meanStretch: mean('meanStretch'),
+    };
+}
+
+/**
  * Mass and a good estimate of inertia about the shape's middle, which is all kinetic energy needs here.
  * @param {{ kind: string, spec: any }} shape
  */

@@ -197,7 +197,7 @@ export function sceneReport(scenes, engines, base, rows) {
 function qualityTable(scenes, engines, row) {
     const lines = [
         [
-            'quality at the last step',
+            'quality over the second half',
             'step',
             'escaped',
             'lowest y',

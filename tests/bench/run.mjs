@@ -139,7 +139,8 @@ async function runScenes() {
                 if (cut && done.length >= 2) continue;
                 progress(`round ${round + 1}/${options.runs}  ${key}`);
                 const { steps, warm, budget } = options;
-                const result = await measure({ kind: 'run', engine, scene: scene.name, steps, warm, budget });
+                const quality = round === 0;
+                const result = await measure({ kind: 'run', engine, scene: scene.name, steps, warm, budget, quality });
                 done.push(result);
                 note(`round ${round + 1}/${options.runs}  ${key}  ${result.error ?? brief(result.stepMs)}`);
             }

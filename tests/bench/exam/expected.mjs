@@ -57,6 +57,9 @@ export const holds = [
     'seams-box-one-body-30',
     'seams-box-a-body-each-8',
     'seams-box-a-body-each-30',
+    'seams-ring-ball',
+    'seams-ring-box',
+    'seams-ring-capsule',
     // Shots at things 1 cm thin, and a spinning bar
     'shot-wall-60',
     'shot-wall-300',
@@ -77,6 +80,7 @@ export const holds = [
     'stop-0.3',
     'stop-0.6',
     'rolling-disc',
+    'rock',
     'conveyor',
     // Free motion and conservation
     'top-speed',
@@ -97,6 +101,7 @@ export const holds = [
     // Rest
     'rest-corner',
     'rest-pile',
+    'rest-boxes',
 ];
 
 /** @type {string[]} */

@@ -134,6 +134,33 @@ const stops = [0.3, 0.6].map((friction) => {
     };
 });
 
+/**
+ * A plank of 2 m lies across a fixed ball of a metre, tilted by .15 rad as it has rolled there from level, and rocks.
+ * @param {Engine} engine
+ * @returns {number | null} how far it swings after 20 s, in percent of the start; null if it has fallen
+ */
+function rock(engine) {
+    const [radius, half, tilt] = [0.5, 0.05, 0.15];
+    const [c, s] = [Math.cos(tilt), Math.sin(tilt)];
+    const lab = setUp(engine, [0, -G], (b) => {
+        const post = b.body({ type: 'static', x: 0, y: 0 });
+        b.circle(post, { radius, friction: 1 });
+        const [x, y] = [-(radius + half) * s + radius * tilt * c, (radius + half) * c + radius * tilt * s];
+        const plank = b.body({ type: 'dynamic', x, y, angle: tilt });
+        b.box(plank, { width: 2, height: 2 * half, friction: 1 });
+        return plank;
+    });
+    lab.run(1200);
+    let most = 0;
+    // Longer than a swing.
+    lab.run(60, () => {
+        most = Math.max(most, Math.abs(Math.asin(lab.sin(lab.made))));
+    });
+    const fallen = lab.y(lab.made) < 0;
+    lab.destroy();
+    return fallen ? null : (100 * most) / tilt;
+}
+
 /** @type {Theme} */
 export const friction = {
     name: 'friction',
@@ -154,6 +181,15 @@ export const friction = {
                 const way = descent(engine, { angle, friction: 0.6, disc: 0.5 }, 3);
                 return [100 * (way / (3 * G * Math.sin(angle)) - 1)];
             },
+        },
+        {
+            id: 'rock',
+            text: 'a plank rocks on a ball without slipping: its swing after 20 s',
+            unit: '%',
+            truth: [100],
+            tolerance: [1],
+            digits: 1,
+            ask: (engine) => [rock(engine)],
         },
         {
             id: 'conveyor',

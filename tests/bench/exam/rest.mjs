@@ -2,7 +2,7 @@
 
 /** @import { Engine } from '../engines/adapter.mjs' */
 /** @import { Theme } from './question.mjs' */
-import { random } from '../../scenes/builder.js';
+import { buildPit, random } from '../../scenes/builder.js';
 import { G, setUp } from './lab.mjs';
 
 /**
@@ -63,6 +63,32 @@ function pile(engine) {
     return 1000 * speed;
 }
 
+/**
+ * Three hundred boxes dropped into a pit, anyhow turned.
+ * @param {Engine} engine
+ * @returns {number} their mean speed in the tenth second, in mm/s
+ */
+function boxes(engine) {
+    const next = random(300);
+    const lab = setUp(engine, [0, -G], (b) => {
+        buildPit(b, 30, 30);
+        return Array.from({ length: 300 }, (_, i) => {
+            const x = 0.95 * ((i % 30) - 14.5);
+            const box = b.body({ type: 'dynamic', x, y: 1 + Math.floor(i / 30), angle: 6.28 * next() });
+            const size = 0.25 + 0.15 * next();
+            b.box(box, { width: 1.9 * size, height: 1.3 * size });
+            return box;
+        });
+    });
+    lab.run(540);
+    let speed = 0;
+    lab.run(60, () => {
+        for (const box of lab.made) speed += lab.speed(box) / (60 * lab.made.length);
+    });
+    lab.destroy();
+    return 1000 * speed;
+}
+
 /** @type {Theme} */
 export const rest = {
     name: 'rest',
@@ -85,6 +111,15 @@ export const rest = {
             tolerance: [5],
             digits: 2,
             ask: (engine) => [pile(engine)],
+        },
+        {
+            id: 'rest-boxes',
+            text: 'a pile of 300 boxes after 10 s: mean speed',
+            unit: 'mm/s',
+            truth: [0],
+            tolerance: [1],
+            digits: 2,
+            ask: (engine) => [boxes(engine)],
         },
     ],
 };

@@ -149,5 +149,59 @@ const walls = /** @type {const} */ (['box', 'capsule']).flatMap((what) =>
     })),
 );
 
+const RING = 40;
+const SEGMENTS = 360;
+const RUB = 0.1;
+
+/**
+ * A body slides at 40 m/s round the inside of a ring of 360 boxes, each turned by a degree to the last, without
+ * gravity. At each corner it keeps cos δ - μ sin δ of its speed: it is turned without bounce, and that rubs.
+ * @param {Engine} engine
+ * @param {'ball'|'box'|'capsule'} what
+ * @returns {number} its speed after two seconds, as a percentage of what the corners it has passed leave it
+ */
+function slideInRing(engine, what) {
+    const turn = (2 * Math.PI) / SEGMENTS;
+    const inner = RING * Math.cos(turn / 2);
+    const low = what === 'capsule' ? 0.25 : 0.35;
+    const lab = setUp(engine, [0, 0], (b) => {
+        const ring = b.body({ type: 'static', x: 0, y: 0 });
+        for (let i = 0; i < SEGMENTS; ++i) {
+            const angle = (i + 0.5) * turn;
+            const [x, y] = [(inner + 0.5) * Math.cos(angle), (inner + 0.5) * Math.sin(angle)];
+            b.box(ring, { x, y, angle, width: 1, height: 2 * (inner + 1) * Math.tan(turn / 2), friction: RUB });
+        }
+        const body = b.body({ type: 'dynamic', x: 0, y: low - inner, vx: 40 });
+        if (what === 'ball') b.circle(body, { radius: 0.35, friction: RUB });
+        else if (what === 'box') b.box(body, { width: 0.7, height: 0.7, friction: RUB });
+        else b.capsule(body, { ax: -0.25, ay: 0, bx: 0.25, by: 0, radius: 0.25, friction: RUB });
+        return body;
+    });
+    const body = lab.made;
+    let passed = 0;
+    let last = -Math.PI / 2;
+    lab.run(120, () => {
+        const angle = Math.atan2(lab.y(body), lab.x(body));
+        passed += Math.atan2(Math.sin(angle - last), Math.cos(angle - last));
+        last = angle;
+    });
+    const left = 40 * (Math.cos(turn) - RUB * Math.sin(turn)) ** (passed / turn);
+    const speed = lab.speed(body);
+    lab.destroy();
+    return (100 * speed) / left;
+}
+
+/** @type {Question[]} */
+const rings = /** @type {const} */ (['ball', 'box', 'capsule']).map((what) => ({
+    id: `seams-ring-${what}`,
+    text: `a ${what} slides round a ring of 360 boxes at 40 m/s: speed kept after 2 s, of what friction leaves`,
+    unit: '%',
+    truth: [100],
+    tolerance: [1],
+    digits: 1,
+    needs: what === 'capsule' ? ['capsule'] : [],
+    ask: (/** @type {Engine} */ engine) => [slideInRing(engine, what)],
+}));
+
 /** @type {Theme} */
-export const seams = { name: 'seams', title: 'Seams', questions: [...crossings, ...walls] };
+export const seams = { name: 'seams', title: 'Seams', questions: [...crossings, ...walls, ...rings] };
