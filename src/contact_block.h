@@ -27,6 +27,7 @@ typedef struct BlockHead {
 // with the body that has the side. Left as it was, it would lag behind, which gives energy to what rocks on balls.
 typedef struct BlockTurn {
     float follows[4];  // 1: with A, 0: not
+    float height[4];   // metres of the ball\'s centre above A\'s centre of mass, along the normal
     float bend[4];     // turn for each metre of passing, for two circles
     float pushed[4];   // turn of the normal that the soft pass pushed along
     float passed[4];   // and what the arms had gained by then
@@ -125,8 +126,8 @@ static inline Shift make_shift(const BlockHead *head, const BlockPoint *point,
             s.bend = f4_sub(s.bend, angle);
             s.across = f4_mul_add(s.across, follows, f4_load(point->rnA));
             // A ball's own arms stay as they are, A's reach to its centre.
-            f4 before = f4_add(f4_sub(f4_load(point->rtB), f4_load(point->rtA)), travel);
-            s.passed = f4_clamp(f4_mul_add(cross, angle, before), lower, limit);
+            f4 height = f4_add(f4_load(turn->height), travel);
+            s.passed = f4_clamp(f4_mul_add(cross, angle, height), lower, limit);
         }
         s.passed = f4_and(straight, s.passed);
         // The tangent is (ny, -nx); it turns too.

@@ -201,6 +201,13 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         b.vy = f4_mul_add(b.vy, b.imy, py);
         b.w = f4_mul_add(b.w, iB, f4_mul_add(f4_mul(rnB, pn), rtB, pt));
     }
+    if (turn != NULL && (head->flags & BLOCK_FOLLOWS) != 0) {
+        // What does not move has no arm: its contact is a radius before its centre.
+        for (int32_t i = 0; i < 4; ++i) {
+            turn->height[i] =
+                (head->b[i] != 0 ? points[0].rtB[i] : turn->height[i]) - points[0].rtA[i];
+        }
+    }
     if (count == 2) {
         f4 k12 = f4_mul_add(f4_mul_add(kn, iA, f4_mul(armsA[0], armsA[1])), iB,
                             f4_mul(armsB[0], armsB[1]));
@@ -276,7 +283,9 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         } else {
             ContactBlock1 *block = block_of_one(world, at);
             put_contact(&block->head, block->points, surface, 1, lane, c);
-            block->turn.follows[lane] = (c->made & MADE_FLAT) != 0 ? 1.0f : 0.0f;
+            bool flat = (c->made & MADE_FLAT) != 0;
+            block->turn.follows[lane] = flat ? 1.0f : 0.0f;
+            block->turn.height[lane] = flat ? world->colliders.data[c->colliderB].radius : 0.0f;
             if (full) {
                 prepare_one(world, context, at);
             }

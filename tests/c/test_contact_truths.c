@@ -213,14 +213,16 @@ TEST(what_moves_slowly_does_not_fall_asleep)
 static int rock(float radius, float tilt, float *swings, int most)
 {
     MicaWorld *world = make_awake_world();
-    MicaBody post = add_body(world, MICA_BODY_STATIC, 0, 0);
+    const MicaVec2 place = {7, 3};
+    MicaBody post = add_body(world, MICA_BODY_STATIC, place.x, place.y);
     MicaColliderDef def = mica_collider_def();
     def.friction = 1;
     MicaShape ball = circle_shape(radius), plank = box_shape(1, 0.05f);
     mica_collider_create(world, post, &def, &ball);
     MicaRot q = mica_rot(tilt);
     float high = radius + 0.05f, rolled = radius * tilt;
-    MicaBody body = put(world, -high * q.s + rolled * q.c, high * q.c + rolled * q.s, plank, 1, 0);
+    MicaBody body = put(world, place.x - high * q.s + rolled * q.c,
+                        place.y + high * q.c + rolled * q.s, plank, 1, 0);
     mica_body_set_transform(world, body, mica_body_transform(world, body).p, tilt);
     int count = 0;
     float before = tilt, last = tilt;
