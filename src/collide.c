@@ -156,6 +156,7 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
     out->normal = flip ? neg(n) : n;
     out->count = 0;
     out->face = flip ? FACE_B : FACE_A;
+    out->flat = false;
     for (int32_t i = 0; i < 2; ++i) {
         float h = h0 + (h1 - h0) * ((ends[i] - s0) / (s1 - s0));
         float separation = h - radiusA - radiusB;

@@ -89,6 +89,7 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
     }
     out->count = 1;
     out->face = FACE_A;
+    out->flat = false;
     out->points[0].point =
         mul_add(near.pointA, 0.5f * (a->radius + near.distance - b->radius), near.normal);
     out->points[0].separation = near.distance - a->radius - b->radius;
@@ -137,6 +138,7 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
     float width = s1 - s2;
     out->normal = scale((float)(1 - 2 * flip), n);
     out->face = flip ? FACE_B : FACE_A;
+    out->flat = false;
     for (int32_t i = 0; i < 2; ++i) {
         float s = i == 0 ? low : high;
         float h = width > 1e-6f ? h2 + (h1 - h2) * ((s - s2) / width) : min_f(h1, h2);
@@ -149,6 +151,8 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
         p->point = mul_add(mul_add(v1, s, u), 0.5f * (radiusR + h - radiusI), n);
         p->separation = gap;
         p->feature = feature | ((i == 0) != flip ? 0u : 1u);
+        // A corner of B alone, not where A's side ends.
+        out->flat = out->count == 1 && !flip && s == (i == 0 ? s2 : s1);
         if (!(high > low)) {
             break;  // an edge seen end-on: one point
         }

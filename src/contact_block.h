@@ -23,16 +23,19 @@ typedef struct BlockHead {
     int32_t flags, spare[3];
 } BlockHead;
 
-// How the normal of one point turns within the step: of two circles with the line of centres, of a ball on a flat side
-// with the body that has the side. Left as it was, it would lag behind, which gives energy to what rocks on balls.
+// How the normal of one point turns within the step: of two circles with the line of centres, of what is round on a flat
+// side with the body that has the side, A. Left as it was, it would lag behind, which gives energy to what rocks.
 typedef struct BlockTurn {
     float follows[4];  // 1: with A, 0: not
-    float height[4];   // metres of the ball\'s centre above A\'s centre of mass, along the normal
-    float bend[4];     // turn for each metre of passing, for two circles
-    float pushed[4];   // turn of the normal that the soft pass pushed along
-    float passed[4];   // and what the arms had gained by then
-    float turned[4];   // sum of every tangent impulse times the turn of the tangent it acted along
-    float bent[4];     // sum of every normal impulse times the turn of the normal it acted along
+    // Then, along the normal, metres of B's centre of mass above A's and of the round's centre above B's, and how far that
+    // lies aside of B's, as B's arm does. What does not move has its centre in the round's.
+    float height[4], reach[4], aside[4];
+    float bend[4];               // turn for each metre of passing, for two circles
+    float pushed[4];             // turn of the normal that the soft pass pushed along
+    float passed[4], gained[4];  // and what A's and B's arms had gained by then
+    float turned[4];  // sum of every tangent impulse times the turn of the tangent it acted along
+    float bent[4];    // sum of every normal impulse times the turn of the normal it acted along
+    float rolled[4];  // sum of every impulse times what B's arm had gained when it acted
 } BlockTurn;
 
 typedef struct BlockPoint {
@@ -91,10 +94,11 @@ typedef struct Shift {
     f4 across;         // (C + D) cross the normal of the start, where that turns
     f4 passed;         // what the arms of the normal have gained together
     f4 tangent;        // and those of the tangent
-    f4 normalA, normalB, tangentA, tangentB;  // each body's share
+    f4 gainN, gainT;   // what B's arms have gained by the turn of the round's centre, and A's too
+    f4 normalA, normalB, tangentA, tangentB;  // what is to be added to A's arms, and taken from B's
 } Shift;
 
-// Beyond this (radians), the normal no longer follows the body that it belongs to.
+// What turns by more than this (radians) within the step is taken as it was at first: nothing here is made for such turns.
 #define MOST_TURN 0.25f
 
 // `turn` is null for two points, whose normal stays as it is.
@@ -112,7 +116,7 @@ static inline Shift make_shift(const BlockHead *head, const BlockPoint *point,
     s.along = s.tangent = f4_neg(travel);
     s.nx = nx;
     s.ny = ny;
-    s.bend = s.across = f4_zero();
+    s.bend = s.across = s.gainN = s.gainT = f4_zero();
     if (turn != NULL) {
         f4 curve = f4_load(turn->bend), straight = f4_le(curve, f4_zero());
         // The line of centres has grown by the travel, so its turn is less: by 1 / (1 + x), to third order.
@@ -122,12 +126,22 @@ static inline Shift make_shift(const BlockHead *head, const BlockPoint *point,
         s.across = s.passed;
         if ((head->flags & BLOCK_FOLLOWS) != 0) {
             f4 follows = f4_load(turn->follows), most = f4_splat(MOST_TURN);
-            f4 angle = f4_mul(follows, f4_clamp(a->da, f4_neg(most), most));
+            f4 angle = f4_mul(follows, f4_and(f4_le(f4_abs(a->da), most), a->da));
             s.bend = f4_sub(s.bend, angle);
-            s.across = f4_mul_add(s.across, follows, f4_load(point->rnA));
-            // A ball's own arms stay as they are, A's reach to its centre.
+            f4 aside = f4_load(turn->aside), reach = f4_load(turn->reach);
+            s.across = f4_mul_add(s.across, follows, f4_sub(f4_load(point->rnA), aside));
             f4 height = f4_add(f4_load(turn->height), travel);
             s.passed = f4_clamp(f4_mul_add(cross, angle, height), lower, limit);
+            // The round's centre turns about B's, as seen by the side: sine and one less the cosine.
+            f4 roll = f4_sub(f4_mul(follows, b->da), angle);
+            roll = f4_and(f4_le(f4_abs(roll), most), roll);
+            f4 square = f4_mul(roll, roll);
+            f4 sine = f4_mul_sub(roll, f4_mul(f4_splat(1.0f / 6.0f), square), roll);
+            f4 rest = f4_mul(f4_mul(f4_splat(0.5f), square),
+                             f4_mul_sub(one, f4_splat(1.0f / 12.0f), square));
+            s.gainN = f4_neg(f4_mul_add(f4_mul(rest, aside), sine, reach));
+            s.gainT = f4_sub(f4_mul(rest, reach), f4_mul(sine, aside));
+            s.travel = f4_sub(s.travel, f4_mul_add(f4_mul(rest, reach), angle, cross));
         }
         s.passed = f4_and(straight, s.passed);
         // The tangent is (ny, -nx); it turns too.
@@ -135,9 +149,9 @@ static inline Shift make_shift(const BlockHead *head, const BlockPoint *point,
         s.nx = f4_mul_add(nx, s.bend, ny);
         s.ny = f4_mul_sub(ny, s.bend, nx);
     }
-    s.normalA = f4_mul(shareA, s.passed);
-    s.normalB = f4_mul(shareB, s.passed);
-    s.tangentA = f4_mul(shareA, s.tangent);
-    s.tangentB = f4_mul(shareB, s.tangent);
+    s.normalA = f4_mul_add(s.gainN, shareA, s.passed);
+    s.normalB = f4_sub(f4_mul(shareB, s.passed), s.gainN);
+    s.tangentA = f4_mul_add(s.gainT, shareA, s.tangent);
+    s.tangentB = f4_sub(f4_mul(shareB, s.tangent), s.gainT);
     return s;
 }

@@ -149,6 +149,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(turn->pushed, zero);
         f4_store(turn->turned, zero);
         f4_store(turn->bent, zero);
+        f4_store(turn->rolled, zero);
     }
     f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
     f4 k[2], armsA[2], armsB[2];
@@ -204,8 +205,12 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     if (turn != NULL && (head->flags & BLOCK_FOLLOWS) != 0) {
         // What does not move has no arm: its contact is a radius before its centre.
         for (int32_t i = 0; i < 4; ++i) {
-            turn->height[i] =
-                (head->b[i] != 0 ? points[0].rtB[i] : turn->height[i]) - points[0].rtA[i];
+            bool moves = head->b[i] != 0;
+            float radius = turn->reach[i] + 0.5f * points[0].separation[i],
+                  armB = moves ? points[0].rtB[i] : radius;
+            turn->height[i] = armB - points[0].rtA[i];
+            turn->reach[i] = radius - armB;
+            turn->aside[i] = moves ? points[0].rnB[i] : 0.0f;
         }
     }
     if (count == 2) {
@@ -285,7 +290,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
             put_contact(&block->head, block->points, surface, 1, lane, c);
             bool flat = (c->made & MADE_FLAT) != 0;
             block->turn.follows[lane] = flat ? 1.0f : 0.0f;
-            block->turn.height[lane] = flat ? world->colliders.data[c->colliderB].radius : 0.0f;
+            block->turn.reach[lane] = flat ? world->colliders.data[c->colliderB].radius : 0.0f;
             if (full) {
                 prepare_one(world, context, at);
             }

@@ -57,6 +57,13 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
         b->vx = f4_mul_add(b->vx, b->imx, px);
         b->vy = f4_mul_sub(b->vy, b->imy, py);
     }
+    if (turn != NULL && (head->flags & BLOCK_FOLLOWS) != 0) {
+        f4 rolled = f4_mul_add(f4_mul(shift->gainN, normal), shift->gainT, tangent),
+           since = f4_sub(rolled, f4_load(turn->rolled));
+        f4_store(turn->rolled, rolled);
+        a->w = f4_mul_sub(a->w, f4_load(head->iA), since);
+        b->w = f4_mul_add(b->w, f4_load(head->iB), since);
+    }
     f4 change = f4_sub(moment, f4_load(head->moment)), shareA = f4_load(head->shareA);
     a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), shareA), change);
     b->w = f4_mul_sub(b->w, f4_mul(f4_load(head->iB), f4_sub(f4_splat(1.0f), shareA)), change);
@@ -105,6 +112,7 @@ static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, Block
     }
     if (turn != NULL) {
         f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->bend, sum));
+        f4_store(turn->rolled, f4_mul_add(f4_load(turn->rolled), shift->gainT, sum));
     }
     return f4_mul(shift->tangent, sum);
 }
@@ -255,7 +263,8 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     Shift seen = shift;
     if (turn != NULL && soft) {
         f4_store(turn->pushed, shift.bend);
-        f4_store(turn->passed, shift.passed);
+        f4_store(turn->passed, shift.normalA);
+        f4_store(turn->gained, shift.normalB);
     } else if (turn != NULL) {
         // What moves past a round body leaves it, and a side that turns leaves what it turns under: that is no push to
         // take back. So speed is seen as the soft pass saw it.
@@ -263,8 +272,9 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         seen.nx = f4_mul_sub(nx, back, f4_load(head->ny));
         seen.ny = f4_mul_add(ny, back, f4_load(head->nx));
         if ((head->flags & BLOCK_FOLLOWS) != 0) {
-            f4 gained = f4_mul(f4_load(turn->follows), f4_sub(shift.passed, f4_load(turn->passed)));
-            seen.normalA = f4_mul_sub(shift.normalA, f4_load(head->shareA), gained);
+            f4 follows = f4_lt(f4_zero(), f4_load(turn->follows));
+            seen.normalA = f4_select(follows, f4_load(turn->passed), shift.normalA);
+            seen.normalB = f4_select(follows, f4_load(turn->gained), shift.normalB);
         }
     }
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seen.nx), f4_sub(b.vy, a.vy), seen.ny);
@@ -294,6 +304,7 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
     if (turn != NULL) {
         f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift.bend, push));
+        f4_store(turn->rolled, f4_mul_add(f4_load(turn->rolled), shift.gainN, push));
     }
     turnA = f4_mul_add(turnA, shift.normalA, push);
     turnB = f4_mul_sub(turnB, shift.normalB, push);

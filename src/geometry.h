@@ -36,7 +36,7 @@ typedef struct LocalManifold {
     // nothing is known.
     float gap;
     LocalPoint points[2];
-    bool flat;  // one point on a flat side of A, whose normal goes with A
+    bool flat;  // one point, of something round or a corner on a flat side of A
 } LocalManifold;
 
 // geometry.c

@@ -43,16 +43,12 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     c->normal = m.normal;
     c->count = (uint8_t)m.count;
     c->relative = relative;
-    const Collider *b = &world->colliders.data[c->colliderB];
-    const Body *bodies = world->bodies.data;
-    c->made = (uint8_t)m.face;
-    if (m.face == FACE_A && b->type == MICA_SHAPE_CIRCLE) {
-        // A ball rolls off its contact with a side, and what is kept of it would push it on from behind.
-        Vec2 off = sub(b->a, bodies[c->bodyB].localCenter);
-        bool centred = dot(off, off) <= 1e-6f * b->radius * b->radius;
-        c->made |= m.flat && centred ? MADE_ROUND | MADE_FLAT : MADE_ROUND;
-    }
-    Vec2 center = bodies[c->bodyA].localCenter;
+    // A ball rolls off its contact with a side, and what is kept of it would push it on from behind.
+    int32_t typeB = world->colliders.data[c->colliderB].type;
+    bool ball = m.face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
+         round = m.face == FACE_A && m.count == 1 && m.flat && typeB <= MICA_SHAPE_CAPSULE;
+    c->made = (uint8_t)(m.face | (ball ? MADE_ROUND : 0) | (round ? MADE_FLAT : 0));
+    Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
         ContactPoint *p = &c->points[i];
         *p = (ContactPoint){sub(m.points[i].point, center), m.points[i].separation, 0.0f};

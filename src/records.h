@@ -102,7 +102,7 @@ enum {
     CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
 };
 
-// In Contact.made, beside whose face: B is a circle on a side of A, and that side is flat and the circle's centre B's.
+// In Contact.made, beside whose face: B is a circle on a side of A; what of B touches is round or a corner, and A flat.
 #define MADE_ROUND 4
 #define MADE_FLAT 8
 

@@ -208,6 +208,23 @@ TEST(what_moves_slowly_does_not_fall_asleep)
     }
 }
 
+// The greatest angles of each swing of a body in 30 s, in turn; it starts at rest at the greatest angle.
+static int follow_swings(MicaWorld *world, MicaBody body, float tilt, float *swings, int most)
+{
+    int count = 0;
+    float before = tilt, last = tilt;
+    for (int i = 0; i < 1800; i++) {
+        run(world, 1);
+        float angle = asinf(mica_body_transform(world, body).q.s);
+        if (fabsf(last) >= fabsf(before) && fabsf(last) > fabsf(angle) && count < most) {
+            swings[count++] = fabsf(last);
+        }
+        before = last;
+        last = angle;
+    }
+    return count;
+}
+
 // A plank lies across a fixed ball, level when its middle is on top. It rolls on the ball to either side and back; its
 // swings in turn, as the greatest angle of each.
 static int rock(float radius, float tilt, float *swings, int most)
@@ -224,18 +241,7 @@ static int rock(float radius, float tilt, float *swings, int most)
     MicaBody body = put(world, place.x - high * q.s + rolled * q.c,
                         place.y + high * q.c + rolled * q.s, plank, 1, 0);
     mica_body_set_transform(world, body, mica_body_transform(world, body).p, tilt);
-    int count = 0;
-    float before = tilt, last = tilt;
-    for (int i = 0; i < 1800; i++) {
-        run(world, 1);
-        MicaRot now = mica_body_transform(world, body).q;
-        float angle = asinf(now.s);
-        if (fabsf(last) >= fabsf(before) && fabsf(last) > fabsf(angle) && count < most) {
-            swings[count++] = fabsf(last);
-        }
-        before = last;
-        last = angle;
-    }
+    int count = follow_swings(world, body, tilt, swings, most);
     mica_world_destroy(world);
     return count;
 }
@@ -252,5 +258,31 @@ TEST(a_plank_that_rocks_on_a_ball_swings_as_far_for_ever)
         for (int i = 0; i < count; i++) {
             CHECK_NEAR(swings[i], 0.15, 0.006);
         }
+    }
+}
+
+// A ball or a capsule with a weight low inside rocks on flat ground.
+TEST(what_has_its_weight_low_rocks_on_for_ever)
+{
+    for (int n = 0; n < 4; n++) {
+        MicaWorld *world = make_awake_world();
+        put_floor(world, 1, 0);
+        float tilt = n % 2 == 0 ? 0.5f : 0.15f, swings[64];
+        MicaShape round = circle_shape(0.5f), weight;
+        if (n >= 2) {
+            mica_shape_capsule(v2(0, 0), v2(0, 1), 0.5f, &round);
+        }
+        MicaBody body = put(world, 7, 0.5f, round, 1, 0);
+        MicaColliderDef def = mica_collider_def();
+        def.density = n < 2 ? 20 : 60;
+        mica_shape_circle(v2(0, -0.28f), n < 2 ? 0.15f : 0.2f, &weight);
+        mica_collider_create(world, body, &def, &weight);
+        mica_body_set_transform(world, body, v2(7, 0.5f), tilt);
+        int count = follow_swings(world, body, tilt, swings, 64);
+        CHECK(count > 12);
+        for (int i = 0; i < count; i++) {
+            CHECK_NEAR(swings[i], tilt, 0.01f * tilt);
+        }
+        mica_world_destroy(world);
     }
 }

@@ -81,6 +81,7 @@ export const holds = [
     'stop-0.6',
     'rolling-disc',
     'rock',
+    'rock-weighted',
     'conveyor',
     // Free motion and conservation
     'top-speed',

@@ -135,9 +135,28 @@ const stops = [0.3, 0.6].map((friction) => {
 });
 
 /**
+ * How far a body swings after 20 s, in percent of the start; null if it has come below 0.
+ * @param {ReturnType<typeof setUp<number>>} lab
+ * @param {number} tilt
+ * @returns {number | null}
+ */
+function swingLater(lab, tilt) {
+    const body = lab.made;
+    lab.run(1200);
+    let most = 0;
+    // Longer than a swing.
+    lab.run(60, () => {
+        most = Math.max(most, Math.abs(Math.asin(lab.sin(body))));
+    });
+    const fallen = lab.y(body) < 0;
+    lab.destroy();
+    return fallen ? null : (100 * most) / tilt;
+}
+
+/**
  * A plank of 2 m lies across a fixed ball of a metre, tilted by .15 rad as it has rolled there from level, and rocks.
  * @param {Engine} engine
- * @returns {number | null} how far it swings after 20 s, in percent of the start; null if it has fallen
+ * @returns {number | null}
  */
 function rock(engine) {
     const [radius, half, tilt] = [0.5, 0.05, 0.15];
@@ -150,15 +169,24 @@ function rock(engine) {
         b.box(plank, { width: 2, height: 2 * half, friction: 1 });
         return plank;
     });
-    lab.run(1200);
-    let most = 0;
-    // Longer than a swing.
-    lab.run(60, () => {
-        most = Math.max(most, Math.abs(Math.asin(lab.sin(lab.made))));
+    return swingLater(lab, tilt);
+}
+
+/**
+ * A ball of a metre with a weight low inside rocks on a floor.
+ * @param {Engine} engine
+ * @returns {number | null}
+ */
+function rockWeighted(engine) {
+    const tilt = 0.5;
+    const lab = setUp(engine, [0, -G], (b) => {
+        buildSlab(b, 40, { friction: 1 });
+        const ball = b.body({ type: 'dynamic', x: 0, y: 0.5, angle: tilt });
+        b.circle(ball, { radius: 0.5, friction: 1 });
+        b.circle(ball, { x: 0, y: -0.3, radius: 0.15, density: 20, friction: 1 });
+        return ball;
     });
-    const fallen = lab.y(lab.made) < 0;
-    lab.destroy();
-    return fallen ? null : (100 * most) / tilt;
+    return swingLater(lab, tilt);
 }
 
 /** @type {Theme} */
@@ -190,6 +218,15 @@ export const friction = {
             tolerance: [1],
             digits: 1,
             ask: (engine) => [rock(engine)],
+        },
+        {
+            id: 'rock-weighted',
+            text: 'a ball with a weight in it rocks on a floor: its swing after 20 s',
+            unit: '%',
+            truth: [100],
+            tolerance: [1],
+            digits: 1,
+            ask: (engine) => [rockWeighted(engine)],
         },
         {
             id: 'conveyor',
