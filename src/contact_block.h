@@ -8,7 +8,7 @@ enum {
     BLOCK_SURFACE = 1,  // some lane has rolling resistance or tangent speed
     BLOCK_BOUNCES = 2,  // some lane has restitution
     BLOCK_STILL = 4,    // one side of every lane gives nothing
-    BLOCK_FOLLOWS = 8,  // the normal of some lane turns with A
+    BLOCK_FOLLOWS = 8,  // some lane is of a round on a flat side, see BlockTurn
 };
 
 typedef struct BlockHead {
@@ -90,7 +90,7 @@ static inline BlockSurface *block_surface(const MicaWorld *world, BlockRange ran
 typedef struct Shift {
     f4 nx, ny;         // the normal now
     f4 bend;           // its turn, clockwise
-    f4 travel, along;  // D along n; D cross t
+    f4 travel, along;  // D along n, with what a round's turn adds to the gap; D cross t
     f4 across;         // (C + D) cross the normal of the start, where that turns
     f4 passed;         // what the arms of the normal have gained together
     f4 tangent;        // and those of the tangent
