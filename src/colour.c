@@ -1,7 +1,7 @@
 // Graph colouring: contacts that share no moving body get the same colour and are solved four at a time. Coloured
 // afresh every step, first come first served with a bit mask a body: linear, and nothing to keep or save. Contacts
 // with what does not move take a second range of colours, solved last, so that the ground gives least. A contact that
-// finds no colour takes a block of its own. Within a colour, contacts of two points come before those of one.
+// finds no colour takes a block of its own. Within a colour, contacts lie by kind.
 // Reads the list of contacts with points and solver indices; writes their buckets and the ranges.
 #include "contact_block.h"
 #include "step.h"
@@ -47,7 +47,7 @@ bool colour_contacts(MicaWorld *world)
         Solid s = world->solid.data[i];
         int32_t colour = colour_pick(world, s.bodyA, s.bodyB);
         if (colour != COLOUR_NONE) {
-            s.bucket = (uint16_t)(2 * colour + (s.count == 1));
+            s.bucket = (uint16_t)(CONTACT_KINDS * colour + s.kind);
             fresh += (s.flags & CONTACT_TOUCHING) == 0;
             surfaces |= (s.flags & CONTACT_SURFACE) != 0;
             counts[s.bucket] += 1;
@@ -55,24 +55,29 @@ bool colour_contacts(MicaWorld *world)
         }
     }
     world->solid.count = solved;
-    int32_t blocks = 0, bytes = 0, used = 0;
-    if (!ARRAY_RESERVE(m, &world->ranges, CONTACT_BUCKETS) || !events_reserve(world, fresh)) {
+    int32_t ranges = 0, blocks = 0, bytes = 0, used = 0, last = -1;
+    for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
+        ranges += counts[bucket] > 0;
+    }
+    if (!ARRAY_RESERVE(m, &world->ranges, ranges) || !events_reserve(world, fresh)) {
         return false;
     }
     world->ranges.count = 0;
     for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
-        int32_t n = counts[bucket], points = bucket % 2 == 0 ? 2 : 1;
-        bool alone = bucket / 2 == OVERFLOW;
+        ContactKind kind = (ContactKind)(bucket % CONTACT_KINDS);
+        int32_t n = counts[bucket], colour = bucket / CONTACT_KINDS;
+        bool alone = colour == OVERFLOW;
         if (n == 0) {
             continue;
         }
         int32_t need = alone ? n : (n + 3) / 4;
         world->ranges.data[world->ranges.count++] =
-            (BlockRange){points, bucket, 4 * blocks, need, bytes};
-        used += bucket % 2 == 0 || counts[bucket - 1] == 0 ? 1 : 0;
+            (BlockRange){kind, bucket, 4 * blocks, need, bytes};
+        used += colour != last;
+        last = colour;
         world->overflowCount += alone ? n : 0;
         blocks += need;
-        bytes += need * (int32_t)(points == 2 ? sizeof(ContactBlock2) : sizeof(ContactBlock1));
+        bytes += need * block_bytes(kind);
     }
     world->colourCount = used;
     if (!ARRAY_RESERVE(m, &world->lanes, 4 * blocks) || !ARRAY_RESERVE(m, &world->blocks, bytes)) {

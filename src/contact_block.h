@@ -8,7 +8,6 @@ enum {
     BLOCK_SURFACE = 1,  // some lane has rolling resistance or tangent speed
     BLOCK_BOUNCES = 2,  // some lane has restitution
     BLOCK_STILL = 4,    // one side of every lane gives nothing
-    BLOCK_FOLLOWS = 8,  // some lane is of a round on a flat side, see BlockTurn
 };
 
 typedef struct BlockHead {
@@ -26,17 +25,21 @@ typedef struct BlockHead {
 // How the normal of one point turns within the step: of two circles with the line of centres, of what is round on a flat
 // side with the body that has the side, A. Left as it was, it would lag behind, which gives energy to what rocks.
 typedef struct BlockTurn {
-    float follows[4];  // 1: with A, 0: not
-    // Then, along the normal, metres of B's centre of mass above A's and of the round's centre above B's, and how far that
-    // lies aside of B's, as B's arm does. What does not move has its centre in the round's.
-    float height[4], reach[4], aside[4];
-    float bend[4];               // turn for each metre of passing, for two circles
-    float pushed[4];             // turn of the normal that the soft pass pushed along
-    float passed[4], gained[4];  // and what A's and B's arms had gained by then
+    float bend[4];    // turn for each metre of passing, for two circles
+    float pushed[4];  // turn of the normal that the soft pass pushed along
     float turned[4];  // sum of every tangent impulse times the turn of the tangent it acted along
     float bent[4];    // sum of every normal impulse times the turn of the normal it acted along
-    float rolled[4];  // sum of every impulse times what B's arm had gained when it acted
 } BlockTurn;
+
+// Of what is round on a flat side, besides.
+typedef struct BlockFollow {
+    float follows[4];  // 1: an empty lane has 0
+    // Along the normal, metres of B's centre of mass above A's and of the round's centre above B's, and how far that lies
+    // aside of B's, as B's arm does. What does not move has its centre in the round's.
+    float height[4], reach[4], aside[4];
+    float passed[4], gained[4];  // what A's and B's arms had gained when the soft pass pushed
+    float rolled[4];             // sum of every impulse times what B's arm had gained when it acted
+} BlockFollow;
 
 typedef struct BlockPoint {
     float rnA[4], rnB[4];  // arm cross normal
@@ -61,23 +64,35 @@ typedef struct ContactBlock1 {
     BlockTurn turn;
 } ContactBlock1;
 
+typedef struct ContactBlockFollow {
+    ContactBlock1 one;
+    BlockFollow follow;
+} ContactBlockFollow;
+
 typedef struct ContactBlock2 {
     BlockHead head;
     BlockPoint points[2];
     BlockPair pair;
 } ContactBlock2;
 
-// Twice the colour of a contact that is solved, and one more if it has one point.
-#define CONTACT_BUCKETS (2 * (COLOUR_COUNT + 1))
+// Contacts are solved by colour, and within a colour by kind.
+#define CONTACT_BUCKETS (CONTACT_KINDS * (COLOUR_COUNT + 1))
 
-// The range's first block of its kind.
-static inline ContactBlock1 *blocks_of_one(const MicaWorld *world, BlockRange range)
+static inline int32_t block_bytes(ContactKind kind)
 {
-    return (ContactBlock1 *)(void *)(world->blocks.data + range.offset);
+    static const uint16_t bytes[CONTACT_KINDS] = {sizeof(ContactBlock2), sizeof(ContactBlockFollow),
+                                                  sizeof(ContactBlock1)};
+    return bytes[kind];
 }
-static inline ContactBlock2 *blocks_of_two(const MicaWorld *world, BlockRange range)
+// The range's first block of its kind.
+static inline void *blocks_of(const MicaWorld *world, BlockRange range)
 {
-    return (ContactBlock2 *)(void *)(world->blocks.data + range.offset);
+    return world->blocks.data + range.offset;
+}
+// Of a block of one point, what follows a side has more; else null.
+static inline BlockFollow *follow_of(ContactBlock1 *block, ContactKind kind)
+{
+    return kind == CONTACT_FOLLOWS ? &((ContactBlockFollow *)block)->follow : NULL;
 }
 // The surface of block i of a range; there is none while no contact is solved that needs it.
 static inline BlockSurface *block_surface(const MicaWorld *world, BlockRange range, int32_t i)
@@ -101,9 +116,10 @@ typedef struct Shift {
 // What turns by more than this (radians) within the step is taken as it was at first: nothing here is made for such turns.
 #define MOST_TURN 0.25f
 
-// `turn` is null for two points, whose normal stays as it is.
+// `turn` is null for two points, whose normal stays as it is; `follow` is null where nothing follows a side.
 static inline Shift make_shift(const BlockHead *head, const BlockPoint *point,
-                               const BlockTurn *turn, const Bodies4 *a, const Bodies4 *b)
+                               const BlockTurn *turn, const BlockFollow *follow, const Bodies4 *a,
+                               const Bodies4 *b)
 {
     f4 nx = f4_load(head->nx), ny = f4_load(head->ny), dx = f4_sub(b->dx, a->dx),
        dy = f4_sub(b->dy, a->dy);
@@ -124,13 +140,13 @@ static inline Shift make_shift(const BlockHead *head, const BlockPoint *point,
         f4 round = f4_mul(curve, f4_mul(f4_sub(one, x), f4_mul_add(one, x, x)));
         s.bend = f4_mul(round, s.passed);
         s.across = s.passed;
-        if ((head->flags & BLOCK_FOLLOWS) != 0) {
-            f4 follows = f4_load(turn->follows), most = f4_splat(MOST_TURN);
+        if (follow != NULL) {
+            f4 follows = f4_load(follow->follows), most = f4_splat(MOST_TURN);
             f4 angle = f4_mul(follows, f4_and(f4_le(f4_abs(a->da), most), a->da));
             s.bend = f4_sub(s.bend, angle);
-            f4 aside = f4_load(turn->aside), reach = f4_load(turn->reach);
+            f4 aside = f4_load(follow->aside), reach = f4_load(follow->reach);
             s.across = f4_mul_add(s.across, follows, f4_sub(f4_load(point->rnA), aside));
-            f4 height = f4_add(f4_load(turn->height), travel);
+            f4 height = f4_add(f4_load(follow->height), travel);
             s.passed = f4_clamp(f4_mul_add(cross, angle, height), lower, limit);
             // The round's centre turns about B's, as seen by the side: sine and one less the cosine.
             f4 roll = f4_sub(f4_mul(follows, b->da), angle);

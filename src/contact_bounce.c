@@ -136,7 +136,8 @@ static inline void carry_over(SolverMotion *motions, const int32_t *index, const
 
 static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *head,
                                 BlockPoint *points, const BlockTurn *turn,
-                                const BlockSurface *surface, int32_t count)
+                                const BlockFollow *follow, const BlockSurface *surface,
+                                int32_t count)
 {
     SolverMotion *motions = world->solverMotion.data;
     Bodies4 a = gather_bodies(world->solverBodies.data, head->a);
@@ -147,7 +148,7 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     f4 gA[4], gB[4];
     gather_gains(motions, head->a, gA);
     gather_gains(motions, head->b, gB);
-    Shift s = make_shift(head, points, turn, &a, &b);
+    Shift s = make_shift(head, points, turn, follow, &a, &b);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), s.nx), f4_sub(b.vy, a.vy), s.ny);
     f4 drop = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
     f4 restitution = f4_load(surface->restitution);
@@ -244,10 +245,10 @@ static inline void note_hit(MicaWorld *world, const BlockHead *head, uint8_t pas
 static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
                        Tally *tally)
 {
-    ContactBlock2 *block = blocks_of_two(world, range);
+    ContactBlock2 *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
         if (is_due(world, &block->head, pass, tally) &&
-            bounce_block(world, r, &block->head, block->points, NULL,
+            bounce_block(world, r, &block->head, block->points, NULL, NULL,
                          block_surface(world, range, i), 2)) {
             note_hit(world, &block->head, pass, tally);
         }
@@ -257,11 +258,12 @@ static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r, uin
 static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
                        Tally *tally)
 {
-    ContactBlock1 *block = blocks_of_one(world, range);
-    for (int32_t i = 0; i < range.count; ++i, ++block) {
+    char *blocks = blocks_of(world, range);
+    for (int32_t i = 0; i < range.count; ++i, blocks += block_bytes(range.kind)) {
+        ContactBlock1 *block = (ContactBlock1 *)(void *)blocks;
         if (is_due(world, &block->head, pass, tally) &&
             bounce_block(world, r, &block->head, block->points, &block->turn,
-                         block_surface(world, range, i), 1)) {
+                         follow_of(block, range.kind), block_surface(world, range, i), 1)) {
             note_hit(world, &block->head, pass, tally);
         }
     }
@@ -281,7 +283,7 @@ void contacts_bounce(MicaWorld *world, const StepContext *context)
         tally = (Tally){0, 0};
         for (int32_t i = 0; i < world->ranges.count; ++i) {
             BlockRange range = world->ranges.data[i];
-            if (range.points == 2) {
+            if (range.kind == CONTACT_TWO) {
                 bounce_two(world, range, &r, pass, &tally);
             } else {
                 bounce_one(world, range, &r, pass, &tally);

@@ -16,30 +16,20 @@ typedef struct Cursor {
         offset;  // bytes into blocks, less what all blocks before the range would take if they were its own
 } Cursor;
 
-static int32_t block_bytes(int32_t points)
-{
-    return (int32_t)(points == 2 ? sizeof(ContactBlock2) : sizeof(ContactBlock1));
-}
-
 static void start_cursors(const MicaWorld *world, Cursor *cursors)
 {
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
         cursors[range.bucket] =
-            (Cursor){range.firstLane, range.bucket / 2 == COLOUR_COUNT ? 4 : 1,
-                     range.offset - range.firstLane / 4 * block_bytes(range.points)};
+            (Cursor){range.firstLane, range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 4 : 1,
+                     range.offset - range.firstLane / 4 * block_bytes(range.kind)};
     }
 }
 
-static inline ContactBlock2 *block_of_two(const MicaWorld *world, const Cursor *c)
+// A ContactBlock2, or what begins with a ContactBlock1.
+static inline void *block_at(const MicaWorld *world, const Cursor *c, ContactKind kind)
 {
-    return (ContactBlock2 *)(void *)(world->blocks.data + c->offset +
-                                     c->lane / 4 * (int32_t)sizeof(ContactBlock2));
-}
-static inline ContactBlock1 *block_of_one(const MicaWorld *world, const Cursor *c)
-{
-    return (ContactBlock1 *)(void *)(world->blocks.data + c->offset +
-                                     c->lane / 4 * (int32_t)sizeof(ContactBlock1));
+    return world->blocks.data + c->offset + c->lane / 4 * block_bytes(kind);
 }
 static inline BlockSurface *surface_at(const MicaWorld *world, int32_t lane)
 {
@@ -72,8 +62,8 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
 
 static inline void prepare_block(MicaWorld *world, const StepContext *context,
                                  const BlockLane *lanes, BlockHead *head, BlockPoint *points,
-                                 BlockPair *pair, BlockTurn *turn, BlockSurface *surface,
-                                 int32_t count)
+                                 BlockPair *pair, BlockTurn *turn, BlockFollow *follow,
+                                 BlockSurface *surface, int32_t count)
 {
     const SolverMotion *motionA[4], *motionB[4];
     const Transform *tA[4];
@@ -144,12 +134,13 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
        evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
     f4 round = f4_and(f4_lt(zero, circles), f4_and(evenA, evenB));
     if (turn != NULL) {
-        head->flags |= f4_mask(f4_lt(zero, f4_load(turn->follows))) != 0 ? BLOCK_FOLLOWS : 0;
         f4_store(turn->bend, f4_and(round, inverse_or_zero(between)));
         f4_store(turn->pushed, zero);
         f4_store(turn->turned, zero);
         f4_store(turn->bent, zero);
-        f4_store(turn->rolled, zero);
+    }
+    if (follow != NULL) {
+        f4_store(follow->rolled, zero);
     }
     f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
     f4 k[2], armsA[2], armsB[2];
@@ -202,15 +193,15 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         b.vy = f4_mul_add(b.vy, b.imy, py);
         b.w = f4_mul_add(b.w, iB, f4_mul_add(f4_mul(rnB, pn), rtB, pt));
     }
-    if (turn != NULL && (head->flags & BLOCK_FOLLOWS) != 0) {
+    if (follow != NULL) {
         // What does not move has no arm: its contact is a radius before its centre.
         for (int32_t i = 0; i < 4; ++i) {
             bool moves = head->b[i] != 0;
-            float radius = turn->reach[i] + 0.5f * points[0].separation[i],
+            float radius = follow->reach[i] + 0.5f * points[0].separation[i],
                   armB = moves ? points[0].rtB[i] : radius;
-            turn->height[i] = armB - points[0].rtA[i];
-            turn->reach[i] = radius - armB;
-            turn->aside[i] = moves ? points[0].rnB[i] : 0.0f;
+            follow->height[i] = armB - points[0].rtA[i];
+            follow->reach[i] = radius - armB;
+            follow->aside[i] = moves ? points[0].rnB[i] : 0.0f;
         }
     }
     if (count == 2) {
@@ -234,10 +225,10 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
 static void clear_last(const MicaWorld *world, BlockRange range)
 {
     // A contact without a colour has a block of its own.
-    int32_t first = range.bucket / 2 == COLOUR_COUNT ? 0 : range.count - 1;
+    int32_t first = range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 0 : range.count - 1,
+            bytes = block_bytes(range.kind);
     for (int32_t i = first; i < range.count; ++i) {
-        memset(world->blocks.data + range.offset + i * block_bytes(range.points), 0,
-               (size_t)block_bytes(range.points));
+        memset(world->blocks.data + range.offset + i * bytes, 0, (size_t)bytes);
         BlockSurface *surface = surface_at(world, range.firstLane + 4 * i);
         if (surface != NULL) {
             memset(surface, 0, sizeof *surface);
@@ -250,16 +241,17 @@ static void clear_last(const MicaWorld *world, BlockRange range)
 
 static void prepare_two(MicaWorld *world, const StepContext *context, const Cursor *at)
 {
-    ContactBlock2 *block = block_of_two(world, at);
+    ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
     prepare_block(world, context, world->lanes.data + (at->lane & ~3), &block->head, block->points,
-                  &block->pair, NULL, surface_at(world, at->lane), 2);
+                  &block->pair, NULL, NULL, surface_at(world, at->lane), 2);
 }
 
-static void prepare_one(MicaWorld *world, const StepContext *context, const Cursor *at)
+static void prepare_one(MicaWorld *world, const StepContext *context, const Cursor *at,
+                        ContactKind kind)
 {
-    ContactBlock1 *block = block_of_one(world, at);
+    ContactBlock1 *block = block_at(world, at, kind);
     prepare_block(world, context, world->lanes.data + (at->lane & ~3), &block->head, block->points,
-                  NULL, &block->turn, surface_at(world, at->lane), 1);
+                  NULL, &block->turn, follow_of(block, kind), surface_at(world, at->lane), 1);
 }
 
 bool contacts_prepare(MicaWorld *world, const StepContext *context)
@@ -279,20 +271,23 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         BlockSurface *surface = surface_at(world, at->lane);
         world->lanes.data[at->lane] = (BlockLane){solid->bodyA, world->solverOf.data[solid->bodyA],
                                                   world->solverOf.data[solid->bodyB]};
-        if (solid->count == 2) {
-            ContactBlock2 *block = block_of_two(world, at);
+        ContactKind kind = (ContactKind)solid->kind;
+        if (kind == CONTACT_TWO) {
+            ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
             put_contact(&block->head, block->points, surface, 2, lane, c);
             if (full) {
                 prepare_two(world, context, at);
             }
         } else {
-            ContactBlock1 *block = block_of_one(world, at);
+            ContactBlock1 *block = block_at(world, at, kind);
             put_contact(&block->head, block->points, surface, 1, lane, c);
-            bool flat = (c->made & MADE_FLAT) != 0;
-            block->turn.follows[lane] = flat ? 1.0f : 0.0f;
-            block->turn.reach[lane] = flat ? world->colliders.data[c->colliderB].radius : 0.0f;
+            if (kind == CONTACT_FOLLOWS) {
+                BlockFollow *follow = follow_of(block, kind);
+                follow->follows[lane] = 1.0f;
+                follow->reach[lane] = world->colliders.data[c->colliderB].radius;
+            }
             if (full) {
-                prepare_one(world, context, at);
+                prepare_one(world, context, at, kind);
             }
         }
         at->lane += at->stride;
@@ -300,10 +295,10 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
         const Cursor *at = &cursors[range.bucket];
-        if ((at->lane & 3) != 0 && range.points == 2) {
+        if ((at->lane & 3) != 0 && range.kind == CONTACT_TWO) {
             prepare_two(world, context, at);
         } else if ((at->lane & 3) != 0) {
-            prepare_one(world, context, at);
+            prepare_one(world, context, at, range.kind);
         }
     }
     // Nothing but the step's own copies was written so far.
@@ -341,10 +336,13 @@ void contacts_store(MicaWorld *world)
         Contact *c = &world->contacts.data[solid->contact];
         Cursor *at = &cursors[solid->bucket];
         const BlockSurface *surface = surface_at(world, at->lane);
-        if (solid->count == 2) {
-            store_contact(world, c, at->lane & 3, block_of_two(world, at)->points, surface, 2);
+        ContactKind kind = (ContactKind)solid->kind;
+        if (kind == CONTACT_TWO) {
+            const ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
+            store_contact(world, c, at->lane & 3, block->points, surface, 2);
         } else {
-            store_contact(world, c, at->lane & 3, block_of_one(world, at)->points, surface, 1);
+            const ContactBlock1 *block = block_at(world, at, kind);
+            store_contact(world, c, at->lane & 3, block->points, surface, 1);
         }
         at->lane += at->stride;
     }

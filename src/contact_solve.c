@@ -39,7 +39,8 @@ static inline void solve_rolling(const BlockHead *head, const BlockPoint *points
 // Brings the carried impulses to today's arms, and those between two circles to today's line of centres: pushed along
 // it, a disc without friction does not turn.
 static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, BlockTurn *turn,
-                               int32_t count, const Shift *shift, Bodies4 *a, Bodies4 *b)
+                               BlockFollow *follow, int32_t count, const Shift *shift, Bodies4 *a,
+                               Bodies4 *b)
 {
     f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(points[0].tangentImpulse);
     if (count == 2) {
@@ -57,10 +58,10 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
         b->vx = f4_mul_add(b->vx, b->imx, px);
         b->vy = f4_mul_sub(b->vy, b->imy, py);
     }
-    if (turn != NULL && (head->flags & BLOCK_FOLLOWS) != 0) {
+    if (follow != NULL) {
         f4 rolled = f4_mul_add(f4_mul(shift->gainN, normal), shift->gainT, tangent),
-           since = f4_sub(rolled, f4_load(turn->rolled));
-        f4_store(turn->rolled, rolled);
+           since = f4_sub(rolled, f4_load(follow->rolled));
+        f4_store(follow->rolled, rolled);
         a->w = f4_mul_sub(a->w, f4_load(head->iA), since);
         b->w = f4_mul_add(b->w, f4_load(head->iB), since);
     }
@@ -79,8 +80,9 @@ static inline f4 is_steady(f4 impulse, f4 load)
 
 // `done`: null, or a mask for each point of the lanes to leave alone.
 static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, BlockTurn *turn,
-                                const BlockSurface *surface, int32_t count, const Shift *shift,
-                                bool soft, const f4 *done, Bodies4 *a, Bodies4 *b)
+                                BlockFollow *follow, const BlockSurface *surface, int32_t count,
+                                const Shift *shift, bool soft, const f4 *done, Bodies4 *a,
+                                Bodies4 *b)
 {
     f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
     f4 iA = f4_load(head->iA), iB = f4_load(head->iB), sum = f4_zero();
@@ -112,7 +114,9 @@ static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, Block
     }
     if (turn != NULL) {
         f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->bend, sum));
-        f4_store(turn->rolled, f4_mul_add(f4_load(turn->rolled), shift->gainT, sum));
+    }
+    if (follow != NULL) {
+        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift->gainT, sum));
     }
     return f4_mul(shift->tangent, sum);
 }
@@ -243,38 +247,40 @@ static inline f4 settle(BlockPoint *point, f4 old, f4 next, bool soft)
     return f4_sub(next, old);
 }
 
-// `turn` is null for two points, `pair` for one. A copy for each kind and pass, so that none asks which it is: piles of
-// circles take a tenth less time.
+// `turn` is null for two points, `pair` for one, `follow` where nothing follows a side. A copy for each kind and pass, so
+// that none asks which it is: piles of circles take a tenth less time.
 static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, BlockPoint *points,
-                                     BlockPair *pair, BlockTurn *turn, BlockSurface *surface,
-                                     int32_t count, bool soft)
+                                     BlockPair *pair, BlockTurn *turn, BlockFollow *follow,
+                                     BlockSurface *surface, int32_t count, bool soft)
 {
     SolverBody *bodies = solving->bodies;
     Bodies4 a = gather_bodies(bodies, head->a), b = gather_bodies(bodies, head->b);
     if ((head->flags & BLOCK_SURFACE) != 0) {
         solve_rolling(head, points, surface, count, &a, &b);
     }
-    Shift shift = make_shift(head, points, turn, &a, &b);
+    Shift shift = make_shift(head, points, turn, follow, &a, &b);
     f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
-    f4 moment =
-        soft ? settle_moment(head, points, turn, count, &shift, &a, &b) : f4_load(head->moment);
-    moment = f4_add(moment,
-                    solve_friction(head, points, turn, surface, count, &shift, soft, NULL, &a, &b));
+    f4 moment = soft ? settle_moment(head, points, turn, follow, count, &shift, &a, &b)
+                     : f4_load(head->moment);
+    moment = f4_add(moment, solve_friction(head, points, turn, follow, surface, count, &shift, soft,
+                                           NULL, &a, &b));
     Shift seen = shift;
     if (turn != NULL && soft) {
         f4_store(turn->pushed, shift.bend);
-        f4_store(turn->passed, shift.normalA);
-        f4_store(turn->gained, shift.normalB);
+        if (follow != NULL) {
+            f4_store(follow->passed, shift.normalA);
+            f4_store(follow->gained, shift.normalB);
+        }
     } else if (turn != NULL) {
         // What moves past a round body leaves it, and a side that turns leaves what it turns under: that is no push to
         // take back. So speed is seen as the soft pass saw it.
         f4 back = f4_sub(shift.bend, f4_load(turn->pushed));
         seen.nx = f4_mul_sub(nx, back, f4_load(head->ny));
         seen.ny = f4_mul_add(ny, back, f4_load(head->nx));
-        if ((head->flags & BLOCK_FOLLOWS) != 0) {
-            f4 follows = f4_lt(f4_zero(), f4_load(turn->follows));
-            seen.normalA = f4_select(follows, f4_load(turn->passed), shift.normalA);
-            seen.normalB = f4_select(follows, f4_load(turn->gained), shift.normalB);
+        if (follow != NULL) {
+            f4 follows = f4_lt(f4_zero(), f4_load(follow->follows));
+            seen.normalA = f4_select(follows, f4_load(follow->passed), shift.normalA);
+            seen.normalB = f4_select(follows, f4_load(follow->gained), shift.normalB);
         }
     }
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seen.nx), f4_sub(b.vy, a.vy), seen.ny);
@@ -304,7 +310,9 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
     if (turn != NULL) {
         f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift.bend, push));
-        f4_store(turn->rolled, f4_mul_add(f4_load(turn->rolled), shift.gainN, push));
+    }
+    if (follow != NULL) {
+        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift.gainN, push));
     }
     turnA = f4_mul_add(turnA, shift.normalA, push);
     turnB = f4_mul_sub(turnB, shift.normalB, push);
@@ -324,8 +332,8 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
             all &= f4_mask(steady[p]);
         }
         if (all != 15) {
-            moment = f4_add(moment, solve_friction(head, points, turn, surface, count, &shift, soft,
-                                                   steady, &a, &b));
+            moment = f4_add(moment, solve_friction(head, points, turn, follow, surface, count,
+                                                   &shift, soft, steady, &a, &b));
         }
     }
     f4_store(head->moment, moment);
@@ -334,41 +342,47 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
 }
 
 // One function a kind of block and pass, so that each stays small and its loops unroll.
-static void solve_two(const MicaWorld *world, const Solving *solving, BlockRange range)
+static SOLVE_INLINE void pass_two(const MicaWorld *world, const Solving *solving, BlockRange range,
+                                  bool soft)
 {
-    ContactBlock2 *block = blocks_of_two(world, range);
+    ContactBlock2 *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(solving, &block->head, block->points, &block->pair, NULL,
-                    block_surface(world, range, i), 2, true);
+        solve_block(solving, &block->head, block->points, &block->pair, NULL, NULL,
+                    block_surface(world, range, i), 2, soft);
     }
 }
 
-static void solve_one(const MicaWorld *world, const Solving *solving, BlockRange range)
+static SOLVE_INLINE void pass_follow(const MicaWorld *world, const Solving *solving,
+                                     BlockRange range, bool soft)
 {
-    ContactBlock1 *block = blocks_of_one(world, range);
+    ContactBlockFollow *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(solving, &block->head, block->points, NULL, &block->turn,
-                    block_surface(world, range, i), 1, true);
+        solve_block(solving, &block->one.head, block->one.points, NULL, &block->one.turn,
+                    &block->follow, block_surface(world, range, i), 1, soft);
     }
 }
 
-static void relax_two(const MicaWorld *world, const Solving *solving, BlockRange range)
+static SOLVE_INLINE void pass_one(const MicaWorld *world, const Solving *solving, BlockRange range,
+                                  bool soft)
 {
-    ContactBlock2 *block = blocks_of_two(world, range);
+    ContactBlock1 *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(solving, &block->head, block->points, &block->pair, NULL,
-                    block_surface(world, range, i), 2, false);
+        solve_block(solving, &block->head, block->points, NULL, &block->turn, NULL,
+                    block_surface(world, range, i), 1, soft);
     }
 }
 
-static void relax_one(const MicaWorld *world, const Solving *solving, BlockRange range)
-{
-    ContactBlock1 *block = blocks_of_one(world, range);
-    for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(solving, &block->head, block->points, NULL, &block->turn,
-                    block_surface(world, range, i), 1, false);
+#define PASS(name, pass, soft)                                                                     \
+    static void name(const MicaWorld *world, const Solving *solving, BlockRange range)             \
+    {                                                                                              \
+        pass(world, solving, range, soft);                                                         \
     }
-}
+PASS(solve_two, pass_two, true)
+PASS(solve_follow, pass_follow, true)
+PASS(solve_one, pass_one, true)
+PASS(relax_two, pass_two, false)
+PASS(relax_follow, pass_follow, false)
+PASS(relax_one, pass_one, false)
 
 static Softness4 spread(const Softness *s)
 {
@@ -389,8 +403,10 @@ void contacts_solve(MicaWorld *world, const StepContext *context)
     Solving solving = make_solving(world, context);
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
-        if (range.points == 2) {
+        if (range.kind == CONTACT_TWO) {
             solve_two(world, &solving, range);
+        } else if (range.kind == CONTACT_FOLLOWS) {
+            solve_follow(world, &solving, range);
         } else {
             solve_one(world, &solving, range);
         }
@@ -402,8 +418,10 @@ void contacts_relax(MicaWorld *world, const StepContext *context)
     Solving solving = make_solving(world, context);
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
-        if (range.points == 2) {
+        if (range.kind == CONTACT_TWO) {
             relax_two(world, &solving, range);
+        } else if (range.kind == CONTACT_FOLLOWS) {
+            relax_follow(world, &solving, range);
         } else {
             relax_one(world, &solving, range);
         }

@@ -181,6 +181,12 @@ static void note_ground(MicaWorld *world, const Contact *c, float dt)
     }
 }
 
+static inline uint8_t kind_of(const Contact *c)
+{
+    bool follows = (c->made & MADE_FLAT) != 0;
+    return (uint8_t)(c->count == 2 ? CONTACT_TWO : follows ? CONTACT_FOLLOWS : CONTACT_ONE);
+}
+
 bool narrow_phase(MicaWorld *world, float dt)
 {
     if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8) ||
@@ -204,7 +210,7 @@ bool narrow_phase(MicaWorld *world, float dt)
              trigger = (c->flags & CONTACT_TRIGGER) != 0;
         touching += touches && !trigger;
         visits += touches && trigger;
-        world->solid.data[solid] = (Solid){i, c->bodyA, c->bodyB, c->count, c->flags, 0};
+        world->solid.data[solid] = (Solid){i, c->bodyA, c->bodyB, kind_of(c), c->flags, 0};
         solid += c->count > 0;
         if (c->count == 0 && !trigger) {
             note_ground(world, c, dt);

@@ -132,12 +132,15 @@ typedef struct Contact {
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
+// Two points of a face; what is round on a flat side; any other single point.
+typedef enum ContactKind { CONTACT_TWO, CONTACT_FOLLOWS, CONTACT_ONE, CONTACT_KINDS } ContactKind;
+
 // A contact with points, as the step hands it on. What decides where it is solved lies close together, so that the
 // contacts themselves need not be waited for.
 typedef struct Solid {
     int32_t contact, bodyA, bodyB;
-    uint8_t count, flags;  // of the contact
-    uint16_t bucket;       // colour and kind, from colour.c on: see contact_block.h
+    uint8_t kind, flags;  // ContactKind; of the contact
+    uint16_t bucket;      // CONTACT_KINDS times its colour and its kind, from colour.c on
 } Solid;
 
 // What a collider's field holds. All words of four bytes: it is hashed as it is.
@@ -224,8 +227,8 @@ typedef struct BlockLane {
 
 // Blocks of four contacts of one colour and of one kind (points each), next to each other in memory.
 typedef struct BlockRange {
-    int32_t points;  // 1 or 2
-    int32_t bucket;  // see contact_block.h
+    ContactKind kind;
+    int32_t bucket;  // CONTACT_KINDS times its colour and its kind
     int32_t firstLane;
     int32_t count;
     int32_t offset;  // bytes into blocks

@@ -211,22 +211,40 @@ void tree_settle(Tree *tree)
     tree->needsRefit = false;
 }
 
-// Position of a cell of a 2^16 by 2^16 grid along the Hilbert curve: a bit of each axis a turn.
-static uint32_t hilbert(uint32_t x, uint32_t y)
+// The Hilbert curve, two bits of each axis a turn. How it lies in a square is one of four ways: axes swapped (1), both
+// turned round (2).
+#define HILBERT_TURNS 8
+typedef struct Hilbert {
+    uint8_t turns[64];  // of way << 4 | x << 2 | y: the next way << 4 | four bits of the position
+} Hilbert;
+
+static Hilbert make_hilbert(void)
 {
-    uint32_t d = 0;
-    for (int32_t bit = 15; bit >= 0; --bit) {
-        uint32_t rx = x >> bit & 1u, ry = y >> bit & 1u;
-        d = d << 2 | ((3u * rx) ^ ry);
-        uint32_t invert = rx & ~ry & 1u;
-        uint32_t mask = 0u - invert, swap = 0u - (~ry & 1u);
-        x ^= mask;
-        y ^= mask;
-        uint32_t t = (x ^ y) & swap;
-        x ^= t;
-        y ^= t;
+    Hilbert h;
+    for (uint32_t i = 0; i < 64; ++i) {
+        uint32_t swapped = i >> 4 & 1u, turned = i >> 5, position = 0;
+        for (int32_t bit = 1; bit >= 0; --bit) {
+            uint32_t x = (i >> 2 >> bit & 1u) ^ turned, y = (i >> bit & 1u) ^ turned;
+            uint32_t rx = swapped != 0 ? y : x, ry = swapped != 0 ? x : y;
+            position = position << 2 | ((3u * rx) ^ ry);
+            turned ^= rx & ~ry & 1u;
+            swapped ^= ~ry & 1u;
+        }
+        h.turns[i] = (uint8_t)(turned << 5 | swapped << 4 | position);
     }
-    return d;
+    return h;
+}
+
+// Position of a cell of a 2^16 by 2^16 grid along the curve.
+static inline uint32_t hilbert(const Hilbert *h, uint32_t x, uint32_t y)
+{
+    uint32_t position = 0, way = 0;
+    for (int32_t shift = 2 * (HILBERT_TURNS - 1); shift >= 0; shift -= 2) {
+        uint32_t turn = h->turns[way | (x >> shift & 3u) << 2 | (y >> shift & 3u)];
+        position = position << 4 | (turn & 15u);
+        way = turn & 48u;
+    }
+    return position;
 }
 
 // Least significant digit first: stable, so equal keys keep item order.
@@ -335,13 +353,14 @@ static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
     ASSERT(n == tree->live);
     float sx = grid_scale(bounds.lower.x, bounds.upper.x),
           sy = grid_scale(bounds.lower.y, bounds.upper.y);
+    Hilbert curve = make_hilbert();
     for (int32_t i = 0; i < n; ++i) {
         Vec2 middle;
         memcpy(&middle, &spare[i], sizeof middle);
         float x = middle.x - bounds.lower.x, y = middle.y - bounds.lower.y;
         uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f),
                  gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
-        keys[i] |= (uint64_t)hilbert(gx, gy) << 32;
+        keys[i] |= (uint64_t)hilbert(&curve, gx, gy) << 32;
     }
     sort_keys(keys, spare, n);
 }
