@@ -117,6 +117,7 @@ typedef struct Clip {
     f4 ox, oy, dx, dy, radius, limit, slack;
     f4 leave, latest, owner;  // fractions; of the latest entered, its group's first face
     int32_t apart;            // starts in front of one by more than rounding
+    int32_t outside;          // by no more than that, and stays there
 } Clip;
 
 static inline Clip clip_begin(float radius, Vec2 o, Vec2 d, float limit, float tolerance)
@@ -133,7 +134,7 @@ static inline Clip clip_begin(float radius, Vec2 o, Vec2 d, float limit, float t
                   .owner = f4_zero()};
 }
 
-// Faces from `first` on. False if the ray is in front of one all the way.
+// Faces from `first` on. False if the ray is in front of one all the way, by more than rounding.
 static inline bool clip_faces(Clip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 ny)
 {
     const f4 never = f4_splat(-1.0f), zero = f4_zero();
@@ -141,7 +142,9 @@ static inline bool clip_faces(Clip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 n
     f4 rate = f4_add(f4_mul(nx, clip->dx), f4_mul(ny, clip->dy));
     gap = f4_sub(gap, clip->radius);
     f4 ahead = f4_lt(zero, gap);
-    if (f4_mask(f4_and(ahead, f4_lt(zero, f4_mul_add(gap, rate, clip->limit)))) != 0) {
+    int32_t outside = f4_mask(f4_and(ahead, f4_lt(zero, f4_mul_add(gap, rate, clip->limit)))),
+            apart = f4_mask(f4_lt(clip->slack, gap));
+    if ((outside & apart) != 0) {
         return false;
     }
     f4 t = f4_div(gap, f4_neg(rate)), enters = f4_select(ahead, t, never);
@@ -149,7 +152,8 @@ static inline bool clip_faces(Clip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 n
     clip->latest = f4_max(enters, clip->latest);
     clip->leave = f4_min(
         f4_select(ahead, clip->limit, f4_select(f4_lt(zero, rate), t, clip->limit)), clip->leave);
-    clip->apart |= f4_mask(f4_lt(clip->slack, gap));
+    clip->apart |= apart;
+    clip->outside |= outside;
     return true;
 }
 
@@ -206,7 +210,7 @@ static inline CastState cast_outline(const float *x, const float *y, const float
     }
     float enter;
     int32_t face;
-    return clip_enter(&clip, count, &enter, &face)
+    return clip.outside == 0 && clip_enter(&clip, count, &enter, &face)
                ? cast_face(x, y, nx, ny, count, radius, o, d, limit, enter, face, out)
                : CAST_MISS;
 }
@@ -276,7 +280,7 @@ CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, Cas
         float enter;
         int32_t face;
         if (!clip_faces(&clip, 0, cornersX, cornersY, facesX, facesY) ||
-            (clip.apart != 0 && !clip_enter(&clip, 4, &enter, &face))) {
+            (clip.apart != 0 && (clip.outside != 0 || !clip_enter(&clip, 4, &enter, &face)))) {
             return CAST_MISS;
         }
         float x[4], y[4], nx[4], ny[4];

@@ -51,9 +51,10 @@ CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g
 // way_out.c. The least way that frees a shape, or what a ray starts as, from all parts of a collider of these kinds, as
 // far as they hold in every direction. False if it is in none.
 bool caster_way_out(const Caster *caster, const Collider *c, uint32_t kind, Vec2 *way);
-// query_seams.c. Whether a hit of a part is none after all.
-bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                   const CastResult *r);
+// query_seams.c. What a hit of a part comes to. A ray that starts on several sides of it, and not all of them hidden,
+// meets one that is not: then the normal is that side's. If all are, it starts inside, which counts if that is asked for.
+CastState caster_settle(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                        CastResult *r);
 // A hit of the first collider on the whole way; false and a record of the end if there is none.
 bool caster_closest(const Caster *caster, MicaHit *out);
 bool found_record(const Caster *caster, const Found *found, MicaHit *out);

@@ -49,20 +49,6 @@ static uint32_t kinds_of(const Caster *caster)
     return (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
 }
 
-// Whether a ray that met a cell where it starts, on a side that other cells cover, starts inside the map.
-static bool starts_between_cells(const Caster *caster, const Collider *c, CastResult *out)
-{
-    Vec2 exit;
-    float hair = RAY_MARGIN + 1e-6f * c->reach;
-    if (caster->isShape || (caster->flags & MICA_QUERY_INSIDE) == 0 || out->fraction > 0.0f ||
-        !parts_way_out(caster->world, c, kinds_of(caster), caster->origin, &exit) ||
-        length(sub(exit, caster->origin)) < hair) {
-        return false;
-    }
-    out->point = caster->origin;
-    return true;
-}
-
 static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
                            CastResult *out)
 {
@@ -72,10 +58,7 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
         caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, &t, g, out);
     bool plain =
         !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 && !seams_may_touch(caster->world, c);
-    if (state == CAST_MISS || plain || !caster_passes(caster, slot, part, state, out)) {
-        return state;
-    }
-    return state == CAST_HIT && starts_between_cells(caster, c, out) ? CAST_INSIDE : CAST_MISS;
+    return state == CAST_MISS || plain ? state : caster_settle(caster, slot, part, state, out);
 }
 
 // Out of all parts that the caster starts in, not of one alone.

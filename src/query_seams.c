@@ -67,10 +67,12 @@ static bool is_ground(const void *asker, int32_t slot)
            pair_wish(world, caster->own, &world->colliders.data[slot]) == MICA_SOLID;
 }
 
-// True if the caster starts inside or on a solid collider of a tree: only then can it meet something inside their union.
-static bool starts_on_ground(const Caster *caster, const Tree *tree)
+// True if the caster starts inside or on a solid collider of a body of this type, static or kinematic: only then can it
+// meet something inside their union.
+static bool starts_on_ground(const Caster *caster, uint32_t type)
 {
     MicaWorld *world = caster->world;
+    const Tree *tree = type == MICA_BODY_STATIC ? &world->staticTree : &world->movingTree;
     const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
     Vec2 center = add(caster->origin, caster->boxCenter), reach = add(caster->boxHalf, slack);
     MicaAABB box = {sub(center, reach), add(center, reach)};
@@ -81,7 +83,8 @@ static bool starts_on_ground(const Caster *caster, const Tree *tree)
         Transform t = world->transforms[c->body];
         PartWalk walk;
         Polygon storage;
-        bool asked = (c->flags & COLLIDER_TRIGGER) == 0 && is_ground(caster, world->hits.data[i]);
+        bool asked = (c->flags & COLLIDER_TRIGGER) == 0 && body_type(world, c->body) == type &&
+                     is_ground(caster, world->hits.data[i]);
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
         for (int32_t part; asked && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
@@ -106,10 +109,50 @@ static bool starts_on_ground(const Caster *caster, const Tree *tree)
     return false;
 }
 
-// Whether a hit of a part is none after all: one-way parts are met only against the side that holds, and no part inside
-// the union of static colliders.
-bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                   const CastResult *r)
+// A ray that starts on a corner may have been said to meet either side of it: finds one that nothing covers.
+static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, SeamGround ground,
+                           CastResult *r)
+{
+    MicaWorld *world = caster->world;
+    const Collider *c = &world->colliders.data[slot];
+    Transform t = world->transforms[c->body];
+    Polygon storage;
+    Geometry g = part_geometry(world, c, part, &storage);
+    if (caster->isShape || r->fraction * length(caster->motion) > RAY_MARGIN ||
+        g.type != MICA_SHAPE_POLYGON) {
+        return false;
+    }
+    Vec2 o = untransform(t, caster->origin), d = unrotate(t.q, caster->motion);
+    float tolerance = RAY_MARGIN + core_tolerance(abs_f(o.x - g.a.x) + abs_f(o.y - g.a.y));
+    for (int32_t i = 0; i < g.count; ++i) {
+        Vec2 n = {g.polygon->nx[i], g.polygon->ny[i]}, normal = rotate(t.q, n);
+        float gap = dot(n, sub(o, vec(g.polygon->x[i], g.polygon->y[i]))) - g.radius;
+        if (gap >= -tolerance && dot(n, d) < 0.0f &&
+            !seams_hide_cast(world, slot, part, ground, r->point, normal)) {
+            r->normal = normal;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a ray that met a side where it starts, and nothing of that part that is not covered, starts inside. In a map
+// no more than a hair from its outline is on it.
+static bool starts_between(const Caster *caster, const Collider *c, const CastResult *r)
+{
+    if (caster->isShape || (caster->flags & MICA_QUERY_INSIDE) == 0 || r->fraction > 0.0f) {
+        return false;
+    }
+    Vec2 exit;
+    float hair = RAY_MARGIN + 1e-6f * c->reach;
+    uint32_t kinds = (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
+    return !is_compound(c) || (parts_way_out(caster->world, c, kinds, caster->origin, &exit) &&
+                               length(sub(exit, caster->origin)) >= hair);
+}
+
+// One-way parts are met only against the side that holds, and no part inside the union of static colliders.
+CastState caster_settle(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                        CastResult *r)
 {
     MicaWorld *world = caster->world;
     const Collider *c = &world->colliders.data[slot];
@@ -118,15 +161,23 @@ bool caster_passes(const Caster *caster, int32_t slot, int32_t part, CastState s
         part_one_way(world, c, part, &up) &&
         (state == CAST_INSIDE ||
          dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
-        return true;
+        return CAST_MISS;
     }
     if (state != CAST_HIT || !seams_may_touch(world, c) || caster->all) {
-        return false;
+        return state;
     }
     // What slides along is no hit either.
     bool grazes =
         caster->isShape && dot(r->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
     const SeamGround ground = {caster->layers, is_ground, caster};
-    return (grazes || seams_hide_cast(world, slot, part, ground, r->point, r->normal)) &&
-           starts_on_ground(caster, collider_tree(world, c));
+    if (!(grazes || seams_hide_cast(world, slot, part, ground, r->point, r->normal)) ||
+        !starts_on_ground(caster, body_type(world, c->body)) ||
+        find_open_side(caster, slot, part, ground, r)) {
+        return CAST_HIT;
+    }
+    if (!starts_between(caster, c, r)) {
+        return CAST_MISS;
+    }
+    r->point = caster->origin;
+    return CAST_INSIDE;
 }

@@ -82,7 +82,7 @@ static bool ask(const RayGrid *grid, const Caster *caster, const RayItem *item, 
          ((item->flags & COLLIDER_ONE_WAY) != 0 || !grid->allGround ||
           starts_in_box(&caster->world->rayBlocks.data[start >> CHAIN_BITS], start & CHAIN,
                         caster->origin)) &&
-         caster_passes(caster, item->slot, 0, state, &r))) {
+         (state = caster_settle(caster, item->slot, 0, state, &r)) == CAST_MISS)) {
         return false;
     }
     *found = (Found){item->slot, state, r};

@@ -341,11 +341,14 @@ void contact_remove(MicaWorld *world, int32_t contact);
 void contact_mix(const MicaWorld *world, Contact *c);
 
 // seams.c
-// Whether other ground may touch a static collider, as far as is known before the next step has looked.
+// Whether other ground may touch a collider: a static one as far as is known before the next step has looked, a kinematic
+// one always.
 static inline bool seams_may_touch(const MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_TOUCHES) != 0 ||
-           (world->freshGround && (c->flags & COLLIDER_MOVING_TREE) == 0);
+           ((c->flags & COLLIDER_MOVING_TREE) == 0
+                ? world->freshGround
+                : body_type(world, c->body) == MICA_BODY_KINEMATIC);
 }
 // What counts as ground beside what is met: colliders of these layers, and of them those that `counts` lets through, which
 // is asked with `asker`; all where it is null.

@@ -76,7 +76,7 @@ typedef struct Thing {
     MicaShape shape;
     MicaTransform t;
     MicaColliderDef def;
-    bool enabled, fixed;
+    bool enabled, fixed, ground;
 } Thing;
 
 static int things_of(const Scene *s, Thing *out)
@@ -94,6 +94,7 @@ static int things_of(const Scene *s, Thing *out)
         uint32_t flags = mica_body_flags(s->world, t->body);
         t->enabled = (flags & MICA_FLAG_ENABLED) != 0;
         t->fixed = (flags & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
+        t->ground = (flags & MICA_FLAG_TYPE_MASK) != MICA_BODY_DYNAMIC;
         mica_collider_get(s->world, c, &t->def);
         mica_collider_shape(s->world, c, &t->shape);
     }
@@ -139,7 +140,7 @@ static bool on_ground(const Scene *s, const Thing *things, int count, const Mica
 {
     for (int i = 0; i < count; ++i) {
         const Thing *t = &things[i];
-        bool ground = t->enabled && t->fixed && !t->def.isTrigger &&
+        bool ground = t->enabled && t->ground && !t->def.isTrigger &&
                       (s->filter.layers >> t->def.layer & 1) != 0;
         if (ground && mica_distance(shape, at, &t->shape, t->t).distance < 0.006f) {
             return true;

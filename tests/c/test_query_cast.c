@@ -102,7 +102,13 @@ static bool visible(MicaWorld *world, int32_t slot, uint64_t layers, uint32_t fl
            !(!still && (flags & MICA_QUERY_SKIP_MOVING) != 0);
 }
 
-// Whether a ray or shape starts in or on something static and solid: then inner edges do not count, and who is met first
+static bool is_dynamic(MicaWorld *world, int32_t slot)
+{
+    MicaBody body = mica_collider_body(world, mica_collider_at(world, slot));
+    return (mica_body_flags(world, body) & MICA_FLAG_TYPE_MASK) == MICA_BODY_DYNAMIC;
+}
+
+// Whether a ray or shape starts in or on something solid that is static or kinematic: then inner edges do not count, and who is met first
 // is another question than the brute force asks.
 static bool starts_on_ground(MicaWorld *world, const MicaShape *moving, MicaTransform from,
                              uint64_t layers)
@@ -110,7 +116,7 @@ static bool starts_on_ground(MicaWorld *world, const MicaShape *moving, MicaTran
     for (int32_t slot = 0; slot < MAX_COLLIDERS; ++slot) {
         MicaShape shape;
         MicaTransform t;
-        if (visible(world, slot, layers, MICA_QUERY_SKIP_MOVING, &shape, &t) &&
+        if (visible(world, slot, layers, 0, &shape, &t) && !is_dynamic(world, slot) &&
             (moving != NULL ? mica_distance(moving, from, &shape, t).distance < 0.006f
                             : mica_shape_contains(&shape, t, from.p, 1e-5f))) {
             return true;
