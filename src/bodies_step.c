@@ -213,7 +213,9 @@ void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *
         int32_t slot = world->solverSlots.data[i];
         world->poses[slot] = world->transforms[slot];
         memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
-        track_sleep(world, slot, context->dt);
+        if (world->sleepEnabled) {
+            track_sleep(world, slot, context->dt);
+        }
         if (marks == NULL || marks[i] != MOVE_IN_BOXES) {
             body_place_colliders(world, slot, false);
         }

@@ -26,19 +26,37 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, Loc
     }
 }
 
+// What the points carried goes over to those of the same features; others start with nothing.
+static void carry_impulses(Contact *c, const LocalManifold *m)
+{
+    float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
+    float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
+    for (int32_t i = 0; i < m->count; ++i) {
+        c->points[i].normalImpulse = c->tangentImpulse[i] = 0.0f;
+        for (int32_t j = 0; j < c->count; ++j) {
+            if (c->feature[j] == m->points[i].feature) {
+                c->points[i].normalImpulse = normalImpulse[j];
+                c->tangentImpulse[i] = tangentImpulse[j];
+                break;
+            }
+        }
+    }
+}
+
 static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
 {
     LocalManifold m;
     contact_collide(world, c, relative, &m);
-    float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
-    float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
-    uint16_t feature[2] = {c->feature[0], c->feature[1]};
-    int32_t oldCount = c->count;
     if (m.count == 0) {
         c->rollingImpulse = 0.0f;
         contact_part(c, relative, m.normal, m.gap);
         event_end(world, c);
         return;
+    }
+    // Mostly they are the same.
+    if (c->count != m.count || c->feature[0] != m.points[0].feature ||
+        (m.count == 2 && c->feature[1] != m.points[1].feature)) {
+        carry_impulses(c, &m);
     }
     c->normal = m.normal;
     c->count = (uint8_t)m.count;
@@ -50,18 +68,9 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     c->made = (uint8_t)(m.face | (ball ? MADE_ROUND : 0) | (round ? MADE_FLAT : 0));
     Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
-        ContactPoint *p = &c->points[i];
-        *p = (ContactPoint){sub(m.points[i].point, center), m.points[i].separation, 0.0f};
-        c->base[i] = m.points[i].separation;
-        c->tangentImpulse[i] = 0.0f;
+        c->points[i].anchor = sub(m.points[i].point, center);
+        c->points[i].separation = c->base[i] = m.points[i].separation;
         c->feature[i] = (uint16_t)m.points[i].feature;
-        for (int32_t j = 0; j < oldCount; ++j) {
-            if (feature[j] == m.points[i].feature) {
-                p->normalImpulse = normalImpulse[j];
-                c->tangentImpulse[i] = tangentImpulse[j];
-                break;
-            }
-        }
     }
 }
 

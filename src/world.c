@@ -313,6 +313,7 @@ MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled)
     for (int32_t i = 0; i < world->bodies.count && !enabled; ++i) {
         if (body_has(world, i, MICA_FLAG_ALIVE)) {
             body_wake(world, i);
+            world->bodies.data[i].sleepTime = 0.0f;  // nobody counts meanwhile
         }
     }
     return MICA_ERROR_OK;
