@@ -16,6 +16,7 @@
 
 #define SWEEP_SHRINK LINEAR_SLOP
 #define SWEEP_FROM SPECULATIVE_DISTANCE
+#define CORE_MARGIN (0.1f * SWEEP_SHRINK)  // more than rounding
 
 enum {
     STATIC_ONLY = 1 << MICA_BODY_STATIC,
@@ -66,25 +67,26 @@ static MicaAABB box_union(MicaAABB a, MicaAABB b)
                       {max_f(a.upper.x, b.upper.x), max_f(a.upper.y, b.upper.y)}};
 }
 
+static MicaAABB grow(MicaAABB box, float r)
+{
+    return (MicaAABB){sub(box.lower, vec(r, r)), add(box.upper, vec(r, r))};
+}
+
 // All that the collider can have touched on the way.
 static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep *sweep)
 {
     MicaAABB box = box_union(collider_box_at(world, c, sweep_at(sweep, 0.0f)),
                              collider_box_at(world, c, sweep_at(sweep, 1.0f)));
-    if (sweep->turn != 0.0f) {
-        float r = collider_extent(world, c, sweep->localCenter) * min_f(abs_f(sweep->turn), 1.0f);
-        Vec2 reach = {r, r};
-        box = (MicaAABB){sub(box.lower, reach), add(box.upper, reach)};
-    }
-    return box;
+    return sweep->turn == 0.0f ? box
+                               : grow(box, collider_extent(world, c, sweep->localCenter) *
+                                               min_f(abs_f(sweep->turn), 1.0f));
 }
 
 // The box about a disc on the way of the centre.
 static MicaAABB disc_way(const Sweep *sweep, float extent)
 {
-    float r = 1.0001f * extent;
     MicaAABB box = box_union((MicaAABB){sweep->c0, sweep->c0}, (MicaAABB){sweep->c1, sweep->c1});
-    return (MicaAABB){sub(box.lower, vec(r, r)), add(box.upper, vec(r, r))};
+    return grow(box, 1.0001f * extent);
 }
 
 // Widens the body's boxes in the tree over its way through the step, so that queries for others find it.
@@ -194,7 +196,8 @@ typedef struct Mover {
     const Collider *collider;
     Geometry core, middle;  // drawn in a little; and what must stay on its side in any case
     Polygon storage;
-    float round;  // furthest surface point from the centre of mass
+    float round;   // furthest surface point from the centre of mass
+    MicaAABB way;  // about the core on its way
 } Mover;
 
 static void make_mover(const MicaWorld *world, const Collider *c, const Sweep *sweep, Mover *out)
@@ -207,6 +210,9 @@ static void make_mover(const MicaWorld *world, const Collider *c, const Sweep *s
                              .radius = 0.25f * world->bodies.data[c->body].inner,
                              .a = geometry_middle(&whole)};
     out->round = geometry_extent(&whole, sweep->localCenter);
+    MicaAABB way = box_union(geometry_aabb(&out->core, sweep_at(sweep, 0.0f)),
+                             geometry_aabb(&out->core, sweep_at(sweep, 1.0f)));
+    out->way = grow(way, CORE_MARGIN + out->round * min_f(abs_f(sweep->turn), 1.0f));
 }
 
 // A chain or map is swept over, but does not sweep: it has no one shape to shrink, and no mass.
@@ -316,7 +322,10 @@ static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, u
             if (mover.collider == NULL) {
                 make_mover(world, c, sweep, &mover);
             }
-            meet_other(world, &mover, other, sweep, types, &first);
+            // What slides along is drawn in from it: most are.
+            if (boxes_overlap(&mover.way, &other->box)) {
+                meet_other(world, &mover, other, sweep, types, &first);
+            }
         }
     }
     return first;
