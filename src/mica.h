@@ -920,7 +920,7 @@ bool mica_ray_closest(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
 // Whether the ray hits anything: as a rule quicker than asking for the closest.
 bool mica_ray_any(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
                   const MicaFilter *filter);
-// All colliders on the ray by rising fraction, also where one is met inside the union of static ones, which
+// All colliders on the ray by rising fraction, also where one is met inside the union of static or kinematic ones, which
 // mica_ray_closest passes over. Writes the first `capacity` of them and returns how many there are.
 int32_t mica_ray_all(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
                      const MicaFilter *filter, MicaHit *out, int32_t capacity);
