@@ -76,7 +76,8 @@ typedef struct Thing {
     MicaShape shape;
     MicaTransform t;
     MicaColliderDef def;
-    bool enabled, fixed, ground;
+    bool enabled, fixed;
+    uint32_t type;
 } Thing;
 
 static int things_of(const Scene *s, Thing *out)
@@ -94,7 +95,7 @@ static int things_of(const Scene *s, Thing *out)
         uint32_t flags = mica_body_flags(s->world, t->body);
         t->enabled = (flags & MICA_FLAG_ENABLED) != 0;
         t->fixed = (flags & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
-        t->ground = (flags & MICA_FLAG_TYPE_MASK) != MICA_BODY_DYNAMIC;
+        t->type = flags & MICA_FLAG_TYPE_MASK;
         mica_collider_get(s->world, c, &t->def);
         mica_collider_shape(s->world, c, &t->shape);
     }
@@ -133,15 +134,15 @@ static int first_hit(const Scene *s, const Thing *things, int count, const MicaS
     return hits;
 }
 
-// Whether a caster starts in or on ground that it sees: then what lies inside the union of the ground is no hit of the
-// closest and of any, though it is one of all.
+// Whether a caster starts in or on ground of this type, static or kinematic, that it sees: then what lies inside the union
+// of that ground is no hit of the closest and of any, though it is one of all.
 static bool on_ground(const Scene *s, const Thing *things, int count, const MicaShape *shape,
-                      MicaTransform at)
+                      MicaTransform at, uint32_t type)
 {
     for (int i = 0; i < count; ++i) {
         const Thing *t = &things[i];
-        bool ground = t->enabled && t->ground && !t->def.isTrigger &&
-                      (s->filter.layers >> t->def.layer & 1) != 0;
+        bool ground = t->enabled && t->type == type && type != MICA_BODY_DYNAMIC &&
+                      !t->def.isTrigger && (s->filter.layers >> t->def.layer & 1) != 0;
         if (ground && mica_distance(shape, at, &t->shape, t->t).distance < 0.006f) {
             return true;
         }
@@ -164,8 +165,9 @@ TEST(rays_and_shape_casts)
         MicaCast cast = {0};
         MicaHit hit, all[MOST], batch;
         MicaShape spot = circle_shape(1e-4f);
-        bool grounded = on_ground(&s, things, count, &spot, at(o.x, o.y, 0.0f));
         int hits = first_hit(&s, things, count, NULL, at(o.x, o.y, 0.0f), way, &first, &cast);
+        bool grounded =
+            hits > 0 && on_ground(&s, things, count, &spot, at(o.x, o.y, 0.0f), first->type);
         CHECK_EQ_INT(mica_ray_all(s.world, o, way, &s.filter, all, MOST), hits);
         bool met = mica_ray_closest(s.world, o, way, &s.filter, &hit);
         CHECK_EQ_INT(mica_ray_any(s.world, o, way, &s.filter), met);
@@ -186,7 +188,7 @@ TEST(rays_and_shape_casts)
         MicaShape shape = random_shape(&seed, 0.6f);
         MicaTransform from = at(o.x, o.y, test_random_float(&seed, -3.0f, 3.0f));
         hits = first_hit(&s, things, count, &shape, from, way, &first, &cast);
-        grounded = on_ground(&s, things, count, &shape, from);
+        grounded = hits > 0 && on_ground(&s, things, count, &shape, from, first->type);
         met = mica_shape_cast_closest(s.world, &shape, from, way, &s.filter, &hit);
         CHECK(grounded ? !met || hits > 0 : met == (hits > 0));
         CHECK_EQ_INT(mica_shape_cast_all(s.world, &shape, from, way, &s.filter, all, MOST), hits);
@@ -374,8 +376,11 @@ TEST(bodies_on_a_path)
             float length = sqrtf(way.x * way.x + way.y * way.y), best = 2.0f;
             for (int i = 0; i < count; ++i) {
                 MicaTransform from = {path[k], things[i].t.q};
-                grounded = grounded || (things[i].body.id == s.bodies[0].id &&
-                                        on_ground(&s, things, count, &things[i].shape, from));
+                grounded =
+                    grounded ||
+                    (things[i].body.id == s.bodies[0].id &&
+                     (on_ground(&s, things, count, &things[i].shape, from, MICA_BODY_STATIC) ||
+                      on_ground(&s, things, count, &things[i].shape, from, MICA_BODY_KINEMATIC)));
             }
             for (int i = 0; i < count * count; ++i) {
                 const Thing *own = &things[i / count], *other = &things[i % count];

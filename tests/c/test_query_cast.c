@@ -102,21 +102,23 @@ static bool visible(MicaWorld *world, int32_t slot, uint64_t layers, uint32_t fl
            !(!still && (flags & MICA_QUERY_SKIP_MOVING) != 0);
 }
 
-static bool is_dynamic(MicaWorld *world, int32_t slot)
+static uint32_t type_of(MicaWorld *world, int32_t slot)
 {
     MicaBody body = mica_collider_body(world, mica_collider_at(world, slot));
-    return (mica_body_flags(world, body) & MICA_FLAG_TYPE_MASK) == MICA_BODY_DYNAMIC;
+    return mica_body_flags(world, body) & MICA_FLAG_TYPE_MASK;
 }
 
-// Whether a ray or shape starts in or on something solid that is static or kinematic: then inner edges do not count, and who is met first
-// is another question than the brute force asks.
+// Whether a ray or shape starts in or on something solid of the first one's type that is met, static or kinematic: then
+// inner edges do not count, and who is met first is another question than the brute force asks.
 static bool starts_on_ground(MicaWorld *world, const MicaShape *moving, MicaTransform from,
-                             uint64_t layers)
+                             uint64_t layers, int32_t first)
 {
     for (int32_t slot = 0; slot < MAX_COLLIDERS; ++slot) {
         MicaShape shape;
         MicaTransform t;
-        if (visible(world, slot, layers, 0, &shape, &t) && !is_dynamic(world, slot) &&
+        if (type_of(world, first) != MICA_BODY_DYNAMIC &&
+            visible(world, slot, layers, 0, &shape, &t) &&
+            type_of(world, slot) == type_of(world, first) &&
             (moving != NULL ? mica_distance(moving, from, &shape, t).distance < 0.006f
                             : mica_shape_contains(&shape, t, from.p, 1e-5f))) {
             return true;
@@ -201,7 +203,8 @@ static int check_rays(MicaWorld *world, uint32_t *seed, int count, float spread)
         }
         CHECK_EQ_INT(hits[half].collider.id, 0x55555555);
         MicaHit hit;
-        grounded[i] = starts_on_ground(world, NULL, at(o.x, o.y, 0.0f), layers);
+        grounded[i] =
+            n > 0 && starts_on_ground(world, NULL, at(o.x, o.y, 0.0f), layers, expected[0].slot);
         bool met = mica_ray_closest(world, o, d, SEEN(layers, flags), &hit);
         CHECK_EQ_INT(mica_ray_any(world, o, d, SEEN(layers, flags)), met);
         CHECK(grounded[i] ? n > 0 || !met : met == (n > 0));
@@ -284,7 +287,8 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
     MicaHit hit, one;
     bool any =
         mica_shape_cast_closest(world, &shape, at(o.x, o.y, angle), d, SEEN(layers, flags), &hit);
-    bool grounded = starts_on_ground(world, &shape, at(o.x, o.y, angle), layers);
+    bool grounded = m > 0 && starts_on_ground(world, &shape, at(o.x, o.y, angle), layers,
+                                              MICA_SLOT(hits[0].collider));
     CHECK(grounded ? m > 0 || !any : any == (m > 0));
     if (any && m > 0) {
         CHECK(grounded || fabsf(hit.fraction - hits[0].fraction) < 1e-6f);
