@@ -217,7 +217,7 @@ void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *
             track_sleep(world, slot, context->dt);
         }
         if (marks == NULL || marks[i] != MOVE_IN_BOXES) {
-            body_place_colliders(world, slot, false);
+            body_place_colliders(world, slot, marks != NULL && solver_body_flies(world, i));
         }
     }
     world->movedCount = world->solverBodies.count - 1;

@@ -341,30 +341,36 @@ MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep
 
 // ---------------------------------------------------------------------------------------- motion
 
-void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported)
+void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
 {
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
-         c = world->colliders.data[c].next) {
-        Collider *collider = &world->colliders.data[c];
-        if ((collider->flags & COLLIDER_IN_TREE) == 0) {
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
+        Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
-        MicaAABB tight = collider_tight_box(world, collider);
-        bool inside = box_contains(&collider->box, &tight);
-        if (inside && !teleported) {
-            if (is_compound(collider)) {  // its parts move within its box, to those that are in it
-                collider_mark_moved(world, c);
-            }
-            continue;
+        MicaAABB tight = collider_tight_box(world, c);
+        if (!box_contains(&c->box, &tight)) {
+            c->box = collider_fat_box(world, c, tight, flies);
+            tree_set(collider_tree(world, c), i, c->box);
+            collider_mark_moved(world, i);
+        } else if (is_compound(c)) {  // its parts move within its box, to those that are in it
+            collider_mark_moved(world, i);
         }
-        collider->box = collider_fat_box(world, collider, tight);
-        Tree *tree = collider_tree(world, collider);
-        if (teleported) {
-            tree_move(tree, c, collider->box, layer_bit(collider));
-        } else {
-            tree_set(tree, c, collider->box);
+    }
+}
+
+// The same for what was put somewhere else.
+static void teleport_colliders(MicaWorld *world, int32_t slot)
+{
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
+        Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) != 0) {
+            c->box = collider_fat_box(world, c, collider_tight_box(world, c), false);
+            tree_move(collider_tree(world, c), i, c->box, layer_bit(c));
+            collider_mark_moved(world, i);
         }
-        collider_mark_moved(world, c);
     }
 }
 
@@ -386,7 +392,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     Transform t = {position, mica_rot(angle)};
     world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
     world->bodies.data[slot].owed = 0.0f;
-    body_place_colliders(world, slot, true);
+    teleport_colliders(world, slot);
     world->sweepContacts = true;
     return MICA_ERROR_OK;
 }

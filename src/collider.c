@@ -9,7 +9,7 @@ MicaColliderDef mica_collider_def(void)
         .density = 1.0f, .friction = 0.6f, .sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC};
 }
 
-MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight)
+MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight, bool flies)
 {
     if (body_type(world, c->body) == MICA_BODY_STATIC) {
         return tight;
@@ -17,8 +17,11 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     float size = max_f(tight.upper.x - tight.lower.x, tight.upper.y - tight.lower.y);
     float margin = clamp_f(0.5f * BOX_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, BOX_MARGIN);
     const float *v = world->velocities + 4 * c->body;
-    Vec2 way = {BOX_AHEAD_TIME * v[0], BOX_AHEAD_TIME * v[1]};
-    float most = (world->layers.solid[c->layer] != 0 ? BOX_AHEAD : BOX_AHEAD_ALONE) * size;
+    float time = flies ? FLIGHT_AHEAD_TIME : BOX_AHEAD_TIME;
+    Vec2 way = {time * v[0], time * v[1]};
+    float most = size * (world->layers.solid[c->layer] == 0 ? BOX_AHEAD_ALONE
+                         : flies                            ? FLIGHT_AHEAD
+                                                            : BOX_AHEAD);
     if (!(dot(way, way) <= most * most)) {  // also what was written into the view and is no number
         way = vec(0.0f, 0.0f);
     }
@@ -48,7 +51,7 @@ bool collider_insert(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
     bool moving = body_type(world, c->body) != MICA_BODY_STATIC;
-    MicaAABB box = collider_fat_box(world, c, collider_tight_box(world, c));
+    MicaAABB box = collider_fat_box(world, c, collider_tight_box(world, c), false);
     if (!tree_insert(&world->memory, moving ? &world->movingTree : &world->staticTree, slot, box,
                      layer_bit(c))) {
         return false;

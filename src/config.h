@@ -18,10 +18,13 @@
 #define BOX_MARGIN 0.1f
 // Small things take a margin in proportion to their size.
 #define BOX_MARGIN_FRACTION 0.25f
-// And what moves takes room for its way so many seconds ahead: it does not leave its box in every step. But no further
-// than this many times its size, as in a crowd room means pairs; further where it meets nothing solid.
+// And what moves takes room for its way so many seconds ahead: it does not leave its box in every step. But it takes
+// none where that would be more than so many times its size: in a crowd room means pairs. More for what flies, and for
+// what meets nothing solid.
 #define BOX_AHEAD_TIME (1.0f / 30.0f)
 #define BOX_AHEAD 0.3f
+#define FLIGHT_AHEAD_TIME (1.0f / 15.0f)
+#define FLIGHT_AHEAD 0.6f
 #define BOX_AHEAD_ALONE 4.0f
 
 // Contacts with static bodies are this much stiffer than contacts between movers: the ground must not give.

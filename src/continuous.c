@@ -61,12 +61,6 @@ static float reach_moved(const MicaWorld *world, int32_t solver)
     return sqrtf(s->dx * s->dx + s->dy * s->dy) + min_f(abs_f(s->da), 2.0f) * extent;
 }
 
-static MicaAABB box_union(MicaAABB a, MicaAABB b)
-{
-    return (MicaAABB){{min_f(a.lower.x, b.lower.x), min_f(a.lower.y, b.lower.y)},
-                      {max_f(a.upper.x, b.upper.x), max_f(a.upper.y, b.upper.y)}};
-}
-
 static MicaAABB grow(MicaAABB box, float r)
 {
     return (MicaAABB){sub(box.lower, vec(r, r)), add(box.upper, vec(r, r))};
@@ -101,7 +95,7 @@ static void cover_way(MicaWorld *world, int32_t slot)
         }
         MicaAABB way = swept_box(world, c, &sweep);
         if (!box_contains(&c->box, &way)) {
-            c->box = collider_fat_box(world, c, way);
+            c->box = collider_fat_box(world, c, way, false);
             tree_set(&world->movingTree, i, c->box);
             collider_mark_moved(world, i);
         }
@@ -418,7 +412,7 @@ static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepConte
     const SolverMotion *m = &world->solverMotion.data[solver];
     Body *b = &world->bodies.data[slot];
     float *v = world->velocities + 4 * slot;
-    bool flies = s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2];
+    bool flies = solver_body_flies(world, solver);
     float substeps = flies ? owed * context->invH : 0.0f;
     Vec2 gain = {substeps * m->acceleration[0], substeps * m->acceleration[1]};
     Vec2 way = sub(scale(owed, add(vec(v[0], v[1]), scale(0.5f, gain))), b->carried);

@@ -158,32 +158,54 @@ static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
     return true;
 }
 
-static bool seek_node(MicaWorld *world, int32_t node)
+// Every seeker of one leaf node against what one tree holds. `above`: nodes over those leaf nodes that may matter.
+static bool test_tree(MicaWorld *world, const Seekers *s, const Tree *tree, const int32_t *above,
+                      int32_t count)
+{
+    bool moving = tree == &world->movingTree;
+    for (int32_t i = 0; i < count; ++i) {
+        const TreeNode *n = &tree->nodes.data[tree->levelStart[1] + above[i]];
+        const Boxes4 boxes = load_boxes(n->lx, n->ly, n->ux, n->uy);
+        for (int32_t mask = overlaps(&boxes, s->bounds); mask != 0; mask &= mask - 1) {
+            int32_t lane = __builtin_ctz((unsigned)mask), node = 4 * above[i] + lane;
+            int32_t skip = moving && node < s->node ? world->leafMoved.data[node] : 0;
+            if ((n->layers[lane] & s->anyMeets) != 0 &&
+                !test_node(world, s, tree, node, skip, moving && node == s->node)) {
+                return false;
+            }
+        }
+    }
+    return test_loose(world, s, tree);
+}
+
+// Leaf nodes that lie under one node look together: one descent for all of them.
+static bool seek_together(MicaWorld *world, const Seekers *seekers, int32_t count)
 {
     Memory *m = &world->memory;
-    Seekers s = make_seekers(world, node);
     const Tree *moving = &world->movingTree, *fixed = &world->staticTree;
+    MicaAABB bounds = seekers[0].bounds;
+    uint64_t meets = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        bounds = box_union(bounds, seekers[i].bounds);
+        meets |= seekers[i].anyMeets;
+    }
     world->hits.count = 0;
-    if (!tree_query_nodes(m, moving, s.bounds, s.anyMeets, &world->hits)) {
+    if (!tree_query_above(m, moving, bounds, meets, &world->hits)) {
         return false;
     }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        int32_t other = world->hits.data[i];
-        int32_t skip = other < node ? world->leafMoved.data[other] : 0;
-        if (!test_node(world, &s, moving, other, skip, other == node)) {
+    int32_t movers = world->hits.count;
+    if (!tree_query_above(m, fixed, bounds, meets, &world->hits)) {
+        return false;
+    }
+    const int32_t *above = world->hits.data;
+    int32_t statics = world->hits.count - movers;
+    for (int32_t i = 0; i < count; ++i) {
+        if (!test_tree(world, &seekers[i], moving, above, movers) ||
+            !test_tree(world, &seekers[i], fixed, above + movers, statics)) {
             return false;
         }
     }
-    world->hits.count = 0;
-    if (!tree_query_nodes(m, fixed, s.bounds, s.anyMeets, &world->hits)) {
-        return false;
-    }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        if (!test_node(world, &s, fixed, world->hits.data[i], 0, false)) {
-            return false;
-        }
-    }
-    return test_loose(world, &s, moving) && test_loose(world, &s, fixed);
+    return true;
 }
 
 // ----------------------------------------------------------------------------------- one by one
@@ -232,8 +254,15 @@ bool find_pairs(MicaWorld *world)
             world->leafMoved.data[leaf >> 2] |= (uint8_t)(1 << (leaf & 3));
         }
     }
-    for (int32_t node = 0; node < nodes; ++node) {
-        if (world->leafMoved.data[node] != 0 && !seek_node(world, node)) {
+    for (int32_t first = 0; first < nodes; first += 4) {
+        Seekers seekers[4];
+        int32_t count = 0;
+        for (int32_t node = first; node < min_i(first + 4, nodes); ++node) {
+            if (world->leafMoved.data[node] != 0) {
+                seekers[count++] = make_seekers(world, node);
+            }
+        }
+        if (count > 0 && !seek_together(world, seekers, count)) {
             return false;
         }
     }

@@ -51,6 +51,12 @@ static inline bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
     f4 own = f4_load(&a->lower.x), other = f4_swap_halves(f4_load(&b->lower.x));
     return ((f4_mask(f4_le(own, other)) & 3) | (f4_mask(f4_le(other, own)) & 12)) == 15;
 }
+static inline MicaAABB box_union(MicaAABB a, MicaAABB b)
+{
+    return (MicaAABB){{min_f(a.lower.x, b.lower.x), min_f(a.lower.y, b.lower.y)},
+                      {max_f(a.upper.x, b.upper.x), max_f(a.upper.y, b.upper.y)}};
+}
+
 static inline bool box_contains(const MicaAABB *outer, const MicaAABB *inner)
 {
     f4 o = f4_load(&outer->lower.x), i = f4_load(&inner->lower.x);

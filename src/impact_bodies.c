@@ -120,7 +120,7 @@ static bool leaves_box(MicaWorld *world, const Collider *c, const ImpactBody *b,
         return false;
     }
     MicaAABB way = way_box(world, c, b, rest);
-    *box = collider_fat_box(world, c, way);
+    *box = collider_fat_box(world, c, way, false);
     return !(c->box.lower.x <= way.lower.x && c->box.lower.y <= way.lower.y &&
              way.upper.x <= c->box.upper.x && way.upper.y <= c->box.upper.y) ||
            box_size(c->box) > 2.0f * box_size(*box);

@@ -60,6 +60,13 @@ void contacts_store(MicaWorld *world);                                // contact
 void bodies_place(MicaWorld *world);                                  // bodies_step.c
 Sweep body_sweep(const MicaWorld *world, int32_t slot);               // continuous.c
 bool triggers_reserve(MicaWorld *world);                              // triggers.c
+// Nothing acted on it in the last substep but its own acceleration.
+static inline bool solver_body_flies(const MicaWorld *world, int32_t solver)
+{
+    const SolverBody *s = &world->solverBodies.data[solver];
+    const SolverMotion *m = &world->solverMotion.data[solver];
+    return s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2];
+}
 // What the continuous phase notes of a body's step: it is swept; it is still in the boxes that the tree has of it.
 enum { MOVE_FAST = 1, MOVE_IN_BOXES = 2 };
 bool continuous_reserve(MicaWorld *world);                            // continuous.c

@@ -372,7 +372,7 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     for (int32_t n = (count + 3) / 4; count > 0; n = (n + 3) / 4) {
         starts[levels++] = total;
         total += n;
-        if (n == 1) {
+        if (n == 1 && levels > 1) {  // the root is no leaf node, for tree_query_above
             break;
         }
     }
@@ -472,7 +472,7 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
     return true;
 }
 
-bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
+bool tree_query_above(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
 {
     f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
        uy = f4_splat(box.upper.y);
@@ -482,10 +482,10 @@ bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t l
     }
     while (depth > 0) {
         int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
-        if (!ARRAY_RESERVE(memory, out, out->count + 4)) {
-            return false;
-        }
-        if (level == 0) {
+        if (level == 1) {
+            if (!ARRAY_RESERVE(memory, out, out->count + 1)) {
+                return false;
+            }
             out->data[out->count++] = index;
             continue;
         }
@@ -493,13 +493,8 @@ bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t l
         f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
         f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
         int32_t mask = f4_mask(f4_and(x, y));
-        for (int32_t lane = 3; lane >= 0; --lane) {
-            if ((mask >> lane & 1) == 0 || (node->layers[lane] & layers) == 0) {
-                continue;
-            }
-            if (level == 1) {
-                out->data[out->count++] = 4 * index + lane;
-            } else {
+        for (int32_t lane = 3; lane >= 0 && mask != 0; --lane) {
+            if ((mask >> lane & 1) != 0 && (node->layers[lane] & layers) != 0) {
                 stack[depth++] = (4 * index + lane) << 4 | (level - 1);
             }
         }

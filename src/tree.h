@@ -34,7 +34,7 @@ typedef struct Tree {
     ARRAY(TreeLoose) loose;
     ARRAY(int32_t) places;  // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
     int32_t levelStart[TREE_LEVELS];
-    int32_t levels;    // 0 while nothing is packed
+    int32_t levels;    // 0 while nothing is packed, else at least 2
     int32_t live;      // items present
     int32_t stale;     // leaves set, removed since the last rebuild
     bool needsRefit;   // tree_set was used since the last refit
@@ -63,8 +63,9 @@ bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch
 void tree_settle(Tree *tree);
 // Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
-// The same down to leaf nodes: appends the indices of those that may hold such items.
-bool tree_query_nodes(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
+// The same for packed items only, and down to the nodes over leaf nodes: appends the indices, in their level, ascending,
+// of those that may hold such items.
+bool tree_query_above(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
                       IntList *out);
 // Sorts by the upper 32 bits; what was equal stays in order. `spare` is of the same length.
 void sort_keys(uint64_t *keys, uint64_t *spare, int32_t count);

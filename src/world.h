@@ -204,7 +204,8 @@ static inline Geometry collider_geometry(const MicaWorld *world, const Collider 
 void body_update_mass(MicaWorld *world, int32_t slot);
 void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider);  // after that one was added
 void body_wake(MicaWorld *world, int32_t slot);  // and all that fell asleep with it
-void body_place_colliders(MicaWorld *world, int32_t slot, bool teleported);
+void body_place_colliders(MicaWorld *world, int32_t slot,
+                          bool flies);  // those that left their boxes
 
 // collider.c
 bool collider_insert(MicaWorld *world, int32_t slot);  // into the tree of its body's type
@@ -216,7 +217,8 @@ static inline Tree *collider_tree(MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
 }
-MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight);
+// What the tree shall hold of a collider in that box; `flies`: nothing holds its body.
+MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight, bool flies);
 void collider_release(MicaWorld *world, int32_t slot);
 // Of many parts, which the caller puts into `place` when this has given a handle; `box` in the body's space.
 MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const MicaColliderDef *def,

@@ -218,11 +218,11 @@ TEST(a_packed_tree_is_as_low_as_can_be)
     refresh();
     CHECK_EQ_INT(model.tree.loose.count, 0);
     CHECK_EQ_INT(model.tree.levels, 5);  // 150, 38, 10, 3, 1 nodes
-    // Leaves near each other lie together: a small query opens few leaf nodes.
+    // Leaves near each other lie together: a small query needs few of the 38 nodes over leaf nodes.
     model.hits.count = 0;
     MicaAABB small = {{0.0f, 0.0f}, {5.0f, 5.0f}};
-    CHECK(tree_query_nodes(&model.memory, &model.tree, small, ~(uint64_t)0, &model.hits));
-    CHECK(model.hits.count > 0 && model.hits.count < 20);
+    CHECK(tree_query_above(&model.memory, &model.tree, small, ~(uint64_t)0, &model.hits));
+    CHECK(model.hits.count > 0 && model.hits.count < 8);
     model_end();
 }
 
@@ -237,10 +237,10 @@ TEST(layers_are_the_first_filter)
     refresh();
     model.hits.count = 0;
     MicaAABB all = {{-100.0f, -100.0f}, {100.0f, 100.0f}};
-    CHECK(tree_query_nodes(&model.memory, &model.tree, all, 4, &model.hits));
-    CHECK_EQ_INT(model.hits.count, 0);  // not one leaf node was opened
-    CHECK(tree_query_nodes(&model.memory, &model.tree, all, 2, &model.hits));
-    CHECK_EQ_INT(model.hits.count, ITEMS / 4);
+    CHECK(tree_query_above(&model.memory, &model.tree, all, 4, &model.hits));
+    CHECK_EQ_INT(model.hits.count, 0);  // nothing is to be opened
+    CHECK(tree_query_above(&model.memory, &model.tree, all, 2, &model.hits));
+    CHECK_EQ_INT(model.hits.count, (ITEMS + 15) / 16);
     model_end();
 }
 
