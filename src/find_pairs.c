@@ -78,11 +78,11 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
     const Tree *tree = &world->movingTree;
     const TreeNode *n = &tree->nodes.data[node];
     const TreeBoxes *k = &tree->known.data[node];
-    Seekers s = {.node = node,
-                 .mask = world->leafMoved.data[node],
-                 .bounds = {{3e38f, 3e38f}, {-3e38f, -3e38f}}};
+    const MicaAABB none = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
+    Seekers s = {.node = node, .mask = world->leafMoved.data[node], .bounds = none};
     for (int32_t lane = 0; lane < 4; ++lane) {
         s.items[lane] = tree->items.data[4 * node + lane];
+        s.boxes[lane] = s.known[lane] = none;
         if ((s.mask >> lane & 1) == 0) {
             continue;
         }
@@ -90,10 +90,7 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
         s.known[lane] = (MicaAABB){{k->lx[lane], k->ly[lane]}, {k->ux[lane], k->uy[lane]}};
         s.meets[lane] = meets_of(world, &world->colliders.data[s.items[lane]]);
         s.anyMeets |= s.meets[lane];
-        s.bounds.lower =
-            vec(min_f(s.bounds.lower.x, n->lx[lane]), min_f(s.bounds.lower.y, n->ly[lane]));
-        s.bounds.upper =
-            vec(max_f(s.bounds.upper.x, n->ux[lane]), max_f(s.bounds.upper.y, n->uy[lane]));
+        s.bounds = box_union(s.bounds, s.boxes[lane]);
     }
     return s;
 }
@@ -115,27 +112,41 @@ static inline int32_t overlaps(const Boxes4 *b, MicaAABB box)
     return f4_mask(f4_and(x, y));
 }
 
-// Tests every seeker against the four boxes of one leaf node. `skip`: lanes of that node that will look themselves.
+// Every seeker against four boxes: four bits a seeker. Where none seeks, its box is empty.
+static inline int32_t overlaps_all(const Boxes4 *b, const MicaAABB boxes[4])
+{
+    return overlaps(b, boxes[0]) | overlaps(b, boxes[1]) << 4 | overlaps(b, boxes[2]) << 8 |
+           overlaps(b, boxes[3]) << 12;
+}
+
+// The pairs of a node with itself, as in overlaps_all, of which one is left out: a seeker and what seeks before it.
+static int32_t own_pairs(int32_t mask)
+{
+    int32_t left = 0;
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        left |= (1 << lane | (mask & ((1 << lane) - 1))) << (4 * lane);
+    }
+    return left;
+}
+
+// Tests every seeker against the four boxes of one leaf node. `skip`: the pairs that are left out, as in overlaps_all.
 static bool test_node(MicaWorld *world, const Seekers *s, const Tree *tree, int32_t node,
-                      int32_t skip, bool own)
+                      int32_t skip)
 {
     const TreeNode *n = &tree->nodes.data[node];
     const Boxes4 now = load_boxes(n->lx, n->ly, n->ux, n->uy);
+    int32_t hits = overlaps_all(&now, s->boxes) & ~skip;
+    if (hits == 0) {
+        return true;
+    }
     const TreeBoxes *k = &tree->known.data[node];
     const Boxes4 known = load_boxes(k->lx, k->ly, k->ux, k->uy);
-    for (int32_t lane = 0; lane < 4; ++lane) {
-        if ((s->mask >> lane & 1) == 0) {
-            continue;
-        }
-        // Within its own node a seeker leaves out itself and the seekers before it.
-        int32_t left = own ? 1 << lane | (s->mask & ((1 << lane) - 1)) : skip;
-        int32_t hits = overlaps(&now, s->boxes[lane]) & ~overlaps(&known, s->known[lane]) & ~left;
-        for (; hits != 0; hits &= hits - 1) {
-            int32_t other = __builtin_ctz((unsigned)hits);
-            if ((n->layers[other] & s->meets[lane]) != 0 &&
-                !pair_meet(world, s->items[lane], tree->items.data[4 * node + other])) {
-                return false;
-            }
+    hits &= ~overlaps_all(&known, s->known);
+    for (; hits != 0; hits &= hits - 1) {
+        int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
+        if ((n->layers[other] & s->meets[lane]) != 0 &&
+            !pair_meet(world, s->items[lane], tree->items.data[4 * node + other])) {
+            return false;
         }
     }
     return true;
@@ -168,9 +179,11 @@ static bool test_tree(MicaWorld *world, const Seekers *s, const Tree *tree, cons
         const Boxes4 boxes = load_boxes(n->lx, n->ly, n->ux, n->uy);
         for (int32_t mask = overlaps(&boxes, s->bounds); mask != 0; mask &= mask - 1) {
             int32_t lane = __builtin_ctz((unsigned)mask), node = 4 * above[i] + lane;
-            int32_t skip = moving && node < s->node ? world->leafMoved.data[node] : 0;
-            if ((n->layers[lane] & s->anyMeets) != 0 &&
-                !test_node(world, s, tree, node, skip, moving && node == s->node)) {
+            // Those of a node before this have looked themselves.
+            int32_t skip = !moving || node > s->node ? 0
+                           : node == s->node         ? own_pairs(s->mask)
+                                                     : 0x1111 * world->leafMoved.data[node];
+            if ((n->layers[lane] & s->anyMeets) != 0 && !test_node(world, s, tree, node, skip)) {
                 return false;
             }
         }

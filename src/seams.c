@@ -71,9 +71,7 @@ static MicaAABB shared_box(const MicaAABB *a, const MicaAABB *b)
 // Whether a collider is one that covers others, and near.
 static bool may_cover(const Collider *c, const MicaAABB *near)
 {
-    return c->box.lower.x <= near->upper.x && near->lower.x <= c->box.upper.x &&
-           c->box.lower.y <= near->upper.y && near->lower.y <= c->box.upper.y &&
-           c->type != MICA_SHAPE_CIRCLE;
+    return boxes_overlap(&c->box, near) && c->type != MICA_SHAPE_CIRCLE;
 }
 
 // The parts of a collider that are there, but `skip`, as seen from a frame. What holds in one way only covers nothing:

@@ -424,10 +424,24 @@ bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch
     return true;
 }
 
+// Which lanes of a node may be met: the box and the layers. Nobody can foresee it, so there is no branch.
+static inline int32_t lanes_met(const TreeNode *node, f4 lower, f4 upper, uint64_t layers)
+{
+    f4 lx = f4_spread0(lower), ly = f4_spread1(lower), ux = f4_spread0(upper),
+       uy = f4_spread1(upper);
+    f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
+    f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
+    int32_t shared = 0;
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        shared |= ((node->layers[lane] & layers) != 0) << lane;
+    }
+    return f4_mask(f4_and(x, y)) & shared;
+}
+
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
 {
-    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
-       uy = f4_splat(box.upper.y);
+    f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
+       upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
     int32_t stack[3 * TREE_LEVELS + 4], depth = 0;  // node in its level, times 16, plus the level
     if (tree->levels > 0) {
         stack[depth++] = tree->levels - 1;
@@ -435,17 +449,11 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
     while (depth > 0) {
         int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
         const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
-        f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
-        f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
-        int32_t mask = f4_mask(f4_and(x, y));
-        if (mask == 0) {
-            continue;
-        }
+        int32_t met = lanes_met(node, lower, upper, layers);
         if (level > 0) {
             for (int32_t lane = 3; lane >= 0; --lane) {
-                if ((mask >> lane & 1) != 0 && (node->layers[lane] & layers) != 0) {
-                    stack[depth++] = (4 * index + lane) << 4 | (level - 1);
-                }
+                stack[depth] = (4 * index + lane) << 4 | (level - 1);
+                depth += met >> lane & 1;
             }
             continue;
         }
@@ -453,9 +461,8 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
             return false;
         }
         for (int32_t lane = 0; lane < 4; ++lane) {
-            if ((mask >> lane & 1) != 0 && (node->layers[lane] & layers) != 0) {
-                out->data[out->count++] = tree->items.data[4 * index + lane];
-            }
+            out->data[out->count] = tree->items.data[4 * index + lane];
+            out->count += met >> lane & 1;
         }
     }
     if (!ARRAY_RESERVE(memory, out, out->count + tree->loose.count)) {
@@ -474,8 +481,8 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
 
 bool tree_query_above(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
 {
-    f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
-       uy = f4_splat(box.upper.y);
+    f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
+       upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
     int32_t stack[3 * TREE_LEVELS + 4], depth = 0;
     if (tree->levels > 0) {
         stack[depth++] = tree->levels - 1;
@@ -490,13 +497,10 @@ bool tree_query_above(Memory *memory, const Tree *tree, MicaAABB box, uint64_t l
             continue;
         }
         const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
-        f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
-        f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
-        int32_t mask = f4_mask(f4_and(x, y));
-        for (int32_t lane = 3; lane >= 0 && mask != 0; --lane) {
-            if ((mask >> lane & 1) != 0 && (node->layers[lane] & layers) != 0) {
-                stack[depth++] = (4 * index + lane) << 4 | (level - 1);
-            }
+        int32_t met = lanes_met(node, lower, upper, layers);
+        for (int32_t lane = 3; lane >= 0; --lane) {
+            stack[depth] = (4 * index + lane) << 4 | (level - 1);
+            depth += met >> lane & 1;
         }
     }
     return true;
