@@ -17,13 +17,16 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     float size = max_f(tight.upper.x - tight.lower.x, tight.upper.y - tight.lower.y);
     float margin = clamp_f(0.5f * BOX_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, BOX_MARGIN);
     const float *v = world->velocities + 4 * c->body;
-    float time = flies ? FLIGHT_AHEAD_TIME : BOX_AHEAD_TIME;
-    Vec2 way = {time * v[0], time * v[1]};
-    float most = size * (world->layers.solid[c->layer] == 0 ? BOX_AHEAD_ALONE
-                         : flies                            ? FLIGHT_AHEAD
-                                                            : BOX_AHEAD);
-    if (!(dot(way, way) <= most * most)) {  // also what was written into the view and is no number
-        way = vec(0.0f, 0.0f);
+    bool alone = world->layers.solid[c->layer] == 0;
+    float time = flies ? FLIGHT_AHEAD_TIME : BOX_AHEAD_TIME,
+          most = flies ? FLIGHT_AHEAD : BOX_AHEAD;
+    most = size * (alone ? BOX_AHEAD_ALONE : most);
+    Vec2 velocity = {v[0], v[1]}, way = {0.0f, 0.0f};
+    float speed = length(velocity);
+    if (time * speed <= most) {
+        way = scale(time, velocity);
+    } else if ((flies || alone) && BOX_AHEAD_LEAST * speed <= most) {
+        way = scale(most / speed, velocity);
     }
     Vec2 low = {margin - min_f(way.x, 0.0f), margin - min_f(way.y, 0.0f)},
          high = {margin + max_f(way.x, 0.0f), margin + max_f(way.y, 0.0f)};
