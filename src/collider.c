@@ -25,7 +25,7 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     float speed = length(velocity);
     if (time * speed <= most) {
         way = scale(time, velocity);
-    } else if ((flies || alone) && BOX_AHEAD_LEAST * speed <= most) {
+    } else if (BOX_AHEAD_TIME * speed <= most) {
         way = scale(most / speed, velocity);
     }
     Vec2 low = {margin - min_f(way.x, 0.0f), margin - min_f(way.y, 0.0f)},

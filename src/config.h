@@ -18,16 +18,14 @@
 #define BOX_MARGIN 0.1f
 // Small things take a margin in proportion to their size.
 #define BOX_MARGIN_FRACTION 0.25f
-// And what moves takes room for its way so many seconds ahead: it does not leave its box in every step. But it takes
-// none where that would be more than so many times its size: in a crowd room means pairs.
-#define BOX_AHEAD_TIME (1.0f / 30.0f)
-#define BOX_AHEAD 0.3f
-// The same for what flies, and, with the last, for what meets nothing solid. They take as much as they may, unless that
-// is for less than a step.
+// And what moves takes room for its way so many seconds ahead, a step: it does not leave its box in every step. But it
+// takes none where that would be more than so many times its size: in a crowd room means pairs.
+#define BOX_AHEAD_TIME (1.0f / 60.0f)
+#define BOX_AHEAD 0.2f
+// What flies takes more, and, with the last, what meets nothing solid: as much as it may, if that is for a step.
 #define FLIGHT_AHEAD_TIME (1.0f / 15.0f)
 #define FLIGHT_AHEAD 0.6f
 #define BOX_AHEAD_ALONE 4.0f
-#define BOX_AHEAD_LEAST (1.0f / 60.0f)
 
 // Contacts with static bodies are this much stiffer than contacts between movers: the ground must not give.
 #define STATIC_STIFFNESS 2.0f

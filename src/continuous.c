@@ -54,11 +54,11 @@ static Sweep body_stands(const MicaWorld *world, int32_t slot)
 }
 
 // How far any point of the body can have moved.
-static float reach_moved(const MicaWorld *world, int32_t solver)
+float reach_moved(const MicaWorld *world, int32_t solver)
 {
     const SolverBody *s = &world->solverBodies.data[solver];
     float extent = world->bodies.data[world->solverSlots.data[solver]].extent;
-    return sqrtf(s->dx * s->dx + s->dy * s->dy) + min_f(abs_f(s->da), 2.0f) * extent;
+    return sqrtf(s->dx * s->dx + s->dy * s->dy) + abs_f(s->da) * extent;
 }
 
 static MicaAABB grow(MicaAABB box, float r)
@@ -506,6 +506,7 @@ static bool find_fast(MicaWorld *world)
     for (int32_t i = 1; i < count; ++i) {
         int32_t slot = world->solverSlots.data[i];
         float moved = reach_moved(world, i);
+        world->farthest = max_f(world->farthest, moved);
         if (body_is_dynamic(world, slot)) {
             world->moveMarks.data[i] |= mark_move(world, slot, moved);
         } else if (moved >= 0.5f * world->bodies.data[slot].inner) {
@@ -527,6 +528,7 @@ static bool find_fast(MicaWorld *world)
 void continuous_sweep(MicaWorld *world, const StepContext *context)
 {
     world->sweeps = 0;
+    world->farthest = 0.0f;
     bool bullets = find_fast(world);
     if (world->fast.count == 0) {
         return;
@@ -555,6 +557,8 @@ void continuous_sweep(MicaWorld *world, const StepContext *context)
             } else if (owed > 0.0f) {
                 pay_back(world, slot, owed, context);
             }
+            world->farthest =
+                max_f(world->farthest, reach_moved(world, world->solverOf.data[slot]));
         }
     }
 }

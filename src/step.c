@@ -98,6 +98,7 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
     }
     events_clear(world);
     world->stepping = true;
+    world->farthest = 3e38f;
     if (byImpacts) {
         impact_cover_moving(world, dt);
     }

@@ -59,6 +59,7 @@ void joints_store(MicaWorld *world, const StepContext *context);      // joints_
 void contacts_store(MicaWorld *world);                                // contact_prepare.c
 void bodies_place(MicaWorld *world);                                  // bodies_step.c
 Sweep body_sweep(const MicaWorld *world, int32_t slot);               // continuous.c
+float reach_moved(const MicaWorld *world, int32_t solver);            // continuous.c
 bool triggers_reserve(MicaWorld *world);                              // triggers.c
 // Nothing acted on it in the last substep but its own acceleration.
 static inline bool solver_body_flies(const MicaWorld *world, int32_t solver)

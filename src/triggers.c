@@ -141,10 +141,8 @@ static float list_seekers(MicaWorld *world, const float *limits, float least)
     float slow = 0.0f;
     world->seekers.count = 0;
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        const SolverBody *s = &world->solverBodies.data[i];
         int32_t slot = world->solverSlots.data[i];
-        float reach =
-            sqrtf(s->dx * s->dx + s->dy * s->dy) + abs_f(s->da) * world->bodies.data[slot].extent;
+        float reach = reach_moved(world, i);
         if (reach < least || list_body(world, limits, slot, reach)) {
             slow = max_f(slow, reach);
         }
@@ -243,7 +241,7 @@ static void pass_all(MicaWorld *world, float slow)
 void triggers_pass(MicaWorld *world)
 {
     float limits[LAYER_COUNT], least = find_limits(&world->layers, limits);
-    if (least == MAX_SIZE) {
+    if (least == MAX_SIZE || world->farthest < least) {
         return;
     }
     float slow = list_seekers(world, limits, least);

@@ -96,6 +96,7 @@ struct MicaWorld {
     ARRAY(BlockSurface) surfaces;  // one a block, or none at all
     ARRAY(FieldTouch) fieldTouches;
     IntList fieldHeads;        // the first touch of each body slot
+    float farthest;            // no point of any body has come further in this step
     IntList fast;              // solver bodies that the continuous phase sweeps, ascending
     ARRAY(uint8_t) moveMarks;  // MOVE_*, by solver body
     ARRAY(Seeker) seekers;
