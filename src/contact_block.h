@@ -8,6 +8,7 @@ enum {
     BLOCK_SURFACE = 1,  // some lane has rolling resistance or tangent speed
     BLOCK_BOUNCES = 2,  // some lane has restitution
     BLOCK_STILL = 4,    // one side of every lane gives nothing
+    BLOCK_SMOOTH = 8,   // no lane has friction, nor carries any from before
 };
 
 typedef struct BlockHead {

@@ -143,7 +143,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(follow->rolled, zero);
     }
     f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
-    f4 k[2], armsA[2], armsB[2];
+    f4 k[2], armsA[2], armsB[2], grip = f4_load(head->friction);
     // A hit is told where a point comes in at speed now, or may be made to by a bounce.
     f4 hitSpeed = f4_splat(-world->hitSpeed);
     int32_t hits = f4_mask(bounces);
@@ -161,6 +161,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4 fullT = f4_mul_add(f4_mul_add(kt, iA, f4_mul(rtA, rtA)), iB, f4_mul(rtB, rtB));
         f4 pn = f4_mul(warm, f4_load(point->normalImpulse)),
            pt = f4_mul(warm, f4_load(point->tangentImpulse));
+        grip = f4_max(grip, f4_abs(pt));
         k[p] = fullN;
         armsA[p] = rnA;
         armsB[p] = rnB;
@@ -193,6 +194,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         b.vy = f4_mul_add(b.vy, b.imy, py);
         b.w = f4_mul_add(b.w, iB, f4_mul_add(f4_mul(rnB, pn), rtB, pt));
     }
+    head->flags |= f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_SMOOTH : 0;
     if (follow != NULL) {
         // What does not move has no arm: its contact is a radius before its centre.
         for (int32_t i = 0; i < 4; ++i) {

@@ -262,8 +262,11 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
     f4 moment = soft ? settle_moment(head, points, turn, follow, count, &shift, &a, &b)
                      : f4_load(head->moment);
-    moment = f4_add(moment, solve_friction(head, points, turn, follow, surface, count, &shift, soft,
-                                           NULL, &a, &b));
+    bool rubs = (head->flags & BLOCK_SMOOTH) == 0;
+    if (rubs) {
+        moment = f4_add(moment, solve_friction(head, points, turn, follow, surface, count, &shift,
+                                               soft, NULL, &a, &b));
+    }
     Shift seen = shift;
     if (turn != NULL && soft) {
         f4_store(turn->pushed, shift.bend);
@@ -323,7 +326,7 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     b.vy = f4_mul_add(b.vy, b.imy, py);
     b.w = f4_mul_add(b.w, iB, turnB);
     moment = f4_mul_add(moment, shift.passed, push);
-    if (!soft) {
+    if (!soft && rubs) {
         // An impact: its friction went by an impulse that relaxing has changed. What it ended with counts.
         f4 steady[2];
         int32_t all = 15;
