@@ -5,10 +5,12 @@
 #include "bodies4.h"
 
 enum {
-    BLOCK_SURFACE = 1,  // some lane has rolling resistance or tangent speed
-    BLOCK_BOUNCES = 2,  // some lane has restitution
-    BLOCK_STILL = 4,    // one side of every lane gives nothing
-    BLOCK_SMOOTH = 8,   // no lane has friction, nor carries any from before
+    BLOCK_SURFACE = 1,    // some lane has rolling resistance or tangent speed
+    BLOCK_BOUNCES = 2,    // some lane has restitution
+    BLOCK_STILL = 4,      // one side of every lane gives nothing
+    BLOCK_SMOOTH = 8,     // no lane has friction, nor carries any from before
+    BLOCK_A_STANDS = 16,  // A is solver body 0 in every lane
+    BLOCK_B_STANDS = 32,
 };
 
 typedef struct BlockHead {

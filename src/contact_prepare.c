@@ -195,6 +195,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         b.w = f4_mul_add(b.w, iB, f4_mul_add(f4_mul(rnB, pn), rtB, pt));
     }
     head->flags |= f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_SMOOTH : 0;
+    head->flags |= (head->a[0] | head->a[1] | head->a[2] | head->a[3]) == 0 ? BLOCK_A_STANDS : 0;
+    head->flags |= (head->b[0] | head->b[1] | head->b[2] | head->b[3]) == 0 ? BLOCK_B_STANDS : 0;
     if (follow != NULL) {
         // What does not move has no arm: its contact is a radius before its centre.
         for (int32_t i = 0; i < 4; ++i) {

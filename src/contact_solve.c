@@ -254,7 +254,12 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
                                      BlockSurface *surface, int32_t count, bool soft)
 {
     SolverBody *bodies = solving->bodies;
-    Bodies4 a = gather_bodies(bodies, head->a), b = gather_bodies(bodies, head->b);
+    const f4 zero = f4_zero();
+    const Bodies4 stands = {zero, zero, zero, zero, zero, zero, zero, zero};
+    bool standsA = (head->flags & BLOCK_A_STANDS) != 0,
+         standsB = (head->flags & BLOCK_B_STANDS) != 0;
+    Bodies4 a = standsA ? stands : gather_bodies(bodies, head->a),
+            b = standsB ? stands : gather_bodies(bodies, head->b);
     if ((head->flags & BLOCK_SURFACE) != 0) {
         solve_rolling(head, points, surface, count, &a, &b);
     }
@@ -340,8 +345,12 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         }
     }
     f4_store(head->moment, moment);
-    scatter_velocities(bodies, head->a, &a);
-    scatter_velocities(bodies, head->b, &b);
+    if (!standsA) {
+        scatter_velocities(bodies, head->a, &a);
+    }
+    if (!standsB) {
+        scatter_velocities(bodies, head->b, &b);
+    }
 }
 
 // One function a kind of block and pass, so that each stays small and its loops unroll.
