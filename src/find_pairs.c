@@ -129,24 +129,28 @@ static int32_t own_pairs(int32_t mask)
     return left;
 }
 
-// Tests every seeker against the four boxes of one leaf node. `skip`: the pairs that are left out, as in overlaps_all.
-static bool test_node(MicaWorld *world, const Seekers *s, const Tree *tree, int32_t node,
-                      int32_t skip)
+// Tests every seeker against the four boxes of each of some leaf nodes.
+static bool test_nodes(MicaWorld *world, const Seekers *s, const Tree *tree, const int32_t *nodes,
+                       int32_t count)
 {
-    const TreeNode *n = &tree->nodes.data[node];
-    const Boxes4 now = load_boxes(n->lx, n->ly, n->ux, n->uy);
-    int32_t hits = overlaps_all(&now, s->boxes) & ~skip;
-    if (hits == 0) {
-        return true;
-    }
-    const TreeBoxes *k = &tree->known.data[node];
-    const Boxes4 known = load_boxes(k->lx, k->ly, k->ux, k->uy);
-    hits &= ~overlaps_all(&known, s->known);
-    for (; hits != 0; hits &= hits - 1) {
-        int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
-        if ((n->layers[other] & s->meets[lane]) != 0 &&
-            !pair_meet(world, s->items[lane], tree->items.data[4 * node + other])) {
-            return false;
+    bool moving = tree == &world->movingTree;
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t node = nodes[i];
+        const TreeNode *n = &tree->nodes.data[node];
+        const TreeBoxes *k = &tree->known.data[node];
+        const Boxes4 now = load_boxes(n->lx, n->ly, n->ux, n->uy),
+                     known = load_boxes(k->lx, k->ly, k->ux, k->uy);
+        // What looks itself in a node before this one has done so.
+        int32_t skip = !moving || node > s->node ? 0
+                       : node == s->node         ? own_pairs(s->mask)
+                                                 : 0x1111 * world->leafMoved.data[node];
+        int32_t hits = overlaps_all(&now, s->boxes) & ~overlaps_all(&known, s->known) & ~skip;
+        for (; hits != 0; hits &= hits - 1) {
+            int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
+            if ((n->layers[other] & s->meets[lane]) != 0 &&
+                !pair_meet(world, s->items[lane], tree->items.data[4 * node + other])) {
+                return false;
+            }
         }
     }
     return true;
@@ -170,22 +174,24 @@ static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
 }
 
 // Every seeker of one leaf node against what one tree holds. `above`: nodes over those leaf nodes that may matter.
+// Which they are nobody can foresee: they are listed without a branch.
 static bool test_tree(MicaWorld *world, const Seekers *s, const Tree *tree, const int32_t *above,
                       int32_t count)
 {
-    bool moving = tree == &world->movingTree;
-    for (int32_t i = 0; i < count; ++i) {
-        const TreeNode *n = &tree->nodes.data[tree->levelStart[1] + above[i]];
-        const Boxes4 boxes = load_boxes(n->lx, n->ly, n->ux, n->uy);
-        for (int32_t mask = overlaps(&boxes, s->bounds); mask != 0; mask &= mask - 1) {
-            int32_t lane = __builtin_ctz((unsigned)mask), node = 4 * above[i] + lane;
-            // Those of a node before this have looked themselves.
-            int32_t skip = !moving || node > s->node ? 0
-                           : node == s->node         ? own_pairs(s->mask)
-                                                     : 0x1111 * world->leafMoved.data[node];
-            if ((n->layers[lane] & s->anyMeets) != 0 && !test_node(world, s, tree, node, skip)) {
-                return false;
+    enum { TOGETHER = 16 };
+    for (int32_t first = 0; first < count; first += TOGETHER) {
+        int32_t near[4 * TOGETHER + 1], found = 0;
+        for (int32_t i = first; i < min_i(first + TOGETHER, count); ++i) {
+            const TreeNode *n = &tree->nodes.data[tree->levelStart[1] + above[i]];
+            const Boxes4 boxes = load_boxes(n->lx, n->ly, n->ux, n->uy);
+            int32_t mask = overlaps(&boxes, s->bounds);
+            for (int32_t lane = 0; lane < 4; ++lane) {
+                near[found] = 4 * above[i] + lane;
+                found += mask >> lane & (int32_t)((n->layers[lane] & s->anyMeets) != 0);
             }
+        }
+        if (!test_nodes(world, s, tree, near, found)) {
+            return false;
         }
     }
     return test_loose(world, s, tree);
