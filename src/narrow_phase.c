@@ -88,10 +88,10 @@ static inline Drift drift_since(const Transform *then, Transform now, float reac
     return (Drift){turn, sub(now.p, then->p), 1.2f * abs_f(turn.s) * reach};
 }
 
-// Whether the shift is shorter than `most` metres.
-static inline bool is_less(Vec2 shift, float most)
+// Whether B has turned little and come less than `most` metres; not if that is negative. One branch, as it comes often.
+static inline bool is_less(const Drift *drift, float most)
 {
-    return most > 0.0f && dot(shift, shift) < most * most;
+    return (drift->turn.c > 0.8f) & (dot(drift->shift, drift->shift) < most * abs_f(most));
 }
 
 // What is left at least of the gap between two that are apart, along its axis; not positive if nothing is known.
@@ -115,7 +115,7 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
           most = c->count > 0 ? slack : c->apart.gap;
     Vec2 origin = then->p;
     Drift drift = drift_since(then, now, reach);
-    if (!(drift.turn.c > 0.8f && is_less(drift.shift, most - drift.arc))) {
+    if (!is_less(&drift, most - drift.arc)) {
         return false;
     }
     for (int32_t i = 0; i < c->count; ++i) {
