@@ -155,8 +155,12 @@ static MicaAABB turned_box(Transform t, Vec2 lower, Vec2 upper)
 MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
 {
     if (c->type == MICA_SHAPE_CIRCLE) {  // as geometry_aabb, the short way
-        Vec2 center = rotate(t.q, c->a), r = {c->radius, c->radius};
-        return (MicaAABB){add(sub(center, r), t.p), add(add(center, r), t.p)};
+        Vec2 center = rotate(t.q, c->a);
+        float r = c->radius;
+        f4 box = f4_sub(f4_set(center.x, center.y, center.x, center.y), f4_set(r, r, -r, -r));
+        MicaAABB out;
+        f4_store(&out.lower.x, f4_add(box, f4_set(t.p.x, t.p.y, t.p.x, t.p.y)));
+        return out;  // whole: it is loaded so
     }
     if (is_compound(c)) {
         return turned_box(t, c->a, c->b);
