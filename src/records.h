@@ -63,7 +63,7 @@ typedef struct Collider {
     float reach;   // furthest point of the shape from the body's origin
     Vec2 oneWay;   // unit, in the body's space
     uint32_t
-        covered;  // a bit for each face of a static polygon that others may cover, for each stripe of a map
+        covered;  // a bit for each face of a static polygon that others may cover, and eight on for each whose ends alone they may; or for each stripe of a map
     int32_t field;  // slot in fields, or NONE
 } Collider;
 _Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");

@@ -15,6 +15,8 @@
 // Single points this far under other ground are still told, from its edge: a corner pressed into a corner.
 #define SEAM_BAND (2.0f * LINEAR_SLOP)
 #define MOST_NEIGHBOURS 16
+// In Collider.covered: of the face it is shifted by, no more than an end is covered.
+#define COVERED_END (1u << MICA_MAX_POLYGON_POINTS)
 
 // One convex piece of ground: a polygon where its frame puts it. A spine is a polygon of no width whose two ends are
 // faces too.
@@ -306,6 +308,25 @@ static int32_t side_facing(const Polygon *polygon, int32_t count, Vec2 n)
     return NONE;
 }
 
+// Whether all points lie so far from the ends of a side that ground which reaches in no further does not matter.
+static bool is_off_ends(const Geometry *self, int32_t face, bool selfIsA, Transform relative,
+                        const LocalManifold *m)
+{
+    const Polygon *p = self->polygon;
+    int32_t next = face + 1 < self->count ? face + 1 : 0;
+    Vec2 v = {p->x[face], p->y[face]}, w = {p->x[next], p->y[next]},
+         u = left_perp(vec(p->nx[face], p->ny[face]));
+    float most = dot(sub(w, v), u) - 4.0f * SEAM_GAP;
+    for (int32_t i = 0; i < m->count; ++i) {
+        Vec2 at = m->points[i].point;
+        float s = dot(sub(selfIsA ? at : untransform(relative, at), v), u);
+        if (!(s > 4.0f * SEAM_GAP && s < most)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // A contact along the normal of a side that nothing covers, whoever holds the face; or a circle on any side, not too
 // deep: if other ground covered the side, the circle would be in that ground.
 static bool is_plain(const MicaWorld *world, const Contact *contact, const Geometry *a,
@@ -324,9 +345,12 @@ static bool is_plain(const MicaWorld *world, const Contact *contact, const Geome
     if (other->type == MICA_SHAPE_CIRCLE && m->points[0].separation > -0.5f * other->radius) {
         return true;
     }
-    return is_compound(c)
-               ? part_face_is_bare(world, c, contact->part, (uint32_t)face)
-               : (c->flags & COLLIDER_MOVING_TREE) == 0 && (c->covered >> face & 1u) == 0;
+    if (is_compound(c)) {
+        return part_face_is_bare(world, c, contact->part, (uint32_t)face);
+    }
+    uint32_t covered = c->covered >> face;
+    return (c->flags & COLLIDER_MOVING_TREE) == 0 && (covered & 1u) == 0 &&
+           ((covered & COVERED_END) == 0 || is_off_ends(self, face, side == 0, relative, m));
 }
 
 // Whether a contact leans over one of some sides of a cell.
@@ -421,8 +445,12 @@ void seams_mark(MicaWorld *world, int32_t slot, int32_t by)
     for (int32_t i = 0; i < c->count; ++i) {
         int32_t next = i + 1 < c->count ? i + 1 : 0;
         Vec2 n = {p->nx[i], p->ny[i]}, v = mul_add(vec(p->x[i], p->y[i]), c->radius, n);
-        float a = -2.0f * SEAM_GAP, b = length(vec(p->x[next] - p->x[i], p->y[next] - p->y[i])) - a;
-        c->covered |= covered(&piece, mul_add(v, SEAM_GAP, n), left_perp(n), &a, &b) ? 1u << i : 0;
+        float l = length(vec(p->x[next] - p->x[i], p->y[next] - p->y[i]));
+        float a = -2.0f * SEAM_GAP, b = l - a;
+        if (covered(&piece, mul_add(v, SEAM_GAP, n), left_perp(n), &a, &b)) {
+            bool end = b < 2.0f * SEAM_GAP || a > l - 2.0f * SEAM_GAP;
+            c->covered |= (end ? COVERED_END : 1u) << i;
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // Broad phase: pairs are those of neighbours that layers let meet, found once, whatever moves,
 // teleports, comes or goes.
 #include "build.h"
+#include "world.h"
 
 static MicaCollider add_on_layer(MicaWorld *world, float x, float y, int layer)
 {
@@ -224,4 +225,46 @@ TEST(churn_leaves_nothing_behind)
     CHECK_EQ_INT(c.contacts, 0);
     CHECK_EQ_INT(mica_overlap_aabb(world, (MicaAABB){{-100, -100}, {100, 100}}, NULL, NULL, 0), 0);
     mica_world_destroy(world);
+}
+
+// In how many of the steps a lone ball leaves the box that the tree has of it, and takes another.
+static int times_out(float radius, float speed, int layer, bool touched)
+{
+    MicaWorld *world = make_space();
+    mica_layer_set(world, 1, 1, MICA_SOLID);
+    mica_layer_set(world, 2, 1, MICA_TRIGGER);
+    MicaCollider ball = {0};
+    for (int i = 0; i < (touched ? 2 : 1); i++) {
+        MicaColliderDef def = mica_collider_def();
+        def.layer = layer;
+        MicaShape shape = circle_shape(radius);
+        MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 1.99f * radius * (float)i);
+        ball = mica_collider_create(world, body, &def, &shape);
+        mica_body_set_velocity(world, body, v2(speed, 0));
+    }
+    mica_world_step(world, FRAME, 4);
+    int count = 0;
+    MicaAABB before = world->colliders.data[MICA_SLOT(ball)].box;
+    for (int i = 0; i < 120; i++) {
+        if (touched) {  // pressed together
+            for (int k = 0; k < 2; k++) {
+                world->forces[4 * k + 1] = k == 0 ? 1.0f : -1.0f;
+            }
+        }
+        mica_world_step(world, FRAME, 4);
+        MicaAABB now = world->colliders.data[MICA_SLOT(ball)].box;
+        count += now.lower.x != before.lower.x;
+        before = now;
+    }
+    mica_world_destroy(world);
+    return count;
+}
+
+TEST(what_flies_leaves_its_box_seldom)
+{
+    CHECK(times_out(0.2f, 3, 1, false) <= 25);         // of 120: five steps of 5 cm, and the margin
+    CHECK(times_out(0.2f, 3, 1, true) >= 40);          // held, it takes room for one
+    CHECK(times_out(0.1f, 12, 2, false) <= 30);        // meets nothing solid
+    CHECK(times_out(0.2f, 8, 1, false) <= 60);         // as much as it may: .24 m
+    CHECK_EQ_INT(times_out(0.2f, 60, 1, false), 120);  // what would not last a step is not taken
 }

@@ -25,6 +25,68 @@ static void put_floor(MicaWorld *world, float friction, float restitution)
     mica_collider_create(world, body, &def, &shape);
 }
 
+// A solver that leaves friction out where there is none must still take back what a contact has carried before.
+TEST(what_loses_its_friction_slides_at_once)
+{
+    const float slope = 0.3f;
+    for (int side = 0; side < 3; side++) {
+        MicaWorld *world = make_awake_world();
+        MicaBodyDef def = mica_body_def();
+        def.angle = -slope;
+        MicaBody ground = mica_body_create(world, &def);
+        MicaShape shape = box_shape(100, 1);
+        MicaColliderDef rough = mica_collider_def();
+        rough.friction = 1;
+        MicaCollider floor = mica_collider_create(world, ground, &rough, &shape);
+        def = mica_body_def();
+        def.type = MICA_BODY_DYNAMIC;
+        def.angle = -slope;
+        def.position = v2(1.5f * sinf(slope), 1.5f * cosf(slope));
+        MicaBody box = mica_body_create(world, &def);
+        shape = box_shape(0.5f, 0.5f);
+        MicaCollider collider = mica_collider_create(world, box, &rough, &shape);
+        run(world, 60);
+        CHECK_NEAR(mica_body_velocity(world, box).x, 0.0, 0.01);
+        if (side != 1) {
+            mica_collider_set_friction(world, collider, 0);
+        }
+        if (side != 0) {
+            mica_collider_set_friction(world, floor, 0);
+        }
+        run(world, 30);
+        MicaVec2 v = mica_body_velocity(world, box);
+        double along = (double)(v.x * cosf(slope) - v.y * sinf(slope));
+        CHECK_NEAR(along, 10.0 * sin((double)slope) * 0.5, 0.01);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(no_friction_is_the_limit_of_little)
+{
+    enum { COUNT = 12 };
+    MicaBody bodies[2][COUNT];
+    MicaWorld *worlds[2];
+    for (int k = 0; k < 2; k++) {
+        float friction = k == 0 ? 0.0f : 1e-12f;
+        worlds[k] = make_awake_world();
+        put_floor(worlds[k], friction, 0);
+        for (int i = 0; i < COUNT; i++) {  // they push each other along
+            MicaShape shape = i % 2 ? box_shape(0.3f, 0.2f) : circle_shape(0.25f);
+            bodies[k][i] = put(worlds[k], 0.7f * (float)i, 0.4f, shape, friction, 0);
+            mica_body_set_velocity(worlds[k], bodies[k][i], v2(0.5f * (float)(COUNT - i), -2));
+        }
+        run(worlds[k], 60);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        MicaVec2 p = mica_body_transform(worlds[0], bodies[0][i]).p,
+                 q = mica_body_transform(worlds[1], bodies[1][i]).p;
+        CHECK_NEAR(p.x, q.x, 1e-4);
+        CHECK_NEAR(p.y, q.y, 1e-4);
+    }
+    mica_world_destroy(worlds[0]);
+    mica_world_destroy(worlds[1]);
+}
+
 TEST(an_impact_without_bounce_rubs_by_coulombs_law)
 {
     uint32_t seed = 3;
