@@ -173,20 +173,21 @@ static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
     return true;
 }
 
-// Every seeker of one leaf node against what one tree holds. `above`: nodes over those leaf nodes that may matter.
-// Which they are nobody can foresee: they are listed without a branch.
-static bool test_tree(MicaWorld *world, const Seekers *s, const Tree *tree, const int32_t *above,
-                      int32_t count)
+// Every seeker of one leaf node against what one tree holds. In hits, from `begin` to `end`: nodes over those leaf nodes
+// that may matter. Which they are nobody can foresee: they are listed without a branch.
+static bool test_tree(MicaWorld *world, const Seekers *s, const Tree *tree, int32_t begin,
+                      int32_t end)
 {
     enum { TOGETHER = 16 };
-    for (int32_t first = 0; first < count; first += TOGETHER) {
+    for (int32_t first = begin; first < end; first += TOGETHER) {
         int32_t near[4 * TOGETHER + 1], found = 0;
-        for (int32_t i = first; i < min_i(first + TOGETHER, count); ++i) {
-            const TreeNode *n = &tree->nodes.data[tree->levelStart[1] + above[i]];
+        for (int32_t i = first; i < min_i(first + TOGETHER, end); ++i) {
+            int32_t above = world->hits.data[i];
+            const TreeNode *n = &tree->nodes.data[tree->levelStart[1] + above];
             const Boxes4 boxes = load_boxes(n->lx, n->ly, n->ux, n->uy);
             int32_t mask = overlaps(&boxes, s->bounds);
             for (int32_t lane = 0; lane < 4; ++lane) {
-                near[found] = 4 * above[i] + lane;
+                near[found] = 4 * above + lane;
                 found += mask >> lane & (int32_t)((n->layers[lane] & s->anyMeets) != 0);
             }
         }
@@ -216,11 +217,10 @@ static bool seek_together(MicaWorld *world, const Seekers *seekers, int32_t coun
     if (!tree_query_above(m, fixed, bounds, meets, &world->hits)) {
         return false;
     }
-    const int32_t *above = world->hits.data;
-    int32_t statics = world->hits.count - movers;
+    int32_t all = world->hits.count;
     for (int32_t i = 0; i < count; ++i) {
-        if (!test_tree(world, &seekers[i], moving, above, movers) ||
-            !test_tree(world, &seekers[i], fixed, above + movers, statics)) {
+        if (!test_tree(world, &seekers[i], moving, 0, movers) ||
+            !test_tree(world, &seekers[i], fixed, movers, all)) {
             return false;
         }
     }
