@@ -62,8 +62,9 @@ typedef struct Collider {
     MicaAABB box;  // as in the tree: enlarged by a margin
     float reach;   // furthest point of the shape from the body's origin
     Vec2 oneWay;   // unit, in the body's space
-    uint32_t
-        covered;  // a bit for each face of a static polygon that others may cover, and eight on for each whose ends alone they may; or for each stripe of a map
+    // Of a static polygon: a bit for each face that others may cover, and eight further on for each of which they may
+    // cover an end alone. Of a map: a bit for each stripe.
+    uint32_t covered;
     int32_t field;  // slot in fields, or NONE
 } Collider;
 _Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");

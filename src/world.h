@@ -205,8 +205,8 @@ static inline Geometry collider_geometry(const MicaWorld *world, const Collider 
 void body_update_mass(MicaWorld *world, int32_t slot);
 void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider);  // after that one was added
 void body_wake(MicaWorld *world, int32_t slot);  // and all that fell asleep with it
-void body_place_colliders(MicaWorld *world, int32_t slot,
-                          bool flies);  // those that left their boxes
+// Gives those that left their boxes others. `flies`: nothing holds the body.
+void body_place_colliders(MicaWorld *world, int32_t slot, bool flies);
 
 // collider.c
 bool collider_insert(MicaWorld *world, int32_t slot);  // into the tree of its body's type
