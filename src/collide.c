@@ -23,6 +23,16 @@ static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float d
     out->points[0].separation = distance - radiusP - radiusQ;
     out->points[0].feature = feature;
     out->flat = false;
+    out->room[0] = out->room[1] = 0.0f;
+}
+
+// What is round lies on a side that goes on for so long both ways.
+static void lies_on_side(float before, float after, LocalManifold *out)
+{
+    out->flat = true;
+    out->room[0] = before;
+    out->room[1] = after;
+    out->goes = 1;
 }
 
 static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance, uint32_t feature,
@@ -48,8 +58,13 @@ static void capsule_circle(const Geometry *a, const Geometry *b, Transform relat
     Vec2 q = transform(relative, b->a);
     float t, d2 = segment_distance_squared(q, a->a, a->b, &t);
     if (d2 > 0.0f) {
-        discs(lerp(a->a, a->b, t), a->radius, q, b->radius, maxDistance, 0, out);
-        out->flat = t > 0.0f && t < 1.0f;
+        Vec2 p = lerp(a->a, a->b, t);
+        discs(p, a->radius, q, b->radius, maxDistance, 0, out);
+        if (t > 0.0f && t < 1.0f && out->count > 0) {
+            Vec2 u = left_perp(out->normal);
+            float toA = dot(sub(a->a, p), u), toB = dot(sub(a->b, p), u);
+            lies_on_side(max_f(-toA, -toB), max_f(toA, toB), out);
+        }
         return;
     }
     // The circle's centre is on the spine: leave by the side.
@@ -109,7 +124,9 @@ static void polygon_circle(const Geometry *a, const Geometry *b, Transform relat
     } else {
         // Over the side, or inside the polygon: the nearest side's normal.
         one_point(mul_add(q, -best, n), a->radius, b->radius, n, best, (uint32_t)edge, out);
-        out->flat = true;
+        Vec2 u = left_perp(n);
+        bool outside = best > 0.0f;  // inside, another side may become the nearest
+        lies_on_side(outside ? dot(sub(q, v1), u) : 0.0f, outside ? dot(sub(v2, q), u) : 0.0f, out);
     }
 }
 
@@ -131,6 +148,25 @@ static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, floa
     }
     *fa = s;
     *fb = t;
+}
+
+void manifold_room(float low, float high, float span, float lean, float depth, LocalManifold *out)
+{
+    float before = high, after = span - low;
+    if (low > 0.0f) {
+        before = min_f(before, low);
+    } else {
+        after = min_f(after, -low);
+    }
+    if (high < span) {
+        after = min_f(after, span - high);
+    } else {
+        before = min_f(before, high - span);
+    }
+    bool flat = (low > 0.0f && high < span) || lean <= FLAT_LEAN * (high - low);
+    bool known = flat && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
+    out->room[0] = known ? before - SPECULATIVE_DISTANCE : 0.0f;
+    out->room[1] = known ? after - SPECULATIVE_DISTANCE : 0.0f;
 }
 
 // Manifold of segment b clipped against the sides of segment a, along a's normal on the side where b is. Points keep
@@ -157,6 +193,7 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
     out->count = 0;
     out->face = flip ? FACE_B : FACE_A;
     out->flat = false;
+    out->goes = 0;
     for (int32_t i = 0; i < 2; ++i) {
         float h = h0 + (h1 - h0) * ((ends[i] - s0) / (s1 - s0));
         float separation = h - radiusA - radiusB;
@@ -169,6 +206,17 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
         p->point = mul_add(mul_add(a0, ends[i], u), 0.5f * (radiusA + h - radiusB), n);
         p->separation = separation;
         p->feature = 1u + (uint32_t)(along ? i : 1 - i);
+        out->goes |= (uint8_t)((ends[i] == s0 || ends[i] == s1) << (out->count - 1));
+    }
+    out->room[0] = out->room[1] = 0.0f;
+    if (!flip) {
+        manifold_room(min_f(s0, s1), max_f(s0, s1), l, abs_f(h1 - h0), radiusA + radiusB - distance,
+                      out);
+        if (dot(left_perp(n), u) < 0.0f) {
+            float before = out->room[0];
+            out->room[0] = out->room[1];
+            out->room[1] = before;
+        }
     }
     // Ends that lean past each other are nearest at a corner, which clipping cuts off.
     float deepest = 3e38f;
@@ -242,6 +290,7 @@ static void turn_about(Transform relative, LocalManifold *m)
 {
     m->normal = neg(rotate(relative.q, m->normal));
     m->face = m->face == FACE_A ? FACE_B : m->face == FACE_B ? FACE_A : m->face;
+    m->room[0] = m->room[1] = 0.0f;
     for (int32_t i = 0; i < m->count; ++i) {
         m->points[i].point = transform(relative, m->points[i].point);
     }

@@ -66,10 +66,10 @@ static void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out)
     }
 }
 
-// Cores apart with a corner nearest a corner: one point along the line between them. False if they are no more than
-// `least` apart: then a face is as near, and serves with its two points. The distance comes from distance.c and is exact.
+// Cores apart with a corner nearest a corner: one point along the line between them. False if they overlap. The distance
+// comes from distance.c and is exact.
 static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform relative, float reach,
-                             float least, uint32_t feature, LocalManifold *out)
+                             uint32_t feature, LocalManifold *out)
 {
     Core coreA, local, coreB;
     Vec2 origin = {0.0f, 0.0f};
@@ -78,7 +78,7 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
     core_place(&local, relative, &coreB);
     Nearest near;
     core_nearest(&coreA, &coreB, &near);
-    if (near.distance <= least) {
+    if (near.distance <= 0.0f) {
         return false;
     }
     out->count = 0;
@@ -90,6 +90,7 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
     out->count = 1;
     out->face = FACE_A;
     out->flat = false;
+    out->room[0] = out->room[1] = 0.0f;
     out->points[0].point =
         mul_add(near.pointA, 0.5f * (a->radius + near.distance - b->radius), near.normal);
     out->points[0].separation = near.distance - a->radius - b->radius;
@@ -115,7 +116,7 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
     Vec2 w1 = {incident->x[i1], incident->y[i1]}, w2 = {incident->x[i2], incident->y[i2]};
     // Features are named by both edges and the end along A's edge, whichever side is the reference.
     uint32_t feature =
-        flip ? (uint32_t)i1 << 8 | (uint32_t)r1 << 4 : (uint32_t)r1 << 8 | (uint32_t)i1 << 4;
+        flip ? (uint32_t)i1 << 4 | (uint32_t)r1 << 1 : (uint32_t)r1 << 4 | (uint32_t)i1 << 1;
 
     // Along the reference edge the incident edge runs from w2 (low) to w1 (high).
     Vec2 u = left_perp(n);
@@ -129,8 +130,9 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
         float end = nearestS < 0.0f ? 0.0f : span, width1 = max_f(s1 - s2, 1e-6f);
         float clipped = h2 + (h1 - h2) * clamp_f((end - s2) / width1, 0.0f, 1.0f);
         bool past = s1 < 0.0f || s2 > span;  // no part of it is above the face
-        float least = past || clipped > separation + AXIS_BIAS ? 0.0f : separation + AXIS_BIAS;
-        if (corner_to_corner(a, b, relative, reach, least, feature, out)) {
+        // Otherwise the cores are no further apart than that, and the face serves with its two points.
+        if ((past || clipped > separation + AXIS_BIAS) &&
+            corner_to_corner(a, b, relative, reach, feature, out)) {
             return;
         }
     }
@@ -139,6 +141,7 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
     out->normal = scale((float)(1 - 2 * flip), n);
     out->face = flip ? FACE_B : FACE_A;
     out->flat = false;
+    out->goes = 0;
     for (int32_t i = 0; i < 2; ++i) {
         float s = i == 0 ? low : high;
         float h = width > 1e-6f ? h2 + (h1 - h2) * ((s - s2) / width) : min_f(h1, h2);
@@ -152,10 +155,16 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
         p->separation = gap;
         p->feature = feature | ((i == 0) != flip ? 0u : 1u);
         // A corner of B alone, not where A's side ends.
-        out->flat = out->count == 1 && !flip && s == (i == 0 ? s2 : s1);
+        bool own = !flip && s == (i == 0 ? s2 : s1);
+        out->flat = out->count == 1 && own;
+        out->goes |= (uint8_t)(own << (out->count - 1));
         if (!(high > low)) {
             break;  // an edge seen end-on: one point
         }
+    }
+    out->room[0] = out->room[1] = 0.0f;
+    if (!flip) {
+        manifold_room(s2, s1, span, abs_f(h1 - h2), radiusR + radiusI - separation, out);
     }
 }
 

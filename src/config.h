@@ -12,6 +12,10 @@
 #define MANIFOLD_SLACK (0.25f * LINEAR_SLOP)
 // The same for a ball on a side.
 #define ROUND_SLACK (0.01f * MANIFOLD_SLACK)
+// What slides along a side of another takes its manifold along, by so many of these at most.
+#define ROOM_UNIT LINEAR_SLOP
+// And an edge with the end of a side under it does so only if it leans by less than this (sine of the angle).
+#define FLAT_LEAN 1e-4f
 
 // A collider's box in the tree is this much larger than the collider, so that a resting pile asks nothing of the
 // trees. Larger: fewer queries, more idle pairs.

@@ -37,6 +37,10 @@ typedef struct LocalManifold {
     float gap;
     LocalPoint points[2];
     bool flat;  // one point, of something round or a corner on a flat side of A
+    // How far B may move along A's side, against left_perp(normal) and with it, and still touch it with the same points:
+    // those of B's own, which go with it (a bit each), and the ends of the side. 0 if that is not known.
+    float room[2];
+    uint8_t goes;
 } LocalManifold;
 
 // geometry.c
@@ -83,6 +87,10 @@ void collide_circles(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDist
 // The same with the faces in two masks left out, those of A's shape and of B's, as if they were not there.
 void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                      uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out);
+// Sets the room of a manifold on a side of A that goes from 0 to `span`, with B's edge over it from `low` to `high`: none
+// of its ends may pass an end of the side, or leave it. `lean`: how much further off one of its ends is; with an end of
+// the side under it, it must lie flat. `depth`: how far they overlap.
+void manifold_room(float low, float high, float span, float lean, float depth, LocalManifold *out);
 // collide_polygon.c
 void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform relative,
                               float maxDistance, uint32_t hiddenA, uint32_t hiddenB,

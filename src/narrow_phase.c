@@ -23,6 +23,7 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, Loc
     collide_seamless(world, c, &gA, &gB, relative, m);
     if (filtered || part_one_way(world, a, c->part, &unused)) {
         surface_filter(world, c, &gA, &gB, relative, m);
+        m->room[0] = m->room[1] = 0.0f;  // it may say something else a little further on
     }
 }
 
@@ -66,11 +67,15 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
     bool ball = m.face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
          round = m.face == FACE_A && m.count == 1 && m.flat && typeB <= MICA_SHAPE_CAPSULE;
     c->made = (uint8_t)(m.face | (ball ? MADE_ROUND : 0) | (round ? MADE_FLAT : 0));
+    for (int32_t i = 0; i < 2; ++i) {
+        c->room[i] = (uint8_t)clamp_f(m.room[i] * (1.0f / ROOM_UNIT), 0.0f, 255.0f);
+    }
+    c->made |= (uint8_t)(c->room[0] + c->room[1] > 0 ? m.goes * MADE_GOES : 0);
     Vec2 center = world->bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < m.count; ++i) {
         c->points[i].anchor = sub(m.points[i].point, center);
         c->points[i].separation = c->base[i] = m.points[i].separation;
-        c->feature[i] = (uint16_t)m.points[i].feature;
+        c->feature[i] = (uint8_t)m.points[i].feature;
     }
 }
 
@@ -103,6 +108,36 @@ static inline float gap_left(const ContactApart *apart, Transform now)
                : 0.0f;
 }
 
+// True if B has only slid along A's side, as far as it may: then the points of its own come along, and what is left of
+// the drift is across.
+static bool slide_manifold(Contact *c, Drift *drift)
+{
+    Vec2 u = left_perp(c->normal);
+    float way = dot(drift->shift, u), units = way * (1.0f / ROOM_UNIT);
+    int32_t ahead = way > 0.0f;
+    int32_t all = ((1 << c->count) - 1) * MADE_GOES;
+    if (!(abs_f(units) <= c->room[ahead]) ||
+        ((c->made & all) != all && abs_f(drift->turn.s) > FLAT_LEAN)) {
+        return false;
+    }
+    Drift left = *drift;
+    left.shift = mul_add(drift->shift, -way, u);
+    if (!is_less(&left, MANIFOLD_SLACK - drift->arc)) {
+        return false;
+    }
+    *drift = left;
+    int32_t used = (int32_t)abs_f(units);
+    c->room[1 - ahead] = (uint8_t)min_i(c->room[1 - ahead] + used, 255);
+    c->room[ahead] = (uint8_t)max_i(c->room[ahead] - used - 1, 0);
+    c->relative.p = mul_add(c->relative.p, way, u);
+    for (int32_t i = 0; i < c->count; ++i) {
+        if ((c->made & MADE_GOES << i) != 0) {
+            c->points[i].anchor = mul_add(c->points[i].anchor, way, u);
+        }
+    }
+    return true;
+}
+
 // True if the manifold still serves; then its separations are those of now, to first order.
 static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 {
@@ -113,11 +148,11 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     float reach = c->count > 0 ? c->reachB : c->apart.reachB;
     float slack = (c->made & MADE_ROUND) != 0 ? ROUND_SLACK : MANIFOLD_SLACK,
           most = c->count > 0 ? slack : c->apart.gap;
-    Vec2 origin = then->p;
     Drift drift = drift_since(then, now, reach);
-    if (!is_less(&drift, most - drift.arc)) {
+    if (!is_less(&drift, most - drift.arc) && (c->count == 0 || !slide_manifold(c, &drift))) {
         return false;
     }
+    Vec2 origin = then->p;
     for (int32_t i = 0; i < c->count; ++i) {
         Vec2 arm = sub(add(c->points[i].anchor, world->bodies.data[c->bodyA].localCenter), origin);
         c->points[i].separation =

@@ -106,6 +106,8 @@ enum {
 // In Contact.made, beside whose face: B is a circle on a side of A; what of B touches is round or a corner, and A flat.
 #define MADE_ROUND 4
 #define MADE_FLAT 8
+// The first point goes along when B slides; the second is the next bit.
+#define MADE_GOES 16
 
 // The part that stands for all cells of a map, or segments of a chain, that are triggers: one visit, one enter.
 #define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
@@ -128,8 +130,9 @@ typedef struct Contact {
     uint32_t since;      // step in which it began to touch
     Transform relative;  // B as seen from A when the manifold was made
     float base[2];       // the points' separations then
-    uint16_t feature[2];
-    int32_t part;  // of A; 0 unless it has many
+    uint8_t feature[2];
+    uint8_t room[2];  // times ROOM_UNIT: how far B may slide against left_perp(normal) and with it
+    int32_t part;     // of A; 0 unless it has many
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 

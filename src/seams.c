@@ -294,7 +294,7 @@ inline bool seams_concern(const MicaWorld *world, const Collider *c)
 static uint32_t named_face(const LocalManifold *m, const Geometry *b)
 {
     uint32_t feature = m->points[0].feature;
-    return b->type == MICA_SHAPE_CIRCLE ? feature : feature >> 8 & 15u;
+    return b->type == MICA_SHAPE_CIRCLE ? feature : feature >> 4 & 7u;
 }
 
 // The side of a polygon with this normal, or NONE.
@@ -388,6 +388,7 @@ static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, c
     }
     *m = exposed;
     m->gap = 0.0f;
+    m->room[0] = m->room[1] = 0.0f;  // it holds here alone
     return true;
 }
 
@@ -423,6 +424,7 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
             collide_exposed(a, b, relative, SPECULATIVE_DISTANCE, hidden[0], hidden[1], m);
         }
         m->gap = 0.0f;  // how far apart was not what left no points
+        m->room[0] = m->room[1] = 0.0f;
     }
 }
 
