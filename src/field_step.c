@@ -1,6 +1,6 @@
 // What fields do in a step. fields_find lists the colliders of awake bodies that trigger contacts put into fields, and
 // wakes those that a field does not let sleep; fields_apply turns each body's list into one acceleration and writes it
-// into the solver's motion, after everything that can run out of memory. Forces that go with velocity are solved as
+// into the solver's motion, the step's own copy. Forces that go with velocity are solved as
 // backward Euler with all others: (M + dt D) u' = M u + dt (f + D flow), so that no drag overshoots. Forces that go
 // with place are taken half a step ahead, which makes the step over an oscillation or an orbit neither gain nor lose.
 #include "buoyancy.h"

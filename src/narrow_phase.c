@@ -231,6 +231,17 @@ static inline uint8_t kind_of(const Contact *c)
     return (uint8_t)(c->count == 2 ? CONTACT_TWO : follows ? CONTACT_FOLLOWS : CONTACT_ONE);
 }
 
+// Whether no point touches, or carries an impulse over, and there is no begin to tell.
+static inline bool is_idle(const Contact *c)
+{
+    float least = (c->flags & CONTACT_TOUCHING) != 0 ? 0.0f : LINEAR_SLOP;
+    int32_t last = c->count - 1;
+    return c->points[0].separation > least && c->points[last].separation > least &&
+           c->points[0].normalImpulse == 0.0f && c->points[last].normalImpulse == 0.0f &&
+           c->tangentImpulse[0] == 0.0f && c->tangentImpulse[last] == 0.0f &&
+           c->rollingImpulse == 0.0f;
+}
+
 bool narrow_phase(MicaWorld *world, float dt)
 {
     if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8) ||
@@ -239,7 +250,7 @@ bool narrow_phase(MicaWorld *world, float dt)
         return false;
     }
     world->narrowTests = 0;
-    int32_t solid = 0, touching = 0, visits = 0;
+    int32_t solid = 0, touching = 0, visits = 0, idleAtMost = 0;
     for (int32_t i = 0; i < world->contacts.count;) {
         Contact *c = &world->contacts.data[i];
         Outcome outcome = refresh(world, c);
@@ -254,14 +265,20 @@ bool narrow_phase(MicaWorld *world, float dt)
              trigger = (c->flags & CONTACT_TRIGGER) != 0;
         touching += touches && !trigger;
         visits += touches && trigger;
-        world->solid.data[solid] = (Solid){i, c->bodyA, c->bodyB, kind_of(c), c->flags, 0};
-        solid += c->count > 0;
-        if (c->count == 0 && !trigger) {
+        if (c->count > 0) {
+            bool idle =
+                body_is_dynamic(world, c->bodyA) != body_is_dynamic(world, c->bodyB) && is_idle(c);
+            world->solid.data[solid++] = (Solid){
+                i, c->bodyA, c->bodyB, kind_of(c), (uint8_t)(c->flags | (idle ? SOLID_IDLE : 0)),
+                0};
+            idleAtMost += idle;
+        } else if (!trigger) {
             note_ground(world, c, dt);
         }
         i += 1;
     }
     world->solid.count = solid;
+    world->idleAtMost = idleAtMost;
     world->touching = touching;
     world->visits = visits;
     return true;

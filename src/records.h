@@ -139,6 +139,9 @@ _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two
 // Two points of a face; what is round on a flat side; any other single point.
 typedef enum ContactKind { CONTACT_TWO, CONTACT_FOLLOWS, CONTACT_ONE, CONTACT_KINDS } ContactKind;
 
+// In Solid.flags, beside the contact's: one side is not dynamic, and no point touches, carries anything or is news.
+#define SOLID_IDLE 128
+
 // A contact with points, as the step hands it on. What decides where it is solved lies close together, so that the
 // contacts themselves need not be waited for.
 typedef struct Solid {

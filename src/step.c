@@ -143,11 +143,15 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     }
     StepContext context = make_context(world, dt, substeps);
     joints_wake(world);
-    if (!bodies_pack(world, &context) || !colour_contacts(world) || !colour_joints(world) ||
-        !continuous_reserve(world) || !triggers_reserve(world)) {
+    if (!bodies_pack(world, &context)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     fields_apply(world, &context);
+    contacts_leave_idle(world, &context);
+    if (!colour_contacts(world) || !colour_joints(world) || !continuous_reserve(world) ||
+        !triggers_reserve(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
     joints_prepare(world, &context);
     if (!contacts_prepare(world, &context)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);

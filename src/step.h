@@ -39,28 +39,29 @@ const int32_t *beside_ground(MicaWorld *world, int32_t ground, MicaAABB near, ui
                              int32_t *count);
 // Notes which faces of a static collider another one covers.
 void seams_mark(MicaWorld *world, int32_t slot, int32_t by);
-bool fields_find(MicaWorld *world);                                   // field_step.c
-void joints_wake(MicaWorld *world);                                   // joints_step.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);       // bodies_step.c
-bool colour_contacts(MicaWorld *world);                               // colour.c
-bool colour_joints(MicaWorld *world);                                 // joints_step.c
-void joints_prepare(MicaWorld *world, const StepContext *context);    // joints_step.c
-void fields_apply(MicaWorld *world, const StepContext *context);      // field_step.c
-bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
-void fields_advance(MicaWorld *world, const StepContext *context);    // field_step.c
-void bodies_accelerate(MicaWorld *world);                             // bodies_step.c
-void contacts_bounce(MicaWorld *world, const StepContext *context);   // contact_bounce.c
-void joints_solve(MicaWorld *world, const StepContext *context);      // joints_step.c
-void contacts_solve(MicaWorld *world, const StepContext *context);    // contact_solve.c
-void bodies_move(MicaWorld *world, const StepContext *context);       // bodies_step.c
-void joints_relax(MicaWorld *world, const StepContext *context);      // joints_step.c
-void contacts_relax(MicaWorld *world, const StepContext *context);    // contact_solve.c
-void joints_store(MicaWorld *world, const StepContext *context);      // joints_step.c
-void contacts_store(MicaWorld *world);                                // contact_prepare.c
-void bodies_place(MicaWorld *world);                                  // bodies_step.c
-Sweep body_sweep(const MicaWorld *world, int32_t slot);               // continuous.c
-float reach_moved(const MicaWorld *world, int32_t solver);            // continuous.c
-bool triggers_reserve(MicaWorld *world);                              // triggers.c
+bool fields_find(MicaWorld *world);                                      // field_step.c
+void joints_wake(MicaWorld *world);                                      // joints_step.c
+bool bodies_pack(MicaWorld *world, const StepContext *context);          // bodies_step.c
+void fields_apply(MicaWorld *world, const StepContext *context);         // field_step.c
+void contacts_leave_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
+bool colour_contacts(MicaWorld *world);                                  // colour.c
+bool colour_joints(MicaWorld *world);                                    // joints_step.c
+void joints_prepare(MicaWorld *world, const StepContext *context);       // joints_step.c
+bool contacts_prepare(MicaWorld *world, const StepContext *context);     // contact_prepare.c
+void fields_advance(MicaWorld *world, const StepContext *context);       // field_step.c
+void bodies_accelerate(MicaWorld *world);                                // bodies_step.c
+void contacts_bounce(MicaWorld *world, const StepContext *context);      // contact_bounce.c
+void joints_solve(MicaWorld *world, const StepContext *context);         // joints_step.c
+void contacts_solve(MicaWorld *world, const StepContext *context);       // contact_solve.c
+void bodies_move(MicaWorld *world, const StepContext *context);          // bodies_step.c
+void joints_relax(MicaWorld *world, const StepContext *context);         // joints_step.c
+void contacts_relax(MicaWorld *world, const StepContext *context);       // contact_solve.c
+void joints_store(MicaWorld *world, const StepContext *context);         // joints_step.c
+void contacts_store(MicaWorld *world);                                   // contact_prepare.c
+void bodies_place(MicaWorld *world);                                     // bodies_step.c
+Sweep body_sweep(const MicaWorld *world, int32_t slot);                  // continuous.c
+float reach_moved(const MicaWorld *world, int32_t solver);               // continuous.c
+bool triggers_reserve(MicaWorld *world);                                 // triggers.c
 // Nothing acted on it in the last substep but its own acceleration.
 static inline bool solver_body_flies(const MicaWorld *world, int32_t solver)
 {

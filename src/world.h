@@ -120,6 +120,7 @@ struct MicaWorld {
     IntList asleepEvents, wokeEvents;
     IntList asleepSoon, wokeSoon;  // since the last step, told by the next
     int32_t movedCount;            // the bodies that moved are solverSlots from 1 on
+    int32_t idleAtMost;            // contacts with SOLID_IDLE
     int32_t touching,
         visits;          // solid and trigger pairs that touched when the last step began to solve
     int32_t hitsAtMost;  // contacts of this step that may be told as hits
