@@ -163,6 +163,58 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 
 typedef enum Outcome { STAYS, GOES, NO_ROOM } Outcome;
 
+// Two dynamic balls are asked anew in every step: that takes no longer than to find out whether what is known serves,
+// and in a crowd nobody can foresee the answer. False if it is not so simple.
+static inline bool refresh_balls(MicaWorld *world, Contact *c, Outcome *outcome)
+{
+    Transform a = world->transforms[c->bodyA];
+    Vec2 d = sub(world->transforms[c->bodyB].p, a.p);
+    float radiusA = c->base[1], radiusB = c->reachB, radii = radiusA + radiusB,
+          reach = radii + SPECULATIVE_DISTANCE;
+    *outcome = STAYS;
+    if (dot(d, d) > reach * reach) {
+        if (c->count > 0 || (c->flags & CONTACT_TOUCHING) != 0) {
+            if (!events_reserve_change(world, c)) {
+                *outcome = NO_ROOM;
+                return true;
+            }
+            c->count = 0;
+            c->rollingImpulse = 0.0f;
+            event_end(world, c);
+        }
+        c->made = 0;
+        // So far off, boxes may meet no longer. A pair dropped too soon is soon made again.
+        float most = radii + 2.0f * min_f(BOX_MARGIN_FRACTION * radii, 2.0f * BOX_MARGIN);
+        if (max_f(abs_f(d.x), abs_f(d.y)) > most &&
+            !boxes_overlap(&world->colliders.data[c->colliderA].box,
+                           &world->colliders.data[c->colliderB].box)) {
+            *outcome = GOES;
+        }
+        return true;
+    }
+    if (seams_concern(world, &world->colliders.data[c->colliderA]) ||
+        seams_concern(world, &world->colliders.data[c->colliderB])) {
+        return false;
+    }
+    float distance;
+    Vec2 normal = unrotate(a.q, normalize(d, &distance));
+    if (!(distance > 0.0f)) {
+        normal = vec(0.0f, 1.0f);
+    }
+    if (c->count == 0) {
+        c->points[0].normalImpulse = c->tangentImpulse[0] = 0.0f;
+        c->feature[0] = 0;
+    }
+    c->count = 1;
+    c->made = FACE_NONE;
+    c->normal = normal;
+    c->points[0].separation = distance - radii;
+    c->points[0].anchor = mul_add(neg(world->bodies.data[c->bodyA].localCenter),
+                                  0.5f * (radiusA + distance - radiusB), normal);
+    world->narrowTests += 1;
+    return true;
+}
+
 static Outcome refresh(MicaWorld *world, Contact *c)
 {
     bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
@@ -170,6 +222,16 @@ static Outcome refresh(MicaWorld *world, Contact *c)
     if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && (c->flags & CONTACT_FRESH) == 0 &&
         !(trigger && trigger_due(world, c))) {
         return STAYS;
+    }
+    Outcome outcome;
+    if ((c->flags & (CONTACT_BALLS | CONTACT_TRIGGER)) == CONTACT_BALLS &&
+        body_is_dynamic(world, c->bodyA) && body_is_dynamic(world, c->bodyB) &&
+        refresh_balls(world, c, &outcome)) {
+        c->flags &= (uint8_t)(outcome == NO_ROOM ? ~0 : ~CONTACT_FRESH);
+        if (c->count > 0 && (flagsA & flagsB & MICA_FLAG_AWAKE) == 0) {
+            contact_wake(world, c);
+        }
+        return outcome;
     }
     Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
     bool kept = keep_manifold(world, c, relative);

@@ -175,6 +175,12 @@ static int32_t rule_of(uint8_t a, uint8_t b, int32_t usual)
     return rule == MICA_COMBINE_DEFAULT ? usual : rule;
 }
 
+static inline bool is_ball(const Collider *c)
+{
+    return c->type == MICA_SHAPE_CIRCLE && c->a.x == 0.0f && c->a.y == 0.0f &&
+           (c->flags & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) == 0;
+}
+
 // What a pair takes from its colliders; its manifold is made anew.
 void contact_mix(const MicaWorld *world, Contact *c)
 {
@@ -191,5 +197,8 @@ void contact_mix(const MicaWorld *world, Contact *c)
     c->reachB = b->reach;
     c->made = 0;
     bool plain = c->restitution == 0.0f && c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
-    c->flags = (uint8_t)((c->flags & ~CONTACT_SURFACE) | (plain ? 0 : CONTACT_SURFACE));
+    bool balls = is_ball(a) && is_ball(b);
+    c->base[1] = a->radius;
+    c->flags = (uint8_t)((c->flags & ~(CONTACT_SURFACE | CONTACT_BALLS)) |
+                         (plain ? 0 : CONTACT_SURFACE) | (balls ? CONTACT_BALLS : 0));
 }

@@ -190,6 +190,15 @@ TEST(manifolds_agree_with_collide_at_every_step)
     mica_world_destroy(world);
 }
 
+// Where a point is that a body carries from one place to another.
+static MicaVec2 carried(MicaVec2 p, MicaTransform from, MicaTransform to)
+{
+    MicaVec2 r = {p.x - from.p.x, p.y - from.p.y},
+             local = {from.q.c * r.x + from.q.s * r.y, from.q.c * r.y - from.q.s * r.x};
+    return v2(to.p.x + to.q.c * local.x - to.q.s * local.y,
+              to.p.y + to.q.s * local.x + to.q.c * local.y);
+}
+
 // How far the points of the only contact, at the start of the step, are from those that collide finds; 1 if not as many.
 static double far_from_fresh(MicaWorld *world, const MicaTransform before[2])
 {
@@ -209,10 +218,7 @@ static double far_from_fresh(MicaWorld *world, const MicaTransform before[2])
         // The world tells them where A is now.
         MicaTransform now =
             mica_body_transform(world, mica_collider_body(world, points[i].colliderA));
-        MicaVec2 r = {points[i].point.x - now.p.x, points[i].point.y - now.p.y},
-                 local = {now.q.c * r.x + now.q.s * r.y, now.q.c * r.y - now.q.s * r.x},
-                 p = {tA.p.x + tA.q.c * local.x - tA.q.s * local.y,
-                      tA.p.y + tA.q.s * local.x + tA.q.c * local.y};
+        MicaVec2 p = carried(points[i].point, now, tA);
         double nearest = 1.0;
         for (int k = 0; k < m.count; k++) {
             double off =
@@ -265,6 +271,56 @@ TEST(what_slides_takes_its_manifold_along)
         CHECK(tests < touching / 4);
         mica_world_destroy(world);
     }
+}
+
+TEST(balls_meet_as_collide_says)
+{
+    // Of all sizes, spinning, some with their centre of mass elsewhere, some in one another.
+    MicaWorld *world = make_space();
+    uint32_t seed = 51;
+    for (int i = 0; i < 80; i++) {
+        float radius = test_random_float(&seed, 0.05f, 0.6f);
+        MicaBody body = add_dynamic(world, test_random_float(&seed, -3, 3),
+                                    test_random_float(&seed, -3, 3), circle_shape(radius));
+        if (i % 3 == 0) {
+            mica_body_set_mass(world, body,
+                               (MicaMassData){1.0f, v2(0.3f * radius, -0.2f * radius), 0.1f});
+        }
+        float vx = test_random_float(&seed, -2, 2);
+        mica_body_set_velocity(world, body, v2(vx, test_random_float(&seed, -2, 2)));
+        mica_body_set_angular_velocity(world, body, test_random_float(&seed, -9, 9));
+    }
+    int compared = 0, began = 0, ended = 0;
+    for (int step = 0; step < 240; step++) {
+        MicaTransform before[80];
+        for (int i = 0; i < 80; i++) {
+            before[i] = mica_body_transform(world, mica_body_at(world, i));
+        }
+        run(world, 1);
+        const MicaContactPoint *points;
+        int count = mica_world_contact_points(world, &points);
+        for (int i = 0; i < count; i++) {
+            MicaShape a, b;
+            mica_collider_shape(world, points[i].colliderA, &a);
+            mica_collider_shape(world, points[i].colliderB, &b);
+            int slotA = MICA_SLOT(points[i].bodyA), slotB = MICA_SLOT(points[i].bodyB);
+            MicaManifold m = mica_collide(&a, before[slotA], &b, before[slotB], 0.02f);
+            REQUIRE(m.count == 1 && points[i].pointCount == 1);
+            // The world tells them where A is now.
+            MicaTransform now = mica_body_transform(world, points[i].bodyA), then = before[slotA];
+            MicaVec2 p = carried(m.points[0].point, then, now);
+            CHECK_NEAR(points[i].separation, m.points[0].separation, 2e-6);
+            CHECK_NEAR(points[i].point.x, p.x, 2e-6);
+            CHECK_NEAR(points[i].point.y, p.y, 2e-6);
+            compared++;
+        }
+        MicaEvents events = mica_world_events(world);
+        began += events.beginCount;
+        ended += events.endCount;
+    }
+    CHECK(compared > 1000 && began > 100 && ended > 50);
+    CHECK_EQ_INT(mica_world_counters(world).touchingContacts, began - ended);
+    mica_world_destroy(world);
 }
 
 TEST(contact_points_of_one_body_are_a_part_of_all)
