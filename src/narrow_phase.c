@@ -108,8 +108,8 @@ static inline float gap_left(const ContactApart *apart, Transform now)
                : 0.0f;
 }
 
-// True if B has only slid along A's side, as far as it may: then the points of its own come along, and what is left of
-// the drift is across.
+// True if B has only slid along A's side, as far as it may, and has come no nearer than a point that was out of reach
+// may be: then the points of its own come along, and what is left of the drift is across.
 static bool slide_manifold(Contact *c, Drift *drift)
 {
     Vec2 u = left_perp(c->normal);
@@ -120,12 +120,13 @@ static bool slide_manifold(Contact *c, Drift *drift)
         ((c->made & all) != all && abs_f(drift->turn.s) > FLAT_LEAN)) {
         return false;
     }
-    Drift left = *drift;
-    left.shift = mul_add(drift->shift, -way, u);
-    if (!is_less(&left, MANIFOLD_SLACK - drift->arc)) {
+    float off = dot(drift->shift, c->normal),
+          furthest = max_f(c->base[0], c->base[c->count - 1]) + off;
+    if (!(abs_f(off) <= 0.5f * SPECULATIVE_DISTANCE && furthest <= SPECULATIVE_DISTANCE &&
+          drift->turn.c > 0.8f && drift->arc < MANIFOLD_SLACK)) {
         return false;
     }
-    *drift = left;
+    drift->shift = scale(off, c->normal);
     int32_t used = (int32_t)abs_f(units);
     c->room[1 - ahead] = (uint8_t)min_i(c->room[1 - ahead] + used, 255);
     c->room[ahead] = (uint8_t)max_i(c->room[ahead] - used - 1, 0);
@@ -147,7 +148,8 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     const Transform *then = c->count > 0 ? &c->relative : &c->apart.relative;
     float reach = c->count > 0 ? c->reachB : c->apart.reachB;
     float slack = (c->made & MADE_ROUND) != 0 ? ROUND_SLACK : MANIFOLD_SLACK,
-          most = c->count > 0 ? slack : c->apart.gap;
+          none = (c->flags & CONTACT_TRIGGER) != 0 ? 0.0f : MANIFOLD_SLACK,
+          most = c->count > 0 ? slack : max_f(c->apart.gap, none);
     Drift drift = drift_since(then, now, reach);
     if (!is_less(&drift, most - drift.arc) && (c->count == 0 || !slide_manifold(c, &drift))) {
         return false;
