@@ -26,6 +26,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     memset(&world->solverMotion.data[0], 0, sizeof(SolverMotion));
     int32_t count = 1;
     float h = context->h;
+    const f4 gravity = f4_set(world->gravity.x, world->gravity.y, 0.0f, 0.0f);
     for (int32_t slot = 0; slot < slots; ++slot) {
         const Body *b = &world->bodies.data[slot];
         world->solverOf.data[slot] = 0;
@@ -41,32 +42,29 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->solverOf.data[slot] = count;
         world->solverSlots.data[count] = slot;
         Vec2 center = body_world_center(world, slot);
-        SolverMotion *s = &world->solverMotion.data[count];
-        *s = (SolverMotion){.cx = center.x,
-                            .cy = center.y,
-                            .invInertia = b->invInertia,
-                            .dynamic = dynamic ? 1.0f : 0.0f};
+        // Coordinates in three lanes; what the fourth of each holds is set behind them.
+        f4 velocity = f4_load(v), gain = f4_zero();
         float linear = 1.0f, angular = 1.0f;
         if (dynamic) {
             // Gravity acts along free axes only; locked axes have no inverse mass.
-            float gx = b->invMassX != 0.0f ? b->gravityScale * world->gravity.x : 0.0f;
-            float gy = b->invMassY != 0.0f ? b->gravityScale * world->gravity.y : 0.0f;
-            s->acceleration[0] = h * (gx + b->invMassX * f[0]);
-            s->acceleration[1] = h * (gy + b->invMassY * f[1]);
-            s->acceleration[2] = h * b->invInertia * f[2];
+            f4 inverses = f4_load(&b->invMassX), free = f4_lt(f4_zero(), inverses);
+            f4 pull = f4_and(free, f4_mul(f4_splat(b->gravityScale), gravity));
+            gain = f4_mul(f4_splat(h), f4_mul_add(pull, inverses, f4_load(f)));
             linear = 1.0f / (1.0f + h * b->linearDamping);
             angular = 1.0f / (1.0f + h * b->angularDamping);
         }
+        f4 base = f4_mul(f4_add(velocity, gain), f4_set(linear, linear, angular, 1.0f));
+        SolverMotion *s = &world->solverMotion.data[count];
+        f4_store(s->acceleration, gain);
+        f4_store(s->base, base);
+        f4_store(&s->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
         s->acceleration[3] = linear;
         s->base[3] = angular;
-        s->base[0] = (v[0] + s->acceleration[0]) * linear;
-        s->base[1] = (v[1] + s->acceleration[1]) * linear;
-        s->base[2] = (v[2] + s->acceleration[2]) * angular;
-        world->solverBodies.data[count] = (SolverBody){.vx = s->base[0],
-                                                       .vy = s->base[1],
-                                                       .w = s->base[2],
-                                                       .invMassX = b->invMassX,
-                                                       .invMassY = b->invMassY};
+        SolverBody *solver = &world->solverBodies.data[count];
+        f4_store(&solver->vx, base);
+        f4_store(&solver->dx, f4_zero());
+        solver->invMassX = b->invMassX;
+        solver->invMassY = b->invMassY;
         count += 1;
     }
     world->solverBodies.count = world->solverSlots.count = world->solverMotion.count = count;
