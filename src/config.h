@@ -16,6 +16,10 @@
 #define ROOM_UNIT LINEAR_SLOP
 // And an edge with the end of a side under it does so only if it leans by less than this (sine of the angle).
 #define FLAT_LEAN 1e-4f
+// What overlaps ground by no more than this, is not pressed and comes no deeper, is left so. To come deeper by less than
+// the creep in a step is to come no deeper.
+#define IDLE_DEPTH (0.02f * LINEAR_SLOP)
+#define IDLE_CREEP (1e-3f * IDLE_DEPTH)
 
 // A collider's box in the tree is this much larger than the collider, so that a resting pile asks nothing of the
 // trees. Larger: fewer queries, more idle pairs.

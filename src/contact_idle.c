@@ -27,7 +27,8 @@ static bool stays_apart(const MicaWorld *world, const StepContext *context, cons
               speed = length(vec(s->vx, s->vy)) + substeps * length(vec(gain[0], gain[1]));
         way += 1.5f * dt * spin * (extent + SPECULATIVE_DISTANCE + dt * speed);
     }
-    return way <= min_f(c->points[0].separation, c->points[c->count - 1].separation);
+    float gap = min_f(c->points[0].separation, c->points[c->count - 1].separation);
+    return way <= max_f(gap, IDLE_CREEP);
 }
 
 void contacts_leave_idle(MicaWorld *world, const StepContext *context)

@@ -298,7 +298,7 @@ static inline uint8_t kind_of(const Contact *c)
 // Whether no point touches, or carries an impulse over, and there is no begin to tell.
 static inline bool is_idle(const Contact *c)
 {
-    float least = (c->flags & CONTACT_TOUCHING) != 0 ? 0.0f : LINEAR_SLOP;
+    float least = (c->flags & CONTACT_TOUCHING) != 0 ? -IDLE_DEPTH : LINEAR_SLOP;
     int32_t last = c->count - 1;
     return c->points[0].separation > least && c->points[last].separation > least &&
            c->points[0].normalImpulse == 0.0f && c->points[last].normalImpulse == 0.0f &&

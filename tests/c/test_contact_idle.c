@@ -78,6 +78,25 @@ TEST(along_a_wall_nothing_is_solved)
     }
 }
 
+TEST(a_trace_of_overlap_is_left_and_more_is_pushed_out)
+{
+    const float overlap[2] = {5e-5f, 1e-3f};
+    for (int kind = 0; kind < 2; kind++) {
+        Place place = put_bar(-overlap[kind], box_shape(0.2f, 0.2f), 0.2f);
+        run(place.world, 3);  // the first tells that they touch, and so is solved
+        float before = position_of(place.world, place.bar).x;
+        int solved = 0;
+        for (int i = 0; i < 60; i++) {
+            run(place.world, 1);
+            solved += mica_world_counters(place.world).colours > 0;
+        }
+        float after = position_of(place.world, place.bar).x;
+        CHECK(kind == 0 ? solved == 0 && after == before : solved > 0 && after < before);
+        CHECK(depth_of(place) < 1.1e-4f);
+        mica_world_destroy(place.world);
+    }
+}
+
 TEST(what_another_pushes_is_held)
 {
     // The one that comes is not near the wall, and four times as heavy.
