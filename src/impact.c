@@ -7,8 +7,6 @@
 #include "impact.h"
 #include "step.h"
 
-SMALL_CODE
-
 static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t slot, float now)
 {
     return (ImpactFlight){shape, world->bodies.data[slot].localCenter,
@@ -131,5 +129,3 @@ bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts)
     world->colourCount = world->overflowCount = world->sweeps = 0;
     return true;
 }
-
-SMALL_CODE_END

@@ -5,17 +5,6 @@
 
 #include "geometry.h"
 
-// Around the code of the stepping by impacts: worlds that never step so should not wait for its bytes.
-#if defined(__clang__)
-#define SMALL_CODE                                                                                 \
-    _Pragma("clang attribute push(__attribute__((minsize)), apply_to = function)")                 \
-        _Pragma("clang attribute push(__attribute__((noinline)), apply_to = function)")
-#define SMALL_CODE_END _Pragma("clang attribute pop") _Pragma("clang attribute pop")
-#else
-#define SMALL_CODE
-#define SMALL_CODE_END
-#endif
-
 typedef struct ImpactMotion {
     Vec2 linear;
     float angular;

@@ -6,8 +6,6 @@
 #include "trig.h"
 #include "step.h"
 
-SMALL_CODE
-
 // The body as the step finds it, after bodies_pack. Damping acts at once, as in a step of one substep.
 static ImpactBody make_body(const MicaWorld *world, int32_t slot, float dt)
 {
@@ -343,5 +341,3 @@ void impact_place(ImpactStep *step)
     pack_again(world);
     list_lanes(world);
 }
-
-SMALL_CODE_END

@@ -8,8 +8,6 @@
 #include "impact.h"
 #include "step.h"
 
-SMALL_CODE
-
 // Passes over points that are solved together, and how many points they may visit if that takes longer than the least:
 // what a large pile has left to settle, the next step takes up.
 #define MOST_PASSES 64
@@ -456,5 +454,3 @@ void impact_cluster(ImpactStep *step)
     exchange(step);
     hold(step);
 }
-
-SMALL_CODE_END

@@ -3,8 +3,6 @@
 // entry behind: the queue never holds more than one entry a pair.
 #include "world.h"
 
-SMALL_CODE
-
 static bool before(const MicaWorld *world, int32_t p, int32_t q)
 {
     float timeP = world->impactPairs.data[p].time, timeQ = world->impactPairs.data[q].time;
@@ -59,5 +57,3 @@ int32_t impact_queue_first(const MicaWorld *world)
 {
     return world->impactQueue.count > 0 ? world->impactQueue.data[0] : NONE;
 }
-
-SMALL_CODE_END

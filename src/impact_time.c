@@ -7,8 +7,6 @@
 #include "impact.h"
 #include "trig.h"
 
-SMALL_CODE
-
 #define MAX_ADVANCES 200
 
 // First root of gap + rate t + curve t² for t >= 0, where gap >= 0; IMPACT_NEVER if there is none.
@@ -173,5 +171,3 @@ float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, f
     }
     return t;
 }
-
-SMALL_CODE_END
