@@ -1,6 +1,7 @@
 // Narrow phase: for every pair with a moving side, the manifold, carrying impulses over from the last step by feature;
 // pairs whose boxes parted are dropped. A manifold is kept, with its gap carried along, while the bodies have hardly
-// moved against each other, and a pair that is apart is not looked at until it can have come together.
+// moved against each other, or one slides along a side of the other; and a pair that is apart is not looked at until it
+// can have come together.
 // Reads transforms and shapes; writes manifolds, end and trigger events, and wakes what something awake touches.
 #include "step.h"
 
