@@ -97,9 +97,8 @@ typedef struct ContactApart {
 
 enum {
     CONTACT_TRIGGER = 1,
-    CONTACT_TOUCHING = 2,  // begin was told, end not yet
-    CONTACT_BALLS =
-        4,  // two circles about their bodies' origins, with base[1] A's radius and reachB B's
+    CONTACT_TOUCHING = 2,    // begin was told, end not yet
+    CONTACT_BALLS = 4,       // circles about their origins; base[1]: A's radius, reachB: B's
     CONTACT_FRESH = 16,      // edited, or a new trigger pair: looked at though nothing moves
     CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
     CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
