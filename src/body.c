@@ -200,6 +200,10 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
         widen(world, b, &world->colliders.data[c]);
     }
+    bool centered = b->localCenter.x == 0.0f && b->localCenter.y == 0.0f;
+    world->flags[slot] = (flags & ~(FLAG_CENTERED | FLAG_SINGLE)) |
+                         flag_if(centered, FLAG_CENTERED) |
+                         flag_if(b->firstCollider == b->lastCollider, FLAG_SINGLE);
     // The velocity is that of the centre of mass: keep the motion of the body when the centre shifts.
     float *v = world->velocities + 4 * slot;
     Vec2 shift = rotate(world->transforms[slot].q, sub(b->localCenter, oldCenter));

@@ -28,6 +28,12 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, Loc
     }
 }
 
+static inline Vec2 local_center(const MicaWorld *world, int32_t slot)
+{
+    return body_has(world, slot, FLAG_CENTERED) ? vec(0.0f, 0.0f)
+                                                : world->bodies.data[slot].localCenter;
+}
+
 // What the points carried goes over to those of the same features; others start with nothing.
 static void carry_impulses(Contact *c, const LocalManifold *m)
 {
@@ -72,7 +78,7 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
         c->room[i] = (uint8_t)clamp_f(m.room[i] * (1.0f / ROOM_UNIT), 0.0f, 255.0f);
     }
     c->made |= (uint8_t)(c->room[0] + c->room[1] > 0 ? m.goes * MADE_GOES : 0);
-    Vec2 center = world->bodies.data[c->bodyA].localCenter;
+    Vec2 center = local_center(world, c->bodyA);
     for (int32_t i = 0; i < m.count; ++i) {
         c->points[i].anchor = sub(m.points[i].point, center);
         c->points[i].separation = c->base[i] = m.points[i].separation;
@@ -155,9 +161,9 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     if (!is_less(&drift, most - drift.arc) && (c->count == 0 || !slide_manifold(c, &drift))) {
         return false;
     }
-    Vec2 origin = then->p;
+    Vec2 origin = then->p, center = local_center(world, c->bodyA);
     for (int32_t i = 0; i < c->count; ++i) {
-        Vec2 arm = sub(add(c->points[i].anchor, world->bodies.data[c->bodyA].localCenter), origin);
+        Vec2 arm = sub(add(c->points[i].anchor, center), origin);
         c->points[i].separation =
             c->base[i] + dot(c->normal, add(drift.shift, sub(rotate(drift.turn, arm), arm)));
     }
@@ -167,37 +173,30 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 typedef enum Outcome { STAYS, GOES, NO_ROOM } Outcome;
 
 // Two dynamic balls are asked anew in every step: that takes no longer than to find out whether what is known serves,
-// and in a crowd nobody can foresee the answer. False if it is not so simple.
-static inline bool refresh_balls(MicaWorld *world, Contact *c, Outcome *outcome)
+// and in a crowd nobody can foresee the answer. Neither body nor collider is fetched for it, and what stays apart is
+// not written to.
+static inline Outcome refresh_balls(MicaWorld *world, Contact *c)
 {
     Transform a = world->transforms[c->bodyA];
     Vec2 d = sub(world->transforms[c->bodyB].p, a.p);
     float radiusA = c->base[1], radiusB = c->reachB, radii = radiusA + radiusB,
           reach = radii + SPECULATIVE_DISTANCE;
-    *outcome = STAYS;
     if (dot(d, d) > reach * reach) {
         if (c->count > 0 || (c->flags & CONTACT_TOUCHING) != 0) {
             if (!events_reserve_change(world, c)) {
-                *outcome = NO_ROOM;
-                return true;
+                return NO_ROOM;
             }
-            c->count = 0;
+            c->count = c->made = 0;
             c->rollingImpulse = 0.0f;
             event_end(world, c);
         }
-        c->made = 0;
         // So far off, boxes may meet no longer. A pair dropped too soon is soon made again.
         float most = radii + 2.0f * min_f(BOX_MARGIN_FRACTION * radii, 2.0f * BOX_MARGIN);
-        if (max_f(abs_f(d.x), abs_f(d.y)) > most &&
-            !boxes_overlap(&world->colliders.data[c->colliderA].box,
-                           &world->colliders.data[c->colliderB].box)) {
-            *outcome = GOES;
-        }
-        return true;
-    }
-    if (seams_concern(world, &world->colliders.data[c->colliderA]) ||
-        seams_concern(world, &world->colliders.data[c->colliderB])) {
-        return false;
+        return max_f(abs_f(d.x), abs_f(d.y)) > most &&
+                       !boxes_overlap(&world->colliders.data[c->colliderA].box,
+                                      &world->colliders.data[c->colliderB].box)
+                   ? GOES
+                   : STAYS;
     }
     float distance;
     Vec2 normal = unrotate(a.q, normalize(d, &distance));
@@ -212,10 +211,10 @@ static inline bool refresh_balls(MicaWorld *world, Contact *c, Outcome *outcome)
     c->made = FACE_NONE;
     c->normal = normal;
     c->points[0].separation = distance - radii;
-    c->points[0].anchor = mul_add(neg(world->bodies.data[c->bodyA].localCenter),
-                                  0.5f * (radiusA + distance - radiusB), normal);
+    c->points[0].anchor =
+        mul_add(neg(local_center(world, c->bodyA)), 0.5f * (radiusA + distance - radiusB), normal);
     world->narrowTests += 1;
-    return true;
+    return STAYS;
 }
 
 static Outcome refresh(MicaWorld *world, Contact *c)
@@ -226,11 +225,13 @@ static Outcome refresh(MicaWorld *world, Contact *c)
         !(trigger && trigger_due(world, c))) {
         return STAYS;
     }
-    Outcome outcome;
     if ((c->flags & (CONTACT_BALLS | CONTACT_TRIGGER)) == CONTACT_BALLS &&
-        body_is_dynamic(world, c->bodyA) && body_is_dynamic(world, c->bodyB) &&
-        refresh_balls(world, c, &outcome)) {
-        c->flags &= (uint8_t)(outcome == NO_ROOM ? ~0 : ~CONTACT_FRESH);
+        (flagsA & flagsB & FLAG_SINGLE) != 0 && body_is_dynamic(world, c->bodyA) &&
+        body_is_dynamic(world, c->bodyB)) {
+        Outcome outcome = refresh_balls(world, c);
+        if ((c->flags & CONTACT_FRESH) != 0 && outcome != NO_ROOM) {
+            c->flags &= (uint8_t)~CONTACT_FRESH;
+        }
         if (c->count > 0 && (flagsA & flagsB & MICA_FLAG_AWAKE) == 0) {
             contact_wake(world, c);
         }

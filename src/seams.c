@@ -284,10 +284,10 @@ static bool trim(const Seam *seam, LocalManifold *m, uint32_t *hide, uint32_t *r
 
 inline bool seams_concern(const MicaWorld *world, const Collider *c)
 {
-    const Body *b = &world->bodies.data[c->body];
-    return body_type(world, c->body) == MICA_BODY_STATIC      ? (c->flags & COLLIDER_TOUCHES) != 0
-           : body_type(world, c->body) == MICA_BODY_KINEMATIC ? true
-                                                              : b->firstCollider != b->lastCollider;
+    uint32_t type = body_type(world, c->body);
+    return type == MICA_BODY_STATIC      ? (c->flags & COLLIDER_TOUCHES) != 0
+           : type == MICA_BODY_KINEMATIC ? true
+                                         : !body_has(world, c->body, FLAG_SINGLE);
 }
 
 // The face of A that a contact names.

@@ -180,6 +180,10 @@ static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 #define FLAG_MOVED_BEFORE (1u << 31)
 // Within a step: a solid pair with a static or kinematic collider was there, and did not touch.
 #define FLAG_NEAR_GROUND (1u << 30)
+// What most bodies are, so that a phase that goes through all pairs need not fetch the bodies: the centre of mass is at
+// the origin; of a dynamic body, it has one collider at most.
+#define FLAG_CENTERED (1u << 29)
+#define FLAG_SINGLE (1u << 28)
 
 // Moves in the next step: awake, enabled and not static.
 static inline bool body_moves(const MicaWorld *world, int32_t slot)
