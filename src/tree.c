@@ -167,7 +167,6 @@ void tree_set(Tree *tree, int32_t item, MicaAABB box)
     if (place > 0) {
         TreeNode *node = &tree->nodes.data[(place - 1) >> 2];
         node_set(node, (place - 1) & 3, box, node->layers[(place - 1) & 3]);
-        tree->stale += 1;
         tree->needsRefit = true;
     } else {
         TreeLoose *l = &tree->loose.data[-1 - place];
@@ -200,12 +199,18 @@ void tree_settle(Tree *tree)
     if (!tree->needsRefit) {
         return;
     }
+    tree->spread = 0.0f;
     for (int32_t level = 0; level + 1 < tree->levels; ++level) {
         const TreeNode *nodes = tree->nodes.data + tree->levelStart[level];
         TreeNode *parents = tree->nodes.data + tree->levelStart[level + 1];
         int32_t count = tree->levelStart[level + 1] - tree->levelStart[level];
         for (int32_t i = 0; i < count; ++i) {
-            node_set(&parents[i >> 2], i & 3, node_union(&nodes[i]), node_layers(&nodes[i]));
+            MicaAABB box = node_union(&nodes[i]);
+            node_set(&parents[i >> 2], i & 3, box, node_layers(&nodes[i]));
+            if (level == 0) {
+                tree->spread +=
+                    max_f(box.upper.x - box.lower.x, 0.0f) + max_f(box.upper.y - box.lower.y, 0.0f);
+            }
         }
     }
     tree->needsRefit = false;
@@ -407,6 +412,8 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     tree->version += 1;
     tree->needsRefit = true;
     tree_settle(tree);
+    tree->packedSpread = tree->spread;
+    tree->overgrown = 0.0f;
     // A crowd that was made at once has waited in the loose list: that room is not needed again.
     if (tree->loose.capacity > 64 + count / 8) {
         ARRAY_FREE(memory, &tree->loose);
@@ -414,13 +421,22 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     return true;
 }
 
+// Groups that have outgrown themselves cost every search something, packing costs once: the tree is packed when both
+// have cost about the same. In what falls as one, which leaves its boxes in every step, that is next to never.
+#define MOST_OVERGROWN 2.0f
+
 bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2)
 {
     bool pack = tree->loose.count > 16 + tree->live / 16 || tree->stale > 64 + tree->live;
-    if (pack && rebuild(memory, tree, scratch, scratch2)) {
-        return true;
+    if (!pack) {
+        tree_settle(tree);
+        float grown = tree->spread - tree->packedSpread;
+        tree->overgrown += max_f(grown, 0.0f) / max_f(tree->packedSpread, 1e-30f);
+        pack = tree->overgrown > MOST_OVERGROWN;
     }
-    tree_settle(tree);
+    if (!pack || !rebuild(memory, tree, scratch, scratch2)) {
+        tree_settle(tree);
+    }
     return true;
 }
 

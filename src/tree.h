@@ -2,6 +2,7 @@
 // to one root: no pointers, children found by arithmetic, four boxes tested at once. New leaves wait in a short loose
 // list until the next rebuild; removed ones leave an empty box. Every entry carries the union of its leaves' layer
 // bits, so that a query never descends where layers forbid a meeting. After Kamel and Faloutsos, "On packing R-trees".
+// What moves on its own makes the groups grow, until the tree is packed anew; what moves together does not.
 #pragma once
 
 #include "arrays.h"
@@ -34,9 +35,12 @@ typedef struct Tree {
     ARRAY(TreeLoose) loose;
     ARRAY(int32_t) places;  // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
     int32_t levelStart[TREE_LEVELS];
-    int32_t levels;    // 0 while nothing is packed, else at least 2
-    int32_t live;      // items present
-    int32_t stale;     // leaves set, removed since the last rebuild
+    int32_t levels;  // 0 while nothing is packed, else at least 2
+    int32_t live;    // items present
+    int32_t stale;   // leaves moved, removed since the last rebuild
+    // Of all leaf nodes, width and height: now, and after the last rebuild; and what they had grown by since in each
+    // refresh, as a share, summed.
+    float spread, packedSpread, overgrown;
     bool needsRefit;   // tree_set was used since the last refit
     uint32_t version;  // another after every change to what queries answer, or in which order
 } Tree;

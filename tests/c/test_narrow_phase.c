@@ -138,6 +138,11 @@ TEST(sleeping_pairs_are_not_tested)
     mica_world_destroy(world);
 }
 
+static bool are_of_one_pair(const MicaContactPoint *a, const MicaContactPoint *b)
+{
+    return a->colliderA.id == b->colliderA.id && a->colliderB.id == b->colliderB.id;
+}
+
 TEST(manifolds_agree_with_collide_at_every_step)
 {
     // Kept or made anew, the points of a tumbling pile are those that collide finds at the start of the step.
@@ -163,10 +168,8 @@ TEST(manifolds_agree_with_collide_at_every_step)
         int count = mica_world_contact_points(world, &points);
         for (int i = 0; i < count; i++) {
             // Whose face is the reference is a toss-up between two that are as near; it may cost the shallower point.
-            int twin =
-                i > 0 && points[i - 1].colliderA.id == points[i].colliderA.id ? i - 1 : i + 1;
-            if (twin < count && points[twin].colliderA.id == points[i].colliderA.id &&
-                points[twin].colliderB.id == points[i].colliderB.id &&
+            int twin = i > 0 && are_of_one_pair(&points[i - 1], &points[i]) ? i - 1 : i + 1;
+            if (twin < count && are_of_one_pair(&points[twin], &points[i]) &&
                 points[twin].separation < points[i].separation) {
                 continue;
             }

@@ -226,6 +226,68 @@ TEST(a_packed_tree_is_as_low_as_can_be)
     model_end();
 }
 
+// Moves every box by `way` and up to `own` more, each its own way.
+static void shift_all(MicaVec2 way, float own)
+{
+    for (int i = 0; i < ITEMS; i++) {
+        float x = way.x + test_random_float(&model.seed, -own, own),
+              y = way.y + test_random_float(&model.seed, -own, own);
+        MicaAABB *b = &model.boxes[i];
+        *b = (MicaAABB){{b->lower.x + x, b->lower.y + y}, {b->upper.x + x, b->upper.y + y}};
+        tree_set(&model.tree, i, *b);
+    }
+}
+
+// How many items a refresh puts elsewhere.
+static int moved_by_refresh(void)
+{
+    static int32_t before[ITEMS];
+    int moved = 0;
+    memcpy(before, model.tree.places.data, sizeof before);
+    refresh();
+    for (int i = 0; i < ITEMS; i++) {
+        moved += model.tree.places.data[i] != before[i];
+    }
+    return moved;
+}
+
+TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
+{
+    // A query between two steps, which settles the tree, changes nothing about that.
+    for (int asked = 0; asked < 2; asked++) {
+        model_begin(18);
+        for (int i = 0; i < ITEMS; i++) {
+            insert(i, random_box(50.0f, 2.0f));
+        }
+        refresh();
+        int together = 0, packings = 0;
+        for (int round = 0; round < 100; round++) {
+            shift_all((MicaVec2){0.7f, -0.4f}, 0.0f);
+            if (asked == 1) {
+                tree_settle(&model.tree);
+            }
+            together += moved_by_refresh();
+        }
+        CHECK_EQ_INT(together, 0);
+        for (int round = 0; round < 100; round++) {
+            shift_all((MicaVec2){0.7f, -0.4f}, 1.0f);
+            if (asked == 1) {
+                tree_settle(&model.tree);
+            }
+            packings += moved_by_refresh() > 0;
+        }
+        CHECK(packings >= 5 && packings <= 25);
+        // Once it rests it is packed a last time at most.
+        packings = 0;
+        for (int round = 0; round < 100; round++) {
+            packings += moved_by_refresh() > 0;
+        }
+        CHECK(packings <= 1);
+        CHECK(model.tree.spread <= 1.05f * model.tree.packedSpread);
+        model_end();
+    }
+}
+
 TEST(layers_are_the_first_filter)
 {
     model_begin(16);
