@@ -6,7 +6,7 @@
 #include "bodies4.h"
 #include "step.h"
 
-// A new kind takes a line here, its block below, and a file of four functions.
+// A new kind takes a line here, its block below, and a file of five functions.
 typedef enum JointKind {
     KIND_PIN,       // revolute, free to turn
     KIND_REVOLUTE,  // with a limit, a motor or a spring
@@ -61,6 +61,7 @@ void joint_watch(MicaWorld *world, Joint *j, float force, float torque);
 
 // joint_revolute.c
 void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange range);
+void revolute_settle(MicaWorld *world, JointRange range);
 void revolute_solve(MicaWorld *world, const StepContext *context, JointRange range);
 void revolute_relax(MicaWorld *world, const StepContext *context, JointRange range);
 void revolute_store(MicaWorld *world, const StepContext *context, JointRange range);

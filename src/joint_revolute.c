@@ -6,7 +6,7 @@
 // turning about it. So the four are as good as solved together, a motor meets its speed and a spring its frequency.
 //
 // Arms turn with the bodies, exactly, once a substep after they moved. What bodies_accelerate carried over acted on
-// older arms: the moments keep the account, and the first pass of a substep settles it, so that a joint makes no spin.
+// older arms: the moments keep the account, and a pass of its own settles it, so that a joint makes no spin.
 // On the long arm of what turns easily the old impulse is far from right, though: a hundredth of a radian off, 0.1 N s spin
 // a ball of 6 cm on an arm of 10 m by 500 rad/s, and a soft pass leaves a part of that. So what settling does to the
 // speed at the point is taken back whole. Of all impulses the result is the one nearest to what the bodies carry, in
@@ -212,6 +212,34 @@ static inline void settle(const PinBlock *p, f4 jx, f4 jy, f4 *px, f4 *py)
     *py = f4_mul_add(f4_mul(m12, vx), f4_load(p->m22), vy);
 }
 
+// Brings what bodies_accelerate carried over to today's arms, of all joints before any is solved: half of them unsettled,
+// the others would answer spin that is none, and a cloth that jerks tight would whip.
+static inline void settle_block(SolverBody *bodies, PinBlock *p)
+{
+    Bodies4 a, b;
+    gather_velocities(bodies, p->a, &a);
+    gather_velocities(bodies, p->b, &b);
+    f4 rAx = f4_load(p->rAx), rAy = f4_load(p->rAy), rBx = f4_load(p->rBx), rBy = f4_load(p->rBy);
+    f4 jx = f4_load(p->impulseX), jy = f4_load(p->impulseY), px, py;
+    settle(p, jx, jy, &px, &py);
+    jx = f4_add(jx, px);
+    jy = f4_add(jy, py);
+    f4 turnA = f4_sub(f4_mul(rAx, jy), f4_mul(rAy, jx));
+    f4 turnB = f4_sub(f4_mul(rBx, jy), f4_mul(rBy, jx));
+    a.vx = f4_mul_sub(a.vx, a.imx, px);
+    a.vy = f4_mul_sub(a.vy, f4_load(p->imyA), py);
+    a.w = f4_mul_sub(a.w, f4_load(p->iA), f4_sub(turnA, f4_load(p->momentA)));
+    b.vx = f4_mul_add(b.vx, b.imx, px);
+    b.vy = f4_mul_add(b.vy, f4_load(p->imyB), py);
+    b.w = f4_mul_add(b.w, f4_load(p->iB), f4_sub(turnB, f4_load(p->momentB)));
+    f4_store(p->impulseX, jx);
+    f4_store(p->impulseY, jy);
+    f4_store(p->momentA, turnA);
+    f4_store(p->momentB, turnB);
+    scatter_velocities(bodies, p->a, &a);
+    scatter_velocities(bodies, p->b, &b);
+}
+
 // One pass over a block: softly towards the anchors' meeting, or, after the bodies moved, to rest.
 static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
                                const StepContext *context, bool soft)
@@ -236,23 +264,6 @@ static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
         }
     }
     f4 rAx = f4_load(p->rAx), rAy = f4_load(p->rAy), rBx = f4_load(p->rBx), rBy = f4_load(p->rBy);
-    if (soft) {
-        f4 px, py;
-        settle(p, jx, jy, &px, &py);
-        jx = f4_add(jx, px);
-        jy = f4_add(jy, py);
-        f4 nowA = f4_sub(f4_mul(rAx, jy), f4_mul(rAy, jx));
-        f4 nowB = f4_sub(f4_mul(rBx, jy), f4_mul(rBy, jx));
-        a.vx = f4_mul_sub(a.vx, a.imx, px);
-        a.vy = f4_mul_sub(a.vy, imyA, py);
-        a.w = f4_mul_sub(a.w, iA, f4_sub(nowA, momentA));
-        b.vx = f4_mul_add(b.vx, b.imx, px);
-        b.vy = f4_mul_add(b.vy, imyB, py);
-        b.w = f4_mul_add(b.w, iB, f4_sub(nowB, momentB));
-        momentA = nowA;
-        momentB = nowB;
-    }
-    // Settling leaves these as they were, but for its rounding, which is answered with them.
     f4 vx = f4_sub(f4_mul_sub(b.vx, b.w, rBy), f4_mul_sub(a.vx, a.w, rAy));
     f4 vy = f4_sub(f4_mul_add(b.vy, b.w, rBx), f4_mul_add(a.vy, a.w, rAx));
     f4 massScale = f4_splat(soft ? context->joint.massScale : 1.0f);
@@ -303,6 +314,16 @@ static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
     }
     scatter_velocities(bodies, p->a, &a);
     scatter_velocities(bodies, p->b, &b);
+}
+
+void revolute_settle(MicaWorld *world, JointRange range)
+{
+    char *data = world->jointBlocks.data + range.offset;
+    bool pins = range.kind == KIND_PIN;
+    for (int32_t i = 0; i < range.count; ++i) {
+        settle_block(world->solverBodies.data, pins ? (PinBlock *)(void *)data + i
+                                                    : &((RevoluteBlock *)(void *)data + i)->pin);
+    }
 }
 
 void revolute_solve(MicaWorld *world, const StepContext *context, JointRange range)

@@ -12,6 +12,7 @@
 
 typedef struct Kernel {
     void (*prepare)(MicaWorld *world, const StepContext *context, JointRange range);
+    void (*settle)(MicaWorld *world, JointRange range);
     void (*solve)(MicaWorld *world, const StepContext *context, JointRange range);
     void (*relax)(MicaWorld *world, const StepContext *context, JointRange range);
     void (*store)(MicaWorld *world, const StepContext *context, JointRange range);
@@ -19,10 +20,10 @@ typedef struct Kernel {
 } Kernel;
 
 static const Kernel kernels[KIND_COUNT] = {
-    [KIND_PIN] = {revolute_prepare, revolute_solve, revolute_relax, revolute_store,
+    [KIND_PIN] = {revolute_prepare, revolute_settle, revolute_solve, revolute_relax, revolute_store,
                   (int32_t)sizeof(PinBlock)},
-    [KIND_REVOLUTE] = {revolute_prepare, revolute_solve, revolute_relax, revolute_store,
-                       (int32_t)sizeof(RevoluteBlock)},
+    [KIND_REVOLUTE] = {revolute_prepare, revolute_settle, revolute_solve, revolute_relax,
+                       revolute_store, (int32_t)sizeof(RevoluteBlock)},
 };
 
 static JointKind kind_of(const Joint *j)
@@ -128,6 +129,14 @@ void joints_prepare(MicaWorld *world, const StepContext *context)
     for (int32_t i = 0; i < world->jointRanges.count; ++i) {
         JointRange range = world->jointRanges.data[i];
         kernels[range.kind].prepare(world, context, range);
+    }
+}
+
+void joints_settle(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
+        JointRange range = world->jointRanges.data[i];
+        kernels[range.kind].settle(world, range);
     }
 }
 

@@ -162,6 +162,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     for (int32_t i = 0; i < substeps; ++i) {
         if (i > 0) {
             bodies_accelerate(world);
+            joints_settle(world);
         }
         contacts_bounce(world, &context);
         contacts_solve(world, &context);

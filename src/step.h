@@ -51,6 +51,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context);     // cont
 void fields_advance(MicaWorld *world, const StepContext *context);       // field_step.c
 void bodies_accelerate(MicaWorld *world);                                // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);      // contact_bounce.c
+void joints_settle(MicaWorld *world);                                    // joints_step.c
 void joints_solve(MicaWorld *world, const StepContext *context);         // joints_step.c
 void contacts_solve(MicaWorld *world, const StepContext *context);       // contact_solve.c
 void bodies_move(MicaWorld *world, const StepContext *context);          // bodies_step.c
