@@ -17,7 +17,7 @@ const memories = new Set();
 watchMemories();
 
 const task = JSON.parse(process.argv[2]);
-const tasks = { run, readback, rays, load, scaling, memory, tiles };
+const tasks = { run, quality, readback, rays, load, scaling, memory, tiles };
 const result = await tasks[/** @type {keyof typeof tasks} */ (task.kind)]();
 process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 
@@ -103,6 +103,27 @@ async function run() {
     };
 }
 
+/** How well a scene is solved, each step longer than it should be by task.nudge of it. */
+async function quality() {
+    const engine = await loadEngine();
+    const scene = sceneByName(task.scene);
+    const steps = task.steps || scene.steps;
+    const world = buildWorld(engine, scene);
+    const recorded = recordScene(scene);
+    const state = reader(world, recorded.bodies.length);
+    const moments = [];
+    let made = 0;
+    for (const start = performance.now(); made < steps && performance.now() - start < task.budget; ) {
+        scene.update?.(world, made);
+        world.step(DT * (1 + task.nudge), SUBSTEPS);
+        ++made;
+        if (made < steps / 2 || made % Math.ceil(steps / 40) !== 0) continue;
+        const { poses, velocities } = state();
+        moments.push(measureQuality(scene, recorded, poses, velocities));
+    }
+    return { version: engine.version, steps: made, cut: made < steps, quality: made < steps ? null : meanQuality(moments) };
+}
+
 /** A function that reads where all bodies are now and how they move. @param {EngineWorld} world @param {number} count */
 function reader(world, count) {
     return () => {
@@ -176,9 +197,14 @@ function tiles() {
     return measureTiles(task.engine === 'mica', task);
 }
 
-/** A ball pit of task.count balls. */
+/** A ball pit of task.count balls, after a smaller one, so that all code is compiled. */
 async function scaling() {
     const engine = await loadEngine();
+    const small = ballPitOf(Math.min(task.count, 1000));
+    const warm = buildWorld(engine, small);
+    measure(small, warm, 5000, task.warm);
+    warm.destroy();
+    globalThis.gc?.();
     const scene = ballPitOf(task.count);
     const world = buildWorld(engine, scene);
     // Let it fall and settle a little, so that what is timed is a pile.

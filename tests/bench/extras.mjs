@@ -152,42 +152,50 @@ export async function tilesReport(bench) {
 export async function scalingReport(bench) {
     const counts = bench.quick ? [100, 1000, 10000] : [100, 316, 1000, 3162, 10000, 31623, 100000];
     const cut = new Set();
-    /** @type {Map<string, Map<number, number>>} */
-    const times = new Map(bench.engines.map((engine) => [engine, new Map()]));
-    for (const count of counts) {
-        for (const engine of bench.engines) {
-            bench.progress(`${count} balls  ${engine}`);
-            const r = await bench.measure({
-                kind: 'scaling',
-                engine,
-                count,
-                settle: 120,
-                steps: 60,
-                budget: Math.min(bench.options.budget, 20000),
-            });
-            if (r.error) console.error(`failed: ${engine} with ${count}: ${r.error}`);
-            else times.get(engine)?.set(count, r.ms);
-            if (r.cut) cut.add(`${engine} ${count}`);
+    /** @type {Map<string, number[]>} */
+    const times = new Map();
+    for (let round = 0; round < bench.options.runs; ++round) {
+        for (const count of counts) {
+            for (const engine of bench.engines) {
+                const key = `${engine} ${count}`;
+                if (cut.has(key)) continue;
+                bench.progress(`round ${round + 1}/${bench.options.runs}  ${count} balls  ${engine}`);
+                const r = await bench.measure({
+                    kind: 'scaling',
+                    engine,
+                    count,
+                    settle: 120,
+                    steps: 60,
+                    warm: bench.options.warm,
+                    budget: Math.min(bench.options.budget, 20000),
+                });
+                if (r.error) console.error(`failed: ${engine} with ${count}: ${r.error}`);
+                else times.set(key, [...(times.get(key) ?? []), r.ms]);
+                if (r.cut) cut.add(key);
+            }
         }
     }
     bench.progress('');
-    const number = (/** @type {string} */ engine, /** @type {number} */ count) => times.get(engine)?.get(count) ?? NaN;
+    const number = (/** @type {string} */ engine, /** @type {number} */ count) =>
+        median(times.get(`${engine} ${count}`) ?? [NaN]);
     const mark = (/** @type {string} */ engine, /** @type {number} */ count) =>
         cut.has(`${engine} ${count}`) ? '*' : '';
-    const ms = [['ball pit, ms a step (* budget ran out before it had settled)', ...bench.engines]];
+    const ms = [['ball pit, ms a step, median (* budget ran out before it had settled)', ...bench.engines]];
     const each = [['µs a ball and step', ...bench.engines]];
     for (const count of counts) {
         ms.push([String(count), ...bench.engines.map((e) => short(number(e, count)) + mark(e, count))]);
         each.push([String(count), ...bench.engines.map((e) => short((1000 * number(e, count)) / count))]);
     }
     // The slope of log time over log count from 1,000 balls up: 1 is linear; n log n is about 1.1 over this range.
-    const slope = (/** @type {string} */ e) => {
+    const slope = (/** @type {string} */ e, /** @type {(times: number[]) => number} */ of) => {
         const big = counts.filter((c) => c >= 1000 && number(e, c) > 0 && !mark(e, c));
         const first = big[0];
         const last = big.at(-1) ?? first;
         if (last === first) return NaN;
-        return Math.log(number(e, last) / number(e, first)) / Math.log(last / first);
+        const time = (/** @type {number} */ count) => of(times.get(`${e} ${count}`) ?? []);
+        return Math.log(time(last) / time(first)) / Math.log(last / first);
     };
-    each.push(['exponent from 1,000 up', ...bench.engines.map((e) => short(slope(e)))]);
+    each.push(['exponent from 1,000 up', ...bench.engines.map((e) => short(slope(e, median)))]);
+    each.push(['the same of the least of the runs', ...bench.engines.map((e) => short(slope(e, (t) => Math.min(...t))))]);
     return `${table(ms)}\n\n${table(each)}`;
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { scenes, sceneByName } from '../scenes/index.js';
 import { loadReport, memoryReport, raysReport, readbackReport, scalingReport, tilesReport } from './extras.mjs';
+import { qualityReport } from './chance.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
 
@@ -26,6 +27,7 @@ const help = `node tests/bench/run.mjs [flags]
   --budget s       a run stops after this many seconds (20); such a pair gets two runs at most
   --warm s         the same scene is run this long first, unmeasured (0.7)
   --quick          one run, 60 steps, two seconds at most
+  --quality        instead: how well each scene is solved, over runs that differ by a hair; nothing is timed
   --readback       instead: read all poses
   --rays           instead: 10,000 rays
   --load           instead: from loading the module to the end of a first step
@@ -45,6 +47,7 @@ const { values: flags } = parseArgs({
         budget: { type: 'string' },
         warm: { type: 'string' },
         quick: { type: 'boolean', default: false },
+        quality: { type: 'boolean', default: false },
         readback: { type: 'boolean', default: false },
         rays: { type: 'boolean', default: false },
         load: { type: 'boolean', default: false },
@@ -117,6 +120,7 @@ console.log(`${cpus()[0]?.model.trim()}, node ${process.version}, one thread, 60
 
 const bench = { engines, base, measure, options, progress, quick: flags.quick };
 if (flags.readback) console.log(await readbackReport(bench));
+else if (flags.quality) console.log(await qualityReport(bench, chosen));
 else if (flags.rays) console.log(await raysReport(bench));
 else if (flags.load) console.log(await loadReport(bench));
 else if (flags.memory) console.log(await memoryReport(bench));
