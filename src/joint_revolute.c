@@ -360,11 +360,8 @@ void revolute_relax(MicaWorld *world, const StepContext *context, JointRange ran
 
 // ---------------------------------------------------------------------------- into blocks and back
 
-// Setting up is not hot: a call is shorter than its code.
-
 // Four records of four floats, one a joint, turned into one register a field. Offset: bytes into each.
-static __attribute__((noinline)) void load_records(const void *const *records, size_t offset,
-                                                   f4 *out)
+static inline void load_records(const void *const *records, size_t offset, f4 *out)
 {
     const float *l[4];
     for (int32_t i = 0; i < 4; ++i) {
@@ -374,9 +371,8 @@ static __attribute__((noinline)) void load_records(const void *const *records, s
 }
 
 // An arm in world axes, and the centre of mass it starts from.
-static __attribute__((noinline)) void load_arms(const MicaWorld *world, const int32_t *slots,
-                                                f4 anchorX, f4 anchorY, f4 *armX, f4 *armY,
-                                                f4 *centerX, f4 *centerY)
+static inline void load_arms(const MicaWorld *world, const int32_t *slots, f4 anchorX, f4 anchorY,
+                             f4 *armX, f4 *armY, f4 *centerX, f4 *centerY)
 {
     const void *t[4], *body[4];
     for (int32_t i = 0; i < 4; ++i) {
