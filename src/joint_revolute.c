@@ -198,6 +198,18 @@ static __attribute__((noinline)) void drop_across(const PinBlock *p, f4 m11, f4 
     *py = f4_add(*py, f4_and(flat, f4_sub(alongY, jy)));
 }
 
+// An impulse at the point, which turns the bodies by so many angular impulses.
+static inline void push_bodies(const PinBlock *p, f4 px, f4 py, f4 turnA, f4 turnB, f4 imyA,
+                               f4 imyB, Bodies4 *a, Bodies4 *b)
+{
+    a->vx = f4_mul_sub(a->vx, a->imx, px);
+    a->vy = f4_mul_sub(a->vy, imyA, py);
+    a->w = f4_mul_sub(a->w, f4_load(p->iA), turnA);
+    b->vx = f4_mul_add(b->vx, b->imx, px);
+    b->vy = f4_mul_add(b->vy, imyB, py);
+    b->w = f4_mul_add(b->w, f4_load(p->iB), turnB);
+}
+
 // What an impulse that is carried to today's arms must change by, so that the speed at the point stays as it is.
 static inline void settle(const PinBlock *p, f4 jx, f4 jy, f4 *px, f4 *py)
 {
@@ -226,12 +238,8 @@ static inline void settle_block(SolverBody *bodies, PinBlock *p)
     jy = f4_add(jy, py);
     f4 turnA = f4_sub(f4_mul(rAx, jy), f4_mul(rAy, jx));
     f4 turnB = f4_sub(f4_mul(rBx, jy), f4_mul(rBy, jx));
-    a.vx = f4_mul_sub(a.vx, a.imx, px);
-    a.vy = f4_mul_sub(a.vy, f4_load(p->imyA), py);
-    a.w = f4_mul_sub(a.w, f4_load(p->iA), f4_sub(turnA, f4_load(p->momentA)));
-    b.vx = f4_mul_add(b.vx, b.imx, px);
-    b.vy = f4_mul_add(b.vy, f4_load(p->imyB), py);
-    b.w = f4_mul_add(b.w, f4_load(p->iB), f4_sub(turnB, f4_load(p->momentB)));
+    push_bodies(p, px, py, f4_sub(turnA, f4_load(p->momentA)), f4_sub(turnB, f4_load(p->momentB)),
+                f4_load(p->imyA), f4_load(p->imyB), &a, &b);
     f4_store(p->impulseX, jx);
     f4_store(p->impulseY, jy);
     f4_store(p->momentA, turnA);
@@ -296,12 +304,7 @@ static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
     }
     f4 turnA = f4_sub(f4_mul(rAx, py), f4_mul(rAy, px));
     f4 turnB = f4_sub(f4_mul(rBx, py), f4_mul(rBy, px));
-    a.vx = f4_mul_sub(a.vx, a.imx, px);
-    a.vy = f4_mul_sub(a.vy, imyA, py);
-    a.w = f4_mul_sub(a.w, iA, turnA);
-    b.vx = f4_mul_add(b.vx, b.imx, px);
-    b.vy = f4_mul_add(b.vy, imyB, py);
-    b.w = f4_mul_add(b.w, iB, turnB);
+    push_bodies(p, px, py, turnA, turnB, imyA, imyB, &a, &b);
     jx = f4_add(jx, px);
     jy = f4_add(jy, py);
     f4_store(p->impulseX, jx);
@@ -442,12 +445,7 @@ static inline void prepare_pin(MicaWorld *world, const StepContext *context, con
     f4_store(p->impulseY, py);
     f4_store(p->momentA, turnA);
     f4_store(p->momentB, turnB);
-    a->vx = f4_mul_sub(a->vx, a->imx, px);
-    a->vy = f4_mul_sub(a->vy, a->imy, py);
-    a->w = f4_mul_sub(a->w, iA, turnA);
-    b->vx = f4_mul_add(b->vx, b->imx, px);
-    b->vy = f4_mul_add(b->vy, b->imy, py);
-    b->w = f4_mul_add(b->w, iB, turnB);
+    push_bodies(p, px, py, turnA, turnB, a->imy, b->imy, a, b);
 }
 
 // Neighbours often have equal springs.
