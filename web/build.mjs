@@ -121,7 +121,6 @@ async function slim(path, names) {
         '--enable-multivalue'];
     await mustRun(metadce, [path, '--graph-file', graph, ...flags, '-o', path]);
     await mustRun(optimizer, [path, '-O3', ...flags, '-o', path]);
-    rmSync(graph);
 }
 
 /** @param {string} path */
@@ -157,15 +156,20 @@ export async function build({ profile = false, force = false } = {}) {
         const sources = [...listSources(), ...listBridge()];
         const outputs = await task(`Compiling ${stale.map(({ file }) => file).join(' and ')}`, () =>
             Promise.all(stale.map(async ({ file, flags, output, stamp, key }) => {
-                // Into a file of its own first: a page that loads meanwhile sees the old one, whole.
-                const fresh = join(folder, `fresh-${file}`);
+                // Into a file of its own first: a page that loads meanwhile sees the old one, whole, and a
+                // server that compiles what changed may do so at the same time.
+                const fresh = join(folder, `fresh-${process.pid}-${file}`);
                 rmSync(stamp, { force: true });
-                const result = await mustRun(emcc, [...flags, ...sources, '-o', fresh], { env });
-                checkImports(fresh);
-                await slim(fresh, profile);
-                renameSync(fresh, output);
-                writeFileSync(stamp, key);
-                return result.output;
+                try {
+                    const result = await mustRun(emcc, [...flags, ...sources, '-o', fresh], { env });
+                    checkImports(fresh);
+                    await slim(fresh, profile);
+                    renameSync(fresh, output);
+                    writeFileSync(stamp, key);
+                    return result.output;
+                } finally {
+                    for (const left of [fresh, `${fresh}.json`]) rmSync(left, { force: true });
+                }
             })));
         const warnings = new Set(outputs.map((text) => text.trim()).filter(Boolean));
         if (warnings.size > 0) console.log([...warnings].join('\n'));
