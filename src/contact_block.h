@@ -78,13 +78,28 @@ typedef struct ContactBlock2 {
     BlockPair pair;
 } ContactBlock2;
 
+// Two balls, see contact_balls.c. An empty lane has no radii and no masses.
+typedef struct ContactBlockBalls {
+    int32_t a[4], b[4];  // solver bodies
+    float nx[4], ny[4];  // from A's centre to B's when the step began,
+    float between[4];    // and how far that is
+    float radiusA[4], radiusB[4], friction[4], iA[4], iB[4];
+    float normalMass[4], tangentMass[4];
+    float load[4];       // as in BlockPoint
+    float px[4], py[4];  // what B has been given in the end by all impulses, A the opposite
+    float spun[4];       // sum of every tangent impulse times half the gap it acted across
+    float pushedX[4], pushedY[4];  // the normal that the soft pass pushed along
+    int32_t smooth, spare[3];      // smooth: no lane has friction, nor carries any from before
+    float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4], approach[4];
+} ContactBlockBalls;
+
 // Contacts are solved by colour, and within a colour by kind.
 #define CONTACT_BUCKETS (CONTACT_KINDS * (COLOUR_COUNT + 1))
 
 static inline int32_t block_bytes(ContactKind kind)
 {
     static const uint16_t bytes[CONTACT_KINDS] = {sizeof(ContactBlock2), sizeof(ContactBlockFollow),
-                                                  sizeof(ContactBlock1)};
+                                                  sizeof(ContactBlock1), sizeof(ContactBlockBalls)};
     return bytes[kind];
 }
 // The range's first block of its kind.

@@ -285,7 +285,7 @@ void contacts_bounce(MicaWorld *world, const StepContext *context)
             BlockRange range = world->ranges.data[i];
             if (range.kind == CONTACT_TWO) {
                 bounce_two(world, range, &r, pass, &tally);
-            } else {
+            } else if (range.kind != CONTACT_TWO_BALLS) {  // which have no restitution
                 bounce_one(world, range, &r, pass, &tally);
             }
         }

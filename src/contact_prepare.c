@@ -3,8 +3,7 @@
 // Both ways go through the contacts in the order of their slots, while each colour's blocks are written and read from
 // first to last: memory is streamed, never jumped about in. A block is made ready as soon as its last lane is in.
 // Reads contacts, ranges, solver bodies; writes blocks, lanes, velocities, then contacts and events.
-#include "contact_block.h"
-#include "step.h"
+#include "contact_pass.h"
 
 #include <string.h>
 
@@ -26,7 +25,7 @@ static void start_cursors(const MicaWorld *world, Cursor *cursors)
     }
 }
 
-// A ContactBlock2, or what begins with a ContactBlock1.
+// A ContactBlock2, a ContactBlockBalls, or what begins with a ContactBlock1.
 static inline void *block_at(const MicaWorld *world, const Cursor *c, ContactKind kind)
 {
     return world->blocks.data + c->offset + c->lane / 4 * block_bytes(kind);
@@ -58,6 +57,18 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
         surface->rollingResistance[lane] = c->rollingResistance;
         surface->rollingImpulse[lane] = c->rollingImpulse;
     }
+}
+
+static inline void put_balls(ContactBlockBalls *block, int32_t lane, const BlockLane *l,
+                             const Contact *c)
+{
+    block->a[lane] = l->a;
+    block->b[lane] = l->b;
+    block->radiusA[lane] = c->base[1];
+    block->radiusB[lane] = c->reachB;
+    block->friction[lane] = c->friction;
+    block->normalImpulse[lane] = c->points[0].normalImpulse;
+    block->tangentImpulse[lane] = c->tangentImpulse[0];
 }
 
 static inline void prepare_block(MicaWorld *world, const StepContext *context,
@@ -282,6 +293,12 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
             if (full) {
                 prepare_two(world, context, at);
             }
+        } else if (kind == CONTACT_TWO_BALLS) {
+            ContactBlockBalls *block = block_at(world, at, kind);
+            put_balls(block, lane, &world->lanes.data[at->lane], c);
+            if (full) {
+                balls_prepare(world, context, block);
+            }
         } else {
             ContactBlock1 *block = block_at(world, at, kind);
             put_contact(&block->head, block->points, surface, 1, lane, c);
@@ -301,6 +318,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         const Cursor *at = &cursors[range.bucket];
         if ((at->lane & 3) != 0 && range.kind == CONTACT_TWO) {
             prepare_two(world, context, at);
+        } else if ((at->lane & 3) != 0 && range.kind == CONTACT_TWO_BALLS) {
+            balls_prepare(world, context, block_at(world, at, range.kind));
         } else if ((at->lane & 3) != 0) {
             prepare_one(world, context, at, range.kind);
         }
@@ -310,24 +329,37 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
            ARRAY_RESERVE(&world->memory, &world->bouncedIn, world->solverBodies.count);
 }
 
-static inline void store_contact(MicaWorld *world, Contact *c, int32_t lane,
-                                 const BlockPoint *points, const BlockSurface *surface,
-                                 int32_t count)
+// What came of a contact's points: the sum of their largest impulses, the fastest approach, the least gap at the start.
+typedef struct Result {
+    float impulse, approach, separation;
+} Result;
+
+static inline void store_point(Contact *c, int32_t p, float normalImpulse, float tangentImpulse,
+                               float most, float approach, Result *r)
 {
-    float impulse = 0.0f, approach = 0.0f, separation = SPECULATIVE_DISTANCE;
+    c->points[p].normalImpulse = normalImpulse;
+    c->tangentImpulse[p] = tangentImpulse;
+    r->impulse += max_f(most, 0.0f);
+    r->approach = max_f(r->approach, -approach);
+    r->separation = min_f(r->separation, c->points[p].separation);
+}
+
+static inline void store_points(Contact *c, int32_t lane, const BlockPoint *points, int32_t count,
+                                Result *r)
+{
     for (int32_t p = 0; p < count; ++p) {
-        c->points[p].normalImpulse = points[p].normalImpulse[lane];
-        c->tangentImpulse[p] = points[p].tangentImpulse[lane];
-        impulse += max_f(points[p].maxNormalImpulse[lane], 0.0f);
-        approach = max_f(approach, -points[p].approach[lane]);
-        separation = min_f(separation, c->points[p].separation);
+        store_point(c, p, points[p].normalImpulse[lane], points[p].tangentImpulse[lane],
+                    points[p].maxNormalImpulse[lane], points[p].approach[lane], r);
     }
-    c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
-    if ((impulse > 0.0f || separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
-        event_begin(world, c, approach);
+}
+
+static inline void tell(MicaWorld *world, Contact *c, const Result *r)
+{
+    if ((r->impulse > 0.0f || r->separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
+        event_begin(world, c, r->approach);
     }
-    if (impulse > 0.0f && approach > world->hitSpeed) {
-        event_hit(world, c, approach, impulse);
+    if (r->impulse > 0.0f && r->approach > world->hitSpeed) {
+        event_hit(world, c, r->approach, r->impulse);
     }
 }
 
@@ -341,13 +373,21 @@ void contacts_store(MicaWorld *world)
         Cursor *at = &cursors[solid->bucket];
         const BlockSurface *surface = surface_at(world, at->lane);
         ContactKind kind = (ContactKind)solid->kind;
+        int32_t lane = at->lane & 3;
+        Result result = {0.0f, 0.0f, SPECULATIVE_DISTANCE};
         if (kind == CONTACT_TWO) {
             const ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
-            store_contact(world, c, at->lane & 3, block->points, surface, 2);
+            store_points(c, lane, block->points, 2, &result);
+        } else if (kind == CONTACT_TWO_BALLS) {
+            const ContactBlockBalls *k = block_at(world, at, kind);
+            store_point(c, 0, k->normalImpulse[lane], k->tangentImpulse[lane],
+                        k->maxNormalImpulse[lane], k->approach[lane], &result);
         } else {
             const ContactBlock1 *block = block_at(world, at, kind);
-            store_contact(world, c, at->lane & 3, block->points, surface, 1);
+            store_points(c, lane, block->points, 1, &result);
         }
+        c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
+        tell(world, c, &result);
         at->lane += at->stride;
     }
 }

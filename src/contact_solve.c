@@ -9,14 +9,7 @@
 // angular momentum is kept to rounding; between two circles the normal turns with the line of centres instead. What
 // bodies_accelerate carried over acted on older arms: `moment` keeps the account, and the first pass of a substep
 // settles it.
-#include "contact_block.h"
-#include "step.h"
-
-#if defined(SIMD_SCALAR)
-#define SOLVE_INLINE inline  // four times the code, for a twentieth of the time
-#else
-#define SOLVE_INLINE inline __attribute__((always_inline))
-#endif
+#include "contact_pass.h"
 
 static inline void solve_rolling(const BlockHead *head, const BlockPoint *points,
                                  BlockSurface *surface, int32_t count, Bodies4 *a, Bodies4 *b)
@@ -71,13 +64,6 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
     return moment;
 }
 
-// Whether an impulse is about what the contact carries.
-static inline f4 is_steady(f4 impulse, f4 load)
-{
-    f4 off = f4_max(f4_sub(impulse, load), f4_sub(load, impulse));
-    return f4_le(off, f4_mul(f4_splat(0.25f), load));
-}
-
 // `done`: null, or a mask for each point of the lanes to leave alone.
 static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, BlockTurn *turn,
                                 BlockFollow *follow, const BlockSurface *surface, int32_t count,
@@ -97,8 +83,7 @@ static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, Block
         f4 speed = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
         speed = f4_add(speed, f4_sub(f4_mul(rtB, b->w), f4_mul(rtA, a->w)));
         f4 old = f4_load(point->tangentImpulse), normal = f4_load(point->normalImpulse);
-        f4 load = f4_load(point->load), near = is_steady(normal, load);
-        f4 limit = f4_mul(friction, soft ? normal : f4_select(near, load, f4_min(normal, load)));
+        f4 limit = friction_limit(friction, normal, f4_load(point->load), soft);
         f4 next = f4_mul_sub(old, f4_load(point->tangentMass), f4_sub(speed, conveyor));
         next = f4_clamp(next, f4_neg(limit), limit);
         next = done != NULL ? f4_select(done[p], old, next) : next;
@@ -121,71 +106,18 @@ static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, Block
     return f4_mul(shift->tangent, sum);
 }
 
-// How softly contacts push: between movers, and against what gives nothing.
-typedef struct Softness4 {
-    f4 biasRate, massScale, impulseScale;
-    f4 stiffness;  // 1 / massScale
-} Softness4;
-
-typedef struct Solving {
-    SolverBody *bodies;
-    f4 invH, pushSpeed;
-    Softness4 softness[2];
-} Solving;
-
-// What one point asks for: the speed it should take, and how softly.
-typedef struct Wish {
-    f4 speed;  // normal speed now plus the bias: what is to become zero
-    f4 massScale, impulseScale, stiffness;
-    f4 waits;  // not to be pushed in this pass
-} Wish;
-
-static inline Wish make_wish(const Solving *solving, const BlockHead *head, const BlockPoint *point,
-                             const Bodies4 *a, const Bodies4 *b, f4 linear, const Shift *shift,
-                             f4 bouncy, bool soft)
+static inline Wish point_wish(const Solving *solving, const BlockHead *head,
+                              const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
+                              f4 linear, const Shift *shift, f4 bouncy, bool soft)
 {
-    const Softness4 *softness = &solving->softness[(head->flags & BLOCK_STILL) != 0];
-    f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB), zero = f4_zero();
-    // The gap now, with the turns taken to first order: exact for discs.
+    f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB);
+    // The gap now, with the turns taken to first order.
     f4 turned = f4_sub(f4_mul(rnB, b->da), f4_mul(rnA, a->da));
     f4 gap = f4_add(f4_add(f4_load(point->separation), shift->travel), turned);
     f4 speed = f4_sub(f4_mul(f4_sub(rnB, shift->normalB), b->w),
                       f4_mul(f4_add(rnA, shift->normalA), a->w));
-    speed = f4_add(linear, speed);
-    f4 ahead = f4_mul(gap, solving->invH);  // an open gap may close within the substep, no faster
-    Wish w;
-    f4 open = f4_lt(zero, gap);
-    if (soft) {
-        // Softness4 is for resting contact. What would sink in by more than the slop is stopped at once: a hundredth left
-        // of a bullet's speed is through a thin wall within the substep.
-        f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), solving->invH));
-        f4 push = f4_max(f4_mul(softness->biasRate, gap), f4_neg(solving->pushSpeed));
-        w.speed = f4_add(speed, f4_select(open, ahead, push));
-        f4 hard = f4_select(open, open, impact), one = f4_splat(1.0f);
-        w.massScale = f4_select(hard, one, softness->massScale);
-        w.impulseScale = f4_select(hard, zero, softness->impulseScale);
-        w.stiffness = f4_select(hard, one, softness->stiffness);
-        w.waits = zero;
-    } else {
-        w.speed = f4_add(speed, f4_max(ahead, zero));
-        // Relaxing never stops what is only about to meet, which this substep has not pushed: that is the next one's,
-        // with the velocity untouched. Nor what has just met and is to bounce.
-        f4 untouched = f4_le(f4_load(point->normalImpulse), zero);
-        w.waits = f4_and(f4_select(open, untouched, bouncy), untouched);
-        w.massScale = w.impulseScale = w.stiffness = zero;  // of no use
-    }
-    return w;
-}
-
-// What one point alone is to carry; a soft one goes part of the way and forgets a little.
-static inline f4 solve_point(const BlockPoint *point, const Wish *wish, f4 old, bool soft)
-{
-    f4 mass = f4_load(point->normalMass);
-    if (!soft) {
-        return f4_select(wish->waits, old, f4_mul_sub(old, mass, wish->speed));
-    }
-    f4 part = f4_mul_sub(old, f4_mul(mass, wish->massScale), wish->speed);
-    return f4_mul_sub(part, wish->impulseScale, old);
+    return make_wish(solving, &solving->softness[(head->flags & BLOCK_STILL) != 0], gap,
+                     f4_add(linear, speed), f4_load(point->normalImpulse), bouncy, soft);
 }
 
 // The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
@@ -237,7 +169,6 @@ static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, c
 // Stores a point's new impulse and gives the change.
 static inline f4 settle(BlockPoint *point, f4 old, f4 next, bool soft)
 {
-    next = f4_max(next, f4_zero());
     f4_store(point->normalImpulse, next);
     if (soft) {
         f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), next));
@@ -247,8 +178,7 @@ static inline f4 settle(BlockPoint *point, f4 old, f4 next, bool soft)
     return f4_sub(next, old);
 }
 
-// `turn` is null for two points, `pair` for one, `follow` where nothing follows a side. A copy for each kind and pass, so
-// that none asks which it is: piles of circles take a tenth less time.
+// `turn` is null for two points, `pair` for one, `follow` where nothing follows a side.
 static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, BlockPoint *points,
                                      BlockPair *pair, BlockTurn *turn, BlockFollow *follow,
                                      BlockSurface *surface, int32_t count, bool soft)
@@ -297,21 +227,22 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
     const f4 load[2] = {f4_load(points[0].load), f4_load(points[count - 1].load)};
-    Wish w1 = make_wish(solving, head, &points[0], &a, &b, linear, &seen, bouncy, soft);
+    Wish w1 = point_wish(solving, head, &points[0], &a, &b, linear, &seen, bouncy, soft);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
-        Wish w2 = make_wish(solving, head, &points[1], &a, &b, linear, &seen, bouncy, soft);
+        Wish w2 = point_wish(solving, head, &points[1], &a, &b, linear, &seen, bouncy, soft);
         f4 old2 = f4_load(points[1].normalImpulse), next1 = old1, next2 = old2;
         solve_pair(pair, points, &w1, &w2, soft, &next1, &next2);
-        f4 change1 = settle(&points[0], old1, next1, soft),
-           change2 = settle(&points[1], old2, next2, soft);
+        f4 change1 = settle(&points[0], old1, f4_max(next1, f4_zero()), soft),
+           change2 = settle(&points[1], old2, f4_max(next2, f4_zero()), soft);
         push = f4_add(change1, change2);
         turnA =
             f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
         turnB =
             f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
     } else {
-        push = settle(&points[0], old1, solve_point(&points[0], &w1, old1, soft), soft);
+        f4 next = solve_alone(f4_load(points[0].normalMass), &w1, old1, soft);
+        push = settle(&points[0], old1, next, soft);
         turnA = f4_mul(f4_load(points[0].rnA), push);
         turnB = f4_mul(f4_load(points[0].rnB), push);
     }
@@ -405,6 +336,7 @@ static Softness4 spread(const Softness *s)
 static Solving make_solving(const MicaWorld *world, const StepContext *c)
 {
     return (Solving){world->solverBodies.data,
+                     f4_splat(c->h),
                      f4_splat(c->invH),
                      f4_splat(world->contactPushSpeed),
                      {spread(&c->contact), spread(&c->fixedContact)}};
@@ -419,6 +351,8 @@ void contacts_solve(MicaWorld *world, const StepContext *context)
             solve_two(world, &solving, range);
         } else if (range.kind == CONTACT_FOLLOWS) {
             solve_follow(world, &solving, range);
+        } else if (range.kind == CONTACT_TWO_BALLS) {
+            balls_solve(&solving, blocks_of(world, range), range.count);
         } else {
             solve_one(world, &solving, range);
         }
@@ -434,6 +368,8 @@ void contacts_relax(MicaWorld *world, const StepContext *context)
             relax_two(world, &solving, range);
         } else if (range.kind == CONTACT_FOLLOWS) {
             relax_follow(world, &solving, range);
+        } else if (range.kind == CONTACT_TWO_BALLS) {
+            balls_relax(&solving, blocks_of(world, range), range.count);
         } else {
             relax_one(world, &solving, range);
         }

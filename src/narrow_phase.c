@@ -172,17 +172,34 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 
 typedef enum Outcome { STAYS, GOES, NO_ROOM } Outcome;
 
+// Whether two that are `d` apart, and beyond reach, come within it in this step, as they move now. What moves by less
+// than the speculative distance need not be asked: it will not touch.
+static inline bool will_meet(const MicaWorld *world, const Contact *c, Vec2 d, float reach,
+                             float dt)
+{
+    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
+    Vec2 way = vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
+    float closing = -dot(d, way), square = dot(way, way);
+    if (!(square > SPECULATIVE_DISTANCE * SPECULATIVE_DISTANCE) || !(closing > 0.0f)) {
+        return false;
+    }
+    // At the nearest, or at the step's end.
+    Vec2 then = mul_add(d, closing / max_f(square, closing), way);
+    return dot(then, then) <= reach * reach;
+}
+
 // Two dynamic balls are asked anew in every step: that takes no longer than to find out whether what is known serves,
 // and in a crowd nobody can foresee the answer. Neither body nor collider is fetched for it, and what stays apart is
 // not written to.
-static inline Outcome refresh_balls(MicaWorld *world, Contact *c)
+static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
 {
     Transform a = world->transforms[c->bodyA];
     Vec2 d = sub(world->transforms[c->bodyB].p, a.p);
     float radiusA = c->base[1], radiusB = c->reachB, radii = radiusA + radiusB,
           reach = radii + SPECULATIVE_DISTANCE;
     if (dot(d, d) > reach * reach) {
-        if (c->count > 0 || (c->flags & CONTACT_TOUCHING) != 0) {
+        bool meets = will_meet(world, c, d, reach, dt);
+        if ((c->count > 0 && !meets) || (c->flags & CONTACT_TOUCHING) != 0) {
             if (!events_reserve_change(world, c)) {
                 return NO_ROOM;
             }
@@ -190,25 +207,31 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c)
             c->rollingImpulse = 0.0f;
             event_end(world, c);
         }
-        // So far off, boxes may meet no longer. A pair dropped too soon is soon made again.
-        float most = radii + 2.0f * min_f(BOX_MARGIN_FRACTION * radii, 2.0f * BOX_MARGIN);
-        return max_f(abs_f(d.x), abs_f(d.y)) > most &&
-                       !boxes_overlap(&world->colliders.data[c->colliderA].box,
-                                      &world->colliders.data[c->colliderB].box)
-                   ? GOES
-                   : STAYS;
+        if (!meets) {
+            // So far off, boxes may meet no longer. A pair dropped too soon is soon made again.
+            float most = radii + 2.0f * min_f(BOX_MARGIN_FRACTION * radii, 2.0f * BOX_MARGIN);
+            return max_f(abs_f(d.x), abs_f(d.y)) > most &&
+                           !boxes_overlap(&world->colliders.data[c->colliderA].box,
+                                          &world->colliders.data[c->colliderB].box)
+                       ? GOES
+                       : STAYS;
+        }
     }
     float distance;
     Vec2 normal = unrotate(a.q, normalize(d, &distance));
     if (!(distance > 0.0f)) {
-        normal = vec(0.0f, 1.0f);
+        normal = unrotate(a.q, vec(0.0f, 1.0f));
     }
     if (c->count == 0) {
         c->points[0].normalImpulse = c->tangentImpulse[0] = 0.0f;
         c->feature[0] = 0;
     }
     c->count = 1;
-    c->made = FACE_NONE;
+    uint32_t locks = MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y, flagsA = world->flags[c->bodyA],
+             flagsB = world->flags[c->bodyB];
+    bool plain = (flagsA & flagsB & FLAG_CENTERED) != 0 && ((flagsA | flagsB) & locks) == 0 &&
+                 (c->flags & CONTACT_SURFACE) == 0;
+    c->made = plain ? FACE_NONE | MADE_BALLS : FACE_NONE;
     c->normal = normal;
     c->points[0].separation = distance - radii;
     c->points[0].anchor =
@@ -217,7 +240,7 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c)
     return STAYS;
 }
 
-static Outcome refresh(MicaWorld *world, Contact *c)
+static Outcome refresh(MicaWorld *world, Contact *c, float dt)
 {
     bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
     uint32_t flagsA = world->flags[c->bodyA], flagsB = world->flags[c->bodyB];
@@ -228,7 +251,7 @@ static Outcome refresh(MicaWorld *world, Contact *c)
     if ((c->flags & (CONTACT_BALLS | CONTACT_TRIGGER)) == CONTACT_BALLS &&
         (flagsA & flagsB & FLAG_SINGLE) != 0 && body_is_dynamic(world, c->bodyA) &&
         body_is_dynamic(world, c->bodyB)) {
-        Outcome outcome = refresh_balls(world, c);
+        Outcome outcome = refresh_balls(world, c, dt);
         if ((c->flags & CONTACT_FRESH) != 0 && outcome != NO_ROOM) {
             c->flags &= (uint8_t)~CONTACT_FRESH;
         }
@@ -293,8 +316,11 @@ static void note_ground(MicaWorld *world, const Contact *c, float dt)
 
 static inline uint8_t kind_of(const Contact *c)
 {
-    bool follows = (c->made & MADE_FLAT) != 0;
-    return (uint8_t)(c->count == 2 ? CONTACT_TWO : follows ? CONTACT_FOLLOWS : CONTACT_ONE);
+    bool follows = (c->made & MADE_FLAT) != 0, balls = (c->made & MADE_BALLS) != 0;
+    return (uint8_t)(c->count == 2 ? CONTACT_TWO
+                     : follows     ? CONTACT_FOLLOWS
+                     : balls       ? CONTACT_TWO_BALLS
+                                   : CONTACT_ONE);
 }
 
 // Whether no point touches, or carries an impulse over, and there is no begin to tell.
@@ -319,7 +345,7 @@ bool narrow_phase(MicaWorld *world, float dt)
     int32_t solid = 0, touching = 0, visits = 0, idleAtMost = 0;
     for (int32_t i = 0; i < world->contacts.count;) {
         Contact *c = &world->contacts.data[i];
-        Outcome outcome = refresh(world, c);
+        Outcome outcome = refresh(world, c, dt);
         if (outcome == NO_ROOM) {
             return false;  // between two pairs: the next step goes on
         }

@@ -109,6 +109,8 @@ enum {
 #define MADE_FLAT 8
 // The first point goes along when B slides; the second is the next bit.
 #define MADE_GOES 16
+// CONTACT_TWO_BALLS.
+#define MADE_BALLS 64
 
 // The part that stands for all cells of a map, or segments of a chain, that are triggers: one visit, one enter.
 #define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
@@ -137,8 +139,15 @@ typedef struct Contact {
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
-// Two points of a face; what is round on a flat side; any other single point.
-typedef enum ContactKind { CONTACT_TWO, CONTACT_FOLLOWS, CONTACT_ONE, CONTACT_KINDS } ContactKind;
+// Two points of a face; what is round on a flat side; any other single point; two dynamic balls about their centres of
+// mass, without restitution, rolling resistance or a belt.
+typedef enum ContactKind {
+    CONTACT_TWO,
+    CONTACT_FOLLOWS,
+    CONTACT_ONE,
+    CONTACT_TWO_BALLS,
+    CONTACT_KINDS
+} ContactKind;
 
 // In Solid.flags, beside the contact's: one side is not dynamic, and no point touches, carries anything or is news.
 #define SOLID_IDLE 128

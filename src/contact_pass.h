@@ -1,0 +1,91 @@
+// What the contact kernels share: how softly contacts push, what a point asks for, and what one point alone is to carry.
+#pragma once
+
+#include "contact_block.h"
+#include "step.h"
+
+// A copy of each kernel for its pass, so that none asks which it is: piles of circles take a tenth less time.
+#if defined(SIMD_SCALAR)
+#define SOLVE_INLINE inline  // four times the code, for a twentieth of the time
+#else
+#define SOLVE_INLINE inline __attribute__((always_inline))
+#endif
+
+// How softly contacts push: between movers, and against what gives nothing.
+typedef struct Softness4 {
+    f4 biasRate, massScale, impulseScale;
+    f4 stiffness;  // 1 / massScale
+} Softness4;
+
+typedef struct Solving {
+    SolverBody *bodies;
+    f4 h, invH, pushSpeed;
+    Softness4 softness[2];
+} Solving;
+
+// contact_balls.c: a block of two balls made ready, and both passes over such.
+void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *block);
+void balls_solve(const Solving *solving, ContactBlockBalls *blocks, int32_t count);
+void balls_relax(const Solving *solving, ContactBlockBalls *blocks, int32_t count);
+
+// What one point asks for: the speed it should take, and how softly.
+typedef struct Wish {
+    f4 speed;  // normal speed now plus the bias: what is to become zero
+    f4 massScale, impulseScale, stiffness;
+    f4 waits;  // not to be pushed in this pass
+} Wish;
+
+// `gap` and `speed` along the normal as they are now, `carried` the normal impulse.
+static inline Wish make_wish(const Solving *solving, const Softness4 *softness, f4 gap, f4 speed,
+                             f4 carried, f4 bouncy, bool soft)
+{
+    f4 zero = f4_zero();
+    f4 ahead = f4_mul(gap, solving->invH);  // an open gap may close within the substep, no faster
+    Wish w;
+    f4 open = f4_lt(zero, gap);
+    if (soft) {
+        // Softness4 is for resting contact. What would sink in by more than the slop is stopped at once: a hundredth left
+        // of a bullet's speed is through a thin wall within the substep.
+        f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), solving->invH));
+        f4 push = f4_max(f4_mul(softness->biasRate, gap), f4_neg(solving->pushSpeed));
+        w.speed = f4_add(speed, f4_select(open, ahead, push));
+        f4 hard = f4_select(open, open, impact), one = f4_splat(1.0f);
+        w.massScale = f4_select(hard, one, softness->massScale);
+        w.impulseScale = f4_select(hard, zero, softness->impulseScale);
+        w.stiffness = f4_select(hard, one, softness->stiffness);
+        w.waits = zero;
+    } else {
+        w.speed = f4_add(speed, f4_max(ahead, zero));
+        // Relaxing never stops what is only about to meet, which this substep has not pushed: that is the next one's,
+        // with the velocity untouched. Nor what has just met and is to bounce.
+        f4 untouched = f4_le(carried, zero);
+        w.waits = f4_and(f4_select(open, untouched, bouncy), untouched);
+        w.massScale = w.impulseScale = w.stiffness = zero;  // of no use
+    }
+    return w;
+}
+
+// What one point alone is to carry, not negative; a soft one goes part of the way and forgets a little.
+static inline f4 solve_alone(f4 mass, const Wish *wish, f4 old, bool soft)
+{
+    if (!soft) {
+        f4 next = f4_select(wish->waits, old, f4_mul_sub(old, mass, wish->speed));
+        return f4_max(next, f4_zero());
+    }
+    f4 part = f4_mul_sub(old, f4_mul(mass, wish->massScale), wish->speed);
+    return f4_max(f4_mul_sub(part, wish->impulseScale, old), f4_zero());
+}
+
+// Whether an impulse is about what the contact carries.
+static inline f4 is_steady(f4 impulse, f4 load)
+{
+    f4 off = f4_max(f4_sub(impulse, load), f4_sub(load, impulse));
+    return f4_le(off, f4_mul(f4_splat(0.25f), load));
+}
+
+// What friction may reach. Relaxing goes by what the contact carries, where the push was about that.
+static inline f4 friction_limit(f4 friction, f4 normal, f4 load, bool soft)
+{
+    f4 near = is_steady(normal, load);
+    return f4_mul(friction, soft ? normal : f4_select(near, load, f4_min(normal, load)));
+}
