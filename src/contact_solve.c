@@ -64,51 +64,85 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
     return moment;
 }
 
-// `done`: null, or a mask for each point of the lanes to leave alone.
-static inline f4 solve_friction(const BlockHead *head, BlockPoint *points, BlockTurn *turn,
-                                BlockFollow *follow, const BlockSurface *surface, int32_t count,
-                                const Shift *shift, bool soft, const f4 *done, Bodies4 *a,
-                                Bodies4 *b)
+// The tangent impulses of a block: their changes, and the arms they have now.
+typedef struct Rub {
+    f4 change[2], armA[2], armB[2], sum;
+} Rub;
+
+// Solves friction, but leaves the bodies as they are. `done`: null, or a mask for each point of the lanes to leave alone.
+static inline Rub solve_friction(const BlockHead *head, BlockPoint *points, BlockTurn *turn,
+                                 BlockFollow *follow, const BlockSurface *surface, int32_t count,
+                                 const Shift *shift, bool soft, const f4 *done, const Bodies4 *a,
+                                 const Bodies4 *b)
 {
     f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB), sum = f4_zero();
-    f4 conveyor = (head->flags & BLOCK_SURFACE) != 0 ? f4_load(surface->tangentSpeed) : f4_zero();
+    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
     // Tangent (ny, -nx).
-    f4 ax = f4_mul(a->imx, ny), ay = f4_mul(a->imy, nx), bx = f4_mul(b->imx, ny),
-       by = f4_mul(b->imy, nx);
+    f4 linear = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
+    if ((head->flags & BLOCK_SURFACE) != 0) {
+        linear = f4_sub(linear, f4_load(surface->tangentSpeed));
+    }
+    Rub rub = {.sum = f4_zero()};
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
-        f4 rtA = f4_add(f4_load(point->rtA), shift->tangentA),
-           rtB = f4_sub(f4_load(point->rtB), shift->tangentB);
-        f4 speed = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
-        speed = f4_add(speed, f4_sub(f4_mul(rtB, b->w), f4_mul(rtA, a->w)));
+        f4 armA = f4_add(f4_load(point->rtA), shift->tangentA),
+           armB = f4_sub(f4_load(point->rtB), shift->tangentB);
+        f4 speed = f4_add(linear, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
+        if (p == 1) {
+            // What the first point has changed of it.
+            f4 k = f4_mul_add(f4_mul(f4_add(a->imx, b->imx), f4_mul(ny, ny)),
+                              f4_add(a->imy, b->imy), f4_mul(nx, nx));
+            k = f4_mul_add(f4_mul_add(k, iA, f4_mul(rub.armA[0], armA)), iB,
+                           f4_mul(rub.armB[0], armB));
+            speed = f4_mul_add(speed, k, rub.change[0]);
+        }
         f4 old = f4_load(point->tangentImpulse), normal = f4_load(point->normalImpulse);
         f4 limit = friction_limit(friction, normal, f4_load(point->load), soft);
-        f4 next = f4_mul_sub(old, f4_load(point->tangentMass), f4_sub(speed, conveyor));
+        f4 next = f4_mul_sub(old, f4_load(point->tangentMass), speed);
         next = f4_clamp(next, f4_neg(limit), limit);
         next = done != NULL ? f4_select(done[p], old, next) : next;
         f4_store(point->tangentImpulse, next);
-        f4 change = f4_sub(next, old);
-        sum = f4_add(sum, change);
-        a->vx = f4_mul_sub(a->vx, ax, change);
-        a->vy = f4_mul_add(a->vy, ay, change);
-        a->w = f4_mul_sub(a->w, f4_mul(iA, rtA), change);
-        b->vx = f4_mul_add(b->vx, bx, change);
-        b->vy = f4_mul_sub(b->vy, by, change);
-        b->w = f4_mul_add(b->w, f4_mul(iB, rtB), change);
+        rub.change[p] = f4_sub(next, old);
+        rub.armA[p] = armA;
+        rub.armB[p] = armB;
+        rub.sum = f4_add(rub.sum, rub.change[p]);
     }
     if (turn != NULL) {
-        f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->bend, sum));
+        f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->bend, rub.sum));
     }
     if (follow != NULL) {
-        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift->gainT, sum));
+        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift->gainT, rub.sum));
     }
-    return f4_mul(shift->tangent, sum);
+    return rub;
 }
 
+// What friction changes of the speed of a point along a normal.
+static inline f4 speed_rubbed(const Rub *rub, int32_t count, f4 linear, f4 turnA, f4 turnB)
+{
+    f4 speed = f4_mul(rub->sum, linear);
+    for (int32_t p = 0; p < count; ++p) {
+        f4 k = f4_mul_add(f4_mul(turnA, rub->armA[p]), turnB, rub->armB[p]);
+        speed = f4_mul_add(speed, k, rub->change[p]);
+    }
+    return speed;
+}
+
+// Impulses on both bodies: on B, and the opposite on A.
+static inline void push_bodies(Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 iA, f4 turnA, f4 iB, f4 turnB)
+{
+    a->vx = f4_mul_sub(a->vx, a->imx, x);
+    a->vy = f4_mul_sub(a->vy, a->imy, y);
+    a->w = f4_mul_sub(a->w, iA, turnA);
+    b->vx = f4_mul_add(b->vx, b->imx, x);
+    b->vy = f4_mul_add(b->vy, b->imy, y);
+    b->w = f4_mul_add(b->w, iB, turnB);
+}
+
+// `linear` and `rubbed`: of the speed along the normal, what the bodies' velocities make of it, and what friction has just
+// changed of it, which they do not have yet.
 static inline Wish point_wish(const Solving *solving, const BlockHead *head,
                               const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
-                              f4 linear, const Shift *shift, f4 bouncy, bool soft)
+                              f4 linear, f4 rubbed, const Shift *shift, f4 bouncy, bool soft)
 {
     f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB);
     // The gap now, with the turns taken to first order.
@@ -117,7 +151,8 @@ static inline Wish point_wish(const Solving *solving, const BlockHead *head,
     f4 speed = f4_sub(f4_mul(f4_sub(rnB, shift->normalB), b->w),
                       f4_mul(f4_add(rnA, shift->normalA), a->w));
     return make_wish(solving, &solving->softness[(head->flags & BLOCK_STILL) != 0], gap,
-                     f4_add(linear, speed), f4_load(point->normalImpulse), bouncy, soft);
+                     f4_add(f4_add(linear, rubbed), speed), f4_load(point->normalImpulse), bouncy,
+                     soft);
 }
 
 // The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
@@ -198,9 +233,11 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     f4 moment = soft ? settle_moment(head, points, turn, follow, count, &shift, &a, &b)
                      : f4_load(head->moment);
     bool rubs = (head->flags & BLOCK_SMOOTH) == 0;
+    Rub rub = {{zero, zero}, {zero, zero}, {zero, zero}, zero};
     if (rubs) {
-        moment = f4_add(moment, solve_friction(head, points, turn, follow, surface, count, &shift,
-                                               soft, NULL, &a, &b));
+        rub =
+            solve_friction(head, points, turn, follow, surface, count, &shift, soft, NULL, &a, &b);
+        moment = f4_mul_add(moment, shift.tangent, rub.sum);
     }
     Shift seen = shift;
     if (turn != NULL && soft) {
@@ -227,10 +264,23 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
     const f4 load[2] = {f4_load(points[0].load), f4_load(points[count - 1].load)};
-    Wish w1 = point_wish(solving, head, &points[0], &a, &b, linear, &seen, bouncy, soft);
+    // The bodies are pushed once, by all impulses together: what they do to each other is reckoned from their arms, for
+    // waiting for one after the other takes longer.
+    f4 rubbed[2] = {zero, zero};
+    if (rubs) {
+        f4 cross = f4_sub(f4_mul(f4_add(a.imx, b.imx), f4_mul(seen.nx, ny)),
+                          f4_mul(f4_add(a.imy, b.imy), f4_mul(seen.ny, nx)));
+        for (int32_t p = 0; p < count; ++p) {
+            f4 armA = f4_add(f4_load(points[p].rnA), seen.normalA),
+               armB = f4_sub(f4_load(points[p].rnB), seen.normalB);
+            rubbed[p] = speed_rubbed(&rub, count, cross, f4_mul(iA, armA), f4_mul(iB, armB));
+        }
+    }
+    Wish w1 = point_wish(solving, head, &points[0], &a, &b, linear, rubbed[0], &seen, bouncy, soft);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
-        Wish w2 = point_wish(solving, head, &points[1], &a, &b, linear, &seen, bouncy, soft);
+        Wish w2 =
+            point_wish(solving, head, &points[1], &a, &b, linear, rubbed[1], &seen, bouncy, soft);
         f4 old2 = f4_load(points[1].normalImpulse), next1 = old1, next2 = old2;
         solve_pair(pair, points, &w1, &w2, soft, &next1, &next2);
         f4 change1 = settle(&points[0], old1, f4_max(next1, f4_zero()), soft),
@@ -246,7 +296,6 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         turnA = f4_mul(f4_load(points[0].rnA), push);
         turnB = f4_mul(f4_load(points[0].rnB), push);
     }
-    f4 px = f4_mul(push, nx), py = f4_mul(push, ny);
     if (turn != NULL) {
         f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift.bend, push));
     }
@@ -255,12 +304,13 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     }
     turnA = f4_mul_add(turnA, shift.normalA, push);
     turnB = f4_mul_sub(turnB, shift.normalB, push);
-    a.vx = f4_mul_sub(a.vx, a.imx, px);
-    a.vy = f4_mul_sub(a.vy, a.imy, py);
-    a.w = f4_mul_sub(a.w, iA, turnA);
-    b.vx = f4_mul_add(b.vx, b.imx, px);
-    b.vy = f4_mul_add(b.vy, b.imy, py);
-    b.w = f4_mul_add(b.w, iB, turnB);
+    for (int32_t p = 0; p < count && rubs; ++p) {
+        turnA = f4_mul_add(turnA, rub.armA[p], rub.change[p]);
+        turnB = f4_mul_add(turnB, rub.armB[p], rub.change[p]);
+    }
+    f4 px = f4_mul_add(f4_mul(push, nx), rub.sum, ny),
+       py = f4_mul_sub(f4_mul(push, ny), rub.sum, nx);
+    push_bodies(&a, &b, px, py, iA, turnA, iB, turnB);
     moment = f4_mul_add(moment, shift.passed, push);
     if (!soft && rubs) {
         // An impact: its friction went by an impulse that relaxing has changed. What it ended with counts.
@@ -271,8 +321,16 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
             all &= f4_mask(steady[p]);
         }
         if (all != 15) {
-            moment = f4_add(moment, solve_friction(head, points, turn, follow, surface, count,
-                                                   &shift, soft, steady, &a, &b));
+            rub = solve_friction(head, points, turn, follow, surface, count, &shift, soft, steady,
+                                 &a, &b);
+            moment = f4_mul_add(moment, shift.tangent, rub.sum);
+            turnA = turnB = zero;
+            for (int32_t p = 0; p < count; ++p) {
+                turnA = f4_mul_add(turnA, rub.armA[p], rub.change[p]);
+                turnB = f4_mul_add(turnB, rub.armB[p], rub.change[p]);
+            }
+            push_bodies(&a, &b, f4_mul(rub.sum, ny), f4_neg(f4_mul(rub.sum, nx)), iA, turnA, iB,
+                        turnB);
         }
     }
     f4_store(head->moment, moment);
