@@ -51,39 +51,44 @@ static void carry_impulses(Contact *c, const LocalManifold *m)
     }
 }
 
+static void keep_points(MicaWorld *world, Contact *c, Transform relative, const LocalManifold *m)
+{
+    // Mostly they are the same.
+    if (c->count != m->count || c->feature[0] != m->points[0].feature ||
+        (m->count == 2 && c->feature[1] != m->points[1].feature)) {
+        carry_impulses(c, m);
+    }
+    c->normal = m->normal;
+    c->count = (uint8_t)m->count;
+    c->relative = relative;
+    // A ball rolls off its contact with a side, and what is kept of it would push it on from behind.
+    int32_t typeB = world->colliders.data[c->colliderB].type;
+    bool ball = m->face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
+         round = m->face == FACE_A && m->count == 1 && m->flat && typeB <= MICA_SHAPE_CAPSULE;
+    c->made = (uint8_t)(m->face | (ball ? MADE_ROUND : 0) | (round ? MADE_FLAT : 0));
+    for (int32_t i = 0; i < 2; ++i) {
+        c->room[i] = (uint8_t)clamp_f(m->room[i] * (1.0f / ROOM_UNIT), 0.0f, 255.0f);
+    }
+    c->made |= (uint8_t)(c->room[0] + c->room[1] > 0 ? m->goes * MADE_GOES : 0);
+    Vec2 center = local_center(world, c->bodyA);
+    for (int32_t i = 0; i < m->count; ++i) {
+        c->points[i].anchor = sub(m->points[i].point, center);
+        c->points[i].separation = c->base[i] = m->points[i].separation;
+        c->feature[i] = (uint8_t)m->points[i].feature;
+    }
+}
+
 static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
 {
     LocalManifold m;
     contact_collide(world, c, relative, &m);
-    if (m.count == 0) {
-        c->rollingImpulse = 0.0f;
-        contact_part(c, relative, m.normal, m.gap);
-        event_end(world, c);
+    if (m.count > 0) {
+        keep_points(world, c, relative, &m);
         return;
     }
-    // Mostly they are the same.
-    if (c->count != m.count || c->feature[0] != m.points[0].feature ||
-        (m.count == 2 && c->feature[1] != m.points[1].feature)) {
-        carry_impulses(c, &m);
-    }
-    c->normal = m.normal;
-    c->count = (uint8_t)m.count;
-    c->relative = relative;
-    // A ball rolls off its contact with a side, and what is kept of it would push it on from behind.
-    int32_t typeB = world->colliders.data[c->colliderB].type;
-    bool ball = m.face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
-         round = m.face == FACE_A && m.count == 1 && m.flat && typeB <= MICA_SHAPE_CAPSULE;
-    c->made = (uint8_t)(m.face | (ball ? MADE_ROUND : 0) | (round ? MADE_FLAT : 0));
-    for (int32_t i = 0; i < 2; ++i) {
-        c->room[i] = (uint8_t)clamp_f(m.room[i] * (1.0f / ROOM_UNIT), 0.0f, 255.0f);
-    }
-    c->made |= (uint8_t)(c->room[0] + c->room[1] > 0 ? m.goes * MADE_GOES : 0);
-    Vec2 center = local_center(world, c->bodyA);
-    for (int32_t i = 0; i < m.count; ++i) {
-        c->points[i].anchor = sub(m.points[i].point, center);
-        c->points[i].separation = c->base[i] = m.points[i].separation;
-        c->feature[i] = (uint8_t)m.points[i].feature;
-    }
+    c->rollingImpulse = 0.0f;
+    contact_part(c, relative, m.normal, m.gap);
+    event_end(world, c);
 }
 
 // How B has moved as seen from A.
@@ -301,16 +306,74 @@ static inline float speed_along(const MicaWorld *world, int32_t slot, Vec2 axis,
 // What is apart from ground, but not so far that it can't come to it in this step, may land deep: continuous.c looks.
 static void note_ground(MicaWorld *world, const Contact *c, float dt)
 {
-    bool dynamicA = body_is_dynamic(world, c->bodyA), dynamicB = body_is_dynamic(world, c->bodyB);
-    if (dynamicA && dynamicB) {
-        return;
-    }
     Transform a = world->transforms[c->bodyA], now = inv_mul(a, world->transforms[c->bodyB]);
     Vec2 axis = rotate(a.q, c->apart.axis);
     float way = dt * (speed_along(world, c->bodyA, axis, 1.0f, length(now.p)) +
                       speed_along(world, c->bodyB, axis, -1.0f, c->apart.reachB));
     if (!(gap_left(&c->apart, now) > max_f(way, 0.0f))) {
+        bool dynamicA = body_is_dynamic(world, c->bodyA);
         world->flags[dynamicA ? c->bodyA : c->bodyB] |= FLAG_NEAR_GROUND;
+    }
+}
+
+static inline float least_separation(const LocalManifold *m)
+{
+    float first = m->points[0].separation;
+    return m->count == 2 ? min_f(first, m->points[1].separation) : first;
+}
+
+// Two dynamic bodies that are apart, but come together within this step from further off than the speculative distance:
+// their manifold is that of where they will meet, with the gaps as they are now. Were it that of now, what passes a
+// corner would be stopped by the side around it. What meets ground like that is swept against it instead.
+static void meet_ahead(MicaWorld *world, Contact *c, float dt)
+{
+    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
+    Vec2 way = vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
+    if (!(dot(way, way) > SPECULATIVE_DISTANCE * SPECULATIVE_DISTANCE)) {
+        return;
+    }
+    Transform a = world->transforms[c->bodyA], now = inv_mul(a, world->transforms[c->bodyB]);
+    float gap = gap_left(&c->apart, now), closing = -dot(way, rotate(a.q, c->apart.axis));
+    const Collider *colliderA = &world->colliders.data[c->colliderA],
+                   *colliderB = &world->colliders.data[c->colliderB];
+    if (!(gap > 0.0f && closing > gap) ||
+        ((colliderA->flags | colliderB->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0) {
+        return;
+    }
+    // As they go, not as they turn: where a corner is then, the solver follows.
+    Vec2 go = unrotate(a.q, way);
+    float part = min_f((gap + 0.5f * SPECULATIVE_DISTANCE) / closing, 1.0f);
+    Polygon storage;
+    Geometry gA = part_geometry(world, colliderA, c->part, &storage),
+             gB = collider_geometry(world, colliderB);
+    LocalManifold m, further;
+    Transform then = {mul_add(now.p, part, go), now.q};
+    collide_geometry(&gA, &gB, then, SPECULATIVE_DISTANCE + (1.0f - part) * closing, &m);
+    world->narrowTests += 1;
+    float speed = -dot(go, m.normal), least = least_separation(&m);
+    if (m.count == 0 || !(speed > 0.0f)) {
+        return;
+    }
+    // What passes closely is not held up: they must come into each other further on.
+    Transform later = {mul_add(now.p, min_f(part + (least + LINEAR_SLOP) / speed, 1.0f), go),
+                       now.q};
+    collide_geometry(&gA, &gB, later, 0.0f, &further);
+    if (further.count == 0) {
+        return;
+    }
+    Vec2 before = scale(-part, go);
+    // The point of A's that B's comes to, or of B's that A comes to, or between both: as the solver's arms follow.
+    float share = 0.5f * (float)(2 * (m.face == FACE_A) + (m.face == FACE_NONE));
+    for (int32_t i = 0; i < m.count; ++i) {
+        LocalPoint *p = &m.points[i];
+        p->separation += dot(m.normal, before);
+        p->point = mul_add(p->point, share, before);
+    }
+    m.flat = false;
+    m.room[0] = m.room[1] = 0.0f;
+    keep_points(world, c, now, &m);
+    if ((world->flags[c->bodyA] & world->flags[c->bodyB] & MICA_FLAG_AWAKE) == 0) {
+        contact_wake(world, c);
     }
 }
 
@@ -357,15 +420,19 @@ bool narrow_phase(MicaWorld *world, float dt)
              trigger = (c->flags & CONTACT_TRIGGER) != 0;
         touching += touches && !trigger;
         visits += touches && trigger;
+        bool dynamicA = body_is_dynamic(world, c->bodyA),
+             dynamicB = body_is_dynamic(world, c->bodyB);
+        if (c->count == 0 && !trigger && !(dynamicA && dynamicB)) {
+            note_ground(world, c, dt);
+        } else if (c->count == 0 && !trigger && c->made != 0) {
+            meet_ahead(world, c, dt);
+        }
         if (c->count > 0) {
-            bool idle =
-                body_is_dynamic(world, c->bodyA) != body_is_dynamic(world, c->bodyB) && is_idle(c);
+            bool idle = dynamicA != dynamicB && is_idle(c);
             world->solid.data[solid++] = (Solid){
                 i, c->bodyA, c->bodyB, kind_of(c), (uint8_t)(c->flags | (idle ? SOLID_IDLE : 0)),
                 0};
             idleAtMost += idle;
-        } else if (!trigger) {
-            note_ground(world, c, dt);
         }
         i += 1;
     }

@@ -106,7 +106,7 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.broadPhase);
-    if (!narrow_phase(world, dt) || !fields_find(world)) {
+    if (!narrow_phase(world, byImpacts ? 0.0f : dt) || !fields_find(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.narrowPhase);

@@ -173,6 +173,10 @@ TEST(manifolds_agree_with_collide_at_every_step)
                 points[twin].separation < points[i].separation) {
                 continue;
             }
+            // What comes fast is seen from further off, from where it will be.
+            if (points[i].separation > 0.02f && points[i].age == 1) {
+                continue;
+            }
             MicaShape a, b;
             mica_collider_shape(world, points[i].colliderA, &a);
             mica_collider_shape(world, points[i].colliderB, &b);
@@ -359,6 +363,56 @@ TEST(balls_that_meet_fast_do_not_overlap)
         mica_world_destroy(world);
     }
     CHECK(worst < 1e-3);
+}
+
+TEST(what_meets_fast_overlaps_little)
+{
+    // The same for what is not round, at a slant and turning a little: 8 cm at worst and 3 to 4 on the mean if watched by
+    // the speculative distance alone. What is left is a second corner that comes down within the step.
+    const MicaShape shapes[3] = {box_shape(0.2f, 0.2f), capsule_shape(0.1f, 0.1f),
+                                 circle_shape(0.2f)};
+    for (int pair = 0; pair < 8; pair++) {
+        double worst = 0.0, sum = 0.0;
+        for (int trial = 0; trial < 40; trial++) {
+            double deepest = 0.0;
+            MicaWorld *world = make_space();
+            const MicaShape *a = &shapes[pair % 3], *b = &shapes[pair / 3];
+            MicaBody other = add_dynamic(world, 0.0f, 0.0f, *b);
+            MicaBody mover = add_dynamic(world, -1.5f - 0.1f * (float)trial / 40.0f, 0.05f, *a);
+            mica_body_set_velocity(world, mover, v2(6.0f, 0.3f));
+            mica_body_set_angular_velocity(world, mover, 1.0f);
+            for (int step = 0; step < 30; step++) {
+                run(world, 1);
+                MicaManifold m = mica_collide(a, mica_body_transform(world, mover), b,
+                                              mica_body_transform(world, other), 0.0f);
+                for (int k = 0; k < m.count; k++) {
+                    deepest = fmax(deepest, -(double)m.points[k].separation);
+                }
+            }
+            worst = fmax(worst, deepest);
+            sum += deepest;
+            CHECK(mica_body_velocity(world, other).x > 1.0f);
+            mica_world_destroy(world);
+        }
+        CHECK(worst < 0.05 && sum / 40.0 < 0.02);
+    }
+}
+
+TEST(what_passes_a_corner_is_not_stopped_from_afar)
+{
+    // A box that comes down beside another, 1 mm off: what is watched from afar must not take the side that it faces now
+    // for the one it will meet.
+    for (int trial = 0; trial < 40; trial++) {
+        MicaWorld *world = make_space();
+        add_dynamic(world, 0.0f, 0.0f, box_shape(0.2f, 0.2f));
+        float above = 0.03f + 0.17f * (float)trial / 40.0f;
+        MicaBody mover = add_dynamic(world, -0.401f, 0.4f + above, box_shape(0.2f, 0.2f));
+        mica_body_set_velocity(world, mover, v2(0.0f, -12.0f));
+        run(world, 1);
+        MicaVec2 v = mica_body_velocity(world, mover);
+        CHECK(v.x == 0.0f && v.y == -12.0f);
+        mica_world_destroy(world);
+    }
 }
 
 TEST(balls_that_pass_closely_are_let_by)
