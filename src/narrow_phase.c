@@ -337,8 +337,9 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     const Collider *colliderA = &world->colliders.data[c->colliderA],
                    *colliderB = &world->colliders.data[c->colliderB];
     if (!(gap > 0.0f && closing > gap) ||
-        ((colliderA->flags | colliderB->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0) {
-        return;
+        ((colliderA->flags | colliderB->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0 ||
+        seams_concern(world, colliderA) || seams_concern(world, colliderB)) {
+        return;  // of what is more than its shape, only what is near tells
     }
     // As they go, not as they turn: where a corner is then, the solver follows.
     Vec2 go = unrotate(a.q, way);

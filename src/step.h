@@ -23,7 +23,7 @@ bool broad_phase(MicaWorld *world);   // broad_phase.c
 bool find_pairs(MicaWorld *world);    // find_pairs.c, part of it
 void pairs_settle(MicaWorld *world);  // pair_order.c, part of it
 bool pair_meet(MicaWorld *world, int32_t a,
-               int32_t b);                      // find_pairs.c: all pairs that two colliders make
+               int32_t b);  // find_pairs.c: all pairs that two colliders make
 // Seconds ahead that what is apart is watched; none while stepping by impacts.
 bool narrow_phase(MicaWorld *world, float dt);  // narrow_phase.c
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m);
