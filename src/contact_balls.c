@@ -1,47 +1,9 @@
-// Blocks of two balls about their centres of mass, without restitution: what crowds and pits of circles are made of. Made
+// Blocks of two balls about their centres of mass: what crowds and pits of circles are made of. Made
 // ready, and both passes, as contact_solve.c has them for all others, but exact and shorter. A push along the line of
 // centres turns nobody. The line, the gap and the arms are those of the moment, whatever way the two have come: so what
 // was pushed before is known as a whole and is turned with the line, and linear and angular momentum are kept to rounding.
 // Two that will pass each other are not stopped, however early they are watched.
 #include "contact_pass.h"
-
-// Four pairs of balls as they are now: velocities, the line of centres (the tangent is (ny, -nx)), the gap, and the arms,
-// which reach to its middle.
-typedef struct Balls {
-    Bodies4 a, b;  // velocities alone
-    f4 nx, ny, radii, gap, half, armA, armB;
-} Balls;
-
-static inline Balls read_balls(const SolverBody *bodies, const ContactBlockBalls *k)
-{
-    Balls s;
-    gather_velocities(bodies, k->a, &s.a);
-    gather_velocities(bodies, k->b, &s.b);
-    f4 d[4];
-    for (int32_t i = 0; i < 4; ++i) {
-        d[i] = f4_sub(f4_load(&bodies[k->b[i]].dx), f4_load(&bodies[k->a[i]].dx));
-    }
-    f4_transpose(&d[0], &d[1], &d[2], &d[3]);
-    f4 nx = f4_load(k->nx), ny = f4_load(k->ny), half = f4_splat(0.5f);
-    f4 radiusA = f4_load(k->radiusA), radiusB = f4_load(k->radiusB),
-       radii = s.radii = f4_add(radiusA, radiusB);
-    f4 along = f4_add(f4_load(k->between), f4_mul_add(f4_mul(d[0], nx), d[1], ny)),
-       across = f4_sub(f4_mul(d[0], ny), f4_mul(d[1], nx));
-    // Centres that come nearer than half the radii count as that far apart: the line does not turn about a point, nor
-    // around, when one is deep in the other.
-    f4 ahead = f4_max(along, f4_mul(half, radii));
-    // Root and quotient side by side: neither waits for the other.
-    f4 square = f4_mul_add(f4_mul(ahead, ahead), across, across), distance = f4_sqrt(square),
-       inverse = f4_mul(distance, f4_div(f4_splat(1.0f), square));
-    f4 cosine = f4_mul(ahead, inverse), sine = f4_mul(across, inverse);
-    s.nx = f4_mul_add(f4_mul(cosine, nx), sine, ny);
-    s.ny = f4_mul_sub(f4_mul(cosine, ny), sine, nx);
-    s.gap = f4_add(f4_sub(distance, radii), f4_sub(along, ahead));
-    s.half = f4_mul(half, s.gap);
-    s.armA = f4_add(radiusA, s.half);
-    s.armB = f4_add(radiusB, s.half);
-    return s;
-}
 
 // On B, and the opposite on A. Neither has locks: one inverse mass for both axes.
 static inline void push(Bodies4 *a, Bodies4 *b, f4 x, f4 y)
@@ -52,7 +14,8 @@ static inline void push(Bodies4 *a, Bodies4 *b, f4 x, f4 y)
     b->vy = f4_mul_add(b->vy, b->imx, y);
 }
 
-void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *k)
+void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *k,
+                   BlockSurface *surface)
 {
     const SolverMotion *motionA[4], *motionB[4];
     for (int32_t i = 0; i < 4; ++i) {
@@ -89,7 +52,9 @@ void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBal
     f4 warm = f4_splat(context->warmScale);
     f4 pn = f4_mul(warm, f4_load(k->normalImpulse)), pt = f4_mul(warm, f4_load(k->tangentImpulse));
     f4 grip = f4_max(f4_load(k->friction), f4_abs(pt));
-    k->smooth = f4_mask(f4_lt(zero, grip)) == 0;
+    f4 bounces = surface != NULL ? f4_lt(zero, f4_load(surface->restitution)) : zero;
+    k->flags = (f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_SMOOTH : 0) |
+               (f4_mask(bounces) != 0 ? BLOCK_BOUNCES : 0);
     f4 px = f4_mul_add(f4_mul(pn, nx), pt, ny), py = f4_mul_sub(f4_mul(pn, ny), pt, nx);
     f4_store(k->px, px);
     f4_store(k->py, py);
@@ -103,8 +68,8 @@ void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBal
     f4 approach =
         f4_mul_add(f4_mul(f4_sub(baseB[0], baseA[0]), nx), f4_sub(baseB[1], baseA[1]), ny);
     f4_store(k->approach, approach);
-    // A hit is told where one comes in at speed now.
-    int32_t hits = f4_mask(f4_lt(approach, f4_splat(-world->hitSpeed)));
+    // A hit is told where one comes in at speed now, or may be made to by a bounce.
+    int32_t hits = f4_mask(bounces) | f4_mask(f4_lt(approach, f4_splat(-world->hitSpeed)));
     world->hitsAtMost += __builtin_popcount((unsigned)hits);
     push(&a, &b, px, py);
     a.w = f4_mul_add(a.w, f4_mul(iA, armA), pt);
@@ -114,7 +79,8 @@ void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBal
 }
 
 // Along the line and across it at once, for neither changes the other's speed: what waits for nothing is done sooner.
-static SOLVE_INLINE void pass(const Solving *solving, ContactBlockBalls *k, bool soft)
+static SOLVE_INLINE void pass(const Solving *solving, ContactBlockBalls *k,
+                              const BlockSurface *surface, bool soft)
 {
     Balls s = read_balls(solving->bodies, k);
     f4 iA = f4_load(k->iA), iB = f4_load(k->iB);
@@ -134,18 +100,14 @@ static SOLVE_INLINE void pass(const Solving *solving, ContactBlockBalls *k, bool
     }
     // What moves past a ball leaves it: that is no push to take back, so relaxing sees the speed as the soft pass saw it.
     f4 seenX = soft ? s.nx : f4_load(k->pushedX), seenY = soft ? s.ny : f4_load(k->pushedY);
-    f4 gap = s.gap;
-    if (soft) {
-        // What passes comes nearer by less than its speed along the line tells: the open gap may close by what is left when
-        // it has moved across, too.
-        f4 way = f4_mul(f4_sub(f4_mul(vx, s.ny), f4_mul(vy, s.nx)), solving->h), radii = s.radii;
-        f4 left = f4_max(f4_mul_sub(f4_mul(radii, radii), way, way), f4_zero());
-        gap = f4_select(f4_lt(f4_zero(), gap), f4_add(gap, f4_sub(radii, f4_sqrt(left))), gap);
+    f4 gap = soft ? balls_gap_ahead(&s, vx, vy, solving->h) : s.gap, bouncy = f4_zero();
+    if (!soft && (k->flags & BLOCK_BOUNCES) != 0) {
+        bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
     f4 closing = f4_mul_add(f4_mul(vx, seenX), vy, seenY);
-    Wish wish = make_wish(solving, &solving->softness[0], gap, closing, oldN, f4_zero(), soft);
+    Wish wish = make_wish(solving, &solving->softness[0], gap, closing, oldN, bouncy, soft);
     f4 nextN = solve_alone(f4_load(k->normalMass), &wish, oldN, soft), nextT = oldT;
-    if (k->smooth == 0) {
+    if ((k->flags & BLOCK_SMOOTH) == 0) {
         f4 friction = f4_load(k->friction), limit = friction_limit(friction, oldN, load, soft);
         if (!soft) {
             // Of an impact, which relaxing has changed, what it ended with counts.
@@ -183,16 +145,18 @@ static SOLVE_INLINE void pass(const Solving *solving, ContactBlockBalls *k, bool
     scatter_velocities(solving->bodies, k->b, &s.b);
 }
 
-void balls_solve(const Solving *solving, ContactBlockBalls *blocks, int32_t count)
+void balls_solve(const MicaWorld *world, const Solving *solving, BlockRange range)
 {
-    for (int32_t i = 0; i < count; ++i) {
-        pass(solving, &blocks[i], true);
+    ContactBlockBalls *blocks = blocks_of(world, range);
+    for (int32_t i = 0; i < range.count; ++i) {
+        pass(solving, &blocks[i], NULL, true);
     }
 }
 
-void balls_relax(const Solving *solving, ContactBlockBalls *blocks, int32_t count)
+void balls_relax(const MicaWorld *world, const Solving *solving, BlockRange range)
 {
-    for (int32_t i = 0; i < count; ++i) {
-        pass(solving, &blocks[i], false);
+    ContactBlockBalls *blocks = blocks_of(world, range);
+    for (int32_t i = 0; i < range.count; ++i) {
+        pass(solving, &blocks[i], block_surface(world, range, i), false);
     }
 }

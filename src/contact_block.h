@@ -89,7 +89,7 @@ typedef struct ContactBlockBalls {
     float px[4], py[4];  // what B has been given in the end by all impulses, A the opposite
     float spun[4];       // sum of every tangent impulse times half the gap it acted across
     float pushedX[4], pushedY[4];  // the normal that the soft pass pushed along
-    int32_t smooth, spare[3];      // smooth: no lane has friction, nor carries any from before
+    int32_t flags, spare[3];       // BLOCK_SMOOTH, BLOCK_BOUNCES
     float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4], approach[4];
 } ContactBlockBalls;
 

@@ -6,8 +6,7 @@
 // negative gap and takes the same formula.
 // The impulse is no contact's memory: it goes into the velocity that the next substep starts from and is not warm
 // started. Reads blocks with restitution; writes velocities. Four contacts at a time, lanes that do not bounce masked.
-#include "contact_block.h"
-#include "step.h"
+#include "contact_pass.h"
 
 #include <string.h>
 
@@ -47,20 +46,12 @@ static inline void gather_base(const SolverMotion *motions, const int32_t *index
     b->w = v2;
 }
 
-static inline Meeting meet(const BlockPoint *point, const Shift *s, const Bodies4 *a,
-                           const Bodies4 *b, const f4 *gA, const f4 *gB, f4 linear, f4 drop,
-                           f4 restitution, const Rebound *r)
+// `gap` as it is, and as it may close in the substep; `gain`: acceleration along the normal, times the substep.
+static inline Meeting meet(f4 gap, f4 ahead, f4 speed, f4 gain, f4 restitution, const Rebound *r)
 {
-    Meeting m = {.armA = f4_load(point->rnA), .armB = f4_load(point->rnB)};
+    Meeting m = {.before = f4_sub(speed, gain)};
     f4 zero = f4_zero();
-    f4 gap = f4_add(f4_load(point->separation), s->travel);
-    gap = f4_add(gap, f4_sub(f4_mul(m.armB, b->da), f4_mul(m.armA, a->da)));
-    m.armA = f4_add(m.armA, s->normalA);
-    m.armB = f4_sub(m.armB, s->normalB);
-    f4 speed = f4_add(linear, f4_sub(f4_mul(m.armB, b->w), f4_mul(m.armA, a->w)));
-    f4 gain = f4_add(drop, f4_sub(f4_mul(m.armB, gB[2]), f4_mul(m.armA, gA[2])));  // a h
-    m.before = f4_sub(speed, gain);
-    f4 meets = f4_and(f4_lt(m.before, r->threshold), f4_le(f4_mul_add(gap, r->h, speed), zero));
+    f4 meets = f4_and(f4_lt(m.before, r->threshold), f4_le(f4_mul_add(ahead, r->h, speed), zero));
     f4 fall = f4_mul(f4_mul(gain, r->invH), gap);  // a s
     fall = f4_add(fall, fall);
     f4 surface = f4_max(f4_sub(f4_mul(m.before, m.before), fall), zero);
@@ -68,6 +59,23 @@ static inline Meeting meet(const BlockPoint *point, const Shift *s, const Bodies
     // Too weak to come back to this gap: an ordinary contact.
     m.bounces = f4_and(f4_and(meets, f4_lt(zero, restitution)), f4_lt(zero, leave));
     m.wanted = f4_sub(f4_add(f4_sqrt(f4_max(leave, zero)), gain), speed);
+    return m;
+}
+
+static inline Meeting meet_point(const BlockPoint *point, const Shift *s, const Bodies4 *a,
+                                 const Bodies4 *b, const f4 *gA, const f4 *gB, f4 linear, f4 drop,
+                                 f4 restitution, const Rebound *r)
+{
+    f4 armA = f4_load(point->rnA), armB = f4_load(point->rnB);
+    f4 gap = f4_add(f4_load(point->separation), s->travel);
+    gap = f4_add(gap, f4_sub(f4_mul(armB, b->da), f4_mul(armA, a->da)));
+    armA = f4_add(armA, s->normalA);
+    armB = f4_sub(armB, s->normalB);
+    f4 speed = f4_add(linear, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
+    f4 gain = f4_add(drop, f4_sub(f4_mul(armB, gB[2]), f4_mul(armA, gA[2])));  // a h
+    Meeting m = meet(gap, gap, speed, gain, restitution, r);
+    m.armA = armA;
+    m.armB = armB;
     return m;
 }
 
@@ -85,16 +93,16 @@ static inline f4 mass_of(f4 k, f4 least)
     return f4_and(free, f4_div(one, f4_select(free, k, one)));
 }
 
-static inline void push(const BlockHead *head, Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 armA, f4 armB,
+static inline void push(f4 iA, f4 iB, Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 armA, f4 armB,
                         f4 impulse)
 {
     f4 px = f4_mul(impulse, x), py = f4_mul(impulse, y);
     a->vx = f4_mul_sub(a->vx, a->imx, px);
     a->vy = f4_mul_sub(a->vy, a->imy, py);
-    a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), armA), impulse);
+    a->w = f4_mul_sub(a->w, f4_mul(iA, armA), impulse);
     b->vx = f4_mul_add(b->vx, b->imx, px);
     b->vy = f4_mul_add(b->vy, b->imy, py);
-    b->w = f4_mul_add(b->w, f4_mul(f4_load(head->iB), armB), impulse);
+    b->w = f4_mul_add(b->w, f4_mul(iB, armB), impulse);
 }
 
 // The impulses that give both points of a face what they want, none of them pulling, as in contact_solve.c; a point
@@ -120,16 +128,37 @@ static inline void solve_both(const Meeting *m, f4 k11, f4 k12, f4 k22, f4 mass1
     *x2 = f4_select(pair, both2, f4_select(first, zero, only2));
 }
 
-// Into the velocity that the substep starts from goes what the bounce has changed.
-static inline void carry_over(SolverMotion *motions, const int32_t *index, const Bodies4 *now,
-                              const Bodies4 *old)
+// Four bodies on one side: as they are, and their velocities before this substep's constraints, which bounces are
+// reckoned from; accelerations times the substep.
+typedef struct Side {
+    Bodies4 now, own;
+    f4 gain[4];
+} Side;
+
+static inline Side gather_side(const MicaWorld *world, const int32_t *index)
 {
-    f4 d0 = f4_sub(now->vx, old->vx), d1 = f4_sub(now->vy, old->vy), d2 = f4_sub(now->w, old->w),
-       d3 = f4_zero();
+    Side s = {.now = gather_bodies(world->solverBodies.data, index)};
+    s.own = s.now;
+    gather_base(world->solverMotion.data, index, &s.own);
+    gather_gains(world->solverMotion.data, index, s.gain);
+    return s;
+}
+
+// What a bounce has changed goes into the velocity, and into the one that the substep starts from.
+static inline void scatter_side(MicaWorld *world, const int32_t *index, const Side *old,
+                                const Bodies4 *own)
+{
+    f4 d0 = f4_sub(own->vx, old->own.vx), d1 = f4_sub(own->vy, old->own.vy),
+       d2 = f4_sub(own->w, old->own.w), d3 = f4_zero();
+    Bodies4 now = old->now;
+    now.vx = f4_add(now.vx, d0);
+    now.vy = f4_add(now.vy, d1);
+    now.w = f4_add(now.w, d2);
+    scatter_velocities(world->solverBodies.data, index, &now);
     f4_transpose(&d0, &d1, &d2, &d3);
     f4 change[4] = {d0, d1, d2, d3};
     for (int32_t i = 0; i < 4; ++i) {
-        float *base = motions[index[i]].base;
+        float *base = world->solverMotion.data[index[i]].base;
         f4_store(base, f4_add(f4_load(base), change[i]));
     }
 }
@@ -139,15 +168,10 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
                                 const BlockFollow *follow, const BlockSurface *surface,
                                 int32_t count)
 {
-    SolverMotion *motions = world->solverMotion.data;
-    Bodies4 a = gather_bodies(world->solverBodies.data, head->a);
-    Bodies4 b = gather_bodies(world->solverBodies.data, head->b);
-    Bodies4 carriedA = a, carriedB = b;
-    gather_base(motions, head->a, &a);
-    gather_base(motions, head->b, &b);
-    f4 gA[4], gB[4];
-    gather_gains(motions, head->a, gA);
-    gather_gains(motions, head->b, gB);
+    Side sideA = gather_side(world, head->a), sideB = gather_side(world, head->b);
+    Bodies4 a = sideA.own, b = sideB.own;
+    const f4 *gA = sideA.gain, *gB = sideB.gain;
+    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
     Shift s = make_shift(head, points, turn, follow, &a, &b);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), s.nx), f4_sub(b.vy, a.vy), s.ny);
     f4 drop = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
@@ -155,7 +179,7 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     Meeting m[2];
     int32_t some = 0;
     for (int32_t p = 0; p < count; ++p) {
-        m[p] = meet(&points[p], &s, &a, &b, gA, gB, linear, drop, restitution, r);
+        m[p] = meet_point(&points[p], &s, &a, &b, gA, gB, linear, drop, restitution, r);
         some |= f4_mask(m[p].bounces);
     }
     if (some == 0) {
@@ -176,9 +200,8 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     } else {
         x[0] = f4_and(m[0].bounces, f4_max(f4_mul(mass[0], m[0].wanted), f4_zero()));
     }
-    Bodies4 oldA = a, oldB = b;
     for (int32_t p = 0; p < count; ++p) {
-        push(head, &a, &b, s.nx, s.ny, m[p].armA, m[p].armB, x[p]);
+        push(iA, iB, &a, &b, s.nx, s.ny, m[p].armA, m[p].armB, x[p]);
         BlockPoint *point = &points[p];
         f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), x[p]));
         f4 approach = f4_load(point->approach);
@@ -193,19 +216,42 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
         slide = f4_add(slide, f4_sub(f4_mul(armB, b.w), f4_mul(armA, a.w)));
         slide = f4_sub(f4_load(surface->tangentSpeed), slide);
         f4 limit = f4_mul(f4_load(head->friction), x[p]);
-        push(head, &a, &b, tx, ty, armA, armB,
+        push(iA, iB, &a, &b, tx, ty, armA, armB,
              f4_clamp(f4_mul(along, slide), f4_neg(limit), limit));
     }
-    carry_over(motions, head->a, &a, &oldA);
-    carry_over(motions, head->b, &b, &oldB);
-    a.vx = f4_add(carriedA.vx, f4_sub(a.vx, oldA.vx));
-    a.vy = f4_add(carriedA.vy, f4_sub(a.vy, oldA.vy));
-    a.w = f4_add(carriedA.w, f4_sub(a.w, oldA.w));
-    b.vx = f4_add(carriedB.vx, f4_sub(b.vx, oldB.vx));
-    b.vy = f4_add(carriedB.vy, f4_sub(b.vy, oldB.vy));
-    b.w = f4_add(carriedB.w, f4_sub(b.w, oldB.w));
-    scatter_velocities(world->solverBodies.data, head->a, &a);
-    scatter_velocities(world->solverBodies.data, head->b, &b);
+    scatter_side(world, head->a, &sideA, &a);
+    scatter_side(world, head->b, &sideB, &b);
+    return true;
+}
+
+static bool bounce_balls(MicaWorld *world, const Rebound *r, ContactBlockBalls *k,
+                         const BlockSurface *surface)
+{
+    Side sideA = gather_side(world, k->a), sideB = gather_side(world, k->b);
+    Balls s = read_balls(world->solverBodies.data, k);
+    Bodies4 a = sideA.own, b = sideB.own;
+    const f4 *gA = sideA.gain, *gB = sideB.gain;
+    f4 vx = f4_sub(b.vx, a.vx), vy = f4_sub(b.vy, a.vy), zero = f4_zero();
+    f4 speed = f4_mul_add(f4_mul(vx, s.nx), vy, s.ny),
+       gain = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
+    Meeting m = meet(s.gap, balls_gap_ahead(&s, vx, vy, r->h), speed, gain,
+                     f4_load(surface->restitution), r);
+    if (f4_mask(m.bounces) == 0) {
+        return false;
+    }
+    f4 iA = f4_load(k->iA), iB = f4_load(k->iB);
+    f4 x = f4_and(m.bounces, f4_max(f4_mul(f4_load(k->normalMass), m.wanted), zero));
+    push(iA, iB, &a, &b, s.nx, s.ny, zero, zero, x);
+    f4_store(k->maxNormalImpulse, f4_max(f4_load(k->maxNormalImpulse), x));
+    f4 approach = f4_load(k->approach);
+    f4_store(k->approach, f4_select(m.bounces, f4_min(approach, m.before), approach));
+    f4 slide = f4_mul_sub(f4_mul(vx, s.ny), vy, s.nx);
+    slide = f4_add(slide, f4_mul_add(f4_mul(s.armB, b.w), s.armA, a.w));
+    f4 limit = f4_mul(f4_load(k->friction), x),
+       rub = f4_clamp(f4_neg(f4_mul(f4_load(k->tangentMass), slide)), f4_neg(limit), limit);
+    push(iA, iB, &a, &b, s.ny, f4_neg(s.nx), f4_neg(s.armA), s.armB, rub);
+    scatter_side(world, k->a, &sideA, &a);
+    scatter_side(world, k->b, &sideB, &b);
     return true;
 }
 
@@ -216,27 +262,29 @@ typedef struct Tally {
 
 // Whether a block is to be looked at: in the first pass if it can bounce at all, later only where a bounce since the last
 // look has changed the speed of one of its bodies.
-static inline bool is_due(const MicaWorld *world, const BlockHead *head, uint8_t pass, Tally *tally)
+static inline bool is_due(const MicaWorld *world, int32_t flags, const int32_t *indexA,
+                          const int32_t *indexB, uint8_t pass, Tally *tally)
 {
-    if ((head->flags & BLOCK_BOUNCES) == 0) {
+    if ((flags & BLOCK_BOUNCES) == 0) {
         return false;
     }
     tally->able += 1;
     const uint8_t *hitIn = world->bouncedIn.data;
     uint8_t last = 0;
     for (int32_t i = 0; i < 4; ++i) {
-        uint8_t a = hitIn[head->a[i]], b = hitIn[head->b[i]];
+        uint8_t a = hitIn[indexA[i]], b = hitIn[indexB[i]];
         last = a > last ? a : last;
         last = b > last ? b : last;
     }
     return last + 1 >= pass;
 }
 
-static inline void note_hit(MicaWorld *world, const BlockHead *head, uint8_t pass, Tally *tally)
+static inline void note_hit(MicaWorld *world, const int32_t *indexA, const int32_t *indexB,
+                            uint8_t pass, Tally *tally)
 {
     uint8_t *hitIn = world->bouncedIn.data;
     for (int32_t i = 0; i < 4; ++i) {
-        hitIn[head->a[i]] = hitIn[head->b[i]] = pass;
+        hitIn[indexA[i]] = hitIn[indexB[i]] = pass;
     }
     hitIn[0] = 0;  // what does not move
     tally->bounced += 1;
@@ -247,10 +295,10 @@ static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r, uin
 {
     ContactBlock2 *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if (is_due(world, &block->head, pass, tally) &&
+        if (is_due(world, block->head.flags, block->head.a, block->head.b, pass, tally) &&
             bounce_block(world, r, &block->head, block->points, NULL, NULL,
                          block_surface(world, range, i), 2)) {
-            note_hit(world, &block->head, pass, tally);
+            note_hit(world, block->head.a, block->head.b, pass, tally);
         }
     }
 }
@@ -261,10 +309,22 @@ static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r, uin
     char *blocks = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, blocks += block_bytes(range.kind)) {
         ContactBlock1 *block = (ContactBlock1 *)(void *)blocks;
-        if (is_due(world, &block->head, pass, tally) &&
+        if (is_due(world, block->head.flags, block->head.a, block->head.b, pass, tally) &&
             bounce_block(world, r, &block->head, block->points, &block->turn,
                          follow_of(block, range.kind), block_surface(world, range, i), 1)) {
-            note_hit(world, &block->head, pass, tally);
+            note_hit(world, block->head.a, block->head.b, pass, tally);
+        }
+    }
+}
+
+static void bounce_all_balls(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
+                             Tally *tally)
+{
+    ContactBlockBalls *block = blocks_of(world, range);
+    for (int32_t i = 0; i < range.count; ++i, ++block) {
+        if (is_due(world, block->flags, block->a, block->b, pass, tally) &&
+            bounce_balls(world, r, block, block_surface(world, range, i))) {
+            note_hit(world, block->a, block->b, pass, tally);
         }
     }
 }
@@ -285,7 +345,9 @@ void contacts_bounce(MicaWorld *world, const StepContext *context)
             BlockRange range = world->ranges.data[i];
             if (range.kind == CONTACT_TWO) {
                 bounce_two(world, range, &r, pass, &tally);
-            } else if (range.kind != CONTACT_TWO_BALLS) {  // which have no restitution
+            } else if (range.kind == CONTACT_TWO_BALLS) {
+                bounce_all_balls(world, range, &r, pass, &tally);
+            } else {
                 bounce_one(world, range, &r, pass, &tally);
             }
         }

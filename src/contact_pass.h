@@ -23,10 +23,11 @@ typedef struct Solving {
     Softness4 softness[2];
 } Solving;
 
-// contact_balls.c: a block of two balls made ready, and both passes over such.
-void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *block);
-void balls_solve(const Solving *solving, ContactBlockBalls *blocks, int32_t count);
-void balls_relax(const Solving *solving, ContactBlockBalls *blocks, int32_t count);
+// contact_balls.c: a block of two balls made ready, and both passes over such. Without a surface none has restitution.
+void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *block,
+                   BlockSurface *surface);
+void balls_solve(const MicaWorld *world, const Solving *solving, BlockRange range);
+void balls_relax(const MicaWorld *world, const Solving *solving, BlockRange range);
 
 // What one point asks for: the speed it should take, and how softly.
 typedef struct Wish {
@@ -88,4 +89,51 @@ static inline f4 friction_limit(f4 friction, f4 normal, f4 load, bool soft)
 {
     f4 near = is_steady(normal, load);
     return f4_mul(friction, soft ? normal : f4_select(near, load, f4_min(normal, load)));
+}
+
+// Four pairs of balls as they are now: velocities, the line of centres (the tangent is (ny, -nx)), the gap, and the arms,
+// which reach to its middle.
+typedef struct Balls {
+    Bodies4 a, b;  // velocities alone
+    f4 nx, ny, radii, gap, half, armA, armB;
+} Balls;
+
+static inline Balls read_balls(const SolverBody *bodies, const ContactBlockBalls *k)
+{
+    Balls s;
+    gather_velocities(bodies, k->a, &s.a);
+    gather_velocities(bodies, k->b, &s.b);
+    f4 d[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        d[i] = f4_sub(f4_load(&bodies[k->b[i]].dx), f4_load(&bodies[k->a[i]].dx));
+    }
+    f4_transpose(&d[0], &d[1], &d[2], &d[3]);
+    f4 nx = f4_load(k->nx), ny = f4_load(k->ny), half = f4_splat(0.5f);
+    f4 radiusA = f4_load(k->radiusA), radiusB = f4_load(k->radiusB),
+       radii = s.radii = f4_add(radiusA, radiusB);
+    f4 along = f4_add(f4_load(k->between), f4_mul_add(f4_mul(d[0], nx), d[1], ny)),
+       across = f4_sub(f4_mul(d[0], ny), f4_mul(d[1], nx));
+    // Centres that come nearer than half the radii count as that far apart: the line does not turn about a point, nor
+    // around, when one is deep in the other.
+    f4 ahead = f4_max(along, f4_mul(half, radii));
+    // Root and quotient side by side: neither waits for the other.
+    f4 square = f4_mul_add(f4_mul(ahead, ahead), across, across), distance = f4_sqrt(square),
+       inverse = f4_mul(distance, f4_div(f4_splat(1.0f), square));
+    f4 cosine = f4_mul(ahead, inverse), sine = f4_mul(across, inverse);
+    s.nx = f4_mul_add(f4_mul(cosine, nx), sine, ny);
+    s.ny = f4_mul_sub(f4_mul(cosine, ny), sine, nx);
+    s.gap = f4_add(f4_sub(distance, radii), f4_sub(along, ahead));
+    s.half = f4_mul(half, s.gap);
+    s.armA = f4_add(radiusA, s.half);
+    s.armB = f4_add(radiusB, s.half);
+    return s;
+}
+
+// What passes comes nearer by less than its speed along the line tells: an open gap may close by what is left when it has
+// moved across, too. `vx`, `vy`: how fast B goes as seen from A.
+static inline f4 balls_gap_ahead(const Balls *s, f4 vx, f4 vy, f4 h)
+{
+    f4 way = f4_mul(f4_sub(f4_mul(vx, s->ny), f4_mul(vy, s->nx)), h), zero = f4_zero();
+    f4 left = f4_sqrt(f4_max(f4_mul_sub(f4_mul(s->radii, s->radii), way, way), zero));
+    return f4_select(f4_lt(zero, s->gap), f4_add(s->gap, f4_sub(s->radii, left)), s->gap);
 }

@@ -35,6 +35,14 @@ static inline BlockSurface *surface_at(const MicaWorld *world, int32_t lane)
     return world->surfaces.count > 0 ? &world->surfaces.data[lane / 4] : NULL;
 }
 
+static inline void put_surface(BlockSurface *surface, int32_t lane, const Contact *c)
+{
+    surface->restitution[lane] = c->restitution;
+    surface->tangentSpeed[lane] = c->tangentSpeed;
+    surface->rollingResistance[lane] = c->rollingResistance;
+    surface->rollingImpulse[lane] = c->rollingImpulse;
+}
+
 // What a block takes from its contacts as it is: normals and anchors still in A's space, anchors in the arms' place.
 static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface *surface,
                                int32_t count, int32_t lane, const Contact *c)
@@ -52,15 +60,12 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
         points[p].tangentImpulse[lane] = c->tangentImpulse[p];
     }
     if (surface != NULL) {
-        surface->restitution[lane] = c->restitution;
-        surface->tangentSpeed[lane] = c->tangentSpeed;
-        surface->rollingResistance[lane] = c->rollingResistance;
-        surface->rollingImpulse[lane] = c->rollingImpulse;
+        put_surface(surface, lane, c);
     }
 }
 
-static inline void put_balls(ContactBlockBalls *block, int32_t lane, const BlockLane *l,
-                             const Contact *c)
+static inline void put_balls(ContactBlockBalls *block, BlockSurface *surface, int32_t lane,
+                             const BlockLane *l, const Contact *c)
 {
     block->a[lane] = l->a;
     block->b[lane] = l->b;
@@ -69,6 +74,9 @@ static inline void put_balls(ContactBlockBalls *block, int32_t lane, const Block
     block->friction[lane] = c->friction;
     block->normalImpulse[lane] = c->points[0].normalImpulse;
     block->tangentImpulse[lane] = c->tangentImpulse[0];
+    if (surface != NULL) {
+        put_surface(surface, lane, c);
+    }
 }
 
 static inline void prepare_block(MicaWorld *world, const StepContext *context,
@@ -295,9 +303,9 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
             }
         } else if (kind == CONTACT_TWO_BALLS) {
             ContactBlockBalls *block = block_at(world, at, kind);
-            put_balls(block, lane, &world->lanes.data[at->lane], c);
+            put_balls(block, surface, lane, &world->lanes.data[at->lane], c);
             if (full) {
-                balls_prepare(world, context, block);
+                balls_prepare(world, context, block, surface);
             }
         } else {
             ContactBlock1 *block = block_at(world, at, kind);
@@ -319,7 +327,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         if ((at->lane & 3) != 0 && range.kind == CONTACT_TWO) {
             prepare_two(world, context, at);
         } else if ((at->lane & 3) != 0 && range.kind == CONTACT_TWO_BALLS) {
-            balls_prepare(world, context, block_at(world, at, range.kind));
+            balls_prepare(world, context, block_at(world, at, range.kind),
+                          surface_at(world, at->lane));
         } else if ((at->lane & 3) != 0) {
             prepare_one(world, context, at, range.kind);
         }

@@ -410,7 +410,7 @@ void contacts_solve(MicaWorld *world, const StepContext *context)
         } else if (range.kind == CONTACT_FOLLOWS) {
             solve_follow(world, &solving, range);
         } else if (range.kind == CONTACT_TWO_BALLS) {
-            balls_solve(&solving, blocks_of(world, range), range.count);
+            balls_solve(world, &solving, range);
         } else {
             solve_one(world, &solving, range);
         }
@@ -427,7 +427,7 @@ void contacts_relax(MicaWorld *world, const StepContext *context)
         } else if (range.kind == CONTACT_FOLLOWS) {
             relax_follow(world, &solving, range);
         } else if (range.kind == CONTACT_TWO_BALLS) {
-            balls_relax(&solving, blocks_of(world, range), range.count);
+            balls_relax(world, &solving, range);
         } else {
             relax_one(world, &solving, range);
         }

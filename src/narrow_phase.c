@@ -235,7 +235,7 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
     uint32_t locks = MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y, flagsA = world->flags[c->bodyA],
              flagsB = world->flags[c->bodyB];
     bool plain = (flagsA & flagsB & FLAG_CENTERED) != 0 && ((flagsA | flagsB) & locks) == 0 &&
-                 (c->flags & CONTACT_SURFACE) == 0;
+                 c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
     c->made = plain ? FACE_NONE | MADE_BALLS : FACE_NONE;
     c->normal = normal;
     c->points[0].separation = distance - radii;

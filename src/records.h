@@ -140,7 +140,7 @@ typedef struct Contact {
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
 // Two points of a face; what is round on a flat side; any other single point; two dynamic balls about their centres of
-// mass, without restitution, rolling resistance or a belt.
+// mass, without rolling resistance or a belt.
 typedef enum ContactKind {
     CONTACT_TWO,
     CONTACT_FOLLOWS,
