@@ -95,6 +95,10 @@ export const holds = [
     // Landings
     'landing-ball',
     'landing-box',
+    // Encounters
+    'meet-balls',
+    'meet-boxes',
+    'pass-balls',
     // Stacks
     'tower',
     'pyramid',

@@ -1,6 +1,7 @@
 // All questions of the exam, in the order of its table.
 
 import { bounces } from './bounces.mjs';
+import { encounters } from './encounters.mjs';
 import { flight } from './flight.mjs';
 import { friction } from './friction.mjs';
 import { impacts } from './impacts.mjs';
@@ -10,7 +11,7 @@ import { seams } from './seams.mjs';
 import { shots } from './shots.mjs';
 import { stacks } from './stacks.mjs';
 
-export const themes = [bounces, seams, shots, friction, flight, impacts, landings, stacks, rest];
+export const themes = [bounces, seams, shots, friction, flight, impacts, landings, encounters, stacks, rest];
 
 export const questions = themes.flatMap((theme) => theme.questions);
 
