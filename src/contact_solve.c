@@ -64,9 +64,10 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
     return moment;
 }
 
-// The tangent impulses of a block: their changes, and the arms they have now.
+// The tangent impulses of a block: their changes, the arms they have now, and what they make together.
 typedef struct Rub {
-    f4 change[2], armA[2], armB[2], sum;
+    f4 change[2], armA[2], armB[2];
+    f4 sum, turnA, turnB;
 } Rub;
 
 // Solves friction, but leaves the bodies as they are. `done`: null, or a mask for each point of the lanes to leave alone.
@@ -82,7 +83,7 @@ static inline Rub solve_friction(const BlockHead *head, BlockPoint *points, Bloc
     if ((head->flags & BLOCK_SURFACE) != 0) {
         linear = f4_sub(linear, f4_load(surface->tangentSpeed));
     }
-    Rub rub = {.sum = f4_zero()};
+    Rub rub = {.sum = f4_zero(), .turnA = f4_zero(), .turnB = f4_zero()};
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
         f4 armA = f4_add(f4_load(point->rtA), shift->tangentA),
@@ -106,6 +107,8 @@ static inline Rub solve_friction(const BlockHead *head, BlockPoint *points, Bloc
         rub.armA[p] = armA;
         rub.armB[p] = armB;
         rub.sum = f4_add(rub.sum, rub.change[p]);
+        rub.turnA = f4_mul_add(rub.turnA, armA, rub.change[p]);
+        rub.turnB = f4_mul_add(rub.turnB, armB, rub.change[p]);
     }
     if (turn != NULL) {
         f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->bend, rub.sum));
@@ -233,7 +236,7 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     f4 moment = soft ? settle_moment(head, points, turn, follow, count, &shift, &a, &b)
                      : f4_load(head->moment);
     bool rubs = (head->flags & BLOCK_SMOOTH) == 0;
-    Rub rub = {{zero, zero}, {zero, zero}, {zero, zero}, zero};
+    Rub rub = {.sum = zero, .turnA = zero, .turnB = zero};
     if (rubs) {
         rub =
             solve_friction(head, points, turn, follow, surface, count, &shift, soft, NULL, &a, &b);
@@ -304,10 +307,8 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     }
     turnA = f4_mul_add(turnA, shift.normalA, push);
     turnB = f4_mul_sub(turnB, shift.normalB, push);
-    for (int32_t p = 0; p < count && rubs; ++p) {
-        turnA = f4_mul_add(turnA, rub.armA[p], rub.change[p]);
-        turnB = f4_mul_add(turnB, rub.armB[p], rub.change[p]);
-    }
+    turnA = f4_add(turnA, rub.turnA);
+    turnB = f4_add(turnB, rub.turnB);
     f4 px = f4_mul_add(f4_mul(push, nx), rub.sum, ny),
        py = f4_mul_sub(f4_mul(push, ny), rub.sum, nx);
     push_bodies(&a, &b, px, py, iA, turnA, iB, turnB);
@@ -324,13 +325,8 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
             rub = solve_friction(head, points, turn, follow, surface, count, &shift, soft, steady,
                                  &a, &b);
             moment = f4_mul_add(moment, shift.tangent, rub.sum);
-            turnA = turnB = zero;
-            for (int32_t p = 0; p < count; ++p) {
-                turnA = f4_mul_add(turnA, rub.armA[p], rub.change[p]);
-                turnB = f4_mul_add(turnB, rub.armB[p], rub.change[p]);
-            }
-            push_bodies(&a, &b, f4_mul(rub.sum, ny), f4_neg(f4_mul(rub.sum, nx)), iA, turnA, iB,
-                        turnB);
+            push_bodies(&a, &b, f4_mul(rub.sum, ny), f4_neg(f4_mul(rub.sum, nx)), iA, rub.turnA, iB,
+                        rub.turnB);
         }
     }
     f4_store(head->moment, moment);
