@@ -50,8 +50,7 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     head->nx[lane] = c->normal.x;
     head->ny[lane] = c->normal.y;
     head->friction[lane] = c->friction;
-    int32_t face = c->made & FACE_NONE;
-    head->shareA[lane] = 0.5f * (float)(2 * (face == FACE_A) + (face == FACE_NONE));
+    head->shareA[lane] = face_share(c->made & FACE_NONE);
     for (int32_t p = 0; p < count; ++p) {
         points[p].rnA[lane] = c->points[p].anchor.x;
         points[p].rnB[lane] = c->points[p].anchor.y;

@@ -27,6 +27,11 @@ typedef struct LocalPoint {
 
 // Whose face a manifold lies on: there the other shape's point slides along. Two circles have none.
 enum { FACE_A = 1, FACE_B = 2, FACE_NONE = 3 };
+// A's share of how far the bodies pass each other, the rest is B's: the arm of the side that holds the face follows.
+static inline float face_share(int32_t face)
+{
+    return 0.5f * (float)(2 * (face == FACE_A) + (face == FACE_NONE));
+}
 
 // A manifold in the space of shape A, normal from A to B.
 typedef struct LocalManifold {

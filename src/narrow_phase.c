@@ -177,13 +177,19 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 
 typedef enum Outcome { STAYS, GOES, NO_ROOM } Outcome;
 
+// How far B's centre comes in that time as seen from A's, as they move now.
+static inline Vec2 way_ahead(const MicaWorld *world, const Contact *c, float dt)
+{
+    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
+    return vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
+}
+
 // Whether two that are `d` apart, and beyond reach, come within it in this step, as they move now. What moves by less
 // than the speculative distance need not be asked: it will not touch.
 static inline bool will_meet(const MicaWorld *world, const Contact *c, Vec2 d, float reach,
                              float dt)
 {
-    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
-    Vec2 way = vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
+    Vec2 way = way_ahead(world, c, dt);
     float closing = -dot(d, way), square = dot(way, way);
     if (!(square > SPECULATIVE_DISTANCE * SPECULATIVE_DISTANCE) || !(closing > 0.0f)) {
         return false;
@@ -327,8 +333,7 @@ static inline float least_separation(const LocalManifold *m)
 // corner would be stopped by the side around it. What meets ground like that is swept against it instead.
 static void meet_ahead(MicaWorld *world, Contact *c, float dt)
 {
-    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
-    Vec2 way = vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
+    Vec2 way = way_ahead(world, c, dt);
     if (!(dot(way, way) > SPECULATIVE_DISTANCE * SPECULATIVE_DISTANCE)) {
         return;
     }
@@ -351,20 +356,21 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     Transform then = {mul_add(now.p, part, go), now.q};
     collide_geometry(&gA, &gB, then, SPECULATIVE_DISTANCE + (1.0f - part) * closing, &m);
     world->narrowTests += 1;
-    float speed = -dot(go, m.normal), least = least_separation(&m);
-    if (m.count == 0 || !(speed > 0.0f)) {
+    float speed = m.count > 0 ? -dot(go, m.normal) : 0.0f;
+    if (!(speed > 0.0f)) {
         return;
     }
     // What passes closely is not held up: they must come into each other further on.
-    Transform later = {mul_add(now.p, min_f(part + (least + LINEAR_SLOP) / speed, 1.0f), go),
-                       now.q};
+    Transform later = {
+        mul_add(now.p, min_f(part + (least_separation(&m) + LINEAR_SLOP) / speed, 1.0f), go),
+        now.q};
     collide_geometry(&gA, &gB, later, 0.0f, &further);
     if (further.count == 0) {
         return;
     }
     Vec2 before = scale(-part, go);
     // The point of A's that B's comes to, or of B's that A comes to, or between both: as the solver's arms follow.
-    float share = 0.5f * (float)(2 * (m.face == FACE_A) + (m.face == FACE_NONE));
+    float share = face_share(m.face);
     for (int32_t i = 0; i < m.count; ++i) {
         LocalPoint *p = &m.points[i];
         p->separation += dot(m.normal, before);
