@@ -73,28 +73,6 @@ typedef struct Seekers {
     int32_t items[4];
 } Seekers;
 
-static Seekers make_seekers(const MicaWorld *world, int32_t node)
-{
-    const Tree *tree = &world->movingTree;
-    const TreeNode *n = &tree->nodes.data[node];
-    const TreeBoxes *k = &tree->known.data[node];
-    const MicaAABB none = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
-    Seekers s = {.node = node, .mask = world->leafMoved.data[node], .bounds = none};
-    for (int32_t lane = 0; lane < 4; ++lane) {
-        s.items[lane] = tree->items.data[4 * node + lane];
-        s.boxes[lane] = s.known[lane] = none;
-        if ((s.mask >> lane & 1) == 0) {
-            continue;
-        }
-        s.boxes[lane] = (MicaAABB){{n->lx[lane], n->ly[lane]}, {n->ux[lane], n->uy[lane]}};
-        s.known[lane] = (MicaAABB){{k->lx[lane], k->ly[lane]}, {k->ux[lane], k->uy[lane]}};
-        s.meets[lane] = meets_of(world, &world->colliders.data[s.items[lane]]);
-        s.anyMeets |= s.meets[lane];
-        s.bounds = box_union(s.bounds, s.boxes[lane]);
-    }
-    return s;
-}
-
 typedef struct Boxes4 {
     f4 lx, ly, ux, uy;
 } Boxes4;
@@ -102,6 +80,46 @@ typedef struct Boxes4 {
 static inline Boxes4 load_boxes(const float *lx, const float *ly, const float *ux, const float *uy)
 {
     return (Boxes4){f4_load(lx), f4_load(ly), f4_load(ux), f4_load(uy)};
+}
+
+// Without branches: which leaves have moved nobody can foresee.
+static Seekers make_seekers(const MicaWorld *world, int32_t node)
+{
+    const Tree *tree = &world->movingTree;
+    const TreeNode *n = &tree->nodes.data[node];
+    const TreeBoxes *k = &tree->known.data[node];
+    const LayerTable *layers = &world->layers;
+    Seekers s = {.node = node, .mask = world->leafMoved.data[node]};
+    const float moved[2] = {0.0f, 1.0f};
+    f4 seeks = f4_lt(f4_zero(), f4_set(moved[s.mask & 1], moved[s.mask >> 1 & 1],
+                                       moved[s.mask >> 2 & 1], moved[s.mask >> 3 & 1]));
+    const f4 far = f4_splat(3e38f), behind = f4_splat(-3e38f);
+    Boxes4 now = load_boxes(n->lx, n->ly, n->ux, n->uy),
+           known = load_boxes(k->lx, k->ly, k->ux, k->uy);
+    f4 box[4] = {f4_select(seeks, now.lx, far), f4_select(seeks, now.ly, far),
+                 f4_select(seeks, now.ux, behind), f4_select(seeks, now.uy, behind)};
+    f4_transpose(&box[0], &box[1], &box[2], &box[3]);
+    f4_transpose(&known.lx, &known.ly, &known.ux, &known.uy);
+    f4_store(&s.known[0].lower.x, known.lx);
+    f4_store(&s.known[1].lower.x, known.ly);
+    f4_store(&s.known[2].lower.x, known.ux);
+    f4_store(&s.known[3].lower.x, known.uy);
+    MicaAABB least, most;
+    f4_store(&least.lower.x, f4_min(f4_min(box[0], box[1]), f4_min(box[2], box[3])));
+    f4_store(&most.lower.x, f4_max(f4_max(box[0], box[1]), f4_max(box[2], box[3])));
+    s.bounds = (MicaAABB){least.lower, most.upper};
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        f4_store(&s.boxes[lane].lower.x, box[lane]);
+        int32_t item = s.items[lane] = tree->items.data[4 * node + lane];
+        // The leaf tells its layer, so no collider need be fetched, unless groups count too.
+        uint64_t any = (uint64_t)1 << 63, one = (uint64_t)(s.mask >> lane & 1);
+        int32_t layer = __builtin_ctzll(n->layers[lane] | any);
+        s.meets[lane] = layers->grouped != 0 && one != 0
+                            ? meets_of(world, &world->colliders.data[item])
+                            : (layers->solid[layer] | layers->trigger[layer]) & (0 - one);
+        s.anyMeets |= s.meets[lane];
+    }
+    return s;
 }
 
 // A bit for each of the four that overlaps the box.
@@ -158,14 +176,13 @@ static bool test_nodes(MicaWorld *world, const Seekers *s, const Tree *tree, con
 
 static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
 {
+    const TreeNode *n = &world->movingTree.nodes.data[s->node];
+    const Boxes4 own = load_boxes(n->lx, n->ly, n->ux, n->uy);
     for (int32_t i = 0; i < tree->loose.count; ++i) {
         const TreeLoose *l = &tree->loose.data[i];
-        for (int32_t lane = 0; lane < 4; ++lane) {
-            const MicaAABB *box = &s->boxes[lane];
-            if ((s->mask >> lane & 1) != 0 && (l->layers & s->meets[lane]) != 0 &&
-                l->box.lower.x <= box->upper.x && box->lower.x <= l->box.upper.x &&
-                l->box.lower.y <= box->upper.y && box->lower.y <= l->box.upper.y &&
-                !pair_meet(world, s->items[lane], l->item)) {
+        for (int32_t hits = overlaps(&own, l->box) & s->mask; hits != 0; hits &= hits - 1) {
+            int32_t lane = __builtin_ctz((unsigned)hits);
+            if ((l->layers & s->meets[lane]) != 0 && !pair_meet(world, s->items[lane], l->item)) {
                 return false;
             }
         }
