@@ -63,5 +63,6 @@ void joint_watch(MicaWorld *world, Joint *j, float force, float torque);
 void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange range);
 void revolute_settle(MicaWorld *world, JointRange range);
 void revolute_solve(MicaWorld *world, const StepContext *context, JointRange range);
-void revolute_relax(MicaWorld *world, const StepContext *context, JointRange range);
+// `again`: the bodies have not moved since it last relaxed.
+void revolute_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again);
 void revolute_store(MicaWorld *world, const StepContext *context, JointRange range);

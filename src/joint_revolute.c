@@ -248,15 +248,16 @@ static inline void settle_block(SolverBody *bodies, PinBlock *p)
     scatter_velocities(bodies, p->b, &b);
 }
 
-// One pass over a block: softly towards the anchors' meeting, or, after the bodies moved, to rest.
+// One pass over a block: softly towards the anchors' meeting, or, after the bodies moved, to rest. `again`: they stand as
+// they did in the last pass.
 static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
-                               const StepContext *context, bool soft)
+                               const StepContext *context, bool soft, bool again)
 {
     Bodies4 a, b;
     f4 jx = f4_load(p->impulseX), jy = f4_load(p->impulseY);
     f4 iA = f4_load(p->iA), iB = f4_load(p->iB), imyA, imyB;
     f4 momentA = f4_load(p->momentA), momentB = f4_load(p->momentB);
-    if (soft) {
+    if (soft || again) {
         gather_velocities(bodies, p->a, &a);
         gather_velocities(bodies, p->b, &b);
         imyA = f4_load(p->imyA);
@@ -335,28 +336,30 @@ void revolute_solve(MicaWorld *world, const StepContext *context, JointRange ran
     if (range.kind == KIND_PIN) {
         PinBlock *block = (PinBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i], NULL, context, true);
+            solve_block(world->solverBodies.data, &block[i], NULL, context, true, false);
         }
     } else {
         RevoluteBlock *block = (RevoluteBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i].pin, &block[i].axis, context, true);
+            solve_block(world->solverBodies.data, &block[i].pin, &block[i].axis, context, true,
+                        false);
         }
     }
 }
 
-void revolute_relax(MicaWorld *world, const StepContext *context, JointRange range)
+void revolute_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again)
 {
     char *data = world->jointBlocks.data + range.offset;
     if (range.kind == KIND_PIN) {
         PinBlock *block = (PinBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i], NULL, context, false);
+            solve_block(world->solverBodies.data, &block[i], NULL, context, false, again);
         }
     } else {
         RevoluteBlock *block = (RevoluteBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i].pin, &block[i].axis, context, false);
+            solve_block(world->solverBodies.data, &block[i].pin, &block[i].axis, context, false,
+                        again);
         }
     }
 }

@@ -1,6 +1,7 @@
 // Joints within a step. Which of them act is asked each step anew, and they are coloured like contacts, apart from
 // them: blocks of four of one kind that share no moving body. Then each pass goes through the blocks and calls the
-// kernel of their kind. Joints are solved before the contacts, so that the contacts have the last word.
+// kernel of their kind. After the contacts have relaxed, the joints of bodies that have contacts relax once more: what
+// lies in a heap is pulled at from both sides, and what one pass leaves undone is energy.
 // Reads joints, transforms and solver bodies; writes blocks, velocities, then the joints' impulses, and breaks joints.
 // A world without joints pays for one comparison a pass.
 #include "joint_block.h"
@@ -8,13 +9,15 @@
 
 #include <string.h>
 
-#define BUCKETS (KIND_COUNT * (COLOUR_COUNT + 1))
+// Within a colour, joints whose bodies have no contacts come first, by kind, then the others.
+#define SORTS (2 * KIND_COUNT)
+#define BUCKETS (SORTS * (COLOUR_COUNT + 1))
 
 typedef struct Kernel {
     void (*prepare)(MicaWorld *world, const StepContext *context, JointRange range);
     void (*settle)(MicaWorld *world, JointRange range);
     void (*solve)(MicaWorld *world, const StepContext *context, JointRange range);
-    void (*relax)(MicaWorld *world, const StepContext *context, JointRange range);
+    void (*relax)(MicaWorld *world, const StepContext *context, JointRange range, bool again);
     void (*store)(MicaWorld *world, const StepContext *context, JointRange range);
     int32_t blockBytes;
 } Kernel;
@@ -67,26 +70,35 @@ bool colour_joints(MicaWorld *world)
         !ARRAY_RESERVE(m, &world->jointBuckets, joints)) {
         return false;
     }
-    memset(world->bodyColours.data, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
     int32_t *buckets = world->jointBuckets.data;
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
-            int32_t colour = colour_pick(world, j->bodyA, j->bodyB);
-            buckets[i] = KIND_COUNT * colour + (int32_t)kind_of(j);
+            // As colour_contacts left them: a body that has contacts has colours.
+            const int32_t *solverOf = world->solverOf.data;
+            const uint64_t *colours = world->bodyColours.data;
+            bool touched = (colours[solverOf[j->bodyA]] | colours[solverOf[j->bodyB]]) != 0;
+            buckets[i] = (int32_t)kind_of(j) + (touched ? KIND_COUNT : 0);
+        }
+    }
+    memset(world->bodyColours.data, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
+    for (int32_t i = 0; i < joints; ++i) {
+        const Joint *j = &world->joints.data[i];
+        if (buckets[i] != NONE) {
+            buckets[i] += SORTS * colour_pick(world, j->bodyA, j->bodyB);
             counts[buckets[i]] += 1;
         }
     }
     int32_t blocks = 0, bytes = 0;
     for (int32_t bucket = 0; bucket < BUCKETS; ++bucket) {
         int32_t n = counts[bucket], kind = bucket % KIND_COUNT;
-        bool alone = bucket / KIND_COUNT == COLOUR_COUNT;
+        bool alone = bucket / SORTS == COLOUR_COUNT, touched = bucket % SORTS >= KIND_COUNT;
         starts[bucket] = 4 * blocks;
         if (n > 0) {
             int32_t need = alone ? n : (n + 3) / 4;
             world->jointRanges.data[world->jointRanges.count++] =
-                (JointRange){kind, 4 * blocks, need, bytes};
+                (JointRange){kind, touched, 4 * blocks, need, bytes};
             world->overflowCount += alone ? n : 0;
             blocks += need;
             bytes += need * kernels[kind].blockBytes;
@@ -106,7 +118,7 @@ bool colour_joints(MicaWorld *world)
         if (buckets[i] != NONE) {
             world->jointLanes.data[starts[buckets[i]]] =
                 (BlockLane){i, world->solverOf.data[j->bodyA], world->solverOf.data[j->bodyB]};
-            starts[buckets[i]] += buckets[i] / KIND_COUNT == COLOUR_COUNT ? 4 : 1;
+            starts[buckets[i]] += buckets[i] / SORTS == COLOUR_COUNT ? 4 : 1;
         }
     }
     return true;
@@ -152,7 +164,17 @@ void joints_relax(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->jointRanges.count; ++i) {
         JointRange range = world->jointRanges.data[i];
-        kernels[range.kind].relax(world, context, range);
+        kernels[range.kind].relax(world, context, range, false);
+    }
+}
+
+void joints_relax_again(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
+        JointRange range = world->jointRanges.data[i];
+        if (range.touched) {
+            kernels[range.kind].relax(world, context, range, true);
+        }
     }
 }
 

@@ -260,7 +260,8 @@ typedef struct Seeker {
 
 // Blocks of four joints of one colour and of one kind.
 typedef struct JointRange {
-    int32_t kind;  // see joint_block.h
+    int32_t kind;     // see joint_block.h
+    int32_t touched;  // 1 if contacts act on their bodies, too
     int32_t firstLane;
     int32_t count;
     int32_t offset;  // bytes into jointBlocks

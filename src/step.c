@@ -170,6 +170,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
         bodies_move(world, &context);
         joints_relax(world, &context);
         contacts_relax(world, &context);
+        joints_relax_again(world, &context);
     }
     lap(world, &laps, &laps.profile.solve);
     joints_store(world, &context);

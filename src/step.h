@@ -58,6 +58,7 @@ void contacts_solve(MicaWorld *world, const StepContext *context);       // cont
 void bodies_move(MicaWorld *world, const StepContext *context);          // bodies_step.c
 void joints_relax(MicaWorld *world, const StepContext *context);         // joints_step.c
 void contacts_relax(MicaWorld *world, const StepContext *context);       // contact_solve.c
+void joints_relax_again(MicaWorld *world, const StepContext *context);   // joints_step.c
 void joints_store(MicaWorld *world, const StepContext *context);         // joints_step.c
 void contacts_store(MicaWorld *world);                                   // contact_prepare.c
 void bodies_place(MicaWorld *world);                                     // bodies_step.c
