@@ -42,6 +42,12 @@
 // contact forgets no impulse and tall stacks start to hum. A tower of 30 sags .25 m at 1, .12 m at .5.
 #define CONTACT_GIVE 0.5f
 
+// Where two bodies rest on a face, relaxing changes its impulses by this much more than those two alone would need: what
+// a heap carries comes through it in fewer passes, and a pyramid settles in half the time. What meets, or parts, gets what
+// it needs. 0.5 settles no sooner. Young, "Iterative methods for solving partial difference equations of elliptic type",
+// 1954.
+#define OVER_RELAXATION 0.3f
+
 // The same for joints. Less gives less, but heavily loaded chains swing up in length until they buckle: of 60 links with
 // a weight of 20 links, at .6 and below. Their stretch is .70 % at 1, .55 % at .8.
 #define JOINT_GIVE 0.8f

@@ -9,6 +9,7 @@
 // angular momentum is kept to rounding; between two circles the normal turns with the line of centres instead. What
 // bodies_accelerate carried over acted on older arms: `moment` keeps the account, and the first pass of a substep
 // settles it.
+#include "contact_pair.h"
 #include "contact_pass.h"
 
 static inline void solve_rolling(const BlockHead *head, const BlockPoint *points,
@@ -158,52 +159,6 @@ static inline Wish point_wish(const Solving *solving, const BlockHead *head,
                      soft);
 }
 
-// The two impulses, neither negative, that fulfil both wishes, or one where the other point then parts: the four
-// cases of the linear complementarity problem. Catto, "Iterative dynamics with temporal coherence", 2005. Softness is
-// part of the problem, and where both are soft in proportion to the masses that meet: taken off the answer instead, a
-// soft point and a hard one would never agree, and piles creep.
-static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, const Wish *wish1,
-                              const Wish *wish2, bool soft, f4 *x1, f4 *x2)
-{
-    f4 zero = f4_zero(), old1 = *x1, old2 = *x2;
-    f4 k11 = f4_load(pair->k11), k12 = f4_load(pair->k12), k22 = f4_load(pair->k22);
-    f4 mass1 = f4_load(points[0].normalMass), mass2 = f4_load(points[1].normalMass);
-    f4 inverse = f4_load(pair->inverseDeterminant), apart = f4_lt(zero, inverse);
-    // What is carried on: by each for its own sake, and for the other's.
-    f4 own1 = old1, own2 = old2, for1 = old2, for2 = old1;
-    if (soft) {
-        f4 one = f4_splat(1.0f);
-        own1 = f4_mul_sub(old1, wish1->impulseScale, old1);
-        own2 = f4_mul_sub(old2, wish2->impulseScale, old2);
-        f4 alike = f4_lt(zero, f4_mul(wish1->impulseScale, wish2->impulseScale));
-        for1 = f4_select(alike, own2, old2);
-        for2 = f4_select(alike, own1, old1);
-        k11 = f4_mul(k11, wish1->stiffness);
-        k12 = f4_mul(k12, f4_select(alike, wish1->stiffness, one));
-        k22 = f4_mul(k22, wish2->stiffness);
-        mass1 = f4_mul(mass1, wish1->massScale);
-        mass2 = f4_mul(mass2, wish2->massScale);
-        f4 determinant = f4_sub(f4_mul(k11, k22), f4_mul(k12, k12));
-        inverse = f4_div(one, f4_select(apart, determinant, one));
-    }
-    f4 r1 = f4_sub(wish1->speed, f4_add(f4_mul(k11, own1), f4_mul(k12, for1)));
-    f4 r2 = f4_sub(wish2->speed, f4_add(f4_mul(k12, for2), f4_mul(k22, own2)));
-    f4 both1 = f4_mul(inverse, f4_sub(f4_mul(k12, r2), f4_mul(k22, r1)));
-    f4 both2 = f4_mul(inverse, f4_sub(f4_mul(k12, r1), f4_mul(k11, r2)));
-    f4 only1 = f4_max(f4_neg(f4_mul(mass1, r1)), zero);
-    f4 only2 = f4_max(f4_neg(f4_mul(mass2, r2)), zero);
-    f4 both = f4_and(f4_and(f4_le(zero, both1), f4_le(zero, both2)), apart);
-    f4 first = f4_le(zero, f4_mul_add(r2, k12, only1));
-    f4 other1 = f4_select(first, only1, zero), other2 = f4_select(first, zero, only2);
-    *x1 = f4_select(both, both1, other1);
-    *x2 = f4_select(both, both2, other2);
-    if (!soft) {
-        // One that waits leaves it all to the other.
-        *x1 = f4_select(wish1->waits, old1, f4_select(wish2->waits, only1, *x1));
-        *x2 = f4_select(wish2->waits, old2, f4_select(wish1->waits, only2, *x2));
-    }
-}
-
 // Stores a point's new impulse and gives the change.
 static inline f4 settle(BlockPoint *point, f4 old, f4 next, bool soft)
 {
@@ -262,7 +217,7 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
         }
     }
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seen.nx), f4_sub(b.vy, a.vy), seen.ny);
-    f4 push, turnA, turnB, bouncy = f4_zero();
+    f4 push, turnA, turnB, steady[2] = {zero, zero}, bouncy = zero;
     if (!soft && (head->flags & BLOCK_BOUNCES) != 0) {
         bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
@@ -286,6 +241,14 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
             point_wish(solving, head, &points[1], &a, &b, linear, rubbed[1], &seen, bouncy, soft);
         f4 old2 = f4_load(points[1].normalImpulse), next1 = old1, next2 = old2;
         solve_pair(pair, points, &w1, &w2, soft, &next1, &next2);
+        if (!soft) {
+            // Neither may carry less than nothing in the end, which is seen to below.
+            steady[0] = is_steady(next1, load[0]);
+            steady[1] = is_steady(next2, load[1]);
+            f4 further = f4_and(f4_and(steady[0], steady[1]), f4_splat(OVER_RELAXATION));
+            next1 = f4_mul_add(next1, further, f4_sub(next1, old1));
+            next2 = f4_mul_add(next2, further, f4_sub(next2, old2));
+        }
         f4 change1 = settle(&points[0], old1, f4_max(next1, f4_zero()), soft),
            change2 = settle(&points[1], old2, f4_max(next2, f4_zero()), soft);
         push = f4_add(change1, change2);
@@ -295,6 +258,7 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
             f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
     } else {
         f4 next = solve_alone(f4_load(points[0].normalMass), &w1, old1, soft);
+        steady[0] = is_steady(next, load[0]);
         push = settle(&points[0], old1, next, soft);
         turnA = f4_mul(f4_load(points[0].rnA), push);
         turnB = f4_mul(f4_load(points[0].rnB), push);
@@ -315,12 +279,7 @@ static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, Bl
     moment = f4_mul_add(moment, shift.passed, push);
     if (!soft && rubs) {
         // An impact: its friction went by an impulse that relaxing has changed. What it ended with counts.
-        f4 steady[2];
-        int32_t all = 15;
-        for (int32_t p = 0; p < count; ++p) {
-            steady[p] = is_steady(f4_load(points[p].normalImpulse), load[p]);
-            all &= f4_mask(steady[p]);
-        }
+        int32_t all = f4_mask(steady[0]) & f4_mask(steady[count - 1]);
         if (all != 15) {
             rub = solve_friction(head, points, turn, follow, surface, count, &shift, soft, steady,
                                  &a, &b);

@@ -86,7 +86,7 @@ bool colour_joints(MicaWorld *world)
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->joints.data[i];
         if (buckets[i] != NONE) {
-            buckets[i] += SORTS * colour_pick(world, j->bodyA, j->bodyB);
+            buckets[i] += SORTS * colour_pick(world, j->bodyA, j->bodyB, 0);
             counts[buckets[i]] += 1;
         }
     }

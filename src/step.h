@@ -82,10 +82,10 @@ void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *
 void joints_break(MicaWorld *world);   // joints_step.c
 void islands_sleep(MicaWorld *world);  // islands.c
 
-// colour.c: the lowest colour that is free for two bodies, now taken; COLOUR_COUNT where there is none, COLOUR_NONE where
-// nothing pushes either. What each solver body has taken is in bodyColours.
+// colour.c: the lowest colour from `first` on that is free for two bodies, or the lowest of all, now taken; COLOUR_COUNT
+// where there is none, COLOUR_NONE where nothing pushes either. What each solver body has taken is in bodyColours.
 #define COLOUR_NONE 255
-int32_t colour_pick(MicaWorld *world, int32_t slotA, int32_t slotB);
+int32_t colour_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first);
 // The step by impacts, in their place.
 void impact_cover_moving(MicaWorld *world, float dt);              // impact_bodies.c
 bool impacts_reserve(MicaWorld *world);                            // impact_bodies.c

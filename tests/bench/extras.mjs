@@ -186,16 +186,28 @@ export async function scalingReport(bench) {
         ms.push([String(count), ...bench.engines.map((e) => short(number(e, count)) + mark(e, count))]);
         each.push([String(count), ...bench.engines.map((e) => short((1000 * number(e, count)) / count))]);
     }
-    // The slope of log time over log count from 1,000 balls up: 1 is linear; n log n is about 1.1 over this range.
-    const slope = (/** @type {string} */ e, /** @type {(times: number[]) => number} */ of) => {
-        const big = counts.filter((c) => c >= 1000 && number(e, c) > 0 && !mark(e, c));
+    // The slope of log time over log count: 1 is linear. All of them start with a step's fixed cost, which flatters; from
+    // 1,000 up there is next to nothing of it.
+    const slope = (
+        /** @type {string} */ e,
+        /** @type {(times: number[]) => number} */ of,
+        /** @type {number} */ from,
+    ) => {
+        const big = counts.filter((c) => c >= from && number(e, c) > 0 && !mark(e, c));
         const first = big[0];
         const last = big.at(-1) ?? first;
         if (last === first) return NaN;
         const time = (/** @type {number} */ count) => of(times.get(`${e} ${count}`) ?? []);
         return Math.log(time(last) / time(first)) / Math.log(last / first);
     };
-    each.push(['exponent from 1,000 up', ...bench.engines.map((e) => short(slope(e, median)))]);
-    each.push(['the same of the least of the runs', ...bench.engines.map((e) => short(slope(e, (t) => Math.min(...t))))]);
+    const last = counts.at(-1) ?? 0;
+    const least = (/** @type {number[]} */ t) => Math.min(...t);
+    for (const from of [counts[0], 1000]) {
+        const nLogN = 1 + Math.log(Math.log(last) / Math.log(from)) / Math.log(last / from);
+        const slopes = (/** @type {(times: number[]) => number} */ of) =>
+            bench.engines.map((e) => short(slope(e, of, from)));
+        each.push([`exponent from ${from} to ${last}; n log n is ${nLogN.toFixed(2)}`, ...slopes(median)]);
+        each.push(['the same of the least of the runs', ...slopes(least)]);
+    }
     return `${table(ms)}\n\n${table(each)}`;
 }
