@@ -43,9 +43,9 @@
 #define CONTACT_GIVE 0.5f
 
 // Where two bodies rest on a face, relaxing changes its impulses by this much more than those two alone would need: what
-// a heap carries comes through it in fewer passes, and a pyramid settles in half the time. What meets, or parts, gets what
-// it needs. 0.5 settles no sooner. Young, "Iterative methods for solving partial difference equations of elliptic type",
-// 1954.
+// a heap carries comes through it in fewer passes, and a pyramid sways half as much while it settles. What meets, or parts,
+// gets what it needs. 0.5 does no better. Young, "Iterative methods for solving partial difference equations of elliptic
+// type", 1954.
 #define OVER_RELAXATION 0.3f
 
 // The same for joints. Less gives less, but heavily loaded chains swing up in length until they buckle: of 60 links with
