@@ -71,7 +71,9 @@ function append(store, address, count) {
  * @typedef {object} EventStores
  * @property {Store[]} stores and behind them those of what stays, by the place in LATE
  * @property {Store} marks how long each store was after each step since the last clearing
- * @property {Int32Array} seen by slot: in which round it was last put into `moved`
+ * @property {Int32Array} seen by slot: in which round it was last noted to be in `moved`
+ * @property {number} noted of how many of `moved`, the first ones, that was noted: of none while one
+ *     step has been made
  * @property {number} round
  */
 
@@ -87,6 +89,7 @@ export function makeStores() {
         stores: [c, c, c, t, t, 1, 1, 1, JOINT_WORDS, t, c].map(makeStore),
         marks: makeStore(LATE),
         seen: new Int32Array(64),
+        noted: 0,
         round: 0,
     };
 }
@@ -175,13 +178,21 @@ export function markOf({ marks }, step, k) {
  * @param {number} slots
  */
 function gatherMoved(buffers, address, count, slots) {
-    if (buffers.seen.length < slots)
-        buffers.seen = new Int32Array(2 * slots).fill(buffers.round - 1);
     const store = buffers.stores[MOVED];
+    if (store.count === 0) {
+        append(store, address, count);
+        buffers.noted = 0;
+        return;
+    }
+    if (buffers.seen.length < slots) {
+        buffers.seen = new Int32Array(2 * slots).fill(buffers.round - 1);
+        buffers.noted = 0;
+    }
     reserve(store, count);
     const { i32 } = heap();
     const { seen, round } = buffers;
     const { words } = store;
+    for (let k = buffers.noted; k < store.count; ++k) seen[words[k]] = round;
     let to = store.count;
     for (let from = address >> 2, end = from + count; from < end; ++from) {
         const slot = i32[from];
@@ -189,5 +200,5 @@ function gatherMoved(buffers, address, count, slots) {
         seen[slot] = round;
         words[to++] = slot;
     }
-    store.count = to;
+    store.count = buffers.noted = to;
 }

@@ -20,7 +20,6 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         !ARRAY_RESERVE(m, &world->solverOf, slots)) {
         return false;
     }
-    memcpy(world->previous, world->transforms, sizeof(Transform) * (size_t)slots);
     // Solver body 0 stands for everything that does not move: all zero, and every kernel leaves it so.
     memset(&world->solverBodies.data[0], 0, sizeof(SolverBody));
     memset(&world->solverMotion.data[0], 0, sizeof(SolverMotion));
@@ -30,6 +29,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     for (int32_t slot = 0; slot < slots; ++slot) {
         const Body *b = &world->bodies.data[slot];
         world->solverOf.data[slot] = 0;
+        world->previous[slot] = world->transforms[slot];
         const float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
         if (!body_moves(world, slot)) {
             continue;

@@ -1,4 +1,5 @@
 // Bodies: making and ending them, mass, motion by hand, waking. The step's own integration is in bodies_step.c.
+#include "room.h"
 #include "trig.h"
 #include "world.h"
 
@@ -148,6 +149,12 @@ static void widen(const MicaWorld *world, Body *b, const Collider *c)
     }
 }
 
+static bool is_disc(const MicaWorld *world, int32_t collider)
+{
+    const Collider *c = &world->colliders.data[collider];
+    return c->type == MICA_SHAPE_CIRCLE && c->a.x == 0.0f && c->a.y == 0.0f;
+}
+
 // A level may be thousands of colliders on one body without mass: only the new one is looked at.
 void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider)
 {
@@ -201,9 +208,11 @@ void body_update_mass(MicaWorld *world, int32_t slot)
         widen(world, b, &world->colliders.data[c]);
     }
     bool centered = b->localCenter.x == 0.0f && b->localCenter.y == 0.0f;
-    world->flags[slot] = (flags & ~(FLAG_CENTERED | FLAG_SINGLE)) |
-                         flag_if(centered, FLAG_CENTERED) |
-                         flag_if(b->firstCollider == b->lastCollider, FLAG_SINGLE);
+    bool single = b->firstCollider == b->lastCollider,
+         round = single && b->firstCollider != NONE && is_disc(world, b->firstCollider);
+    world->flags[slot] = (flags & ~(FLAG_CENTERED | FLAG_SINGLE | FLAG_ROUND)) |
+                         flag_if(centered, FLAG_CENTERED) | flag_if(single, FLAG_SINGLE) |
+                         flag_if(round, FLAG_ROUND);
     // The velocity is that of the centre of mass: keep the motion of the body when the centre shifts.
     float *v = world->velocities + 4 * slot;
     Vec2 shift = rotate(world->transforms[slot].q, sub(b->localCenter, oldCenter));
@@ -347,6 +356,8 @@ MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep
 
 void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
 {
+    RoomSide side = room_open();
+    bool whole = true;  // no part of it is compound
     for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
          i = world->colliders.data[i].next) {
         Collider *c = &world->colliders.data[i];
@@ -361,6 +372,12 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
         } else if (is_compound(c)) {  // its parts move within its box, to those that are in it
             collider_mark_moved(world, i);
         }
+        room_narrow(&side, &c->box, &tight);
+        whole = whole && !is_compound(c);
+    }
+    body_forget_room(world, slot);
+    if (whole && slot < world->rooms.capacity) {
+        room_store(world, slot, &side);
     }
 }
 
@@ -371,7 +388,8 @@ static void teleport_colliders(MicaWorld *world, int32_t slot)
          i = world->colliders.data[i].next) {
         Collider *c = &world->colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) != 0) {
-            c->box = collider_fat_box(world, c, collider_tight_box(world, c), false);
+            MicaAABB tight = collider_tight_box(world, c);
+            collider_set_box(world, c, collider_fat_box(world, c, tight, false));
             tree_move(collider_tree(world, c), i, c->box, layer_bit(c));
             collider_mark_moved(world, i);
         }

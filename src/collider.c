@@ -50,6 +50,12 @@ void collider_mark_edited(MicaWorld *world, int32_t slot)
     collider_mark_moved(world, slot);
 }
 
+void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box)
+{
+    c->box = box;
+    body_forget_room(world, c->body);
+}
+
 bool collider_insert(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->colliders.data[slot];
@@ -59,7 +65,7 @@ bool collider_insert(MicaWorld *world, int32_t slot)
                      layer_bit(c))) {
         return false;
     }
-    c->box = box;
+    collider_set_box(world, c, box);
     c->flags = (uint8_t)((c->flags & ~COLLIDER_MOVING_TREE) | COLLIDER_IN_TREE |
                          (moving ? COLLIDER_MOVING_TREE : 0));
     collider_mark_moved(world, slot);

@@ -8,6 +8,7 @@
 // Bodies are done in index order; a bullet meets other bodies where they were put so far.
 // Reads trees, previous and new transforms; writes transforms.
 #include "geometry.h"
+#include "room.h"
 #include "simd.h"
 #include "trig.h"
 #include "step.h"
@@ -30,8 +31,9 @@ bool continuous_reserve(MicaWorld *world)
 {
     Memory *m = &world->memory;
     int32_t bodies = world->solverBodies.count, colliders = world->liveColliders;
+    int32_t rooms = bodies > 1 ? world->bodies.count : 0;
     return ARRAY_RESERVE(m, &world->fast, bodies) && ARRAY_RESERVE(m, &world->moveMarks, bodies) &&
-           ARRAY_RESERVE(m, &world->hits, colliders + 8);
+           ARRAY_RESERVE(m, &world->rooms, rooms) && ARRAY_RESERVE(m, &world->hits, colliders + 8);
 }
 
 // The body's way through the step.
@@ -95,7 +97,7 @@ static void cover_way(MicaWorld *world, int32_t slot)
         }
         MicaAABB way = swept_box(world, c, &sweep);
         if (!box_contains(&c->box, &way)) {
-            c->box = collider_fat_box(world, c, way, false);
+            collider_set_box(world, c, collider_fat_box(world, c, way, false));
             tree_set(&world->movingTree, i, c->box);
             collider_mark_moved(world, i);
         }
@@ -133,10 +135,11 @@ static void list_kinematics(MicaWorld *world)
 {
     static const KinematicBoxes nowhere = {.lx = {3e38f, 3e38f, 3e38f, 3e38f}};
     int32_t count = 0;
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
+    for (int32_t i = 0, left = world->kinematicBodies; left > 0; ++i) {
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) != MICA_BODY_KINEMATIC) {
             continue;
         }
+        left -= 1;
         for (int32_t c = world->bodies.data[i].firstCollider; c != NONE;
              c = world->colliders.data[c].next) {
             if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) == 0 ||
@@ -462,11 +465,18 @@ static void mark_in_the_way(MicaWorld *world, int32_t slot)
     }
 }
 
-// MOVE_FAST if the body has left the boxes that pairs were found by, by more than it may land deep, MOVE_IN_BOXES if it
-// is in all of them, which then stay as they are.
-static uint8_t look_at_boxes(const MicaWorld *world, int32_t slot, float moved)
+static inline bool is_in_room(const MicaWorld *world, int32_t slot, bool turns)
 {
-    const Vec2 slack = {SWEEP_FROM, SWEEP_FROM};
+    return (!turns || body_has(world, slot, FLAG_ROUND)) &&
+           f4_all(f4_lt(f4_load(world->rooms.data[slot].bounds), room_origin(world, slot)));
+}
+
+// MOVE_FAST if the body has left the boxes that pairs were found by, by more than it may land deep, MOVE_IN_BOXES if it
+// is in all of them, which then stay as they are: it gets its room.
+static uint8_t look_at_boxes(MicaWorld *world, int32_t slot, float moved)
+{
+    const f4 slack = f4_splat(SWEEP_FROM);
+    RoomSide side = room_open();
     uint8_t mark = MOVE_IN_BOXES;
     for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
          i = world->colliders.data[i].next) {
@@ -474,28 +484,31 @@ static uint8_t look_at_boxes(const MicaWorld *world, int32_t slot, float moved)
         if ((c->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
-        MicaAABB now = collider_tight_box(world, c),
-                 box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
-        if (!box_contains(&c->box, &now) || is_compound(c)) {
+        MicaAABB tight = collider_tight_box(world, c);
+        f4 out = room_narrow(&side, &c->box, &tight);
+        if (!f4_all(f4_le(out, f4_zero())) || is_compound(c)) {
             mark = 0;
             if (moved >= SWEEP_FROM && sweeps(c) && stopped_by(world, c) != 0 &&
-                !box_contains(&box, &now)) {
+                !f4_all(f4_le(out, slack))) {
                 return MOVE_FAST;
             }
         }
+    }
+    if (mark == MOVE_IN_BOXES) {
+        room_store(world, slot, &side);
     }
     return mark;
 }
 
 // MOVE_FAST if a dynamic body may have passed through something, or landed deep in it.
-static uint8_t mark_move(const MicaWorld *world, int32_t slot, float moved)
+static uint8_t mark_move(MicaWorld *world, int32_t slot, float moved, bool turns)
 {
     float half = 0.5f * world->bodies.data[slot].inner;
     if (moved >= half || owed_to(world, slot) > 0.0f ||
         (moved >= SWEEP_FROM && body_has(world, slot, FLAG_NEAR_GROUND | MICA_FLAG_BULLET))) {
         return MOVE_FAST;
     }
-    return look_at_boxes(world, slot, moved);
+    return is_in_room(world, slot, turns) ? MOVE_IN_BOXES : look_at_boxes(world, slot, moved);
 }
 
 // Lists what is to be swept; true if a bullet is among it.
@@ -508,7 +521,8 @@ static bool find_fast(MicaWorld *world)
         float moved = reach_moved(world, i);
         world->farthest = max_f(world->farthest, moved);
         if (body_is_dynamic(world, slot)) {
-            world->moveMarks.data[i] |= mark_move(world, slot, moved);
+            world->moveMarks.data[i] |=
+                mark_move(world, slot, moved, world->solverBodies.data[i].da != 0.0f);
         } else if (moved >= 0.5f * world->bodies.data[slot].inner) {
             mark_in_the_way(world, slot);
         }

@@ -142,7 +142,7 @@ void impact_cover_moving(MicaWorld *world, float dt)
             Collider *c = &world->colliders.data[i];
             MicaAABB box;
             if (leaves_box(world, c, &b, dt, &box)) {
-                c->box = box;
+                collider_set_box(world, c, box);
                 tree_set(&world->movingTree, i, box);
                 collider_mark_moved(world, i);
             }
@@ -221,7 +221,7 @@ bool impact_cover(ImpactStep *step, int32_t slot)
         Collider *c = &world->colliders.data[i];
         MicaAABB box;
         if (leaves_box(world, c, b, step->dt - b->time, &box)) {
-            c->box = box;
+            collider_set_box(world, c, box);
             tree_move(&world->movingTree, i, box, layer_bit(c));
             if (!find_new_pairs(world, i)) {
                 collider_mark_moved(world, i);  // the next step looks again

@@ -73,6 +73,7 @@ static void release_working_space(MicaWorld *world)
     ARRAY_FREE(m, &world->surfaces);
     ARRAY_FREE(m, &world->fast);
     ARRAY_FREE(m, &world->moveMarks);
+    ARRAY_FREE(m, &world->rooms);
     ARRAY_FREE(m, &world->bouncedIn);
     ARRAY_FREE(m, &world->impactBodies);
     ARRAY_FREE(m, &world->impactPairs);

@@ -273,6 +273,12 @@ typedef struct BlockSurface {
     float rollingResistance[4], rollingMass[4], rollingImpulse[4];
 } BlockSurface;
 
+// Where a body's origin may go while all of its colliders stay in their boxes, if it does not turn or is a disc about its
+// origin: between the lower corner and the upper one, which is kept negated. Nowhere if all is 0.
+typedef struct Room {
+    float bounds[4];
+} Room;
+
 // Four colliders of kinematic bodies, as the continuous phase goes through them; up to so many one by one.
 #define FEW_KINEMATICS 64
 typedef struct KinematicBoxes {

@@ -30,6 +30,7 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
 // stands still, like a static one.
 static MicaError mark_moving(MicaWorld *world)
 {
+    world->kinematicBodies = 0;
     for (int32_t i = 0; i < world->bodies.count; ++i) {
         // A step that failed moved nothing: what moved before it is remembered for the next.
         uint32_t f = world->flags[i];
@@ -41,6 +42,7 @@ static MicaError mark_moving(MicaWorld *world)
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
             continue;
         }
+        world->kinematicBodies += body_type(world, i) == MICA_BODY_KINEMATIC;
         const float *v = world->velocities + 4 * i;
         // What is no number fails too. The fourth lanes are nobody's.
         f4 speed = f4_load(v), push = f4_load(world->forces + 4 * i);

@@ -370,6 +370,10 @@ static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
     sort_keys(keys, spare, n);
 }
 
+// Queries begin at the lowest level of so few nodes.
+#define OPEN_NODES 8
+#define TREE_STACK (4 * OPEN_NODES + 3 * TREE_LEVELS + 4)
+
 static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
 {
     int32_t count = tree->live;
@@ -397,6 +401,11 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
         tree->items.data[i] = -1;
     }
     tree->levels = levels;
+    tree->openLevel = 0;
+    while (tree->openLevel + 1 < levels &&
+           starts[tree->openLevel + 1] - starts[tree->openLevel] > OPEN_NODES) {
+        tree->openLevel += 1;
+    }
     memcpy(tree->levelStart, starts, sizeof starts[0] * (size_t)levels);
     tree->nodes.count = total;
     tree->items.count = leaves;
@@ -454,14 +463,34 @@ static inline int32_t lanes_met(const TreeNode *node, f4 lower, f4 upper, uint64
     return f4_mask(f4_and(x, y)) & shared;
 }
 
+// Puts what is met under the nodes of a level near the root on the stack, if that is not below `lowest`: a node in its
+// level, times 16, plus the level. All of those nodes are tested side by side, which takes less time than to go down to
+// them from the root one after the other.
+static inline int32_t descend(const Tree *tree, f4 lower, f4 upper, uint64_t layers, int32_t lowest,
+                              int32_t *stack)
+{
+    int32_t depth = 0, level = max_i(tree->openLevel, lowest);
+    if (tree->levels <= level) {
+        stack[0] = tree->levels - 1;
+        return tree->levels > 0 ? 1 : 0;
+    }
+    int32_t start = tree->levelStart[level],
+            end = level + 1 < tree->levels ? tree->levelStart[level + 1] : tree->nodes.count;
+    for (int32_t index = end - start - 1; index >= 0; --index) {
+        int32_t met = lanes_met(&tree->nodes.data[start + index], lower, upper, layers);
+        for (int32_t lane = 3; lane >= 0; --lane) {
+            stack[depth] = (4 * index + lane) << 4 | (level - 1);
+            depth += met >> lane & 1;
+        }
+    }
+    return depth;
+}
+
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
 {
     f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
        upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
-    int32_t stack[3 * TREE_LEVELS + 4], depth = 0;  // node in its level, times 16, plus the level
-    if (tree->levels > 0) {
-        stack[depth++] = tree->levels - 1;
-    }
+    int32_t stack[TREE_STACK], depth = descend(tree, lower, upper, layers, 1, stack);
     while (depth > 0) {
         int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
         const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
@@ -499,10 +528,7 @@ bool tree_query_above(Memory *memory, const Tree *tree, MicaAABB box, uint64_t l
 {
     f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
        upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
-    int32_t stack[3 * TREE_LEVELS + 4], depth = 0;
-    if (tree->levels > 0) {
-        stack[depth++] = tree->levels - 1;
-    }
+    int32_t stack[TREE_STACK], depth = descend(tree, lower, upper, layers, 2, stack);
     while (depth > 0) {
         int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
         if (level == 1) {

@@ -35,9 +35,10 @@ typedef struct Tree {
     ARRAY(TreeLoose) loose;
     ARRAY(int32_t) places;  // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
     int32_t levelStart[TREE_LEVELS];
-    int32_t levels;  // 0 while nothing is packed, else at least 2
-    int32_t live;    // items present
-    int32_t stale;   // leaves moved, removed since the last rebuild
+    int32_t levels;     // 0 while nothing is packed, else at least 2
+    int32_t openLevel;  // where queries begin
+    int32_t live;       // items present
+    int32_t stale;      // leaves moved, removed since the last rebuild
     // Of all leaf nodes, width and height: now, and after the last rebuild; and what they had grown by since in each
     // refresh, as a share, summed.
     float spread, packedSpread, overgrown;

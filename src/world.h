@@ -99,10 +99,12 @@ struct MicaWorld {
     float farthest;            // no point of any body has come further in this step
     IntList fast;              // solver bodies that the continuous phase sweeps, ascending
     ARRAY(uint8_t) moveMarks;  // MOVE_*, by solver body
+    ARRAY(Room) rooms;         // by body slot
     ARRAY(Seeker) seekers;
     int32_t sweeps;  // bodies held back by the last continuous phase
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
-    int32_t kinematicCount;  // while something is swept
+    int32_t kinematicCount;   // while something is swept
+    int32_t kinematicBodies;  // when the step began
     ARRAY(ImpactBody) impactBodies;
     ARRAY(ImpactPair) impactPairs;
     ARRAY(ImpactPoint) impactPoints;
@@ -184,6 +186,8 @@ static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 // the origin; of a dynamic body, it has one collider at most.
 #define FLAG_CENTERED (1u << 29)
 #define FLAG_SINGLE (1u << 28)
+// It has one collider, a disc about its origin.
+#define FLAG_ROUND (1u << 27)
 
 // Moves in the next step: awake, enabled and not static.
 static inline bool body_moves(const MicaWorld *world, int32_t slot)
@@ -222,6 +226,14 @@ void collider_mark_edited(MicaWorld *world, int32_t slot);
 static inline Tree *collider_tree(MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+}
+// Its box from now on, in the tree too before that is asked again. Its body's room is to be found out anew.
+void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box);
+static inline void body_forget_room(MicaWorld *world, int32_t slot)
+{
+    if (slot < world->rooms.capacity) {
+        world->rooms.data[slot] = (Room){{0.0f, 0.0f, 0.0f, 0.0f}};
+    }
 }
 // What the tree shall hold of a collider in that box; `flies`: nothing holds its body.
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight, bool flies);

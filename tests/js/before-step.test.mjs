@@ -41,6 +41,21 @@ test('beforeStep is told before every step, step() and advance() alike, and can 
     world.destroy();
 });
 
+test('moved names each body once, though a crowd is made between two steps of an advance()', () => {
+    const world = new World({ maxSteps: 4 });
+    const circle = { collider: { shape: 'circle', radius: 0.1 } };
+    for (let i = 0; i < 5; ++i) world.createBody({ ...circle, position: [i, 0] });
+    world.on('beforeStep', () => {
+        if (world.stepCount !== 2) return;
+        for (let i = 0; i < 500; ++i) world.createBody({ ...circle, position: [i, 10] });
+    });
+    assert.equal(world.advance(4.5 / 60), 4);
+    const moved = [...world.events.moved];
+    assert.equal(moved.length, 505);
+    assert.equal(new Set(moved).size, 505);
+    world.destroy();
+});
+
 test('in beforeStep bodies may be made and ended, but no step made; what it throws leaves the world usable', () => {
     const world = new World();
     const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
