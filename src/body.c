@@ -375,9 +375,10 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
         room_narrow(&side, &c->box, &tight);
         whole = whole && !is_compound(c);
     }
-    body_forget_room(world, slot);
     if (whole && slot < world->rooms.capacity) {
         room_store(world, slot, &side);
+    } else {
+        body_forget_room(world, slot);
     }
 }
 

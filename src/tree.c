@@ -463,9 +463,9 @@ static inline int32_t lanes_met(const TreeNode *node, f4 lower, f4 upper, uint64
     return f4_mask(f4_and(x, y)) & shared;
 }
 
-// Puts what is met under the nodes of a level near the root on the stack, if that is not below `lowest`: a node in its
-// level, times 16, plus the level. All of those nodes are tested side by side, which takes less time than to go down to
-// them from the root one after the other.
+// Puts on the stack what is met one level below where queries begin, which is `lowest` at the lowest; of a lower tree, the
+// root. An entry is a node in its level, times 16, plus the level. The nodes of that level are tested side by side, which
+// takes less time than to go down to them from the root one after the other.
 static inline int32_t descend(const Tree *tree, f4 lower, f4 upper, uint64_t layers, int32_t lowest,
                               int32_t *stack)
 {

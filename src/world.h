@@ -186,7 +186,7 @@ static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 // the origin; of a dynamic body, it has one collider at most.
 #define FLAG_CENTERED (1u << 29)
 #define FLAG_SINGLE (1u << 28)
-// It has one collider, a disc about its origin.
+// Of a dynamic body: it has one collider, a disc about its origin.
 #define FLAG_ROUND (1u << 27)
 
 // Moves in the next step: awake, enabled and not static.
@@ -229,6 +229,7 @@ static inline Tree *collider_tree(MicaWorld *world, const Collider *c)
 }
 // Its box from now on, in the tree too before that is asked again. Its body's room is to be found out anew.
 void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box);
+// After any change of where its boxes or its shapes lie, as seen from its origin.
 static inline void body_forget_room(MicaWorld *world, int32_t slot)
 {
     if (slot < world->rooms.capacity) {
