@@ -6,14 +6,14 @@ import { fillPoses, fresh, refuse } from './core.js';
 import { MAX_COORDINATE, boolean, coordinate, finite, notNegative, oneOf, options, vector } from './errors.js';
 import { BODY, FLAGS, slotOf } from './layout.js';
 import { ANGULAR_DAMPING, CENTER, GRAVITY_SCALE, INERTIA, LINEAR_DAMPING, MASS, readNumber } from './mass.js';
-import { BODY_TYPES, parseLocks } from './options.js';
+import { BODY_TYPES, lockBit } from './options.js';
 import { done, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 /** @import { BodyType, Vector } from './types.js' */
 
 const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
-const LOCK_MASK = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
+const LOCK_BITS = [FLAGS.LOCK_X, FLAGS.LOCK_Y, FLAGS.LOCK_ROTATION];
 
 /**
  * Makes the object of a body; js/objects.js alone calls it.
@@ -571,8 +571,9 @@ export class Body extends BodyActions {
      * @param {string[]} [names]
      */
     #lock(method, values, names = ['value', 'value', 'value']) {
-        const bits = parseLocks(method, values, names, this.#flags(method) & LOCK_MASK);
-        this.#set(method, BODY.LOCKS, bits);
+        const flags = this.#flags(method);
+        const bits = LOCK_BITS.map((bit, i) => lockBit(method, names[i], values[i], bit, flags));
+        this.#set(method, BODY.LOCKS, bits[0] | bits[1] | bits[2]);
     }
 
     /** @param {string} method @param {number} field an offset of the body record @param {number} value */

@@ -25,7 +25,7 @@ import { done, heap, wasm } from './wasm.js';
  *     may name
  * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the
  *     memory has grown
- * @property {Int32Array} addresses of the five views
+ * @property {number[]} addresses of the five views
  * @property {number} capacity records in each view
  * @property {number} slots
  * @property {Float32Array} transforms
@@ -56,7 +56,7 @@ export function makeCore(world, ptr, layerNames) {
         dying: new Map(),
         dead: new Map(),
         heap: new Int32Array(0),
-        addresses: new Int32Array(5),
+        addresses: [],
         capacity: 0,
         slots: 0,
         transforms: new Float32Array(0),
@@ -102,16 +102,27 @@ export function refuse(core, method, code, text) {
  */
 export function syncViews(core) {
     const { i32, f32, u32, viewsI32 } = heap();
-    core.slots = i32[viewsI32 + 6];
+    const transforms = i32[viewsI32];
+    const velocities = i32[viewsI32 + 1];
+    const forces = i32[viewsI32 + 2];
+    const poses = i32[viewsI32 + 3];
+    const flags = i32[viewsI32 + 4];
     const capacity = i32[viewsI32 + 5];
-    let same = core.heap === i32 && core.capacity === capacity;
-    for (let k = 0; k < 5; ++k) {
-        same = same && core.addresses[k] === i32[viewsI32 + k];
-        core.addresses[k] = i32[viewsI32 + k];
+    core.slots = i32[viewsI32 + 6];
+    const was = core.addresses;
+    if (
+        core.heap === i32 &&
+        core.capacity === capacity &&
+        was[0] === transforms &&
+        was[1] === velocities &&
+        was[2] === forces &&
+        was[3] === poses &&
+        was[4] === flags
+    ) {
+        return;
     }
-    if (same) return;
+    core.addresses = [transforms, velocities, forces, poses, flags];
     const { buffer } = f32;
-    const [transforms, velocities, forces, poses, flags] = core.addresses;
     core.heap = i32;
     core.capacity = capacity;
     core.transforms = new Float32Array(buffer, transforms, 4 * capacity);

@@ -5,8 +5,8 @@ import { bodyId } from './body.js';
 import { livePointer, syncViews } from './core.js';
 import { integer } from './errors.js';
 import { BODY, COLLIDER, SHAPE, slotOf } from './layout.js';
-import { bodyOf, colliderOf } from './objects.js';
-import { parseBody, parseBulk, parseCollider } from './options.js';
+import { bodyOf, newCollider } from './objects.js';
+import { parseBody, parseBulk, parseColliders } from './options.js';
 import { borrow, giveBack, heap, raise, wasm } from './wasm.js';
 
 /** @import { Body } from './body.js' */
@@ -27,10 +27,12 @@ export function writeRecord(record, address) {
  * @param {ParsedCollider[]} colliders
  */
 function bytesOf(colliders) {
-    return colliders.reduce(
-        (sum, { data }) => sum + 8 * COLLIDER.RECORD + (data ? roomOf(data) : 0),
-        0,
-    );
+    let sum = 8 * COLLIDER.RECORD * colliders.length;
+    for (let i = 0; i < colliders.length; ++i) {
+        const { data } = colliders[i];
+        if (data) sum += roomOf(data);
+    }
+    return sum;
 }
 
 /** @param {ArrayBufferView} data */
@@ -46,7 +48,8 @@ function roomOf({ byteLength }) {
  */
 function writeColliders(colliders, address) {
     let end = address + 8 * COLLIDER.RECORD * colliders.length;
-    colliders.forEach(({ record, data }, i) => {
+    for (let i = 0; i < colliders.length; ++i) {
+        const { record, data } = colliders[i];
         if (data) {
             const { buffer, byteOffset, byteLength } = data;
             const bytes = new Uint8Array(buffer, byteOffset, byteLength);
@@ -55,7 +58,7 @@ function writeColliders(colliders, address) {
             end += roomOf(data);
         }
         writeRecord(record, address + 8 * COLLIDER.RECORD * i);
-    });
+    }
     return end;
 }
 
@@ -95,27 +98,43 @@ export function createBody(core, options) {
     const address = borrow(method, 8 * BODY.RECORD + bytesOf(colliders) + 4 * count);
     const end = writeRecords(body, colliders, address);
     const id = wasm.calls.body_create(ptr, address, address + 8 * BODY.RECORD, count, end);
-    const ids = id === 0 ? [] : Array.from(heap().i32.subarray(end >> 2, (end >> 2) + count));
+    const ids = id === 0 ? [] : idsAt(end, count);
     giveBack(address);
     syncOrFail(core, method, id);
     const made = bodyOf(core, id);
-    made.userData = userData;
-    enter(core, ids, colliders);
+    if (userData !== undefined) made.userData = userData;
+    enter(core, made, ids, colliders);
     return made;
 }
 
 /**
- * The objects of new colliders, in order.
+ * The handles that a call has left.
+ * @param {number} address
+ * @param {number} count
+ */
+function idsAt(address, count) {
+    const { i32 } = heap();
+    const ids = [];
+    for (let i = 0; i < count; ++i) ids.push(i32[(address >> 2) + i]);
+    return ids;
+}
+
+/**
+ * The objects of a body's new colliders, in order.
  * @param {Core} core
+ * @param {Body} body
  * @param {number[]} ids
  * @param {ParsedCollider[]} parsed
  */
-function enter(core, ids, parsed) {
-    return ids.map((id, i) => {
-        const collider = colliderOf(core, id);
-        collider.userData = parsed[i].userData;
-        return collider;
-    });
+function enter(core, body, ids, parsed) {
+    const made = [];
+    for (let i = 0; i < ids.length; ++i) {
+        const { userData } = parsed[i];
+        const collider = newCollider(core, ids[i], body);
+        if (userData !== undefined) collider.userData = userData;
+        made.push(collider);
+    }
+    return made;
 }
 
 /**
@@ -125,7 +144,6 @@ function enter(core, ids, parsed) {
  * @param {number} result 0 if it failed
  */
 function syncOrFail(core, method, result) {
-    wasm.calls.world_views(core.ptr);
     syncViews(core);
     if (result === 0) creationFailed(method);
     core.posesStale = true;
@@ -141,9 +159,8 @@ function syncOrFail(core, method, result) {
  */
 export function createColliders(core, body, method, options, single) {
     const list = /** @type {unknown[]} */ (Array.isArray(options) && !single ? options : [options]);
-    const parsed = list.flatMap((item, i) =>
-        parseCollider(method, list === options ? `options[${i}].` : '', item, core.layerNames),
-    );
+    const items = list.map((given, i) => ({ path: list === options ? `options[${i}].` : '', given }));
+    const parsed = parseColliders(method, items, core.layerNames);
     if (single && /** @type {ColliderOptions} */ (options).shape === 'outline') {
         throw new TypeError(
             `${method}: an outline becomes several colliders; use body.createColliders`,
@@ -154,10 +171,10 @@ export function createColliders(core, body, method, options, single) {
     const address = borrow(method, bytesOf(parsed) + 4 * count);
     const end = writeColliders(parsed, address);
     const made = wasm.calls.colliders_create(ptr, bodyId(body), address, count, end);
-    const ids = made === 0 ? [] : Array.from(heap().i32.subarray(end >> 2, (end >> 2) + count));
+    const ids = made === 0 ? [] : idsAt(end, count);
     giveBack(address);
     syncOrFail(core, method, made);
-    return enter(core, ids, parsed);
+    return enter(core, body, ids, parsed);
 }
 
 /**

@@ -190,29 +190,47 @@ export function boolean(method, name, value) {
  * @returns {[number, number]}
  */
 export function vector(method, name, value, max = MAX_NUMBER) {
+    /** @type {[number, number]} */
+    const pair = [0, 0];
+    writeVector(pair, 0, method, name, value, max);
+    return pair;
+}
+
+/**
+ * The same, written into a record.
+ * @param {number[]} record
+ * @param {number} at
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} [max]
+ */
+export function writeVector(record, at, method, name, value, max = MAX_NUMBER) {
     if (typeof value !== 'object' || value === null)
         wrongType(method, name, '[x, y] or { x, y }', value);
     if (isList(value)) {
         if (value.length !== 2) wrongType(method, name, '[x, y] or { x, y }', value);
-        return [
-            within(method, `${name}[0]`, value[0], max),
-            within(method, `${name}[1]`, value[1], max),
-        ];
+        record[at] = within(method, name, '[0]', value[0], max);
+        record[at + 1] = within(method, name, '[1]', value[1], max);
+    } else {
+        const point = /** @type {{ x: unknown, y: unknown }} */ (value);
+        record[at] = within(method, name, '.x', point.x, max);
+        record[at + 1] = within(method, name, '.y', point.y, max);
     }
-    const { x, y } = /** @type {{ x: unknown, y: unknown }} */ (value);
-    return [within(method, `${name}.x`, x, max), within(method, `${name}.y`, y, max)];
 }
 
 /**
  * @param {string} method
  * @param {string} name
+ * @param {string} part of what is called that
  * @param {unknown} value
  * @param {number} max
  */
-function within(method, name, value, max) {
+function within(method, name, part, value, max) {
+    if (typeof value === 'number' && value >= -max && value <= max) return value;
     return max >= MAX_NUMBER
-        ? finite(method, name, value)
-        : inRange(method, name, value, -max, max);
+        ? finite(method, name + part, value)
+        : inRange(method, name + part, value, -max, max);
 }
 
 /**

@@ -3,7 +3,7 @@
 // compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge.c. */
-export const ABI = 7;
+export const ABI = 8;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS

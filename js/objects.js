@@ -7,6 +7,7 @@ import { endJoint, jointsOf } from './joint.js';
 import { slotOf } from './layout.js';
 import { borrow, done, giveBack, heap, wasm } from './wasm.js';
 
+/** @import { Body } from './body.js' */
 /** @import { Core } from './core.js' */
 
 /**
@@ -26,11 +27,19 @@ export function bodyOf(core, id) {
  * @param {number} id
  */
 export function colliderOf(core, id) {
+    const known = core.colliders[slotOf(id)];
+    return known ?? newCollider(core, id, bodyOf(core, wasm.calls.collider_body(core.ptr, id)));
+}
+
+/**
+ * The object of a live collider that has none.
+ * @param {Core} core
+ * @param {number} id
+ * @param {Body} body its own
+ */
+export function newCollider(core, id, body) {
     const slot = slotOf(id);
     while (core.colliders.length <= slot) core.colliders.push(undefined);
-    const known = core.colliders[slot];
-    if (known) return known;
-    const body = bodyOf(core, wasm.calls.collider_body(core.ptr, id));
     return (core.colliders[slot] = makeCollider(core, id, body));
 }
 

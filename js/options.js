@@ -14,6 +14,7 @@ import {
     oneOf,
     options,
     vector,
+    writeVector,
     wrongType,
 } from './errors.js';
 import { parseField } from './fields.js';
@@ -61,26 +62,21 @@ const COLLIDER_KEYS = Object.fromEntries(
     ]),
 );
 
-/** Body options that are one number or a yes or no in a body's record, and what checks them. */
-const BODY_NUMBERS = /** @type {const} */ ([
-    ['angle', BODY.ANGLE, finite],
-    ['angularVelocity', BODY.OMEGA, finite],
-    ['linearDamping', BODY.LINEAR_DAMPING, notNegative],
-    ['angularDamping', BODY.ANGULAR_DAMPING, notNegative],
-    ['gravityScale', BODY.GRAVITY_SCALE, finite],
-    ['canSleep', BODY.CAN_SLEEP, boolean],
-    ['awake', BODY.AWAKE, boolean],
-    ['enabled', BODY.ENABLED, boolean],
-    ['bullet', BODY.BULLET, boolean],
-]);
-
 const BODY_BASE_KEYS = [
     'type',
     'velocity',
     'lockX',
     'lockY',
     'lockRotation',
-    ...BODY_NUMBERS.map(([key]) => key),
+    'angle',
+    'angularVelocity',
+    'linearDamping',
+    'angularDamping',
+    'gravityScale',
+    'canSleep',
+    'awake',
+    'enabled',
+    'bullet',
     'collider',
     'colliders',
 ];
@@ -169,7 +165,7 @@ export function parseWorld(method, given) {
     const o = options(method, 'options', given, WORLD_KEYS);
     const record = [...defaults().world];
     if (o.gravity !== undefined) {
-        [record[WORLD.GRAVITY_X], record[WORLD.GRAVITY_Y]] = vector(method, 'gravity', o.gravity);
+        writeVector(record, WORLD.GRAVITY_X, method, 'gravity', o.gravity);
     }
     if (o.sleep !== undefined)
         record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
@@ -200,7 +196,8 @@ export function parseWorld(method, given) {
 }
 
 /**
- * The record of a body, without its colliders.
+ * The record of a body, without its colliders. An option a line, here and in parseCollider, not a
+ * table and a loop: a level is made before the browser has compiled any of this.
  * @param {string} method
  * @param {Record<string, unknown>} o
  */
@@ -208,43 +205,50 @@ function bodyRecord(method, o) {
     const record = [...defaults().body];
     record[BODY.TYPE] = oneOf(method, 'type', o.type ?? 'dynamic', BODY_TYPES);
     if (o.position !== undefined) {
-        [record[BODY.X], record[BODY.Y]] = vector(method, 'position', o.position, MAX_COORDINATE);
+        writeVector(record, BODY.X, method, 'position', o.position, MAX_COORDINATE);
     }
     if (o.velocity !== undefined)
-        [record[BODY.VX], record[BODY.VY]] = vector(method, 'velocity', o.velocity);
-    for (const [key, index, check] of BODY_NUMBERS) {
-        if (o[key] !== undefined) record[index] = Number(check(method, key, o[key]));
-    }
-    record[BODY.LOCKS] = parseLocks(
-        method,
-        [o.lockX, o.lockY, o.lockRotation],
-        ['lockX', 'lockY', 'lockRotation'],
-        0,
-    );
+        writeVector(record, BODY.VX, method, 'velocity', o.velocity);
+    if (o.angle !== undefined) record[BODY.ANGLE] = finite(method, 'angle', o.angle);
+    if (o.angularVelocity !== undefined)
+        record[BODY.OMEGA] = finite(method, 'angularVelocity', o.angularVelocity);
+    if (o.linearDamping !== undefined)
+        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping);
+    if (o.angularDamping !== undefined)
+        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping);
+    if (o.gravityScale !== undefined)
+        record[BODY.GRAVITY_SCALE] = finite(method, 'gravityScale', o.gravityScale);
+    if (o.canSleep !== undefined)
+        record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
+    if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
+    if (o.enabled !== undefined)
+        record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
+    if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
+    record[BODY.LOCKS] =
+        lockBit(method, 'lockX', o.lockX, FLAGS.LOCK_X, 0) |
+        lockBit(method, 'lockY', o.lockY, FLAGS.LOCK_Y, 0) |
+        lockBit(method, 'lockRotation', o.lockRotation, FLAGS.LOCK_ROTATION, 0);
     return record;
 }
 
-const LOCK_BITS = [FLAGS.LOCK_X, FLAGS.LOCK_Y, FLAGS.LOCK_ROTATION];
-
 /**
- * Lock bits with those replaced that are given.
+ * A lock's bit as it is to be.
  * @param {string} method
- * @param {unknown[]} values of x, y and rotation; undefined keeps
- * @param {string[]} names
- * @param {number} locks the bits as they are
+ * @param {string} name
+ * @param {unknown} value undefined keeps
+ * @param {number} bit
+ * @param {number} locks all bits as they are
  */
-export function parseLocks(method, values, names, locks) {
-    return LOCK_BITS.reduce((bits, bit, i) => {
-        if (values[i] === undefined) return bits;
-        return boolean(method, names[i], values[i]) ? bits | bit : bits & ~bit;
-    }, locks);
+export function lockBit(method, name, value, bit, locks) {
+    if (value === undefined) return locks & bit;
+    return boolean(method, name, value) ? bit : 0;
 }
 
 /**
  * The collider options of a body, as a list.
  * @param {string} method
  * @param {Record<string, unknown>} o
- * @returns {[path: string, given: unknown][]}
+ * @returns {{ path: string, given: unknown }[]}
  */
 function colliderList(method, o) {
     if (o.collider !== undefined) {
@@ -252,11 +256,25 @@ function colliderList(method, o) {
             throw new TypeError(`${method}: give either collider or colliders, not both`);
         }
         oneCollider(method, o.collider);
-        return [['collider.', o.collider]];
+        return [{ path: 'collider.', given: o.collider }];
     }
     if (o.colliders === undefined) return [];
     if (!Array.isArray(o.colliders)) wrongType(method, 'colliders', 'an array', o.colliders);
-    return Array.from(o.colliders, (given, i) => [`colliders[${i}].`, given]);
+    return Array.from(o.colliders, (given, i) => ({ path: `colliders[${i}].`, given }));
+}
+
+/**
+ * @param {string} method
+ * @param {{ path: string, given: unknown }[]} list
+ * @param {readonly string[]} layerNames
+ */
+export function parseColliders(method, list, layerNames) {
+    /** @type {ParsedCollider[]} */
+    const parsed = [];
+    for (let i = 0; i < list.length; ++i) {
+        parseCollider(method, list[i].path, list[i].given, layerNames, parsed);
+    }
+    return parsed;
 }
 
 /**
@@ -267,9 +285,7 @@ function colliderList(method, o) {
  */
 export function parseBody(method, given, layerNames) {
     const o = options(method, 'options', given, BODY_KEYS);
-    const colliders = colliderList(method, o).flatMap(([path, item]) =>
-        parseCollider(method, path, item, layerNames),
-    );
+    const colliders = parseColliders(method, colliderList(method, o), layerNames);
     return { body: bodyRecord(method, o), colliders, userData: o.userData };
 }
 
@@ -292,7 +308,7 @@ export function parseBulk(method, count, given, layerNames) {
         if (typeof o.shape !== 'object' || o.shape === null) {
             wrongType(method, 'shape', "an object such as { shape: 'circle', radius: 1 }", o.shape);
         }
-        list = [['shape.', { ...o.shape, ...surface }]];
+        list = [{ path: 'shape.', given: { ...o.shape, ...surface } }];
     } else if (Object.keys(surface).length > 0) {
         throw new TypeError(
             `${method}: ${Object.keys(surface)[0]} stands beside shape, or inside a collider`,
@@ -300,7 +316,7 @@ export function parseBulk(method, count, given, layerNames) {
     }
     return {
         body: bodyRecord(method, o),
-        colliders: list.flatMap(([path, item]) => parseCollider(method, path, item, layerNames)),
+        colliders: parseColliders(method, list, layerNames),
         positions: numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
         angles: o.angles === undefined ? undefined : numberList(method, 'angles', o.angles, count),
         velocities:
@@ -339,28 +355,47 @@ function numberList(method, name, value, length, max = 1e15) {
 }
 
 /**
- * A collider, or the several that its shape takes: shape and surface.
+ * A collider, or the several that its shape takes, shape and surface, appended to a list.
  * @param {string} method
  * @param {string} path what stands before the name of an option in messages, such as
  *     'colliders[1].'
  * @param {unknown} given
  * @param {readonly string[]} layerNames
- * @returns {ParsedCollider[]}
+ * @param {ParsedCollider[]} parsed
  */
-export function parseCollider(method, path, given, layerNames) {
+function parseCollider(method, path, given, layerNames, parsed) {
     const kind = shapeKind(method, path, given, COLLIDER_SHAPES);
     const o = options(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
     const record = [...defaults().collider];
     if (o.layer !== undefined)
         record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
-    for (const [key, index] of Object.entries(SURFACE_NUMBERS)) {
-        if (o[key] !== undefined)
-            record[index] = surfaceNumber(method, `${path}${key}`, key, o[key]);
+    if (o.group !== undefined)
+        record[COLLIDER.GROUP] = surfaceNumber(method, `${path}group`, 'group', o.group);
+    if (o.density !== undefined)
+        record[COLLIDER.DENSITY] = surfaceNumber(method, `${path}density`, 'density', o.density);
+    if (o.friction !== undefined)
+        record[COLLIDER.FRICTION] = surfaceNumber(method, `${path}friction`, 'friction', o.friction);
+    if (o.restitution !== undefined) {
+        const name = `${path}restitution`;
+        record[COLLIDER.RESTITUTION] = surfaceNumber(method, name, 'restitution', o.restitution);
     }
-    for (const [key, index] of Object.entries(SURFACE_RULES)) {
-        if (o[key] !== undefined) {
-            record[index] = oneOf(method, `${path}${key}`, o[key], COMBINE_RULES);
-        }
+    if (o.rollingResistance !== undefined) {
+        const name = `${path}rollingResistance`;
+        const value = surfaceNumber(method, name, 'rollingResistance', o.rollingResistance);
+        record[COLLIDER.ROLLING_RESISTANCE] = value;
+    }
+    if (o.tangentSpeed !== undefined) {
+        const name = `${path}tangentSpeed`;
+        record[COLLIDER.TANGENT_SPEED] = surfaceNumber(method, name, 'tangentSpeed', o.tangentSpeed);
+    }
+    if (o.frictionCombine !== undefined) {
+        const name = `${path}frictionCombine`;
+        record[COLLIDER.FRICTION_COMBINE] = oneOf(method, name, o.frictionCombine, COMBINE_RULES);
+    }
+    if (o.restitutionCombine !== undefined) {
+        const name = `${path}restitutionCombine`;
+        const rule = oneOf(method, name, o.restitutionCombine, COMBINE_RULES);
+        record[COLLIDER.RESTITUTION_COMBINE] = rule;
     }
     if (o.trigger !== undefined)
         record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
@@ -381,13 +416,13 @@ export function parseCollider(method, path, given, layerNames) {
     }
     const { userData } = o;
     if (kind === 'outline') {
-        return outlineRecords(method, path, o, rounding(method, path, o.radius)).map((shape) => ({
-            record: [...shape, ...record.slice(SHAPE.RECORD)],
-            data: undefined,
-            userData,
-        }));
+        const surface = record.slice(SHAPE.RECORD);
+        for (const shape of outlineRecords(method, path, o, rounding(method, path, o.radius))) {
+            parsed.push({ record: [...shape, ...surface], data: undefined, userData });
+        }
+    } else {
+        parsed.push({ record, data: writeShape(record, method, path, kind, o), userData });
     }
-    return [{ record, data: writeShape(record, method, path, kind, o), userData }];
 }
 
 /**
@@ -418,12 +453,6 @@ export const SURFACE_NUMBERS = /** @type {const} */ ({
     restitution: COLLIDER.RESTITUTION,
     rollingResistance: COLLIDER.ROLLING_RESISTANCE,
     tangentSpeed: COLLIDER.TANGENT_SPEED,
-});
-
-/** Surface options that are one of COMBINE_RULES. */
-const SURFACE_RULES = /** @type {const} */ ({
-    frictionCombine: COLLIDER.FRICTION_COMBINE,
-    restitutionCombine: COLLIDER.RESTITUTION_COMBINE,
 });
 
 /**

@@ -9,7 +9,7 @@ import {
     oneOf,
     options,
     size,
-    vector,
+    writeVector,
     wrongType,
 } from './errors.js';
 import { CHAIN, KIND, MAX_POINTS, SHAPE, TILES } from './layout.js';
@@ -94,18 +94,17 @@ export function shapeKind(method, path, given, shapes) {
  */
 export function writeShape(record, method, path, kind, o) {
     const p = SHAPE.POINTS;
-    const center = () => vector(method, `${path}center`, o.center ?? [0, 0], MAX_COORDINATE);
     switch (kind) {
         case 'circle':
             record[SHAPE.KIND] = KIND.CIRCLE;
             record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
-            [record[p], record[p + 1]] = center();
+            writeCenter(record, method, path, o);
             return undefined;
         case 'box':
             record[SHAPE.KIND] = KIND.BOX;
             record[SHAPE.RADIUS] = rounding(method, path, o.radius);
             record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
-            [record[p], record[p + 1]] = center();
+            writeCenter(record, method, path, o);
             record[p + 2] = halfSize(method, path, o, 'width', 'halfWidth');
             record[p + 3] = halfSize(method, path, o, 'height', 'halfHeight');
             return undefined;
@@ -123,7 +122,7 @@ export function writeShape(record, method, path, kind, o) {
             }
             record[SHAPE.KIND] = KIND.UPRIGHT_CAPSULE;
             record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
-            [record[p], record[p + 1]] = center();
+            writeCenter(record, method, path, o);
             record[p + 2] = size(method, `${path}length`, o.length) / 2;
             return undefined;
         case 'segment':
@@ -167,6 +166,18 @@ export function writeShape(record, method, path, kind, o) {
 }
 
 /**
+ * The centre of a shape, the origin unless said otherwise: a new record has that already.
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ */
+function writeCenter(record, method, path, o) {
+    if (o.center === undefined || o.center === null) return;
+    writeVector(record, SHAPE.POINTS, method, `${path}center`, o.center, MAX_COORDINATE);
+}
+
+/**
  * A capsule by the centres of its two caps, or a segment by its ends.
  * @param {number[]} record
  * @param {string} method
@@ -177,8 +188,8 @@ export function writeShape(record, method, path, kind, o) {
 function writeSpine(record, method, path, o, kind) {
     const p = SHAPE.POINTS;
     record[SHAPE.KIND] = kind;
-    [record[p], record[p + 1]] = vector(method, `${path}a`, o.a, MAX_COORDINATE);
-    [record[p + 2], record[p + 3]] = vector(method, `${path}b`, o.b, MAX_COORDINATE);
+    writeVector(record, p, method, `${path}a`, o.a, MAX_COORDINATE);
+    writeVector(record, p + 2, method, `${path}b`, o.b, MAX_COORDINATE);
     size(
         method,
         `the length from ${path}a to ${path}b`,

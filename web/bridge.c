@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Raised whenever a record or a function changes its meaning: js/ refuses any other number.
-enum { BRIDGE_ABI = 7 };
+enum { BRIDGE_ABI = 8 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -241,16 +241,23 @@ static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double
     return (int32_t)body.id;
 }
 
+// Leaves the views behind, which a creation may have moved even if it failed.
+static int32_t created(MicaWorld *world, int32_t result)
+{
+    bridge_world_views(world);
+    return result;
+}
+
 // A body with all its colliders or nothing. Returns the handle, or 0 with scratch words 0 and 1
 // telling why.
 int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *colliders,
                             int32_t colliderCount, int32_t *outColliders)
 {
     if (!shapes_are_valid(colliders, colliderCount)) {
-        return 0;
+        return created(world, 0);
     }
     MicaBodyDef def = read_body(body);
-    return create_one(world, &def, colliders, colliderCount, outColliders);
+    return created(world, create_one(world, &def, colliders, colliderCount, outColliders));
 }
 
 // count bodies of one kind, all or none. positions and velocities hold two floats a body, angles
@@ -262,7 +269,7 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
                               const float *angularVelocities, int32_t *outBodies)
 {
     if (!shapes_are_valid(colliders, colliderCount)) {
-        return 0;
+        return created(world, 0);
     }
     MicaBodyDef def = read_body(body);
     for (int32_t i = 0; i < count; ++i) {
@@ -281,10 +288,10 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
             while (i-- > 0) {
                 mica_body_destroy(world, body_of(outBodies[i]));
             }
-            return 0;
+            return created(world, 0);
         }
     }
-    return 1;
+    return created(world, 1);
 }
 
 // All of them or none. The new handles replace outColliders. Returns 1, or 0 with scratch words 0 and 1.
@@ -292,16 +299,16 @@ int32_t EXPORT(colliders_create)(MicaWorld *world, int32_t body, const double *c
                                  int32_t colliderCount, int32_t *outColliders)
 {
     if (!shapes_are_valid(colliders, colliderCount)) {
-        return 0;
+        return created(world, 0);
     }
     int32_t made = add_colliders(world, body_of(body), colliders, colliderCount, outColliders);
     if (made == colliderCount) {
-        return 1;
+        return created(world, 1);
     }
     while (made-- > 0) {
         mica_collider_destroy(world, collider_of(outColliders[made]));
     }
-    return 0;
+    return created(world, 0);
 }
 
 // ------------------------------------------------------------------------------ bodies: js/body.js

@@ -21,7 +21,8 @@ import { box2dScenes } from '../scenes/index.js';
  * @property {number} firstStepMs cold
  * @property {number | null} firstSecondMs cold, 60 steps
  * @property {number} loadMs
- * @property {number} buildMs
+ * @property {number} buildMs cold, the scene's bodies, colliders and joints made one by one
+ * @property {number} rebuildMs the same once it has run
  * @property {number} ratio step time to the base engine's
  * @property {number} frameRatio
  * @property {number} enters
@@ -94,6 +95,7 @@ export function summarise(scenes, engines, base, results) {
                     : null,
                 loadMs: median(runs.map((r) => r.loadMs)),
                 buildMs: median(runs.map((r) => r.buildMs)),
+                rebuildMs: median(runs.map((r) => r.rebuildMs)),
                 ratio: baseRuns.length ? over(runs, stepsOf, shared) / over(baseRuns, stepsOf, shared) : NaN,
                 frameRatio: baseRuns.length ? over(runs, frames, shared) / over(baseRuns, frames, shared) : NaN,
                 enters: runs[0].enters,
@@ -181,6 +183,10 @@ export function sceneReport(scenes, engines, base, rows) {
         parts.push(`frame time to ${base}'s`);
         parts.push(grid(updated, (r) => short(r.frameRatio), undefined));
     }
+    parts.push('making a scene in a cold process, milliseconds');
+    parts.push(grid(scenes, (r) => short(r.buildMs), undefined));
+    parts.push('making it again, once it has run');
+    parts.push(grid(scenes, (r) => short(r.rebuildMs), undefined));
     parts.push('first step of a cold process, milliseconds');
     parts.push(grid(scenes, (r) => short(r.firstStepMs), undefined));
     parts.push(qualityTable(scenes, engines, row));
@@ -262,6 +268,7 @@ export function csvOf(rows) {
         'firstSecondMs',
         'loadMs',
         'buildMs',
+        'rebuildMs',
         'ratio',
         'frameRatio',
         'enters',

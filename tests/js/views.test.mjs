@@ -137,6 +137,27 @@ test("another world's growth is noticed too", () => {
     quiet.destroy();
 });
 
+test('a creation that fails leaves each world with its own views', () => {
+    const line = { shape: 'polygon', points: [0, 0, 1, 0, 2, 0] };
+    const one = new World();
+    const other = new World();
+    const body = one.createBody({ position: [4, 5], collider: circle });
+    const creations = [
+        () => one.createBody({ collider: line }),
+        () => one.createBodies(2, { positions: [0, 0, 9, 9], collider: line }),
+        () => body.createCollider(line),
+    ];
+    for (const create of creations) {
+        // The engine last told where the views of the other world are.
+        other.createBody({ position: [-1, -1], collider: circle });
+        assert.throws(create, { code: 'DEGENERATE_POLYGON' });
+        assert.deepEqual([...one.transforms.subarray(0, 2)], [4, 5]);
+        assert.deepEqual([body.x, one.slots], [4, 1]);
+    }
+    one.destroy();
+    other.destroy();
+});
+
 test('an array that moves without the memory growing is noticed', () => {
     const world = new World({ bodyCapacity: 1 });
     const bodies = [];

@@ -33,10 +33,11 @@ export async function micaEngine(simd) {
             /** @type {any} */
             let hits;
 
-            /** @param {number} body @param {any} spec @param {any} shape */
-            const add = (body, spec, shape) => {
-                const { tangentSpeed = 0 } = spec;
-                bodies[body].createCollider({ ...materialOf(spec), tangentSpeed, ...shape });
+            /** @param {any} spec @returns {any} options, to which the shape is added */
+            const surfaceOf = (spec) => {
+                const options = /** @type {any} */ (materialOf(spec));
+                options.tangentSpeed = spec.tangentSpeed ?? 0;
+                return options;
             };
 
             return {
@@ -55,22 +56,35 @@ export async function micaEngine(simd) {
                     return bodies.push(body) - 1;
                 },
                 circle(body, spec) {
-                    add(body, spec, { shape: 'circle', radius: spec.radius, center: [spec.x ?? 0, spec.y ?? 0] });
+                    const options = surfaceOf(spec);
+                    options.shape = 'circle';
+                    options.radius = spec.radius;
+                    options.center = [spec.x ?? 0, spec.y ?? 0];
+                    bodies[body].createCollider(options);
                 },
                 box(body, spec) {
-                    const { x = 0, y = 0, angle = 0, width, height, radius = 0 } = spec;
-                    add(body, spec, { shape: 'box', width, height, center: [x, y], angle, radius });
+                    const options = surfaceOf(spec);
+                    options.shape = 'box';
+                    options.width = spec.width;
+                    options.height = spec.height;
+                    options.center = [spec.x ?? 0, spec.y ?? 0];
+                    options.angle = spec.angle ?? 0;
+                    options.radius = spec.radius ?? 0;
+                    bodies[body].createCollider(options);
                 },
                 capsule(body, spec) {
-                    add(body, spec, {
-                        shape: 'capsule',
-                        a: [spec.ax, spec.ay],
-                        b: [spec.bx, spec.by],
-                        radius: spec.radius,
-                    });
+                    const options = surfaceOf(spec);
+                    options.shape = 'capsule';
+                    options.a = [spec.ax, spec.ay];
+                    options.b = [spec.bx, spec.by];
+                    options.radius = spec.radius;
+                    bodies[body].createCollider(options);
                 },
                 polygon(body, spec) {
-                    add(body, spec, { shape: 'polygon', points: spec.points });
+                    const options = surfaceOf(spec);
+                    options.shape = 'polygon';
+                    options.points = spec.points;
+                    bodies[body].createCollider(options);
                 },
                 pin({ bodyA, bodyB, x, y, limit, spring }) {
                     world.createJoint({
