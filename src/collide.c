@@ -153,12 +153,13 @@ static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, floa
 void manifold_room(float low, float high, float span, float lean, float depth, LocalManifold *out)
 {
     float before = high, after = span - low;
-    if (low > 0.0f) {
+    // A corner just above an end is B's own point, and goes along.
+    if (low >= 0.0f) {
         before = min_f(before, low);
     } else {
         after = min_f(after, -low);
     }
-    if (high < span) {
+    if (high <= span) {
         after = min_f(after, span - high);
     } else {
         before = min_f(before, high - span);

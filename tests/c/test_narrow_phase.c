@@ -280,6 +280,42 @@ TEST(what_slides_takes_its_manifold_along)
     }
 }
 
+TEST(what_starts_flush_with_an_end_is_not_held_beyond_it)
+{
+    // A corner just above an end of the side goes along, and off it; it was taken there for the whole width.
+    for (int variant = 0; variant < 16; variant++) {
+        bool round = (variant & 1) != 0, left = (variant & 2) != 0, moverFirst = (variant & 4) != 0,
+             roundGround = (variant & 8) != 0;
+        MicaWorld *world = make_awake_world();
+        for (int i = 0; i < 2; i++) {
+            bool moves = (i == 0) == moverFirst;
+            MicaBodyDef def = mica_body_def();
+            def.type = moves ? MICA_BODY_DYNAMIC : MICA_BODY_STATIC;
+            def.position = moves ? v2(left ? -7.5f : 7.5f, 1.0f) : v2(0.0f, 0.0f);
+            def.locks = MICA_FLAG_LOCK_ROTATION;
+            def.linearVelocity = moves ? v2(left ? -4.0f : 4.0f, 0.0f) : v2(0.0f, 0.0f);
+            MicaShape mover = round ? capsule_shape(0.5f, 0.5f) : box_shape(0.5f, 0.5f),
+                      ground = roundGround ? capsule_shape(8.0f, 0.5f) : box_shape(8.0f, 0.5f);
+            MicaColliderDef smooth = mica_collider_def();
+            smooth.friction = 0.0f;
+            mica_collider_create(world, mica_body_create(world, &def), &smooth,
+                                 moves ? &mover : &ground);
+        }
+        double worst = 0.0;
+        int touching = 0;
+        for (int step = 0; step < 60; step++) {
+            MicaTransform before[2] = {mica_body_transform(world, mica_body_at(world, 0)),
+                                       mica_body_transform(world, mica_body_at(world, 1))};
+            run(world, 1);
+            touching += mica_world_counters(world).touchingContacts;
+            worst = fmax(worst, far_from_fresh(world, before));
+        }
+        CHECK(touching > 10);
+        CHECK(worst < 1.5e-3);
+        mica_world_destroy(world);
+    }
+}
+
 TEST(balls_meet_as_collide_says)
 {
     // Of all sizes, spinning, some with their centre of mass elsewhere, some in one another.
