@@ -92,6 +92,7 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
     }
     Transform t = {def->position, mica_rot(def->angle)};
     world->transforms[slot] = world->poses[slot] = world->previous[slot] = t;
+    body_forget_remainder(world, slot);
     float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
     bool live = moves && def->awake;
     v[0] = live ? def->linearVelocity.x : 0.0f;
@@ -414,6 +415,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     joints_wake_neighbours(world, slot);
     Transform t = {position, mica_rot(angle)};
     world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
+    body_forget_remainder(world, slot);
     world->bodies.data[slot].owed = 0.0f;
     teleport_colliders(world, slot);
     world->sweepContacts = true;

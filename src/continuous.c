@@ -388,6 +388,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
     }
     owe(world, slot, owed, ridden);
     world->transforms[slot] = at;
+    body_forget_remainder(world, slot);
     // How far it came in fact, for what looks at its way later.
     Vec2 way = sub(transform(at, sweep->localCenter), sweep->c0);
     s->dx = way.x;
@@ -435,6 +436,7 @@ static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepConte
     s->dy += impact.fraction * way.y;
     s->da += impact.fraction * turn;
     world->transforms[slot] = at;
+    body_forget_remainder(world, slot);
     b->owed = 0.0f;
     if (impact.met != NONE && !impact.deep && !body_is_dynamic(world, impact.met)) {
         owe(world, slot, (1.0f - impact.fraction) * owed, vec(0.0f, 0.0f));

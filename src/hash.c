@@ -36,6 +36,11 @@ uint64_t mica_world_hash(const MicaWorld *world)
                    world->flags[i] & (MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED));
         hash = mix_floats(hash, &world->transforms[i].p.x, 4);
         hash = mix_floats(hash, world->velocities + 4 * i, 3);
+        Vec2 kept = {0.0f, 0.0f};
+        if (i < world->remainders.capacity) {
+            kept = world->remainders.data[i];
+        }
+        hash = mix_floats(hash, &kept.x, 2);
     }
     for (int32_t i = 0; i < world->ignored.count; ++i) {
         hash = mix(hash, (uint32_t)(world->ignored.data[i] >> 32));

@@ -333,6 +333,7 @@ void impact_place(ImpactStep *step)
                   within(next.q.s, 2.0f);
         if (is) {
             *t = next;
+            body_forget_remainder(world, slot);
         } else {
             // Flung out of all numbers: it stays, at rest.
             v[0] = v[1] = v[2] = 0.0f;

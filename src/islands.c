@@ -46,6 +46,7 @@ static void fall_asleep(MicaWorld *world, int32_t slot)
 {
     world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
     memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+    body_forget_remainder(world, slot);
     world->asleepEvents.data[world->asleepEvents.count++] = slot;
 }
 
@@ -74,6 +75,7 @@ static void release_working_space(MicaWorld *world)
     ARRAY_FREE(m, &world->fast);
     ARRAY_FREE(m, &world->moveMarks);
     ARRAY_FREE(m, &world->rooms);
+    ARRAY_FREE(m, &world->remainders);
     ARRAY_FREE(m, &world->bouncedIn);
     ARRAY_FREE(m, &world->impactBodies);
     ARRAY_FREE(m, &world->impactPairs);

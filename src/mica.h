@@ -324,7 +324,7 @@ typedef struct MicaCounters {
 MicaCounters mica_world_counters(const MicaWorld *world);
 uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
 
-// A hash of every live body's transform, velocity and wakefulness, of every joint's settings and impulses, and of the
+// A hash of every live body's transform (with what its position cannot hold), velocity and wakefulness, of every joint's settings and impulses, and of the
 // pairs that ignore each other. Equal in every build for equal input.
 uint64_t mica_world_hash(const MicaWorld *world);
 

@@ -226,7 +226,7 @@ typedef struct LayerTable {
 // Velocity and motion of one awake body within a step. Two SIMD loads.
 typedef struct SolverBody {
     float vx, vy, w, invMassX;
-    float dx, dy, da, invMassY;  // motion since the step began
+    float dx, dy, da, invMassY;  // motion since the step began, and the remainder from before
 } SolverBody;
 
 typedef struct SolverMotion {

@@ -16,6 +16,12 @@ static const char *check_bodies(const MicaWorld *world)
         if (!vec_within(t->p, 3e38f) || !(unit > 0.9999f && unit < 1.0001f)) {
             return "a transform is not finite or its rotation is not a unit";
         }
+        if (i < world->remainders.capacity) {
+            Vec2 kept = world->remainders.data[i];
+            if (!(t->p.x + kept.x == t->p.x && t->p.y + kept.y == t->p.y)) {
+                return "a remainder that the position could hold";
+            }
+        }
         if (!within(v[0], 1e9f) || !within(v[1], 1e9f) || !within(v[2], 1e9f)) {
             return "a velocity is not finite";
         }

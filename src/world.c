@@ -220,6 +220,7 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->fast);
     ARRAY_FREE(m, &world->moveMarks);
     ARRAY_FREE(m, &world->rooms);
+    ARRAY_FREE(m, &world->remainders);
     ARRAY_FREE(m, &world->impactBodies);
     ARRAY_FREE(m, &world->impactPairs);
     ARRAY_FREE(m, &world->impactPoints);

@@ -100,6 +100,7 @@ struct MicaWorld {
     IntList fast;              // solver bodies that the continuous phase sweeps, ascending
     ARRAY(uint8_t) moveMarks;  // MOVE_*, by solver body
     ARRAY(Room) rooms;         // by body slot
+    ARRAY(Vec2) remainders;  // by body slot: see bodies_place; saved, and zero where it has no room
     ARRAY(Seeker) seekers;
     int32_t sweeps;  // bodies held back by the last continuous phase
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
@@ -234,6 +235,13 @@ static inline void body_forget_room(MicaWorld *world, int32_t slot)
 {
     if (slot < world->rooms.capacity) {
         world->rooms.data[slot] = (Room){{0.0f, 0.0f, 0.0f, 0.0f}};
+    }
+}
+// After its position was set: that is where it is, exactly.
+static inline void body_forget_remainder(MicaWorld *world, int32_t slot)
+{
+    if (slot < world->remainders.capacity) {
+        world->remainders.data[slot] = (Vec2){0.0f, 0.0f};
     }
 }
 // What the tree shall hold of a collider in that box; `flies`: nothing holds its body.

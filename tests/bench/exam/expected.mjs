@@ -8,6 +8,7 @@ export const holds = [
     // Flight
     'free-fall',
     'projectile',
+    'far-slow',
     'off-centre-balls',
     'off-centre-slippery-10',
     'off-centre-slippery-30',
@@ -107,6 +108,7 @@ export const holds = [
     'rest-corner',
     'rest-pile',
     'rest-boxes',
+    'rest-high-pyramid',
 ];
 
 /** @type {string[]} */

@@ -27,6 +27,24 @@ function throwError(engine, vx, vy, seconds) {
 }
 
 /**
+ * A slow ball far out, where it comes less in a step than half of what positions in single precision are apart.
+ * @param {Engine} engine
+ * @param {number} far metres
+ * @returns {number} how far it comes in 60 s at 0.2 m/s, in metres
+ */
+function slowWay(engine, far) {
+    const lab = setUp(engine, [0, 0], (b) => {
+        const ball = b.body({ type: 'dynamic', x: far, y: 0, vx: 0.2 });
+        b.circle(ball, { radius: 0.25 });
+        return ball;
+    });
+    lab.run(3600);
+    const way = lab.x(lab.made) - far;
+    lab.destroy();
+    return way;
+}
+
+/**
  * A free box at 50 rad/s for 10 s.
  * @param {Engine} engine
  * @returns {number[]} how far its angle is off in radians, and its energy as a share of what it had
@@ -174,6 +192,14 @@ export const flight = {
             truth: [0],
             tolerance: [4],
             ask: (engine) => [throwError(engine, 10, 20, 4)],
+        },
+        {
+            id: 'far-slow',
+            text: 'a ball at 0.2 m/s, 100 km out, for 60 s: its way',
+            unit: 'm',
+            truth: [12],
+            tolerance: [0.05],
+            ask: (engine) => [slowWay(engine, 100_000)],
         },
         {
             id: 'top-speed',

@@ -92,6 +92,30 @@ function boxes(engine) {
     return meanSpeed(lab);
 }
 
+/**
+ * A pyramid of ten rows on a table at some height, where positions in single precision are 1 mm apart.
+ * @param {Engine} engine
+ * @param {number} height metres
+ * @returns {number} its mean speed in the tenth second, in mm/s
+ */
+function highPyramid(engine, height) {
+    const lab = setUp(engine, [0, -G], (b) => {
+        const table = b.body({ type: 'static', x: 0, y: height - 1 });
+        b.box(table, { width: 40, height: 2 });
+        const made = [];
+        for (let row = 0; row < 10; ++row) {
+            for (let i = 0; i < 10 - row; ++i) {
+                const x = 1.05 * (i - (9 - row) / 2);
+                const box = b.body({ type: 'dynamic', x, y: height + 0.5 + row });
+                b.box(box, { width: 1, height: 1 });
+                made.push(box);
+            }
+        }
+        return made;
+    });
+    return meanSpeed(lab);
+}
+
 /** @type {Theme} */
 export const rest = {
     name: 'rest',
@@ -123,6 +147,15 @@ export const rest = {
             tolerance: [1],
             digits: 2,
             ask: (engine) => [boxes(engine)],
+        },
+        {
+            id: 'rest-high-pyramid',
+            text: 'a pyramid of 55 boxes 10 km up after 10 s: mean speed',
+            unit: 'mm/s',
+            truth: [0],
+            tolerance: [1],
+            digits: 2,
+            ask: (engine) => [highPyramid(engine, 10_000)],
         },
     ],
 };
