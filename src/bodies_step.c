@@ -180,7 +180,8 @@ static inline float add_exactly(float a, float b, float *kept)
 
 // New transforms and velocities. What a position cannot hold of the way, 0.03 mm at 500 m from the origin, is kept, and
 // goes ahead of the next step's motion: what is solved knows where bodies are, however far away they are. Else a pile
-// high up would be pushed about by its own rounding, and what goes slower than that would stand still. Boxes and everything else wait until the continuous phase has had its say.
+// high up would be pushed about by its own rounding, and what goes slower than that would stand still. Boxes and
+// everything else wait until the continuous phase has had its say.
 void bodies_place(MicaWorld *world)
 {
     // Scratch of the continuous phase.

@@ -165,7 +165,9 @@ void manifold_room(float low, float high, float span, float lean, float depth, L
         before = min_f(before, high - span);
     }
     bool flat = (low > 0.0f && high < span) || lean <= FLAT_LEAN * (high - low);
-    bool known = flat && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
+    // An edge just beside the side has one point, and two as soon as it slides over it.
+    bool over = min_f(high, span) > max_f(low, 0.0f);
+    bool known = flat && over && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
     out->room[0] = known ? before - SPECULATIVE_DISTANCE : 0.0f;
     out->room[1] = known ? after - SPECULATIVE_DISTANCE : 0.0f;
 }

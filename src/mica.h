@@ -324,8 +324,8 @@ typedef struct MicaCounters {
 MicaCounters mica_world_counters(const MicaWorld *world);
 uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
 
-// A hash of every live body's transform (with what its position cannot hold), velocity and wakefulness, of every joint's settings and impulses, and of the
-// pairs that ignore each other. Equal in every build for equal input.
+// A hash of every live body's transform (with what its position cannot hold), velocity and wakefulness, of every joint's
+// settings and impulses, and of the pairs that ignore each other. Equal in every build for equal input.
 uint64_t mica_world_hash(const MicaWorld *world);
 
 // Milliseconds by phase of the last step. Filled only when a clock was given; costs nothing otherwise.

@@ -78,16 +78,107 @@ static void keep_points(MicaWorld *world, Contact *c, Transform relative, const 
     }
 }
 
-static void make_manifold(MicaWorld *world, Contact *c, Transform relative)
+// How far B's centre comes in that time as seen from A's, as they move now.
+static inline Vec2 way_ahead(const MicaWorld *world, const Contact *c, float dt)
+{
+    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
+    return vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
+}
+
+// What gravity adds to that: to the upper one's, while the other may stand.
+static inline Vec2 fall_ahead(const MicaWorld *world, const Contact *c, Vec2 normal, float dt)
+{
+    bool falls = dot(world->gravity, normal) < 0.0f;  // B onto A
+    int32_t slot = falls ? c->bodyB : c->bodyA;
+    float pull = body_is_dynamic(world, slot) ? world->bodies.data[slot].gravityScale : 0.0f;
+    return scale((falls ? dt : -dt) * dt * pull, world->gravity);
+}
+
+static inline float least_separation(const LocalManifold *m)
+{
+    float first = m->points[0].separation;
+    return m->count == 2 ? min_f(first, m->points[1].separation) : first;
+}
+
+// Of two that come together by `go` and meet as `m` says: whether they get into each other as they go on, by `share` of
+// what they would if nothing but that surface were in the way. What passes a corner closely, or flush with a side, does
+// not. They go no further than by `most` of `go`.
+static bool meet_for_good(const Geometry *gA, const Geometry *gB, Transform at, Vec2 go,
+                          const LocalManifold *m, float share, float most)
+{
+    float speed = -dot(go, m->normal);
+    if (!(speed > 0.0f)) {
+        return false;
+    }
+    // What goes nearly along a surface would be far away before it is that deep.
+    float further = min_f(LINEAR_SLOP / speed, SPECULATIVE_DISTANCE / length(go)),
+          part = least_separation(m) / speed + further;
+    Transform later = {mul_add(at.p, min_f(part, most), go), at.q};
+    LocalManifold then;
+    collide_geometry(gA, gB, later, 0.0f, &then);
+    return then.count > 0 && least_separation(&then) <= -share * further * speed;
+}
+
+// How far a body's turning brings a point of its surface; a disc about its centre turns within itself.
+static inline float turn_of(const MicaWorld *world, int32_t slot, float dt)
+{
+    bool round = body_has(world, slot, FLAG_ROUND);
+    return round ? 0.0f
+                 : dt * abs_f(world->velocities[4 * slot + 2]) * world->bodies.data[slot].extent;
+}
+
+// Whether how they turn decides where they meet, not just how they go.
+static inline bool turn_ahead(const MicaWorld *world, const Contact *c, float dt)
+{
+    return turn_of(world, c->bodyA, dt) + turn_of(world, c->bodyB, dt) > LINEAR_SLOP;
+}
+
+// Whether two that are near, and would touch in this step for the first time, only pass each other.
+static bool passes_by(const MicaWorld *world, const Contact *c, Transform relative,
+                      const LocalManifold *m, float dt)
+{
+    float gap = least_separation(m);
+    if (!(gap > -0.5f * LINEAR_SLOP) ||
+        (c->count > 0 &&
+         (c->points[0].normalImpulse != 0.0f || c->points[c->count - 1].normalImpulse != 0.0f))) {
+        return false;
+    }
+    Rot q = world->transforms[c->bodyA].q;
+    Vec2 normal = rotate(q, m->normal), way = way_ahead(world, c, dt);
+    if (!(-dot(way, normal) > max_f(gap, AXIS_BIAS))) {
+        // Or begins to fall. What slides is held up by something else.
+        way = add(way, fall_ahead(world, c, normal, dt));
+    }
+    Vec2 go = unrotate(q, way);
+    // The most that they slide on each other until it is clear.
+    float across = abs_f(cross(go, m->normal)) + LINEAR_SLOP,
+          over = m->count == 2
+                     ? length(sub(m->points[1].point, m->points[0].point)) - SPECULATIVE_DISTANCE
+                     : min_f(m->room[0], m->room[1]);
+    if (!(-dot(go, m->normal) > max_f(gap, AXIS_BIAS)) || over > across ||
+        turn_ahead(world, c, dt)) {
+        return false;
+    }
+    const Collider *a = &world->colliders.data[c->colliderA],
+                   *b = &world->colliders.data[c->colliderB];
+    if (((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0) {
+        return false;
+    }
+    Polygon storage;
+    Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
+    return !meet_for_good(&gA, &gB, relative, go, m, 0.5f, 3e38f);
+}
+
+static void make_manifold(MicaWorld *world, Contact *c, Transform relative, float dt)
 {
     LocalManifold m;
     contact_collide(world, c, relative, &m);
-    if (m.count > 0) {
+    if (m.count > 0 && !passes_by(world, c, relative, &m, dt)) {
         keep_points(world, c, relative, &m);
         return;
     }
     c->rollingImpulse = 0.0f;
-    contact_part(c, relative, m.normal, m.gap);
+    contact_part(c, relative, m.normal, m.count > 0 ? 0.0f : m.gap);
     event_end(world, c);
 }
 
@@ -133,7 +224,11 @@ static bool slide_manifold(Contact *c, Drift *drift)
         return false;
     }
     float off = dot(drift->shift, c->normal),
-          furthest = max_f(c->base[0], c->base[c->count - 1]) + off;
+          furthest = max_f(c->base[0], c->base[c->count - 1]) + off,
+          least = min_f(c->base[0], c->base[c->count - 1]) + off;
+    if (off < -MANIFOLD_SLACK && least > 0.0f) {
+        return false;  // comes down, and may pass by
+    }
     if (!(abs_f(off) <= 0.5f * SPECULATIVE_DISTANCE && furthest <= SPECULATIVE_DISTANCE &&
           drift->turn.c > 0.8f && drift->arc < MANIFOLD_SLACK)) {
         return false;
@@ -176,13 +271,6 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 }
 
 typedef enum Outcome { STAYS, GOES, NO_ROOM } Outcome;
-
-// How far B's centre comes in that time as seen from A's, as they move now.
-static inline Vec2 way_ahead(const MicaWorld *world, const Contact *c, float dt)
-{
-    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
-    return vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
-}
 
 // Whether two that are `d` apart, and beyond reach, come within it in this step, as they move now. What moves by less
 // than the speculative distance need not be asked: it will not touch.
@@ -292,7 +380,7 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
         if (trigger) {
             trigger_update(world, c, relative);
         } else {
-            make_manifold(world, c, relative);
+            make_manifold(world, c, relative, dt);
         }
     }
     if (c->count > 0 && (flagsA & flagsB & MICA_FLAG_AWAKE) == 0) {
@@ -322,12 +410,6 @@ static void note_ground(MicaWorld *world, const Contact *c, float dt)
     }
 }
 
-static inline float least_separation(const LocalManifold *m)
-{
-    float first = m->points[0].separation;
-    return m->count == 2 ? min_f(first, m->points[1].separation) : first;
-}
-
 // Two dynamic bodies that are apart, but come together within this step from further off than the speculative distance:
 // their manifold is that of where they will meet, with the gaps as they are now. Were it that of now, what passes a
 // corner would be stopped by the side around it. What meets ground like that is swept against it instead.
@@ -352,20 +434,13 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     Polygon storage;
     Geometry gA = part_geometry(world, colliderA, c->part, &storage),
              gB = collider_geometry(world, colliderB);
-    LocalManifold m, further;
+    LocalManifold m;
     Transform then = {mul_add(now.p, part, go), now.q};
     collide_geometry(&gA, &gB, then, SPECULATIVE_DISTANCE + (1.0f - part) * closing, &m);
     world->narrowTests += 1;
-    float speed = m.count > 0 ? -dot(go, m.normal) : 0.0f;
-    if (!(speed > 0.0f)) {
-        return;
-    }
-    // What passes closely is not held up: they must come into each other further on.
-    Transform later = {
-        mul_add(now.p, min_f(part + (least_separation(&m) + LINEAR_SLOP) / speed, 1.0f), go),
-        now.q};
-    collide_geometry(&gA, &gB, later, 0.0f, &further);
-    if (further.count == 0) {
+    bool turns = turn_ahead(world, c, dt);
+    if (m.count == 0 ||
+        !meet_for_good(&gA, &gB, then, go, &m, turns ? 0.0f : 0.5f, turns ? 1.0f - part : 3e38f)) {
         return;
     }
     Vec2 before = scale(-part, go);

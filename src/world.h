@@ -68,6 +68,7 @@ struct MicaWorld {
     KeyList pairKeys;    // open addressing: the pair's two collider slots and the part, or 0
     IntList pairValues;  // the contact of each key
     ARRAY(Solid) solid;  // contacts with points, ascending; from colour.c on those that are solved
+    ARRAY(Vec2) remainders;  // by body slot, of what is awake: see bodies_place
 
     // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
     IntList hits;
@@ -100,7 +101,6 @@ struct MicaWorld {
     IntList fast;              // solver bodies that the continuous phase sweeps, ascending
     ARRAY(uint8_t) moveMarks;  // MOVE_*, by solver body
     ARRAY(Room) rooms;         // by body slot
-    ARRAY(Vec2) remainders;  // by body slot: see bodies_place; saved, and zero where it has no room
     ARRAY(Seeker) seekers;
     int32_t sweeps;  // bodies held back by the last continuous phase
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];

@@ -3,7 +3,7 @@
 
 /** @import { Engine } from '../engines/adapter.mjs' */
 /** @import { Theme } from './question.mjs' */
-import { DT, places, setUp } from './lab.mjs';
+import { DT, G, places, setUp } from './lab.mjs';
 
 /** Metres a second. */
 const SPEEDS = [3, 6, 12];
@@ -53,6 +53,38 @@ function disturbed(engine, speed) {
     return count;
 }
 
+/**
+ * Boxes of 1 m that fall beside others that stand, from a hundred heights.
+ * @param {Engine} engine
+ * @param {number} aside how far beside them, metres
+ * @returns {number} how many are slowed down on their way
+ */
+function heldUp(engine, aside) {
+    const lab = setUp(engine, [0, -G], (b) => {
+        const ground = b.body({ type: 'static', x: 0, y: 0 });
+        b.box(ground, { x: 150, y: -0.5, width: 320, height: 1 });
+        return Array.from({ length: 100 }, (_, i) => {
+            // Where fractions of metres stay what they are.
+            const x = 3 * i;
+            b.box(b.body({ type: 'dynamic', x, y: 0.5 }), { width: 1, height: 1 });
+            const box = b.body({ type: 'dynamic', x: x + 1 + aside, y: 2 + i / 64 });
+            b.box(box, { width: 1, height: 1 });
+            return box;
+        });
+    });
+    const held = new Set();
+    for (let step = 1; step < 60; ++step) {
+        lab.run(1);
+        for (const box of lab.made) {
+            if (lab.y(box) > 0.6 && lab.vy(box) + G * step * DT > 0.3) held.add(box);
+        }
+    }
+    lab.destroy();
+    return held.size;
+}
+
+const ASIDE = [0, 1, 5];
+
 /** @type {Theme} */
 export const encounters = {
     name: 'encounters',
@@ -76,6 +108,16 @@ export const encounters = {
             truth: SPEEDS.map(() => 0),
             tolerance: SPEEDS.map(() => 0.5),
             ask: (/** @type {Engine} */ engine) => SPEEDS.map((speed) => disturbed(engine, speed)),
+        },
+        {
+            id: 'fall-beside',
+            text: 'boxes of 1 m fall beside others: how many of 100 are held up by a corner',
+            unit: 'boxes',
+            digits: 0,
+            parts: ASIDE.map((aside) => (aside ? `${aside} mm off` : 'flush')),
+            truth: ASIDE.map(() => 0),
+            tolerance: ASIDE.map(() => 0.5),
+            ask: (/** @type {Engine} */ engine) => ASIDE.map((aside) => heldUp(engine, aside / 1000)),
         },
     ],
 };

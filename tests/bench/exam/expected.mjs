@@ -58,6 +58,10 @@ export const holds = [
     'seams-box-one-body-30',
     'seams-box-a-body-each-8',
     'seams-box-a-body-each-30',
+    'seams-loose-ball-4',
+    'seams-loose-box-1',
+    'seams-loose-box-4',
+    'fall-beside',
     'seams-ring-ball',
     'seams-ring-box',
     'seams-ring-capsule',
@@ -115,6 +119,7 @@ export const holds = [
 export const aims = [
     // Bounces
     // Seams
+    'seams-loose-ball-1',
     // Shots at things 1 cm thin, and a spinning bar
     'shot-plate-60',
     'shot-plate-300',

@@ -100,6 +100,50 @@ const crossings = /** @type {const} */ (['ball', 'box']).flatMap((what) =>
 );
 
 /**
+ * Over thirty loose boxes that stand side by side, with slabs at both ends of the row.
+ * @param {Engine} engine
+ * @param {'ball'|'box'} what a rolling ball, or a box that slides without friction
+ * @param {number} speed m/s
+ * @returns {number} the share of the speed left in percent
+ */
+function crossLoose(engine, what, speed) {
+    const boxes = 30;
+    const friction = what === 'ball' ? 0.6 : 0;
+    const lab = setUp(engine, [0, -G], (b) => {
+        const ground = b.body({ type: 'static', x: 0, y: 0 });
+        b.box(ground, { x: boxes / 2, y: -1.5, width: boxes + 20, height: 1 });
+        b.box(ground, { x: -5, y: -0.5, width: 10, height: 1, friction });
+        b.box(ground, { x: boxes + 5, y: -0.5, width: 10, height: 1, friction });
+        for (let i = 0; i < boxes; ++i) {
+            const box = b.body({ type: 'dynamic', x: i + 0.5, y: -0.5 });
+            b.box(box, { width: 1, height: 1, friction: 0.6 });
+        }
+        const rolling = what === 'ball' ? -speed / 0.25 : 0;
+        const body = b.body({ type: 'dynamic', x: 1.5, y: 0.25, vx: speed, omega: rolling });
+        if (what === 'ball') b.circle(body, { radius: 0.25, friction });
+        else b.box(body, { width: 0.5, height: 0.5, friction });
+        return body;
+    });
+    lab.run(stepsFor((boxes - 3) / speed));
+    const left = lab.vx(lab.made);
+    lab.destroy();
+    return (100 * left) / speed;
+}
+
+/** @type {Question[]} */
+const loose = /** @type {const} */ (['ball', 'box']).flatMap((what) =>
+    [1, 4].map((speed) => ({
+        id: `seams-loose-${what}-${speed}`,
+        text: `a ${what === 'ball' ? 'ball rolls' : 'box slides'} at ${speed} m/s over 30 loose boxes side by side: speed left`,
+        unit: '%',
+        truth: [100],
+        tolerance: [1],
+        digits: 1,
+        ask: (/** @type {Engine} */ engine) => [crossLoose(engine, what, speed)],
+    })),
+);
+
+/**
  * A body falls along a wall of tiles and is pressed into it: by gravity that pulls three times as hard sideways as
  * down, or as a game steers its hero, by a sideways velocity set anew before every step. There is no friction.
  * @param {Engine} engine
@@ -204,4 +248,4 @@ const rings = /** @type {const} */ (['ball', 'box', 'capsule']).map((what) => ({
 }));
 
 /** @type {Theme} */
-export const seams = { name: 'seams', title: 'Seams', questions: [...crossings, ...walls, ...rings] };
+export const seams = { name: 'seams', title: 'Seams', questions: [...crossings, ...loose, ...walls, ...rings] };
