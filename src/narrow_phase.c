@@ -5,15 +5,15 @@
 // Reads transforms and shapes; writes manifolds, end and trigger events, and wakes what something awake touches.
 #include "step.h"
 
-void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m)
+void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
+                     LocalManifold *m)
 {
     const Collider *a = &world->colliders.data[c->colliderA],
                    *b = &world->colliders.data[c->colliderB];
     bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;
     if (a->type == MICA_SHAPE_CIRCLE && !filtered) {
         // Balls among balls are half of many games' pairs: the short way.
-        collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, SPECULATIVE_DISTANCE,
-                        m);
+        collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, reach, m);
         if (m->count == 0 || (!seams_concern(world, a) && !seams_concern(world, b))) {
             return;
         }
@@ -21,7 +21,7 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, Loc
     Polygon storage;
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     Vec2 unused;
-    collide_seamless(world, c, &gA, &gB, relative, m);
+    collide_seamless(world, c, &gA, &gB, relative, reach, m);
     if (filtered || part_one_way(world, a, c->part, &unused)) {
         surface_filter(world, c, &gA, &gB, relative, m);
         m->room[0] = m->room[1] = 0.0f;  // it may say something else a little further on
@@ -169,10 +169,41 @@ static bool passes_by(const MicaWorld *world, const Contact *c, Transform relati
     return !meet_for_good(&gA, &gB, relative, go, m, 0.5f, 3e38f);
 }
 
+// What comes down on a corner fast may come down on the other one in the same step, turned by the first, however far that
+// is. `m`: the first.
+static void add_second_point(MicaWorld *world, const Contact *c, Transform relative, float dt,
+                             LocalManifold *m)
+{
+    if (world->colliders.data[c->colliderA].type == MICA_SHAPE_CIRCLE ||
+        world->colliders.data[c->colliderB].type == MICA_SHAPE_CIRCLE) {
+        return;
+    }
+    // The other corner lies beyond the centre of mass, and comes as much faster than that as that than the first.
+    Transform a = world->transforms[c->bodyA];
+    Vec2 normal = rotate(a.q, m->normal), point = transform(a, m->points[0].point),
+         armA = sub(point, body_world_center(world, c->bodyA)),
+         armB = sub(point, body_world_center(world, c->bodyB));
+    float spinA = world->velocities[4 * c->bodyA + 2], spinB = world->velocities[4 * c->bodyB + 2],
+          comes = -dot(way_ahead(world, c, dt), normal),
+          turns = dt * (spinB * cross(armB, normal) - spinA * cross(armA, normal)),
+          reach = comes + max_f(turns, 0.0f);
+    if (!(reach > SPECULATIVE_DISTANCE)) {
+        return;
+    }
+    LocalManifold both;
+    contact_collide(world, c, relative, reach, &both);
+    if (both.count == 2 && both.face == m->face) {
+        *m = both;
+    }
+}
+
 static void make_manifold(MicaWorld *world, Contact *c, Transform relative, float dt)
 {
     LocalManifold m;
-    contact_collide(world, c, relative, &m);
+    contact_collide(world, c, relative, SPECULATIVE_DISTANCE, &m);
+    if (m.count == 1 && m.face != FACE_NONE) {
+        add_second_point(world, c, relative, dt, &m);
+    }
     if (m.count > 0 && !passes_by(world, c, relative, &m, dt)) {
         keep_points(world, c, relative, &m);
         return;

@@ -368,7 +368,7 @@ static bool leans_over(const Polygon *cell, uint32_t faces, const LocalManifold 
 // A contact that leans over a full cell's side towards another full cell: neither that side nor its ends are in the
 // union. What is left to meet are the bare sides. False, with the manifold as it was, where this is not all.
 static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, const Geometry *a,
-                               const Geometry *b, Transform relative, LocalManifold *m)
+                               const Geometry *b, Transform relative, float reach, LocalManifold *m)
 {
     const Collider *c = &world->colliders.data[contact->colliderA];
     uint32_t joined = part_joined_faces(world, c, contact->part);
@@ -378,7 +378,7 @@ static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, c
     LocalManifold exposed = {.count = 0};
     // Nearest to a bare side, and yet at its end, it would only be found again.
     if (m->face != FACE_A || (joined >> named_face(m, b) & 1u) != 0) {
-        collide_exposed(a, b, relative, SPECULATIVE_DISTANCE, joined, ~0u, &exposed);
+        collide_exposed(a, b, relative, reach, joined, ~0u, &exposed);
         if (exposed.count > 0 && leans_over(a->polygon, joined, &exposed)) {
             exposed.count = 0;
         }
@@ -393,16 +393,16 @@ static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, c
 }
 
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
-                      const Geometry *b, Transform relative, LocalManifold *m)
+                      const Geometry *b, Transform relative, float reach, LocalManifold *m)
 {
-    collide_geometry(a, b, relative, SPECULATIVE_DISTANCE, m);
+    collide_geometry(a, b, relative, reach, m);
     const int32_t pair[2] = {contact->colliderA, contact->colliderB};
     for (int32_t side = 0; side < 2 && m->count > 0; ++side) {
         const Collider *ground = &world->colliders.data[pair[side]];
         if (!seams_concern(world, ground) || is_plain(world, contact, a, b, relative, side, m)) {
             continue;
         }
-        if (side == 0 && is_from_bare_sides(world, contact, a, b, relative, m)) {
+        if (side == 0 && is_from_bare_sides(world, contact, a, b, relative, reach, m)) {
             continue;
         }
         Seam seam;
@@ -421,7 +421,7 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
             if (trim(&seam, m, &hidden[side], &hidden[1 - side], mayRetry && tries > 0)) {
                 break;
             }
-            collide_exposed(a, b, relative, SPECULATIVE_DISTANCE, hidden[0], hidden[1], m);
+            collide_exposed(a, b, relative, reach, hidden[0], hidden[1], m);
         }
         m->gap = 0.0f;  // how far apart was not what left no points
         m->room[0] = m->room[1] = 0.0f;

@@ -26,9 +26,11 @@ bool pair_meet(MicaWorld *world, int32_t a,
                int32_t b);  // find_pairs.c: all pairs that two colliders make
 // Seconds ahead that what is apart is watched; none while stepping by impacts.
 bool narrow_phase(MicaWorld *world, float dt);  // narrow_phase.c
-void contact_collide(MicaWorld *world, const Contact *c, Transform relative, LocalManifold *m);
+void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
+                     LocalManifold *m);
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
-                      const Geometry *b, Transform relative, LocalManifold *m);  // seams.c
+                      const Geometry *b, Transform relative, float reach,
+                      LocalManifold *m);  // seams.c
 // Whether there may be ground next to the collider that counts with it.
 bool seams_concern(const MicaWorld *world, const Collider *c);
 void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,

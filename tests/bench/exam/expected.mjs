@@ -62,6 +62,7 @@ export const holds = [
     'seams-loose-box-1',
     'seams-loose-box-4',
     'fall-beside',
+    'landing-aslant',
     'seams-ring-ball',
     'seams-ring-box',
     'seams-ring-capsule',
