@@ -161,12 +161,13 @@ static bool passes_by(const MicaWorld *world, const Contact *c, Transform relati
     }
     const Collider *a = &world->colliders.data[c->colliderA],
                    *b = &world->colliders.data[c->colliderB];
-    if (((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0) {
-        return false;
-    }
     Polygon storage;
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
-    return !meet_for_good(&gA, &gB, relative, go, m, 0.5f, 3e38f);
+    // What is round and arcade has corners that its shape does not tell of.
+    bool squared =
+        ((a->flags | b->flags) & COLLIDER_ARCADE) != 0 && (gA.radius > 0.0f || gB.radius > 0.0f);
+    return !squared && ((a->flags | b->flags) & COLLIDER_ONE_WAY) == 0 &&
+           !meet_for_good(&gA, &gB, relative, go, m, 0.5f, 3e38f);
 }
 
 // What comes down on a corner fast may come down on the other one in the same step, turned by the first, however far that

@@ -481,15 +481,18 @@ TEST(what_passes_a_corner_is_not_stopped_from_afar)
     }
 }
 
+typedef enum Kind { FREE, LOCKED, ARCADE } Kind;
+
 // A box that falls beside another from a height, or is let go near its top. How much of its speed is lost on the way down;
 // and where it ends, less where it should.
-static float lost_on_the_way(MicaBodyType type, float aside, float height, bool locked, float *off)
+static float lost_on_the_way(MicaBodyType type, float aside, float height, Kind kind, float *off)
 {
     MicaWorld *world = make_awake_world();
     add_ground(world);
     add_box(world, add_body(world, type, 0.0f, 0.5f), 0.5f, 0.5f);
     MicaBody box = add_dynamic(world, 1.0f + aside, height, box_shape(0.5f, 0.5f));
-    mica_body_set_locks(world, box, locked ? MICA_FLAG_LOCK_ROTATION : 0);
+    mica_body_set_locks(world, box, kind != FREE ? MICA_FLAG_LOCK_ROTATION : 0);
+    mica_collider_set_arcade(world, mica_collider_at(world, 2), kind == ARCADE);
     float lost = 0.0f;
     bool down = false;
     for (int step = 1; step <= 120; step++) {
@@ -510,16 +513,16 @@ TEST(what_falls_beside_another_is_not_held_by_its_corner)
 {
     // Flush or nearly so, overlapping by what rounding makes of it, or some millimetres off.
     const float asides[6] = {0.0f, -1e-6f, -1e-3f, 1e-4f, 5e-3f, 15e-3f};
-    for (int i = 0; i < 6 * 2 * 2; i++) {
+    for (int i = 0; i < 6 * 2 * 3; i++) {
         float aside = asides[i % 6], off;
         MicaBodyType type = i / 6 % 2 != 0 ? MICA_BODY_DYNAMIC : MICA_BODY_STATIC;
-        bool locked = i / 12 != 0;
+        Kind kind = (Kind)(i / 12);
         for (int k = 0; k < 40; k++) {
-            CHECK(lost_on_the_way(type, aside, 2.0f + 0.031f * (float)k, locked, &off) < 0.01f);
+            CHECK(lost_on_the_way(type, aside, 2.0f + 0.031f * (float)k, kind, &off) < 0.01f);
             CHECK(off < 0.002f);
         }
         for (int k = 0; k < 12; k++) {
-            lost_on_the_way(type, aside, 1.5f + 0.005f * (float)k, locked, &off);
+            lost_on_the_way(type, aside, 1.5f + 0.005f * (float)k, kind, &off);
             CHECK(off < 0.002f);
         }
     }
@@ -533,7 +536,7 @@ TEST(what_falls_onto_another_is_held)
         float off;
         MicaBodyType type = i % 2 != 0 ? MICA_BODY_DYNAMIC : MICA_BODY_STATIC;
         float height = 2.0f + 0.031f * (float)(i / 4);
-        CHECK(lost_on_the_way(type, asides[i % 4], height, false, &off) > 2.0f);
+        CHECK(lost_on_the_way(type, asides[i % 4], height, FREE, &off) > 2.0f);
     }
 }
 
