@@ -158,7 +158,7 @@ static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint
             for (int32_t p = 0; p < c->count; ++p) {
                 c->points[p].normalImpulse = 0.0f;
             }
-            c->tangentImpulse[0] = c->tangentImpulse[1] = c->rollingImpulse = 0.0f;
+            c->tangentImpulse = c->rollingImpulse = 0.0f;
         }
     }
     for (int32_t i = 0; i < world->joints.count; ++i) {

@@ -108,7 +108,7 @@ static SOLVE_INLINE void pass(const Solving *solving, ContactBlockBalls *k,
     Wish wish = make_wish(solving, &solving->softness[0], gap, closing, oldN, bouncy, soft);
     f4 nextN = solve_alone(f4_load(k->normalMass), &wish, oldN, soft), nextT = oldT;
     if ((k->flags & BLOCK_SMOOTH) == 0) {
-        f4 friction = f4_load(k->friction), limit = friction_limit(friction, oldN, load, soft);
+        f4 friction = f4_load(k->friction), limit = f4_mul(friction, bearing(oldN, load, soft));
         if (!soft) {
             // Of an impact, which relaxing has changed, what it ended with counts.
             limit = f4_select(is_steady(nextN, load), limit, f4_mul(friction, nextN));

@@ -23,6 +23,9 @@ typedef struct BlockHead {
     // sum of every impulse times how far the bodies had passed each other when it acted
     float moment[4];
     int32_t flags, spare[3];
+    // Friction. The two points of a face rub along one line, so one impulse does for both.
+    float rtA[4], rtB[4];  // arm cross tangent
+    float tangentMass[4], tangentImpulse[4];
 } BlockHead;
 
 // How the normal of one point turns within the step: of two circles with the line of centres, of what is round on a flat
@@ -46,12 +49,11 @@ typedef struct BlockFollow {
 
 typedef struct BlockPoint {
     float rnA[4], rnB[4];  // arm cross normal
-    float rtA[4], rtB[4];  // arm cross tangent
     float separation[4];   // at the start of the step
-    float normalMass[4], tangentMass[4];
+    float normalMass[4];
     float load[4];  // the normal impulse that the last substep ended with: the soft pass dips below
     // What contacts_store reads lies together.
-    float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4];
+    float normalImpulse[4], maxNormalImpulse[4];
     float approach[4];  // normal speed before any constraint acted, negative approaches
 } BlockPoint;
 

@@ -125,7 +125,7 @@ static inline void solve_both(const Meeting *m, f4 k11, f4 k12, f4 k22, f4 mass1
     f4 due = f4_select(m[1].bounces, r2, f4_splat(-3e38f));
     f4 first = f4_and(m[0].bounces, f4_le(due, f4_mul(k12, only1)));
     *x1 = f4_select(pair, both1, f4_and(first, only1));
-    *x2 = f4_select(pair, both2, f4_select(first, zero, only2));
+    *x2 = f4_select(pair, both2, f4_and_not(only2, first));
 }
 
 // Four bodies on one side: as they are, and their velocities before this substep's constraints, which bounces are
@@ -208,17 +208,13 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
         f4_store(point->approach, f4_select(m[p].bounces, f4_min(approach, m[p].before), approach));
     }
     f4 tx = s.ny, ty = f4_neg(s.nx);
-    for (int32_t p = 0; p < count; ++p) {
-        f4 armA = f4_add(f4_load(points[p].rtA), s.tangentA),
-           armB = f4_sub(f4_load(points[p].rtB), s.tangentB);
-        f4 along = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
-        f4 slide = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), tx), f4_sub(b.vy, a.vy), ty);
-        slide = f4_add(slide, f4_sub(f4_mul(armB, b.w), f4_mul(armA, a.w)));
-        slide = f4_sub(f4_load(surface->tangentSpeed), slide);
-        f4 limit = f4_mul(f4_load(head->friction), x[p]);
-        push(iA, iB, &a, &b, tx, ty, armA, armB,
-             f4_clamp(f4_mul(along, slide), f4_neg(limit), limit));
-    }
+    f4 armA = f4_add(f4_load(head->rtA), s.tangentA), armB = f4_sub(f4_load(head->rtB), s.tangentB);
+    f4 along = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
+    f4 slide = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), tx), f4_sub(b.vy, a.vy), ty);
+    slide = f4_add(slide, f4_sub(f4_mul(armB, b.w), f4_mul(armA, a.w)));
+    slide = f4_sub(f4_load(surface->tangentSpeed), slide);
+    f4 limit = f4_mul(f4_load(head->friction), count == 2 ? f4_add(x[0], x[1]) : x[0]);
+    push(iA, iB, &a, &b, tx, ty, armA, armB, f4_clamp(f4_mul(along, slide), f4_neg(limit), limit));
     scatter_side(world, head->a, &sideA, &a);
     scatter_side(world, head->b, &sideB, &b);
     return true;

@@ -41,9 +41,9 @@ static inline void solve_pair(const BlockPair *pair, const BlockPoint *points, c
     f4 both = f4_and(f4_and(yes1, f4_le(zero, sum2)), apart);
     // Where it isn't both, the same sums tell which of them it is: a test of its own, rounded otherwise, could find that
     // it's neither.
-    f4 first = f4_and(f4_lt(r1, zero), f4_select(parts2, parts2, yes1));
+    f4 first = f4_and(f4_lt(r1, zero), f4_or(parts2, yes1));
     f4 both1 = f4_mul(inverse, sum1), both2 = f4_mul(inverse, sum2);
-    f4 other1 = f4_select(first, only1, zero), other2 = f4_select(first, zero, only2);
+    f4 other1 = f4_and(only1, first), other2 = f4_and_not(only2, first);
     *x1 = f4_select(both, both1, other1);
     *x2 = f4_select(both, both2, other2);
     if (!soft) {

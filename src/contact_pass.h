@@ -49,10 +49,11 @@ static inline Wish make_wish(const Solving *solving, const Softness4 *softness, 
         // of a bullet's speed is through a thin wall within the substep.
         f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), solving->invH));
         f4 push = f4_max(f4_mul(softness->biasRate, gap), f4_neg(solving->pushSpeed));
-        w.speed = f4_add(speed, f4_select(open, ahead, push));
-        f4 hard = f4_select(open, open, impact), one = f4_splat(1.0f);
+        // Where it is open, `ahead` is more: no spring pushes faster than all within the substep.
+        w.speed = f4_add(speed, f4_max(ahead, push));
+        f4 hard = f4_or(open, impact), one = f4_splat(1.0f);
         w.massScale = f4_select(hard, one, softness->massScale);
-        w.impulseScale = f4_select(hard, zero, softness->impulseScale);
+        w.impulseScale = f4_and_not(softness->impulseScale, hard);
         w.stiffness = f4_select(hard, one, softness->stiffness);
         w.waits = zero;
     } else {
@@ -60,7 +61,7 @@ static inline Wish make_wish(const Solving *solving, const Softness4 *softness, 
         // Relaxing never stops what is only about to meet, which this substep has not pushed: that is the next one's,
         // with the velocity untouched. Nor what has just met and is to bounce.
         f4 untouched = f4_le(carried, zero);
-        w.waits = f4_and(f4_select(open, untouched, bouncy), untouched);
+        w.waits = f4_and(f4_or(open, bouncy), untouched);
         w.massScale = w.impulseScale = w.stiffness = zero;  // of no use
     }
     return w;
@@ -78,17 +79,19 @@ static inline f4 solve_alone(f4 mass, const Wish *wish, f4 old, bool soft)
 }
 
 // Whether an impulse is about what the contact carries.
+#define STEADY 0.25f
 static inline f4 is_steady(f4 impulse, f4 load)
 {
     f4 off = f4_max(f4_sub(impulse, load), f4_sub(load, impulse));
-    return f4_le(off, f4_mul(f4_splat(0.25f), load));
+    return f4_le(off, f4_mul(f4_splat(STEADY), load));
 }
 
-// What friction may reach. Relaxing goes by what the contact carries, where the push was about that.
-static inline f4 friction_limit(f4 friction, f4 normal, f4 load, bool soft)
+// The normal impulse that friction goes by. Relaxing goes by what the contact carries, where the push was about that or
+// more.
+static inline f4 bearing(f4 normal, f4 load, bool soft)
 {
-    f4 near = is_steady(normal, load);
-    return f4_mul(friction, soft ? normal : f4_select(near, load, f4_min(normal, load)));
+    return soft ? normal
+                : f4_select(f4_lt(normal, f4_mul(f4_splat(1.0f - STEADY), load)), normal, load);
 }
 
 // Four pairs of balls as they are now: velocities, the line of centres (the tangent is (ny, -nx)), the gap, and the arms,

@@ -48,7 +48,7 @@ static void put_points(MicaWorld *world, const Contact *c, bool swapped)
                               .normal = normal,
                               .separation = c->points[i].separation,
                               .normalImpulse = c->points[i].normalImpulse,
-                              .tangentImpulse = c->tangentImpulse[i],
+                              .tangentImpulse = contact_friction(c, i),
                               .normalSpeed = dot(relative, normal),
                               .feature = c->feature[i],
                               .age = world->steps - c->since,

@@ -56,8 +56,8 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
         points[p].rnB[lane] = c->points[p].anchor.y;
         points[p].separation[lane] = c->points[p].separation;
         points[p].normalImpulse[lane] = c->points[p].normalImpulse;
-        points[p].tangentImpulse[lane] = c->tangentImpulse[p];
     }
+    head->tangentImpulse[lane] = c->tangentImpulse;
     if (surface != NULL) {
         put_surface(surface, lane, c);
     }
@@ -72,7 +72,7 @@ static inline void put_balls(ContactBlockBalls *block, BlockSurface *surface, in
     block->radiusB[lane] = c->reachB;
     block->friction[lane] = c->friction;
     block->normalImpulse[lane] = c->points[0].normalImpulse;
-    block->tangentImpulse[lane] = c->tangentImpulse[0];
+    block->tangentImpulse[lane] = c->tangentImpulse;
     if (surface != NULL) {
         put_surface(surface, lane, c);
     }
@@ -161,10 +161,11 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(follow->rolled, zero);
     }
     f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
-    f4 k[2], armsA[2], armsB[2], grip = f4_load(head->friction);
+    f4 k[2], armsA[2], armsB[2], rubA = zero, rubB = zero, least = zero, deepest = zero;
     // A hit is told where a point comes in at speed now, or may be made to by a bounce.
     f4 hitSpeed = f4_splat(-world->hitSpeed);
     int32_t hits = f4_mask(bounces);
+    f4 pushed = zero, turnA = zero, turnB = zero;
     for (int32_t p = 0; p < count; ++p) {
         BlockPoint *point = &points[p];
         f4 anchorX = f4_load(point->rnA), anchorY = f4_load(point->rnB);
@@ -176,42 +177,42 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4 rtA = f4_sub(f4_mul(rAx, ty), f4_mul(rAy, tx)),
            rtB = f4_sub(f4_mul(rBx, ty), f4_mul(rBy, tx));
         f4 fullN = f4_mul_add(f4_mul_add(kn, iA, f4_mul(rnA, rnA)), iB, f4_mul(rnB, rnB));
-        f4 fullT = f4_mul_add(f4_mul_add(kt, iA, f4_mul(rtA, rtA)), iB, f4_mul(rtB, rtB));
-        f4 pn = f4_mul(warm, f4_load(point->normalImpulse)),
-           pt = f4_mul(warm, f4_load(point->tangentImpulse));
-        grip = f4_max(grip, f4_abs(pt));
+        f4 pn = f4_mul(warm, f4_load(point->normalImpulse));
         k[p] = fullN;
         armsA[p] = rnA;
         armsB[p] = rnB;
         f4_store(point->rnA, rnA);
         f4_store(point->rnB, rnB);
-        f4_store(point->rtA, rtA);
-        f4_store(point->rtB, rtB);
         // Where locks leave next to no freedom along an axis, there is none.
         f4 armA2 = f4_mul_add(f4_mul(rnA, rnA), rtA, rtA),
            armB2 = f4_mul_add(f4_mul(rnB, rnB), rtB, rtB);
         f4 turns = f4_mul(f4_splat(NO_TURN), f4_mul_add(f4_mul(iA, armA2), iB, armB2));
-        f4 least = f4_mul_add(turns, f4_splat(NO_FREEDOM), f4_add(imx, imy));
-        f4 free = f4_lt(least, fullN);
-        f4_store(point->normalMass, f4_and(free, inverse_or_zero(fullN)));
-        free = f4_lt(least, fullT);
-        f4_store(point->tangentMass, f4_and(free, inverse_or_zero(fullT)));
+        f4 leastHere = f4_mul_add(turns, f4_splat(NO_FREEDOM), f4_add(imx, imy));
+        f4_store(point->normalMass, f4_and(f4_lt(leastHere, fullN), inverse_or_zero(fullN)));
         f4_store(point->normalImpulse, pn);
-        f4_store(point->tangentImpulse, pt);
         f4_store(point->maxNormalImpulse, zero);
+        // Friction takes the arms of the deeper point: a face's are alike where both touch.
+        f4 gap = f4_load(point->separation);
+        f4 other = p == 0 ? zero : f4_le(deepest, gap);
+        deepest = p == 0 ? gap : deepest;
+        rubA = p == 0 ? rtA : f4_select(other, rubA, rtA);
+        rubB = p == 0 ? rtB : f4_select(other, rubB, rtB);
+        least = p == 0 ? leastHere : f4_select(other, least, leastHere);
         f4_store(point->load, pn);
         f4 approach = f4_sub(f4_mul_add(baseN, rnB, baseB[2]), f4_mul(rnA, baseA[2]));
         f4_store(point->approach, approach);
         hits |= f4_mask(f4_lt(approach, hitSpeed));
-        // Warm start.
-        f4 px = f4_mul_add(f4_mul(pn, nx), pt, tx), py = f4_mul_add(f4_mul(pn, ny), pt, ty);
-        a.vx = f4_mul_sub(a.vx, a.imx, px);
-        a.vy = f4_mul_sub(a.vy, a.imy, py);
-        a.w = f4_mul_sub(a.w, iA, f4_mul_add(f4_mul(rnA, pn), rtA, pt));
-        b.vx = f4_mul_add(b.vx, b.imx, px);
-        b.vy = f4_mul_add(b.vy, b.imy, py);
-        b.w = f4_mul_add(b.w, iB, f4_mul_add(f4_mul(rnB, pn), rtB, pt));
+        pushed = f4_add(pushed, pn);
+        turnA = f4_mul_add(turnA, rnA, pn);
+        turnB = f4_mul_add(turnB, rnB, pn);
     }
+    f4 fullT = f4_mul_add(f4_mul_add(kt, iA, f4_mul(rubA, rubA)), iB, f4_mul(rubB, rubB));
+    f4 pt = f4_mul(warm, f4_load(head->tangentImpulse)),
+       grip = f4_max(f4_load(head->friction), f4_abs(pt));
+    f4_store(head->rtA, rubA);
+    f4_store(head->rtB, rubB);
+    f4_store(head->tangentMass, f4_and(f4_lt(least, fullT), inverse_or_zero(fullT)));
+    f4_store(head->tangentImpulse, pt);
     head->flags |= f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_SMOOTH : 0;
     head->flags |= (head->a[0] | head->a[1] | head->a[2] | head->a[3]) == 0 ? BLOCK_A_STANDS : 0;
     head->flags |= (head->b[0] | head->b[1] | head->b[2] | head->b[3]) == 0 ? BLOCK_B_STANDS : 0;
@@ -220,8 +221,8 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         for (int32_t i = 0; i < 4; ++i) {
             bool moves = head->b[i] != 0;
             float radius = follow->reach[i] + 0.5f * points[0].separation[i],
-                  armB = moves ? points[0].rtB[i] : radius;
-            follow->height[i] = armB - points[0].rtA[i];
+                  armB = moves ? head->rtB[i] : radius;
+            follow->height[i] = armB - head->rtA[i];
             follow->reach[i] = radius - armB;
             follow->aside[i] = moves ? points[0].rnB[i] : 0.0f;
         }
@@ -237,8 +238,16 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
         f4_store(pair->inverseDeterminant, f4_and(apart, inverse_or_zero(determinant)));
     }
     world->hitsAtMost += __builtin_popcount((unsigned)hits);
-    a.w = f4_mul_sub(a.w, iA, rolling);
-    b.w = f4_mul_add(b.w, iB, rolling);
+    // Warm start.
+    f4 px = f4_mul_add(f4_mul(pushed, nx), pt, tx), py = f4_mul_add(f4_mul(pushed, ny), pt, ty);
+    turnA = f4_add(f4_mul_add(turnA, rubA, pt), rolling);
+    turnB = f4_add(f4_mul_add(turnB, rubB, pt), rolling);
+    a.vx = f4_mul_sub(a.vx, a.imx, px);
+    a.vy = f4_mul_sub(a.vy, a.imy, py);
+    a.w = f4_mul_sub(a.w, iA, turnA);
+    b.vx = f4_mul_add(b.vx, b.imx, px);
+    b.vy = f4_mul_add(b.vy, b.imy, py);
+    b.w = f4_mul_add(b.w, iB, turnB);
     scatter_velocities(world->solverBodies.data, head->a, &a);
     scatter_velocities(world->solverBodies.data, head->b, &b);
 }
@@ -342,11 +351,10 @@ typedef struct Result {
     float impulse, approach, separation;
 } Result;
 
-static inline void store_point(Contact *c, int32_t p, float normalImpulse, float tangentImpulse,
-                               float most, float approach, Result *r)
+static inline void store_point(Contact *c, int32_t p, float normalImpulse, float most,
+                               float approach, Result *r)
 {
     c->points[p].normalImpulse = normalImpulse;
-    c->tangentImpulse[p] = tangentImpulse;
     r->impulse += max_f(most, 0.0f);
     r->approach = max_f(r->approach, -approach);
     r->separation = min_f(r->separation, c->points[p].separation);
@@ -356,8 +364,8 @@ static inline void store_points(Contact *c, int32_t lane, const BlockPoint *poin
                                 Result *r)
 {
     for (int32_t p = 0; p < count; ++p) {
-        store_point(c, p, points[p].normalImpulse[lane], points[p].tangentImpulse[lane],
-                    points[p].maxNormalImpulse[lane], points[p].approach[lane], r);
+        store_point(c, p, points[p].normalImpulse[lane], points[p].maxNormalImpulse[lane],
+                    points[p].approach[lane], r);
     }
 }
 
@@ -386,13 +394,16 @@ void contacts_store(MicaWorld *world)
         if (kind == CONTACT_TWO) {
             const ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
             store_points(c, lane, block->points, 2, &result);
+            c->tangentImpulse = block->head.tangentImpulse[lane];
         } else if (kind == CONTACT_TWO_BALLS) {
             const ContactBlockBalls *k = block_at(world, at, kind);
-            store_point(c, 0, k->normalImpulse[lane], k->tangentImpulse[lane],
-                        k->maxNormalImpulse[lane], k->approach[lane], &result);
+            store_point(c, 0, k->normalImpulse[lane], k->maxNormalImpulse[lane], k->approach[lane],
+                        &result);
+            c->tangentImpulse = k->tangentImpulse[lane];
         } else {
             const ContactBlock1 *block = block_at(world, at, kind);
             store_points(c, lane, block->points, 1, &result);
+            c->tangentImpulse = block->head.tangentImpulse[lane];
         }
         c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
         tell(world, c, &result);

@@ -36,10 +36,9 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
                                BlockFollow *follow, int32_t count, const Shift *shift, Bodies4 *a,
                                Bodies4 *b)
 {
-    f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(points[0].tangentImpulse);
+    f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(head->tangentImpulse);
     if (count == 2) {
         normal = f4_add(normal, f4_load(points[1].normalImpulse));
-        tangent = f4_add(tangent, f4_load(points[1].tangentImpulse));
     }
     f4 moment = f4_mul_add(f4_mul(shift->passed, normal), shift->along, tangent);
     if (turn != NULL) {
@@ -65,71 +64,10 @@ static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, 
     return moment;
 }
 
-// The tangent impulses of a block: their changes, the arms they have now, and what they make together.
+// How the tangent impulse of a block changes, and what that turns A and B with, but for their inertias.
 typedef struct Rub {
-    f4 change[2], armA[2], armB[2];
-    f4 sum, turnA, turnB;
+    f4 change, turnA, turnB;
 } Rub;
-
-// Solves friction, but leaves the bodies as they are. `done`: null, or a mask for each point of the lanes to leave alone.
-static inline Rub solve_friction(const BlockHead *head, BlockPoint *points, BlockTurn *turn,
-                                 BlockFollow *follow, const BlockSurface *surface, int32_t count,
-                                 const Shift *shift, bool soft, const f4 *done, const Bodies4 *a,
-                                 const Bodies4 *b)
-{
-    f4 nx = shift->nx, ny = shift->ny, friction = f4_load(head->friction);
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
-    // Tangent (ny, -nx).
-    f4 linear = f4_sub(f4_mul(f4_sub(b->vx, a->vx), ny), f4_mul(f4_sub(b->vy, a->vy), nx));
-    if ((head->flags & BLOCK_SURFACE) != 0) {
-        linear = f4_sub(linear, f4_load(surface->tangentSpeed));
-    }
-    Rub rub = {.sum = f4_zero(), .turnA = f4_zero(), .turnB = f4_zero()};
-    for (int32_t p = 0; p < count; ++p) {
-        BlockPoint *point = &points[p];
-        f4 armA = f4_add(f4_load(point->rtA), shift->tangentA),
-           armB = f4_sub(f4_load(point->rtB), shift->tangentB);
-        f4 speed = f4_add(linear, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
-        if (p == 1) {
-            // What the first point has changed of it.
-            f4 k = f4_mul_add(f4_mul(f4_add(a->imx, b->imx), f4_mul(ny, ny)),
-                              f4_add(a->imy, b->imy), f4_mul(nx, nx));
-            k = f4_mul_add(f4_mul_add(k, iA, f4_mul(rub.armA[0], armA)), iB,
-                           f4_mul(rub.armB[0], armB));
-            speed = f4_mul_add(speed, k, rub.change[0]);
-        }
-        f4 old = f4_load(point->tangentImpulse), normal = f4_load(point->normalImpulse);
-        f4 limit = friction_limit(friction, normal, f4_load(point->load), soft);
-        f4 next = f4_mul_sub(old, f4_load(point->tangentMass), speed);
-        next = f4_clamp(next, f4_neg(limit), limit);
-        next = done != NULL ? f4_select(done[p], old, next) : next;
-        f4_store(point->tangentImpulse, next);
-        rub.change[p] = f4_sub(next, old);
-        rub.armA[p] = armA;
-        rub.armB[p] = armB;
-        rub.sum = f4_add(rub.sum, rub.change[p]);
-        rub.turnA = f4_mul_add(rub.turnA, armA, rub.change[p]);
-        rub.turnB = f4_mul_add(rub.turnB, armB, rub.change[p]);
-    }
-    if (turn != NULL) {
-        f4_store(turn->turned, f4_mul_add(f4_load(turn->turned), shift->bend, rub.sum));
-    }
-    if (follow != NULL) {
-        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift->gainT, rub.sum));
-    }
-    return rub;
-}
-
-// What friction changes of the speed of a point along a normal.
-static inline f4 speed_rubbed(const Rub *rub, int32_t count, f4 linear, f4 turnA, f4 turnB)
-{
-    f4 speed = f4_mul(rub->sum, linear);
-    for (int32_t p = 0; p < count; ++p) {
-        f4 k = f4_mul_add(f4_mul(turnA, rub->armA[p]), turnB, rub->armB[p]);
-        speed = f4_mul_add(speed, k, rub->change[p]);
-    }
-    return speed;
-}
 
 // Impulses on both bodies: on B, and the opposite on A.
 static inline void push_bodies(Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 iA, f4 turnA, f4 iB, f4 turnB)
@@ -171,174 +109,258 @@ static inline f4 settle(BlockPoint *point, f4 old, f4 next, bool soft)
     return f4_sub(next, old);
 }
 
-// `turn` is null for two points, `pair` for one, `follow` where nothing follows a side.
-static SOLVE_INLINE void solve_block(const Solving *solving, BlockHead *head, BlockPoint *points,
-                                     BlockPair *pair, BlockTurn *turn, BlockFollow *follow,
-                                     BlockSurface *surface, int32_t count, bool soft)
+// One block at work. `turn` is null for two points, `pair` for one, `follow` where nothing follows a side.
+typedef struct Work {
+    BlockHead *head;
+    BlockPoint *points;
+    BlockPair *pair;
+    BlockTurn *turn;
+    BlockFollow *follow;
+    BlockSurface *surface;
+    Bodies4 a, b;
+    Shift shift;
+    Rub rub;
+    f4 moment, push, turnA, turnB;
+    f4 steady;  // where the normals ended about as friction took them to
+} Work;
+
+static inline bool work_rubs(const Work *w) { return (w->head->flags & BLOCK_SMOOTH) == 0; }
+
+// Solves friction, but leaves the bodies as they are. `done`: null, or a mask of the lanes to leave alone.
+static SOLVE_INLINE Rub solve_friction(Work *w, int32_t count, bool soft, const f4 *done)
 {
-    SolverBody *bodies = solving->bodies;
+    BlockHead *head = w->head;
+    const Shift *shift = &w->shift;
+    const Bodies4 *a = &w->a, *b = &w->b;
+    // Tangent (ny, -nx).
+    f4 speed =
+        f4_sub(f4_mul(f4_sub(b->vx, a->vx), shift->ny), f4_mul(f4_sub(b->vy, a->vy), shift->nx));
+    if ((head->flags & BLOCK_SURFACE) != 0) {
+        speed = f4_sub(speed, f4_load(w->surface->tangentSpeed));
+    }
+    f4 armA = f4_add(f4_load(head->rtA), shift->tangentA),
+       armB = f4_sub(f4_load(head->rtB), shift->tangentB);
+    speed = f4_add(speed, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
+    f4 bears = bearing(f4_load(w->points[0].normalImpulse), f4_load(w->points[0].load), soft);
+    if (count == 2) {
+        bears = f4_add(
+            bears, bearing(f4_load(w->points[1].normalImpulse), f4_load(w->points[1].load), soft));
+    }
+    f4 limit = f4_mul(f4_load(head->friction), bears);
+    f4 old = f4_load(head->tangentImpulse),
+       next = f4_mul_sub(old, f4_load(head->tangentMass), speed);
+    next = f4_clamp(next, f4_neg(limit), limit);
+    next = done != NULL ? f4_select(*done, old, next) : next;
+    f4_store(head->tangentImpulse, next);
+    f4 change = f4_sub(next, old);
+    if (w->turn != NULL) {
+        f4_store(w->turn->turned, f4_mul_add(f4_load(w->turn->turned), shift->bend, change));
+    }
+    if (w->follow != NULL) {
+        f4_store(w->follow->rolled, f4_mul_add(f4_load(w->follow->rolled), shift->gainT, change));
+    }
+    return (Rub){change, f4_mul(armA, change), f4_mul(armB, change)};
+}
+
+// First: the bodies as they are, and friction.
+static SOLVE_INLINE void work_rub(const Solving *solving, Work *w, int32_t count, bool soft)
+{
+    BlockHead *head = w->head;
     const f4 zero = f4_zero();
     const Bodies4 stands = {zero, zero, zero, zero, zero, zero, zero, zero};
-    bool standsA = (head->flags & BLOCK_A_STANDS) != 0,
-         standsB = (head->flags & BLOCK_B_STANDS) != 0;
-    Bodies4 a = standsA ? stands : gather_bodies(bodies, head->a),
-            b = standsB ? stands : gather_bodies(bodies, head->b);
+    w->a = (head->flags & BLOCK_A_STANDS) != 0 ? stands : gather_bodies(solving->bodies, head->a);
+    w->b = (head->flags & BLOCK_B_STANDS) != 0 ? stands : gather_bodies(solving->bodies, head->b);
     if ((head->flags & BLOCK_SURFACE) != 0) {
-        solve_rolling(head, points, surface, count, &a, &b);
+        solve_rolling(head, w->points, w->surface, count, &w->a, &w->b);
     }
-    Shift shift = make_shift(head, points, turn, follow, &a, &b);
-    f4 nx = shift.nx, ny = shift.ny, iA = f4_load(head->iA), iB = f4_load(head->iB);
-    f4 moment = soft ? settle_moment(head, points, turn, follow, count, &shift, &a, &b)
-                     : f4_load(head->moment);
-    bool rubs = (head->flags & BLOCK_SMOOTH) == 0;
-    Rub rub = {.sum = zero, .turnA = zero, .turnB = zero};
-    if (rubs) {
-        rub =
-            solve_friction(head, points, turn, follow, surface, count, &shift, soft, NULL, &a, &b);
-        moment = f4_mul_add(moment, shift.tangent, rub.sum);
+    w->shift = make_shift(head, w->points, w->turn, w->follow, &w->a, &w->b);
+    w->moment =
+        soft ? settle_moment(head, w->points, w->turn, w->follow, count, &w->shift, &w->a, &w->b)
+             : f4_load(head->moment);
+    w->rub = (Rub){zero, zero, zero};
+    if (work_rubs(w)) {
+        w->rub = solve_friction(w, count, soft, NULL);
     }
-    Shift seen = shift;
+}
+
+// How the arms and the normal are seen by the speed.
+static SOLVE_INLINE Shift work_seen(const Work *w, bool soft)
+{
+    BlockTurn *turn = w->turn;
+    BlockFollow *follow = w->follow;
+    Shift seen = w->shift;
     if (turn != NULL && soft) {
-        f4_store(turn->pushed, shift.bend);
+        f4_store(turn->pushed, seen.bend);
         if (follow != NULL) {
-            f4_store(follow->passed, shift.normalA);
-            f4_store(follow->gained, shift.normalB);
+            f4_store(follow->passed, seen.normalA);
+            f4_store(follow->gained, seen.normalB);
         }
     } else if (turn != NULL) {
         // What moves past a round body leaves it, and a side that turns leaves what it turns under: that is no push to
         // take back. So speed is seen as the soft pass saw it.
-        f4 back = f4_sub(shift.bend, f4_load(turn->pushed));
-        seen.nx = f4_mul_sub(nx, back, f4_load(head->ny));
-        seen.ny = f4_mul_add(ny, back, f4_load(head->nx));
+        f4 back = f4_sub(seen.bend, f4_load(turn->pushed));
+        seen.nx = f4_mul_sub(seen.nx, back, f4_load(w->head->ny));
+        seen.ny = f4_mul_add(seen.ny, back, f4_load(w->head->nx));
         if (follow != NULL) {
             f4 follows = f4_lt(f4_zero(), f4_load(follow->follows));
-            seen.normalA = f4_select(follows, f4_load(follow->passed), shift.normalA);
-            seen.normalB = f4_select(follows, f4_load(follow->gained), shift.normalB);
+            seen.normalA = f4_select(follows, f4_load(follow->passed), seen.normalA);
+            seen.normalB = f4_select(follows, f4_load(follow->gained), seen.normalB);
         }
     }
-    f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), seen.nx), f4_sub(b.vy, a.vy), seen.ny);
-    f4 push, turnA, turnB, steady[2] = {zero, zero}, bouncy = zero;
+    return seen;
+}
+
+// Second: the normals.
+static SOLVE_INLINE void work_press(const Solving *solving, Work *w, int32_t count, bool soft)
+{
+    const BlockHead *head = w->head;
+    BlockPoint *points = w->points;
+    const Bodies4 *a = &w->a, *b = &w->b;
+    const f4 zero = f4_zero();
+    Shift seen = work_seen(w, soft);
+    f4 linear = f4_mul_add(f4_mul(f4_sub(b->vx, a->vx), seen.nx), f4_sub(b->vy, a->vy), seen.ny);
+    f4 bouncy = zero;
     if (!soft && (head->flags & BLOCK_BOUNCES) != 0) {
-        bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
+        bouncy = f4_lt(zero, f4_load(w->surface->restitution));
     }
     const f4 load[2] = {f4_load(points[0].load), f4_load(points[count - 1].load)};
     // The bodies are pushed once, by all impulses together: what they do to each other is reckoned from their arms, for
     // waiting for one after the other takes longer.
     f4 rubbed[2] = {zero, zero};
-    if (rubs) {
-        f4 cross = f4_sub(f4_mul(f4_add(a.imx, b.imx), f4_mul(seen.nx, ny)),
-                          f4_mul(f4_add(a.imy, b.imy), f4_mul(seen.ny, nx)));
+    if (work_rubs(w)) {
+        f4 cross = f4_sub(f4_mul(f4_add(a->imx, b->imx), f4_mul(seen.nx, w->shift.ny)),
+                          f4_mul(f4_add(a->imy, b->imy), f4_mul(seen.ny, w->shift.nx)));
+        f4 moved = f4_mul(cross, w->rub.change), spunA = f4_mul(f4_load(head->iA), w->rub.turnA),
+           spunB = f4_mul(f4_load(head->iB), w->rub.turnB);
         for (int32_t p = 0; p < count; ++p) {
             f4 armA = f4_add(f4_load(points[p].rnA), seen.normalA),
                armB = f4_sub(f4_load(points[p].rnB), seen.normalB);
-            rubbed[p] = speed_rubbed(&rub, count, cross, f4_mul(iA, armA), f4_mul(iB, armB));
+            rubbed[p] = f4_mul_add(f4_mul_add(moved, spunA, armA), spunB, armB);
         }
     }
-    Wish w1 = point_wish(solving, head, &points[0], &a, &b, linear, rubbed[0], &seen, bouncy, soft);
+    Wish w1 = point_wish(solving, head, &points[0], a, b, linear, rubbed[0], &seen, bouncy, soft);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
         Wish w2 =
-            point_wish(solving, head, &points[1], &a, &b, linear, rubbed[1], &seen, bouncy, soft);
+            point_wish(solving, head, &points[1], a, b, linear, rubbed[1], &seen, bouncy, soft);
         f4 old2 = f4_load(points[1].normalImpulse), next1 = old1, next2 = old2;
-        solve_pair(pair, points, &w1, &w2, soft, &next1, &next2);
+        solve_pair(w->pair, points, &w1, &w2, soft, &next1, &next2);
         if (!soft) {
             // Neither may carry less than nothing in the end, which is seen to below.
-            steady[0] = is_steady(next1, load[0]);
-            steady[1] = is_steady(next2, load[1]);
-            f4 further = f4_and(f4_and(steady[0], steady[1]), f4_splat(OVER_RELAXATION));
+            w->steady = f4_and(is_steady(next1, load[0]), is_steady(next2, load[1]));
+            f4 further = f4_and(w->steady, f4_splat(OVER_RELAXATION));
             next1 = f4_mul_add(next1, further, f4_sub(next1, old1));
             next2 = f4_mul_add(next2, further, f4_sub(next2, old2));
         }
-        f4 change1 = settle(&points[0], old1, f4_max(next1, f4_zero()), soft),
-           change2 = settle(&points[1], old2, f4_max(next2, f4_zero()), soft);
-        push = f4_add(change1, change2);
-        turnA =
+        f4 change1 = settle(&points[0], old1, f4_max(next1, zero), soft),
+           change2 = settle(&points[1], old2, f4_max(next2, zero), soft);
+        w->push = f4_add(change1, change2);
+        w->turnA =
             f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
-        turnB =
+        w->turnB =
             f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
     } else {
         f4 next = solve_alone(f4_load(points[0].normalMass), &w1, old1, soft);
-        steady[0] = is_steady(next, load[0]);
-        push = settle(&points[0], old1, next, soft);
-        turnA = f4_mul(f4_load(points[0].rnA), push);
-        turnB = f4_mul(f4_load(points[0].rnB), push);
+        w->steady = is_steady(next, load[0]);
+        w->push = settle(&points[0], old1, next, soft);
+        w->turnA = f4_mul(f4_load(points[0].rnA), w->push);
+        w->turnB = f4_mul(f4_load(points[0].rnB), w->push);
     }
+}
+
+// Third: what that makes of the bodies.
+static SOLVE_INLINE void work_leave(const Solving *solving, Work *w, int32_t count, bool soft)
+{
+    BlockHead *head = w->head;
+    BlockTurn *turn = w->turn;
+    BlockFollow *follow = w->follow;
+    const Shift *shift = &w->shift;
+    f4 push = w->push, rubbed = w->rub.change;
     if (turn != NULL) {
-        f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift.bend, push));
+        f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift->bend, push));
     }
     if (follow != NULL) {
-        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift.gainN, push));
+        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift->gainN, push));
     }
-    turnA = f4_mul_add(turnA, shift.normalA, push);
-    turnB = f4_mul_sub(turnB, shift.normalB, push);
-    turnA = f4_add(turnA, rub.turnA);
-    turnB = f4_add(turnB, rub.turnB);
-    f4 px = f4_mul_add(f4_mul(push, nx), rub.sum, ny),
-       py = f4_mul_sub(f4_mul(push, ny), rub.sum, nx);
-    push_bodies(&a, &b, px, py, iA, turnA, iB, turnB);
-    moment = f4_mul_add(moment, shift.passed, push);
-    if (!soft && rubs) {
+    f4 turnA = f4_add(f4_mul_add(w->turnA, shift->normalA, push), w->rub.turnA),
+       turnB = f4_add(f4_mul_sub(w->turnB, shift->normalB, push), w->rub.turnB);
+    f4 px = f4_mul_add(f4_mul(push, shift->nx), rubbed, shift->ny),
+       py = f4_mul_sub(f4_mul(push, shift->ny), rubbed, shift->nx);
+    push_bodies(&w->a, &w->b, px, py, f4_load(head->iA), turnA, f4_load(head->iB), turnB);
+    f4 moment = f4_mul_add(f4_mul_add(w->moment, shift->tangent, rubbed), shift->passed, push);
+    if (!soft && work_rubs(w) && f4_mask(w->steady) != 15) {
         // An impact: its friction went by an impulse that relaxing has changed. What it ended with counts.
-        int32_t all = f4_mask(steady[0]) & f4_mask(steady[count - 1]);
-        if (all != 15) {
-            rub = solve_friction(head, points, turn, follow, surface, count, &shift, soft, steady,
-                                 &a, &b);
-            moment = f4_mul_add(moment, shift.tangent, rub.sum);
-            push_bodies(&a, &b, f4_mul(rub.sum, ny), f4_neg(f4_mul(rub.sum, nx)), iA, rub.turnA, iB,
-                        rub.turnB);
-        }
+        Rub rub = solve_friction(w, count, soft, &w->steady);
+        moment = f4_mul_add(moment, shift->tangent, rub.change);
+        push_bodies(&w->a, &w->b, f4_mul(rub.change, shift->ny),
+                    f4_neg(f4_mul(rub.change, shift->nx)), f4_load(head->iA), rub.turnA,
+                    f4_load(head->iB), rub.turnB);
     }
     f4_store(head->moment, moment);
-    if (!standsA) {
-        scatter_velocities(bodies, head->a, &a);
+    if ((head->flags & BLOCK_A_STANDS) == 0) {
+        scatter_velocities(solving->bodies, head->a, &w->a);
     }
-    if (!standsB) {
-        scatter_velocities(bodies, head->b, &b);
+    if ((head->flags & BLOCK_B_STANDS) == 0) {
+        scatter_velocities(solving->bodies, head->b, &w->b);
+    }
+}
+
+static SOLVE_INLINE Work open_work(void *at, ContactKind kind, BlockSurface *surface)
+{
+    Work w = {.surface = surface};
+    if (kind == CONTACT_TWO) {
+        ContactBlock2 *block = at;
+        w.head = &block->head;
+        w.points = block->points;
+        w.pair = &block->pair;
+    } else {
+        ContactBlock1 *block = at;
+        w.head = &block->head;
+        w.points = block->points;
+        w.turn = &block->turn;
+        w.follow = follow_of(block, kind);
+    }
+    return w;
+}
+
+// Faces two blocks at a time, each a third of the way by turns: one alone is a long chain in which all waits for what is
+// before, and two are no longer. Of one colour they have no body in common; those without a colour may have.
+static SOLVE_INLINE void pass(const MicaWorld *world, const Solving *solving, BlockRange range,
+                              ContactKind kind, bool soft)
+{
+    char *block = blocks_of(world, range);
+    int32_t count = kind == CONTACT_TWO ? 2 : 1, bytes = block_bytes(kind), i = 0;
+    bool coloured = range.bucket / CONTACT_KINDS < COLOUR_COUNT;
+    for (; kind == CONTACT_TWO && coloured && i + 1 < range.count; i += 2, block += 2 * bytes) {
+        Work w0 = open_work(block, kind, block_surface(world, range, i)),
+             w1 = open_work(block + bytes, kind, block_surface(world, range, i + 1));
+        work_rub(solving, &w0, count, soft);
+        work_rub(solving, &w1, count, soft);
+        work_press(solving, &w0, count, soft);
+        work_press(solving, &w1, count, soft);
+        work_leave(solving, &w0, count, soft);
+        work_leave(solving, &w1, count, soft);
+    }
+    for (; i < range.count; ++i, block += bytes) {
+        Work w = open_work(block, kind, block_surface(world, range, i));
+        work_rub(solving, &w, count, soft);
+        work_press(solving, &w, count, soft);
+        work_leave(solving, &w, count, soft);
     }
 }
 
 // One function a kind of block and pass, so that each stays small and its loops unroll.
-static SOLVE_INLINE void pass_two(const MicaWorld *world, const Solving *solving, BlockRange range,
-                                  bool soft)
-{
-    ContactBlock2 *block = blocks_of(world, range);
-    for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(solving, &block->head, block->points, &block->pair, NULL, NULL,
-                    block_surface(world, range, i), 2, soft);
-    }
-}
-
-static SOLVE_INLINE void pass_follow(const MicaWorld *world, const Solving *solving,
-                                     BlockRange range, bool soft)
-{
-    ContactBlockFollow *block = blocks_of(world, range);
-    for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(solving, &block->one.head, block->one.points, NULL, &block->one.turn,
-                    &block->follow, block_surface(world, range, i), 1, soft);
-    }
-}
-
-static SOLVE_INLINE void pass_one(const MicaWorld *world, const Solving *solving, BlockRange range,
-                                  bool soft)
-{
-    ContactBlock1 *block = blocks_of(world, range);
-    for (int32_t i = 0; i < range.count; ++i, ++block) {
-        solve_block(solving, &block->head, block->points, NULL, &block->turn, NULL,
-                    block_surface(world, range, i), 1, soft);
-    }
-}
-
-#define PASS(name, pass, soft)                                                                     \
+#define PASS(name, kind, soft)                                                                     \
     static void name(const MicaWorld *world, const Solving *solving, BlockRange range)             \
     {                                                                                              \
-        pass(world, solving, range, soft);                                                         \
+        pass(world, solving, range, kind, soft);                                                   \
     }
-PASS(solve_two, pass_two, true)
-PASS(solve_follow, pass_follow, true)
-PASS(solve_one, pass_one, true)
-PASS(relax_two, pass_two, false)
-PASS(relax_follow, pass_follow, false)
-PASS(relax_one, pass_one, false)
+PASS(solve_two, CONTACT_TWO, true)
+PASS(solve_follow, CONTACT_FOLLOWS, true)
+PASS(solve_one, CONTACT_ONE, true)
+PASS(relax_two, CONTACT_TWO, false)
+PASS(relax_follow, CONTACT_FOLLOWS, false)
+PASS(relax_one, CONTACT_ONE, false)
 
 static Softness4 spread(const Softness *s)
 {

@@ -14,8 +14,7 @@ static inline void set_faces(Core *core, int32_t group, f4 x, f4 y, f4 ex, f4 ey
     f4_store(core->ey + group, ey);
     f4_store(core->nx + group, nx);
     f4_store(core->ny + group, ny);
-    f4_store(core->invLength2 + group,
-             f4_select(f4_lt(zero, l2), f4_div(f4_splat(1.0f), l2), zero));
+    f4_store(core->invLength2 + group, f4_and(f4_lt(zero, l2), f4_div(f4_splat(1.0f), l2)));
 }
 
 // The coordinate of each point's successor, for four of them. What lies beyond the last point is of no account.

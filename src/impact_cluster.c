@@ -373,7 +373,7 @@ static void hold(ImpactStep *step)
         const Contact *c = &world->contacts.data[p->pair];
         float warm = rest / world->lastH;
         p->along[IMPACT_NORMAL].impulse = warm * c->points[p->index].normalImpulse;
-        p->along[IMPACT_TANGENT].impulse = warm * c->tangentImpulse[p->index];
+        p->along[IMPACT_TANGENT].impulse = warm * contact_friction(c, p->index);
         for (int32_t k = 0; k < IMPACT_ROLL; ++k) {
             push_over(world, p, &p->along[k], p->along[k].impulse, rest);
         }
@@ -430,7 +430,8 @@ void impact_first_cluster(ImpactStep *step)
         if (p->index != NONE) {
             Contact *c = &world->contacts.data[p->pair];
             c->points[p->index].normalImpulse = p->along[IMPACT_NORMAL].impulse;
-            c->tangentImpulse[p->index] = p->along[IMPACT_TANGENT].impulse;
+            c->tangentImpulse =
+                p->along[IMPACT_TANGENT].impulse + (p->index > 0 ? c->tangentImpulse : 0.0f);
             c->rollingImpulse =
                 p->along[IMPACT_ROLL].impulse + (p->index > 0 ? c->rollingImpulse : 0.0f);
         }

@@ -165,7 +165,7 @@ static inline f4 solve_axis(AxisBlock *x, f4 speed, f4 firm, const StepContext *
             f4 wish = f4_add(
                 closing, f4_select(open, ahead, f4_mul(f4_splat(context->joint.biasRate), gap)));
             f4 massScale = f4_select(open, f4_splat(1.0f), f4_splat(context->joint.massScale));
-            f4 forget = f4_select(open, zero, f4_splat(context->joint.impulseScale));
+            f4 forget = f4_and_not(f4_splat(context->joint.impulseScale), open);
             next = f4_mul_sub(f4_mul_sub(old, f4_mul(massScale, mass), wish), forget, old);
         } else {
             // Relaxing never stops what is only about to meet.

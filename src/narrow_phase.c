@@ -38,13 +38,17 @@ static inline Vec2 local_center(const MicaWorld *world, int32_t slot)
 static void carry_impulses(Contact *c, const LocalManifold *m)
 {
     float normalImpulse[2] = {c->points[0].normalImpulse, c->points[1].normalImpulse};
-    float tangentImpulse[2] = {c->tangentImpulse[0], c->tangentImpulse[1]};
+    float rubs[2] = {0.0f, 0.0f};
+    for (int32_t j = 0; j < c->count; ++j) {
+        rubs[j] = contact_friction(c, j);
+    }
+    c->tangentImpulse = 0.0f;
     for (int32_t i = 0; i < m->count; ++i) {
-        c->points[i].normalImpulse = c->tangentImpulse[i] = 0.0f;
+        c->points[i].normalImpulse = 0.0f;
         for (int32_t j = 0; j < c->count; ++j) {
             if (c->feature[j] == m->points[i].feature) {
                 c->points[i].normalImpulse = normalImpulse[j];
-                c->tangentImpulse[i] = tangentImpulse[j];
+                c->tangentImpulse += rubs[j];
                 break;
             }
         }
@@ -354,7 +358,7 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
         normal = unrotate(a.q, vec(0.0f, 1.0f));
     }
     if (c->count == 0) {
-        c->points[0].normalImpulse = c->tangentImpulse[0] = 0.0f;
+        c->points[0].normalImpulse = c->tangentImpulse = 0.0f;
         c->feature[0] = 0;
     }
     c->count = 1;
@@ -507,8 +511,7 @@ static inline bool is_idle(const Contact *c)
     int32_t last = c->count - 1;
     return c->points[0].separation > least && c->points[last].separation > least &&
            c->points[0].normalImpulse == 0.0f && c->points[last].normalImpulse == 0.0f &&
-           c->tangentImpulse[0] == 0.0f && c->tangentImpulse[last] == 0.0f &&
-           c->rollingImpulse == 0.0f;
+           c->tangentImpulse == 0.0f && c->rollingImpulse == 0.0f;
 }
 
 bool narrow_phase(MicaWorld *world, float dt)

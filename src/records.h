@@ -119,7 +119,8 @@ enum {
 // every phase of the step needs, and what only making and keeping a manifold and packing it does.
 typedef struct Contact {
     int32_t colliderA, colliderB, bodyA, bodyB;
-    float tangentImpulse[2], rollingImpulse;
+    float tangentImpulse, rollingImpulse;  // of all points together
+    int32_t part;                          // of A; 0 unless it has many
     uint8_t flags, count, spare,
         made;  // made: whose face, if the manifold belongs to `relative`; or 0
     union {
@@ -135,9 +136,17 @@ typedef struct Contact {
     float base[2];       // the points' separations then
     uint8_t feature[2];
     uint8_t room[2];  // times ROOM_UNIT: how far B may slide against left_perp(normal) and with it
-    int32_t part;     // of A; 0 unless it has many
+    uint32_t unused;
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
+
+// What one point carries of the friction: the two of a face rub along one line, and share it as they share its load.
+static inline float contact_friction(const Contact *c, int32_t point)
+{
+    float sum = c->points[0].normalImpulse + (c->count > 1 ? c->points[1].normalImpulse : 0.0f);
+    float share = sum > 0.0f ? c->points[point].normalImpulse / sum : 1.0f / (float)c->count;
+    return c->tangentImpulse * share;
+}
 
 // Two points of a face; what is round on a flat side; any other single point; two dynamic balls about their centres of
 // mass, without rolling resistance or a belt.

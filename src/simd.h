@@ -39,7 +39,6 @@ static inline f4 f4_sub(f4 a, f4 b) { return wasm_f32x4_sub(a, b); }
 static inline f4 f4_mul(f4 a, f4 b) { return wasm_f32x4_mul(a, b); }
 static inline f4 f4_div(f4 a, f4 b) { return wasm_f32x4_div(a, b); }
 static inline f4 f4_sqrt(f4 a) { return wasm_f32x4_sqrt(a); }
-static inline f4 f4_neg(f4 a) { return wasm_f32x4_neg(a); }
 // pmin(x, y) is y < x ? y : x.
 static inline f4 f4_min(f4 a, f4 b) { return wasm_f32x4_pmin(b, a); }
 static inline f4 f4_max(f4 a, f4 b) { return wasm_f32x4_pmax(b, a); }
@@ -49,6 +48,8 @@ static inline f4 f4_le(f4 a, f4 b) { return wasm_f32x4_le(a, b); }
 // mask ? a : b
 static inline f4 f4_select(f4 mask, f4 a, f4 b) { return wasm_v128_bitselect(a, b, mask); }
 static inline f4 f4_and(f4 a, f4 b) { return wasm_v128_and(a, b); }
+static inline f4 f4_or(f4 a, f4 b) { return wasm_v128_or(a, b); }
+static inline f4 f4_and_not(f4 a, f4 b) { return wasm_v128_andnot(a, b); }
 // The sign bits of the four lanes, lane 0 lowest.
 static inline int f4_mask(f4 a) { return (int)wasm_i32x4_bitmask(a); }
 static inline int f4_all(f4 a) { return wasm_i32x4_all_true(a); }
@@ -88,7 +89,6 @@ static inline f4 f4_sub(f4 a, f4 b) { return _mm_sub_ps(a, b); }
 static inline f4 f4_mul(f4 a, f4 b) { return _mm_mul_ps(a, b); }
 static inline f4 f4_div(f4 a, f4 b) { return _mm_div_ps(a, b); }
 static inline f4 f4_sqrt(f4 a) { return _mm_sqrt_ps(a); }
-static inline f4 f4_neg(f4 a) { return _mm_xor_ps(a, _mm_set1_ps(-0.0f)); }
 static inline f4 f4_min(f4 a, f4 b) { return _mm_min_ps(a, b); }
 static inline f4 f4_max(f4 a, f4 b) { return _mm_max_ps(a, b); }
 static inline f4 f4_lt(f4 a, f4 b) { return _mm_cmplt_ps(a, b); }
@@ -98,6 +98,8 @@ static inline f4 f4_select(f4 mask, f4 a, f4 b)
     return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
 }
 static inline f4 f4_and(f4 a, f4 b) { return _mm_and_ps(a, b); }
+static inline f4 f4_or(f4 a, f4 b) { return _mm_or_ps(a, b); }
+static inline f4 f4_and_not(f4 a, f4 b) { return _mm_andnot_ps(b, a); }
 static inline int f4_mask(f4 a) { return _mm_movemask_ps(a); }
 static inline int f4_all(f4 a) { return _mm_movemask_ps(a) == 15; }
 static inline f4 f4_spread0(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(0, 0, 0, 0)); }
@@ -129,7 +131,6 @@ static inline f4 f4_sub(f4 a, f4 b) { return vsubq_f32(a, b); }
 static inline f4 f4_mul(f4 a, f4 b) { return vmulq_f32(a, b); }
 static inline f4 f4_div(f4 a, f4 b) { return vdivq_f32(a, b); }
 static inline f4 f4_sqrt(f4 a) { return vsqrtq_f32(a); }
-static inline f4 f4_neg(f4 a) { return vnegq_f32(a); }
 static inline f4 f4_min(f4 a, f4 b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
 static inline f4 f4_max(f4 a, f4 b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
 static inline f4 f4_lt(f4 a, f4 b) { return vreinterpretq_f32_u32(vcltq_f32(a, b)); }
@@ -141,6 +142,14 @@ static inline f4 f4_select(f4 mask, f4 a, f4 b)
 static inline f4 f4_and(f4 a, f4 b)
 {
     return vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
+}
+static inline f4 f4_or(f4 a, f4 b)
+{
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
+}
+static inline f4 f4_and_not(f4 a, f4 b)
+{
+    return vreinterpretq_f32_u32(vbicq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
 }
 static inline int f4_mask(f4 a)
 {
@@ -175,28 +184,20 @@ static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
     }                                                                                              \
     return r
 
-static inline float f4_bits(int on)
+static inline uint32_t f4_word(float f)
 {
-    uint32_t u = on ? 0xffffffffu : 0u;
+    uint32_t u;
+    memcpy(&u, &f, sizeof u);
+    return u;
+}
+static inline float f4_float(uint32_t u)
+{
     float f;
     memcpy(&f, &u, sizeof f);
     return f;
 }
-static inline int f4_sign(float f)
-{
-    uint32_t u;
-    memcpy(&u, &f, sizeof u);
-    return (int)(u >> 31);
-}
-static inline float f4_and1(float a, float b)
-{
-    uint32_t u, w;
-    memcpy(&u, &a, sizeof u);
-    memcpy(&w, &b, sizeof w);
-    u &= w;
-    memcpy(&a, &u, sizeof a);
-    return a;
-}
+static inline float f4_bits(int on) { return f4_float(on ? 0xffffffffu : 0u); }
+static inline int f4_sign(float f) { return (int)(f4_word(f) >> 31); }
 static inline f4 f4_load(const float *p)
 {
     f4 r;
@@ -212,13 +213,14 @@ static inline f4 f4_sub(f4 a, f4 b) { F4_EACH(a.v[i] - b.v[i]); }
 static inline f4 f4_mul(f4 a, f4 b) { F4_EACH(a.v[i] * b.v[i]); }
 static inline f4 f4_div(f4 a, f4 b) { F4_EACH(a.v[i] / b.v[i]); }
 static inline f4 f4_sqrt(f4 a) { F4_EACH(sqrtf(a.v[i])); }
-static inline f4 f4_neg(f4 a) { F4_EACH(-a.v[i]); }
 static inline f4 f4_min(f4 a, f4 b) { F4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
 static inline f4 f4_max(f4 a, f4 b) { F4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
 static inline f4 f4_lt(f4 a, f4 b) { F4_EACH(f4_bits(a.v[i] < b.v[i])); }
 static inline f4 f4_le(f4 a, f4 b) { F4_EACH(f4_bits(a.v[i] <= b.v[i])); }
 static inline f4 f4_select(f4 mask, f4 a, f4 b) { F4_EACH(f4_sign(mask.v[i]) ? a.v[i] : b.v[i]); }
-static inline f4 f4_and(f4 a, f4 b) { F4_EACH(f4_and1(a.v[i], b.v[i])); }
+static inline f4 f4_and(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) & f4_word(b.v[i]))); }
+static inline f4 f4_or(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) | f4_word(b.v[i]))); }
+static inline f4 f4_and_not(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) & ~f4_word(b.v[i]))); }
 static inline int f4_mask(f4 a)
 {
     return f4_sign(a.v[0]) | f4_sign(a.v[1]) << 1 | f4_sign(a.v[2]) << 2 | f4_sign(a.v[3]) << 3;
@@ -251,6 +253,8 @@ static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 #endif
 
 static inline f4 f4_zero(void) { return f4_splat(0.0f); }
+// Of zero the result is zero, not its negative. One instruction everywhere; turning the sign is three in wasm.
+static inline f4 f4_neg(f4 a) { return f4_sub(f4_zero(), a); }
 // a + b * c in two roundings.
 static inline f4 f4_mul_add(f4 a, f4 b, f4 c) { return f4_add(a, f4_mul(b, c)); }
 static inline f4 f4_mul_sub(f4 a, f4 b, f4 c) { return f4_sub(a, f4_mul(b, c)); }
