@@ -229,8 +229,9 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
     return deepest <= distance - radiusA - radiusB + AXIS_BIAS;
 }
 
+// `hiddenA`, `hiddenB`: a bit each for the right side and the left one of a spine, by which spines that cross may not leave.
 static void capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
-                     LocalManifold *out)
+                     uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out)
 {
     Vec2 a0 = a->a, a1 = a->b, b0 = transform(relative, b->a), b1 = transform(relative, b->b);
     float fa, fb;
@@ -263,23 +264,23 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
         one_point(p, a->radius, b->radius, normal, distance, 0, out);
         return;
     }
-    // The spines cross. Leave sideways by the shorter way: along a's or along b's normal.
-    // Overlap past a's line is the smaller of b's two reaches across it; the direction frees that side.
-    float reachA = min_f(max_f(a_b0, a_b1), -min_f(a_b0, a_b1));
-    float reachB = min_f(max_f(b_a0, b_a1), -min_f(b_a0, b_a1));
-    bool alongA = reachA <= reachB;
-    Vec2 n;
-    float depth;
-    if (alongA) {
-        bool up = -min_f(a_b0, a_b1) <= max_f(a_b0, a_b1);
-        n = up ? na : neg(na);
-        depth = reachA;
-    } else {
-        bool up = -min_f(b_a0, b_a1) <= max_f(b_a0, b_a1);
-        n = up ? neg(nb) : nb;
-        depth = reachB;
+    // The spines cross. They leave sideways by the shortest way, to the right or the left of a's line, or of b's: as far as
+    // the other reaches beyond it.
+    const Vec2 ways[4] = {na, neg(na), neg(nb), nb};
+    const float depths[4] = {-min_f(a_b0, a_b1), max_f(a_b0, a_b1), -min_f(b_a0, b_a1),
+                             max_f(b_a0, b_a1)};
+    uint32_t hidden = (hiddenA & 3u) | (hiddenB & 3u) << 2;
+    int32_t best = -1;
+    for (int32_t i = 0; i < 4; ++i) {
+        if ((hidden >> i & 1u) == 0 && (best < 0 || depths[i] < depths[best])) {
+            best = i;
+        }
     }
-    one_point(p, a->radius, b->radius, n, -max_f(depth, 0.0f), 0, out);
+    if (best < 0) {
+        none(na, 0.0f, out);
+        return;
+    }
+    one_point(p, a->radius, b->radius, ways[best], -max_f(depths[best], 0.0f), 0, out);
 }
 
 // B's body sees A's there.
@@ -321,7 +322,7 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
             polygon_circle(a, b, relative, maxDistance, 0, out);
         }
     } else if (a->type == MICA_SHAPE_CAPSULE) {
-        capsules(a, b, relative, maxDistance, out);
+        capsules(a, b, relative, maxDistance, 0, 0, out);
     } else {
         collide_polygons(a, b, relative, maxDistance, out);
     }
@@ -335,6 +336,8 @@ void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, f
         turn_about(relative, out);
     } else if (b->type == MICA_SHAPE_CIRCLE) {
         polygon_circle(a, b, relative, maxDistance, hiddenA, out);
+    } else if (a->type == MICA_SHAPE_CAPSULE) {
+        capsules(a, b, relative, maxDistance, hiddenA, hiddenB, out);
     } else {
         collide_polygons_exposed(a, b, relative, maxDistance, hiddenA, hiddenB, out);
     }

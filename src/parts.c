@@ -1,7 +1,7 @@
 // Colliders of many parts: chains of segments and maps of tiles. One collider, one leaf in the tree, however many parts;
 // a part is named by its number, and what the collision code needs of it is made when it is asked for. Whoever meets a
-// collider walks those of its parts that a box may touch; a plain collider has the one part 0. A chain's box tests are
-// linear in its points; a map's follow from the grid, also along a motion, column by column.
+// collider walks those of its parts that a box may touch, in their order; a plain collider has the one part 0. A chain's
+// are found through boxes around its runs (chain.c), a map's from the grid, also along a motion, column by column.
 // Called by pair finding, narrow phase, seams, continuous phase and queries.
 #include "bare.h"
 #include "world.h"
@@ -328,6 +328,8 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
         walk->column = max_i(cell_of(low, map->cell.x, map->columns), 0) - 1;
         walk->lastColumn = min_i(cell_of(high, map->cell.x, map->columns), map->columns - 1);
         walk->row = walk->lastRow = 0;
+    } else {
+        chain_enter(walk);
     }
 }
 
@@ -374,24 +376,6 @@ static int32_t next_tile(PartWalk *walk)
     }
 }
 
-static int32_t next_segment(PartWalk *walk)
-{
-    const Chain *chain = chain_of(walk->world, walk->collider);
-    const Vec2 *points = walk->world->chainPoints.data + chain->first;
-    int32_t segments = chain->loop ? chain->count : chain->count - 1;
-    Vec2 end = walk->motion;
-    float lx = walk->box.lower.x + min_f(end.x, 0.0f), ux = walk->box.upper.x + max_f(end.x, 0.0f);
-    float ly = walk->box.lower.y + min_f(end.y, 0.0f), uy = walk->box.upper.y + max_f(end.y, 0.0f);
-    while (++walk->part < segments) {
-        Vec2 a = points[walk->part], b = points[walk->part + 1 < chain->count ? walk->part + 1 : 0];
-        if (min_f(a.x, b.x) <= ux && lx <= max_f(a.x, b.x) && min_f(a.y, b.y) <= uy &&
-            ly <= max_f(a.y, b.y)) {
-            return walk->part;
-        }
-    }
-    return NONE;
-}
-
 int32_t parts_next(PartWalk *walk)
 {
     if (!is_compound(walk->collider)) {
@@ -402,7 +386,7 @@ int32_t parts_next(PartWalk *walk)
         return next_tile(walk);
     }
     bool trigger = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
-    return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? next_segment(walk) : NONE;
+    return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? chain_next(walk) : NONE;
 }
 
 // ---------------------------------------------------------------------------------------- way out

@@ -47,8 +47,13 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
         return none;
     }
     Memory *m = &world->memory;
+    Chain record = {world->chainPoints.count, chain->count,
+                    chain->loop ? 1 : 0,      chain->oneSided ? 1 : 0,
+                    world->chainNodes.count,  0};
+    record.nodes = chain_node_count(&record);
     if (!ARRAY_RESERVE(m, &world->chains, world->chains.count + 1) ||
-        !ARRAY_RESERVE(m, &world->chainPoints, world->chainPoints.count + chain->count)) {
+        !ARRAY_RESERVE(m, &world->chainPoints, record.first + record.count) ||
+        !ARRAY_RESERVE(m, &world->chainNodes, record.firstNode + record.nodes)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }
@@ -68,11 +73,12 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
                                  (MicaAABB){sub(box.lower, r), add(box.upper, r)});
     if (made.id != 0) {
         world->chains.count = max_i(world->chains.count, place + 1);
-        world->chains.data[place] = (Chain){world->chainPoints.count, chain->count,
-                                            chain->loop ? 1 : 0, chain->oneSided ? 1 : 0};
-        memcpy(world->chainPoints.data + world->chainPoints.count, chain->points,
-               sizeof(Vec2) * (size_t)chain->count);
-        world->chainPoints.count += chain->count;
+        world->chains.data[place] = record;
+        memcpy(world->chainPoints.data + record.first, chain->points,
+               sizeof(Vec2) * (size_t)record.count);
+        world->chainPoints.count += record.count;
+        world->chainNodes.count += record.nodes;
+        chain_index(world, &record);
         layer_note(world, &world->colliders.data[MICA_SLOT(made)]);
     }
     return made;
@@ -294,9 +300,15 @@ void parts_release(MicaWorld *world, Collider *c)
         memmove(world->chainPoints.data + gone.first, world->chainPoints.data + end,
                 sizeof(Vec2) * (size_t)(total - end));
         world->chainPoints.count = total - gone.count;
+        int32_t endNode = gone.firstNode + gone.nodes, totalNodes = world->chainNodes.count;
+        memmove(world->chainNodes.data + gone.firstNode, world->chainNodes.data + endNode,
+                sizeof(ChainNode) * (size_t)(totalNodes - endNode));
+        world->chainNodes.count = totalNodes - gone.nodes;
         world->chains.data[c->polygon] = (Chain){0};
         for (int32_t i = 0; i < world->chains.count; ++i) {
-            world->chains.data[i].first -= world->chains.data[i].first >= end ? gone.count : 0;
+            Chain *chain = &world->chains.data[i];
+            chain->first -= chain->first >= end ? gone.count : 0;
+            chain->firstNode -= chain->firstNode >= endNode ? gone.nodes : 0;
         }
     } else {
         TileMap gone = world->tileMaps.data[c->polygon];

@@ -73,7 +73,20 @@ _Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");
 typedef struct Chain {
     int32_t first, count;  // points; none while the slot is free
     int32_t loop, oneSided;
+    int32_t firstNode, nodes;
 } Chain;
+
+// Four boxes side by side: around four segments of a chain each, or around four such nodes. The nodes of the lowest level
+// come first, those of the next behind them, up to one that holds all. What is left of the last of a level holds nothing.
+typedef struct ChainNode {
+    float lx[4], ly[4], ux[4], uy[4];
+} ChainNode;
+// Nodes of a level over so many runs of four segments.
+static inline int32_t chain_level(int32_t runs, int32_t level)
+{
+    int32_t shift = 2 * level + 2;
+    return (runs + (1 << shift) - 1) >> shift;
+}
 
 typedef struct TileMap {
     int32_t first, columns, rows;  // cells, row by row from the bottom; none while the slot is free

@@ -395,8 +395,15 @@ static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, c
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, float reach, LocalManifold *m)
 {
-    collide_geometry(a, b, relative, reach, m);
     const int32_t pair[2] = {contact->colliderA, contact->colliderB};
+    if (a->type == MICA_SHAPE_CAPSULE && b->type == MICA_SHAPE_CAPSULE) {
+        // What lies across a segment of a chain leaves it by its sides: beyond its ends the chain goes on.
+        bool chainA = is_compound(&world->colliders.data[pair[0]]),
+             chainB = is_compound(&world->colliders.data[pair[1]]);
+        collide_exposed(a, b, relative, reach, chainB ? ~0u : 0, chainA ? ~0u : 0, m);
+    } else {
+        collide_geometry(a, b, relative, reach, m);
+    }
     for (int32_t side = 0; side < 2 && m->count > 0; ++side) {
         const Collider *ground = &world->colliders.data[pair[side]];
         if (!seams_concern(world, ground) || is_plain(world, contact, a, b, relative, side, m)) {

@@ -240,6 +240,7 @@ void mica_world_destroy(MicaWorld *world)
     ARRAY_FREE(m, &world->contactPoints);
     ARRAY_FREE(m, &world->chains);
     ARRAY_FREE(m, &world->chainPoints);
+    ARRAY_FREE(m, &world->chainNodes);
     ARRAY_FREE(m, &world->tileMaps);
     ARRAY_FREE(m, &world->tileCells);
     ARRAY_FREE(m, &world->triggerStays);

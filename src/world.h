@@ -48,6 +48,7 @@ struct MicaWorld {
     IntList polygonTable;  // open addressing: polygon + 1, or 0
     ARRAY(Chain) chains;
     ARRAY(Vec2) chainPoints;
+    ARRAY(ChainNode) chainNodes;
     ARRAY(TileMap) tileMaps;
     ARRAY(uint8_t) tileCells;
 
@@ -286,7 +287,17 @@ typedef struct PartWalk {
     MicaAABB box;  // in the collider's space
     Vec2 motion;
     uint32_t kind;
-    int32_t part, column, lastColumn, row, lastRow;
+    int32_t part;
+    union {
+        struct {
+            int32_t column, lastColumn, row, lastRow;
+        };
+        // Of a chain: where the walk is in its nodes, and which of those of each level (four bits) are still to be entered.
+        struct {
+            int32_t level, node, offset, lastPart;
+            uint64_t enter;
+        };
+    };
 } PartWalk;
 void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
                  Vec2 motion, uint32_t kind);
@@ -294,6 +305,12 @@ int32_t parts_next(PartWalk *walk);  // the next part, or NONE
 // The point of a map's surface that is nearest to a world point inside of it, or on it. Sides between its cells are not
 // its surface. False if it has none, and of other colliders.
 bool parts_way_out(const MicaWorld *world, const Collider *c, uint32_t kind, Vec2 point, Vec2 *out);
+
+// chain.c: the nodes that a chain's points need, and making them in their place; and the walk of one.
+int32_t chain_node_count(const Chain *chain);
+void chain_index(MicaWorld *world, const Chain *chain);
+void chain_enter(PartWalk *walk);
+int32_t chain_next(PartWalk *walk);
 
 // parts_edit.c
 void parts_release(MicaWorld *world, Collider *c);

@@ -28,6 +28,8 @@
  *   full sizes; radius rounds the box outward
  * @typedef {Material & { ax: number, ay: number, bx: number, by: number, radius: number }} CapsuleSpec
  * @typedef {Material & { points: number[][] }} PolygonSpec convex, 3 to 8 points, counter-clockwise
+ * @typedef {Material & { points: number[][] }} LoopSpec segments around a convex room, counter-clockwise, that hold
+ *   what is inside: for static bodies
  *
  * @typedef {object} PinSpec a revolute joint; the two bodies do not meet, and stand at an angle of zero
  * @property {number} bodyA
@@ -43,6 +45,7 @@
  * @property {(body: number, spec: BoxSpec) => void} box
  * @property {(body: number, spec: CapsuleSpec) => void} capsule
  * @property {(body: number, spec: PolygonSpec) => void} polygon
+ * @property {(body: number, spec: LoopSpec) => void} loop
  * @property {(spec: PinSpec) => void} pin
  * @property {(first: number, count: number, out: Float32Array) => void} readPositions x and y of consecutive bodies
  * @property {(first: number, count: number, forces: Float32Array) => void} applyForces newtons, for the next step
@@ -80,7 +83,7 @@ export function recordScene(scene) {
     const bodies = [];
     /** @type {PinSpec[]} */
     const pins = [];
-    /** @param {'circle'|'box'|'capsule'|'polygon'} kind */
+    /** @param {RecordedShape['kind']} kind */
     const adder = (kind) => (/** @type {number} */ body, /** @type {any} */ spec) => {
         bodies[body].shapes.push({ kind, spec });
     };
@@ -93,6 +96,9 @@ export function recordScene(scene) {
         box: adder('box'),
         capsule: adder('capsule'),
         polygon: adder('polygon'),
+        loop: (body, spec) => {
+            for (const points of loopWalls(spec.points)) adder('polygon')(body, { ...spec, points });
+        },
         pin: (spec) => void pins.push(spec),
         readPositions: never,
         applyForces: never,
@@ -141,6 +147,22 @@ export function layerNames(table) {
     const names = new Set(['default', ...Object.keys(table ?? {})]);
     for (const row of Object.values(table ?? {})) for (const name of Object.keys(row)) names.add(name);
     return [...names];
+}
+
+/**
+ * Walls a metre thick whose inner sides are the segments of a loop: what is not to be found behind it, and what
+ * stands in for it where an engine has no chains.
+ * @param {number[][]} points
+ * @returns {number[][][]} the corners of each, counter-clockwise
+ */
+export function loopWalls(points) {
+    return points.map(([ax, ay], i) => {
+        const [bx, by] = points[(i + 1) % points.length];
+        const length = Math.hypot(bx - ax, by - ay);
+        const nx = (by - ay) / length;
+        const ny = (ax - bx) / length;
+        return [[bx, by], [ax, ay], [ax + nx, ay + ny], [bx + nx, by + ny]];
+    });
 }
 
 /**

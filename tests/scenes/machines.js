@@ -34,23 +34,10 @@ export const spinner = {
     gravity: [0, -10],
     bounds: [-41, -9, 41, 73],
     build(b) {
-        // The original ring is a chain of 360 segments; here each segment is the inner side of a box a metre thick.
         const ring = b.body({ type: 'static', x: 0, y: 32 });
-        const count = 360;
-        const step = (2 * Math.PI) / count;
-        const inner = 40 * Math.cos(step / 2);
-        for (let i = 0; i < count; ++i) {
-            const angle = (i + 0.5) * step;
-            const middle = inner + 0.5;
-            b.box(ring, {
-                x: middle * Math.cos(angle),
-                y: middle * Math.sin(angle),
-                angle,
-                width: 1,
-                height: 2 * (inner + 1) * Math.tan(step / 2),
-                friction: 0.1,
-            });
-        }
+        const points = [];
+        for (let i = 0; i < 360; ++i) points.push([40 * Math.cos(i * DEGREE), 40 * Math.sin(i * DEGREE)]);
+        b.loop(ring, { points, friction: 0.1 });
         const paddle = b.body({ type: 'kinematic', x: 0, y: 12, omega: 5 });
         b.box(paddle, { width: 0.8, height: 40, radius: 0.2, friction: 0 });
         const material = { density: 0.25, friction: 0.1, restitution: 0.1 };

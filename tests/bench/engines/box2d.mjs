@@ -116,6 +116,19 @@ export function box2dEngine(b2, version) {
                     polygon.delete();
                     def.delete();
                 },
+                loop(body, spec) {
+                    // Box2D's chains hold what is on their right.
+                    const { density, material, filter, ...shape } = shapeDef(spec);
+                    const points = spec.points.map(([x, y]) => new b2.b2Vec2(x, y)).reverse();
+                    const def = b2.b2DefaultChainDef();
+                    def.SetPoints(points);
+                    def.SetMaterials([material]);
+                    def.filter = filter;
+                    def.isLoop = true;
+                    b2.b2CreateChain(ids[body], def);
+                    def.delete();
+                    for (const p of points) p.delete();
+                },
                 pin({ bodyA, bodyB, x, y, limit, spring }) {
                     const def = b2.b2DefaultRevoluteJointDef();
                     def.base.bodyIdA = ids[bodyA];

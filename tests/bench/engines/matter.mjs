@@ -5,6 +5,7 @@
 // that need otherwise fail.
 
 /** @import { Engine } from './adapter.mjs' */
+import { loopWalls } from '../../scenes/builder.js';
 import { boxCorners, layerMasks, materialOf } from './adapter.mjs';
 
 export const files = ['matter-js/build/matter.min.js'];
@@ -132,6 +133,9 @@ export async function load() {
                 },
                 polygon(body, spec) {
                     add(body, spec, fromPoints(spec.points));
+                },
+                loop(body, spec) {
+                    for (const points of loopWalls(spec.points)) add(body, spec, fromPoints(points));
                 },
                 pin(spec) {
                     if (spec.limit || spec.spring) throw new Error('no limits and springs in joints');

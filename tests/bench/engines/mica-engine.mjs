@@ -86,6 +86,13 @@ export async function micaEngine(simd) {
                     options.points = spec.points;
                     bodies[body].createCollider(options);
                 },
+                loop(body, spec) {
+                    const options = surfaceOf(spec);
+                    options.shape = 'chain';
+                    options.points = spec.points;
+                    options.loop = true;
+                    bodies[body].createCollider(options);
+                },
                 pin({ bodyA, bodyB, x, y, limit, spring }) {
                     world.createJoint({
                         type: 'revolute',

@@ -10,7 +10,7 @@ export const files = ['planck/dist/planck.min.js'];
 /** @returns {Promise<Engine>} */
 export async function load() {
     const planck = await import('planck');
-    const { Box, Circle, Polygon, RevoluteJoint, Vec2, World } = planck;
+    const { Box, Chain, Circle, Polygon, RevoluteJoint, Vec2, World } = planck;
     return {
         version: 'planck 1.5.0',
         lacks: ['capsule', 'impacts'],
@@ -89,6 +89,9 @@ export async function load() {
                 },
                 polygon(body, spec) {
                     add(body, spec, polygonOf(spec.points));
+                },
+                loop(body, spec) {
+                    add(body, spec, new Chain(spec.points.map(([x, y]) => new Vec2(x, y)), true));
                 },
                 pin({ bodyA, bodyB, x, y, limit }) {
                     const settings = limit

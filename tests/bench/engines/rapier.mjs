@@ -76,6 +76,10 @@ export async function load() {
                     if (!desc) throw new Error('rapier: not a convex hull');
                     add(body, spec, desc);
                 },
+                loop(body, spec) {
+                    const closed = [...spec.points, spec.points[0]];
+                    add(body, spec, RAPIER.ColliderDesc.polyline(new Float32Array(closed.flat())));
+                },
                 pin({ bodyA, bodyB, x, y, limit, spring }) {
                     const [a, b] = [bodyA, bodyB].map((body) => {
                         const p = bodies[body].translation();
