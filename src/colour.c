@@ -82,7 +82,9 @@ bool colour_contacts(MicaWorld *world)
         if (n == 0) {
             continue;
         }
+        // Faces are solved two blocks at a time: one that has no fellow gets an empty one.
         int32_t need = alone ? n : (n + 3) / 4;
+        need = kind != CONTACT_TWO ? need : alone ? 2 * need : (need + 1) & ~1;
         world->ranges.data[world->ranges.count++] =
             (BlockRange){kind, bucket, 4 * blocks, need, bytes};
         used += colour != last;

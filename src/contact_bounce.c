@@ -327,6 +327,9 @@ static void bounce_all_balls(MicaWorld *world, BlockRange range, const Rebound *
 
 void contacts_bounce(MicaWorld *world, const StepContext *context)
 {
+    if (world->surfaces.count == 0) {
+        return;  // nothing has restitution
+    }
     Rebound r = {f4_splat(context->h), f4_splat(context->invH),
                  f4_splat(-world->restitutionThreshold)};
     // What one bounce sends on its way may meet the next in the same substep, along a row of balls or at a box's other

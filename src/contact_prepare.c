@@ -19,8 +19,12 @@ static void start_cursors(const MicaWorld *world, Cursor *cursors)
 {
     for (int32_t r = 0; r < world->ranges.count; ++r) {
         BlockRange range = world->ranges.data[r];
+        bool alone = range.bucket / CONTACT_KINDS == COLOUR_COUNT;
         cursors[range.bucket] =
-            (Cursor){range.firstLane, range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 4 : 1,
+            (Cursor){range.firstLane,
+                     !alone                      ? 1
+                     : range.kind == CONTACT_TWO ? 8
+                                                 : 4,
                      range.offset - range.firstLane / 4 * block_bytes(range.kind)};
     }
 }
@@ -78,10 +82,10 @@ static inline void put_balls(ContactBlockBalls *block, BlockSurface *surface, in
     }
 }
 
-static inline void prepare_block(MicaWorld *world, const StepContext *context,
-                                 const BlockLane *lanes, BlockHead *head, BlockPoint *points,
-                                 BlockPair *pair, BlockTurn *turn, BlockFollow *follow,
-                                 BlockSurface *surface, int32_t count)
+static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *context,
+                                       const BlockLane *lanes, BlockHead *head, BlockPoint *points,
+                                       BlockPair *pair, BlockTurn *turn, BlockFollow *follow,
+                                       BlockSurface *surface, int32_t count)
 {
     const SolverMotion *motionA[4], *motionB[4];
     const Transform *tA[4];
@@ -111,7 +115,7 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     f4_store(head->moment, zero);
     f4_store(head->iA, iA);
     f4_store(head->iB, iB);
-    f4 shareA = f4_load(head->shareA), circles = f4_mul(shareA, f4_sub(f4_splat(1.0f), shareA));
+    f4 shareA = f4_load(head->shareA);
     f4 warm = f4_splat(context->warmScale), bounces = zero, rolling = zero;
     head->flags = (f4_mask(both) & 1) == 0 ? BLOCK_STILL : 0;
     if (surface != NULL) {
@@ -143,24 +147,26 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     // radius of gyration keeps the ratio below 1.9, and impulses overshoot from 2 on.
     f4 turning = f4_max(f4_mul(iA, shareA), f4_mul(iB, f4_sub(f4_splat(1.0f), shareA)));
     f4 limit = f4_mul(f4_splat(0.35f), f4_sqrt(f4_mul(kn, inverse_or_zero(turning))));
-    // Circles: no less than half the sum of the radii, lest deep overlap turn the normal about a point.
-    f4 between = f4_sqrt(f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY));
-    between =
-        f4_max(between, f4_mul(f4_splat(0.5f), f4_sub(between, f4_load(points[0].separation))));
-    // Where a lock makes one axis heavier, a turned normal would meet another mass than was reckoned with.
-    f4 evenA = f4_and(f4_le(a.imx, a.imy), f4_le(a.imy, a.imx)),
-       evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
-    f4 round = f4_and(f4_lt(zero, circles), f4_and(evenA, evenB));
     if (turn != NULL) {
+        // Circles: no less than half the sum of the radii, lest deep overlap turn the normal about a point.
+        f4 between = f4_sqrt(f4_mul_add(f4_mul(offsetX, offsetX), offsetY, offsetY)),
+           half = f4_splat(0.5f);
+        between = f4_max(between, f4_mul(half, f4_sub(between, f4_load(points[0].separation))));
+        // Where a lock makes one axis heavier, a turned normal would meet another mass than was reckoned with.
+        f4 evenA = f4_and(f4_le(a.imx, a.imy), f4_le(a.imy, a.imx)),
+           evenB = f4_and(f4_le(b.imx, b.imy), f4_le(b.imy, b.imx));
+        f4 circles = f4_mul(shareA, f4_sub(f4_splat(1.0f), shareA));
+        f4 round = f4_and(f4_lt(zero, circles), f4_and(evenA, evenB));
         f4_store(turn->bend, f4_and(round, inverse_or_zero(between)));
         f4_store(turn->pushed, zero);
         f4_store(turn->turned, zero);
         f4_store(turn->bent, zero);
+        limit = f4_select(round, f4_mul(half, between), limit);
     }
+    f4_store(head->shiftLimit, limit);
     if (follow != NULL) {
         f4_store(follow->rolled, zero);
     }
-    f4_store(head->shiftLimit, f4_select(round, f4_mul(f4_splat(0.5f), between), limit));
     f4 k[2], armsA[2], armsB[2], rubA = zero, rubB = zero, least = zero, deepest = zero;
     // A hit is told where a point comes in at speed now, or may be made to by a bounce.
     f4 hitSpeed = f4_splat(-world->hitSpeed);
@@ -252,14 +258,20 @@ static inline void prepare_block(MicaWorld *world, const StepContext *context,
     scatter_velocities(world->solverBodies.data, head->b, &b);
 }
 
-// Zeroes what contacts fill in the last block of each range: some lanes may stay empty.
+// Zeroes what contacts fill in the last block of each range, or of faces the last two: some lanes may stay empty.
 static void clear_last(const MicaWorld *world, BlockRange range)
 {
     // A contact without a colour has a block of its own.
-    int32_t first = range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 0 : range.count - 1,
+    int32_t last = range.kind == CONTACT_TWO ? 2 : 1,
+            first = range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 0 : range.count - last,
             bytes = block_bytes(range.kind);
     for (int32_t i = first; i < range.count; ++i) {
-        memset(world->blocks.data + range.offset + i * bytes, 0, (size_t)bytes);
+        char *block = world->blocks.data + range.offset + i * bytes;
+        memset(block, 0, (size_t)bytes);
+        if (range.kind == CONTACT_TWO) {
+            // Until it is filled there are no bodies and no friction.
+            ((BlockHead *)(void *)block)->flags = BLOCK_SMOOTH | BLOCK_A_STANDS | BLOCK_B_STANDS;
+        }
         BlockSurface *surface = surface_at(world, range.firstLane + 4 * i);
         if (surface != NULL) {
             memset(surface, 0, sizeof *surface);

@@ -324,28 +324,29 @@ static SOLVE_INLINE Work open_work(void *at, ContactKind kind, BlockSurface *sur
 }
 
 // Faces two blocks at a time, each a third of the way by turns: one alone is a long chain in which all waits for what is
-// before, and two are no longer. Of one colour they have no body in common; those without a colour may have.
+// before, and two are no longer. They have no body in common, being of one colour; one without a colour goes with an empty
+// one, see colour.c.
 static SOLVE_INLINE void pass(const MicaWorld *world, const Solving *solving, BlockRange range,
                               ContactKind kind, bool soft)
 {
     char *block = blocks_of(world, range);
-    int32_t count = kind == CONTACT_TWO ? 2 : 1, bytes = block_bytes(kind), i = 0;
-    bool coloured = range.bucket / CONTACT_KINDS < COLOUR_COUNT;
-    for (; kind == CONTACT_TWO && coloured && i + 1 < range.count; i += 2, block += 2 * bytes) {
-        Work w0 = open_work(block, kind, block_surface(world, range, i)),
-             w1 = open_work(block + bytes, kind, block_surface(world, range, i + 1));
+    const bool two = kind == CONTACT_TWO;
+    int32_t count = two ? 2 : 1, atOnce = two ? 2 : 1, bytes = block_bytes(kind);
+    for (int32_t i = 0; i < range.count; i += atOnce, block += atOnce * bytes) {
+        Work w0 = open_work(block, kind, block_surface(world, range, i)), w1;
         work_rub(solving, &w0, count, soft);
-        work_rub(solving, &w1, count, soft);
+        if (two) {
+            w1 = open_work(block + bytes, kind, block_surface(world, range, i + 1));
+            work_rub(solving, &w1, count, soft);
+        }
         work_press(solving, &w0, count, soft);
-        work_press(solving, &w1, count, soft);
+        if (two) {
+            work_press(solving, &w1, count, soft);
+        }
         work_leave(solving, &w0, count, soft);
-        work_leave(solving, &w1, count, soft);
-    }
-    for (; i < range.count; ++i, block += bytes) {
-        Work w = open_work(block, kind, block_surface(world, range, i));
-        work_rub(solving, &w, count, soft);
-        work_press(solving, &w, count, soft);
-        work_leave(solving, &w, count, soft);
+        if (two) {
+            work_leave(solving, &w1, count, soft);
+        }
     }
 }
 

@@ -284,6 +284,20 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
     }
 }
 
+// Drops from the candidates what is of many parts, stands, and has none of them in the box: a map or a chain may be around
+// all there is.
+static void drop_far_parts(MicaWorld *world, MicaAABB box)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        const Collider *c = &world->colliders.data[world->hits.data[i]];
+        bool asks = is_compound(c) && body_type(world, c->body) == MICA_BODY_STATIC;
+        world->hits.data[kept] = world->hits.data[i];
+        kept += !asks || parts_meet(world, c, box, PARTS_SOLID | PARTS_SURFACE);
+    }
+    world->hits.count = kept;
+}
+
 // `types`: a bit for each MicaBodyType that is looked at.
 static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types)
 {
@@ -297,7 +311,9 @@ static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, u
     // Most bodies are near nothing of these types: asked once, for all that the body can reach however it turns.
     world->hits.count = 0;
     if (meets != 0) {
-        find_candidates(world, disc_way(sweep, b->extent), meets, types);
+        MicaAABB way = disc_way(sweep, b->extent);
+        find_candidates(world, way, meets, types);
+        drop_far_parts(world, way);
     }
     for (int32_t i = b->firstCollider; i != NONE && world->hits.count > 0;
          i = world->colliders.data[i].next) {

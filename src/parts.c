@@ -389,6 +389,13 @@ int32_t parts_next(PartWalk *walk)
     return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? chain_next(walk) : NONE;
 }
 
+bool parts_meet(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind)
+{
+    PartWalk walk;
+    parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), kind);
+    return parts_next(&walk) != NONE;
+}
+
 // ---------------------------------------------------------------------------------------- way out
 
 // Takes away what a cell covers of the line from p along u.

@@ -302,6 +302,8 @@ typedef struct PartWalk {
 void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
                  Vec2 motion, uint32_t kind);
 int32_t parts_next(PartWalk *walk);  // the next part, or NONE
+// Whether there is any.
+bool parts_meet(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind);
 // The point of a map's surface that is nearest to a world point inside of it, or on it. Sides between its cells are not
 // its surface. False if it has none, and of other colliders.
 bool parts_way_out(const MicaWorld *world, const Collider *c, uint32_t kind, Vec2 point, Vec2 *out);

@@ -118,16 +118,15 @@ export function box2dEngine(b2, version) {
                 },
                 loop(body, spec) {
                     // Box2D's chains hold what is on their right.
-                    const { density, material, filter, ...shape } = shapeDef(spec);
                     const points = spec.points.map(([x, y]) => new b2.b2Vec2(x, y)).reverse();
+                    const shape = shapeDef(spec);
                     const def = b2.b2DefaultChainDef();
                     def.SetPoints(points);
-                    def.SetMaterials([material]);
-                    def.filter = filter;
+                    def.SetMaterials([shape.material]);
+                    def.filter = shape.filter;
                     def.isLoop = true;
                     b2.b2CreateChain(ids[body], def);
-                    def.delete();
-                    for (const p of points) p.delete();
+                    for (const object of [def, shape, ...points]) object.delete();
                 },
                 pin({ bodyA, bodyB, x, y, limit, spring }) {
                     const def = b2.b2DefaultRevoluteJointDef();
