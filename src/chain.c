@@ -140,3 +140,18 @@ void chain_index(MicaWorld *world, const Chain *chain)
         count = above;
     }
 }
+
+uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points)
+{
+    const Collider *c = &world->colliders.data[collider];
+    if (c->type != MICA_SHAPE_CHAIN || part == PART_TRIGGERS) {
+        return 0;
+    }
+    const Chain *chain = &world->chains.data[c->polygon];
+    const Vec2 *all = world->chainPoints.data + chain->first;
+    int32_t before = part > 0 ? part - 1 : chain->count - 1, after = part + 2;
+    bool first = part > 0 || chain->loop != 0, last = after < chain->count || chain->loop != 0;
+    points[0] = all[before];
+    points[1] = all[after < chain->count ? after : after - chain->count];
+    return (first ? 1u : 0) | (last ? 2u : 0);
+}

@@ -229,9 +229,8 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
     return deepest <= distance - radiusA - radiusB + AXIS_BIAS;
 }
 
-// `hiddenA`, `hiddenB`: a bit each for the right side and the left one of a spine, by which spines that cross may not leave.
-static void capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
-                     uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out)
+void collide_capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                      uint32_t barred, LocalManifold *out)
 {
     Vec2 a0 = a->a, a1 = a->b, b0 = transform(relative, b->a), b1 = transform(relative, b->b);
     float fa, fb;
@@ -269,16 +268,9 @@ static void capsules(const Geometry *a, const Geometry *b, Transform relative, f
     const Vec2 ways[4] = {na, neg(na), neg(nb), nb};
     const float depths[4] = {-min_f(a_b0, a_b1), max_f(a_b0, a_b1), -min_f(b_a0, b_a1),
                              max_f(b_a0, b_a1)};
-    uint32_t hidden = (hiddenA & 3u) | (hiddenB & 3u) << 2;
-    int32_t best = -1;
-    for (int32_t i = 0; i < 4; ++i) {
-        if ((hidden >> i & 1u) == 0 && (best < 0 || depths[i] < depths[best])) {
-            best = i;
-        }
-    }
-    if (best < 0) {
-        none(na, 0.0f, out);
-        return;
+    int32_t best = 0;
+    for (int32_t i = 1; i < 4; ++i) {
+        best = depths[i] < depths[best] && (barred << 2 >> i & 1u) == 0 ? i : best;
     }
     one_point(p, a->radius, b->radius, ways[best], -max_f(depths[best], 0.0f), 0, out);
 }
@@ -322,7 +314,7 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
             polygon_circle(a, b, relative, maxDistance, 0, out);
         }
     } else if (a->type == MICA_SHAPE_CAPSULE) {
-        capsules(a, b, relative, maxDistance, 0, 0, out);
+        collide_capsules(a, b, relative, maxDistance, 0, out);
     } else {
         collide_polygons(a, b, relative, maxDistance, out);
     }
@@ -336,8 +328,6 @@ void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, f
         turn_about(relative, out);
     } else if (b->type == MICA_SHAPE_CIRCLE) {
         polygon_circle(a, b, relative, maxDistance, hiddenA, out);
-    } else if (a->type == MICA_SHAPE_CAPSULE) {
-        capsules(a, b, relative, maxDistance, hiddenA, hiddenB, out);
     } else {
         collide_polygons_exposed(a, b, relative, maxDistance, hiddenA, hiddenB, out);
     }

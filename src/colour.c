@@ -82,9 +82,8 @@ bool colour_contacts(MicaWorld *world)
         if (n == 0) {
             continue;
         }
-        // Faces are solved two blocks at a time: one that has no fellow gets an empty one.
-        int32_t need = alone ? n : (n + 3) / 4;
-        need = kind != CONTACT_TWO ? need : alone ? 2 * need : (need + 1) & ~1;
+        int32_t atOnce = blocks_at_once(kind), full = (n + 3) / 4;
+        int32_t need = alone ? n * atOnce : (full + atOnce - 1) / atOnce * atOnce;
         world->ranges.data[world->ranges.count++] =
             (BlockRange){kind, bucket, 4 * blocks, need, bytes};
         used += colour != last;

@@ -104,6 +104,9 @@ static inline int32_t block_bytes(ContactKind kind)
                                                   sizeof(ContactBlock1), sizeof(ContactBlockBalls)};
     return bytes[kind];
 }
+// Faces are solved two blocks at a time, so every colour has an even number of them, the last of which may be empty; and a
+// contact without a colour has an empty one beside its own.
+static inline int32_t blocks_at_once(ContactKind kind) { return kind == CONTACT_TWO ? 2 : 1; }
 // The range's first block of its kind.
 static inline void *blocks_of(const MicaWorld *world, BlockRange range)
 {

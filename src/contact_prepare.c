@@ -21,10 +21,7 @@ static void start_cursors(const MicaWorld *world, Cursor *cursors)
         BlockRange range = world->ranges.data[r];
         bool alone = range.bucket / CONTACT_KINDS == COLOUR_COUNT;
         cursors[range.bucket] =
-            (Cursor){range.firstLane,
-                     !alone                      ? 1
-                     : range.kind == CONTACT_TWO ? 8
-                                                 : 4,
+            (Cursor){range.firstLane, alone ? 4 * blocks_at_once(range.kind) : 1,
                      range.offset - range.firstLane / 4 * block_bytes(range.kind)};
     }
 }
@@ -262,8 +259,8 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
 static void clear_last(const MicaWorld *world, BlockRange range)
 {
     // A contact without a colour has a block of its own.
-    int32_t last = range.kind == CONTACT_TWO ? 2 : 1,
-            first = range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 0 : range.count - last,
+    int32_t last = range.count - blocks_at_once(range.kind),
+            first = range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 0 : last,
             bytes = block_bytes(range.kind);
     for (int32_t i = first; i < range.count; ++i) {
         char *block = world->blocks.data + range.offset + i * bytes;

@@ -324,14 +324,14 @@ static SOLVE_INLINE Work open_work(void *at, ContactKind kind, BlockSurface *sur
 }
 
 // Faces two blocks at a time, each a third of the way by turns: one alone is a long chain in which all waits for what is
-// before, and two are no longer. They have no body in common, being of one colour; one without a colour goes with an empty
-// one, see colour.c.
+// before, and two are no longer. They have no body in common, being of one colour.
 static SOLVE_INLINE void pass(const MicaWorld *world, const Solving *solving, BlockRange range,
                               ContactKind kind, bool soft)
 {
     char *block = blocks_of(world, range);
-    const bool two = kind == CONTACT_TWO;
-    int32_t count = two ? 2 : 1, atOnce = two ? 2 : 1, bytes = block_bytes(kind);
+    int32_t count = kind == CONTACT_TWO ? 2 : 1, bytes = block_bytes(kind),
+            atOnce = blocks_at_once(kind);
+    const bool two = atOnce == 2;
     for (int32_t i = 0; i < range.count; i += atOnce, block += atOnce * bytes) {
         Work w0 = open_work(block, kind, block_surface(world, range, i)), w1;
         work_rub(solving, &w0, count, soft);

@@ -313,7 +313,7 @@ static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, u
     if (meets != 0) {
         MicaAABB way = disc_way(sweep, b->extent);
         find_candidates(world, way, meets, types);
-        drop_far_parts(world, way);
+        drop_far_parts(world, grow(way, SPECULATIVE_DISTANCE));
     }
     for (int32_t i = b->firstCollider; i != NONE && world->hits.count > 0;
          i = world->colliders.data[i].next) {

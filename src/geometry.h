@@ -92,6 +92,10 @@ void collide_circles(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDist
 // The same with the faces in two masks left out, those of A's shape and of B's, as if they were not there.
 void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                      uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out);
+// Two capsules. Where their spines cross they leave by the shortest way but, of B's own sides, by none that is barred: bit 0
+// where A would lie on its right afterwards, bit 1 on its left.
+void collide_capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                      uint32_t barred, LocalManifold *out);
 // Sets the room of a manifold on a side of A that goes from 0 to `span`, with B's edge over it from `low` to `high`: none
 // of its ends may pass an end of the side, or leave it. `lean`: how much further off one of its ends is; with an end of
 // the side under it, it must lie flat. `depth`: how far they overlap.

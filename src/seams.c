@@ -392,15 +392,32 @@ static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, c
     return true;
 }
 
+// A capsule that lies across a segment of a chain may leave it past an end, but not where the chain goes on to the same side
+// of the capsule: a bit for each of its own sides, as collide_capsules takes them.
+static uint32_t barred_by_chain(const MicaWorld *world, const Contact *contact, const Geometry *a,
+                                const Geometry *b, Transform relative)
+{
+    Vec2 beyond[2];
+    uint32_t goesOn = chain_beyond(world, contact->colliderA, contact->part, beyond);
+    if (goesOn == 0) {
+        return 0;
+    }
+    float l;
+    Vec2 b0 = transform(relative, b->a), b1 = transform(relative, b->b),
+         nb = right_perp(normalize(sub(b1, b0), &l));
+    float from[2] = {dot(sub(a->a, b0), nb), dot(sub(a->b, b0), nb)};
+    int32_t low = from[0] < from[1] ? 0 : 1, high = 1 - low;
+    bool lower = (goesOn >> low & 1u) != 0 && dot(sub(beyond[low], b0), nb) < from[low],
+         higher = (goesOn >> high & 1u) != 0 && dot(sub(beyond[high], b0), nb) > from[high];
+    return (lower ? 1u : 0) | (higher ? 2u : 0);
+}
+
 void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
                       const Geometry *b, Transform relative, float reach, LocalManifold *m)
 {
     const int32_t pair[2] = {contact->colliderA, contact->colliderB};
     if (a->type == MICA_SHAPE_CAPSULE && b->type == MICA_SHAPE_CAPSULE) {
-        // What lies across a segment of a chain leaves it by its sides: beyond its ends the chain goes on.
-        bool chainA = is_compound(&world->colliders.data[pair[0]]),
-             chainB = is_compound(&world->colliders.data[pair[1]]);
-        collide_exposed(a, b, relative, reach, chainB ? ~0u : 0, chainA ? ~0u : 0, m);
+        collide_capsules(a, b, relative, reach, barred_by_chain(world, contact, a, b, relative), m);
     } else {
         collide_geometry(a, b, relative, reach, m);
     }

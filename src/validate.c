@@ -110,6 +110,40 @@ static const char *check_colliders(const MicaWorld *world)
     return NULL;
 }
 
+// Points and nodes of all chains fill their arrays, and the one node at the top holds every point.
+static const char *check_chains(const MicaWorld *world)
+{
+    int32_t points = 0, nodes = 0;
+    for (int32_t i = 0; i < world->chains.count; ++i) {
+        const Chain *chain = &world->chains.data[i];
+        if (chain->count == 0) {
+            continue;
+        }
+        if (chain->nodes != chain_node_count(chain) || chain->first < 0 || chain->firstNode < 0 ||
+            chain->first > world->chainPoints.count - chain->count ||
+            chain->firstNode > world->chainNodes.count - chain->nodes) {
+            return "a chain lies beyond its arrays";
+        }
+        points += chain->count;
+        nodes += chain->nodes;
+        const ChainNode *top = &world->chainNodes.data[chain->firstNode + chain->nodes - 1];
+        for (int32_t k = 0; k < chain->count; ++k) {
+            Vec2 p = world->chainPoints.data[chain->first + k];
+            bool held = false;
+            for (int32_t lane = 0; lane < 4; ++lane) {
+                held = held || (p.x >= top->lx[lane] && p.x <= top->ux[lane] &&
+                                p.y >= top->ly[lane] && p.y <= top->uy[lane]);
+            }
+            if (!held) {
+                return "a chain's box does not hold its points";
+            }
+        }
+    }
+    return points != world->chainPoints.count || nodes != world->chainNodes.count
+               ? "the counts of chain points or nodes are wrong"
+               : NULL;
+}
+
 static const char *check_ignored(const MicaWorld *world)
 {
     for (int32_t i = 0; i < world->ignored.count; ++i) {
@@ -207,6 +241,9 @@ const char *mica_world_validate(const MicaWorld *world)
     const char *found = check_bodies(world);
     if (found == NULL) {
         found = check_colliders(world);
+    }
+    if (found == NULL) {
+        found = check_chains(world);
     }
     if (found == NULL) {
         found = check_ignored(world);

@@ -313,6 +313,8 @@ int32_t chain_node_count(const Chain *chain);
 void chain_index(MicaWorld *world, const Chain *chain);
 void chain_enter(PartWalk *walk);
 int32_t chain_next(PartWalk *walk);
+// The points before and behind a segment of a chain, and a bit for each that there is. 0 of any other collider.
+uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points);
 
 // parts_edit.c
 void parts_release(MicaWorld *world, Collider *c);

@@ -171,6 +171,26 @@ TEST(damage_to_joints_is_noticed)
     mica_world_destroy(world);
 }
 
+TEST(damage_to_chains_is_noticed)
+{
+    MicaWorld *world = make_space();
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaColliderDef def = mica_collider_def();
+    MicaVec2 points[20];
+    for (int i = 0; i < 20; i++) {
+        points[i] = v2((float)i, 0.1f * (float)(i % 3));
+    }
+    MicaChainDef chain = {points, 20, false, false, 0.0f};
+    REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
+    REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
+    NOTICES(world->chains.data[1].firstNode, 9, "a chain lies beyond its arrays");
+    NOTICES(world->chains.data[0].count, 19, "the counts of chain points or nodes are wrong");
+    NOTICES(world->chains.data[0].nodes, 2, "a chain lies beyond its arrays");
+    NOTICES(world->chainPoints.data[7].y, -3.0f, "a chain's box does not hold its points");
+    NOTICES(world->chainNodes.count, 7, "the counts of chain points or nodes are wrong");
+    mica_world_destroy(world);
+}
+
 // An impulse that is no number reaches all that hangs together in one step. They stay where they were and go on from rest.
 TEST(what_is_pushed_out_of_all_numbers_stays_at_rest)
 {
