@@ -9,7 +9,7 @@ import { median, short, table } from './report.mjs';
 /** What the runs differ by: each step is longer by so many parts, times the run. */
 const NUDGE = 1e-6;
 
-/** Less is better in each, the speeds where a scene comes to rest. @type {[string, string][]} */
+/** Less is better in each, in the speeds only where a scene comes to rest. @type {[string, string][]} */
 const figures = [
     ['worstOverlap', 'worst overlap'],
     ['meanOverlap', 'mean overlap'],
@@ -74,6 +74,17 @@ function tableOf(bench, scenes, results) {
     return table(lines);
 }
 
+/**
+ * The figures in which two engines can be compared: whoever has lost bodies, or whose tower lies on the ground, has another
+ * scene from there on.
+ * @param {Scene} scene
+ * @param {any[][]} both runs
+ */
+function comparable(scene, both) {
+    const lost = both.some((runs) => spread(runs, 'escaped').most > 0);
+    return figures.filter(([key]) => key === 'escaped' || (!lost && !(scene.restless && key.endsWith('Speed'))));
+}
+
 /** Where the base's runs all end up worse than all of a peer's. @param {Bench} bench @param {Scene[]} scenes @param {Map<string, any[]>} results */
 function verdictOf(bench, scenes, results) {
     const parts = [];
@@ -84,7 +95,7 @@ function verdictOf(bench, scenes, results) {
             const own = results.get(`${scene.name} ${bench.base}`);
             const theirs = results.get(`${scene.name} ${peer}`);
             if (!own || !theirs) continue;
-            for (const [key, title] of figures) {
+            for (const [key, title] of comparable(scene, [own, theirs])) {
                 const a = spread(own, key);
                 const b = spread(theirs, key);
                 if (a.most < b.least) ++better;

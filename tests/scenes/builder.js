@@ -60,6 +60,7 @@
  * @property {[number, number]} gravity m/s²
  * @property {LayerTable} [layers]
  * @property {boolean} [exam] true: read for its quality, too small for its time to count in means
+ * @property {boolean} [restless] true: it is driven, or nothing slows it, so its speeds say nothing of how well it is solved
  * @property {[number, number, number, number]} bounds x0 y0 x1 y1: a dynamic body outside has escaped
  * @property {(b: Builder) => void} build
  * @property {(b: Builder, step: number) => void} [update] called before each step

@@ -77,6 +77,7 @@ export const swarm = {
     name: 'swarm',
     about: '4,000 circles chase a moving point, no gravity',
     steps: 400,
+    restless: true,
     gravity: [0, 0],
     bounds: [-200, -200, 200, 200],
     build(b) {
@@ -138,6 +139,7 @@ export const layers = {
     name: 'layers',
     about: '3,000 movers on three layers among 1,800 wall tiles, seen from above',
     steps: 400,
+    restless: true,
     gravity: [0, 0],
     layers: {
         walker: { walker: 'solid', wall: 'solid' },
@@ -196,6 +198,7 @@ export const bullets = {
     name: 'bullets',
     about: '10,000 bullets that only trigger fly among 500 drifting targets',
     steps: 300,
+    restless: true,
     gravity: [0, 0],
     layers: { bullet: { enemy: 'trigger' }, enemy: { enemy: 'solid' } },
     bounds: [-400, -400, 400, 400],

@@ -10,6 +10,7 @@ export const jointGrid = {
     name: 'joint_grid',
     about: 'a cloth of 10,000 balls on 19,800 pins hangs from seven (Box2D)',
     steps: 500,
+    restless: true,
     gravity: [0, -10],
     layers: { cloth: {} }, // its balls meet nothing
     bounds: [-200, -400, 300, 100],

@@ -11,6 +11,7 @@ export const smash = {
     name: 'smash',
     about: 'a heavy box ploughs into 9,600 small ones, no gravity (Box2D)',
     steps: 300,
+    restless: true,
     gravity: [0, 0],
     bounds: [-1000, -1000, 1000, 1000],
     build(b) {
@@ -31,6 +32,7 @@ export const spinner = {
     name: 'spinner',
     about: 'a paddle stirs 6,076 mixed shapes in a ring (Box2D)',
     steps: 500,
+    restless: true,
     gravity: [0, -10],
     bounds: [-41, -9, 41, 73],
     build(b) {
@@ -62,6 +64,7 @@ export const tumbler = {
     name: 'tumbler',
     about: 'a turning drum with 2,025 boxes (Box2D)',
     steps: 750,
+    restless: true,
     gravity: [0, -10],
     bounds: [-16, -6, 16, 26],
     build(b) {
@@ -84,6 +87,7 @@ export const washer = {
     name: 'washer',
     about: 'a turning ring with four ribs and 8,100 boxes (Box2D)',
     steps: 500,
+    restless: true,
     gravity: [0, -10],
     bounds: [-19, -9, 19, 29],
     build(b) {
