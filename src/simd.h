@@ -49,6 +49,7 @@ static inline f4 f4_le(f4 a, f4 b) { return wasm_f32x4_le(a, b); }
 static inline f4 f4_select(f4 mask, f4 a, f4 b) { return wasm_v128_bitselect(a, b, mask); }
 static inline f4 f4_and(f4 a, f4 b) { return wasm_v128_and(a, b); }
 static inline f4 f4_or(f4 a, f4 b) { return wasm_v128_or(a, b); }
+// a where the mask b is off, else zero.
 static inline f4 f4_and_not(f4 a, f4 b) { return wasm_v128_andnot(a, b); }
 // The sign bits of the four lanes, lane 0 lowest.
 static inline int f4_mask(f4 a) { return (int)wasm_i32x4_bitmask(a); }

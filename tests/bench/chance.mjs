@@ -9,7 +9,7 @@ import { median, short, table } from './report.mjs';
 /** What the runs differ by: each step is longer by so many parts, times the run. */
 const NUDGE = 1e-6;
 
-/** Less is better in each, in the speeds only where a scene comes to rest. @type {[string, string][]} */
+/** Less is better in each, the speeds where a scene comes to rest. @type {[string, string][]} */
 const figures = [
     ['worstOverlap', 'worst overlap'],
     ['meanOverlap', 'mean overlap'],
@@ -75,14 +75,16 @@ function tableOf(bench, scenes, results) {
 }
 
 /**
- * The figures in which two engines can be compared: whoever has lost bodies, or whose tower lies on the ground, has another
- * scene from there on.
+ * What a reader should know of a higher figure: that the scene is driven, or that the peer has lost bodies, as when its tower
+ * fell, and so has another scene from there on.
  * @param {Scene} scene
- * @param {any[][]} both runs
+ * @param {string} key
+ * @param {string} peer
+ * @param {any[]} theirs its runs
  */
-function comparable(scene, both) {
-    const lost = both.some((runs) => spread(runs, 'escaped').most > 0);
-    return figures.filter(([key]) => key === 'escaped' || (!lost && !(scene.restless && key.endsWith('Speed'))));
+function remark(scene, key, peer, theirs) {
+    if (spread(theirs, 'escaped').most > 0) return ` (${peer} has lost bodies there)`;
+    return scene.restless && key.endsWith('Speed') ? ' (the scene does not come to rest)' : '';
 }
 
 /** Where the base's runs all end up worse than all of a peer's. @param {Bench} bench @param {Scene[]} scenes @param {Map<string, any[]>} results */
@@ -95,13 +97,16 @@ function verdictOf(bench, scenes, results) {
             const own = results.get(`${scene.name} ${bench.base}`);
             const theirs = results.get(`${scene.name} ${peer}`);
             if (!own || !theirs) continue;
-            for (const [key, title] of comparable(scene, [own, theirs])) {
+            for (const [key, title] of figures) {
                 const a = spread(own, key);
                 const b = spread(theirs, key);
                 if (a.most < b.least) ++better;
                 else if (a.least > b.most) ++worse;
                 else ++alike;
-                if (a.least > b.most) worseIn.push(`  ${scene.name}, ${title}: ${short(a.middle)} against ${short(b.middle)}`);
+                if (a.least > b.most) {
+                    const pair = `${short(a.middle)} against ${short(b.middle)}`;
+                    worseIn.push(`  ${scene.name}, ${title}: ${pair}${remark(scene, key, peer, theirs)}`);
+                }
             }
         }
         parts.push(`${bench.base} against ${peer}: lower in ${better} figures, the same or by chance in ${alike}, ` +
