@@ -28,23 +28,29 @@ export function encode(bytes) {
 }
 
 /**
+ * It runs once, mostly before the platform has compiled it, so it does little for each byte.
  * @param {string} text from encode
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function decode(text) {
+    const codes = new TextEncoder().encode(text);
     const digits = new Uint8Array(128);
     for (let i = 0; i < size; ++i) digits[alphabet.charCodeAt(i)] = i;
-    const end = text.length;
-    const order = new Uint8Array(256);
-    for (let i = 0; i < 256; ++i) {
-        order[i] = digits[text.charCodeAt(2 * i)] * size + digits[text.charCodeAt(2 * i + 1)];
+    // The byte a character stands for by itself, or -1; and those that pairs stand for, by page.
+    const single = new Int16Array(128).fill(-1);
+    const paired = new Uint8Array(128 * pages);
+    for (let rank = 0; rank < 256; ++rank) {
+        const byte = digits[codes[2 * rank]] * size + digits[codes[2 * rank + 1]];
+        if (rank < singles) single[alphabet.charCodeAt(pages + rank)] = byte;
+        else paired[128 * Math.floor((rank - singles) / size) + alphabet.charCodeAt((rank - singles) % size)] = byte;
     }
-    const bytes = new Uint8Array(end);
     let count = 0;
-    for (let i = 512; i < end; ++i) {
-        let digit = digits[text.charCodeAt(i)] - pages;
-        if (digit < 0) digit = singles + (digit + pages) * size + digits[text.charCodeAt(++i)];
-        bytes[count++] = order[digit];
+    const end = codes.length;
+    for (let i = 512; i < end;) {
+        const code = codes[i++];
+        let byte = single[code];
+        if (byte < 0) byte = paired[128 * digits[code] + codes[i++]];
+        codes[count++] = byte;
     }
-    return bytes.slice(0, count);
+    return codes.slice(0, count);
 }

@@ -35,12 +35,15 @@ test('every exported path leads somewhere', async () => {
     for (const name of ['mica2d/worker', 'mica2d/adapters/pixi', 'mica2d/mica.wasm']) assert.ok(held[name], name);
 });
 
-test('from init() to the end of the first step it takes less than 30 ms', async () => {
-    // The machine may be busy with other tests: the best is the library's own time, and a busier one
-    // gets more tries.
-    const times = [];
-    while (times.length < 25 && !(Math.min(...times) < 30)) times.push(Number((await node('start.mjs')).stdout));
-    assert.ok(Math.min(...times) < 30, `${times.map((time) => time.toFixed(1)).join(', ')} ms`);
+test('from init() to the end of the first step it takes less than 30 ms where Node needs 83 to start', async () => {
+    // Both are taken in one process, so that a slow or busy machine slows both. A busy one disturbs
+    // them unequally, and gets more tries.
+    const tries = [];
+    do {
+        const { library, node: itself } = JSON.parse((await node('start.mjs')).stdout);
+        tries.push({ share: library / itself, said: `${library.toFixed(1)} of ${itself.toFixed(1)} ms` });
+    } while (tries.length < 25 && !tries.some(({ share }) => share < 30 / 83));
+    assert.ok(tries.some(({ share }) => share < 30 / 83), tries.map(({ said }) => said).join(', '));
 });
 
 test('where SIMD is missing, each entry says or does the right thing', async () => {
