@@ -141,6 +141,13 @@ void chain_index(MicaWorld *world, const Chain *chain)
     }
 }
 
+int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end)
+{
+    const Chain *chain = &world->chains.data[world->colliders.data[collider].polygon];
+    int32_t segments = segments_of(chain);
+    return end == 0 ? (part > 0 ? part - 1 : segments - 1) : part + 1 < segments ? part + 1 : 0;
+}
+
 uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points)
 {
     const Collider *c = &world->colliders.data[collider];

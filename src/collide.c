@@ -333,6 +333,16 @@ void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, f
     }
 }
 
+void collide_left_side(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                       LocalManifold *out)
+{
+    Polygon sides;
+    polygon_from_spine(a->a, a->b, &sides);
+    const Geometry flat = {
+        .type = MICA_SHAPE_POLYGON, .count = 2, .radius = a->radius, .polygon = &sides};
+    collide_exposed(&flat, b, relative, maxDistance, 1u, ~0u, out);
+}
+
 // An order of two equal types by their numbers, so that swapping the arguments mirrors the answer to the bit.
 static bool comes_after(const MicaShape *shapeA, Transform a, const MicaShape *shapeB, Transform b)
 {

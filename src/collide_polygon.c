@@ -54,7 +54,7 @@ static void move_polygon(const Polygon *p, int32_t count, Transform t, Polygon *
     }
 }
 
-static void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out)
+void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out)
 {
     float l;
     Vec2 n = right_perp(normalize(sub(b, a), &l));

@@ -179,6 +179,20 @@ static bool stops_one_way(const MicaWorld *world, int32_t slot, const Collider *
            -dot(rotate(world->transforms[slot].q, up), toi->normal) > ONE_WAY_FACING;
 }
 
+// Whether a body that is in a segment of a one-sided chain came in front of it.
+static bool is_held(const MicaWorld *world, const Collider *own, const Collider *other,
+                    int32_t part)
+{
+    Vec2 up;
+    const Collider *all = world->colliders.data;
+    if (other->type != MICA_SHAPE_CHAIN || body_has(world, own->body, MICA_FLAG_DROPS)) {
+        return false;
+    }
+    int32_t index = pair_find(world, (int32_t)(other - all), (int32_t)(own - all), part);
+    return index != NONE && part_one_way(world, other, part, &up) &&
+           surface_hold(world, &world->contacts.data[index], up) != HOLD_PASSES;
+}
+
 // The first thing that a body meets on its way.
 typedef struct Impact {
     float fraction;  // of the sweep
@@ -264,7 +278,8 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
             toi_sweep(&g, &otherSweep, &mover->core, sweep, 0.0f, first->fraction);
         bool deep = toi.state == MICA_TOI_OVERLAPPED;
         bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
-        if (oneWay && !stops_one_way(world, c->body, c, other, part, &toi)) {
+        bool sunk = deep && oneWay && is_held(world, c, other, part);
+        if (oneWay && !sunk && !stops_one_way(world, c->body, c, other, part, &toi)) {
             continue;
         }
         if (deep && stands && body_is_dynamic(world, other->body)) {
@@ -276,6 +291,12 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
             // Contact is already made and the solver's; but the middle of the body must stay on its side.
             deep = true;
             toi = toi_sweep(&g, &otherSweep, &mover->middle, sweep, 0.0f, first->fraction);
+            // Of a seam it need not: were it stopped there, so would be the way out.
+            if ((oneWay && !stops_one_way(world, c->body, c, other, part, &toi)) ||
+                (toi.state == MICA_TOI_HIT &&
+                 meets_seam(world, c, other, part, &otherSweep, &toi))) {
+                continue;
+            }
         }
         bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
         if (hit && toi.fraction < first->fraction) {

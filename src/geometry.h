@@ -41,7 +41,8 @@ typedef struct LocalManifold {
     // nothing is known.
     float gap;
     LocalPoint points[2];
-    bool flat;  // one point, of something round or a corner on a flat side of A
+    bool flat;    // one point, of something round or a corner on a flat side of A
+    bool passes;  // a one-way part took the points away; set by contact_collide
     // How far B may move along A's side, against left_perp(normal) and with it, and still touch it with the same points:
     // those of B's own, which go with it (a bit each), and the ends of the side. 0 if that is not known.
     float room[2];
@@ -96,11 +97,16 @@ void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, f
 // where A would lie on its right afterwards, bit 1 on its left.
 void collide_capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       uint32_t barred, LocalManifold *out);
+// The same where of a segment, A, only its left side is there, and of B's sides none.
+void collide_left_side(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
+                       LocalManifold *out);
 // Sets the room of a manifold on a side of A that goes from 0 to `span`, with B's edge over it from `low` to `high`: none
 // of its ends may pass an end of the side, or leave it. `lean`: how much further off one of its ends is; with an end of
 // the side under it, it must lie flat. `depth`: how far they overlap.
 void manifold_room(float low, float high, float span, float lean, float depth, LocalManifold *out);
 // collide_polygon.c
+void polygon_from_spine(Vec2 a, Vec2 b,
+                        Polygon *out);  // two points, and the sides to their right and left
 void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform relative,
                               float maxDistance, uint32_t hiddenA, uint32_t hiddenB,
                               LocalManifold *out);

@@ -8,6 +8,7 @@
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
                      LocalManifold *m)
 {
+    m->passes = false;
     const Collider *a = &world->colliders.data[c->colliderA],
                    *b = &world->colliders.data[c->colliderB];
     bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;
@@ -23,7 +24,7 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, flo
     Vec2 unused;
     collide_seamless(world, c, &gA, &gB, relative, reach, m);
     if (filtered || part_one_way(world, a, c->part, &unused)) {
-        surface_filter(world, c, &gA, &gB, relative, m);
+        surface_filter(world, c, &gA, &gB, relative, reach, m);
         m->room[0] = m->room[1] = 0.0f;  // it may say something else a little further on
     }
 }
@@ -64,6 +65,7 @@ static void keep_points(MicaWorld *world, Contact *c, Transform relative, const 
     }
     c->normal = m->normal;
     c->count = (uint8_t)m->count;
+    c->passes = false;
     c->relative = relative;
     // A ball rolls off its contact with a side, and what is kept of it would push it on from behind.
     int32_t typeB = world->colliders.data[c->colliderB].type;
@@ -214,6 +216,8 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
         return;
     }
     c->rollingImpulse = 0.0f;
+    c->parted = c->count > 0 ? world->steps : c->parted;
+    c->passes = m.passes;
     contact_part(c, relative, m.normal, m.count > 0 ? 0.0f : m.gap);
     event_end(world, c);
 }

@@ -134,8 +134,9 @@ typedef struct Contact {
     int32_t colliderA, colliderB, bodyA, bodyB;
     float tangentImpulse, rollingImpulse;  // of all points together
     int32_t part;                          // of A; 0 unless it has many
-    uint8_t flags, count, spare,
-        made;  // made: whose face, if the manifold belongs to `relative`; or 0
+    uint8_t flags, count;
+    bool passes;   // is in a one-way part that does not hold it
+    uint8_t made;  // whose face, if the manifold belongs to `relative`; or 0
     union {
         ContactPoint points[2];
         ContactApart apart;  // while there are none
@@ -149,7 +150,7 @@ typedef struct Contact {
     float base[2];       // the points' separations then
     uint8_t feature[2];
     uint8_t room[2];  // times ROOM_UNIT: how far B may slide against left_perp(normal) and with it
-    uint32_t unused;
+    uint32_t parted;  // step in which it last lost its points
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 

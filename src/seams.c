@@ -76,18 +76,19 @@ static bool may_cover(const Collider *c, const MicaAABB *near)
     return boxes_overlap(&c->box, near) && c->type != MICA_SHAPE_CIRCLE;
 }
 
-// The parts of a collider that are there, but `skip`, as seen from a frame. What holds in one way only covers nothing:
-// others pass it.
+// The parts of a collider that are there, but `skip`, as seen from a frame. What holds in one way only covers nothing, for
+// others pass it, but what does so in the same way.
 static void add_neighbour(const MicaWorld *world, Transform frame, Seam *seam, int32_t slot,
                           int32_t skip, const MicaAABB *near)
 {
     const Collider *c = &world->colliders.data[slot];
     Transform relative = inv_mul(frame, world->transforms[c->body]);
     PartWalk walk;
+    Vec2 up;
+    bool alike = skip != NONE && part_one_way(world, c, skip, &up);
     parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
     for (int32_t part; (part = parts_next(&walk)) != NONE && seam->count < MOST_NEIGHBOURS;) {
-        Vec2 up;
-        if (part == skip || part_one_way(world, c, part, &up)) {
+        if (part == skip || (!alike && part_one_way(world, c, part, &up))) {
             continue;
         }
         Piece *piece = &seam->neighbours[seam->count++];

@@ -34,7 +34,10 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
 // Whether there may be ground next to the collider that counts with it.
 bool seams_concern(const MicaWorld *world, const Collider *c);
 void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
-                    Transform relative, LocalManifold *m);  // surface.c
+                    Transform relative, float reach, LocalManifold *m);  // surface.c
+// What a one-way part of A did with B up to now; `up`: the direction that it holds in.
+typedef enum Hold { HOLD_UNKNOWN, HOLD_PASSES, HOLD_HELD } Hold;
+Hold surface_hold(const MicaWorld *world, const Contact *c, Vec2 up);
 // beside.c. All static colliders that may reach into `near`, a part of that one's own box enlarged by the speculative
 // distance: at least those a query of the tree for these layers would find, in its order. Good until the next call.
 bool beside_reserve(MicaWorld *world);

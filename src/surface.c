@@ -5,6 +5,8 @@
 
 // At a corner, the face against gravity decides unless more than this share of the visitor's height is below it.
 #define ARCADE_STEP 0.35f
+// Segments of a chain whose normals' scalar product is at least this are one ground, half-way through or not.
+#define BESIDE_FACING 0.7f
 
 // ---------------------------------------------------------------------------------------- one way
 
@@ -22,16 +24,76 @@ static float separation_before(const MicaWorld *world, const Contact *c, Transfo
     return least;
 }
 
-// A body is held if it lies on the right side and was above a step ago, or is held already; a platform that moves and a
-// body that falls fast are thereby no different from others. Half-way through, nothing changes.
-static void pass_one_way(const MicaWorld *world, const Contact *c, Transform relative, Vec2 up,
-                         float side, bool drops, LocalManifold *m)
+// What a part did with the body up to now. Segments of a chain that goes on nearly straight are one ground: what is pressed
+// onto one comes to the next as deep as it is, and what is half-way through one is so in the next.
+Hold surface_hold(const MicaWorld *world, const Contact *c, Vec2 up)
 {
-    bool faces = side * dot(m->normal, up) > ONE_WAY_FACING;
-    bool held = c->count > 0 || separation_before(world, c, relative, m) >= -LINEAR_SLOP;
-    if (drops || !faces || !held) {
+    Hold hold = c->count > 0 ? HOLD_HELD : c->passes ? HOLD_PASSES : HOLD_UNKNOWN;
+    Vec2 beyond[2];
+    uint32_t goesOn = chain_beyond(world, c->colliderA, c->part, beyond);
+    if (hold == HOLD_HELD || goesOn == 0) {
+        return hold;
+    }
+    Geometry own = part_geometry(world, &world->colliders.data[c->colliderA], c->part, NULL);
+    const Vec2 ways[2] = {sub(own.a, beyond[0]), sub(beyond[1], own.b)};
+    for (int32_t end = 0; end < 2; ++end) {
+        float l;
+        if ((goesOn >> end & 1u) == 0 ||
+            dot(left_perp(normalize(ways[end], &l)), up) < BESIDE_FACING) {
+            continue;
+        }
+        int32_t part = chain_beside(world, c->colliderA, c->part, end),
+                index = pair_find(world, c->colliderA, c->colliderB, part);
+        if (index == NONE) {
+            continue;
+        }
+        const Contact *beside = &world->contacts.data[index];
+        if (beside->count > 0 || beside->parted == world->steps) {
+            return HOLD_HELD;
+        }
+        hold = beside->passes ? HOLD_PASSES : hold;
+    }
+    return hold;
+}
+
+// Whether the body's middle was on the left of a segment a step ago, and is so still or below it: not past its end.
+static bool came_in_front(const MicaWorld *world, const Contact *c, const Geometry *a,
+                          const Geometry *b, Transform relative, Vec2 up)
+{
+    Vec2 middle = geometry_middle(b), edge = sub(a->b, a->a),
+         now = sub(transform(relative, middle), a->a);
+    Transform before = inv_mul(world->previous[c->bodyA], world->previous[c->bodyB]);
+    float along = dot(now, edge);
+    return dot(sub(transform(before, middle), a->a), up) > 0.0f &&
+           (dot(now, up) > 0.0f || (along >= 0.0f && along <= dot(edge, edge)));
+}
+
+// Of a segment of a chain: whether what it meets was held up to now, or came in front of it. What sank past its middle has
+// no other side to come out by.
+static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry *a,
+                        const Geometry *b, Transform relative, Vec2 up, float reach,
+                        LocalManifold *m)
+{
+    Hold hold = surface_hold(world, c, up);
+    bool holds =
+        hold == HOLD_HELD || (hold == HOLD_UNKNOWN && came_in_front(world, c, a, b, relative, up));
+    if (holds && dot(m->normal, up) < -ONE_WAY_FACING) {
+        collide_left_side(a, b, relative, reach, m);
+    }
+    return holds;
+}
+
+// A body is held if it lies on the right side and was above a step ago, or is held already; a platform that moves and a
+// body that falls fast are thereby no different from others. Half-way through, nothing changes. `up`: out of whose side the
+// part holds, as the normal goes.
+static void pass_one_way(const MicaWorld *world, const Contact *c, Transform relative, Vec2 up,
+                         bool held, bool drops, LocalManifold *m)
+{
+    if (m->count > 0 && (drops || !(dot(m->normal, up) > ONE_WAY_FACING) ||
+                         !(held || separation_before(world, c, relative, m) >= -LINEAR_SLOP))) {
         m->count = 0;
         m->gap = 0.0f;
+        m->passes = true;
     }
 }
 
@@ -129,7 +191,7 @@ static void square_corner(MicaWorld *world, const Contact *c, const Geometry *gr
 }
 
 void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
-                    Transform relative, LocalManifold *m)
+                    Transform relative, float reach, LocalManifold *m)
 {
     const Collider *colliderA = &world->colliders.data[c->colliderA],
                    *colliderB = &world->colliders.data[c->colliderB];
@@ -150,11 +212,14 @@ void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const
     }
     Vec2 up;
     if (m->count > 0 && part_one_way(world, colliderA, c->part, &up)) {
-        bool drops = body_has(world, c->bodyB, MICA_FLAG_DROPS);
-        pass_one_way(world, c, relative, up, 1.0f, drops, m);
+        bool drops = body_has(world, c->bodyB, MICA_FLAG_DROPS),
+             held = colliderA->type == MICA_SHAPE_CHAIN && !drops
+                        ? chain_holds(world, c, a, b, relative, up, reach, m)
+                        : c->count > 0;
+        pass_one_way(world, c, relative, up, held, drops, m);
     }
     if (m->count > 0 && part_one_way(world, colliderB, 0, &up)) {
         bool drops = body_has(world, c->bodyA, MICA_FLAG_DROPS);
-        pass_one_way(world, c, relative, rotate(relative.q, up), -1.0f, drops, m);
+        pass_one_way(world, c, relative, neg(rotate(relative.q, up)), c->count > 0, drops, m);
     }
 }

@@ -315,6 +315,8 @@ void chain_enter(PartWalk *walk);
 int32_t chain_next(PartWalk *walk);
 // The points before and behind a segment of a chain, and a bit for each that there is. 0 of any other collider.
 uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points);
+// The segment that goes on there, before (end 0) or behind (end 1), if one does.
+int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end);
 
 // parts_edit.c
 void parts_release(MicaWorld *world, Collider *c);

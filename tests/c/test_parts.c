@@ -460,3 +460,42 @@ TEST(the_way_out_of_a_map_leads_out_of_all_its_cells)
     }
     CHECK(inside > 5000 && rays > 4000);
 }
+
+// Pressed in so far that only its middle is still swept, it is not stopped at the seams on its way out.
+TEST(what_is_deep_in_a_floor_comes_out_of_it_while_it_goes_on)
+{
+    for (int ground = 0; ground < 3; ground++) {
+        for (int k = 0; k < 20; k++) {
+            int kind = k % 2;
+            float x = 0.05f * (float)k;
+            MicaWorld *world = make_awake_world();
+            MicaBody floor = add_body(world, MICA_BODY_STATIC, 0, 0);
+            MicaVec2 points[101];
+            for (int i = 0; i < 101; i++) {
+                points[i] = v2(0.5f * (float)i - 5.0f, 0.0f);
+            }
+            uint8_t cells[200];
+            memset(cells, MICA_TILE_FULL, sizeof cells);
+            if (ground == 0) {
+                REQUIRE(add_chain(world, floor, points, 101, false, false, 0.0f).id != 0);
+            } else if (ground == 1) {
+                REQUIRE(add_tiles(world, floor, 100, 2, 0.5f, v2(-5, -1), cells, 0.0f).id != 0);
+            } else {
+                for (int i = 0; i < 100; i++) {
+                    MicaBody slab = add_body(world, MICA_BODY_STATIC, -4.75f + 0.5f * (float)i, -1);
+                    add_box(world, slab, 0.25f, 1.0f);
+                }
+            }
+            MicaBody body =
+                add_slick(world, x, 0.4f, kind == 0 ? circle_shape(0.4f) : box_shape(0.4f, 0.4f),
+                          v2(0.0f, 0.0f));
+            run(world, 30);
+            mica_body_set_transform(world, body, v2(x, 0.02f), 0.0f);
+            mica_body_set_velocity(world, body, v2(8.0f, 0.0f));
+            run(world, 120);
+            CHECK_NEAR(position_of(world, body).x, (double)x + 16.0, 0.2);
+            CHECK_NEAR(position_of(world, body).y, 0.4, 6e-3);
+            mica_world_destroy(world);
+        }
+    }
+}
