@@ -70,7 +70,8 @@
  *     follow each other at least 0.0001 m apart
  * @property {boolean} [loop] the last point is joined to the first, default false
  * @property {boolean} [oneSided] holds what is on its left, seen along it, and lets through what
- *     comes from behind, default false
+ *     comes from behind, until it is through; what is made or put half-way in is held if its middle
+ *     is on the left. Default false
  * @property {number} [radius] rounding, default 0
  * @property {Vector} [center] moves the points, after turning them
  * @property {number} [angle] radians, turns the points about the body's origin

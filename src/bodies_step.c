@@ -31,6 +31,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         const Body *b = &world->bodies.data[slot];
         world->solverOf.data[slot] = 0;
         world->previous[slot] = world->transforms[slot];
+        world->flags[slot] &= ~FLAG_PLACED;
         const float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
         if (!body_moves(world, slot)) {
             continue;

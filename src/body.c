@@ -415,6 +415,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     joints_wake_neighbours(world, slot);
     Transform t = {position, mica_rot(angle)};
     world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
+    world->flags[slot] |= FLAG_PLACED;
     body_forget_remainder(world, slot);
     world->bodies.data[slot].owed = 0.0f;
     teleport_colliders(world, slot);

@@ -141,6 +141,11 @@ void chain_index(MicaWorld *world, const Chain *chain)
     }
 }
 
+bool chain_is_one_sided(const MicaWorld *world, const Collider *c)
+{
+    return c->type == MICA_SHAPE_CHAIN && world->chains.data[c->polygon].oneSided != 0;
+}
+
 int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end)
 {
     const Chain *chain = &world->chains.data[world->colliders.data[collider].polygon];

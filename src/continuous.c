@@ -179,18 +179,17 @@ static bool stops_one_way(const MicaWorld *world, int32_t slot, const Collider *
            -dot(rotate(world->transforms[slot].q, up), toi->normal) > ONE_WAY_FACING;
 }
 
-// Whether a body that is in a segment of a one-sided chain came in front of it.
+// Whether the segment of a one-sided chain that a body is in holds it; `up` as part_one_way has it.
 static bool is_held(const MicaWorld *world, const Collider *own, const Collider *other,
-                    int32_t part)
+                    int32_t part, Vec2 up)
 {
-    Vec2 up;
     const Collider *all = world->colliders.data;
-    if (other->type != MICA_SHAPE_CHAIN || body_has(world, own->body, MICA_FLAG_DROPS)) {
+    if (!chain_is_one_sided(world, other)) {
         return false;
     }
     int32_t index = pair_find(world, (int32_t)(other - all), (int32_t)(own - all), part);
-    return index != NONE && part_one_way(world, other, part, &up) &&
-           surface_hold(world, &world->contacts.data[index], up) != HOLD_PASSES;
+    return index != NONE &&
+           surface_hold(world, &world->contacts.data[index], up, false) == HOLD_HELD;
 }
 
 // The first thing that a body meets on its way.
@@ -278,7 +277,7 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
             toi_sweep(&g, &otherSweep, &mover->core, sweep, 0.0f, first->fraction);
         bool deep = toi.state == MICA_TOI_OVERLAPPED;
         bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
-        bool sunk = deep && oneWay && is_held(world, c, other, part);
+        bool sunk = deep && oneWay && is_held(world, c, other, part, up);
         if (oneWay && !sunk && !stops_one_way(world, c->body, c, other, part, &toi)) {
             continue;
         }

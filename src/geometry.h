@@ -41,8 +41,8 @@ typedef struct LocalManifold {
     // nothing is known.
     float gap;
     LocalPoint points[2];
-    bool flat;    // one point, of something round or a corner on a flat side of A
-    bool passes;  // a one-way part took the points away; set by contact_collide
+    bool flat;     // one point, of something round or a corner on a flat side of A
+    uint8_t hold;  // Hold, set by contact_collide
     // How far B may move along A's side, against left_perp(normal) and with it, and still touch it with the same points:
     // those of B's own, which go with it (a bit each), and the ends of the side. 0 if that is not known.
     float room[2];

@@ -557,8 +557,9 @@ typedef struct MicaChainDef {
     const MicaVec2 *points;  // in the body's space
     int32_t count;           // 2 or more, with `loop` 3 or more, at most MICA_MAX_PARTS
     bool loop;               // the last point is joined to the first
-    bool
-        oneSided;  // holds only what is on its left, as seen along it; what comes from behind passes
+    // Holds only what is on its left, as seen along it; what comes from behind passes, until it is through. What is made
+    // or put half-way in is held if its middle is on the left.
+    bool oneSided;
     float radius;  // rounding, may be 0
 } MicaChainDef;
 

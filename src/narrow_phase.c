@@ -8,7 +8,7 @@
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
                      LocalManifold *m)
 {
-    m->passes = false;
+    m->hold = HOLD_UNKNOWN;
     const Collider *a = &world->colliders.data[c->colliderA],
                    *b = &world->colliders.data[c->colliderB];
     bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;
@@ -65,7 +65,6 @@ static void keep_points(MicaWorld *world, Contact *c, Transform relative, const 
     }
     c->normal = m->normal;
     c->count = (uint8_t)m->count;
-    c->passes = false;
     c->relative = relative;
     // A ball rolls off its contact with a side, and what is kept of it would push it on from behind.
     int32_t typeB = world->colliders.data[c->colliderB].type;
@@ -211,13 +210,14 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
     if (m.count == 1 && m.face != FACE_NONE) {
         add_second_point(world, c, relative, dt, &m);
     }
+    if ((m.hold | c->hold) != 0) {
+        surface_note_hold(world, c, (Hold)m.hold);
+    }
     if (m.count > 0 && !passes_by(world, c, relative, &m, dt)) {
         keep_points(world, c, relative, &m);
         return;
     }
     c->rollingImpulse = 0.0f;
-    c->parted = c->count > 0 ? world->steps : c->parted;
-    c->passes = m.passes;
     contact_part(c, relative, m.normal, m.count > 0 ? 0.0f : m.gap);
     event_end(world, c);
 }

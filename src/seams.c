@@ -77,7 +77,7 @@ static bool may_cover(const Collider *c, const MicaAABB *near)
 }
 
 // The parts of a collider that are there, but `skip`, as seen from a frame. What holds in one way only covers nothing, for
-// others pass it, but what does so in the same way.
+// others pass it; but the segments of a one-sided chain are one line.
 static void add_neighbour(const MicaWorld *world, Transform frame, Seam *seam, int32_t slot,
                           int32_t skip, const MicaAABB *near)
 {
@@ -85,7 +85,7 @@ static void add_neighbour(const MicaWorld *world, Transform frame, Seam *seam, i
     Transform relative = inv_mul(frame, world->transforms[c->body]);
     PartWalk walk;
     Vec2 up;
-    bool alike = skip != NONE && part_one_way(world, c, skip, &up);
+    bool alike = skip != NONE && chain_is_one_sided(world, c);
     parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
     for (int32_t part; (part = parts_next(&walk)) != NONE && seam->count < MOST_NEIGHBOURS;) {
         if (part == skip || (!alike && part_one_way(world, c, part, &up))) {
@@ -145,7 +145,9 @@ static bool covered(const Piece *piece, Vec2 p, Vec2 u, float *a, float *b)
     Vec2 from = untransform(piece->t, p), along = unrotate(piece->t.q, u);
     for (int32_t i = 0; i < piece->count; ++i) {
         Vec2 n = {polygon->nx[i], polygon->ny[i]};
-        float height = dot(sub(from, vec(polygon->x[i], polygon->y[i])), n) - piece->radius;
+        // A spine's ends are round: they cover nothing beyond where it ends.
+        float reach = piece->spine && (i & 1) != 0 ? 0.0f : piece->radius;
+        float height = dot(sub(from, vec(polygon->x[i], polygon->y[i])), n) - reach;
         float slope = dot(along, n);
         if (abs_f(slope) < 1e-6f) {
             if (height >= 0.0f) {

@@ -35,9 +35,11 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
 bool seams_concern(const MicaWorld *world, const Collider *c);
 void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
                     Transform relative, float reach, LocalManifold *m);  // surface.c
-// What a one-way part of A did with B up to now; `up`: the direction that it holds in.
+// What a segment of a one-sided chain does with what it meets.
 typedef enum Hold { HOLD_UNKNOWN, HOLD_PASSES, HOLD_HELD } Hold;
-Hold surface_hold(const MicaWorld *world, const Contact *c, Vec2 up);
+void surface_note_hold(const MicaWorld *world, Contact *c, Hold hold);
+// What the chain does around there, or did before this step; `up`: out of the segment's left side, in A's space.
+Hold surface_hold(const MicaWorld *world, const Contact *c, Vec2 up, bool before);
 // beside.c. All static colliders that may reach into `near`, a part of that one's own box enlarged by the speculative
 // distance: at least those a query of the tree for these layers would find, in its order. Good until the next call.
 bool beside_reserve(MicaWorld *world);

@@ -24,57 +24,71 @@ static float separation_before(const MicaWorld *world, const Contact *c, Transfo
     return least;
 }
 
-// What a part did with the body up to now. Segments of a chain that goes on nearly straight are one ground: what is pressed
-// onto one comes to the next as deep as it is, and what is half-way through one is so in the next.
-Hold surface_hold(const MicaWorld *world, const Contact *c, Vec2 up)
+void surface_note_hold(const MicaWorld *world, Contact *c, Hold hold)
 {
-    Hold hold = c->count > 0 ? HOLD_HELD : c->passes ? HOLD_PASSES : HOLD_UNKNOWN;
-    Vec2 beyond[2];
-    uint32_t goesOn = chain_beyond(world, c->colliderA, c->part, beyond);
-    if (hold == HOLD_HELD || goesOn == 0) {
-        return hold;
+    uint32_t now = world->steps + 1;
+    uint8_t before = c->heldSince == now ? c->hold >> 2 : c->hold & 3;
+    if (before != (uint8_t)hold || c->heldSince == now) {
+        c->hold = (uint8_t)(before << 2 | hold);
+        c->heldSince = now;
     }
-    Geometry own = part_geometry(world, &world->colliders.data[c->colliderA], c->part, NULL);
-    const Vec2 ways[2] = {sub(own.a, beyond[0]), sub(beyond[1], own.b)};
-    for (int32_t end = 0; end < 2; ++end) {
-        float l;
-        if ((goesOn >> end & 1u) == 0 ||
-            dot(left_perp(normalize(ways[end], &l)), up) < BESIDE_FACING) {
-            continue;
+}
+
+// Whether the chain goes on from an end of a segment, nearly straight, and to which one.
+static bool goes_on(const MicaWorld *world, int32_t chain, int32_t part, int32_t end, Vec2 up,
+                    int32_t *next)
+{
+    Vec2 beyond[2], out;
+    if ((chain_beyond(world, chain, part, beyond) >> end & 1u) == 0) {
+        return false;
+    }
+    *next = chain_beside(world, chain, part, end);
+    part_one_way(world, &world->colliders.data[chain], *next, &out);
+    return dot(out, up) >= BESIDE_FACING;
+}
+
+// Segments that go on nearly straight are one ground: what is pressed onto one comes to the next as deep as it is, and what
+// is half-way through one is so in the next. All answer by the same step, so that it does not matter who is asked first.
+Hold surface_hold(const MicaWorld *world, const Contact *c, Vec2 up, bool before)
+{
+    Hold hold = HOLD_UNKNOWN;
+    for (int32_t end = 0; end < 2 && hold != HOLD_HELD; ++end) {
+        int32_t part = c->part;
+        const Contact *at = c;
+        while (at != NULL && hold != HOLD_HELD) {
+            bool changed = before && at->heldSince == world->steps + 1;
+            hold = (Hold)max_i(hold, changed ? at->hold >> 2 : at->hold & 3);
+            int32_t index = goes_on(world, c->colliderA, part, end, up, &part) && part != c->part
+                                ? pair_find(world, c->colliderA, c->colliderB, part)
+                                : NONE;
+            at = index != NONE ? &world->contacts.data[index] : NULL;
         }
-        int32_t part = chain_beside(world, c->colliderA, c->part, end),
-                index = pair_find(world, c->colliderA, c->colliderB, part);
-        if (index == NONE) {
-            continue;
-        }
-        const Contact *beside = &world->contacts.data[index];
-        if (beside->count > 0 || beside->parted == world->steps) {
-            return HOLD_HELD;
-        }
-        hold = beside->passes ? HOLD_PASSES : hold;
     }
     return hold;
 }
 
-// Whether the body's middle was on the left of a segment a step ago, and is so still or below it: not past its end.
+// Whether the body's middle was on the left of a segment a step ago, not past a free end, and is so still or below it.
 static bool came_in_front(const MicaWorld *world, const Contact *c, const Geometry *a,
                           const Geometry *b, Transform relative, Vec2 up)
 {
-    Vec2 middle = geometry_middle(b), edge = sub(a->b, a->a),
-         now = sub(transform(relative, middle), a->a);
     Transform before = inv_mul(world->previous[c->bodyA], world->previous[c->bodyB]);
-    float along = dot(now, edge);
-    return dot(sub(transform(before, middle), a->a), up) > 0.0f &&
-           (dot(now, up) > 0.0f || (along >= 0.0f && along <= dot(edge, edge)));
+    Vec2 middle = geometry_middle(b), edge = sub(a->b, a->a),
+         was = sub(transform(before, middle), a->a), is = sub(transform(relative, middle), a->a);
+    float l2 = dot(edge, edge), from = dot(was, edge), to = dot(is, edge);
+    int32_t unused;
+    bool over = (from >= 0.0f || goes_on(world, c->colliderA, c->part, 0, up, &unused)) &&
+                (from <= l2 || goes_on(world, c->colliderA, c->part, 1, up, &unused));
+    return over && dot(was, up) > 0.0f && (dot(is, up) > 0.0f || (to >= 0.0f && to <= l2));
 }
 
-// Of a segment of a chain: whether what it meets was held up to now, or came in front of it. What sank past its middle has
-// no other side to come out by.
+// Of a segment of a one-sided chain: whether what it meets was held up to now, or came in front of it. What sank past its
+// middle has no other side to come out by.
 static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry *a,
                         const Geometry *b, Transform relative, Vec2 up, float reach,
                         LocalManifold *m)
 {
-    Hold hold = surface_hold(world, c, up);
+    bool placed = ((world->flags[c->bodyA] | world->flags[c->bodyB]) & FLAG_PLACED) != 0;
+    Hold hold = placed ? HOLD_UNKNOWN : surface_hold(world, c, up, true);
     bool holds =
         hold == HOLD_HELD || (hold == HOLD_UNKNOWN && came_in_front(world, c, a, b, relative, up));
     if (holds && dot(m->normal, up) < -ONE_WAY_FACING) {
@@ -84,8 +98,8 @@ static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry
 }
 
 // A body is held if it lies on the right side and was above a step ago, or is held already; a platform that moves and a
-// body that falls fast are thereby no different from others. Half-way through, nothing changes. `up`: out of whose side the
-// part holds, as the normal goes.
+// body that falls fast are thereby no different from others. Half-way through, nothing changes. `up`: out of the side where
+// the part holds, as the normal goes.
 static void pass_one_way(const MicaWorld *world, const Contact *c, Transform relative, Vec2 up,
                          bool held, bool drops, LocalManifold *m)
 {
@@ -93,7 +107,6 @@ static void pass_one_way(const MicaWorld *world, const Contact *c, Transform rel
                          !(held || separation_before(world, c, relative, m) >= -LINEAR_SLOP))) {
         m->count = 0;
         m->gap = 0.0f;
-        m->passes = true;
     }
 }
 
@@ -211,15 +224,18 @@ void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const
         }
     }
     Vec2 up;
+    bool sided = m->count > 0 && chain_is_one_sided(world, colliderA);
     if (m->count > 0 && part_one_way(world, colliderA, c->part, &up)) {
         bool drops = body_has(world, c->bodyB, MICA_FLAG_DROPS),
-             held = colliderA->type == MICA_SHAPE_CHAIN && !drops
-                        ? chain_holds(world, c, a, b, relative, up, reach, m)
-                        : c->count > 0;
+             held = sided && !drops ? chain_holds(world, c, a, b, relative, up, reach, m)
+                                    : c->count > 0;
         pass_one_way(world, c, relative, up, held, drops, m);
     }
     if (m->count > 0 && part_one_way(world, colliderB, 0, &up)) {
         bool drops = body_has(world, c->bodyA, MICA_FLAG_DROPS);
         pass_one_way(world, c, relative, neg(rotate(relative.q, up)), c->count > 0, drops, m);
+    }
+    if (sided) {
+        m->hold = m->count > 0 ? HOLD_HELD : HOLD_PASSES;
     }
 }

@@ -190,6 +190,8 @@ static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 #define FLAG_SINGLE (1u << 28)
 // Of a dynamic body: it has one collider, a disc about its origin.
 #define FLAG_ROUND (1u << 27)
+// Was put where it is since the last step: what held it there does so no more.
+#define FLAG_PLACED (1u << 26)
 
 // Moves in the next step: awake, enabled and not static.
 static inline bool body_moves(const MicaWorld *world, int32_t slot)
@@ -315,6 +317,8 @@ void chain_enter(PartWalk *walk);
 int32_t chain_next(PartWalk *walk);
 // The points before and behind a segment of a chain, and a bit for each that there is. 0 of any other collider.
 uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points);
+// Whether the collider is a chain that holds on its left alone.
+bool chain_is_one_sided(const MicaWorld *world, const Collider *c);
 // The segment that goes on there, before (end 0) or behind (end 1), if one does.
 int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end);
 

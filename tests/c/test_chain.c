@@ -149,3 +149,29 @@ TEST(what_lies_across_a_peak_or_a_free_end_leaves_by_the_shortest_way)
         mica_world_destroy(world);
     }
 }
+
+// The ends of a rounded segment are round: they cover nothing of a side that goes on beyond them at an angle.
+TEST(what_lies_on_a_rounded_ridge_or_is_shot_at_it_stays_on_it)
+{
+    const float slope = 0.0875f;
+    const MicaVec2 points[3] = {{-4, -4 * slope}, {0, 0}, {4, -4 * slope}};
+    for (int k = 0; k < 120; k++) {
+        bool oneSided = k % 2 != 0, shot = k / 2 % 2 != 0;
+        float radius = k / 4 % 2 != 0 ? 0.3f : 0.1f, x = -0.35f + 0.05f * (float)(k / 8), t = 0.4f;
+        MicaWorld *world = make_awake_world();
+        MicaColliderDef def = mica_collider_def();
+        def.friction = 5.0f;
+        MicaChainDef chain = {points, 3, false, oneSided, radius};
+        REQUIRE(mica_chain_create(world, add_body(world, MICA_BODY_STATIC, 0, 0), &def, &chain).id);
+        MicaBody body = add_body(world, MICA_BODY_DYNAMIC, x, shot ? 3.0f : t + radius + 0.03f);
+        MicaShape ball = circle_shape(t);
+        mica_collider_create(world, body, &def, &ball);
+        mica_body_set_velocity(world, body, v2(0.0f, shot ? -30.0f : 0.0f));
+        for (int step = 0; step < 60; step++) {
+            mica_world_step(world, FRAME, 4);
+            MicaVec2 p = mica_body_transform(world, body).p;
+            CHECK(p.y + slope * fabsf(p.x) > t + radius - 0.03f);
+        }
+        mica_world_destroy(world);
+    }
+}

@@ -14,14 +14,15 @@ static void add_chain(MicaWorld *world, const MicaVec2 *points, int count, bool 
     REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
 }
 
-// At this height from -10 to 40, a segment every half metre; its left is above.
-static void add_floor(MicaWorld *world, float y, bool oneSided)
+// From -10 to 40 in segments of that length; its left is above.
+static void add_floor(MicaWorld *world, float segment, bool oneSided)
 {
-    MicaVec2 points[101];
-    for (int i = 0; i < 101; i++) {
-        points[i] = v2(-10.0f + 0.5f * (float)i, y);
+    static MicaVec2 points[501];
+    int count = (int)(50.0f / segment) + 1;
+    for (int i = 0; i < count; i++) {
+        points[i] = v2(-10.0f + segment * (float)i, 0.0f);
     }
-    add_chain(world, points, 101, false, oneSided, 0.0f);
+    add_chain(world, points, count, false, oneSided, 0.0f);
 }
 
 static MicaBody add_slick(MicaWorld *world, float x, float y, int kind)
@@ -44,7 +45,7 @@ TEST(its_corners_are_no_more_felt_than_those_of_other_chains)
             MicaBody bodies[2];
             for (int oneSided = 0; oneSided < 2; oneSided++) {
                 MicaWorld *world = worlds[oneSided] = make_awake_world();
-                add_floor(world, 0.0f, oneSided != 0);
+                add_floor(world, 0.5f, oneSided != 0);
                 MicaBody body = bodies[oneSided] = add_slick(world, 0.0f, 0.4f, kind);
                 mica_body_set_gravity_scale(world, body, 4.0f);
                 mica_body_set_velocity(world, body, v2(fast ? 15.0f : 1.0f, 0.0f));
@@ -66,51 +67,65 @@ TEST(its_corners_are_no_more_felt_than_those_of_other_chains)
     }
 }
 
-TEST(what_it_holds_comes_back_from_past_its_middle_also_where_the_next_segments_are)
+TEST(who_is_put_into_it_is_held_if_its_middle_is_above_and_falls_if_it_is_below)
 {
     for (int kind = 0; kind < 3; kind++) {
-        for (int along = 0; along < 6; along++) {
-            // Put down so far by main force, on its way to segments that have not yet met it.
+        for (int k = 0; k < 16; k++) {
+            // Before the first step, or from where it stood; on its way to segments that it has not met.
+            bool above = k % 2 == 0, stood = k % 4 < 2;
+            float y = above ? 0.05f : -0.05f, x = 0.11f * (float)k;
             MicaWorld *world = make_awake_world();
-            add_floor(world, 0.0f, true);
-            MicaBody body = add_slick(world, 0.1f * (float)along, 0.4f, kind);
-            run(world, 30);
-            MicaVec2 p = position_of(world, body);
-            mica_body_set_transform(world, body, v2(p.x, -0.1f), 0.06f * (float)along);
-            mica_body_set_velocity(world, body, v2(8.0f, 0.0f));
-            for (int i = 0; i < 180; i++) {
-                run(world, 1);
-                CHECK(position_of(world, body).y > -0.15f);
+            add_floor(world, 0.5f, true);
+            MicaBody body = add_slick(world, x, stood ? 0.4f : y, kind);
+            mica_body_set_locks(world, body, MICA_FLAG_LOCK_ROTATION);
+            if (stood) {
+                run(world, 30);
+                mica_body_set_transform(world, body, v2(x, y), 0.0f);
             }
-            p = position_of(world, body);
-            if (!(p.x > 15.0f))
-                printf("kind %d along %d x %f y %f angle %f\n", kind, along, p.x, p.y,
-                       (double)mica_body_transform(world, body).q.s);
-            CHECK(p.x > 15.0f);
-            CHECK_NEAR(p.y, 0.4, 6e-3);
+            mica_body_set_velocity(world, body, v2(8.0f, 0.0f));
+            run(world, 120);
+            CHECK_NEAR(position_of(world, body).x, (double)x + 16.0, 0.01);
+            CHECK_NEAR(position_of(world, body).y, above ? 0.4 : (double)y - 20.0, 6e-3);
             mica_world_destroy(world);
         }
     }
 }
 
-TEST(a_jump_that_ends_half_way_through_it_falls_back)
+// Up to where the middle is so far above, or dropped until it is, and on at that speed: as one that meets nothing.
+static void check_half_way(int kind, float above, float speed, float segment, bool drops)
 {
+    MicaWorld *world = make_awake_world();
+    add_floor(world, segment, true);
+    float start = drops ? 0.4f : -1.0f;
+    MicaBody body = add_slick(world, 15.0f, start, kind),
+             twin = add_slick(world, 100.0f, start, kind);
+    const MicaVec2 v = v2(speed, drops ? 0.0f : sqrtf(20.0f * (1.0f + above)));
+    mica_body_set_velocity(world, body, v);
+    mica_body_set_velocity(world, twin, v);
+    if (drops) {
+        CHECK_EQ_INT(mica_body_set_drops(world, body, true), MICA_ERROR_OK);
+        run(world, (int)(60.0f * sqrtf((0.4f - above) / 5.0f)));
+        CHECK_EQ_INT(mica_body_set_drops(world, body, false), MICA_ERROR_OK);
+    }
+    for (int i = 0; i < 100; i++) {
+        run(world, 1);
+        CHECK_NEAR(position_of(world, body).y, position_of(world, twin).y, 1e-6);
+    }
+    CHECK(position_of(world, body).y < -1.0f);
+    mica_world_destroy(world);
+}
+
+TEST(what_ends_half_way_through_it_falls_back_and_what_drops_goes_on)
+{
+    const float speeds[6] = {0.0f, 1.0f, -1.5f, 2.0f, -4.0f, 9.0f},
+                segments[3] = {0.3f, 0.5f, 0.9f};
     for (int kind = 0; kind < 3; kind++) {
-        // Up to where the middle is so far above.
-        for (float above = -0.25f; above < 0.3f; above += 0.1f) {
-            MicaWorld *world = make_awake_world();
-            add_floor(world, 0.0f, true);
-            float speed = sqrtf(20.0f * (2.0f + above));
-            MicaBody body = add_slick(world, 0.0f, -2.0f, kind),
-                     twin = add_slick(world, 100.0f, -2.0f, kind);
-            mica_body_set_velocity(world, body, v2(2.0f, speed));
-            mica_body_set_velocity(world, twin, v2(2.0f, speed));
-            for (int i = 0; i < 110; i++) {
-                run(world, 1);
-                CHECK_NEAR(position_of(world, body).y, position_of(world, twin).y, 1e-6);
+        for (int k = 0; k < 18; k++) {
+            for (int i = 0; i < 7; i++) {
+                float above = -0.25f + 0.08f * (float)i;
+                check_half_way(kind, above, speeds[k % 6], segments[k / 6], false);
+                check_half_way(kind, above, speeds[k % 6], segments[k / 6], true);
             }
-            CHECK(position_of(world, body).y < -1.0f);
-            mica_world_destroy(world);
         }
     }
 }
@@ -119,7 +134,7 @@ TEST(a_jump_through_it_lands_on_it)
 {
     for (int kind = 0; kind < 3; kind++) {
         MicaWorld *world = make_awake_world();
-        add_floor(world, 0.0f, true);
+        add_floor(world, 0.5f, true);
         MicaBody body = add_slick(world, 0.0f, -2.0f, kind);
         mica_body_set_velocity(world, body, v2(2.0f, 9.0f));
         float highest = -2.0f;
@@ -134,19 +149,45 @@ TEST(a_jump_through_it_lands_on_it)
     }
 }
 
-TEST(who_drops_through_it_goes_on_once_begun)
+TEST(what_flies_into_its_free_end_passes)
 {
-    MicaWorld *world = make_awake_world();
-    add_floor(world, 0.0f, true);
-    MicaBody body = add_slick(world, 0.0f, 0.4f, 1);
-    run(world, 30);
-    CHECK_EQ_INT(mica_body_set_drops(world, body, true), MICA_ERROR_OK);
-    run(world, 10);  // its middle is still above
-    CHECK(position_of(world, body).y > 0.05f && position_of(world, body).y < 0.35f);
-    CHECK_EQ_INT(mica_body_set_drops(world, body, false), MICA_ERROR_OK);
-    run(world, 60);
-    CHECK(position_of(world, body).y < -3.0f);
-    mica_world_destroy(world);
+    for (int kind = 0; kind < 3; kind++) {
+        for (int k = 0; k < 30; k++) {
+            MicaWorld *world = make_space();
+            const MicaVec2 points[3] = {{0, 0}, {1, 0}, {2, 0}};
+            add_chain(world, points, 3, false, true, 0.0f);
+            float y = -0.35f + 0.1f * (float)(k % 5), speed = 2.0f + 3.0f * (float)(k / 10);
+            bool right = k / 5 % 2 == 0;
+            MicaBody body = add_slick(world, right ? -3.0f : 5.0f, y, kind);
+            mica_body_set_velocity(world, body, v2(right ? speed : -speed, 0.0f));
+            run(world, 180);
+            CHECK_NEAR(position_of(world, body).y, y, 1e-6);
+            mica_world_destroy(world);
+        }
+    }
+}
+
+TEST(a_chain_of_both_sides_may_be_one_way_as_any_collider)
+{
+    // Points from either end: up is up.
+    for (int turned = 0; turned < 2; turned++) {
+        MicaWorld *world = make_awake_world();
+        MicaColliderDef def = mica_collider_def();
+        def.oneWay = v2(0.0f, 1.0f);
+        const MicaVec2 points[4] = {{-2, -1}, {2, 1}, {-2, -1}, {2, 1}};
+        MicaChainDef chain = {points + turned, 2, false, false, 0.0f};
+        MicaBody slope = add_body(world, MICA_BODY_STATIC, 0, 0);
+        REQUIRE(mica_chain_create(world, slope, &def, &chain).id != 0);
+        MicaBody body = add_slick(world, 1.0f, -1.5f, 0), twin = add_slick(world, 50.0f, -1.5f, 0);
+        float speed = sqrtf(20.0f * 2.1f);
+        mica_body_set_velocity(world, body, v2(0.0f, speed));
+        mica_body_set_velocity(world, twin, v2(0.0f, speed));
+        for (int i = 0; i < 100; i++) {
+            run(world, 1);
+            CHECK_NEAR(position_of(world, body).y, position_of(world, twin).y, 1e-6);
+        }
+        mica_world_destroy(world);
+    }
 }
 
 TEST(a_ledge_does_not_push_off_what_stands_on_it)

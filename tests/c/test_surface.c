@@ -310,3 +310,28 @@ TEST(an_arcade_character_runs_over_flush_tiles_without_a_catch)
         mica_world_destroy(world);
     }
 }
+
+// Who is within one cell of a map passes it, and must not pass the one below for that.
+TEST(one_way_cells_on_top_of_each_other_hold_each_for_itself)
+{
+    for (int rows = 1; rows <= 4; rows++) {
+        for (int kind = 0; kind < 3; kind++) {
+            uint8_t cells[16];
+            for (int i = 0; i < 16; i++) {
+                cells[i] = MICA_TILE_FULL | MICA_TILE_ONE_WAY;
+            }
+            MicaWorld *world = make_awake_world();
+            MicaColliderDef def = mica_collider_def();
+            MicaTilesDef tiles = {4, rows, v2(1, 1), v2(-2, 0), cells};
+            MicaBody map = add_body(world, MICA_BODY_STATIC, 0, 0);
+            REQUIRE(mica_tiles_create(world, map, &def, &tiles).id != 0);
+            // Jumps up into them until its middle is at 1.9.
+            MicaBody hero = add_dynamic(world, 0.1f, -1.0f, hero_shape(kind));
+            mica_body_set_locks(world, hero, MICA_FLAG_LOCK_ROTATION);
+            mica_body_set_velocity(world, hero, v2(0.0f, sqrtf(20.0f * 2.9f)));
+            run(world, 240);
+            CHECK_NEAR(position_of(world, hero).y, 1.0 + foot(kind), 6e-3);
+            mica_world_destroy(world);
+        }
+    }
+}
