@@ -8,6 +8,7 @@ export { timeOfImpact } from './motion.js';
 export { distance } from './nearest.js';
 export { collide } from './queries.js';
 export { TILE } from './tiles.js';
+export { warmUp } from './warm-up.js';
 export { hasSimd, init, initSync, ready } from './wasm.js';
 export { World } from './world.js';
 

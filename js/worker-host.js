@@ -4,6 +4,7 @@
 import { answer } from './worker-answers.js';
 import { frameBytes, makeShared, viewFrame, writeShared } from './worker-frame.js';
 import { MicaError } from './errors.js';
+import { warmUp } from './warm-up.js';
 import { init } from './wasm.js';
 import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './worker-events.js';
 import { faultOf } from './worker-messages.js';
@@ -329,6 +330,7 @@ function serve() {
         if (start) {
             try {
                 await init({ wasm: start.wasm, simd: start.simd });
+                if (start.warmUp !== undefined) await warmUp(start.warmUp);
                 host?.end();
                 host = makeHost(start);
                 port.post({ ready: host.settings });

@@ -6,7 +6,7 @@ import { MicaError } from './errors.js';
 /** @import { SharedFrames } from './worker-frame.js' */
 
 /**
- * @typedef {{ wasm?: any, simd?: boolean, options: WorldOptions, shared: boolean }} Start
+ * @typedef {{ wasm?: any, simd?: boolean, warmUp?: number, options: WorldOptions, shared: boolean }} Start
  * @typedef {{ batch: number, commands: any[][], slots: number, spare?: ArrayBuffer }} Batch
  * @typedef {{ ticket: number, value?: any, fault?: Fault }} Answer
  *

@@ -42,6 +42,8 @@ export { WorkerWorld } from './worker-world.js';
  * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made
  * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker
  * @property {boolean} [simd] for init() in the worker
+ * @property {number} [warmUp] milliseconds for `warmUp()` in the worker before the world is made;
+ *     by default it is not called
  * @property {boolean} [shared] whether poses come through shared memory; by default where the page
  *     is isolated
  */
@@ -54,11 +56,17 @@ export { WorkerWorld } from './worker-world.js';
  * @throws what init() or `new World()` throw in the worker
  */
 export function createWorkerWorld(options = {}, how = {}) {
-    const { worker, wasm, simd, shared } = how;
+    const { worker, wasm, simd, shared, warmUp } = how;
     const canShare = typeof SharedArrayBuffer === 'function' && (globalThis.crossOriginIsolated ?? true);
     const source = wasm instanceof URL ? wasm.href
         : typeof wasm === 'string' && typeof document === 'object' ? new URL(wasm, document.baseURI).href : wasm;
-    const start = { options: plain('createWorkerWorld', options), shared: (shared ?? true) && canShare, wasm: source, simd };
+    const start = {
+        options: plain('createWorkerWorld', options),
+        shared: (shared ?? true) && canShare,
+        wasm: source,
+        simd,
+        warmUp,
+    };
     return new Promise((resolve, reject) => {
         /** @type {WorkerWorld | undefined} */
         let world;

@@ -17,7 +17,7 @@ const memories = new Set();
 watchMemories();
 
 const task = JSON.parse(process.argv[2]);
-const tasks = { run, quality, readback, rays, load, scaling, memory, tiles };
+const tasks = { run, quality, readback, rays, load, frames, scaling, memory, tiles };
 const result = await tasks[/** @type {keyof typeof tasks} */ (task.kind)]();
 process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 
@@ -193,6 +193,29 @@ async function load() {
     world.step(DT, SUBSTEPS);
     const t2 = performance.now();
     return { version: engine.version, loadMs: t1 - t0, firstStepMs: t2 - t1, totalMs: t2 - t0 };
+}
+
+/** The first second of a scene in a process that has run nothing before, but what an engine offers against that. */
+async function frames() {
+    const engine = await loadEngine();
+    const scene = sceneByName(task.scene);
+    if (task.warm) await engine.warmUp?.();
+    const t0 = performance.now();
+    const world = buildWorld(engine, scene);
+    const buildMs = performance.now() - t0;
+    const stepMs = Float64Array.from({ length: 60 }, () => {
+        const start = performance.now();
+        world.step(DT, SUBSTEPS);
+        return performance.now() - start;
+    });
+    return {
+        version: engine.version,
+        warmed: task.warm && engine.warmUp !== undefined,
+        buildMs,
+        firstStepMs: stepMs[0],
+        restMs: sum(stepMs.slice(1)),
+        late: stepMs.filter((ms) => ms > task.late).length,
+    };
 }
 
 /** Maps of tiles, which only mica2d is asked about. */

@@ -82,6 +82,24 @@ export async function loadReport(bench) {
             ...[size.raw, size.gzip, size.brotli].map((bytes) => (bytes / 1000).toFixed(0)),
         ]);
     }
+    return `${table(lines)}\n\n${await firstFramesReport(bench)}`;
+}
+
+/** The first second of a game, from a cold start and after what an engine offers against that. @param {Bench} bench */
+async function firstFramesReport(bench) {
+    const late = 4;
+    const head = ['build', 'first step', 'next 59', `steps over ${late} ms`];
+    const lines = [['large_pyramid in a cold process, milliseconds', ...head]];
+    for (const warm of [false, true]) {
+        const results = await rounds(bench, () => ({ kind: 'frames', scene: 'large_pyramid', warm, late }));
+        for (const [engine, list] of results) {
+            if (!list.length || list[0].warmed !== warm) continue;
+            lines.push([
+                warm ? `${engine}, after warmUp()` : engine,
+                ...['buildMs', 'firstStepMs', 'restMs', 'late'].map((key) => short(middle(list, key))),
+            ]);
+        }
+    }
     return table(lines);
 }
 

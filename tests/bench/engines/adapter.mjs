@@ -24,6 +24,7 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {string[]} lacks what the exam must not ask: 'capsule' (something stands in), 'bullet' (no flag for fast
  *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts)
  * @property {(scene: Scene) => EngineWorld} createWorld sleep is off
+ * @property {() => Promise<void>} [warmUp] has the platform compile the engine ahead, if it offers that
  *
  * @typedef {object} Adapter
  * @property {string[]} files the files a page has to fetch, by module specifier or path, for the size figures

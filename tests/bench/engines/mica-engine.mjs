@@ -19,11 +19,12 @@ export function micaFiles(build) {
  * @returns {Promise<Engine>}
  */
 export async function micaEngine(simd) {
-    const { init, version, World } = await import('../../../js/index.js');
+    const { init, version, warmUp, World } = await import('../../../js/index.js');
     await init({ simd });
     return {
         version: `mica2d ${version}${simd ? '' : ' scalar'}`,
         lacks: [],
+        warmUp: () => warmUp(),
         createWorld(scene) {
             const world = new World({ gravity: scene.gravity, sleep: false, layers: scene.layers ?? {} });
             /** @type {any[]} */
