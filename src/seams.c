@@ -138,27 +138,42 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
     }
 }
 
-// The part of the line from p along u that the piece covers, [a, b]. False if none.
+// The part of the line from p along u that the piece covers, of what is in [a, b]. False if none.
 static bool covered(const Piece *piece, Vec2 p, Vec2 u, float *a, float *b)
 {
     const Polygon *polygon = piece->polygon;
     Vec2 from = untransform(piece->t, p), along = unrotate(piece->t.q, u);
+    bool meets = true;
+    float low = -3e38f, high = 3e38f;
     for (int32_t i = 0; i < piece->count; ++i) {
         Vec2 n = {polygon->nx[i], polygon->ny[i]};
-        // A spine's ends are round: they cover nothing beyond where it ends.
         float reach = piece->spine && (i & 1) != 0 ? 0.0f : piece->radius;
         float height = dot(sub(from, vec(polygon->x[i], polygon->y[i])), n) - reach;
         float slope = dot(along, n);
         if (abs_f(slope) < 1e-6f) {
-            if (height >= 0.0f) {
-                return false;
-            }
+            meets = meets && height < 0.0f;
         } else if (slope > 0.0f) {
-            *b = min_f(*b, -height / slope);
+            high = min_f(high, -height / slope);
         } else {
-            *a = max_f(*a, -height / slope);
+            low = max_f(low, -height / slope);
         }
     }
+    if (!meets || low >= high) {
+        low = 3e38f;
+        high = -3e38f;
+    }
+    // A spine's ends are round.
+    for (int32_t end = 0; end < 2 && piece->spine && piece->radius > 0.0f; ++end) {
+        Vec2 arm = sub(vec(polygon->x[end], polygon->y[end]), from);
+        float aside = cross(along, arm), half2 = piece->radius * piece->radius - aside * aside;
+        if (half2 > 0.0f) {
+            float middle = dot(along, arm), half = sqrtf(half2);
+            low = min_f(low, middle - half);
+            high = max_f(high, middle + half);
+        }
+    }
+    *a = max_f(*a, low);
+    *b = min_f(*b, high);
     return *a < *b;
 }
 
