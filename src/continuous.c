@@ -162,36 +162,6 @@ static void list_kinematics(MicaWorld *world)
     world->kinematicCount = count;
 }
 
-// Of one-way parts, those of what is met and the body's own: true if they hold what comes as this does, from outside and
-// against the side that holds.
-static bool stops_one_way(const MicaWorld *world, int32_t slot, const Collider *own,
-                          const Collider *other, int32_t part, const MicaTimeOfImpact *toi)
-{
-    Vec2 up;
-    if (toi->state == MICA_TOI_OVERLAPPED || body_has(world, slot, MICA_FLAG_DROPS)) {
-        return false;
-    }
-    if (part_one_way(world, other, part, &up) &&
-        dot(rotate(world->transforms[other->body].q, up), toi->normal) <= ONE_WAY_FACING) {
-        return false;
-    }
-    return !part_one_way(world, own, 0, &up) ||
-           -dot(rotate(world->transforms[slot].q, up), toi->normal) > ONE_WAY_FACING;
-}
-
-// Whether the segment of a one-sided chain that a body is in holds it; `up` as part_one_way has it.
-static bool is_held(const MicaWorld *world, const Collider *own, const Collider *other,
-                    int32_t part, Vec2 up)
-{
-    const Collider *all = world->colliders.data;
-    if (!chain_is_one_sided(world, other)) {
-        return false;
-    }
-    int32_t index = pair_find(world, (int32_t)(other - all), (int32_t)(own - all), part);
-    return index != NONE &&
-           surface_hold(world, &world->contacts.data[index], up, false) == HOLD_HELD;
-}
-
 // The first thing that a body meets on its way.
 typedef struct Impact {
     float fraction;  // of the sweep
@@ -277,8 +247,8 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
             toi_sweep(&g, &otherSweep, &mover->core, sweep, 0.0f, first->fraction);
         bool deep = toi.state == MICA_TOI_OVERLAPPED;
         bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
-        bool sunk = deep && oneWay && is_held(world, c, other, part, up);
-        if (oneWay && !sunk && !stops_one_way(world, c->body, c, other, part, &toi)) {
+        bool sunk = deep && oneWay && one_way_holds(world, c, other, part, up);
+        if (oneWay && !sunk && !one_way_stops(world, c, other, part, &toi)) {
             continue;
         }
         if (deep && stands && body_is_dynamic(world, other->body)) {
@@ -291,7 +261,7 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
             deep = true;
             toi = toi_sweep(&g, &otherSweep, &mover->middle, sweep, 0.0f, first->fraction);
             // Of a seam it need not: were it stopped there, so would be the way out.
-            if ((oneWay && !stops_one_way(world, c->body, c, other, part, &toi)) ||
+            if ((oneWay && !one_way_stops(world, c, other, part, &toi)) ||
                 (toi.state == MICA_TOI_HIT &&
                  meets_seam(world, c, other, part, &otherSweep, &toi))) {
                 continue;

@@ -24,7 +24,8 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, flo
     Vec2 unused;
     collide_seamless(world, c, &gA, &gB, relative, reach, m);
     if (filtered || part_one_way(world, a, c->part, &unused)) {
-        surface_filter(world, c, &gA, &gB, relative, reach, m);
+        surface_filter(world, c, &gA, &gB, relative, m);
+        one_way_filter(world, c, &gA, &gB, relative, reach, m);
         m->room[0] = m->room[1] = 0.0f;  // it may say something else a little further on
     }
 }
@@ -211,7 +212,7 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
         add_second_point(world, c, relative, dt, &m);
     }
     if ((m.hold | c->hold) != 0) {
-        surface_note_hold(world, c, (Hold)m.hold);
+        one_way_note(world, c, (Hold)m.hold);
     }
     if (m.count > 0 && !passes_by(world, c, relative, &m, dt)) {
         keep_points(world, c, relative, &m);

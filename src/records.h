@@ -135,8 +135,7 @@ typedef struct Contact {
     float tangentImpulse, rollingImpulse;  // of all points together
     int32_t part;                          // of A; 0 unless it has many
     uint8_t flags, count;
-    uint8_t
-        hold;  // of a segment of a one-sided chain: Hold, and four times that of before heldSince
+    uint8_t hold;  // a Hold of a one-sided chain, and four times that before heldSince
     uint8_t made;  // whose face, if the manifold belongs to `relative`; or 0
     union {
         ContactPoint points[2];
@@ -151,7 +150,7 @@ typedef struct Contact {
     float base[2];       // the points' separations then
     uint8_t feature[2];
     uint8_t room[2];  // times ROOM_UNIT: how far B may slide against left_perp(normal) and with it
-    uint32_t heldSince;  // the step in which hold became what it is, counted from 1
+    uint32_t heldSince;  // a step, counted from 1
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 

@@ -34,12 +34,19 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
 // Whether there may be ground next to the collider that counts with it.
 bool seams_concern(const MicaWorld *world, const Collider *c);
 void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
-                    Transform relative, float reach, LocalManifold *m);  // surface.c
-// What a segment of a one-sided chain does with what it meets.
+                    Transform relative, LocalManifold *m);  // surface.c
+// one_way.c: takes the points of what passes, and says in the manifold what a segment of a one-sided chain does with the
+// body; the contact keeps that.
 typedef enum Hold { HOLD_UNKNOWN, HOLD_PASSES, HOLD_HELD } Hold;
-void surface_note_hold(const MicaWorld *world, Contact *c, Hold hold);
-// What the chain does around there, or did before this step; `up`: out of the segment's left side, in A's space.
-Hold surface_hold(const MicaWorld *world, const Contact *c, Vec2 up, bool before);
+void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
+                    Transform relative, float reach, LocalManifold *m);
+void one_way_note(const MicaWorld *world, Contact *c, Hold hold);
+// Of a sweep: whether one-way parts, those of what is met and the body's own, hold what comes as this does; and whether the
+// segment of a one-sided chain that a body is in holds it, `up` as part_one_way has it.
+bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
+                   const MicaTimeOfImpact *toi);
+bool one_way_holds(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
+                   Vec2 up);
 // beside.c. All static colliders that may reach into `near`, a part of that one's own box enlarged by the speculative
 // distance: at least those a query of the tree for these layers would find, in its order. Good until the next call.
 bool beside_reserve(MicaWorld *world);

@@ -1,5 +1,6 @@
-// One-sided chains: what comes in front of one is held however hard it is pressed onto it, and slides over its corners as
-// over those of any chain; what comes from behind passes, and until it is through nothing happens.
+// One-sided chains; other things that hold in one way are in test_surface.c. What comes in front of one is held however
+// hard it is pressed onto it, and slides over its corners as over those of any chain; what comes from behind passes, and
+// until it is through nothing happens.
 #include "build.h"
 
 #include <math.h>
