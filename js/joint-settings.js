@@ -160,7 +160,7 @@ function writeAnchors(method, o, record) {
 }
 
 /**
- * The options of a joint: its bodies, and the record of web/records.h, all but the bodies.
+ * The options of a joint: its bodies, and the record of web/bridge/records.h, all but the bodies.
  * @template T
  * @param {string} method
  * @param {unknown} given

@@ -1,8 +1,8 @@
-// The layouts of web/records.h and web/bridge.c, repeated: where each number of a definition lies
+// The layouts of web/bridge/records.h and web/bridge/bridge.c, repeated: where each number of a definition lies
 // in its record of doubles, and where results lie in the scratch buffer. tests/js/layout.test.mjs
 // compares them with the C text.
 
-/** Must equal BRIDGE_ABI in web/bridge.c. */
+/** Must equal BRIDGE_ABI in web/bridge/bridge.c. */
 export const ABI = 8;
 
 /**

@@ -6,7 +6,7 @@ import { done, heap, wasm } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
-/** Where the numbers lie, as body_numbers in web/bridge.c writes them. */
+/** Where the numbers lie, as body_numbers in web/bridge/bridge.c writes them. */
 export const MASS = 0;
 export const INERTIA = 1;
 const LOCAL_CENTER = 2;

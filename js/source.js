@@ -1,6 +1,6 @@
 // Where the .wasm comes from when init() is given nothing: the build folder, by URL, SIMD or
 // scalar. js/wasm.js calls it. The packaged entries replace this file alone: by
-// web/package-external.mjs (URLs beside the entry) or web/package-inlined.mjs (bytes).
+// web/scripts/package-external.mjs (URLs beside the entry) or web/scripts/package-inlined.mjs (bytes).
 
 /**
  * @param {boolean | undefined} asked the option `simd` of init()

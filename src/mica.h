@@ -126,7 +126,8 @@ MicaError mica_shape_capsule(MicaVec2 a, MicaVec2 b, float radius, MicaShape *ou
 // A box by centre and half extents, turned by angle, grown by a rounding radius >= 0 (a pill box).
 MicaError mica_shape_box(MicaVec2 center, float halfWidth, float halfHeight, float angle,
                          float radius, MicaShape *out);
-// A line without thickness that stops things from both sides: a capsule of radius 0. It has no mass.
+// A line without thickness that stops things from both sides: a capsule of radius 0. It has no
+// mass.
 MicaError mica_shape_segment(MicaVec2 a, MicaVec2 b, MicaShape *out);
 // A convex polygon by 3 to 8 points in either winding order.
 MicaError mica_shape_polygon(const MicaVec2 *points, int32_t count, float radius, MicaShape *out);
@@ -148,8 +149,8 @@ bool mica_shape_contains(const MicaShape *shape, MicaTransform transform, MicaVe
 typedef struct MicaManifoldPoint {
     MicaVec2 point;    // world
     float separation;  // metres, negative is overlap
-    uint32_t
-        feature;  // which vertex or edge of each shape met: equal in the next frame if it persists
+    // Which vertex or edge of each shape met: equal in the next frame if it persists
+    uint32_t feature;
 } MicaManifoldPoint;
 
 typedef struct MicaManifold {
@@ -166,8 +167,8 @@ MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
 
 // ------------------------------------------------------------------------------- geometry queries
 //
-// Pure functions on shapes, every pair of types in either order. Positions within 1e7. For an invalid shape or number
-// they answer with zeros, which no valid question does.
+// Pure functions on shapes, every pair of types in either order. Positions within 1e7. For an
+// invalid shape or number they answer with zeros, which no valid question does.
 
 typedef struct MicaDistance {
     float distance;  // metres between the surfaces; negative: the least way that frees them
@@ -188,12 +189,13 @@ typedef struct MicaCast {
     MicaVec2 normal;    // unit, world, out of the shape that is hit
 } MicaCast;
 
-// The ray from origin to origin + translation, which must not be zero. A ray that starts on the surface hits only if
-// it goes in.
+// The ray from origin to origin + translation, which must not be zero. A ray that starts on the
+// surface hits only if it goes in.
 MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform transform, MicaVec2 origin,
                        MicaVec2 translation);
-// Moves a shape by a translation, without turning, until it meets the fixed shape. Exact: the axes of both shapes with
-// the displacement projected on them. Shapes that start in touch hit only if they press on.
+// Moves a shape by a translation, without turning, until it meets the fixed shape. Exact: the axes
+// of both shapes with the displacement projected on them. Shapes that start in touch hit only if
+// they press on.
 MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform transform, MicaVec2 translation,
                          const MicaShape *fixed, MicaTransform fixedTransform);
 
@@ -220,23 +222,24 @@ typedef struct MicaTimeOfImpact {
     MicaVec2 point;   // world; where the surfaces meet
 } MicaTimeOfImpact;
 
-// When two moving shapes first touch, up to fraction `limit` (0 to 1). Nothing is missed at any speed or spin: motions
-// without turning are solved exactly as mica_shape_cast does, others by steps that no point can outrun (conservative
-// advancement after Mirtich, with the curvature of the turn in the bound).
+// When two moving shapes first touch, up to fraction `limit` (0 to 1). Nothing is missed at any
+// speed or spin: motions without turning are solved exactly as mica_shape_cast does, others by
+// steps that no point can outrun (conservative advancement after Mirtich, with the curvature of the
+// turn in the bound).
 MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA,
                                      const MicaShape *shapeB, const MicaSweep *sweepB, float limit);
 
 #define MICA_MAX_OUTLINE_POINTS 256
 
-// The convex hull of 3 to 256 points, which may repeat, lie inside or be collinear. A hull of more than 8 corners is
-// reduced to 8 by dropping, again and again, the corner that takes the least area with it; so are corners too flat or
-// too near each other for mica_shape_polygon.
+// The convex hull of 3 to 256 points, which may repeat, lie inside or be collinear. A hull of more
+// than 8 corners is reduced to 8 by dropping, again and again, the corner that takes the least area
+// with it; so are corners too flat or too near each other for mica_shape_polygon.
 MicaError mica_shape_hull(const MicaVec2 *points, int32_t count, float radius, MicaShape *out);
 
-// Cuts a simple outline of 3 to 256 points, in either winding order, into convex polygons of at most 8 points that
-// together cover it exactly. Sets *parts to how many it takes. An outline that crosses or touches itself, repeats a
-// point or has one on the line through its neighbours is an error, and *parts the index of a point at fault; so is an
-// output too small, which is left alone.
+// Cuts a simple outline of 3 to 256 points, in either winding order, into convex polygons of at
+// most 8 points that together cover it exactly. Sets *parts to how many it takes. An outline that
+// crosses or touches itself, repeats a point or has one on the line through its neighbours is an
+// error, and *parts the index of a point at fault; so is an output too small, which is left alone.
 MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out,
                                int32_t capacity, int32_t *parts);
 
@@ -267,32 +270,36 @@ typedef struct MicaWorldDef {
 
 MicaWorldDef mica_world_def(void);  // the defaults
 
-// Returns null if the definition is null, not finite or out of range, or memory ran out; the reason is then
-// mica_create_error().
+// Returns null if the definition is null, not finite or out of range, or memory ran out; the reason
+// is then mica_create_error().
 MicaWorld *mica_world_create(const MicaWorldDef *def);
 MicaError mica_create_error(void);
 void mica_world_destroy(MicaWorld *world);  // null is allowed
 
 // The error of the last call on this world that failed, since mica_clear_error.
 MicaError mica_last_error(const MicaWorld *world);
-// For VIEW_NOT_FINITE: the slot of the body at fault; for batched queries: which of them it was; otherwise -1.
+// For VIEW_NOT_FINITE: the slot of the body at fault; for batched queries: which of them it was;
+// otherwise -1.
 int32_t mica_last_error_slot(const MicaWorld *world);
 void mica_clear_error(MicaWorld *world);
 
 // Advances time by dt seconds (0 < dt <= 1) in the given number of substeps (1 to 64; 4 is good).
-// Reads the velocities and forces views, clears the forces of moving bodies, and replaces all events.
+// Reads the velocities and forces views, clears the forces of moving bodies, and replaces all
+// events.
 MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps);
 
-// Advances time by dt seconds (0 < dt <= 1) from impact to impact: finds the first two bodies that meet, brings them
-// to that moment, exchanges their impulses, and so on. For billiards, pinball, gases, Newton's cradle: nothing fast
-// overlaps or passes through, rebounds are exact, elastic impacts keep their energy, and of several at once the fastest
-// comes first. Resting contact, friction, rolling resistance, layers, triggers, sleep and events are as in
-// mica_world_step, but piles stand softer and cost more: at most a dozen bodies high. Joints do not act. Triggers are
-// looked at once a step, where it begins.
-// Cost: about as much as a step of four substeps while little meets; each impact adds the sweeps of its two bodies
-// against their neighbours. `maxImpacts` (at least 1; 10,000 is good) bounds the impacts of one step; at the bound the
-// rest of dt is dropped, so that nothing passes through anything, and mica_world_counters tells of it.
-// The two ways of stepping may follow each other in any order. Errors and what is replaced: as mica_world_step.
+// Advances time by dt seconds (0 < dt <= 1) from impact to impact: finds the first two bodies that
+// meet, brings them to that moment, exchanges their impulses, and so on. For billiards, pinball,
+// gases, Newton's cradle: nothing fast overlaps or passes through, rebounds are exact, elastic
+// impacts keep their energy, and of several at once the fastest comes first. Resting contact,
+// friction, rolling resistance, layers, triggers, sleep and events are as in mica_world_step, but
+// piles stand softer and cost more: at most a dozen bodies high. Joints do not act. Triggers are
+// looked at once a step, where it begins. Cost: about as much as a step of four substeps while
+// little meets; each impact adds the sweeps of its two bodies against their neighbours.
+// `maxImpacts` (at least 1; 10,000 is good) bounds the impacts of one step; at the bound the rest
+// of dt is dropped, so that nothing passes through anything, and mica_world_counters tells of it.
+// The two ways of stepping may follow each other in any order. Errors and what is replaced: as
+// mica_world_step.
 MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts);
 
 // Fills the poses view between the state before the last step (alpha 0) and after it (alpha 1).
@@ -324,11 +331,13 @@ typedef struct MicaCounters {
 MicaCounters mica_world_counters(const MicaWorld *world);
 uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
 
-// A hash of every live body's transform (with what its position cannot hold), velocity and wakefulness, of every joint's
-// settings and impulses, and of the pairs that ignore each other. Equal in every build for equal input.
+// A hash of every live body's transform (with what its position cannot hold), velocity and
+// wakefulness, of every joint's settings and impulses, and of the pairs that ignore each other.
+// Equal in every build for equal input.
 uint64_t mica_world_hash(const MicaWorld *world);
 
-// Milliseconds by phase of the last step. Filled only when a clock was given; costs nothing otherwise.
+// Milliseconds by phase of the last step. Filled only when a clock was given; costs nothing
+// otherwise.
 typedef struct MicaProfile {
     float step, broadPhase, narrowPhase, islands, prepare, solve, store, finish;
 } MicaProfile;
@@ -336,15 +345,16 @@ typedef double (*MicaClock)(void);                             // milliseconds f
 void mica_world_set_clock(MicaWorld *world, MicaClock clock);  // null stops profiling
 MicaProfile mica_world_profile(const MicaWorld *world);
 
-// Walks the whole world and checks every invariant. For tests. Returns null, or a sentence about the first
-// thing found wrong.
+// Walks the whole world and checks every invariant. For tests. Returns null, or a sentence about
+// the first thing found wrong.
 const char *mica_world_validate(const MicaWorld *world);
 
 // ---------------------------------------------------------------------------------------- layers
 
-// 64 layers by number; names are the wrapper's business. Layer 0 is the default and is solid to itself; everything
-// else starts as ignore. A pair is solid if either side names the other as solid, else a trigger if either names
-// it so, else nothing. Changes take effect at the next step, on touching pairs too.
+// 64 layers by number; names are the wrapper's business. Layer 0 is the default and is solid to
+// itself; everything else starts as ignore. A pair is solid if either side names the other as
+// solid, else a trigger if either names it so, else nothing. Changes take effect at the next step,
+// on touching pairs too.
 typedef enum MicaResponse {
     MICA_IGNORE,
     MICA_SOLID,
@@ -358,8 +368,9 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
 MicaResponse mica_layer_named(const MicaWorld *world, int32_t from, int32_t to);
 // What the pair does, from both sides. MICA_IGNORE for layers out of range.
 MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b);
-// The table as bits, for reading: 64 words, of each layer those it is solid to, then 64 words, of each those it makes
-// trigger pairs with, both as the pairs do, from both sides. The address lasts as long as the world.
+// The table as bits, for reading: 64 words, of each layer those it is solid to, then 64 words, of
+// each those it makes trigger pairs with, both as the pairs do, from both sides. The address lasts
+// as long as the world.
 const uint64_t *mica_layer_masks(const MicaWorld *world);
 
 // ---------------------------------------------------------------------------------------- bodies
@@ -371,7 +382,8 @@ typedef enum MicaBodyType {
     MICA_BODY_TYPE_COUNT
 } MicaBodyType;
 
-// Bits of the flags view, one word a body slot. Read only; bits not named here are the engine's own.
+// Bits of the flags view, one word a body slot. Read only; bits not named here are the engine's
+// own.
 enum {
     MICA_FLAG_TYPE_MASK = 3,   // a MicaBodyType
     MICA_FLAG_ALIVE = 1 << 2,  // the slot holds a body
@@ -444,23 +456,25 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
 MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks);
 MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, float angular);
 MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float scale);
-// Both are told by the next step. What is put to sleep falls asleep alone, and wakes if something awake touches it.
+// Both are told by the next step. What is put to sleep falls asleep alone, and wakes if something
+// awake touches it.
 MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake);
 MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep);
 // A disabled body keeps its colliders but meets nothing and does not move.
 MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled);
-// While true, one-way colliders do not hold the body: set it to drop through a platform. What it is inside of when this
-// ends lets it out.
+// While true, one-way colliders do not hold the body: set it to drop through a platform. What it is
+// inside of when this ends lets it out.
 MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops);
 MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet);
 MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t userData);
-// Replaces what the colliders give (mass > 0, inertia >= 0; 0 inertia: never turns). Dynamic bodies only.
+// Replaces what the colliders give (mass > 0, inertia >= 0; 0 inertia: never turns). Dynamic bodies
+// only.
 MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass);
 MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body);  // back to what the colliders give
 
-// Two bodies that never meet, whatever their layers and groups say, until it is taken back: no contacts, no triggers,
-// not met by sweeps; queries do not ask. From the next step on, on touching pairs too. Forgotten when either is
-// destroyed. A body cannot ignore itself: OUT_OF_RANGE.
+// Two bodies that never meet, whatever their layers and groups say, until it is taken back: no
+// contacts, no triggers, not met by sweeps; queries do not ask. From the next step on, on touching
+// pairs too. Forgotten when either is destroyed. A body cannot ignore itself: OUT_OF_RANGE.
 MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore);
 bool mica_body_ignores(MicaWorld *world, MicaBody a, MicaBody b);
 
@@ -469,8 +483,8 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
 
 // ------------------------------------------------------------------------------------- colliders
 
-// How the numbers of two colliders become the pair's. Where the two sides name different rules, the later in this list
-// decides, so that a rule that was set beats the default from either side.
+// How the numbers of two colliders become the pair's. Where the two sides name different rules, the
+// later in this list decides, so that a rule that was set beats the default from either side.
 typedef enum MicaCombine {
     MICA_COMBINE_DEFAULT,    // friction: geometric; restitution: max
     MICA_COMBINE_GEOMETRIC,  // sqrt(a b)
@@ -481,8 +495,8 @@ typedef enum MicaCombine {
     MICA_COMBINE_COUNT
 } MicaCombine;
 
-// What a trigger collider notices: colliders of bodies of these types; of those that are triggers themselves only with
-// the last bit.
+// What a trigger collider notices: colliders of bodies of these types; of those that are triggers
+// themselves only with the last bit.
 enum {
     MICA_SEES_STATIC = 1 << MICA_BODY_STATIC,
     MICA_SEES_KINEMATIC = 1 << MICA_BODY_KINEMATIC,
@@ -493,21 +507,21 @@ enum {
 
 typedef struct MicaColliderDef {
     int32_t layer;  // 0 to 63, default 0
-    int32_t
-        group;  // same negative group never meets, same positive always is solid; 0: layers decide
+    // Same negative group never meets, same positive always is solid; 0: layers decide
+    int32_t group;
     float density;      // kg/m², >= 0, default 1
     float friction;     // >= 0, default 0.6
     float restitution;  // 0 to 1, default 0
     MicaCombine frictionCombine, restitutionCombine;
-    float
-        rollingResistance;  // metres of lever per unit of normal force, as a factor of radius; default 0
+    // Metres of lever per unit of normal force, as a factor of radius; default 0
+    float rollingResistance;
     float tangentSpeed;  // m/s, conveyor; default 0
     bool isTrigger;      // solid pairs become trigger pairs, with what it sees or what sees it
     uint32_t sees;       // MICA_SEES_*, if it is a trigger; default kinematic and dynamic
-    MicaVec2
-        oneWay;  // in the body's space: holds up only what comes from where this points; (0, 0): from everywhere
-    bool
-        arcade;  // where it meets a corner, the corner's face against gravity decides: for game characters
+    // In the body's space: holds up only what comes from where this points; (0, 0): from everywhere
+    MicaVec2 oneWay;
+    // Where it meets a corner, the corner's face against gravity decides: for game characters
+    bool arcade;
     uint32_t userData;
 } MicaColliderDef;
 
@@ -522,8 +536,8 @@ MicaCollider mica_collider_at(const MicaWorld *world, int32_t slot);
 
 MicaBody mica_collider_body(MicaWorld *world, MicaCollider collider);
 MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape *out);
-MicaAABB mica_collider_aabb(MicaWorld *world,
-                            MicaCollider collider);  // tight, at the current transform
+// Tight, at the current transform
+MicaAABB mica_collider_aabb(MicaWorld *world, MicaCollider collider);
 int32_t mica_collider_layer(MicaWorld *world, MicaCollider collider);
 uint32_t mica_collider_user_data(MicaWorld *world, MicaCollider collider);
 MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaColliderDef *out);
@@ -548,8 +562,9 @@ MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, flo
 MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const MicaShape *shape);
 MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, uint32_t userData);
 
-// Colliders of many parts: one collider however many they are, without seams between them or to others. They have no
-// mass and do not meet each other; their shape can't be read or set as a MicaShape.
+// Colliders of many parts: one collider however many they are, without seams between them or to
+// others. They have no mass and do not meet each other; their shape can't be read or set as a
+// MicaShape.
 
 #define MICA_MAX_PARTS ((1 << MICA_SLOT_BITS) - 2)
 
@@ -557,14 +572,14 @@ typedef struct MicaChainDef {
     const MicaVec2 *points;  // in the body's space
     int32_t count;           // 2 or more, with `loop` 3 or more, at most MICA_MAX_PARTS
     bool loop;               // the last point is joined to the first
-    // Holds only what is on its left, as seen along it; what comes from behind passes, until it is through. What is made
-    // or put half-way in is held if its middle is on the left.
+    // Holds only what is on its left, as seen along it; what comes from behind passes, until it is
+    // through. What is made or put half-way in is held if its middle is on the left.
     bool oneSided;
     float radius;  // rounding, may be 0
 } MicaChainDef;
 
-// A chain of segments. Null handle with POINT_COUNT, REPEATED_POINT (two in a row closer than 1e-4 m), NOT_FINITE,
-// OUT_OF_RANGE, or as mica_collider_create.
+// A chain of segments. Null handle with POINT_COUNT, REPEATED_POINT (two in a row closer than 1e-4
+// m), NOT_FINITE, OUT_OF_RANGE, or as mica_collider_create.
 MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                const MicaChainDef *chain);
 
@@ -596,19 +611,19 @@ typedef struct MicaTilesDef {
     const uint8_t *cells;   // row by row from the bottom, MicaTile each; null: all empty
 } MicaTilesDef;
 
-// A map of tiles. Null handle with OUT_OF_RANGE (also for a cell that is no MicaTile), NOT_FINITE, or as
-// mica_collider_create.
+// A map of tiles. Null handle with OUT_OF_RANGE (also for a cell that is no MicaTile), NOT_FINITE,
+// or as mica_collider_create.
 MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                const MicaTilesDef *tiles);
-// Fills a rectangle of cells; bodies notice at the next step. OUT_OF_RANGE changes nothing; BAD_SHAPE if the collider
-// is no map.
+// Fills a rectangle of cells; bodies notice at the next step. OUT_OF_RANGE changes nothing;
+// BAD_SHAPE if the collider is no map.
 MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
                           int32_t columns, int32_t rows, uint8_t tile);
 // The tile of a cell, or -1 with the error recorded.
 int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row);
 
-// What a chain or a map is made of now. The points and cells belong to the world and last until the next call that makes
-// or destroys one. BAD_SHAPE if the collider is none; then *out is left alone.
+// What a chain or a map is made of now. The points and cells belong to the world and last until the
+// next call that makes or destroys one. BAD_SHAPE if the collider is none; then *out is left alone.
 MicaError mica_collider_chain(MicaWorld *world, MicaCollider collider, MicaChainDef *out);
 MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTilesDef *out);
 
@@ -616,17 +631,19 @@ MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Mic
 MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool arcade);
 // ---------------------------------------------------------------------------------------- fields
 //
-// A collider may carry a field: it acts on what the collider meets as a trigger, which is all it meets if isTrigger is
-// set, and else what layers make it a trigger for. It acts on dynamic bodies through their colliders that are not
-// triggers themselves, chains and maps apart, which have no mass. For the trigger cells of a map its bounds count as its
-// middle and top. It acts on what is in it after the step has found its contacts: what crosses it within one step feels
-// nothing. Of several fields of one type on a body only those of the highest priority act; equal ones add
-// up, and of speed limits the lowest counts. Vectors are in the space of the field's body and turn with it; velocities
-// are against that body, so that air and water go along with what carries them.
-// Drag is solved implicitly together with all other forces, so that no strength of it is unstable and terminal speeds
-// are exact; what depends on place is taken at the middle of the step, so that orbits and waves keep their energy.
-// Sleep: what rests in still water, in gravity or in a speed zone may fall asleep. Wind, and water that flows, keep
-// awake whatever they touch. A field that moves, is changed, or ceases wakes what it touches.
+// A collider may carry a field: it acts on what the collider meets as a trigger, which is all it
+// meets if isTrigger is set, and else what layers make it a trigger for. It acts on dynamic bodies
+// through their colliders that are not triggers themselves, chains and maps apart, which have no
+// mass. For the trigger cells of a map its bounds count as its middle and top. It acts on what is
+// in it after the step has found its contacts: what crosses it within one step feels nothing. Of
+// several fields of one type on a body only those of the highest priority act; equal ones add up,
+// and of speed limits the lowest counts. Vectors are in the space of the field's body and turn with
+// it; velocities are against that body, so that air and water go along with what carries them. Drag
+// is solved implicitly together with all other forces, so that no strength of it is unstable and
+// terminal speeds are exact; what depends on place is taken at the middle of the step, so that
+// orbits and waves keep their energy. Sleep: what rests in still water, in gravity or in a speed
+// zone may fall asleep. Wind, and water that flows, keep awake whatever they touch. A field that
+// moves, is changed, or ceases wakes what it touches.
 
 typedef enum MicaFieldType {
     MICA_FIELD_NONE,
@@ -643,25 +660,26 @@ typedef struct MicaField {
     int32_t priority;
     MicaVec2 flow;          // m/s of the air or water
     MicaVec2 acceleration;  // m/s², the same for light and heavy bodies
-    // Wind: kg/(m s), force a metre of width across the wind and m/s of difference. Water: 1/s, how fast the mass of
-    // the displaced water would be brought to the flow. Speed zone: 1/s. All between 0 and 1e6.
+    // Wind: kg/(m s), force a metre of width across the wind and m/s of difference. Water: 1/s, how
+    // fast the mass of the displaced water would be brought to the flow. Speed zone: 1/s. All
+    // between 0 and 1e6.
     float drag;
     float angularDrag;  // 1/s, 0 to 1e6: the same for turning
     float turbulence;   // m/s of gusts on top of the flow, >= 0
     float gustSize;     // metres along the flow from gust to gust, 0.01 to 1e6
     float density;      // kg/m² of water, 0 to 1e6
-    float
-        surface;  // the water line's height over the body's origin, against gravity; at most the collider's top
-    float
-        strength;  // m/s² towards the middle of the collider at `distance` from it; negative pushes away
+    // The water line's height over the body's origin, against gravity; at most the collider's top
+    float surface;
+    // M/s² towards the middle of the collider at `distance` from it; negative pushes away
+    float strength;
     float distance;   // metres, > 0; within, the pull grows evenly from none in the middle
     int32_t falloff;  // beyond, it is the same (0), goes with 1/d (1) or 1/d² (2)
     int32_t replace;  // 1: instead of the world's gravity, not in addition to it
     float maxSpeed;   // m/s, >= 0
 } MicaField;
 
-// The defaults: drag 1 but none in a speed zone, no flow, water of density 2 up to the collider's top, no gravity, no
-// limit.
+// The defaults: drag 1 but none in a speed zone, no flow, water of density 2 up to the collider's
+// top, no gravity, no limit.
 MicaField mica_field(MicaFieldType type);
 
 // Gives a collider a field, or replaces it; null takes it away. The field is copied.
@@ -675,23 +693,25 @@ typedef struct MicaExplosion {
     float falloff;    // metres beyond, over which it fades to nothing, >= 0
     float impulse;    // N s a metre of the width that a shape turns to it; negative pulls
     uint64_t layers;  // what it acts on, default all
-    uint64_t
-        shields;  // static colliders in these layers keep it off what lies behind them, default none
+    // Static colliders in these layers keep it off what lies behind them, default none
+    uint64_t shields;
 } MicaExplosion;
 
 MicaExplosion mica_explosion(void);  // the defaults
 
-// Pushes the colliders of dynamic bodies away, each at its nearest point, and wakes their bodies. Triggers feel
-// nothing. A collider is shielded if neither its nearest point nor its middle is in sight. Returns how many colliders
-// were pushed; 0 with the error recorded for a bad number. After Box2D's explosion.
+// Pushes the colliders of dynamic bodies away, each at its nearest point, and wakes their bodies.
+// Triggers feel nothing. A collider is shielded if neither its nearest point nor its middle is in
+// sight. Returns how many colliders were pushed; 0 with the error recorded for a bad number. After
+// Box2D's explosion.
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 
 // ---------------------------------------------------------------------------------------- joints
 
-// A joint keeps two bodies together in some way. It is soft (world settings jointHertz, jointDampingRatio: as stiff as
-// the substeps allow by default), is solved before the contacts, joins its bodies' islands, and goes when either body
-// goes. Limit, motor and spring may all be on at once. What is said of a joint's angle is that of body B against
-// body A, counter-clockwise, less the reference angle, in radians; full turns count.
+// A joint keeps two bodies together in some way. It is soft (world settings jointHertz,
+// jointDampingRatio: as stiff as the substeps allow by default), is solved before the contacts,
+// joins its bodies' islands, and goes when either body goes. Limit, motor and spring may all be on
+// at once. What is said of a joint's angle is that of body B against body A, counter-clockwise,
+// less the reference angle, in radians; full turns count.
 typedef enum MicaJointType {
     MICA_JOINT_NONE,
     MICA_JOINT_REVOLUTE,
@@ -733,8 +753,8 @@ typedef struct MicaJointState {
     float angle;   // radians
     float speed;   // radians/s
     float torque;  // N m that limit, motor and spring put on body B in the last substep
-    MicaVec2
-        force;  // N with which the joint pushed body B in the last substep, and A the other way round
+    // N with which the joint pushed body B in the last substep, and A the other way round
+    MicaVec2 force;
     MicaVec2 anchorA, anchorB;  // world; where each body has the anchor
 } MicaJointState;
 
@@ -774,8 +794,9 @@ typedef struct MicaContactPoint {
     uint32_t pointCount;  // of its manifold: 1 or 2
 } MicaContactPoint;
 
-// All contact points of solid touching pairs, in pair order. The array belongs to the world and lasts until the next
-// call on it. Returns the count, 0 with NO_MEMORY recorded if it could not be gathered.
+// All contact points of solid touching pairs, in pair order. The array belongs to the world and
+// lasts until the next call on it. Returns the count, 0 with NO_MEMORY recorded if it could not be
+// gathered.
 int32_t mica_world_contact_points(MicaWorld *world, const MicaContactPoint **out);
 // Those of one body, which is always side A: the normals point away from it.
 int32_t mica_body_contact_points(MicaWorld *world, MicaBody body, const MicaContactPoint **out);
@@ -786,8 +807,8 @@ typedef struct MicaContactSide {
     MicaCollider collider;
 } MicaContactSide;
 
-// Those between two sides; `one` is always side A. A handle that is not null must be valid: else 0 with the error
-// recorded.
+// Those between two sides; `one` is always side A. A handle that is not null must be valid: else 0
+// with the error recorded.
 int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaContactSide other,
                                  const MicaContactPoint **out);
 
@@ -800,14 +821,15 @@ typedef struct MicaContactEvent {
     float impulse;        // N s of all points, hit events: the largest of the substeps
 } MicaContactEvent;
 
-// A visit is told by one enter and one exit for each pair of colliders, whatever ends it. A step tells what it finds
-// as it begins: where the step before, and edits since, have put the bodies. A body that moved so far that it passed
-// through a trigger whole is told by the step in which it did, with enter and exit. Neither side is woken.
+// A visit is told by one enter and one exit for each pair of colliders, whatever ends it. A step
+// tells what it finds as it begins: where the step before, and edits since, have put the bodies. A
+// body that moved so far that it passed through a trigger whole is told by the step in which it
+// did, with enter and exit. Neither side is woken.
 typedef struct MicaTriggerEvent {
-    // The trigger is the collider with isTrigger set, or the map with cells that are triggers. Where both sides are,
-    // the one that sees the other; where both do, or neither side is a trigger, the one whose layer is named by the
-    // other's as a trigger; where that does not decide either, the one in the lower slot. An exit names the sides as
-    // the enter did.
+    // The trigger is the collider with isTrigger set, or the map with cells that are triggers.
+    // Where both sides are, the one that sees the other; where both do, or neither side is a
+    // trigger, the one whose layer is named by the other's as a trigger; where that does not decide
+    // either, the one in the lower slot. An exit names the sides as the enter did.
     MicaCollider trigger, visitor;
 } MicaTriggerEvent;
 
@@ -825,8 +847,8 @@ typedef struct MicaEvents {
     const MicaContactEvent *begin, *end, *hit;
     const MicaTriggerEvent *enter, *exit;
     const int32_t *moved;  // slots of bodies that were awake in the step, ascending
-    const int32_t
-        *asleep;  // slots of bodies that fell asleep, or were put to sleep since the last step
+    // Slots of bodies that fell asleep, or were put to sleep since the last step
+    const int32_t *asleep;
     const int32_t *woke;  // slots of bodies that woke, or were woken since the last step
     int32_t beginCount, endCount, hitCount, enterCount, exitCount, movedCount, asleepCount,
         wokeCount;
@@ -836,22 +858,25 @@ typedef struct MicaEvents {
 
 MicaEvents mica_world_events(const MicaWorld *world);
 
-// Who is inside whom, and who touches whom, as the events so far tell it: the pairs with an enter or begin and no exit
-// or end yet, in pair order, those of the last step included. Gathered when asked for, and nothing before; the arrays
-// belong to the world and last until the next call. Return the count, 0 with NO_MEMORY recorded if there was no room.
+// Who is inside whom, and who touches whom, as the events so far tell it: the pairs with an enter
+// or begin and no exit or end yet, in pair order, those of the last step included. Gathered when
+// asked for, and nothing before; the arrays belong to the world and last until the next call.
+// Return the count, 0 with NO_MEMORY recorded if there was no room.
 int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out);
-// Point and normal as of the last step; impulse: N s over the last substep, of all points; approachSpeed 0.
+// Point and normal as of the last step; impulse: N s over the last substep, of all points;
+// approachSpeed 0.
 int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out);
-// How many pairs of colliders of two bodies are inside each other; 0 if either is destroyed. An enter that finds 1 is
-// the body's first, an exit that finds 0 its last.
+// How many pairs of colliders of two bodies are inside each other; 0 if either is destroyed. An
+// enter that finds 1 is the body's first, an exit that finds 0 its last.
 int32_t mica_trigger_pairs(const MicaWorld *world, MicaBody a, MicaBody b);
 
 // ----------------------------------------------------------------------------------------- views
 
-// Base addresses of the per-slot arrays, valid until the next create call. 16-byte records but for flags.
+// Base addresses of the per-slot arrays, valid until the next create call. 16-byte records but for
+// flags.
 typedef struct MicaViews {
-    MicaTransform
-        *transforms;  // x, y, cos, sin of the body's origin; read only, use mica_body_set_transform
+    // X, y, cos, sin of the body's origin; read only, use mica_body_set_transform
+    MicaTransform *transforms;
     float *velocities;     // vx, vy, omega, unused; may be written, does not wake
     float *forces;         // fx, fy, torque, unused; may be written, does not wake
     MicaTransform *poses;  // interpolated x, y, cos, sin
@@ -864,8 +889,8 @@ MicaViews mica_world_views(MicaWorld *world);
 
 // --------------------------------------------------------------------------------------- queries
 //
-// All are valid right after an edit and change nothing of the simulation. On bad input they answer that nothing is
-// there, leave the output alone and record why.
+// All are valid right after an edit and change nothing of the simulation. On bad input they answer
+// that nothing is there, leave the output alone and record why.
 
 enum {
     MICA_QUERY_TRIGGERS = 1,  // triggers too; overlaps see them in any case
@@ -888,10 +913,11 @@ typedef struct MicaFilter {
     const MicaCollider *colliders;  // passed over
 } MicaFilter;
 
-// Overlaps. Results are in slot-independent but deterministic order. They write up to capacity handles and return how
-// many there are.
+// Overlaps. Results are in slot-independent but deterministic order. They write up to capacity
+// handles and return how many there are.
 
-// The colliders within slack metres of a point: 0 for those that contain it, a finger's radius for a touch.
+// The colliders within slack metres of a point: 0 for those that contain it, a finger's radius for
+// a touch.
 int32_t mica_overlap_point(MicaWorld *world, MicaVec2 point, float slack, const MicaFilter *filter,
                            MicaCollider *out, int32_t capacity);
 // The colliders whose bounds meet a box.
@@ -903,7 +929,8 @@ int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, MicaTransfo
 int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const MicaFilter *filter,
                               MicaCollider *out, int32_t capacity);
 
-// Rays, moving shapes and the nearest point. Where two colliders are as near, the one in the lower slot comes first.
+// Rays, moving shapes and the nearest point. Where two colliders are as near, the one in the lower
+// slot comes first.
 
 // 32 bytes.
 typedef struct MicaHit {
@@ -921,18 +948,20 @@ bool mica_ray_closest(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
 // Whether the ray hits anything: as a rule quicker than asking for the closest.
 bool mica_ray_any(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
                   const MicaFilter *filter);
-// All colliders on the ray by rising fraction, also where one is met inside the union of static or kinematic ones, which
-// mica_ray_closest passes over. Writes the first `capacity` of them and returns how many there are.
+// All colliders on the ray by rising fraction, also where one is met inside the union of static or
+// kinematic ones, which mica_ray_closest passes over. Writes the first `capacity` of them and
+// returns how many there are.
 int32_t mica_ray_all(MicaWorld *world, MicaVec2 origin, MicaVec2 translation,
                      const MicaFilter *filter, MicaHit *out, int32_t capacity);
-// The closest hit of each of `count` rays, given as x, y, dx, dy, with the bits of mica_ray_closest. Returns how many
-// hit. One bad ray spoils all: nothing is written and mica_last_error_slot names it. A large batch goes through a grid
-// in scratch memory of the world, which the first one allocates; where there is none it goes without.
+// The closest hit of each of `count` rays, given as x, y, dx, dy, with the bits of
+// mica_ray_closest. Returns how many hit. One bad ray spoils all: nothing is written and
+// mica_last_error_slot names it. A large batch goes through a grid in scratch memory of the world,
+// which the first one allocates; where there is none it goes without.
 int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const MicaFilter *filter,
                        MicaHit *out);
 
-// The same for a shape that moves by a translation without turning. A zero translation meets only what the shape
-// starts in. What it starts in touch with it hits only if it presses on.
+// The same for a shape that moves by a translation without turning. A zero translation meets only
+// what the shape starts in. What it starts in touch with it hits only if it presses on.
 bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
                              MicaVec2 translation, const MicaFilter *filter, MicaHit *out);
 int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform transform,
@@ -945,11 +974,13 @@ int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const fl
 int32_t mica_circle_cast_batch(MicaWorld *world, const float *casts, int32_t count,
                                const MicaFilter *filter, MicaHit *out);
 
-// The point of any collider's surface nearest to `point`, within maxDistance metres. Inside a collider the distance is
-// negative and the nearest is the one it is deepest in. MICA_QUERY_INSIDE is taken for granted.
+// The point of any collider's surface nearest to `point`, within maxDistance metres. Inside a
+// collider the distance is negative and the nearest is the one it is deepest in. MICA_QUERY_INSIDE
+// is taken for granted.
 bool mica_closest_point(MicaWorld *world, MicaVec2 point, float maxDistance,
                         const MicaFilter *filter, MicaHit *out);
-// The same of one collider, or of all colliders of one body, triggers too, at any distance; false if it has none.
+// The same of one collider, or of all colliders of one body, triggers too, at any distance; false
+// if it has none.
 bool mica_collider_closest_point(MicaWorld *world, MicaCollider collider, MicaVec2 point,
                                  MicaHit *out);
 bool mica_body_closest_point(MicaWorld *world, MicaBody body, MicaVec2 point, MicaHit *out);
@@ -967,8 +998,8 @@ typedef struct MicaImpact {
     MicaCollider colliderA, colliderB;  // null if separated
 } MicaImpact;
 
-// When two bodies that move from where they are first touch, whatever their layers: the earliest of all pairs of
-// colliders. Of equal ones the first in the order of creation.
+// When two bodies that move from where they are first touch, whatever their layers: the earliest of
+// all pairs of colliders. Of equal ones the first in the order of creation.
 MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion motionA,
                                     MicaBody bodyB, MicaMotion motionB);
 
@@ -980,9 +1011,10 @@ typedef struct MicaPathHit {
     MicaVec2 position;  // of the body's origin there
 } MicaPathHit;
 
-// The first collider that a body meets if it goes along a path of positions of its origin, 2 or more, keeping its angle.
-// It meets what its colliders are solid to by layer, group and ignored pairs; with MICA_QUERY_TRIGGERS what they would
-// trigger too. Its own colliders are never hit. The filter's layers, flags and ignored ones narrow that further.
+// The first collider that a body meets if it goes along a path of positions of its origin, 2 or
+// more, keeping its angle. It meets what its colliders are solid to by layer, group and ignored
+// pairs; with MICA_QUERY_TRIGGERS what they would trigger too. Its own colliders are never hit. The
+// filter's layers, flags and ignored ones narrow that further.
 bool mica_body_sweep(MicaWorld *world, MicaBody body, const MicaVec2 *path, int32_t count,
                      const MicaFilter *filter, MicaPathHit *out);
 

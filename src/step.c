@@ -1,13 +1,15 @@
-// The step, in both ways: a table of contents. Each phase is one call, in order; what each reads and writes is at the top of its
-// file. Copy in, find pairs, make manifolds, move by forces, solve, copy out. Nothing here calls back into the game.
-#include "step.h"
+// The step, in both ways: a table of contents. Each phase is one call, in order; what each reads
+// and writes is at the top of its file. Copy in, find pairs, make manifolds, move by forces, solve,
+// copy out. Nothing here calls back into the game.
+#include "impact.h"
+#include "solver.h"
 
 #include <string.h>
 
 static Softness soften(float hertz, float dampingRatio, float h, float give)
 {
-    // Soft constraints: a spring of this frequency and damping as velocity bias, effective mass and impulse factors.
-    // Catto, "Soft Constraints", GDC 2011.
+    // Soft constraints: a spring of this frequency and damping as velocity bias, effective mass and
+    // impulse factors. Catto, "Soft Constraints", GDC 2011.
     float omega = 2.0f * 3.14159265358979323846f * hertz;
     float a1 = 2.0f * dampingRatio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
     return (Softness){omega / a1, a2 * a3, give * a3};
@@ -26,8 +28,8 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
     return c;
 }
 
-// Marks what moves in this step and looks at what was written through the views. A kinematic body without velocity
-// stands still, like a static one.
+// Marks what moves in this step and looks at what was written through the views. A kinematic body
+// without velocity stands still, like a static one.
 static MicaError mark_moving(MicaWorld *world)
 {
     world->kinematicBodies = 0;

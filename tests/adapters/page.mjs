@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../../web/setup.mjs';
+import { findChromium } from '../../web/scripts/setup.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const screenshots = join(root, 'build', 'screenshots');

@@ -1,5 +1,5 @@
 // Times the C tests' scenes: prints `<scene> <milliseconds>`, the sum over the steps of the least that any of several
-// runs took. web/native.mjs compiles it natively and as wasm and compares. Arguments: runs, steps. Every scene runs for
+// runs took. web/scripts/native.mjs compiles it natively and as wasm and compares. Arguments: runs, steps. Every scene runs for
 // a while before it counts, since a browser compiles what is hot once more and better, function by function.
 #include "scenes.h"
 

@@ -1,5 +1,5 @@
-// What the parts of the fuzz target share. fuzz_api.c chooses the calls; fuzz_input.c reads arguments out of the bytes,
-// fuzz_check.c holds the checks, the others make the calls, by subject.
+// What the parts of the fuzz target share. fuzz_api.c chooses the calls; fuzz_input.c reads
+// arguments out of the bytes, fuzz_check.c holds the checks, the others make the calls, by subject.
 #pragma once
 
 #include "mica.h"

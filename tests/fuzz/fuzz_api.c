@@ -1,9 +1,10 @@
-// Fuzz target for libFuzzer: reads bytes as calls of the C API, with good and bad handles and numbers, and checks that
-// the world stays valid and finite, that a refused call changes nothing, and that a question asked in two ways has one
-// answer. Any failed assertion, sanitizer report or broken invariant is a find.
+// Fuzz target for libFuzzer: reads bytes as calls of the C API, with good and bad handles and
+// numbers, and checks that the world stays valid and finite, that a refused call changes nothing,
+// and that a question asked in two ways has one answer. Any failed assertion, sanitizer report or
+// broken invariant is a find.
 //
 //   clang -g -O1 -fsanitize=fuzzer,address,undefined -DMICA_ASSERT -ffp-contract=off -fno-math-errno \
-//       -Isrc src/*.c tests/fuzz/*.c -o build/fuzz_api
+//       -Isrc -Isrc/base $(printf -- "-Isrc/%s " geometry world contacts solver impact query) $(find src -name "*.c") tests/fuzz/*.c -o build/fuzz_api
 //   build/fuzz_api -max_len=2000 -max_total_time=180
 #include "fuzz.h"
 

@@ -1,4 +1,5 @@
-// What must hold: the world is valid, its numbers are finite, and a call that is refused changes nothing.
+// What must hold: the world is valid, its numbers are finite, and a call that is refused changes
+// nothing.
 #include "fuzz.h"
 
 #include <stdio.h>

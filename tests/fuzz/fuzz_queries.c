@@ -1,5 +1,5 @@
-// Queries of the world. None of them may change it, and each question has one answer: batches, the closest of all and
-// whether there is any say the same to the bit.
+// Queries of the world. None of them may change it, and each question has one answer: batches, the
+// closest of all and whether there is any say the same to the bit.
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -22,8 +22,9 @@ static void check_same(const MicaHit *one, const MicaHit *other, const char *wha
     }
 }
 
-// The same question for all that are on the way. These include what the closest passes over within the union of static
-// colliders it starts on, and the seams of chains and maps there; what moves and has one shape is never passed over.
+// The same question for all that are on the way. These include what the closest passes over within
+// the union of static colliders it starts on, and the seams of chains and maps there; what moves
+// and has one shape is never passed over.
 static void check_all(MicaWorld *world, const MicaFilter *filter, const MicaHit *all, int32_t count,
                       int32_t capacity, bool found, const MicaHit *closest)
 {

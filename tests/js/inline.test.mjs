@@ -1,9 +1,9 @@
-// Bytes as text, web/inline.mjs, by which the inlined entries carry their .wasm.
+// Bytes as text, web/scripts/inline.mjs, by which the inlined entries carry their .wasm.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { decode, encode } from '../../web/inline.mjs';
+import { decode, encode } from '../../web/scripts/inline.mjs';
 import { random } from '../scenes/builder.js';
 
 /** @param {Uint8Array} bytes */

@@ -1,4 +1,4 @@
-// The record layouts exist twice, in web/*.[ch] and in js/layout.js: here they are compared, and so
+// The record layouts exist twice, in web/bridge/ and in js/layout.js: here they are compared, and so
 // are the version numbers and the flags that js/ repeats from mica.h.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { QUERY } from '../../js/query-filter.js';
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const header = read('src/mica.h');
-const records = read('web/records.h');
-const bridge = read('web/bridge.c');
+const records = read('web/bridge/records.h');
+const bridge = read('web/bridge/bridge.c');
 
 /**
  * The constants of every enum in a C text. @param {string} text @param {Record<string, number>}
@@ -41,7 +41,7 @@ const c = enums(
     enums(records, { ...enums(header), MICA_MAX_POLYGON_POINTS: layout.MAX_POINTS }),
 );
 
-test('the records of js/layout.js are those of web/records.h', () => {
+test('the records of js/layout.js are those of web/bridge/records.h', () => {
     const groups = {
         BODY: layout.BODY,
         SHAPE: layout.SHAPE,

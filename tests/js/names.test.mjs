@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { bundleEntry } from '../../web/package.mjs';
+import { bundleEntry } from '../../web/scripts/package.mjs';
 import { createWorkerWorld } from '../../js/worker.js';
 import { simdFile } from './helpers.mjs';
 import { root } from './snippets.mjs';

@@ -1,12 +1,12 @@
 // What the README and the guide show is true: every code block runs, what it promises to print is
-// printed, every link leads somewhere, and the map of the code names every source file in order.
+// printed, every link leads somewhere, and the map of the engine names every source file.
 // Blocks that need a page or a library run in tests/adapters.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { writeReference } from '../../web/reference.mjs';
+import { writeReference } from '../../web/scripts/reference.mjs';
 import { pages, programs, resolveImports, root } from './snippets.mjs';
 
 const folder = join(root, 'build/snippets');
@@ -71,19 +71,20 @@ test('the first program of the README is as long as its heading says, and all co
     assert.equal(`## A game in ${lines.length} lines`, text.match(/^## A game in .*$/m)?.[0]);
 });
 
-test('the map of the code lists the sources in reading order', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const map = readme.slice(readme.indexOf('<!-- map: begin'), readme.indexOf('<!-- map: end'));
-    const listed = Array.from(map.matchAll(/`(\w+\.c)`/g), ([, name]) => name);
-    const cmake = readFileSync(join(root, 'CMakeLists.txt'), 'utf8');
-    const sources = cmake.slice(cmake.indexOf('set(MICA_SOURCES'), cmake.indexOf(')', cmake.indexOf('set(MICA_SOURCES')));
-    const built = Array.from(sources.matchAll(/src\/(\w+\.c)/g), ([, name]) => name);
-    assert.deepEqual(listed, built, 'README.md, "The code": one line for each file of MICA_SOURCES');
+test('the map of the engine names every source file once, in its room', () => {
+    const map = readFileSync(join(root, 'src/README.md'), 'utf8');
+    const listed = map.split(/^## /m).slice(1).flatMap((section) => {
+        const room = /^(\w+)\//.exec(section)?.[1];
+        return Array.from(section.matchAll(/^\| `([\w/]+\.c)`/gm), ([, name]) => `${room}/${name}`);
+    });
+    const built = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+        .map((name) => name.replaceAll('\\', '/')).filter((name) => name.includes('/') && name.endsWith('.c'));
+    assert.deepEqual(listed.sort(), built.sort(), 'src/README.md: one line for each file');
 });
 
 test('the API reference is what the source says', () => {
     const page = readFileSync(join(root, 'demo/guide/api.html'), 'utf8');
-    assert.ok(page === writeReference(), 'demo/guide/api.html is stale: run `node web/reference.mjs`');
+    assert.ok(page === writeReference(), 'demo/guide/api.html is stale: run `node web/scripts/reference.mjs`');
 });
 
 test("the guide's pages share one navigation, in which every page stands", () => {

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { mustRun } from '../../web/process.mjs';
+import { mustRun } from '../../web/scripts/process.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const fixtures = join(root, 'tests', 'fixtures');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { mustRun, run } from '../../web/process.mjs';
+import { mustRun, run } from '../../web/scripts/process.mjs';
 import { expectedResult, fixtures, listFiles, root } from './app.mjs';
 
 const folder = join(root, 'build', 'fixtures', 'c');

@@ -1,6 +1,6 @@
-// The scenes of tests/c/scenes.c that need no generator of random numbers, built through the JavaScript
-// interface, and the hash of tests/c/golden.c: the .wasm files that are shipped must give the lines
-// of tests/c/golden.txt too. Used by node.test.mjs.
+// The scenes of tests/c/support/scenes.c that need no generator of random numbers, built through the JavaScript
+// interface, and the hash of tests/c/support/golden.c: the .wasm files that are shipped must give the lines
+// of tests/c/support/golden.txt too. Used by node.test.mjs.
 
 /** @typedef {import('../../js/index.js').World} World */
 
@@ -87,7 +87,7 @@ function mix(hash, word) {
 }
 
 /**
- * As tests/c/golden.c: all events on the way and the last state.
+ * As tests/c/support/golden.c: all events on the way and the last state.
  * @param {typeof import('../../js/index.js').World} WorldClass
  * @param {string} name
  */

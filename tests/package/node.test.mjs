@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { mustRun } from '../../web/process.mjs';
+import { mustRun } from '../../web/scripts/process.mjs';
 import { expectedResult, installApp, root } from './app.mjs';
 import { goldenHash, goldenScenes } from './golden.mjs';
 
@@ -56,7 +56,7 @@ test('where SIMD is missing, each entry says or does the right thing', async () 
         "WASM_NOT_FOUND init: simd: true, but this entry holds the other build; import 'mica2d'"]);
 });
 
-const goldenFile = readFileSync(join(root, 'tests', 'c', 'golden.txt'), 'utf8');
+const goldenFile = readFileSync(join(root, 'tests', 'c', 'support', 'golden.txt'), 'utf8');
 for (const entry of ['mica2d', 'scalar']) {
     test(`${entry} has the golden hashes of the C tests`, async () => {
         const module = join(folder, 'node_modules', 'mica2d', 'dist', `${entry}.js`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { checkSizes, complaints } from '../../web/size.mjs';
+import { checkSizes, complaints } from '../../web/scripts/size.mjs';
 
 test('nothing passed its limit or grew by more than 2 % unsaid', async () => {
     const { report, wrong } = await checkSizes();
@@ -10,7 +10,7 @@ test('nothing passed its limit or grew by more than 2 % unsaid', async () => {
 });
 
 test('the agreed sizes have a reason', () => {
-    const { reason } = JSON.parse(readFileSync(new URL('../../web/size.json', import.meta.url), 'utf8'));
+    const { reason } = JSON.parse(readFileSync(new URL('../../web/scripts/size.json', import.meta.url), 'utf8'));
     assert.match(reason, /\w+ \w+/);
 });
 

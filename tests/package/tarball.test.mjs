@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { run } from '../../web/process.mjs';
+import { run } from '../../web/scripts/process.mjs';
 import { programs } from '../js/snippets.mjs';
 import { installApp, listFiles, root, tarball } from './app.mjs';
 

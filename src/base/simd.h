@@ -1,0 +1,294 @@
+// Four floats side by side, over wasm simd128, SSE2, NEON or plain C. Every backend does the same
+// IEEE operations in the same order, so all builds agree bit for bit: no fused multiply-add, no
+// estimates, min is a < b ? a : b and max is a > b ? a : b, which is what minps, maxps and wasm's
+// pmin and pmax do with their operands placed right. Loads and stores need no alignment.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if !defined(MICA_SCALAR) && defined(__wasm_simd128__)
+#define SIMD_WASM
+#include <wasm_simd128.h>
+typedef v128_t f4;
+#elif !defined(MICA_SCALAR) && (defined(__SSE2__) || defined(_M_X64))
+#define SIMD_SSE2
+#include <emmintrin.h>
+typedef __m128 f4;
+#elif !defined(MICA_SCALAR) && defined(__ARM_NEON) && defined(__aarch64__)
+#define SIMD_NEON
+#include <arm_neon.h>
+typedef float32x4_t f4;
+#else
+#define SIMD_SCALAR
+typedef struct f4 {
+    float v[4];
+} f4;
+#endif
+
+#if defined(SIMD_WASM)
+
+static inline f4 f4_load(const float *p) { return wasm_v128_load(p); }
+static inline float f4_first(f4 a) { return wasm_f32x4_extract_lane(a, 0); }
+static inline void f4_store(float *p, f4 a) { wasm_v128_store(p, a); }
+static inline f4 f4_splat(float a) { return wasm_f32x4_splat(a); }
+static inline f4 f4_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
+static inline f4 f4_add(f4 a, f4 b) { return wasm_f32x4_add(a, b); }
+static inline f4 f4_sub(f4 a, f4 b) { return wasm_f32x4_sub(a, b); }
+static inline f4 f4_mul(f4 a, f4 b) { return wasm_f32x4_mul(a, b); }
+static inline f4 f4_div(f4 a, f4 b) { return wasm_f32x4_div(a, b); }
+static inline f4 f4_sqrt(f4 a) { return wasm_f32x4_sqrt(a); }
+// pmin(x, y) is y < x ? y : x.
+static inline f4 f4_min(f4 a, f4 b) { return wasm_f32x4_pmin(b, a); }
+static inline f4 f4_max(f4 a, f4 b) { return wasm_f32x4_pmax(b, a); }
+// Lanes of all ones where the comparison holds.
+static inline f4 f4_lt(f4 a, f4 b) { return wasm_f32x4_lt(a, b); }
+static inline f4 f4_le(f4 a, f4 b) { return wasm_f32x4_le(a, b); }
+// mask ? a : b
+static inline f4 f4_select(f4 mask, f4 a, f4 b) { return wasm_v128_bitselect(a, b, mask); }
+static inline f4 f4_and(f4 a, f4 b) { return wasm_v128_and(a, b); }
+static inline f4 f4_or(f4 a, f4 b) { return wasm_v128_or(a, b); }
+// a where the mask b is off, else zero.
+static inline f4 f4_and_not(f4 a, f4 b) { return wasm_v128_andnot(a, b); }
+// The sign bits of the four lanes, lane 0 lowest.
+static inline int f4_mask(f4 a) { return (int)wasm_i32x4_bitmask(a); }
+static inline int f4_all(f4 a) { return wasm_i32x4_all_true(a); }
+// Lane 0, and lane 1, in all lanes.
+static inline f4 f4_spread0(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0); }
+static inline f4 f4_spread1(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1); }
+// Lanes 0 and 1, and lanes 2 and 3, twice.
+static inline f4 f4_low_twice(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 1, 0, 1); }
+static inline f4 f4_high_twice(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 2, 3); }
+// Without their fractions. Below 2^31 only.
+static inline f4 f4_whole(f4 a) { return wasm_f32x4_trunc(a); }
+static inline void f4_store_whole(int32_t *p, f4 a)
+{
+    wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
+}
+static inline f4 f4_swap_halves(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 0, 1); }
+static inline f4 f4_swap_pairs(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 0, 3, 2); }
+static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
+{
+    f4 ab0 = wasm_i32x4_shuffle(*a, *b, 0, 4, 1, 5), ab1 = wasm_i32x4_shuffle(*a, *b, 2, 6, 3, 7);
+    f4 cd0 = wasm_i32x4_shuffle(*c, *d, 0, 4, 1, 5), cd1 = wasm_i32x4_shuffle(*c, *d, 2, 6, 3, 7);
+    *a = wasm_i32x4_shuffle(ab0, cd0, 0, 1, 4, 5);
+    *b = wasm_i32x4_shuffle(ab0, cd0, 2, 3, 6, 7);
+    *c = wasm_i32x4_shuffle(ab1, cd1, 0, 1, 4, 5);
+    *d = wasm_i32x4_shuffle(ab1, cd1, 2, 3, 6, 7);
+}
+
+#elif defined(SIMD_SSE2)
+
+static inline f4 f4_load(const float *p) { return _mm_loadu_ps(p); }
+static inline float f4_first(f4 a) { return _mm_cvtss_f32(a); }
+static inline void f4_store(float *p, f4 a) { _mm_storeu_ps(p, a); }
+static inline f4 f4_splat(float a) { return _mm_set1_ps(a); }
+static inline f4 f4_set(float a, float b, float c, float d) { return _mm_setr_ps(a, b, c, d); }
+static inline f4 f4_add(f4 a, f4 b) { return _mm_add_ps(a, b); }
+static inline f4 f4_sub(f4 a, f4 b) { return _mm_sub_ps(a, b); }
+static inline f4 f4_mul(f4 a, f4 b) { return _mm_mul_ps(a, b); }
+static inline f4 f4_div(f4 a, f4 b) { return _mm_div_ps(a, b); }
+static inline f4 f4_sqrt(f4 a) { return _mm_sqrt_ps(a); }
+static inline f4 f4_min(f4 a, f4 b) { return _mm_min_ps(a, b); }
+static inline f4 f4_max(f4 a, f4 b) { return _mm_max_ps(a, b); }
+static inline f4 f4_lt(f4 a, f4 b) { return _mm_cmplt_ps(a, b); }
+static inline f4 f4_le(f4 a, f4 b) { return _mm_cmple_ps(a, b); }
+static inline f4 f4_select(f4 mask, f4 a, f4 b)
+{
+    return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+static inline f4 f4_and(f4 a, f4 b) { return _mm_and_ps(a, b); }
+static inline f4 f4_or(f4 a, f4 b) { return _mm_or_ps(a, b); }
+static inline f4 f4_and_not(f4 a, f4 b) { return _mm_andnot_ps(b, a); }
+static inline int f4_mask(f4 a) { return _mm_movemask_ps(a); }
+static inline int f4_all(f4 a) { return _mm_movemask_ps(a) == 15; }
+static inline f4 f4_spread0(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(0, 0, 0, 0)); }
+static inline f4 f4_spread1(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 1, 1, 1)); }
+static inline f4 f4_low_twice(f4 a) { return _mm_movelh_ps(a, a); }
+static inline f4 f4_high_twice(f4 a) { return _mm_movehl_ps(a, a); }
+static inline f4 f4_whole(f4 a) { return _mm_cvtepi32_ps(_mm_cvttps_epi32(a)); }
+static inline void f4_store_whole(int32_t *p, f4 a)
+{
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_cvttps_epi32(a));
+}
+static inline f4 f4_swap_halves(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)); }
+static inline f4 f4_swap_pairs(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(2, 3, 0, 1)); }
+static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d) { _MM_TRANSPOSE4_PS(*a, *b, *c, *d); }
+
+#elif defined(SIMD_NEON)
+
+static inline f4 f4_load(const float *p) { return vld1q_f32(p); }
+static inline float f4_first(f4 a) { return vgetq_lane_f32(a, 0); }
+static inline void f4_store(float *p, f4 a) { vst1q_f32(p, a); }
+static inline f4 f4_splat(float a) { return vdupq_n_f32(a); }
+static inline f4 f4_set(float a, float b, float c, float d)
+{
+    float v[4] = {a, b, c, d};
+    return vld1q_f32(v);
+}
+static inline f4 f4_add(f4 a, f4 b) { return vaddq_f32(a, b); }
+static inline f4 f4_sub(f4 a, f4 b) { return vsubq_f32(a, b); }
+static inline f4 f4_mul(f4 a, f4 b) { return vmulq_f32(a, b); }
+static inline f4 f4_div(f4 a, f4 b) { return vdivq_f32(a, b); }
+static inline f4 f4_sqrt(f4 a) { return vsqrtq_f32(a); }
+static inline f4 f4_min(f4 a, f4 b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
+static inline f4 f4_max(f4 a, f4 b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+static inline f4 f4_lt(f4 a, f4 b) { return vreinterpretq_f32_u32(vcltq_f32(a, b)); }
+static inline f4 f4_le(f4 a, f4 b) { return vreinterpretq_f32_u32(vcleq_f32(a, b)); }
+static inline f4 f4_select(f4 mask, f4 a, f4 b)
+{
+    return vbslq_f32(vreinterpretq_u32_f32(mask), a, b);
+}
+static inline f4 f4_and(f4 a, f4 b)
+{
+    return vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
+}
+static inline f4 f4_or(f4 a, f4 b)
+{
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
+}
+static inline f4 f4_and_not(f4 a, f4 b)
+{
+    return vreinterpretq_f32_u32(vbicq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
+}
+static inline int f4_mask(f4 a)
+{
+    uint32x4_t bits = vshrq_n_u32(vreinterpretq_u32_f32(a), 31);
+    const int32_t places[4] = {0, 1, 2, 3};
+    return (int)vaddvq_u32(vshlq_u32(bits, vld1q_s32(places)));
+}
+static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
+static inline f4 f4_spread0(f4 a) { return vdupq_laneq_f32(a, 0); }
+static inline f4 f4_spread1(f4 a) { return vdupq_laneq_f32(a, 1); }
+static inline f4 f4_low_twice(f4 a) { return vcombine_f32(vget_low_f32(a), vget_low_f32(a)); }
+static inline f4 f4_high_twice(f4 a) { return vcombine_f32(vget_high_f32(a), vget_high_f32(a)); }
+static inline f4 f4_whole(f4 a) { return vrndq_f32(a); }
+static inline void f4_store_whole(int32_t *p, f4 a) { vst1q_s32(p, vcvtq_s32_f32(a)); }
+static inline f4 f4_swap_halves(f4 a) { return vextq_f32(a, a, 2); }
+static inline f4 f4_swap_pairs(f4 a) { return vrev64q_f32(a); }
+static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
+{
+    float32x4x2_t ab = vtrnq_f32(*a, *b), cd = vtrnq_f32(*c, *d);
+    *a = vcombine_f32(vget_low_f32(ab.val[0]), vget_low_f32(cd.val[0]));
+    *b = vcombine_f32(vget_low_f32(ab.val[1]), vget_low_f32(cd.val[1]));
+    *c = vcombine_f32(vget_high_f32(ab.val[0]), vget_high_f32(cd.val[0]));
+    *d = vcombine_f32(vget_high_f32(ab.val[1]), vget_high_f32(cd.val[1]));
+}
+
+#else
+
+#define F4_EACH(expression)                                                                        \
+    f4 r;                                                                                          \
+    for (int i = 0; i < 4; ++i) {                                                                  \
+        r.v[i] = expression;                                                                       \
+    }                                                                                              \
+    return r
+
+static inline uint32_t f4_word(float f)
+{
+    uint32_t u;
+    memcpy(&u, &f, sizeof u);
+    return u;
+}
+static inline float f4_float(uint32_t u)
+{
+    float f;
+    memcpy(&f, &u, sizeof f);
+    return f;
+}
+static inline float f4_bits(int on) { return f4_float(on ? 0xffffffffu : 0u); }
+static inline int f4_sign(float f) { return (int)(f4_word(f) >> 31); }
+static inline f4 f4_load(const float *p)
+{
+    f4 r;
+    memcpy(r.v, p, sizeof r.v);
+    return r;
+}
+static inline float f4_first(f4 a) { return a.v[0]; }
+static inline void f4_store(float *p, f4 a) { memcpy(p, a.v, sizeof a.v); }
+static inline f4 f4_splat(float a) { F4_EACH(a); }
+static inline f4 f4_set(float a, float b, float c, float d) { return (f4){{a, b, c, d}}; }
+static inline f4 f4_add(f4 a, f4 b) { F4_EACH(a.v[i] + b.v[i]); }
+static inline f4 f4_sub(f4 a, f4 b) { F4_EACH(a.v[i] - b.v[i]); }
+static inline f4 f4_mul(f4 a, f4 b) { F4_EACH(a.v[i] * b.v[i]); }
+static inline f4 f4_div(f4 a, f4 b) { F4_EACH(a.v[i] / b.v[i]); }
+static inline f4 f4_sqrt(f4 a) { F4_EACH(sqrtf(a.v[i])); }
+static inline f4 f4_min(f4 a, f4 b) { F4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
+static inline f4 f4_max(f4 a, f4 b) { F4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
+static inline f4 f4_lt(f4 a, f4 b) { F4_EACH(f4_bits(a.v[i] < b.v[i])); }
+static inline f4 f4_le(f4 a, f4 b) { F4_EACH(f4_bits(a.v[i] <= b.v[i])); }
+static inline f4 f4_select(f4 mask, f4 a, f4 b) { F4_EACH(f4_sign(mask.v[i]) ? a.v[i] : b.v[i]); }
+static inline f4 f4_and(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) & f4_word(b.v[i]))); }
+static inline f4 f4_or(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) | f4_word(b.v[i]))); }
+static inline f4 f4_and_not(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) & ~f4_word(b.v[i]))); }
+static inline int f4_mask(f4 a)
+{
+    return f4_sign(a.v[0]) | f4_sign(a.v[1]) << 1 | f4_sign(a.v[2]) << 2 | f4_sign(a.v[3]) << 3;
+}
+static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
+static inline f4 f4_spread0(f4 a) { return f4_splat(a.v[0]); }
+static inline f4 f4_spread1(f4 a) { return f4_splat(a.v[1]); }
+static inline f4 f4_low_twice(f4 a) { return (f4){{a.v[0], a.v[1], a.v[0], a.v[1]}}; }
+static inline f4 f4_high_twice(f4 a) { return (f4){{a.v[2], a.v[3], a.v[2], a.v[3]}}; }
+static inline f4 f4_whole(f4 a) { F4_EACH((float)(int32_t)a.v[i]); }
+static inline void f4_store_whole(int32_t *p, f4 a)
+{
+    for (int i = 0; i < 4; ++i) {
+        p[i] = (int32_t)a.v[i];
+    }
+}
+static inline f4 f4_swap_halves(f4 a) { return (f4){{a.v[2], a.v[3], a.v[0], a.v[1]}}; }
+static inline f4 f4_swap_pairs(f4 a) { return (f4){{a.v[1], a.v[0], a.v[3], a.v[2]}}; }
+static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
+{
+    f4 r0 = {{a->v[0], b->v[0], c->v[0], d->v[0]}}, r1 = {{a->v[1], b->v[1], c->v[1], d->v[1]}};
+    f4 r2 = {{a->v[2], b->v[2], c->v[2], d->v[2]}}, r3 = {{a->v[3], b->v[3], c->v[3], d->v[3]}};
+    *a = r0;
+    *b = r1;
+    *c = r2;
+    *d = r3;
+}
+#undef F4_EACH
+
+#endif
+
+static inline f4 f4_zero(void) { return f4_splat(0.0f); }
+// Of zero the result is zero, not its negative. One instruction everywhere; turning the sign is
+// three in wasm.
+static inline f4 f4_neg(f4 a) { return f4_sub(f4_zero(), a); }
+// a + b * c in two roundings.
+static inline f4 f4_mul_add(f4 a, f4 b, f4 c) { return f4_add(a, f4_mul(b, c)); }
+static inline f4 f4_mul_sub(f4 a, f4 b, f4 c) { return f4_sub(a, f4_mul(b, c)); }
+static inline f4 f4_abs(f4 a) { return f4_max(a, f4_neg(a)); }
+static inline f4 f4_clamp(f4 a, f4 lower, f4 upper) { return f4_min(f4_max(a, lower), upper); }
+// The smallest and the largest lane, in all lanes.
+static inline f4 f4_least(f4 a)
+{
+    a = f4_min(a, f4_swap_halves(a));
+    return f4_min(a, f4_swap_pairs(a));
+}
+static inline f4 f4_most(f4 a)
+{
+    a = f4_max(a, f4_swap_halves(a));
+    return f4_max(a, f4_swap_pairs(a));
+}
+// Takes the first lane that holds the largest value, or the smallest, if that is beyond the best so
+// far; `place` becomes the lane's number from `first` on. All values are numbers, and `best` has
+// its own in all lanes.
+static inline void f4_take_most(f4 v, int32_t first, f4 *best, int32_t *place)
+{
+    f4 most = f4_most(v);
+    if (f4_mask(f4_lt(*best, most)) != 0) {
+        *best = most;
+        *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(most, v)));
+    }
+}
+static inline void f4_take_least(f4 v, int32_t first, f4 *best, int32_t *place)
+{
+    f4 least = f4_least(v);
+    if (f4_mask(f4_lt(least, *best)) != 0) {
+        *best = least;
+        *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(v, least)));
+    }
+}

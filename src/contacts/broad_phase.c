@@ -1,0 +1,170 @@
+// Broad phase: drops or changes the pairs that edits since the last step concern, brings the trees
+// up to date, and has new pairs found for every collider that left its box. Reads boxes and layers;
+// writes contacts, wakes bodies, frees the slots of what was destroyed. A resting pile costs
+// nothing here.
+#include "contacts.h"
+
+#include <string.h>
+
+// False if the two do not meet any more; of a collider of many parts also if the pair's part has
+// gone, or is solid no more, or a trigger no more.
+static bool pair_stays(const MicaWorld *world, const Contact *c, const Collider *a,
+                       const Collider *b, MicaResponse response)
+{
+    if ((a->flags & b->flags & COLLIDER_IN_TREE) == 0) {
+        return false;
+    }
+    if (is_compound(a)) {
+        return c->part == PART_TRIGGERS
+                   ? response == MICA_TRIGGER || pair_cells_see(world, a, b)
+                   : response == MICA_SOLID && part_is_there(world, a, c->part);
+    }
+    return response != MICA_IGNORE;
+}
+
+// A's shape type is the smaller one now: the sides change places, and what was between them is told
+// from the other side.
+static void change_sides(MicaWorld *world, Contact *c)
+{
+    Transform b = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
+    Vec2 centerA = world->bodies.data[c->bodyA].localCenter,
+         centerB = world->bodies.data[c->bodyB].localCenter;
+    for (int32_t i = 0; i < c->count; ++i) {
+        c->points[i].anchor = sub(untransform(b, add(c->points[i].anchor, centerA)), centerB);
+    }
+    c->normal = neg(unrotate(b.q, c->normal));
+    contact_name_sides(world, c, c->colliderA, c->colliderB);
+}
+
+// Asks every pair again after edits. Downwards, because removal fills the gap with the last.
+static void sweep(MicaWorld *world)
+{
+    for (int32_t i = world->contacts.count - 1; i >= 0; --i) {
+        Contact *c = &world->contacts.data[i];
+        const Collider *a = &world->colliders.data[c->colliderA],
+                       *b = &world->colliders.data[c->colliderB];
+        MicaResponse response = pair_response(world, a, b);
+        if (!pair_stays(world, c, a, b, response)) {
+            if (c->count > 0) {
+                contact_wake(world, c);
+            }
+            event_end(world, c);
+            contact_remove(world, i);
+            continue;
+        }
+        bool edited = ((a->flags | b->flags) & COLLIDER_MOVED) != 0;
+        if (edited) {
+            if (c->count > 0) {
+                contact_wake(world, c);
+            }
+            field_wake(world, c);
+        }
+        c->flags |= edited ? CONTACT_FRESH : 0;
+        if (world->refilter) {
+            bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
+            bool ordered = contact_in_order(world, c->colliderA, c->colliderB);
+            if (!ordered) {
+                // A visit or a touch goes on while one of the two changes its shape.
+                c->flags ^= trigger ? CONTACT_VISITOR_A : 0;
+                change_sides(world, c);
+            }
+            if (trigger != (response == MICA_TRIGGER) && !is_compound(a)) {
+                contact_wake(world, c);
+                event_end(world, c);
+                c->flags =
+                    (uint8_t)(CONTACT_FRESH | (response == MICA_TRIGGER ? CONTACT_TRIGGER : 0));
+                c->count = 0;
+                c->rollingImpulse = 0.0f;
+            } else if (trigger && is_compound(a)) {
+                // All of it may count now, or only cells that are triggers
+                c->flags |= CONTACT_FRESH;
+            }
+            float friction = c->friction, rolling = c->rollingResistance, belt = c->tangentSpeed;
+            contact_mix(world, c);
+            bool same = friction == c->friction && rolling == c->rollingResistance &&
+                        belt == c->tangentSpeed;
+            if (c->count > 0 && !same) {
+                contact_wake(world, c);  // what held it still may hold it no more
+            }
+        }
+    }
+}
+
+// Static colliders whose boxes meet those of others: only there can be seams. Once marked, a
+// collider stays so.
+static bool mark_touching(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->moved.count; ++i) {
+        int32_t slot = world->moved.data[i];
+        Collider *c = &world->colliders.data[slot];
+        if ((c->flags & COLLIDER_MOVING_TREE) != 0) {
+            continue;
+        }
+        const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
+        MicaAABB box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
+        world->hits.count = 0;
+        if (!tree_query(&world->memory, &world->staticTree, box, ~(uint64_t)0, &world->hits)) {
+            return false;
+        }
+        for (int32_t h = 0; h < world->hits.count; ++h) {
+            int32_t other = world->hits.data[h];
+            if (other != slot) {
+                seams_mark(world, slot, other);
+                seams_mark(world, other, slot);
+            }
+        }
+    }
+    return true;
+}
+
+bool broad_phase(MicaWorld *world)
+{
+    world->pairsCreated = 0;
+    if (world->sweepContacts || world->refilter) {
+        if (!events_reserve_ends(world)) {  // no more: a world that ran full must be able to let go
+            return false;
+        }
+        sweep(world);
+    }
+    int32_t kept = 0;
+    for (int32_t i = 0; i < world->moved.count; ++i) {
+        int32_t slot = world->moved.data[i];
+        if ((world->colliders.data[slot].flags & COLLIDER_IN_TREE) != 0) {
+            world->moved.data[kept++] = slot;
+        } else {
+            world->colliders.data[slot].flags &= (uint8_t)~COLLIDER_MOVED;
+        }
+    }
+    world->moved.count = kept;
+    if (world->requery) {
+        for (int32_t i = 0; i < world->colliders.count; ++i) {
+            const Collider *c = &world->colliders.data[i];
+            if ((c->flags & COLLIDER_IN_TREE) != 0 &&
+                ((c->flags & COLLIDER_MOVING_TREE) != 0 ||
+                 ((c->sees & MICA_SEES_STATIC) != 0 && parts_hold_triggers(world, c)))) {
+                collider_mark_edited(world, i);
+            }
+        }
+    }
+    slots_bury(world);
+    world->sweepContacts = world->refilter = world->requery = false;
+
+    tree_refresh(&world->memory, &world->staticTree, &world->keys, &world->bodyColours);
+    tree_refresh(&world->memory, &world->movingTree, &world->keys, &world->bodyColours);
+    if (world->moved.count > 0 && (!mark_touching(world) || !find_pairs(world))) {
+        return false;  // the list stays: the next step looks again
+    }
+    for (int32_t i = 0; i < world->moved.count; ++i) {
+        int32_t slot = world->moved.data[i];
+        Collider *c = &world->colliders.data[slot];
+        c->flags &= (uint8_t)~COLLIDER_MOVED;
+        if (!is_compound(
+                c)) {  // whose parts are found one by one, as they or others move within its box
+            tree_know(collider_tree(world, c), slot);
+        }
+    }
+    world->moved.count = 0;
+    world->freshGround = false;
+    pairs_settle(world);
+    return true;
+}

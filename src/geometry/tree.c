@@ -1,0 +1,560 @@
+// See tree.h. Called by the broad phase, the collider functions and queries.
+#include "geometry.h"
+
+#include <string.h>
+
+#define EMPTY 3e38f
+
+static const MicaAABB emptyBox = {{EMPTY, EMPTY}, {-EMPTY, -EMPTY}};
+
+static void node_set(TreeNode *node, int32_t lane, MicaAABB box, uint64_t layers)
+{
+    node->lx[lane] = box.lower.x;
+    node->ly[lane] = box.lower.y;
+    node->ux[lane] = box.upper.x;
+    node->uy[lane] = box.upper.y;
+    node->layers[lane] = layers;
+}
+
+static MicaAABB node_lane(const TreeNode *node, int32_t lane)
+{
+    return (MicaAABB){{node->lx[lane], node->ly[lane]}, {node->ux[lane], node->uy[lane]}};
+}
+
+static void known_set(Tree *tree, int32_t leaf, MicaAABB box)
+{
+    TreeBoxes *known = &tree->known.data[leaf >> 2];
+    int32_t lane = leaf & 3;
+    known->lx[lane] = box.lower.x;
+    known->ly[lane] = box.lower.y;
+    known->ux[lane] = box.upper.x;
+    known->uy[lane] = box.upper.y;
+}
+
+static MicaAABB known_get(const Tree *tree, int32_t leaf)
+{
+    const TreeBoxes *known = &tree->known.data[leaf >> 2];
+    int32_t lane = leaf & 3;
+    return (MicaAABB){{known->lx[lane], known->ly[lane]}, {known->ux[lane], known->uy[lane]}};
+}
+
+void tree_know(Tree *tree, int32_t item)
+{
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        known_set(tree, place - 1, node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3));
+    } else {
+        tree->loose.data[-1 - place].known = true;
+    }
+}
+
+void tree_forget(Tree *tree, int32_t item)
+{
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        known_set(tree, place - 1, emptyBox);
+    } else {
+        tree->loose.data[-1 - place].known = false;
+    }
+}
+
+// The union of a node's four boxes.
+static inline MicaAABB node_union(const TreeNode *node)
+{
+    f4 a = f4_load(node->lx), b = f4_load(node->ly);
+    f4 c = f4_neg(f4_load(node->ux)), d = f4_neg(f4_load(node->uy));
+    f4_transpose(&a, &b, &c, &d);
+    float m[4];
+    f4_store(m, f4_min(f4_min(a, b), f4_min(c, d)));
+    return (MicaAABB){{m[0], m[1]}, {-m[2], -m[3]}};
+}
+
+static uint64_t node_layers(const TreeNode *node)
+{
+    return node->layers[0] | node->layers[1] | node->layers[2] | node->layers[3];
+}
+
+bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity)
+{
+    return ARRAY_RESERVE(memory, &tree->places, itemCapacity);
+}
+
+bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
+{
+    tree->version += 1;
+    if (!ARRAY_RESERVE(memory, &tree->places, item + 1) ||
+        !ARRAY_RESERVE(memory, &tree->loose, tree->loose.count + 1)) {
+        return false;
+    }
+    if (item >= tree->places.count) {
+        tree->places.count = item + 1;
+    }
+    ASSERT(tree->places.data[item] == 0);
+    tree->loose.data[tree->loose.count] = (TreeLoose){box, layers, item, false};
+    tree->places.data[item] = -1 - tree->loose.count;
+    tree->loose.count += 1;
+    tree->live += 1;
+    return true;
+}
+
+// Recomputes the entries above leaf node `node`, up to where nothing changes.
+static void refresh_above(Tree *tree, int32_t node)
+{
+    for (int32_t level = 0; level + 1 < tree->levels; ++level) {
+        const TreeNode *child = &tree->nodes.data[tree->levelStart[level] + node];
+        TreeNode *parent = &tree->nodes.data[tree->levelStart[level + 1] + (node >> 2)];
+        MicaAABB box = node_union(child), old = node_lane(parent, node & 3);
+        uint64_t layers = node_layers(child);
+        if (memcmp(&box, &old, sizeof box) == 0 && parent->layers[node & 3] == layers) {
+            return;
+        }
+        node_set(parent, node & 3, box, layers);
+        node >>= 2;
+    }
+}
+
+void tree_remove(Tree *tree, int32_t item)
+{
+    tree->version += 1;
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        int32_t leaf = place - 1;
+        node_set(&tree->nodes.data[leaf >> 2], leaf & 3, emptyBox, 0);
+        known_set(tree, leaf, emptyBox);
+        tree->items.data[leaf] = -1;
+        tree->stale += 1;
+        refresh_above(tree, leaf >> 2);
+    } else {
+        int32_t l = -1 - place;
+        TreeLoose last = tree->loose.data[tree->loose.count - 1];
+        tree->loose.data[l] = last;
+        tree->places.data[last.item] = place;
+        tree->loose.count -= 1;
+    }
+    tree->places.data[item] = 0;
+    tree->live -= 1;
+}
+
+void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
+{
+    tree->version += 1;
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        int32_t leaf = place - 1;
+        node_set(&tree->nodes.data[leaf >> 2], leaf & 3, box, layers);
+        known_set(tree, leaf, emptyBox);
+        tree->stale += 1;
+        refresh_above(tree, leaf >> 2);
+    } else {
+        TreeLoose *l = &tree->loose.data[-1 - place];
+        l->box = box;
+        l->layers = layers;
+        l->known = false;
+    }
+}
+
+void tree_set(Tree *tree, int32_t item, MicaAABB box)
+{
+    tree->version += 1;
+    int32_t place = tree->places.data[item];
+    ASSERT(place != 0);
+    if (place > 0) {
+        TreeNode *node = &tree->nodes.data[(place - 1) >> 2];
+        node_set(node, (place - 1) & 3, box, node->layers[(place - 1) & 3]);
+        tree->needsRefit = true;
+    } else {
+        TreeLoose *l = &tree->loose.data[-1 - place];
+        l->box = box;
+        l->known = false;
+    }
+}
+
+MicaAABB tree_box(const Tree *tree, int32_t item)
+{
+    int32_t place = tree->places.data[item];
+    return place > 0 ? node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3)
+                     : tree->loose.data[-1 - place].box;
+}
+
+MicaAABB tree_bounds(const Tree *tree)
+{
+    MicaAABB all =
+        tree->levels > 0 ? node_union(&tree->nodes.data[tree->nodes.count - 1]) : emptyBox;
+    for (int32_t i = 0; i < tree->loose.count; ++i) {
+        MicaAABB box = tree->loose.data[i].box;
+        all.lower = vec(min_f(all.lower.x, box.lower.x), min_f(all.lower.y, box.lower.y));
+        all.upper = vec(max_f(all.upper.x, box.upper.x), max_f(all.upper.y, box.upper.y));
+    }
+    return all;
+}
+
+void tree_settle(Tree *tree)
+{
+    if (!tree->needsRefit) {
+        return;
+    }
+    tree->spread = 0.0f;
+    for (int32_t level = 0; level + 1 < tree->levels; ++level) {
+        const TreeNode *nodes = tree->nodes.data + tree->levelStart[level];
+        TreeNode *parents = tree->nodes.data + tree->levelStart[level + 1];
+        int32_t count = tree->levelStart[level + 1] - tree->levelStart[level];
+        for (int32_t i = 0; i < count; ++i) {
+            MicaAABB box = node_union(&nodes[i]);
+            node_set(&parents[i >> 2], i & 3, box, node_layers(&nodes[i]));
+            if (level == 0) {
+                tree->spread +=
+                    max_f(box.upper.x - box.lower.x, 0.0f) + max_f(box.upper.y - box.lower.y, 0.0f);
+            }
+        }
+    }
+    tree->needsRefit = false;
+}
+
+// The Hilbert curve, two bits of each axis a turn. How it lies in a square is one of four ways:
+// axes swapped (1), both turned round (2).
+#define HILBERT_TURNS 8
+typedef struct Hilbert {
+    uint8_t turns[64];  // of way << 4 | x << 2 | y: the next way << 4 | four bits of the position
+} Hilbert;
+
+static Hilbert make_hilbert(void)
+{
+    Hilbert h;
+    for (uint32_t i = 0; i < 64; ++i) {
+        uint32_t swapped = i >> 4 & 1u, turned = i >> 5, position = 0;
+        for (int32_t bit = 1; bit >= 0; --bit) {
+            uint32_t x = (i >> 2 >> bit & 1u) ^ turned, y = (i >> bit & 1u) ^ turned;
+            uint32_t rx = swapped != 0 ? y : x, ry = swapped != 0 ? x : y;
+            position = position << 2 | ((3u * rx) ^ ry);
+            turned ^= rx & ~ry & 1u;
+            swapped ^= ~ry & 1u;
+        }
+        h.turns[i] = (uint8_t)(turned << 5 | swapped << 4 | position);
+    }
+    return h;
+}
+
+// Position of a cell of a 2^16 by 2^16 grid along the curve.
+static inline uint32_t hilbert(const Hilbert *h, uint32_t x, uint32_t y)
+{
+    uint32_t position = 0, way = 0;
+    for (int32_t shift = 2 * (HILBERT_TURNS - 1); shift >= 0; shift -= 2) {
+        uint32_t turn = h->turns[way | (x >> shift & 3u) << 2 | (y >> shift & 3u)];
+        position = position << 4 | (turn & 15u);
+        way = turn & 48u;
+    }
+    return position;
+}
+
+// Least significant digit first: stable, so equal keys keep item order.
+void sort_keys(uint64_t *keys, uint64_t *spare, int32_t count)
+{
+    uint64_t *from = keys, *to = spare;
+    for (int32_t shift = 32; shift < 64; shift += 8) {
+        int32_t starts[256] = {0};
+        for (int32_t i = 0; i < count; ++i) {
+            starts[from[i] >> shift & 255] += 1;
+        }
+        int32_t sum = 0;
+        for (int32_t d = 0; d < 256; ++d) {
+            int32_t n = starts[d];
+            starts[d] = sum;
+            sum += n;
+        }
+        for (int32_t i = 0; i < count; ++i) {
+            to[starts[from[i] >> shift & 255]++] = from[i];
+        }
+        uint64_t *t = from;
+        from = to;
+        to = t;
+    }
+}
+
+static float grid_scale(float low, float high)
+{
+    return high > low ? 65535.0f / (high - low) : 0.0f;
+}
+
+typedef struct Leaf {
+    MicaAABB box, known;
+    uint64_t layers;
+    int32_t item;
+} Leaf;
+
+static inline Leaf leaf_get(const Tree *tree, int32_t place)
+{
+    const TreeNode *node = &tree->nodes.data[place >> 2];
+    return (Leaf){node_lane(node, place & 3), known_get(tree, place), node->layers[place & 3],
+                  tree->items.data[place]};
+}
+
+static inline void leaf_put(Tree *tree, int32_t place, Leaf leaf)
+{
+    node_set(&tree->nodes.data[place >> 2], place & 3, leaf.box, leaf.layers);
+    known_set(tree, place, leaf.known);
+    tree->items.data[place] = leaf.item;
+    tree->places.data[leaf.item] = place + 1;
+}
+
+// Closes the gaps between the packed leaves and puts the loose ones behind them, wherever that is
+// in the order.
+static void gather_leaves(Tree *tree)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < tree->items.count; ++i) {
+        if (tree->items.data[i] >= 0) {
+            if (count < i) {
+                leaf_put(tree, count, leaf_get(tree, i));
+            }
+            count += 1;
+        }
+    }
+    for (int32_t i = 0; i < tree->loose.count; ++i, ++count) {
+        TreeLoose l = tree->loose.data[i];
+        leaf_put(tree, count, (Leaf){l.box, l.known ? l.box : emptyBox, l.layers, l.item});
+    }
+    ASSERT(count == tree->live);
+}
+
+// Brings the leaves into the order of the keys' items, round by round of the permutation.
+static void order_leaves(Tree *tree, const uint64_t *keys)
+{
+    for (int32_t i = 0; i < tree->live; ++i) {
+        Leaf first = leaf_get(tree, i);
+        int32_t to = i, item = (int32_t)(uint32_t)keys[i];
+        while (item != first.item) {
+            int32_t from = tree->places.data[item] - 1;
+            leaf_put(tree, to, leaf_get(tree, from));
+            to = from;
+            item = (int32_t)(uint32_t)keys[to];
+        }
+        if (to != i) {
+            leaf_put(tree, to, first);
+        }
+    }
+}
+
+// Keys of all items, ascending: the place of the box's middle along the curve, and the item.
+static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
+{
+    MicaAABB bounds = emptyBox;
+    int32_t n = 0;
+    for (int32_t item = 0; item < tree->places.count; ++item) {
+        if (tree->places.data[item] == 0) {
+            continue;
+        }
+        MicaAABB box = tree_box(tree, item);
+        bounds.lower = vec(min_f(bounds.lower.x, box.lower.x), min_f(bounds.lower.y, box.lower.y));
+        bounds.upper = vec(max_f(bounds.upper.x, box.upper.x), max_f(bounds.upper.y, box.upper.y));
+        Vec2 middle = {0.5f * (box.lower.x + box.upper.x), 0.5f * (box.lower.y + box.upper.y)};
+        memcpy(&spare[n], &middle, sizeof middle);
+        keys[n++] = (uint32_t)item;
+    }
+    ASSERT(n == tree->live);
+    float sx = grid_scale(bounds.lower.x, bounds.upper.x),
+          sy = grid_scale(bounds.lower.y, bounds.upper.y);
+    Hilbert curve = make_hilbert();
+    for (int32_t i = 0; i < n; ++i) {
+        Vec2 middle;
+        memcpy(&middle, &spare[i], sizeof middle);
+        float x = middle.x - bounds.lower.x, y = middle.y - bounds.lower.y;
+        uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f),
+                 gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
+        keys[i] |= (uint64_t)hilbert(&curve, gx, gy) << 32;
+    }
+    sort_keys(keys, spare, n);
+}
+
+// Queries begin at the lowest level of so few nodes.
+#define OPEN_NODES 8
+#define TREE_STACK (4 * OPEN_NODES + 3 * TREE_LEVELS + 4)
+
+static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
+{
+    int32_t count = tree->live;
+    int32_t total = 0, starts[TREE_LEVELS], levels = 0;
+    for (int32_t n = (count + 3) / 4; count > 0; n = (n + 3) / 4) {
+        starts[levels++] = total;
+        total += n;
+        if (n == 1 && levels > 1) {  // the root is no leaf node, for tree_query_above
+            break;
+        }
+    }
+    int32_t leaves = 4 * ((count + 3) / 4);
+    if (!ARRAY_RESERVE(memory, keys, count) || !ARRAY_RESERVE(memory, spare, count + 1) ||
+        !ARRAY_RESERVE(memory, &tree->nodes, total) ||
+        !ARRAY_RESERVE(memory, &tree->known, leaves / 4) ||
+        !ARRAY_RESERVE(memory, &tree->items, leaves)) {
+        return false;
+    }
+    make_keys(tree, keys->data, spare->data);
+    gather_leaves(tree);
+    order_leaves(tree, keys->data);
+    for (int32_t i = count; i < leaves; ++i) {
+        node_set(&tree->nodes.data[i >> 2], i & 3, emptyBox, 0);
+        known_set(tree, i, emptyBox);
+        tree->items.data[i] = -1;
+    }
+    tree->levels = levels;
+    tree->openLevel = 0;
+    while (tree->openLevel + 1 < levels &&
+           starts[tree->openLevel + 1] - starts[tree->openLevel] > OPEN_NODES) {
+        tree->openLevel += 1;
+    }
+    memcpy(tree->levelStart, starts, sizeof starts[0] * (size_t)levels);
+    tree->nodes.count = total;
+    tree->items.count = leaves;
+    tree->loose.count = 0;
+    tree->stale = 0;
+    for (int32_t level = 1; level < levels; ++level) {
+        // Lanes past the last child stay empty.
+        TreeNode *last = &tree->nodes.data[(level + 1 < levels ? starts[level + 1] : total) - 1];
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            node_set(last, lane, emptyBox, 0);
+        }
+    }
+    tree->version += 1;
+    tree->needsRefit = true;
+    tree_settle(tree);
+    tree->packedSpread = tree->spread;
+    tree->overgrown = 0.0f;
+    // A crowd that was made at once has waited in the loose list: that room is not needed again.
+    if (tree->loose.capacity > 64 + count / 8) {
+        ARRAY_FREE(memory, &tree->loose);
+    }
+    return true;
+}
+
+// Groups that have outgrown themselves cost every search something, packing costs once: the tree is
+// packed when both have cost about the same. In what falls as one, which leaves its boxes in every
+// step, that is next to never.
+#define MOST_OVERGROWN 2.0f
+
+bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2)
+{
+    bool pack = tree->loose.count > 16 + tree->live / 16 || tree->stale > 64 + tree->live;
+    if (!pack) {
+        tree_settle(tree);
+        float grown = tree->spread - tree->packedSpread;
+        tree->overgrown += max_f(grown, 0.0f) / max_f(tree->packedSpread, 1e-30f);
+        pack = tree->overgrown > MOST_OVERGROWN;
+    }
+    if (!pack || !rebuild(memory, tree, scratch, scratch2)) {
+        tree_settle(tree);
+    }
+    return true;
+}
+
+// Which lanes of a node may be met: the box and the layers. Nobody can foresee it, so there is no
+// branch.
+static inline int32_t lanes_met(const TreeNode *node, f4 lower, f4 upper, uint64_t layers)
+{
+    f4 lx = f4_spread0(lower), ly = f4_spread1(lower), ux = f4_spread0(upper),
+       uy = f4_spread1(upper);
+    f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
+    f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
+    int32_t shared = 0;
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        shared |= ((node->layers[lane] & layers) != 0) << lane;
+    }
+    return f4_mask(f4_and(x, y)) & shared;
+}
+
+// Puts on the stack what is met one level below where queries begin, which is `lowest` at the
+// lowest; of a lower tree, the root. An entry is a node in its level, times 16, plus the level. The
+// nodes of that level are tested side by side, which takes less time than to go down to them from
+// the root one after the other.
+static inline int32_t descend(const Tree *tree, f4 lower, f4 upper, uint64_t layers, int32_t lowest,
+                              int32_t *stack)
+{
+    int32_t depth = 0, level = max_i(tree->openLevel, lowest);
+    if (tree->levels <= level) {
+        stack[0] = tree->levels - 1;
+        return tree->levels > 0 ? 1 : 0;
+    }
+    int32_t start = tree->levelStart[level],
+            end = level + 1 < tree->levels ? tree->levelStart[level + 1] : tree->nodes.count;
+    for (int32_t index = end - start - 1; index >= 0; --index) {
+        int32_t met = lanes_met(&tree->nodes.data[start + index], lower, upper, layers);
+        for (int32_t lane = 3; lane >= 0; --lane) {
+            stack[depth] = (4 * index + lane) << 4 | (level - 1);
+            depth += met >> lane & 1;
+        }
+    }
+    return depth;
+}
+
+bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
+{
+    f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
+       upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
+    int32_t stack[TREE_STACK], depth = descend(tree, lower, upper, layers, 1, stack);
+    while (depth > 0) {
+        int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
+        const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
+        int32_t met = lanes_met(node, lower, upper, layers);
+        if (level > 0) {
+            for (int32_t lane = 3; lane >= 0; --lane) {
+                stack[depth] = (4 * index + lane) << 4 | (level - 1);
+                depth += met >> lane & 1;
+            }
+            continue;
+        }
+        if (!ARRAY_RESERVE(memory, out, out->count + 4)) {
+            return false;
+        }
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            out->data[out->count] = tree->items.data[4 * index + lane];
+            out->count += met >> lane & 1;
+        }
+    }
+    if (!ARRAY_RESERVE(memory, out, out->count + tree->loose.count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < tree->loose.count; ++i) {
+        const TreeLoose *l = &tree->loose.data[i];
+        if ((l->layers & layers) != 0 && l->box.lower.x <= box.upper.x &&
+            box.lower.x <= l->box.upper.x && l->box.lower.y <= box.upper.y &&
+            box.lower.y <= l->box.upper.y) {
+            out->data[out->count++] = l->item;
+        }
+    }
+    return true;
+}
+
+bool tree_query_above(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
+{
+    f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
+       upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
+    int32_t stack[TREE_STACK], depth = descend(tree, lower, upper, layers, 2, stack);
+    while (depth > 0) {
+        int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
+        if (level == 1) {
+            if (!ARRAY_RESERVE(memory, out, out->count + 1)) {
+                return false;
+            }
+            out->data[out->count++] = index;
+            continue;
+        }
+        const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
+        int32_t met = lanes_met(node, lower, upper, layers);
+        for (int32_t lane = 3; lane >= 0; --lane) {
+            stack[depth] = (4 * index + lane) << 4 | (level - 1);
+            depth += met >> lane & 1;
+        }
+    }
+    return true;
+}
+
+void tree_free(Memory *memory, Tree *tree)
+{
+    ARRAY_FREE(memory, &tree->nodes);
+    ARRAY_FREE(memory, &tree->items);
+    ARRAY_FREE(memory, &tree->known);
+    ARRAY_FREE(memory, &tree->loose);
+    ARRAY_FREE(memory, &tree->places);
+}

@@ -1,0 +1,131 @@
+// Stepping by impacts: the second way to advance a world. The step finds the first impact, brings
+// the bodies concerned to it, exchanges impulses, finds their next impacts, and goes on until its
+// time is over. Each body keeps a time of its own, so an impact costs what its two bodies' pairs
+// cost, however many others there are. Between impacts bodies fly exact parabolas; what rests has
+// its contact forces in its acceleration. After the event-driven methods of molecular dynamics
+// (Alder and Wainwright, 1959; Lubachevsky, 1991). Called by step.c, which begins and ends both
+// ways to step; see impact_bodies.c, impact_time.c, impact_queue.c and impact_cluster.c.
+#include "impact.h"
+
+static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t slot, float now)
+{
+    return (ImpactFlight){shape, world->bodies.data[slot].localCenter,
+                          impact_body_at(&world->impactBodies.data[slot], now)};
+}
+
+// A pair that reported impacts where there was nothing to push is let sink further each time, and
+// at last left to the next step.
+#define MOST_MISSES 8
+
+static void predict(ImpactStep *step, int32_t index)
+{
+    MicaWorld *world = step->world;
+    ImpactPair *p = &world->impactPairs.data[index];
+    const Contact *c = &world->contacts.data[index];
+    const ImpactBody *a = &world->impactBodies.data[c->bodyA],
+                     *b = &world->impactBodies.data[c->bodyB];
+    p->predicted = step->mark;
+    float time = IMPACT_NEVER;
+    if (((a->dynamic && a->moves) || (b->dynamic && b->moves)) && p->misses < MOST_MISSES) {
+        const Collider *colliderA = &world->colliders.data[c->colliderA],
+                       *colliderB = &world->colliders.data[c->colliderB];
+        Polygon storage;
+        ImpactFlight fa = flight_of(world, part_geometry(world, colliderA, c->part, &storage),
+                                    c->bodyA, step->now),
+                     fb =
+                         flight_of(world, collider_geometry(world, colliderB), c->bodyB, step->now);
+        time = impact_time(&fa, &fb, step->dt - step->now, IMPACT_DEPTH * (float)(1 << p->misses));
+    }
+    impact_queue_set(world, index, time < IMPACT_NEVER ? step->now + time : IMPACT_NEVER);
+}
+
+// New predictions for all that the last cluster has pushed.
+static bool predict_touched(ImpactStep *step)
+{
+    MicaWorld *world = step->world;
+    for (int32_t i = 0; i < world->impactTouched.count; ++i) {
+        if (!impact_cover(step, world->impactTouched.data[i])) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < world->impactTouched.count; ++i) {
+        int32_t slot = world->impactTouched.data[i];
+        for (int32_t p = world->impactBodies.data[slot].firstPair; p != NONE;) {
+            const ImpactPair *pair = &world->impactPairs.data[p];
+            if (pair->predicted != step->mark) {
+                predict(step, p);
+            }
+            p = world->contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
+        }
+    }
+    return true;
+}
+
+static bool predict_all(ImpactStep *step)
+{
+    MicaWorld *world = step->world;
+    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
+        if (world->impactBodies.data[slot].moves && !impact_cover(step, slot)) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        if ((world->contacts.data[i].flags & CONTACT_TRIGGER) == 0) {
+            predict(step, i);
+        }
+    }
+    return true;
+}
+
+// Takes the earliest impact out of the queue, and those that come together with it.
+static void take_seeds(ImpactStep *step)
+{
+    MicaWorld *world = step->world;
+    int32_t first = impact_queue_first(world);
+    step->now = max_f(step->now, world->impactPairs.data[first].time);
+    float until = step->now + IMPACT_SAME * step->dt;
+    world->impactSeeds.count = 0;
+    while (first != NONE && world->impactPairs.data[first].time <= until) {
+        world->impactSeeds.data[world->impactSeeds.count++] = first;
+        impact_queue_set(world, first, IMPACT_NEVER);
+        first = impact_queue_first(world);
+    }
+}
+
+bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts)
+{
+    ImpactStep step = {.world = world,
+                       .dt = dt,
+                       .bounceSpeed = max_f(world->restitutionThreshold, IMPACT_REST),
+                       .most = maxImpacts};
+    impact_begin(&step);
+    impact_first_cluster(&step);
+    bool room = predict_all(&step);
+    while (room && world->impactQueue.count > 0 && step.impacts + step.misses < step.most) {
+        take_seeds(&step);
+        impact_cluster(&step);
+        room = predict_touched(&step);
+        for (int32_t i = 0; i < world->impactSeeds.count && room; ++i) {
+            ImpactPair *p = &world->impactPairs.data[world->impactSeeds.data[i]];
+            if (p->told != step.mark) {
+                p->misses += 1;
+                step.misses += 1;
+                predict(&step, world->impactSeeds.data[i]);
+            }
+        }
+    }
+    if (!room) {
+        // All stays where it was, so boxes must cover that again.
+        for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
+            body_place_colliders(world, slot, false);
+        }
+        return false;
+    }
+    // At the bound, time stands still.
+    world->impactBound = world->impactQueue.count > 0 ? 1 : 0;
+    world->impactCount = step.impacts;
+    step.now = world->impactQueue.count > 0 ? step.now : dt;
+    impact_place(&step);
+    world->colourCount = world->overflowCount = world->sweeps = 0;
+    return true;
+}

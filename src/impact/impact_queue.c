@@ -1,0 +1,60 @@
+// The queue of the stepping by impacts: a binary heap of pairs by time, of equal times by index, so
+// that every build takes them in the same order. Each pair knows its place, so a new prediction
+// moves it instead of leaving a stale entry behind: the queue never holds more than one entry a
+// pair.
+#include "impact.h"
+
+static bool before(const MicaWorld *world, int32_t p, int32_t q)
+{
+    float timeP = world->impactPairs.data[p].time, timeQ = world->impactPairs.data[q].time;
+    return timeP != timeQ ? timeP < timeQ : p < q;
+}
+
+static void put(MicaWorld *world, int32_t place, int32_t pair)
+{
+    world->impactQueue.data[place] = pair;
+    world->impactPairs.data[pair].place = place;
+}
+
+// Moves the pair from a place to where it belongs.
+static void settle(MicaWorld *world, int32_t place, int32_t pair)
+{
+    const int32_t *heap = world->impactQueue.data;
+    int32_t count = world->impactQueue.count;
+    while (place > 0 && before(world, pair, heap[(place - 1) / 2])) {
+        put(world, place, heap[(place - 1) / 2]);
+        place = (place - 1) / 2;
+    }
+    for (;;) {
+        int32_t child = 2 * place + 1;
+        if (child + 1 < count && before(world, heap[child + 1], heap[child])) {
+            child += 1;
+        }
+        if (child >= count || !before(world, heap[child], pair)) {
+            break;
+        }
+        put(world, place, heap[child]);
+        place = child;
+    }
+    put(world, place, pair);
+}
+
+void impact_queue_set(MicaWorld *world, int32_t pair, float time)
+{
+    ImpactPair *p = &world->impactPairs.data[pair];
+    p->time = time;
+    if (time < IMPACT_NEVER) {
+        settle(world, p->place != NONE ? p->place : world->impactQueue.count++, pair);
+    } else if (p->place != NONE) {
+        int32_t place = p->place, last = world->impactQueue.data[--world->impactQueue.count];
+        p->place = NONE;
+        if (last != pair) {
+            settle(world, place, last);
+        }
+    }
+}
+
+int32_t impact_queue_first(const MicaWorld *world)
+{
+    return world->impactQueue.count > 0 ? world->impactQueue.data[0] : NONE;
+}

@@ -1,0 +1,174 @@
+// When two shapes in free flight next meet. Discs that fly alike are solved exactly, by the
+// quadratic of their centres. All else is followed by conservative advancement (Mirtich), as in
+// time_of_impact.c, but along parabolas: along the normal of the nearest points, the distance of
+// each pair of points falls at most as a quadratic in time that contains both accelerations exactly
+// and the turning by its bound; go to its first root, measure again. For bodies that do not turn
+// that root is exact as long as the same features face each other. Pure geometry; called by
+// impact.c.
+#include "impact.h"
+
+#define MAX_ADVANCES 200
+
+// First root of gap + rate t + curve t² for t >= 0, where gap >= 0; IMPACT_NEVER if there is none.
+static float first_root(float gap, float rate, float curve)
+{
+    float square = rate * rate - 4.0f * curve * gap;
+    if (!(square >= 0.0f)) {
+        return IMPACT_NEVER;
+    }
+    float root = sqrtf(square);
+    if (rate < 0.0f) {
+        return 2.0f * gap / (root - rate);
+    }
+    return curve < 0.0f ? (rate + root) / (-2.0f * curve) : IMPACT_NEVER;
+}
+
+typedef struct Pair {
+    Core localA, localB;
+    Core a, b;     // now, about A's centre at the start
+    Vec2 center;   // B's centre as seen from A's, now
+    Nearest near;  // of the cores
+} Pair;
+
+static Rot turned(const ImpactFlight *f, float t)
+{
+    const ImpactMotion *by = f->body.by;
+    float turn = t * (by[IMPACT_SPEED].angular + 0.5f * t * by[IMPACT_GAIN].angular);
+    return rot_mul(f->body.q, trig_small_rot(turn));
+}
+
+// B's motion as seen from A.
+static Vec2 relative(const ImpactFlight *fa, const ImpactFlight *fb, int32_t kind)
+{
+    return sub(fb->body.by[kind].linear, fa->body.by[kind].linear);
+}
+
+static void place(Pair *p, const ImpactFlight *fa, const ImpactFlight *fb, float t)
+{
+    Vec2 v = mul_add(relative(fa, fb, IMPACT_SPEED), 0.5f * t, relative(fa, fb, IMPACT_GAIN));
+    p->center = mul_add(sub(fb->body.c, fa->body.c), t, v);
+    Rot qA = turned(fa, t), qB = turned(fb, t);
+    core_place(&p->localA, (Transform){{0.0f, 0.0f}, qA}, &p->a);
+    core_place(&p->localB, (Transform){p->center, qB}, &p->b);
+    if (p->a.points == 1 && p->b.points == 1) {
+        Vec2 between = {p->b.x[0] - p->a.x[0], p->b.y[0] - p->a.y[0]};
+        p->near.normal = normalize(between, &p->near.distance);
+    } else {
+        core_nearest(&p->a, &p->b, &p->near);
+    }
+}
+
+// Place, speed and bend along an axis of a core's points. A point r from the centre of a body that
+// turns is bent out of its straight way by no more than |r| (w² + |alpha|) t² / 2.
+typedef struct Reach {
+    float at[8], rate[8], bend[8];
+} Reach;
+
+static void reach_along(const Core *core, Vec2 center, const ImpactFlight *f, float t, float limit,
+                        Vec2 n, Reach *out)
+{
+    float speed = f->body.by[IMPACT_SPEED].angular, gain = f->body.by[IMPACT_GAIN].angular;
+    float w = speed + t * gain, most = abs_f(speed) + limit * abs_f(gain);
+    for (int32_t i = 0; i < core->points; ++i) {
+        Vec2 r = {core->x[i] - center.x, core->y[i] - center.y};
+        out->at[i] = dot(vec(core->x[i], core->y[i]), n);
+        out->rate[i] = w * cross(r, n);
+        out->bend[i] = 0.5f * length(r) * (most * most + abs_f(gain));
+    }
+}
+
+// A time from now before which the cores surely stay `level` or more apart along the normal. If
+// they touch and are about to part, it goes no further than to where they are furthest apart.
+static float safe_advance(const Pair *p, const ImpactFlight *fa, const ImpactFlight *fb, float t,
+                          float limit, float level, bool touching)
+{
+    Vec2 n = p->near.normal, a = relative(fa, fb, IMPACT_GAIN),
+         v = mul_add(relative(fa, fb, IMPACT_SPEED), t, a);
+    float drift = dot(v, n), curve = 0.5f * dot(a, n), best = IMPACT_NEVER;
+    Reach ra, rb;
+    reach_along(&p->a, vec(0.0f, 0.0f), fa, t, limit, n, &ra);
+    reach_along(&p->b, p->center, fb, t, limit, n, &rb);
+    for (int32_t i = 0; i < p->a.points; ++i) {
+        for (int32_t j = 0; j < p->b.points; ++j) {
+            float gap = max_f(rb.at[j] - ra.at[i] - level, 0.0f);
+            float rate = drift + rb.rate[j] - ra.rate[i], c = curve - ra.bend[i] - rb.bend[j];
+            float root = first_root(gap, rate, c);
+            if (touching && c < 0.0f && rate > 0.0f && rate * rate > -4.0f * IMPACT_TOUCH * c) {
+                root = min_f(root, rate / (-2.0f * c));
+            }
+            best = min_f(best, root);
+        }
+    }
+    return best;
+}
+
+static bool is_disc(const ImpactFlight *f)
+{
+    Vec2 r = sub(f->shape.a, f->localCenter);
+    return f->shape.type == MICA_SHAPE_CIRCLE && r.x == 0.0f && r.y == 0.0f;
+}
+
+// Discs about their centres of mass that differ by a constant velocity.
+static float disc_time(Vec2 start, Vec2 v, float radii, float limit, float depth)
+{
+    float distance = length(start), gap = distance - radii, rate = dot(start, v);
+    if (rate >= 0.0f) {
+        return IMPACT_NEVER;
+    }
+    float reach = gap <= IMPACT_TOUCH ? radii + min_f(gap, 0.0f) - depth : radii;
+    float side = cross(start, v), h = reach * reach * dot(v, v) - side * side;
+    if (h < 0.0f || reach < 0.0f) {
+        return IMPACT_NEVER;
+    }
+    float t = (distance - reach) * (distance + reach) / (sqrtf(h) - rate);
+    return t < limit ? t : IMPACT_NEVER;
+}
+
+float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, float depth)
+{
+    Vec2 start = sub(fb->body.c, fa->body.c), v = relative(fa, fb, IMPACT_SPEED),
+         a = relative(fa, fb, IMPACT_GAIN);
+    float radii = fa->shape.radius + fb->shape.radius;
+    if (is_disc(fa) && is_disc(fb) && a.x == 0.0f && a.y == 0.0f) {
+        return disc_time(start, v, radii, limit, depth);
+    }
+    // Discs about the centres do not meet on the way, which leaves its chord by no more than a
+    // eighth of a t².
+    float reach = geometry_extent(&fa->shape, fa->localCenter) +
+                  geometry_extent(&fb->shape, fb->localCenter),
+          unused;
+    Vec2 chord = scale(limit, mul_add(v, 0.5f * limit, a));
+    float way2 = segment_distance_squared(vec(0.0f, 0.0f), start, add(start, chord), &unused);
+    float far = 1.0001f * reach + 0.13f * limit * limit * length(a) + IMPACT_TOUCH +
+                1e-5f * (abs_f(start.x) + abs_f(start.y) + abs_f(chord.x) + abs_f(chord.y));
+    if (way2 > far * far) {
+        return IMPACT_NEVER;
+    }
+    Pair p;
+    core_from_geometry(&fa->shape, fa->localCenter, &p.localA);
+    core_from_geometry(&fb->shape, fb->localCenter, &p.localB);
+    float tolerance = core_tolerance(reach);
+    place(&p, fa, fb, 0.0f);
+    float gap = p.near.distance - radii;
+    bool touching = gap <= max_f(IMPACT_TOUCH, tolerance);
+    float level = touching ? min_f(gap, 0.0f) - depth : 0.0f, t = 0.0f;
+    for (int32_t k = 0; k < MAX_ADVANCES; ++k) {
+        float next = t + safe_advance(&p, fa, fb, t, limit, radii + level, touching);
+        if (!(next < limit)) {
+            return IMPACT_NEVER;
+        }
+        bool stuck = !(next > t);  // nearer than times can tell
+        t = next;
+        place(&p, fa, fb, t);
+        gap = p.near.distance - radii;
+        if (touching && gap > max_f(IMPACT_TOUCH, tolerance)) {
+            touching = false;
+            level = 0.0f;
+            stuck = false;
+        }
+        if (stuck || gap <= level + 0.5f * tolerance) {
+            return t;
+        }
+    }
+    return t;
+}

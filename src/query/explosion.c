@@ -1,0 +1,89 @@
+// Explosions: one impulse for every collider near a point, by how wide it stands to it, faded with
+// distance, and kept off by walls. Called between steps; goes through all colliders in slot order,
+// so that nothing depends on the trees.
+#include "query.h"
+
+MicaExplosion mica_explosion(void) { return (MicaExplosion){.layers = ~(uint64_t)0}; }
+
+static MicaError check_explosion(const MicaExplosion *e)
+{
+    if (!vec_within(e->position, 3e38f) || !within(e->radius, 3e38f) ||
+        !within(e->falloff, 3e38f) || !within(e->impulse, 3e38f)) {
+        return MICA_ERROR_NOT_FINITE;
+    }
+    bool ok = vec_within(e->position, MAX_COORDINATE) && within(e->impulse, MAX_NUMBER) &&
+              e->radius >= 0.0f && e->radius <= MAX_SIZE && e->falloff >= 0.0f &&
+              e->falloff <= MAX_SIZE;
+    return ok ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
+}
+
+// Whether no wall stands before a point `way` from the explosion. The surface that the point itself
+// lies on is none.
+static bool in_sight(MicaWorld *world, const MicaExplosion *e, Vec2 way)
+{
+    float distance = length(way);
+    if (e->shields == 0 || distance <= LINEAR_SLOP) {
+        return true;
+    }
+    const MicaFilter walls = {.layers = e->shields, .flags = MICA_QUERY_SKIP_MOVING};
+    return !mica_ray_any(world, e->position, scale((distance - LINEAR_SLOP) / distance, way),
+                         &walls);
+}
+
+static void push(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
+{
+    body_wake(world, body);
+    const Body *b = &world->bodies.data[body];
+    float *v = world->velocities + 4 * body;
+    v[0] = clamp_f(v[0] + b->invMassX * impulse.x, -MAX_SPEED, MAX_SPEED);
+    v[1] = clamp_f(v[1] + b->invMassY * impulse.y, -MAX_SPEED, MAX_SPEED);
+    v[2] = clamp_f(v[2] + b->invInertia * cross(arm, impulse), -MAX_SPIN, MAX_SPIN);
+}
+
+// True if the collider was pushed.
+static bool blast(MicaWorld *world, const MicaExplosion *e, const Collider *c)
+{
+    Transform t = world->transforms[c->body];
+    Geometry g = collider_geometry(world, c);
+    Nearest n = geometry_nearest(&g, t, e->position);
+    float beyond = max_f(n.distance, 0.0f) - e->radius;
+    float share = beyond <= 0.0f ? 1.0f : beyond < e->falloff ? 1.0f - beyond / e->falloff : 0.0f;
+    Vec2 middle = sub(transform(t, geometry_middle(&g)), e->position);
+    Vec2 at = n.distance > 0.0f ? n.pointA : middle;
+    float size, low, high;
+    Vec2 direction = normalize(at, &size);
+    if (!(share > 0.0f && size > 0.0f) || !(in_sight(world, e, at) || in_sight(world, e, middle))) {
+        return false;
+    }
+    geometry_range(&g, t.q, left_perp(direction), &low, &high);
+    Vec2 arm = sub(add(e->position, at), body_world_center(world, c->body));
+    push(world, c->body, scale(share * e->impulse * (high - low), direction), arm);
+    return true;
+}
+
+int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
+{
+    if (world == NULL) {
+        return 0;
+    }
+    MicaError error = explosion == NULL ? MICA_ERROR_NULL_ARGUMENT : check_explosion(explosion);
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return 0;
+    }
+    const MicaExplosion e = *explosion;
+    float reach = e.radius + e.falloff;
+    Vec2 low = sub(e.position, vec(reach, reach)), high = add(e.position, vec(reach, reach));
+    int32_t pushed = 0;
+    for (int32_t i = 0; i < world->colliders.count; ++i) {
+        const Collider *c = &world->colliders.data[i];
+        uint8_t kind = COLLIDER_IN_TREE | COLLIDER_TRIGGER;
+        bool near = (c->flags & kind) == COLLIDER_IN_TREE && (e.layers & layer_bit(c)) != 0 &&
+                    c->box.lower.x <= high.x && low.x <= c->box.upper.x &&
+                    c->box.lower.y <= high.y && low.y <= c->box.upper.y;
+        if (near && !is_compound(c) && body_is_dynamic(world, c->body)) {
+            pushed += blast(world, &e, c) ? 1 : 0;
+        }
+    }
+    return pushed;
+}

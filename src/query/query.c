@@ -1,0 +1,237 @@
+// Overlap queries over both trees, filtered by layers first. They read the trees as they are after
+// the last edit.
+#include "query.h"
+
+bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out)
+{
+    *out = (MicaFilter){.layers = UINT64_MAX};
+    if (given == NULL) {
+        return true;
+    }
+    const int32_t bodies = given->bodyCount, colliders = given->colliderCount;
+    if ((given->flags & ~(uint32_t)MICA_QUERY_FLAGS) != 0 || bodies < 0 || colliders < 0 ||
+        bodies > MICA_MAX_IGNORED || colliders > MICA_MAX_IGNORED) {
+        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+        return false;
+    }
+    if ((bodies > 0 && given->bodies == NULL) || (colliders > 0 && given->colliders == NULL)) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        return false;
+    }
+    for (int32_t i = 0; i < bodies; ++i) {
+        if (body_slot(world, given->bodies[i]) == NONE) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < colliders; ++i) {
+        if (collider_slot(world, given->colliders[i]) == NONE) {
+            return false;
+        }
+    }
+    *out = *given;
+    return true;
+}
+
+bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slot)
+{
+    int32_t body = world->colliders.data[slot].body;
+    for (int32_t i = 0; i < filter->bodyCount; ++i) {
+        if (MICA_SLOT(filter->bodies[i]) == body) {
+            return true;
+        }
+    }
+    for (int32_t i = 0; i < filter->colliderCount; ++i) {
+        if (MICA_SLOT(filter->colliders[i]) == slot) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Fills world->hits with the colliders whose boxes overlap and that the filter lets through; false
+// without memory.
+static bool candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)
+{
+    IntList *hits = &world->hits;
+    hits->count = 0;
+    tree_settle(&world->staticTree);
+    tree_settle(&world->movingTree);
+    if (((filter->flags & MICA_QUERY_SKIP_STATIC) == 0 &&
+         !tree_query(&world->memory, &world->staticTree, box, filter->layers, hits)) ||
+        ((filter->flags & MICA_QUERY_SKIP_MOVING) == 0 &&
+         !tree_query(&world->memory, &world->movingTree, box, filter->layers, hits))) {
+        world_fail(world, MICA_ERROR_NO_MEMORY);
+        return false;
+    }
+    int32_t kept = 0;
+    for (int32_t i = 0; i < hits->count; ++i) {
+        if (!query_ignores(world, filter, hits->data[i])) {
+            hits->data[kept++] = hits->data[i];
+        }
+    }
+    hits->count = kept;
+    return true;
+}
+
+static bool box_ok(MicaWorld *world, MicaAABB box)
+{
+    if (!vec_within(box.lower, 3e38f) || !vec_within(box.upper, 3e38f)) {
+        world_fail(world, MICA_ERROR_NOT_FINITE);
+        return false;
+    }
+    if (!(box.lower.x <= box.upper.x && box.lower.y <= box.upper.y)) {
+        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+        return false;
+    }
+    return true;
+}
+
+static void put(const MicaWorld *world, int32_t slot, MicaCollider *out, int32_t capacity,
+                int32_t *count)
+{
+    if (out != NULL && *count < capacity) {
+        out[*count] = collider_handle(world, slot);
+    }
+    *count += 1;
+}
+
+int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, const MicaFilter *filter,
+                           MicaCollider *out, int32_t capacity)
+{
+    int32_t count = 0;
+    MicaFilter seen;
+    if (world == NULL || !query_filter(world, filter, &seen)) {
+        return 0;
+    }
+    if (!(slack >= 0.0f && slack <= MAX_SIZE)) {
+        world_fail(world, within(slack, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
+        return 0;
+    }
+    Vec2 s = {slack, slack};
+    MicaAABB box = {sub(point, s), add(point, s)};
+    if (!box_ok(world, box) || !candidates(world, box, &seen)) {
+        return 0;
+    }
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        const Collider *c = &world->colliders.data[world->hits.data[i]];
+        PartWalk walk;
+        Polygon storage;
+        bool met = false;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
+        for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
+            Geometry g = part_geometry(world, c, part, &storage);
+            met = geometry_contains(&g, world->transforms[c->body], point, slack);
+        }
+        if (met) {
+            put(world, world->hits.data[i], out, capacity, &count);
+        }
+    }
+    return count;
+}
+
+int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filter,
+                          MicaCollider *out, int32_t capacity)
+{
+    int32_t count = 0;
+    MicaFilter seen;
+    if (world == NULL || !query_filter(world, filter, &seen) || !box_ok(world, box) ||
+        !candidates(world, box, &seen)) {
+        return 0;
+    }
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        // Trees hold enlarged boxes: ask the shape's own.
+        const Collider *c = &world->colliders.data[world->hits.data[i]];
+        PartWalk walk;
+        Polygon storage;
+        bool met = false;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
+        for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
+            Geometry g = part_geometry(world, c, part, &storage);
+            MicaAABB tight = geometry_aabb(&g, world->transforms[c->body]);
+            met = tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x &&
+                  tight.lower.y <= box.upper.y && box.lower.y <= tight.upper.y;
+        }
+        if (met) {
+            put(world, world->hits.data[i], out, capacity, &count);
+        }
+    }
+    return count;
+}
+
+// Whether a placed convex shape overlaps a collider.
+static bool shape_meets(const MicaWorld *world, const Geometry *g, Transform t, int32_t slot)
+{
+    const Collider *c = &world->colliders.data[slot];
+    PartWalk walk;
+    Polygon storage;
+    LocalManifold m = {.count = 0};
+    parts_begin(&walk, world, c, geometry_aabb(g, t), vec(0.0f, 0.0f), PARTS_ALL);
+    for (int32_t part; m.count == 0 && (part = parts_next(&walk)) != NONE;) {
+        Geometry other = part_geometry(world, c, part, &storage);
+        collide_geometry(g, &other, inv_mul(t, world->transforms[c->body]), 0.0f, &m);
+    }
+    return m.count > 0;
+}
+
+int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t,
+                           const MicaFilter *filter, MicaCollider *out, int32_t capacity)
+{
+    MicaFilter seen;
+    if (world == NULL || !query_filter(world, filter, &seen)) {
+        return 0;
+    }
+    float unit = t.q.c * t.q.c + t.q.s * t.q.s;
+    if (!shape_is_valid(shape)) {
+        world_fail(world, MICA_ERROR_BAD_SHAPE);
+        return 0;
+    }
+    if (!vec_within(t.p, MAX_COORDINATE) || !(unit > 0.999f && unit < 1.001f)) {
+        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+        return 0;
+    }
+    Polygon storage;
+    Geometry g = geometry_from_shape(shape, &storage);
+    int32_t count = 0;
+    if (!candidates(world, geometry_aabb(&g, t), &seen)) {
+        return 0;
+    }
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        if (shape_meets(world, &g, t, world->hits.data[i])) {
+            put(world, world->hits.data[i], out, capacity, &count);
+        }
+    }
+    return count;
+}
+
+int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const MicaFilter *filter,
+                              MicaCollider *out, int32_t capacity)
+{
+    MicaFilter seen;
+    if (world == NULL || !query_filter(world, filter, &seen)) {
+        return 0;
+    }
+    int32_t slot = collider_slot(world, collider), count = 0;
+    if (slot == NONE) {
+        return 0;
+    }
+    const Collider *own = &world->colliders.data[slot];
+    if (!candidates(world, collider_tight_box(world, own), &seen)) {
+        return 0;
+    }
+    Transform t = world->transforms[own->body];
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        const Collider *c = &world->colliders.data[world->hits.data[i]];
+        PartWalk walk;
+        Polygon storage;
+        bool met = false;
+        parts_begin(&walk, world, own, c->box, vec(0.0f, 0.0f), PARTS_ALL);
+        for (int32_t part; c->body != own->body && !met && (part = parts_next(&walk)) != NONE;) {
+            Geometry g = part_geometry(world, own, part, &storage);
+            met = shape_meets(world, &g, t, world->hits.data[i]);
+        }
+        if (met) {
+            put(world, world->hits.data[i], out, capacity, &count);
+        }
+    }
+    return count;
+}

@@ -1,0 +1,172 @@
+// Thousands of rays or moving shapes in one call. Each answer has the bits that the same question
+// alone would get: a collider's answer does not depend on what was found before, and the lower slot
+// decides between equals, so any order of asking will do. Many rays go through a grid made for the
+// batch (ray_grid.c), others through the trees.
+#include "ray_grid.h"
+
+#define RAYS_AT_ONCE 3
+
+// A few rays take turns, a node each: none of them waits for its own last result, so the machine
+// can work on all.
+static int32_t rays_by_turns(const Caster *caster, const float *rays, int32_t count, MicaHit *out)
+{
+    Caster casters[RAYS_AT_ONCE];
+    Search searches[RAYS_AT_ONCE];
+    int32_t owners[RAYS_AT_ONCE], next = 0, running = min_i(count, RAYS_AT_ONCE), hits = 0;
+    for (int32_t k = 0; k < running; ++k) {
+        casters[k] = *caster;
+        caster_set_ray(&casters[k], rays + 4 * next);
+        search_begin(&searches[k], &casters[k]);
+        owners[k] = next++;
+    }
+    while (running > 0) {
+        for (int32_t k = 0; k < running; ++k) {
+            if (search_step(&searches[k])) {
+                continue;
+            }
+            hits += found_record(&casters[k], &searches[k].found, &out[owners[k]]);
+            if (next < count) {
+                caster_set_ray(&casters[k], rays + 4 * next);
+                search_begin(&searches[k], &casters[k]);
+                owners[k] = next++;
+            } else if (k < --running) {
+                searches[k] = searches[running];
+                casters[k] = casters[running];
+                searches[k].caster = &casters[k];
+                owners[k] = owners[running];
+            }
+        }
+    }
+    return hits;
+}
+
+// Rays that start near each other meet the same things, which then are still at hand.
+#define SQUARES 16
+
+// The order to ask in, by the square of the world that a ray starts in. False if memory ran out.
+static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, int32_t count)
+{
+    if (!ARRAY_RESERVE(&world->memory, &world->rayOrder, count) ||
+        !ARRAY_RESERVE(&world->memory, &world->raySquares, count)) {
+        return false;
+    }
+    int32_t places[SQUARES * SQUARES] = {0}, *order = world->rayOrder.data,
+                             *squares = world->raySquares.data, next = 0;
+    f4 squared = f4_set((float)SQUARES * grid->inverseCell / (float)grid->width,
+                        (float)SQUARES * grid->inverseCell / (float)grid->height, 0.0f, 0.0f),
+       last = f4_splat((float)(SQUARES - 1));
+    for (int32_t i = 0; i < count; ++i) {
+        f4 at = f4_mul(f4_sub(f4_load(rays + 4 * i), grid->corner), squared);
+        int32_t place[4];
+        f4_store_whole(place, f4_clamp(at, f4_zero(), last));
+        squares[i] = place[1] * SQUARES + place[0];
+        places[squares[i]] += 1;
+    }
+    for (int32_t k = 0; k < SQUARES * SQUARES; ++k) {
+        int32_t own = places[k];
+        places[k] = next;
+        next += own;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        order[places[squares[i]]++] = i;
+    }
+    return true;
+}
+
+// Four numbers each, within limits; the last two, the motion, not both 0.
+static bool rays_ok(const float *rays, int32_t count)
+{
+    const f4 most = f4_splat(MAX_COORDINATE), least = f4_neg(most),
+             still = f4_set(-1.0f, -1.0f, 0.0f, 0.0f);
+    f4 ok = f4_le(still, f4_zero());
+    for (int32_t i = 0; i < count; ++i) {
+        f4 v = f4_load(rays + 4 * i), square = f4_mul(v, v);
+        f4 moves = f4_lt(still, f4_add(square, f4_swap_pairs(square)));
+        ok = f4_and(ok, f4_and(moves, f4_and(f4_le(least, v), f4_le(v, most))));
+    }
+    return f4_all(ok);
+}
+
+int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const MicaFilter *filter,
+                       MicaHit *out)
+{
+    Caster caster;
+    if (!caster_begin(&caster, world, filter, out, count)) {
+        return 0;
+    }
+    if (rays == NULL && count > 0) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        return 0;
+    }
+    if (!rays_ok(rays, count)) {
+        int32_t bad = 0;
+        while (caster_ray_ok(world, rays + 4 * bad)) {
+            bad += 1;
+        }
+        world->lastErrorSlot = bad;
+        return 0;
+    }
+    RayGrid grid;
+    return ray_grid_make(&grid, &caster, count) && sort_rays(&grid, world, rays, count)
+               ? rays_by_grid(&grid, &caster, rays, world->rayOrder.data, count, out)
+               : rays_by_turns(&caster, rays, count, out);
+}
+
+// Five numbers a cast; false if one is bad.
+static bool casts_ok(MicaWorld *world, const float *casts, int32_t count, bool circles)
+{
+    if (casts == NULL && count > 0) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        return false;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const float *c = casts + 5 * i;
+        if (!caster_numbers_ok(world, c, 5)) {
+            world->lastErrorSlot = i;
+            return false;
+        }
+        if (circles && !(c[2] >= MIN_SIZE && c[2] <= MAX_SIZE)) {
+            world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+            world->lastErrorSlot = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts,
+                              int32_t count, const MicaFilter *filter, MicaHit *out)
+{
+    const Transform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    Caster caster;
+    if (!caster_begin_shape(&caster, world, shape, identity, identity.p, filter, out, count) ||
+        !casts_ok(world, casts, count, false)) {
+        return 0;
+    }
+    Polygon storage;
+    Geometry g = geometry_from_shape(shape, &storage);
+    int32_t hits = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const float *c = casts + 5 * i;
+        caster_set_shape(&caster, &g, (Transform){{c[0], c[1]}, mica_rot(c[2])}, vec(c[3], c[4]));
+        hits += caster_closest(&caster, &out[i]);
+    }
+    return hits;
+}
+
+int32_t mica_circle_cast_batch(MicaWorld *world, const float *casts, int32_t count,
+                               const MicaFilter *filter, MicaHit *out)
+{
+    Caster caster;
+    if (!caster_begin(&caster, world, filter, out, count) || !casts_ok(world, casts, count, true)) {
+        return 0;
+    }
+    int32_t hits = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const float *c = casts + 5 * i;
+        Geometry g = {.type = MICA_SHAPE_CIRCLE, .count = 1, .radius = c[2]};
+        caster_set_shape(&caster, &g, (Transform){{c[0], c[1]}, {1.0f, 0.0f}}, vec(c[3], c[4]));
+        hits += caster_closest(&caster, &out[i]);
+    }
+    return hits;
+}

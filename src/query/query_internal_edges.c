@@ -1,0 +1,186 @@
+// What casts make of ground that touches: a ray that starts where two shapes meet goes into both,
+// and nothing is met inside the union of ground. Asked by query_cast.c and ray_grid.c about what
+// geometry has found; reads trees, colliders and transforms.
+#include "query.h"
+
+// Whether a point lies in anything solid that the caster asks. What holds in one way only covers
+// nothing.
+static bool is_covered(const Caster *caster, Vec2 p)
+{
+    MicaWorld *world = caster->world;
+    const MicaAABB box = {p, p};
+    world->hits.count = 0;
+    tree_query(&world->memory, &world->staticTree, box, caster->layers, &world->hits);
+    tree_query(&world->memory, &world->movingTree, box, caster->layers, &world->hits);
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        int32_t slot = world->hits.data[i];
+        const Collider *c = &world->colliders.data[slot];
+        if ((c->flags & COLLIDER_TRIGGER) != 0 || !caster_wants(caster, slot)) {
+            continue;
+        }
+        PartWalk walk;
+        Polygon storage;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
+        for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+            Vec2 up;
+            Geometry g = part_geometry(world, c, part, &storage);
+            if (!part_one_way(world, c, part, &up) &&
+                geometry_contains(&g, world->transforms[c->body], p, 0.0f)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
+{
+    Vec2 o = untransform(t, caster->origin), d = unrotate(t.q, caster->motion);
+    float way, tolerance = core_tolerance(abs_f(o.x - g->a.x) + abs_f(o.y - g->a.y)), most = -3e38f;
+    Vec2 ahead = normalize(d, &way), normal = {0.0f, 1.0f};
+    if (g->type != MICA_SHAPE_POLYGON) {
+        return CAST_MISS;  // a line has no inside
+    }
+    // Just beyond the side, and further along the ray.
+    float step = 4.0f * RAY_MARGIN + 1e-6f * (abs_f(caster->origin.x) + abs_f(caster->origin.y));
+    for (int32_t i = 0; i < g->count; ++i) {
+        Vec2 n = {g->polygon->nx[i], g->polygon->ny[i]};
+        float gap = dot(n, sub(o, vec(g->polygon->x[i], g->polygon->y[i]))) - g->radius;
+        if (gap < -tolerance || gap + dot(n, d) < -tolerance) {
+            normal = gap > most ? n : normal;
+            most = max_f(gap, most);
+        } else if (!is_covered(caster,
+                               transform(t, add(o, scale(step, mul_add(n, 4.0f, ahead)))))) {
+            return CAST_MISS;
+        }
+    }
+    *out = (CastResult){0.0f, o, normal};
+    return most < -tolerance ? CAST_INSIDE : CAST_HIT;
+}
+
+// Whether a solid collider is ground: to a body on its way, only what it meets. What a query
+// ignores is passed over, but is there.
+static bool is_ground(const void *asker, int32_t slot)
+{
+    const Caster *caster = (const Caster *)asker;
+    const MicaWorld *world = caster->world;
+    return caster->own == NULL ||
+           pair_wish(world, caster->own, &world->colliders.data[slot]) == MICA_SOLID;
+}
+
+// True if the caster starts inside or on a solid collider of a body of this type, static or
+// kinematic: only then can it meet something inside their union.
+static bool starts_on_ground(const Caster *caster, uint32_t type)
+{
+    MicaWorld *world = caster->world;
+    const Tree *tree = type == MICA_BODY_STATIC ? &world->staticTree : &world->movingTree;
+    const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
+    Vec2 center = add(caster->origin, caster->boxCenter), reach = add(caster->boxHalf, slack);
+    MicaAABB box = {sub(center, reach), add(center, reach)};
+    world->hits.count = 0;
+    tree_query(&world->memory, tree, box, caster->layers, &world->hits);
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        const Collider *c = &world->colliders.data[world->hits.data[i]];
+        Transform t = world->transforms[c->body];
+        PartWalk walk;
+        Polygon storage;
+        bool asked = (c->flags & COLLIDER_TRIGGER) == 0 && body_type(world, c->body) == type &&
+                     is_ground(caster, world->hits.data[i]);
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
+        for (int32_t part; asked && (part = parts_next(&walk)) != NONE;) {
+            Geometry g = part_geometry(world, c, part, &storage);
+            if (!caster->isShape) {
+                if (geometry_contains(&g, t, caster->origin, RAY_MARGIN)) {
+                    return true;
+                }
+                continue;
+            }
+            Core local, a, b;
+            Nearest near;
+            core_from_geometry(&g, g.a, &local);
+            core_place(&local, (Transform){{0.0f, 0.0f}, t.q}, &a);
+            core_place(&caster->core,
+                       (Transform){sub(caster->origin, transform(t, g.a)), {1.0f, 0.0f}}, &b);
+            core_nearest(&a, &b, &near);
+            if (near.distance - a.radius - b.radius < LINEAR_SLOP) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// A ray that starts on a corner may have been said to meet either side of it: finds one that
+// nothing covers.
+static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, SeamGround ground,
+                           CastResult *r)
+{
+    MicaWorld *world = caster->world;
+    const Collider *c = &world->colliders.data[slot];
+    Transform t = world->transforms[c->body];
+    Polygon storage;
+    Geometry g = part_geometry(world, c, part, &storage);
+    if (caster->isShape || r->fraction * length(caster->motion) > RAY_MARGIN ||
+        g.type != MICA_SHAPE_POLYGON) {
+        return false;
+    }
+    Vec2 o = untransform(t, caster->origin), d = unrotate(t.q, caster->motion);
+    float tolerance = RAY_MARGIN + core_tolerance(abs_f(o.x - g.a.x) + abs_f(o.y - g.a.y));
+    for (int32_t i = 0; i < g.count; ++i) {
+        Vec2 n = {g.polygon->nx[i], g.polygon->ny[i]}, normal = rotate(t.q, n);
+        float gap = dot(n, sub(o, vec(g.polygon->x[i], g.polygon->y[i]))) - g.radius;
+        if (gap >= -tolerance && dot(n, d) < 0.0f &&
+            !seams_hide_cast(world, slot, part, ground, r->point, normal)) {
+            r->normal = normal;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a ray that met a side where it starts, and nothing of that part that is not covered,
+// starts inside. In a map no more than a hair from its outline is on it.
+static bool starts_between(const Caster *caster, const Collider *c, const CastResult *r)
+{
+    if (caster->isShape || (caster->flags & MICA_QUERY_INSIDE) == 0 || r->fraction > 0.0f) {
+        return false;
+    }
+    Vec2 exit;
+    float hair = RAY_MARGIN + 1e-6f * c->reach;
+    uint32_t kinds = (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
+    return !is_compound(c) || (parts_way_out(caster->world, c, kinds, caster->origin, &exit) &&
+                               length(sub(exit, caster->origin)) >= hair);
+}
+
+// One-way parts are met only against the side that holds, and no part inside the union of static
+// colliders.
+CastState caster_settle(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                        CastResult *r)
+{
+    MicaWorld *world = caster->world;
+    const Collider *c = &world->colliders.data[slot];
+    Vec2 up;
+    if ((is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
+        part_one_way(world, c, part, &up) &&
+        (state == CAST_INSIDE ||
+         dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
+        return CAST_MISS;
+    }
+    if (state != CAST_HIT || !seams_may_touch(world, c) || caster->all) {
+        return state;
+    }
+    // What slides along is no hit either.
+    bool grazes =
+        caster->isShape && dot(r->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
+    const SeamGround ground = {caster->layers, is_ground, caster};
+    if (!(grazes || seams_hide_cast(world, slot, part, ground, r->point, r->normal)) ||
+        !starts_on_ground(caster, body_type(world, c->body)) ||
+        find_open_side(caster, slot, part, ground, r)) {
+        return CAST_HIT;
+    }
+    if (!starts_between(caster, c, r)) {
+        return CAST_MISS;
+    }
+    r->point = caster->origin;
+    return CAST_INSIDE;
+}

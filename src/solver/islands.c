@@ -1,0 +1,131 @@
+// Islands and sleep: bodies connected by touching contacts or joints fall asleep together, when the
+// one that rested shortest has rested long enough. Found by union-find, and only in steps in which
+// some body is ready to sleep. A sleeping island is a ring through its bodies, by which body_wake
+// wakes it whole. Reads the solver's lanes; writes flags and rings.
+#include "solver.h"
+
+#include <string.h>
+
+static int32_t find_root(int32_t *parents, int32_t i)
+{
+    while (parents[i] != i) {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    return i;
+}
+
+static bool someone_ready(const MicaWorld *world)
+{
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        if (body_is_dynamic(world, slot) &&
+            world->bodies.data[slot].sleepTime >= world->sleepTime) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whole islands by smaller index; what touches a moving kinematic body or hangs on one stays awake.
+static void link_islands(MicaWorld *world, int32_t *parents, const BlockLane *lanes, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t a = lanes[i].a, b = lanes[i].b;
+        bool dynamicA = world->solverMotion.data[a].dynamic != 0.0f,
+             dynamicB = world->solverMotion.data[b].dynamic != 0.0f;
+        if (dynamicA && dynamicB) {
+            int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
+            parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
+        } else if (a != 0 && b != 0) {
+            world->bodies.data[world->solverSlots.data[dynamicA ? a : b]].sleepTime = 0.0f;
+        }
+    }
+}
+
+static void fall_asleep(MicaWorld *world, int32_t slot)
+{
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
+    memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+    body_forget_remainder(world, slot);
+    world->asleepEvents.data[world->asleepEvents.count++] = slot;
+}
+
+// When a crowd's last body has fallen asleep its step needs no working space: it goes back, and is
+// made anew for as many as wake. Small worlds keep theirs.
+static void release_working_space(MicaWorld *world)
+{
+    if (world->solverBodies.capacity <= SMALL_WORLD) {
+        return;
+    }
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        if (body_has(world, world->solverSlots.data[i], MICA_FLAG_AWAKE)) {
+            return;
+        }
+    }
+    Memory *m = &world->memory;
+    ARRAY_FREE(m, &world->keys);
+    ARRAY_FREE(m, &world->hits);
+    ARRAY_FREE(m, &world->solid);
+    ARRAY_FREE(m, &world->solverBodies);
+    ARRAY_FREE(m, &world->solverMotion);
+    ARRAY_FREE(m, &world->bodyColours);
+    ARRAY_FREE(m, &world->lanes);
+    ARRAY_FREE(m, &world->blocks);
+    ARRAY_FREE(m, &world->surfaces);
+    ARRAY_FREE(m, &world->fast);
+    ARRAY_FREE(m, &world->moveMarks);
+    ARRAY_FREE(m, &world->rooms);
+    ARRAY_FREE(m, &world->remainders);
+    ARRAY_FREE(m, &world->bouncedIn);
+    ARRAY_FREE(m, &world->impactBodies);
+    ARRAY_FREE(m, &world->impactPairs);
+    ARRAY_FREE(m, &world->impactPoints);
+}
+
+void islands_sleep(MicaWorld *world)
+{
+    if (!world->sleepEnabled || !someone_ready(world)) {
+        return;
+    }
+    int32_t count = world->solverBodies.count;
+    // Parents, and behind them the last body put into each root's ring, where the colours were.
+    int32_t *parents = (int32_t *)(void *)world->bodyColours.data, *last = parents + count;
+    for (int32_t i = 0; i < count; ++i) {
+        parents[i] = i;
+    }
+    link_islands(world, parents, world->lanes.data, world->lanes.count);
+    link_islands(world, parents, world->jointLanes.data, world->jointLanes.count);
+    // A root is not ready if any of its members is not: -1 marks it.
+    for (int32_t i = 0; i < count; ++i) {
+        last[i] = 0;
+    }
+    for (int32_t i = 1; i < count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        bool ready =
+            body_is_dynamic(world, slot) && world->bodies.data[slot].sleepTime >= world->sleepTime;
+        if (!ready) {
+            last[find_root(parents, i)] = NONE;
+        }
+    }
+    for (int32_t i = 1; i < count; ++i) {
+        int32_t root = find_root(parents, i);
+        if (last[root] == NONE) {
+            continue;
+        }
+        // Roots come first in their islands: a ring starts there and each further body is put
+        // behind the last.
+        int32_t slot = world->solverSlots.data[i], rootSlot = world->solverSlots.data[root];
+        Body *b = &world->bodies.data[slot];
+        fall_asleep(world, slot);
+        if (i == root) {
+            b->sleepNext = slot;
+        } else {
+            Body *before = &world->bodies.data[world->solverSlots.data[last[root]]];
+            b->sleepNext = rootSlot;
+            before->sleepNext = slot;
+        }
+        last[root] = i;
+    }
+    release_working_space(world);
+}

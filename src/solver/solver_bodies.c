@@ -1,0 +1,239 @@
+// Bodies within a step: packed into solver bodies, accelerated and moved once a substep, and
+// written back. Reads transforms, velocities, forces and body data; writes them back with bounds,
+// sleep timers and move events.
+#include "solver.h"
+
+#include <string.h>
+
+bool bodies_pack(MicaWorld *world, const StepContext *context)
+{
+    Memory *m = &world->memory;
+    int32_t slots = world->bodies.count, most = 1;
+    for (int32_t slot = 0; slot < slots; ++slot) {
+        most += body_moves(world, slot) ? 1 : 0;
+    }
+    if (!ARRAY_RESERVE(m, &world->solverBodies, most) ||
+        !ARRAY_RESERVE(m, &world->solverSlots, most) ||
+        !ARRAY_RESERVE(m, &world->solverMotion, most) ||
+        !ARRAY_RESERVE(m, &world->bodyColours, most) ||
+        !ARRAY_RESERVE(m, &world->solverOf, slots) ||
+        !ARRAY_RESERVE(m, &world->remainders, most > 1 ? slots : 0)) {
+        return false;
+    }
+    // Solver body 0 stands for everything that does not move: all zero, and every kernel leaves it
+    // so.
+    memset(&world->solverBodies.data[0], 0, sizeof(SolverBody));
+    memset(&world->solverMotion.data[0], 0, sizeof(SolverMotion));
+    int32_t count = 1;
+    float h = context->h;
+    const f4 gravity = f4_set(world->gravity.x, world->gravity.y, 0.0f, 0.0f);
+    for (int32_t slot = 0; slot < slots; ++slot) {
+        const Body *b = &world->bodies.data[slot];
+        world->solverOf.data[slot] = 0;
+        world->previous[slot] = world->transforms[slot];
+        world->flags[slot] &= ~FLAG_PLACED;
+        const float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
+        if (!body_moves(world, slot)) {
+            continue;
+        }
+        bool dynamic = body_is_dynamic(world, slot);
+        if (!dynamic && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f) {
+            continue;
+        }
+        world->flags[slot] |= MICA_FLAG_MOVED;
+        world->solverOf.data[slot] = count;
+        world->solverSlots.data[count] = slot;
+        Vec2 center = body_world_center(world, slot);
+        // Coordinates in three lanes; what the fourth of each holds is set behind them.
+        f4 velocity = f4_load(v), gain = f4_zero();
+        float linear = 1.0f, angular = 1.0f;
+        if (dynamic) {
+            // Gravity acts along free axes only; locked axes have no inverse mass.
+            f4 inverses = f4_load(&b->invMassX), free = f4_lt(f4_zero(), inverses);
+            f4 pull = f4_and(free, f4_mul(f4_splat(b->gravityScale), gravity));
+            gain = f4_mul(f4_splat(h), f4_mul_add(pull, inverses, f4_load(f)));
+            linear = 1.0f / (1.0f + h * b->linearDamping);
+            angular = 1.0f / (1.0f + h * b->angularDamping);
+        }
+        f4 base = f4_mul(f4_add(velocity, gain), f4_set(linear, linear, angular, 1.0f));
+        SolverMotion *s = &world->solverMotion.data[count];
+        f4_store(s->acceleration, gain);
+        f4_store(s->base, base);
+        f4_store(&s->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
+        s->acceleration[3] = linear;
+        s->base[3] = angular;
+        SolverBody *solver = &world->solverBodies.data[count];
+        f4_store(&solver->vx, base);
+        Vec2 kept = world->remainders.data[slot];
+        f4_store(&solver->dx, f4_set(kept.x, kept.y, 0.0f, 0.0f));
+        solver->invMassX = b->invMassX;
+        solver->invMassY = b->invMassY;
+        count += 1;
+    }
+    world->solverBodies.count = world->solverSlots.count = world->solverMotion.count = count;
+    return true;
+}
+
+// The velocity that the constraints gave a body in one substep is what their accumulated impulses
+// would give it in the next: carrying it over per body warm starts every contact without touching
+// one.
+void bodies_accelerate(MicaWorld *world)
+{
+    // The fourth lanes hold an inverse mass and dampings, which stay as they are.
+    const f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        SolverMotion *s = &world->solverMotion.data[i];
+        float *velocity = &world->solverBodies.data[i].vx;
+        f4 v = f4_load(velocity), old = f4_load(s->base);
+        f4 damping = f4_set(s->acceleration[3], s->acceleration[3], s->base[3], 1.0f);
+        f4 base = f4_mul(f4_add(v, f4_load(s->acceleration)), damping);
+        f4_store(s->base, f4_select(coordinates, base, old));
+        f4_store(velocity, f4_select(coordinates, f4_add(base, f4_sub(v, old)), v));
+    }
+}
+
+void bodies_move(MicaWorld *world, const StepContext *context)
+{
+    // The fourth lane of the motion half holds an inverse mass, so it moves by nothing.
+    f4 h = f4_set(context->h, context->h, context->h, 0.0f), half = f4_mul(f4_splat(0.5f), h);
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        SolverBody *b = &world->solverBodies.data[i];
+        const SolverMotion *s = &world->solverMotion.data[i];
+        f4 v = f4_load(&b->vx), base = f4_load(s->base);
+        // No constraint acted: the body flies, and the mean of both velocities is its exact way. A
+        // body at rest takes the plain step, which its contacts answer. In a crowd nobody can
+        // foresee which: no branch.
+        f4 same = f4_and(f4_le(v, base), f4_le(base, v));
+        f4 flies = f4_and(f4_and(f4_spread0(same), f4_spread1(same)), f4_swap_halves(same));
+        f4 move =
+            f4_mul_sub(f4_mul(h, v), half, f4_and(f4_spread0(flies), f4_load(s->acceleration)));
+        f4_store(&b->dx, f4_add(f4_load(&b->dx), move));
+    }
+}
+
+// A body rests while it is slow, and a point of it comes nowhere: a pile trembles, what rolls,
+// turns or is carried slowly goes on. The point lies outside of it, or it might be the one that a
+// ball rolls about. Where it was put counts: what presses hard keeps some velocity that takes it
+// nowhere.
+static void track_sleep(MicaWorld *world, int32_t slot, float dt)
+{
+    Body *b = &world->bodies.data[slot];
+    const float *v = world->velocities + 4 * slot;
+    float spin = v[2] * b->extent, slept = b->sleepTime;
+    b->sleepTime = 0.0f;
+    if (!(v[0] * v[0] + v[1] * v[1] + spin * spin <= SLEEP_SPEED * SLEEP_SPEED)) {
+        return;
+    }
+    const Transform *then = &world->previous[slot], *now = &world->transforms[slot];
+    float far = 1.5f * b->extent, most = DRIFT_SPEED * world->sleepTime;
+    Vec2 axis = {now->q.c - then->q.c, now->q.s - then->q.s};
+    b->drift =
+        add(slept > 0.0f ? b->drift : vec(0.0f, 0.0f), mul_add(sub(now->p, then->p), far, axis));
+    if (dot(b->drift, b->drift) <= most * most && body_has(world, slot, MICA_FLAG_CAN_SLEEP)) {
+        b->sleepTime = slept + dt;
+    }
+}
+
+// False for what is no number, or goes so far that its squares would be none.
+static inline bool is_motion(const SolverBody *s)
+{
+    // Zero times a velocity that is no number, or infinite, is no number.
+    f4 way = f4_mul_add(f4_load(&s->dx), f4_load(&s->vx), f4_zero());
+    f4 farthest = f4_set(MAX_COORDINATE, MAX_COORDINATE, MAX_COORDINATE, 3e38f);
+    return f4_all(f4_le(f4_max(way, f4_neg(way)), farthest)) != 0;
+}
+
+// A body that was flung out of all numbers stays where it was, at rest.
+static __attribute__((noinline)) void stop_body(MicaWorld *world, int32_t solver)
+{
+    SolverBody *s = &world->solverBodies.data[solver];
+    s->vx = s->vy = s->w = 0.0f;
+    s->dx = s->dy = s->da = 0.0f;
+    world->bodies.data[world->solverSlots.data[solver]].owed = 0.0f;
+}
+
+// What pushed those bodies must not do so again in the next step.
+static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint8_t *stopped)
+{
+    const int32_t *solverOf = world->solverOf.data;
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        Contact *c = &world->contacts.data[i];
+        if (stopped[solverOf[c->bodyA]] != 0 || stopped[solverOf[c->bodyB]] != 0) {
+            for (int32_t p = 0; p < c->count; ++p) {
+                c->points[p].normalImpulse = 0.0f;
+            }
+            c->tangentImpulse = c->rollingImpulse = 0.0f;
+        }
+    }
+    for (int32_t i = 0; i < world->joints.count; ++i) {
+        Joint *j = &world->joints.data[i];
+        if ((j->flags & JOINT_ALIVE) != 0 &&
+            (stopped[solverOf[j->bodyA]] != 0 || stopped[solverOf[j->bodyB]] != 0)) {
+            joint_drop_impulses(j);
+        }
+    }
+}
+
+// The sum of two numbers, and what of it the sum cannot hold, exactly (Knuth's two-sum).
+static inline float add_exactly(float a, float b, float *kept)
+{
+    float sum = a + b, bInSum = sum - a, aInSum = sum - bInSum;
+    *kept = (a - aInSum) + (b - bInSum);
+    return sum;
+}
+
+// New transforms and velocities. What a position cannot hold of the way, 0.03 mm at 500 m from the
+// origin, is kept, and goes ahead of the next step's motion: what is solved knows where bodies are,
+// however far away they are. Else a pile high up would be pushed about by its own rounding, and
+// what goes slower than that would stand still. Boxes and everything else wait until the continuous
+// phase has had its say.
+void bodies_place(MicaWorld *world)
+{
+    // Scratch of the continuous phase.
+    uint8_t *stopped = world->moveMarks.data;
+    memset(stopped, 0, (size_t)world->solverBodies.count);
+    bool anyStopped = false;
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        const SolverBody *s = &world->solverBodies.data[i];
+        if (!is_motion(s)) {
+            stop_body(world, i);
+            stopped[i] = 1;
+            anyStopped = true;
+        }
+        int32_t slot = world->solverSlots.data[i];
+        const Body *b = &world->bodies.data[slot];
+        float *v = world->velocities + 4 * slot;
+        v[0] = clamp_f(s->vx, -MAX_SPEED, MAX_SPEED);
+        v[1] = clamp_f(s->vy, -MAX_SPEED, MAX_SPEED);
+        v[2] = clamp_f(s->w, -MAX_SPIN, MAX_SPIN);
+        Transform *t = &world->transforms[slot];
+        if (s->da != 0.0f) {
+            t->q = rot_normalize(rot_mul(t->q, trig_small_rot(s->da)));
+        }
+        Vec2 way = {s->dx, s->dy}, *kept = &world->remainders.data[slot];
+        if (b->localCenter.x != 0.0f || b->localCenter.y != 0.0f) {
+            Rot before = world->previous[slot].q;
+            way = add(way, sub(rotate(before, b->localCenter), rotate(t->q, b->localCenter)));
+        }
+        t->p = vec(add_exactly(t->p.x, way.x, &kept->x), add_exactly(t->p.y, way.y, &kept->y));
+    }
+    if (anyStopped) {
+        drop_impulses(world, stopped);
+    }
+}
+
+void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks)
+{
+    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
+        int32_t slot = world->solverSlots.data[i];
+        world->poses[slot] = world->transforms[slot];
+        memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+        if (world->sleepEnabled) {
+            track_sleep(world, slot, context->dt);
+        }
+        if (marks == NULL || marks[i] != MOVE_IN_BOXES) {
+            body_place_colliders(world, slot, marks != NULL && solver_body_flies(world, i));
+        }
+    }
+    world->movedCount = world->solverBodies.count - 1;
+}

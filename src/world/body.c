@@ -1,0 +1,539 @@
+// Bodies: making and ending them, mass, motion by hand, waking. The step's own integration is in
+// bodies_step.c.
+#include "world.h"
+#include "aabb_slack.h"
+
+#include <string.h>
+
+MicaBodyDef mica_body_def(void)
+{
+    return (MicaBodyDef){.gravityScale = 1.0f, .canSleep = true, .awake = true, .enabled = true};
+}
+
+static MicaError check_number(float value, float limit)
+{
+    return within(value, limit)   ? MICA_ERROR_OK
+           : within(value, 3e38f) ? MICA_ERROR_OUT_OF_RANGE
+                                  : MICA_ERROR_NOT_FINITE;
+}
+
+static MicaError check_not_negative(float value, float limit)
+{
+    MicaError error = check_number(value, limit);
+    return error == MICA_ERROR_OK && value < 0.0f ? MICA_ERROR_OUT_OF_RANGE : error;
+}
+
+static MicaError check_vec(Vec2 v, float limit)
+{
+    MicaError error = check_number(v.x, limit);
+    return error == MICA_ERROR_OK ? check_number(v.y, limit) : error;
+}
+
+static MicaError check_body_def(const MicaBodyDef *def)
+{
+    if ((int)def->type < 0 || def->type >= MICA_BODY_TYPE_COUNT) {
+        return MICA_ERROR_BAD_BODY_TYPE;
+    }
+    const MicaError errors[7] = {
+        check_vec(def->position, MAX_COORDINATE),     check_number(def->angle, 1e8f),
+        check_vec(def->linearVelocity, MAX_SPEED),    check_number(def->angularVelocity, MAX_SPIN),
+        check_not_negative(def->linearDamping, 1e6f), check_not_negative(def->angularDamping, 1e6f),
+        check_number(def->gravityScale, 1e6f)};
+    for (int32_t i = 0; i < 7; ++i) {
+        if (errors[i] != MICA_ERROR_OK) {
+            return errors[i];
+        }
+    }
+    return (def->locks & ~(uint32_t)MICA_LOCKS) != 0 ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
+}
+
+static uint32_t flag_if(bool on, uint32_t flag) { return on ? flag : 0u; }
+
+MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
+{
+    MicaBody none = {0};
+    if (world == NULL || def == NULL) {
+        if (world != NULL) {
+            world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        }
+        return none;
+    }
+    MicaError error = check_body_def(def);
+    if (error == MICA_ERROR_OK && world->liveBodies >= SLOT_LIMIT) {
+        error = MICA_ERROR_CAPACITY;
+    }
+    if (error == MICA_ERROR_OK && !world_reserve_body(world)) {
+        error = MICA_ERROR_NO_MEMORY;
+    }
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return none;
+    }
+    int32_t fresh = world->bodies.count;
+    int32_t slot = slot_take(&world->freeBodies, &world->freeBodyHead, &world->bodies.count);
+    Body *b = &world->bodies.data[slot];
+    uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : b->generation;
+    *b = (Body){.linearDamping = def->linearDamping,
+                .angularDamping = def->angularDamping,
+                .gravityScale = def->gravityScale,
+                .firstCollider = NONE,
+                .lastCollider = NONE,
+                .firstJoint = NONE,
+                .sleepNext = NONE,
+                .userData = def->userData,
+                .generation = generation};
+    bool moves = def->type != MICA_BODY_STATIC;
+    world->flags[slot] =
+        (uint32_t)def->type | MICA_FLAG_ALIVE | def->locks |
+        flag_if(def->awake && moves, MICA_FLAG_AWAKE) | flag_if(def->enabled, MICA_FLAG_ENABLED) |
+        flag_if(def->bullet, MICA_FLAG_BULLET) | flag_if(def->canSleep, MICA_FLAG_CAN_SLEEP);
+    if (moves && !def->awake) {
+        b->sleepNext = slot;
+    }
+    Transform t = {def->position, mica_rot(def->angle)};
+    world->transforms[slot] = world->poses[slot] = world->previous[slot] = t;
+    body_forget_remainder(world, slot);
+    float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
+    bool live = moves && def->awake;
+    v[0] = live ? def->linearVelocity.x : 0.0f;
+    v[1] = live ? def->linearVelocity.y : 0.0f;
+    v[2] = live ? def->angularVelocity : 0.0f;
+    v[3] = f[0] = f[1] = f[2] = f[3] = 0.0f;
+    world->liveBodies += 1;
+    body_update_mass(world, slot);
+    return body_handle(world, slot);
+}
+
+MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    body_wake(world, slot);
+    joints_end_of(world, slot);
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;) {
+        int32_t next = world->colliders.data[c].next;
+        collider_release(world, c);
+        c = next;
+    }
+    world->flags[slot] = 0;
+    world->liveBodies -= 1;
+    world->deadBodies.data[world->deadBodies.count++] = slot;
+    world->sweepContacts = true;
+    return MICA_ERROR_OK;
+}
+
+// ---------------------------------------------------------------------------------------- mass
+
+static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
+{
+    if (is_compound(c)) {
+        return (MicaMassData){0};
+    }
+    MicaShape shape = collider_shape(world, c);
+    return shape_mass(&shape, c->density);
+}
+
+// Takes a collider into its body's extent and inner size. Chains and maps count where others are
+// swept against them, not where they would be swept themselves, which they never are.
+static void widen(const MicaWorld *world, Body *b, const Collider *c)
+{
+    b->extent = max_f(b->extent, collider_extent(world, c, b->localCenter));
+    if ((c->flags & COLLIDER_TRIGGER) != 0) {
+        return;
+    }
+    if (!is_compound(c)) {
+        b->inner = min_f(b->inner, collider_inner(world, c));
+    } else if (!body_is_dynamic(world, c->body)) {
+        b->inner = min_f(b->inner, max_f(collider_inner(world, c), LINEAR_SLOP));
+    }
+}
+
+static bool is_disc(const MicaWorld *world, int32_t collider)
+{
+    const Collider *c = &world->colliders.data[collider];
+    return c->type == MICA_SHAPE_CIRCLE && c->a.x == 0.0f && c->a.y == 0.0f;
+}
+
+// A level may be thousands of colliders on one body without mass: only the new one is looked at.
+void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider)
+{
+    if (body_is_dynamic(world, slot)) {
+        body_update_mass(world, slot);
+    } else {
+        widen(world, &world->bodies.data[slot], &world->colliders.data[collider]);
+    }
+}
+
+void body_update_mass(MicaWorld *world, int32_t slot)
+{
+    Body *b = &world->bodies.data[slot];
+    uint32_t flags = world->flags[slot];
+    bool dynamic = body_is_dynamic(world, slot);
+    Vec2 oldCenter = b->localCenter;
+    if (!dynamic) {
+        b->mass = b->inertia = 0.0f;
+        b->localCenter = vec(0.0f, 0.0f);
+    } else if ((flags & MICA_FLAG_MASS_OVERRIDE) == 0) {
+        float mass = 0.0f;
+        Vec2 moment = {0.0f, 0.0f};
+        for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
+            MicaMassData m = collider_mass(world, &world->colliders.data[c]);
+            mass += m.mass;
+            moment = mul_add(moment, m.mass, m.center);
+        }
+        mass = mass >= MIN_MASS ? mass : 0.0f;
+        Vec2 center = mass > 0.0f ? scale(1.0f / mass, moment) : vec(0.0f, 0.0f);
+        float inertia = 0.0f;
+        for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
+            MicaMassData m = collider_mass(world, &world->colliders.data[c]);
+            Vec2 arm = sub(m.center, center);
+            inertia += m.inertia + m.mass * dot(arm, arm);
+        }
+        b->localCenter = center;
+        // What weighs nothing counts as one kilogram and does not turn
+        b->mass = mass > 0.0f ? mass : 1.0f;
+        b->inertia = mass > 0.0f ? inertia : 0.0f;
+    }
+    float invMass = dynamic && b->mass > 0.0f ? 1.0f / b->mass : 0.0f;
+    b->invMassX = (flags & MICA_FLAG_LOCK_X) != 0 ? 0.0f : invMass;
+    b->invMassY = (flags & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : invMass;
+    b->invInertia = dynamic && b->inertia >= MIN_INERTIA && (flags & MICA_FLAG_LOCK_ROTATION) == 0
+                        ? 1.0f / b->inertia
+                        : 0.0f;
+    b->extent = 0.0f;
+    b->inner = MAX_SIZE;
+    for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
+        widen(world, b, &world->colliders.data[c]);
+    }
+    bool centered = b->localCenter.x == 0.0f && b->localCenter.y == 0.0f;
+    bool single = b->firstCollider == b->lastCollider,
+         round = single && b->firstCollider != NONE && is_disc(world, b->firstCollider);
+    world->flags[slot] = (flags & ~(FLAG_CENTERED | FLAG_SINGLE | FLAG_ROUND)) |
+                         flag_if(centered, FLAG_CENTERED) | flag_if(single, FLAG_SINGLE) |
+                         flag_if(round, FLAG_ROUND);
+    // The velocity is that of the centre of mass: keep the motion of the body when the centre
+    // shifts.
+    float *v = world->velocities + 4 * slot;
+    Vec2 shift = rotate(world->transforms[slot].q, sub(b->localCenter, oldCenter));
+    v[0] -= v[2] * shift.y;
+    v[1] += v[2] * shift.x;
+}
+
+MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_not_negative(mass.mass, MAX_NUMBER);
+    if (error == MICA_ERROR_OK) {
+        error = check_not_negative(mass.inertia, MAX_NUMBER);
+    }
+    if (error == MICA_ERROR_OK) {
+        error = check_vec(mass.center, MAX_COORDINATE);
+    }
+    if (error == MICA_ERROR_OK && !(mass.mass >= MIN_MASS)) {
+        error = MICA_ERROR_OUT_OF_RANGE;
+    }
+    if (error == MICA_ERROR_OK && !body_is_dynamic(world, slot)) {
+        error = MICA_ERROR_BAD_BODY_TYPE;
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    Body *b = &world->bodies.data[slot];
+    Vec2 oldCenter = b->localCenter;
+    world->flags[slot] |= MICA_FLAG_MASS_OVERRIDE;
+    b->mass = mass.mass;
+    b->inertia = mass.inertia;
+    float *v = world->velocities + 4 * slot;
+    Vec2 shift = rotate(world->transforms[slot].q, sub(mass.center, oldCenter));
+    v[0] -= v[2] * shift.y;
+    v[1] += v[2] * shift.x;
+    b->localCenter = mass.center;
+    body_update_mass(world, slot);
+    body_wake(world, slot);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_MASS_OVERRIDE;
+    body_update_mass(world, slot);
+    body_wake(world, slot);
+    return MICA_ERROR_OK;
+}
+
+// ---------------------------------------------------------------------------------------- waking
+
+// A sleeper's views may have been written; the step checks only what is awake when it begins.
+static void drop_bad_writes(MicaWorld *world, int32_t slot)
+{
+    float *records[2] = {world->velocities + 4 * slot, world->forces + 4 * slot};
+    for (int32_t i = 0; i < 2; ++i) {
+        const float *r = records[i];
+        if (!within(r[0], MAX_SPEED) || !within(r[1], MAX_SPEED) || !within(r[2], MAX_SPIN)) {
+            memset(records[i], 0, 4 * sizeof(float));
+        }
+    }
+}
+
+void body_wake(MicaWorld *world, int32_t slot)
+{
+    if (body_type(world, slot) == MICA_BODY_STATIC || body_has(world, slot, MICA_FLAG_AWAKE)) {
+        return;
+    }
+    for (int32_t i = slot; i != NONE;) {
+        Body *b = &world->bodies.data[i];
+        int32_t next = b->sleepNext;
+        b->sleepNext = NONE;
+        b->sleepTime = 0.0f;
+        if (!body_has(world, i, MICA_FLAG_AWAKE)) {
+            world->flags[i] |= MICA_FLAG_AWAKE;
+            drop_bad_writes(world, i);
+            IntList *woke = world->stepping ? &world->wokeEvents : &world->wokeSoon;
+            ASSERT(woke->count < woke->capacity);
+            woke->data[woke->count++] = i;
+        }
+        i = next;
+    }
+}
+
+// Puts a body to sleep alone.
+static MicaError put_to_sleep(MicaWorld *world, int32_t slot)
+{
+    // Every body may still wake before the next step, this one once more.
+    if (!ARRAY_RESERVE(&world->memory, &world->asleepSoon, world->asleepSoon.count + 1) ||
+        !ARRAY_RESERVE(&world->memory, &world->wokeSoon,
+                       world->wokeSoon.count + world->bodies.capacity)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    world->asleepSoon.data[world->asleepSoon.count++] = slot;
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
+    world->bodies.data[slot].sleepNext = slot;
+    memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+    memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (awake) {
+        body_wake(world, slot);
+        world->bodies.data[slot].sleepTime = 0.0f;
+    } else if (body_type(world, slot) != MICA_BODY_STATIC &&
+               body_has(world, slot, MICA_FLAG_AWAKE)) {
+        return put_to_sleep(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (canSleep) {
+        world->flags[slot] |= MICA_FLAG_CAN_SLEEP;
+    } else {
+        world->flags[slot] &= ~(uint32_t)MICA_FLAG_CAN_SLEEP;
+        body_wake(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+// ---------------------------------------------------------------------------------------- motion
+
+void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
+{
+    RoomSide side = room_open();
+    bool whole = true;  // no part of it is compound
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
+        Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) == 0) {
+            continue;
+        }
+        MicaAABB tight = collider_tight_box(world, c);
+        if (!box_contains(&c->box, &tight)) {
+            c->box = collider_fat_box(world, c, tight, flies);
+            tree_set(collider_tree(world, c), i, c->box);
+            collider_mark_moved(world, i);
+        } else if (is_compound(c)) {  // its parts move within its box, to those that are in it
+            collider_mark_moved(world, i);
+        }
+        room_narrow(&side, &c->box, &tight);
+        whole = whole && !is_compound(c);
+    }
+    if (whole && slot < world->rooms.capacity) {
+        room_store(world, slot, &side);
+    } else {
+        body_forget_room(world, slot);
+    }
+}
+
+// The same for what was put somewhere else.
+static void teleport_colliders(MicaWorld *world, int32_t slot)
+{
+    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
+         i = world->colliders.data[i].next) {
+        Collider *c = &world->colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) != 0) {
+            MicaAABB tight = collider_tight_box(world, c);
+            collider_set_box(world, c, collider_fat_box(world, c, tight, false));
+            tree_move(collider_tree(world, c), i, c->box, layer_bit(c));
+            collider_mark_moved(world, i);
+        }
+    }
+}
+
+MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position, float angle)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_vec(position, MAX_COORDINATE);
+    if (error == MICA_ERROR_OK) {
+        error = check_number(angle, 1e8f);
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    body_wake(world, slot);
+    joints_wake_neighbours(world, slot);
+    Transform t = {position, mica_rot(angle)};
+    world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
+    world->flags[slot] |= FLAG_PLACED;
+    body_forget_remainder(world, slot);
+    world->bodies.data[slot].owed = 0.0f;
+    teleport_colliders(world, slot);
+    world->sweepContacts = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, Vec2 velocity)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_vec(velocity, MAX_SPEED);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (body_type(world, slot) == MICA_BODY_STATIC) {
+        return MICA_ERROR_OK;
+    }
+    if (velocity.x != 0.0f || velocity.y != 0.0f) {
+        body_wake(world, slot);
+    }
+    world->velocities[4 * slot] = velocity.x;
+    world->velocities[4 * slot + 1] = velocity.y;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float radiansPerSecond)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_number(radiansPerSecond, MAX_SPIN);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (body_type(world, slot) == MICA_BODY_STATIC) {
+        return MICA_ERROR_OK;
+    }
+    if (radiansPerSecond != 0.0f) {
+        body_wake(world, slot);
+    }
+    world->velocities[4 * slot + 2] = radiansPerSecond;
+    return MICA_ERROR_OK;
+}
+
+// Adds (x, y, turn) to the body's record in `view`, each times its factor; wakes the body if that
+// is not nothing.
+static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at,
+                      bool impulse)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = check_vec(v, MAX_NUMBER);
+    if (error == MICA_ERROR_OK) {
+        error = check_number(turn, MAX_NUMBER);
+    }
+    if (error == MICA_ERROR_OK && at != NULL) {
+        error = check_vec(*at, MAX_COORDINATE);
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (!body_is_dynamic(world, slot)) {
+        return MICA_ERROR_OK;
+    }
+    if (at != NULL) {
+        turn += cross(sub(*at, body_world_center(world, slot)), v);
+    }
+    const Body *b = &world->bodies.data[slot];
+    float *record = (impulse ? world->velocities : world->forces) + 4 * slot;
+    float x = record[0] + v.x * (impulse ? b->invMassX : 1.0f),
+          y = record[1] + v.y * (impulse ? b->invMassY : 1.0f);
+    float w = record[2] + turn * (impulse ? b->invInertia : 1.0f);
+    float limit = impulse ? MAX_SPEED : MAX_NUMBER * 1e3f;
+    if (!within(x, limit) || !within(y, limit) || !within(w, limit)) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    if (v.x != 0.0f || v.y != 0.0f || turn != 0.0f) {
+        body_wake(world, slot);
+    }
+    record[0] = x;
+    record[1] = y;
+    record[2] = w;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, Vec2 newtons)
+{
+    return push(world, body, newtons, 0.0f, NULL, false);
+}
+
+MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, Vec2 newtons, Vec2 worldPoint)
+{
+    return push(world, body, newtons, 0.0f, &worldPoint, false);
+}
+
+MicaError mica_body_apply_torque(MicaWorld *world, MicaBody body, float newtonMetres)
+{
+    return push(world, body, vec(0.0f, 0.0f), newtonMetres, NULL, false);
+}
+
+MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, Vec2 newtonSeconds)
+{
+    return push(world, body, newtonSeconds, 0.0f, NULL, true);
+}
+
+MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, Vec2 newtonSeconds,
+                                     Vec2 worldPoint)
+{
+    return push(world, body, newtonSeconds, 0.0f, &worldPoint, true);
+}
+
+MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body, float newtonMetreSeconds)
+{
+    return push(world, body, vec(0.0f, 0.0f), newtonMetreSeconds, NULL, true);
+}

@@ -1,0 +1,269 @@
+// Reading a body and changing what kind of thing it is: type, locks, damping, enabling.
+#include "world.h"
+
+#include <string.h>
+
+MicaTransform mica_body_transform(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? (Transform){{0.0f, 0.0f}, {0.0f, 0.0f}} : world->transforms[slot];
+}
+
+Vec2 mica_body_velocity(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? vec(0.0f, 0.0f)
+                        : vec(world->velocities[4 * slot], world->velocities[4 * slot + 1]);
+}
+
+float mica_body_angular_velocity(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->velocities[4 * slot + 2];
+}
+
+uint32_t mica_body_flags(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0u : world->flags[slot];
+}
+
+Vec2 mica_body_center(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? vec(0.0f, 0.0f) : body_world_center(world, slot);
+}
+
+MicaMassData mica_body_mass(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return (MicaMassData){0};
+    }
+    const Body *b = &world->bodies.data[slot];
+    return (MicaMassData){b->mass, b->localCenter, b->inertia};
+}
+
+float mica_body_linear_damping(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->bodies.data[slot].linearDamping;
+}
+
+float mica_body_angular_damping(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->bodies.data[slot].angularDamping;
+}
+
+float mica_body_gravity_scale(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->bodies.data[slot].gravityScale;
+}
+
+uint32_t mica_body_user_data(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0u : world->bodies.data[slot].userData;
+}
+
+MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t userData)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    world->bodies.data[slot].userData = userData;
+    return MICA_ERROR_OK;
+}
+
+int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, int32_t capacity)
+{
+    int32_t slot = body_slot(world, body), count = 0;
+    if (slot == NONE) {
+        return 0;
+    }
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
+        if (out != NULL && count < capacity) {
+            out[count] = collider_handle(world, c);
+        }
+        count += 1;
+    }
+    return count;
+}
+
+// Wakes the dynamic bodies in touch with `slot` or joined to it.
+static void wake_neighbours(MicaWorld *world, int32_t slot)
+{
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        const Contact *c = &world->contacts.data[i];
+        if (c->count > 0 && (c->bodyA == slot || c->bodyB == slot)) {
+            body_wake(world, c->bodyA == slot ? c->bodyB : c->bodyA);
+        }
+    }
+    joints_wake_neighbours(world, slot);
+}
+
+// Takes the colliders out of the trees and puts them into those of the body's present type. Room in
+// both trees was made when the colliders were created, but for their loose lists.
+static MicaError move_between_trees(MicaWorld *world, int32_t slot)
+{
+    int32_t count = 0;
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
+        count += 1;
+    }
+    if (!ARRAY_RESERVE(&world->memory, &world->staticTree.loose,
+                       world->staticTree.loose.count + count) ||
+        !ARRAY_RESERVE(&world->memory, &world->movingTree.loose,
+                       world->movingTree.loose.count + count)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    return MICA_ERROR_OK;
+}
+
+static void rebuild_place(MicaWorld *world, int32_t slot)
+{
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
+        collider_take_out(world, c);
+        if (body_has(world, slot, MICA_FLAG_ENABLED)) {
+            collider_insert(world, c);
+        }
+    }
+}
+
+MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if ((int)type < 0 || type >= MICA_BODY_TYPE_COUNT) {
+        return world_fail(world, MICA_ERROR_BAD_BODY_TYPE);
+    }
+    if (type == (MicaBodyType)body_type(world, slot)) {
+        return MICA_ERROR_OK;
+    }
+    MicaError error = move_between_trees(world, slot);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
+    body_wake(world, slot);
+    wake_neighbours(world, slot);
+    uint32_t flags = world->flags[slot] &
+                     ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_MASS_OVERRIDE);
+    world->flags[slot] =
+        flags | (uint32_t)type | (type != MICA_BODY_STATIC ? (uint32_t)MICA_FLAG_AWAKE : 0u);
+    if (type == MICA_BODY_STATIC) {
+        memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+    }
+    memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+    world->bodies.data[slot].sleepTime = 0.0f;
+    body_update_mass(world, slot);
+    rebuild_place(world, slot);
+    world->sweepContacts = world->refilter = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (enabled == body_has(world, slot, MICA_FLAG_ENABLED)) {
+        return MICA_ERROR_OK;
+    }
+    MicaError error = move_between_trees(world, slot);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
+    body_wake(world, slot);
+    wake_neighbours(world, slot);
+    world->flags[slot] ^= MICA_FLAG_ENABLED;
+    rebuild_place(world, slot);
+    world->sweepContacts = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if ((locks & ~(uint32_t)MICA_LOCKS) != 0) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    world->flags[slot] = (world->flags[slot] & ~(uint32_t)MICA_LOCKS) | locks;
+    body_update_mass(world, slot);
+    float *v = world->velocities + 4 * slot;
+    v[0] = (locks & MICA_FLAG_LOCK_X) != 0 ? 0.0f : v[0];
+    v[1] = (locks & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : v[1];
+    v[2] = (locks & MICA_FLAG_LOCK_ROTATION) != 0 ? 0.0f : v[2];
+    body_wake(world, slot);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, float angular)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (!within(linear, 3e38f) || !within(angular, 3e38f)) {
+        return world_fail(world, MICA_ERROR_NOT_FINITE);
+    }
+    if (!(linear >= 0.0f && linear <= 1e6f && angular >= 0.0f && angular <= 1e6f)) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    world->bodies.data[slot].linearDamping = linear;
+    world->bodies.data[slot].angularDamping = angular;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float factor)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (!within(factor, 1e6f)) {
+        return world_fail(world,
+                          within(factor, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
+    }
+    if (factor != world->bodies.data[slot].gravityScale) {
+        world->bodies.data[slot].gravityScale = factor;
+        body_wake(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    world->flags[slot] &= ~(uint32_t)MICA_FLAG_DROPS;
+    world->flags[slot] |= drops ? MICA_FLAG_DROPS : 0;
+    if (drops) {
+        body_wake(world, slot);
+        world->refilter = true;  // what lies still is asked again
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    uint32_t flags = world->flags[slot] & ~(uint32_t)MICA_FLAG_BULLET;
+    world->flags[slot] = flags | (bullet ? (uint32_t)MICA_FLAG_BULLET : 0u);
+    return MICA_ERROR_OK;
+}

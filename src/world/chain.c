@@ -1,0 +1,170 @@
+// Chains: boxes around their runs of four segments, and around four of those, and so on, made once;
+// and walking the segments that a box may touch, in their order. What follows each other lies
+// together, so nothing is sorted, and where a node lies follows from its number. Called by parts.c
+// and parts_edit.c.
+#include "world.h"
+
+static inline int32_t segments_of(const Chain *chain)
+{
+    return chain->loop ? chain->count : chain->count - 1;
+}
+static inline int32_t runs_of(const Chain *chain) { return (segments_of(chain) + 3) >> 2; }
+
+// A bit for each box of the walk's node that its own meets.
+static uint64_t chain_mask(const PartWalk *walk, const Chain *chain)
+{
+    const ChainNode *n =
+        &walk->world->chainNodes.data[chain->firstNode + walk->offset + walk->node];
+    const MicaAABB *box = &walk->box;
+    f4 x = f4_and(f4_le(f4_load(n->lx), f4_splat(box->upper.x)),
+                  f4_le(f4_splat(box->lower.x), f4_load(n->ux)));
+    f4 y = f4_and(f4_le(f4_load(n->ly), f4_splat(box->upper.y)),
+                  f4_le(f4_splat(box->lower.y), f4_load(n->uy)));
+    return (uint64_t)f4_mask(f4_and(x, y)) << 4 * walk->level;
+}
+
+void chain_enter(PartWalk *walk)
+{
+    const Chain *chain = &walk->world->chains.data[walk->collider->polygon];
+    // A chain asks nothing of when the box is where.
+    Vec2 end = walk->motion;
+    walk->box.lower = add(walk->box.lower, vec(min_f(end.x, 0.0f), min_f(end.y, 0.0f)));
+    walk->box.upper = add(walk->box.upper, vec(max_f(end.x, 0.0f), max_f(end.y, 0.0f)));
+    int32_t runs = runs_of(chain), nodes;
+    walk->lastPart = walk->part;
+    while ((nodes = chain_level(runs, walk->level)) > 1) {
+        walk->offset += nodes;
+        walk->level += 1;
+    }
+    walk->enter = chain_mask(walk, chain);
+}
+
+// The next run of four segments, or NONE: down into what the box meets, up from what is done.
+static int32_t next_run(PartWalk *walk, const Chain *chain)
+{
+    int32_t runs = runs_of(chain);
+    while (walk->enter != 0) {
+        uint64_t here = walk->enter >> 4 * walk->level & 15u;
+        if (here == 0) {
+            walk->offset += chain_level(runs, walk->level);
+            walk->level += 1;
+            walk->node >>= 2;
+            continue;
+        }
+        int32_t child = 4 * walk->node + __builtin_ctzll(here);
+        walk->enter &= walk->enter - ((uint64_t)1 << 4 * walk->level);
+        if (walk->level == 0) {
+            return child;
+        }
+        walk->level -= 1;
+        walk->offset -= chain_level(runs, walk->level);
+        walk->node = child;
+        walk->enter |= chain_mask(walk, chain);
+    }
+    return NONE;
+}
+
+int32_t chain_next(PartWalk *walk)
+{
+    const Chain *chain = &walk->world->chains.data[walk->collider->polygon];
+    const Vec2 *points = walk->world->chainPoints.data + chain->first;
+    Vec2 lower = walk->box.lower, upper = walk->box.upper;
+    for (;;) {
+        while (walk->part < walk->lastPart) {
+            int32_t part = ++walk->part;
+            Vec2 a = points[part], b = points[part + 1 < chain->count ? part + 1 : 0];
+            if (min_f(a.x, b.x) <= upper.x && lower.x <= max_f(a.x, b.x) &&
+                min_f(a.y, b.y) <= upper.y && lower.y <= max_f(a.y, b.y)) {
+                return part;
+            }
+        }
+        int32_t run = next_run(walk, chain);
+        if (run == NONE) {
+            return NONE;
+        }
+        walk->part = 4 * run - 1;
+        walk->lastPart = min_i(4 * run + 3, segments_of(chain) - 1);
+    }
+}
+
+int32_t chain_node_count(const Chain *chain)
+{
+    int32_t runs = runs_of(chain), count = 0, nodes, level = 0;
+    do {
+        nodes = chain_level(runs, level++);
+        count += nodes;
+    } while (nodes > 1);
+    return count;
+}
+
+static void set_node_box(ChainNode *node, int32_t lane, MicaAABB box)
+{
+    node->lx[lane] = box.lower.x;
+    node->ly[lane] = box.lower.y;
+    node->ux[lane] = box.upper.x;
+    node->uy[lane] = box.upper.y;
+}
+
+static void grow(MicaAABB *box, Vec2 lower, Vec2 upper)
+{
+    box->lower = vec(min_f(box->lower.x, lower.x), min_f(box->lower.y, lower.y));
+    box->upper = vec(max_f(box->upper.x, upper.x), max_f(box->upper.y, upper.y));
+}
+
+void chain_index(MicaWorld *world, const Chain *chain)
+{
+    const MicaAABB nothing = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
+    const Vec2 *points = world->chainPoints.data + chain->first;
+    ChainNode *nodes = world->chainNodes.data + chain->firstNode;
+    int32_t segments = segments_of(chain), runs = runs_of(chain), count = chain_level(runs, 0);
+    for (int32_t run = 0; run < 4 * count; ++run) {
+        MicaAABB box = nothing;
+        for (int32_t i = 4 * run; i < min_i(4 * run + 4, segments); ++i) {
+            grow(&box, points[i], points[i]);
+            Vec2 next = points[i + 1 < chain->count ? i + 1 : 0];
+            grow(&box, next, next);
+        }
+        set_node_box(&nodes[run >> 2], run & 3, box);
+    }
+    for (int32_t level = 1; count > 1; ++level) {
+        ChainNode *parents = nodes + count;
+        int32_t above = chain_level(runs, level);
+        for (int32_t i = 0; i < 4 * above; ++i) {
+            MicaAABB box = nothing;
+            for (int32_t k = 0; k < 4 && i < count; ++k) {
+                grow(&box, vec(nodes[i].lx[k], nodes[i].ly[k]),
+                     vec(nodes[i].ux[k], nodes[i].uy[k]));
+            }
+            set_node_box(&parents[i >> 2], i & 3, box);
+        }
+        nodes = parents;
+        count = above;
+    }
+}
+
+bool chain_is_one_sided(const MicaWorld *world, const Collider *c)
+{
+    return c->type == MICA_SHAPE_CHAIN && world->chains.data[c->polygon].oneSided != 0;
+}
+
+int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end)
+{
+    const Chain *chain = &world->chains.data[world->colliders.data[collider].polygon];
+    int32_t segments = segments_of(chain);
+    return end == 0 ? (part > 0 ? part - 1 : segments - 1) : part + 1 < segments ? part + 1 : 0;
+}
+
+uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points)
+{
+    const Collider *c = &world->colliders.data[collider];
+    if (c->type != MICA_SHAPE_CHAIN || part == PART_TRIGGERS) {
+        return 0;
+    }
+    const Chain *chain = &world->chains.data[c->polygon];
+    const Vec2 *all = world->chainPoints.data + chain->first;
+    int32_t before = part > 0 ? part - 1 : chain->count - 1, after = part + 2;
+    bool first = part > 0 || chain->loop != 0, last = after < chain->count || chain->loop != 0;
+    points[0] = all[before];
+    points[1] = all[after < chain->count ? after : after - chain->count];
+    return (first ? 1u : 0) | (last ? 2u : 0);
+}

@@ -1,0 +1,280 @@
+// Colliders: putting shapes on bodies and taking them off, and their place in the trees. Reading
+// one and changing its material or layer is in collider_settings.c. Called by the public API, and
+// by the step for what moved; what is destroyed waits in deadColliders until the next step.
+#include "world.h"
+
+MicaColliderDef mica_collider_def(void)
+{
+    return (MicaColliderDef){
+        .density = 1.0f, .friction = 0.6f, .sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC};
+}
+
+MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight, bool flies)
+{
+    if (body_type(world, c->body) == MICA_BODY_STATIC) {
+        return tight;
+    }
+    float size = max_f(tight.upper.x - tight.lower.x, tight.upper.y - tight.lower.y);
+    float margin = clamp_f(0.5f * BOX_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, BOX_MARGIN);
+    const float *v = world->velocities + 4 * c->body;
+    bool alone = world->layers.solid[c->layer] == 0;
+    float time = flies ? FLIGHT_AHEAD_TIME : BOX_AHEAD_TIME,
+          most = flies ? FLIGHT_AHEAD : BOX_AHEAD;
+    most = size * (alone ? BOX_AHEAD_ALONE : most);
+    Vec2 velocity = {v[0], v[1]}, way = {0.0f, 0.0f};
+    float speed = length(velocity);
+    if (time * speed <= most) {
+        way = scale(time, velocity);
+    } else if (BOX_AHEAD_TIME * speed <= most) {
+        way = scale(most / speed, velocity);
+    }
+    Vec2 low = {margin - min_f(way.x, 0.0f), margin - min_f(way.y, 0.0f)},
+         high = {margin + max_f(way.x, 0.0f), margin + max_f(way.y, 0.0f)};
+    return (MicaAABB){sub(tight.lower, low), add(tight.upper, high)};
+}
+
+inline void collider_mark_moved(MicaWorld *world, int32_t slot)
+{
+    Collider *c = &world->colliders.data[slot];
+    if ((c->flags & COLLIDER_MOVED) == 0) {
+        c->flags |= COLLIDER_MOVED;
+        ASSERT(world->moved.count < world->moved.capacity);
+        world->moved.data[world->moved.count++] = slot;
+        world->freshGround = world->freshGround || (c->flags & COLLIDER_MOVING_TREE) == 0;
+    }
+}
+
+void collider_mark_edited(MicaWorld *world, int32_t slot)
+{
+    tree_forget(collider_tree(world, &world->colliders.data[slot]), slot);
+    collider_mark_moved(world, slot);
+}
+
+void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box)
+{
+    c->box = box;
+    body_forget_room(world, c->body);
+}
+
+bool collider_insert(MicaWorld *world, int32_t slot)
+{
+    Collider *c = &world->colliders.data[slot];
+    bool moving = body_type(world, c->body) != MICA_BODY_STATIC;
+    MicaAABB box = collider_fat_box(world, c, collider_tight_box(world, c), false);
+    if (!tree_insert(&world->memory, moving ? &world->movingTree : &world->staticTree, slot, box,
+                     layer_bit(c))) {
+        return false;
+    }
+    collider_set_box(world, c, box);
+    c->flags = (uint8_t)((c->flags & ~COLLIDER_MOVING_TREE) | COLLIDER_IN_TREE |
+                         (moving ? COLLIDER_MOVING_TREE : 0));
+    collider_mark_moved(world, slot);
+    return true;
+}
+
+void collider_take_out(MicaWorld *world, int32_t slot)
+{
+    Collider *c = &world->colliders.data[slot];
+    if ((c->flags & COLLIDER_IN_TREE) != 0) {
+        tree_remove(collider_tree(world, c), slot);
+        c->flags &= (uint8_t)~COLLIDER_IN_TREE;
+    }
+}
+
+// Writes the geometry into the collider; polygon_reserve must have been called for a polygon.
+static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
+{
+    c->type = (uint8_t)shape->type;
+    c->count = (uint8_t)shape->count;
+    c->radius = shape->radius;
+    c->a = shape->points[0];
+    c->b = shape->points[shape->count == 2 ? 1 : 0];
+    c->polygon = shape->type == MICA_SHAPE_POLYGON ? polygon_take(world, shape) : NONE;
+    Geometry g = collider_geometry(world, c);
+    c->reach = geometry_extent(&g, vec(0.0f, 0.0f));
+}
+
+// A collider without its shape yet, or NONE with the error recorded; room for a polygon is made
+// too.
+static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, bool polygonal)
+{
+    int32_t owner = body_slot(world, body);
+    if (owner == NONE) {
+        return NONE;
+    }
+    MicaError error = def == NULL ? MICA_ERROR_NULL_ARGUMENT : collider_check(def);
+    if (error == MICA_ERROR_OK && world->liveColliders >= SLOT_LIMIT) {
+        error = MICA_ERROR_CAPACITY;
+    }
+    bool moving = body_type(world, owner) != MICA_BODY_STATIC;
+    Tree *tree = moving ? &world->movingTree : &world->staticTree;
+    if (error == MICA_ERROR_OK &&
+        (!world_reserve_collider(world) || (polygonal && !polygon_reserve(world)) ||
+         !ARRAY_RESERVE(&world->memory, &tree->loose, tree->loose.count + 1))) {
+        error = MICA_ERROR_NO_MEMORY;
+    }
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return NONE;
+    }
+    int32_t fresh = world->colliders.count;
+    int32_t slot =
+        slot_take(&world->freeColliders, &world->freeColliderHead, &world->colliders.count);
+    Collider *c = &world->colliders.data[slot];
+    uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : c->generation;
+    *c = (Collider){.body = owner,
+                    .next = NONE,
+                    .field = NONE,
+                    .group = def->group,
+                    .density = def->density,
+                    .friction = def->friction,
+                    .restitution = def->restitution,
+                    .rollingResistance = def->rollingResistance,
+                    .tangentSpeed = def->tangentSpeed,
+                    .userData = def->userData,
+                    .generation = generation,
+                    .layer = (uint8_t)def->layer,
+                    .frictionCombine = (uint8_t)def->frictionCombine,
+                    .restitutionCombine = (uint8_t)def->restitutionCombine,
+                    .sees = (uint8_t)def->sees,
+                    .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0) |
+                                       (def->arcade ? COLLIDER_ARCADE : 0))};
+    collider_set_one_way(c, def->oneWay);
+    return slot;
+}
+
+// Makes the collider, which has its shape now, a part of its body.
+static MicaCollider attach(MicaWorld *world, int32_t slot)
+{
+    int32_t owner = world->colliders.data[slot].body;
+    Body *b = &world->bodies.data[owner];
+    if (b->lastCollider == NONE) {
+        b->firstCollider = slot;
+    } else {
+        world->colliders.data[b->lastCollider].next = slot;
+    }
+    b->lastCollider = slot;
+    world->liveColliders += 1;
+    body_add_mass(world, owner, slot);
+    if (body_has(world, owner, MICA_FLAG_ENABLED)) {
+        collider_insert(world, slot);  // room was made above
+    }
+    return collider_handle(world, slot);
+}
+
+MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                  const MicaShape *shape)
+{
+    MicaCollider none = {0};
+    if (shape == NULL || !shape_is_valid(shape)) {
+        if (body_slot(world, body) != NONE) {
+            world_fail(world, shape == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
+        }
+        return none;
+    }
+    int32_t slot = create(world, body, def, shape->type == MICA_SHAPE_POLYGON);
+    if (slot == NONE) {
+        return none;
+    }
+    set_geometry(world, &world->colliders.data[slot], shape);
+    layer_note(world, &world->colliders.data[slot]);
+    return attach(world, slot);
+}
+
+MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                      MicaShapeType type, int32_t place, float radius, MicaAABB box)
+{
+    int32_t slot = create(world, body, def, false);
+    if (slot == NONE) {
+        return (MicaCollider){0};
+    }
+    Collider *c = &world->colliders.data[slot];
+    c->type = (uint8_t)type;
+    c->count = 0;
+    c->radius = radius;
+    c->polygon = place;
+    c->a = box.lower;
+    c->b = box.upper;
+    c->flags |= COLLIDER_TOUCHES;  // its own parts touch
+    // The corner of the box that is furthest from the body's origin.
+    Vec2 far = {max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
+                max_f(abs_f(box.lower.y), abs_f(box.upper.y))};
+    c->reach = length(far);
+    return attach(world, slot);
+}
+
+void collider_release(MicaWorld *world, int32_t slot)
+{
+    Collider *c = &world->colliders.data[slot];
+    collider_take_out(world, slot);
+    field_release(world, slot);
+    if (is_compound(c)) {
+        parts_release(world, c);
+    } else {
+        polygon_drop(world, c->polygon);
+        c->polygon = NONE;
+    }
+    c->flags &= COLLIDER_MOVED;
+    world->deadColliders.data[world->deadColliders.count++] = slot;
+    world->liveColliders -= 1;
+    world->sweepContacts = true;
+}
+
+MicaError mica_collider_destroy(MicaWorld *world, MicaCollider collider)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    int32_t owner = world->colliders.data[slot].body, before = NONE;
+    Body *b = &world->bodies.data[owner];
+    for (int32_t i = b->firstCollider; i != slot; i = world->colliders.data[i].next) {
+        before = i;
+    }
+    int32_t next = world->colliders.data[slot].next;
+    if (before == NONE) {
+        b->firstCollider = next;
+    } else {
+        world->colliders.data[before].next = next;
+    }
+    if (b->lastCollider == slot) {
+        b->lastCollider = before;
+    }
+    collider_release(world, slot);
+    body_wake(world, owner);
+    body_update_mass(world, owner);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const MicaShape *shape)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (shape == NULL || !shape_is_valid(shape)) {
+        return world_fail(world, shape == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
+    }
+    Collider *c = &world->colliders.data[slot];
+    if (is_compound(c)) {
+        return world_fail(world, MICA_ERROR_BAD_SHAPE);
+    }
+    bool polygonal = shape->type == MICA_SHAPE_POLYGON;
+    Tree *tree = collider_tree(world, c);
+    if ((polygonal && !polygon_reserve(world)) ||
+        !ARRAY_RESERVE(&world->memory, &tree->loose, tree->loose.count + 1)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    polygon_drop(world, c->polygon);
+    set_geometry(world, c, shape);
+    layer_note(world, c);
+    if ((c->flags & COLLIDER_IN_TREE) != 0) {
+        collider_take_out(world, slot);
+        collider_insert(world, slot);
+    }
+    body_wake(world, c->body);
+    body_update_mass(world, c->body);
+    // Pairs are ordered by shape type: those of this collider are made anew.
+    world->sweepContacts = world->refilter = true;
+    return MICA_ERROR_OK;
+}

@@ -1,0 +1,371 @@
+// Reading a collider and changing what it is made of and whom it meets: material, layer, group,
+// sight, one way. Called by the public API; it writes the collider and flags the world, whose pairs
+// are mixed or asked anew in the next step.
+#include "world.h"
+
+#include <string.h>
+
+static MicaError check_factor(float value, float limit)
+{
+    if (!within(value, 3e38f)) {
+        return MICA_ERROR_NOT_FINITE;
+    }
+    return value >= 0.0f && value <= limit ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
+}
+
+static MicaError check_speed(float value)
+{
+    return within(value, MAX_SPEED) ? MICA_ERROR_OK
+           : within(value, 3e38f)   ? MICA_ERROR_OUT_OF_RANGE
+                                    : MICA_ERROR_NOT_FINITE;
+}
+
+static MicaError check_combine(MicaCombine rule)
+{
+    return (uint32_t)rule < MICA_COMBINE_COUNT ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
+}
+
+static MicaError check_one_way(Vec2 normal)
+{
+    return vec_within(normal, MAX_NUMBER) ? MICA_ERROR_OK : MICA_ERROR_NOT_FINITE;
+}
+
+MicaError collider_check(const MicaColliderDef *def)
+{
+    if (def->layer < 0 || def->layer >= LAYER_COUNT) {
+        return MICA_ERROR_BAD_LAYER;
+    }
+    const MicaError errors[8] = {
+        check_factor(def->density, 1e9f),       check_factor(def->friction, 1e6f),
+        check_factor(def->restitution, 1.0f),   check_factor(def->rollingResistance, 1e6f),
+        check_speed(def->tangentSpeed),         check_combine(def->frictionCombine),
+        check_combine(def->restitutionCombine), check_one_way(def->oneWay)};
+    for (int32_t i = 0; i < 8; ++i) {
+        if (errors[i] != MICA_ERROR_OK) {
+            return errors[i];
+        }
+    }
+    return (def->sees & ~(uint32_t)MICA_SEES_ALL) != 0 ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
+}
+
+void collider_set_one_way(Collider *c, Vec2 normal)
+{
+    float l;
+    c->oneWay = normalize(normal, &l);
+    c->flags = (uint8_t)((c->flags & ~COLLIDER_ONE_WAY) | (l > 0.0f ? COLLIDER_ONE_WAY : 0));
+}
+
+MicaShape collider_shape(const MicaWorld *world, const Collider *c)
+{
+    MicaShape s = {.type = (MicaShapeType)c->type, .count = c->count, .radius = c->radius};
+    if (c->type == MICA_SHAPE_CIRCLE) {
+        mica_shape_circle(c->a, c->radius, &s);
+    } else if (c->type == MICA_SHAPE_CAPSULE) {
+        (void)(c->radius > 0.0f ? mica_shape_capsule(c->a, c->b, c->radius, &s)
+                                : mica_shape_segment(c->a, c->b, &s));
+    } else {
+        const Polygon *p = &world->polygons.data[c->polygon];
+        Vec2 middle = {0.0f, 0.0f};
+        for (int32_t i = 0; i < c->count; ++i) {
+            s.points[i] = vec(p->x[i], p->y[i]);
+            s.normals[i] = vec(p->nx[i], p->ny[i]);
+            middle = add(middle, s.points[i]);
+        }
+        MicaShape sharp = s;
+        sharp.radius = 0.0f;
+        s.centroid = shape_mass(&sharp, 1.0f).center;
+    }
+    return s;
+}
+
+MicaBody mica_collider_body(MicaWorld *world, MicaCollider collider)
+{
+    int32_t slot = collider_slot(world, collider);
+    return slot == NONE ? (MicaBody){0} : body_handle(world, world->colliders.data[slot].body);
+}
+
+MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape *out)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (out == NULL || is_compound(&world->colliders.data[slot])) {
+        return world_fail(world, out == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
+    }
+    *out = collider_shape(world, &world->colliders.data[slot]);
+    return MICA_ERROR_OK;
+}
+
+MicaAABB mica_collider_aabb(MicaWorld *world, MicaCollider collider)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return (MicaAABB){{0.0f, 0.0f}, {0.0f, 0.0f}};
+    }
+    return collider_tight_box(world, &world->colliders.data[slot]);
+}
+
+int32_t mica_collider_layer(MicaWorld *world, MicaCollider collider)
+{
+    int32_t slot = collider_slot(world, collider);
+    return slot == NONE ? 0 : world->colliders.data[slot].layer;
+}
+
+uint32_t mica_collider_user_data(MicaWorld *world, MicaCollider collider)
+{
+    int32_t slot = collider_slot(world, collider);
+    return slot == NONE ? 0u : world->colliders.data[slot].userData;
+}
+
+MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaColliderDef *out)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (out == NULL) {
+        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    const Collider *c = &world->colliders.data[slot];
+    *out = (MicaColliderDef){.layer = c->layer,
+                             .group = c->group,
+                             .density = c->density,
+                             .friction = c->friction,
+                             .restitution = c->restitution,
+                             .frictionCombine = (MicaCombine)c->frictionCombine,
+                             .restitutionCombine = (MicaCombine)c->restitutionCombine,
+                             .rollingResistance = c->rollingResistance,
+                             .tangentSpeed = c->tangentSpeed,
+                             .isTrigger = (c->flags & COLLIDER_TRIGGER) != 0,
+                             .oneWay = c->oneWay,
+                             .arcade = (c->flags & COLLIDER_ARCADE) != 0,
+                             .sees = c->sees,
+                             .userData = c->userData};
+    return MICA_ERROR_OK;
+}
+
+bool mica_collider_contains(MicaWorld *world, MicaCollider collider, Vec2 worldPoint)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE || !vec_within(worldPoint, 3e38f)) {
+        return false;
+    }
+    const Collider *c = &world->colliders.data[slot];
+    PartWalk walk;
+    Polygon storage;
+    parts_begin(&walk, world, c, (MicaAABB){worldPoint, worldPoint}, vec(0.0f, 0.0f), PARTS_ALL);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        Geometry g = part_geometry(world, c, part, &storage);
+        if (geometry_contains(&g, world->transforms[c->body], worldPoint, 0.0f)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What a collider is allowed to meet has changed: its pairs are asked again and new ones looked
+// for.
+static void refilter(MicaWorld *world, int32_t slot)
+{
+    Collider *c = &world->colliders.data[slot];
+    if ((c->flags & COLLIDER_IN_TREE) != 0) {
+        tree_move(collider_tree(world, c), slot, c->box, layer_bit(c));
+        collider_mark_moved(world, slot);
+    }
+    body_wake(world, c->body);
+    layer_note(world, c);
+    world->refilter = true;
+}
+
+MicaError mica_collider_set_layer(MicaWorld *world, MicaCollider collider, int32_t layer)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (layer < 0 || layer >= LAYER_COUNT) {
+        return world_fail(world, MICA_ERROR_BAD_LAYER);
+    }
+    if (layer != world->colliders.data[slot].layer) {
+        world->colliders.data[slot].layer = (uint8_t)layer;
+        refilter(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32_t group)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (group != world->colliders.data[slot].group) {
+        world->colliders.data[slot].group = group;
+        refilter(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, bool isTrigger)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    Collider *c = &world->colliders.data[slot];
+    if (isTrigger != ((c->flags & COLLIDER_TRIGGER) != 0)) {
+        c->flags ^= COLLIDER_TRIGGER;
+        refilter(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32_t sees)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if ((sees & ~(uint32_t)MICA_SEES_ALL) != 0) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    Collider *c = &world->colliders.data[slot];
+    if (sees != c->sees) {
+        c->sees = (uint8_t)sees;
+        refilter(world, slot);
+    }
+    return MICA_ERROR_OK;
+}
+
+// One part of the material: checked, stored, and mixed anew into the pairs at the next step.
+static MicaError set_part(MicaWorld *world, MicaCollider collider, size_t offset, const void *value,
+                          size_t bytes, MicaError error)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    memcpy((char *)&world->colliders.data[slot] + offset, value, bytes);
+    world->refilter = true;
+    return MICA_ERROR_OK;
+}
+
+static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t offset, float value,
+                              MicaError error)
+{
+    return set_part(world, collider, offset, &value, sizeof value, error);
+}
+
+static MicaError set_combine(MicaWorld *world, MicaCollider collider, size_t offset,
+                             MicaCombine rule)
+{
+    uint8_t byte = (uint8_t)rule;
+    return set_part(world, collider, offset, &byte, 1, check_combine(rule));
+}
+
+MicaError mica_collider_set_friction_combine(MicaWorld *world, MicaCollider collider,
+                                             MicaCombine rule)
+{
+    return set_combine(world, collider, offsetof(Collider, frictionCombine), rule);
+}
+
+MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider collider,
+                                                MicaCombine rule)
+{
+    return set_combine(world, collider, offsetof(Collider, restitutionCombine), rule);
+}
+
+MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction)
+{
+    return set_material(world, collider, offsetof(Collider, friction), friction,
+                        check_factor(friction, 1e6f));
+}
+
+MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution)
+{
+    return set_material(world, collider, offsetof(Collider, restitution), restitution,
+                        check_factor(restitution, 1.0f));
+}
+
+MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
+                                               float factor)
+{
+    return set_material(world, collider, offsetof(Collider, rollingResistance), factor,
+                        check_factor(factor, 1e6f));
+}
+
+// Whatever the collider touches wakes, and what it may touch now is looked at though nothing moves.
+static void look_again(MicaWorld *world, int32_t slot)
+{
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        Contact *c = &world->contacts.data[i];
+        if (c->colliderA != slot && c->colliderB != slot) {
+            continue;
+        }
+        c->flags |= CONTACT_FRESH;
+        if (c->count > 0) {
+            contact_wake(world, c);
+        }
+    }
+}
+
+MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
+{
+    return set_material(world, collider, offsetof(Collider, tangentSpeed), speed,
+                        check_speed(speed));
+}
+
+MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
+{
+    int32_t slot = collider_slot(world, collider);
+    MicaError error = set_material(world, collider, offsetof(Collider, density), density,
+                                   check_factor(density, 1e9f));
+    if (error == MICA_ERROR_OK) {
+        body_update_mass(world, world->colliders.data[slot].body);
+        body_wake(world, world->colliders.data[slot].body);
+    }
+    return error;
+}
+
+MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec2 normal)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    MicaError error = check_one_way(normal);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    collider_set_one_way(&world->colliders.data[slot], normal);
+    look_again(world, slot);
+    world->refilter = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool arcade)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    Collider *c = &world->colliders.data[slot];
+    c->flags = (uint8_t)((c->flags & ~COLLIDER_ARCADE) | (arcade ? COLLIDER_ARCADE : 0));
+    look_again(world, slot);
+    world->refilter = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, uint32_t userData)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    world->colliders.data[slot].userData = userData;
+    return MICA_ERROR_OK;
+}

@@ -1,0 +1,128 @@
+// Fields: what a collider does to the bodies that it meets as a trigger. Here are their records,
+// which lie in a plain array of the world and are named by their colliders; field_step.c has what
+// they do in a step.
+#include "world.h"
+
+#include <string.h>
+
+MicaField mica_field(MicaFieldType type)
+{
+    return (MicaField){.type = type,
+                       .drag = type == MICA_FIELD_SPEED ? 0.0f : 1.0f,
+                       .angularDrag = type == MICA_FIELD_SPEED ? 0.0f : 1.0f,
+                       .gustSize = 4.0f,
+                       .density = 2.0f,
+                       .surface = MAX_COORDINATE,
+                       .distance = 1.0f,
+                       .maxSpeed = MAX_SPEED};
+}
+
+static MicaError check_field(const MicaField *f)
+{
+    // From flow.x on, what each may be; the words that are no numbers stay 0.
+    static const float ranges[15][2] = {{-MAX_SPEED, MAX_SPEED},
+                                        {-MAX_SPEED, MAX_SPEED},
+                                        {-1e6f, 1e6f},
+                                        {-1e6f, 1e6f},
+                                        {0.0f, 1e6f},
+                                        {0.0f, 1e6f},
+                                        {0.0f, MAX_SPEED},
+                                        {0.01f, MAX_SIZE},
+                                        {0.0f, 1e6f},
+                                        {-MAX_COORDINATE, MAX_COORDINATE},
+                                        {-1e6f, 1e6f},
+                                        {MIN_SIZE, MAX_SIZE},
+                                        {0.0f, 0.0f},
+                                        {0.0f, 0.0f},
+                                        {0.0f, MAX_SPEED}};
+    MicaField copy = *f;
+    copy.falloff = copy.replace = 0;
+    float numbers[15];
+    memcpy(numbers, &copy.flow, sizeof numbers);
+    bool ok = f->type > MICA_FIELD_NONE && f->type < MICA_FIELD_TYPE_COUNT &&
+              (uint32_t)f->falloff <= 2 && (uint32_t)f->replace <= 1;
+    for (int32_t i = 0; i < 15; ++i) {
+        if (!within(numbers[i], 3e38f)) {
+            return MICA_ERROR_NOT_FINITE;
+        }
+        ok = ok && numbers[i] >= ranges[i][0] && numbers[i] <= ranges[i][1];
+    }
+    return ok ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
+}
+
+void field_wake(MicaWorld *world, const Contact *c)
+{
+    if (world->fieldCount > 0 && (world->colliders.data[c->colliderA].field != NONE ||
+                                  world->colliders.data[c->colliderB].field != NONE)) {
+        contact_wake(world, c);
+    }
+}
+
+static void wake_touched(MicaWorld *world, int32_t collider)
+{
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        const Contact *c = &world->contacts.data[i];
+        uint8_t both = CONTACT_TRIGGER | CONTACT_TOUCHING;
+        if ((c->flags & both) == both && (c->colliderA == collider || c->colliderB == collider)) {
+            contact_wake(world, c);
+        }
+    }
+}
+
+void field_release(MicaWorld *world, int32_t collider)
+{
+    Collider *c = &world->colliders.data[collider];
+    if (c->field != NONE) {
+        wake_touched(world, collider);
+        memset(&world->fields.data[c->field], 0, sizeof(Field));
+        world->freeFields.data[world->freeFields.count++] = c->field;
+        world->fieldCount -= 1;
+        c->field = NONE;
+    }
+}
+
+MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const MicaField *field)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (field == NULL) {
+        field_release(world, slot);
+        return MICA_ERROR_OK;
+    }
+    MicaError error = check_field(field);
+    Collider *c = &world->colliders.data[slot];
+    bool fresh = c->field == NONE, grows = fresh && world->freeFields.count == 0;
+    if (error == MICA_ERROR_OK && grows &&
+        (!ARRAY_RESERVE(&world->memory, &world->fields, world->fields.count + 1) ||
+         !ARRAY_RESERVE(&world->memory, &world->freeFields, world->fields.capacity))) {
+        error = MICA_ERROR_NO_MEMORY;
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (fresh) {
+        c->field =
+            grows ? world->fields.count++ : world->freeFields.data[--world->freeFields.count];
+        world->fieldCount += 1;
+        world->fields.data[c->field].phase = 0.0f;
+    }
+    world->fields.data[c->field].def = *field;
+    wake_touched(world, slot);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_field(MicaWorld *world, MicaCollider collider, MicaField *out)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (out == NULL) {
+        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    int32_t field = world->colliders.data[slot].field;
+    *out = field != NONE ? world->fields.data[field].def : (MicaField){0};
+    return MICA_ERROR_OK;
+}

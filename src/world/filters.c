@@ -1,0 +1,93 @@
+// Pairs of bodies that never meet, whatever their layers and groups say. One sorted array of keys,
+// so that its contents depend on nothing but the pairs that are in it. pair_response asks it, so
+// contacts, triggers and sweeps all obey. Writes the array, and marks what the next step has to
+// look at anew; entries of destroyed bodies go with their slots.
+#include "world.h"
+
+#include <string.h>
+
+// Where the pair is, or would go; its key in *key.
+static int32_t find_place(const MicaWorld *world, int32_t a, int32_t b, uint64_t *key)
+{
+    int32_t low = 0, high = world->ignored.count;
+    *key = (uint64_t)(uint32_t)min_i(a, b) << 32 | (uint32_t)max_i(a, b);
+    while (low < high) {
+        int32_t middle = (low + high) / 2;
+        if (world->ignored.data[middle] < *key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
+{
+    uint64_t key;
+    int32_t place = find_place(world, bodyA, bodyB, &key);
+    return place < world->ignored.count && world->ignored.data[place] == key;
+}
+
+void filters_bury(MicaWorld *world)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < world->ignored.count; ++i) {
+        uint64_t key = world->ignored.data[i];
+        if (body_has(world, (int32_t)(key >> 32), MICA_FLAG_ALIVE) &&
+            body_has(world, (int32_t)(uint32_t)key, MICA_FLAG_ALIVE)) {
+            world->ignored.data[kept++] = key;
+        }
+    }
+    world->ignored.count = kept;
+}
+
+// Pairs that were kept apart are looked for again.
+static void seek_again(MicaWorld *world, int32_t slot)
+{
+    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
+         c = world->colliders.data[c].next) {
+        if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
+            collider_mark_edited(world, c);
+        }
+    }
+}
+
+MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore)
+{
+    int32_t slotA = body_slot(world, a), slotB = body_slot(world, b);
+    if (slotA == NONE || slotB == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (slotA == slotB) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    if (ignore == filter_ignores(world, slotA, slotB)) {
+        return MICA_ERROR_OK;
+    }
+    if (!ARRAY_RESERVE(&world->memory, &world->ignored, world->ignored.count + 1)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    uint64_t key;
+    int32_t place = find_place(world, slotA, slotB, &key), from = place + (ignore ? 0 : 1);
+    uint64_t *at = world->ignored.data + place;
+    memmove(at + (ignore ? 1 : 0), world->ignored.data + from,
+            sizeof *at * (size_t)(world->ignored.count - from));
+    if (ignore) {
+        *at = key;
+    }
+    world->ignored.count += ignore ? 1 : -1;
+    if (ignore) {
+        world->sweepContacts = true;
+    } else {
+        seek_again(world, slotA);
+        seek_again(world, slotB);
+    }
+    return MICA_ERROR_OK;
+}
+
+bool mica_body_ignores(MicaWorld *world, MicaBody a, MicaBody b)
+{
+    int32_t slotA = body_slot(world, a), slotB = body_slot(world, b);
+    return slotA != NONE && slotB != NONE && filter_ignores(world, slotA, slotB);
+}

@@ -1,0 +1,198 @@
+// Joints: making and ending them, and the lists by which a body knows its own. A list runs through
+// the joints: each has two ends, one a body, and names the ends before and after it. What the step
+// does with them is in joints_step.c; reading and changing one is in joint_settings.c.
+#include "world.h"
+
+#include <string.h>
+
+MicaRevoluteDef mica_revolute_def(void) { return (MicaRevoluteDef){0}; }
+
+static MicaError check_definition(MicaWorld *world, const MicaRevoluteDef *def)
+{
+    if (body_slot(world, def->bodyA) == NONE || body_slot(world, def->bodyB) == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    if (def->bodyA.id == def->bodyB.id) {
+        return MICA_ERROR_SAME_BODY;
+    }
+    return joint_check(joint_numbers(def), 0, JOINT_PLACES + JOINT_SETTINGS);
+}
+
+// --------------------------------------------------------------------------------- bodies' lists
+
+static int32_t *next_of(MicaWorld *world, int32_t end)
+{
+    return &world->joints.data[end >> 1].next[end & 1];
+}
+static int32_t *previous_of(MicaWorld *world, int32_t end)
+{
+    return &world->joints.data[end >> 1].previous[end & 1];
+}
+
+static void link_end(MicaWorld *world, int32_t end, int32_t body)
+{
+    int32_t *first = &world->bodies.data[body].firstJoint;
+    *next_of(world, end) = *first;
+    *previous_of(world, end) = NONE;
+    if (*first != NONE) {
+        *previous_of(world, *first) = end;
+    }
+    *first = end;
+}
+
+static void unlink_end(MicaWorld *world, int32_t end, int32_t body)
+{
+    int32_t next = *next_of(world, end), previous = *previous_of(world, end);
+    if (previous != NONE) {
+        *next_of(world, previous) = next;
+    } else {
+        world->bodies.data[body].firstJoint = next;
+    }
+    if (next != NONE) {
+        *previous_of(world, next) = previous;
+    }
+}
+
+static int32_t end_after(const MicaWorld *world, int32_t end)
+{
+    return world->joints.data[end >> 1].next[end & 1];
+}
+
+// The body at the other end.
+static int32_t other_body(const MicaWorld *world, int32_t end)
+{
+    const Joint *j = &world->joints.data[end >> 1];
+    return (end & 1) == 0 ? j->bodyB : j->bodyA;
+}
+
+bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
+{
+    for (int32_t e = world->bodies.data[bodyA].firstJoint; e != NONE; e = end_after(world, e)) {
+        if (other_body(world, e) == bodyB &&
+            (world->joints.data[e >> 1].flags & JOINT_COLLIDES) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void joints_wake_neighbours(MicaWorld *world, int32_t body)
+{
+    for (int32_t e = world->bodies.data[body].firstJoint; e != NONE; e = end_after(world, e)) {
+        body_wake(world, other_body(world, e));
+    }
+}
+
+int32_t mica_body_joints(MicaWorld *world, MicaBody body, MicaJoint *out, int32_t capacity)
+{
+    int32_t slot = body_slot(world, body), count = 0;
+    if (slot == NONE) {
+        return 0;
+    }
+    for (int32_t e = world->bodies.data[slot].firstJoint; e != NONE; e = end_after(world, e)) {
+        if (out != NULL && count < capacity) {
+            out[count] = joint_handle(world, e >> 1);
+        }
+        count += 1;
+    }
+    return count;
+}
+
+// -------------------------------------------------------------------------------- making, ending
+
+inline void joint_wake(MicaWorld *world, const Joint *j)
+{
+    body_wake(world, j->bodyA);
+    body_wake(world, j->bodyB);
+}
+
+void joint_look_for_pairs(MicaWorld *world, const Joint *j)
+{
+    const int32_t bodies[2] = {j->bodyA, j->bodyB};
+    for (int32_t i = 0; i < 2; ++i) {
+        for (int32_t c = world->bodies.data[bodies[i]].firstCollider; c != NONE;
+             c = world->colliders.data[c].next) {
+            if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
+                collider_mark_edited(world, c);
+            }
+        }
+    }
+}
+
+MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
+{
+    MicaJoint none = {0};
+    if (world == NULL || def == NULL) {
+        if (world != NULL) {
+            world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        }
+        return none;
+    }
+    MicaError error = check_definition(world, def);
+    if (error == MICA_ERROR_OK && world->liveJoints >= SLOT_LIMIT) {
+        error = MICA_ERROR_CAPACITY;
+    }
+    if (error == MICA_ERROR_OK && !world_reserve_joint(world)) {
+        error = MICA_ERROR_NO_MEMORY;
+    }
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return none;
+    }
+    int32_t fresh = world->joints.count;
+    int32_t slot = slot_take(&world->freeJoints, &world->freeJointHead, &world->joints.count);
+    Joint *j = &world->joints.data[slot];
+    uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : j->generation;
+    bool breaks = def->breakForce > 0.0f || def->breakTorque > 0.0f;
+    *j = (Joint){
+        .bodyA = MICA_SLOT(def->bodyA),
+        .bodyB = MICA_SLOT(def->bodyB),
+        .userData = def->userData,
+        .generation = generation,
+        .type = MICA_JOINT_REVOLUTE,
+        .anchorA = def->localAnchorA,
+        .anchorB = def->localAnchorB,
+        .flags =
+            (uint8_t)(JOINT_ALIVE | (def->collideConnected ? JOINT_COLLIDES : 0) |
+                      (def->enableLimit ? JOINT_LIMIT : 0) | (def->enableMotor ? JOINT_MOTOR : 0) |
+                      (def->enableSpring ? JOINT_SPRING : 0) | (breaks ? JOINT_BREAKS : 0))};
+    memcpy(joint_settings(j), joint_numbers(def) + JOINT_PLACES, JOINT_SETTINGS * sizeof(float));
+    j->angle = joint_angle_now(world, j);
+    link_end(world, 2 * slot, j->bodyA);
+    link_end(world, 2 * slot + 1, j->bodyB);
+    world->liveJoints += 1;
+    joint_wake(world, j);
+    world->sweepContacts = world->sweepContacts || !def->collideConnected;
+    return joint_handle(world, slot);
+}
+
+void joint_end(MicaWorld *world, int32_t slot)
+{
+    Joint *j = &world->joints.data[slot];
+    unlink_end(world, 2 * slot, j->bodyA);
+    unlink_end(world, 2 * slot + 1, j->bodyB);
+    joint_wake(world, j);
+    if ((j->flags & JOINT_COLLIDES) == 0) {
+        joint_look_for_pairs(world, j);
+    }
+    j->flags = 0;
+    world->liveJoints -= 1;
+    slot_release(world, &world->freeJoints, &world->freeJointHead, &j->generation, slot);
+}
+
+void joints_end_of(MicaWorld *world, int32_t body)
+{
+    while (world->bodies.data[body].firstJoint != NONE) {
+        joint_end(world, world->bodies.data[body].firstJoint >> 1);
+    }
+}
+
+MicaError mica_joint_destroy(MicaWorld *world, MicaJoint joint)
+{
+    int32_t slot = joint_slot(world, joint);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_JOINT;
+    }
+    joint_end(world, slot);
+    return MICA_ERROR_OK;
+}

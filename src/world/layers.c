@@ -1,0 +1,137 @@
+// The table of layers: who names whom, and what a pair of colliders therefore does. A pair is solid
+// if either side names the other as solid, else a trigger if either names it so, else nothing.
+#include "world.h"
+
+static bool layer_ok(int32_t layer) { return layer >= 0 && layer < LAYER_COUNT; }
+
+static void derive(LayerTable *t, int32_t a, int32_t b)
+{
+    uint64_t bitA = (uint64_t)1 << a, bitB = (uint64_t)1 << b;
+    bool solid = (t->namesSolid[a] & bitB) != 0 || (t->namesSolid[b] & bitA) != 0;
+    bool trigger = !solid && ((t->namesTrigger[a] & bitB) != 0 || (t->namesTrigger[b] & bitA) != 0);
+    t->solid[a] = solid ? t->solid[a] | bitB : t->solid[a] & ~bitB;
+    t->solid[b] = solid ? t->solid[b] | bitA : t->solid[b] & ~bitA;
+    t->trigger[a] = trigger ? t->trigger[a] | bitB : t->trigger[a] & ~bitB;
+    t->trigger[b] = trigger ? t->trigger[b] | bitA : t->trigger[b] & ~bitA;
+}
+
+MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaResponse response)
+{
+    if (world == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (!layer_ok(from) || !layer_ok(to)) {
+        return world_fail(world, MICA_ERROR_BAD_LAYER);
+    }
+    if ((int)response < 0 || response >= MICA_RESPONSE_COUNT) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    LayerTable *t = &world->layers;
+    MicaResponse before = mica_layer_response(world, from, to);
+    uint64_t bit = (uint64_t)1 << to;
+    t->namesSolid[from] =
+        response == MICA_SOLID ? t->namesSolid[from] | bit : t->namesSolid[from] & ~bit;
+    t->namesTrigger[from] =
+        response == MICA_TRIGGER ? t->namesTrigger[from] | bit : t->namesTrigger[from] & ~bit;
+    derive(t, from, to);
+    MicaResponse after = mica_layer_response(world, from, to);
+    if (after != before) {
+        world->refilter = true;
+        // Also from trigger to solid and back: bodies that nothing pushes make no solid pairs, but
+        // trigger pairs, and with a map a trigger makes one pair, a solid one for each part.
+        world->requery = world->requery || after != MICA_IGNORE;
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaResponse mica_layer_named(const MicaWorld *world, int32_t from, int32_t to)
+{
+    if (world == NULL || !layer_ok(from) || !layer_ok(to)) {
+        return MICA_IGNORE;
+    }
+    uint64_t bit = (uint64_t)1 << to;
+    return (world->layers.namesSolid[from] & bit) != 0     ? MICA_SOLID
+           : (world->layers.namesTrigger[from] & bit) != 0 ? MICA_TRIGGER
+                                                           : MICA_IGNORE;
+}
+
+inline MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b)
+{
+    if (world == NULL || !layer_ok(a) || !layer_ok(b)) {
+        return MICA_IGNORE;
+    }
+    uint64_t bit = (uint64_t)1 << b;
+    return (world->layers.solid[a] & bit) != 0     ? MICA_SOLID
+           : (world->layers.trigger[a] & bit) != 0 ? MICA_TRIGGER
+                                                   : MICA_IGNORE;
+}
+
+const uint64_t *mica_layer_masks(const MicaWorld *world)
+{
+    _Static_assert(offsetof(LayerTable, trigger) ==
+                       offsetof(LayerTable, solid) + sizeof(uint64_t) * LAYER_COUNT,
+                   "both tables are read as one");
+    return world != NULL ? world->layers.solid : NULL;
+}
+
+// What layers and groups say, of bodies that may meet at all.
+static MicaResponse pair_named(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
+        !body_has(world, a->body, MICA_FLAG_ENABLED) ||
+        !body_has(world, b->body, MICA_FLAG_ENABLED) ||
+        (world->ignored.count > 0 && filter_ignores(world, a->body, b->body))) {
+        return MICA_IGNORE;
+    }
+    MicaResponse response = mica_layer_response(world, a->layer, b->layer);
+    if (a->group == b->group && a->group != 0) {
+        response = a->group > 0 ? MICA_SOLID : MICA_IGNORE;
+    }
+    return response;
+}
+
+bool pair_cells_see(const MicaWorld *world, const Collider *many, const Collider *other)
+{
+    return many->type == MICA_SHAPE_TILES && parts_hold_triggers(world, many) &&
+           trigger_sees(world, many, other) && pair_named(world, many, other) != MICA_IGNORE;
+}
+
+MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    MicaResponse response = pair_named(world, a, b);
+    if (response == MICA_IGNORE) {
+        return MICA_IGNORE;
+    }
+    if (((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
+        bool seen = ((a->flags & COLLIDER_TRIGGER) != 0 && trigger_sees(world, a, b)) ||
+                    ((b->flags & COLLIDER_TRIGGER) != 0 && trigger_sees(world, b, a));
+        return seen ? MICA_TRIGGER : MICA_IGNORE;
+    }
+    bool joined =
+        response == MICA_SOLID && world->liveJoints > 0 && joints_part(world, a->body, b->body);
+    return joined ? MICA_IGNORE : response;
+}
+
+MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    MicaResponse response = pair_wish(world, a, b);
+    if (((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
+        return response;  // what triggers see they see, moving or not
+    }
+    bool dynamic = body_is_dynamic(world, a->body) || body_is_dynamic(world, b->body);
+    bool still = body_type(world, a->body) == MICA_BODY_STATIC &&
+                 body_type(world, b->body) == MICA_BODY_STATIC;
+    return (response == MICA_SOLID && !dynamic) || still ? MICA_IGNORE : response;
+}
+
+void layer_note(MicaWorld *world, const Collider *c)
+{
+    LayerTable *t = &world->layers;
+    float inner = max_f(collider_inner(world, c), 0.25f * MIN_SIZE), *thin = &t->thin[c->layer];
+    *thin = *thin == 0.0f || inner < *thin ? inner : *thin;
+    if (parts_hold_triggers(world, c)) {
+        t->withTriggers |= layer_bit(c);
+        t->staticSight |= c->sees & MICA_SEES_STATIC;
+    }
+    t->grouped |= c->group > 0 ? 1u : 0u;
+}

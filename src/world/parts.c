@@ -1,0 +1,479 @@
+// Colliders of many parts: chains of segments and maps of tiles. One collider, one leaf in the
+// tree, however many parts; a part is named by its number, and what the collision code needs of it
+// is made when it is asked for. Whoever meets a collider walks those of its parts that a box may
+// touch, in their order; a plain collider has the one part 0. A chain's are found through boxes
+// around its runs (chain.c), a map's from the grid, also along a motion, column by column. Called
+// by pair finding, narrow phase, seams, continuous phase and queries.
+#include "world.h"
+
+// ------------------------------------------------------------------------------------------ tiles
+
+// The corners of each kind of cell, counter-clockwise, as x and y in halves of a cell.
+static const uint8_t tileCorners[MICA_TILE_KIND_COUNT][9] = {
+    [MICA_TILE_FULL] = {4, 0x00, 0x20, 0x22, 0x02},
+    [MICA_TILE_RISE] = {3, 0x00, 0x20, 0x22},
+    [MICA_TILE_FALL] = {3, 0x00, 0x20, 0x02},
+    [MICA_TILE_ROOF_RISE] = {3, 0x00, 0x22, 0x02},
+    [MICA_TILE_ROOF_FALL] = {3, 0x20, 0x22, 0x02},
+    [MICA_TILE_BOTTOM_HALF] = {4, 0x00, 0x20, 0x21, 0x01},
+    [MICA_TILE_TOP_HALF] = {4, 0x01, 0x21, 0x22, 0x02},
+    [MICA_TILE_LEFT_HALF] = {4, 0x00, 0x10, 0x12, 0x02},
+    [MICA_TILE_RIGHT_HALF] = {4, 0x10, 0x20, 0x22, 0x12},
+    [MICA_TILE_RISE_LOW] = {3, 0x00, 0x20, 0x21},
+    [MICA_TILE_RISE_HIGH] = {4, 0x00, 0x20, 0x22, 0x01},
+    [MICA_TILE_FALL_HIGH] = {4, 0x00, 0x20, 0x21, 0x02},
+    [MICA_TILE_FALL_LOW] = {3, 0x00, 0x20, 0x01},
+};
+
+static const TileMap *map_of(const MicaWorld *world, const Collider *c)
+{
+    return &world->tileMaps.data[c->polygon];
+}
+
+static const Chain *chain_of(const MicaWorld *world, const Collider *c)
+{
+    return &world->chains.data[c->polygon];
+}
+
+static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
+{
+    if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
+        return MICA_TILE_EMPTY;
+    }
+    return world->tileCells.data[map->first + row * map->columns + column];
+}
+
+// Nothing reaches a full cell between full cells before it has gone through one of them.
+static bool is_buried(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
+{
+    return cell_at(world, map, column, row) == MICA_TILE_FULL &&
+           cell_at(world, map, column - 1, row) == MICA_TILE_FULL &&
+           cell_at(world, map, column + 1, row) == MICA_TILE_FULL &&
+           cell_at(world, map, column, row - 1) == MICA_TILE_FULL &&
+           cell_at(world, map, column, row + 1) == MICA_TILE_FULL;
+}
+
+static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t part,
+                              Polygon *storage)
+{
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    uint8_t kind = cell_at(world, map, column, row) & (MICA_TILE_ONE_WAY - 1);
+    // From the lines of the grid, so that neighbours agree on their corners to the last bit.
+    float x[3], y[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        x[i] = map->origin.x + ((float)column + 0.5f * (float)i) * map->cell.x;
+        y[i] = map->origin.y + ((float)row + 0.5f * (float)i) * map->cell.y;
+    }
+    if (kind == MICA_TILE_FULL) {
+        *storage = (Polygon){
+            .x = {x[0], x[2], x[2], x[0], x[0], x[0], x[0], x[0]},
+            .y = {y[0], y[0], y[2], y[2], y[2], y[2], y[2], y[2]},
+            .nx = {0.0f, 1.0f, 0.0f, -1.0f, -1.0f, -1.0f, -1.0f, -1.0f},
+            .ny = {-1.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f},
+        };
+        Vec2 corner = {x[0], y[0]};
+        return (Geometry){
+            .type = MICA_SHAPE_POLYGON, .count = 4, .a = corner, .b = corner, .polygon = storage};
+    }
+    const uint8_t *corners = tileCorners[kind];
+    int32_t count = corners[0];
+    for (int32_t i = 0; i < count; ++i) {
+        storage->x[i] = x[corners[1 + i] >> 4];
+        storage->y[i] = y[corners[1 + i] & 15];
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t next = i + 1 < count ? i + 1 : 0;
+        float l;
+        Vec2 edge = {storage->x[next] - storage->x[i], storage->y[next] - storage->y[i]};
+        Vec2 n = right_perp(normalize(edge, &l));
+        storage->nx[i] = n.x;
+        storage->ny[i] = n.y;
+    }
+    for (int32_t i = count; i < 8; ++i) {
+        storage->x[i] = storage->x[count - 1];
+        storage->y[i] = storage->y[count - 1];
+        storage->nx[i] = storage->nx[count - 1];
+        storage->ny[i] = storage->ny[count - 1];
+    }
+    Vec2 first = {storage->x[0], storage->y[0]};
+    return (Geometry){
+        .type = MICA_SHAPE_POLYGON, .count = count, .a = first, .b = first, .polygon = storage};
+}
+
+// ------------------------------------------------------------------------------------------ parts
+
+Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage)
+{
+    if (c->type == MICA_SHAPE_TILES) {
+        return tile_geometry(world, c, part, storage);
+    }
+    if (c->type == MICA_SHAPE_CHAIN) {
+        const Chain *chain = chain_of(world, c);
+        const Vec2 *points = world->chainPoints.data + chain->first;
+        return (Geometry){.type = MICA_SHAPE_CAPSULE,
+                          .count = 2,
+                          .radius = c->radius,
+                          .a = points[part],
+                          .b = points[part + 1 < chain->count ? part + 1 : 0]};
+    }
+    return collider_geometry(world, c);
+}
+
+// The direction that a part holds things up in, in its body's space. False if it holds in all.
+bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal)
+{
+    if (c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS) {
+        const TileMap *map = map_of(world, c);
+        if ((world->tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
+            *normal = vec(0.0f, 1.0f);
+            return true;
+        }
+    }
+    if (c->type == MICA_SHAPE_CHAIN && chain_of(world, c)->oneSided && part != PART_TRIGGERS) {
+        Geometry g = part_geometry(world, c, part, NULL);
+        float l;
+        *normal = left_perp(normalize(sub(g.b, g.a), &l));
+        return true;
+    }
+    *normal = c->oneWay;
+    return (c->flags & COLLIDER_ONE_WAY) != 0;
+}
+
+// The box around a box that is turned.
+static MicaAABB turned_box(Transform t, Vec2 lower, Vec2 upper)
+{
+    Vec2 middle = transform(t, lerp(lower, upper, 0.5f)), half = scale(0.5f, sub(upper, lower));
+    Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y,
+                  abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y};
+    // Rounding of the parts' own corners stays within this.
+    float slack = 1e-6f * (abs_f(middle.x) + abs_f(middle.y) + reach.x + reach.y);
+    reach = add(reach, vec(slack, slack));
+    return (MicaAABB){sub(middle, reach), add(middle, reach)};
+}
+
+MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
+{
+    if (c->type == MICA_SHAPE_CIRCLE) {  // as geometry_aabb, the short way
+        Vec2 center = rotate(t.q, c->a);
+        float r = c->radius;
+        f4 box = f4_sub(f4_set(center.x, center.y, center.x, center.y), f4_set(r, r, -r, -r));
+        MicaAABB out;
+        f4_store(&out.lower.x, f4_add(box, f4_set(t.p.x, t.p.y, t.p.x, t.p.y)));
+        return out;  // whole: it is loaded so
+    }
+    if (is_compound(c)) {
+        return turned_box(t, c->a, c->b);
+    }
+    Geometry g = collider_geometry(world, c);
+    return geometry_aabb(&g, t);
+}
+
+inline MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
+{
+    return collider_box_at(world, c, world->transforms[c->body]);
+}
+
+float collider_extent(const MicaWorld *world, const Collider *c, Vec2 center)
+{
+    if (is_compound(c)) {
+        return c->reach + length(center);
+    }
+    Geometry g = collider_geometry(world, c);
+    return geometry_extent(&g, center);
+}
+
+MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (!is_compound(c) || part == PART_TRIGGERS) {
+        return c->box;
+    }
+    Transform t = world->transforms[c->body];
+    if (c->type == MICA_SHAPE_CHAIN) {
+        Geometry g = part_geometry(world, c, part, NULL);
+        return geometry_aabb(&g, t);
+    }
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    Vec2 lower = {map->origin.x + (float)column * map->cell.x,
+                  map->origin.y + (float)row * map->cell.y};
+    return turned_box(t, lower, add(lower, map->cell));
+}
+
+// Half its least thickness; of many parts, what none of them goes below by much.
+float collider_inner(const MicaWorld *world, const Collider *c)
+{
+    if (c->type == MICA_SHAPE_TILES) {
+        Vec2 cell = map_of(world, c)->cell;
+        return 0.1f * min_f(cell.x, cell.y);
+    }
+    if (c->type == MICA_SHAPE_CHAIN) {
+        return c->radius;
+    }
+    Geometry g = collider_geometry(world, c);
+    return geometry_inner(&g);
+}
+
+bool parts_hold_triggers(const MicaWorld *world, const Collider *c)
+{
+    return (c->flags & COLLIDER_TRIGGER) != 0 ||
+           (c->type == MICA_SHAPE_TILES && map_of(world, c)->triggers > 0);
+}
+
+// A map's columns in 32 stripes, from left to right.
+static uint32_t stripe_of(const TileMap *map, int32_t column)
+{
+    return (uint32_t)column * 32u / (uint32_t)map->columns;
+}
+
+// A bit for each stripe of a map's columns that a box may touch; all for a chain.
+uint32_t parts_stripes(const MicaWorld *world, const Collider *c, const MicaAABB *box)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return ~0u;
+    }
+    const TileMap *map = map_of(world, c);
+    PartWalk walk;
+    parts_begin(&walk, world, c, *box, vec(0.0f, 0.0f), PARTS_SOLID);
+    uint32_t first = stripe_of(map, min_i(walk.column + 1, map->columns - 1)),
+             last = stripe_of(map, max_i(walk.lastColumn, 0));
+    return (last < 31 ? (1u << (last + 1)) - 1u : ~0u) & ~((1u << first) - 1u);
+}
+
+// What lies across a side of a cell.
+static uint8_t across(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row,
+                      uint32_t face)
+{
+    return cell_at(world, map, column + (face == 1) - (face == 3), row + (face == 2) - (face == 0));
+}
+
+// A full cell's side towards an empty one, where no other static collider is near.
+bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face)
+{
+    if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
+        return false;
+    }
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    return (c->covered >> stripe_of(map, column) & 1u) == 0 &&
+           cell_at(world, map, column, row) == MICA_TILE_FULL &&
+           across(world, map, column, row, face) == MICA_TILE_EMPTY;
+}
+
+// A bit for each side of a full cell towards another full cell; 0 of any other part.
+uint32_t part_joined_faces(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
+        return 0;
+    }
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    uint32_t joined = 0;
+    for (uint32_t face = 0; face < 4 && cell_at(world, map, column, row) == MICA_TILE_FULL;
+         ++face) {
+        joined |= across(world, map, column, row, face) == MICA_TILE_FULL ? 1u << face : 0;
+    }
+    return joined;
+}
+
+bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (part == PART_TRIGGERS) {
+        return parts_hold_triggers(world, c);
+    }
+    if (c->type != MICA_SHAPE_TILES) {
+        return true;
+    }
+    uint8_t cell = world->tileCells.data[map_of(world, c)->first + part];
+    return cell != MICA_TILE_EMPTY && (cell & MICA_TILE_TRIGGER) == 0;
+}
+
+// ------------------------------------------------------------------------------------------- walk
+
+// The whole number at or below x, for |x| below 2^30.
+static int32_t floor_of(float x)
+{
+    int32_t i = (int32_t)x;
+    return (float)i > x ? i - 1 : i;
+}
+
+static int32_t cell_of(float x, float size, int32_t count)
+{
+    return floor_of(clamp_f(x / size, -1.0f, (float)count));
+}
+
+void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
+                 Vec2 motion, uint32_t kind)
+{
+    *walk = (PartWalk){.world = world, .collider = c, .kind = kind, .part = -1};
+    if (!is_compound(c)) {
+        return;
+    }
+    // The box as the collider's body sees it.
+    Transform t = world->transforms[c->body];
+    Vec2 middle = untransform(t, lerp(box.lower, box.upper, 0.5f)),
+         half = scale(0.5f, sub(box.upper, box.lower));
+    Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + c->radius,
+                  abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y + c->radius};
+    walk->box = (MicaAABB){sub(middle, reach), add(middle, reach)};
+    walk->motion = unrotate(t.q, motion);
+    if (c->type == MICA_SHAPE_TILES) {
+        const TileMap *map = map_of(world, c);
+        // From here on as the map sees it, with room for rounding.
+        const Vec2 room = scale(1e-4f, map->cell);
+        walk->box.lower = sub(sub(walk->box.lower, map->origin), room);
+        walk->box.upper = add(sub(walk->box.upper, map->origin), room);
+        float low = walk->box.lower.x + min_f(walk->motion.x, 0.0f),
+              high = walk->box.upper.x + max_f(walk->motion.x, 0.0f);
+        walk->column = max_i(cell_of(low, map->cell.x, map->columns), 0) - 1;
+        walk->lastColumn = min_i(cell_of(high, map->cell.x, map->columns), map->columns - 1);
+        walk->row = walk->lastRow = 0;
+    } else {
+        chain_enter(walk);
+    }
+}
+
+// The rows that the box passes while it is over a column.
+static void enter_column(PartWalk *walk, const TileMap *map)
+{
+    float x0 = (float)walk->column * map->cell.x, x1 = x0 + map->cell.x, from = 0.0f, to = 1.0f;
+    float vx = walk->motion.x;
+    if (vx != 0.0f) {
+        float a = (x0 - walk->box.upper.x) / vx, b = (x1 - walk->box.lower.x) / vx;
+        from = clamp_f(min_f(a, b), 0.0f, 1.0f);
+        to = clamp_f(max_f(a, b), 0.0f, 1.0f);
+    }
+    float y0 = from * walk->motion.y, y1 = to * walk->motion.y;
+    float low = walk->box.lower.y + min_f(y0, y1), high = walk->box.upper.y + max_f(y0, y1);
+    walk->row = max_i(cell_of(low, map->cell.y, map->rows), 0) - 1;
+    walk->lastRow = min_i(cell_of(high, map->cell.y, map->rows), map->rows - 1);
+}
+
+static bool cell_is_of(const Collider *c, uint8_t cell, uint32_t kind)
+{
+    bool trigger = (c->flags & COLLIDER_TRIGGER) != 0 || (cell & MICA_TILE_TRIGGER) != 0;
+    return cell != MICA_TILE_EMPTY && (kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0;
+}
+
+static int32_t next_tile(PartWalk *walk)
+{
+    const TileMap *map = map_of(walk->world, walk->collider);
+    for (;;) {
+        while (walk->row >= walk->lastRow) {
+            if (walk->column >= walk->lastColumn) {
+                return NONE;
+            }
+            walk->column += 1;
+            enter_column(walk, map);
+        }
+        walk->row += 1;
+        uint8_t cell = cell_at(walk->world, map, walk->column, walk->row);
+        if (cell_is_of(walk->collider, cell, walk->kind) &&
+            ((walk->kind & PARTS_SURFACE) == 0 ||
+             !is_buried(walk->world, map, walk->column, walk->row))) {
+            return walk->row * map->columns + walk->column;
+        }
+    }
+}
+
+int32_t parts_next(PartWalk *walk)
+{
+    if (!is_compound(walk->collider)) {
+        walk->part += 1;
+        return walk->part == 0 ? 0 : NONE;
+    }
+    if (walk->collider->type == MICA_SHAPE_TILES) {
+        return next_tile(walk);
+    }
+    bool trigger = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
+    return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? chain_next(walk) : NONE;
+}
+
+bool parts_meet(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind)
+{
+    PartWalk walk;
+    parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), kind);
+    return parts_next(&walk) != NONE;
+}
+
+// ---------------------------------------------------------------------------------------- way out
+
+// Takes away what a cell covers of the line from p along u.
+static void take_covered(Bare *bare, const Geometry *cell, Vec2 p, Vec2 u)
+{
+    const Polygon *polygon = cell->polygon;
+    float a = -3e38f, b = 3e38f;
+    for (int32_t i = 0; i < cell->count; ++i) {
+        Vec2 n = {polygon->nx[i], polygon->ny[i]};
+        float height = dot(sub(p, vec(polygon->x[i], polygon->y[i])), n), slope = dot(u, n);
+        if (abs_f(slope) < 1e-6f) {
+            a = height >= 0.0f ? b : a;
+        } else if (slope > 0.0f) {
+            b = min_f(b, -height / slope);
+        } else {
+            a = max_f(a, -height / slope);
+        }
+    }
+    bare_take(bare, a, b);
+}
+
+// Brings *out to the nearest bare point of a cell's sides, if that is nearer than `least`. Returns
+// how near it is then.
+static float offer_sides(const MicaWorld *world, const Collider *c, int32_t part, uint32_t kind,
+                         Vec2 point, float least, Vec2 *out)
+{
+    const TileMap *map = map_of(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    Polygon own, other;
+    Geometry g = tile_geometry(world, c, part, &own);
+    for (int32_t i = 0; i < g.count; ++i) {
+        Vec2 p = {own.x[i], own.y[i]}, n = {own.nx[i], own.ny[i]}, u = left_perp(n);
+        int32_t next = i + 1 < g.count ? i + 1 : 0;
+        float l = dot(sub(vec(own.x[next], own.y[next]), p), u);
+        // Just outside of it. Shorter stretches are where neighbours' corners do not quite meet.
+        float hair = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
+        Bare bare = {.count = 1, .from = {0.0f}, .to = {l}};
+        for (int32_t k = 0; k < 9; ++k) {
+            int32_t x = column + k % 3 - 1, y = row + k / 3 - 1;
+            if (k != 4 && cell_is_of(c, cell_at(world, map, x, y), kind)) {
+                Geometry cell = tile_geometry(world, c, y * map->columns + x, &other);
+                take_covered(&bare, &cell, mul_add(p, hair, n), u);
+            }
+        }
+        for (int32_t k = 0; k < bare.count; ++k) {
+            float s = clamp_f(dot(sub(point, p), u), bare.from[k], bare.to[k]);
+            Vec2 at = mul_add(p, s, u);
+            float away = length(sub(at, point));
+            if (bare.to[k] - bare.from[k] > 20.0f * hair && away < least) {
+                least = away;
+                *out = at;
+            }
+        }
+    }
+    return least;
+}
+
+bool parts_way_out(const MicaWorld *world, const Collider *c, uint32_t kind, Vec2 point, Vec2 *out)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return false;
+    }
+    const TileMap *map = map_of(world, c);
+    Transform t = world->transforms[c->body];
+    Vec2 local = untransform(t, point), nearest = local;
+    float least = 3e38f, all = c->reach + length(local);
+    // Further and further around, until nothing beyond can be nearer.
+    for (float r = max_f(map->cell.x, map->cell.y);; r *= 2.0f) {
+        PartWalk walk;
+        parts_begin(&walk, world, c, (MicaAABB){sub(point, vec(r, r)), add(point, vec(r, r))},
+                    vec(0.0f, 0.0f), kind | PARTS_SURFACE);
+        for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+            least = offer_sides(world, c, part, kind, local, least, &nearest);
+        }
+        if (least <= r || r > all) {
+            break;
+        }
+    }
+    *out = transform(t, nearest);
+    return least < 3e38f;
+}

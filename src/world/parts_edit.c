@@ -1,0 +1,327 @@
+// Making, changing, reading and freeing colliders of many parts: chains and maps of tiles. Their
+// points and cells are stretches of one array each; freeing one closes the gap. Called by the
+// public API and by collider.c.
+#include "world.h"
+
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- chains
+
+static MicaError check_chain(const MicaChainDef *chain)
+{
+    if (chain == NULL || chain->points == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (chain->count < (chain->loop ? 3 : 2) || chain->count > MICA_MAX_PARTS) {
+        return MICA_ERROR_POINT_COUNT;
+    }
+    if (!within(chain->radius, 3e38f)) {
+        return MICA_ERROR_NOT_FINITE;
+    }
+    if (!(chain->radius == 0.0f || (chain->radius >= MIN_SIZE && chain->radius <= MAX_SIZE))) {
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+    Vec2 last = chain->points[chain->count - 1];
+    for (int32_t i = 0; i < chain->count; ++i) {
+        Vec2 p = chain->points[i];
+        if (!vec_within(p, 3e38f)) {
+            return MICA_ERROR_NOT_FINITE;
+        }
+        if (!vec_within(p, MAX_COORDINATE)) {
+            return MICA_ERROR_OUT_OF_RANGE;
+        }
+        if ((i > 0 || chain->loop) && !(length(sub(p, last)) >= MIN_SIZE)) {
+            return MICA_ERROR_REPEATED_POINT;
+        }
+        last = p;
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                               const MicaChainDef *chain)
+{
+    MicaCollider none = {0};
+    MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : check_chain(chain);
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return none;
+    }
+    Memory *m = &world->memory;
+    Chain record = {world->chainPoints.count, chain->count,
+                    chain->loop ? 1 : 0,      chain->oneSided ? 1 : 0,
+                    world->chainNodes.count,  0};
+    record.nodes = chain_node_count(&record);
+    if (!ARRAY_RESERVE(m, &world->chains, world->chains.count + 1) ||
+        !ARRAY_RESERVE(m, &world->chainPoints, record.first + record.count) ||
+        !ARRAY_RESERVE(m, &world->chainNodes, record.firstNode + record.nodes)) {
+        world_fail(world, MICA_ERROR_NO_MEMORY);
+        return none;
+    }
+    int32_t place = 0;
+    while (place < world->chains.count && world->chains.data[place].count > 0) {
+        place += 1;
+    }
+    MicaAABB box = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
+    for (int32_t i = 0; i < chain->count; ++i) {
+        Vec2 p = chain->points[i];
+        box.lower = vec(min_f(box.lower.x, p.x), min_f(box.lower.y, p.y));
+        box.upper = vec(max_f(box.upper.x, p.x), max_f(box.upper.y, p.y));
+    }
+    const Vec2 r = {chain->radius, chain->radius};
+    MicaCollider made =
+        collider_create_compound(world, body, def, MICA_SHAPE_CHAIN, place, chain->radius,
+                                 (MicaAABB){sub(box.lower, r), add(box.upper, r)});
+    if (made.id != 0) {
+        world->chains.count = max_i(world->chains.count, place + 1);
+        world->chains.data[place] = record;
+        memcpy(world->chainPoints.data + record.first, chain->points,
+               sizeof(Vec2) * (size_t)record.count);
+        world->chainPoints.count += record.count;
+        world->chainNodes.count += record.nodes;
+        chain_index(world, &record);
+        layer_note(world, &world->colliders.data[MICA_SLOT(made)]);
+    }
+    return made;
+}
+
+// ------------------------------------------------------------------------------------------ tiles
+
+static bool tile_ok(uint8_t tile)
+{
+    uint8_t kind = tile & (MICA_TILE_ONE_WAY - 1);
+    return kind < MICA_TILE_KIND_COUNT && (tile & 0x80) == 0 &&
+           (kind != MICA_TILE_EMPTY || tile == MICA_TILE_EMPTY);
+}
+
+static MicaError check_tiles(const MicaTilesDef *tiles)
+{
+    if (tiles == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (!vec_within(tiles->cell, 3e38f) || !vec_within(tiles->origin, 3e38f)) {
+        return MICA_ERROR_NOT_FINITE;
+    }
+    if (tiles->columns < 1 || tiles->rows < 1 || tiles->columns > MICA_MAX_PARTS ||
+        tiles->rows > MICA_MAX_PARTS / tiles->columns ||
+        !(tiles->cell.x >= 2.0f * MIN_SIZE && tiles->cell.y >= 2.0f * MIN_SIZE) ||
+        !vec_within(tiles->cell, MAX_SIZE) || !vec_within(tiles->origin, MAX_COORDINATE) ||
+        !(tiles->cell.x * (float)tiles->columns <= MAX_COORDINATE) ||
+        !(tiles->cell.y * (float)tiles->rows <= MAX_COORDINATE)) {
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+    for (int32_t i = 0; tiles->cells != NULL && i < tiles->columns * tiles->rows; ++i) {
+        if (!tile_ok(tiles->cells[i])) {
+            return MICA_ERROR_OUT_OF_RANGE;
+        }
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                               const MicaTilesDef *tiles)
+{
+    MicaCollider none = {0};
+    MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : check_tiles(tiles);
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return none;
+    }
+    Memory *m = &world->memory;
+    int32_t cells = tiles->columns * tiles->rows;
+    if (!ARRAY_RESERVE(m, &world->tileMaps, world->tileMaps.count + 1) ||
+        !ARRAY_RESERVE(m, &world->tileCells, world->tileCells.count + cells)) {
+        world_fail(world, MICA_ERROR_NO_MEMORY);
+        return none;
+    }
+    int32_t place = 0;
+    while (place < world->tileMaps.count && world->tileMaps.data[place].columns > 0) {
+        place += 1;
+    }
+    Vec2 size = {tiles->cell.x * (float)tiles->columns, tiles->cell.y * (float)tiles->rows};
+    MicaCollider made =
+        collider_create_compound(world, body, def, MICA_SHAPE_TILES, place, 0.0f,
+                                 (MicaAABB){tiles->origin, add(tiles->origin, size)});
+    if (made.id != 0) {
+        int32_t first = world->tileCells.count, triggers = 0;
+        for (int32_t i = 0; i < cells; ++i) {
+            uint8_t cell = tiles->cells != NULL ? tiles->cells[i] : MICA_TILE_EMPTY;
+            world->tileCells.data[first + i] = cell;
+            triggers += (cell & MICA_TILE_TRIGGER) != 0 ? 1 : 0;
+        }
+        world->tileCells.count += cells;
+        world->tileMaps.count = max_i(world->tileMaps.count, place + 1);
+        world->tileMaps.data[place] =
+            (TileMap){first, tiles->columns, tiles->rows, triggers, tiles->origin, tiles->cell};
+        layer_note(world, &world->colliders.data[MICA_SLOT(made)]);
+    }
+    return made;
+}
+
+// The slot of a collider of this type, or NONE with the error recorded.
+static int32_t slot_of(MicaWorld *world, MicaCollider collider, MicaShapeType type)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot != NONE && world->colliders.data[slot].type != type) {
+        world_fail(world, MICA_ERROR_BAD_SHAPE);
+        return NONE;
+    }
+    return slot;
+}
+
+// The map of a collider, or null with the error recorded.
+static TileMap *map_of(MicaWorld *world, MicaCollider collider, int32_t *slot)
+{
+    *slot = slot_of(world, collider, MICA_SHAPE_TILES);
+    return *slot == NONE ? NULL : &world->tileMaps.data[world->colliders.data[*slot].polygon];
+}
+
+// Whatever is near changed cells looks again and wakes. False without memory.
+static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, int32_t column,
+                      int32_t row, int32_t columns, int32_t rows)
+{
+    Transform t = world->transforms[c->body];
+    Vec2 half = {0.5f * map->cell.x * (float)columns, 0.5f * map->cell.y * (float)rows};
+    Vec2 low = {map->origin.x + map->cell.x * (float)column,
+                map->origin.y + map->cell.y * (float)row};
+    Vec2 middle = transform(t, add(low, half));
+    Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + BOX_MARGIN,
+                  abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y + BOX_MARGIN};
+    world->hits.count = 0;
+    tree_settle(&world->movingTree);
+    if (!tree_query(&world->memory, &world->movingTree,
+                    (MicaAABB){sub(middle, reach), add(middle, reach)}, ~(uint64_t)0,
+                    &world->hits)) {
+        return false;
+    }
+    for (int32_t i = 0; i < world->hits.count; ++i) {
+        int32_t slot = world->hits.data[i];
+        collider_mark_edited(world, slot);
+        body_wake(world, world->colliders.data[slot].body);
+    }
+    return true;
+}
+
+MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
+                          int32_t columns, int32_t rows, uint8_t tile)
+{
+    int32_t slot;
+    TileMap *map = map_of(world, collider, &slot);
+    if (map == NULL) {
+        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (column < 0 || row < 0 || columns < 1 || rows < 1 || columns > map->columns - column ||
+        rows > map->rows - row || !tile_ok(tile)) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    Collider *c = &world->colliders.data[slot];
+    if (!wake_near(world, c, map, column, row, columns, rows)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    if (map->triggers == 0 && (tile & MICA_TILE_TRIGGER) != 0 &&
+        (c->flags & COLLIDER_IN_TREE) != 0) {
+        // Its first: statics near it look for nothing by themselves
+        collider_mark_edited(world, slot);
+    }
+    for (int32_t y = row; y < row + rows; ++y) {
+        uint8_t *cells = world->tileCells.data + map->first + y * map->columns;
+        for (int32_t x = column; x < column + columns; ++x) {
+            map->triggers += ((tile & MICA_TILE_TRIGGER) != 0 ? 1 : 0) -
+                             ((cells[x] & MICA_TILE_TRIGGER) != 0 ? 1 : 0);
+            cells[x] = tile;
+        }
+    }
+    layer_note(world, c);
+    world->sweepContacts = true;
+    // Kept manifolds would not notice, neither of these cells nor of those beside them.
+    for (int32_t i = 0; i < world->contacts.count; ++i) {
+        Contact *contact = &world->contacts.data[i];
+        if (contact->colliderA == slot) {
+            contact->made = 0;
+            contact->flags |= CONTACT_FRESH;
+        }
+    }
+    return MICA_ERROR_OK;
+}
+
+int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row)
+{
+    int32_t slot;
+    const TileMap *map = map_of(world, collider, &slot);
+    if (map == NULL) {
+        return -1;
+    }
+    if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
+        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+        return -1;
+    }
+    return world->tileCells.data[map->first + row * map->columns + column];
+}
+
+// ---------------------------------------------------------------------------------------- reading
+
+MicaError mica_collider_chain(MicaWorld *world, MicaCollider collider, MicaChainDef *out)
+{
+    int32_t slot = slot_of(world, collider, MICA_SHAPE_CHAIN);
+    if (slot == NONE) {
+        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (out == NULL) {
+        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    const Collider *c = &world->colliders.data[slot];
+    Chain chain = world->chains.data[c->polygon];
+    *out = (MicaChainDef){world->chainPoints.data + chain.first, chain.count, chain.loop != 0,
+                          chain.oneSided != 0, c->radius};
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTilesDef *out)
+{
+    int32_t slot;
+    const TileMap *map = map_of(world, collider, &slot);
+    if (map == NULL) {
+        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (out == NULL) {
+        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    *out = (MicaTilesDef){map->columns, map->rows, map->cell, map->origin,
+                          world->tileCells.data + map->first};
+    return MICA_ERROR_OK;
+}
+
+// ---------------------------------------------------------------------------------------- freeing
+
+void parts_release(MicaWorld *world, Collider *c)
+{
+    if (c->type == MICA_SHAPE_CHAIN) {
+        Chain gone = world->chains.data[c->polygon];
+        int32_t end = gone.first + gone.count, total = world->chainPoints.count;
+        memmove(world->chainPoints.data + gone.first, world->chainPoints.data + end,
+                sizeof(Vec2) * (size_t)(total - end));
+        world->chainPoints.count = total - gone.count;
+        int32_t endNode = gone.firstNode + gone.nodes, totalNodes = world->chainNodes.count;
+        memmove(world->chainNodes.data + gone.firstNode, world->chainNodes.data + endNode,
+                sizeof(ChainNode) * (size_t)(totalNodes - endNode));
+        world->chainNodes.count = totalNodes - gone.nodes;
+        world->chains.data[c->polygon] = (Chain){0};
+        for (int32_t i = 0; i < world->chains.count; ++i) {
+            Chain *chain = &world->chains.data[i];
+            chain->first -= chain->first >= end ? gone.count : 0;
+            chain->firstNode -= chain->firstNode >= endNode ? gone.nodes : 0;
+        }
+    } else {
+        TileMap gone = world->tileMaps.data[c->polygon];
+        int32_t cells = gone.columns * gone.rows, end = gone.first + cells,
+                total = world->tileCells.count;
+        memmove(world->tileCells.data + gone.first, world->tileCells.data + end,
+                (size_t)(total - end));
+        world->tileCells.count = total - cells;
+        world->tileMaps.data[c->polygon] = (TileMap){0};
+        for (int32_t i = 0; i < world->tileMaps.count; ++i) {
+            world->tileMaps.data[i].first -= world->tileMaps.data[i].first >= end ? cells : 0;
+        }
+    }
+    c->polygon = NONE;
+}

@@ -1,0 +1,158 @@
+// Handles and the slots they name. What ends takes its slot's generation with it, so that an old
+// handle never fits what comes after; freed slots wait in a queue, oldest first. Called by every
+// function that is given a handle, by those that make things, and by the step, which buries what
+// was destroyed since the last.
+#include "world.h"
+
+#include <string.h>
+
+MicaBody body_handle(const MicaWorld *world, int32_t slot)
+{
+    return (MicaBody){handle_make(slot, world->bodies.data[slot].generation)};
+}
+
+MicaCollider collider_handle(const MicaWorld *world, int32_t slot)
+{
+    return (MicaCollider){handle_make(slot, world->colliders.data[slot].generation)};
+}
+
+MicaJoint joint_handle(const MicaWorld *world, int32_t slot)
+{
+    return (MicaJoint){handle_make(slot, world->joints.data[slot].generation)};
+}
+
+bool mica_body_is_valid(const MicaWorld *world, MicaBody body)
+{
+    if (world == NULL) {
+        return false;
+    }
+    int32_t slot = MICA_SLOT(body);
+    return slot >= 0 && slot < world->bodies.count && body_has(world, slot, MICA_FLAG_ALIVE) &&
+           body_handle(world, slot).id == body.id;
+}
+
+bool mica_collider_is_valid(const MicaWorld *world, MicaCollider collider)
+{
+    if (world == NULL) {
+        return false;
+    }
+    int32_t slot = MICA_SLOT(collider);
+    return slot >= 0 && slot < world->colliders.count &&
+           (world->colliders.data[slot].flags & COLLIDER_ALIVE) != 0 &&
+           collider_handle(world, slot).id == collider.id;
+}
+
+bool mica_joint_is_valid(const MicaWorld *world, MicaJoint joint)
+{
+    if (world == NULL) {
+        return false;
+    }
+    int32_t slot = MICA_SLOT(joint);
+    return slot >= 0 && slot < world->joints.count &&
+           (world->joints.data[slot].flags & JOINT_ALIVE) != 0 &&
+           joint_handle(world, slot).id == joint.id;
+}
+
+int32_t body_slot(MicaWorld *world, MicaBody body)
+{
+    if (mica_body_is_valid(world, body)) {
+        return MICA_SLOT(body);
+    }
+    if (world != NULL) {
+        world_fail(world, MICA_ERROR_STALE_BODY);
+    }
+    return NONE;
+}
+
+int32_t collider_slot(MicaWorld *world, MicaCollider collider)
+{
+    if (mica_collider_is_valid(world, collider)) {
+        return MICA_SLOT(collider);
+    }
+    if (world != NULL) {
+        world_fail(world, MICA_ERROR_STALE_COLLIDER);
+    }
+    return NONE;
+}
+
+int32_t joint_slot(MicaWorld *world, MicaJoint joint)
+{
+    if (mica_joint_is_valid(world, joint)) {
+        return MICA_SLOT(joint);
+    }
+    if (world != NULL) {
+        world_fail(world, MICA_ERROR_STALE_JOINT);
+    }
+    return NONE;
+}
+
+MicaBody mica_body_at(const MicaWorld *world, int32_t slot)
+{
+    bool live = world != NULL && slot >= 0 && slot < world->bodies.count &&
+                body_has(world, slot, MICA_FLAG_ALIVE);
+    return live ? body_handle(world, slot) : (MicaBody){0};
+}
+
+MicaCollider mica_collider_at(const MicaWorld *world, int32_t slot)
+{
+    bool live = world != NULL && slot >= 0 && slot < world->colliders.count &&
+                (world->colliders.data[slot].flags & COLLIDER_ALIVE) != 0;
+    return live ? collider_handle(world, slot) : (MicaCollider){0};
+}
+
+MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot)
+{
+    bool live = world != NULL && slot >= 0 && slot < world->joints.count &&
+                (world->joints.data[slot].flags & JOINT_ALIVE) != 0;
+    return live ? joint_handle(world, slot) : (MicaJoint){0};
+}
+
+int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count)
+{
+    if (*head < freeList->count) {
+        int32_t slot = freeList->data[(*head)++];
+        if (*head == freeList->count) {
+            freeList->count = *head = 0;
+        }
+        return slot;
+    }
+    return (*count)++;
+}
+
+void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
+                  int32_t slot)
+{
+    uint32_t next = *generation + 1u;
+    next = next >= GENERATION_LIMIT ? 1u : next;
+    *generation = (uint16_t)next;
+    if (next == world->generationStart) {
+        // Every generation was used once: the slot retires, so that no old handle can ever fit it
+        return;
+    }
+    if (freeList->count == freeList->capacity) {
+        memmove(freeList->data, freeList->data + *head,
+                sizeof *freeList->data * (size_t)(freeList->count - *head));
+        freeList->count -= *head;
+        *head = 0;
+    }
+    freeList->data[freeList->count++] = slot;
+}
+
+void slots_bury(MicaWorld *world)
+{
+    if (world->deadBodies.count > 0 && world->ignored.count > 0) {
+        filters_bury(world);
+    }
+    for (int32_t i = 0; i < world->deadBodies.count; ++i) {
+        int32_t slot = world->deadBodies.data[i];
+        slot_release(world, &world->freeBodies, &world->freeBodyHead,
+                     &world->bodies.data[slot].generation, slot);
+    }
+    for (int32_t i = 0; i < world->deadColliders.count; ++i) {
+        int32_t slot = world->deadColliders.data[i];
+        slot_release(world, &world->freeColliders, &world->freeColliderHead,
+                     &world->colliders.data[slot].generation, slot);
+    }
+    world->deadBodies.count = 0;
+    world->deadColliders.count = 0;
+}

@@ -1,0 +1,98 @@
+// What stands beside ground, against asking the tree: the same, in the same order, after every kind
+// of edit, for those with few neighbours and those with too many to list.
+#include "build.h"
+#include "solver.h"
+
+enum { TILES = 60 };
+
+typedef struct Ground {
+    MicaWorld *world;
+    MicaBody bodies[TILES];
+    uint32_t seed;
+    int lists, longOnes;
+} Ground;
+
+static float between(Ground *g, float low, float high)
+{
+    return test_random_float(&g->seed, low, high);
+}
+
+static void lay(Ground *g, int i)
+{
+    g->bodies[i] = add_body(g->world, MICA_BODY_STATIC, between(g, -6, 6), between(g, -6, 6));
+    float wide = i % 4 == 0 ? 6.0f : 0.6f;
+    MicaColliderDef def = mica_collider_def();
+    def.layer = i % 3;
+    MicaShape shape = box_shape(between(g, 0.1f, wide), between(g, 0.1f, wide));
+    mica_collider_create(g->world, g->bodies[i], &def, &shape);
+}
+
+static void check_all(Ground *g)
+{
+    MicaWorld *world = g->world;
+    tree_settle(&world->staticTree);
+    CHECK(beside_reserve(world));
+    IntList hits = {0};
+    for (int32_t slot = 0; slot < world->colliders.count; ++slot) {
+        const Collider *c = &world->colliders.data[slot];
+        if ((c->flags & (COLLIDER_IN_TREE | COLLIDER_MOVING_TREE)) != COLLIDER_IN_TREE) {
+            continue;
+        }
+        Vec2 at = {between(g, c->box.lower.x, c->box.upper.x),
+                   between(g, c->box.lower.y, c->box.upper.y)},
+             reach = {0.02f, 0.02f};
+        MicaAABB near = {sub(at, reach), add(at, reach)};
+        uint64_t layers = 1 + test_random(&g->seed) % 7;
+        hits.count = 0;
+        tree_query(&world->memory, &world->staticTree, near, layers, &hits);
+        int32_t count, found = 0;
+        const int32_t *beside = beside_ground(world, slot, near, layers, &count);
+        g->lists += beside != world->hits.data;
+        g->longOnes += beside == world->hits.data;
+        for (int32_t i = 0; i < count && found < hits.count; ++i) {
+            found += beside[i] == hits.data[found];
+        }
+        CHECK(found == hits.count);
+    }
+    ARRAY_FREE(&world->memory, &hits);
+}
+
+TEST(lists_hold_what_the_tree_finds_after_every_edit)
+{
+    Ground g = {.world = make_world(), .seed = 5};
+    for (int i = 0; i < TILES; ++i) {
+        lay(&g, i);
+    }
+    add_dynamic(g.world, 0, 8, circle_shape(0.3f));
+    for (int step = 0; step < 200; ++step) {
+        int i = (int)(test_random(&g.seed) % TILES);
+        if (step % 4 == 0) {
+            mica_body_destroy(g.world, g.bodies[i]);
+            check_all(&g);
+            lay(&g, i);
+        } else if (step % 4 == 1) {
+            mica_body_set_transform(g.world, g.bodies[i],
+                                    v2(between(&g, -6, 6), between(&g, -6, 6)), 0.5f);
+        } else if (step % 4 == 2) {
+            MicaShape shape = box_shape(between(&g, 0.1f, 2), 0.3f);
+            MicaCollider collider;
+            mica_body_colliders(g.world, g.bodies[i], &collider, 1);
+            mica_collider_set_shape(g.world, collider, &shape);
+        } else {
+            run(g.world, 1);
+        }
+        check_all(&g);
+    }
+    CHECK(g.lists > 1000);
+    CHECK(g.longOnes > 1000);
+    mica_world_destroy(g.world);
+}
+
+TEST(a_world_that_holds_no_ground_makes_no_lists)
+{
+    MicaWorld *world = make_space();
+    add_dynamic(world, 0, 0, circle_shape(1));
+    run(world, 2);
+    CHECK_EQ_INT(world->beside.capacity, 0);
+    mica_world_destroy(world);
+}

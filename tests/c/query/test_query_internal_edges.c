@@ -1,0 +1,310 @@
+// Casts and ground that touches: what starts where two pieces of ground meet, or inside several of
+// them.
+#include "build.h"
+
+#include <math.h>
+
+enum { PIECES = 300 };
+
+// One ray asked in every way that there is.
+static bool ray_meets(MicaWorld *world, MicaVec2 from, MicaVec2 way, MicaHit *out)
+{
+    static float rays[4 * PIECES];
+    static MicaHit hits[PIECES];
+    bool met = mica_ray_closest(world, from, way, NULL, out);
+    CHECK_EQ_INT(mica_ray_any(world, from, way, NULL), met);
+    for (int i = 0; i < PIECES; i++) {
+        rays[4 * i] = from.x;
+        rays[4 * i + 1] = from.y;
+        rays[4 * i + 2] = way.x;
+        rays[4 * i + 3] = way.y;
+    }
+    // So many go through a grid.
+    CHECK_EQ_INT(mica_ray_batch(world, rays, PIECES, NULL, hits), met ? PIECES : 0);
+    CHECK_EQ_INT((int)hits[7].collider.id, (int)out->collider.id);
+    CHECK(hits[7].fraction == out->fraction && hits[7].normal.x == out->normal.x &&
+          hits[7].normal.y == out->normal.y);
+    return met;
+}
+
+static void check_goes_in(MicaWorld *world, MicaVec2 from, MicaVec2 way, MicaVec2 normal)
+{
+    MicaHit hit;
+    CHECK(ray_meets(world, from, way, &hit));
+    CHECK(hit.fraction == 0.0f && hit.startsInside == 0);
+    CHECK_NEAR(hit.point.x, from.x, 1e-5);
+    CHECK_NEAR(hit.point.y, from.y, 1e-5);
+    CHECK_NEAR(hit.normal.x, normal.x, 1e-5);
+    CHECK_NEAR(hit.normal.y, normal.y, 1e-5);
+}
+
+TEST(a_ray_that_starts_where_boxes_meet_goes_in)
+{
+    for (int n = 0; n < 4; n++) {
+        MicaWorld *world = make_space();
+        for (int i = 0; i < PIECES; i++) {
+            add_box(world,
+                    add_body(world, n < 3 ? MICA_BODY_STATIC : MICA_BODY_KINEMATIC,
+                             (float)(i % 12) + 0.5f, -0.5f - 30.0f * (float)(i / 12)),
+                    0.5f, 0.5f);
+        }
+        if (n != 1) {
+            mica_world_step(world, FRAME, 4);  // or laid since the last step
+        }
+        MicaHit hit;
+        for (int i = 1; i < 23; i++) {
+            MicaVec2 from = v2(0.5f * (float)i, 0.0f);
+            check_goes_in(world, from, v2(0.0f, -5.0f), v2(0.0f, 1.0f));
+            CHECK(!ray_meets(world, from, v2(0.0f, 5.0f), &hit));
+            CHECK(!ray_meets(world, from, v2(9.0f, 0.0f), &hit));
+        }
+        // Below their tops they start inside, whichever way they go; said only if that is asked
+        // for.
+        for (int i = 1; i < 12; i++) {
+            MicaVec2 from = v2((float)i, -0.4f);
+            const MicaFilter inside = {.layers = ~(uint64_t)0, .flags = MICA_QUERY_INSIDE};
+            for (int k = 0; k < 4; k++) {
+                MicaVec2 way = v2(k % 2 == 0 ? 3.0f : -3.0f, k < 2 ? 0.2f : -0.2f);
+                CHECK(mica_ray_closest(world, from, way, &inside, &hit));
+                CHECK(hit.fraction == 0.0f && hit.startsInside == 1);
+                CHECK(hit.point.x == from.x && hit.point.y == from.y);
+                CHECK(!ray_meets(world, from, way, &hit));
+            }
+        }
+        // Nothing is beside the first and the last, and what is ignored covers nothing.
+        CHECK(!ray_meets(world, v2(0.0f, 0.0f), v2(0.0f, -5.0f), &hit));
+        CHECK(!ray_meets(world, v2(12.0f, 0.0f), v2(0.0f, -5.0f), &hit));
+        MicaBody second = mica_body_at(world, 1);
+        MicaFilter filter = {.layers = ~(uint64_t)0, .bodyCount = 1, .bodies = &second};
+        CHECK(!mica_ray_closest(world, v2(1.0f, 0.0f), v2(0.0f, -5.0f), &filter, &hit));
+        mica_world_destroy(world);
+    }
+}
+
+static MicaVec2 placed(MicaTransform t, MicaVec2 p)
+{
+    return v2(t.p.x + t.q.c * p.x - t.q.s * p.y, t.p.y + t.q.s * p.x + t.q.c * p.y);
+}
+
+static MicaVec2 turned(MicaTransform t, MicaVec2 p)
+{
+    return v2(t.q.c * p.x - t.q.s * p.y, t.q.s * p.x + t.q.c * p.y);
+}
+
+// Turned ground: by rounding the start lies before one side of a box, or behind both, or before
+// both.
+TEST(a_ray_that_starts_where_turned_boxes_meet_goes_in)
+{
+    enum { ROW = 12, ROWS = 60 };
+    uint32_t seed = 5;
+    for (int n = 0; n < ROWS; n++) {
+        MicaWorld *world = make_space();
+        float far = n % 2 == 0 ? 10.0f : 100.0f, angle = test_random_float(&seed, -3.1f, 3.1f);
+        MicaVec2 at = {test_random_float(&seed, -far, far), test_random_float(&seed, -far, far)};
+        MicaTransform t = {at, {cosf(angle), sinf(angle)}};
+        for (int i = 0; i < ROW; i++) {
+            MicaBodyDef def = mica_body_def();
+            def.position = placed(t, v2((float)i + 0.5f, -0.5f));
+            def.angle = angle;
+            add_box(world, mica_body_create(world, &def), 0.5f, 0.5f);
+        }
+        MicaVec2 up = turned(t, v2(0.0f, 1.0f));
+        for (int i = 1; i < 2 * ROW; i++) {
+            MicaVec2 from = placed(t, v2(0.5f * (float)i, 0.0f));
+            for (int k = -2; k <= 2; k++) {
+                MicaVec2 way = turned(t, v2(1.5f * (float)k, -2.0f));
+                MicaHit hit;
+                CHECK(ray_meets(world, from, way, &hit));
+                CHECK(hit.fraction < 1e-4f && hit.startsInside == 0);
+                CHECK_NEAR(hit.normal.x, up.x, 1e-4);
+                CHECK_NEAR(hit.normal.y, up.y, 1e-4);
+                CHECK(!ray_meets(world, from, v2(-way.x, -way.y), &hit));
+            }
+        }
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_ray_that_starts_where_cells_meet_goes_in)
+{
+    for (int n = 0; n < 12; n++) {
+        MicaWorld *world = make_space();
+        MicaBodyDef bodyDef = mica_body_def();
+        bodyDef.type = (MicaBodyType)(n % 3);
+        bodyDef.angle = 0.3f * (float)(n / 3);
+        MicaBody body = mica_body_create(world, &bodyDef);
+        MicaTransform t = mica_body_transform(world, body);
+        uint8_t cells[16];
+        for (int i = 0; i < 16; i++) {
+            cells[i] = MICA_TILE_FULL;
+        }
+        cells[12] = MICA_TILE_RISE;
+        cells[15] = MICA_TILE_EMPTY;
+        MicaColliderDef def = mica_collider_def();
+        MicaTilesDef tiles = {4, 4, v2(1.0f, 1.0f), v2(0.0f, -4.0f), cells};
+        MicaCollider map = mica_tiles_create(world, body, &def, &tiles);
+        REQUIRE(map.id != 0);
+        const MicaVec2 down = turned(t, v2(0.0f, -5.0f)), top = turned(t, v2(0.0f, 1.0f)),
+                       right = turned(t, v2(1.0f, 0.0f));
+        check_goes_in(world, placed(t, v2(1.5f, 0.0f)), down, top);
+        check_goes_in(world, placed(t, v2(2.0f, 0.0f)), down, top);
+        if (n < 3) {  // turned, the corner of a step may lie in front of one of its two cells
+            check_goes_in(world, v2(3.0f, -1.0f), down, top);
+        }
+        check_goes_in(world, placed(t, v2(2.0f, -4.0f)), top, v2(-top.x, -top.y));
+        check_goes_in(world, placed(t, v2(0.0f, -2.0f)), right, v2(-right.x, -right.y));
+        MicaHit hit;
+        CHECK(!ray_meets(world, placed(t, v2(4.0f, -1.0f)), down, &hit));  // the map's own side
+        // Inside, neither between two cells nor between four.
+        CHECK(!ray_meets(world, placed(t, v2(2.0f, -1.5f)), down, &hit));
+        CHECK(!ray_meets(world, placed(t, v2(2.0f, -2.0f)), down, &hit));
+        // There it starts inside, which is told to who asks.
+        const MicaVec2 deep[4] = {{2.0f, -1.5f}, {2.0f, -2.0f}, {1.5f, -2.0f}, {1.6f, -1.6f}};
+        for (int i = 0; i < 16; i++) {
+            MicaRot q = mica_rot(0.5f * 3.14159265f * (float)(i / 4) + 0.1f * (float)(n % 2));
+            CHECK(mica_ray_closest(world, placed(t, deep[i % 4]),
+                                   turned(t, v2(9.0f * q.c, 9.0f * q.s)),
+                                   SEEN(~(uint64_t)0, MICA_QUERY_INSIDE), &hit));
+            CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
+        }
+        // A cell that goes leaves a side bare: down that, to its foot.
+        mica_tiles_fill(world, map, 2, 3, 1, 1, MICA_TILE_EMPTY);
+        if (n < 3) {
+            CHECK(ray_meets(world, v2(2.0f, 0.0f), down, &hit));
+            CHECK_NEAR(hit.fraction, 0.2, 1e-5);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+// How far a shape is said to have to go: its deepest point and the hit's are half of the way apart.
+static float way_told(const MicaShape *shape, MicaTransform t, const MicaHit *hit)
+{
+    float lowest = 3e38f;
+    for (int i = 0; i < shape->count; i++) {
+        MicaVec2 p = placed(t, shape->points[i]);
+        float d = p.x * hit->normal.x + p.y * hit->normal.y - shape->radius;
+        lowest = d < lowest ? d : lowest;
+    }
+    return 2.0f * (hit->point.x * hit->normal.x + hit->point.y * hit->normal.y - lowest);
+}
+
+static bool is_free(MicaWorld *world, const MicaShape *shape, MicaTransform t, MicaVec2 way)
+{
+    t.p = v2(t.p.x + way.x, t.p.y + way.y);
+    return mica_overlap_shape(world, shape, t, NULL, NULL, 0) == 0;
+}
+
+TEST(a_cast_that_starts_in_many_parts_is_led_out_of_all)
+{
+    uint32_t seed = 4u;
+    int inside = 0;
+    for (int n = 0; n < 60; n++) {
+        MicaWorld *world = make_space();
+        MicaBodyDef def = mica_body_def();
+        def.position = v2(n % 5 == 0 ? 200.0f : 1.0f, 2.0f);
+        def.angle = n % 3 == 0 ? 0.0f : test_random_float(&seed, -3.0f, 3.0f);
+        MicaBody body = mica_body_create(world, &def);
+        MicaTransform t = mica_body_transform(world, body);
+        MicaColliderDef collider = mica_collider_def();
+        if (n % 4 == 3) {
+            MicaVec2 points[12];
+            for (int i = 0; i < 12; i++) {
+                points[i] = v2(0.7f * (float)i, 2.0f + test_random_float(&seed, 0.0f, 1.5f));
+            }
+            MicaChainDef chain = {points, 12, false, false, n % 8 == 3 ? 0.0f : 0.2f};
+            REQUIRE(mica_chain_create(world, body, &collider, &chain).id != 0);
+        } else {
+            uint8_t cells[48];
+            for (int i = 0; i < 48; i++) {
+                uint32_t kind = test_random(&seed) % 6;
+                cells[i] = kind == 0 ? (uint8_t)(test_random(&seed) % MICA_TILE_KIND_COUNT)
+                                     : (uint8_t)(kind == 1 && n % 2 ? 0 : MICA_TILE_FULL);
+            }
+            MicaTilesDef tiles = {8, 6, v2(1.0f, 1.0f), v2(0.0f, 0.0f), cells};
+            REQUIRE(mica_tiles_create(world, body, &collider, &tiles).id != 0);
+        }
+        for (int k = 0; k < 12; k++) {
+            float size = test_random_float(&seed, 0.1f, 1.2f);
+            MicaShape shapes[4] = {
+                circle_shape(size), capsule_shape(0.7f * size, 0.4f), box_shape(size, 0.5f), {0}};
+            mica_shape_box(v2(0.2f, 0.1f), size, 0.4f, 0.3f, 0.15f, &shapes[3]);
+            const MicaShape *shape = &shapes[k % 4];
+            MicaVec2 p = placed(
+                t, v2(test_random_float(&seed, 0.0f, 8.0f), test_random_float(&seed, 0.0f, 6.0f)));
+            MicaTransform from =
+                at(p.x, p.y, k % 2 ? def.angle : test_random_float(&seed, -3.0f, 3.0f));
+            MicaHit hit;
+            if (!mica_shape_cast_closest(world, shape, from, v2(0.0f, 0.0f),
+                                         SEEN(~(uint64_t)0, MICA_QUERY_INSIDE), &hit)) {
+                continue;
+            }
+            inside++;
+            CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
+            float way = way_told(shape, from, &hit);
+            // There it is free, if perhaps only just; and nowhere nearer.
+            bool freed = false;
+            for (int i = 0; i < 64; i++) {
+                MicaRot q = mica_rot(6.2831853f * (float)i / 64.0f);
+                float nearer = 0.96f * way - 5e-3f;
+                nearer *= i % 2 ? 1.0f : test_random_float(&seed, 0.0f, 1.0f);
+                freed = freed || is_free(world, shape, from,
+                                         v2(way * hit.normal.x + 3e-3f * q.c,
+                                            way * hit.normal.y + 3e-3f * q.s));
+                CHECK(nearer <= 0.0f ||
+                      !is_free(world, shape, from, v2(nearer * q.c, nearer * q.s)));
+            }
+            CHECK(freed);
+        }
+        mica_world_destroy(world);
+    }
+    CHECK(inside > 550);
+}
+
+TEST(a_cast_that_starts_deep_in_a_large_map_is_led_out)
+{
+    MicaWorld *world = make_space();
+    static uint8_t cells[200 * 100];
+    for (int i = 0; i < 200 * 100; i++) {
+        cells[i] = MICA_TILE_FULL;
+    }
+    MicaColliderDef def = mica_collider_def();
+    MicaTilesDef tiles = {200, 100, v2(0.5f, 0.5f), v2(0.0f, -50.0f), cells};
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    REQUIRE(mica_tiles_create(world, body, &def, &tiles).id != 0);
+    MicaShape shapes[2] = {circle_shape(0.6f), box_shape(3.0f, 0.2f)};
+    for (int k = 0; k < 2; k++) {
+        for (int depth = 1; depth < 24; depth++) {
+            MicaHit hit;
+            CHECK(mica_shape_cast_closest(world, &shapes[k], at(50.2f, -(float)depth, 0.0f),
+                                          v2(1.0f, 0.0f), SEEN(~(uint64_t)0, MICA_QUERY_INSIDE),
+                                          &hit));
+            CHECK_NEAR(hit.normal.x, 0.0, 1e-5);
+            CHECK_NEAR(hit.normal.y, 1.0, 1e-5);
+        }
+    }
+    mica_world_destroy(world);
+}
+
+TEST(what_a_swept_body_does_not_meet_covers_nothing)
+{
+    MicaWorld *world = make_world();
+    MicaBody boxes[3];
+    for (int i = 0; i < 3; i++) {
+        boxes[i] = add_body(world, MICA_BODY_STATIC, (float)i + 0.5f, -0.5f);
+        add_box(world, boxes[i], 0.5f, 0.5f);
+    }
+    run(world, 1);
+    // From within the second to the third, whose side the second covers for whoever meets both.
+    MicaShape disc = circle_shape(0.2f);
+    MicaHit hit;
+    const MicaVec2 path[2] = {{1.5f, -0.5f}, {2.5f, -0.5f}};
+    CHECK(!mica_ray_closest(world, path[0], v2(1.0f, 0.0f), NULL, &hit));
+    CHECK(!mica_shape_cast_closest(world, &disc, at(1.5f, -0.5f, 0), v2(1.0f, 0.0f), NULL, &hit));
+    MicaBody body = add_dynamic(world, 9, 9, disc);
+    mica_body_ignore(world, body, boxes[1], true);
+    MicaPathHit met;
+    CHECK(mica_body_sweep(world, body, path, 2, NULL, &met));
+    CHECK_NEAR(met.distance, 0.3, 1e-5);
+    mica_world_destroy(world);
+}

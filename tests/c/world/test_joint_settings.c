@@ -1,0 +1,215 @@
+// A joint's settings: what is set is read back and wakes, and every argument of every function is
+// refused where it is bad, with an unchanged world.
+#include "build.h"
+
+#include <string.h>
+
+typedef struct Fixture {
+    MicaWorld *world;
+    MicaBody a, b;
+    MicaJoint joint;
+} Fixture;
+
+static Fixture make_fixture(void)
+{
+    Fixture f = {.world = make_world()};
+    f.a = add_body(f.world, MICA_BODY_STATIC, 0, 0);
+    f.b = add_dynamic(f.world, 0, -1, circle_shape(0.5f));
+    f.joint = add_pin(f.world, f.a, f.b, 0, 0);
+    run(f.world, 3);
+    return f;
+}
+
+TEST(what_was_defined_is_read_back)
+{
+    Fixture f = make_fixture();
+    MicaRevoluteDef def = {.bodyA = f.b,
+                           .bodyB = f.a,
+                           .localAnchorA = {1, 2},
+                           .localAnchorB = {3, 4},
+                           .referenceAngle = 0.1f,
+                           .enableLimit = true,
+                           .enableSpring = true,
+                           .collideConnected = true,
+                           .lowerAngle = -1,
+                           .upperAngle = 2,
+                           .motorSpeed = 5,
+                           .maxMotorTorque = 6,
+                           .springHertz = 7,
+                           .springDampingRatio = 8,
+                           .targetAngle = 0.9f,
+                           .breakForce = 10,
+                           .breakTorque = 11,
+                           .userData = 12},
+                    out;
+    MicaJoint joint = mica_revolute_create(f.world, &def);
+    memset(&out, 0, sizeof out);
+    CHECK_EQ_INT(mica_revolute_get(f.world, joint, &out), MICA_ERROR_OK);
+    CHECK_EQ_INT(out.bodyA.id, def.bodyA.id);
+    CHECK_EQ_INT(out.bodyB.id, def.bodyB.id);
+    const float *want = &def.localAnchorA.x, *got = &out.localAnchorA.x;
+    for (int i = 0; i < 14; i++) {
+        CHECK(want[i] == got[i]);
+    }
+    CHECK(out.enableLimit && !out.enableMotor && out.enableSpring && out.collideConnected);
+    CHECK_EQ_INT(out.userData, 12);
+    mica_joint_set_limit(f.world, joint, false, -3, 4);
+    mica_joint_set_motor(f.world, joint, true, -5, 16);
+    mica_joint_set_spring(f.world, joint, false, 17, 18, 1.5f);
+    mica_joint_set_break(f.world, joint, 0, 21);
+    mica_joint_set_collide_connected(f.world, joint, false);
+    mica_joint_set_user_data(f.world, joint, 22);
+    mica_revolute_get(f.world, joint, &out);
+    CHECK(!out.enableLimit && out.enableMotor && !out.enableSpring && !out.collideConnected);
+    CHECK(out.lowerAngle == -3 && out.upperAngle == 4 && out.motorSpeed == -5);
+    CHECK(out.maxMotorTorque == 16 && out.springHertz == 17 && out.springDampingRatio == 18);
+    CHECK(out.targetAngle == 1.5f && out.breakForce == 0 && out.breakTorque == 21);
+    CHECK_EQ_INT(out.userData, 22);
+    mica_world_destroy(f.world);
+}
+
+TEST(the_angle_is_that_of_b_against_a)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             b = add_dynamic(world, 1, 0, circle_shape(0.5f));
+    mica_body_set_transform(world, a, v2(0, 0), 0.5f);
+    mica_body_set_transform(world, b, v2(1, 0), 1.25f);
+    MicaRevoluteDef def = pin_def(world, a, b, 0.5f, 0);
+    def.referenceAngle = 0.25f;
+    MicaJoint joint = mica_revolute_create(world, &def);
+    CHECK_NEAR(mica_joint_state(world, joint).angle, 0.5, 1e-6);
+    mica_body_set_angular_velocity(world, a, 1);
+    mica_body_set_angular_velocity(world, b, -2);
+    CHECK_NEAR(mica_joint_state(world, joint).speed, -3, 0);
+    mica_world_destroy(world);
+}
+
+TEST(every_change_wakes)
+{
+    Fixture f = make_fixture();
+    for (int i = 0; i < 5; i++) {
+        mica_body_set_awake(f.world, f.b, false);
+        CHECK(!is_awake(f.world, f.b));
+        MicaError error = i == 0   ? mica_joint_set_limit(f.world, f.joint, true, -1, 1)
+                          : i == 1 ? mica_joint_set_motor(f.world, f.joint, true, 1, 1)
+                          : i == 2 ? mica_joint_set_spring(f.world, f.joint, true, 1, 1, 0)
+                          : i == 3 ? mica_joint_set_break(f.world, f.joint, 1e6f, 0)
+                                   : mica_joint_set_collide_connected(f.world, f.joint, true);
+        CHECK_EQ_INT(error, MICA_ERROR_OK);
+        CHECK(is_awake(f.world, f.b));
+    }
+    mica_world_destroy(f.world);
+}
+
+#define REFUSES_DEF(field, value, error)                                                           \
+    do {                                                                                           \
+        MicaRevoluteDef bad = good;                                                                \
+        bad.field = (value);                                                                       \
+        CHECK_REFUSED(f.world, CHECK_EQ_INT(mica_revolute_create(f.world, &bad).id, 0),            \
+                      MICA_ERROR_##error);                                                         \
+    } while (0)
+
+TEST(bad_definitions_are_refused)
+{
+    Fixture f = make_fixture();
+    MicaRevoluteDef good = pin_def(f.world, f.a, f.b, 0, 0);
+    MicaWorld *other = make_world();
+    MicaBody foreign = add_body(other, MICA_BODY_DYNAMIC, 0, 0),
+             dead = add_body(f.world, MICA_BODY_DYNAMIC, 5, 5);
+    mica_body_destroy(f.world, dead);
+    CHECK_REFUSED(f.world, mica_revolute_create(f.world, NULL), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_revolute_create(NULL, &good).id, 0);
+    REFUSES_DEF(bodyA, (MicaBody){0}, STALE_BODY);
+    REFUSES_DEF(bodyB, (MicaBody){0}, STALE_BODY);
+    REFUSES_DEF(bodyA, dead, STALE_BODY);
+    REFUSES_DEF(bodyB, dead, STALE_BODY);
+    REFUSES_DEF(bodyB, foreign, STALE_BODY);
+    REFUSES_DEF(bodyB, f.a, SAME_BODY);
+    REFUSES_DEF(localAnchorA.x, NAN, NOT_FINITE);
+    REFUSES_DEF(localAnchorA.y, INFINITY, NOT_FINITE);
+    REFUSES_DEF(localAnchorB.x, -INFINITY, NOT_FINITE);
+    REFUSES_DEF(localAnchorB.y, 2e7f, OUT_OF_RANGE);
+    REFUSES_DEF(referenceAngle, NAN, NOT_FINITE);
+    REFUSES_DEF(referenceAngle, 2e4f, OUT_OF_RANGE);
+    REFUSES_DEF(lowerAngle, NAN, NOT_FINITE);
+    REFUSES_DEF(lowerAngle, 0.1f, OUT_OF_RANGE);  // above the upper one
+    REFUSES_DEF(lowerAngle, -2e4f, OUT_OF_RANGE);
+    REFUSES_DEF(upperAngle, INFINITY, NOT_FINITE);
+    REFUSES_DEF(upperAngle, 2e4f, OUT_OF_RANGE);
+    REFUSES_DEF(motorSpeed, NAN, NOT_FINITE);
+    REFUSES_DEF(motorSpeed, 5e4f, OUT_OF_RANGE);
+    REFUSES_DEF(maxMotorTorque, NAN, NOT_FINITE);
+    REFUSES_DEF(maxMotorTorque, -1.0f, OUT_OF_RANGE);
+    REFUSES_DEF(springHertz, NAN, NOT_FINITE);
+    REFUSES_DEF(springHertz, -1.0f, OUT_OF_RANGE);
+    REFUSES_DEF(springDampingRatio, INFINITY, NOT_FINITE);
+    REFUSES_DEF(springDampingRatio, -1.0f, OUT_OF_RANGE);
+    REFUSES_DEF(targetAngle, NAN, NOT_FINITE);
+    REFUSES_DEF(targetAngle, 2e4f, OUT_OF_RANGE);
+    REFUSES_DEF(breakForce, NAN, NOT_FINITE);
+    REFUSES_DEF(breakForce, -1.0f, OUT_OF_RANGE);
+    REFUSES_DEF(breakTorque, INFINITY, NOT_FINITE);
+    REFUSES_DEF(breakTorque, -1.0f, OUT_OF_RANGE);
+    mica_world_destroy(other);
+    mica_world_destroy(f.world);
+}
+
+TEST(bad_settings_are_refused)
+{
+    Fixture f = make_fixture();
+    const float bad[3] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        MicaError e = MICA_ERROR_NOT_FINITE;
+        float x = bad[i];
+        CHECK_ERROR(f.world, mica_joint_set_limit(f.world, f.joint, true, x, 1), e);
+        CHECK_ERROR(f.world, mica_joint_set_limit(f.world, f.joint, true, -1, x), e);
+        CHECK_ERROR(f.world, mica_joint_set_motor(f.world, f.joint, true, x, 1), e);
+        CHECK_ERROR(f.world, mica_joint_set_motor(f.world, f.joint, true, 1, x), e);
+        CHECK_ERROR(f.world, mica_joint_set_spring(f.world, f.joint, true, x, 1, 0), e);
+        CHECK_ERROR(f.world, mica_joint_set_spring(f.world, f.joint, true, 1, x, 0), e);
+        CHECK_ERROR(f.world, mica_joint_set_spring(f.world, f.joint, true, 1, 1, x), e);
+        CHECK_ERROR(f.world, mica_joint_set_break(f.world, f.joint, x, 1), e);
+        CHECK_ERROR(f.world, mica_joint_set_break(f.world, f.joint, 1, x), e);
+    }
+    MicaError e = MICA_ERROR_OUT_OF_RANGE;
+    CHECK_ERROR(f.world, mica_joint_set_limit(f.world, f.joint, true, 1, -1), e);
+    CHECK_ERROR(f.world, mica_joint_set_limit(f.world, f.joint, true, -2e4f, 0), e);
+    CHECK_ERROR(f.world, mica_joint_set_motor(f.world, f.joint, true, 1, -1), e);
+    CHECK_ERROR(f.world, mica_joint_set_motor(f.world, f.joint, true, 5e4f, 1), e);
+    CHECK_ERROR(f.world, mica_joint_set_spring(f.world, f.joint, true, -1, 1, 0), e);
+    CHECK_ERROR(f.world, mica_joint_set_spring(f.world, f.joint, true, 1, -1, 0), e);
+    CHECK_ERROR(f.world, mica_joint_set_spring(f.world, f.joint, true, 1, 1, 2e4f), e);
+    CHECK_ERROR(f.world, mica_joint_set_break(f.world, f.joint, -1, 0), e);
+    CHECK_ERROR(f.world, mica_joint_set_break(f.world, f.joint, 0, -1), e);
+    CHECK_ERROR(f.world, mica_revolute_get(f.world, f.joint, NULL), MICA_ERROR_NULL_ARGUMENT);
+    mica_world_destroy(f.world);
+}
+
+TEST(every_call_refuses_a_stale_handle)
+{
+    Fixture f = make_fixture();
+    MicaJoint dead = add_pin(f.world, f.a, f.b, 0, 0);
+    mica_joint_destroy(f.world, dead);
+    MicaWorld *w = f.world;
+    MicaRevoluteDef out;
+    const MicaError stale = MICA_ERROR_STALE_JOINT;
+    CHECK_ERROR(w, mica_joint_destroy(w, dead), stale);
+    CHECK_ERROR(w, mica_joint_set_limit(w, dead, true, 0, 0), stale);
+    CHECK_ERROR(w, mica_joint_set_motor(w, dead, true, 0, 0), stale);
+    CHECK_ERROR(w, mica_joint_set_spring(w, dead, true, 0, 0, 0), stale);
+    CHECK_ERROR(w, mica_joint_set_break(w, dead, 0, 0), stale);
+    CHECK_ERROR(w, mica_joint_set_collide_connected(w, dead, true), stale);
+    CHECK_ERROR(w, mica_joint_set_user_data(w, dead, 1), stale);
+    CHECK_ERROR(w, mica_revolute_get(w, dead, &out), stale);
+    CHECK_REFUSED(w, CHECK_EQ_INT(mica_joint_type(w, dead), MICA_JOINT_NONE), stale);
+    CHECK_REFUSED(w, CHECK_EQ_INT(mica_joint_body_a(w, dead).id, 0), stale);
+    CHECK_REFUSED(w, CHECK_EQ_INT(mica_joint_body_b(w, dead).id, 0), stale);
+    CHECK_REFUSED(w, CHECK(mica_joint_state(w, dead).anchorA.x == 0.0f), stale);
+    CHECK_REFUSED(w, CHECK_EQ_INT(mica_joint_user_data(w, dead), 0), stale);
+    CHECK_EQ_INT(mica_joint_destroy(NULL, dead), stale);
+    MicaBody gone = add_body(w, MICA_BODY_DYNAMIC, 0, 0);
+    mica_body_destroy(w, gone);
+    CHECK_REFUSED(w, CHECK_EQ_INT(mica_body_joints(w, gone, NULL, 0), 0), MICA_ERROR_STALE_BODY);
+    mica_world_destroy(w);
+}

@@ -1,0 +1,246 @@
+// The validator: it passes every scene, and notices each kind of damage. Breaks worlds through the
+// internal header on purpose, then mends them.
+#include "build.h"
+#include "scenes.h"
+#include "world.h"
+
+TEST(every_scene_is_valid_as_it_runs)
+{
+    for (int s = 0; s < sceneCount; s++) {
+        MicaWorld *world = scene_create(&scenes[s]);
+        CHECK_EQ_STR(mica_world_validate(world), NULL);
+        for (int step = 0; step < 60; step++) {
+            REQUIRE(scene_step(&scenes[s], world, step) == MICA_ERROR_OK);
+            const char *wrong = mica_world_validate(world);
+            CHECK_EQ_STR(wrong, NULL);
+            REQUIRE(wrong == NULL);
+        }
+        mica_world_destroy(world);
+    }
+}
+
+// Two boxes and a disc resting on a floor, asleep: slots 1, 2, 3; slot 0 is the floor, 4 falls, 5
+// is off.
+static MicaWorld *make_victim(void)
+{
+    MicaWorld *world = make_world();
+    add_ground(world);
+    add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
+    add_dynamic(world, 0, 1.5f, box_shape(0.5f, 0.5f));
+    add_dynamic(world, 5, 0.5f, circle_shape(0.5f));
+    add_circle(world, mica_body_at(world, 3), 0.25f);
+    run(world, 150);
+    add_dynamic(world, -20, 500, circle_shape(0.5f));
+    mica_body_set_enabled(world, add_dynamic(world, 20, 5, circle_shape(0.5f)), false);
+    run(world, 1);
+    CHECK(!is_awake(world, mica_body_at(world, 1)) && is_awake(world, mica_body_at(world, 4)));
+    CHECK_EQ_STR(mica_world_validate(world), NULL);
+    return world;
+}
+
+// Sets a field, expects the sentence, puts the field back.
+#define NOTICES(field, value, sentence)                                                            \
+    do {                                                                                           \
+        __typeof__(field) kept = (field);                                                          \
+        (field) = (value);                                                                         \
+        CHECK_EQ_STR(mica_world_validate(world), sentence);                                        \
+        (field) = kept;                                                                            \
+        CHECK_EQ_STR(mica_world_validate(world), NULL);                                            \
+    } while (0)
+
+TEST(damage_to_bodies_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    NOTICES(world->transforms[4].p.x, NAN,
+            "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->transforms[4].p.y, INFINITY,
+            "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->transforms[4].q.c, 0.9f,
+            "a transform is not finite or its rotation is not a unit");
+    NOTICES(world->velocities[16], NAN, "a velocity is not finite");
+    NOTICES(world->velocities[18], INFINITY, "a velocity is not finite");
+    NOTICES(world->flags[1], world->flags[1] | MICA_FLAG_AWAKE,
+            "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->flags[4], world->flags[4] & ~(uint32_t)MICA_FLAG_AWAKE,
+            "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->bodies.data[1].sleepNext, NONE,
+            "a body is awake in a sleeping ring or asleep outside of one");
+    NOTICES(world->bodies.data[1].sleepNext, 4,
+            "a sleeping ring does not close or holds an awake body");
+    NOTICES(world->bodies.data[1].sleepNext, 3,
+            "a sleeping ring does not close or holds an awake body");
+    NOTICES(world->velocities[0], 1.0f, "a static body is awake or moves");
+    NOTICES(world->flags[0], world->flags[0] | MICA_FLAG_AWAKE, "a static body is awake or moves");
+    NOTICES(world->bodies.data[0].invMassX, 1.0f, "a body that nothing pushes has an inverse mass");
+    NOTICES(world->bodies.data[0].invInertia, 1.0f,
+            "a body that nothing pushes has an inverse mass");
+    NOTICES(world->bodies.data[1].firstCollider, 3, "a body's collider list is broken");
+    NOTICES(world->bodies.data[3].lastCollider, 0,
+            "a body's last collider is not the end of its list");
+    NOTICES(world->liveBodies, 5, "the count of live bodies is wrong");
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_colliders_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    int32_t faller = world->bodies.data[4].firstCollider, off = world->bodies.data[5].firstCollider;
+    NOTICES(world->liveColliders, 1, "the count of live colliders is wrong");
+    NOTICES(world->colliders.data[faller].flags, 0, "the count of live colliders is wrong");
+    NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE),
+            "a collider is in a tree though disabled, or in none though enabled");
+    NOTICES(world->colliders.data[off].flags,
+            (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE | COLLIDER_IN_TREE),
+            "a collider is in a tree though disabled, or in none though enabled");
+    NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_IN_TREE),
+            "a collider is in the wrong tree");
+    NOTICES(world->colliders.data[faller].box.lower.x, -1000.0f,
+            "a collider's box differs from the tree's");
+    NOTICES(world->transforms[4].p.x, 300.0f, "a collider has left its box");
+    NOTICES(world->colliders.data[faller].radius, 3.0f, "a collider has left its box");
+    NOTICES(world->staticTree.live, 2, "a tree holds another number of colliders than there are");
+    NOTICES(world->movingTree.live, 1, "a tree holds another number of colliders than there are");
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_pairs_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    REQUIRE(world->contacts.count >= 3);
+    Contact *c = &world->contacts.data[1];
+    NOTICES(world->contacts.count, world->contacts.count - 1,
+            "the pair table holds another number of pairs than there are");
+    NOTICES(c->colliderA, 5, "a pair is not found by its colliders");
+    NOTICES(c->bodyA, 5, "a pair names the wrong bodies");
+    NOTICES(c->count, 3, "a manifold has an impossible number of points");
+    NOTICES(c->flags, (uint8_t)(c->flags | CONTACT_TRIGGER),
+            "a manifold has an impossible number of points");
+    NOTICES(c->points[0].normalImpulse, -1.0f, "an impulse pulls or is not finite");
+    NOTICES(c->points[0].normalImpulse, NAN, "an impulse pulls or is not finite");
+    for (int32_t i = 0; i < world->contacts.count; i++) {
+        Contact *pair = &world->contacts.data[i];
+        if (world->colliders.data[pair->colliderA].type !=
+            world->colliders.data[pair->colliderB].type) {
+            int32_t colliderA = pair->colliderA, bodyA = pair->bodyA;
+            pair->colliderA = pair->colliderB;
+            pair->bodyA = pair->bodyB;
+            pair->colliderB = colliderA;
+            pair->bodyB = bodyA;
+            CHECK_EQ_STR(mica_world_validate(world), "a pair's shapes are in the wrong order");
+            pair->colliderB = pair->colliderA;
+            pair->bodyB = pair->bodyA;
+            pair->colliderA = colliderA;
+            pair->bodyA = bodyA;
+            CHECK_EQ_STR(mica_world_validate(world), NULL);
+        }
+    }
+    mica_world_destroy(world);
+}
+
+TEST(a_collider_that_outlived_its_body_is_noticed)
+{
+    MicaWorld *world = make_victim();
+    uint32_t kept = world->flags[4];
+    world->flags[4] = 0;
+    world->liveBodies -= 1;
+    CHECK_EQ_STR(mica_world_validate(world), "a collider outlived its body");
+    world->flags[4] = kept;
+    world->liveBodies += 1;
+    CHECK_EQ_STR(mica_world_validate(world), NULL);
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_joints_is_noticed)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             b = add_dynamic(world, 1, 0, circle_shape(0.5f));
+    add_pin(world, a, b, 0, 0);
+    add_pin(world, b, a, 1, 0);
+    run(world, 1);
+    Joint *j = world->joints.data;
+    const char *list = "a body's list of joints is broken";
+    NOTICES(world->liveJoints, 3, "the count of live joints is wrong");
+    NOTICES(j[0].bodyB, 0, "a joint outlived one of its bodies or has only one");
+    NOTICES(j[1].impulse[1], NAN, "a joint's impulse is not finite, or its limit pulls");
+    NOTICES(j[1].angle, INFINITY, "a joint's impulse is not finite, or its limit pulls");
+    NOTICES(j[0].lowerImpulse, -1.0f, "a joint's impulse is not finite, or its limit pulls");
+    NOTICES(j[0].previous[0], NONE, list);
+    NOTICES(j[1].next[1], 3, list);
+    NOTICES(world->bodies.data[0].firstJoint, 0, list);
+    NOTICES(world->bodies.data[0].firstJoint, NONE, "a joint is in no list of its body");
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_chains_is_noticed)
+{
+    MicaWorld *world = make_space();
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaColliderDef def = mica_collider_def();
+    MicaVec2 points[20];
+    for (int i = 0; i < 20; i++) {
+        points[i] = v2((float)i, 0.1f * (float)(i % 3));
+    }
+    MicaChainDef chain = {points, 20, false, false, 0.0f};
+    REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
+    REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
+    NOTICES(world->chains.data[1].firstNode, 9, "a chain lies beyond its arrays");
+    NOTICES(world->chains.data[0].count, 19, "the counts of chain points or nodes are wrong");
+    NOTICES(world->chains.data[0].nodes, 2, "a chain lies beyond its arrays");
+    NOTICES(world->chainPoints.data[7].y, -3.0f, "a chain's box does not hold its points");
+    NOTICES(world->chainNodes.count, 7, "the counts of chain points or nodes are wrong");
+    mica_world_destroy(world);
+}
+
+// An impulse that is no number reaches all that hangs together in one step. They stay where they
+// were and go on from rest.
+TEST(what_is_pushed_out_of_all_numbers_stays_at_rest)
+{
+    const float pushes[3] = {NAN, INFINITY, -1e35f};
+    for (int k = 0; k < 6; k++) {
+        MicaWorld *world = make_awake_world();
+        MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0), link = frame;
+        add_ground(world);
+        add_dynamic(world, 5, 0.5f, circle_shape(0.5f));
+        for (int i = 0; i < 4; i++) {
+            MicaBody next = add_dynamic(world, (float)i + 0.5f, 9, box_shape(0.5f, 0.1f));
+            MicaRevoluteDef def = pin_def(world, link, next, (float)i, 9);
+            def.breakForce = 1e9f;
+            mica_revolute_create(world, &def);
+            link = next;
+        }
+        run(world, 60);
+        MicaVec2 before = position_of(world, link);
+        float *damaged = k < 3 ? &world->joints.data[3].impulse[1]
+                               : &world->contacts.data[0].points[0].normalImpulse;
+        *damaged = pushes[k % 3];
+        run(world, 1);
+        CHECK_EQ_STR(mica_world_validate(world), NULL);
+        CHECK(k >= 3 || hypotf(position_of(world, link).x - before.x,
+                               position_of(world, link).y - before.y) == 0);
+        run(world, 60);
+        CHECK_EQ_STR(mica_world_validate(world), NULL);
+        CHECK(position_of(world, mica_body_at(world, 2)).y > 0.4f);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(absurd_forces_move_nothing_out_of_all_numbers)
+{
+    for (int impacts = 0; impacts < 2; impacts++) {
+        MicaWorld *world = make_space();
+        MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+                 b = add_dynamic(world, 1, 0, circle_shape(0.5f));
+        mica_body_set_mass(world, a, (MicaMassData){1e-12f, {0, 0}, 1e-12f});
+        mica_body_apply_force(world, a, v2(1e15f, 1e15f));
+        for (int step = 0; step < 5; step++) {
+            MicaError error = impacts != 0 ? mica_world_step_impacts(world, FRAME, 100)
+                                           : mica_world_step(world, FRAME, 4);
+            CHECK_EQ_INT(error, MICA_ERROR_OK);
+            CHECK_EQ_STR(mica_world_validate(world), NULL);
+            CHECK(fabsf(position_of(world, a).x) <= 1e7f);
+            CHECK(fabsf(position_of(world, b).x) <= 1e7f);
+        }
+        mica_world_destroy(world);
+    }
+}

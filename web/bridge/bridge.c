@@ -1,0 +1,589 @@
+// The flat interface between the C core and js/: every function takes and returns plain numbers, so
+// that JavaScript needs no glue. Only web/bridge/*.c know wasm. Called by js/*.js
+// alone; each group below names its caller.
+//
+// Definitions arrive as records (records.h) in memory that JavaScript borrowed: the scratch buffer,
+// or alloc() for what is larger. Small results leave through the same scratch buffer. World
+// pointers are private to js/ and always live; everything else is checked by the core.
+#include "records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Raised whenever a record or a function changes its meaning: js/ refuses any other number.
+enum { BRIDGE_ABI = 8 };
+enum { SCRATCH_DOUBLES = 580 };
+static union {
+    double f64[SCRATCH_DOUBLES];
+    int32_t i32[2 * SCRATCH_DOUBLES];
+} scratch;
+
+// Word offsets into scratch.i32. They lie behind the results, which start at word 0.
+enum { SCRATCH_VIEWS = 960, SCRATCH_EVENTS = 968, SCRATCH_FILTER = 1024 };
+
+// The heap may grow in any call; JavaScript notices by its detached views.
+void emscripten_notify_memory_growth(size_t memoryIndex) { (void)memoryIndex; }
+
+// ------------------------------------------------------------------ loading and memory: js/wasm.js
+
+int32_t EXPORT(abi)(void) { return BRIDGE_ABI; }
+
+void *EXPORT(scratch_address)(void) { return &scratch; }
+
+void *EXPORT(alloc)(size_t bytes) { return malloc(bytes); }
+
+void EXPORT(release)(void *block) { free(block); }
+
+const char *EXPORT(error_name)(int32_t code)
+{
+    static const char *const names[] = {
+#define X(name, text) #name,
+        MICA_ERRORS(X)
+#undef X
+    };
+    return code >= 0 && code < MICA_ERROR_COUNT ? names[code] : "UNKNOWN";
+}
+
+const char *EXPORT(error_text)(int32_t code) { return mica_error_text((MicaError)code); }
+
+// The defaults of all three records, so that js/ repeats none of the numbers.
+void EXPORT(write_defaults)(double *body, double *collider, double *world)
+{
+    MicaBodyDef bodyDef = mica_body_def();
+    MicaColliderDef colliderDef = mica_collider_def();
+    MicaWorldDef worldDef = mica_world_def();
+    memset(body, 0, BODY_RECORD * sizeof(double));
+    memset(collider, 0, COLLIDER_RECORD * sizeof(double));
+    write_body(&bodyDef, body);
+    write_collider(&colliderDef, collider);
+    write_world(&worldDef, world);
+}
+
+// ------------------------------------------------------------------------------ world: js/world.js
+
+// Null on failure; the reason is then scratch word 0.
+MicaWorld *EXPORT(world_create)(const double *record)
+{
+    MicaWorldDef def = read_world(record);
+    MicaWorld *world = mica_world_create(&def);
+    scratch.i32[0] = world ? MICA_ERROR_OK : (int32_t)mica_create_error();
+    return world;
+}
+
+void EXPORT(world_destroy)(MicaWorld *world) { mica_world_destroy(world); }
+
+// Base addresses, capacity and slots of the views.
+void EXPORT(world_views)(MicaWorld *world)
+{
+    MicaViews v = mica_world_views(world);
+    int32_t *out = scratch.i32 + SCRATCH_VIEWS;
+    out[0] = (int32_t)(intptr_t)v.transforms;
+    out[1] = (int32_t)(intptr_t)v.velocities;
+    out[2] = (int32_t)(intptr_t)v.forces;
+    out[3] = (int32_t)(intptr_t)v.poses;
+    out[4] = (int32_t)(intptr_t)v.flags;
+    out[5] = v.capacity;
+    out[6] = v.slots;
+}
+
+// Address and count of each event array: begin, end, hit, enter, exit, moved, asleep, woke, broke.
+static void world_events(MicaWorld *world)
+{
+    MicaEvents e = mica_world_events(world);
+    const void *arrays[] = {e.begin, e.end,    e.hit,  e.enter, e.exit,
+                            e.moved, e.asleep, e.woke, e.broke};
+    int32_t counts[] = {e.beginCount, e.endCount,    e.hitCount,  e.enterCount, e.exitCount,
+                        e.movedCount, e.asleepCount, e.wokeCount, e.brokeCount};
+    for (int32_t i = 0; i < 9; ++i) {
+        scratch.i32[SCRATCH_EVENTS + 2 * i] = (int32_t)(intptr_t)arrays[i];
+        scratch.i32[SCRATCH_EVENTS + 2 * i + 1] = counts[i];
+    }
+}
+
+// Leaves views and events behind, and in scratch word 0 the slot at fault, if any.
+static int32_t stepped(MicaWorld *world, MicaError error)
+{
+    scratch.i32[0] = error ? mica_last_error_slot(world) : -1;
+    bridge_world_views(world);
+    world_events(world);
+    return (int32_t)error;
+}
+
+int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps)
+{
+    return stepped(world, mica_world_step(world, dt, substeps));
+}
+
+int32_t EXPORT(world_step_impacts)(MicaWorld *world, float dt, int32_t maxImpacts)
+{
+    return stepped(world, mica_world_step_impacts(world, dt, maxImpacts));
+}
+
+int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha)
+{
+    return (int32_t)mica_world_interpolate(world, alpha);
+}
+
+int32_t EXPORT(world_set_gravity)(MicaWorld *world, float x, float y)
+{
+    return (int32_t)mica_world_set_gravity(world, (MicaVec2){x, y});
+}
+
+// Sets the one property that field, an offset of the world record, names.
+int32_t EXPORT(world_set)(MicaWorld *world, int32_t field, double value)
+{
+    switch (field) {
+    case WORLD_SLEEP_ENABLED:
+        return (int32_t)mica_world_set_sleep_enabled(world, value != 0.0);
+    case WORLD_RESTITUTION_THRESHOLD:
+        return (int32_t)mica_world_set_restitution_threshold(world, (float)value);
+    case WORLD_HIT_SPEED:
+        return (int32_t)mica_world_set_hit_speed(world, (float)value);
+    default:
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+}
+
+// The fields of MicaCounters in order, as int32 from scratch word 0. Returns how many.
+int32_t EXPORT(world_counters)(MicaWorld *world)
+{
+    MicaCounters counters = mica_world_counters(world);
+    memcpy(scratch.i32, &counters, sizeof counters);
+    return (int32_t)(sizeof counters / sizeof(int32_t));
+}
+
+double EXPORT(world_bytes)(MicaWorld *world) { return (double)mica_world_bytes(world); }
+
+// Low word, high word.
+void EXPORT(world_hash)(MicaWorld *world)
+{
+    uint64_t hash = mica_world_hash(world);
+    scratch.i32[0] = (int32_t)(uint32_t)hash;
+    scratch.i32[1] = (int32_t)(uint32_t)(hash >> 32);
+}
+
+// Milliseconds, given by the page: the one thing the module imports, called only while profiling.
+__attribute__((import_module("env"), import_name("mica_clock"))) double mica_clock(void);
+
+void EXPORT(world_set_profiling)(MicaWorld *world, int32_t on)
+{
+    mica_world_set_clock(world, on ? mica_clock : NULL);
+}
+
+// The fields of MicaProfile in order, as doubles. Returns how many.
+int32_t EXPORT(world_profile)(MicaWorld *world)
+{
+    MicaProfile profile = mica_world_profile(world);
+    float fields[sizeof profile / sizeof(float)];
+    memcpy(fields, &profile, sizeof profile);
+    int32_t count = (int32_t)(sizeof profile / sizeof(float));
+    for (int32_t i = 0; i < count; ++i) {
+        scratch.f64[i] = (double)fields[i];
+    }
+    return count;
+}
+
+// -------------------------------------------------------------------------- creation: js/create.js
+
+// How far a creation came: the error, and the index of the collider it is about (-1: the body
+// itself).
+static int32_t create_failed(MicaError error, int32_t collider)
+{
+    scratch.i32[0] = (int32_t)error;
+    scratch.i32[1] = collider;
+    return 0;
+}
+
+static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
+{
+    for (int32_t i = 0; i < colliderCount; ++i) {
+        const double *record = colliders + i * COLLIDER_RECORD;
+        MicaShape shape;
+        MicaError error = record_has_parts(record) ? MICA_ERROR_OK : read_shape(record, &shape);
+        if (error != MICA_ERROR_OK) {
+            create_failed(error, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+// Makes colliders until one fails. Returns how many it made; if not all, create_failed has told
+// why.
+static int32_t add_colliders(MicaWorld *world, MicaBody body, const double *colliders,
+                             int32_t colliderCount, int32_t *out)
+{
+    for (int32_t i = 0; i < colliderCount; ++i) {
+        MicaError error = MICA_ERROR_OK;
+        MicaCollider collider = record_make(world, body, colliders + i * COLLIDER_RECORD, &error);
+        if (error != MICA_ERROR_OK) {
+            create_failed(error, i);
+            return i;
+        }
+        if (out) {
+            out[i] = (int32_t)collider.id;
+        }
+    }
+    return colliderCount;
+}
+
+static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double *colliders,
+                          int32_t colliderCount, int32_t *outColliders)
+{
+    mica_clear_error(world);
+    MicaBody body = mica_body_create(world, def);
+    if (body.id == 0) {
+        return create_failed(last_error_or_memory(world), -1);
+    }
+    if (add_colliders(world, body, colliders, colliderCount, outColliders) < colliderCount) {
+        mica_body_destroy(world, body);
+        return 0;
+    }
+    return (int32_t)body.id;
+}
+
+// Leaves the views behind, which a creation may have moved even if it failed.
+static int32_t created(MicaWorld *world, int32_t result)
+{
+    bridge_world_views(world);
+    return result;
+}
+
+// A body with all its colliders or nothing. Returns the handle, or 0 with scratch words 0 and 1
+// telling why.
+int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *colliders,
+                            int32_t colliderCount, int32_t *outColliders)
+{
+    if (!shapes_are_valid(colliders, colliderCount)) {
+        return created(world, 0);
+    }
+    MicaBodyDef def = read_body(body);
+    return created(world, create_one(world, &def, colliders, colliderCount, outColliders));
+}
+
+// count bodies of one kind, all or none. positions and velocities hold two floats a body, angles
+// and angularVelocities one; the last three may be null. The new handles replace outBodies. Returns
+// 1, or 0 with scratch words 0 and 1.
+int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double *colliders,
+                              int32_t colliderCount, int32_t count, const float *positions,
+                              const float *angles, const float *velocities,
+                              const float *angularVelocities, int32_t *outBodies)
+{
+    if (!shapes_are_valid(colliders, colliderCount)) {
+        return created(world, 0);
+    }
+    MicaBodyDef def = read_body(body);
+    for (int32_t i = 0; i < count; ++i) {
+        def.position = (MicaVec2){positions[2 * i], positions[2 * i + 1]};
+        if (angles) {
+            def.angle = angles[i];
+        }
+        if (velocities) {
+            def.linearVelocity = (MicaVec2){velocities[2 * i], velocities[2 * i + 1]};
+        }
+        if (angularVelocities) {
+            def.angularVelocity = angularVelocities[i];
+        }
+        outBodies[i] = create_one(world, &def, colliders, colliderCount, NULL);
+        if (outBodies[i] == 0) {
+            while (i-- > 0) {
+                mica_body_destroy(world, body_of(outBodies[i]));
+            }
+            return created(world, 0);
+        }
+    }
+    return created(world, 1);
+}
+
+// All of them or none. The new handles replace outColliders. Returns 1, or 0 with scratch words 0
+// and 1.
+int32_t EXPORT(colliders_create)(MicaWorld *world, int32_t body, const double *colliders,
+                                 int32_t colliderCount, int32_t *outColliders)
+{
+    if (!shapes_are_valid(colliders, colliderCount)) {
+        return created(world, 0);
+    }
+    int32_t made = add_colliders(world, body_of(body), colliders, colliderCount, outColliders);
+    if (made == colliderCount) {
+        return created(world, 1);
+    }
+    while (made-- > 0) {
+        mica_collider_destroy(world, collider_of(outColliders[made]));
+    }
+    return created(world, 0);
+}
+
+// ------------------------------------------------------------------------------ bodies: js/body.js
+
+int32_t EXPORT(body_destroy)(MicaWorld *world, int32_t body)
+{
+    return (int32_t)mica_body_destroy(world, body_of(body));
+}
+
+int32_t EXPORT(body_at)(MicaWorld *world, int32_t slot)
+{
+    return (int32_t)mica_body_at(world, slot).id;
+}
+
+// Mass, inertia, local centre x and y, world centre x and y, linear and angular damping, gravity
+// scale.
+void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
+{
+    MicaBody b = body_of(body);
+    MicaMassData mass = mica_body_mass(world, b);
+    MicaVec2 center = mica_body_center(world, b);
+    scratch.f64[0] = (double)mass.mass;
+    scratch.f64[1] = (double)mass.inertia;
+    scratch.f64[2] = (double)mass.center.x;
+    scratch.f64[3] = (double)mass.center.y;
+    scratch.f64[4] = (double)center.x;
+    scratch.f64[5] = (double)center.y;
+    scratch.f64[6] = (double)mica_body_linear_damping(world, b);
+    scratch.f64[7] = (double)mica_body_angular_damping(world, b);
+    scratch.f64[8] = (double)mica_body_gravity_scale(world, b);
+}
+
+// Sets the one property that field, an offset of the body record, names.
+int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double value)
+{
+    MicaBody b = body_of(body);
+    switch (field) {
+    case BODY_TYPE:
+        return (int32_t)mica_body_set_type(world, b, (MicaBodyType)(int32_t)value);
+    case BODY_OMEGA:
+        return (int32_t)mica_body_set_angular_velocity(world, b, (float)value);
+    case BODY_LINEAR_DAMPING:
+        return (int32_t)mica_body_set_damping(world, b, (float)value,
+                                              mica_body_angular_damping(world, b));
+    case BODY_ANGULAR_DAMPING:
+        return (int32_t)mica_body_set_damping(world, b, mica_body_linear_damping(world, b),
+                                              (float)value);
+    case BODY_GRAVITY_SCALE:
+        return (int32_t)mica_body_set_gravity_scale(world, b, (float)value);
+    case BODY_LOCKS:
+        return (int32_t)mica_body_set_locks(world, b, (uint32_t)value);
+    case BODY_CAN_SLEEP:
+        return (int32_t)mica_body_set_can_sleep(world, b, value != 0.0);
+    case BODY_AWAKE:
+        return (int32_t)mica_body_set_awake(world, b, value != 0.0);
+    case BODY_ENABLED:
+        return (int32_t)mica_body_set_enabled(world, b, value != 0.0);
+    case BODY_BULLET:
+        return (int32_t)mica_body_set_bullet(world, b, value != 0.0);
+    case BODY_DROPS:
+        return (int32_t)mica_body_set_drops(world, b, value != 0.0);
+    default:
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+}
+
+int32_t EXPORT(body_set_transform)(MicaWorld *world, int32_t body, float x, float y, float angle)
+{
+    return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y}, angle);
+}
+
+// The position alone, keeping the angle.
+int32_t EXPORT(body_set_position)(MicaWorld *world, int32_t body, float x, float y)
+{
+    MicaTransform transform = mica_body_transform(world, body_of(body));
+    return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y},
+                                            mica_rot_angle(transform.q));
+}
+
+int32_t EXPORT(body_set_velocity)(MicaWorld *world, int32_t body, float x, float y)
+{
+    return (int32_t)mica_body_set_velocity(world, body_of(body), (MicaVec2){x, y});
+}
+
+int32_t EXPORT(body_apply_force)(MicaWorld *world, int32_t body, float fx, float fy)
+{
+    return (int32_t)mica_body_apply_force(world, body_of(body), (MicaVec2){fx, fy});
+}
+
+int32_t EXPORT(body_apply_force_at)(MicaWorld *world, int32_t body, float fx, float fy, float x,
+                                    float y)
+{
+    return (int32_t)mica_body_apply_force_at(world, body_of(body), (MicaVec2){fx, fy},
+                                             (MicaVec2){x, y});
+}
+
+int32_t EXPORT(body_apply_torque)(MicaWorld *world, int32_t body, float newtonMetres)
+{
+    return (int32_t)mica_body_apply_torque(world, body_of(body), newtonMetres);
+}
+
+int32_t EXPORT(body_apply_impulse)(MicaWorld *world, int32_t body, float ix, float iy)
+{
+    return (int32_t)mica_body_apply_impulse(world, body_of(body), (MicaVec2){ix, iy});
+}
+
+int32_t EXPORT(body_apply_impulse_at)(MicaWorld *world, int32_t body, float ix, float iy, float x,
+                                      float y)
+{
+    return (int32_t)mica_body_apply_impulse_at(world, body_of(body), (MicaVec2){ix, iy},
+                                               (MicaVec2){x, y});
+}
+
+int32_t EXPORT(body_apply_angular_impulse)(MicaWorld *world, int32_t body, float impulse)
+{
+    return (int32_t)mica_body_apply_angular_impulse(world, body_of(body), impulse);
+}
+
+int32_t EXPORT(body_set_damping)(MicaWorld *world, int32_t body, float linear, float angular)
+{
+    return (int32_t)mica_body_set_damping(world, body_of(body), linear, angular);
+}
+
+int32_t EXPORT(body_set_mass)(MicaWorld *world, int32_t body, float mass, float inertia, float x,
+                              float y)
+{
+    MicaMassData data = {.mass = mass, .center = {x, y}, .inertia = inertia};
+    return (int32_t)mica_body_set_mass(world, body_of(body), data);
+}
+
+int32_t EXPORT(body_reset_mass)(MicaWorld *world, int32_t body)
+{
+    return (int32_t)mica_body_reset_mass(world, body_of(body));
+}
+
+int32_t EXPORT(body_colliders)(MicaWorld *world, int32_t body, MicaCollider *out, int32_t capacity)
+{
+    return mica_body_colliders(world, body_of(body), out, capacity);
+}
+
+// ----------------------------------------------------------------------- colliders: js/collider.js
+
+int32_t EXPORT(collider_destroy)(MicaWorld *world, int32_t collider)
+{
+    return (int32_t)mica_collider_destroy(world, collider_of(collider));
+}
+
+int32_t EXPORT(collider_body)(MicaWorld *world, int32_t collider)
+{
+    return (int32_t)mica_collider_body(world, collider_of(collider)).id;
+}
+
+// A whole collider record from scratch double 0: its shape as built, and its properties.
+int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider)
+{
+    MicaColliderDef def;
+    MicaError error = mica_collider_get(world, collider_of(collider), &def);
+    if (error == MICA_ERROR_OK) {
+        write_collider(&def, scratch.f64);
+        record_shape(world, collider_of(collider), scratch.f64);
+    }
+    return (int32_t)error;
+}
+
+int32_t EXPORT(collider_layer)(MicaWorld *world, int32_t collider)
+{
+    return mica_collider_layer(world, collider_of(collider));
+}
+
+// Lower x and y, upper x and y.
+void EXPORT(collider_aabb)(MicaWorld *world, int32_t collider)
+{
+    MicaAABB box = mica_collider_aabb(world, collider_of(collider));
+    scratch.f64[0] = (double)box.lower.x;
+    scratch.f64[1] = (double)box.lower.y;
+    scratch.f64[2] = (double)box.upper.x;
+    scratch.f64[3] = (double)box.upper.y;
+}
+
+int32_t EXPORT(collider_contains)(MicaWorld *world, int32_t collider, float x, float y)
+{
+    return mica_collider_contains(world, collider_of(collider), (MicaVec2){x, y});
+}
+
+// Sets the one property that field, an offset of the collider record, names.
+int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, double value)
+{
+    MicaCollider c = collider_of(collider);
+    switch (field) {
+    case COLLIDER_LAYER:
+        return (int32_t)mica_collider_set_layer(world, c, (int32_t)value);
+    case COLLIDER_GROUP:
+        return (int32_t)mica_collider_set_group(world, c, (int32_t)value);
+    case COLLIDER_DENSITY:
+        return (int32_t)mica_collider_set_density(world, c, (float)value);
+    case COLLIDER_FRICTION:
+        return (int32_t)mica_collider_set_friction(world, c, (float)value);
+    case COLLIDER_RESTITUTION:
+        return (int32_t)mica_collider_set_restitution(world, c, (float)value);
+    case COLLIDER_ROLLING_RESISTANCE:
+        return (int32_t)mica_collider_set_rolling_resistance(world, c, (float)value);
+    case COLLIDER_TANGENT_SPEED:
+        return (int32_t)mica_collider_set_tangent_speed(world, c, (float)value);
+    case COLLIDER_SEES:
+        return (int32_t)mica_collider_set_sees(world, c, (uint32_t)value);
+    case COLLIDER_IS_TRIGGER:
+        return (int32_t)mica_collider_set_trigger(world, c, value != 0.0);
+    case COLLIDER_FRICTION_COMBINE:
+        return (int32_t)mica_collider_set_friction_combine(world, c, (MicaCombine)(int32_t)value);
+    case COLLIDER_RESTITUTION_COMBINE:
+        return (int32_t)mica_collider_set_restitution_combine(world, c,
+                                                              (MicaCombine)(int32_t)value);
+    case COLLIDER_ARCADE:
+        return (int32_t)mica_collider_set_arcade(world, c, value != 0.0);
+    default:
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+}
+
+int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const double *record)
+{
+    MicaShape shape;
+    MicaError error = read_shape(record, &shape);
+    if (error == MICA_ERROR_OK) {
+        error = mica_collider_set_shape(world, collider_of(collider), &shape);
+    }
+    return (int32_t)error;
+}
+
+// ------------------------------------------------------- contact points and queries: js/queries.js
+
+// A count of results, or minus an error code.
+static int32_t found(MicaWorld *world, int32_t count)
+{
+    MicaError error = mica_last_error(world);
+    return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
+}
+
+// How many contact points there are between two sides, each a body, a collider or, where both are
+// 0, anything; their address in scratch word 0.
+int32_t EXPORT(contact_points)(MicaWorld *world, int32_t bodyA, int32_t colliderA, int32_t bodyB,
+                               int32_t colliderB)
+{
+    const MicaContactPoint *points = NULL;
+    MicaContactSide a = {body_of(bodyA), collider_of(colliderA)};
+    MicaContactSide b = {body_of(bodyB), collider_of(colliderB)};
+    mica_clear_error(world);
+    int32_t count = mica_pair_contact_points(world, a, b, &points);
+    scratch.i32[0] = (int32_t)(intptr_t)points;
+    return found(world, count);
+}
+
+// Two shape records behind one another, each followed by x, y, angle. Leaves normal x and y, then
+// for each point x, y, separation and feature. Returns the count of points, or minus an error code,
+// the shape at fault in scratch word 0.
+int32_t EXPORT(collide)(const double *records, float maxDistance)
+{
+    MicaShape shapes[2];
+    MicaTransform transforms[2];
+    MicaError error = read_placed_pair(records, shapes, transforms, &scratch.i32[0]);
+    if (error != MICA_ERROR_OK) {
+        return -(int32_t)error;
+    }
+    MicaManifold m =
+        mica_collide(&shapes[0], transforms[0], &shapes[1], transforms[1], maxDistance);
+    double *out = scratch.f64;
+    *out++ = (double)m.normal.x;
+    *out++ = (double)m.normal.y;
+    for (int32_t i = 0; i < m.count; ++i) {
+        *out++ = (double)m.points[i].point.x;
+        *out++ = (double)m.points[i].point.y;
+        *out++ = (double)m.points[i].separation;
+        *out++ = m.points[i].feature;
+    }
+    return m.count;
+}

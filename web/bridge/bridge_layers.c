@@ -1,0 +1,49 @@
+// The third part of the flat interface: who meets whom, and who is with whom. Layers for
+// js/layers.js, pairs of bodies that ignore each other for js/filters.js, visits and touches that
+// last for js/event-stores.js.
+#include "records.h"
+
+int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response)
+{
+    return (int32_t)mica_layer_set(world, from, to, (MicaResponse)response);
+}
+
+int32_t EXPORT(layer_named)(MicaWorld *world, int32_t from, int32_t to)
+{
+    return (int32_t)mica_layer_named(world, from, to);
+}
+
+int32_t EXPORT(layer_response)(MicaWorld *world, int32_t a, int32_t b)
+{
+    return (int32_t)mica_layer_response(world, a, b);
+}
+
+int32_t EXPORT(body_ignore)(MicaWorld *world, int32_t a, int32_t b, int32_t on)
+{
+    return (int32_t)mica_body_ignore(world, body_of(a), body_of(b), on != 0);
+}
+
+int32_t EXPORT(body_ignores)(MicaWorld *world, int32_t a, int32_t b)
+{
+    return mica_body_ignores(world, body_of(a), body_of(b));
+}
+
+const uint64_t *EXPORT(layer_masks)(MicaWorld *world) { return mica_layer_masks(world); }
+
+// How many pairs stay inside each other, or touch; minus an error code. Leaves the address of the
+// list in *list.
+int32_t EXPORT(stays)(MicaWorld *world, int32_t contacts, const void **list)
+{
+    const MicaTriggerEvent *inside = NULL;
+    const MicaContactEvent *touching = NULL;
+    mica_clear_error(world);
+    int32_t count = contacts ? mica_world_contact_stays(world, &touching)
+                             : mica_world_trigger_stays(world, &inside);
+    *list = contacts ? (const void *)touching : (const void *)inside;
+    return count == 0 ? -(int32_t)mica_last_error(world) : count;
+}
+
+int32_t EXPORT(trigger_pairs)(MicaWorld *world, int32_t a, int32_t b)
+{
+    return mica_trigger_pairs(world, body_of(a), body_of(b));
+}

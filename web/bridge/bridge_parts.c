@@ -1,0 +1,126 @@
+// Another part of the flat interface: shapes of more points than a record holds (js/points.js),
+// colliders of many parts and what colliders let through (js/parts.js, js/collider.js).
+#include "records.h"
+
+#include <stdlib.h>
+
+static const MicaVec2 *points_at(double address) { return (const MicaVec2 *)(intptr_t)address; }
+
+MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, MicaError *error)
+{
+    MicaColliderDef def = read_collider(record);
+    MicaCollider made = {0};
+    mica_clear_error(world);
+    if ((int32_t)record[SHAPE_KIND] == KIND_CHAIN) {
+        MicaChainDef chain = {.points = points_at(record[SHAPE_DATA]),
+                              .count = (int32_t)record[SHAPE_COUNT],
+                              .loop = record[CHAIN_LOOP] != 0.0,
+                              .oneSided = record[CHAIN_ONE_SIDED] != 0.0,
+                              .radius = (float)record[SHAPE_RADIUS]};
+        made = mica_chain_create(world, body, &def, &chain);
+    } else if ((int32_t)record[SHAPE_KIND] == KIND_TILES) {
+        MicaTilesDef tiles = {.columns = (int32_t)record[TILES_COLUMNS],
+                              .rows = (int32_t)record[TILES_ROWS],
+                              .cell = vec(record[TILES_CELL_WIDTH], record[TILES_CELL_HEIGHT]),
+                              .origin = vec(record[TILES_ORIGIN_X], record[TILES_ORIGIN_Y]),
+                              .cells = (const uint8_t *)(intptr_t)record[SHAPE_DATA]};
+        made = mica_tiles_create(world, body, &def, &tiles);
+    } else {
+        MicaShape shape;
+        *error = read_shape(record, &shape);
+        if (*error == MICA_ERROR_OK) {
+            made = mica_collider_create(world, body, &def, &shape);
+        }
+    }
+    const double *field = record + COLLIDER_FIELD;
+    if (made.id != 0 && field[FIELD_TYPE] != 0.0 &&
+        bridge_give_field(world, made, field) != MICA_ERROR_OK) {
+        mica_collider_destroy(world, made);
+        made.id = 0;
+    }
+    if (made.id == 0 && *error == MICA_ERROR_OK) {
+        *error = last_error_or_memory(world);
+    }
+    return made;
+}
+
+void record_shape(MicaWorld *world, MicaCollider collider, double *record)
+{
+    MicaShape shape;
+    MicaChainDef chain;
+    MicaTilesDef tiles;
+    if (mica_collider_shape(world, collider, &shape) == MICA_ERROR_OK) {
+        write_shape(&shape, record);
+    } else if (mica_collider_chain(world, collider, &chain) == MICA_ERROR_OK) {
+        record[SHAPE_KIND] = KIND_CHAIN;
+        record[SHAPE_COUNT] = chain.count;
+        record[SHAPE_RADIUS] = (double)chain.radius;
+        record[SHAPE_DATA] = (double)(intptr_t)chain.points;
+        record[CHAIN_LOOP] = chain.loop;
+        record[CHAIN_ONE_SIDED] = chain.oneSided;
+    } else if (mica_collider_tiles(world, collider, &tiles) == MICA_ERROR_OK) {
+        record[SHAPE_KIND] = KIND_TILES;
+        record[SHAPE_DATA] = (double)(intptr_t)tiles.cells;
+        record[TILES_COLUMNS] = tiles.columns;
+        record[TILES_ROWS] = tiles.rows;
+        record[TILES_CELL_WIDTH] = (double)tiles.cell.x;
+        record[TILES_CELL_HEIGHT] = (double)tiles.cell.y;
+        record[TILES_ORIGIN_X] = (double)tiles.origin.x;
+        record[TILES_ORIGIN_Y] = (double)tiles.origin.y;
+    }
+}
+
+int32_t EXPORT(tiles_fill)(MicaWorld *world, int32_t collider, int32_t column, int32_t row,
+                           int32_t columns, int32_t rows, int32_t tile)
+{
+    return (int32_t)mica_tiles_fill(world, collider_of(collider), column, row, columns, rows,
+                                    (uint8_t)tile);
+}
+
+int32_t EXPORT(tiles_get)(MicaWorld *world, int32_t collider, int32_t column, int32_t row)
+{
+    return mica_tiles_get(world, collider_of(collider), column, row);
+}
+
+int32_t EXPORT(collider_set_one_way)(MicaWorld *world, int32_t collider, float x, float y)
+{
+    return (int32_t)mica_collider_set_one_way(world, collider_of(collider), (MicaVec2){x, y});
+}
+
+// Leaves cosine and sine of an angle, the library's own.
+void EXPORT(rotation)(float angle, double *out)
+{
+    MicaRot q = mica_rot(angle);
+    out[0] = (double)q.c;
+    out[1] = (double)q.s;
+}
+
+// Leaves the hull of so many points as a shape record. Both may lie at the same address.
+int32_t EXPORT(shape_hull)(const MicaVec2 *points, int32_t count, float radius, double *out)
+{
+    MicaShape shape;
+    MicaError error = mica_shape_hull(points, count, radius, &shape);
+    if (error == MICA_ERROR_OK) {
+        write_shape(&shape, out);
+    }
+    return (int32_t)error;
+}
+
+// Leaves the parts of an outline as shape records, at most as many as it has points. Returns how
+// many, or minus an error code, the point at fault or -1 in the first word.
+int32_t EXPORT(shape_decompose)(const MicaVec2 *points, int32_t count, float radius, double *out)
+{
+    MicaShape *shapes = malloc(sizeof(MicaShape) * (size_t)count);
+    int32_t parts = -1;
+    MicaError error = shapes ? mica_shape_decompose(points, count, radius, shapes, count, &parts)
+                             : MICA_ERROR_NO_MEMORY;
+    for (int32_t i = 0; i < parts && error == MICA_ERROR_OK; ++i) {
+        write_shape(&shapes[i], out + i * COLLIDER_LAYER);
+    }
+    free(shapes);
+    if (error != MICA_ERROR_OK) {
+        *(int32_t *)out = parts;
+        return -(int32_t)error;
+    }
+    return parts;
+}

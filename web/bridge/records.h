@@ -1,0 +1,361 @@
+// How definitions cross from JavaScript: records of doubles, since a double holds every float and
+// every int32 exactly. The layouts are the enums below; js/layout.js repeats them and
+// tests/js/layout.test.mjs compares the two. Read and written by bridge*.c alone.
+#pragma once
+
+#include "mica.h"
+
+#include <assert.h>
+
+// The C symbol has a prefix so that it never meets an internal function of the core.
+#define EXPORT(name) __attribute__((export_name(#name), used)) bridge_##name
+
+enum {
+    BODY_TYPE,
+    BODY_X,
+    BODY_Y,
+    BODY_ANGLE,
+    BODY_VX,
+    BODY_VY,
+    BODY_OMEGA,
+    BODY_LINEAR_DAMPING,
+    BODY_ANGULAR_DAMPING,
+    BODY_GRAVITY_SCALE,
+    BODY_LOCKS,
+    BODY_CAN_SLEEP,
+    BODY_AWAKE,
+    BODY_ENABLED,
+    BODY_BULLET,
+    BODY_DROPS,  // only to be set, when the body is there
+    BODY_RECORD
+};
+
+// The words of MicaField, in order.
+enum {
+    FIELD_TYPE,
+    FIELD_PRIORITY,
+    FIELD_FLOW_X,
+    FIELD_FLOW_Y,
+    FIELD_ACCELERATION_X,
+    FIELD_ACCELERATION_Y,
+    FIELD_DRAG,
+    FIELD_ANGULAR_DRAG,
+    FIELD_TURBULENCE,
+    FIELD_GUST_SIZE,
+    FIELD_DENSITY,
+    FIELD_SURFACE,
+    FIELD_STRENGTH,
+    FIELD_DISTANCE,
+    FIELD_FALLOFF,
+    FIELD_REPLACE,
+    FIELD_MAX_SPEED,
+    FIELD_RECORD
+};
+
+enum {
+    SHAPE_KIND,
+    SHAPE_COUNT,
+    SHAPE_RADIUS,
+    SHAPE_ANGLE,
+    SHAPE_POINTS,  // 8 x and y
+    COLLIDER_LAYER = SHAPE_POINTS + 2 * MICA_MAX_POLYGON_POINTS,
+    COLLIDER_GROUP,
+    COLLIDER_DENSITY,
+    COLLIDER_FRICTION,
+    COLLIDER_RESTITUTION,
+    COLLIDER_ROLLING_RESISTANCE,
+    COLLIDER_TANGENT_SPEED,
+    COLLIDER_IS_TRIGGER,
+    COLLIDER_FRICTION_COMBINE,
+    COLLIDER_RESTITUTION_COMBINE,
+    COLLIDER_ONE_WAY_X,
+    COLLIDER_ONE_WAY_Y,
+    COLLIDER_ARCADE,
+    COLLIDER_SEES,
+    COLLIDER_FIELD,  // a field record; its type is 0 for none
+    COLLIDER_RECORD = COLLIDER_FIELD + FIELD_RECORD
+};
+
+// A collider of many parts has, instead of points, the address of its points (floats, x and y) or
+// cells (bytes).
+enum { SHAPE_DATA = SHAPE_POINTS, CHAIN_LOOP, CHAIN_ONE_SIDED };
+enum {
+    TILES_COLUMNS = SHAPE_DATA + 1,
+    TILES_ROWS,
+    TILES_CELL_WIDTH,
+    TILES_CELL_HEIGHT,
+    TILES_ORIGIN_X,
+    TILES_ORIGIN_Y
+};
+
+enum {
+    WORLD_GRAVITY_X,
+    WORLD_GRAVITY_Y,
+    WORLD_CONTACT_HERTZ,
+    WORLD_CONTACT_DAMPING_RATIO,
+    WORLD_CONTACT_PUSH_SPEED,
+    WORLD_RESTITUTION_THRESHOLD,
+    WORLD_HIT_SPEED,
+    WORLD_SLEEP_TIME,
+    WORLD_SLEEP_ENABLED,
+    WORLD_BODY_CAPACITY,
+    WORLD_COLLIDER_CAPACITY,
+    WORLD_CONTACT_CAPACITY,
+    WORLD_MAX_BYTES,
+    WORLD_JOINT_HERTZ,
+    WORLD_JOINT_DAMPING_RATIO,
+    WORLD_RECORD
+};
+
+// The numbers come in the order of MicaRevoluteDef; what follows them is yes or no.
+enum {
+    JOINT_BODY_A,
+    JOINT_BODY_B,
+    JOINT_ANCHOR_AX,
+    JOINT_ANCHOR_AY,
+    JOINT_ANCHOR_BX,
+    JOINT_ANCHOR_BY,
+    JOINT_REFERENCE,
+    JOINT_LOWER,
+    JOINT_UPPER,
+    JOINT_SPEED,
+    JOINT_MAX_TORQUE,
+    JOINT_HERTZ,
+    JOINT_DAMPING_RATIO,
+    JOINT_TARGET,
+    JOINT_BREAK_FORCE,
+    JOINT_BREAK_TORQUE,
+    JOINT_LIMIT,
+    JOINT_MOTOR,
+    JOINT_SPRING,
+    JOINT_COLLIDE_CONNECTED,
+    JOINT_IN_WORLD,       // both anchors are the one point of the world
+    JOINT_AS_THEY_STAND,  // the present angle is the reference
+    JOINT_RECORD
+};
+
+// bridge_fields.c: gives a collider the field of a record, in which NaN stands for the default.
+MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record);
+
+// What a shape record describes. The first three are MicaShapeType; the next are built here, so
+// that the trigonometry is the library's own; the last two are made by bridge_parts.c, as colliders
+// only.
+enum {
+    KIND_CIRCLE = 1,
+    KIND_CAPSULE,
+    KIND_POLYGON,
+    KIND_BOX,
+    KIND_UPRIGHT_CAPSULE,
+    KIND_SEGMENT,
+    KIND_CHAIN,
+    KIND_TILES
+};
+
+static inline MicaVec2 vec(double x, double y) { return (MicaVec2){(float)x, (float)y}; }
+
+static inline MicaBody body_of(int32_t id) { return (MicaBody){(uint32_t)id}; }
+
+static inline MicaCollider collider_of(int32_t id) { return (MicaCollider){(uint32_t)id}; }
+
+static inline uint64_t layers_of(int32_t low, int32_t high)
+{
+    return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
+}
+
+static inline MicaTransform transform_of(float x, float y, float angle)
+{
+    return (MicaTransform){{x, y}, mica_rot(angle)};
+}
+
+static inline MicaError read_shape(const double *record, MicaShape *out)
+{
+    const double *p = record + SHAPE_POINTS;
+    float radius = (float)record[SHAPE_RADIUS];
+    float angle = (float)record[SHAPE_ANGLE];
+    switch ((int32_t)record[SHAPE_KIND]) {
+    case KIND_CIRCLE:
+        return mica_shape_circle(vec(p[0], p[1]), radius, out);
+    case KIND_CAPSULE:
+        return mica_shape_capsule(vec(p[0], p[1]), vec(p[2], p[3]), radius, out);
+    case KIND_SEGMENT:
+        return mica_shape_segment(vec(p[0], p[1]), vec(p[2], p[3]), out);
+    case KIND_BOX:
+        return mica_shape_box(vec(p[0], p[1]), (float)p[2], (float)p[3], angle, radius, out);
+    case KIND_UPRIGHT_CAPSULE: {
+        // Half the length along the y axis turned by angle: (-sin, cos).
+        MicaRot q = mica_rot(angle);
+        float half = (float)p[2];
+        MicaVec2 c = vec(p[0], p[1]);
+        MicaVec2 a = {c.x + half * q.s, c.y - half * q.c};
+        MicaVec2 b = {c.x - half * q.s, c.y + half * q.c};
+        return mica_shape_capsule(a, b, radius, out);
+    }
+    case KIND_POLYGON: {
+        MicaVec2 points[MICA_MAX_POLYGON_POINTS];
+        int32_t count = (int32_t)record[SHAPE_COUNT];
+        if (count < 3 || count > MICA_MAX_POLYGON_POINTS) {
+            return MICA_ERROR_POINT_COUNT;
+        }
+        for (int32_t i = 0; i < count; ++i) {
+            points[i] = vec(p[2 * i], p[2 * i + 1]);
+        }
+        return mica_shape_polygon(points, count, radius, out);
+    }
+    default:
+        return MICA_ERROR_BAD_SHAPE;
+    }
+}
+
+// Two shape records behind one another, each followed by x, y, angle. Sets *fault to the index of
+// the shape that is none.
+static inline MicaError read_placed_pair(const double *records, MicaShape *shapes,
+                                         MicaTransform *transforms, int32_t *fault)
+{
+    for (int32_t i = 0; i < 2; ++i) {
+        const double *record = records + i * (COLLIDER_LAYER + 3);
+        const double *t = record + COLLIDER_LAYER;
+        MicaError error = read_shape(record, &shapes[i]);
+        if (error != MICA_ERROR_OK) {
+            *fault = i;
+            return error;
+        }
+        transforms[i] = transform_of((float)t[0], (float)t[1], (float)t[2]);
+    }
+    return MICA_ERROR_OK;
+}
+
+static inline void write_shape(const MicaShape *shape, double *record)
+{
+    record[SHAPE_KIND] = shape->type;
+    record[SHAPE_COUNT] = shape->count;
+    record[SHAPE_RADIUS] = (double)shape->radius;
+    record[SHAPE_ANGLE] = 0.0;
+    for (int32_t i = 0; i < shape->count; ++i) {
+        record[SHAPE_POINTS + 2 * i] = (double)shape->points[i].x;
+        record[SHAPE_POINTS + 2 * i + 1] = (double)shape->points[i].y;
+    }
+}
+
+static inline MicaColliderDef read_collider(const double *record)
+{
+    MicaColliderDef def = mica_collider_def();
+    def.layer = (int32_t)record[COLLIDER_LAYER];
+    def.group = (int32_t)record[COLLIDER_GROUP];
+    def.density = (float)record[COLLIDER_DENSITY];
+    def.friction = (float)record[COLLIDER_FRICTION];
+    def.restitution = (float)record[COLLIDER_RESTITUTION];
+    def.rollingResistance = (float)record[COLLIDER_ROLLING_RESISTANCE];
+    def.tangentSpeed = (float)record[COLLIDER_TANGENT_SPEED];
+    def.isTrigger = record[COLLIDER_IS_TRIGGER] != 0.0;
+    def.frictionCombine = (MicaCombine)(int32_t)record[COLLIDER_FRICTION_COMBINE];
+    def.restitutionCombine = (MicaCombine)(int32_t)record[COLLIDER_RESTITUTION_COMBINE];
+    def.sees = (uint32_t)record[COLLIDER_SEES];
+    def.oneWay = vec(record[COLLIDER_ONE_WAY_X], record[COLLIDER_ONE_WAY_Y]);
+    def.arcade = record[COLLIDER_ARCADE] != 0.0;
+    return def;
+}
+
+static inline void write_collider(const MicaColliderDef *def, double *record)
+{
+    record[COLLIDER_LAYER] = def->layer;
+    record[COLLIDER_GROUP] = def->group;
+    record[COLLIDER_DENSITY] = (double)def->density;
+    record[COLLIDER_FRICTION] = (double)def->friction;
+    record[COLLIDER_RESTITUTION] = (double)def->restitution;
+    record[COLLIDER_ROLLING_RESISTANCE] = (double)def->rollingResistance;
+    record[COLLIDER_TANGENT_SPEED] = (double)def->tangentSpeed;
+    record[COLLIDER_IS_TRIGGER] = def->isTrigger;
+    record[COLLIDER_FRICTION_COMBINE] = def->frictionCombine;
+    record[COLLIDER_RESTITUTION_COMBINE] = def->restitutionCombine;
+    record[COLLIDER_SEES] = def->sees;
+    record[COLLIDER_ONE_WAY_X] = (double)def->oneWay.x;
+    record[COLLIDER_ONE_WAY_Y] = (double)def->oneWay.y;
+    record[COLLIDER_ARCADE] = def->arcade;
+}
+
+// bridge_parts.c: a collider of any kind from its record, or null and why not; and the way back,
+// its shape alone.
+MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, MicaError *error);
+void record_shape(MicaWorld *world, MicaCollider collider, double *record);
+
+static inline bool record_has_parts(const double *record)
+{
+    return (int32_t)record[SHAPE_KIND] >= KIND_CHAIN;
+}
+
+static inline MicaError last_error_or_memory(const MicaWorld *world)
+{
+    MicaError error = mica_last_error(world);
+    return error == MICA_ERROR_OK ? MICA_ERROR_NO_MEMORY : error;
+}
+
+static inline MicaBodyDef read_body(const double *record)
+{
+    MicaBodyDef def = mica_body_def();
+    def.type = (MicaBodyType)(int32_t)record[BODY_TYPE];
+    def.position = vec(record[BODY_X], record[BODY_Y]);
+    def.angle = (float)record[BODY_ANGLE];
+    def.linearVelocity = vec(record[BODY_VX], record[BODY_VY]);
+    def.angularVelocity = (float)record[BODY_OMEGA];
+    def.linearDamping = (float)record[BODY_LINEAR_DAMPING];
+    def.angularDamping = (float)record[BODY_ANGULAR_DAMPING];
+    def.gravityScale = (float)record[BODY_GRAVITY_SCALE];
+    def.locks = (uint32_t)record[BODY_LOCKS];
+    def.canSleep = record[BODY_CAN_SLEEP] != 0.0;
+    def.awake = record[BODY_AWAKE] != 0.0;
+    def.enabled = record[BODY_ENABLED] != 0.0;
+    def.bullet = record[BODY_BULLET] != 0.0;
+    return def;
+}
+
+static inline void write_body(const MicaBodyDef *def, double *record)
+{
+    record[BODY_TYPE] = def->type;
+    record[BODY_LINEAR_DAMPING] = (double)def->linearDamping;
+    record[BODY_ANGULAR_DAMPING] = (double)def->angularDamping;
+    record[BODY_GRAVITY_SCALE] = (double)def->gravityScale;
+    record[BODY_LOCKS] = def->locks;
+    record[BODY_CAN_SLEEP] = def->canSleep;
+    record[BODY_AWAKE] = def->awake;
+    record[BODY_ENABLED] = def->enabled;
+    record[BODY_BULLET] = def->bullet;
+}
+
+static inline MicaWorldDef read_world(const double *record)
+{
+    MicaWorldDef def = mica_world_def();
+    def.gravity = vec(record[WORLD_GRAVITY_X], record[WORLD_GRAVITY_Y]);
+    def.contactHertz = (float)record[WORLD_CONTACT_HERTZ];
+    def.contactDampingRatio = (float)record[WORLD_CONTACT_DAMPING_RATIO];
+    def.contactPushSpeed = (float)record[WORLD_CONTACT_PUSH_SPEED];
+    def.restitutionThreshold = (float)record[WORLD_RESTITUTION_THRESHOLD];
+    def.hitSpeed = (float)record[WORLD_HIT_SPEED];
+    def.sleepTime = (float)record[WORLD_SLEEP_TIME];
+    def.sleepEnabled = record[WORLD_SLEEP_ENABLED] != 0.0;
+    def.bodyCapacity = (int32_t)record[WORLD_BODY_CAPACITY];
+    def.colliderCapacity = (int32_t)record[WORLD_COLLIDER_CAPACITY];
+    def.contactCapacity = (int32_t)record[WORLD_CONTACT_CAPACITY];
+    def.maxBytes = (uint64_t)record[WORLD_MAX_BYTES];
+    def.jointHertz = (float)record[WORLD_JOINT_HERTZ];
+    def.jointDampingRatio = (float)record[WORLD_JOINT_DAMPING_RATIO];
+    return def;
+}
+
+static inline void write_world(const MicaWorldDef *def, double *record)
+{
+    record[WORLD_GRAVITY_X] = (double)def->gravity.x;
+    record[WORLD_GRAVITY_Y] = (double)def->gravity.y;
+    record[WORLD_CONTACT_HERTZ] = (double)def->contactHertz;
+    record[WORLD_CONTACT_DAMPING_RATIO] = (double)def->contactDampingRatio;
+    record[WORLD_CONTACT_PUSH_SPEED] = (double)def->contactPushSpeed;
+    record[WORLD_RESTITUTION_THRESHOLD] = (double)def->restitutionThreshold;
+    record[WORLD_HIT_SPEED] = (double)def->hitSpeed;
+    record[WORLD_SLEEP_TIME] = (double)def->sleepTime;
+    record[WORLD_SLEEP_ENABLED] = def->sleepEnabled;
+    record[WORLD_BODY_CAPACITY] = def->bodyCapacity;
+    record[WORLD_COLLIDER_CAPACITY] = def->colliderCapacity;
+    record[WORLD_CONTACT_CAPACITY] = def->contactCapacity;
+    record[WORLD_MAX_BYTES] = (double)def->maxBytes;
+    record[WORLD_JOINT_HERTZ] = (double)def->jointHertz;
+    record[WORLD_JOINT_DAMPING_RATIO] = (double)def->jointDampingRatio;
+}

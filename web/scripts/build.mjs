@@ -1,0 +1,191 @@
+// Compiles the C core and the bridge to plain .wasm files without JavaScript glue: one with SIMD, one
+// without. `npm run build`; also called by the dev server and the tests. Does nothing when the inputs' hash has not changed.
+//   node web/scripts/build.mjs [--profile] [--force]     --profile keeps function names, in build/wasm/profile
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync,
+    rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
+import { findProgram, setup } from './setup.mjs';
+
+// How much a function may weigh and still be copied into its callers: hardly more than the call. What a step calls by the
+// ten thousand says `inline`, which copies it whatever this says. 100 makes the file 4 % larger, LLVM's own 225 a quarter;
+// tests/bench/README.md has the trials.
+const inlineThreshold = '-inline-threshold=10';
+
+/** Every room of src/ on the include path; which room may include which is checked by CMakeLists.txt. */
+export const includeFlags = ['', '/base', '/geometry', '/world', '/contacts', '/solver', '/impact', '/query']
+    .map((room) => `-Isrc${room}`);
+
+// One rule holds for both lines: Emscripten 3.1.6 and the newest both know every flag. Warnings are
+// shown, not errors: a newer compiler may have new ones. What is worth four lanes is written so. No
+// bulk memory: with it every record of more than 16 bytes is copied and cleared by a call out of the wasm.
+export const compileFlags = [
+    '-std=c11', '-O2', '-flto', '-mllvm', inlineThreshold, '-fno-vectorize', '-fno-slp-vectorize',
+    '-mno-bulk-memory', '-mnontrapping-fptoint', '-msign-ext',
+    '-ffp-contract=off', '-fno-math-errno', '-fvisibility=hidden',
+    '-Wall', '-Wextra', '-Wshadow', '-Wundef', ...includeFlags,
+];
+const linkFlags = [
+    `-Wl,-mllvm,${inlineThreshold}`, '--no-entry', '-sMALLOC=emmalloc', '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=64KB',
+    '-sINITIAL_MEMORY=1MB', '-sMAXIMUM_MEMORY=512MB', '-sSUPPORT_LONGJMP=0', '-sFILESYSTEM=0',
+    // Emscripten 3.1.6 takes a declared import for an undefined symbol; checkImports does it right.
+    '-sERROR_ON_UNDEFINED_SYMBOLS=0', '-sWARN_ON_UNDEFINED_SYMBOLS=0',
+];
+/** All that the module may import; js/wasm.js gives it. */
+const allowedImports = ['env.mica_clock'];
+const variants = [
+    { file: 'mica.wasm', flags: ['-msimd128'] },
+    { file: 'mica-scalar.wasm', flags: ['-DMICA_SCALAR'] },
+];
+
+/** The files below a folder with one of these endings, relative to the root, in order of name. @param {string} folder @param {RegExp} ending */
+function listFiles(folder, ending) {
+    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => ending.test(name))
+        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`).sort();
+}
+
+/** The C sources of the engine, relative to the root. */
+export function listSources() {
+    return listFiles('src', /\.c$/);
+}
+
+/** @param {string} emcc @param {string[]} flags */
+function hashInputs(emcc, flags) {
+    const hash = createHash('sha256');
+    const compiler = realpathSync(emcc);
+    hash.update(JSON.stringify([flags, listSources(), compiler, statSync(compiler).mtimeMs]));
+    hash.update(readFileSync(new URL(import.meta.url)));
+    for (const name of [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/)]) {
+        hash.update(`${name}\n`).update(readFileSync(join(root, name)));
+    }
+    return hash.digest('hex');
+}
+
+/**
+ * Emscripten keeps compiled system libraries in a cache that may belong to root. Debian's is complete
+ * and frozen; any other that can't be written is replaced by one in build/.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function cacheEnvironment() {
+    const config = findProgram('em-config');
+    if (process.env.EM_CACHE || !config) return {};
+    const [cache, frozen] = await Promise.all([run(config, ['CACHE']), run(config, ['FROZEN_CACHE'])]);
+    if (cache.code !== 0 || frozen.stdout.trim() === 'True') return {};
+    try {
+        accessSync(cache.stdout.trim(), constants.W_OK);
+        return {};
+    } catch {
+        return { EM_CACHE: join(root, 'build', 'emscripten-cache') };
+    }
+}
+
+// What emcc exports for the sake of its own JavaScript, under its older and newer names.
+const foreignExports = /^(__indirect_function_table|__errno_location|_*(emscripten_)?stack.*)$/;
+
+/** @param {string} path */
+function checkImports(path) {
+    const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(path)));
+    const undefinedNames = imports.map(({ module, name }) => `${module}.${name}`)
+        .filter((name) => !allowedImports.includes(name));
+    if (undefinedNames.length > 0) throw new Failure(`Undefined in C: ${undefinedNames.join(', ')}`);
+}
+
+/**
+ * Takes out the exports that only Emscripten's own JavaScript would use, and all that hangs on them,
+ * and optimises once more: about one percent smaller than emcc alone leaves it, and the same list of
+ * exports from every Emscripten.
+ * @param {string} path
+ * @param {boolean} names keep function names
+ */
+async function slim(path, names) {
+    const config = findProgram('em-config');
+    const home = config ? (await run(config, ['BINARYEN_ROOT'])).stdout.trim() : '';
+    const [metadce, optimizer] = ['wasm-metadce', 'wasm-opt'].map((name) =>
+        [join(home, 'bin', name), findProgram(name)].find((found) => found && existsSync(found)));
+    if (!metadce || !optimizer) throw new Failure('Emscripten came without wasm-metadce or wasm-opt.');
+    const kept = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(path)))
+        .map(({ name }) => name).filter((name) => !foreignExports.test(name));
+    const graph = `${path}.json`;
+    writeFileSync(graph, JSON.stringify([
+        { name: 'outside', root: true, reaches: kept.map((name) => `export ${name}`) },
+        ...kept.map((name) => ({ name: `export ${name}`, export: name })),
+    ]));
+    const flags = [...(names ? ['-g'] : []), '--enable-simd', '--enable-bulk-memory', '--enable-sign-ext',
+        '--enable-nontrapping-float-to-int', '--enable-mutable-globals', '--enable-reference-types',
+        '--enable-multivalue'];
+    await mustRun(metadce, [path, '--graph-file', graph, ...flags, '-o', path]);
+    await mustRun(optimizer, [path, '-O3', ...flags, '-o', path]);
+}
+
+/** @param {string} path */
+function sizes(path) {
+    const bytes = readFileSync(path);
+    return { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length,
+        brotli: brotliCompressSync(bytes).length };
+}
+
+/**
+ * Brings the .wasm files up to date. Returns their paths and whether any had to be compiled.
+ * @param {{ profile?: boolean, force?: boolean }} [options]
+ */
+export async function build({ profile = false, force = false } = {}) {
+    const emcc = findProgram('emcc');
+    if (!emcc) throw new Failure('emcc is not on PATH.');
+    const folder = join(root, 'build', 'wasm', ...(profile ? ['profile'] : []));
+    mkdirSync(folder, { recursive: true });
+    const profileFlags = profile ? ['--profiling-funcs'] : [];
+    const stale = variants.map((variant) => {
+        const flags = [...compileFlags, ...variant.flags, ...profileFlags, ...linkFlags];
+        const output = join(folder, variant.file);
+        return { ...variant, flags, output, stamp: `${output}.stamp`, key: hashInputs(emcc, flags) };
+    }).filter(({ output, stamp, key }) => {
+        try {
+            return force || readFileSync(stamp, 'utf8') !== key || !statSync(output).isFile();
+        } catch {
+            return true;
+        }
+    });
+    if (stale.length > 0) {
+        const env = await cacheEnvironment();
+        const sources = [...listSources(), ...listFiles('web/bridge', /\.c$/)];
+        const outputs = await task(`Compiling ${stale.map(({ file }) => file).join(' and ')}`, () =>
+            Promise.all(stale.map(async ({ file, flags, output, stamp, key }) => {
+                // Into a file of its own first: a page that loads meanwhile sees the old one, whole, and a
+                // server that compiles what changed may do so at the same time.
+                const fresh = join(folder, `fresh-${process.pid}-${file}`);
+                rmSync(stamp, { force: true });
+                try {
+                    const result = await mustRun(emcc, [...flags, ...sources, '-o', fresh], { env });
+                    checkImports(fresh);
+                    await slim(fresh, profile);
+                    renameSync(fresh, output);
+                    writeFileSync(stamp, key);
+                    return result.output;
+                } finally {
+                    for (const left of [fresh, `${fresh}.json`]) rmSync(left, { force: true });
+                }
+            })));
+        const warnings = new Set(outputs.map((text) => text.trim()).filter(Boolean));
+        if (warnings.size > 0) console.log([...warnings].join('\n'));
+        for (const { file, output } of stale) {
+            const { raw, gzip, brotli } = sizes(output);
+            const [a, b, c] = [raw, gzip, brotli].map((size) => size.toLocaleString('en'));
+            console.log(`  ${file.padEnd(18)} ${a.padStart(9)} bytes, gzip ${b}, brotli ${c}`);
+        }
+    }
+    return { files: variants.map(({ file }) => join(folder, file)), compiled: stale.length > 0 };
+}
+
+async function main() {
+    const { values } = parseArgs({
+        options: { profile: { type: 'boolean' }, force: { type: 'boolean' } },
+    });
+    await setup(['build']);
+    const { files } = await build(values);
+    console.log(`Up to date: ${files.map((file) => file.slice(root.length + 1)).join(', ')}`);
+}
+
+if (isMain(import.meta.url)) await runMain(main);

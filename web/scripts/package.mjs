@@ -1,0 +1,131 @@
+// Builds the published files into dist/: three entries, each one self-contained module of js/ with its
+// own answer to where the .wasm is, worker mode, the adapters, both .wasm files and the type declarations.
+// npm runs it before packing (`prepack`); the tests and the size report call it.
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from './build.mjs';
+import { encode } from './inline.mjs';
+import { isMain, mustRun, root, runMain, task } from './process.mjs';
+import { setup } from './setup.mjs';
+
+/**
+ * @typedef {object} Entry
+ * @property {string} file in dist/
+ * @property {string} main in js/
+ * @property {string} [source] what takes the place of js/source.js
+ * @property {string} [inlined] the .wasm file it carries
+ */
+
+/** @type {Record<'inlined' | 'scalar' | 'external', Entry>} */
+export const entries = {
+    inlined: { file: 'mica2d.js', main: 'index.js', source: 'package-inlined.mjs', inlined: 'mica.wasm' },
+    scalar: { file: 'scalar.js', main: 'index.js', source: 'package-inlined.mjs', inlined: 'mica-scalar.wasm' },
+    external: { file: 'external.js', main: 'index.js', source: 'package-external.mjs' },
+};
+
+/** The page's side and the worker's side of a world in a worker. @type {Entry[]} */
+const workers = [
+    { file: 'worker.js', main: 'worker.js' },
+    { file: 'worker-host.js', main: 'worker-host.js', source: 'package-inlined.mjs', inlined: 'mica.wasm' },
+];
+
+/** Modules that know a world by its methods alone and carry no engine. @type {Entry[]} */
+const adapters = ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
+    ({ file: `adapters/${name}.js`, main: `adapters/${name}.js` }));
+
+// As js/ is written: private fields rewritten for anything older would be slow. It is what browsers had
+// before SIMD, too, for the most part: Safari 15, Chrome 84, Firefox 90.
+const target = 'es2022';
+
+/** @returns {string} */
+function version() {
+    return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+/**
+ * Puts another module in the place of js/source.js.
+ * @param {string} source
+ * @returns {import('esbuild').Plugin}
+ */
+function swapSource(source) {
+    return {
+        name: 'swap source',
+        setup({ onResolve }) {
+            onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path: join(root, 'web', 'scripts', source) }));
+        },
+    };
+}
+
+/**
+ * Bundles an entry. Names stay readable in what is published, for stack traces and `World` in a
+ * console; the application's own bundler shortens them.
+ * @param {Entry} entry
+ * @param {string} folder
+ * @param {{ shorten?: boolean }} [options] shorten names too
+ */
+export async function bundleEntry({ file, main, source, inlined }, folder, { shorten = false } = {}) {
+    // Not at the top: npm's dependencies may not be there when this file is loaded.
+    const { build: bundle } = await import('esbuild');
+    const wasm = inlined ? encode(readFileSync(join(root, 'build', 'wasm', inlined))) : '';
+    await bundle({
+        absWorkingDir: root,
+        entryPoints: [join('js', main)],
+        outfile: join(folder, file),
+        bundle: true,
+        format: 'esm',
+        target,
+        charset: 'utf8',
+        minifySyntax: true,
+        minifyWhitespace: true,
+        minifyIdentifiers: shorten,
+        sourcemap: true,
+        banner: { js: `/*! mica2d ${version()}, MIT licence */` },
+        define: inlined
+            ? { INLINED_WASM: JSON.stringify(wasm), INLINED_SIMD: String(inlined === 'mica.wasm') }
+            : {},
+        plugins: source ? [swapSource(source)] : [],
+        logLevel: 'warning',
+    });
+}
+
+/** Builds dist/ anew and gives its path. The old one is whole until the new one is. */
+export async function buildPackage() {
+    const { files } = await build();
+    return task('Building the package', async () => {
+        const dist = join(root, 'dist');
+        const fresh = join(root, 'build', 'dist');
+        rmSync(fresh, { recursive: true, force: true });
+        mkdirSync(fresh, { recursive: true });
+        for (const file of files) {
+            copyFileSync(file, join(fresh, basename(file)));
+            chmodSync(join(fresh, basename(file)), 0o644);
+        }
+        const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+        await Promise.all([
+            ...[...Object.values(entries), ...workers, ...adapters].map((entry) => bundleEntry(entry, fresh)),
+            mustRun(process.execPath, [compiler, '-p', join(root, 'js', 'tsconfig.json'),
+                '--declarationMap', 'false', '--outDir', join(fresh, 'types')]),
+        ]);
+        rmSync(dist, { recursive: true, force: true });
+        renameSync(fresh, dist);
+        return dist;
+    });
+}
+
+/** Packs the project as npm would publish it, which builds dist/ first. Gives the tarball's path. */
+export async function packPackage() {
+    const folder = join(root, 'build', 'package');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    await task('Packing', () => mustRun('npm', ['pack', '--pack-destination', folder]));
+    const tarball = join(folder, 'mica2d.tgz');
+    renameSync(join(folder, `mica2d-${version()}.tgz`), tarball);
+    return tarball;
+}
+
+if (isMain(import.meta.url)) {
+    await runMain(async () => {
+        await setup(['build']);
+        await buildPackage();
+    });
+}

@@ -1,0 +1,160 @@
+// The C side of `npm test`: builds configurations of CMakeLists.txt, natively and as wasm, runs their
+// tests by ctest, and compares the golden state hashes of all of them.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheEnvironment } from './build.mjs';
+import { jobs, mustRun, root, run } from './process.mjs';
+
+/**
+ * @typedef {object} Configuration
+ * @property {string} title
+ * @property {string} folder in build/
+ * @property {string[]} options for cmake
+ * @property {boolean} [wasm]
+ */
+
+/** @typedef {{ passed: number, failed: number, report?: string }} Result */
+
+const gcc = '-DCMAKE_C_COMPILER=gcc';
+const clang = '-DCMAKE_C_COMPILER=clang';
+const release = '-DCMAKE_BUILD_TYPE=Release';
+const debug = '-DCMAKE_BUILD_TYPE=Debug';
+
+/** @type {Record<string, Configuration>} */
+export const configurations = {
+    gcc: { title: 'gcc -O3', folder: 'gcc', options: [gcc, release, '-DMICA_ASSERT=ON'] },
+    gccDebug: { title: 'gcc -O0', folder: 'gcc-debug', options: [gcc, debug] },
+    clang: { title: 'clang -O3', folder: 'clang', options: [clang, release] },
+    sanitize: { title: 'clang debug, ASan + UBSan', folder: 'clang-sanitize',
+        options: [clang, debug, '-DMICA_SANITIZE=ON'] },
+    // A newer Emscripten than the project's may have new warnings; the native builds insist on none.
+    wasm: { title: 'wasm SIMD', folder: 'wasm-simd-tests', wasm: true,
+        options: [release, '-DMICA_WERROR=OFF'] },
+    wasmScalar: { title: 'wasm scalar', folder: 'wasm-scalar-tests', wasm: true,
+        options: [release, '-DMICA_WERROR=OFF', '-DMICA_SIMD=OFF'] },
+};
+
+/** The five builds whose state hashes must be equal. */
+export const goldenConfigurations = [configurations.gccDebug, configurations.gcc,
+    configurations.clang, configurations.wasm, configurations.wasmScalar];
+
+/**
+ * Configures, if that is new or has changed, and builds.
+ * @param {Configuration} configuration
+ * @param {string[]} targets none: everything
+ * @param {(detail: string) => void} report
+ */
+async function compile({ folder, options, wasm }, targets, report) {
+    const directory = join(root, 'build', folder);
+    const mark = join(directory, 'configured-with.txt');
+    const command = [...(wasm ? ['emcmake'] : []), 'cmake', '-S', root, '-B', directory, '-G', 'Ninja',
+        `-DMICA_NODE=${process.execPath}`, ...options];
+    const env = wasm ? await cacheEnvironment() : {};
+    const current = existsSync(join(directory, 'build.ninja')) && existsSync(mark)
+        && readFileSync(mark, 'utf8') === command.join('\n');
+    if (!current) {
+        rmSync(directory, { recursive: true, force: true });
+        mkdirSync(directory, { recursive: true });
+        report('configuring');
+        await mustRun(command[0], command.slice(1), { env: { ...env, CC: undefined, CFLAGS: undefined } });
+        writeFileSync(mark, command.join('\n'));
+    }
+    await mustRun('cmake', ['--build', directory, '-j', String(jobs),
+        ...(targets.length > 0 ? ['--target', ...targets] : [])], { onLine: report, env });
+    return directory;
+}
+
+/**
+ * Builds one configuration and runs its C tests.
+ * @param {Configuration} configuration
+ * @param {(detail: string) => void} report
+ * @returns {Promise<Result>}
+ */
+export async function testConfiguration(configuration, report) {
+    const directory = await compile(configuration, [], report);
+    const { output } = await run('ctest', ['--test-dir', directory, '-j', String(jobs), '--verbose'],
+        { onLine: report });
+    return countCtest(output);
+}
+
+/**
+ * Sums the closing lines of the test programs in ctest's verbose output. A program that ended
+ * without one (a crash) is one failed test.
+ * @param {string} output
+ * @returns {Result}
+ */
+export function countCtest(output) {
+    let passed = 0;
+    let failed = 0;
+    let report = '';
+    for (const [, number, name, status] of
+        output.matchAll(/^ *\d+\/\d+ Test +#(\d+): (\S+) \.*(.*?) +[\d.]+ sec/gm)) {
+        const own = new RegExp(`^${number}: (.*)$`, 'gm');
+        const lines = [...output.matchAll(own)].map(([, line]) => line.replaceAll(`${root}/`, ''))
+            .filter((line) => line && !/^(Test command|Working Directory|Test timeout computed):?/.test(line));
+        const counts = lines.map((line) => /^(\d+) passed, (\d+) failed$/.exec(line)).find(Boolean);
+        const ok = status.trim() === 'Passed';
+        passed += counts ? Number(counts[1]) : 0;
+        failed += counts ? Number(counts[2]) : 0;
+        if (ok && counts) continue;
+        if (!counts || Number(counts[2]) === 0) failed++;
+        report += `${name} (${status.replaceAll('*', '').trim()}):\n${lines.map((line) => `  ${line}\n`).join('')}`;
+    }
+    return { passed, failed, report };
+}
+
+/**
+ * Reads lines of `<scene> <hash>`.
+ * @param {string} text
+ * @returns {Map<string, string>}
+ */
+function parseHashes(text) {
+    return new Map([...text.matchAll(/^(\S+) ([0-9a-f]{16})$/gm)].map(([, scene, hash]) => [scene, hash]));
+}
+
+/**
+ * Runs the golden program in all five builds and compares each scene's hash with the committed one.
+ * @param {boolean} update write the file instead, if all five agree
+ * @param {(detail: string) => void} report
+ * @returns {Promise<Result>}
+ */
+export async function testGolden(update, report) {
+    const file = join(root, 'tests', 'c', 'support', 'golden.txt');
+    /** @type {{ title: string, hashes: Map<string, string> }[]} */
+    const columns = [];
+    for (const configuration of goldenConfigurations) {
+        const detail = (/** @type {string} */ text) => report(`${configuration.title} ${text}`);
+        const directory = await compile(configuration, ['golden'], detail);
+        const program = join(directory, 'tests', 'c', 'golden');
+        detail('running');
+        const { stdout } = configuration.wasm
+            ? await mustRun(process.execPath, ['--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`])
+            : await mustRun(program, []);
+        columns.push({ title: configuration.title, hashes: parseHashes(stdout) });
+    }
+    const first = columns[0].hashes;
+    const agree = first.size > 0 && columns.every(({ hashes }) => hashes.size === first.size
+        && [...first].every(([scene, hash]) => hashes.get(scene) === hash));
+    if (update && agree) {
+        writeFileSync(file, [...first].map(([scene, hash]) => `${scene} ${hash}\n`).join(''));
+    }
+    const golden = existsSync(file) ? parseHashes(readFileSync(file, 'utf8')) : new Map();
+    const scenes = new Set([...golden.keys(), ...columns.flatMap(({ hashes }) => [...hashes.keys()])]);
+    let passed = 0;
+    let failed = 0;
+    let table = '';
+    for (const scene of scenes) {
+        const wrong = columns.filter(({ hashes }) => hashes.get(scene) !== golden.get(scene));
+        failed += wrong.length;
+        passed += columns.length - wrong.length;
+        if (wrong.length === 0) continue;
+        table += `${scene}: golden.txt has ${golden.get(scene) ?? 'nothing'}\n`;
+        for (const { title, hashes } of columns) {
+            table += `  ${title.padEnd(12)} ${hashes.get(scene) ?? 'nothing'}\n`;
+        }
+    }
+    const verdict = agree
+        ? 'The five builds agree with each other. If the change of behaviour is meant: npm test -- --update-golden\n'
+        : 'The five builds differ from each other: the engine is not deterministic.\n';
+    return { passed, failed, report: failed > 0 ? table + verdict : '' };
+}
