@@ -20,10 +20,11 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
     StepContext c = {
         .dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
     float most = 0.25f * c.invH, hertz = min_f(world->contactHertz, most);
-    c.contact = soften(hertz, world->contactDampingRatio, c.h, CONTACT_GIVE);
+    c.contact = soften(hertz, world->contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
     c.fixedContact =
-        soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, CONTACT_GIVE);
-    c.joint = soften(min_f(world->jointHertz, most), world->jointDampingRatio, c.h, JOINT_GIVE);
+        soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
+    c.joint =
+        soften(min_f(world->jointHertz, most), world->jointDampingRatio, c.h, JOINT_IMPULSE_LEAK);
     c.warmScale = world->lastH > 0.0f ? c.h / world->lastH : 1.0f;
     return c;
 }

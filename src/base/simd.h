@@ -55,14 +55,14 @@ static inline f4 f4_and_not(f4 a, f4 b) { return wasm_v128_andnot(a, b); }
 static inline int f4_mask(f4 a) { return (int)wasm_i32x4_bitmask(a); }
 static inline int f4_all(f4 a) { return wasm_i32x4_all_true(a); }
 // Lane 0, and lane 1, in all lanes.
-static inline f4 f4_spread0(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0); }
-static inline f4 f4_spread1(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1); }
+static inline f4 f4_splat_lane0(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0); }
+static inline f4 f4_splat_lane1(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1); }
 // Lanes 0 and 1, and lanes 2 and 3, twice.
-static inline f4 f4_low_twice(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 1, 0, 1); }
-static inline f4 f4_high_twice(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 2, 3); }
+static inline f4 f4_low_low(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 1, 0, 1); }
+static inline f4 f4_high_high(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 2, 3); }
 // Without their fractions. Below 2^31 only.
-static inline f4 f4_whole(f4 a) { return wasm_f32x4_trunc(a); }
-static inline void f4_store_whole(int32_t *p, f4 a)
+static inline f4 f4_trunc(f4 a) { return wasm_f32x4_trunc(a); }
+static inline void f4_store_int(int32_t *p, f4 a)
 {
     wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
 }
@@ -103,12 +103,12 @@ static inline f4 f4_or(f4 a, f4 b) { return _mm_or_ps(a, b); }
 static inline f4 f4_and_not(f4 a, f4 b) { return _mm_andnot_ps(b, a); }
 static inline int f4_mask(f4 a) { return _mm_movemask_ps(a); }
 static inline int f4_all(f4 a) { return _mm_movemask_ps(a) == 15; }
-static inline f4 f4_spread0(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(0, 0, 0, 0)); }
-static inline f4 f4_spread1(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 1, 1, 1)); }
-static inline f4 f4_low_twice(f4 a) { return _mm_movelh_ps(a, a); }
-static inline f4 f4_high_twice(f4 a) { return _mm_movehl_ps(a, a); }
-static inline f4 f4_whole(f4 a) { return _mm_cvtepi32_ps(_mm_cvttps_epi32(a)); }
-static inline void f4_store_whole(int32_t *p, f4 a)
+static inline f4 f4_splat_lane0(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(0, 0, 0, 0)); }
+static inline f4 f4_splat_lane1(f4 a) { return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 1, 1, 1)); }
+static inline f4 f4_low_low(f4 a) { return _mm_movelh_ps(a, a); }
+static inline f4 f4_high_high(f4 a) { return _mm_movehl_ps(a, a); }
+static inline f4 f4_trunc(f4 a) { return _mm_cvtepi32_ps(_mm_cvttps_epi32(a)); }
+static inline void f4_store_int(int32_t *p, f4 a)
 {
     _mm_storeu_si128((__m128i *)(void *)p, _mm_cvttps_epi32(a));
 }
@@ -159,12 +159,12 @@ static inline int f4_mask(f4 a)
     return (int)vaddvq_u32(vshlq_u32(bits, vld1q_s32(places)));
 }
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
-static inline f4 f4_spread0(f4 a) { return vdupq_laneq_f32(a, 0); }
-static inline f4 f4_spread1(f4 a) { return vdupq_laneq_f32(a, 1); }
-static inline f4 f4_low_twice(f4 a) { return vcombine_f32(vget_low_f32(a), vget_low_f32(a)); }
-static inline f4 f4_high_twice(f4 a) { return vcombine_f32(vget_high_f32(a), vget_high_f32(a)); }
-static inline f4 f4_whole(f4 a) { return vrndq_f32(a); }
-static inline void f4_store_whole(int32_t *p, f4 a) { vst1q_s32(p, vcvtq_s32_f32(a)); }
+static inline f4 f4_splat_lane0(f4 a) { return vdupq_laneq_f32(a, 0); }
+static inline f4 f4_splat_lane1(f4 a) { return vdupq_laneq_f32(a, 1); }
+static inline f4 f4_low_low(f4 a) { return vcombine_f32(vget_low_f32(a), vget_low_f32(a)); }
+static inline f4 f4_high_high(f4 a) { return vcombine_f32(vget_high_f32(a), vget_high_f32(a)); }
+static inline f4 f4_trunc(f4 a) { return vrndq_f32(a); }
+static inline void f4_store_int(int32_t *p, f4 a) { vst1q_s32(p, vcvtq_s32_f32(a)); }
 static inline f4 f4_swap_halves(f4 a) { return vextq_f32(a, a, 2); }
 static inline f4 f4_swap_pairs(f4 a) { return vrev64q_f32(a); }
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
@@ -227,12 +227,12 @@ static inline int f4_mask(f4 a)
     return f4_sign(a.v[0]) | f4_sign(a.v[1]) << 1 | f4_sign(a.v[2]) << 2 | f4_sign(a.v[3]) << 3;
 }
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
-static inline f4 f4_spread0(f4 a) { return f4_splat(a.v[0]); }
-static inline f4 f4_spread1(f4 a) { return f4_splat(a.v[1]); }
-static inline f4 f4_low_twice(f4 a) { return (f4){{a.v[0], a.v[1], a.v[0], a.v[1]}}; }
-static inline f4 f4_high_twice(f4 a) { return (f4){{a.v[2], a.v[3], a.v[2], a.v[3]}}; }
-static inline f4 f4_whole(f4 a) { F4_EACH((float)(int32_t)a.v[i]); }
-static inline void f4_store_whole(int32_t *p, f4 a)
+static inline f4 f4_splat_lane0(f4 a) { return f4_splat(a.v[0]); }
+static inline f4 f4_splat_lane1(f4 a) { return f4_splat(a.v[1]); }
+static inline f4 f4_low_low(f4 a) { return (f4){{a.v[0], a.v[1], a.v[0], a.v[1]}}; }
+static inline f4 f4_high_high(f4 a) { return (f4){{a.v[2], a.v[3], a.v[2], a.v[3]}}; }
+static inline f4 f4_trunc(f4 a) { F4_EACH((float)(int32_t)a.v[i]); }
+static inline void f4_store_int(int32_t *p, f4 a)
 {
     for (int i = 0; i < 4; ++i) {
         p[i] = (int32_t)a.v[i];
@@ -263,12 +263,12 @@ static inline f4 f4_mul_sub(f4 a, f4 b, f4 c) { return f4_sub(a, f4_mul(b, c)); 
 static inline f4 f4_abs(f4 a) { return f4_max(a, f4_neg(a)); }
 static inline f4 f4_clamp(f4 a, f4 lower, f4 upper) { return f4_min(f4_max(a, lower), upper); }
 // The smallest and the largest lane, in all lanes.
-static inline f4 f4_least(f4 a)
+static inline f4 f4_min_lane(f4 a)
 {
     a = f4_min(a, f4_swap_halves(a));
     return f4_min(a, f4_swap_pairs(a));
 }
-static inline f4 f4_most(f4 a)
+static inline f4 f4_max_lane(f4 a)
 {
     a = f4_max(a, f4_swap_halves(a));
     return f4_max(a, f4_swap_pairs(a));
@@ -276,17 +276,17 @@ static inline f4 f4_most(f4 a)
 // Takes the first lane that holds the largest value, or the smallest, if that is beyond the best so
 // far; `place` becomes the lane's number from `first` on. All values are numbers, and `best` has
 // its own in all lanes.
-static inline void f4_take_most(f4 v, int32_t first, f4 *best, int32_t *place)
+static inline void f4_argmax(f4 v, int32_t first, f4 *best, int32_t *place)
 {
-    f4 most = f4_most(v);
+    f4 most = f4_max_lane(v);
     if (f4_mask(f4_lt(*best, most)) != 0) {
         *best = most;
         *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(most, v)));
     }
 }
-static inline void f4_take_least(f4 v, int32_t first, f4 *best, int32_t *place)
+static inline void f4_argmin(f4 v, int32_t first, f4 *best, int32_t *place)
 {
-    f4 least = f4_least(v);
+    f4 least = f4_min_lane(v);
     if (f4_mask(f4_lt(least, *best)) != 0) {
         *best = least;
         *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(v, least)));

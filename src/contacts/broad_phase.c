@@ -149,8 +149,8 @@ bool broad_phase(MicaWorld *world)
     slots_bury(world);
     world->sweepContacts = world->refilter = world->requery = false;
 
-    tree_refresh(&world->memory, &world->staticTree, &world->keys, &world->bodyColours);
-    tree_refresh(&world->memory, &world->movingTree, &world->keys, &world->bodyColours);
+    tree_update(&world->memory, &world->staticTree, &world->keys, &world->bodyColours);
+    tree_update(&world->memory, &world->movingTree, &world->keys, &world->bodyColours);
     if (world->moved.count > 0 && (!mark_touching(world) || !find_pairs(world))) {
         return false;  // the list stays: the next step looks again
     }
@@ -160,7 +160,7 @@ bool broad_phase(MicaWorld *world)
         c->flags &= (uint8_t)~COLLIDER_MOVED;
         if (!is_compound(
                 c)) {  // whose parts are found one by one, as they or others move within its box
-            tree_know(collider_tree(world, c), slot);
+            tree_mark_searched(collider_tree(world, c), slot);
         }
     }
     world->moved.count = 0;

@@ -2,7 +2,7 @@
 // look four at a time: a leaf node's neighbours are found by one descent for all its leaves, then
 // tested four against one. What waits in a loose list, and statics that were put somewhere, look
 // one by one. Where both sides of a pair look, one of them makes it. Most overlaps are pairs
-// already: boxes that overlapped when pairs were last looked for (Tree.known) are passed over, and
+// already: boxes that overlapped when pairs were last looked for (Tree.searched) are passed over, and
 // otherwise the table of pairs is asked before anything else. Cost: a descent for every leaf node
 // that holds a mover, about four box tests for each of its neighbours.
 #include "contacts.h"
@@ -69,7 +69,7 @@ static bool is_packed_mover(const MicaWorld *world, const Collider *c, int32_t s
 // The leaves of one node that look for pairs.
 typedef struct Seekers {
     int32_t node, mask;
-    MicaAABB boxes[4], known[4], bounds;
+    MicaAABB boxes[4], searched[4], bounds;
     uint64_t meets[4], anyMeets;
     int32_t items[4];
 } Seekers;
@@ -88,7 +88,7 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
 {
     const Tree *tree = &world->movingTree;
     const TreeNode *n = &tree->nodes.data[node];
-    const TreeBoxes *k = &tree->known.data[node];
+    const TreeBoxes *k = &tree->searched.data[node];
     const LayerTable *layers = &world->layers;
     Seekers s = {.node = node, .mask = world->leafMoved.data[node]};
     const float moved[2] = {0.0f, 1.0f};
@@ -96,15 +96,15 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
                                        moved[s.mask >> 2 & 1], moved[s.mask >> 3 & 1]));
     const f4 far = f4_splat(3e38f), behind = f4_splat(-3e38f);
     Boxes4 now = load_boxes(n->lx, n->ly, n->ux, n->uy),
-           known = load_boxes(k->lx, k->ly, k->ux, k->uy);
+           searched = load_boxes(k->lx, k->ly, k->ux, k->uy);
     f4 box[4] = {f4_select(seeks, now.lx, far), f4_select(seeks, now.ly, far),
                  f4_select(seeks, now.ux, behind), f4_select(seeks, now.uy, behind)};
     f4_transpose(&box[0], &box[1], &box[2], &box[3]);
-    f4_transpose(&known.lx, &known.ly, &known.ux, &known.uy);
-    f4_store(&s.known[0].lower.x, known.lx);
-    f4_store(&s.known[1].lower.x, known.ly);
-    f4_store(&s.known[2].lower.x, known.ux);
-    f4_store(&s.known[3].lower.x, known.uy);
+    f4_transpose(&searched.lx, &searched.ly, &searched.ux, &searched.uy);
+    f4_store(&s.searched[0].lower.x, searched.lx);
+    f4_store(&s.searched[1].lower.x, searched.ly);
+    f4_store(&s.searched[2].lower.x, searched.ux);
+    f4_store(&s.searched[3].lower.x, searched.uy);
     MicaAABB least, most;
     f4_store(&least.lower.x, f4_min(f4_min(box[0], box[1]), f4_min(box[2], box[3])));
     f4_store(&most.lower.x, f4_max(f4_max(box[0], box[1]), f4_max(box[2], box[3])));
@@ -157,14 +157,14 @@ static bool test_nodes(MicaWorld *world, const Seekers *s, const Tree *tree, con
     for (int32_t i = 0; i < count; ++i) {
         int32_t node = nodes[i];
         const TreeNode *n = &tree->nodes.data[node];
-        const TreeBoxes *k = &tree->known.data[node];
+        const TreeBoxes *k = &tree->searched.data[node];
         const Boxes4 now = load_boxes(n->lx, n->ly, n->ux, n->uy),
-                     known = load_boxes(k->lx, k->ly, k->ux, k->uy);
+                     searched = load_boxes(k->lx, k->ly, k->ux, k->uy);
         // What looks itself in a node before this one has done so.
         int32_t skip = !moving || node > s->node ? 0
                        : node == s->node         ? own_pairs(s->mask)
                                                  : 0x1111 * world->leafMoved.data[node];
-        int32_t hits = overlaps_all(&now, s->boxes) & ~overlaps_all(&known, s->known) & ~skip;
+        int32_t hits = overlaps_all(&now, s->boxes) & ~overlaps_all(&searched, s->searched) & ~skip;
         for (; hits != 0; hits &= hits - 1) {
             int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
             if ((n->layers[other] & s->meets[lane]) != 0 &&
@@ -226,15 +226,15 @@ static bool seek_together(MicaWorld *world, const Seekers *seekers, int32_t coun
     MicaAABB bounds = seekers[0].bounds;
     uint64_t meets = 0;
     for (int32_t i = 0; i < count; ++i) {
-        bounds = box_union(bounds, seekers[i].bounds);
+        bounds = aabb_union(bounds, seekers[i].bounds);
         meets |= seekers[i].anyMeets;
     }
     world->hits.count = 0;
-    if (!tree_query_above(m, moving, bounds, meets, &world->hits)) {
+    if (!tree_query_leaf_parents(m, moving, bounds, meets, &world->hits)) {
         return false;
     }
     int32_t movers = world->hits.count;
-    if (!tree_query_above(m, fixed, bounds, meets, &world->hits)) {
+    if (!tree_query_leaf_parents(m, fixed, bounds, meets, &world->hits)) {
         return false;
     }
     int32_t all = world->hits.count;

@@ -76,7 +76,7 @@ static MicaAABB shared_box(const MicaAABB *a, const MicaAABB *b)
 // Whether a collider is one that covers others, and near.
 static bool may_cover(const Collider *c, const MicaAABB *near)
 {
-    return boxes_overlap(&c->box, near) && c->type != MICA_SHAPE_CIRCLE;
+    return aabb_overlaps(&c->box, near) && c->type != MICA_SHAPE_CIRCLE;
 }
 
 // The parts of a collider that are there, but `skip`, as seen from a frame. What holds in one way
@@ -414,7 +414,7 @@ static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, c
     }
     *m = exposed;
     m->gap = 0.0f;
-    m->room[0] = m->room[1] = 0.0f;  // it holds here alone
+    m->slideRange[0] = m->slideRange[1] = 0.0f;  // it holds here alone
     return true;
 }
 
@@ -475,7 +475,7 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
             collide_exposed(a, b, relative, reach, hidden[0], hidden[1], m);
         }
         m->gap = 0.0f;  // how far apart was not what left no points
-        m->room[0] = m->room[1] = 0.0f;
+        m->slideRange[0] = m->slideRange[1] = 0.0f;
     }
 }
 

@@ -9,7 +9,7 @@
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
                      LocalManifold *m)
 {
-    m->hold = HOLD_UNKNOWN;
+    m->oneSidedState = HOLD_UNKNOWN;
     const Collider *a = &world->colliders.data[c->colliderA],
                    *b = &world->colliders.data[c->colliderB];
     bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;
@@ -27,7 +27,8 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, flo
     if (filtered || part_one_way(world, a, c->part, &unused)) {
         surface_filter(world, c, &gA, &gB, relative, m);
         one_way_filter(world, c, &gA, &gB, relative, reach, m);
-        m->room[0] = m->room[1] = 0.0f;  // it may say something else a little further on
+        m->slideRange[0] = m->slideRange[1] =
+            0.0f;  // it may say something else a little further on
     }
 }
 
@@ -72,12 +73,13 @@ static void keep_points(MicaWorld *world, Contact *c, Transform relative, const 
     // behind.
     int32_t typeB = world->colliders.data[c->colliderB].type;
     bool ball = m->face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
-         round = m->face == FACE_A && m->count == 1 && m->flat && typeB <= MICA_SHAPE_CAPSULE;
+         round =
+             m->face == FACE_A && m->count == 1 && m->pointOnEdge && typeB <= MICA_SHAPE_CAPSULE;
     c->made = (uint8_t)(m->face | (ball ? MADE_ROUND : 0) | (round ? MADE_FLAT : 0));
     for (int32_t i = 0; i < 2; ++i) {
-        c->room[i] = (uint8_t)clamp_f(m->room[i] * (1.0f / ROOM_UNIT), 0.0f, 255.0f);
+        c->room[i] = (uint8_t)clamp_f(m->slideRange[i] * (1.0f / SLIDE_RANGE_UNIT), 0.0f, 255.0f);
     }
-    c->made |= (uint8_t)(c->room[0] + c->room[1] > 0 ? m->goes * MADE_GOES : 0);
+    c->made |= (uint8_t)(c->room[0] + c->room[1] > 0 ? m->movesWithB * MADE_GOES : 0);
     Vec2 center = local_center(world, c->bodyA);
     for (int32_t i = 0; i < m->count; ++i) {
         c->points[i].anchor = sub(m->points[i].point, center);
@@ -163,7 +165,7 @@ static bool passes_by(const MicaWorld *world, const Contact *c, Transform relati
     float across = abs_f(cross(go, m->normal)) + LINEAR_SLOP,
           over = m->count == 2
                      ? length(sub(m->points[1].point, m->points[0].point)) - SPECULATIVE_DISTANCE
-                     : min_f(m->room[0], m->room[1]);
+                     : min_f(m->slideRange[0], m->slideRange[1]);
     if (!(-dot(go, m->normal) > max_f(gap, AXIS_BIAS)) || over > across ||
         turn_ahead(world, c, dt)) {
         return false;
@@ -215,8 +217,8 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
     if (m.count == 1 && m.face != FACE_NONE) {
         add_second_point(world, c, relative, dt, &m);
     }
-    if ((m.hold | c->hold) != 0) {
-        one_way_note(world, c, (Hold)m.hold);
+    if ((m.oneSidedState | c->hold) != 0) {
+        one_way_note(world, c, (Hold)m.oneSidedState);
     }
     if (m.count > 0 && !passes_by(world, c, relative, &m, dt)) {
         keep_points(world, c, relative, &m);
@@ -264,11 +266,11 @@ static inline float gap_left(const ContactApart *apart, Transform now)
 static bool slide_manifold(Contact *c, Drift *drift)
 {
     Vec2 u = left_perp(c->normal);
-    float way = dot(drift->shift, u), units = way * (1.0f / ROOM_UNIT);
+    float way = dot(drift->shift, u), units = way * (1.0f / SLIDE_RANGE_UNIT);
     int32_t ahead = way > 0.0f;
     int32_t all = ((1 << c->count) - 1) * MADE_GOES;
     if (!(abs_f(units) <= c->room[ahead]) ||
-        ((c->made & all) != all && abs_f(drift->turn.s) > FLAT_LEAN)) {
+        ((c->made & all) != all && abs_f(drift->turn.s) > PARALLEL_EDGE_SINE)) {
         return false;
     }
     float off = dot(drift->shift, c->normal),
@@ -302,7 +304,7 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     }
     const Transform *then = c->count > 0 ? &c->relative : &c->apart.relative;
     float reach = c->count > 0 ? c->reachB : c->apart.reachB;
-    float slack = (c->made & MADE_ROUND) != 0 ? ROUND_SLACK : MANIFOLD_SLACK,
+    float slack = (c->made & MADE_ROUND) != 0 ? ROUNDED_MANIFOLD_SLACK : MANIFOLD_SLACK,
           none = (c->flags & CONTACT_TRIGGER) != 0 ? 0.0f : MANIFOLD_SLACK,
           most = c->count > 0 ? slack : max_f(c->apart.gap, none);
     Drift drift = drift_since(then, now, reach);
@@ -356,9 +358,9 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
         }
         if (!meets) {
             // So far off, boxes may meet no longer. A pair dropped too soon is soon made again.
-            float most = radii + 2.0f * min_f(BOX_MARGIN_FRACTION * radii, 2.0f * BOX_MARGIN);
+            float most = radii + 2.0f * min_f(AABB_MARGIN_FRACTION * radii, 2.0f * AABB_MARGIN);
             return max_f(abs_f(d.x), abs_f(d.y)) > most &&
-                           !boxes_overlap(&world->colliders.data[c->colliderA].box,
+                           !aabb_overlaps(&world->colliders.data[c->colliderA].box,
                                           &world->colliders.data[c->colliderB].box)
                        ? GOES
                        : STAYS;
@@ -417,7 +419,7 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
         const Collider *a = &world->colliders.data[c->colliderA],
                        *b = &world->colliders.data[c->colliderB];
         MicaAABB box = part_box(world, a, c->part);
-        if (!boxes_overlap(&box, &b->box)) {
+        if (!aabb_overlaps(&box, &b->box)) {
             event_end(world, c);
             return GOES;
         }
@@ -496,14 +498,14 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     Vec2 before = scale(-part, go);
     // The point of A's that B's comes to, or of B's that A comes to, or between both: as the
     // solver's arms follow.
-    float share = face_share(m.face);
+    float share = face_lever_weight(m.face);
     for (int32_t i = 0; i < m.count; ++i) {
         LocalPoint *p = &m.points[i];
         p->separation += dot(m.normal, before);
         p->point = mul_add(p->point, share, before);
     }
-    m.flat = false;
-    m.room[0] = m.room[1] = 0.0f;
+    m.pointOnEdge = false;
+    m.slideRange[0] = m.slideRange[1] = 0.0f;
     keep_points(world, c, now, &m);
     if ((world->flags[c->bodyA] & world->flags[c->bodyB] & MICA_FLAG_AWAKE) == 0) {
         contact_wake(world, c);

@@ -73,7 +73,7 @@ static bool came_in_front(const MicaWorld *world, const Contact *c, const Geomet
                           const Geometry *b, Transform relative, Vec2 up)
 {
     Transform before = inv_mul(world->previous[c->bodyA], world->previous[c->bodyB]);
-    Vec2 middle = geometry_middle(b), edge = sub(a->b, a->a),
+    Vec2 middle = geometry_mean_point(b), edge = sub(a->b, a->a),
          was = sub(transform(before, middle), a->a), is = sub(transform(relative, middle), a->a);
     float l2 = dot(edge, edge), from = dot(was, edge), to = dot(is, edge);
     int32_t unused;
@@ -92,7 +92,7 @@ static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry
     Hold hold = placed ? HOLD_UNKNOWN : hold_around(world, c, up, true);
     bool holds =
         hold == HOLD_HELD || (hold == HOLD_UNKNOWN && came_in_front(world, c, a, b, relative, up));
-    if (holds && dot(m->normal, up) < -ONE_WAY_FACING) {
+    if (holds && dot(m->normal, up) < -ONE_WAY_MIN_COSINE) {
         collide_left_side(a, b, relative, reach, m);
     }
     return holds;
@@ -104,7 +104,7 @@ static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry
 static void pass_one_way(const MicaWorld *world, const Contact *c, Transform relative, Vec2 up,
                          bool held, bool drops, LocalManifold *m)
 {
-    if (m->count > 0 && (drops || !(dot(m->normal, up) > ONE_WAY_FACING) ||
+    if (m->count > 0 && (drops || !(dot(m->normal, up) > ONE_WAY_MIN_COSINE) ||
                          !(held || separation_before(world, c, relative, m) >= -LINEAR_SLOP))) {
         m->count = 0;
         m->gap = 0.0f;
@@ -129,7 +129,7 @@ void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const
         pass_one_way(world, c, relative, neg(rotate(relative.q, up)), c->count > 0, drops, m);
     }
     if (sided) {
-        m->hold = m->count > 0 ? HOLD_HELD : HOLD_PASSES;
+        m->oneSidedState = m->count > 0 ? HOLD_HELD : HOLD_PASSES;
     }
 }
 
@@ -145,11 +145,11 @@ bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *
         return false;
     }
     if (part_one_way(world, other, part, &up) &&
-        dot(rotate(world->transforms[other->body].q, up), toi->normal) <= ONE_WAY_FACING) {
+        dot(rotate(world->transforms[other->body].q, up), toi->normal) <= ONE_WAY_MIN_COSINE) {
         return false;
     }
     return !part_one_way(world, own, 0, &up) ||
-           -dot(rotate(world->transforms[own->body].q, up), toi->normal) > ONE_WAY_FACING;
+           -dot(rotate(world->transforms[own->body].q, up), toi->normal) > ONE_WAY_MIN_COSINE;
 }
 
 // Whether the segment of a one-sided chain that a body is in holds it; `up` as part_one_way has it.

@@ -54,7 +54,7 @@ void pairs_settle(MicaWorld *world)
     for (int32_t i = 0; i < count; ++i) {
         keys[i] = (uint64_t)place_of(world, &world->contacts.data[i]) << 32 | (uint32_t)i;
     }
-    sort_keys(keys, keys + count, count);
+    radix_sort_keys(keys, keys + count, count);
     permute(world->contacts.data, keys, count);
     pair_index(world);
     world->pairsUnsettled = 0;

@@ -48,7 +48,7 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         Geometry gA = part_geometry(world, a, part, &storage);
         if (ways != NULL) {
-            MicaToiState state = toi_sweep(&gA, &ways[0], &gB, &ways[1], 0.0f, 1.0f).state;
+            MicaToiState state = toi_compute(&gA, &ways[0], &gB, &ways[1], 0.0f, 1.0f).state;
             apart->count = state == MICA_TOI_HIT || state == MICA_TOI_FAILED;
         } else {
             collide_geometry(&gA, &gB, relative, 0.0f, apart);
@@ -231,7 +231,7 @@ static void pass_each_other(MicaWorld *world)
 
 static void pass_all(MicaWorld *world, float slow)
 {
-    tree_settle(&world->movingTree);
+    tree_refit(&world->movingTree);
     for (int32_t i = 0; i < world->seekers.count; ++i) {
         pass_others(world, &world->seekers.data[i], slow);
     }

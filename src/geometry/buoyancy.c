@@ -73,7 +73,7 @@ static void add_corner(Moments *m, Vec2 p, float r, Vec2 from, Vec2 to, bool cli
     add_arc(m, p, r, max_f(start, 2.0f * PI - half), min_f(end, 2.0f * PI + half));
 }
 
-void geometry_range(const Geometry *g, Rot q, Vec2 direction, float *low, float *high)
+void geometry_projection(const Geometry *g, Rot q, Vec2 direction, float *low, float *high)
 {
     Vec2 d = unrotate(q, direction);
     *low = dot(g->a, d);
@@ -90,9 +90,9 @@ void geometry_range(const Geometry *g, Rot q, Vec2 direction, float *low, float 
 
 Submerged geometry_submerged(const Geometry *g, Transform t, Vec2 up, float level)
 {
-    Vec2 local = geometry_middle(g), middle = transform(t, local);
+    Vec2 local = geometry_mean_point(g), middle = transform(t, local);
     float low, high, height = dot(middle, up) - level, shift = dot(local, unrotate(t.q, up));
-    geometry_range(g, t.q, up, &low, &high);
+    geometry_projection(g, t.q, up, &low, &high);
     low += height - shift;
     high += height - shift;
     if (!(low < 0.0f)) {

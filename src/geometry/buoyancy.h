@@ -12,4 +12,4 @@ typedef struct Submerged {
 // The part of a placed shape that lies below the line dot(p, up) = level; up is a unit vector.
 Submerged geometry_submerged(const Geometry *g, Transform t, Vec2 up, float level);
 // How far the shape reaches along a unit direction, from its body's origin.
-void geometry_range(const Geometry *g, Rot q, Vec2 direction, float *low, float *high);
+void geometry_projection(const Geometry *g, Rot q, Vec2 direction, float *low, float *high);

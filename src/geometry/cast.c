@@ -162,13 +162,13 @@ static inline bool clip_faces(Clip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 n
 // then. Choices between floats are branches in wasm: none here.
 static inline bool clip_enter(const Clip *clip, int32_t count, float *enter, int32_t *face)
 {
-    f4 last = f4_most(clip->latest);
+    f4 last = f4_max_lane(clip->latest);
     int32_t lanes = f4_mask(f4_le(last, clip->latest));
-    if (f4_mask(f4_lt(f4_least(clip->leave), last)) != 0) {
+    if (f4_mask(f4_lt(f4_min_lane(clip->leave), last)) != 0) {
         return false;
     }
     int32_t owners[4];
-    f4_store_whole(owners, clip->owner);
+    f4_store_int(owners, clip->owner);
     *enter = f4_first(last);
     *face = count;
     for (; lanes != 0; lanes &= lanes - 1) {
@@ -257,7 +257,7 @@ CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, Cas
     float skip = 0.0f;
     Vec2 way = sub(g->a, origin);
     if (dot(way, way) > NEAR_BY * NEAR_BY) {
-        skip = doorstep(g->a, geometry_extent(g, g->a), &origin, motion, limit);
+        skip = doorstep(g->a, geometry_max_extent(g, g->a), &origin, motion, limit);
     }
     float tolerance = ray_tolerance(origin, g->a);
     CastState state;
@@ -395,7 +395,7 @@ CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, floa
         size = max_f(size, abs_f(outline.x[i] - first.x) + abs_f(outline.y[i] - first.y) + reach);
     }
     float skip = doorstep(first, size, &start, motion, limit);
-    float tolerance = core_tolerance(core_extent(a) + core_extent(b));
+    float tolerance = core_tolerance(core_max_extent(a) + core_max_extent(b));
     // Two lines may be parallel: then their outline has no width to be met and no ends to go past.
     reach = a->points == 2 && b->points == 2 ? max_f(reach, tolerance) : reach;
     CastState state = cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count,
@@ -465,7 +465,7 @@ MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 tran
         at = lerp(mul_add(n.pointA, ga.radius, n.normal), mul_add(n.pointB, -gb.radius, n.normal),
                   0.5f);
     } else {
-        at = core_meeting(&a, &b, hit.normal);
+        at = core_contact_point(&a, &b, hit.normal);
     }
     result.point = transform(fixedTransform, add(at, ga.a));
     result.normal = rotate(fixedTransform.q, hit.normal);

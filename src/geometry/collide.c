@@ -23,17 +23,17 @@ static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float d
     out->points[0].point = mul_add(p, 0.5f * (radiusP + distance - radiusQ), normal);
     out->points[0].separation = distance - radiusP - radiusQ;
     out->points[0].feature = feature;
-    out->flat = false;
-    out->room[0] = out->room[1] = 0.0f;
+    out->pointOnEdge = false;
+    out->slideRange[0] = out->slideRange[1] = 0.0f;
 }
 
 // What is round lies on a side that goes on for so long both ways.
 static void lies_on_side(float before, float after, LocalManifold *out)
 {
-    out->flat = true;
-    out->room[0] = before;
-    out->room[1] = after;
-    out->goes = 1;
+    out->pointOnEdge = true;
+    out->slideRange[0] = before;
+    out->slideRange[1] = after;
+    out->movesWithB = 1;
 }
 
 static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance, uint32_t feature,
@@ -82,7 +82,7 @@ static inline float face_before(const Polygon *p, int32_t count, Vec2 q, int32_t
     for (int32_t group = 0; group < count; group += 4) {
         f4 s = f4_add(f4_mul(f4_load(p->nx + group), f4_sub(x, f4_load(p->x + group))),
                       f4_mul(f4_load(p->ny + group), f4_sub(y, f4_load(p->y + group))));
-        f4_take_most(f4_max(s, lowest), group, &best, face);
+        f4_argmax(f4_max(s, lowest), group, &best, face);
     }
     return f4_first(best);
 }
@@ -152,7 +152,8 @@ static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, floa
     *fb = t;
 }
 
-void manifold_room(float low, float high, float span, float lean, float depth, LocalManifold *out)
+void collide_slide_range(float low, float high, float span, float lean, float depth,
+                         LocalManifold *out)
 {
     float before = high, after = span - low;
     // A corner just above an end is B's own point, and goes along.
@@ -166,12 +167,12 @@ void manifold_room(float low, float high, float span, float lean, float depth, L
     } else {
         before = min_f(before, high - span);
     }
-    bool flat = (low > 0.0f && high < span) || lean <= FLAT_LEAN * (high - low);
+    bool flat = (low > 0.0f && high < span) || lean <= PARALLEL_EDGE_SINE * (high - low);
     // An edge just beside the side has one point, and two as soon as it slides over it.
     bool over = min_f(high, span) > max_f(low, 0.0f);
     bool known = flat && over && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
-    out->room[0] = known ? before - SPECULATIVE_DISTANCE : 0.0f;
-    out->room[1] = known ? after - SPECULATIVE_DISTANCE : 0.0f;
+    out->slideRange[0] = known ? before - SPECULATIVE_DISTANCE : 0.0f;
+    out->slideRange[1] = known ? after - SPECULATIVE_DISTANCE : 0.0f;
 }
 
 // Manifold of segment b clipped against the sides of segment a, along a's normal on the side where
@@ -198,8 +199,8 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
     out->normal = flip ? neg(n) : n;
     out->count = 0;
     out->face = flip ? FACE_B : FACE_A;
-    out->flat = false;
-    out->goes = 0;
+    out->pointOnEdge = false;
+    out->movesWithB = 0;
     for (int32_t i = 0; i < 2; ++i) {
         float h = h0 + (h1 - h0) * ((ends[i] - s0) / (s1 - s0));
         float separation = h - radiusA - radiusB;
@@ -212,16 +213,16 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
         p->point = mul_add(mul_add(a0, ends[i], u), 0.5f * (radiusA + h - radiusB), n);
         p->separation = separation;
         p->feature = 1u + (uint32_t)(along ? i : 1 - i);
-        out->goes |= (uint8_t)((ends[i] == s0 || ends[i] == s1) << (out->count - 1));
+        out->movesWithB |= (uint8_t)((ends[i] == s0 || ends[i] == s1) << (out->count - 1));
     }
-    out->room[0] = out->room[1] = 0.0f;
+    out->slideRange[0] = out->slideRange[1] = 0.0f;
     if (!flip) {
-        manifold_room(min_f(s0, s1), max_f(s0, s1), l, abs_f(h1 - h0), radiusA + radiusB - distance,
-                      out);
+        collide_slide_range(min_f(s0, s1), max_f(s0, s1), l, abs_f(h1 - h0),
+                            radiusA + radiusB - distance, out);
         if (dot(left_perp(n), u) < 0.0f) {
-            float before = out->room[0];
-            out->room[0] = out->room[1];
-            out->room[1] = before;
+            float before = out->slideRange[0];
+            out->slideRange[0] = out->slideRange[1];
+            out->slideRange[1] = before;
         }
     }
     // Ends that lean past each other are nearest at a corner, which clipping cuts off.
@@ -290,7 +291,7 @@ static void turn_about(Transform relative, LocalManifold *m)
 {
     m->normal = neg(rotate(relative.q, m->normal));
     m->face = m->face == FACE_A ? FACE_B : m->face == FACE_B ? FACE_A : m->face;
-    m->room[0] = m->room[1] = 0.0f;
+    m->slideRange[0] = m->slideRange[1] = 0.0f;
     for (int32_t i = 0; i < m->count; ++i) {
         m->points[i].point = transform(relative, m->points[i].point);
     }
@@ -341,7 +342,7 @@ void collide_left_side(const Geometry *a, const Geometry *b, Transform relative,
                        LocalManifold *out)
 {
     Polygon sides;
-    polygon_from_spine(a->a, a->b, &sides);
+    polygon_from_segment(a->a, a->b, &sides);
     const Geometry flat = {
         .type = MICA_SHAPE_POLYGON, .count = 2, .radius = a->radius, .polygon = &sides};
     collide_exposed(&flat, b, relative, maxDistance, 1u, ~0u, out);

@@ -22,7 +22,7 @@ static inline float deepest_face(const Polygon *reference, int32_t referenceCoun
             nearest = f4_min(d, nearest);
         }
         // What is no number is never the furthest.
-        f4_take_most(f4_max(f4_sub(nearest, offset), lowest), group, &best, edge);
+        f4_argmax(f4_max(f4_sub(nearest, offset), lowest), group, &best, edge);
     }
     return f4_first(best);
 }
@@ -35,7 +35,7 @@ static inline int32_t opposed_face(const Polygon *p, int32_t count, Vec2 n)
     int32_t face = 0;
     for (int32_t group = 0; group < count; group += 4) {
         f4 along = f4_add(f4_mul(nx, f4_load(p->nx + group)), f4_mul(ny, f4_load(p->ny + group)));
-        f4_take_least(f4_min(along, most), group, &best, &face);
+        f4_argmin(f4_min(along, most), group, &best, &face);
     }
     return face;
 }
@@ -54,7 +54,7 @@ static void move_polygon(const Polygon *p, int32_t count, Transform t, Polygon *
     }
 }
 
-void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out)
+void polygon_from_segment(Vec2 a, Vec2 b, Polygon *out)
 {
     float l;
     Vec2 n = right_perp(normalize(sub(b, a), &l));
@@ -89,8 +89,8 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
     }
     out->count = 1;
     out->face = FACE_A;
-    out->flat = false;
-    out->room[0] = out->room[1] = 0.0f;
+    out->pointOnEdge = false;
+    out->slideRange[0] = out->slideRange[1] = 0.0f;
     out->points[0].point =
         mul_add(near.pointA, 0.5f * (a->radius + near.distance - b->radius), near.normal);
     out->points[0].separation = near.distance - a->radius - b->radius;
@@ -143,8 +143,8 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
     float width = s1 - s2;
     out->normal = scale((float)(1 - 2 * flip), n);
     out->face = flip ? FACE_B : FACE_A;
-    out->flat = false;
-    out->goes = 0;
+    out->pointOnEdge = false;
+    out->movesWithB = 0;
     for (int32_t i = 0; i < 2; ++i) {
         float s = i == 0 ? low : high;
         float h = width > 1e-6f ? h2 + (h1 - h2) * ((s - s2) / width) : min_f(h1, h2);
@@ -159,22 +159,22 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
         p->feature = feature | ((i == 0) != flip ? 0u : 1u);
         // A corner of B alone, not where A's side ends.
         bool own = !flip && s == (i == 0 ? s2 : s1);
-        out->flat = out->count == 1 && own;
-        out->goes |= (uint8_t)(own << (out->count - 1));
+        out->pointOnEdge = out->count == 1 && own;
+        out->movesWithB |= (uint8_t)(own << (out->count - 1));
         if (!(high > low)) {
             break;  // an edge seen end-on: one point
         }
     }
-    out->room[0] = out->room[1] = 0.0f;
+    out->slideRange[0] = out->slideRange[1] = 0.0f;
     if (!flip) {
-        manifold_room(s2, s1, span, abs_f(h1 - h2), radiusR + radiusI - separation, out);
+        collide_slide_range(s2, s1, span, abs_f(h1 - h2), radiusR + radiusI - separation, out);
     }
 }
 
 static void move_other(const Geometry *b, Transform relative, Polygon *moved)
 {
     if (b->type == MICA_SHAPE_CAPSULE) {
-        polygon_from_spine(transform(relative, b->a), transform(relative, b->b), moved);
+        polygon_from_segment(transform(relative, b->a), transform(relative, b->b), moved);
     } else {
         move_polygon(b->polygon, b->count, relative, moved);
     }

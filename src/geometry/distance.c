@@ -81,7 +81,7 @@ void core_place(const Core *core, Transform t, Core *out)
     out->radius = core->radius;
 }
 
-float core_extent(const Core *core)
+float core_max_extent(const Core *core)
 {
     float most = 0.0f;
     for (int32_t i = 0; i < core->points; ++i) {
@@ -110,7 +110,7 @@ static float furthest_face(const Core *a, const Core *b, int32_t *face)
             f4 dx = f4_sub(f4_splat(b->x[j]), x), dy = f4_sub(f4_splat(b->y[j]), y);
             nearest = f4_min(f4_add(f4_mul(nx, dx), f4_mul(ny, dy)), nearest);
         }
-        f4_take_most(f4_select(lanes_below(g, a->faces), nearest, lowest), g, &best, face);
+        f4_argmax(f4_select(lanes_below(g, a->faces), nearest, lowest), g, &best, face);
     }
     return f4_first(best);
 }
@@ -137,10 +137,10 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
             owner = f4_select(less, f4_splat((float)j), owner);
         }
         least = f4_select(lanes_below(g, faces->faces), least, f4_splat(3e38f));
-        f4 nearest = f4_least(least);
+        f4 nearest = f4_min_lane(least);
         if (f4_first(nearest) < best) {
             int32_t lane = __builtin_ctz((unsigned)f4_mask(f4_le(least, nearest))), owners[4];
-            f4_store_whole(owners, owner);
+            f4_store_int(owners, owner);
             best = f4_first(nearest);
             *point = owners[lane];
             *face = g + lane;
@@ -158,7 +158,7 @@ static Vec2 lowest_point(const Core *core, Vec2 direction)
     for (int32_t g = 0; g < core->points; g += 4) {
         f4 d = f4_add(f4_mul(f4_load(core->x + g), x), f4_mul(f4_load(core->y + g), y));
         d = f4_min(f4_select(lanes_below(g, core->points), d, most), most);
-        f4_take_least(d, g, &least, &lowest);
+        f4_argmin(d, g, &least, &lowest);
     }
     return vec(core->x[lowest], core->y[lowest]);
 }
@@ -220,7 +220,7 @@ void core_nearest(const Core *a, const Core *b, Nearest *out)
     out->normal = normal;
 }
 
-Vec2 core_meeting(const Core *a, const Core *b, Vec2 normal)
+Vec2 core_contact_point(const Core *a, const Core *b, Vec2 normal)
 {
     Vec2 along = left_perp(normal);
     const Core *cores[2] = {a, b};

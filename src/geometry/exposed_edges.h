@@ -5,27 +5,27 @@
 
 #include "base.h"
 
-#define MOST_STRETCHES 12
-typedef struct Bare {
+#define MAX_EXPOSED_INTERVALS 12
+typedef struct ExposedEdge {
     int32_t count;
-    float from[MOST_STRETCHES], to[MOST_STRETCHES];
-} Bare;
+    float from[MAX_EXPOSED_INTERVALS], to[MAX_EXPOSED_INTERVALS];
+} ExposedEdge;
 
-static inline void bare_put(Bare *bare, float from, float to)
+static inline void exposed_add(ExposedEdge *bare, float from, float to)
 {
-    if (from < to && bare->count < MOST_STRETCHES) {
+    if (from < to && bare->count < MAX_EXPOSED_INTERVALS) {
         bare->from[bare->count] = from;
         bare->to[bare->count++] = to;
     }
 }
 
 // Takes away what lies from a to b.
-static inline void bare_take(Bare *bare, float a, float b)
+static inline void exposed_remove(ExposedEdge *bare, float a, float b)
 {
-    Bare all = *bare;
+    ExposedEdge all = *bare;
     bare->count = a < b ? 0 : all.count;
     for (int32_t i = 0; i < all.count && a < b; ++i) {
-        bare_put(bare, all.from[i], min_f(all.to[i], a));
-        bare_put(bare, max_f(all.from[i], b), all.to[i]);
+        exposed_add(bare, all.from[i], min_f(all.to[i], a));
+        exposed_add(bare, max_f(all.from[i], b), all.to[i]);
     }
 }

@@ -52,7 +52,7 @@ MicaAABB geometry_aabb(const Geometry *g, Transform t)
         high = f4_max(f4_max(lx, ly), f4_max(ux, uy));
     } else {
         Vec2 a = rotate(t.q, g->a), b = g->type == MICA_SHAPE_CAPSULE ? rotate(t.q, g->b) : a;
-        f4 ends = f4_set(a.x, a.y, b.x, b.y), one = f4_low_twice(ends), other = f4_high_twice(ends);
+        f4 ends = f4_set(a.x, a.y, b.x, b.y), one = f4_low_low(ends), other = f4_high_high(ends);
         low = f4_min(one, other);
         high = f4_max(one, other);
     }
@@ -100,7 +100,7 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack)
     return false;
 }
 
-float geometry_extent(const Geometry *g, Vec2 center)
+float geometry_max_extent(const Geometry *g, Vec2 center)
 {
     Vec2 a = sub(g->a, center), b = sub(g->b, center);
     float most = dot(a, a);
@@ -114,7 +114,7 @@ float geometry_extent(const Geometry *g, Vec2 center)
     return sqrtf(most) + g->radius;
 }
 
-float geometry_inner(const Geometry *g)
+float geometry_min_extent(const Geometry *g)
 {
     if (g->type != MICA_SHAPE_POLYGON) {
         return g->radius;
@@ -133,7 +133,7 @@ float geometry_inner(const Geometry *g)
     return 0.5f * width + g->radius;
 }
 
-Vec2 geometry_middle(const Geometry *g)
+Vec2 geometry_mean_point(const Geometry *g)
 {
     if (g->type != MICA_SHAPE_POLYGON) {
         return g->type == MICA_SHAPE_CAPSULE ? lerp(g->a, g->b, 0.5f) : g->a;
@@ -158,8 +158,8 @@ void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry
     }
     // A sharp polygon is drawn towards the middle of its points.
     const Polygon *p = g->polygon;
-    Vec2 middle = geometry_middle(g);
-    float factor = 1.0f - min_f(0.5f, amount / geometry_extent(g, middle));
+    Vec2 middle = geometry_mean_point(g);
+    float factor = 1.0f - min_f(0.5f, amount / geometry_max_extent(g, middle));
     *storage = *p;
     for (int32_t i = 0; i < 8; ++i) {
         storage->x[i] = middle.x + factor * (p->x[i] - middle.x);

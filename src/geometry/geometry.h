@@ -29,7 +29,7 @@ typedef struct LocalPoint {
 enum { FACE_A = 1, FACE_B = 2, FACE_NONE = 3 };
 // A's share of how far the bodies pass each other, the rest is B's: the arm of the side that holds
 // the face follows.
-static inline float face_share(int32_t face)
+static inline float face_lever_weight(int32_t face)
 {
     return 0.5f * (float)(2 * (face == FACE_A) + (face == FACE_NONE));
 }
@@ -42,13 +42,13 @@ typedef struct LocalManifold {
     // if not positive, nothing is known.
     float gap;
     LocalPoint points[2];
-    bool flat;     // one point, of something round or a corner on a flat side of A
-    uint8_t hold;  // Hold, set by contact_collide
+    bool pointOnEdge;       // one point, of something round or a corner on a flat side of A
+    uint8_t oneSidedState;  // Hold, set by contact_collide
     // How far B may move along A's side, against left_perp(normal) and with it, and still touch it
     // with the same points: those of B's own, which go with it (a bit each), and the ends of the
     // side. 0 if that is not known.
-    float room[2];
-    uint8_t goes;
+    float slideRange[2];
+    uint8_t movesWithB;
 } LocalManifold;
 
 // geometry.c
@@ -57,26 +57,26 @@ Geometry geometry_from_shape(const MicaShape *shape, Polygon *storage);
 MicaAABB geometry_aabb(const Geometry *g, Transform t);
 bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack);
 // The largest distance of a surface point from `center`, body space.
-float geometry_extent(const Geometry *g, Vec2 center);
-static inline bool boxes_overlap(const MicaAABB *a, const MicaAABB *b)
+float geometry_max_extent(const Geometry *g, Vec2 center);
+static inline bool aabb_overlaps(const MicaAABB *a, const MicaAABB *b)
 {
     f4 own = f4_load(&a->lower.x), other = f4_swap_halves(f4_load(&b->lower.x));
     return ((f4_mask(f4_le(own, other)) & 3) | (f4_mask(f4_le(other, own)) & 12)) == 15;
 }
-static inline MicaAABB box_union(MicaAABB a, MicaAABB b)
+static inline MicaAABB aabb_union(MicaAABB a, MicaAABB b)
 {
     return (MicaAABB){{min_f(a.lower.x, b.lower.x), min_f(a.lower.y, b.lower.y)},
                       {max_f(a.upper.x, b.upper.x), max_f(a.upper.y, b.upper.y)}};
 }
 
-static inline bool box_contains(const MicaAABB *outer, const MicaAABB *inner)
+static inline bool aabb_contains(const MicaAABB *outer, const MicaAABB *inner)
 {
     f4 o = f4_load(&outer->lower.x), i = f4_load(&inner->lower.x);
     return ((f4_mask(f4_le(o, i)) & 3) | (f4_mask(f4_le(i, o)) & 12)) == 15;
 }
 // Half the smallest width: a body that moves less cannot be on a wall's other side.
-float geometry_inner(const Geometry *g);
-Vec2 geometry_middle(const Geometry *g);  // the mean of its points
+float geometry_min_extent(const Geometry *g);
+Vec2 geometry_mean_point(const Geometry *g);  // the mean of its points
 // The shape drawn in by at most amount anywhere, and by no more than half its size. `storage` must
 // outlive `out`.
 void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out);
@@ -108,10 +108,11 @@ void collide_left_side(const Geometry *a, const Geometry *b, Transform relative,
 // `low` to `high`: none of its ends may pass an end of the side, or leave it. `lean`: how much
 // further off one of its ends is; with an end of the side under it, it must lie flat. `depth`: how
 // far they overlap.
-void manifold_room(float low, float high, float span, float lean, float depth, LocalManifold *out);
+void collide_slide_range(float low, float high, float span, float lean, float depth,
+                         LocalManifold *out);
 // collide_polygon.c
 // Two points, and the sides to their right and left
-void polygon_from_spine(Vec2 a, Vec2 b, Polygon *out);
+void polygon_from_segment(Vec2 a, Vec2 b, Polygon *out);
 void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform relative,
                               float maxDistance, uint32_t hiddenA, uint32_t hiddenB,
                               LocalManifold *out);
@@ -152,14 +153,14 @@ static inline bool transform_is_valid(Transform t)
 // Relative to origin, body axes
 void core_from_geometry(const Geometry *g, Vec2 origin, Core *out);
 void core_place(const Core *core, Transform t, Core *out);
-float core_extent(const Core *core);  // of the core's points, from the origin
+float core_max_extent(const Core *core);  // of the core's points, from the origin
 void core_nearest(const Core *a, const Core *b, Nearest *out);
 // The point of a placed shape's surface nearest to a point, from which pointA leads to it; the
 // distance is negative inside.
 __attribute__((noinline)) Nearest geometry_nearest(const Geometry *g, Transform t, Vec2 point);
 // Where two shapes meet that touch along normal: midway between the surfaces and in the middle of
 // what faces what.
-Vec2 core_meeting(const Core *a, const Core *b, Vec2 normal);
+Vec2 core_contact_point(const Core *a, const Core *b, Vec2 normal);
 // Lengths below this are rounding error for cores whose points lie within `reach` of the origin.
 static inline float core_tolerance(float reach) { return 1e-5f + 1e-6f * reach; }
 
@@ -203,12 +204,12 @@ typedef struct Sweep {
     float turn;        // radians from there to the end
 } Sweep;
 
-Transform sweep_at(const Sweep *s, float fraction);
+Transform sweep_transform(const Sweep *s, float fraction);
 
 // time_of_impact.c. Finds when the surfaces come within `target` metres of each other, up to
 // fraction `limit`. Shapes that start nearer than that are followed until they come nearer still.
-MicaTimeOfImpact toi_sweep(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
-                           float target, float limit);
+MicaTimeOfImpact toi_compute(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
+                             float target, float limit);
 // For the step: true if they meet within the whole sweep, LINEAR_SLOP / 2 apart. False if they
 // overlap at the start, which is for contacts to deal with.
 bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,

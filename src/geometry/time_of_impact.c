@@ -9,7 +9,7 @@
 
 #define MAX_ADVANCES 400
 
-Transform sweep_at(const Sweep *s, float fraction)
+Transform sweep_transform(const Sweep *s, float fraction)
 {
     Rot q = rot_normalize(rot_mul(s->q0, trig_small_rot(fraction * s->turn)));
     return (Transform){sub(lerp(s->c0, s->c1, fraction), rotate(q, s->localCenter)), q};
@@ -119,18 +119,18 @@ static void finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal, co
     out->state = state;
     out->fraction = t;
     out->normal = normal;
-    out->point = add(core_meeting(a, b, normal), lerp(sa->c0, sa->c1, t));
+    out->point = add(core_contact_point(a, b, normal), lerp(sa->c0, sa->c1, t));
 }
 
-MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *gb, const Sweep *sb,
-                           float target, float limit)
+MicaTimeOfImpact toi_compute(const Geometry *ga, const Sweep *sa, const Geometry *gb,
+                             const Sweep *sb, float target, float limit)
 {
     MicaTimeOfImpact result = {.state = MICA_TOI_SEPARATED, .fraction = limit};
     Motion m = {.qA = sa->q0, .qB = sb->q0, .turnA = sa->turn, .turnB = sb->turn};
     m.start = sub(sb->c0, sa->c0);
     m.velocity = sub(sub(sb->c1, sb->c0), sub(sa->c1, sa->c0));
-    float extentA = geometry_extent(ga, sa->localCenter),
-          extentB = geometry_extent(gb, sb->localCenter), radii = ga->radius + gb->radius;
+    float extentA = geometry_max_extent(ga, sa->localCenter),
+          extentB = geometry_max_extent(gb, sb->localCenter), radii = ga->radius + gb->radius;
 
     // Most pairs part here: discs about the centres do not meet on the way, or the smaller's disc
     // stays beyond an edge of the larger.
@@ -154,8 +154,8 @@ MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *
 
     core_from_geometry(ga, sa->localCenter, &m.localA);
     core_from_geometry(gb, sb->localCenter, &m.localB);
-    m.extentA = core_extent(&m.localA);
-    m.extentB = core_extent(&m.localB);
+    m.extentA = core_max_extent(&m.localA);
+    m.extentB = core_max_extent(&m.localB);
     float tolerance = core_tolerance(m.extentA + m.extentB);
     Core a, b;
     Vec2 center;
@@ -202,7 +202,7 @@ MicaTimeOfImpact toi_sweep(const Geometry *ga, const Sweep *sa, const Geometry *
 bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
                   float *fraction, Vec2 *normal, Vec2 *point)
 {
-    MicaTimeOfImpact toi = toi_sweep(a, sa, b, sb, 0.5f * LINEAR_SLOP, 1.0f);
+    MicaTimeOfImpact toi = toi_compute(a, sa, b, sb, 0.5f * LINEAR_SLOP, 1.0f);
     *fraction = toi.fraction;
     *normal = toi.normal;
     *point = toi.point;
@@ -231,5 +231,5 @@ MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *s
                 sweepA->angle1 - sweepA->angle0};
     Sweep sb = {sweepB->localCenter, sweepB->c0, sweepB->c1, mica_rot(sweepB->angle0),
                 sweepB->angle1 - sweepB->angle0};
-    return toi_sweep(&a, &sa, &b, &sb, 0.0f, limit);
+    return toi_compute(&a, &sa, &b, &sb, 0.0f, limit);
 }

@@ -21,42 +21,44 @@ static MicaAABB node_lane(const TreeNode *node, int32_t lane)
     return (MicaAABB){{node->lx[lane], node->ly[lane]}, {node->ux[lane], node->uy[lane]}};
 }
 
-static void known_set(Tree *tree, int32_t leaf, MicaAABB box)
+static void searched_set(Tree *tree, int32_t leaf, MicaAABB box)
 {
-    TreeBoxes *known = &tree->known.data[leaf >> 2];
+    TreeBoxes *searched = &tree->searched.data[leaf >> 2];
     int32_t lane = leaf & 3;
-    known->lx[lane] = box.lower.x;
-    known->ly[lane] = box.lower.y;
-    known->ux[lane] = box.upper.x;
-    known->uy[lane] = box.upper.y;
+    searched->lx[lane] = box.lower.x;
+    searched->ly[lane] = box.lower.y;
+    searched->ux[lane] = box.upper.x;
+    searched->uy[lane] = box.upper.y;
 }
 
-static MicaAABB known_get(const Tree *tree, int32_t leaf)
+static MicaAABB searched_get(const Tree *tree, int32_t leaf)
 {
-    const TreeBoxes *known = &tree->known.data[leaf >> 2];
+    const TreeBoxes *searched = &tree->searched.data[leaf >> 2];
     int32_t lane = leaf & 3;
-    return (MicaAABB){{known->lx[lane], known->ly[lane]}, {known->ux[lane], known->uy[lane]}};
+    return (MicaAABB){{searched->lx[lane], searched->ly[lane]},
+                      {searched->ux[lane], searched->uy[lane]}};
 }
 
-void tree_know(Tree *tree, int32_t item)
+void tree_mark_searched(Tree *tree, int32_t item)
 {
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
     if (place > 0) {
-        known_set(tree, place - 1, node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3));
+        searched_set(tree, place - 1,
+                     node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3));
     } else {
-        tree->loose.data[-1 - place].known = true;
+        tree->loose.data[-1 - place].searched = true;
     }
 }
 
-void tree_forget(Tree *tree, int32_t item)
+void tree_unmark_searched(Tree *tree, int32_t item)
 {
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
     if (place > 0) {
-        known_set(tree, place - 1, emptyBox);
+        searched_set(tree, place - 1, emptyBox);
     } else {
-        tree->loose.data[-1 - place].known = false;
+        tree->loose.data[-1 - place].searched = false;
     }
 }
 
@@ -123,7 +125,7 @@ void tree_remove(Tree *tree, int32_t item)
     if (place > 0) {
         int32_t leaf = place - 1;
         node_set(&tree->nodes.data[leaf >> 2], leaf & 3, emptyBox, 0);
-        known_set(tree, leaf, emptyBox);
+        searched_set(tree, leaf, emptyBox);
         tree->items.data[leaf] = -1;
         tree->stale += 1;
         refresh_above(tree, leaf >> 2);
@@ -146,18 +148,18 @@ void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
     if (place > 0) {
         int32_t leaf = place - 1;
         node_set(&tree->nodes.data[leaf >> 2], leaf & 3, box, layers);
-        known_set(tree, leaf, emptyBox);
+        searched_set(tree, leaf, emptyBox);
         tree->stale += 1;
         refresh_above(tree, leaf >> 2);
     } else {
         TreeLoose *l = &tree->loose.data[-1 - place];
         l->box = box;
         l->layers = layers;
-        l->known = false;
+        l->searched = false;
     }
 }
 
-void tree_set(Tree *tree, int32_t item, MicaAABB box)
+void tree_set_box(Tree *tree, int32_t item, MicaAABB box)
 {
     tree->version += 1;
     int32_t place = tree->places.data[item];
@@ -169,7 +171,7 @@ void tree_set(Tree *tree, int32_t item, MicaAABB box)
     } else {
         TreeLoose *l = &tree->loose.data[-1 - place];
         l->box = box;
-        l->known = false;
+        l->searched = false;
     }
 }
 
@@ -192,12 +194,12 @@ MicaAABB tree_bounds(const Tree *tree)
     return all;
 }
 
-void tree_settle(Tree *tree)
+void tree_refit(Tree *tree)
 {
     if (!tree->needsRefit) {
         return;
     }
-    tree->spread = 0.0f;
+    tree->perimeter = 0.0f;
     for (int32_t level = 0; level + 1 < tree->levels; ++level) {
         const TreeNode *nodes = tree->nodes.data + tree->levelStart[level];
         TreeNode *parents = tree->nodes.data + tree->levelStart[level + 1];
@@ -206,7 +208,7 @@ void tree_settle(Tree *tree)
             MicaAABB box = node_union(&nodes[i]);
             node_set(&parents[i >> 2], i & 3, box, node_layers(&nodes[i]));
             if (level == 0) {
-                tree->spread +=
+                tree->perimeter +=
                     max_f(box.upper.x - box.lower.x, 0.0f) + max_f(box.upper.y - box.lower.y, 0.0f);
             }
         }
@@ -251,7 +253,7 @@ static inline uint32_t hilbert(const Hilbert *h, uint32_t x, uint32_t y)
 }
 
 // Least significant digit first: stable, so equal keys keep item order.
-void sort_keys(uint64_t *keys, uint64_t *spare, int32_t count)
+void radix_sort_keys(uint64_t *keys, uint64_t *spare, int32_t count)
 {
     uint64_t *from = keys, *to = spare;
     for (int32_t shift = 32; shift < 64; shift += 8) {
@@ -280,7 +282,7 @@ static float grid_scale(float low, float high)
 }
 
 typedef struct Leaf {
-    MicaAABB box, known;
+    MicaAABB box, searched;
     uint64_t layers;
     int32_t item;
 } Leaf;
@@ -288,14 +290,14 @@ typedef struct Leaf {
 static inline Leaf leaf_get(const Tree *tree, int32_t place)
 {
     const TreeNode *node = &tree->nodes.data[place >> 2];
-    return (Leaf){node_lane(node, place & 3), known_get(tree, place), node->layers[place & 3],
+    return (Leaf){node_lane(node, place & 3), searched_get(tree, place), node->layers[place & 3],
                   tree->items.data[place]};
 }
 
 static inline void leaf_put(Tree *tree, int32_t place, Leaf leaf)
 {
     node_set(&tree->nodes.data[place >> 2], place & 3, leaf.box, leaf.layers);
-    known_set(tree, place, leaf.known);
+    searched_set(tree, place, leaf.searched);
     tree->items.data[place] = leaf.item;
     tree->places.data[leaf.item] = place + 1;
 }
@@ -315,7 +317,7 @@ static void gather_leaves(Tree *tree)
     }
     for (int32_t i = 0; i < tree->loose.count; ++i, ++count) {
         TreeLoose l = tree->loose.data[i];
-        leaf_put(tree, count, (Leaf){l.box, l.known ? l.box : emptyBox, l.layers, l.item});
+        leaf_put(tree, count, (Leaf){l.box, l.searched ? l.box : emptyBox, l.layers, l.item});
     }
     ASSERT(count == tree->live);
 }
@@ -366,7 +368,7 @@ static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
                  gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
         keys[i] |= (uint64_t)hilbert(&curve, gx, gy) << 32;
     }
-    sort_keys(keys, spare, n);
+    radix_sort_keys(keys, spare, n);
 }
 
 // Queries begin at the lowest level of so few nodes.
@@ -380,14 +382,14 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     for (int32_t n = (count + 3) / 4; count > 0; n = (n + 3) / 4) {
         starts[levels++] = total;
         total += n;
-        if (n == 1 && levels > 1) {  // the root is no leaf node, for tree_query_above
+        if (n == 1 && levels > 1) {  // the root is no leaf node, for tree_query_leaf_parents
             break;
         }
     }
     int32_t leaves = 4 * ((count + 3) / 4);
     if (!ARRAY_RESERVE(memory, keys, count) || !ARRAY_RESERVE(memory, spare, count + 1) ||
         !ARRAY_RESERVE(memory, &tree->nodes, total) ||
-        !ARRAY_RESERVE(memory, &tree->known, leaves / 4) ||
+        !ARRAY_RESERVE(memory, &tree->searched, leaves / 4) ||
         !ARRAY_RESERVE(memory, &tree->items, leaves)) {
         return false;
     }
@@ -396,7 +398,7 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     order_leaves(tree, keys->data);
     for (int32_t i = count; i < leaves; ++i) {
         node_set(&tree->nodes.data[i >> 2], i & 3, emptyBox, 0);
-        known_set(tree, i, emptyBox);
+        searched_set(tree, i, emptyBox);
         tree->items.data[i] = -1;
     }
     tree->levels = levels;
@@ -419,9 +421,9 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     }
     tree->version += 1;
     tree->needsRefit = true;
-    tree_settle(tree);
-    tree->packedSpread = tree->spread;
-    tree->overgrown = 0.0f;
+    tree_refit(tree);
+    tree->packedPerimeter = tree->perimeter;
+    tree->accumulatedGrowth = 0.0f;
     // A crowd that was made at once has waited in the loose list: that room is not needed again.
     if (tree->loose.capacity > 64 + count / 8) {
         ARRAY_FREE(memory, &tree->loose);
@@ -434,17 +436,17 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
 // step, that is next to never.
 #define MOST_OVERGROWN 2.0f
 
-bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2)
+bool tree_update(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2)
 {
     bool pack = tree->loose.count > 16 + tree->live / 16 || tree->stale > 64 + tree->live;
     if (!pack) {
-        tree_settle(tree);
-        float grown = tree->spread - tree->packedSpread;
-        tree->overgrown += max_f(grown, 0.0f) / max_f(tree->packedSpread, 1e-30f);
-        pack = tree->overgrown > MOST_OVERGROWN;
+        tree_refit(tree);
+        float grown = tree->perimeter - tree->packedPerimeter;
+        tree->accumulatedGrowth += max_f(grown, 0.0f) / max_f(tree->packedPerimeter, 1e-30f);
+        pack = tree->accumulatedGrowth > MOST_OVERGROWN;
     }
     if (!pack || !rebuild(memory, tree, scratch, scratch2)) {
-        tree_settle(tree);
+        tree_refit(tree);
     }
     return true;
 }
@@ -453,8 +455,8 @@ bool tree_refresh(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch
 // branch.
 static inline int32_t lanes_met(const TreeNode *node, f4 lower, f4 upper, uint64_t layers)
 {
-    f4 lx = f4_spread0(lower), ly = f4_spread1(lower), ux = f4_spread0(upper),
-       uy = f4_spread1(upper);
+    f4 lx = f4_splat_lane0(lower), ly = f4_splat_lane1(lower), ux = f4_splat_lane0(upper),
+       uy = f4_splat_lane1(upper);
     f4 x = f4_and(f4_le(f4_load(node->lx), ux), f4_le(lx, f4_load(node->ux)));
     f4 y = f4_and(f4_le(f4_load(node->ly), uy), f4_le(ly, f4_load(node->uy)));
     int32_t shared = 0;
@@ -526,7 +528,8 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
     return true;
 }
 
-bool tree_query_above(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
+bool tree_query_leaf_parents(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
+                             IntList *out)
 {
     f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
        upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
@@ -554,7 +557,7 @@ void tree_free(Memory *memory, Tree *tree)
 {
     ARRAY_FREE(memory, &tree->nodes);
     ARRAY_FREE(memory, &tree->items);
-    ARRAY_FREE(memory, &tree->known);
+    ARRAY_FREE(memory, &tree->searched);
     ARRAY_FREE(memory, &tree->loose);
     ARRAY_FREE(memory, &tree->places);
 }

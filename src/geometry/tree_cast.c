@@ -35,7 +35,7 @@ static void begin(TreeWalk *walk, const Tree *tree, Vec2 origin, uint64_t layers
     walk->loose = 0;
     walk->depth = 0;
     if (tree->levels > 0) {
-        walk->stack[walk->depth++] = key_make(TREE_NEAREST, (uint32_t)tree->levels - 1u);
+        walk->stack[walk->depth++] = key_make(TREE_ZERO, (uint32_t)tree->levels - 1u);
     }
 }
 
@@ -97,9 +97,9 @@ void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion,
                      uint64_t layers, float limit)
 {
     begin(walk, tree, origin, layers, limit);
-    walk->aim = tree_aim(f4_set(origin.x, origin.y, origin.x, origin.y),
-                         f4_set(motion.x, motion.y, motion.x, motion.y),
-                         f4_set(half.x, half.y, half.x, half.y));
+    walk->aim = tree_cast_make(f4_set(origin.x, origin.y, origin.x, origin.y),
+                               f4_set(motion.x, motion.y, motion.x, motion.y),
+                               f4_set(half.x, half.y, half.x, half.y));
 }
 
 // The next of the boxes that wait outside of the tree.
@@ -117,7 +117,8 @@ static int32_t next_loose(TreeWalk *walk)
         node.ux[0] = l->box.upper.x;
         node.uy[0] = l->box.upper.y;
         f4 enter;
-        if ((f4_mask(boxes_met(&walk->aim, &node, aim_limit(walk->limit), &enter)) & 1) != 0) {
+        if ((f4_mask(tree_cast_boxes(&walk->aim, &node, tree_cast_limit(walk->limit), &enter)) &
+             1) != 0) {
             return l->item;
         }
     }
@@ -132,16 +133,16 @@ int32_t tree_cast_step(TreeWalk *walk)
     const Tree *tree = walk->tree;
     uint64_t key = walk->stack[--walk->depth];
     uint32_t entry = (uint32_t)key;
-    if (key_at(key) > max_f(walk->limit, TREE_NEAREST)) {
-        return TREE_ON;
+    if (key_at(key) > max_f(walk->limit, TREE_ZERO)) {
+        return TREE_CONTINUE;
     }
     if ((entry & 15) == LEAF) {
         return tree->items.data[entry >> 4];
     }
     const TreeNode *node = &tree->nodes.data[tree->levelStart[entry & 15] + (int32_t)(entry >> 4)];
-    f4 enter, met = boxes_met(&walk->aim, node, aim_limit(walk->limit), &enter);
+    f4 enter, met = tree_cast_boxes(&walk->aim, node, tree_cast_limit(walk->limit), &enter);
     walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, met, enter);
-    return TREE_ON;
+    return TREE_CONTINUE;
 }
 
 int32_t tree_cast_next(TreeWalk *walk)
@@ -149,24 +150,24 @@ int32_t tree_cast_next(TreeWalk *walk)
     int32_t item;
     do {
         item = tree_cast_step(walk);
-    } while (item == TREE_ON);
+    } while (item == TREE_CONTINUE);
     return item;
 }
 
-void tree_near_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t layers, float limit)
+void tree_nearest_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t layers, float limit)
 {
     begin(walk, tree, point, layers, limit);
 }
 
-int32_t tree_near_next(TreeWalk *walk)
+int32_t tree_nearest_next(TreeWalk *walk)
 {
     const Tree *tree = walk->tree;
     const f4 x = f4_splat(walk->origin.x), y = f4_splat(walk->origin.y),
-             least = f4_splat(TREE_NEAREST), zero = f4_zero();
+             least = f4_splat(TREE_ZERO), zero = f4_zero();
     while (walk->depth > 0) {
         uint64_t key = walk->stack[--walk->depth];
         uint32_t entry = (uint32_t)key;
-        if (key_at(key) > max_f(walk->limit, TREE_NEAREST)) {
+        if (key_at(key) > max_f(walk->limit, TREE_ZERO)) {
             continue;
         }
         if ((entry & 15) == LEAF) {

@@ -34,7 +34,8 @@ static void predict(ImpactStep *step, int32_t index)
                                     c->bodyA, step->now),
                      fb =
                          flight_of(world, collider_geometry(world, colliderB), c->bodyB, step->now);
-        time = impact_time(&fa, &fb, step->dt - step->now, IMPACT_DEPTH * (float)(1 << p->misses));
+        time = impact_time(&fa, &fb, step->dt - step->now,
+                           IMPACT_ALLOWED_DEPTH * (float)(1 << p->misses));
     }
     impact_queue_set(world, index, time < IMPACT_NEVER ? step->now + time : IMPACT_NEVER);
 }
@@ -83,7 +84,7 @@ static void take_seeds(ImpactStep *step)
     MicaWorld *world = step->world;
     int32_t first = impact_queue_first(world);
     step->now = max_f(step->now, world->impactPairs.data[first].time);
-    float until = step->now + IMPACT_SAME * step->dt;
+    float until = step->now + IMPACT_SIMULTANEOUS * step->dt;
     world->impactSeeds.count = 0;
     while (first != NONE && world->impactPairs.data[first].time <= until) {
         world->impactSeeds.data[world->impactSeeds.count++] = first;
@@ -96,7 +97,7 @@ bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts)
 {
     ImpactStep step = {.world = world,
                        .dt = dt,
-                       .bounceSpeed = max_f(world->restitutionThreshold, IMPACT_REST),
+                       .bounceSpeed = max_f(world->restitutionThreshold, IMPACT_MIN_BOUNCE_SPEED),
                        .most = maxImpacts};
     impact_begin(&step);
     impact_first_cluster(&step);

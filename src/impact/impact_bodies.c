@@ -143,7 +143,7 @@ void impact_cover_moving(MicaWorld *world, float dt)
             MicaAABB box;
             if (leaves_box(world, c, &b, dt, &box)) {
                 collider_set_box(world, c, box);
-                tree_set(&world->movingTree, i, box);
+                tree_set_box(&world->movingTree, i, box);
                 collider_mark_moved(world, i);
             }
         }
@@ -246,7 +246,7 @@ static void tell_contact(MicaWorld *world, int32_t index)
     }
     bool near = false;
     for (int32_t i = 0; i < c->count; ++i) {
-        near = near || c->points[i].separation <= IMPACT_TOUCH;
+        near = near || c->points[i].separation <= IMPACT_TOUCH_DISTANCE;
     }
     bool begins = (near || p->impulse > 0.0f) && (c->flags & CONTACT_TOUCHING) == 0,
          hits = p->impulse > 0.0f && p->approach > world->hitSpeed;

@@ -48,7 +48,8 @@ static ImpactAxis make_axis(const ImpactBody *a, const ImpactBody *b, Vec2 axis,
               (a->invMassY + b->invMassY) * axis.y * axis.y + a->invInertia * armA * armA +
               b->invInertia * armB * armB;
     float freedom = a->invMassX + b->invMassX + a->invMassY + b->invMassY;
-    bool free = k > 0.0f && (k > NO_FREEDOM * freedom || (axis.x == 0.0f && axis.y == 0.0f));
+    bool free =
+        k > 0.0f && (k > MIN_FREE_INVERSE_MASS * freedom || (axis.x == 0.0f && axis.y == 0.0f));
     return (ImpactAxis){axis, armA, armB, free ? 1.0f / k : 0.0f, 0.0f};
 }
 
@@ -101,7 +102,8 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
     for (int32_t i = 0; i < m.count; ++i) {
         deepest = min_f(deepest, m.points[i].separation);
     }
-    float limit = IMPACT_TOUCH + (met && deepest <= LINEAR_SLOP ? max_f(deepest, 0.0f) : 0.0f);
+    float limit =
+        IMPACT_TOUCH_DISTANCE + (met && deepest <= LINEAR_SLOP ? max_f(deepest, 0.0f) : 0.0f);
     Vec2 center = world->bodies.data[c->bodyA].localCenter, normal = rotate(tA.q, m.normal);
     for (int32_t i = 0; i < m.count; ++i) {
         if (m.points[i].separation <= limit) {
@@ -126,7 +128,7 @@ static void gather_contact(ImpactStep *step, int32_t pair)
     for (int32_t i = 0; i < c->count; ++i) {
         float separation = c->points[i].separation;
         add_point(step, pair, i, rotate(a->q, c->normal), rotate(a->q, c->points[i].anchor),
-                  separation, separation <= IMPACT_TOUCH);
+                  separation, separation <= IMPACT_TOUCH_DISTANCE);
     }
 }
 
@@ -228,7 +230,7 @@ static void solve_points(ImpactStep *step, float over, float enough)
 static int32_t find_fastest(const MicaWorld *world, float *approach)
 {
     int32_t fastest = NONE;
-    *approach = IMPACT_STILL;
+    *approach = IMPACT_REST_SPEED;
     for (int32_t i = 0; i < world->impactPoints.count; ++i) {
         const ImpactPoint *p = &world->impactPoints.data[i];
         float speed = p->touches ? -normal_speed(world, p, 0.0f) : 0.0f;
@@ -268,12 +270,12 @@ static void choose(ImpactStep *step, int32_t fastest, float most)
         for (; end < world->impactPoints.count && points[end].pair == points[i].pair; ++end) {
             points[end].target = normal_speed(world, &points[end], 0.0f);  // for now
             chosen = chosen || (!dead && points[end].touches &&
-                                -points[end].target >= most * (1.0f - IMPACT_SAME));
+                                -points[end].target >= most * (1.0f - IMPACT_SIMULTANEOUS));
         }
         for (; i < end; ++i) {
             ImpactPoint *p = &points[i];
             float approach = -p->target;
-            p->active = chosen && p->touches && (slow || dead || approach > IMPACT_STILL);
+            p->active = chosen && p->touches && (slow || dead || approach > IMPACT_REST_SPEED);
             clear_impulses(p);
             p->target = approach >= step->bounceSpeed ? restitution_of(world, i) * approach : 0.0f;
             ImpactPair *told = &world->impactPairs.data[p->pair];
@@ -314,7 +316,7 @@ static void note_impulses(ImpactStep *step, bool bounces)
             continue;
         }
         ImpactPair *pair = &world->impactPairs.data[p->pair];
-        bool shoved = bounces && x->impulse > IMPACT_SHOVE * step->bounceSpeed * x->mass;
+        bool shoved = bounces && x->impulse > IMPACT_MIN_TRANSFER * step->bounceSpeed * x->mass;
         // One that does not bounce takes several rounds.
         bool again = pair->told == step->mark && restitution_of(world, i) == 0.0f;
         pair->rebounds = pair->told == step->mark ? pair->rebounds + 1 : 0;
@@ -363,7 +365,8 @@ static void hold(ImpactStep *step)
                     abs_f(normal_speed(world, p, 0.0f)) < step->bounceSpeed;
         clear_impulses(p);
         p->target = p->touches ? 0.0f : -p->separation / rest;
-        presses = presses || (p->active && normal_speed(world, p, rest) < p->target - IMPACT_STILL);
+        presses =
+            presses || (p->active && normal_speed(world, p, rest) < p->target - IMPACT_REST_SPEED);
     }
     if (!presses) {
         return;
@@ -382,7 +385,7 @@ static void hold(ImpactStep *step)
             push_over(world, p, &p->along[k], p->along[k].impulse, rest);
         }
     }
-    solve_points(step, rest, IMPACT_STILL);
+    solve_points(step, rest, IMPACT_REST_SPEED);
     for (int32_t i = 0; i < world->impactPoints.count; ++i) {
         const ImpactPoint *p = &world->impactPoints.data[i];
         if (p->active && p->along[IMPACT_NORMAL].impulse > 0.0f) {
@@ -403,9 +406,10 @@ static void push_out(ImpactStep *step)
         for (int32_t i = 0; i < world->impactPoints.count; ++i) {
             const ImpactPoint *p = &world->impactPoints.data[i];
             const ImpactAxis *x = &p->along[IMPACT_NORMAL];
-            float s = p->separation + along(world, p, x, IMPACT_SHIFT) + IMPACT_DEPTH;
+            float s = p->separation + along(world, p, x, IMPACT_SHIFT) + IMPACT_ALLOWED_DEPTH;
             if (s < 0.0f) {
-                push_both(world, p, IMPACT_SHIFT, x, x->mass * min_f(-IMPACT_PUSH * s, most));
+                push_both(world, p, IMPACT_SHIFT, x,
+                          x->mass * min_f(-IMPACT_PUSH_FRACTION * s, most));
             }
         }
     }

@@ -93,7 +93,8 @@ static float safe_advance(const Pair *p, const ImpactFlight *fa, const ImpactFli
             float gap = max_f(rb.at[j] - ra.at[i] - level, 0.0f);
             float rate = drift + rb.rate[j] - ra.rate[i], c = curve - ra.bend[i] - rb.bend[j];
             float root = first_root(gap, rate, c);
-            if (touching && c < 0.0f && rate > 0.0f && rate * rate > -4.0f * IMPACT_TOUCH * c) {
+            if (touching && c < 0.0f && rate > 0.0f &&
+                rate * rate > -4.0f * IMPACT_TOUCH_DISTANCE * c) {
                 root = min_f(root, rate / (-2.0f * c));
             }
             best = min_f(best, root);
@@ -115,7 +116,7 @@ static float disc_time(Vec2 start, Vec2 v, float radii, float limit, float depth
     if (rate >= 0.0f) {
         return IMPACT_NEVER;
     }
-    float reach = gap <= IMPACT_TOUCH ? radii + min_f(gap, 0.0f) - depth : radii;
+    float reach = gap <= IMPACT_TOUCH_DISTANCE ? radii + min_f(gap, 0.0f) - depth : radii;
     float side = cross(start, v), h = reach * reach * dot(v, v) - side * side;
     if (h < 0.0f || reach < 0.0f) {
         return IMPACT_NEVER;
@@ -134,12 +135,12 @@ float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, f
     }
     // Discs about the centres do not meet on the way, which leaves its chord by no more than a
     // eighth of a t².
-    float reach = geometry_extent(&fa->shape, fa->localCenter) +
-                  geometry_extent(&fb->shape, fb->localCenter),
+    float reach = geometry_max_extent(&fa->shape, fa->localCenter) +
+                  geometry_max_extent(&fb->shape, fb->localCenter),
           unused;
     Vec2 chord = scale(limit, mul_add(v, 0.5f * limit, a));
     float way2 = segment_distance_squared(vec(0.0f, 0.0f), start, add(start, chord), &unused);
-    float far = 1.0001f * reach + 0.13f * limit * limit * length(a) + IMPACT_TOUCH +
+    float far = 1.0001f * reach + 0.13f * limit * limit * length(a) + IMPACT_TOUCH_DISTANCE +
                 1e-5f * (abs_f(start.x) + abs_f(start.y) + abs_f(chord.x) + abs_f(chord.y));
     if (way2 > far * far) {
         return IMPACT_NEVER;
@@ -150,7 +151,7 @@ float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, f
     float tolerance = core_tolerance(reach);
     place(&p, fa, fb, 0.0f);
     float gap = p.near.distance - radii;
-    bool touching = gap <= max_f(IMPACT_TOUCH, tolerance);
+    bool touching = gap <= max_f(IMPACT_TOUCH_DISTANCE, tolerance);
     float level = touching ? min_f(gap, 0.0f) - depth : 0.0f, t = 0.0f;
     for (int32_t k = 0; k < MAX_ADVANCES; ++k) {
         float next = t + safe_advance(&p, fa, fb, t, limit, radii + level, touching);
@@ -161,7 +162,7 @@ float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, f
         t = next;
         place(&p, fa, fb, t);
         gap = p.near.distance - radii;
-        if (touching && gap > max_f(IMPACT_TOUCH, tolerance)) {
+        if (touching && gap > max_f(IMPACT_TOUCH_DISTANCE, tolerance)) {
             touching = false;
             level = 0.0f;
             stuck = false;

@@ -48,14 +48,14 @@ static bool blast(MicaWorld *world, const MicaExplosion *e, const Collider *c)
     Nearest n = geometry_nearest(&g, t, e->position);
     float beyond = max_f(n.distance, 0.0f) - e->radius;
     float share = beyond <= 0.0f ? 1.0f : beyond < e->falloff ? 1.0f - beyond / e->falloff : 0.0f;
-    Vec2 middle = sub(transform(t, geometry_middle(&g)), e->position);
+    Vec2 middle = sub(transform(t, geometry_mean_point(&g)), e->position);
     Vec2 at = n.distance > 0.0f ? n.pointA : middle;
     float size, low, high;
     Vec2 direction = normalize(at, &size);
     if (!(share > 0.0f && size > 0.0f) || !(in_sight(world, e, at) || in_sight(world, e, middle))) {
         return false;
     }
-    geometry_range(&g, t.q, left_perp(direction), &low, &high);
+    geometry_projection(&g, t.q, left_perp(direction), &low, &high);
     Vec2 arm = sub(add(e->position, at), body_world_center(world, c->body));
     push(world, c->body, scale(share * e->impulse * (high - low), direction), arm);
     return true;

@@ -54,8 +54,8 @@ static bool candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)
 {
     IntList *hits = &world->hits;
     hits->count = 0;
-    tree_settle(&world->staticTree);
-    tree_settle(&world->movingTree);
+    tree_refit(&world->staticTree);
+    tree_refit(&world->movingTree);
     if (((filter->flags & MICA_QUERY_SKIP_STATIC) == 0 &&
          !tree_query(&world->memory, &world->staticTree, box, filter->layers, hits)) ||
         ((filter->flags & MICA_QUERY_SKIP_MOVING) == 0 &&

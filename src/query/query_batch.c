@@ -58,7 +58,7 @@ static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, 
     for (int32_t i = 0; i < count; ++i) {
         f4 at = f4_mul(f4_sub(f4_load(rays + 4 * i), grid->corner), squared);
         int32_t place[4];
-        f4_store_whole(place, f4_clamp(at, f4_zero(), last));
+        f4_store_int(place, f4_clamp(at, f4_zero(), last));
         squares[i] = place[1] * SQUARES + place[0];
         places[squares[i]] += 1;
     }

@@ -37,7 +37,7 @@ static CastState meet_shape(const Caster *caster, Transform t, const Geometry *g
                  onB = mul_add(n.pointB, -b.radius, n.normal);
             out->point = add(from, lerp(onA, onB, 0.5f));
         } else {
-            out->point = add(from, core_meeting(&a, &b, out->normal));
+            out->point = add(from, core_contact_point(&a, &b, out->normal));
         }
     }
     return state;
@@ -283,8 +283,8 @@ bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, co
     if (!query_filter(world, filter, &seen)) {
         return false;
     }
-    tree_settle(&world->staticTree);
-    tree_settle(&world->movingTree);
+    tree_refit(&world->staticTree);
+    tree_refit(&world->movingTree);
     *caster = (Caster){.world = world, .layers = seen.layers, .flags = seen.flags};
     caster->ignoring = seen.bodyCount + seen.colliderCount > 0 ? filter : NULL;
     return true;
@@ -468,10 +468,10 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const M
     for (int32_t tree = 0; tree < 2; ++tree) {
         uint32_t skip = tree == 0 ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;
         TreeWalk walk;
-        tree_near_begin(&walk, tree == 0 ? &world->staticTree : &world->movingTree, point,
-                        (caster.flags & skip) != 0 ? 0 : caster.layers,
-                        just_beyond(max_f(best.distance, 0.0f)));
-        for (int32_t slot; (slot = tree_near_next(&walk)) >= 0;) {
+        tree_nearest_begin(&walk, tree == 0 ? &world->staticTree : &world->movingTree, point,
+                           (caster.flags & skip) != 0 ? 0 : caster.layers,
+                           just_beyond(max_f(best.distance, 0.0f)));
+        for (int32_t slot; (slot = tree_nearest_next(&walk)) >= 0;) {
             if (caster_wants(&caster, slot)) {
                 offer_nearest(&best, world, slot, point, kind);
                 walk.limit = just_beyond(max_f(best.distance, 0.0f));

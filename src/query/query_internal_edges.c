@@ -163,15 +163,15 @@ CastState caster_settle(const Caster *caster, int32_t slot, int32_t part, CastSt
     if ((is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
         part_one_way(world, c, part, &up) &&
         (state == CAST_INSIDE ||
-         dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_FACING)) {
+         dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_MIN_COSINE)) {
         return CAST_MISS;
     }
     if (state != CAST_HIT || !seams_may_touch(world, c) || caster->all) {
         return state;
     }
     // What slides along is no hit either.
-    bool grazes =
-        caster->isShape && dot(r->normal, caster->motion) > -CAST_GRAZE * length(caster->motion);
+    bool grazes = caster->isShape &&
+                  dot(r->normal, caster->motion) > -CAST_GRAZING_SINE * length(caster->motion);
     const SeamGround ground = {caster->layers, is_ground, caster};
     if (!(grazes || seams_hide_cast(world, slot, part, ground, r->point, r->normal)) ||
         !starts_on_ground(caster, body_type(world, c->body)) ||

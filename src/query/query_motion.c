@@ -56,7 +56,7 @@ static void offer_impact(MicaImpact *best, const MicaWorld *world, int32_t slotA
                     sb->turn == 0.0f ? backB : vec(0.0f, 0.0f), PARTS_SOLID);
         for (int32_t partB; (partB = parts_next(&walkB)) != NONE;) {
             Geometry gb = part_geometry(world, b, partB, &storageB);
-            MicaTimeOfImpact toi = toi_sweep(&ga, sa, &gb, sb, 0.0f, 1.0f);
+            MicaTimeOfImpact toi = toi_compute(&ga, sa, &gb, sb, 0.0f, 1.0f);
             if (toi.state == MICA_TOI_SEPARATED) {
                 continue;
             }

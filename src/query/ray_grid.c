@@ -27,7 +27,7 @@ static inline Cells cells_of(const RayGrid *grid, const MicaAABB *box)
     const f4 margin = f4_set(1.0f - MARGIN, 1.0f - MARGIN, 1.0f + MARGIN, 1.0f + MARGIN);
     f4 at = f4_mul(f4_sub(f4_load(&box->lower.x), grid->corner), f4_splat(grid->inverseCell));
     int32_t cells[4];
-    f4_store_whole(cells, f4_clamp(f4_add(at, margin), f4_splat(1.0f), grid->last));
+    f4_store_int(cells, f4_clamp(f4_add(at, margin), f4_splat(1.0f), grid->last));
     return (Cells){cells[0], cells[1], cells[2], cells[3]};
 }
 
@@ -56,12 +56,12 @@ static MicaAABB item_box(const Collider *c, const RayItem *item)
         return c->box;
     }
     MicaAABB box = geometry_aabb(&item->g, item->t);
-    f4 tight = f4_load(&box.lower.x), far = f4_most(f4_abs(tight)),
+    f4 tight = f4_load(&box.lower.x), far = f4_max_lane(f4_abs(tight)),
        margin = f4_mul(f4_splat(TIGHT_MARGIN),
                        f4_add(f4_splat(1.0f), f4_mul(f4_splat(TIGHT_MARGIN), far)));
     f4_store(&box.lower.x, f4_add(tight, f4_mul(margin, f4_set(-1.0f, -1.0f, 1.0f, 1.0f))));
     // What was written into a view may lie anywhere, or nowhere.
-    return box_contains(&c->box, &box) ? box : c->box;
+    return aabb_contains(&c->box, &box) ? box : c->box;
 }
 
 // Lists the colliders that are wanted with their boxes, in the order of their slots, and counts how
@@ -231,7 +231,8 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     Vec2 size = sub(box.upper, box.lower);
     // No more than 254 by 254.
     float longest = max_f(size.x, size.y),
-          cell = max_f(sqrtf(size.x * size.y / (GRID_CELLS * (float)items)), longest / 250.0f);
+          cell =
+              max_f(sqrtf(size.x * size.y / (GRID_CELLS_PER_BOX * (float)items)), longest / 250.0f);
     // Far from the origin the boxes themselves have no digits for the margin.
     float away = max_f(max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
                        max_f(abs_f(box.lower.y), abs_f(box.upper.y)));

@@ -10,7 +10,7 @@ typedef enum RayCourse { RAY_WALKS, RAY_PASSES_BY, RAY_TOO_FAR } RayCourse;
 
 // A ray that is ready to walk.
 typedef struct RayStart {
-    TreeAim aim;
+    TreeCast aim;
     float ray[4];     // origin and motion
     int32_t next[4];  // x and y: ticks to the next column and row, then from each to the next
     int32_t cell;
@@ -48,7 +48,7 @@ static f4 ticks4(f4 fractions)
 static inline int32_t ticks(f4 fraction)
 {
     int32_t all[4];
-    f4_store_whole(all, f4_mul(fraction, f4_splat((float)TICKS)));
+    f4_store_int(all, f4_mul(fraction, f4_splat((float)TICKS)));
     return all[0];
 }
 
@@ -101,15 +101,15 @@ static bool miss(const Caster *caster, MicaHit *out)
 // Whether a ray's coordinates have digits left to walk by.
 static inline bool suits(const RayGrid *grid, f4 ray)
 {
-    f4 way = f4_high_twice(ray), from = f4_sub(f4_low_twice(ray), grid->corner);
+    f4 way = f4_high_high(ray), from = f4_sub(f4_low_low(ray), grid->corner);
     return f4_all(f4_le(f4_max(f4_abs(from), f4_abs(way)), f4_splat(grid->reach)));
 }
 
 static inline void set_out(const RayGrid *grid, const float *numbers, RayStart *start)
 {
     // In cells, counted from the ring around: x and y, twice.
-    const f4 one = f4_splat(1.0f), ray = f4_load(numbers), origin = f4_low_twice(ray),
-             motion = f4_high_twice(ray);
+    const f4 one = f4_splat(1.0f), ray = f4_load(numbers), origin = f4_low_low(ray),
+             motion = f4_high_high(ray);
     f4 o = f4_add(f4_mul(f4_sub(origin, grid->corner), f4_splat(grid->inverseCell)), one), from = o;
     f4_store(start->ray, ray);
     start->course = suits(grid, ray) ? RAY_WALKS : RAY_TOO_FAR;
@@ -123,15 +123,15 @@ static inline void set_out(const RayGrid *grid, const float *numbers, RayStart *
         from = f4_clamp(f4_add(o, f4_mul(f4_splat(enters), f4_set(d.x, d.y, d.x, d.y))), one,
                         grid->last);
     }
-    start->aim = tree_aim(origin, motion, f4_splat(RAY_MARGIN));
+    start->aim = tree_cast_make(origin, motion, f4_splat(RAY_MARGIN));
     f4 inverse = f4_mul(start->aim.inverse, f4_splat(grid->cell)), sign = start->aim.sign;
     // Where the ray crosses into the next column and the next row, and how far these are apart.
-    f4 border = f4_add(f4_whole(from), f4_select(f4_lt(sign, f4_zero()), f4_zero(), one)),
+    f4 border = f4_add(f4_trunc(from), f4_select(f4_lt(sign, f4_zero()), f4_zero(), one)),
        gap = f4_lt(one, f4_set(0.0f, 0.0f, 2.0f, 2.0f)),
        crossings = f4_mul(f4_select(gap, sign, f4_sub(border, o)), inverse);
     int32_t first[4];
-    f4_store_whole(start->next, ticks4(crossings));
-    f4_store_whole(first, from);
+    f4_store_int(start->next, ticks4(crossings));
+    f4_store_int(first, from);
     start->cell = first[1] * grid->width + first[0];
 }
 
@@ -140,7 +140,7 @@ static bool walk(const RayGrid *grid, const Caster *caster, const RayStart *ray,
     const int32_t *cells = caster->world->rayCells.data;
     const RayBlock *blocks = caster->world->rayBlocks.data;
     const RayItem *items = caster->world->rayItems.data;
-    const TreeAim aim = ray->aim;
+    const TreeCast aim = ray->aim;
     Found found;
     found.slot = NONE;
     int32_t nextX = ray->next[0], nextY = ray->next[1], gapX = ray->next[2], gapY = ray->next[3];
@@ -148,19 +148,19 @@ static bool walk(const RayGrid *grid, const Caster *caster, const RayStart *ray,
     int32_t cell = ray->cell, stepX = 1 - (aim.sideNearX >> 4),
             stepY = (1 - ((aim.sideNearY - 16) >> 4)) * grid->width;
     int32_t end = TICKS, asked = NONE, best = NONE;
-    f4 limit = aim_limit(1.0f);
+    f4 limit = tree_cast_limit(1.0f);
     const int32_t start = cells[cell];
     for (int32_t chain; (chain = cells[cell]) != RING;) {
         const RayBlock *block = &blocks[chain >> CHAIN_BITS];
         for (int32_t more = chain & CHAIN; more >= 0; --more, ++block) {
             f4 at;
-            uint32_t met = (uint32_t)f4_mask(boxes_met(&aim, block, limit, &at));
+            uint32_t met = (uint32_t)f4_mask(tree_cast_boxes(&aim, block, limit, &at));
             while (met != 0) {
                 int32_t item = block->items[__builtin_ctz(met)];
                 met &= met - 1;
                 if (item != asked && ask(grid, caster, &items[item], start, &found)) {
                     best = item;
-                    limit = aim_limit(found_limit(&found));
+                    limit = tree_cast_limit(found_limit(&found));
                     end = ticks(limit) + 1;
                     met &= (uint32_t)f4_mask(f4_le(at, limit));
                 }

@@ -146,18 +146,18 @@ static float offer_sides(const Obstacles *all, int32_t which, float hair, float 
         }
         float a = -3e38f, b = 3e38f;
         held(o, mul_add(p, -hair, n), u, &a, &b);
-        Bare bare = {.count = a < b ? 1 : 0, .from = {a}, .to = {b}};
-        for (int32_t k = 0; k < all->count && bare.count > 0; ++k) {
+        ExposedEdge exposed = {.count = a < b ? 1 : 0, .from = {a}, .to = {b}};
+        for (int32_t k = 0; k < all->count && exposed.count > 0; ++k) {
             float from = -3e38f, to = 3e38f;
             if (k != which) {
                 held(&all->items[k], mul_add(p, hair, n), u, &from, &to);
-                bare_take(&bare, from, to);
+                exposed_remove(&exposed, from, to);
             }
         }
-        for (int32_t k = 0; k < bare.count; ++k) {
-            Vec2 at = mul_add(p, clamp_f(0.0f, bare.from[k], bare.to[k]), u);
+        for (int32_t k = 0; k < exposed.count; ++k) {
+            Vec2 at = mul_add(p, clamp_f(0.0f, exposed.from[k], exposed.to[k]), u);
             // Shorter stretches are where neighbours' corners do not quite meet.
-            if (bare.to[k] - bare.from[k] > 20.0f * hair && length(at) < least) {
+            if (exposed.to[k] - exposed.from[k] > 20.0f * hair && length(at) < least) {
                 least = length(at);
                 *way = at;
             }

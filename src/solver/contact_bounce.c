@@ -192,7 +192,7 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
     f4 nx2 = f4_mul(s.nx, s.nx), ny2 = f4_mul(s.ny, s.ny);
     f4 kn = f4_mul_add(f4_mul(imx, nx2), imy, ny2), kt = f4_mul_add(f4_mul(imx, ny2), imy, nx2);
-    f4 least = f4_mul(f4_splat(NO_FREEDOM), f4_add(imx, imy));
+    f4 least = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), f4_add(imx, imy));
     f4 x[2], k[2], mass[2];
     for (int32_t p = 0; p < count; ++p) {
         k[p] = inverse_mass(kn, head, m[p].armA, m[p].armA, m[p].armB, m[p].armB);

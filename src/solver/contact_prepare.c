@@ -53,7 +53,7 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     head->nx[lane] = c->normal.x;
     head->ny[lane] = c->normal.y;
     head->friction[lane] = c->friction;
-    head->shareA[lane] = face_share(c->made & FACE_NONE);
+    head->shareA[lane] = face_lever_weight(c->made & FACE_NONE);
     for (int32_t p = 0; p < count; ++p) {
         points[p].rnA[lane] = c->points[p].anchor.x;
         points[p].rnB[lane] = c->points[p].anchor.y;
@@ -193,8 +193,8 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
         // Where locks leave next to no freedom along an axis, there is none.
         f4 armA2 = f4_mul_add(f4_mul(rnA, rnA), rtA, rtA),
            armB2 = f4_mul_add(f4_mul(rnB, rnB), rtB, rtB);
-        f4 turns = f4_mul(f4_splat(NO_TURN), f4_mul_add(f4_mul(iA, armA2), iB, armB2));
-        f4 leastHere = f4_mul_add(turns, f4_splat(NO_FREEDOM), f4_add(imx, imy));
+        f4 turns = f4_mul(f4_splat(MIN_FREE_TURN), f4_mul_add(f4_mul(iA, armA2), iB, armB2));
+        f4 leastHere = f4_mul_add(turns, f4_splat(MIN_FREE_INVERSE_MASS), f4_add(imx, imy));
         f4_store(point->normalMass, f4_and(f4_lt(leastHere, fullN), inverse_or_zero(fullN)));
         f4_store(point->normalImpulse, pn);
         f4_store(point->maxNormalImpulse, zero);

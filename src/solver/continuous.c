@@ -50,8 +50,8 @@ static MicaAABB grow(MicaAABB box, float r)
 // All that the collider can have touched on the way.
 static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep *sweep)
 {
-    MicaAABB box = box_union(collider_box_at(world, c, sweep_at(sweep, 0.0f)),
-                             collider_box_at(world, c, sweep_at(sweep, 1.0f)));
+    MicaAABB box = aabb_union(collider_box_at(world, c, sweep_transform(sweep, 0.0f)),
+                              collider_box_at(world, c, sweep_transform(sweep, 1.0f)));
     return sweep->turn == 0.0f ? box
                                : grow(box, collider_extent(world, c, sweep->localCenter) *
                                                min_f(abs_f(sweep->turn), 1.0f));
@@ -60,7 +60,7 @@ static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep
 // The box about a disc on the way of the centre.
 static MicaAABB disc_way(const Sweep *sweep, float extent)
 {
-    MicaAABB box = box_union((MicaAABB){sweep->c0, sweep->c0}, (MicaAABB){sweep->c1, sweep->c1});
+    MicaAABB box = aabb_union((MicaAABB){sweep->c0, sweep->c0}, (MicaAABB){sweep->c1, sweep->c1});
     return grow(box, 1.0001f * extent);
 }
 
@@ -76,9 +76,9 @@ static void cover_way(MicaWorld *world, int32_t slot)
             continue;
         }
         MicaAABB way = swept_box(world, c, &sweep);
-        if (!box_contains(&c->box, &way)) {
+        if (!aabb_contains(&c->box, &way)) {
             collider_set_box(world, c, collider_fat_box(world, c, way, false));
-            tree_set(&world->movingTree, i, c->box);
+            tree_set_box(&world->movingTree, i, c->box);
             collider_mark_moved(world, i);
         }
     }
@@ -168,10 +168,10 @@ static void make_mover(const MicaWorld *world, const Collider *c, const Sweep *s
     out->middle = (Geometry){.type = MICA_SHAPE_CIRCLE,
                              .count = 1,
                              .radius = 0.25f * world->bodies.data[c->body].inner,
-                             .a = geometry_middle(&whole)};
-    out->round = geometry_extent(&whole, sweep->localCenter);
-    MicaAABB way = box_union(geometry_aabb(&out->core, sweep_at(sweep, 0.0f)),
-                             geometry_aabb(&out->core, sweep_at(sweep, 1.0f)));
+                             .a = geometry_mean_point(&whole)};
+    out->round = geometry_max_extent(&whole, sweep->localCenter);
+    MicaAABB way = aabb_union(geometry_aabb(&out->core, sweep_transform(sweep, 0.0f)),
+                              geometry_aabb(&out->core, sweep_transform(sweep, 1.0f)));
     out->way = grow(way, CORE_MARGIN + out->round * min_f(abs_f(sweep->turn), 1.0f));
 }
 
@@ -197,7 +197,8 @@ static bool meets_seam(MicaWorld *world, const Collider *c, const Collider *othe
     if (body_is_dynamic(world, other->body)) {
         return false;
     }
-    Transform then = sweep_at(otherSweep, toi->fraction), now = world->transforms[other->body];
+    Transform then = sweep_transform(otherSweep, toi->fraction),
+              now = world->transforms[other->body];
     int32_t slot = (int32_t)(other - world->colliders.data);
     return seams_hide_cast(world, slot, part, (SeamGround){.layers = stopped_by(world, c)},
                            transform(now, untransform(then, toi->point)),
@@ -226,7 +227,7 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
         Polygon storagePart;
         Geometry g = part_geometry(world, other, part, &storagePart);
         MicaTimeOfImpact toi =
-            toi_sweep(&g, &otherSweep, &mover->core, sweep, 0.0f, first->fraction);
+            toi_compute(&g, &otherSweep, &mover->core, sweep, 0.0f, first->fraction);
         bool deep = toi.state == MICA_TOI_OVERLAPPED;
         bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
         bool sunk = deep && oneWay && one_way_holds(world, c, other, part, up);
@@ -242,7 +243,7 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
             // Contact is already made and the solver's; but the middle of the body must stay on its
             // side.
             deep = true;
-            toi = toi_sweep(&g, &otherSweep, &mover->middle, sweep, 0.0f, first->fraction);
+            toi = toi_compute(&g, &otherSweep, &mover->middle, sweep, 0.0f, first->fraction);
             // Of a seam it need not: were it stopped there, so would be the way out.
             if ((oneWay && !one_way_stops(world, c, other, part, &toi)) ||
                 (toi.state == MICA_TOI_HIT &&
@@ -300,7 +301,7 @@ static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, u
         mover.collider = NULL;
         for (int32_t h = 0; h < world->hits.count; ++h) {
             const Collider *other = &world->colliders.data[world->hits.data[h]];
-            if (!boxes_overlap(&box, &other->box) ||
+            if (!aabb_overlaps(&box, &other->box) ||
                 (stopped_by(world, c) & layer_bit(other)) == 0 ||
                 (types >> body_type(world, other->body) & 1u) == 0 ||
                 pair_response(world, c, other) != MICA_SOLID) {
@@ -310,7 +311,7 @@ static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, u
                 make_mover(world, c, sweep, &mover);
             }
             // What slides along is drawn in from it: most are.
-            if (boxes_overlap(&mover.way, &other->box)) {
+            if (aabb_overlaps(&mover.way, &other->box)) {
                 meet_other(world, &mover, other, sweep, types, &first);
             }
         }
@@ -338,7 +339,7 @@ static float owed_to(const MicaWorld *world, int32_t slot)
 static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const Impact *impact,
                       const StepContext *context)
 {
-    Transform at = sweep_at(sweep, impact->fraction);
+    Transform at = sweep_transform(sweep, impact->fraction);
     // It waits there until the step is over: what acceleration gave it since is taken back, or
     // bounces would gain.
     int32_t solver = world->solverOf.data[slot], met = impact->met;
@@ -357,7 +358,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
         // next step settle the rest.
         Sweep carrier = body_sweep(world, met);
         Transform end = world->transforms[met],
-                  relative = inv_mul(sweep_at(&carrier, impact->fraction), at);
+                  relative = inv_mul(sweep_transform(&carrier, impact->fraction), at);
         Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
         float turn = left * carrier.turn;
         if (struck) {
@@ -370,7 +371,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
         Vec2 center = world->bodies.data[slot].localCenter;
         Sweep ride = {center, transform(at, center), transform(carried, center), at.q, 0.0f};
         Impact wall = first_impact(world, slot, &ride, STATIC_ONLY);
-        at = wall.met == NONE ? carried : sweep_at(&ride, wall.fraction);
+        at = wall.met == NONE ? carried : sweep_transform(&ride, wall.fraction);
         s->da += wall.met == NONE ? turn : 0.0f;
         owed = wall.met == NONE && !struck ? owed : 0.0f;
         ridden = sub(transform(at, center), ride.c0);
@@ -420,7 +421,7 @@ static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepConte
     float turn = owed * v[2];
     Sweep sweep = {b->localCenter, center, add(center, way), from.q, turn};
     Impact impact = first_impact(world, slot, &sweep, ALL_TYPES | AFTERWARDS);
-    Transform at = sweep_at(&sweep, impact.fraction);
+    Transform at = sweep_transform(&sweep, impact.fraction);
     v[0] += impact.fraction * gain.x;
     v[1] += impact.fraction * gain.y;
     if (!flies && b->carried.x == 0.0f && b->carried.y == 0.0f) {
@@ -550,7 +551,7 @@ void continuous_sweep(MicaWorld *world, const StepContext *context)
             cover_way(world, slot);
         }
     }
-    tree_settle(&world->movingTree);
+    tree_refit(&world->movingTree);
     list_kinematics(world);
     // Bullets last: they meet dynamic bodies where those were put.
     for (int32_t pass = 0; pass < (bullets ? 2 : 1); ++pass) {

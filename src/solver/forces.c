@@ -149,7 +149,7 @@ static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const
                        const Collider *visitor)
 {
     Geometry g = collider_geometry(world, visitor);
-    Vec2 point = transform(load->pose, geometry_middle(&g));
+    Vec2 point = transform(load->pose, geometry_mean_point(&g));
     Vec2 air = medium_velocity(world, trigger->body, f->def.flow, point);
     if (f->def.turbulence > 0.0f) {
         // Gusts are carried along by the flow unchanged (Taylor's hypothesis): noise over the way
@@ -168,7 +168,7 @@ static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const
     own = add(own, cross_sv(load->spin, sub(point, load->center)));
     Vec2 across = left_perp(normalize(sub(air, own), &speed));
     across = speed > 0.0f ? across : vec(0.0f, 1.0f);
-    geometry_range(&g, load->pose.q, across, &low, &high);
+    geometry_projection(&g, load->pose.q, across, &low, &high);
     float width = high - low, k = f->def.drag * width;
     load_drag(load, point, k, air);
     // The width as a line across the wind.
@@ -183,7 +183,7 @@ static Vec2 middle_of(const MicaWorld *world, const Collider *c)
         return lerp(box.lower, box.upper, 0.5f);
     }
     Geometry g = collider_geometry(world, c);
-    return transform(world->transforms[c->body], geometry_middle(&g));
+    return transform(world->transforms[c->body], geometry_mean_point(&g));
 }
 
 // How far it reaches in a direction.
@@ -197,7 +197,7 @@ static float top_of(const MicaWorld *world, const Collider *c, Vec2 up)
     Geometry g = collider_geometry(world, c);
     Transform t = world->transforms[c->body];
     float low, high;
-    geometry_range(&g, t.q, up, &low, &high);
+    geometry_projection(&g, t.q, up, &low, &high);
     return dot(t.p, up) + high;
 }
 

@@ -55,7 +55,7 @@ static void fall_asleep(MicaWorld *world, int32_t slot)
 // made anew for as many as wake. Small worlds keep theirs.
 static void release_working_space(MicaWorld *world)
 {
-    if (world->solverBodies.capacity <= SMALL_WORLD) {
+    if (world->solverBodies.capacity <= SMALL_WORLD_BODIES) {
         return;
     }
     for (int32_t i = 1; i < world->solverBodies.count; ++i) {

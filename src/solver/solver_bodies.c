@@ -104,9 +104,9 @@ void bodies_move(MicaWorld *world, const StepContext *context)
         // body at rest takes the plain step, which its contacts answer. In a crowd nobody can
         // foresee which: no branch.
         f4 same = f4_and(f4_le(v, base), f4_le(base, v));
-        f4 flies = f4_and(f4_and(f4_spread0(same), f4_spread1(same)), f4_swap_halves(same));
+        f4 flies = f4_and(f4_and(f4_splat_lane0(same), f4_splat_lane1(same)), f4_swap_halves(same));
         f4 move =
-            f4_mul_sub(f4_mul(h, v), half, f4_and(f4_spread0(flies), f4_load(s->acceleration)));
+            f4_mul_sub(f4_mul(h, v), half, f4_and(f4_splat_lane0(flies), f4_load(s->acceleration)));
         f4_store(&b->dx, f4_add(f4_load(&b->dx), move));
     }
 }

@@ -16,7 +16,7 @@ static inline f4 inward(f4 corners) { return f4_mul(corners, f4_set(1.0f, 1.0f, 
 
 static inline f4 room_origin(const MicaWorld *world, int32_t slot)
 {
-    return inward(f4_low_twice(f4_load(&world->transforms[slot].p.x)));
+    return inward(f4_low_low(f4_load(&world->transforms[slot].p.x)));
 }
 
 static inline RoomSide room_open(void) { return (RoomSide){f4_splat(-3e38f), f4_zero()}; }

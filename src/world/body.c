@@ -366,9 +366,9 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
             continue;
         }
         MicaAABB tight = collider_tight_box(world, c);
-        if (!box_contains(&c->box, &tight)) {
+        if (!aabb_contains(&c->box, &tight)) {
             c->box = collider_fat_box(world, c, tight, flies);
-            tree_set(collider_tree(world, c), i, c->box);
+            tree_set_box(collider_tree(world, c), i, c->box);
             collider_mark_moved(world, i);
         } else if (is_compound(c)) {  // its parts move within its box, to those that are in it
             collider_mark_moved(world, i);

@@ -15,17 +15,17 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
         return tight;
     }
     float size = max_f(tight.upper.x - tight.lower.x, tight.upper.y - tight.lower.y);
-    float margin = clamp_f(0.5f * BOX_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, BOX_MARGIN);
+    float margin = clamp_f(0.5f * AABB_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, AABB_MARGIN);
     const float *v = world->velocities + 4 * c->body;
     bool alone = world->layers.solid[c->layer] == 0;
-    float time = flies ? FLIGHT_AHEAD_TIME : BOX_AHEAD_TIME,
-          most = flies ? FLIGHT_AHEAD : BOX_AHEAD;
-    most = size * (alone ? BOX_AHEAD_ALONE : most);
+    float time = flies ? UNCONSTRAINED_LOOKAHEAD_TIME : AABB_LOOKAHEAD_TIME,
+          most = flies ? UNCONSTRAINED_LOOKAHEAD_FRACTION : AABB_LOOKAHEAD_FRACTION;
+    most = size * (alone ? NON_SOLID_LOOKAHEAD_FACTOR : most);
     Vec2 velocity = {v[0], v[1]}, way = {0.0f, 0.0f};
     float speed = length(velocity);
     if (time * speed <= most) {
         way = scale(time, velocity);
-    } else if (BOX_AHEAD_TIME * speed <= most) {
+    } else if (AABB_LOOKAHEAD_TIME * speed <= most) {
         way = scale(most / speed, velocity);
     }
     Vec2 low = {margin - min_f(way.x, 0.0f), margin - min_f(way.y, 0.0f)},
@@ -46,7 +46,7 @@ inline void collider_mark_moved(MicaWorld *world, int32_t slot)
 
 void collider_mark_edited(MicaWorld *world, int32_t slot)
 {
-    tree_forget(collider_tree(world, &world->colliders.data[slot]), slot);
+    tree_unmark_searched(collider_tree(world, &world->colliders.data[slot]), slot);
     collider_mark_moved(world, slot);
 }
 
@@ -91,7 +91,7 @@ static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
     c->b = shape->points[shape->count == 2 ? 1 : 0];
     c->polygon = shape->type == MICA_SHAPE_POLYGON ? polygon_take(world, shape) : NONE;
     Geometry g = collider_geometry(world, c);
-    c->reach = geometry_extent(&g, vec(0.0f, 0.0f));
+    c->reach = geometry_max_extent(&g, vec(0.0f, 0.0f));
 }
 
 // A collider without its shape yet, or NONE with the error recorded; room for a polygon is made

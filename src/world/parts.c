@@ -180,7 +180,7 @@ float collider_extent(const MicaWorld *world, const Collider *c, Vec2 center)
         return c->reach + length(center);
     }
     Geometry g = collider_geometry(world, c);
-    return geometry_extent(&g, center);
+    return geometry_max_extent(&g, center);
 }
 
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
@@ -211,7 +211,7 @@ float collider_inner(const MicaWorld *world, const Collider *c)
         return c->radius;
     }
     Geometry g = collider_geometry(world, c);
-    return geometry_inner(&g);
+    return geometry_min_extent(&g);
 }
 
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c)
@@ -399,7 +399,7 @@ bool parts_meet(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_
 // ---------------------------------------------------------------------------------------- way out
 
 // Takes away what a cell covers of the line from p along u.
-static void take_covered(Bare *bare, const Geometry *cell, Vec2 p, Vec2 u)
+static void take_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, Vec2 u)
 {
     const Polygon *polygon = cell->polygon;
     float a = -3e38f, b = 3e38f;
@@ -414,7 +414,7 @@ static void take_covered(Bare *bare, const Geometry *cell, Vec2 p, Vec2 u)
             a = max_f(a, -height / slope);
         }
     }
-    bare_take(bare, a, b);
+    exposed_remove(exposed, a, b);
 }
 
 // Brings *out to the nearest bare point of a cell's sides, if that is nearer than `least`. Returns
@@ -432,19 +432,19 @@ static float offer_sides(const MicaWorld *world, const Collider *c, int32_t part
         float l = dot(sub(vec(own.x[next], own.y[next]), p), u);
         // Just outside of it. Shorter stretches are where neighbours' corners do not quite meet.
         float hair = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
-        Bare bare = {.count = 1, .from = {0.0f}, .to = {l}};
+        ExposedEdge exposed = {.count = 1, .from = {0.0f}, .to = {l}};
         for (int32_t k = 0; k < 9; ++k) {
             int32_t x = column + k % 3 - 1, y = row + k / 3 - 1;
             if (k != 4 && cell_is_of(c, cell_at(world, map, x, y), kind)) {
                 Geometry cell = tile_geometry(world, c, y * map->columns + x, &other);
-                take_covered(&bare, &cell, mul_add(p, hair, n), u);
+                take_covered(&exposed, &cell, mul_add(p, hair, n), u);
             }
         }
-        for (int32_t k = 0; k < bare.count; ++k) {
-            float s = clamp_f(dot(sub(point, p), u), bare.from[k], bare.to[k]);
+        for (int32_t k = 0; k < exposed.count; ++k) {
+            float s = clamp_f(dot(sub(point, p), u), exposed.from[k], exposed.to[k]);
             Vec2 at = mul_add(p, s, u);
             float away = length(sub(at, point));
-            if (bare.to[k] - bare.from[k] > 20.0f * hair && away < least) {
+            if (exposed.to[k] - exposed.from[k] > 20.0f * hair && away < least) {
                 least = away;
                 *out = at;
             }

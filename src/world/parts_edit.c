@@ -185,10 +185,10 @@ static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, i
     Vec2 low = {map->origin.x + map->cell.x * (float)column,
                 map->origin.y + map->cell.y * (float)row};
     Vec2 middle = transform(t, add(low, half));
-    Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + BOX_MARGIN,
-                  abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y + BOX_MARGIN};
+    Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + AABB_MARGIN,
+                  abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y + AABB_MARGIN};
     world->hits.count = 0;
-    tree_settle(&world->movingTree);
+    tree_refit(&world->movingTree);
     if (!tree_query(&world->memory, &world->movingTree,
                     (MicaAABB){sub(middle, reach), add(middle, reach)}, ~(uint64_t)0,
                     &world->hits)) {

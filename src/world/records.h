@@ -154,7 +154,8 @@ typedef struct Contact {
     Transform relative;  // B as seen from A when the manifold was made
     float base[2];       // the points' separations then
     uint8_t feature[2];
-    uint8_t room[2];  // times ROOM_UNIT: how far B may slide against left_perp(normal) and with it
+    uint8_t room
+        [2];  // times SLIDE_RANGE_UNIT: how far B may slide against left_perp(normal) and with it
     uint32_t heldSince;  // a step, counted from 1
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");

@@ -22,7 +22,7 @@
 // matrix without precision: the body counts as heavier to turn.
 #define LONGEST_ARM 5e5f
 // Below this, determinant over squared trace, the mass matrix has one direction only, and its
-// pseudo-inverse holds that one. Locked axes make it so; as NO_FREEDOM, lest a body race round to
+// pseudo-inverse holds that one. Locked axes make it so; as MIN_FREE_INVERSE_MASS, lest a body race round to
 // move its anchor along one.
 #define FLAT_MATRIX 1e-7f
 #define FLAT_LOCKED 1e-3f
@@ -74,7 +74,7 @@ static inline void place_pin(PinBlock *p, const Bodies4 *a, const Bodies4 *b)
     rotate4(c, s, f4_load(p->armBx), f4_load(p->armBy), &rBx, &rBy);
     f4 ex = f4_add(f4_load(p->centersX), f4_add(f4_sub(b->dx, a->dx), f4_sub(rBx, rAx)));
     f4 ey = f4_add(f4_load(p->centersY), f4_add(f4_sub(b->dy, a->dy), f4_sub(rBy, rAy)));
-    f4 far = f4_splat(JOINT_REACH), near = f4_splat(-JOINT_REACH);
+    f4 far = f4_splat(JOINT_MAX_ERROR), near = f4_splat(-JOINT_MAX_ERROR);
     f4_store(p->rAx, rAx);
     f4_store(p->rAy, rAy);
     f4_store(p->rBx, rBx);
@@ -115,7 +115,7 @@ static inline void place_axis(const PinBlock *p, AxisBlock *x, const Bodies4 *a,
     f4 gx = f4_mul_add(f4_mul(f4_load(p->m11), kx), m12, ky);
     f4 gy = f4_mul_add(f4_mul(m12, kx), f4_load(p->m22), ky);
     f4 held = f4_mul_add(f4_mul(kx, gx), ky, gy);
-    f4 least = f4_mul(f4_splat(NO_TURN), turning);
+    f4 least = f4_mul(f4_splat(MIN_FREE_TURN), turning);
     f4 free = f4_sub(turning, held), soft = f4_mul_sub(turning, massScale, held);
     f4_store(x->kx, kx);
     f4_store(x->ky, ky);

@@ -30,7 +30,7 @@ static void lay(Ground *g, int i)
 static void check_all(Ground *g)
 {
     MicaWorld *world = g->world;
-    tree_settle(&world->staticTree);
+    tree_refit(&world->staticTree);
     CHECK(beside_reserve(world));
     IntList hits = {0};
     for (int32_t slot = 0; slot < world->colliders.count; ++slot) {

@@ -283,8 +283,8 @@ TEST(step_form)
         } else if (start < -0.001) {
             CHECK(!hit);
         }
-        // The place at the fraction is what sweep_at says.
-        Transform t = sweep_at(&sb, fraction);
+        // The place at the fraction is what sweep_transform says.
+        Transform t = sweep_transform(&sb, fraction);
         RefShape there = ref_shape(&b, t), expected = place(&b, &wb, fraction);
         CHECK_NEAR(there.points[0].x, expected.points[0].x, 1e-5);
         CHECK_NEAR(there.points[0].y, expected.points[0].y, 1e-5);

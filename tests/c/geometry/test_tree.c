@@ -63,7 +63,7 @@ static void drop(int item)
 
 static void refresh(void)
 {
-    CHECK(tree_refresh(&model.memory, &model.tree, &model.keys, &model.spare));
+    CHECK(tree_update(&model.memory, &model.tree, &model.keys, &model.spare));
 }
 
 static bool overlap(MicaAABB a, MicaAABB b)
@@ -170,7 +170,7 @@ TEST(bulk_moves_need_one_refresh)
         for (int i = 0; i < ITEMS; i++) {
             if (test_random(&model.seed) % 3 == 0) {
                 model.boxes[i] = random_box(50.0f, 2.0f);
-                tree_set(&model.tree, i, model.boxes[i]);
+                tree_set_box(&model.tree, i, model.boxes[i]);
             }
         }
         refresh();
@@ -221,7 +221,7 @@ TEST(a_packed_tree_is_as_low_as_can_be)
     // Leaves near each other lie together: a small query needs few of the 38 nodes over leaf nodes.
     model.hits.count = 0;
     MicaAABB small = {{0.0f, 0.0f}, {5.0f, 5.0f}};
-    CHECK(tree_query_above(&model.memory, &model.tree, small, ~(uint64_t)0, &model.hits));
+    CHECK(tree_query_leaf_parents(&model.memory, &model.tree, small, ~(uint64_t)0, &model.hits));
     CHECK(model.hits.count > 0 && model.hits.count < 8);
     model_end();
 }
@@ -234,7 +234,7 @@ static void shift_all(MicaVec2 way, float own)
               y = way.y + test_random_float(&model.seed, -own, own);
         MicaAABB *b = &model.boxes[i];
         *b = (MicaAABB){{b->lower.x + x, b->lower.y + y}, {b->upper.x + x, b->upper.y + y}};
-        tree_set(&model.tree, i, *b);
+        tree_set_box(&model.tree, i, *b);
     }
 }
 
@@ -264,7 +264,7 @@ TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
         for (int round = 0; round < 100; round++) {
             shift_all((MicaVec2){0.7f, -0.4f}, 0.0f);
             if (asked == 1) {
-                tree_settle(&model.tree);
+                tree_refit(&model.tree);
             }
             together += moved_by_refresh();
         }
@@ -272,7 +272,7 @@ TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
         for (int round = 0; round < 100; round++) {
             shift_all((MicaVec2){0.7f, -0.4f}, 1.0f);
             if (asked == 1) {
-                tree_settle(&model.tree);
+                tree_refit(&model.tree);
             }
             packings += moved_by_refresh() > 0;
         }
@@ -283,7 +283,7 @@ TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
             packings += moved_by_refresh() > 0;
         }
         CHECK(packings <= 1);
-        CHECK(model.tree.spread <= 1.05f * model.tree.packedSpread);
+        CHECK(model.tree.perimeter <= 1.05f * model.tree.packedPerimeter);
         model_end();
     }
 }
@@ -299,9 +299,9 @@ TEST(layers_are_the_first_filter)
     refresh();
     model.hits.count = 0;
     MicaAABB all = {{-100.0f, -100.0f}, {100.0f, 100.0f}};
-    CHECK(tree_query_above(&model.memory, &model.tree, all, 4, &model.hits));
+    CHECK(tree_query_leaf_parents(&model.memory, &model.tree, all, 4, &model.hits));
     CHECK_EQ_INT(model.hits.count, 0);  // nothing is to be opened
-    CHECK(tree_query_above(&model.memory, &model.tree, all, 2, &model.hits));
+    CHECK(tree_query_leaf_parents(&model.memory, &model.tree, all, 2, &model.hits));
     CHECK_EQ_INT(model.hits.count, (ITEMS + 15) / 16);
     model_end();
 }
@@ -326,7 +326,7 @@ TEST(without_memory_the_tree_stays_as_it_was)
     }
     CHECK(full);
     // May fail, and must not harm
-    tree_refresh(&model.memory, &model.tree, &model.keys, &model.spare);
+    tree_update(&model.memory, &model.tree, &model.keys, &model.spare);
     model.memory.maxBytes = 0;
     check_all();
     refresh();

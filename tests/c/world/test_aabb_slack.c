@@ -219,7 +219,7 @@ TEST(at_the_edge_of_its_room_every_shape_is_in_its_box)
             if (edges[0] < edges[2] && edges[1] < edges[3]) {
                 world->transforms[slot].p = v2(edges[k & 2], edges[(k & 1) * 2 + 1]);
                 MicaAABB there = collider_tight_box(world, c);
-                CHECK(box_contains(&c->box, &there));
+                CHECK(aabb_contains(&c->box, &there));
             }
         }
         world->transforms[slot].p = home;
