@@ -10,7 +10,7 @@ import { watchShapes } from './outlines.js';
 /** What a line belongs to, in the order of the array. */
 export const KINDS = /** @type {const} */ (['static', 'kinematic', 'awake', 'asleep', 'trigger', 'contact']);
 
-/** @type {Readonly<Record<typeof KINDS[number], string>>} */
+/** The colour of each kind. @type {Readonly<Record<typeof KINDS[number], string>>} */
 export const DEBUG_COLORS = Object.freeze({
     static: '#8ea3cf', kinematic: '#c3a6ff', awake: '#ffc56e', asleep: '#6d7690', trigger: '#77e3c4', contact: '#ff5d73',
 });

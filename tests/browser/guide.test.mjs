@@ -2,7 +2,8 @@
 // code whole; the reference finds names.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { pages } from '../js/snippets.mjs';
+import { startServer } from '../../web/scripts/server.mjs';
+import { pages, readPage } from '../js/snippets.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
@@ -53,4 +54,21 @@ test('the reference finds names, and links show what is filtered away', async ()
     await page.waitForFunction(() => scrollY < 100);
     assert.deepEqual(errors, []);
     await page.context().close();
+});
+
+test('`npm start` serves the same pages', async () => {
+    const server = await startServer({ port: 5273 });
+    try {
+        for (const path of pages().filter((each) => each.endsWith('.html'))) {
+            const response = await fetch(server.url + path);
+            assert.equal(response.headers.get('cross-origin-opener-policy'), 'same-origin');
+            const text = await response.text();
+            // Vite adds its own script to the head.
+            assert.equal(text.slice(text.indexOf('<body>')), readPage(path).slice(readPage(path).indexOf('<body>')), path);
+        }
+        assert.match(await (await fetch(`${server.url}demo/guide/`)).text(), /<title>Getting started · Mica/);
+        assert.equal((await fetch(`${server.url}demo/guide/no-such-page.html`)).status, 404);
+    } finally {
+        await server.close();
+    }
 });

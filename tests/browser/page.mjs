@@ -1,10 +1,11 @@
-// Opens a page of the repository in the system's Chromium for the browser tests: one file server and one
+// Opens a page of the site in the system's Chromium for the browser tests: one file server and one
 // browser a test file, one fresh page a test. Every page records what went wrong in it, and keeps
 // screenshots under build/screenshots.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { writeSite } from '../../web/scripts/site.mjs';
 import { serveFolder } from './server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -24,15 +25,15 @@ export const sizes = {
 // faster machine. No page here reads pixels.
 const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performance, .*\): GPU stall due to ReadPixels/;
 
-/** Starts the server and the browser. */
+/** Writes the site, starts its server and the browser. */
 export async function openBrowser() {
-    const server = await serveFolder(root);
+    const server = await serveFolder(writeSite());
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: FLAGS,
     });
     return {
         /**
-         * A fresh page at an address under the repository's root, and the errors it has had so far.
+         * A fresh page at an address under the site's root, and the errors it has had so far.
          * @param {string} path
          * @param {import('playwright-core').BrowserContextOptions} options
          */

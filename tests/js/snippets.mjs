@@ -2,9 +2,10 @@
 // page are one program, in order, until a block begins with an import of 'mica2d', which begins the
 // next. `console.log(x); // → text` is a promise: the program must print these texts in this order.
 // A block marked `browser`, or with a library's name, makes its program run there and not in Node.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listGuide, renderGuide } from '../../web/scripts/guide.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -33,10 +34,14 @@ function blocks(text, html) {
         { where, code: html ? unescape(code) : code }));
 }
 
-/** The pages with code, as paths below the root. */
+/** The README and the guide's pages, as paths below the root. */
 export function pages() {
-    const guide = readdirSync(join(root, 'demo/guide')).filter((name) => name.endsWith('.html'));
-    return ['README.md', ...guide.sort().map((name) => `demo/guide/${name}`)];
+    return ['README.md', ...listGuide().map(({ name }) => `demo/guide/${name}`)];
+}
+
+/** A page as its reader gets it. @param {string} page one of pages() */
+export function readPage(page) {
+    return page.endsWith('.html') ? renderGuide(basename(page)) : readFileSync(join(root, page), 'utf8');
 }
 
 /**
@@ -45,7 +50,7 @@ export function pages() {
  * @returns {Program[]}
  */
 export function programs(page) {
-    const text = readFileSync(join(root, page), 'utf8');
+    const text = readPage(page);
     /** @type {Program[]} */
     const list = [];
     for (const { where, code } of blocks(text, page.endsWith('.html'))) {

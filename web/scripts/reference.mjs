@@ -1,13 +1,19 @@
-// Writes the guide's API reference, demo/guide/api.html, from the JSDoc of js/: every class, function
-// and option object that the package's entries export, with types as the compiler understands them.
-//   node web/scripts/reference.mjs
-// The page's frame is that of the guide's first page. tests/js/readme.test.mjs holds it to be fresh.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Writes the content of the guide's API reference from the JSDoc of js/: every class, function and
+// option object that the package's entries export, with types as the compiler understands them.
+// Called by guide.mjs, which puts the guide's frame around it. tests/js/readme.test.mjs fails for
+// every export and member without a comment.
+//
+// TypeDoc 0.28.20 was tried in its place. Over js/ it gives 135 pages instead of one. A class that an
+// entry exports only as a type (Layers, ContactEvent, WorkerBody: 14 of them) becomes a page that
+// says `WorkerBody: WorkerBody`, and options made of several types (BodyOptions, ColliderOptions,
+// CastOptions) become a page without one option; over the emitted .d.ts every re-exported type is
+// such a page, with 316 warnings. Both would need the public types written twice.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { isMain, root, runMain } from './process.mjs';
-
-const page = join(root, 'demo/guide/api.html');
+import { root } from './process.mjs';
 
 /** The entries in the order of the page: the file, how it is imported, what it is for. */
 const ENTRIES = [
@@ -22,246 +28,328 @@ const ENTRIES = [
     ['js/adapters/three.js', 'mica2d/adapters/three', 'three.js.'],
 ];
 
+const TYPE_FORMAT = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+
+/** @type {Record<string, string>} */
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
 /** @param {string} text */
-const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+const escape = (text) => text.replace(/[&<>"]/g, (c) => ENTITIES[c]);
 
 /** Text of a comment as HTML: code in backticks. @param {string} text */
 const prose = (text) => escape(text.trim().replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/**
- * The symbol that is meant by an export: aliases are followed, and typedefs that only bring a type from another file.
- * @param {ts.TypeChecker} checker @param {ts.Symbol} symbol @returns {ts.Symbol}
- */
-function origin(checker, symbol) {
-    if (symbol.flags & ts.SymbolFlags.Alias) return origin(checker, checker.getAliasedSymbol(symbol));
-    const [node] = symbol.declarations ?? [];
-    const type = node && ts.isJSDocTypedefTag(node) && node.typeExpression && ts.isJSDocTypeExpression(node.typeExpression)
-        ? node.typeExpression.type : undefined;
-    const from = type && ts.isImportTypeNode(type) && type.qualifier && checker.getSymbolAtLocation(type.qualifier);
-    return from && from.name === symbol.name ? origin(checker, from) : symbol;
+/** A paragraph that ends in one full stop. @param {string} text of HTML @param {string} [attributes] */
+const sentence = (text, attributes = '') => `<p${attributes}>${text.replace(/\.$/, '')}.</p>`;
+
+/** A written type without the paths of imports. @param {string} text */
+const withoutPaths = (text) => text.replace(/import\([^)]*\)\./g, '');
+
+/** An optional parameter or member is marked by `?`; its type need not repeat `undefined`. @param {string} text */
+const withoutUndefined = (text) => text.replace(/ \| undefined$/, '').replace(/^\((.*)\)$/, '$1');
+
+/** The type behind a typedef as it is written, if the symbol is a typedef. @param {ts.Node | undefined} node */
+function writtenType(node) {
+    const expression = node && ts.isJSDocTypedefTag(node) ? node.typeExpression : undefined;
+    return expression && ts.isJSDocTypeExpression(expression) ? expression.type : undefined;
 }
 
-const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+/** Private members, static members, and members that a library declares. @param {ts.Symbol} symbol */
+function isHidden(symbol) {
+    const declarations = symbol.declarations ?? [];
+    return /^(__|#)/.test(symbol.name)
+        || declarations.every((each) => /\/node_modules\//.test(each.getSourceFile().fileName))
+        || declarations.some((each) => ts.getCombinedModifierFlags(each)
+            & (ts.ModifierFlags.Private | ts.ModifierFlags.Static));
+}
 
-/** @param {ts.TypeChecker} checker @param {Set<ts.Symbol>} entries all that the page tells of */
-function makeWriter(checker, entries) {
-    /** @param {ts.Type} type @param {ts.Node} node */
-    const typeText = (type, node) => checker.typeToString(type, node, flags)
-        .replace(/import\("[^"]*"\)\./g, '')
-        .replace(/<ArrayBufferLike>|<ArrayBuffer>/g, '');
+/** Only Mica makes these objects: the page shows no `new`. @param {ts.Symbol} symbol */
+function hasPrivateConstructor(symbol) {
+    return (symbol.declarations ?? []).some((each) => ts.isClassDeclaration(each) && each.members.some((member) =>
+        ts.isConstructorDeclaration(member) && ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private));
+}
 
-    /** What may be left out is marked so; its type need not say it again. @param {string} text */
-    const given = (text) => text.replace(/ \| undefined$/, '').replace(/^\((.*)\)$/, '$1');
+/** Turns exports into HTML, each once. `undocumented` collects the names that have no comment. */
+class Writer {
+    /** @type {string[]} */
+    undocumented = [];
+    /** @type {Set<ts.Symbol>} */
+    #written = new Set();
 
-    /** What is said of a symbol. A typedef has its tag's comment; the block's is that of its first type. @param {ts.Symbol} symbol */
-    const doc = (symbol) => {
+    /** @param {ts.TypeChecker} checker @param {ts.Symbol[]} exported everything that the page describes */
+    constructor(checker, exported) {
+        this.checker = checker;
+        this.entries = new Set(exported.map((symbol) => this.origin(symbol)));
+    }
+
+    /**
+     * The symbol that an export stands for: follows aliases, and typedefs that only bring a type from another file.
+     * @param {ts.Symbol} symbol @returns {ts.Symbol}
+     */
+    origin(symbol) {
+        if (symbol.flags & ts.SymbolFlags.Alias) return this.origin(this.checker.getAliasedSymbol(symbol));
+        const type = writtenType(symbol.declarations?.[0]);
+        const from = type && ts.isImportTypeNode(type) && type.qualifier && this.checker.getSymbolAtLocation(type.qualifier);
+        return from && from.name === symbol.name ? this.origin(from) : symbol;
+    }
+
+    /** One export, or '' if it was written before. @param {ts.Symbol} alias */
+    entry(alias) {
+        const from = this.origin(alias);
+        // A class that is exported as a type only is described without its constructor.
+        const typeOnly = from.valueDeclaration && !(alias.flags & ts.SymbolFlags.Alias) && !alias.valueDeclaration;
+        const symbol = typeOnly ? alias : from;
         const [node] = symbol.declarations ?? [];
-        if (!node || !ts.isJSDocTypedefTag(node)) return prose(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
-        const { comment, tags: [first] = [] } = /** @type {ts.JSDoc} */ (node.parent);
-        return prose(ts.getTextOfJSDocComment(node.comment) || (first === node && ts.getTextOfJSDocComment(comment)) || '');
-    };
+        if (!node || this.#written.has(from)) return '';
+        this.#written.add(from);
+        const value = symbol.valueDeclaration && this.checker.getTypeOfSymbolAtLocation(symbol, node);
+        const [make] = value?.getConstructSignatures() ?? [];
+        const [call] = value?.getCallSignatures() ?? [];
+        const parts = make ? this.#class(symbol, make, node)
+            : call ? [this.#member(symbol.name, symbol.name, this.#signature(call, node), symbol)]
+            : value ? [this.#constant(value, node)]
+            : this.#type(symbol, from, node);
+        const text = call ? '' : this.#comment(from);
+        const selfEvident = parts.length > 0 && !make && !value;
+        if (!text && !call && !selfEvident) this.undocumented.push(symbol.name);
+        return `    <section class="entry" id="${symbol.name}"><h2>${symbol.name}</h2>${text ? `<p>${text}</p>` : ''}\n`
+            + `${parts.join('\n')}\n    </section>`;
+    }
 
-    /** The types within a written type that have an entry of their own. @param {ts.Node} node @returns {ts.TypeNode[]} */
-    const toldElsewhere = (node) => {
-        const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isImportTypeNode(node) ? node.qualifier : undefined;
-        const symbol = name && checker.getSymbolAtLocation(name);
-        if (symbol && entries.has(origin(checker, symbol))) return [/** @type {ts.TypeNode} */ (node)];
-        if (ts.isParenthesizedTypeNode(node)) return toldElsewhere(node.type);
-        return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node) ? node.types.flatMap(toldElsewhere) : [];
-    };
+    /** @param {ts.Symbol} symbol @param {ts.Signature} make @param {ts.Node} node */
+    #class(symbol, make, node) {
+        const parts = this.#members(symbol.name, make.getReturnType(), node);
+        if (this.#tags(symbol, 'hideconstructor').length > 0 || hasPrivateConstructor(symbol)) return parts;
+        const title = this.#heading(symbol.name, `new ${symbol.name}`, this.#signature(make, node, false));
+        return [`      ${title}</div>`, ...parts];
+    }
 
-    /** @param {ts.Type} type */
-    const propertyNames = (type) => (type.isUnion() ? type.types : [type])
-        .flatMap((each) => checker.getPropertiesOfType(each).map((symbol) => symbol.name));
+    /** @param {ts.Type} value @param {ts.Node} node */
+    #constant(value, node) {
+        const text = this.#typeText(value, node);
+        const names = /Readonly<\{/.test(text) ? this.checker.getPropertiesOfType(value).map(({ name }) => name) : [text];
+        return `      <p><code>${names.map(escape).join('</code>, <code>')}</code></p>`;
+    }
 
-    /** @param {ts.Symbol} symbol @param {string} name */
-    const tags = (symbol, name) => symbol.getJsDocTags(checker).filter((tag) => tag.name === name)
-        .map((tag) => ts.displayPartsToString(tag.text));
+    /**
+     * A type: the types that it is made of where those are described by themselves, then its own members.
+     * @param {ts.Symbol} symbol @param {ts.Symbol} from @param {ts.Node} node
+     */
+    #type(symbol, from, node) {
+        const parts = [];
+        const type = this.checker.getDeclaredTypeOfSymbol(symbol);
+        const written = symbol === from ? writtenType(node) : undefined;
+        const others = written ? this.#describedTypes(written) : [];
+        if (written && others.length > 0) {
+            const all = ts.isIntersectionTypeNode(written);
+            const names = (all ? others : [written]).map((each) => withoutPaths(each.getText()).replace(/\s+(\* )?/g, ' '));
+            parts.push(`      <p class="type">${all ? 'All of ' : ''}<code>${
+                names.map(escape).join('</code> and <code>')}</code>${all ? ' and:' : ''}</p>`);
+        } else if (type.isUnion() || this.checker.getPropertiesOfType(type).length === 0) {
+            const text = this.checker.typeToString(type, node, TYPE_FORMAT | ts.TypeFormatFlags.InTypeAlias);
+            parts.push(`      <p class="type"><code>${escape(withoutPaths(text))}</code></p>`);
+        }
+        if (symbol.name === 'WasmSource' || symbol.name === 'Vector') return parts;
+        const known = new Set(others.flatMap((each) => this.#propertyNames(this.checker.getTypeFromTypeNode(each))));
+        return [...parts, ...this.#objectMembers(symbol.name, type, node, known)];
+    }
 
-    /** What is said of each parameter, by name. @param {ts.Symbol} symbol */
-    const parameterNotes = (symbol) => tags(symbol, 'param').flatMap((text) => {
-        const [name, ...rest] = text.split(' ');
-        const note = rest.join(' ').replace(/^-\s*/, '');
-        return note ? [`<li><code>${escape(name)}</code> ${prose(note)}</li>`] : [];
-    });
+    /**
+     * The members of a type or of the objects that it is a union of, without those named in `known`.
+     * @param {string} owner @param {ts.Type} type @param {ts.Node} node @param {Set<string>} known
+     */
+    #objectMembers(owner, type, node, known) {
+        const objects = (type.isUnion() ? type.types : [type]).filter((each) =>
+            each.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)
+            && !this.checker.isArrayType(each) && each.getCallSignatures().length === 0);
+        const parts = [];
+        const seen = new Set();
+        for (const text of objects.flatMap((each) => this.#members(owner, each, node))) {
+            const [, name] = /<h3><a [^>]*>(\w+)/.exec(text) ?? [];
+            if (known.has(name) || seen.has(text)) continue;
+            // Two objects of a union may describe a member differently; the first one has the anchor.
+            parts.push(seen.has(name) ? text.replace(/ id="[^"]*"/, '') : text);
+            seen.add(text).add(name);
+        }
+        return parts;
+    }
+
+    /** The members of an object's type. @param {string} owner @param {ts.Type} type @param {ts.Node} node */
+    #members(owner, type, node) {
+        return this.checker.getPropertiesOfType(type).filter((symbol) => !isHidden(symbol)).map((symbol) => {
+            const own = this.checker.getTypeOfSymbolAtLocation(symbol, node);
+            const [signature] = own.getCallSignatures();
+            const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
+            if (signature && !optional) return this.#member(owner, symbol.name, this.#signature(signature, node), symbol);
+            const fixed = symbol.flags & ts.SymbolFlags.GetAccessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)
+                || this.#tags(symbol, 'readonly').length > 0;
+            const text = this.#typeText(own, node);
+            return this.#member(owner, symbol.name,
+                `${optional}: ${optional ? withoutUndefined(text) : text}${fixed ? ' · read only' : ''}`, symbol);
+        });
+    }
+
+    /** @param {string} owner @param {string} name @param {string} type @param {ts.Symbol} symbol */
+    #member(owner, name, type, symbol) {
+        const text = this.#comment(symbol);
+        const notes = this.#parameterNotes(symbol);
+        const returns = this.#tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, '')).filter(Boolean);
+        const throws = this.#tags(symbol, 'throws').map((note) => note.replace(/^\{([^}]*)\}\s*/, '$1: '));
+        if (!text && returns.length === 0) this.undocumented.push(name === owner ? name : `${owner}.${name}`);
+        return `      ${this.#heading(owner, name, type)}`
+            + (text ? `<p>${text}</p>` : '')
+            + (notes.length > 0 ? `<ul>${notes.join('')}</ul>` : '')
+            + returns.map((note) => sentence(`Returns: ${prose(note)}`)).join('')
+            + throws.map((note) => sentence(`Throws ${prose(note)}`, ' class="throws"')).join('')
+            + '</div>';
+    }
+
+    /** A member's first line, with the anchor for other pages. @param {string} owner @param {string} name @param {string} type */
+    #heading(owner, name, type) {
+        const id = escape(name === owner ? owner : `${owner}.${name.split(' ')[0]}`);
+        return `<div class="member"${name === owner ? '' : ` id="${id}"`}><h3><a href="#${id}">${escape(name)}</a>`
+            + `<span>${escape(type)}</span></h3>`;
+    }
 
     /**
      * A function's parameters and result.
-     * @param {ts.Signature} signature
-     * @param {ts.Node} node
-     * @param {boolean} result
+     * @param {ts.Signature} signature @param {ts.Node} node @param {boolean} result
      */
-    const signatureText = (signature, node, result = true) => {
+    #signature(signature, node, result = true) {
         const parameters = signature.getParameters().map((parameter) => {
-            const declaration = parameter.valueDeclaration;
-            const type = typeText(checker.getTypeOfSymbolAtLocation(parameter, node), node);
-            const optional = declaration && ts.isParameter(declaration) && checker.isOptionalParameter(declaration);
-            const [tag] = declaration && ts.isParameter(declaration) ? ts.getJSDocParameterTags(declaration) : [];
+            const { valueDeclaration } = parameter;
+            const declaration = valueDeclaration && ts.isParameter(valueDeclaration) ? valueDeclaration : undefined;
+            const type = this.#typeText(this.checker.getTypeOfSymbolAtLocation(parameter, node), node);
+            const optional = declaration && this.checker.isOptionalParameter(declaration);
+            const [tag] = declaration ? ts.getJSDocParameterTags(declaration) : [];
             const name = parameter.name.startsWith('__') && tag ? tag.name.getText() : parameter.name;
-            return `${name}${optional ? '?' : ''}: ${optional ? given(type) : type}`;
+            return `${name}${optional ? '?' : ''}: ${optional ? withoutUndefined(type) : type}`;
         });
-        const returned = typeText(signature.getReturnType(), node);
+        const returned = this.#typeText(signature.getReturnType(), node);
         return `(${parameters.join(', ')})${result && returned !== 'void' ? `: ${returned}` : ''}`;
-    };
+    }
 
-    /**
-     * @param {string} owner
-     * @param {string} name
-     * @param {string} type
-     * @param {ts.Symbol} symbol
-     */
-    const member = (owner, name, type, symbol) => {
-        const text = doc(symbol);
-        const notes = parameterNotes(symbol);
-        const returns = tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, '')).filter(Boolean);
-        const throws = tags(symbol, 'throws').map((note) => note.replace(/^\{([^}]*)\}\s*/, '$1: '));
-        return `      ${heading(owner, name, type)}`
-            + (text ? `<p>${text}</p>` : '')
-            + (notes.length > 0 ? `<ul>${notes.join('')}</ul>` : '')
-            + returns.map((note) => `<p>Returns: ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
-            + throws.map((note) => `<p class="throws">Throws ${prose(note)}.</p>`).join('').replace(/\.\.</g, '.<')
-            + '</div>';
-    };
+    /** @param {ts.Type} type @param {ts.Node} node */
+    #typeText(type, node) {
+        return withoutPaths(this.checker.typeToString(type, node, TYPE_FORMAT))
+            .replace(/<ArrayBufferLike>|<ArrayBuffer>/g, '');
+    }
 
-    /** A member's first line, which other pages can point at. @param {string} owner @param {string} name @param {string} type */
-    const heading = (owner, name, type) => {
-        const id = name === owner ? owner : `${owner}.${name.split(' ')[0]}`;
-        return `<div class="member"${name === owner ? '' : ` id="${escape(id)}"`}><h3><a href="#${escape(id)}">${escape(name)}</a>`
-            + `<span>${escape(type)}</span></h3>`;
-    };
-
-    /** Private, or not ours. @param {ts.Symbol} symbol */
-    const hidden = (symbol) => symbol.name.startsWith('__')
-        || (symbol.declarations ?? []).every((declaration) => /\/node_modules\//.test(declaration.getSourceFile().fileName)) || symbol.name.startsWith('#')
-        || (symbol.declarations ?? []).some((declaration) =>
-            ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Static));
-
-    /** The members of an object's type. @param {string} owner @param {ts.Type} type @param {ts.Node} node */
-    const members = (owner, type, node) => checker.getPropertiesOfType(type).filter((symbol) => !hidden(symbol)).map((symbol) => {
-        const own = checker.getTypeOfSymbolAtLocation(symbol, node);
-        const [signature] = own.getCallSignatures();
-        const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
-        if (signature && !optional) {
-            return member(owner, symbol.name, signatureText(signature, node), symbol);
-        }
-        const fixed = symbol.flags & ts.SymbolFlags.GetAccessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)
-            || tags(symbol, 'readonly').length > 0;
-        const type = optional ? given(typeText(own, node)) : typeText(own, node);
-        return member(owner, symbol.name, `${optional}: ${type}${fixed ? ' · read only' : ''}`, symbol);
-    });
-
-    /** One export, or '' for what has nothing to tell. @param {ts.Symbol} alias @param {Set<ts.Symbol>} seen */
-    return (alias, seen) => {
-        const from = origin(checker, alias);
-        // A class that is exported as a type is told without what makes one.
-        const symbol = from.valueDeclaration && !(alias.flags & ts.SymbolFlags.Alias) && !alias.valueDeclaration ? alias : from;
+    /** The comment of a symbol. A typedef has its tag's; its block's belongs to the block's first type. @param {ts.Symbol} symbol */
+    #comment(symbol) {
         const [node] = symbol.declarations ?? [];
-        if (!node || seen.has(from)) return '';
-        seen.add(from);
-        const parts = [];
-        const value = symbol.valueDeclaration && checker.getTypeOfSymbolAtLocation(symbol, node);
-        const constructors = value?.getConstructSignatures() ?? [];
-        const calls = value?.getCallSignatures() ?? [];
-        if (constructors.length > 0) {
-            const made = tags(symbol, 'hideconstructor').length > 0
-                || (symbol.declarations ?? []).some((each) => ts.isClassDeclaration(each)
-                    && each.members.some((m) => ts.isConstructorDeclaration(m)
-                        && ts.getCombinedModifierFlags(m) & ts.ModifierFlags.Private));
-            if (!made) {
-                const [signature] = constructors;
-                parts.push(`      ${heading(symbol.name, `new ${symbol.name}`, signatureText(signature, node, false))}</div>`);
-            }
-            parts.push(...members(symbol.name, constructors[0].getReturnType(), node));
-        } else if (calls.length > 0) {
-            parts.push(member(symbol.name, symbol.name, signatureText(calls[0], node), symbol));
-        } else if (value) {
-            const shown = checker.getPropertiesOfType(value).filter(() => /Readonly<\{/.test(typeText(value, node)));
-            if (shown.length > 0) parts.push(`      <p><code>${shown.map((each) => escape(each.name)).join('</code>, <code>')}</code></p>`);
-            else parts.push(`      <p><code>${escape(typeText(value, node))}</code></p>`);
-        } else {
-            const type = checker.getDeclaredTypeOfSymbol(symbol);
-            const options = type.isUnion() ? type.types : [type];
-            const written = symbol === from && ts.isJSDocTypedefTag(node) && node.typeExpression && ts.isJSDocTypeExpression(node.typeExpression)
-                ? node.typeExpression.type : undefined;
-            const others = written ? toldElsewhere(written) : [];
-            if (written && others.length > 0) {
-                const names = (ts.isIntersectionTypeNode(written) ? others : [written])
-                    .map((each) => each.getText().replace(/import\([^)]*\)\./g, '').replace(/\s+(\* )?/g, ' '));
-                parts.push(`      <p class="type">${ts.isIntersectionTypeNode(written) ? 'All of ' : ''}<code>${
-                    names.map(escape).join('</code> and <code>')}</code>${ts.isIntersectionTypeNode(written) ? ' and:' : ''}</p>`);
-            } else if (type.isUnion() || checker.getPropertiesOfType(type).length === 0) {
-                parts.push(`      <p class="type"><code>${escape(checker.typeToString(type, node,
-                    flags | ts.TypeFormatFlags.InTypeAlias).replace(/import\("[^"]*"\)\./g, ''))}</code></p>`);
-            }
-            const known = new Set(others.flatMap((each) => propertyNames(checker.getTypeFromTypeNode(each))));
-            const objects = options.filter((each) => each.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)
-                && !checker.isArrayType(each) && each.getCallSignatures().length === 0);
-            const told = new Set();
-            for (const each of symbol.name === 'WasmSource' || symbol.name === 'Vector' ? [] : objects) {
-                for (const text of members(symbol.name, each, node)) {
-                    const [, name] = /<h3><a [^>]*>(\w+)/.exec(text) ?? [];
-                    if (known.has(name) || told.has(text)) continue;
-                    // A member that options of a union say differently has one anchor.
-                    parts.push(told.has(name) ? text.replace(/ id="[^"]*"/, '') : text);
-                    told.add(text).add(name);
-                }
-            }
+        if (!node || !ts.isJSDocTypedefTag(node)) {
+            return prose(ts.displayPartsToString(symbol.getDocumentationComment(this.checker)));
         }
-        const text = calls.length > 0 ? '' : doc(from);
-        return `    <section class="entry" id="${symbol.name}"><h2>${symbol.name}</h2>${text ? `<p>${text}</p>` : ''}\n`
-            + `${parts.join('\n')}\n    </section>`;
-    };
+        const { comment, tags: [first] = [] } = /** @type {ts.JSDoc} */ (node.parent);
+        return prose(ts.getTextOfJSDocComment(node.comment) || (first === node && ts.getTextOfJSDocComment(comment)) || '');
+    }
+
+    /** @param {ts.Symbol} symbol @param {string} name */
+    #tags(symbol, name) {
+        return symbol.getJsDocTags(this.checker).filter((tag) => tag.name === name)
+            .map((tag) => ts.displayPartsToString(tag.text));
+    }
+
+    /** What is said of each parameter, as list items. @param {ts.Symbol} symbol */
+    #parameterNotes(symbol) {
+        return this.#tags(symbol, 'param').flatMap((text) => {
+            const [name, ...rest] = text.split(' ');
+            const note = rest.join(' ').replace(/^-\s*/, '');
+            return note ? [`<li><code>${escape(name)}</code> ${prose(note)}</li>`] : [];
+        });
+    }
+
+    /** The types within a written type that have an entry of their own. @param {ts.Node} node @returns {ts.TypeNode[]} */
+    #describedTypes(node) {
+        const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isImportTypeNode(node) ? node.qualifier : undefined;
+        const symbol = name && this.checker.getSymbolAtLocation(name);
+        if (symbol && this.entries.has(this.origin(symbol))) return [/** @type {ts.TypeNode} */ (node)];
+        if (ts.isParenthesizedTypeNode(node)) return this.#describedTypes(node.type);
+        return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)
+            ? node.types.flatMap((each) => this.#describedTypes(each)) : [];
+    }
+
+    /** @param {ts.Type} type */
+    #propertyNames(type) {
+        return (type.isUnion() ? type.types : [type])
+            .flatMap((each) => this.checker.getPropertiesOfType(each).map(({ name }) => name));
+    }
 }
 
 /** Makes links of the names in types that have an entry. @param {string} html */
-function linked(html) {
+function linkTypes(html) {
     const names = new Set(Array.from(html.matchAll(/class="entry" id="(\w+)"/g), ([, name]) => name));
     return html.replace(/(?<=<\/a><span>|<p class="type">(?:All of )?<code>).*?(?=<\/span>|<\/code>)/g, (type) =>
         type.replace(/(?<![\w&.])[A-Z]\w+/g, (word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word)));
 }
 
-/** The page, as text. */
-export function writeReference() {
+/** The exports of each entry, values first, then by name. */
+function readExports() {
     const config = ts.readConfigFile(join(root, 'js/tsconfig.json'), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, join(root, 'js'));
     const program = ts.createProgram(ENTRIES.map(([file]) => join(root, file)), { ...options, noEmit: true });
     const checker = program.getTypeChecker();
+    const rank = (/** @type {ts.Symbol} */ symbol) => {
+        const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+        return target.valueDeclaration ? 0 : 1;
+    };
     const modules = ENTRIES.map(([file]) => {
         const source = program.getSourceFile(join(root, file));
         const module = source && checker.getSymbolAtLocation(source);
         if (!module) throw new Error(`${file} exports nothing`);
-        // Types that only say what of a library is needed tell a reader nothing.
-        return checker.getExportsOfModule(module).filter((symbol) => !/Like$|^(Tick|Emitter)$/.test(symbol.name));
+        // Types that only state which part of a library an adapter needs are of no use to a reader.
+        return checker.getExportsOfModule(module).filter((symbol) => !/Like$|^(Tick|Emitter)$/.test(symbol.name))
+            .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
     });
-    const write = makeWriter(checker, new Set(modules.flat().map((symbol) => origin(checker, symbol))));
-    const seen = new Set();
-    const sections = ENTRIES.map(([, name, purpose], i) => {
-        const rank = (/** @type {ts.Symbol} */ symbol) => {
-            const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-            return target.valueDeclaration ? 0 : 1;
-        };
-        const exports = modules[i].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-        const entries = exports.map((symbol) => [symbol.name, write(symbol, seen)]).filter(([, text]) => text);
-        const id = name.replace(/\W+/g, '-');
-        return `  <section class="module">\n  <h2 id="${id}"><code>${name}</code></h2>\n  <p>${purpose}</p>\n`
-            + `  <ul class="entries">${entries.map(([each]) => `<li><a href="#${each}">${each}</a></li>`).join('')}</ul>\n`
-            + `${entries.map(([, text]) => text).join('\n')}\n  </section>`;
-    });
-    const body = linked(sections.join('\n'));
-    const frame = readFileSync(join(root, 'demo/guide/index.html'), 'utf8');
-    const head = frame.slice(0, frame.indexOf('<main>') + 7)
-        .replace(/<title>.*<\/title>/, '<title>API reference · Mica</title>')
-        .replace(' aria-current="page"', '')
-        .replace('href="api.html"', 'href="api.html" aria-current="page"');
-    return `${head}  <h1 id="top">API reference</h1>\n  <p class="lead">Written from the comments in the source. Lengths in metres, `
-        + `times in seconds, angles in radians.</p>\n  <p class="filter"><input id="filter" type="search" `
-        + `placeholder="Find a name: rayCast, friction …" aria-label="Show only what has these words in its name or type" `
-        + `autocomplete="off" spellcheck="false"><output for="filter"></output></p>\n${body}\n  <a class="top" href="#top">Top</a>\n</main>\n</body>\n</html>\n`;
+    return { checker, modules };
 }
 
-if (isMain(import.meta.url)) {
-    await runMain(async () => {
-        writeFileSync(page, writeReference());
-        console.log('Wrote demo/guide/api.html');
+/**
+ * The content of the page, and the exports and members that have no comment.
+ * @returns {{ html: string, undocumented: string[] }}
+ */
+export function writeReference() {
+    const { checker, modules } = readExports();
+    const writer = new Writer(checker, modules.flat());
+    const sections = ENTRIES.map(([, name, purpose], i) => {
+        const entries = modules[i].map((symbol) => [symbol.name, writer.entry(symbol)]).filter(([, text]) => text);
+        const id = name.replace(/\W+/g, '-');
+        return `<section class="module">\n  <h2 id="${id}"><code>${name}</code></h2>\n  <p>${purpose}</p>\n`
+            + `  <ul class="entries">${entries.map(([each]) => `<li><a href="#${each}">${each}</a></li>`).join('')}</ul>\n`
+            + `${entries.map(([, text]) => text).join('\n')}\n</section>`;
     });
+    const html = `<h1 id="top">API reference</h1>
+<p class="lead">Written from the comments in the source. Lengths in metres, times in seconds, angles in radians.</p>
+<p class="filter"><input id="filter" type="search" placeholder="Find a name: rayCast, friction …"
+  aria-label="Show only what has these words in its name or type" autocomplete="off" spellcheck="false"><output for="filter"></output></p>
+${linkTypes(sections.join('\n'))}
+<a class="top" href="#top">Top</a>
+`;
+    return { html, undocumented: writer.undocumented };
+}
+
+/**
+ * The same from build/reference.json where neither js/ nor this file has changed since that was written.
+ * @returns {ReturnType<typeof writeReference>}
+ */
+export function readReference() {
+    const sources = readdirSync(join(root, 'js'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.js')).sort().map((name) => join(root, 'js', name));
+    const hash = createHash('sha256');
+    for (const file of [fileURLToPath(import.meta.url), ...sources]) hash.update(`${file}\n`).update(readFileSync(file));
+    const key = hash.digest('hex');
+    const file = join(root, 'build', 'reference.json');
+    try {
+        const kept = JSON.parse(readFileSync(file, 'utf8'));
+        if (kept.key === key) return kept;
+    } catch {
+        // Not written yet.
+    }
+    const reference = writeReference();
+    mkdirSync(dirname(file), { recursive: true });
+    // Into a file of its own first: another process may be reading.
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify({ key, ...reference }));
+    renameSync(`${file}.${process.pid}`, file);
+    return reference;
 }

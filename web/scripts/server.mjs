@@ -1,9 +1,28 @@
 // The dev server: Vite over the repository's root, so that the demo's pages import ../js/index.js and
-// that finds ../build/wasm. Pages are isolated across origins (SharedArrayBuffer works). Used by
-// `npm start` and by the browser tests.
+// that finds ../build/wasm; the guide's pages get their frame on the way. Pages are isolated across
+// origins (SharedArrayBuffer works). Used by `npm start` and by the browser tests.
 import { join } from 'node:path';
 import { createServer } from 'vite';
+import { guidePageAt, renderGuide } from './guide.mjs';
 import { root } from './process.mjs';
+
+/** Serves the guide's pages with their frame. @type {import('vite').Plugin} */
+const guide = {
+    name: 'guide',
+    configureServer(server) {
+        server.middlewares.use(async (request, response, next) => {
+            const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+            const name = guidePageAt(pathname);
+            if (!name) return next();
+            try {
+                const html = await server.transformIndexHtml(`/demo/guide/${name}`, renderGuide(name));
+                response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...server.config.server.headers }).end(html);
+            } catch (error) {
+                next(error);
+            }
+        });
+    },
+};
 
 /**
  * Starts serving. Returns the address of the root, ending in a slash; the addresses from other
@@ -20,6 +39,7 @@ export async function startServer({ port = 5173, host = false, watch = false } =
         cacheDir: join(root, 'build', 'vite'),
         logLevel: 'warn',
         clearScreen: false,
+        plugins: [guide],
         // Nothing here comes from node_modules, so there is nothing to pre-bundle.
         optimizeDeps: { noDiscovery: true, entries: [] },
         server: {

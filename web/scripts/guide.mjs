@@ -1,0 +1,40 @@
+// Renders the guide. A page in demo/guide/ holds only its content; demo/guide/template.html has the
+// head and the navigation that all pages share, and the navigation's order is the order of the pages.
+// Used by server.mjs (`npm start`), by site.mjs and by the tests.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './process.mjs';
+import { readReference } from './reference.mjs';
+
+const folder = join(root, 'demo', 'guide');
+
+/** @param {string} name */
+const read = (name) => readFileSync(join(folder, name), 'utf8');
+
+/** The pages in the order of the navigation. @param {string} [template] @returns {{ name: string, title: string }[]} */
+export function listGuide(template = read('template.html')) {
+    const navigation = template.slice(template.indexOf('<nav'), template.indexOf('</nav>'));
+    return Array.from(navigation.matchAll(/href="([\w-]+\.html)">([^<]*)</g), ([, name, title]) => ({ name, title }));
+}
+
+/** A page as a browser gets it. @param {string} name such as layers.html, one of listGuide() */
+export function renderGuide(name) {
+    const template = read('template.html');
+    const pages = listGuide(template);
+    const i = pages.findIndex((page) => page.name === name);
+    if (i < 0) throw new RangeError(`${name} is not in the navigation of demo/guide/template.html`);
+    const next = pages[i + 1];
+    const content = name === 'api.html' ? readReference().html : read(name);
+    const link = next ? `<p class="next"><a href="${next.name}">Next: ${next.title}</a></p>\n` : '';
+    // Replaced by functions: a `$` in a page stands for itself.
+    return template.replace('{{title}}', () => pages[i].title)
+        .replace(`href="${name}"`, (found) => `${found} aria-current="page"`)
+        .replace('{{content}}', () => content + link);
+}
+
+/** The guide's page at a path below the root, such as /demo/guide/layers.html. @param {string} path */
+export function guidePageAt(path) {
+    const [, name] = /^\/demo\/guide\/([\w-]+\.html)?$/.exec(path) ?? [undefined, ''];
+    if (name === '') return undefined;
+    return listGuide().find((page) => page.name === (name ?? 'index.html'))?.name;
+}
