@@ -1,25 +1,26 @@
-// The worker's side of js/worker.js: owns the real World and the table from the page's numbers to its
-// bodies and colliders, runs each batch of commands, and answers it with one message and one frame.
-// Runs in a browser's worker and in a worker thread of Node; loading it there is all it takes.
-import { answer } from './worker-answers.js';
-import { frameBytes, makeShared, viewFrame, writeShared } from './worker-frame.js';
-import { MicaError } from './errors.js';
-import { warmUp } from './warm-up.js';
-import { init } from './wasm.js';
-import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './worker-events.js';
-import { faultOf } from './worker-messages.js';
-import { outlineRecords } from './points.js';
-import { SETTINGS } from './worker-settings.js';
-import { World } from './world.js';
+// The worker's side of js/worker.js: owns the real World and the table from the page's numbers to
+// its bodies and colliders, runs each batch of commands, and answers it with one message and one
+// frame. Runs in a browser's worker and in a worker thread of Node; loading it there is all it
+// takes.
+import { outlineRecords } from './options/points.js';
+import { answer } from './remote/answers.js';
+import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './remote/events.js';
+import { frameBytes, makeShared, viewFrame, writeShared } from './remote/frame.js';
+import { faultOf } from './remote/messages.js';
+import { SETTINGS } from './remote/settings.js';
+import { MicaError } from './wire/errors.js';
+import { init } from './wire/wasm.js';
+import { warmUp } from './world/warm-up.js';
+import { World } from './world/world.js';
 
-/** @import { Body } from './body.js' */
-/** @import { Collider } from './collider.js' */
-/** @import { ContactEvent, TriggerEvent } from './events.js' */
-/** @import { Joint } from './joint.js' */
-/** @import { BodyOptions, BulkOptions, ColliderOptions, ColliderShapeOptions, JointOptions } from './types.js' */
-/** @import { Ref } from './worker-answers.js' */
-/** @import { Frame } from './worker-frame.js' */
-/** @import { Batch, Reply, Start } from './worker-messages.js' */
+/** @import { Body } from './world/body.js' */
+/** @import { Collider } from './world/collider.js' */
+/** @import { ContactEvent, TriggerEvent } from './world/events.js' */
+/** @import { Joint } from './world/joint.js' */
+/** @import { BodyOptions, BulkOptions, ColliderOptions, ColliderShapeOptions, JointOptions } from './options/types.js' */
+/** @import { Ref } from './remote/answers.js' */
+/** @import { Frame } from './remote/frame.js' */
+/** @import { Batch, Reply, Start } from './remote/messages.js' */
 
 /**
  * How many colliders came of each of some options, which were good.

@@ -1,42 +1,42 @@
-// The entry 'mica2d/worker': makes a worker, has it load the engine and build a world, and hands out
-// the page's side of it (js/worker-world.js). In a browser and in Node.
-import { MicaError } from './errors.js';
-import { errorOf, plain } from './worker-messages.js';
-import { makeWorkerWorld, receive } from './worker-world.js';
+// The entry 'mica2d/worker': makes a worker, has it load the engine and build a world, and hands
+// out the page's side of it (js/remote/world.js). In a browser and in Node.
+import { errorOf, plain } from './remote/messages.js';
+import { makeWorkerWorld, receive } from './remote/world.js';
+import { MicaError } from './wire/errors.js';
 
-/** @import { WorldOptions } from './types.js' */
-/** @import { WasmSource } from './wasm.js' */
-/** @import { Channel } from './worker-messages.js' */
-/** @import { WorkerWorld } from './worker-world.js' */
+/** @import { WorldOptions } from './options/types.js' */
+/** @import { WasmSource } from './wire/wasm.js' */
+/** @import { Channel } from './remote/messages.js' */
+/** @import { WorkerWorld } from './remote/world.js' */
 
-export { MicaError } from './errors.js';
-export { FLAGS, slotOf } from './layout.js';
-export { TILE } from './tiles.js';
-export { WorkerWorld } from './worker-world.js';
+export { MicaError } from './wire/errors.js';
+export { FLAGS, slotOf } from './wire/layout.js';
+export { TILE } from './options/tiles.js';
+export { WorkerWorld } from './remote/world.js';
 
 /**
- * @typedef {import('./worker-casts.js').WorkerBodyImpact} WorkerBodyImpact
- * @typedef {import('./worker-casts.js').WorkerCastOptions} WorkerCastOptions
- * @typedef {import('./worker-casts.js').WorkerFilter} WorkerFilter
- * @typedef {import('./worker-casts.js').WorkerHit} WorkerHit
- * @typedef {import('./worker-casts.js').WorkerIgnorable} WorkerIgnorable
- * @typedef {import('./worker-casts.js').WorkerIgnore} WorkerIgnore
- * @typedef {import('./worker-casts.js').WorkerNearestHit} WorkerNearestHit
- * @typedef {import('./worker-casts.js').WorkerNearestOptions} WorkerNearestOptions
- * @typedef {import('./worker-casts.js').WorkerPathHit} WorkerPathHit
- * @typedef {import('./worker-casts.js').WorkerThing} WorkerThing
- * @typedef {import('./casts.js').RayHits} RayHits
- * @typedef {import('./contacts.js').ContactPoints} ContactPoints
- * @typedef {import('./worker-body.js').WorkerBody} WorkerBody
- * @typedef {import('./worker-casts.js').WorkerContactPoint} WorkerContactPoint
- * @typedef {import('./worker-collider.js').WorkerCollider} WorkerCollider
- * @typedef {import('./worker-events.js').WorkerContactEvent} WorkerContactEvent
- * @typedef {import('./worker-events.js').WorkerEvents} WorkerEvents
- * @typedef {import('./worker-events.js').WorkerJointEvent} WorkerJointEvent
- * @typedef {import('./worker-events.js').WorkerTriggerEvent} WorkerTriggerEvent
- * @typedef {import('./worker-joints.js').WorkerJoint} WorkerJoint
- * @typedef {import('./worker-joints.js').WorkerJointOptions} WorkerJointOptions
- * @typedef {import('./worker-layers.js').WorkerLayers} WorkerLayers
+ * @typedef {import('./remote/casts.js').WorkerBodyImpact} WorkerBodyImpact
+ * @typedef {import('./remote/casts.js').WorkerCastOptions} WorkerCastOptions
+ * @typedef {import('./remote/casts.js').WorkerFilter} WorkerFilter
+ * @typedef {import('./remote/casts.js').WorkerHit} WorkerHit
+ * @typedef {import('./remote/casts.js').WorkerIgnorable} WorkerIgnorable
+ * @typedef {import('./remote/casts.js').WorkerIgnore} WorkerIgnore
+ * @typedef {import('./remote/casts.js').WorkerNearestHit} WorkerNearestHit
+ * @typedef {import('./remote/casts.js').WorkerNearestOptions} WorkerNearestOptions
+ * @typedef {import('./remote/casts.js').WorkerPathHit} WorkerPathHit
+ * @typedef {import('./remote/casts.js').WorkerThing} WorkerThing
+ * @typedef {import('./world/casts.js').RayHits} RayHits
+ * @typedef {import('./world/contacts.js').ContactPoints} ContactPoints
+ * @typedef {import('./remote/body.js').WorkerBody} WorkerBody
+ * @typedef {import('./remote/casts.js').WorkerContactPoint} WorkerContactPoint
+ * @typedef {import('./remote/collider.js').WorkerCollider} WorkerCollider
+ * @typedef {import('./remote/events.js').WorkerContactEvent} WorkerContactEvent
+ * @typedef {import('./remote/events.js').WorkerEvents} WorkerEvents
+ * @typedef {import('./remote/events.js').WorkerJointEvent} WorkerJointEvent
+ * @typedef {import('./remote/events.js').WorkerTriggerEvent} WorkerTriggerEvent
+ * @typedef {import('./remote/joints.js').WorkerJoint} WorkerJoint
+ * @typedef {import('./remote/joints.js').WorkerJointOptions} WorkerJointOptions
+ * @typedef {import('./remote/layers.js').WorkerLayers} WorkerLayers
  *
  * @typedef {object} WorkerOptions
  * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made

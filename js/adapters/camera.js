@@ -1,6 +1,6 @@
-// Where a renderer looks: the world's point in the middle of the canvas, and CSS pixels a metre. The same
-// for adapters/canvas.js and adapters/webgl.js, which draw by it.
-import { FLAGS } from '../layout.js';
+// Where a renderer looks: the world's point in the middle of the canvas, and CSS pixels a metre.
+// The same for adapters/canvas.js and adapters/webgl.js, which draw by it.
+import { FLAGS } from '../wire/layout.js';
 import { watchShapes } from './outlines.js';
 
 /** @import { Drawable } from './outlines.js' */

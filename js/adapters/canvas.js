@@ -1,9 +1,10 @@
-// Draws a world on a Canvas 2D: every collider by its shape, in the colour of its layer. For a first
-// game, for tools and for debugging; a game with art of its own reads `world.poses` (adapters/sync.js).
+// Draws a world on a Canvas 2D: every collider by its shape, in the colour of its layer. For a
+// first game, for tools and for debugging; a game with art of its own reads `world.poses`
+// (adapters/sync.js).
 //
 //   const renderer = createCanvasRenderer(canvas, { scale: 60 });
 //   renderer.draw(world);                              // each frame, after world.advance()
-import { FLAGS } from '../layout.js';
+import { FLAGS } from '../wire/layout.js';
 import { makeCamera } from './camera.js';
 import { layerColors } from './colors.js';
 import { watchShapes } from './outlines.js';

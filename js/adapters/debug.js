@@ -1,10 +1,10 @@
 // A world as lines: the outline of every collider and the normal of every contact, in one flat
 // Float32Array of x0, y0, x1, y1, sorted by what they are so that each kind is one stroke. Painters
 // for PixiJS, Phaser and three.js stand in those adapters; the one for Canvas 2D is here.
-import { FLAGS } from '../layout.js';
+import { FLAGS } from '../wire/layout.js';
 import { watchShapes } from './outlines.js';
 
-/** @import { ContactPoints } from '../contacts.js' */
+/** @import { ContactPoints } from '../world/contacts.js' */
 /** @import { Drawable, Piece } from './outlines.js' */
 
 /** What a line belongs to, in the order of the array. */

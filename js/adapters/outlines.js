@@ -1,13 +1,13 @@
-// What the renderers beside this file draw: every collider as outlines, each a convex hull of points
-// in its body's space grown by a radius (a circle is one point, a capsule two); what has many parts
-// is many (adapters/parts.js). `watchShapes` keeps the outlines of a whole world by body slot and
-// notices what was made, destroyed or changed since. It knows no canvas and no framework, and takes
-// a World and a WorkerWorld alike.
-import { FLAGS } from '../layout.js';
+// What the renderers beside this file draw: every collider as outlines, each a convex hull of
+// points in its body's space grown by a radius (a circle is one point, a capsule two); what has
+// many parts is many (adapters/parts.js). `watchShapes` keeps the outlines of a whole world by body
+// slot and notices what was made, destroyed or changed since. It knows no canvas and no framework,
+// and takes a World and a WorkerWorld alike.
+import { FLAGS } from '../wire/layout.js';
 import { chainOutlines, hullOf, markOf, tileOutlines } from './parts.js';
 
-/** @import { TileMap } from '../tiles.js' */
-/** @import { ColliderShape, ColliderShapeOptions, ShapeOptions, Vector } from '../types.js' */
+/** @import { TileMap } from '../options/tiles.js' */
+/** @import { ColliderShape, ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Outline } from './parts.js' */
 
 /**

@@ -2,7 +2,7 @@
 // each as hulls of points grown by a radius like every other shape; and the marks on what holds in
 // one way only. Called by adapters/outlines.js.
 
-/** @import { TileMap } from '../tiles.js' */
+/** @import { TileMap } from '../options/tiles.js' */
 
 /**
  * @typedef {object} Outline

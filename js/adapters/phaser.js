@@ -1,5 +1,6 @@
-// Phaser 4: a scene plugin. It advances a world with its scene, before the scene's own update, pauses,
-// sleeps and ends with it, and moves game objects with their bodies. Imports nothing of Phaser.
+// Phaser 4: a scene plugin. It advances a world with its scene, before the scene's own update,
+// pauses, sleeps and ends with it, and moves game objects with their bodies. Imports nothing of
+// Phaser.
 //
 //   new Phaser.Game({ plugins: { scene: [{ key: 'mica', plugin: MicaPlugin, mapping: 'mica' }] }, … });
 //   this.mica.use(world, { x: 400, y: 500 });   this.mica.add(body, this.add.image(0, 0, 'crate'));

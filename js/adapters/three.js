@@ -1,10 +1,10 @@
-// three.js: objects follow their bodies in the x-y plane, one unit a metre, y up; and debug lines as
-// one LineSegments. Takes three's objects and classes as they are and imports nothing of it.
+// three.js: objects follow their bodies in the x-y plane, one unit a metre, y up; and debug lines
+// as one LineSegments. Takes three's objects and classes as they are and imports nothing of it.
 //
 //   const physics = bindThree(world);
 //   physics.add(body, mesh);                       each frame: world.advance(dt); physics.update();
-import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
 import { rgb } from './colors.js';
+import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
 import { createSync } from './sync.js';
 
 /** @import { DebugDrawable } from './debug.js' */

@@ -1,12 +1,12 @@
 // Draws a world with WebGL 2 in one call, however many bodies it has: every collider is an instance
-// that names its body's slot and its shape; `world.poses` goes up to a texture as it is, once a frame.
-// Shapes are hulls of up to eight points grown by a radius, and the fragment shader measures the
-// distance to them, so circles are round and edges smooth at any size. Instances are written anew
-// only when colliders change.
+// that names its body's slot and its shape; `world.poses` goes up to a texture as it is, once a
+// frame. Shapes are hulls of up to eight points grown by a radius, and the fragment shader measures
+// the distance to them, so circles are round and edges smooth at any size. Instances are written
+// anew only when colliders change.
 import { makeCamera } from './camera.js';
 import { layerColors, rgb } from './colors.js';
-import { FRAGMENT, VERTEX } from './webgl-shaders.js';
 import { watchShapes } from './outlines.js';
+import { FRAGMENT, VERTEX } from './webgl-shaders.js';
 
 /** @import { Camera } from './camera.js' */
 /** @import { Drawable, Piece } from './outlines.js' */

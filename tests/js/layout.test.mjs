@@ -1,11 +1,11 @@
-// The record layouts exist twice, in web/bridge/ and in js/layout.js: here they are compared, and so
-// are the version numbers and the flags that js/ repeats from mica.h.
+// The record layouts exist twice, in web/bridge/ and in js/wire/layout.js: here they are compared,
+// and so are the version numbers and the flags that js/ repeats from mica.h.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { FLAGS, TILE, version } from '../../js/index.js';
-import * as layout from '../../js/layout.js';
-import { QUERY } from '../../js/query-filter.js';
+import * as layout from '../../js/wire/layout.js';
+import { QUERY } from '../../js/world/query-filter.js';
 
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -41,7 +41,7 @@ const c = enums(
     enums(records, { ...enums(header), MICA_MAX_POLYGON_POINTS: layout.MAX_POINTS }),
 );
 
-test('the records of js/layout.js are those of web/bridge/records.h', () => {
+test('the records of js/wire/layout.js are those of web/bridge/records.h', () => {
     const groups = {
         BODY: layout.BODY,
         SHAPE: layout.SHAPE,
@@ -89,7 +89,7 @@ test('FLAGS, the query flags, the polygon limit and the slot bits are those of m
 });
 
 test('counters and profile fields are read in the order of mica.h', () => {
-    const measures = read('js/measures.js');
+    const measures = read('js/world/measures.js');
     for (const [list, struct] of [
         ['COUNTERS', 'MicaCounters'],
         ['PROFILE', 'MicaProfile'],

@@ -24,7 +24,7 @@ enum { SCRATCH_VIEWS = 960, SCRATCH_EVENTS = 968, SCRATCH_FILTER = 1024 };
 // The heap may grow in any call; JavaScript notices by its detached views.
 void emscripten_notify_memory_growth(size_t memoryIndex) { (void)memoryIndex; }
 
-// ------------------------------------------------------------------ loading and memory: js/wasm.js
+// ------------------------------------------------------------- loading and memory: js/wire/wasm.js
 
 int32_t EXPORT(abi)(void) { return BRIDGE_ABI; }
 
@@ -59,7 +59,7 @@ void EXPORT(write_defaults)(double *body, double *collider, double *world)
     write_world(&worldDef, world);
 }
 
-// ------------------------------------------------------------------------------ world: js/world.js
+// ------------------------------------------------------------------------ world: js/world/world.js
 
 // Null on failure; the reason is then scratch word 0.
 MicaWorld *EXPORT(world_create)(const double *record)
@@ -183,7 +183,7 @@ int32_t EXPORT(world_profile)(MicaWorld *world)
     return count;
 }
 
-// -------------------------------------------------------------------------- creation: js/create.js
+// -------------------------------------------------------------------- creation: js/world/create.js
 
 // How far a creation came: the error, and the index of the collider it is about (-1: the body
 // itself).
@@ -313,7 +313,7 @@ int32_t EXPORT(colliders_create)(MicaWorld *world, int32_t body, const double *c
     return created(world, 0);
 }
 
-// ------------------------------------------------------------------------------ bodies: js/body.js
+// ------------------------------------------------------------------------ bodies: js/world/body.js
 
 int32_t EXPORT(body_destroy)(MicaWorld *world, int32_t body)
 {
@@ -451,7 +451,7 @@ int32_t EXPORT(body_colliders)(MicaWorld *world, int32_t body, MicaCollider *out
     return mica_body_colliders(world, body_of(body), out, capacity);
 }
 
-// ----------------------------------------------------------------------- colliders: js/collider.js
+// ----------------------------------------------------------------- colliders: js/world/collider.js
 
 int32_t EXPORT(collider_destroy)(MicaWorld *world, int32_t collider)
 {
@@ -540,7 +540,7 @@ int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const dou
     return (int32_t)error;
 }
 
-// ------------------------------------------------------- contact points and queries: js/queries.js
+// ------------------------------------------------- contact points and queries: js/world/queries.js
 
 // A count of results, or minus an error code.
 static int32_t found(MicaWorld *world, int32_t count)

@@ -1,5 +1,5 @@
-// The third part of the flat interface: fields of colliders, and explosions. Called by js/fields.js
-// alone, the creation of colliders apart.
+// The third part of the flat interface: fields of colliders, and explosions. Called by
+// js/world/fields.js alone, the creation of colliders apart.
 #include "records.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// The fourth part of the flat interface: joints. Called by js/joint.js and js/joint-options.js.
-// Results leave through the buffer whose address JavaScript gives.
+// The fourth part of the flat interface: joints. Called by js/world/joint.js and
+// js/world/joint-options.js. Results leave through the buffer whose address JavaScript gives.
 #include "records.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // The third part of the flat interface: who meets whom, and who is with whom. Layers for
-// js/layers.js, pairs of bodies that ignore each other for js/filters.js, visits and touches that
-// last for js/event-stores.js.
+// js/world/layers.js, pairs of bodies that ignore each other for js/world/filters.js, visits and
+// touches that last for js/world/event-stores.js.
 #include "records.h"
 
 int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response)

@@ -1,5 +1,6 @@
-// Another part of the flat interface: shapes of more points than a record holds (js/points.js),
-// colliders of many parts and what colliders let through (js/parts.js, js/collider.js).
+// Another part of the flat interface: shapes of more points than a record holds
+// (js/options/points.js), colliders of many parts and what colliders let through
+// (js/world/parts.js, js/world/collider.js).
 #include "records.h"
 
 #include <stdlib.h>

@@ -1,14 +1,16 @@
 // The second part of the flat interface: overlaps, rays, moving shapes and bodies, nearest points,
-// and how far apart two shapes are. Called by js/queries.js, js/casts.js, js/nearest.js and
-// js/motion.js alone, which give the address that results are written to.
+// and how far apart two shapes are. Called by js/world/queries.js, js/world/casts.js,
+// js/world/nearest.js and js/world/motion.js alone, which give the address that results are written
+// to.
 //
 // Questions to a world answer with a count of hits, or minus an error code. A filter is words: the
 // layers' low and high half, flags, how many bodies and how many colliders are ignored, and their
 // handles.
 #include "records.h"
 
-static_assert(sizeof(MicaHit) == 32, "js/casts.js reads hits as eight words");
-static_assert(sizeof(MicaImpact) == 32 && sizeof(MicaPathHit) == 52, "js/motion.js reads them so");
+static_assert(sizeof(MicaHit) == 32, "js/world/casts.js reads hits as eight words");
+static_assert(sizeof(MicaImpact) == 32, "js/world/motion.js reads impacts so");
+static_assert(sizeof(MicaPathHit) == 52, "js/world/motion.js reads hits of paths so");
 
 static int32_t answer(MicaWorld *world, int32_t count)
 {

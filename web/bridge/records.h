@@ -1,5 +1,5 @@
 // How definitions cross from JavaScript: records of doubles, since a double holds every float and
-// every int32 exactly. The layouts are the enums below; js/layout.js repeats them and
+// every int32 exactly. The layouts are the enums below; js/wire/layout.js repeats them and
 // tests/js/layout.test.mjs compares the two. Read and written by bridge*.c alone.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Stands in for js/source.js in the entry mica2d/external: the .wasm files lie beside it. Bundlers
-// look for exactly these expressions, so each is written out.
+// Stands in for js/wire/source.js in the entry mica2d/external: the .wasm files lie beside it.
+// Bundlers look for exactly these expressions, so each is written out.
 
 /**
  * @param {boolean | undefined} asked the option `simd` of init()

@@ -1,6 +1,6 @@
-// Stands in for js/source.js in the entries mica2d and mica2d/scalar, which carry their .wasm as
-// text (inline.mjs). It is decoded by hand: fetch of a data: URL falls to a page's connect-src.
-import { MicaError } from '../../js/errors.js';
+// Stands in for js/wire/source.js in the entries mica2d and mica2d/scalar, which carry their .wasm
+// as text (inline.mjs). It is decoded by hand: fetch of a data: URL falls to a page's connect-src.
+import { MicaError } from '../../js/wire/errors.js';
 import { decode } from './inline.mjs';
 
 // web/scripts/package.mjs puts literals in the place of these.

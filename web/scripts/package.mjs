@@ -1,6 +1,6 @@
-// Builds the published files into dist/: three entries, each one self-contained module of js/ with its
-// own answer to where the .wasm is, worker mode, the adapters, both .wasm files and the type declarations.
-// npm runs it before packing (`prepack`); the tests and the size report call it.
+// Builds the published files into dist/: three entries, each one self-contained module of js/ with
+// its own answer to where the .wasm is, worker mode, the adapters, both .wasm files and the type
+// declarations. npm runs it before packing (`prepack`); the tests and the size report call it.
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from './build.mjs';
@@ -12,7 +12,7 @@ import { setup } from './setup.mjs';
  * @typedef {object} Entry
  * @property {string} file in dist/
  * @property {string} main in js/
- * @property {string} [source] what takes the place of js/source.js
+ * @property {string} [source] what takes the place of js/wire/source.js
  * @property {string} [inlined] the .wasm file it carries
  */
 
@@ -33,8 +33,8 @@ const workers = [
 const adapters = ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
     ({ file: `adapters/${name}.js`, main: `adapters/${name}.js` }));
 
-// As js/ is written: private fields rewritten for anything older would be slow. It is what browsers had
-// before SIMD, too, for the most part: Safari 15, Chrome 84, Firefox 90.
+// As js/ is written: private fields rewritten for anything older would be slow. It is what browsers
+// had before SIMD, too, for the most part: Safari 15, Chrome 84, Firefox 90.
 const target = 'es2022';
 
 /** @returns {string} */
@@ -43,7 +43,7 @@ function version() {
 }
 
 /**
- * Puts another module in the place of js/source.js.
+ * Puts another module in the place of js/wire/source.js.
  * @param {string} source
  * @returns {import('esbuild').Plugin}
  */

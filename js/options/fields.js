@@ -1,0 +1,99 @@
+// The options of a field, checked and turned into a record. js/options/options.js and
+// js/world/collider.js call this; js/world/fields.js reads records back.
+import {
+    MAX_COORDINATE,
+    MAX_SIZE,
+    MIN_SIZE,
+    boolean,
+    inRange,
+    integer,
+    oneOf,
+    options,
+    vector,
+    wrongType,
+} from '../wire/errors.js';
+import { FIELD } from '../wire/layout.js';
+
+/** Field types by the engine's number, from 1. */
+export const FIELD_TYPES = /** @type {const} */ (['wind', 'water', 'gravity', 'speed']);
+
+/** What each type has, in the order in which it is read. */
+export const FIELD_KEYS = {
+    wind: ['flow', 'drag', 'turbulence', 'gustSize', 'acceleration'],
+    water: ['density', 'surface', 'flow', 'drag', 'angularDrag'],
+    gravity: ['acceleration', 'strength', 'distance', 'falloff', 'replace'],
+    speed: ['maxSpeed', 'drag', 'angularDrag'],
+};
+
+/** Of these a field must have one, or it would do nothing. */
+const NEEDED = { gravity: ['acceleration', 'strength'], speed: FIELD_KEYS.speed };
+
+/** The engine's limits. */
+const MAX_SPEED = 40000;
+const MAX_DRAG = 1e6;
+const MAX_ACCELERATION = 1e6;
+
+/**
+ * Where a number lies in the record, and its range.
+ * @type {Record<string, readonly [at: number, min: number, max: number]>}
+ */
+export const FIELD_NUMBERS = {
+    drag: [FIELD.DRAG, 0, MAX_DRAG],
+    angularDrag: [FIELD.ANGULAR_DRAG, 0, MAX_DRAG],
+    turbulence: [FIELD.TURBULENCE, 0, MAX_SPEED],
+    gustSize: [FIELD.GUST_SIZE, 0.01, MAX_SIZE],
+    density: [FIELD.DENSITY, 0, 1e6],
+    surface: [FIELD.SURFACE, -MAX_COORDINATE, MAX_COORDINATE],
+    strength: [FIELD.STRENGTH, -MAX_ACCELERATION, MAX_ACCELERATION],
+    distance: [FIELD.DISTANCE, MIN_SIZE, MAX_SIZE],
+    maxSpeed: [FIELD.MAX_SPEED, 0, MAX_SPEED],
+};
+
+/** @type {Record<string, readonly [at: number, max: number]>} */
+export const FIELD_VECTORS = {
+    flow: [FIELD.FLOW_X, MAX_SPEED],
+    acceleration: [FIELD.ACCELERATION_X, MAX_ACCELERATION],
+};
+
+/**
+ * The record of a field; NaN where the engine's default holds.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} given
+ */
+export function parseField(method, name, given) {
+    if (typeof given !== 'object' || given === null) wrongType(method, name, 'an object', given);
+    const which = oneOf(method, `${name}.type`, /** @type {any} */ (given).type, FIELD_TYPES);
+    const type = FIELD_TYPES[which];
+    const o = options(method, name, given, new Set(['type', 'priority', ...FIELD_KEYS[type]]));
+    const record = new Array(FIELD.RECORD).fill(NaN);
+    record[FIELD.TYPE] = which + 1;
+    record[FIELD.PRIORITY] = integer(
+        method,
+        `${name}.priority`,
+        o.priority ?? 0,
+        -(2 ** 31),
+        2 ** 31 - 1,
+    );
+    for (const key of FIELD_KEYS[type]) {
+        const value = o[key];
+        const called = `${name}.${key}`;
+        if (value === undefined) continue;
+        if (key in FIELD_VECTORS) {
+            const [at, max] = FIELD_VECTORS[key];
+            [record[at], record[at + 1]] = vector(method, called, value, max);
+        } else if (key === 'falloff') {
+            record[FIELD.FALLOFF] = integer(method, called, value, 0, 2);
+        } else if (key === 'replace') {
+            record[FIELD.REPLACE] = Number(boolean(method, called, value));
+        } else {
+            const [at, min, max] = FIELD_NUMBERS[key];
+            record[at] = inRange(method, called, value, min, max);
+        }
+    }
+    const needed = type === 'gravity' || type === 'speed' ? NEEDED[type] : [];
+    if (needed.length > 0 && needed.every((key) => o[key] === undefined)) {
+        throw new TypeError(`${method}: ${name} of type ${type} must have ${needed.join(' or ')}`);
+    }
+    return record;
+}

@@ -1,0 +1,91 @@
+// Layers by name: the table that a new world is given, names of single layers, and lists of them as
+// bits. js/world/layers.js holds the table of a world; all that takes a layer's name asks here.
+import { isList, oneOf, wrongType } from '../wire/errors.js';
+
+/** @import { LayerOptions } from './types.js' */
+
+/** Responses by the engine's number. */
+export const RESPONSES = /** @type {const} */ (['ignore', 'solid', 'trigger']);
+
+export const MAX_LAYERS = 64;
+
+/**
+ * What `new World({ layers })` asks for, checked: the names in order and the cells to set.
+ * @param {string} method
+ * @param {LayerOptions | undefined} given
+ */
+export function parseLayers(method, given) {
+    const names = ['default'];
+    /** @type {[from: number, to: number, response: number][]} */
+    const cells = [];
+    if (given === undefined) return { names, cells };
+    if (typeof given !== 'object' || given === null || isList(given)) {
+        wrongType(method, 'layers', 'an object', given);
+    }
+    for (const name of Object.keys(given)) {
+        checkName(method, name);
+        if (name !== 'default') names.push(name);
+    }
+    if (names.length > MAX_LAYERS) {
+        throw new RangeError(
+            `${method}: layers must be at most 63 beside 'default', got ${names.length - 1}`,
+        );
+    }
+    for (const [from, row] of Object.entries(given)) {
+        const path = `layers.${from}`;
+        if (typeof row !== 'object' || row === null) {
+            wrongType(method, path, 'an object of responses or an array of names', row);
+        }
+        const entries = isList(row) ? Array.from(row, (to) => [to, 'solid']) : Object.entries(row);
+        for (const [to, response] of entries) {
+            const toIndex = layerIndex(names, method, `a layer in ${path}`, to);
+            cells.push([
+                names.indexOf(from),
+                toIndex,
+                oneOf(method, `${path}.${to}`, response, RESPONSES),
+            ]);
+        }
+    }
+    return { names, cells };
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} name
+ */
+export function checkName(method, name) {
+    if (typeof name !== 'string') wrongType(method, 'name', 'a string', name);
+    if (name === '') throw new RangeError(`${method}: a layer's name must not be empty`);
+    return name;
+}
+
+/**
+ * The number of a layer by its name.
+ * @param {readonly string[]} names
+ * @param {string} method
+ * @param {string} argument
+ * @param {unknown} name
+ */
+export function layerIndex(names, method, argument, name) {
+    return oneOf(method, argument, name, names);
+}
+
+/**
+ * A list of layer names as bits; without one, all layers.
+ * @param {readonly string[]} names of all layers
+ * @param {string} method
+ * @param {unknown} layers
+ * @param {0 | 1} word 0 for the bits of layers 0 to 31, 1 for those of 32 to 63
+ * @param {string} [argument] what the list is called in messages
+ */
+export function layerWord(names, method, layers, word, argument = 'layers') {
+    if (layers === undefined) return -1;
+    if (!isList(layers)) wrongType(method, argument, 'an array of names', layers);
+    let bits = 0;
+    for (let i = 0; i < layers.length; ++i) {
+        const index = names.indexOf(/** @type {string} */ (layers[i]));
+        if (index < 0) layerIndex(names, method, `${argument}[${i}]`, layers[i]);
+        if (index >> 5 === word) bits |= 1 << (index & 31);
+    }
+    return bits;
+}

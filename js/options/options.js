@@ -1,0 +1,475 @@
+// Turns the option objects of users into records for the bridge: plain arrays of numbers, laid out
+// as js/wire/layout.js says, with the engine's own defaults where an option is missing. Everything
+// is read and checked before anything is written or made. Shapes are in js/options/shapes.js.
+// Called by js/world/world.js, js/world/create.js and js/world/collider.js.
+import {
+    MAX_COORDINATE,
+    boolean,
+    finite,
+    inRange,
+    integer,
+    isList,
+    notNegative,
+    oneCollider,
+    oneOf,
+    options,
+    vector,
+    writeVector,
+    wrongType,
+} from '../wire/errors.js';
+import { BODY, COLLIDER, FLAGS, SHAPE, WORLD } from '../wire/layout.js';
+import { borrow, giveBack, heap, wasm } from '../wire/wasm.js';
+import { parseField } from './fields.js';
+import { layerIndex } from './layers.js';
+import { outlineRecords } from './points.js';
+import { COLLIDER_SHAPES, SHAPE_KEYS, rounding, shapeKind, writeShape } from './shapes.js';
+import { sightBits } from './sight.js';
+
+/** Body types by the engine's number. */
+export const BODY_TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
+
+/** Combine rules by the engine's number. */
+export const COMBINE_RULES = /** @type {const} */ ([
+    'default',
+    'geometric',
+    'average',
+    'min',
+    'multiply',
+    'max',
+]);
+
+const SURFACE_KEYS = [
+    'layer',
+    'group',
+    'density',
+    'friction',
+    'restitution',
+    'rollingResistance',
+    'tangentSpeed',
+    'frictionCombine',
+    'restitutionCombine',
+    'trigger',
+    'field',
+    'sees',
+    'oneWay',
+    'arcade',
+];
+
+const COLLIDER_KEYS = Object.fromEntries(
+    Object.entries(SHAPE_KEYS).map(([shape, keys]) => [
+        shape,
+        new Set([...keys, ...SURFACE_KEYS, 'userData']),
+    ]),
+);
+
+const BODY_BASE_KEYS = [
+    'type',
+    'velocity',
+    'lockX',
+    'lockY',
+    'lockRotation',
+    'angle',
+    'angularVelocity',
+    'linearDamping',
+    'angularDamping',
+    'gravityScale',
+    'canSleep',
+    'awake',
+    'enabled',
+    'bullet',
+    'collider',
+    'colliders',
+];
+
+const BODY_KEYS = new Set([...BODY_BASE_KEYS, 'position', 'userData']);
+
+const BULK_KEYS = new Set([
+    ...BODY_BASE_KEYS,
+    ...SURFACE_KEYS,
+    'positions',
+    'angles',
+    'velocities',
+    'angularVelocities',
+    'shape',
+]);
+
+/** World options that are one number in the world's record. */
+const WORLD_NUMBERS = /** @type {const} */ ({
+    contactHertz: WORLD.CONTACT_HERTZ,
+    contactDampingRatio: WORLD.CONTACT_DAMPING_RATIO,
+    contactPushSpeed: WORLD.CONTACT_PUSH_SPEED,
+    restitutionThreshold: WORLD.RESTITUTION_THRESHOLD,
+    hitSpeed: WORLD.HIT_SPEED,
+    sleepTime: WORLD.SLEEP_TIME,
+    jointHertz: WORLD.JOINT_HERTZ,
+    jointDampingRatio: WORLD.JOINT_DAMPING_RATIO,
+});
+
+const WORLD_CAPACITIES = /** @type {const} */ ({
+    bodyCapacity: WORLD.BODY_CAPACITY,
+    colliderCapacity: WORLD.COLLIDER_CAPACITY,
+    contactCapacity: WORLD.CONTACT_CAPACITY,
+});
+
+const STEPPINGS = ['substeps', 'impacts'];
+
+/** Options of the world that stay in JavaScript, for advance(). */
+const CLOCK_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale', 'paused'];
+
+const WORLD_KEYS = new Set([
+    'gravity',
+    'layers',
+    'sleep',
+    ...Object.keys(WORLD_NUMBERS),
+    ...Object.keys(WORLD_CAPACITIES),
+    'maxBytes',
+    ...CLOCK_KEYS,
+]);
+
+/**
+ * @typedef {{ body: number[], collider: number[], world: number[] }} Defaults
+ *
+ * @typedef {object} ParsedCollider
+ * @property {number[]} record
+ * @property {Float32Array | Uint8Array | undefined} data what lies behind the record: points or cells
+ * @property {unknown} userData
+ */
+
+/** @type {Defaults | undefined} */
+let cachedDefaults;
+
+/** The engine's defaults, asked for once. */
+function defaults() {
+    if (cachedDefaults) return cachedDefaults;
+    const { BODY: body, COLLIDER: collider } = { BODY: BODY.RECORD, COLLIDER: COLLIDER.RECORD };
+    const address = borrow('init', 8 * (body + collider + WORLD.RECORD));
+    wasm.calls.write_defaults(address, address + 8 * body, address + 8 * (body + collider));
+    const start = address >> 3;
+    const all = heap().f64;
+    cachedDefaults = {
+        body: Array.from(all.subarray(start, start + body)),
+        collider: Array.from(all.subarray(start + body, start + body + collider)),
+        world: Array.from(
+            all.subarray(start + body + collider, start + body + collider + WORLD.RECORD),
+        ),
+    };
+    giveBack(address);
+    return cachedDefaults;
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} given
+ */
+export function parseWorld(method, given) {
+    const o = options(method, 'options', given, WORLD_KEYS);
+    const record = [...defaults().world];
+    if (o.gravity !== undefined) {
+        writeVector(record, WORLD.GRAVITY_X, method, 'gravity', o.gravity);
+    }
+    if (o.sleep !== undefined)
+        record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
+    for (const [key, index] of Object.entries(WORLD_NUMBERS)) {
+        if (o[key] !== undefined) record[index] = notNegative(method, key, o[key]);
+    }
+    for (const [key, index] of Object.entries(WORLD_CAPACITIES)) {
+        if (o[key] !== undefined) record[index] = integer(method, key, o[key], 0, 2 ** 20 - 2);
+    }
+    if (o.maxBytes !== undefined) {
+        record[WORLD.MAX_BYTES] = integer(
+            method,
+            'maxBytes',
+            o.maxBytes,
+            0,
+            Number.MAX_SAFE_INTEGER,
+        );
+    }
+    const clock = {
+        fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, 1e-6, 1),
+        byImpacts: oneOf(method, 'stepping', o.stepping ?? 'substeps', STEPPINGS) === 1,
+        substeps: integer(method, 'substeps', o.substeps ?? 4, 1, 64),
+        maxSteps: integer(method, 'maxSteps', o.maxSteps ?? 8, 1, 1000),
+        timeScale: inRange(method, 'timeScale', o.timeScale ?? 1, 0, 1000),
+        paused: boolean(method, 'paused', o.paused ?? false),
+    };
+    return { record, clock };
+}
+
+/**
+ * The record of a body, without its colliders. An option a line, here and in parseCollider, not a
+ * table and a loop: a level is made before the browser has compiled any of this.
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ */
+function bodyRecord(method, o) {
+    const record = [...defaults().body];
+    record[BODY.TYPE] = oneOf(method, 'type', o.type ?? 'dynamic', BODY_TYPES);
+    if (o.position !== undefined) {
+        writeVector(record, BODY.X, method, 'position', o.position, MAX_COORDINATE);
+    }
+    if (o.velocity !== undefined)
+        writeVector(record, BODY.VX, method, 'velocity', o.velocity);
+    if (o.angle !== undefined) record[BODY.ANGLE] = finite(method, 'angle', o.angle);
+    if (o.angularVelocity !== undefined)
+        record[BODY.OMEGA] = finite(method, 'angularVelocity', o.angularVelocity);
+    if (o.linearDamping !== undefined)
+        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping);
+    if (o.angularDamping !== undefined)
+        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping);
+    if (o.gravityScale !== undefined)
+        record[BODY.GRAVITY_SCALE] = finite(method, 'gravityScale', o.gravityScale);
+    if (o.canSleep !== undefined)
+        record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
+    if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
+    if (o.enabled !== undefined)
+        record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
+    if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
+    record[BODY.LOCKS] =
+        lockBit(method, 'lockX', o.lockX, FLAGS.LOCK_X, 0) |
+        lockBit(method, 'lockY', o.lockY, FLAGS.LOCK_Y, 0) |
+        lockBit(method, 'lockRotation', o.lockRotation, FLAGS.LOCK_ROTATION, 0);
+    return record;
+}
+
+/**
+ * A lock's bit as it is to be.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value undefined keeps
+ * @param {number} bit
+ * @param {number} locks all bits as they are
+ */
+export function lockBit(method, name, value, bit, locks) {
+    if (value === undefined) return locks & bit;
+    return boolean(method, name, value) ? bit : 0;
+}
+
+/**
+ * The collider options of a body, as a list.
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ * @returns {{ path: string, given: unknown }[]}
+ */
+function colliderList(method, o) {
+    if (o.collider !== undefined) {
+        if (o.colliders !== undefined) {
+            throw new TypeError(`${method}: give either collider or colliders, not both`);
+        }
+        oneCollider(method, o.collider);
+        return [{ path: 'collider.', given: o.collider }];
+    }
+    if (o.colliders === undefined) return [];
+    if (!Array.isArray(o.colliders)) wrongType(method, 'colliders', 'an array', o.colliders);
+    return Array.from(o.colliders, (given, i) => ({ path: `colliders[${i}].`, given }));
+}
+
+/**
+ * @param {string} method
+ * @param {{ path: string, given: unknown }[]} list
+ * @param {readonly string[]} layerNames
+ */
+export function parseColliders(method, list, layerNames) {
+    /** @type {ParsedCollider[]} */
+    const parsed = [];
+    for (let i = 0; i < list.length; ++i) {
+        parseCollider(method, list[i].path, list[i].given, layerNames, parsed);
+    }
+    return parsed;
+}
+
+/**
+ * A body with its colliders.
+ * @param {string} method
+ * @param {unknown} given
+ * @param {readonly string[]} layerNames
+ */
+export function parseBody(method, given, layerNames) {
+    const o = options(method, 'options', given, BODY_KEYS);
+    const colliders = parseColliders(method, colliderList(method, o), layerNames);
+    return { body: bodyRecord(method, o), colliders, userData: o.userData };
+}
+
+/**
+ * Many bodies of one kind.
+ * @param {string} method
+ * @param {number} count
+ * @param {unknown} given
+ * @param {readonly string[]} layerNames
+ */
+export function parseBulk(method, count, given, layerNames) {
+    const o = options(method, 'options', given, BULK_KEYS);
+    let list = colliderList(method, o);
+    const surface = Object.fromEntries(
+        SURFACE_KEYS.filter((key) => o[key] !== undefined).map((key) => [key, o[key]]),
+    );
+    if (o.shape !== undefined) {
+        if (list.length > 0)
+            throw new TypeError(`${method}: give either shape or collider(s), not both`);
+        if (typeof o.shape !== 'object' || o.shape === null) {
+            wrongType(method, 'shape', "an object such as { shape: 'circle', radius: 1 }", o.shape);
+        }
+        list = [{ path: 'shape.', given: { ...o.shape, ...surface } }];
+    } else if (Object.keys(surface).length > 0) {
+        throw new TypeError(
+            `${method}: ${Object.keys(surface)[0]} stands beside shape, or inside a collider`,
+        );
+    }
+    return {
+        body: bodyRecord(method, o),
+        colliders: parseColliders(method, list, layerNames),
+        positions: numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
+        angles: o.angles === undefined ? undefined : numberList(method, 'angles', o.angles, count),
+        velocities:
+            o.velocities === undefined
+                ? undefined
+                : numberList(method, 'velocities', o.velocities, 2 * count),
+        angularVelocities:
+            o.angularVelocities === undefined
+                ? undefined
+                : numberList(method, 'angularVelocities', o.angularVelocities, count),
+    };
+}
+
+/**
+ * A list of so many finite numbers.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} length
+ * @param {number} [max]
+ */
+function numberList(method, name, value, length, max = 1e15) {
+    if (!isList(value)) wrongType(method, name, 'an array or typed array of numbers', value);
+    if (value.length < length) {
+        throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${value.length}`);
+    }
+    const numbers = new Float32Array(length);
+    for (let i = 0; i < length; ++i) {
+        const item = value[i];
+        if (typeof item !== 'number' || !(item >= -max && item <= max)) {
+            inRange(method, `${name}[${i}]`, item, -max, max);
+        }
+        numbers[i] = /** @type {number} */ (item);
+    }
+    return numbers;
+}
+
+/**
+ * A collider, or the several that its shape takes, shape and surface, appended to a list.
+ * @param {string} method
+ * @param {string} path what stands before the name of an option in messages, such as
+ *     'colliders[1].'
+ * @param {unknown} given
+ * @param {readonly string[]} layerNames
+ * @param {ParsedCollider[]} parsed
+ */
+function parseCollider(method, path, given, layerNames, parsed) {
+    const kind = shapeKind(method, path, given, COLLIDER_SHAPES);
+    const o = options(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
+    const record = [...defaults().collider];
+    if (o.layer !== undefined)
+        record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
+    if (o.group !== undefined)
+        record[COLLIDER.GROUP] = surfaceNumber(method, `${path}group`, 'group', o.group);
+    if (o.density !== undefined)
+        record[COLLIDER.DENSITY] = surfaceNumber(method, `${path}density`, 'density', o.density);
+    if (o.friction !== undefined)
+        record[COLLIDER.FRICTION] = surfaceNumber(method, `${path}friction`, 'friction', o.friction);
+    if (o.restitution !== undefined) {
+        const name = `${path}restitution`;
+        record[COLLIDER.RESTITUTION] = surfaceNumber(method, name, 'restitution', o.restitution);
+    }
+    if (o.rollingResistance !== undefined) {
+        const name = `${path}rollingResistance`;
+        const value = surfaceNumber(method, name, 'rollingResistance', o.rollingResistance);
+        record[COLLIDER.ROLLING_RESISTANCE] = value;
+    }
+    if (o.tangentSpeed !== undefined) {
+        const name = `${path}tangentSpeed`;
+        record[COLLIDER.TANGENT_SPEED] = surfaceNumber(method, name, 'tangentSpeed', o.tangentSpeed);
+    }
+    if (o.frictionCombine !== undefined) {
+        const name = `${path}frictionCombine`;
+        record[COLLIDER.FRICTION_COMBINE] = oneOf(method, name, o.frictionCombine, COMBINE_RULES);
+    }
+    if (o.restitutionCombine !== undefined) {
+        const name = `${path}restitutionCombine`;
+        const rule = oneOf(method, name, o.restitutionCombine, COMBINE_RULES);
+        record[COLLIDER.RESTITUTION_COMBINE] = rule;
+    }
+    if (o.trigger !== undefined)
+        record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
+    if (o.field !== undefined && o.field !== null) {
+        parseField(method, `${path}field`, o.field).forEach((number, i) => {
+            record[COLLIDER.FIELD + i] = number;
+        });
+        if (o.trigger === undefined) record[COLLIDER.IS_TRIGGER] = 1;
+    }
+    if (o.sees !== undefined)
+        record[COLLIDER.SEES] = sightBits(method, `${path}sees`, o.sees);
+    if (o.arcade !== undefined)
+        record[COLLIDER.ARCADE] = Number(boolean(method, `${path}arcade`, o.arcade));
+    if (o.oneWay !== undefined) {
+        const [x, y] = oneWayVector(method, `${path}oneWay`, o.oneWay);
+        record[COLLIDER.ONE_WAY_X] = x;
+        record[COLLIDER.ONE_WAY_Y] = y;
+    }
+    const { userData } = o;
+    if (kind === 'outline') {
+        const surface = record.slice(SHAPE.RECORD);
+        for (const shape of outlineRecords(method, path, o, rounding(method, path, o.radius))) {
+            parsed.push({ record: [...shape, ...surface], data: undefined, userData });
+        }
+    } else {
+        parsed.push({ record, data: writeShape(record, method, path, kind, o), userData });
+    }
+}
+
+/**
+ * A direction of any length, or false for none.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {[x: number, y: number]}
+ */
+export function oneWayVector(method, name, value) {
+    if (value === false) return [0, 0];
+    if (typeof value !== 'object' || value === null) {
+        wrongType(method, name, '[x, y], { x, y } or false', value);
+    }
+    const [x, y] = vector(method, name, value);
+    const length = Math.sqrt(x * x + y * y);
+    if (!(length >= 1e-6)) {
+        throw new RangeError(`${method}: ${name} must have a length, got [${x}, ${y}]`);
+    }
+    return [x / length, y / length];
+}
+
+/** Surface options that are one number in a collider's record. */
+export const SURFACE_NUMBERS = /** @type {const} */ ({
+    group: COLLIDER.GROUP,
+    density: COLLIDER.DENSITY,
+    friction: COLLIDER.FRICTION,
+    restitution: COLLIDER.RESTITUTION,
+    rollingResistance: COLLIDER.ROLLING_RESISTANCE,
+    tangentSpeed: COLLIDER.TANGENT_SPEED,
+});
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function surfaceNumber(method, name, key, value) {
+    switch (key) {
+        case 'group':
+            return integer(method, name, value, -(2 ** 31), 2 ** 31 - 1);
+        case 'restitution':
+            return inRange(method, name, value, 0, 1);
+        case 'tangentSpeed':
+            return finite(method, name, value);
+        default:
+            return notNegative(method, name, value);
+    }
+}

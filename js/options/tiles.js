@@ -1,0 +1,180 @@
+// Maps of tiles as users write them: what a cell may hold, and options read into plain cells. Knows
+// no engine, so that the page's side of a world in a worker can read maps too. Called by
+// js/options/shapes.js, js/world/parts.js and js/remote/collider.js.
+import {
+    MAX_COORDINATE,
+    inRange,
+    integer,
+    isList,
+    outOfRange,
+    show,
+    vector,
+    wrongType,
+} from '../wire/errors.js';
+
+/**
+ * What fills a cell of a map. Slopes are named as seen from left to right, and roofs hang from the
+ * cell's top. `ONE_WAY` and `TRIGGER` are added to one of the others: `TILE.FULL | TILE.ONE_WAY`.
+ */
+export const TILE = Object.freeze({
+    EMPTY: 0,
+    FULL: 1,
+    RISE: 2,
+    FALL: 3,
+    ROOF_RISE: 4,
+    ROOF_FALL: 5,
+    BOTTOM_HALF: 6,
+    TOP_HALF: 7,
+    LEFT_HALF: 8,
+    RIGHT_HALF: 9,
+    RISE_LOW: 10,
+    RISE_HIGH: 11,
+    FALL_HIGH: 12,
+    FALL_LOW: 13,
+    ONE_WAY: 32,
+    TRIGGER: 64,
+});
+
+const KINDS = 14;
+
+/** Most cells of a map, and most points of a chain. */
+export const MAX_PARTS = 2 ** 20 - 2;
+
+/** What a character means where the map's legend does not say otherwise. */
+const LEGEND = {
+    ' ': TILE.EMPTY,
+    '.': TILE.EMPTY,
+    '#': TILE.FULL,
+    '/': TILE.RISE,
+    '\\': TILE.FALL,
+    '-': TILE.TOP_HALF | TILE.ONE_WAY,
+};
+
+/**
+ * @typedef {object} TileMap
+ * @property {'tiles'} shape
+ * @property {number} columns
+ * @property {number} rows
+ * @property {number} cellWidth metres
+ * @property {number} cellHeight metres
+ * @property {[x: number, y: number]} origin
+ * @property {Uint8Array<ArrayBuffer>} cells row by row from the bottom
+ */
+
+/**
+ * A number that is a TILE, or several added that go together.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function tileNumber(method, name, value) {
+    if (typeof value !== 'number') wrongType(method, name, 'a TILE', value);
+    const kind = value & 31;
+    if (value !== (value & 127) || kind >= KINDS || (kind === TILE.EMPTY && value !== kind)) {
+        outOfRange(method, name, 'a TILE, with ONE_WAY or TRIGGER added or not', value);
+    }
+    return value;
+}
+
+/**
+ * Rows of characters, the top one first.
+ * @param {string} method
+ * @param {string} path
+ * @param {readonly string[]} lines
+ * @param {unknown} legend
+ */
+function readLines(method, path, lines, legend) {
+    if (legend !== undefined && (typeof legend !== 'object' || legend === null)) {
+        wrongType(method, `${path}legend`, 'an object of TILEs by character', legend);
+    }
+    const known = new Map(Object.entries({ ...LEGEND, ...legend }));
+    for (const [character, tile] of known) {
+        const name = `${path}legend[${show(character)}]`;
+        if (Array.from(character).length !== 1) {
+            throw new RangeError(`${method}: ${name} must have one character for its key`);
+        }
+        tileNumber(method, name, tile);
+    }
+    const rows = lines.map((line, i) => {
+        if (typeof line !== 'string') wrongType(method, `${path}cells[${i}]`, 'a string', line);
+        return Array.from(line);
+    });
+    const columns = rows[0].length;
+    /** @type {number[]} */
+    const cells = [];
+    rows.forEach((row, i) => {
+        const name = `${path}cells[${i}]`;
+        if (row.length !== columns) {
+            throw new RangeError(
+                `${method}: ${name} must be as long as the others, ${columns}, got ${row.length}`,
+            );
+        }
+        row.forEach((character, column) => {
+            const tile = known.get(character);
+            if (tile === undefined) {
+                const names = [...known.keys()].map(show).join(', ');
+                throw new RangeError(
+                    `${method}: ${name}[${column}] is ${show(character)}, which ${path}legend does ` +
+                        `not name; there are ${names}`,
+                );
+            }
+            cells[(rows.length - 1 - i) * columns + column] = tile;
+        });
+    });
+    return { columns, rows: rows.length, cells };
+}
+
+/**
+ * The options of a map, checked, in the one form that the engine takes.
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ * @returns {TileMap}
+ */
+export function parseTiles(method, path, o) {
+    const { cells } = o;
+    if (cells !== undefined && !isList(cells)) {
+        wrongType(method, `${path}cells`, 'numbers or rows of characters', cells);
+    }
+    const drawn = cells !== undefined && typeof cells[0] === 'string';
+    if (o.legend !== undefined && !drawn) {
+        throw new TypeError(`${method}: ${path}legend has no meaning without rows of characters`);
+    }
+    const lines = drawn
+        ? readLines(method, path, /** @type {string[]} */ (cells), o.legend)
+        : undefined;
+    const columns = integer(method, `${path}columns`, o.columns ?? lines?.columns, 1, MAX_PARTS);
+    const most = Math.floor(MAX_PARTS / columns);
+    const given = o.rows ?? lines?.rows ?? (cells && cells.length / columns);
+    const rows = integer(method, `${path}rows`, given, 1, most);
+    const list = lines?.cells ?? cells;
+    if (list && (list.length !== columns * rows || (lines && lines.columns !== columns))) {
+        const got = lines ? `${lines.rows} rows of ${lines.columns}` : list.length;
+        throw new RangeError(
+            `${method}: ${path}cells must be ${columns} × ${rows} cells, got ${got}`,
+        );
+    }
+    const result = new Uint8Array(columns * rows);
+    for (let i = 0; list && i < result.length; ++i) {
+        result[i] = lines ? lines.cells[i] : tileNumber(method, `${path}cells[${i}]`, list[i]);
+    }
+    /** @param {'cellWidth' | 'cellHeight'} key @param {number} count */
+    const cell = (key, count) => {
+        if (o[key] !== undefined && o.cellSize !== undefined) {
+            throw new TypeError(`${method}: give either ${path}cellSize or ${path}${key}, not both`);
+        }
+        const name = o[key] === undefined ? 'cellSize' : key;
+        const most = Math.min(1e6, MAX_COORDINATE / count);
+        return inRange(method, `${path}${name}`, o[name] ?? 1, 2e-4, most);
+    };
+    return {
+        shape: 'tiles',
+        columns,
+        rows,
+        cellWidth: cell('cellWidth', columns),
+        cellHeight: cell('cellHeight', rows),
+        origin: vector(method, `${path}origin`, o.origin ?? [0, 0], MAX_COORDINATE),
+        cells: result,
+    };
+}

@@ -1,0 +1,415 @@
+// The option objects of the public interface, as types only. js/options/options.js checks them at
+// run time.
+
+/**
+ * Two numbers, either way round they are written.
+ * @typedef {ArrayLike<number> | { readonly x: number, readonly y: number }} Vector
+ *
+ * @typedef {'static' | 'kinematic' | 'dynamic'} BodyType
+ * @typedef {'ignore' | 'solid' | 'trigger'} Response What a pair of layers does
+ *
+ * @typedef {object} CircleOptions
+ * @property {'circle'} shape
+ * @property {number} radius metres
+ * @property {Vector} [center] in the body's space
+ *
+ * @typedef {object} BoxOptions
+ * @property {'box'} shape
+ * @property {number} [width] metres, the full size; or `halfWidth`
+ * @property {number} [height] metres, the full size; or `halfHeight`
+ * @property {number} [halfWidth]
+ * @property {number} [halfHeight]
+ * @property {Vector} [center] in the body's space
+ * @property {number} [angle] radians
+ * @property {number} [radius] rounding added outside, a pill box
+ *
+ * @typedef {object} CapsuleOptions
+ * @property {'capsule'} shape
+ * @property {number} radius metres
+ * @property {number} [length] between the centres of the two caps, along y at angle 0; or `a` and
+ *     `b`
+ * @property {Vector} [center] in the body's space
+ * @property {number} [angle] radians
+ * @property {Vector} [a] centre of one cap
+ * @property {Vector} [b] centre of the other cap
+ *
+ * @typedef {object} PolygonOptions
+ * @property {'polygon'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 8 corners of a convex polygon, as
+ *     pairs or flat
+ * @property {number} [radius] rounding added outside
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
+ *
+ * @typedef {object} SegmentOptions a line that stops things from both sides; it has no mass
+ * @property {'segment'} shape
+ * @property {Vector} a one end, in the body's space
+ * @property {Vector} b the other
+ *
+ * @typedef {object} HullOptions the convex hull of points
+ * @property {'hull'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256, as pairs or flat; they may
+ *     repeat, lie inside or in a line. More than 8 corners are reduced to the 8 that take the least
+ *     area with them
+ * @property {number} [radius] rounding added outside
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
+ *
+ * @typedef {object} OutlineOptions a simple outline, concave or not, as several convex colliders of
+ *     one body; each is met by itself and named by itself in events
+ * @property {'outline'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256 corners in either winding order,
+ *     as pairs or flat; no two alike, none on the line through its neighbours, no side across another
+ * @property {number} [radius] rounding added outside; the parts' masses then count where they overlap
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
+ *
+ * @typedef {object} ChainOptions segments in a row as one collider, without seams; it has no mass
+ *     and does not meet maps or other chains
+ * @property {'chain'} shape
+ * @property {readonly Vector[] | ArrayLike<number>} points 2 or more, as pairs or flat; those that
+ *     follow each other at least 0.0001 m apart
+ * @property {boolean} [loop] the last point is joined to the first, default false
+ * @property {boolean} [oneSided] holds what is on its left, seen along it, and lets through what
+ *     comes from behind, until it is through; what is made or put half-way in is held if its middle
+ *     is on the left. Default false
+ * @property {number} [radius] rounding, default 0
+ * @property {Vector} [center] moves the points, after turning them
+ * @property {number} [angle] radians, turns the points about the body's origin
+ *
+ * @typedef {object} TilesOptions a map of tiles as one collider, without seams; it has no mass and
+ *     does not meet chains or other maps
+ * @property {'tiles'} shape
+ * @property {readonly string[] | ArrayLike<number>} [cells] rows of characters, the top one first; or
+ *     numbers of `TILE`, row by row from the bottom; by default all are empty
+ * @property {Readonly<Record<string, number>>} [legend] the `TILE` of each character, in addition to
+ *     ' ' and '.' (empty), '#' (full), '/' (rise), '\\' (fall) and '-' (a ledge: one way, upper half)
+ * @property {number} [columns] needed unless the cells are rows of characters
+ * @property {number} [rows] needed only without cells
+ * @property {number} [cellSize] metres, width and height of a cell, default 1
+ * @property {number} [cellWidth] metres, instead
+ * @property {number} [cellHeight]
+ * @property {Vector} [origin] the lower left corner in the body's space, default [0, 0]
+ *
+ * @typedef {CircleOptions | BoxOptions | CapsuleOptions | PolygonOptions | SegmentOptions
+ *     | HullOptions} ShapeOptions
+ *
+ * @typedef {ShapeOptions | OutlineOptions | ChainOptions | TilesOptions} ColliderShapeOptions
+ *
+ * @typedef {ShapeOptions | ChainOptions | import('./tiles.js').TileMap} ColliderShape A shape as it
+ *     is read back
+ *
+ * @typedef {object} TileCell a cell of a map
+ * @property {number} column from the left, from 0
+ * @property {number} row from the bottom, from 0
+ * @property {number} tile a `TILE`
+ *
+ * @typedef {'default' | 'geometric' | 'average' | 'min' | 'multiply' | 'max'} CombineRule
+ *     How a pair's number is made of its colliders' two. Where the sides name different rules, the
+ *     later in this list decides; 'default' on both sides means 'geometric' for friction and 'max'
+ *     for restitution
+ *
+ * @typedef {object} WindOptions Air that moves, and keeps awake what it touches
+ * @property {'wind'} type
+ * @property {number} [priority] integer, default 0: of several fields of one type on a body only
+ *     those of the highest act; equal ones add up
+ * @property {Vector} [flow] m/s against the collider's body, in its space: it turns with it
+ * @property {number} [drag] kg/(m s), default 1: force for each metre of width that a collider turns
+ *     to the wind and each m/s of difference
+ * @property {number} [turbulence] m/s of gusts on top of the flow, the same in every run
+ * @property {number} [gustSize] metres from gust to gust, default 4
+ * @property {Vector} [acceleration] m/s², the same for light and heavy bodies
+ *
+ * @typedef {object} WaterOptions Buoyancy by the wet part of each shape, and drag
+ * @property {'water'} type
+ * @property {number} [priority]
+ * @property {number} [density] kg/m², default 2: what has less floats
+ * @property {number} [surface] metres, the water line's height over the body's position, against
+ *     gravity; by default, and at most, the collider's top
+ * @property {Vector} [flow] m/s; unless it is zero, what floats stays awake
+ * @property {number} [drag] 1/s, default 1: how fast the mass of displaced water is brought to the
+ *     flow
+ * @property {number} [angularDrag] 1/s, default 1
+ *
+ * @typedef {object} GravityOptions Gravity of an area: evenly one way, or to the collider's middle
+ * @property {'gravity'} type
+ * @property {number} [priority]
+ * @property {Vector} [acceleration] m/s², in the body's space
+ * @property {number} [strength] m/s² to the collider's middle, at `distance` from it; negative
+ *     pushes away
+ * @property {number} [distance] metres, default 1; within, the pull grows evenly from none in the
+ *     middle
+ * @property {0 | 1 | 2} [falloff] beyond, it stays the same (0, the default), goes with 1/d (1) or
+ *     1/d² (2)
+ * @property {boolean} [replace] instead of the world's gravity, not in addition to it
+ *
+ * @typedef {object} SpeedOptions A zone with a speed limit, or that slows
+ * @property {'speed'} type
+ * @property {number} [priority]
+ * @property {number} [maxSpeed] m/s
+ * @property {number} [drag] 1/s
+ * @property {number} [angularDrag] 1/s
+ *
+ * @typedef {WindOptions | WaterOptions | GravityOptions | SpeedOptions} FieldOptions
+ *
+ * @typedef {object} ExplosionOptions
+ * @property {Vector} position
+ * @property {number} radius metres within which it acts in full
+ * @property {number} [falloff] metres beyond, over which it fades to nothing, default 0
+ * @property {number} impulse N s for each metre of width that a collider turns to it; negative pulls
+ * @property {readonly string[]} [layers] what it acts on; all by default
+ * @property {readonly string[]} [shields] static colliders in these layers keep it off what they
+ *     hide; none by default
+ *
+ * @typedef {object} SurfaceOptions
+ * @property {string} [layer] a name from the world's layers, default 'default'
+ * @property {number} [group] integer; colliders of the same negative group never meet, of the same
+ *     positive group always do; 0, the default, leaves it to the layers
+ * @property {number} [density] kg/m², at least 0
+ * @property {number} [friction] at least 0; a pair uses the geometric mean, unless `frictionCombine`
+ *     of either side says otherwise
+ * @property {number} [restitution] bounce, 0 to 1; a pair uses the larger, unless
+ *     `restitutionCombine` of either side says otherwise
+ * @property {CombineRule} [frictionCombine] default 'default'
+ * @property {CombineRule} [restitutionCombine] default 'default'
+ * @property {number} [rollingResistance] at least 0
+ * @property {number} [tangentSpeed] m/s, a conveyor belt
+ * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs.
+ *     Default false, but true with a `field`
+ * @property {FieldOptions | null} [field] what it does to the bodies that it meets as a trigger
+ * @property {readonly import('./sight.js').Sight[]} [sees] what it notices if it is a trigger:
+ *     'static', 'kinematic' and 'dynamic' bodies, and with 'triggers' their colliders that are
+ *     triggers too; default kinematic and dynamic
+ * @property {Vector | false} [oneWay] in the body's space: holds only what comes from where this
+ *     points, such as [0, 1] for a ledge; default false
+ * @property {boolean} [arcade] where it meets a corner, one of the corner's faces decides, at a
+ *     landing the one against gravity: for the characters of a game; default false
+ * @property {unknown} [userData] anything; kept on the collider, in JavaScript
+ *
+ * @typedef {ColliderShapeOptions & SurfaceOptions} ColliderOptions
+ *
+ * @typedef {object} BodyBaseOptions
+ * @property {BodyType} [type] default 'dynamic'
+ * @property {number} [angle] radians
+ * @property {Vector} [velocity] m/s
+ * @property {number} [angularVelocity] radians/s
+ * @property {number} [linearDamping] 1/s, at least 0
+ * @property {number} [angularDamping] 1/s, at least 0
+ * @property {number} [gravityScale] default 1
+ * @property {boolean} [lockX]
+ * @property {boolean} [lockY]
+ * @property {boolean} [lockRotation]
+ * @property {boolean} [canSleep] default true
+ * @property {boolean} [awake] default true
+ * @property {boolean} [enabled] default true
+ * @property {boolean} [bullet] swept against dynamic bodies too: neither passes them nor lands deep in them
+ * @property {ColliderOptions} [collider] or `colliders`
+ * @property {readonly ColliderOptions[]} [colliders]
+ *
+ * @typedef {BodyBaseOptions & { position?: Vector, userData?: unknown }} BodyOptions
+ *
+ * @typedef {object} BulkOnlyOptions
+ * @property {ArrayLike<number>} positions x and y of each body
+ * @property {ArrayLike<number>} [angles] one for each body
+ * @property {ArrayLike<number>} [velocities] x and y for each body
+ * @property {ArrayLike<number>} [angularVelocities] one for each body
+ * @property {ColliderShapeOptions} [shape] the one collider's shape; its surface then stands beside it:
+ *     `layer`, `friction` …
+ *
+ * @typedef {BodyBaseOptions & BulkOnlyOptions & Omit<SurfaceOptions, 'userData'>} BulkOptions
+ *
+ * @typedef {Readonly<Record<string, Readonly<Record<string, Response>> | readonly string[]>>} LayerOptions
+ *
+ * @typedef {object} WorldOptions
+ * @property {Vector} [gravity] m/s², default [0, -10]
+ * @property {LayerOptions} [layers] per layer what it names others as; a list means solid.
+ *     'default' always exists
+ * @property {boolean} [sleep] whether what rests may sleep, default true
+ * @property {number} [contactHertz] contact stiffness
+ * @property {number} [contactDampingRatio]
+ * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most
+ * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces
+ * @property {number} [hitSpeed] m/s of approach above which there is a hit event
+ * @property {number} [sleepTime] seconds at rest before sleep
+ * @property {number} [jointHertz] joint stiffness, default 60; no more than a quarter of the
+ *     substeps in a second counts
+ * @property {number} [jointDampingRatio] default 3
+ * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60
+ * @property {'substeps' | 'impacts'} [stepping] how advance() steps: as `step` does, the default, or
+ *     as `stepImpacts` does
+ * @property {number} [substeps] of each of these steps, 1 to 64, default 4
+ * @property {number} [maxSteps] most steps advance() makes at once, default 8: what a page that was
+ *     hidden missed is dropped
+ * @property {number} [timeScale] speed of advance(), at least 0, default 1
+ * @property {boolean} [paused] advance() does nothing, default false
+ * @property {number} [bodyCapacity] room made at the start; it grows when needed
+ * @property {number} [colliderCapacity]
+ * @property {number} [contactCapacity]
+ * @property {number} [maxBytes] the most memory the world may hold, 0 for no limit
+ *
+ * @typedef {object} JointOptions
+ * @property {'revolute'} type two bodies pinned together at a point, about which they turn
+ * @property {import('../world/body.js').Body} bodyA
+ * @property {import('../world/body.js').Body} bodyB
+ * @property {Vector} [anchor] the point, in the world; or `localAnchorA` and `localAnchorB`
+ * @property {Vector} [localAnchorA] the point in body A's space
+ * @property {Vector} [localAnchorB] the point in body B's space
+ * @property {number} [referenceAngle] radians of body B against body A that count as angle 0; by
+ *     default as they stand now
+ * @property {{ lower: number, upper: number } | ArrayLike<number> | null} [limit] radians between
+ *     which the angle stays
+ * @property {{ speed?: number, maxTorque: number } | null} [motor] radians/s, and the N m it may
+ *     use; at speed 0, the default, it is friction
+ * @property {{ hertz: number, dampingRatio?: number, target?: number } | null} [spring] how often
+ *     the two would swing about the joint in a second; 1, the default, is critical damping; the
+ *     angle at which it rests, default 0
+ * @property {number} [breakForce] newtons above which it breaks, default Infinity
+ * @property {number} [breakTorque] N m of limit, motor and spring, default Infinity
+ * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
+ *     false
+ * @property {unknown} [userData] anything; kept on the joint
+ *
+ * @typedef {import('../world/body.js').Body | import('../world/collider.js').Collider} Ignorable
+ *
+ * @typedef {object} FilterOptions
+ * @property {readonly string[]} [layers] only colliders in these layers; all by default
+ * @property {Ignorable | readonly Ignorable[]} [ignore] passes over these colliders and all of these
+ *     bodies, at most 64
+ * @property {boolean} [skipStatic] not the colliders of static bodies
+ * @property {boolean} [skipMoving] only those
+ *
+ * @typedef {object} OutOption
+ * @property {import('../world/collider.js').Collider[]} [out] an array to be emptied and filled; a new one
+ *     by default
+ *
+ * @typedef {FilterOptions & OutOption} OverlapOptions triggers are found too
+ * @typedef {OverlapOptions & { slack?: number }} PointOptions
+ *
+ * @typedef {object} CastOnlyOptions
+ * @property {boolean} [triggers] triggers too, default false
+ * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction
+ *     0; by default it leaves them unseen
+ *
+ * @typedef {FilterOptions & CastOnlyOptions} CastOptions
+ * @typedef {FilterOptions & { triggers?: boolean, out?: NearestHit }} NearestOptions out: an earlier
+ *     hit, to be filled anew
+ *
+ * @typedef {object} Hit
+ * @property {import('../world/body.js').Body} body
+ * @property {import('../world/collider.js').Collider} collider
+ * @property {number} x where the surfaces meet
+ * @property {number} y
+ * @property {number} nx unit normal out of the collider
+ * @property {number} ny
+ * @property {number} fraction of the way, 0 to 1
+ * @property {boolean} inside it starts inside; the normal then leads out by the shortest way
+ *
+ * @typedef {object} NearestHit
+ * @property {import('../world/body.js').Body} body
+ * @property {import('../world/collider.js').Collider} collider
+ * @property {number} x the nearest point of its surface
+ * @property {number} y
+ * @property {number} nx unit normal out of the collider
+ * @property {number} ny
+ * @property {number} distance metres, negative inside
+ *
+ * @typedef {object} Motion
+ * @property {number} [dx] metres, how far it goes
+ * @property {number} [dy]
+ * @property {number} [turn] radians, how far it turns meanwhile, within ±1e4
+ *
+ * @typedef {Pose & Motion & { center?: Vector }} Sweep where a shape starts and how it goes; center:
+ *     what it turns about, in its own space, default [0, 0]
+ *
+ * @typedef {object} Impact
+ * @property {'hit' | 'overlapping' | 'unfinished'} state they meet at `fraction`; they overlap at
+ *     the start; the search gave up at `fraction`, before which they do not meet
+ * @property {number} fraction of the motion, 0 to 1
+ * @property {number} x where the surfaces meet
+ * @property {number} y
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny
+ *
+ * @typedef {object} ImpactColliders
+ * @property {import('../world/collider.js').Collider} colliderA
+ * @property {import('../world/collider.js').Collider} colliderB
+ *
+ * @typedef {Impact & ImpactColliders} BodyImpact
+ *
+ * @typedef {object} PathPlace
+ * @property {import('../world/collider.js').Collider} own the collider of the body that hits
+ * @property {number} segment from this position of the path to the next; `fraction` is of it
+ * @property {number} distance metres along the path
+ * @property {number} px the body's position there
+ * @property {number} py
+ *
+ * @typedef {Hit & PathPlace} PathHit
+ *
+ * @typedef {object} Distance
+ * @property {number} distance metres between the surfaces, negative where they overlap
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny
+ * @property {number} ax the point on A, as the others in world coordinates
+ * @property {number} ay
+ * @property {number} bx the point on B
+ * @property {number} by
+ *
+ * @typedef {object} ContactPoint
+ * @property {import('../world/collider.js').Collider} colliderA
+ * @property {import('../world/collider.js').Collider} colliderB
+ * @property {number} x metres, midway between the two surfaces
+ * @property {number} y
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny
+ * @property {import('../world/body.js').Body} bodyA
+ * @property {import('../world/body.js').Body} bodyB
+ * @property {number} separation metres at the start of the step, negative is overlap
+ * @property {number} normalImpulse N s along the normal, over the last substep
+ * @property {number} tangentImpulse N s along (ny, -nx), over the last substep: friction
+ * @property {number} normalSpeed m/s of B's surface against A's along the normal now, negative
+ *     approaches
+ * @property {number} tangentSpeed m/s of B's surface against A's along (ny, -nx) now
+ * @property {number} feature which corners or edges met
+ * @property {number} age steps since the pair began to touch
+ * @property {number} pointCount points of its manifold, 1 or 2
+ *
+ * @typedef {object} Manifold how two shapes meet
+ * @property {number} nx unit normal from the first shape to the second
+ * @property {number} ny
+ * @property {{ x: number, y: number, separation: number, feature: number }[]} points none, one or
+ *     two
+ *
+ * @typedef {{ x?: number, y?: number, angle?: number }} Pose
+ *
+ * @typedef {object} Counters
+ * @property {number} bodies
+ * @property {number} awakeBodies
+ * @property {number} colliders
+ * @property {number} contacts pairs whose bounds meet and whose layers do
+ * @property {number} touchingContacts
+ * @property {number} triggerPairs
+ * @property {number} islandsAsleep
+ * @property {number} colours colours the solver used in the last step
+ * @property {number} overflow constraints solved one by one
+ * @property {number} staticTreeHeight
+ * @property {number} movingTreeHeight
+ * @property {number} narrowPhaseTests of the last step
+ * @property {number} pairsCreated in the last step
+ * @property {number} steps
+ * @property {number} joints
+ * @property {number} impacts pair impacts of the last step, if it was one by impacts
+ * @property {number} impactBound 1 if that step came to its most impacts and dropped the rest of its
+ *     time
+ *
+ * @typedef {object} Profile milliseconds by phase of the last step
+ * @property {number} step
+ * @property {number} broadPhase
+ * @property {number} narrowPhase
+ * @property {number} islands
+ * @property {number} prepare
+ * @property {number} solve
+ * @property {number} store
+ * @property {number} finish
+ */
+
+export {};

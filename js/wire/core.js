@@ -1,0 +1,164 @@
+// What the objects of one world share and users never see: the world's address, the objects by
+// slot, and the views, which are made anew only when the memory or the arrays in it have moved.
+// Made by js/world/world.js.
+import { MicaError } from './errors.js';
+import { done, heap, wasm } from './wasm.js';
+
+/** @import { Body } from '../world/body.js' */
+/** @import { Collider } from '../world/collider.js' */
+/** @import { Joint } from '../world/joint.js' */
+/** @import { World } from '../world/world.js' */
+
+/**
+ * @typedef {object} Makers
+ * @property {(core: Core, id: number) => Body} body
+ * @property {(core: Core, id: number, body: Body) => Collider} collider
+ * @property {(core: Core, id: number, bodyA: Body, bodyB: Body) => Joint} joint
+ *
+ * @typedef {object} Core
+ * @property {World} world
+ * @property {Makers} make makes the objects of what the engine has made
+ * @property {number} ptr address of the world, 0 once it is destroyed
+ * @property {string[]} layerNames
+ * @property {(Body | undefined)[]} bodies objects by body slot; those made in bulk have none until
+ *     asked for
+ * @property {(Collider | undefined)[]} colliders objects by collider slot
+ * @property {(Joint | undefined)[]} joints objects by joint slot
+ * @property {Map<number, Joint>} broken joints that broke, by handle: the events may name them
+ * @property {Map<number, Collider>} dying colliders destroyed since the last step, by handle: its
+ *     events may name them
+ * @property {Map<number, Collider>} dead colliders destroyed before the last step, which its events
+ *     may name
+ * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the
+ *     memory has grown
+ * @property {number[]} addresses of the five views
+ * @property {number} capacity records in each view
+ * @property {number} slots
+ * @property {Float32Array} transforms
+ * @property {Float32Array} velocities
+ * @property {Float32Array} forces
+ * @property {Float32Array} poses
+ * @property {Uint32Array} flags
+ * @property {number} alpha where between the last two states the poses are
+ * @property {boolean} posesStale something moved since the poses were filled
+ */
+
+/**
+ * @param {World} world
+ * @param {number} ptr
+ * @param {string[]} layerNames
+ * @param {Makers} make
+ * @returns {Core}
+ */
+export function makeCore(world, ptr, layerNames, make) {
+    /** @type {Core} */
+    const core = {
+        world,
+        make,
+        ptr,
+        layerNames,
+        bodies: [],
+        colliders: [],
+        joints: [],
+        broken: new Map(),
+        dying: new Map(),
+        dead: new Map(),
+        heap: new Int32Array(0),
+        addresses: [],
+        capacity: 0,
+        slots: 0,
+        transforms: new Float32Array(0),
+        velocities: new Float32Array(0),
+        forces: new Float32Array(0),
+        poses: new Float32Array(0),
+        flags: new Uint32Array(0),
+        alpha: 1,
+        posesStale: true,
+    };
+    wasm.calls.world_views(ptr);
+    syncViews(core);
+    return core;
+}
+
+/**
+ * The world's address, for a call.
+ * @param {Core} core
+ * @param {string} method
+ */
+export function livePointer(core, method) {
+    if (core.ptr === 0)
+        throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
+    return core.ptr;
+}
+
+/**
+ * Refuses a call on what is gone, by itself or with its world.
+ * @param {Core} core
+ * @param {string} method
+ * @param {string} code
+ * @param {string} text what is gone and how
+ * @returns {never}
+ */
+export function refuse(core, method, code, text) {
+    livePointer(core, method);
+    throw new MicaError(code, `${method}: ${text}`);
+}
+
+/**
+ * Takes in the view addresses that a call of the bridge has left in the scratch buffer.
+ * @param {Core} core
+ */
+export function syncViews(core) {
+    const { i32, f32, u32, viewsI32 } = heap();
+    const transforms = i32[viewsI32];
+    const velocities = i32[viewsI32 + 1];
+    const forces = i32[viewsI32 + 2];
+    const poses = i32[viewsI32 + 3];
+    const flags = i32[viewsI32 + 4];
+    const capacity = i32[viewsI32 + 5];
+    core.slots = i32[viewsI32 + 6];
+    const was = core.addresses;
+    if (
+        core.heap === i32 &&
+        core.capacity === capacity &&
+        was[0] === transforms &&
+        was[1] === velocities &&
+        was[2] === forces &&
+        was[3] === poses &&
+        was[4] === flags
+    ) {
+        return;
+    }
+    core.addresses = [transforms, velocities, forces, poses, flags];
+    const { buffer } = f32;
+    core.heap = i32;
+    core.capacity = capacity;
+    core.transforms = new Float32Array(buffer, transforms, 4 * capacity);
+    core.velocities = new Float32Array(buffer, velocities, 4 * capacity);
+    core.forces = new Float32Array(buffer, forces, 4 * capacity);
+    core.poses = new Float32Array(buffer, poses, 4 * capacity);
+    core.flags = new Uint32Array(u32.buffer, flags, capacity);
+}
+
+/**
+ * The core with views that are good to read now.
+ * @param {Core} core
+ */
+export function fresh(core) {
+    if (core.heap.length === 0) {
+        wasm.calls.world_views(core.ptr);
+        syncViews(core);
+    }
+    return core;
+}
+
+/**
+ * Fills the poses if anything moved since.
+ * @param {Core} core
+ * @param {string} method
+ */
+export function fillPoses(core, method) {
+    if (!core.posesStale) return;
+    done(method, wasm.calls.world_interpolate(core.ptr, core.alpha));
+    core.posesStale = false;
+}

@@ -1,0 +1,79 @@
+// What the modules of js/world/ need of a body, a collider or a joint beyond its public members:
+// its handle in the engine and the core of its world. The classes keep these private and open them
+// here when they are defined; whoever has an object at hand imports this leaf instead of the class.
+
+/** @import { Body } from '../world/body.js' */
+/** @import { Collider } from '../world/collider.js' */
+/** @import { Joint } from '../world/joint.js' */
+/** @import { Core } from './core.js' */
+
+/**
+ * @typedef {object} BodyAccess
+ * @property {(body: Body) => number} id a body's handle, 0 if it is destroyed
+ * @property {(body: Body) => Core} core
+ * @property {(body: Body) => void} end tells a body's object that it is destroyed
+ * @property {(value: object) => value is Body} is
+ *
+ * @typedef {object} ColliderAccess
+ * @property {(collider: Collider) => number} id a collider's handle, 0 if it is destroyed
+ * @property {(collider: Collider) => Core} core
+ * @property {(collider: Collider) => void} end tells a collider's object that it is destroyed; the
+ *     next step's events may still name it
+ * @property {(value: object) => value is Collider} is
+ *
+ * @typedef {object} JointAccess
+ * @property {(joint: Joint) => number} id a joint's handle, 0 if it is gone
+ * @property {(joint: Joint) => void} end tells a joint's object that the joint is gone
+ */
+
+/** @type {BodyAccess['id']} */
+export let bodyId;
+/** @type {BodyAccess['core']} */
+export let bodyCore;
+/** @type {BodyAccess['end']} */
+export let endBody;
+/** @type {BodyAccess['is']} */
+export let isBody;
+
+/** @type {ColliderAccess['id']} */
+export let colliderId;
+/** @type {ColliderAccess['core']} */
+export let colliderCore;
+/** @type {ColliderAccess['end']} */
+export let endCollider;
+/** @type {ColliderAccess['is']} */
+export let isCollider;
+
+/** @type {JointAccess['id']} */
+export let jointId;
+/** @type {JointAccess['end']} */
+export let endJoint;
+
+/**
+ * The class Body alone calls this, once.
+ * @param {BodyAccess} access
+ */
+export function openBody(access) {
+    ({ id: bodyId, core: bodyCore, end: endBody, is: isBody } = access);
+}
+
+/**
+ * The class Collider alone calls this, once.
+ * @param {ColliderAccess} access
+ */
+export function openCollider(access) {
+    ({
+        id: colliderId,
+        core: colliderCore,
+        end: endCollider,
+        is: isCollider,
+    } = access);
+}
+
+/**
+ * The class Joint alone calls this, once.
+ * @param {JointAccess} access
+ */
+export function openJoint(access) {
+    ({ id: jointId, end: endJoint } = access);
+}

@@ -1,0 +1,205 @@
+// The layouts of web/bridge/records.h and web/bridge/bridge.c, repeated: where each number of a
+// definition lies in its record of doubles, and where results lie in the scratch buffer.
+// tests/js/layout.test.mjs compares them with the C text.
+
+/** Must equal BRIDGE_ABI in web/bridge/bridge.c. */
+export const ABI = 8;
+
+/**
+ * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
+ * and EVENTS.
+ */
+export const SCRATCH_ROOM = 480;
+
+/**
+ * Words of the scratch buffer (int32) at which the bridge leaves view addresses and event
+ * addresses.
+ */
+export const SCRATCH_VIEWS = 960;
+export const SCRATCH_EVENTS = 968;
+
+/** Words of the scratch buffer for the filter of a query, and how many things it may ignore. */
+export const SCRATCH_FILTER = 1024;
+export const MAX_IGNORED = 64;
+
+/** Doubles of a body record. */
+export const BODY = Object.freeze({
+    TYPE: 0,
+    X: 1,
+    Y: 2,
+    ANGLE: 3,
+    VX: 4,
+    VY: 5,
+    OMEGA: 6,
+    LINEAR_DAMPING: 7,
+    ANGULAR_DAMPING: 8,
+    GRAVITY_SCALE: 9,
+    LOCKS: 10,
+    CAN_SLEEP: 11,
+    AWAKE: 12,
+    ENABLED: 13,
+    BULLET: 14,
+    DROPS: 15,
+    RECORD: 16,
+});
+
+/** Doubles of a shape record, which is also the first part of a collider record. */
+export const SHAPE = Object.freeze({
+    KIND: 0,
+    COUNT: 1,
+    RADIUS: 2,
+    ANGLE: 3,
+    POINTS: 4,
+    DATA: 4,
+    RECORD: 20,
+});
+
+/** What a chain has in the place of points, behind the address of its own. */
+export const CHAIN = Object.freeze({
+    LOOP: 5,
+    ONE_SIDED: 6,
+});
+
+/** What a map of tiles has in the place of points, behind the address of its cells. */
+export const TILES = Object.freeze({
+    COLUMNS: 5,
+    ROWS: 6,
+    CELL_WIDTH: 7,
+    CELL_HEIGHT: 8,
+    ORIGIN_X: 9,
+    ORIGIN_Y: 10,
+});
+
+/** Doubles of a collider record behind its shape. */
+export const COLLIDER = Object.freeze({
+    LAYER: 20,
+    GROUP: 21,
+    DENSITY: 22,
+    FRICTION: 23,
+    RESTITUTION: 24,
+    ROLLING_RESISTANCE: 25,
+    TANGENT_SPEED: 26,
+    IS_TRIGGER: 27,
+    FRICTION_COMBINE: 28,
+    RESTITUTION_COMBINE: 29,
+    ONE_WAY_X: 30,
+    ONE_WAY_Y: 31,
+    ARCADE: 32,
+    SEES: 33,
+    FIELD: 34,
+    RECORD: 51,
+});
+
+/** Doubles of a field record, which is also the last part of a collider record. */
+export const FIELD = Object.freeze({
+    TYPE: 0,
+    PRIORITY: 1,
+    FLOW_X: 2,
+    FLOW_Y: 3,
+    ACCELERATION_X: 4,
+    ACCELERATION_Y: 5,
+    DRAG: 6,
+    ANGULAR_DRAG: 7,
+    TURBULENCE: 8,
+    GUST_SIZE: 9,
+    DENSITY: 10,
+    SURFACE: 11,
+    STRENGTH: 12,
+    DISTANCE: 13,
+    FALLOFF: 14,
+    REPLACE: 15,
+    MAX_SPEED: 16,
+    RECORD: 17,
+});
+
+/** Doubles of a world record. */
+export const WORLD = Object.freeze({
+    GRAVITY_X: 0,
+    GRAVITY_Y: 1,
+    CONTACT_HERTZ: 2,
+    CONTACT_DAMPING_RATIO: 3,
+    CONTACT_PUSH_SPEED: 4,
+    RESTITUTION_THRESHOLD: 5,
+    HIT_SPEED: 6,
+    SLEEP_TIME: 7,
+    SLEEP_ENABLED: 8,
+    BODY_CAPACITY: 9,
+    COLLIDER_CAPACITY: 10,
+    CONTACT_CAPACITY: 11,
+    MAX_BYTES: 12,
+    JOINT_HERTZ: 13,
+    JOINT_DAMPING_RATIO: 14,
+    RECORD: 15,
+});
+
+/** Doubles of a joint record. */
+export const JOINT = Object.freeze({
+    BODY_A: 0,
+    BODY_B: 1,
+    ANCHOR_AX: 2,
+    ANCHOR_AY: 3,
+    ANCHOR_BX: 4,
+    ANCHOR_BY: 5,
+    REFERENCE: 6,
+    LOWER: 7,
+    UPPER: 8,
+    SPEED: 9,
+    MAX_TORQUE: 10,
+    HERTZ: 11,
+    DAMPING_RATIO: 12,
+    TARGET: 13,
+    BREAK_FORCE: 14,
+    BREAK_TORQUE: 15,
+    LIMIT: 16,
+    MOTOR: 17,
+    SPRING: 18,
+    COLLIDE_CONNECTED: 19,
+    IN_WORLD: 20,
+    AS_THEY_STAND: 21,
+    RECORD: 22,
+});
+
+/** What a shape record describes. */
+export const KIND = Object.freeze({
+    CIRCLE: 1,
+    CAPSULE: 2,
+    POLYGON: 3,
+    BOX: 4,
+    UPRIGHT_CAPSULE: 5,
+    SEGMENT: 6,
+    CHAIN: 7,
+    TILES: 8,
+});
+
+/** Most points of a polygon. */
+export const MAX_POINTS = 8;
+
+/** Bits of a handle that hold its slot plus one. */
+const SLOT_MASK = (1 << 20) - 1;
+
+/**
+ * The slot of a handle: the index into every view of its kind.
+ * @param {number} handle
+ */
+export function slotOf(handle) {
+    return (handle & SLOT_MASK) - 1;
+}
+
+/**
+ * Bits of the `world.flags` view, one word a body slot; `flags[i] & FLAGS.TYPE_MASK` is 0 for a
+ * static, 1 for a kinematic and 2 for a dynamic body.
+ */
+export const FLAGS = Object.freeze({
+    TYPE_MASK: 3,
+    ALIVE: 1 << 2,
+    AWAKE: 1 << 3,
+    ENABLED: 1 << 4,
+    LOCK_X: 1 << 5,
+    LOCK_Y: 1 << 6,
+    LOCK_ROTATION: 1 << 7,
+    BULLET: 1 << 8,
+    CAN_SLEEP: 1 << 9,
+    MASS_OVERRIDE: 1 << 10,
+    MOVED: 1 << 11,
+    DROPS: 1 << 12,
+});

@@ -1,0 +1,358 @@
+// Rays and moving shapes against a world, one by one or thousands in one call.
+// js/world/world-queries.js calls these. A batch allocates nothing in JavaScript once its result is
+// large enough, a single cast nothing if it is given the object to fill.
+import { parseShape } from '../options/shapes.js';
+import { livePointer } from '../wire/core.js';
+import { MAX_SIZE, MIN_SIZE, coordinate, inRange, outOfRange, wrongType } from '../wire/errors.js';
+import { SHAPE } from '../wire/layout.js';
+import { allocate, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
+import { colliderOf } from './objects.js';
+import { parsePose } from './queries.js';
+import { parseOptions, writeFilter } from './query-filter.js';
+
+/** @import { Core } from '../wire/core.js' */
+/** @import { CastOptions, Hit, Pose, ShapeOptions } from '../options/types.js' */
+
+/** The record of MicaHit in mica.h. */
+const HIT_WORDS = 8;
+const HIT_BYTES = 4 * HIT_WORDS;
+const RAY_NUMBERS = 4;
+const CAST_NUMBERS = 5;
+
+const ALL_KEYS = new Set(['layers', 'triggers', 'skipStatic', 'skipMoving', 'ignore', 'inside']);
+const CAST_KEYS = new Set([...ALL_KEYS, 'out']);
+
+/**
+ * The first hit of each of many rays or shapes, flat: the records of MicaHit in mica.h, 8 words
+ * each, in the order of the rays. Words: 0 collider, 1 body (handles, see `slotOf`; 0 if nothing
+ * was hit), 2 fraction, 3 whether it starts inside (1 or 0), 4 x, 5 y, 6 nx, 7 ny. Words 0, 1 and 3
+ * are integers, the others floats. The arrays are JavaScript's own memory.
+ * @typedef {object} RayHits
+ * @property {number} count rays
+ * @property {number} hits how many of them hit something
+ * @property {number} stride words of a record, 8
+ * @property {Float32Array} f32
+ * @property {Uint32Array} u32 over the same memory
+ *
+ * @typedef {CastOptions & { out?: Hit }} SingleCastOptions out: an earlier hit, to be filled anew;
+ *     then nothing is allocated
+ * @typedef {CastOptions & { out?: RayHits }} RayBatchOptions out: an earlier result, to be filled
+ *     anew
+ */
+
+/**
+ * @param {string} method
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ */
+function checkWay(method, x, y, dx, dy) {
+    coordinate(method, 'x', x);
+    coordinate(method, 'y', y);
+    coordinate(method, 'dx', dx);
+    coordinate(method, 'dy', dy);
+}
+
+/**
+ * Whether the engine, in single precision, sees a length above zero.
+ * @param {number} dx
+ * @param {number} dy
+ */
+function hasLength(dx, dy) {
+    const [x, y] = [Math.fround(dx), Math.fround(dy)];
+    return Math.fround(x * x) + Math.fround(y * y) > 0;
+}
+
+/**
+ * @param {string} method
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ */
+function checkRay(method, x, y, dx, dy) {
+    checkWay(method, x, y, dx, dy);
+    if (!hasLength(dx, dy)) {
+        throw new RangeError(`${method}: dx and dy must give the ray a length, got ${dx}, ${dy}`);
+    }
+}
+
+/**
+ * Fills a hit from a record in the engine's memory, which is read before anything else is asked.
+ * @param {Core} core
+ * @param {number} at index of the record's first word
+ * @param {Hit} hit
+ */
+export function fillHit(core, at, hit) {
+    const { u32, f32 } = heap();
+    const id = u32[at] | 0;
+    hit.x = f32[at + 4];
+    hit.y = f32[at + 5];
+    hit.nx = f32[at + 6];
+    hit.ny = f32[at + 7];
+    hit.fraction = f32[at + 2];
+    hit.inside = u32[at + 3] !== 0;
+    hit.collider = colliderOf(core, id);
+    hit.body = hit.collider.body;
+    return hit;
+}
+
+/** @returns {Hit} */
+export function newHit() {
+    const none = /** @type {any} */ (undefined);
+    return { body: none, collider: none, x: 0, y: 0, nx: 0, ny: 0, fraction: 0, inside: false };
+}
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} count of hits, or minus an error code
+ * @param {number} address
+ * @param {unknown} [out] what to fill
+ */
+export function oneHit(core, method, count, address, out) {
+    if (out !== undefined && (typeof out !== 'object' || out === null)) {
+        wrongType(method, 'out', 'an object', out);
+    }
+    if (count < 0) raise(method, -count);
+    if (count === 0) return null;
+    return fillHit(core, address >> 2, out === undefined ? newHit() : /** @type {Hit} */ (out));
+}
+
+/**
+ * @param {Core} core
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ * @param {SingleCastOptions | undefined} given
+ */
+export function rayCast(core, x, y, dx, dy, given) {
+    const method = 'World.rayCast';
+    checkRay(method, x, y, dx, dy);
+    const o = parseOptions(method, given, CAST_KEYS);
+    const ptr = livePointer(core, method);
+    const filter = writeFilter(core, method, o);
+    const hits = wasm.calls.ray_closest(ptr, x, y, dx, dy, filter, wasm.scratch);
+    return oneHit(core, method, hits, wasm.scratch, o.out);
+}
+
+/**
+ * @param {Core} core
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ * @param {CastOptions | undefined} given
+ */
+export function rayCastAny(core, x, y, dx, dy, given) {
+    const method = 'World.rayCastAny';
+    checkRay(method, x, y, dx, dy);
+    const o = parseOptions(method, given, ALL_KEYS);
+    const ptr = livePointer(core, method);
+    const count = wasm.calls.ray_any(ptr, x, y, dx, dy, writeFilter(core, method, o));
+    if (count < 0) raise(method, -count);
+    return count > 0;
+}
+
+/**
+ * @param {Core} core
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ * @param {CastOptions | undefined} given
+ * @returns {Hit[]}
+ */
+export function rayCastAll(core, x, y, dx, dy, given) {
+    const method = 'World.rayCastAll';
+    checkRay(method, x, y, dx, dy);
+    const o = parseOptions(method, given, ALL_KEYS);
+    const ptr = livePointer(core, method);
+    const filter = writeFilter(core, method, o);
+    let capacity = 64;
+    for (;;) {
+        // Objects for what was made in bulk are made by calls that use the scratch buffer.
+        const out = allocate(method, HIT_BYTES * capacity);
+        const count = wasm.calls.ray_all(ptr, x, y, dx, dy, filter, out, capacity);
+        const fits = count <= capacity;
+        const hits = Array.from({ length: fits ? Math.max(count, 0) : 0 }, (_, i) =>
+            fillHit(core, (out >> 2) + HIT_WORDS * i, newHit()),
+        );
+        wasm.calls.release(out);
+        if (count < 0) raise(method, -count);
+        if (fits) return hits;
+        capacity = count;
+    }
+}
+
+/** @returns {RayHits} */
+function makeRayHits() {
+    const f32 = new Float32Array(64 * HIT_WORDS);
+    return { count: 0, hits: 0, stride: HIT_WORDS, f32, u32: new Uint32Array(f32.buffer) };
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} out
+ * @returns {RayHits}
+ */
+function checkResult(method, out) {
+    const { f32, u32 } = /** @type {Partial<RayHits>} */ (Object(out));
+    if (
+        !(f32 instanceof Float32Array && u32 instanceof Uint32Array) ||
+        f32.buffer !== u32.buffer ||
+        f32.byteOffset !== u32.byteOffset
+    ) {
+        wrongType(method, 'out', 'the result of an earlier rayCasts', out);
+    }
+    return /** @type {RayHits} */ (out);
+}
+
+/** The words last read: asking for as many at the same place again makes no new array. */
+let words = new Uint32Array(0);
+
+/**
+ * Words of the engine's memory.
+ * @param {number} address
+ * @param {number} count
+ */
+function heapWords(address, count) {
+    const { buffer } = heap().u32;
+    if (words.buffer !== buffer || words.byteOffset !== address || words.length !== count) {
+        words = new Uint32Array(buffer, address, count);
+    }
+    return words;
+}
+
+/**
+ * Says which number the engine has refused.
+ * @param {string} method
+ * @param {string} name of the argument
+ * @param {Float32Array} numbers
+ * @param {number} each numbers of a ray or cast
+ * @param {boolean} circles whether the third is a radius
+ * @param {number} error
+ * @returns {never}
+ */
+function refuse(method, name, numbers, each, circles, error) {
+    for (let i = 0; i < numbers.length; ++i) {
+        coordinate(method, `${name}[${i}]`, numbers[i]);
+        if (circles && i % each === 2) {
+            inRange(method, `${name}[${i}]`, numbers[i], MIN_SIZE, MAX_SIZE);
+        }
+    }
+    for (let i = 0; each === RAY_NUMBERS && i < numbers.length; i += each) {
+        const [dx, dy] = [numbers[i + 2], numbers[i + 3]];
+        if (hasLength(dx, dy)) continue;
+        const both = `${name}[${i + 2}] and ${name}[${i + 3}]`;
+        throw new RangeError(`${method}: ${both} must give the ray a length, got ${dx}, ${dy}`);
+    }
+    raise(method, error);
+}
+
+/**
+ * Asks many questions in one call.
+ * @param {Core} core
+ * @param {string} method
+ * @param {string} name of the list
+ * @param {Float32Array} list
+ * @param {number} each numbers of a question
+ * @param {RayBatchOptions | undefined} given
+ * @param {number[] | undefined} record of the shape, undefined for rays and circles
+ * @returns {RayHits}
+ */
+function batch(core, method, name, list, each, given, record) {
+    if (!(list instanceof Float32Array)) wrongType(method, name, 'a Float32Array', list);
+    const numbers = list.length;
+    if (numbers % each !== 0) {
+        outOfRange(method, `${name}.length`, `a multiple of ${each}`, numbers);
+    }
+    const o = parseOptions(method, given, CAST_KEYS);
+    const result = o.out === undefined ? makeRayHits() : checkResult(method, o.out);
+    const ptr = livePointer(core, method);
+    const filter = writeFilter(core, method, o);
+    const count = numbers / each;
+    const size = HIT_WORDS * count;
+    const address = allocate(method, 4 * (numbers + size) + 8);
+    if (list.length !== numbers) {
+        // They were a view of the engine's memory, which has grown just now.
+        wasm.calls.release(address);
+        wrongType(method, name, 'an array of its own, not a view of a world', list);
+    }
+    heap().f32.set(list, address >> 2);
+    const out = address + 4 * numbers;
+    if (record !== undefined) writeRecord(record, wasm.scratch);
+    const shape = record === undefined ? 0 : wasm.scratch;
+    const hits =
+        each === RAY_NUMBERS
+            ? wasm.calls.ray_batch(ptr, address, count, filter, out)
+            : wasm.calls.cast_batch(ptr, shape, address, count, filter, out);
+    if (hits < 0) {
+        wasm.calls.release(address);
+        refuse(method, name, list, each, each === CAST_NUMBERS && record === undefined, -hits);
+    }
+    if (size > result.u32.length) {
+        result.f32 = new Float32Array(size);
+        result.u32 = new Uint32Array(result.f32.buffer);
+    }
+    result.u32.set(heapWords(out, size));
+    wasm.calls.release(address);
+    result.count = count;
+    result.hits = hits;
+    result.stride = HIT_WORDS;
+    return result;
+}
+
+/**
+ * @param {Core} core
+ * @param {Float32Array} rays
+ * @param {RayBatchOptions | undefined} given
+ */
+export function rayCasts(core, rays, given) {
+    return batch(core, 'World.rayCasts', 'rays', rays, RAY_NUMBERS, given, undefined);
+}
+
+/**
+ * @param {Core} core
+ * @param {Float32Array} circles
+ * @param {RayBatchOptions | undefined} given
+ */
+export function circleCasts(core, circles, given) {
+    return batch(core, 'World.circleCasts', 'circles', circles, CAST_NUMBERS, given, undefined);
+}
+
+/**
+ * @param {Core} core
+ * @param {ShapeOptions} shape
+ * @param {Float32Array} casts
+ * @param {RayBatchOptions | undefined} given
+ */
+export function shapeCasts(core, shape, casts, given) {
+    const method = 'World.shapeCasts';
+    const record = parseShape(method, 'shape.', shape);
+    return batch(core, method, 'casts', casts, CAST_NUMBERS, given, record);
+}
+
+/**
+ * @param {Core} core
+ * @param {ShapeOptions} shape
+ * @param {Pose} pose
+ * @param {[dx: number, dy: number]} way
+ * @param {SingleCastOptions | undefined} given
+ */
+export function shapeCast(core, shape, pose, [dx, dy], given) {
+    const method = 'World.shapeCast';
+    const record = parseShape(method, 'shape.', shape);
+    const [x, y, angle] = parsePose(method, 'pose', pose);
+    checkWay(method, x, y, dx, dy);
+    const o = parseOptions(method, given, CAST_KEYS);
+    const ptr = livePointer(core, method);
+    const filter = writeFilter(core, method, o);
+    const { calls, scratch } = wasm;
+    const out = scratch + 8 * SHAPE.RECORD;
+    writeRecord(record, scratch);
+    const hits = calls.shape_cast(ptr, scratch, x, y, angle, dx, dy, filter, out);
+    return oneHit(core, method, hits, out, o.out);
+}

@@ -1,0 +1,488 @@
+// A collider as users hold it: a thin object made once, with its body. Getters ask the engine,
+// setters are one call. A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData`
+// can still be read, since the last events may name it.
+import { parseField } from '../options/fields.js';
+import { layerIndex } from '../options/layers.js';
+import { COMBINE_RULES, SURFACE_NUMBERS, oneWayVector, surfaceNumber } from '../options/options.js';
+import { describeShape, parseShape } from '../options/shapes.js';
+import { sightBits, sightNames } from '../options/sight.js';
+import { fresh, refuse } from '../wire/core.js';
+import { MicaError, boolean, coordinate, oneOf } from '../wire/errors.js';
+import { endCollider, openCollider } from '../wire/handle.js';
+import { COLLIDER, KIND, SHAPE, slotOf } from '../wire/layout.js';
+import { borrow, done, giveBack, heap, wasm, writeRecord } from '../wire/wasm.js';
+import { listContactPoints } from './contacts.js';
+import { readField, setField } from './fields.js';
+import { fillTiles, findTile, readTile } from './parts.js';
+
+/** @import { Body } from './body.js' */
+/** @import { Core } from '../wire/core.js' */
+/** @import { Sight } from '../options/sight.js' */
+/** @import { ColliderShape, CombineRule, ContactPoint, FieldOptions } from '../options/types.js' */
+/** @import { ShapeOptions, TileCell, Vector } from '../options/types.js' */
+
+/**
+ * Makes the object of a collider; the world gives this to its core, and js/world/objects.js calls it there.
+ * @type {(core: Core, id: number, body: Body) => Collider}
+ */
+export let makeCollider;
+
+/**
+ * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`.
+ * @hideconstructor
+ */
+export class Collider {
+    /** @type {Core} */
+    #core;
+
+    /** Its handle, 0 once it is destroyed. */
+    #id;
+
+    /**
+     * The body it belongs to.
+     * @readonly
+     * @type {Body}
+     */
+    body;
+
+    /**
+     * Its slot, its own until it is destroyed.
+     * @readonly
+     * @type {number}
+     */
+    index;
+
+    /** @type {any} */
+    #userData;
+
+    #edits = 0;
+
+    static {
+        makeCollider = (core, id, body) => new this(core, id, body);
+        openCollider({
+            id: (collider) => collider.#id,
+            core: (collider) => collider.#core,
+            end(collider) {
+                const core = collider.#core;
+                if (core.ptr !== 0) {
+                    core.dying.set(collider.#id, collider);
+                    core.colliders[collider.index] = undefined;
+                }
+                collider.#id = 0;
+            },
+            is: /** @type {(value: object) => value is Collider} */ ((value) => #id in value),
+        });
+    }
+
+    /**
+     * @private
+     * @param {Core} core
+     * @param {number} id
+     * @param {Body} body
+     */
+    constructor(core, id, body) {
+        if (typeof core?.ptr !== 'number')
+            throw new TypeError('Collider: use body.createCollider to make one');
+        this.#core = core;
+        this.#id = id;
+        this.body = body;
+        this.index = slotOf(id);
+        Object.freeze(this);
+    }
+
+    /**
+     * Anything; Mica doesn't look at it.
+     * @returns {any}
+     */
+    get userData() {
+        return this.#userData;
+    }
+
+    set userData(value) {
+        this.#userData = value;
+    }
+
+    /** False once it, its body or its world is destroyed. */
+    get alive() {
+        return this.#id !== 0;
+    }
+
+    /** The name of its layer. A change takes effect at the next step, on touching pairs too. */
+    get layer() {
+        const id = this.#live('Collider.layer');
+        return this.#core.layerNames[wasm.calls.collider_layer(this.#core.ptr, id)];
+    }
+
+    set layer(name) {
+        this.#live('Collider.layer');
+        this.#set(
+            'Collider.layer',
+            COLLIDER.LAYER,
+            layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name),
+        );
+    }
+
+    /**
+     * The same negative group never meets, the same positive group always does; 0 leaves it to the
+     * layers.
+     */
+    get group() {
+        return this.#get('Collider.group', COLLIDER.GROUP);
+    }
+
+    set group(value) {
+        this.#setNumber('Collider.group', 'group', value);
+    }
+
+    /** kg/m²; the body's mass follows. */
+    get density() {
+        return this.#get('Collider.density', COLLIDER.DENSITY);
+    }
+
+    set density(value) {
+        this.#setNumber('Collider.density', 'density', value);
+    }
+
+    /** At least 0; `frictionCombine` says what a pair uses. */
+    get friction() {
+        return this.#get('Collider.friction', COLLIDER.FRICTION);
+    }
+
+    set friction(value) {
+        this.#setNumber('Collider.friction', 'friction', value);
+    }
+
+    /** Bounce, 0 to 1; `restitutionCombine` says what a pair uses. */
+    get restitution() {
+        return this.#get('Collider.restitution', COLLIDER.RESTITUTION);
+    }
+
+    set restitution(value) {
+        this.#setNumber('Collider.restitution', 'restitution', value);
+    }
+
+    /**
+     * How a pair's friction is made of both sides'. A change takes effect at the next step, on
+     * touching pairs too.
+     * @returns {CombineRule}
+     */
+    get frictionCombine() {
+        return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)];
+    }
+
+    set frictionCombine(rule) {
+        this.#setRule('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE, rule);
+    }
+
+    /**
+     * How a pair's restitution is made of both sides'.
+     * @returns {CombineRule}
+     */
+    get restitutionCombine() {
+        return COMBINE_RULES[
+            this.#get('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE)
+        ];
+    }
+
+    set restitutionCombine(rule) {
+        this.#setRule('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE, rule);
+    }
+
+    /** At least 0. */
+    get rollingResistance() {
+        return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE);
+    }
+
+    set rollingResistance(value) {
+        this.#setNumber('Collider.rollingResistance', 'rollingResistance', value);
+    }
+
+    /** m/s of a conveyor belt. */
+    get tangentSpeed() {
+        return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED);
+    }
+
+    set tangentSpeed(value) {
+        this.#setNumber('Collider.tangentSpeed', 'tangentSpeed', value);
+    }
+
+    /** Sees but is never touched. */
+    get trigger() {
+        return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0;
+    }
+
+    set trigger(value) {
+        this.#switch('Collider.trigger', COLLIDER.IS_TRIGGER, value);
+    }
+
+    /** `trigger` by another name. */
+    get isTrigger() {
+        return this.#get('Collider.isTrigger', COLLIDER.IS_TRIGGER) !== 0;
+    }
+
+    set isTrigger(value) {
+        this.#switch('Collider.isTrigger', COLLIDER.IS_TRIGGER, value);
+    }
+
+    /**
+     * What it does to the bodies that it meets as a trigger, as a new plain object, which would make
+     * the same field again; null for nothing. Setting it wakes them.
+     * @returns {FieldOptions | null}
+     */
+    get field() {
+        return readField(this.#core.ptr, this.#live('Collider.field'), 'Collider.field');
+    }
+
+    set field(value) {
+        this.#live('Collider.field');
+        const record = value === null ? null : parseField('Collider.field', 'value', value);
+        setField(this.#core.ptr, this.#live('Collider.field'), 'Collider.field', record);
+    }
+
+    /**
+     * What it notices while it is a trigger: a new array of 'static', 'kinematic' and 'dynamic' for
+     * the bodies, and 'triggers' for colliders of such bodies that are triggers themselves.
+     * @returns {Sight[]}
+     */
+    get sees() {
+        return sightNames(this.#get('Collider.sees', COLLIDER.SEES));
+    }
+
+    set sees(value) {
+        this.#live('Collider.sees');
+        this.#set('Collider.sees', COLLIDER.SEES, sightBits('Collider.sees', 'value', value));
+    }
+
+    /**
+     * Where this points, in the body's space, the collider holds what comes from there and lets the
+     * rest through: a new unit vector, or false if it holds from everywhere. What is half-way
+     * through passes on. A change takes effect at the next step.
+     * @returns {[x: number, y: number] | false}
+     */
+    get oneWay() {
+        const x = this.#get('Collider.oneWay', COLLIDER.ONE_WAY_X);
+        const y = heap().f64[wasm.scratchF64 + COLLIDER.ONE_WAY_Y];
+        return x === 0 && y === 0 ? false : [x, y];
+    }
+
+    /** @param {Vector | false} value */
+    set oneWay(value) {
+        this.#live('Collider.oneWay');
+        const [x, y] = oneWayVector('Collider.oneWay', 'value', value);
+        const id = this.#live('Collider.oneWay');
+        done('Collider.oneWay', wasm.calls.collider_set_one_way(this.#core.ptr, id, x, y));
+    }
+
+    /**
+     * Where it meets a corner, one of the corner's two faces decides, at a landing the one against
+     * gravity: for the characters of a game.
+     */
+    get arcade() {
+        return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0;
+    }
+
+    set arcade(value) {
+        this.#switch('Collider.arcade', COLLIDER.ARCADE, value);
+    }
+
+    /**
+     * Its shape as a new plain object, which would make the same shape again; a box, a hull and a
+     * part of an outline are polygons, and the cells of a map are numbers. Assigning replaces it, as
+     * `setShape` does.
+     * @returns {ColliderShape}
+     */
+    get shape() {
+        this.#load('Collider.shape');
+        return describeShape();
+    }
+
+    /** @param {ShapeOptions} value */
+    set shape(value) {
+        this.#reshape('Collider.shape', 'value.', value);
+    }
+
+    /**
+     * Replaces its shape; the body's mass follows. Not of a chain or a map of tiles.
+     * @param {ShapeOptions} shape
+     */
+    setShape(shape) {
+        this.#reshape('Collider.setShape', '', shape);
+    }
+
+    /** Its bounds in the world, a new object. */
+    aabb() {
+        const id = this.#live('Collider.aabb');
+        wasm.calls.collider_aabb(this.#core.ptr, id);
+        const { f64, scratchF64: at } = heap();
+        return { minX: f64[at], minY: f64[at + 1], maxX: f64[at + 2], maxY: f64[at + 3] };
+    }
+
+    /**
+     * Whether a point of the world lies in it.
+     * @param {number} x
+     * @param {number} y
+     */
+    contains(x, y) {
+        const id = this.#live('Collider.contains');
+        coordinate('Collider.contains', 'x', x);
+        coordinate('Collider.contains', 'y', y);
+        return wasm.calls.collider_contains(this.#core.ptr, id, x, y) !== 0;
+    }
+
+    /**
+     * The `TILE` in a cell of its map.
+     * @param {number} column from the left, from 0
+     * @param {number} row from the bottom, from 0
+     */
+    tile(column, row) {
+        const id = this.#live('Collider.tile');
+        return readTile(this.#core, 'Collider.tile', id, column, row);
+    }
+
+    /**
+     * Changes one cell of its map; what lies there notices at the next step.
+     * @param {number} column from the left, from 0
+     * @param {number} row from the bottom, from 0
+     * @param {number} tile a `TILE`
+     */
+    setTile(column, row, tile) {
+        const id = this.#live('Collider.setTile');
+        fillTiles(this.#core, 'Collider.setTile', id, column, row, 1, 1, tile);
+        ++this.#edits;
+    }
+
+    /**
+     * Changes a rectangle of cells of its map.
+     * @param {number} column of its left edge
+     * @param {number} row of its lower edge
+     * @param {number} columns
+     * @param {number} rows
+     * @param {number} tile a `TILE`
+     */
+    fillTiles(column, row, columns, rows, tile) {
+        const id = this.#live('Collider.fillTiles');
+        fillTiles(this.#core, 'Collider.fillTiles', id, column, row, columns, rows, tile);
+        ++this.#edits;
+    }
+
+    /**
+     * The cell of its map at a point of the world, undefined outside the map.
+     * @param {number} x
+     * @param {number} y
+     * @param {TileCell} [out] an earlier result, to be filled anew; a new one by default
+     */
+    tileAt(x, y, out = { column: 0, row: 0, tile: 0 }) {
+        const id = this.#live('Collider.tileAt');
+        return findTile(fresh(this.#core), 'Collider.tileAt', id, this.body.index, x, y, out);
+    }
+
+    /** How often its tiles were changed: draw your picture of the map anew when this differs. */
+    get tileEdits() {
+        this.#live('Collider.tileEdits');
+        return this.#edits;
+    }
+
+    /**
+     * Where it touches others now, as new plain objects; it is always side A.
+     * `world.contactPointsOf` gives the same flat.
+     * @param {Body | Collider} [other] only where it touches this
+     * @returns {ContactPoint[]}
+     */
+    contactPoints(other) {
+        this.#live('Collider.contactPoints');
+        return listContactPoints(this.#core, 'Collider.contactPoints', this, other);
+    }
+
+    /** Takes it off its body; the mass follows. Does nothing where it is gone already. */
+    destroy() {
+        if (this.#id === 0) return;
+        done('Collider.destroy', wasm.calls.collider_destroy(this.#core.ptr, this.#id));
+        endCollider(this);
+    }
+
+    /** @param {string} method */
+    #live(method) {
+        if (this.#id === 0) refuse(this.#core, method, 'STALE_COLLIDER', 'the collider was destroyed');
+        return this.#id;
+    }
+
+    /**
+     * @param {string} method
+     * @param {string} path before the names
+     * @param {unknown} shape
+     */
+    #reshape(method, path, shape) {
+        this.#live(method);
+        const record = parseShape(method, path, shape);
+        const id = this.#live(method);
+        if (this.#get(method, SHAPE.KIND) >= KIND.CHAIN) {
+            throw new MicaError(
+                'BAD_SHAPE',
+                `${method}: a chain or a map of tiles keeps its shape; make a new collider`,
+            );
+        }
+        const address = borrow(method, 8 * record.length);
+        writeRecord(record, address);
+        const error = wasm.calls.collider_set_shape(this.#core.ptr, id, address);
+        giveBack(address);
+        done(method, error);
+    }
+
+    /**
+     * Has the engine write its record into the scratch buffer.
+     * @param {string} method
+     */
+    #load(method) {
+        const id = this.#live(method);
+        done(method, wasm.calls.collider_get(this.#core.ptr, id));
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     */
+    #get(method, field) {
+        this.#load(method);
+        return heap().f64[wasm.scratchF64 + field];
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     * @param {number} value
+     */
+    #set(method, field, value) {
+        const id = this.#live(method);
+        done(method, wasm.calls.collider_set(this.#core.ptr, id, field, value));
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     * @param {unknown} on
+     */
+    #switch(method, field, on) {
+        this.#live(method);
+        this.#set(method, field, Number(boolean(method, 'value', on)));
+    }
+
+    /**
+     * @param {string} method
+     * @param {number} field
+     * @param {unknown} rule
+     */
+    #setRule(method, field, rule) {
+        this.#live(method);
+        this.#set(method, field, oneOf(method, 'value', rule, COMBINE_RULES));
+    }
+
+    /**
+     * @param {string} method
+     * @param {keyof typeof SURFACE_NUMBERS} key
+     * @param {unknown} value
+     */
+    #setNumber(method, key, value) {
+        this.#live(method);
+        this.#set(method, SURFACE_NUMBERS[key], surfaceNumber(method, 'value', key, value));
+    }
+}

@@ -1,0 +1,205 @@
+// Where a world's events lie: copied out of the engine into arrays of JavaScript's own after each
+// step, those of all steps of an advance() one behind the other, so that listeners and loops may do
+// anything, also destroy what they are told of. js/world/world.js owns the EventStores,
+// js/world/stepping.js fills and clears them, js/world/events.js and js/world/listeners.js read
+// them.
+import { heap, raise, wasm } from '../wire/wasm.js';
+import { endBroken } from './objects.js';
+
+/** @import { Core } from '../wire/core.js' */
+
+/** Words of an event, as in mica.h. */
+export const CONTACT_WORDS = 8;
+export const TRIGGER_WORDS = 2;
+export const JOINT_WORDS = 8;
+
+/**
+ * A growing array of int32 words, also seen as floats.
+ * @typedef {object} Store
+ * @property {Int32Array} words
+ * @property {Float32Array} floats
+ * @property {number} stride words of an entry
+ * @property {number} count entries
+ * @property {boolean} late whether `gather` has to be called before it is read
+ * @property {() => void} gather
+ */
+
+/**
+ * @param {number} stride
+ * @returns {Store}
+ */
+function makeStore(stride) {
+    const words = new Int32Array(32 * stride);
+    const floats = new Float32Array(words.buffer);
+    return { words, floats, stride, count: 0, late: false, gather() {} };
+}
+
+/**
+ * Makes room for so many more entries.
+ * @param {Store} store
+ * @param {number} more
+ */
+function reserve(store, more) {
+    const needed = (store.count + more) * store.stride;
+    if (needed <= store.words.length) return;
+    const words = new Int32Array(Math.max(needed, 2 * store.words.length));
+    words.set(store.words);
+    store.words = words;
+    store.floats = new Float32Array(words.buffer);
+}
+
+/**
+ * Appends entries that lie in wasm memory.
+ * @param {Store} store
+ * @param {number} address
+ * @param {number} count
+ */
+function append(store, address, count) {
+    if (count === 0) return;
+    reserve(store, count);
+    const { i32 } = heap();
+    const { words, stride } = store;
+    // By hand: TypedArray.set would need a subarray, which is an object.
+    const length = count * stride;
+    let to = store.count * stride;
+    let from = address >> 2;
+    for (const end = from + length; from < end; ++from, ++to) words[to] = i32[from];
+    store.count += count;
+}
+
+/**
+ * The stores behind a world's events, in the order of the bridge's descriptor.
+ * @typedef {object} EventStores
+ * @property {Store[]} stores and behind them those of what stays, by the place in LATE
+ * @property {Store} marks how long each store was after each step since the last clearing
+ * @property {Int32Array} seen by slot: in which round it was last noted to be in `moved`
+ * @property {number} noted of how many of `moved`, the first ones, that was noted: of none while one
+ *     step has been made
+ * @property {number} round
+ */
+
+const MOVED = 5;
+const BROKE = 8;
+/** Kinds that the bridge gives after each step; the stores from here on are gathered when read. */
+const LATE = 9;
+
+/** @returns {EventStores} */
+export function makeStores() {
+    const [c, t] = [CONTACT_WORDS, TRIGGER_WORDS];
+    return {
+        stores: [c, c, c, t, t, 1, 1, 1, JOINT_WORDS, t, c].map(makeStore),
+        marks: makeStore(LATE),
+        seen: new Int32Array(64),
+        noted: 0,
+        round: 0,
+    };
+}
+
+/**
+ * Drops the events of the steps before.
+ * @param {EventStores} buffers
+ */
+export function clearEvents(buffers) {
+    const { stores, marks } = buffers;
+    for (let k = 0; k < stores.length; ++k) {
+        stores[k].count = 0;
+        stores[k].late = false;
+    }
+    marks.count = 0;
+    buffers.round = (buffers.round + 1) | 0;
+}
+
+/**
+ * Lets the stores of what stays be gathered when somebody reads them.
+ * @param {Core} core
+ * @param {EventStores} buffers
+ */
+export function connectStores(core, { stores }) {
+    for (let k = LATE; k < stores.length; ++k) {
+        const store = stores[k];
+        store.gather = () => gatherStays(core, store, k - LATE);
+    }
+}
+
+/**
+ * Reads off who stays.
+ * @param {Core} core
+ * @param {Store} store
+ * @param {number} contacts 0 for triggers, 1 for contacts
+ */
+function gatherStays(core, store, contacts) {
+    const count = wasm.calls.stays(core.ptr, contacts, wasm.scratch);
+    if (count < 0) raise(contacts ? 'Events.contactStay' : 'Events.triggerStay', -count);
+    store.late = false;
+    append(store, heap().i32[wasm.scratchI32], count);
+}
+
+/**
+ * Takes in the events of the step just made.
+ * @param {EventStores} buffers
+ * @param {Core} core
+ */
+export function gatherEvents(buffers, core) {
+    const { i32, eventsI32 } = heap();
+    const { stores, marks } = buffers;
+    reserve(marks, 1);
+    for (let k = 0; k < stores.length; ++k) {
+        const store = stores[k];
+        if (k >= LATE) {
+            store.count = 0;
+            store.late = true;
+            continue;
+        }
+        const address = i32[eventsI32 + 2 * k];
+        const count = i32[eventsI32 + 2 * k + 1];
+        if (k === MOVED) gatherMoved(buffers, address, count, core.slots);
+        else append(store, address, count);
+        marks.words[marks.count * LATE + k] = store.count;
+    }
+    ++marks.count;
+    const { words, count } = stores[BROKE];
+    endBroken(core, words, count, JOINT_WORDS);
+}
+
+/**
+ * How long a store was after a step; before the first it was empty.
+ * @param {EventStores} buffers
+ * @param {number} step -1 before the first since the last clearing
+ * @param {number} k the store's place in the order of the bridge
+ */
+export function markOf({ marks }, step, k) {
+    return step < 0 ? 0 : marks.words[step * LATE + k];
+}
+
+/**
+ * Appends the slots that are not in the list yet from an earlier step of the same advance().
+ * @param {EventStores} buffers
+ * @param {number} address
+ * @param {number} count
+ * @param {number} slots
+ */
+function gatherMoved(buffers, address, count, slots) {
+    const store = buffers.stores[MOVED];
+    if (store.count === 0) {
+        append(store, address, count);
+        buffers.noted = 0;
+        return;
+    }
+    if (buffers.seen.length < slots) {
+        buffers.seen = new Int32Array(2 * slots).fill(buffers.round - 1);
+        buffers.noted = 0;
+    }
+    reserve(store, count);
+    const { i32 } = heap();
+    const { seen, round } = buffers;
+    const { words } = store;
+    for (let k = buffers.noted; k < store.count; ++k) seen[words[k]] = round;
+    let to = store.count;
+    for (let from = address >> 2, end = from + count; from < end; ++from) {
+        const slot = i32[from];
+        if (seen[slot] === round) continue;
+        seen[slot] = round;
+        words[to++] = slot;
+    }
+    store.count = buffers.noted = to;
+}

@@ -1,0 +1,439 @@
+// What happened in the last step, or in all steps of the last advance(), as users read it: lists
+// over the stores of js/world/event-stores.js. Iterating allocates nothing: each list has one
+// cursor, which it moves. js/world/world.js owns the Events.
+import { bodyId } from '../wire/handle.js';
+import { wasm } from '../wire/wasm.js';
+import { CONTACT_WORDS, JOINT_WORDS, TRIGGER_WORDS, connectStores } from './event-stores.js';
+import { eventCollider } from './objects.js';
+
+/** @import { Body } from './body.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { Core } from '../wire/core.js' */
+/** @import { EventStores, Store } from './event-stores.js' */
+/** @import { Joint } from './joint.js' */
+
+/** One contact event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep. */
+export class ContactEvent {
+    #core;
+    #store;
+
+    /** @type {number} */
+    #at = 0;
+
+    /**
+     * @param {Core} core
+     * @param {Store} store
+     */
+    constructor(core, store) {
+        this.#core = core;
+        this.#store = store;
+    }
+
+    /** @param {number} index */
+    seek(index) {
+        this.#at = index * CONTACT_WORDS;
+    }
+
+    /** @returns {Collider} */
+    get colliderA() {
+        return eventCollider(this.#core, this.#store.words[this.#at]);
+    }
+
+    /** @returns {Collider} */
+    get colliderB() {
+        return eventCollider(this.#core, this.#store.words[this.#at + 1]);
+    }
+
+    /** @returns {Body} */
+    get bodyA() {
+        return this.colliderA.body;
+    }
+
+    /** @returns {Body} */
+    get bodyB() {
+        return this.colliderB.body;
+    }
+
+    /** Where, in metres. */
+    get x() {
+        return this.#store.floats[this.#at + 2];
+    }
+
+    get y() {
+        return this.#store.floats[this.#at + 3];
+    }
+
+    /** Unit normal from A to B. */
+    get nx() {
+        return this.#store.floats[this.#at + 4];
+    }
+
+    get ny() {
+        return this.#store.floats[this.#at + 5];
+    }
+
+    /** Speed of approach, m/s; 0 for an end. */
+    get speed() {
+        return this.#store.floats[this.#at + 6];
+    }
+
+    /** N s, the largest of the step's substeps; only for a hit. */
+    get impulse() {
+        return this.#store.floats[this.#at + 7];
+    }
+
+    /** A plain object of the same fields. */
+    copy() {
+        const { colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse } = this;
+        return { colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse };
+    }
+}
+
+/** One trigger event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep. */
+export class TriggerEvent {
+    #core;
+    #store;
+
+    /** @type {number} */
+    #at = 0;
+
+    /**
+     * @param {Core} core
+     * @param {Store} store
+     */
+    constructor(core, store) {
+        this.#core = core;
+        this.#store = store;
+    }
+
+    /** @param {number} index */
+    seek(index) {
+        this.#at = index * TRIGGER_WORDS;
+    }
+
+    /** @returns {Collider} */
+    get triggerCollider() {
+        return eventCollider(this.#core, this.#store.words[this.#at]);
+    }
+
+    /** @returns {Collider} */
+    get visitorCollider() {
+        return eventCollider(this.#core, this.#store.words[this.#at + 1]);
+    }
+
+    /**
+     * The body of the trigger. Where neither collider, or both, is a trigger, it is the one whose
+     * layer the other's names as a trigger.
+     * @returns {Body}
+     */
+    get trigger() {
+        return this.triggerCollider.body;
+    }
+
+    /**
+     * The body that came or went.
+     * @returns {Body}
+     */
+    get visitor() {
+        return this.visitorCollider.body;
+    }
+
+    /**
+     * How many pairs of colliders of these two bodies are inside each other now. Events are told
+     * for each such pair: an exit that finds 0 is the visitor's last. One call into the engine.
+     */
+    get pairs() {
+        const a = bodyId(this.trigger);
+        const b = bodyId(this.visitor);
+        return a && b && wasm.calls.trigger_pairs(this.#core.ptr, a, b);
+    }
+
+    /** A plain object of the same fields. */
+    copy() {
+        const { trigger, visitor, triggerCollider, visitorCollider } = this;
+        return { trigger, visitor, triggerCollider, visitorCollider };
+    }
+}
+
+/** One joint that broke, as a cursor: it is moved on, not made anew. Use `copy()` to keep it. */
+export class JointEvent {
+    #core;
+    #store;
+
+    /** @type {number} */
+    #at = 0;
+
+    /**
+     * @param {Core} core
+     * @param {Store} store
+     */
+    constructor(core, store) {
+        this.#core = core;
+        this.#store = store;
+    }
+
+    /** @param {number} index */
+    seek(index) {
+        this.#at = index * JOINT_WORDS;
+    }
+
+    /**
+     * The joint, which is no longer alive.
+     * @returns {Joint}
+     */
+    get joint() {
+        const joint = this.#core.broken.get(this.#store.words[this.#at]);
+        return /** @type {Joint} */ (joint);
+    }
+
+    /** @returns {Body} */
+    get bodyA() {
+        return this.joint.bodyA;
+    }
+
+    /** @returns {Body} */
+    get bodyB() {
+        return this.joint.bodyB;
+    }
+
+    /** Where, in metres. */
+    get x() {
+        return this.#store.floats[this.#at + 4];
+    }
+
+    get y() {
+        return this.#store.floats[this.#at + 5];
+    }
+
+    /** Newtons, the most of the step's substeps. */
+    get force() {
+        return this.#store.floats[this.#at + 6];
+    }
+
+    /** N m, the most of the step's substeps. */
+    get torque() {
+        return this.#store.floats[this.#at + 7];
+    }
+
+    /** A plain object of the same fields. */
+    copy() {
+        const { joint, bodyA, bodyB, x, y, force, torque } = this;
+        return { joint, bodyA, bodyB, x, y, force, torque };
+    }
+}
+
+/**
+ * An iterator that is used again and again; a second loop inside the first gets one of its own.
+ * @template T
+ * @typedef {IterableIterator<T> & { busy: boolean, restart(): Walker<T> }} Walker
+ */
+
+/**
+ * @template T
+ * @param {Store} store
+ * @param {(index: number) => T} read
+ * @returns {Walker<T>}
+ */
+function makeWalker(store, read) {
+    let index = 0;
+    /** @type {IteratorYieldResult<any>} */
+    const more = { done: false, value: undefined };
+    /** @type {IteratorReturnResult<undefined>} */
+    const end = { done: true, value: undefined };
+    return {
+        busy: false,
+        restart() {
+            index = 0;
+            this.busy = true;
+            return this;
+        },
+        next() {
+            if (index < store.count) {
+                more.value = read(index++);
+                return more;
+            }
+            this.busy = false;
+            return end;
+        },
+        return() {
+            this.busy = false;
+            return end;
+        },
+        [Symbol.iterator]() {
+            return this;
+        },
+    };
+}
+
+/**
+ * Reads events through a cursor of its own.
+ * @template {{ seek(index: number): void }} T
+ * @param {T} cursor
+ * @returns {(index: number) => T}
+ */
+function through(cursor) {
+    return (index) => {
+        cursor.seek(index);
+        return cursor;
+    };
+}
+
+/**
+ * Calls listeners for a part of a list, with a cursor of its own; js/world/listeners.js alone calls it.
+ * @type {(list: EventList<any>, listeners: ((event: any) => void)[], from: number, to: number) => void}
+ */
+export let tellEvents;
+
+/**
+ * The events of one kind, in order. `for (const e of list)` gives one cursor again and again; so
+ * does `at`.
+ * @template {ContactEvent | TriggerEvent | JointEvent} T
+ * @implements {Iterable<T>}
+ */
+export class EventList {
+    #store;
+    #cursor;
+    #walker;
+    #makeCursor;
+    #told;
+
+    static {
+        tellEvents = (list, listeners, from, to) => {
+            const cursor = list.#told;
+            const store = list.#store;
+            // A listener may destroy the world, and with it the rest.
+            for (let k = from; k < to && k < store.count; ++k) {
+                for (let i = 0; i < listeners.length; ++i) {
+                    cursor.seek(k);
+                    listeners[i](cursor);
+                }
+            }
+        };
+    }
+
+    /**
+     * @hideconstructor
+     * @param {Store} store
+     * @param {() => T} makeCursor
+     */
+    constructor(store, makeCursor) {
+        this.#store = store;
+        this.#makeCursor = makeCursor;
+        this.#cursor = makeCursor();
+        this.#told = makeCursor();
+        this.#walker = makeWalker(store, through(makeCursor()));
+    }
+
+    get length() {
+        if (this.#store.late) this.#store.gather();
+        return this.#store.count;
+    }
+
+    /**
+     * The cursor, moved to one event; undefined beyond the last.
+     * @param {number} index
+     * @returns {T | undefined}
+     */
+    at(index) {
+        if (!(index >= 0 && index < this.length)) return undefined;
+        this.#cursor.seek(index);
+        return this.#cursor;
+    }
+
+    /** @returns {IterableIterator<T>} */
+    [Symbol.iterator]() {
+        if (this.#store.late) this.#store.gather();
+        if (this.#walker.busy) return makeWalker(this.#store, through(this.#makeCursor()));
+        return this.#walker.restart();
+    }
+}
+
+/**
+ * Body slots. `array` holds them in its first `length` places, for a loop by index.
+ * @implements {Iterable<number>}
+ */
+export class SlotList {
+    #store;
+    #read;
+    #walker;
+
+    /**
+     * @hideconstructor
+     * @param {Store} store
+     */
+    constructor(store) {
+        this.#store = store;
+        this.#read = (/** @type {number} */ index) => store.words[index];
+        this.#walker = makeWalker(store, this.#read);
+    }
+
+    get length() {
+        return this.#store.count;
+    }
+
+    /** The slots, and behind them room: read `length` of them, and not after the next step. */
+    get array() {
+        return this.#store.words;
+    }
+
+    /**
+     * @param {number} index
+     * @returns {number | undefined}
+     */
+    at(index) {
+        return index >= 0 && index < this.#store.count ? this.#store.words[index] : undefined;
+    }
+
+    /** @returns {IterableIterator<number>} */
+    [Symbol.iterator]() {
+        const walker = this.#walker.busy ? makeWalker(this.#store, this.#read) : this.#walker;
+        return walker.restart();
+    }
+}
+
+/**
+ * The events of a world.
+ * @typedef {object} Events
+ * @property {EventList<ContactEvent>} contactBegin two colliders began to touch
+ * @property {EventList<ContactEvent>} contactEnd they ceased to, or one was destroyed
+ * @property {EventList<ContactEvent>} contactHit they met faster than the world's hitSpeed
+ * @property {EventList<TriggerEvent>} triggerEnter
+ * @property {EventList<TriggerEvent>} triggerExit
+ * @property {EventList<TriggerEvent>} triggerStay who is inside whom after the last step, those of
+ *     `triggerEnter` included; gathered when it is read
+ * @property {EventList<ContactEvent>} contactStay who touches whom after the last step, those of
+ *     `contactBegin` included, `speed` 0 and `impulse` over the last substep; gathered when it is
+ *     read
+ * @property {SlotList} moved bodies that were awake, each once
+ * @property {SlotList} asleep bodies that fell asleep
+ * @property {SlotList} woke bodies that woke
+ * @property {EventList<JointEvent>} jointBroke joints that held more than they may
+ */
+
+/**
+ * @param {Core} core
+ * @param {EventStores} buffers
+ * @returns {Events}
+ */
+export function makeEvents(core, buffers) {
+    connectStores(core, buffers);
+    /** @param {Store} store */
+    const contacts = (store) => new EventList(store, () => new ContactEvent(core, store));
+    /** @param {Store} store */
+    const triggers = (store) => new EventList(store, () => new TriggerEvent(core, store));
+    const [begin, end, hit, enter, exit, moved, asleep, woke, broke, inside, touching] =
+        buffers.stores;
+    return Object.freeze({
+        contactBegin: contacts(begin),
+        contactEnd: contacts(end),
+        contactHit: contacts(hit),
+        triggerEnter: triggers(enter),
+        triggerExit: triggers(exit),
+        triggerStay: triggers(inside),
+        contactStay: contacts(touching),
+        moved: new SlotList(moved),
+        asleep: new SlotList(asleep),
+        woke: new SlotList(woke),
+        jointBroke: new EventList(broke, () => new JointEvent(core, broke)),
+    });
+}

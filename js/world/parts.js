@@ -1,0 +1,100 @@
+// Maps of tiles that are there: reading and changing their cells. Called by js/world/collider.js,
+// which gives a live handle; nothing here allocates.
+import { tileNumber } from '../options/tiles.js';
+import { MicaError, coordinate, integer } from '../wire/errors.js';
+import { KIND, SHAPE, TILES } from '../wire/layout.js';
+import { done, heap, wasm } from '../wire/wasm.js';
+
+/** @import { Core } from '../wire/core.js' */
+/** @import { TileCell } from '../options/types.js' */
+
+/**
+ * Has the engine write the map's record into the scratch buffer.
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} id
+ */
+function loadMap(core, method, id) {
+    done(method, wasm.calls.collider_get(core.ptr, id));
+    const { f64, scratchF64 } = heap();
+    if (f64[scratchF64 + SHAPE.KIND] !== KIND.TILES)
+        throw new MicaError('BAD_SHAPE', `${method}: the collider is not a map of tiles`);
+}
+
+/**
+ * A count of the map that was loaded last, as a small integer: a fraction would be an object to V8.
+ * @param {number} field
+ */
+function mapCount(field) {
+    return wasm.f64[wasm.scratchF64 + field] | 0;
+}
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} id
+ * @param {number} column
+ * @param {number} row
+ */
+export function readTile(core, method, id, column, row) {
+    loadMap(core, method, id);
+    integer(method, 'column', column, 0, mapCount(TILES.COLUMNS) - 1);
+    integer(method, 'row', row, 0, mapCount(TILES.ROWS) - 1);
+    return wasm.calls.tiles_get(core.ptr, id, column, row);
+}
+
+/**
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} id
+ * @param {number} column
+ * @param {number} row
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number} tile
+ */
+export function fillTiles(core, method, id, column, row, columns, rows, tile) {
+    loadMap(core, method, id);
+    const width = mapCount(TILES.COLUMNS);
+    const height = mapCount(TILES.ROWS);
+    integer(method, 'column', column, 0, width - 1);
+    integer(method, 'row', row, 0, height - 1);
+    integer(method, 'columns', columns, 1, width - column);
+    integer(method, 'rows', rows, 1, height - row);
+    tileNumber(method, 'tile', tile);
+    done(method, wasm.calls.tiles_fill(core.ptr, id, column, row, columns, rows, tile));
+}
+
+/**
+ * The cell at a point of the world.
+ * @param {Core} core whose views are fresh
+ * @param {string} method
+ * @param {number} id
+ * @param {number} slot of its body
+ * @param {number} x
+ * @param {number} y
+ * @param {TileCell} out
+ */
+export function findTile(core, method, id, slot, x, y, out) {
+    coordinate(method, 'x', x);
+    coordinate(method, 'y', y);
+    loadMap(core, method, id);
+    const { transforms } = core;
+    const { f64, scratchF64: map } = wasm;
+    const at = 4 * slot;
+    const dx = x - transforms[at];
+    const dy = y - transforms[at + 1];
+    const left = transforms[at + 2] * dx + transforms[at + 3] * dy - f64[map + TILES.ORIGIN_X];
+    const up = transforms[at + 2] * dy - transforms[at + 3] * dx - f64[map + TILES.ORIGIN_Y];
+    const u = left / f64[map + TILES.CELL_WIDTH];
+    const v = up / f64[map + TILES.CELL_HEIGHT];
+    if (!(u >= 0 && u < f64[map + TILES.COLUMNS] && v >= 0 && v < f64[map + TILES.ROWS])) {
+        return undefined;
+    }
+    const column = Math.floor(u) | 0;
+    const row = Math.floor(v) | 0;
+    out.column = column;
+    out.row = row;
+    out.tile = wasm.calls.tiles_get(core.ptr, id, column, row);
+    return out;
+}

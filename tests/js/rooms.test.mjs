@@ -1,0 +1,89 @@
+// The rooms of js/: no module imports in a circle, none imports a room above its own, and the adapters
+// know a world by its public members alone.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const js = fileURLToPath(new URL('../../js/', import.meta.url));
+
+/** The rooms from the lowest to the highest; the entries beside them may import from all. */
+const ROOMS = ['wire', 'options', 'world', 'remote'];
+
+/** @returns {Map<string, string[]>} what each file of js/ imports, in paths relative to js/ */
+function readImports() {
+    const files = readdirSync(js, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+    return new Map(files.map((file) => {
+        const text = readFileSync(join(js, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+        const found = text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';|\bimport\('([^']+)'\)/gm);
+        const paths = [...found].map(([, from, called]) => from ?? called);
+        return [file, paths.map((path) => normalize(join(dirname(file), path)))];
+    }));
+}
+
+/**
+ * A path of imports that comes back to where it began, if there is one.
+ * @param {Map<string, string[]>} imports
+ */
+function findCycle(imports) {
+    /** @type {Set<string>} */
+    const finished = new Set();
+    /** @param {string} file @param {string[]} path @returns {string[] | undefined} */
+    const visit = (file, path) => {
+        if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+        if (finished.has(file)) return undefined;
+        for (const next of imports.get(file) ?? []) {
+            const cycle = visit(next, [...path, file]);
+            if (cycle) return cycle;
+        }
+        finished.add(file);
+        return undefined;
+    };
+    for (const file of imports.keys()) {
+        const cycle = visit(file, []);
+        if (cycle) return cycle;
+    }
+    return undefined;
+}
+
+/**
+ * The imports that run up.
+ * @param {Map<string, string[]>} imports
+ */
+function findUpward(imports) {
+    const level = (/** @type {string} */ file) => ROOMS.indexOf(file.split('/')[0]);
+    return [...imports].flatMap(([file, paths]) => {
+        const upward = level(file) < 0 ? [] : paths.filter((path) => level(path) < 0 || level(path) > level(file));
+        return upward.map((path) => `${file} imports ${path}`);
+    });
+}
+
+test('the imports of js/ are found: every file, and each import leads to a file', () => {
+    const imports = readImports();
+    assert.ok(imports.size > 50, `${imports.size} files`);
+    for (const [file, paths] of imports) {
+        for (const path of paths) assert.ok(imports.has(path), `${file} imports ${path}`);
+    }
+    assert.ok(imports.get('index.js')?.includes('world/world.js'));
+});
+
+test('no module of js/ imports itself by way of others', () => {
+    assert.equal(findCycle(readImports())?.join(' -> '), undefined);
+    const circle = new Map([['a', ['b']], ['b', ['c']], ['c', ['b']]]);
+    assert.deepEqual(findCycle(circle), ['b', 'c', 'b']);
+});
+
+test('no room of js/ imports a room above it', () => {
+    assert.deepEqual(findUpward(readImports()), []);
+    const upward = new Map([['wire/a.js', ['world/b.js', 'wire/c.js', 'index.js']], ['remote/d.js', ['world/b.js']]]);
+    assert.deepEqual(findUpward(upward), ['wire/a.js imports world/b.js', 'wire/a.js imports index.js']);
+});
+
+test('adapters import adapters and the numbers of the layout alone', () => {
+    for (const [file, paths] of readImports()) {
+        if (!file.startsWith('adapters/')) continue;
+        const others = paths.filter((path) => !path.startsWith('adapters/') && path !== 'wire/layout.js');
+        assert.deepEqual(others, [], file);
+    }
+});
