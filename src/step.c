@@ -19,13 +19,13 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
 {
     StepContext c = {
         .dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
-    float most = 0.25f * c.invH, hertz = min_f(world->contactHertz, most);
-    c.contact = soften(hertz, world->contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
-    c.fixedContact =
-        soften(STATIC_STIFFNESS * hertz, world->contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
-    c.joint =
-        soften(min_f(world->jointHertz, most), world->jointDampingRatio, c.h, JOINT_IMPULSE_LEAK);
-    c.warmScale = world->lastH > 0.0f ? c.h / world->lastH : 1.0f;
+    float most = 0.25f * c.invH, hertz = min_f(world->state.contactHertz, most);
+    c.contact = soften(hertz, world->state.contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
+    c.fixedContact = soften(STATIC_STIFFNESS * hertz, world->state.contactDampingRatio, c.h,
+                            CONTACT_IMPULSE_LEAK);
+    c.joint = soften(min_f(world->state.jointHertz, most), world->state.jointDampingRatio, c.h,
+                     JOINT_IMPULSE_LEAK);
+    c.warmScale = world->state.lastH > 0.0f ? c.h / world->state.lastH : 1.0f;
     return c;
 }
 
@@ -33,33 +33,34 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
 // without velocity stands still, like a static one.
 static MicaError mark_moving(MicaWorld *world)
 {
-    world->kinematicBodies = 0;
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
+    world->scratch.kinematicBodies = 0;
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         // A step that failed moved nothing: what moved before it is remembered for the next.
-        uint32_t f = world->flags[i];
-        bool moved =
-            (f & MICA_FLAG_MOVED) != 0 || (world->stepFailed && (f & FLAG_MOVED_BEFORE) != 0);
-        f &= ~(MICA_FLAG_MOVED | FLAG_MOVED_BEFORE | FLAG_NEAR_GROUND);
-        world->flags[i] = moved ? f | FLAG_MOVED_BEFORE : f;
+        uint8_t *marks = &world->state.bodyMarks.data[i];
+        bool moved = body_has(world, i, MICA_FLAG_MOVED) ||
+                     (world->state.stepFailed && (*marks & BODY_MOVED_BEFORE) != 0);
+        *marks = (uint8_t)((*marks & ~(BODY_MOVED_BEFORE | BODY_NEAR_STATIC)) |
+                           (moved ? BODY_MOVED_BEFORE : 0));
+        world->state.flags.data[i] &= ~(uint32_t)MICA_FLAG_MOVED;
         // What sleeps is looked at too: it may be woken within the step.
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
             continue;
         }
-        world->kinematicBodies += body_type(world, i) == MICA_BODY_KINEMATIC;
-        const float *v = world->velocities + 4 * i;
+        world->scratch.kinematicBodies += body_type(world, i) == MICA_BODY_KINEMATIC;
+        const float *v = world->state.velocities.data[i].v;
         // What is no number fails too. The fourth lanes are nobody's.
-        f4 speed = f4_load(v), push = f4_load(world->forces + 4 * i);
+        f4 speed = f4_load(v), push = f4_load(world->state.forces.data[i].v);
         f4 sound =
             f4_and(f4_le(f4_abs(speed), f4_splat(1e9f)), f4_le(f4_abs(push), f4_splat(1e20f)));
         bool sane = (f4_mask(sound) & 7) == 7;
         if (!sane) {
             world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
-            world->lastErrorSlot = i;
+            world->host.lastErrorSlot = i;
             return MICA_ERROR_VIEW_NOT_FINITE;
         }
         if (body_moves(world, i) &&
             (body_is_dynamic(world, i) || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
-            world->flags[i] |= MICA_FLAG_MOVED;
+            world->state.flags.data[i] |= MICA_FLAG_MOVED;
         }
     }
     return MICA_ERROR_OK;
@@ -72,8 +73,8 @@ typedef struct Laps {
 
 static void lap(const MicaWorld *world, Laps *laps, float *field)
 {
-    if (world->clock != NULL) {
-        double now = world->clock();
+    if (world->host.clock != NULL) {
+        double now = world->host.clock();
         *field += (float)(now - laps->last);
         laps->last = now;
     }
@@ -92,18 +93,18 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     MicaError error = mark_moving(world);
-    world->stepFailed = true;
+    world->state.stepFailed = true;
     if (error != MICA_ERROR_OK) {
         return error;
     }
-    *laps = (Laps){.start = world->clock != NULL ? world->clock() : 0.0};
+    *laps = (Laps){.start = world->host.clock != NULL ? world->host.clock() : 0.0};
     laps->last = laps->start;
     if (!events_reserve_slots(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     events_clear(world);
-    world->stepping = true;
-    world->farthest = 3e38f;
+    world->host.stepping = true;
+    world->scratch.maxDisplacement = 3e38f;
     if (byImpacts) {
         impact_cover_moving(world, dt);
     }
@@ -129,13 +130,12 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     islands_sleep(world);
     lap(world, laps, &laps->profile.islands);
 
-    world->lastH = context->h;
-    world->steps += 1;
-    world->stepFailed = false;
-    world->asleepTold = world->asleepEvents.count;
-    world->wokeTold = world->wokeEvents.count;
+    world->state.lastH = context->h;
+    world->state.steps += 1;
+    world->state.stepFailed = false;
+    events_emit_slots(world);
     laps->profile.step = (float)(laps->last - laps->start);
-    world->profile = laps->profile;
+    world->output.profile = laps->profile;
     return MICA_ERROR_OK;
 }
 
@@ -153,7 +153,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     }
     fields_apply(world, &context);
     contacts_leave_idle(world, &context);
-    if (!colour_contacts(world) || !colour_joints(world) || !continuous_reserve(world) ||
+    if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
         !triggers_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
@@ -167,7 +167,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     for (int32_t i = 0; i < substeps; ++i) {
         if (i > 0) {
             bodies_accelerate(world);
-            joints_settle(world);
+            joints_reanchor(world);
         }
         contacts_bounce(world, &context);
         contacts_solve(world, &context);
@@ -183,8 +183,8 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     lap(world, &laps, &laps.profile.store);
     bodies_place(world);
     continuous_sweep(world, &context);
-    world->impactCount = world->impactBound = 0;
-    return close_step(world, &context, world->moveMarks.data, &laps);
+    world->output.impactCount = world->output.impactBound = 0;
+    return close_step(world, &context, world->scratch.moveMarks.data, &laps);
 }
 
 static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
@@ -212,7 +212,7 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
 static MicaError leave(MicaWorld *world, MicaError error)
 {
     if (world != NULL) {
-        world->stepping = false;
+        world->host.stepping = false;
     }
     return error;
 }

@@ -26,6 +26,9 @@ typedef struct Memory {
         int32_t count, capacity;                                                                   \
     }
 
+// A member of a struct whose arrays an X-macro list names, as X(list type, name).
+#define ARRAY_MEMBER(List, name) List name;
+
 // Makes room for at least `needed` elements; false when memory ran out or the limit is reached.
 #define ARRAY_RESERVE(memory, array, needed)                                                       \
     ((needed) <= (array)->capacity ||                                                              \

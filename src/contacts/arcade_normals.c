@@ -24,12 +24,12 @@ static float share_below(const Core *visitor, Vec2 p, Vec2 down)
 // ground as a whole.
 static bool side_is_covered(MicaWorld *world, const Contact *c, Vec2 p, Vec2 n)
 {
-    const Collider *visitor = &world->colliders.data[c->colliderB];
-    uint64_t layers = visitor->group > 0 ? ~(uint64_t)0 : world->layers.solid[visitor->layer];
-    Transform t = world->transforms[c->bodyA];
+    const Collider *visitor = &world->state.colliders.data[c->colliderB];
+    uint64_t layers = visitor->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[visitor->layer];
+    Transform t = world->state.transforms.data[c->bodyA];
     return !body_is_dynamic(world, c->bodyA) &&
-           seams_hide_cast(world, c->colliderA, c->part, (SeamGround){.layers = layers},
-                           transform(t, p), rotate(t.q, n));
+           internal_edges_hide_cast(world, c->colliderA, c->part, (StaticUnion){.layers = layers},
+                                    transform(t, p), rotate(t.q, n));
 }
 
 // The corner's face that looks most against gravity, unless the visitor is too far below the
@@ -43,7 +43,8 @@ static void square_corner(MicaWorld *world, const Contact *c, const Geometry *gr
     core_from_geometry(visitor, vec(0.0f, 0.0f), &local);
     core_place(&local, relative, &core);
     float pull, best = -3e38f, corner = m->points[0].separation;
-    Vec2 down = normalize(unrotate(world->transforms[c->bodyA].q, world->gravity), &pull);
+    Vec2 down =
+        normalize(unrotate(world->state.transforms.data[c->bodyA].q, world->state.gravity), &pull);
     Vec2 p = mul_add(m->points[0].point, -0.5f * corner, m->normal);
     bool steps = pull > 0.0f && share_below(&core, p, down) <= ARCADE_STEP, covered = false;
     for (int32_t i = 0; i < ground->count; ++i) {
@@ -101,11 +102,11 @@ static void square_corner(MicaWorld *world, const Contact *c, const Geometry *gr
     }
 }
 
-void surface_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
-                    Transform relative, LocalManifold *m)
+void arcade_normals_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
+                           Transform relative, LocalManifold *m)
 {
-    const Collider *colliderA = &world->colliders.data[c->colliderA],
-                   *colliderB = &world->colliders.data[c->colliderB];
+    const Collider *colliderA = &world->state.colliders.data[c->colliderA],
+                   *colliderB = &world->state.colliders.data[c->colliderB];
     if (((colliderA->flags | colliderB->flags) & COLLIDER_ARCADE) != 0 &&
         a->type == MICA_SHAPE_POLYGON) {
         bool fresh = m->count == 0 && b->radius > 0.0f;

@@ -26,9 +26,10 @@ static bool pair_stays(const MicaWorld *world, const Contact *c, const Collider 
 // from the other side.
 static void change_sides(MicaWorld *world, Contact *c)
 {
-    Transform b = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
-    Vec2 centerA = world->bodies.data[c->bodyA].localCenter,
-         centerB = world->bodies.data[c->bodyB].localCenter;
+    Transform b =
+        inv_mul(world->state.transforms.data[c->bodyA], world->state.transforms.data[c->bodyB]);
+    Vec2 centerA = world->state.bodies.data[c->bodyA].localCenter,
+         centerB = world->state.bodies.data[c->bodyB].localCenter;
     for (int32_t i = 0; i < c->count; ++i) {
         c->points[i].anchor = sub(untransform(b, add(c->points[i].anchor, centerA)), centerB);
     }
@@ -39,10 +40,10 @@ static void change_sides(MicaWorld *world, Contact *c)
 // Asks every pair again after edits. Downwards, because removal fills the gap with the last.
 static void sweep(MicaWorld *world)
 {
-    for (int32_t i = world->contacts.count - 1; i >= 0; --i) {
-        Contact *c = &world->contacts.data[i];
-        const Collider *a = &world->colliders.data[c->colliderA],
-                       *b = &world->colliders.data[c->colliderB];
+    for (int32_t i = world->state.contacts.count - 1; i >= 0; --i) {
+        Contact *c = &world->state.contacts.data[i];
+        const Collider *a = &world->state.colliders.data[c->colliderA],
+                       *b = &world->state.colliders.data[c->colliderB];
         MicaResponse response = pair_response(world, a, b);
         if (!pair_stays(world, c, a, b, response)) {
             if (c->count > 0) {
@@ -60,7 +61,7 @@ static void sweep(MicaWorld *world)
             field_wake(world, c);
         }
         c->flags |= edited ? CONTACT_FRESH : 0;
-        if (world->refilter) {
+        if (world->state.refilterContacts) {
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
             bool ordered = contact_in_order(world, c->colliderA, c->colliderB);
             if (!ordered) {
@@ -94,23 +95,24 @@ static void sweep(MicaWorld *world)
 // collider stays so.
 static bool mark_touching(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->moved.count; ++i) {
-        int32_t slot = world->moved.data[i];
-        Collider *c = &world->colliders.data[slot];
+    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
+        int32_t slot = world->state.movedColliders.data[i];
+        Collider *c = &world->state.colliders.data[slot];
         if ((c->flags & COLLIDER_MOVING_TREE) != 0) {
             continue;
         }
         const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
         MicaAABB box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
-        world->hits.count = 0;
-        if (!tree_query(&world->memory, &world->staticTree, box, ~(uint64_t)0, &world->hits)) {
+        world->scratch.queryHits.count = 0;
+        if (!tree_query(&world->host.memory, &world->state.staticTree, box, ~(uint64_t)0,
+                        &world->scratch.queryHits)) {
             return false;
         }
-        for (int32_t h = 0; h < world->hits.count; ++h) {
-            int32_t other = world->hits.data[h];
+        for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
+            int32_t other = world->scratch.queryHits.data[h];
             if (other != slot) {
-                seams_mark(world, slot, other);
-                seams_mark(world, other, slot);
+                static_touch_mark(world, slot, other);
+                static_touch_mark(world, other, slot);
             }
         }
     }
@@ -119,26 +121,26 @@ static bool mark_touching(MicaWorld *world)
 
 bool broad_phase(MicaWorld *world)
 {
-    world->pairsCreated = 0;
-    if (world->sweepContacts || world->refilter) {
+    world->output.pairsCreated = 0;
+    if (world->state.recheckContacts || world->state.refilterContacts) {
         if (!events_reserve_ends(world)) {  // no more: a world that ran full must be able to let go
             return false;
         }
         sweep(world);
     }
     int32_t kept = 0;
-    for (int32_t i = 0; i < world->moved.count; ++i) {
-        int32_t slot = world->moved.data[i];
-        if ((world->colliders.data[slot].flags & COLLIDER_IN_TREE) != 0) {
-            world->moved.data[kept++] = slot;
+    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
+        int32_t slot = world->state.movedColliders.data[i];
+        if ((world->state.colliders.data[slot].flags & COLLIDER_IN_TREE) != 0) {
+            world->state.movedColliders.data[kept++] = slot;
         } else {
-            world->colliders.data[slot].flags &= (uint8_t)~COLLIDER_MOVED;
+            world->state.colliders.data[slot].flags &= (uint8_t)~COLLIDER_MOVED;
         }
     }
-    world->moved.count = kept;
-    if (world->requery) {
-        for (int32_t i = 0; i < world->colliders.count; ++i) {
-            const Collider *c = &world->colliders.data[i];
+    world->state.movedColliders.count = kept;
+    if (world->state.requeryPairs) {
+        for (int32_t i = 0; i < world->state.colliders.count; ++i) {
+            const Collider *c = &world->state.colliders.data[i];
             if ((c->flags & COLLIDER_IN_TREE) != 0 &&
                 ((c->flags & COLLIDER_MOVING_TREE) != 0 ||
                  ((c->sees & MICA_SEES_STATIC) != 0 && parts_hold_triggers(world, c)))) {
@@ -146,25 +148,28 @@ bool broad_phase(MicaWorld *world)
             }
         }
     }
-    slots_bury(world);
-    world->sweepContacts = world->refilter = world->requery = false;
+    slots_release_ended(world);
+    world->state.recheckContacts = world->state.refilterContacts = world->state.requeryPairs =
+        false;
 
-    tree_update(&world->memory, &world->staticTree, &world->keys, &world->bodyColours);
-    tree_update(&world->memory, &world->movingTree, &world->keys, &world->bodyColours);
-    if (world->moved.count > 0 && (!mark_touching(world) || !find_pairs(world))) {
+    tree_update(&world->host.memory, &world->state.staticTree, &world->scratch.sortKeys,
+                &world->scratch.sortSpare);
+    tree_update(&world->host.memory, &world->state.movingTree, &world->scratch.sortKeys,
+                &world->scratch.sortSpare);
+    if (world->state.movedColliders.count > 0 && (!mark_touching(world) || !find_pairs(world))) {
         return false;  // the list stays: the next step looks again
     }
-    for (int32_t i = 0; i < world->moved.count; ++i) {
-        int32_t slot = world->moved.data[i];
-        Collider *c = &world->colliders.data[slot];
+    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
+        int32_t slot = world->state.movedColliders.data[i];
+        Collider *c = &world->state.colliders.data[slot];
         c->flags &= (uint8_t)~COLLIDER_MOVED;
         if (!is_compound(
                 c)) {  // whose parts are found one by one, as they or others move within its box
             tree_mark_searched(collider_tree(world, c), slot);
         }
     }
-    world->moved.count = 0;
-    world->freshGround = false;
-    pairs_settle(world);
+    world->state.movedColliders.count = 0;
+    world->state.staticsUnclassified = false;
+    pairs_reorder(world);
     return true;
 }

@@ -13,10 +13,10 @@
 // triggers.
 static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
 {
-    const Collider *many = &world->colliders.data[a], *one = &world->colliders.data[b];
+    const Collider *many = &world->state.colliders.data[a], *one = &world->state.colliders.data[b];
     if (!is_compound(many)) {
         many = one;
-        one = &world->colliders.data[a];
+        one = &world->state.colliders.data[a];
     }
     MicaResponse response = pair_response(world, many, one);
     if (is_compound(one)) {
@@ -42,14 +42,15 @@ static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
 
 bool pair_meet(MicaWorld *world, int32_t a, int32_t b)
 {
-    if (is_compound(&world->colliders.data[a]) || is_compound(&world->colliders.data[b])) {
+    if (is_compound(&world->state.colliders.data[a]) ||
+        is_compound(&world->state.colliders.data[b])) {
         return meet_parts(world, a, b);
     }
     if (pair_find(world, a, b, 0) != NONE) {
         return true;
     }
     MicaResponse response =
-        pair_response(world, &world->colliders.data[a], &world->colliders.data[b]);
+        pair_response(world, &world->state.colliders.data[a], &world->state.colliders.data[b]);
     return response == MICA_IGNORE || pair_create(world, a, b, 0, response);
 }
 
@@ -61,7 +62,7 @@ static uint64_t meets_of(const MicaWorld *world, const Collider *c)
 static bool is_packed_mover(const MicaWorld *world, const Collider *c, int32_t slot)
 {
     uint8_t both = COLLIDER_MOVED | COLLIDER_MOVING_TREE;
-    return (c->flags & both) == both && world->movingTree.places.data[slot] > 0;
+    return (c->flags & both) == both && world->state.movingTree.places.data[slot] > 0;
 }
 
 // ------------------------------------------------------------------------------- four at a time
@@ -86,11 +87,11 @@ static inline Boxes4 load_boxes(const float *lx, const float *ly, const float *u
 // Without branches: which leaves have moved nobody can foresee.
 static Seekers make_seekers(const MicaWorld *world, int32_t node)
 {
-    const Tree *tree = &world->movingTree;
+    const Tree *tree = &world->state.movingTree;
     const TreeNode *n = &tree->nodes.data[node];
     const TreeBoxes *k = &tree->searched.data[node];
-    const LayerTable *layers = &world->layers;
-    Seekers s = {.node = node, .mask = world->leafMoved.data[node]};
+    const LayerTable *layers = &world->state.layers;
+    Seekers s = {.node = node, .mask = world->scratch.leafSearches.data[node]};
     const float moved[2] = {0.0f, 1.0f};
     f4 seeks = f4_lt(f4_zero(), f4_set(moved[s.mask & 1], moved[s.mask >> 1 & 1],
                                        moved[s.mask >> 2 & 1], moved[s.mask >> 3 & 1]));
@@ -116,7 +117,7 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
         uint64_t any = (uint64_t)1 << 63, one = (uint64_t)(s.mask >> lane & 1);
         int32_t layer = __builtin_ctzll(n->layers[lane] | any);
         s.meets[lane] = layers->grouped != 0 && one != 0
-                            ? meets_of(world, &world->colliders.data[item])
+                            ? meets_of(world, &world->state.colliders.data[item])
                             : (layers->solid[layer] | layers->trigger[layer]) & (0 - one);
         s.anyMeets |= s.meets[lane];
     }
@@ -153,7 +154,7 @@ static int32_t own_pairs(int32_t mask)
 static bool test_nodes(MicaWorld *world, const Seekers *s, const Tree *tree, const int32_t *nodes,
                        int32_t count)
 {
-    bool moving = tree == &world->movingTree;
+    bool moving = tree == &world->state.movingTree;
     for (int32_t i = 0; i < count; ++i) {
         int32_t node = nodes[i];
         const TreeNode *n = &tree->nodes.data[node];
@@ -163,7 +164,7 @@ static bool test_nodes(MicaWorld *world, const Seekers *s, const Tree *tree, con
         // What looks itself in a node before this one has done so.
         int32_t skip = !moving || node > s->node ? 0
                        : node == s->node         ? own_pairs(s->mask)
-                                                 : 0x1111 * world->leafMoved.data[node];
+                                                 : 0x1111 * world->scratch.leafSearches.data[node];
         int32_t hits = overlaps_all(&now, s->boxes) & ~overlaps_all(&searched, s->searched) & ~skip;
         for (; hits != 0; hits &= hits - 1) {
             int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
@@ -178,7 +179,7 @@ static bool test_nodes(MicaWorld *world, const Seekers *s, const Tree *tree, con
 
 static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
 {
-    const TreeNode *n = &world->movingTree.nodes.data[s->node];
+    const TreeNode *n = &world->state.movingTree.nodes.data[s->node];
     const Boxes4 own = load_boxes(n->lx, n->ly, n->ux, n->uy);
     for (int32_t i = 0; i < tree->loose.count; ++i) {
         const TreeLoose *l = &tree->loose.data[i];
@@ -202,7 +203,7 @@ static bool test_tree(MicaWorld *world, const Seekers *s, const Tree *tree, int3
     for (int32_t first = begin; first < end; first += TOGETHER) {
         int32_t near[4 * TOGETHER + 1], found = 0;
         for (int32_t i = first; i < min_i(first + TOGETHER, end); ++i) {
-            int32_t above = world->hits.data[i];
+            int32_t above = world->scratch.queryHits.data[i];
             const TreeNode *n = &tree->nodes.data[tree->levelStart[1] + above];
             const Boxes4 boxes = load_boxes(n->lx, n->ly, n->ux, n->uy);
             int32_t mask = overlaps(&boxes, s->bounds);
@@ -221,23 +222,23 @@ static bool test_tree(MicaWorld *world, const Seekers *s, const Tree *tree, int3
 // Leaf nodes that lie under one node look together: one descent for all of them.
 static bool seek_together(MicaWorld *world, const Seekers *seekers, int32_t count)
 {
-    Memory *m = &world->memory;
-    const Tree *moving = &world->movingTree, *fixed = &world->staticTree;
+    Memory *m = &world->host.memory;
+    const Tree *moving = &world->state.movingTree, *fixed = &world->state.staticTree;
     MicaAABB bounds = seekers[0].bounds;
     uint64_t meets = 0;
     for (int32_t i = 0; i < count; ++i) {
         bounds = aabb_union(bounds, seekers[i].bounds);
         meets |= seekers[i].anyMeets;
     }
-    world->hits.count = 0;
-    if (!tree_query_leaf_parents(m, moving, bounds, meets, &world->hits)) {
+    world->scratch.queryHits.count = 0;
+    if (!tree_query_leaf_parents(m, moving, bounds, meets, &world->scratch.queryHits)) {
         return false;
     }
-    int32_t movers = world->hits.count;
-    if (!tree_query_leaf_parents(m, fixed, bounds, meets, &world->hits)) {
+    int32_t movers = world->scratch.queryHits.count;
+    if (!tree_query_leaf_parents(m, fixed, bounds, meets, &world->scratch.queryHits)) {
         return false;
     }
-    int32_t all = world->hits.count;
+    int32_t all = world->scratch.queryHits.count;
     for (int32_t i = 0; i < count; ++i) {
         if (!test_tree(world, &seekers[i], moving, 0, movers) ||
             !test_tree(world, &seekers[i], fixed, movers, all)) {
@@ -251,23 +252,23 @@ static bool seek_together(MicaWorld *world, const Seekers *seekers, int32_t coun
 
 static bool seek_alone(MicaWorld *world, int32_t self)
 {
-    Memory *m = &world->memory;
-    const Collider *c = &world->colliders.data[self];
+    Memory *m = &world->host.memory;
+    const Collider *c = &world->state.colliders.data[self];
     uint64_t meets = meets_of(world, c);
     bool moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
     MicaAABB box = c->box;
-    world->hits.count = 0;
-    if (!tree_query(m, &world->movingTree, box, meets, &world->hits)) {
+    world->scratch.queryHits.count = 0;
+    if (!tree_query(m, &world->state.movingTree, box, meets, &world->scratch.queryHits)) {
         return false;
     }
-    int32_t movers = world->hits.count;
-    if ((moving || world->layers.staticSight != 0) &&
-        !tree_query(m, &world->staticTree, box, meets, &world->hits)) {
+    int32_t movers = world->scratch.queryHits.count;
+    if ((moving || world->state.layers.staticSight != 0) &&
+        !tree_query(m, &world->state.staticTree, box, meets, &world->scratch.queryHits)) {
         return false;
     }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        int32_t other = world->hits.data[i];
-        const Collider *o = &world->colliders.data[other];
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        int32_t other = world->scratch.queryHits.data[i];
+        const Collider *o = &world->state.colliders.data[other];
         bool othersTurn =
             is_packed_mover(world, o, other) ||
             (i < movers && (o->flags & COLLIDER_MOVED) != 0 && (!moving || other < self));
@@ -280,24 +281,24 @@ static bool seek_alone(MicaWorld *world, int32_t self)
 
 bool find_pairs(MicaWorld *world)
 {
-    const Tree *tree = &world->movingTree;
+    const Tree *tree = &world->state.movingTree;
     int32_t nodes = tree->levels > 1 ? tree->levelStart[1] : tree->levels;
-    if (!ARRAY_RESERVE(&world->memory, &world->leafMoved, nodes + 1)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.leafSearches, nodes + 1)) {
         return false;
     }
-    memset(world->leafMoved.data, 0, (size_t)nodes);
-    for (int32_t i = 0; i < world->moved.count; ++i) {
-        int32_t slot = world->moved.data[i];
-        if (is_packed_mover(world, &world->colliders.data[slot], slot)) {
+    memset(world->scratch.leafSearches.data, 0, (size_t)nodes);
+    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
+        int32_t slot = world->state.movedColliders.data[i];
+        if (is_packed_mover(world, &world->state.colliders.data[slot], slot)) {
             int32_t leaf = tree->places.data[slot] - 1;
-            world->leafMoved.data[leaf >> 2] |= (uint8_t)(1 << (leaf & 3));
+            world->scratch.leafSearches.data[leaf >> 2] |= (uint8_t)(1 << (leaf & 3));
         }
     }
     for (int32_t first = 0; first < nodes; first += 4) {
         Seekers seekers[4];
         int32_t count = 0;
         for (int32_t node = first; node < min_i(first + 4, nodes); ++node) {
-            if (world->leafMoved.data[node] != 0) {
+            if (world->scratch.leafSearches.data[node] != 0) {
                 seekers[count++] = make_seekers(world, node);
             }
         }
@@ -305,9 +306,9 @@ bool find_pairs(MicaWorld *world)
             return false;
         }
     }
-    for (int32_t i = 0; i < world->moved.count; ++i) {
-        int32_t slot = world->moved.data[i];
-        if (!is_packed_mover(world, &world->colliders.data[slot], slot) &&
+    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
+        int32_t slot = world->state.movedColliders.data[i];
+        if (!is_packed_mover(world, &world->state.colliders.data[slot], slot) &&
             !seek_alone(world, slot)) {
             return false;
         }

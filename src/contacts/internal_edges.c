@@ -84,8 +84,8 @@ static bool may_cover(const Collider *c, const MicaAABB *near)
 static void add_neighbour(const MicaWorld *world, Transform frame, Seam *seam, int32_t slot,
                           int32_t skip, const MicaAABB *near)
 {
-    const Collider *c = &world->colliders.data[slot];
-    Transform relative = inv_mul(frame, world->transforms[c->body]);
+    const Collider *c = &world->state.colliders.data[slot];
+    Transform relative = inv_mul(frame, world->state.transforms.data[c->body]);
     PartWalk walk;
     Vec2 up;
     bool alike = skip != NONE && chain_is_one_sided(world, c);
@@ -104,15 +104,16 @@ static void add_neighbour(const MicaWorld *world, Transform frame, Seam *seam, i
 static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t ground, int32_t mover,
                             Seam *seam)
 {
-    const Collider *g = &world->colliders.data[ground], *m = &world->colliders.data[mover];
+    const Collider *g = &world->state.colliders.data[ground],
+                   *m = &world->state.colliders.data[mover];
     MicaAABB near = shared_box(&g->box, &m->box);
-    Transform frame = world->transforms[contact->bodyA];
+    Transform frame = world->state.transforms.data[contact->bodyA];
     seam->count = 0;
     uint32_t type = body_type(world, g->body);
     if (type == MICA_BODY_DYNAMIC) {
-        for (int32_t i = world->bodies.data[g->body].firstCollider; i != NONE;
-             i = world->colliders.data[i].next) {
-            const Collider *c = &world->colliders.data[i];
+        for (int32_t i = world->state.bodies.data[g->body].firstCollider; i != NONE;
+             i = world->state.colliders.data[i].next) {
+            const Collider *c = &world->state.colliders.data[i];
             if (may_cover(c, &near) && (i != ground || is_compound(c)) &&
                 pair_response(world, m, c) == MICA_SOLID) {
                 add_neighbour(world, frame, seam, i, i == ground ? contact->part : NONE, &near);
@@ -120,20 +121,21 @@ static void list_neighbours(MicaWorld *world, const Contact *contact, int32_t gr
         }
         return;
     }
-    uint64_t meets = m->group > 0 ? ~(uint64_t)0 : world->layers.solid[m->layer];
+    uint64_t meets = m->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[m->layer];
     const int32_t *beside;
     int32_t count;
     if (type == MICA_BODY_STATIC) {
-        beside = beside_ground(world, ground, near, meets, &count);
+        beside = static_neighbours_find(world, ground, near, meets, &count);
     } else {
-        world->hits.count = 0;
-        tree_query(&world->memory, &world->movingTree, near, meets, &world->hits);
-        beside = world->hits.data;
-        count = world->hits.count;
+        world->scratch.queryHits.count = 0;
+        tree_query(&world->host.memory, &world->state.movingTree, near, meets,
+                   &world->scratch.queryHits);
+        beside = world->scratch.queryHits.data;
+        count = world->scratch.queryHits.count;
     }
     for (int32_t i = 0; i < count; ++i) {
         int32_t slot = beside[i];
-        const Collider *c = &world->colliders.data[slot];
+        const Collider *c = &world->state.colliders.data[slot];
         if (may_cover(c, &near) && (slot != ground || is_compound(c)) &&
             body_type(world, c->body) == type && pair_response(world, m, c) == MICA_SOLID) {
             add_neighbour(world, frame, seam, slot, slot == ground ? contact->part : NONE, &near);
@@ -306,12 +308,12 @@ static bool trim(const Seam *seam, LocalManifold *m, uint32_t *hide, uint32_t *r
     return true;
 }
 
-inline bool seams_concern(const MicaWorld *world, const Collider *c)
+inline bool internal_edges_concern(const MicaWorld *world, const Collider *c)
 {
     uint32_t type = body_type(world, c->body);
     return type == MICA_BODY_STATIC      ? (c->flags & COLLIDER_TOUCHES) != 0
            : type == MICA_BODY_KINEMATIC ? true
-                                         : !body_has(world, c->body, FLAG_SINGLE);
+                                         : !body_is(world, c->body, BODY_SINGLE);
 }
 
 // The face of A that a contact names.
@@ -357,7 +359,8 @@ static bool is_off_ends(const Geometry *self, int32_t face, bool selfIsA, Transf
 static bool is_plain(const MicaWorld *world, const Contact *contact, const Geometry *a,
                      const Geometry *b, Transform relative, int32_t side, const LocalManifold *m)
 {
-    const Collider *c = &world->colliders.data[side == 0 ? contact->colliderA : contact->colliderB];
+    const Collider *c =
+        &world->state.colliders.data[side == 0 ? contact->colliderA : contact->colliderB];
     const Geometry *self = side == 0 ? a : b, *other = side == 0 ? b : a;
     if (self->type != MICA_SHAPE_POLYGON) {
         return false;
@@ -396,7 +399,7 @@ static bool leans_over(const Polygon *cell, uint32_t faces, const LocalManifold 
 static bool is_from_bare_sides(const MicaWorld *world, const Contact *contact, const Geometry *a,
                                const Geometry *b, Transform relative, float reach, LocalManifold *m)
 {
-    const Collider *c = &world->colliders.data[contact->colliderA];
+    const Collider *c = &world->state.colliders.data[contact->colliderA];
     uint32_t joined = part_joined_faces(world, c, contact->part);
     if (joined == 0 || !leans_over(a->polygon, joined, m)) {
         return false;
@@ -439,8 +442,8 @@ static uint32_t barred_by_chain(const MicaWorld *world, const Contact *contact, 
     return (lower ? 1u : 0) | (higher ? 2u : 0);
 }
 
-void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *a,
-                      const Geometry *b, Transform relative, float reach, LocalManifold *m)
+void internal_edges_collide(MicaWorld *world, const Contact *contact, const Geometry *a,
+                            const Geometry *b, Transform relative, float reach, LocalManifold *m)
 {
     const int32_t pair[2] = {contact->colliderA, contact->colliderB};
     if (a->type == MICA_SHAPE_CAPSULE && b->type == MICA_SHAPE_CAPSULE) {
@@ -449,8 +452,9 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
         collide_geometry(a, b, relative, reach, m);
     }
     for (int32_t side = 0; side < 2 && m->count > 0; ++side) {
-        const Collider *ground = &world->colliders.data[pair[side]];
-        if (!seams_concern(world, ground) || is_plain(world, contact, a, b, relative, side, m)) {
+        const Collider *ground = &world->state.colliders.data[pair[side]];
+        if (!internal_edges_concern(world, ground) ||
+            is_plain(world, contact, a, b, relative, side, m)) {
             continue;
         }
         if (side == 0 && is_from_bare_sides(world, contact, a, b, relative, reach, m)) {
@@ -479,10 +483,10 @@ void collide_seamless(MicaWorld *world, const Contact *contact, const Geometry *
     }
 }
 
-void seams_mark(MicaWorld *world, int32_t slot, int32_t by)
+void static_touch_mark(MicaWorld *world, int32_t slot, int32_t by)
 {
-    Collider *c = &world->colliders.data[slot];
-    const Collider *cover = &world->colliders.data[by];
+    Collider *c = &world->state.colliders.data[slot];
+    const Collider *cover = &world->state.colliders.data[by];
     c->flags |= COLLIDER_TOUCHES;
     if (is_compound(c) || is_compound(cover)) {
         c->covered |= is_compound(c) ? parts_stripes(world, c, &cover->box) : ~0u;
@@ -493,8 +497,10 @@ void seams_mark(MicaWorld *world, int32_t slot, int32_t by)
     }
     Piece piece;
     Geometry g = collider_geometry(world, cover);
-    set_piece(&piece, &g, inv_mul(world->transforms[c->body], world->transforms[cover->body]));
-    const Polygon *p = &world->polygons.data[c->polygon];
+    set_piece(
+        &piece, &g,
+        inv_mul(world->state.transforms.data[c->body], world->state.transforms.data[cover->body]));
+    const Polygon *p = &world->state.polygons.data[c->polygon];
     for (int32_t i = 0; i < c->count; ++i) {
         int32_t next = i + 1 < c->count ? i + 1 : 0;
         Vec2 n = {p->nx[i], p->ny[i]}, v = mul_add(vec(p->x[i], p->y[i]), c->radius, n);
@@ -518,12 +524,12 @@ static bool is_covered(float s, float a, float b, float l)
     return over && !bareBelow && !bareAbove;
 }
 
-bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, SeamGround ground, Vec2 p,
-                     Vec2 n)
+bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, StaticUnion ground,
+                              Vec2 p, Vec2 n)
 {
-    const Collider *c = &world->colliders.data[slot];
+    const Collider *c = &world->state.colliders.data[slot];
     uint32_t type = body_type(world, c->body);
-    if (type == MICA_BODY_STATIC && !seams_may_touch(world, c)) {
+    if (type == MICA_BODY_STATIC && !internal_edges_may_touch(world, c)) {
         return false;
     }
     // All as seen from p.
@@ -532,24 +538,25 @@ bool seams_hide_cast(MicaWorld *world, int32_t slot, int32_t part, SeamGround gr
     MicaAABB near = {sub(p, reach), add(p, reach)};
     Seam seam;
     seam.count = 0;
-    int32_t before = world->hits.count;
-    tree_query(&world->memory, type == MICA_BODY_STATIC ? &world->staticTree : &world->movingTree,
-               near, ground.layers, &world->hits);
-    for (int32_t i = before; i < world->hits.count; ++i) {
-        int32_t other = world->hits.data[i];
-        const Collider *cover = &world->colliders.data[other];
+    int32_t before = world->scratch.queryHits.count;
+    tree_query(&world->host.memory,
+               type == MICA_BODY_STATIC ? &world->state.staticTree : &world->state.movingTree, near,
+               ground.layers, &world->scratch.queryHits);
+    for (int32_t i = before; i < world->scratch.queryHits.count; ++i) {
+        int32_t other = world->scratch.queryHits.data[i];
+        const Collider *cover = &world->state.colliders.data[other];
         if (may_cover(cover, &near) && (cover->flags & COLLIDER_TRIGGER) == 0 &&
             body_type(world, cover->body) == type && (other != slot || is_compound(c)) &&
             (ground.counts == NULL || ground.counts(ground.asker, other))) {
             add_neighbour(world, frame, &seam, other, other == slot ? part : NONE, &near);
         }
     }
-    world->hits.count = before;
+    world->scratch.queryHits.count = before;
     if (seam.count == 0) {
         return false;
     }
     Geometry g = part_geometry(world, c, part, &seam.self.storage);
-    set_piece(&seam.self, &g, inv_mul(frame, world->transforms[c->body]));
+    set_piece(&seam.self, &g, inv_mul(frame, world->state.transforms.data[c->body]));
     Face face = face_along(&seam.self, n);
     if (face.index == NONE) {
         return is_inside(&seam, origin, n);

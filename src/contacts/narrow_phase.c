@@ -9,23 +9,24 @@
 void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
                      LocalManifold *m)
 {
-    m->oneSidedState = HOLD_UNKNOWN;
-    const Collider *a = &world->colliders.data[c->colliderA],
-                   *b = &world->colliders.data[c->colliderB];
+    m->oneSidedState = ONE_SIDED_UNKNOWN;
+    const Collider *a = &world->state.colliders.data[c->colliderA],
+                   *b = &world->state.colliders.data[c->colliderB];
     bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;
     if (a->type == MICA_SHAPE_CIRCLE && !filtered) {
         // Balls among balls are half of many games' pairs: the short way.
         collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, reach, m);
-        if (m->count == 0 || (!seams_concern(world, a) && !seams_concern(world, b))) {
+        if (m->count == 0 ||
+            (!internal_edges_concern(world, a) && !internal_edges_concern(world, b))) {
             return;
         }
     }
     Polygon storage;
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     Vec2 unused;
-    collide_seamless(world, c, &gA, &gB, relative, reach, m);
+    internal_edges_collide(world, c, &gA, &gB, relative, reach, m);
     if (filtered || part_one_way(world, a, c->part, &unused)) {
-        surface_filter(world, c, &gA, &gB, relative, m);
+        arcade_normals_filter(world, c, &gA, &gB, relative, m);
         one_way_filter(world, c, &gA, &gB, relative, reach, m);
         m->slideRange[0] = m->slideRange[1] =
             0.0f;  // it may say something else a little further on
@@ -34,8 +35,8 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, flo
 
 static inline Vec2 local_center(const MicaWorld *world, int32_t slot)
 {
-    return body_has(world, slot, FLAG_CENTERED) ? vec(0.0f, 0.0f)
-                                                : world->bodies.data[slot].localCenter;
+    return body_is(world, slot, BODY_CENTERED) ? vec(0.0f, 0.0f)
+                                               : world->state.bodies.data[slot].localCenter;
 }
 
 // What the points carried goes over to those of the same features; others start with nothing.
@@ -71,19 +72,22 @@ static void keep_points(MicaWorld *world, Contact *c, Transform relative, const 
     c->relative = relative;
     // A ball rolls off its contact with a side, and what is kept of it would push it on from
     // behind.
-    int32_t typeB = world->colliders.data[c->colliderB].type;
+    int32_t typeB = world->state.colliders.data[c->colliderB].type;
     bool ball = m->face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
          round =
              m->face == FACE_A && m->count == 1 && m->pointOnEdge && typeB <= MICA_SHAPE_CAPSULE;
-    c->made = (uint8_t)(m->face | (ball ? MADE_ROUND : 0) | (round ? MADE_FLAT : 0));
+    c->cacheFlags =
+        (uint8_t)(m->face | (ball ? CACHE_ROUND : 0) | (round ? CACHE_ROUND_ON_EDGE : 0));
     for (int32_t i = 0; i < 2; ++i) {
-        c->room[i] = (uint8_t)clamp_f(m->slideRange[i] * (1.0f / SLIDE_RANGE_UNIT), 0.0f, 255.0f);
+        c->slideRange[i] =
+            (uint8_t)clamp_f(m->slideRange[i] * (1.0f / SLIDE_RANGE_UNIT), 0.0f, 255.0f);
     }
-    c->made |= (uint8_t)(c->room[0] + c->room[1] > 0 ? m->movesWithB * MADE_GOES : 0);
+    c->cacheFlags |=
+        (uint8_t)(c->slideRange[0] + c->slideRange[1] > 0 ? m->movesWithB * CACHE_POINT_SLIDES : 0);
     Vec2 center = local_center(world, c->bodyA);
     for (int32_t i = 0; i < m->count; ++i) {
         c->points[i].anchor = sub(m->points[i].point, center);
-        c->points[i].separation = c->base[i] = m->points[i].separation;
+        c->points[i].separation = c->cachedSeparation[i] = m->points[i].separation;
         c->feature[i] = (uint8_t)m->points[i].feature;
     }
 }
@@ -91,17 +95,18 @@ static void keep_points(MicaWorld *world, Contact *c, Transform relative, const 
 // How far B's centre comes in that time as seen from A's, as they move now.
 static inline Vec2 way_ahead(const MicaWorld *world, const Contact *c, float dt)
 {
-    const float *vA = world->velocities + 4 * c->bodyA, *vB = world->velocities + 4 * c->bodyB;
+    const float *vA = world->state.velocities.data[c->bodyA].v,
+                *vB = world->state.velocities.data[c->bodyB].v;
     return vec(dt * (vB[0] - vA[0]), dt * (vB[1] - vA[1]));
 }
 
 // What gravity adds to that: to the upper one's, while the other may stand.
 static inline Vec2 fall_ahead(const MicaWorld *world, const Contact *c, Vec2 normal, float dt)
 {
-    bool falls = dot(world->gravity, normal) < 0.0f;  // B onto A
+    bool falls = dot(world->state.gravity, normal) < 0.0f;  // B onto A
     int32_t slot = falls ? c->bodyB : c->bodyA;
-    float pull = body_is_dynamic(world, slot) ? world->bodies.data[slot].gravityScale : 0.0f;
-    return scale((falls ? dt : -dt) * dt * pull, world->gravity);
+    float pull = body_is_dynamic(world, slot) ? world->state.bodies.data[slot].gravityScale : 0.0f;
+    return scale((falls ? dt : -dt) * dt * pull, world->state.gravity);
 }
 
 static inline float least_separation(const LocalManifold *m)
@@ -133,9 +138,10 @@ static bool meet_for_good(const Geometry *gA, const Geometry *gB, Transform at, 
 // itself.
 static inline float turn_of(const MicaWorld *world, int32_t slot, float dt)
 {
-    bool round = body_has(world, slot, FLAG_ROUND);
+    bool round = body_is(world, slot, BODY_ROUND);
     return round ? 0.0f
-                 : dt * abs_f(world->velocities[4 * slot + 2]) * world->bodies.data[slot].extent;
+                 : dt * abs_f(world->state.velocities.data[slot].v[2]) *
+                       world->state.bodies.data[slot].maxExtent;
 }
 
 // Whether how they turn decides where they meet, not just how they go.
@@ -154,7 +160,7 @@ static bool passes_by(const MicaWorld *world, const Contact *c, Transform relati
          (c->points[0].normalImpulse != 0.0f || c->points[c->count - 1].normalImpulse != 0.0f))) {
         return false;
     }
-    Rot q = world->transforms[c->bodyA].q;
+    Rot q = world->state.transforms.data[c->bodyA].q;
     Vec2 normal = rotate(q, m->normal), way = way_ahead(world, c, dt);
     if (!(-dot(way, normal) > max_f(gap, AXIS_BIAS))) {
         // Or begins to fall. What slides is held up by something else.
@@ -170,8 +176,8 @@ static bool passes_by(const MicaWorld *world, const Contact *c, Transform relati
         turn_ahead(world, c, dt)) {
         return false;
     }
-    const Collider *a = &world->colliders.data[c->colliderA],
-                   *b = &world->colliders.data[c->colliderB];
+    const Collider *a = &world->state.colliders.data[c->colliderA],
+                   *b = &world->state.colliders.data[c->colliderB];
     Polygon storage;
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     // What is round and arcade has corners that its shape does not tell of.
@@ -186,17 +192,18 @@ static bool passes_by(const MicaWorld *world, const Contact *c, Transform relati
 static void add_second_point(MicaWorld *world, const Contact *c, Transform relative, float dt,
                              LocalManifold *m)
 {
-    if (world->colliders.data[c->colliderA].type == MICA_SHAPE_CIRCLE ||
-        world->colliders.data[c->colliderB].type == MICA_SHAPE_CIRCLE) {
+    if (world->state.colliders.data[c->colliderA].type == MICA_SHAPE_CIRCLE ||
+        world->state.colliders.data[c->colliderB].type == MICA_SHAPE_CIRCLE) {
         return;
     }
     // The other corner lies beyond the centre of mass, and comes as much faster than that as that
     // than the first.
-    Transform a = world->transforms[c->bodyA];
+    Transform a = world->state.transforms.data[c->bodyA];
     Vec2 normal = rotate(a.q, m->normal), point = transform(a, m->points[0].point),
          armA = sub(point, body_world_center(world, c->bodyA)),
          armB = sub(point, body_world_center(world, c->bodyB));
-    float spinA = world->velocities[4 * c->bodyA + 2], spinB = world->velocities[4 * c->bodyB + 2],
+    float spinA = world->state.velocities.data[c->bodyA].v[2],
+          spinB = world->state.velocities.data[c->bodyB].v[2],
           comes = -dot(way_ahead(world, c, dt), normal),
           turns = dt * (spinB * cross(armB, normal) - spinA * cross(armA, normal)),
           reach = comes + max_f(turns, 0.0f);
@@ -217,8 +224,8 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
     if (m.count == 1 && m.face != FACE_NONE) {
         add_second_point(world, c, relative, dt, &m);
     }
-    if ((m.oneSidedState | c->hold) != 0) {
-        one_way_note(world, c, (Hold)m.oneSidedState);
+    if ((m.oneSidedState | c->oneSided) != 0) {
+        one_way_note(world, c, (OneSided)m.oneSidedState);
     }
     if (m.count > 0 && !passes_by(world, c, relative, &m, dt)) {
         keep_points(world, c, relative, &m);
@@ -268,14 +275,14 @@ static bool slide_manifold(Contact *c, Drift *drift)
     Vec2 u = left_perp(c->normal);
     float way = dot(drift->shift, u), units = way * (1.0f / SLIDE_RANGE_UNIT);
     int32_t ahead = way > 0.0f;
-    int32_t all = ((1 << c->count) - 1) * MADE_GOES;
-    if (!(abs_f(units) <= c->room[ahead]) ||
-        ((c->made & all) != all && abs_f(drift->turn.s) > PARALLEL_EDGE_SINE)) {
+    int32_t all = ((1 << c->count) - 1) * CACHE_POINT_SLIDES;
+    if (!(abs_f(units) <= c->slideRange[ahead]) ||
+        ((c->cacheFlags & all) != all && abs_f(drift->turn.s) > PARALLEL_EDGE_SINE)) {
         return false;
     }
     float off = dot(drift->shift, c->normal),
-          furthest = max_f(c->base[0], c->base[c->count - 1]) + off,
-          least = min_f(c->base[0], c->base[c->count - 1]) + off;
+          furthest = max_f(c->cachedSeparation[0], c->cachedSeparation[c->count - 1]) + off,
+          least = min_f(c->cachedSeparation[0], c->cachedSeparation[c->count - 1]) + off;
     if (off < -MANIFOLD_SLACK && least > 0.0f) {
         return false;  // comes down, and may pass by
     }
@@ -285,11 +292,11 @@ static bool slide_manifold(Contact *c, Drift *drift)
     }
     drift->shift = scale(off, c->normal);
     int32_t used = (int32_t)abs_f(units);
-    c->room[1 - ahead] = (uint8_t)min_i(c->room[1 - ahead] + used, 255);
-    c->room[ahead] = (uint8_t)max_i(c->room[ahead] - used - 1, 0);
+    c->slideRange[1 - ahead] = (uint8_t)min_i(c->slideRange[1 - ahead] + used, 255);
+    c->slideRange[ahead] = (uint8_t)max_i(c->slideRange[ahead] - used - 1, 0);
     c->relative.p = mul_add(c->relative.p, way, u);
     for (int32_t i = 0; i < c->count; ++i) {
-        if ((c->made & MADE_GOES << i) != 0) {
+        if ((c->cacheFlags & CACHE_POINT_SLIDES << i) != 0) {
             c->points[i].anchor = mul_add(c->points[i].anchor, way, u);
         }
     }
@@ -299,12 +306,12 @@ static bool slide_manifold(Contact *c, Drift *drift)
 // True if the manifold still serves; then its separations are those of now, to first order.
 static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
 {
-    if (c->made == 0) {
+    if (c->cacheFlags == 0) {
         return false;
     }
     const Transform *then = c->count > 0 ? &c->relative : &c->apart.relative;
     float reach = c->count > 0 ? c->reachB : c->apart.reachB;
-    float slack = (c->made & MADE_ROUND) != 0 ? ROUNDED_MANIFOLD_SLACK : MANIFOLD_SLACK,
+    float slack = (c->cacheFlags & CACHE_ROUND) != 0 ? ROUNDED_MANIFOLD_SLACK : MANIFOLD_SLACK,
           none = (c->flags & CONTACT_TRIGGER) != 0 ? 0.0f : MANIFOLD_SLACK,
           most = c->count > 0 ? slack : max_f(c->apart.gap, none);
     Drift drift = drift_since(then, now, reach);
@@ -315,7 +322,8 @@ static bool keep_manifold(const MicaWorld *world, Contact *c, Transform now)
     for (int32_t i = 0; i < c->count; ++i) {
         Vec2 arm = sub(add(c->points[i].anchor, center), origin);
         c->points[i].separation =
-            c->base[i] + dot(c->normal, add(drift.shift, sub(rotate(drift.turn, arm), arm)));
+            c->cachedSeparation[i] +
+            dot(c->normal, add(drift.shift, sub(rotate(drift.turn, arm), arm)));
     }
     return true;
 }
@@ -342,9 +350,9 @@ static inline bool will_meet(const MicaWorld *world, const Contact *c, Vec2 d, f
 // fetched for it, and what stays apart is not written to.
 static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
 {
-    Transform a = world->transforms[c->bodyA];
-    Vec2 d = sub(world->transforms[c->bodyB].p, a.p);
-    float radiusA = c->base[1], radiusB = c->reachB, radii = radiusA + radiusB,
+    Transform a = world->state.transforms.data[c->bodyA];
+    Vec2 d = sub(world->state.transforms.data[c->bodyB].p, a.p);
+    float radiusA = c->cachedSeparation[1], radiusB = c->reachB, radii = radiusA + radiusB,
           reach = radii + SPECULATIVE_DISTANCE;
     if (dot(d, d) > reach * reach) {
         bool meets = will_meet(world, c, d, reach, dt);
@@ -352,7 +360,7 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
             if (!events_reserve_change(world, c)) {
                 return NO_ROOM;
             }
-            c->count = c->made = 0;
+            c->count = c->cacheFlags = 0;
             c->rollingImpulse = 0.0f;
             event_end(world, c);
         }
@@ -360,8 +368,8 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
             // So far off, boxes may meet no longer. A pair dropped too soon is soon made again.
             float most = radii + 2.0f * min_f(AABB_MARGIN_FRACTION * radii, 2.0f * AABB_MARGIN);
             return max_f(abs_f(d.x), abs_f(d.y)) > most &&
-                           !aabb_overlaps(&world->colliders.data[c->colliderA].box,
-                                          &world->colliders.data[c->colliderB].box)
+                           !aabb_overlaps(&world->state.colliders.data[c->colliderA].box,
+                                          &world->state.colliders.data[c->colliderB].box)
                        ? GOES
                        : STAYS;
         }
@@ -376,29 +384,29 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
         c->feature[0] = 0;
     }
     c->count = 1;
-    uint32_t locks = MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y, flagsA = world->flags[c->bodyA],
-             flagsB = world->flags[c->bodyB];
-    bool plain = (flagsA & flagsB & FLAG_CENTERED) != 0 && ((flagsA | flagsB) & locks) == 0 &&
+    uint32_t locks = MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y,
+             flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
+    bool plain = bodies_are(world, c, BODY_CENTERED) && ((flagsA | flagsB) & locks) == 0 &&
                  c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
-    c->made = plain ? FACE_NONE | MADE_BALLS : FACE_NONE;
+    c->cacheFlags = plain ? FACE_NONE | CACHE_BALLS : FACE_NONE;
     c->normal = normal;
     c->points[0].separation = distance - radii;
     c->points[0].anchor =
         mul_add(neg(local_center(world, c->bodyA)), 0.5f * (radiusA + distance - radiusB), normal);
-    world->narrowTests += 1;
+    world->output.narrowTests += 1;
     return STAYS;
 }
 
 static Outcome refresh(MicaWorld *world, Contact *c, float dt)
 {
     bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
-    uint32_t flagsA = world->flags[c->bodyA], flagsB = world->flags[c->bodyB];
+    uint32_t flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
     if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && (c->flags & CONTACT_FRESH) == 0 &&
         !(trigger && trigger_due(world, c))) {
         return STAYS;
     }
     if ((c->flags & (CONTACT_BALLS | CONTACT_TRIGGER)) == CONTACT_BALLS &&
-        (flagsA & flagsB & FLAG_SINGLE) != 0 && body_is_dynamic(world, c->bodyA) &&
+        bodies_are(world, c, BODY_SINGLE) && body_is_dynamic(world, c->bodyA) &&
         body_is_dynamic(world, c->bodyB)) {
         Outcome outcome = refresh_balls(world, c, dt);
         if ((c->flags & CONTACT_FRESH) != 0 && outcome != NO_ROOM) {
@@ -409,24 +417,25 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
         }
         return outcome;
     }
-    Transform relative = inv_mul(world->transforms[c->bodyA], world->transforms[c->bodyB]);
+    Transform relative =
+        inv_mul(world->state.transforms.data[c->bodyA], world->state.transforms.data[c->bodyB]);
     bool kept = keep_manifold(world, c, relative);
     if (!kept && !events_reserve_change(world, c)) {
         return NO_ROOM;
     }
     c->flags &= (uint8_t)~CONTACT_FRESH;
     if (!kept) {
-        const Collider *a = &world->colliders.data[c->colliderA],
-                       *b = &world->colliders.data[c->colliderB];
+        const Collider *a = &world->state.colliders.data[c->colliderA],
+                       *b = &world->state.colliders.data[c->colliderB];
         MicaAABB box = part_box(world, a, c->part);
         if (!aabb_overlaps(&box, &b->box)) {
             event_end(world, c);
             return GOES;
         }
-        if (c->made != 0 && c->count == 0 && gap_left(&c->apart, relative) > 0.0f) {
+        if (c->cacheFlags != 0 && c->count == 0 && gap_left(&c->apart, relative) > 0.0f) {
             return STAYS;  // has gone far, but not towards the other
         }
-        world->narrowTests += 1;
+        world->output.narrowTests += 1;
         if (trigger) {
             trigger_update(world, c, relative);
         } else {
@@ -443,7 +452,7 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
 static inline float speed_along(const MicaWorld *world, int32_t slot, Vec2 axis, float sign,
                                 float reach)
 {
-    const float *v = world->velocities + 4 * slot;
+    const float *v = world->state.velocities.data[slot].v;
     return sign * (v[0] * axis.x + v[1] * axis.y) + reach * abs_f(v[2]);
 }
 
@@ -451,13 +460,14 @@ static inline float speed_along(const MicaWorld *world, int32_t slot, Vec2 axis,
 // continuous.c looks.
 static void note_ground(MicaWorld *world, const Contact *c, float dt)
 {
-    Transform a = world->transforms[c->bodyA], now = inv_mul(a, world->transforms[c->bodyB]);
+    Transform a = world->state.transforms.data[c->bodyA],
+              now = inv_mul(a, world->state.transforms.data[c->bodyB]);
     Vec2 axis = rotate(a.q, c->apart.axis);
     float way = dt * (speed_along(world, c->bodyA, axis, 1.0f, length(now.p)) +
                       speed_along(world, c->bodyB, axis, -1.0f, c->apart.reachB));
     if (!(gap_left(&c->apart, now) > max_f(way, 0.0f))) {
         bool dynamicA = body_is_dynamic(world, c->bodyA);
-        world->flags[dynamicA ? c->bodyA : c->bodyB] |= FLAG_NEAR_GROUND;
+        world->state.bodyMarks.data[dynamicA ? c->bodyA : c->bodyB] |= BODY_NEAR_STATIC;
     }
 }
 
@@ -471,13 +481,14 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     if (!(dot(way, way) > SPECULATIVE_DISTANCE * SPECULATIVE_DISTANCE)) {
         return;
     }
-    Transform a = world->transforms[c->bodyA], now = inv_mul(a, world->transforms[c->bodyB]);
+    Transform a = world->state.transforms.data[c->bodyA],
+              now = inv_mul(a, world->state.transforms.data[c->bodyB]);
     float gap = gap_left(&c->apart, now), closing = -dot(way, rotate(a.q, c->apart.axis));
-    const Collider *colliderA = &world->colliders.data[c->colliderA],
-                   *colliderB = &world->colliders.data[c->colliderB];
+    const Collider *colliderA = &world->state.colliders.data[c->colliderA],
+                   *colliderB = &world->state.colliders.data[c->colliderB];
     if (!(gap > 0.0f && closing > gap) ||
         ((colliderA->flags | colliderB->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0 ||
-        seams_concern(world, colliderA) || seams_concern(world, colliderB)) {
+        internal_edges_concern(world, colliderA) || internal_edges_concern(world, colliderB)) {
         return;  // of what is more than its shape, only what is near tells
     }
     // As they go, not as they turn: where a corner is then, the solver follows.
@@ -489,7 +500,7 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     LocalManifold m;
     Transform then = {mul_add(now.p, part, go), now.q};
     collide_geometry(&gA, &gB, then, SPECULATIVE_DISTANCE + (1.0f - part) * closing, &m);
-    world->narrowTests += 1;
+    world->output.narrowTests += 1;
     bool turns = turn_ahead(world, c, dt);
     if (m.count == 0 ||
         !meet_for_good(&gA, &gB, then, go, &m, turns ? 0.0f : 0.5f, turns ? 1.0f - part : 3e38f)) {
@@ -507,16 +518,18 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     m.pointOnEdge = false;
     m.slideRange[0] = m.slideRange[1] = 0.0f;
     keep_points(world, c, now, &m);
-    if ((world->flags[c->bodyA] & world->flags[c->bodyB] & MICA_FLAG_AWAKE) == 0) {
+    if ((world->state.flags.data[c->bodyA] & world->state.flags.data[c->bodyB] & MICA_FLAG_AWAKE) ==
+        0) {
         contact_wake(world, c);
     }
 }
 
 static inline uint8_t kind_of(const Contact *c)
 {
-    bool follows = (c->made & MADE_FLAT) != 0, balls = (c->made & MADE_BALLS) != 0;
+    bool follows = (c->cacheFlags & CACHE_ROUND_ON_EDGE) != 0,
+         balls = (c->cacheFlags & CACHE_BALLS) != 0;
     return (uint8_t)(c->count == 2 ? CONTACT_TWO
-                     : follows     ? CONTACT_FOLLOWS
+                     : follows     ? CONTACT_ROUND_ON_EDGE
                      : balls       ? CONTACT_TWO_BALLS
                                    : CONTACT_ONE);
 }
@@ -533,15 +546,17 @@ static inline bool is_idle(const Contact *c)
 
 bool narrow_phase(MicaWorld *world, float dt)
 {
-    if (!ARRAY_RESERVE(&world->memory, &world->hits, world->liveColliders + 8) ||
-        !ARRAY_RESERVE(&world->memory, &world->solid, world->contacts.count) ||
-        !beside_reserve(world)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.queryHits,
+                       world->state.liveColliders + 8) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->scratch.activeContacts,
+                       world->state.contacts.count) ||
+        !static_neighbours_reserve(world)) {
         return false;
     }
-    world->narrowTests = 0;
+    world->output.narrowTests = 0;
     int32_t solid = 0, touching = 0, visits = 0, idleAtMost = 0;
-    for (int32_t i = 0; i < world->contacts.count;) {
-        Contact *c = &world->contacts.data[i];
+    for (int32_t i = 0; i < world->state.contacts.count;) {
+        Contact *c = &world->state.contacts.data[i];
         Outcome outcome = refresh(world, c, dt);
         if (outcome == NO_ROOM) {
             return false;  // between two pairs: the next step goes on
@@ -558,21 +573,21 @@ bool narrow_phase(MicaWorld *world, float dt)
              dynamicB = body_is_dynamic(world, c->bodyB);
         if (c->count == 0 && !trigger && !(dynamicA && dynamicB)) {
             note_ground(world, c, dt);
-        } else if (c->count == 0 && !trigger && c->made != 0) {
+        } else if (c->count == 0 && !trigger && c->cacheFlags != 0) {
             meet_ahead(world, c, dt);
         }
         if (c->count > 0) {
             bool idle = dynamicA != dynamicB && is_idle(c);
-            world->solid.data[solid++] = (Solid){
-                i, c->bodyA, c->bodyB, kind_of(c), (uint8_t)(c->flags | (idle ? SOLID_IDLE : 0)),
+            world->scratch.activeContacts.data[solid++] = (ActiveContact){
+                i, c->bodyA, c->bodyB, kind_of(c), (uint8_t)(c->flags | (idle ? ACTIVE_IDLE : 0)),
                 0};
             idleAtMost += idle;
         }
         i += 1;
     }
-    world->solid.count = solid;
-    world->idleAtMost = idleAtMost;
-    world->touching = touching;
-    world->visits = visits;
+    world->scratch.activeContacts.count = solid;
+    world->scratch.maxIdle = idleAtMost;
+    world->scratch.touchingPairs = touching;
+    world->scratch.triggerVisits = visits;
     return true;
 }

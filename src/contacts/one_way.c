@@ -12,7 +12,8 @@
 static float separation_before(const MicaWorld *world, const Contact *c, Transform relative,
                                const LocalManifold *m)
 {
-    Transform before = inv_mul(world->previous[c->bodyA], world->previous[c->bodyB]);
+    Transform before =
+        inv_mul(world->state.previous.data[c->bodyA], world->state.previous.data[c->bodyB]);
     float least = 3e38f;
     for (int32_t i = 0; i < m->count; ++i) {
         Vec2 now = mul_add(m->points[i].point, 0.5f * m->points[i].separation, m->normal);
@@ -23,15 +24,16 @@ static float separation_before(const MicaWorld *world, const Contact *c, Transfo
 }
 
 // What a contact says, or said before this step.
-static Hold hold_of(const MicaWorld *world, const Contact *c, bool before)
+static OneSided hold_of(const MicaWorld *world, const Contact *c, bool before)
 {
-    return (Hold)(before && c->heldSince == world->steps + 1 ? c->hold >> 2 : c->hold & 3);
+    return (OneSided)(before && c->oneSidedSince == world->state.steps + 1 ? c->oneSided >> 2
+                                                                           : c->oneSided & 3);
 }
 
-void one_way_note(const MicaWorld *world, Contact *c, Hold hold)
+void one_way_note(const MicaWorld *world, Contact *c, OneSided hold)
 {
-    c->hold = (uint8_t)(hold_of(world, c, true) << 2 | hold);
-    c->heldSince = world->steps + 1;
+    c->oneSided = (uint8_t)(hold_of(world, c, true) << 2 | hold);
+    c->oneSidedSince = world->state.steps + 1;
 }
 
 // Whether the chain goes on from an end of a segment, nearly straight, and to which one.
@@ -43,25 +45,25 @@ static bool goes_on(const MicaWorld *world, int32_t chain, int32_t part, int32_t
         return false;
     }
     *next = chain_beside(world, chain, part, end);
-    part_one_way(world, &world->colliders.data[chain], *next, &out);
+    part_one_way(world, &world->state.colliders.data[chain], *next, &out);
     return dot(out, up) >= BESIDE_FACING;
 }
 
 // Segments that go on nearly straight are one ground: what is pressed onto one comes to the next as
 // deep as it is, and what is half-way through one is so in the next. All answer by the same step,
 // so that it does not matter who is asked first.
-static Hold hold_around(const MicaWorld *world, const Contact *c, Vec2 up, bool before)
+static OneSided hold_around(const MicaWorld *world, const Contact *c, Vec2 up, bool before)
 {
-    Hold hold = HOLD_UNKNOWN;
-    for (int32_t end = 0; end < 2 && hold != HOLD_HELD; ++end) {
+    OneSided hold = ONE_SIDED_UNKNOWN;
+    for (int32_t end = 0; end < 2 && hold != ONE_SIDED_HOLDS; ++end) {
         int32_t part = c->part;
         const Contact *at = c;
-        while (at != NULL && hold != HOLD_HELD) {
-            hold = (Hold)max_i(hold, hold_of(world, at, before));
+        while (at != NULL && hold != ONE_SIDED_HOLDS) {
+            hold = (OneSided)max_i(hold, hold_of(world, at, before));
             int32_t index = goes_on(world, c->colliderA, part, end, up, &part) && part != c->part
                                 ? pair_find(world, c->colliderA, c->colliderB, part)
                                 : NONE;
-            at = index != NONE ? &world->contacts.data[index] : NULL;
+            at = index != NONE ? &world->state.contacts.data[index] : NULL;
         }
     }
     return hold;
@@ -72,7 +74,8 @@ static Hold hold_around(const MicaWorld *world, const Contact *c, Vec2 up, bool 
 static bool came_in_front(const MicaWorld *world, const Contact *c, const Geometry *a,
                           const Geometry *b, Transform relative, Vec2 up)
 {
-    Transform before = inv_mul(world->previous[c->bodyA], world->previous[c->bodyB]);
+    Transform before =
+        inv_mul(world->state.previous.data[c->bodyA], world->state.previous.data[c->bodyB]);
     Vec2 middle = geometry_mean_point(b), edge = sub(a->b, a->a),
          was = sub(transform(before, middle), a->a), is = sub(transform(relative, middle), a->a);
     float l2 = dot(edge, edge), from = dot(was, edge), to = dot(is, edge);
@@ -88,10 +91,10 @@ static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry
                         const Geometry *b, Transform relative, Vec2 up, float reach,
                         LocalManifold *m)
 {
-    bool placed = ((world->flags[c->bodyA] | world->flags[c->bodyB]) & FLAG_PLACED) != 0;
-    Hold hold = placed ? HOLD_UNKNOWN : hold_around(world, c, up, true);
-    bool holds =
-        hold == HOLD_HELD || (hold == HOLD_UNKNOWN && came_in_front(world, c, a, b, relative, up));
+    bool placed = body_is(world, c->bodyA, BODY_PLACED) || body_is(world, c->bodyB, BODY_PLACED);
+    OneSided hold = placed ? ONE_SIDED_UNKNOWN : hold_around(world, c, up, true);
+    bool holds = hold == ONE_SIDED_HOLDS ||
+                 (hold == ONE_SIDED_UNKNOWN && came_in_front(world, c, a, b, relative, up));
     if (holds && dot(m->normal, up) < -ONE_WAY_MIN_COSINE) {
         collide_left_side(a, b, relative, reach, m);
     }
@@ -114,8 +117,8 @@ static void pass_one_way(const MicaWorld *world, const Contact *c, Transform rel
 void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
                     Transform relative, float reach, LocalManifold *m)
 {
-    const Collider *colliderA = &world->colliders.data[c->colliderA],
-                   *colliderB = &world->colliders.data[c->colliderB];
+    const Collider *colliderA = &world->state.colliders.data[c->colliderA],
+                   *colliderB = &world->state.colliders.data[c->colliderB];
     Vec2 up;
     bool sided = m->count > 0 && chain_is_one_sided(world, colliderA);
     if (m->count > 0 && part_one_way(world, colliderA, c->part, &up)) {
@@ -129,7 +132,7 @@ void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const
         pass_one_way(world, c, relative, neg(rotate(relative.q, up)), c->count > 0, drops, m);
     }
     if (sided) {
-        m->oneSidedState = m->count > 0 ? HOLD_HELD : HOLD_PASSES;
+        m->oneSidedState = m->count > 0 ? ONE_SIDED_HOLDS : ONE_SIDED_PASSES;
     }
 }
 
@@ -145,22 +148,24 @@ bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *
         return false;
     }
     if (part_one_way(world, other, part, &up) &&
-        dot(rotate(world->transforms[other->body].q, up), toi->normal) <= ONE_WAY_MIN_COSINE) {
+        dot(rotate(world->state.transforms.data[other->body].q, up), toi->normal) <=
+            ONE_WAY_MIN_COSINE) {
         return false;
     }
     return !part_one_way(world, own, 0, &up) ||
-           -dot(rotate(world->transforms[own->body].q, up), toi->normal) > ONE_WAY_MIN_COSINE;
+           -dot(rotate(world->state.transforms.data[own->body].q, up), toi->normal) >
+               ONE_WAY_MIN_COSINE;
 }
 
 // Whether the segment of a one-sided chain that a body is in holds it; `up` as part_one_way has it.
 bool one_way_holds(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
                    Vec2 up)
 {
-    const Collider *all = world->colliders.data;
+    const Collider *all = world->state.colliders.data;
     if (!chain_is_one_sided(world, other)) {
         return false;
     }
     int32_t index = pair_find(world, (int32_t)(other - all), (int32_t)(own - all), part);
     return index != NONE &&
-           hold_around(world, &world->contacts.data[index], up, false) == HOLD_HELD;
+           hold_around(world, &world->state.contacts.data[index], up, false) == ONE_SIDED_HOLDS;
 }

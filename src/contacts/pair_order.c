@@ -14,9 +14,9 @@ static uint32_t place_of(const MicaWorld *world, const Contact *c)
     const int32_t pair[2] = {c->colliderA, c->colliderB};
     uint32_t first = ~0u;
     for (int32_t k = 0; k < 2; ++k) {
-        if ((world->colliders.data[pair[k]].flags & COLLIDER_MOVING_TREE) != 0) {
+        if ((world->state.colliders.data[pair[k]].flags & COLLIDER_MOVING_TREE) != 0) {
             // Of those that wait to be packed, far behind.
-            uint32_t place = (uint32_t)world->movingTree.places.data[pair[k]];
+            uint32_t place = (uint32_t)world->state.movingTree.places.data[pair[k]];
             first = place < first ? place : first;
         }
     }
@@ -40,22 +40,21 @@ static void permute(Contact *contacts, uint64_t *keys, int32_t count)
     }
 }
 
-void pairs_settle(MicaWorld *world)
+void pairs_reorder(MicaWorld *world)
 {
-    int32_t count = world->contacts.count;
-    world->pairsUnsettled += world->pairsCreated;
-    if (world->pairsUnsettled < FEW_PAIRS || world->pairsUnsettled < count ||
-        !ARRAY_RESERVE(&world->memory, &world->solid, count)) {
+    int32_t count = world->state.contacts.count;
+    world->state.pairsUnordered += world->output.pairsCreated;
+    if (world->state.pairsUnordered < FEW_PAIRS || world->state.pairsUnordered < count ||
+        !ARRAY_RESERVE(&world->host.memory, &world->scratch.sortKeys, count) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->scratch.sortSpare, count)) {
         return;
     }
-    // Not in use yet in this step, and wide enough for two keys a pair.
-    _Static_assert(sizeof(Solid) >= 2 * sizeof(uint64_t), "room for two keys");
-    uint64_t *keys = (uint64_t *)(void *)world->solid.data;
+    uint64_t *keys = world->scratch.sortKeys.data;
     for (int32_t i = 0; i < count; ++i) {
-        keys[i] = (uint64_t)place_of(world, &world->contacts.data[i]) << 32 | (uint32_t)i;
+        keys[i] = (uint64_t)place_of(world, &world->state.contacts.data[i]) << 32 | (uint32_t)i;
     }
-    radix_sort_keys(keys, keys + count, count);
-    permute(world->contacts.data, keys, count);
+    radix_sort_keys(keys, world->scratch.sortSpare.data, count);
+    permute(world->state.contacts.data, keys, count);
     pair_index(world);
-    world->pairsUnsettled = 0;
+    world->state.pairsUnordered = 0;
 }

@@ -6,56 +6,59 @@
 
 #define MOST_LISTS 4096
 
-bool beside_reserve(MicaWorld *world)
+bool static_neighbours_reserve(MicaWorld *world)
 {
     int32_t size = 16;
-    while (size < MOST_LISTS && size < world->staticTree.live) {
+    while (size < MOST_LISTS && size < world->state.staticTree.live) {
         size *= 2;
     }
-    if (world->staticTree.live < 2 || size <= world->beside.count) {
+    if (world->state.staticTree.live < 2 || size <= world->scratch.staticNeighbours.count) {
         return true;
     }
-    if (!ARRAY_RESERVE(&world->memory, &world->beside, size)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.staticNeighbours, size)) {
         return false;
     }
-    world->beside.count = size;
+    world->scratch.staticNeighbours.count = size;
     return true;
 }
 
 // The list of one collider; null where it is too long or there is no room for any.
-static const Beside *list_of(MicaWorld *world, int32_t ground)
+static const StaticNeighbours *list_of(MicaWorld *world, int32_t ground)
 {
-    const Tree *tree = &world->staticTree;
-    if (world->beside.count == 0) {
+    const Tree *tree = &world->state.staticTree;
+    if (world->scratch.staticNeighbours.count == 0) {
         return NULL;
     }
-    Beside *b = &world->beside.data[ground & (world->beside.count - 1)];
+    StaticNeighbours *b =
+        &world->scratch.staticNeighbours.data[ground & (world->scratch.staticNeighbours.count - 1)];
     if (b->slot != ground || b->version != tree->version) {
         const Vec2 reach = {SPECULATIVE_DISTANCE, SPECULATIVE_DISTANCE};
-        MicaAABB box = world->colliders.data[ground].box;
+        MicaAABB box = world->state.colliders.data[ground].box;
         box = (MicaAABB){sub(box.lower, reach), add(box.upper, reach)};
-        world->hits.count = 0;
-        if (!tree_query(&world->memory, tree, box, ~(uint64_t)0, &world->hits)) {
+        world->scratch.queryHits.count = 0;
+        if (!tree_query(&world->host.memory, tree, box, ~(uint64_t)0, &world->scratch.queryHits)) {
             return NULL;
         }
-        *b = (Beside){.slot = ground, .count = world->hits.count, .version = tree->version};
-        for (int32_t i = 0; i < b->count && i < MOST_BESIDE; ++i) {
-            b->items[i] = world->hits.data[i];
+        *b = (StaticNeighbours){
+            .slot = ground, .count = world->scratch.queryHits.count, .version = tree->version};
+        for (int32_t i = 0; i < b->count && i < MAX_STATIC_NEIGHBOURS; ++i) {
+            b->items[i] = world->scratch.queryHits.data[i];
         }
     }
-    return b->count <= MOST_BESIDE ? b : NULL;
+    return b->count <= MAX_STATIC_NEIGHBOURS ? b : NULL;
 }
 
-const int32_t *beside_ground(MicaWorld *world, int32_t ground, MicaAABB near, uint64_t layers,
-                             int32_t *count)
+const int32_t *static_neighbours_find(MicaWorld *world, int32_t ground, MicaAABB near,
+                                      uint64_t layers, int32_t *count)
 {
-    const Beside *b = list_of(world, ground);
+    const StaticNeighbours *b = list_of(world, ground);
     if (b != NULL) {
         *count = b->count;
         return b->items;
     }
-    world->hits.count = 0;
-    tree_query(&world->memory, &world->staticTree, near, layers, &world->hits);
-    *count = world->hits.count;
-    return world->hits.data;
+    world->scratch.queryHits.count = 0;
+    tree_query(&world->host.memory, &world->state.staticTree, near, layers,
+               &world->scratch.queryHits);
+    *count = world->scratch.queryHits.count;
+    return world->scratch.queryHits.data;
 }

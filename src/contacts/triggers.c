@@ -8,7 +8,7 @@
 // flags and trigger events.
 #include "contacts.h"
 
-#define SEEKERS_AT_LEAST 64
+#define MIN_SWEPT_CANDIDATES 64
 
 // A disc about the centre that the body turns about holds all of a collider.
 static float disc_of(const Collider *c, const Sweep *way)
@@ -27,7 +27,8 @@ static MicaAABB grown(Vec2 a, Vec2 b, float r)
 static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, const Sweep *ways,
                   LocalManifold *apart)
 {
-    Transform relative = inv_mul(world->transforms[a->body], world->transforms[b->body]);
+    Transform relative =
+        inv_mul(world->state.transforms.data[a->body], world->state.transforms.data[b->body]);
     Geometry gB = collider_geometry(world, b);
     MicaAABB box = b->box;
     Vec2 motion = {0.0f, 0.0f};
@@ -63,23 +64,24 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
 // A body that came to rest is asked once more: its last move was made after it was asked last.
 bool trigger_due(const MicaWorld *world, const Contact *c)
 {
-    uint32_t flags = world->flags[c->bodyA] | world->flags[c->bodyB];
-    return (flags & FLAG_MOVED_BEFORE) != 0;
+    return body_is(world, c->bodyA, BODY_MOVED_BEFORE) ||
+           body_is(world, c->bodyB, BODY_MOVED_BEFORE);
 }
 
 void trigger_update(MicaWorld *world, Contact *c, Transform relative)
 {
-    const Collider *a = &world->colliders.data[c->colliderA];
+    const Collider *a = &world->state.colliders.data[c->colliderA];
     LocalManifold apart;
-    bool inside = meets(world, a, &world->colliders.data[c->colliderB], NULL, &apart);
+    bool inside = meets(world, a, &world->state.colliders.data[c->colliderB], NULL, &apart);
     event_trigger(world, c, inside);
     contact_part(c, relative, apart.normal, apart.gap);
-    c->made = inside || is_compound(a) ? 0 : FACE_NONE;
+    c->cacheFlags = inside || is_compound(a) ? 0 : FACE_NONE;
 }
 
 bool triggers_reserve(MicaWorld *world)
 {
-    return ARRAY_RESERVE(&world->memory, &world->seekers, SEEKERS_AT_LEAST);
+    return ARRAY_RESERVE(&world->host.memory, &world->scratch.sweptCandidates,
+                         MIN_SWEPT_CANDIDATES);
 }
 
 // ------------------------------------------------------------------------------- what may be missed
@@ -115,36 +117,39 @@ static float find_limits(const LayerTable *t, float *limits)
 // Lists the body's colliders that may have passed through something; true if there are others.
 static bool list_body(MicaWorld *world, const float *limits, int32_t slot, float reach)
 {
+    Memory *m = &world->host.memory;
     bool others = false;
     Sweep way = body_sweep(world, slot);
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-         i = world->colliders.data[i].next) {
-        Collider *c = &world->colliders.data[i];
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        Collider *c = &world->state.colliders.data[i];
         uint64_t meets =
-            seeks(&world->layers, c->layer, parts_hold_triggers(world, c), c->group > 0);
+            seeks(&world->state.layers, c->layer, parts_hold_triggers(world, c), c->group > 0);
         if ((c->flags & COLLIDER_IN_TREE) == 0 || meets == 0) {
             continue;
         }
         if (reach < limits[c->layer] ||
-            !ARRAY_RESERVE(&world->memory, &world->seekers, world->seekers.count + 1)) {
+            !ARRAY_RESERVE(m, &world->scratch.sweptCandidates,
+                           world->scratch.sweptCandidates.count + 1) ||
+            !ARRAY_RESERVE(m, &world->scratch.collidersSwept, world->state.colliders.count)) {
             others = true;  // without memory it is found by others only
             continue;
         }
-        c->seeks = 1;
-        world->seekers.data[world->seekers.count++] =
-            (Seeker){grown(way.c0, way.c1, disc_of(c, &way)), meets, i};
+        world->scratch.collidersSwept.data[i] = 1;
+        world->scratch.sweptCandidates.data[world->scratch.sweptCandidates.count++] =
+            (SweptCandidate){grown(way.c0, way.c1, disc_of(c, &way)), meets, i};
     }
     return others;
 }
 
 // Lists the seekers, by body; returns how far anything else moved at most.
-static float list_seekers(MicaWorld *world, const float *limits, float least)
+static float list_candidates(MicaWorld *world, const float *limits, float least)
 {
     float slow = 0.0f;
-    world->seekers.count = 0;
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        int32_t slot = world->solverSlots.data[i];
-        float reach = reach_moved(world, i);
+    world->scratch.sweptCandidates.count = 0;
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        int32_t slot = world->scratch.solverSlots.data[i];
+        float reach = body_reach_moved(world, i);
         if (reach < least || list_body(world, limits, slot, reach)) {
             slow = max_f(slow, reach);
         }
@@ -155,13 +160,13 @@ static float list_seekers(MicaWorld *world, const float *limits, float least)
 // --------------------------------------------------------------------------------- who was passed
 
 // Tells the pair if they met on the way and at neither end of it.
-static void meet_on_way(MicaWorld *world, const Seeker *seeker, int32_t other)
+static void meet_on_way(MicaWorld *world, const SweptCandidate *seeker, int32_t other)
 {
     bool ordered = contact_in_order(world, seeker->collider, other);
     int32_t a = ordered ? seeker->collider : other, b = ordered ? other : seeker->collider;
-    const Collider *cA = &world->colliders.data[a], *cB = &world->colliders.data[b];
+    const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
     int32_t contact = pair_find(world, a, b, is_compound(cA) ? PART_TRIGGERS : 0);
-    if (contact != NONE && (world->contacts.data[contact].flags & CONTACT_TOUCHING) != 0) {
+    if (contact != NONE && (world->state.contacts.data[contact].flags & CONTACT_TOUCHING) != 0) {
         return;
     }
     const Sweep ways[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
@@ -174,7 +179,7 @@ static void meet_on_way(MicaWorld *world, const Seeker *seeker, int32_t other)
 
 static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 {
-    const Collider *cA = &world->colliders.data[a], *cB = &world->colliders.data[b];
+    const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
     MicaResponse response = pair_response(world, cA, cB);
     bool manyA = is_compound(cA), manyB = is_compound(cB);
     return !(manyA && manyB) && (response == MICA_TRIGGER || pair_cells_see(world, cA, cB) ||
@@ -183,20 +188,20 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 
 // What stands still or moves little, by the trees, which hold where everything was as the step
 // began.
-static void pass_others(MicaWorld *world, const Seeker *seeker, float slow)
+static void pass_others(MicaWorld *world, const SweptCandidate *seeker, float slow)
 {
     MicaAABB box = seeker->box, wide = grown(box.lower, box.upper, slow);
-    IntList *hits = &world->hits;
+    IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
-    if (!tree_query(&world->memory, &world->staticTree, box, seeker->meets, hits) ||
-        !tree_query(&world->memory, &world->movingTree, wide, seeker->meets, hits)) {
+    if (!tree_query(&world->host.memory, &world->state.staticTree, box, seeker->meets, hits) ||
+        !tree_query(&world->host.memory, &world->state.movingTree, wide, seeker->meets, hits)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     // By slot, whatever shape the trees are in.
     int32_t kept = 0;
     for (int32_t i = 0; i < hits->count; ++i) {
         int32_t other = hits->data[i], place = kept;
-        if (world->colliders.data[other].seeks != 0 ||
+        if (world->scratch.collidersSwept.data[other] != 0 ||
             !is_trigger_pair(world, seeker->collider, other)) {
             continue;
         }
@@ -215,40 +220,40 @@ static void pass_others(MicaWorld *world, const Seeker *seeker, float slow)
 static void pass_each_other(MicaWorld *world)
 {
     uint64_t layers = 0;
-    for (int32_t i = 0; i < world->seekers.count; ++i) {
-        const Seeker *s = &world->seekers.data[i];
+    for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
+        const SweptCandidate *s = &world->scratch.sweptCandidates.data[i];
         for (int32_t j = 0; j < i && (s->meets & layers) != 0; ++j) {
-            const Seeker *o = &world->seekers.data[j];
+            const SweptCandidate *o = &world->scratch.sweptCandidates.data[j];
             if (o->box.lower.x <= s->box.upper.x && s->box.lower.x <= o->box.upper.x &&
                 o->box.lower.y <= s->box.upper.y && s->box.lower.y <= o->box.upper.y &&
                 is_trigger_pair(world, s->collider, o->collider)) {
                 meet_on_way(world, s, o->collider);
             }
         }
-        layers |= layer_bit(&world->colliders.data[s->collider]);
+        layers |= layer_bit(&world->state.colliders.data[s->collider]);
     }
 }
 
 static void pass_all(MicaWorld *world, float slow)
 {
-    tree_refit(&world->movingTree);
-    for (int32_t i = 0; i < world->seekers.count; ++i) {
-        pass_others(world, &world->seekers.data[i], slow);
+    tree_refit(&world->state.movingTree);
+    for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
+        pass_others(world, &world->scratch.sweptCandidates.data[i], slow);
     }
     pass_each_other(world);
-    for (int32_t i = 0; i < world->seekers.count; ++i) {
-        world->colliders.data[world->seekers.data[i].collider].seeks = 0;
+    for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
+        world->scratch.collidersSwept.data[world->scratch.sweptCandidates.data[i].collider] = 0;
     }
 }
 
 void triggers_pass(MicaWorld *world)
 {
-    float limits[LAYER_COUNT], least = find_limits(&world->layers, limits);
-    if (least == MAX_SIZE || world->farthest < least) {
+    float limits[LAYER_COUNT], least = find_limits(&world->state.layers, limits);
+    if (least == MAX_SIZE || world->scratch.maxDisplacement < least) {
         return;
     }
-    float slow = list_seekers(world, limits, least);
-    if (world->seekers.count > 0) {
+    float slow = list_candidates(world, limits, least);
+    if (world->scratch.sweptCandidates.count > 0) {
         pass_all(world, slow);
     }
 }

@@ -555,9 +555,6 @@ bool tree_query_leaf_parents(Memory *memory, const Tree *tree, MicaAABB box, uin
 
 void tree_free(Memory *memory, Tree *tree)
 {
-    ARRAY_FREE(memory, &tree->nodes);
-    ARRAY_FREE(memory, &tree->items);
-    ARRAY_FREE(memory, &tree->searched);
-    ARRAY_FREE(memory, &tree->loose);
-    ARRAY_FREE(memory, &tree->places);
+#define FREE(List, name) ARRAY_FREE(memory, &tree->name);
+    TREE_ARRAYS(FREE)
 }

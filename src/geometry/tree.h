@@ -24,16 +24,23 @@ typedef struct TreeLoose {
     MicaAABB box;
     uint64_t layers;
     int32_t item;
-    bool searched;  // see tree_mark_searched
+    uint32_t searched;  // 1 or 0, see tree_mark_searched
 } TreeLoose;
 
+// The arrays of a tree, as X(list type, name).
+//   nodes     level after level, leaves first
+//   items     four a leaf node; -1 where removed
+//   searched  one a leaf node, see tree_mark_searched; empty boxes where it was not called
+//   places    by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
+#define TREE_ARRAYS(X)                                                                             \
+    X(ARRAY(TreeNode), nodes)                                                                      \
+    X(ARRAY(int32_t), items)                                                                       \
+    X(ARRAY(TreeBoxes), searched)                                                                  \
+    X(ARRAY(TreeLoose), loose)                                                                     \
+    X(ARRAY(int32_t), places)
+
 typedef struct Tree {
-    ARRAY(TreeNode) nodes;  // level after level, leaves first
-    ARRAY(int32_t) items;   // four a leaf node; -1 where removed
-    ARRAY(TreeBoxes)
-    searched;  // one a leaf node, see tree_mark_searched; empty boxes where it was not called
-    ARRAY(TreeLoose) loose;
-    ARRAY(int32_t) places;  // by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
+    TREE_ARRAYS(ARRAY_MEMBER)
     int32_t levelStart[TREE_LEVELS];
     int32_t levels;     // 0 while nothing is packed, else at least 2
     int32_t openLevel;  // where queries begin

@@ -9,8 +9,8 @@
 
 static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t slot, float now)
 {
-    return (ImpactFlight){shape, world->bodies.data[slot].localCenter,
-                          impact_body_at(&world->impactBodies.data[slot], now)};
+    return (ImpactFlight){shape, world->state.bodies.data[slot].localCenter,
+                          impact_body_at(&world->scratch.impactBodies.data[slot], now)};
 }
 
 // A pair that reported impacts where there was nothing to push is let sink further each time, and
@@ -20,15 +20,15 @@ static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t sl
 static void predict(ImpactStep *step, int32_t index)
 {
     MicaWorld *world = step->world;
-    ImpactPair *p = &world->impactPairs.data[index];
-    const Contact *c = &world->contacts.data[index];
-    const ImpactBody *a = &world->impactBodies.data[c->bodyA],
-                     *b = &world->impactBodies.data[c->bodyB];
+    ImpactPair *p = &world->scratch.impactPairs.data[index];
+    const Contact *c = &world->state.contacts.data[index];
+    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
+                     *b = &world->scratch.impactBodies.data[c->bodyB];
     p->predicted = step->mark;
     float time = IMPACT_NEVER;
     if (((a->dynamic && a->moves) || (b->dynamic && b->moves)) && p->misses < MOST_MISSES) {
-        const Collider *colliderA = &world->colliders.data[c->colliderA],
-                       *colliderB = &world->colliders.data[c->colliderB];
+        const Collider *colliderA = &world->state.colliders.data[c->colliderA],
+                       *colliderB = &world->state.colliders.data[c->colliderB];
         Polygon storage;
         ImpactFlight fa = flight_of(world, part_geometry(world, colliderA, c->part, &storage),
                                     c->bodyA, step->now),
@@ -44,19 +44,19 @@ static void predict(ImpactStep *step, int32_t index)
 static bool predict_touched(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    for (int32_t i = 0; i < world->impactTouched.count; ++i) {
-        if (!impact_cover(step, world->impactTouched.data[i])) {
+    for (int32_t i = 0; i < world->scratch.impactTouched.count; ++i) {
+        if (!impact_cover(step, world->scratch.impactTouched.data[i])) {
             return false;
         }
     }
-    for (int32_t i = 0; i < world->impactTouched.count; ++i) {
-        int32_t slot = world->impactTouched.data[i];
-        for (int32_t p = world->impactBodies.data[slot].firstPair; p != NONE;) {
-            const ImpactPair *pair = &world->impactPairs.data[p];
+    for (int32_t i = 0; i < world->scratch.impactTouched.count; ++i) {
+        int32_t slot = world->scratch.impactTouched.data[i];
+        for (int32_t p = world->scratch.impactBodies.data[slot].firstPair; p != NONE;) {
+            const ImpactPair *pair = &world->scratch.impactPairs.data[p];
             if (pair->predicted != step->mark) {
                 predict(step, p);
             }
-            p = world->contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
+            p = world->state.contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
         }
     }
     return true;
@@ -65,13 +65,13 @@ static bool predict_touched(ImpactStep *step)
 static bool predict_all(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
-        if (world->impactBodies.data[slot].moves && !impact_cover(step, slot)) {
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
+        if (world->scratch.impactBodies.data[slot].moves && !impact_cover(step, slot)) {
             return false;
         }
     }
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        if ((world->contacts.data[i].flags & CONTACT_TRIGGER) == 0) {
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        if ((world->state.contacts.data[i].flags & CONTACT_TRIGGER) == 0) {
             predict(step, i);
         }
     }
@@ -83,11 +83,11 @@ static void take_seeds(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     int32_t first = impact_queue_first(world);
-    step->now = max_f(step->now, world->impactPairs.data[first].time);
+    step->now = max_f(step->now, world->scratch.impactPairs.data[first].time);
     float until = step->now + IMPACT_SIMULTANEOUS * step->dt;
-    world->impactSeeds.count = 0;
-    while (first != NONE && world->impactPairs.data[first].time <= until) {
-        world->impactSeeds.data[world->impactSeeds.count++] = first;
+    world->scratch.impactSeeds.count = 0;
+    while (first != NONE && world->scratch.impactPairs.data[first].time <= until) {
+        world->scratch.impactSeeds.data[world->scratch.impactSeeds.count++] = first;
         impact_queue_set(world, first, IMPACT_NEVER);
         first = impact_queue_first(world);
     }
@@ -97,36 +97,37 @@ bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts)
 {
     ImpactStep step = {.world = world,
                        .dt = dt,
-                       .bounceSpeed = max_f(world->restitutionThreshold, IMPACT_MIN_BOUNCE_SPEED),
+                       .bounceSpeed =
+                           max_f(world->state.restitutionThreshold, IMPACT_MIN_BOUNCE_SPEED),
                        .most = maxImpacts};
     impact_begin(&step);
     impact_first_cluster(&step);
     bool room = predict_all(&step);
-    while (room && world->impactQueue.count > 0 && step.impacts + step.misses < step.most) {
+    while (room && world->scratch.impactQueue.count > 0 && step.impacts + step.misses < step.most) {
         take_seeds(&step);
         impact_cluster(&step);
         room = predict_touched(&step);
-        for (int32_t i = 0; i < world->impactSeeds.count && room; ++i) {
-            ImpactPair *p = &world->impactPairs.data[world->impactSeeds.data[i]];
+        for (int32_t i = 0; i < world->scratch.impactSeeds.count && room; ++i) {
+            ImpactPair *p = &world->scratch.impactPairs.data[world->scratch.impactSeeds.data[i]];
             if (p->told != step.mark) {
                 p->misses += 1;
                 step.misses += 1;
-                predict(&step, world->impactSeeds.data[i]);
+                predict(&step, world->scratch.impactSeeds.data[i]);
             }
         }
     }
     if (!room) {
         // All stays where it was, so boxes must cover that again.
-        for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
+        for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
             body_place_colliders(world, slot, false);
         }
         return false;
     }
     // At the bound, time stands still.
-    world->impactBound = world->impactQueue.count > 0 ? 1 : 0;
-    world->impactCount = step.impacts;
-    step.now = world->impactQueue.count > 0 ? step.now : dt;
+    world->output.impactBound = world->scratch.impactQueue.count > 0 ? 1 : 0;
+    world->output.impactCount = step.impacts;
+    step.now = world->scratch.impactQueue.count > 0 ? step.now : dt;
     impact_place(&step);
-    world->colourCount = world->overflowCount = world->sweeps = 0;
+    world->output.colourCount = world->output.overflowCount = world->output.continuousStops = 0;
     return true;
 }

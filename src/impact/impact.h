@@ -43,5 +43,5 @@ void impact_place(ImpactStep *step);
 // impact_cluster.c
 // Resolves all that touches at the beginning of the step.
 void impact_first_cluster(ImpactStep *step);
-// Resolves the pairs in world->impactSeeds and what they drive into.
+// Resolves the pairs in world->scratch.impactSeeds and what they drive into.
 void impact_cluster(ImpactStep *step);

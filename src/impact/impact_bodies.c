@@ -9,18 +9,18 @@
 // substep.
 static ImpactBody make_body(const MicaWorld *world, int32_t slot, float dt)
 {
-    const Body *data = &world->bodies.data[slot];
-    int32_t solver = world->solverOf.data[slot];
+    const Body *data = &world->state.bodies.data[slot];
+    int32_t solver = world->scratch.solverOf.data[slot];
     ImpactBody b = {.c = body_world_center(world, slot),
-                    .q = world->transforms[slot].q,
+                    .q = world->state.transforms.data[slot].q,
                     .invMassX = data->invMassX,
                     .invMassY = data->invMassY,
                     .invInertia = data->invInertia,
                     .firstPair = NONE,
                     .dynamic = body_is_dynamic(world, slot),
                     .moves = solver != 0};
-    const SolverMotion *m = &world->solverMotion.data[solver];
-    const float *v = world->velocities + 4 * slot;
+    const SolverMotion *m = &world->scratch.solverMotion.data[solver];
+    const float *v = world->state.velocities.data[slot].v;
     float speed[3], gain[3];
     for (int32_t i = 0; i < 3; ++i) {
         float damping = i < 2 ? m->acceleration[3] : m->base[3];
@@ -55,35 +55,37 @@ ImpactBody impact_body_at(const ImpactBody *b, float time)
 
 Transform impact_transform(const MicaWorld *world, const ImpactBody *b, int32_t slot)
 {
-    return (Transform){sub(b->c, rotate(b->q, world->bodies.data[slot].localCenter)), b->q};
+    return (Transform){sub(b->c, rotate(b->q, world->state.bodies.data[slot].localCenter)), b->q};
 }
 
 static bool reserve_pairs(MicaWorld *world)
 {
-    Memory *m = &world->memory;
-    int32_t pairs = world->contacts.count;
-    return ARRAY_RESERVE(m, &world->impactPairs, pairs) &&
-           ARRAY_RESERVE(m, &world->impactQueue, pairs) &&
-           ARRAY_RESERVE(m, &world->impactSeeds, pairs) &&
-           ARRAY_RESERVE(m, &world->impactPoints, 2 * pairs) &&
-           ARRAY_RESERVE(m, &world->lanes, pairs) && ARRAY_RESERVE(m, &world->beginEvents, pairs) &&
-           ARRAY_RESERVE(m, &world->hitEvents, pairs) &&
-           ARRAY_RESERVE(m, &world->endEvents, max_i(world->endEvents.count, pairs));
+    Memory *m = &world->host.memory;
+    int32_t pairs = world->state.contacts.count;
+    return ARRAY_RESERVE(m, &world->scratch.impactPairs, pairs) &&
+           ARRAY_RESERVE(m, &world->scratch.impactQueue, pairs) &&
+           ARRAY_RESERVE(m, &world->scratch.impactSeeds, pairs) &&
+           ARRAY_RESERVE(m, &world->scratch.impactPoints, 2 * pairs) &&
+           ARRAY_RESERVE(m, &world->scratch.contactLanes, pairs) &&
+           ARRAY_RESERVE(m, &world->output.beginEvents, pairs) &&
+           ARRAY_RESERVE(m, &world->output.hitEvents, pairs) &&
+           ARRAY_RESERVE(m, &world->output.endEvents, max_i(world->output.endEvents.count, pairs));
 }
 
 bool impacts_reserve(MicaWorld *world)
 {
     // Whoever sleeps may be hit: every body may become a solver body.
-    Memory *m = &world->memory;
-    int32_t bodies = world->bodies.count + 1;
-    return ARRAY_RESERVE(m, &world->impactBodies, bodies) &&
-           ARRAY_RESERVE(m, &world->impactTouched, bodies) &&
-           ARRAY_RESERVE(m, &world->impactShoved, bodies) &&
-           ARRAY_RESERVE(m, &world->solverBodies, bodies) &&
-           ARRAY_RESERVE(m, &world->solverSlots, bodies) &&
-           ARRAY_RESERVE(m, &world->solverMotion, bodies) &&
-           ARRAY_RESERVE(m, &world->bodyColours, bodies) &&
-           ARRAY_RESERVE(m, &world->hits, 2 * world->liveColliders + 8) && reserve_pairs(world);
+    Memory *m = &world->host.memory;
+    int32_t bodies = world->state.bodies.count + 1;
+    return ARRAY_RESERVE(m, &world->scratch.impactBodies, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.impactTouched, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.impactPushed, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.solverBodies, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.solverSlots, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.solverMotion, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.bodyColours, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.queryHits, 2 * world->state.liveColliders + 8) &&
+           reserve_pairs(world);
 }
 
 // ---------------------------------------------------------------------------------------- boxes
@@ -92,14 +94,14 @@ bool impacts_reserve(MicaWorld *world)
 // turning and the bow of the parabola over its chord, an eighth of a t², can take any point.
 static MicaAABB way_box(MicaWorld *world, const Collider *c, const ImpactBody *b, float rest)
 {
-    Transform *place = &world->transforms[c->body], before = *place;
+    Transform *place = &world->state.transforms.data[c->body], before = *place;
     *place = impact_transform(world, b, c->body);
     MicaAABB box = collider_tight_box(world, c);
     *place = before;
     const ImpactMotion *speed = &b->by[IMPACT_SPEED], *gain = &b->by[IMPACT_GAIN];
     Vec2 way = scale(rest, mul_add(speed->linear, 0.5f * rest, gain->linear));
     float turn = min_f(rest * (abs_f(speed->angular) + rest * abs_f(gain->angular)), 2.0f),
-          r = turn * (c->reach + length(world->bodies.data[c->body].localCenter)),
+          r = turn * (c->reach + length(world->state.bodies.data[c->body].localCenter)),
           bow = 0.125f * rest * rest;
     Vec2 reach = {bow * abs_f(gain->linear.x) + r, bow * abs_f(gain->linear.y) + r};
     box.lower = sub(add(box.lower, vec(min_f(way.x, 0.0f), min_f(way.y, 0.0f))), reach);
@@ -128,22 +130,24 @@ static bool leaves_box(MicaWorld *world, const Collider *c, const ImpactBody *b,
 // meets nothing but gravity.
 void impact_cover_moving(MicaWorld *world, float dt)
 {
-    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
         if (!body_has(world, slot, MICA_FLAG_MOVED)) {
             continue;
         }
-        const float *v = world->velocities + 4 * slot;
-        float pull = body_is_dynamic(world, slot) ? world->bodies.data[slot].gravityScale : 0.0f;
-        ImpactBody b = {.c = body_world_center(world, slot), .q = world->transforms[slot].q};
+        const float *v = world->state.velocities.data[slot].v;
+        float pull =
+            body_is_dynamic(world, slot) ? world->state.bodies.data[slot].gravityScale : 0.0f;
+        ImpactBody b = {.c = body_world_center(world, slot),
+                        .q = world->state.transforms.data[slot].q};
         b.by[IMPACT_SPEED] = (ImpactMotion){{v[0], v[1]}, v[2]};
-        b.by[IMPACT_GAIN].linear = scale(pull, world->gravity);
-        for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-             i = world->colliders.data[i].next) {
-            Collider *c = &world->colliders.data[i];
+        b.by[IMPACT_GAIN].linear = scale(pull, world->state.gravity);
+        for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+             i = world->state.colliders.data[i].next) {
+            Collider *c = &world->state.colliders.data[i];
             MicaAABB box;
             if (leaves_box(world, c, &b, dt, &box)) {
                 collider_set_box(world, c, box);
-                tree_set_box(&world->movingTree, i, box);
+                tree_set_box(&world->state.movingTree, i, box);
                 collider_mark_moved(world, i);
             }
         }
@@ -155,54 +159,57 @@ void impact_cover_moving(MicaWorld *world, float dt)
 // Enters the contacts from `first` on as pairs.
 static void add_pairs(MicaWorld *world, int32_t first)
 {
-    for (int32_t i = first; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
-        ImpactBody *a = &world->impactBodies.data[c->bodyA],
-                   *b = &world->impactBodies.data[c->bodyB];
-        world->impactPairs.data[i] =
+    for (int32_t i = first; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
+        ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
+                   *b = &world->scratch.impactBodies.data[c->bodyB];
+        world->scratch.impactPairs.data[i] =
             (ImpactPair){.nextA = NONE, .nextB = NONE, .time = IMPACT_NEVER, .place = NONE};
         if ((c->flags & CONTACT_TRIGGER) == 0) {
             if (a->dynamic) {
-                world->impactPairs.data[i].nextA = a->firstPair;
+                world->scratch.impactPairs.data[i].nextA = a->firstPair;
                 a->firstPair = i;
             }
             if (b->dynamic) {
-                world->impactPairs.data[i].nextB = b->firstPair;
+                world->scratch.impactPairs.data[i].nextB = b->firstPair;
                 b->firstPair = i;
             }
         }
     }
-    world->impactPairs.count = world->contacts.count;
+    world->scratch.impactPairs.count = world->state.contacts.count;
 }
 
 void impact_begin(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
-        world->impactBodies.data[slot] = make_body(world, slot, step->dt);
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
+        world->scratch.impactBodies.data[slot] = make_body(world, slot, step->dt);
     }
-    world->impactBodies.count = world->bodies.count;
-    world->impactQueue.count = world->impactTouched.count = 0;
+    world->scratch.impactBodies.count = world->state.bodies.count;
+    world->scratch.impactQueue.count = world->scratch.impactTouched.count = 0;
     add_pairs(world, 0);
 }
 
 // Makes the pairs of a collider whose box has changed within the step.
 static bool find_new_pairs(MicaWorld *world, int32_t self)
 {
-    const Collider *c = &world->colliders.data[self];
+    const Collider *c = &world->state.colliders.data[self];
     uint64_t meets = c->group > 0 ? ~(uint64_t)0 : layer_meets(world, c);
-    int32_t known = world->contacts.count;
-    world->hits.count = 0;
-    if (!tree_query(&world->memory, &world->movingTree, c->box, meets, &world->hits) ||
-        !tree_query(&world->memory, &world->staticTree, c->box, meets, &world->hits)) {
+    int32_t known = world->state.contacts.count;
+    world->scratch.queryHits.count = 0;
+    if (!tree_query(&world->host.memory, &world->state.movingTree, c->box, meets,
+                    &world->scratch.queryHits) ||
+        !tree_query(&world->host.memory, &world->state.staticTree, c->box, meets,
+                    &world->scratch.queryHits)) {
         return false;
     }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        if (world->hits.data[i] != self && !pair_meet(world, self, world->hits.data[i])) {
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        if (world->scratch.queryHits.data[i] != self &&
+            !pair_meet(world, self, world->scratch.queryHits.data[i])) {
             return false;
         }
     }
-    if (world->contacts.count > known) {
+    if (world->state.contacts.count > known) {
         if (!reserve_pairs(world)) {
             return false;
         }
@@ -215,14 +222,14 @@ static bool find_new_pairs(MicaWorld *world, int32_t self)
 bool impact_cover(ImpactStep *step, int32_t slot)
 {
     MicaWorld *world = step->world;
-    const ImpactBody *b = &world->impactBodies.data[slot];
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-         i = world->colliders.data[i].next) {
-        Collider *c = &world->colliders.data[i];
+    const ImpactBody *b = &world->scratch.impactBodies.data[slot];
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        Collider *c = &world->state.colliders.data[i];
         MicaAABB box;
         if (leaves_box(world, c, b, step->dt - b->time, &box)) {
             collider_set_box(world, c, box);
-            tree_move(&world->movingTree, i, box, layer_bit(c));
+            tree_move(&world->state.movingTree, i, box, layer_bit(c));
             if (!find_new_pairs(world, i)) {
                 collider_mark_moved(world, i);  // the next step looks again
                 return false;
@@ -236,10 +243,10 @@ bool impact_cover(ImpactStep *step, int32_t slot)
 
 static void tell_contact(MicaWorld *world, int32_t index)
 {
-    Contact *c = &world->contacts.data[index];
-    const ImpactPair *p = &world->impactPairs.data[index];
-    const ImpactBody *a = &world->impactBodies.data[c->bodyA],
-                     *b = &world->impactBodies.data[c->bodyB];
+    Contact *c = &world->state.contacts.data[index];
+    const ImpactPair *p = &world->scratch.impactPairs.data[index];
+    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
+                     *b = &world->scratch.impactBodies.data[c->bodyB];
     if ((c->flags & CONTACT_TRIGGER) != 0 ||
         !((a->dynamic && a->moves) || (b->dynamic && b->moves))) {
         return;
@@ -249,7 +256,7 @@ static void tell_contact(MicaWorld *world, int32_t index)
         near = near || c->points[i].separation <= IMPACT_TOUCH_DISTANCE;
     }
     bool begins = (near || p->impulse > 0.0f) && (c->flags & CONTACT_TOUCHING) == 0,
-         hits = p->impulse > 0.0f && p->approach > world->hitSpeed;
+         hits = p->impulse > 0.0f && p->approach > world->state.hitSpeed;
     if (begins) {
         event_begin(world, c, p->approach);
     }
@@ -258,16 +265,16 @@ static void tell_contact(MicaWorld *world, int32_t index)
     }
     if (p->impulse > 0.0f) {
         // Where the impact was, not where the manifold of the step's beginning lay.
-        MicaContactEvent *e[2] = {begins ? &world->beginEvents.data[world->beginEvents.count - 1]
-                                         : NULL,
-                                  hits ? &world->hitEvents.data[world->hitEvents.count - 1] : NULL};
+        MicaContactEvent *e[2] = {
+            begins ? &world->output.beginEvents.data[world->output.beginEvents.count - 1] : NULL,
+            hits ? &world->output.hitEvents.data[world->output.hitEvents.count - 1] : NULL};
         for (int32_t i = 0; i < 2; ++i) {
             if (e[i] != NULL) {
                 e[i]->point = p->point;
                 e[i]->normal = p->normal;
             }
         }
-        c->made = 0;
+        c->cacheFlags = 0;
     }
 }
 
@@ -275,34 +282,38 @@ static void tell_contact(MicaWorld *world, int32_t index)
 static void pack_again(MicaWorld *world)
 {
     int32_t count = 1;
-    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
-        world->solverOf.data[slot] = 0;
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
+        world->scratch.solverOf.data[slot] = 0;
         if (!body_has(world, slot, MICA_FLAG_MOVED)) {
             continue;
         }
-        Vec2 center = world->bodies.data[slot].localCenter;
-        Vec2 way = sub(transform(world->transforms[slot], center),
-                       transform(world->previous[slot], center));
-        world->solverOf.data[slot] = count;
-        world->solverSlots.data[count] = slot;
-        world->solverBodies.data[count] =
-            (SolverBody){.dx = way.x, .dy = way.y, .da = world->impactBodies.data[slot].turned};
-        world->solverMotion.data[count].dynamic = body_is_dynamic(world, slot) ? 1.0f : 0.0f;
+        Vec2 center = world->state.bodies.data[slot].localCenter;
+        Vec2 way = sub(transform(world->state.transforms.data[slot], center),
+                       transform(world->state.previous.data[slot], center));
+        world->scratch.solverOf.data[slot] = count;
+        world->scratch.solverSlots.data[count] = slot;
+        world->scratch.solverBodies.data[count] = (SolverBody){
+            .dx = way.x, .dy = way.y, .da = world->scratch.impactBodies.data[slot].turned};
+        world->scratch.solverMotion.data[count].dynamic =
+            body_is_dynamic(world, slot) ? 1.0f : 0.0f;
         count += 1;
     }
-    world->solverBodies.count = world->solverSlots.count = world->solverMotion.count = count;
+    world->scratch.solverBodies.count = world->scratch.solverSlots.count =
+        world->scratch.solverMotion.count = count;
 }
 
 // What touches, for islands. Joints do not act.
 static void list_lanes(MicaWorld *world)
 {
-    world->lanes.count = world->ranges.count = world->jointLanes.count = 0;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
+    world->scratch.contactLanes.count = world->scratch.contactRanges.count =
+        world->scratch.jointLanes.count = 0;
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
         if ((c->flags & CONTACT_TRIGGER) == 0 &&
-            (c->count > 0 || world->impactPairs.data[i].impulse > 0.0f)) {
-            world->lanes.data[world->lanes.count++] = (BlockLane){
-                c->bodyA, world->solverOf.data[c->bodyA], world->solverOf.data[c->bodyB]};
+            (c->count > 0 || world->scratch.impactPairs.data[i].impulse > 0.0f)) {
+            world->scratch.contactLanes.data[world->scratch.contactLanes.count++] =
+                (BlockLane){c->bodyA, world->scratch.solverOf.data[c->bodyA],
+                            world->scratch.solverOf.data[c->bodyB]};
         }
     }
 }
@@ -311,29 +322,29 @@ static void list_lanes(MicaWorld *world)
 void impact_place(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         tell_contact(world, i);
     }
-    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
-        ImpactBody *b = &world->impactBodies.data[slot];
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
+        ImpactBody *b = &world->scratch.impactBodies.data[slot];
         if (!b->moves) {
             continue;
         }
         *b = impact_body_at(b, step->now);
         body_wake(world, slot);  // hit in its sleep
-        world->flags[slot] |= MICA_FLAG_MOVED;
+        world->state.flags.data[slot] |= MICA_FLAG_MOVED;
         const ImpactMotion *speed = &b->by[IMPACT_SPEED];
-        float *v = world->velocities + 4 * slot;
+        float *v = world->state.velocities.data[slot].v;
         v[0] = clamp_f(speed->linear.x, -MAX_SPEED, MAX_SPEED);
         v[1] = clamp_f(speed->linear.y, -MAX_SPEED, MAX_SPEED);
         v[2] = clamp_f(speed->angular, -MAX_SPIN, MAX_SPIN);
-        Transform *t = &world->transforms[slot], next = impact_transform(world, b, slot);
+        Transform *t = &world->state.transforms.data[slot], next = impact_transform(world, b, slot);
         bool is = vec_within(speed->linear, 3e38f) && within(speed->angular, 3e38f) &&
                   vec_within(sub(next.p, t->p), MAX_COORDINATE) && within(next.q.c, 2.0f) &&
                   within(next.q.s, 2.0f);
         if (is) {
             *t = next;
-            body_forget_remainder(world, slot);
+            body_clear_residual(world, slot);
         } else {
             // Flung out of all numbers: it stays, at rest.
             v[0] = v[1] = v[2] = 0.0f;

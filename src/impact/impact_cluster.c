@@ -26,18 +26,18 @@
 // shoved may drive into all that it touches.
 static void touch(MicaWorld *world, uint32_t mark, int32_t slot, bool pushed, bool shoved)
 {
-    ImpactBody *b = &world->impactBodies.data[slot];
+    ImpactBody *b = &world->scratch.impactBodies.data[slot];
     if (!b->dynamic) {
         return;
     }
     b->moves = b->moves || pushed;
     if (b->mark != mark) {
         b->mark = mark;
-        world->impactTouched.data[world->impactTouched.count++] = slot;
+        world->scratch.impactTouched.data[world->scratch.impactTouched.count++] = slot;
     }
     if (shoved && b->shoved != mark) {
         b->shoved = mark;
-        world->impactShoved.data[world->impactShoved.count++] = slot;
+        world->scratch.impactPushed.data[world->scratch.impactPushed.count++] = slot;
     }
 }
 
@@ -57,11 +57,11 @@ static void add_point(ImpactStep *step, int32_t pair, int32_t index, Vec2 normal
                       float separation, bool touches)
 {
     MicaWorld *world = step->world;
-    const Contact *c = &world->contacts.data[pair];
-    const ImpactBody *a = &world->impactBodies.data[c->bodyA],
-                     *b = &world->impactBodies.data[c->bodyB];
+    const Contact *c = &world->state.contacts.data[pair];
+    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
+                     *b = &world->scratch.impactBodies.data[c->bodyB];
     Vec2 point = add(a->c, rA), rB = sub(point, b->c);
-    ImpactPoint *p = &world->impactPoints.data[world->impactPoints.count++];
+    ImpactPoint *p = &world->scratch.impactPoints.data[world->scratch.impactPoints.count++];
     *p = (ImpactPoint){.pair = pair,
                        .index = index,
                        .a = c->bodyA,
@@ -80,12 +80,13 @@ static void add_point(ImpactStep *step, int32_t pair, int32_t index, Vec2 normal
 static void gather_pair(ImpactStep *step, int32_t pair, bool met)
 {
     MicaWorld *world = step->world;
-    if (world->impactPairs.data[pair].mark == step->mark) {
+    if (world->scratch.impactPairs.data[pair].mark == step->mark) {
         return;
     }
-    world->impactPairs.data[pair].mark = step->mark;
-    const Contact *c = &world->contacts.data[pair];
-    ImpactBody *a = &world->impactBodies.data[c->bodyA], *b = &world->impactBodies.data[c->bodyB];
+    world->scratch.impactPairs.data[pair].mark = step->mark;
+    const Contact *c = &world->state.contacts.data[pair];
+    ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
+               *b = &world->scratch.impactBodies.data[c->bodyB];
     if (!a->dynamic && !b->dynamic) {
         return;
     }
@@ -93,7 +94,7 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
     *b = impact_body_at(b, step->now);
     Transform tA = impact_transform(world, a, c->bodyA), tB = impact_transform(world, b, c->bodyB);
     // Seams are looked for around A where it is now.
-    Transform *place = &world->transforms[c->bodyA], before = *place;
+    Transform *place = &world->state.transforms.data[c->bodyA], before = *place;
     LocalManifold m;
     *place = tA;
     contact_collide(world, c, inv_mul(tA, tB), SPECULATIVE_DISTANCE, &m);
@@ -104,7 +105,7 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
     }
     float limit =
         IMPACT_TOUCH_DISTANCE + (met && deepest <= LINEAR_SLOP ? max_f(deepest, 0.0f) : 0.0f);
-    Vec2 center = world->bodies.data[c->bodyA].localCenter, normal = rotate(tA.q, m.normal);
+    Vec2 center = world->state.bodies.data[c->bodyA].localCenter, normal = rotate(tA.q, m.normal);
     for (int32_t i = 0; i < m.count; ++i) {
         if (m.points[i].separation <= limit) {
             add_point(step, pair, NONE, normal, rotate(tA.q, sub(m.points[i].point, center)),
@@ -117,14 +118,14 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
 static void gather_contact(ImpactStep *step, int32_t pair)
 {
     MicaWorld *world = step->world;
-    Contact *c = &world->contacts.data[pair];
-    const ImpactBody *a = &world->impactBodies.data[c->bodyA],
-                     *b = &world->impactBodies.data[c->bodyB];
+    Contact *c = &world->state.contacts.data[pair];
+    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
+                     *b = &world->scratch.impactBodies.data[c->bodyB];
     if ((c->flags & CONTACT_TRIGGER) != 0 ||
         !((a->dynamic && a->moves) || (b->dynamic && b->moves))) {
         return;
     }
-    world->impactPairs.data[pair].mark = step->mark;
+    world->scratch.impactPairs.data[pair].mark = step->mark;
     for (int32_t i = 0; i < c->count; ++i) {
         float separation = c->points[i].separation;
         add_point(step, pair, i, rotate(a->q, c->normal), rotate(a->q, c->points[i].anchor),
@@ -136,8 +137,8 @@ static void gather_contact(ImpactStep *step, int32_t pair)
 
 static float along(const MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x, int32_t kind)
 {
-    const ImpactMotion *a = &world->impactBodies.data[p->a].by[kind],
-                       *b = &world->impactBodies.data[p->b].by[kind];
+    const ImpactMotion *a = &world->scratch.impactBodies.data[p->a].by[kind],
+                       *b = &world->scratch.impactBodies.data[p->b].by[kind];
     return dot(sub(b->linear, a->linear), x->axis) + x->armB * b->angular - x->armA * a->angular;
 }
 
@@ -164,8 +165,8 @@ static void push(ImpactBody *body, int32_t kind, const ImpactAxis *x, float arm,
 static void push_both(MicaWorld *world, const ImpactPoint *p, int32_t kind, const ImpactAxis *x,
                       float impulse)
 {
-    push(&world->impactBodies.data[p->a], kind, x, x->armA, -impulse);
-    push(&world->impactBodies.data[p->b], kind, x, x->armB, impulse);
+    push(&world->scratch.impactBodies.data[p->a], kind, x, x->armA, -impulse);
+    push(&world->scratch.impactBodies.data[p->b], kind, x, x->armB, impulse);
 }
 
 // An impulse now or, spread over a time, as a constant force.
@@ -191,7 +192,7 @@ static float solve_axis(MicaWorld *world, ImpactPoint *p, ImpactAxis *x, float t
 
 static float solve_point(MicaWorld *world, ImpactPoint *p, float over)
 {
-    const Contact *c = &world->contacts.data[p->pair];
+    const Contact *c = &world->state.contacts.data[p->pair];
     ImpactAxis *x = p->along;
     float off = solve_axis(world, p, &x[IMPACT_NORMAL], p->target, 0.0f, 3e38f, over);
     float limit = c->friction * x[IMPACT_NORMAL].impulse;
@@ -210,12 +211,12 @@ static float solve_point(MicaWorld *world, ImpactPoint *p, float over)
 static void solve_points(ImpactStep *step, float over, float enough)
 {
     MicaWorld *world = step->world;
-    int32_t passes = max_i(PASS_POINTS / max_i(world->impactPoints.count, 1), LEAST_PASSES);
+    int32_t passes = max_i(PASS_POINTS / max_i(world->scratch.impactPoints.count, 1), LEAST_PASSES);
     passes = min_i(passes, MOST_PASSES);
     for (int32_t k = 0; k < passes; ++k) {
         float off = 0.0f;
-        for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-            ImpactPoint *p = &world->impactPoints.data[i];
+        for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+            ImpactPoint *p = &world->scratch.impactPoints.data[i];
             off = p->active ? max_f(off, solve_point(world, p, over)) : off;
         }
         if (off <= enough) {
@@ -231,8 +232,8 @@ static int32_t find_fastest(const MicaWorld *world, float *approach)
 {
     int32_t fastest = NONE;
     *approach = IMPACT_REST_SPEED;
-    for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->impactPoints.data[i];
+    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
         float speed = p->touches ? -normal_speed(world, p, 0.0f) : 0.0f;
         if (speed > *approach) {
             *approach = speed;
@@ -251,9 +252,9 @@ static void clear_impulses(ImpactPoint *p)
 
 static float restitution_of(const MicaWorld *world, int32_t point)
 {
-    int32_t pair = world->impactPoints.data[point].pair;
-    bool bounces = world->impactPairs.data[pair].rebounds < MOST_REBOUNDS;
-    return bounces ? world->contacts.data[pair].restitution : 0.0f;
+    int32_t pair = world->scratch.impactPoints.data[point].pair;
+    bool bounces = world->scratch.impactPairs.data[pair].rebounds < MOST_REBOUNDS;
+    return bounces ? world->state.contacts.data[pair].restitution : 0.0f;
 }
 
 // Chooses the points of one round, and how fast they shall part: the fastest pair and its equals;
@@ -262,12 +263,13 @@ static float restitution_of(const MicaWorld *world, int32_t point)
 static void choose(ImpactStep *step, int32_t fastest, float most)
 {
     MicaWorld *world = step->world;
-    ImpactPoint *points = world->impactPoints.data;
+    ImpactPoint *points = world->scratch.impactPoints.data;
     bool slow = most < step->bounceSpeed, dead = !slow && restitution_of(world, fastest) == 0.0f;
-    for (int32_t i = 0; i < world->impactPoints.count;) {
+    for (int32_t i = 0; i < world->scratch.impactPoints.count;) {
         int32_t end = i;
         bool chosen = slow || (dead && restitution_of(world, i) == 0.0f);
-        for (; end < world->impactPoints.count && points[end].pair == points[i].pair; ++end) {
+        for (; end < world->scratch.impactPoints.count && points[end].pair == points[i].pair;
+             ++end) {
             points[end].target = normal_speed(world, &points[end], 0.0f);  // for now
             chosen = chosen || (!dead && points[end].touches &&
                                 -points[end].target >= most * (1.0f - IMPACT_SIMULTANEOUS));
@@ -278,7 +280,7 @@ static void choose(ImpactStep *step, int32_t fastest, float most)
             p->active = chosen && p->touches && (slow || dead || approach > IMPACT_REST_SPEED);
             clear_impulses(p);
             p->target = approach >= step->bounceSpeed ? restitution_of(world, i) * approach : 0.0f;
-            ImpactPair *told = &world->impactPairs.data[p->pair];
+            ImpactPair *told = &world->scratch.impactPairs.data[p->pair];
             // What is pushed without having approached has its place, too.
             bool first = told->normal.x == 0.0f && told->normal.y == 0.0f;
             if (p->active && (approach > told->approach || first)) {
@@ -294,12 +296,12 @@ static void choose(ImpactStep *step, int32_t fastest, float most)
 static void grow(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    while (world->impactShoved.count > 0) {
-        int32_t slot = world->impactShoved.data[--world->impactShoved.count];
-        for (int32_t p = world->impactBodies.data[slot].firstPair; p != NONE;) {
+    while (world->scratch.impactPushed.count > 0) {
+        int32_t slot = world->scratch.impactPushed.data[--world->scratch.impactPushed.count];
+        for (int32_t p = world->scratch.impactBodies.data[slot].firstPair; p != NONE;) {
             gather_pair(step, p, false);
-            const ImpactPair *pair = &world->impactPairs.data[p];
-            p = world->contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
+            const ImpactPair *pair = &world->scratch.impactPairs.data[p];
+            p = world->state.contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
         }
     }
 }
@@ -309,13 +311,13 @@ static void note_impulses(ImpactStep *step, bool bounces)
     MicaWorld *world = step->world;
     int32_t counted = NONE, last = NONE;
     float together = 0.0f;  // of a pair's points, which lie one after the other
-    for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->impactPoints.data[i];
+    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
         const ImpactAxis *x = &p->along[IMPACT_NORMAL];
         if (!p->active || !(x->impulse > 0.0f)) {
             continue;
         }
-        ImpactPair *pair = &world->impactPairs.data[p->pair];
+        ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
         bool shoved = bounces && x->impulse > IMPACT_MIN_TRANSFER * step->bounceSpeed * x->mass;
         // One that does not bounce takes several rounds.
         bool again = pair->told == step->mark && restitution_of(world, i) == 0.0f;
@@ -359,8 +361,8 @@ static void hold(ImpactStep *step)
     if (!(rest > 0.0f)) {
         return;
     }
-    for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-        ImpactPoint *p = &world->impactPoints.data[i];
+    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+        ImpactPoint *p = &world->scratch.impactPoints.data[i];
         p->active = p->along[IMPACT_NORMAL].mass > 0.0f &&
                     abs_f(normal_speed(world, p, 0.0f)) < step->bounceSpeed;
         clear_impulses(p);
@@ -371,14 +373,14 @@ static void hold(ImpactStep *step)
     if (!presses) {
         return;
     }
-    for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-        ImpactPoint *p = &world->impactPoints.data[i];
-        if (!p->active || p->index == NONE || !(world->lastH > 0.0f)) {
+    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+        ImpactPoint *p = &world->scratch.impactPoints.data[i];
+        if (!p->active || p->index == NONE || !(world->state.lastH > 0.0f)) {
             continue;
         }
         // The forces of the step before, to begin with.
-        const Contact *c = &world->contacts.data[p->pair];
-        float warm = rest / world->lastH;
+        const Contact *c = &world->state.contacts.data[p->pair];
+        float warm = rest / world->state.lastH;
         p->along[IMPACT_NORMAL].impulse = warm * c->points[p->index].normalImpulse;
         p->along[IMPACT_TANGENT].impulse = warm * contact_friction(c, p->index);
         for (int32_t k = 0; k < IMPACT_ROLL; ++k) {
@@ -386,8 +388,8 @@ static void hold(ImpactStep *step)
         }
     }
     solve_points(step, rest, IMPACT_REST_SPEED);
-    for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->impactPoints.data[i];
+    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
         if (p->active && p->along[IMPACT_NORMAL].impulse > 0.0f) {
             touch(world, step->mark, p->a, true, false);
             touch(world, step->mark, p->b, true, false);
@@ -401,10 +403,10 @@ static void hold(ImpactStep *step)
 static void push_out(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    float most = world->contactPushSpeed * step->dt;
+    float most = world->state.contactPushSpeed * step->dt;
     for (int32_t k = 0; k < 4; ++k) {
-        for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-            const ImpactPoint *p = &world->impactPoints.data[i];
+        for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+            const ImpactPoint *p = &world->scratch.impactPoints.data[i];
             const ImpactAxis *x = &p->along[IMPACT_NORMAL];
             float s = p->separation + along(world, p, x, IMPACT_SHIFT) + IMPACT_ALLOWED_DEPTH;
             if (s < 0.0f) {
@@ -413,8 +415,8 @@ static void push_out(ImpactStep *step)
             }
         }
     }
-    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
-        ImpactBody *b = &world->impactBodies.data[slot];
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
+        ImpactBody *b = &world->scratch.impactBodies.data[slot];
         b->c = add(b->c, b->by[IMPACT_SHIFT].linear);
         if (b->by[IMPACT_SHIFT].angular != 0.0f) {
             b->q = rot_normalize(rot_mul(b->q, (Rot){1.0f, b->by[IMPACT_SHIFT].angular}));
@@ -426,17 +428,18 @@ void impact_first_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     step->mark = 1;
-    world->impactPoints.count = world->impactTouched.count = world->impactShoved.count = 0;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
+    world->scratch.impactPoints.count = world->scratch.impactTouched.count =
+        world->scratch.impactPushed.count = 0;
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         gather_contact(step, i);
     }
     push_out(step);
     exchange(step);
     hold(step);
-    for (int32_t i = 0; i < world->impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->impactPoints.data[i];
+    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
+        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
         if (p->index != NONE) {
-            Contact *c = &world->contacts.data[p->pair];
+            Contact *c = &world->state.contacts.data[p->pair];
             c->points[p->index].normalImpulse = p->along[IMPACT_NORMAL].impulse;
             c->tangentImpulse =
                 p->along[IMPACT_TANGENT].impulse + (p->index > 0 ? c->tangentImpulse : 0.0f);
@@ -450,13 +453,14 @@ void impact_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     step->mark += 1;
-    world->impactPoints.count = world->impactTouched.count = world->impactShoved.count = 0;
-    for (int32_t i = 0; i < world->impactSeeds.count; ++i) {
-        gather_pair(step, world->impactSeeds.data[i], true);
+    world->scratch.impactPoints.count = world->scratch.impactTouched.count =
+        world->scratch.impactPushed.count = 0;
+    for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
+        gather_pair(step, world->scratch.impactSeeds.data[i], true);
     }
     // Whoever has met may touch others already.
-    for (int32_t i = 0; i < world->impactSeeds.count; ++i) {
-        const Contact *c = &world->contacts.data[world->impactSeeds.data[i]];
+    for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
+        const Contact *c = &world->state.contacts.data[world->scratch.impactSeeds.data[i]];
         touch(world, step->mark, c->bodyA, false, true);
         touch(world, step->mark, c->bodyB, false, true);
     }

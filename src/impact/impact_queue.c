@@ -6,21 +6,22 @@
 
 static bool before(const MicaWorld *world, int32_t p, int32_t q)
 {
-    float timeP = world->impactPairs.data[p].time, timeQ = world->impactPairs.data[q].time;
+    float timeP = world->scratch.impactPairs.data[p].time,
+          timeQ = world->scratch.impactPairs.data[q].time;
     return timeP != timeQ ? timeP < timeQ : p < q;
 }
 
 static void put(MicaWorld *world, int32_t place, int32_t pair)
 {
-    world->impactQueue.data[place] = pair;
-    world->impactPairs.data[pair].place = place;
+    world->scratch.impactQueue.data[place] = pair;
+    world->scratch.impactPairs.data[pair].place = place;
 }
 
 // Moves the pair from a place to where it belongs.
 static void settle(MicaWorld *world, int32_t place, int32_t pair)
 {
-    const int32_t *heap = world->impactQueue.data;
-    int32_t count = world->impactQueue.count;
+    const int32_t *heap = world->scratch.impactQueue.data;
+    int32_t count = world->scratch.impactQueue.count;
     while (place > 0 && before(world, pair, heap[(place - 1) / 2])) {
         put(world, place, heap[(place - 1) / 2]);
         place = (place - 1) / 2;
@@ -41,12 +42,13 @@ static void settle(MicaWorld *world, int32_t place, int32_t pair)
 
 void impact_queue_set(MicaWorld *world, int32_t pair, float time)
 {
-    ImpactPair *p = &world->impactPairs.data[pair];
+    ImpactPair *p = &world->scratch.impactPairs.data[pair];
     p->time = time;
     if (time < IMPACT_NEVER) {
-        settle(world, p->place != NONE ? p->place : world->impactQueue.count++, pair);
+        settle(world, p->place != NONE ? p->place : world->scratch.impactQueue.count++, pair);
     } else if (p->place != NONE) {
-        int32_t place = p->place, last = world->impactQueue.data[--world->impactQueue.count];
+        int32_t place = p->place,
+                last = world->scratch.impactQueue.data[--world->scratch.impactQueue.count];
         p->place = NONE;
         if (last != pair) {
             settle(world, place, last);
@@ -56,5 +58,5 @@ void impact_queue_set(MicaWorld *world, int32_t pair, float time)
 
 int32_t impact_queue_first(const MicaWorld *world)
 {
-    return world->impactQueue.count > 0 ? world->impactQueue.data[0] : NONE;
+    return world->scratch.impactQueue.count > 0 ? world->scratch.impactQueue.data[0] : NONE;
 }

@@ -33,8 +33,8 @@ static bool in_sight(MicaWorld *world, const MicaExplosion *e, Vec2 way)
 static void push(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
 {
     body_wake(world, body);
-    const Body *b = &world->bodies.data[body];
-    float *v = world->velocities + 4 * body;
+    const Body *b = &world->state.bodies.data[body];
+    float *v = world->state.velocities.data[body].v;
     v[0] = clamp_f(v[0] + b->invMassX * impulse.x, -MAX_SPEED, MAX_SPEED);
     v[1] = clamp_f(v[1] + b->invMassY * impulse.y, -MAX_SPEED, MAX_SPEED);
     v[2] = clamp_f(v[2] + b->invInertia * cross(arm, impulse), -MAX_SPIN, MAX_SPIN);
@@ -43,7 +43,7 @@ static void push(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
 // True if the collider was pushed.
 static bool blast(MicaWorld *world, const MicaExplosion *e, const Collider *c)
 {
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     Geometry g = collider_geometry(world, c);
     Nearest n = geometry_nearest(&g, t, e->position);
     float beyond = max_f(n.distance, 0.0f) - e->radius;
@@ -75,8 +75,8 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
     float reach = e.radius + e.falloff;
     Vec2 low = sub(e.position, vec(reach, reach)), high = add(e.position, vec(reach, reach));
     int32_t pushed = 0;
-    for (int32_t i = 0; i < world->colliders.count; ++i) {
-        const Collider *c = &world->colliders.data[i];
+    for (int32_t i = 0; i < world->state.colliders.count; ++i) {
+        const Collider *c = &world->state.colliders.data[i];
         uint8_t kind = COLLIDER_IN_TREE | COLLIDER_TRIGGER;
         bool near = (c->flags & kind) == COLLIDER_IN_TREE && (e.layers & layer_bit(c)) != 0 &&
                     c->box.lower.x <= high.x && low.x <= c->box.upper.x &&

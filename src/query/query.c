@@ -34,7 +34,7 @@ bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out)
 
 bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slot)
 {
-    int32_t body = world->colliders.data[slot].body;
+    int32_t body = world->state.colliders.data[slot].body;
     for (int32_t i = 0; i < filter->bodyCount; ++i) {
         if (MICA_SLOT(filter->bodies[i]) == body) {
             return true;
@@ -48,18 +48,18 @@ bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slo
     return false;
 }
 
-// Fills world->hits with the colliders whose boxes overlap and that the filter lets through; false
+// Fills world->scratch.queryHits with the colliders whose boxes overlap and that the filter lets through; false
 // without memory.
 static bool candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)
 {
-    IntList *hits = &world->hits;
+    IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
-    tree_refit(&world->staticTree);
-    tree_refit(&world->movingTree);
+    tree_refit(&world->state.staticTree);
+    tree_refit(&world->state.movingTree);
     if (((filter->flags & MICA_QUERY_SKIP_STATIC) == 0 &&
-         !tree_query(&world->memory, &world->staticTree, box, filter->layers, hits)) ||
+         !tree_query(&world->host.memory, &world->state.staticTree, box, filter->layers, hits)) ||
         ((filter->flags & MICA_QUERY_SKIP_MOVING) == 0 &&
-         !tree_query(&world->memory, &world->movingTree, box, filter->layers, hits))) {
+         !tree_query(&world->host.memory, &world->state.movingTree, box, filter->layers, hits))) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return false;
     }
@@ -112,18 +112,18 @@ int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, const Mica
     if (!box_ok(world, box) || !candidates(world, box, &seen)) {
         return 0;
     }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        const Collider *c = &world->colliders.data[world->hits.data[i]];
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         PartWalk walk;
         Polygon storage;
         bool met = false;
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
         for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
-            met = geometry_contains(&g, world->transforms[c->body], point, slack);
+            met = geometry_contains(&g, world->state.transforms.data[c->body], point, slack);
         }
         if (met) {
-            put(world, world->hits.data[i], out, capacity, &count);
+            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;
@@ -138,21 +138,21 @@ int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filt
         !candidates(world, box, &seen)) {
         return 0;
     }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         // Trees hold enlarged boxes: ask the shape's own.
-        const Collider *c = &world->colliders.data[world->hits.data[i]];
+        const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         PartWalk walk;
         Polygon storage;
         bool met = false;
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
         for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
-            MicaAABB tight = geometry_aabb(&g, world->transforms[c->body]);
+            MicaAABB tight = geometry_aabb(&g, world->state.transforms.data[c->body]);
             met = tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x &&
                   tight.lower.y <= box.upper.y && box.lower.y <= tight.upper.y;
         }
         if (met) {
-            put(world, world->hits.data[i], out, capacity, &count);
+            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;
@@ -161,14 +161,14 @@ int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filt
 // Whether a placed convex shape overlaps a collider.
 static bool shape_meets(const MicaWorld *world, const Geometry *g, Transform t, int32_t slot)
 {
-    const Collider *c = &world->colliders.data[slot];
+    const Collider *c = &world->state.colliders.data[slot];
     PartWalk walk;
     Polygon storage;
     LocalManifold m = {.count = 0};
     parts_begin(&walk, world, c, geometry_aabb(g, t), vec(0.0f, 0.0f), PARTS_ALL);
     for (int32_t part; m.count == 0 && (part = parts_next(&walk)) != NONE;) {
         Geometry other = part_geometry(world, c, part, &storage);
-        collide_geometry(g, &other, inv_mul(t, world->transforms[c->body]), 0.0f, &m);
+        collide_geometry(g, &other, inv_mul(t, world->state.transforms.data[c->body]), 0.0f, &m);
     }
     return m.count > 0;
 }
@@ -195,9 +195,9 @@ int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t
     if (!candidates(world, geometry_aabb(&g, t), &seen)) {
         return 0;
     }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        if (shape_meets(world, &g, t, world->hits.data[i])) {
-            put(world, world->hits.data[i], out, capacity, &count);
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        if (shape_meets(world, &g, t, world->scratch.queryHits.data[i])) {
+            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;
@@ -214,23 +214,23 @@ int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const Mic
     if (slot == NONE) {
         return 0;
     }
-    const Collider *own = &world->colliders.data[slot];
+    const Collider *own = &world->state.colliders.data[slot];
     if (!candidates(world, collider_tight_box(world, own), &seen)) {
         return 0;
     }
-    Transform t = world->transforms[own->body];
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        const Collider *c = &world->colliders.data[world->hits.data[i]];
+    Transform t = world->state.transforms.data[own->body];
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         PartWalk walk;
         Polygon storage;
         bool met = false;
         parts_begin(&walk, world, own, c->box, vec(0.0f, 0.0f), PARTS_ALL);
         for (int32_t part; c->body != own->body && !met && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, own, part, &storage);
-            met = shape_meets(world, &g, t, world->hits.data[i]);
+            met = shape_meets(world, &g, t, world->scratch.queryHits.data[i]);
         }
         if (met) {
-            put(world, world->hits.data[i], out, capacity, &count);
+            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;

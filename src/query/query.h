@@ -34,7 +34,7 @@ bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slo
 bool caster_picks(const Caster *caster, int32_t slot);
 static inline bool caster_wants(const Caster *caster, int32_t slot)
 {
-    return ((caster->world->colliders.data[slot].flags & COLLIDER_TRIGGER) == 0 ||
+    return ((caster->world->state.colliders.data[slot].flags & COLLIDER_TRIGGER) == 0 ||
             (caster->flags & MICA_QUERY_TRIGGERS) != 0) &&
            ((caster->ignoring == NULL && caster->own == NULL) || caster_picks(caster, slot));
 }
@@ -55,8 +55,8 @@ bool caster_way_out(const Caster *caster, const Collider *c, uint32_t kind, Vec2
 // query_seams.c. What a hit of a part comes to. A ray that starts on several sides of it, and not
 // all of them hidden, meets one that is not: then the normal is that side's. If all are, it starts
 // inside, which counts if that is asked for.
-CastState caster_settle(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                        CastResult *r);
+CastState caster_classify(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                          CastResult *r);
 // A hit of the first collider on the whole way; false and a record of the end if there is none.
 bool caster_closest(const Caster *caster, MicaHit *out);
 bool found_record(const Caster *caster, const Found *found, MicaHit *out);

@@ -46,12 +46,12 @@ static int32_t rays_by_turns(const Caster *caster, const float *rays, int32_t co
 // The order to ask in, by the square of the world that a ray starts in. False if memory ran out.
 static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, int32_t count)
 {
-    if (!ARRAY_RESERVE(&world->memory, &world->rayOrder, count) ||
-        !ARRAY_RESERVE(&world->memory, &world->raySquares, count)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayOrder, count) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->scratch.raySquares, count)) {
         return false;
     }
-    int32_t places[SQUARES * SQUARES] = {0}, *order = world->rayOrder.data,
-                             *squares = world->raySquares.data, next = 0;
+    int32_t places[SQUARES * SQUARES] = {0}, *order = world->scratch.rayOrder.data,
+                             *squares = world->scratch.raySquares.data, next = 0;
     f4 squared = f4_set((float)SQUARES * grid->inverseCell / (float)grid->width,
                         (float)SQUARES * grid->inverseCell / (float)grid->height, 0.0f, 0.0f),
        last = f4_splat((float)(SQUARES - 1));
@@ -103,12 +103,12 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const
         while (caster_ray_ok(world, rays + 4 * bad)) {
             bad += 1;
         }
-        world->lastErrorSlot = bad;
+        world->host.lastErrorSlot = bad;
         return 0;
     }
     RayGrid grid;
     return ray_grid_make(&grid, &caster, count) && sort_rays(&grid, world, rays, count)
-               ? rays_by_grid(&grid, &caster, rays, world->rayOrder.data, count, out)
+               ? rays_by_grid(&grid, &caster, rays, world->scratch.rayOrder.data, count, out)
                : rays_by_turns(&caster, rays, count, out);
 }
 
@@ -122,12 +122,12 @@ static bool casts_ok(MicaWorld *world, const float *casts, int32_t count, bool c
     for (int32_t i = 0; i < count; ++i) {
         const float *c = casts + 5 * i;
         if (!caster_numbers_ok(world, c, 5)) {
-            world->lastErrorSlot = i;
+            world->host.lastErrorSlot = i;
             return false;
         }
         if (circles && !(c[2] >= MIN_SIZE && c[2] <= MAX_SIZE)) {
             world_fail(world, MICA_ERROR_OUT_OF_RANGE);
-            world->lastErrorSlot = i;
+            world->host.lastErrorSlot = i;
             return false;
         }
     }

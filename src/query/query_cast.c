@@ -52,13 +52,13 @@ static uint32_t kinds_of(const Caster *caster)
 static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
                            CastResult *out)
 {
-    const Collider *c = &caster->world->colliders.data[slot];
-    Transform t = caster->world->transforms[c->body];
+    const Collider *c = &caster->world->state.colliders.data[slot];
+    Transform t = caster->world->state.transforms.data[c->body];
     CastState state =
         caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, &t, g, out);
-    bool plain =
-        !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 && !seams_may_touch(caster->world, c);
-    return state == CAST_MISS || plain ? state : caster_settle(caster, slot, part, state, out);
+    bool plain = !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 &&
+                 !internal_edges_may_touch(caster->world, c);
+    return state == CAST_MISS || plain ? state : caster_classify(caster, slot, part, state, out);
 }
 
 // Out of all parts that the caster starts in, not of one alone.
@@ -92,7 +92,7 @@ static void lead_out(const Caster *caster, const Collider *c, uint32_t kind, Cas
 static CastState meet(const Caster *caster, int32_t slot, float limit, CastResult *out)
 {
     const MicaWorld *world = caster->world;
-    const Collider *c = &world->colliders.data[slot];
+    const Collider *c = &world->state.colliders.data[slot];
     if (!is_compound(c)) {
         Geometry g = collider_geometry(world, c);
         return meet_part(caster, slot, 0, &g, out);
@@ -123,8 +123,8 @@ static CastState meet(const Caster *caster, int32_t slot, float limit, CastResul
 bool caster_picks(const Caster *caster, int32_t slot)
 {
     if (caster->own != NULL) {
-        MicaResponse r =
-            pair_wish(caster->world, caster->own, &caster->world->colliders.data[slot]);
+        MicaResponse r = pair_filter_response(caster->world, caster->own,
+                                              &caster->world->state.colliders.data[slot]);
         if (r == MICA_IGNORE || (r == MICA_TRIGGER && (caster->flags & MICA_QUERY_TRIGGERS) == 0)) {
             return false;
         }
@@ -145,7 +145,7 @@ bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *sta
 static void walk_tree(TreeWalk *walk, const Caster *c, int32_t tree, float limit)
 {
     uint32_t skip = tree == 0 ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;
-    tree_cast_begin(walk, tree == 0 ? &c->world->staticTree : &c->world->movingTree,
+    tree_cast_begin(walk, tree == 0 ? &c->world->state.staticTree : &c->world->state.movingTree,
                     add(c->origin, c->boxCenter), c->motion, c->boxHalf,
                     (c->flags & skip) != 0 ? 0 : c->layers, limit);
 }
@@ -154,7 +154,7 @@ static MicaHit hit_make(const Caster *caster, int32_t slot, CastState state, con
 {
     const MicaWorld *world = caster->world;
     return (MicaHit){.collider = collider_handle(world, slot),
-                     .body = body_handle(world, world->colliders.data[slot].body),
+                     .body = body_handle(world, world->state.colliders.data[slot].body),
                      .fraction = min_f(r->fraction, 1.0f),
                      .startsInside = state == CAST_INSIDE,
                      .point = r->point,
@@ -283,8 +283,8 @@ bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, co
     if (!query_filter(world, filter, &seen)) {
         return false;
     }
-    tree_refit(&world->staticTree);
-    tree_refit(&world->movingTree);
+    tree_refit(&world->state.staticTree);
+    tree_refit(&world->state.movingTree);
     *caster = (Caster){.world = world, .layers = seen.layers, .flags = seen.flags};
     caster->ignoring = seen.bodyCount + seen.colliderCount > 0 ? filter : NULL;
     return true;
@@ -407,8 +407,8 @@ typedef struct Nearby {
 static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Vec2 point,
                           uint32_t kind)
 {
-    const Collider *c = &world->colliders.data[slot];
-    Transform t = world->transforms[c->body];
+    const Collider *c = &world->state.colliders.data[slot];
+    Transform t = world->state.transforms.data[c->body];
     float far = max_f(best->distance, 0.0f);
     PartWalk parts;
     Polygon storage;
@@ -443,7 +443,7 @@ static bool nearest_record(const MicaWorld *world, const Nearby *best, Vec2 poin
         return false;
     }
     *out = (MicaHit){.collider = collider_handle(world, best->slot),
-                     .body = body_handle(world, world->colliders.data[best->slot].body),
+                     .body = body_handle(world, world->state.colliders.data[best->slot].body),
                      .fraction = best->distance,
                      .startsInside = best->distance < 0.0f,
                      .point = add(point, best->offset),
@@ -468,8 +468,8 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const M
     for (int32_t tree = 0; tree < 2; ++tree) {
         uint32_t skip = tree == 0 ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;
         TreeWalk walk;
-        tree_nearest_begin(&walk, tree == 0 ? &world->staticTree : &world->movingTree, point,
-                           (caster.flags & skip) != 0 ? 0 : caster.layers,
+        tree_nearest_begin(&walk, tree == 0 ? &world->state.staticTree : &world->state.movingTree,
+                           point, (caster.flags & skip) != 0 ? 0 : caster.layers,
                            just_beyond(max_f(best.distance, 0.0f)));
         for (int32_t slot; (slot = tree_nearest_next(&walk)) >= 0;) {
             if (caster_wants(&caster, slot)) {
@@ -518,8 +518,8 @@ bool mica_body_closest_point(MicaWorld *world, MicaBody body, Vec2 point, MicaHi
         return false;
     }
     Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
-         c = world->colliders.data[c].next) {
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
         offer_nearest(&best, world, c, point, PARTS_ALL);
     }
     return nearest_record(world, &best, point, out);

@@ -9,12 +9,14 @@ static bool is_covered(const Caster *caster, Vec2 p)
 {
     MicaWorld *world = caster->world;
     const MicaAABB box = {p, p};
-    world->hits.count = 0;
-    tree_query(&world->memory, &world->staticTree, box, caster->layers, &world->hits);
-    tree_query(&world->memory, &world->movingTree, box, caster->layers, &world->hits);
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        int32_t slot = world->hits.data[i];
-        const Collider *c = &world->colliders.data[slot];
+    world->scratch.queryHits.count = 0;
+    tree_query(&world->host.memory, &world->state.staticTree, box, caster->layers,
+               &world->scratch.queryHits);
+    tree_query(&world->host.memory, &world->state.movingTree, box, caster->layers,
+               &world->scratch.queryHits);
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        int32_t slot = world->scratch.queryHits.data[i];
+        const Collider *c = &world->state.colliders.data[slot];
         if ((c->flags & COLLIDER_TRIGGER) != 0 || !caster_wants(caster, slot)) {
             continue;
         }
@@ -25,7 +27,7 @@ static bool is_covered(const Caster *caster, Vec2 p)
             Vec2 up;
             Geometry g = part_geometry(world, c, part, &storage);
             if (!part_one_way(world, c, part, &up) &&
-                geometry_contains(&g, world->transforms[c->body], p, 0.0f)) {
+                geometry_contains(&g, world->state.transforms.data[c->body], p, 0.0f)) {
                 return true;
             }
         }
@@ -65,7 +67,8 @@ static bool is_ground(const void *asker, int32_t slot)
     const Caster *caster = (const Caster *)asker;
     const MicaWorld *world = caster->world;
     return caster->own == NULL ||
-           pair_wish(world, caster->own, &world->colliders.data[slot]) == MICA_SOLID;
+           pair_filter_response(world, caster->own, &world->state.colliders.data[slot]) ==
+               MICA_SOLID;
 }
 
 // True if the caster starts inside or on a solid collider of a body of this type, static or
@@ -73,19 +76,20 @@ static bool is_ground(const void *asker, int32_t slot)
 static bool starts_on_ground(const Caster *caster, uint32_t type)
 {
     MicaWorld *world = caster->world;
-    const Tree *tree = type == MICA_BODY_STATIC ? &world->staticTree : &world->movingTree;
+    const Tree *tree =
+        type == MICA_BODY_STATIC ? &world->state.staticTree : &world->state.movingTree;
     const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
     Vec2 center = add(caster->origin, caster->boxCenter), reach = add(caster->boxHalf, slack);
     MicaAABB box = {sub(center, reach), add(center, reach)};
-    world->hits.count = 0;
-    tree_query(&world->memory, tree, box, caster->layers, &world->hits);
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        const Collider *c = &world->colliders.data[world->hits.data[i]];
-        Transform t = world->transforms[c->body];
+    world->scratch.queryHits.count = 0;
+    tree_query(&world->host.memory, tree, box, caster->layers, &world->scratch.queryHits);
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
+        Transform t = world->state.transforms.data[c->body];
         PartWalk walk;
         Polygon storage;
         bool asked = (c->flags & COLLIDER_TRIGGER) == 0 && body_type(world, c->body) == type &&
-                     is_ground(caster, world->hits.data[i]);
+                     is_ground(caster, world->scratch.queryHits.data[i]);
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
         for (int32_t part; asked && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
@@ -112,12 +116,12 @@ static bool starts_on_ground(const Caster *caster, uint32_t type)
 
 // A ray that starts on a corner may have been said to meet either side of it: finds one that
 // nothing covers.
-static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, SeamGround ground,
+static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, StaticUnion ground,
                            CastResult *r)
 {
     MicaWorld *world = caster->world;
-    const Collider *c = &world->colliders.data[slot];
-    Transform t = world->transforms[c->body];
+    const Collider *c = &world->state.colliders.data[slot];
+    Transform t = world->state.transforms.data[c->body];
     Polygon storage;
     Geometry g = part_geometry(world, c, part, &storage);
     if (caster->isShape || r->fraction * length(caster->motion) > RAY_MARGIN ||
@@ -130,7 +134,7 @@ static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, Sea
         Vec2 n = {g.polygon->nx[i], g.polygon->ny[i]}, normal = rotate(t.q, n);
         float gap = dot(n, sub(o, vec(g.polygon->x[i], g.polygon->y[i]))) - g.radius;
         if (gap >= -tolerance && dot(n, d) < 0.0f &&
-            !seams_hide_cast(world, slot, part, ground, r->point, normal)) {
+            !internal_edges_hide_cast(world, slot, part, ground, r->point, normal)) {
             r->normal = normal;
             return true;
         }
@@ -154,26 +158,26 @@ static bool starts_between(const Caster *caster, const Collider *c, const CastRe
 
 // One-way parts are met only against the side that holds, and no part inside the union of static
 // colliders.
-CastState caster_settle(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                        CastResult *r)
+CastState caster_classify(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                          CastResult *r)
 {
     MicaWorld *world = caster->world;
-    const Collider *c = &world->colliders.data[slot];
+    const Collider *c = &world->state.colliders.data[slot];
     Vec2 up;
     if ((is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
         part_one_way(world, c, part, &up) &&
-        (state == CAST_INSIDE ||
-         dot(rotate(world->transforms[c->body].q, up), r->normal) <= ONE_WAY_MIN_COSINE)) {
+        (state == CAST_INSIDE || dot(rotate(world->state.transforms.data[c->body].q, up),
+                                     r->normal) <= ONE_WAY_MIN_COSINE)) {
         return CAST_MISS;
     }
-    if (state != CAST_HIT || !seams_may_touch(world, c) || caster->all) {
+    if (state != CAST_HIT || !internal_edges_may_touch(world, c) || caster->all) {
         return state;
     }
     // What slides along is no hit either.
     bool grazes = caster->isShape &&
                   dot(r->normal, caster->motion) > -CAST_GRAZING_SINE * length(caster->motion);
-    const SeamGround ground = {caster->layers, is_ground, caster};
-    if (!(grazes || seams_hide_cast(world, slot, part, ground, r->point, r->normal)) ||
+    const StaticUnion ground = {caster->layers, is_ground, caster};
+    if (!(grazes || internal_edges_hide_cast(world, slot, part, ground, r->point, r->normal)) ||
         !starts_on_ground(caster, body_type(world, c->body)) ||
         find_open_side(caster, slot, part, ground, r)) {
         return CAST_HIT;

@@ -19,8 +19,8 @@ static bool motion_ok(MicaWorld *world, MicaMotion m)
 static Sweep sweep_of(const MicaWorld *world, int32_t slot, MicaMotion m)
 {
     Vec2 center = body_world_center(world, slot);
-    return (Sweep){world->bodies.data[slot].localCenter, center, add(center, m.translation),
-                   world->transforms[slot].q, m.turn};
+    return (Sweep){world->state.bodies.data[slot].localCenter, center, add(center, m.translation),
+                   world->state.transforms.data[slot].q, m.turn};
 }
 
 // All that a collider may touch on its way.
@@ -42,7 +42,8 @@ static MicaAABB way_box(const MicaWorld *world, const Collider *c, const Sweep *
 static void offer_impact(MicaImpact *best, const MicaWorld *world, int32_t slotA, const Sweep *sa,
                          int32_t slotB, const Sweep *sb)
 {
-    const Collider *a = &world->colliders.data[slotA], *b = &world->colliders.data[slotB];
+    const Collider *a = &world->state.colliders.data[slotA],
+                   *b = &world->state.colliders.data[slotB];
     MicaAABB wayA = way_box(world, a, sa), wayB = way_box(world, b, sb);
     PartWalk walkA, walkB;
     Polygon storageA, storageB;
@@ -87,9 +88,10 @@ MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion
     }
     best.toi = (MicaTimeOfImpact){.state = MICA_TOI_SEPARATED, .fraction = 1.0f};
     Sweep sa = sweep_of(world, a, motionA), sb = sweep_of(world, b, motionB);
-    const Collider *colliders = world->colliders.data;
-    for (int32_t i = world->bodies.data[a].firstCollider; i != NONE; i = colliders[i].next) {
-        for (int32_t k = world->bodies.data[b].firstCollider; k != NONE; k = colliders[k].next) {
+    const Collider *colliders = world->state.colliders.data;
+    for (int32_t i = world->state.bodies.data[a].firstCollider; i != NONE; i = colliders[i].next) {
+        for (int32_t k = world->state.bodies.data[b].firstCollider; k != NONE;
+             k = colliders[k].next) {
             if (is_solid(&colliders[i]) && is_solid(&colliders[k])) {
                 offer_impact(&best, world, i, &sa, k, &sb);
             }
@@ -103,7 +105,7 @@ static void offer_way(Found *best, Caster *ofBest, const Caster *given, int32_t 
                       Vec2 way)
 {
     const MicaWorld *world = given->world;
-    const Collider *c = &world->colliders.data[own];
+    const Collider *c = &world->state.colliders.data[own];
     Caster caster = *given;
     caster.own = c;
     // A group may have it meet what its layer ignores.
@@ -144,26 +146,26 @@ bool mica_body_sweep(MicaWorld *world, MicaBody body, const MicaVec2 *path, int3
     for (int32_t i = 0; i < count; ++i) {
         const float numbers[2] = {path[i].x, path[i].y};
         if (!caster_numbers_ok(world, numbers, 2)) {
-            world->lastErrorSlot = i;
+            world->host.lastErrorSlot = i;
             return false;
         }
     }
     float gone = 0.0f;
     for (int32_t i = 0; i + 1 < count; ++i) {
-        Transform t = {path[i], world->transforms[slot].q};
+        Transform t = {path[i], world->state.transforms.data[slot].q};
         Vec2 way = sub(path[i + 1], path[i]);
         Found best = {.slot = NONE};
         Caster caster = given;
-        for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
-             c = world->colliders.data[c].next) {
-            if (is_solid(&world->colliders.data[c])) {
+        for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+             c = world->state.colliders.data[c].next) {
+            if (is_solid(&world->state.colliders.data[c])) {
                 offer_way(&best, &caster, &given, c, t, way);
             }
         }
         if (best.slot != NONE) {
             out->segment = i;
             found_record(&caster, &best, &out->hit);
-            int32_t own = (int32_t)(caster.own - world->colliders.data);
+            int32_t own = (int32_t)(caster.own - world->state.colliders.data);
             out->own = collider_handle(world, own);
             out->distance = gone + out->hit.fraction * length(way);
             out->position = mul_add(path[i], out->hit.fraction, way);

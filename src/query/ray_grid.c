@@ -69,27 +69,28 @@ static MicaAABB item_box(const Collider *c, const RayItem *item)
 static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
 {
     MicaWorld *world = caster->world;
-    int32_t count = world->colliders.count, items = 0, total = 0, *cells = world->rayCells.data;
-    if (!ARRAY_RESERVE(&world->memory, &world->rayItems, count) ||
-        !ARRAY_RESERVE(&world->memory, &world->rayBoxes, count)) {
+    int32_t count = world->state.colliders.count, items = 0, total = 0,
+            *cells = world->scratch.rayCells.data;
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayItems, count) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->scratch.rayBoxes, count)) {
         return false;
     }
     for (int32_t slot = 0; slot < count; ++slot) {
-        const Collider *c = &world->colliders.data[slot];
+        const Collider *c = &world->state.colliders.data[slot];
         uint32_t skip = (c->flags & COLLIDER_MOVING_TREE) != 0 ? MICA_QUERY_SKIP_MOVING
                                                                : MICA_QUERY_SKIP_STATIC;
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (caster->flags & skip) != 0 ||
             (layer_bit(c) & caster->layers) == 0 || !caster_wants(caster, slot)) {
             continue;
         }
-        RayItem *item = &world->rayItems.data[items];
-        item->t = world->transforms[c->body];
+        RayItem *item = &world->scratch.rayItems.data[items];
+        item->t = world->state.transforms.data[c->body];
         item->g = collider_geometry(world, c);
         item->slot = slot;
         item->collider = collider_handle(world, slot);
         item->body = body_handle(world, c->body);
-        item->flags = c->flags | (seams_may_touch(world, c) ? COLLIDER_TOUCHES : 0u);
-        RayBox *entry = &world->rayBoxes.data[items++];
+        item->flags = c->flags | (internal_edges_may_touch(world, c) ? COLLIDER_TOUCHES : 0u);
+        RayBox *entry = &world->scratch.rayBoxes.data[items++];
         entry->box = item_box(c, item);
         Cells own = cells_of(grid, &entry->box);
         total += (own.x1 - own.x0 + 1) * (own.y1 - own.y0 + 1);
@@ -111,7 +112,7 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         }
     }
     cells[0] = cells[1] = cells[2] = 0;  // the ring holds nothing
-    world->rayItems.count = world->rayBoxes.count = items;
+    world->scratch.rayItems.count = world->scratch.rayBoxes.count = items;
     return true;
 }
 
@@ -129,9 +130,9 @@ static inline void clear(RayBlock *block)
 // are empty. False where they crowd.
 static bool lay_out(MicaWorld *world)
 {
-    int32_t *cells = world->rayCells.data, blocks = 1;
+    int32_t *cells = world->scratch.rayCells.data, blocks = 1;
     int64_t squares = 0;
-    for (int32_t i = 0; i < world->rayCells.count; ++i) {
+    for (int32_t i = 0; i < world->scratch.rayCells.count; ++i) {
         int32_t own = (cells[i] + 3) >> 2;
         cells[i] = 4 * blocks;
         blocks += own;
@@ -141,12 +142,12 @@ static bool lay_out(MicaWorld *world)
         }
     }
     if (squares > CROWDED * (int64_t)blocks ||
-        !ARRAY_RESERVE(&world->memory, &world->rayBlocks, blocks)) {
+        !ARRAY_RESERVE(&world->host.memory, &world->scratch.rayBlocks, blocks)) {
         return false;
     }
-    world->rayBlocks.count = blocks;
+    world->scratch.rayBlocks.count = blocks;
     for (int32_t i = 0; i < blocks; ++i) {
-        clear(&world->rayBlocks.data[i]);
+        clear(&world->scratch.rayBlocks.data[i]);
     }
     return true;
 }
@@ -166,11 +167,11 @@ static inline void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int
 // the empty block.
 static void fill(const RayGrid *grid, MicaWorld *world)
 {
-    RayBlock *blocks = world->rayBlocks.data;
-    int32_t *cells = world->rayCells.data;
+    RayBlock *blocks = world->scratch.rayBlocks.data;
+    int32_t *cells = world->scratch.rayCells.data;
     cells[0] = cells[1] = cells[2] = 0;  // and these go on in the empty block
-    for (int32_t i = 0; i < world->rayBoxes.count; ++i) {
-        const RayBox *entry = &world->rayBoxes.data[i];
+    for (int32_t i = 0; i < world->scratch.rayBoxes.count; ++i) {
+        const RayBox *entry = &world->scratch.rayBoxes.data[i];
         if (entry->cells[0] != 0) {
             for (int32_t k = 0; k < 4; ++k) {
                 int32_t cell = entry->cells[k], place = cells[cell];
@@ -193,8 +194,8 @@ static void fill(const RayGrid *grid, MicaWorld *world)
 // that it is one.
 static void finish(const RayGrid *grid, MicaWorld *world)
 {
-    int32_t *cells = world->rayCells.data, next = 1;
-    for (int32_t i = 3; i < world->rayCells.count; ++i) {
+    int32_t *cells = world->scratch.rayCells.data, next = 1;
+    for (int32_t i = 3; i < world->scratch.rayCells.count; ++i) {
         int32_t first = next;
         next = (cells[i] + 3) >> 2;
         cells[i] = next > first ? first << CHAIN_BITS | (next - first - 1) : 0;
@@ -211,7 +212,7 @@ static void finish(const RayGrid *grid, MicaWorld *world)
 bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
 {
     MicaWorld *world = caster->world;
-    const Tree *trees[2] = {&world->staticTree, &world->movingTree};
+    const Tree *trees[2] = {&world->state.staticTree, &world->state.movingTree};
     const uint32_t skips[2] = {MICA_QUERY_SKIP_STATIC, MICA_QUERY_SKIP_MOVING};
     int32_t items = 0;
     MicaAABB box = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
@@ -252,11 +253,11 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     grid->allGround = caster->ignoring == NULL &&
                       (caster->flags & (MICA_QUERY_SKIP_STATIC | MICA_QUERY_SKIP_MOVING)) == 0;
     int32_t cells = grid->width * grid->height;
-    if (!ARRAY_RESERVE(&world->memory, &world->rayCells, cells)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayCells, cells)) {
         return false;
     }
-    world->rayCells.count = cells;
-    memset(world->rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
+    world->scratch.rayCells.count = cells;
+    memset(world->scratch.rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
     if (!gather(grid, caster, 8 * items + cells) || !lay_out(world)) {
         return false;
     }

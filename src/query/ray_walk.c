@@ -83,9 +83,9 @@ static bool ask(const RayGrid *grid, const Caster *caster, const RayItem *item, 
         !found_is_nearer(found, item->slot, &r) ||
         ((item->flags & mayPass) != 0 &&
          ((item->flags & COLLIDER_ONE_WAY) != 0 || !grid->allGround ||
-          starts_in_box(&caster->world->rayBlocks.data[start >> CHAIN_BITS], start & CHAIN,
+          starts_in_box(&caster->world->scratch.rayBlocks.data[start >> CHAIN_BITS], start & CHAIN,
                         caster->origin)) &&
-         (state = caster_settle(caster, item->slot, 0, state, &r)) == CAST_MISS)) {
+         (state = caster_classify(caster, item->slot, 0, state, &r)) == CAST_MISS)) {
         return false;
     }
     *found = (Found){item->slot, state, r};
@@ -137,9 +137,9 @@ static inline void set_out(const RayGrid *grid, const float *numbers, RayStart *
 
 static bool walk(const RayGrid *grid, const Caster *caster, const RayStart *ray, MicaHit *out)
 {
-    const int32_t *cells = caster->world->rayCells.data;
-    const RayBlock *blocks = caster->world->rayBlocks.data;
-    const RayItem *items = caster->world->rayItems.data;
+    const int32_t *cells = caster->world->scratch.rayCells.data;
+    const RayBlock *blocks = caster->world->scratch.rayBlocks.data;
+    const RayItem *items = caster->world->scratch.rayItems.data;
     const TreeCast aim = ray->aim;
     Found found;
     found.slot = NONE;

@@ -79,7 +79,7 @@ static bool list_obstacles(const Caster *caster, const Collider *c, uint32_t kin
                            Obstacles *out)
 {
     const MicaWorld *world = caster->world;
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     Vec2 center = add(caster->origin, caster->boxCenter), reach = add(caster->boxHalf, vec(r, r));
     PartWalk walk;
     // A column of boxes that waits for more.
@@ -146,18 +146,18 @@ static float offer_sides(const Obstacles *all, int32_t which, float hair, float 
         }
         float a = -3e38f, b = 3e38f;
         held(o, mul_add(p, -hair, n), u, &a, &b);
-        ExposedEdge exposed = {.count = a < b ? 1 : 0, .from = {a}, .to = {b}};
-        for (int32_t k = 0; k < all->count && exposed.count > 0; ++k) {
+        ExposedEdge bare = {.count = a < b ? 1 : 0, .from = {a}, .to = {b}};
+        for (int32_t k = 0; k < all->count && bare.count > 0; ++k) {
             float from = -3e38f, to = 3e38f;
             if (k != which) {
                 held(&all->items[k], mul_add(p, hair, n), u, &from, &to);
-                exposed_remove(&exposed, from, to);
+                exposed_remove(&bare, from, to);
             }
         }
-        for (int32_t k = 0; k < exposed.count; ++k) {
-            Vec2 at = mul_add(p, clamp_f(0.0f, exposed.from[k], exposed.to[k]), u);
+        for (int32_t k = 0; k < bare.count; ++k) {
+            Vec2 at = mul_add(p, clamp_f(0.0f, bare.from[k], bare.to[k]), u);
             // Shorter stretches are where neighbours' corners do not quite meet.
-            if (exposed.to[k] - exposed.from[k] > 20.0f * hair && length(at) < least) {
+            if (bare.to[k] - bare.from[k] > 20.0f * hair && length(at) < least) {
                 least = length(at);
                 *way = at;
             }
@@ -171,7 +171,7 @@ static float offer_sides(const Obstacles *all, int32_t which, float hair, float 
 static float deepest(const Caster *caster, const Collider *c, uint32_t kind, Vec2 gone, Vec2 *out)
 {
     const MicaWorld *world = caster->world;
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     Vec2 center = add(add(caster->origin, caster->boxCenter), gone);
     PartWalk walk;
     Polygon storage;
@@ -209,7 +209,7 @@ bool caster_way_out(const Caster *given, const Collider *c, uint32_t kind, Vec2 
         core_from_geometry(&dot, here, &copy.core);
     }
     Vec2 unused, half = caster->boxHalf,
-                 away = sub(caster->world->transforms[c->body].p, caster->origin);
+                 away = sub(caster->world->state.transforms.data[c->body].p, caster->origin);
     float size = max_f(half.x, half.y), all = c->reach + length(away) + 2.0f * size;
     float hair = 1e-4f * size + 1e-6f * all, depth = deepest(caster, c, kind, here, way);
     if (depth == 0.0f || deepest(caster, c, kind, *way, &unused) <= hair) {

@@ -17,15 +17,16 @@
 
 static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 
-int32_t colour_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first)
+int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first)
 {
-    int32_t a = world->solverOf.data[slotA], b = world->solverOf.data[slotB];
+    int32_t a = world->scratch.solverOf.data[slotA], b = world->scratch.solverOf.data[slotB];
     bool movesA = a != 0 && body_is_dynamic(world, slotA),
          movesB = b != 0 && body_is_dynamic(world, slotB);
     if (!movesA && !movesB) {
         return COLOUR_NONE;
     }
-    uint64_t *usedA = &world->bodyColours.data[a], *usedB = &world->bodyColours.data[b];
+    uint64_t *usedA = &world->scratch.bodyColours.data[a],
+             *usedB = &world->scratch.bodyColours.data[b];
     uint64_t open = ~((movesA ? *usedA : 0) | (movesB ? *usedB : 0));
     uint64_t low = ((uint64_t)1 << FREE_COLOURS) - 1;
     uint64_t wanted = movesA && movesB ? open & low : open & ~low;
@@ -46,35 +47,36 @@ static int32_t first_colour(int32_t contact)
     return (int32_t)((uint32_t)(contact / FACES_AT_A_TIME) * 2654435761u >> 30);
 }
 
-bool colour_contacts(MicaWorld *world)
+bool colouring_contacts(MicaWorld *world)
 {
-    Memory *m = &world->memory;
+    Memory *m = &world->host.memory;
     int32_t counts[CONTACT_BUCKETS] = {0};
-    memset(world->bodyColours.data, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
-    world->overflowCount = 0;
+    memset(world->scratch.bodyColours.data, 0,
+           sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
+    world->output.overflowCount = 0;
     int32_t fresh = 0, solved = 0;
     bool surfaces = false;
-    for (int32_t i = 0; i < world->solid.count; ++i) {
-        Solid s = world->solid.data[i];
+    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+        ActiveContact s = world->scratch.activeContacts.data[i];
         int32_t first = s.kind == CONTACT_TWO ? first_colour(i) : 0;
-        int32_t colour = colour_pick(world, s.bodyA, s.bodyB, first);
+        int32_t colour = colouring_pick(world, s.bodyA, s.bodyB, first);
         if (colour != COLOUR_NONE) {
             s.bucket = (uint16_t)(CONTACT_KINDS * colour + s.kind);
             fresh += (s.flags & CONTACT_TOUCHING) == 0;
             surfaces |= (s.flags & CONTACT_SURFACE) != 0;
             counts[s.bucket] += 1;
-            world->solid.data[solved++] = s;
+            world->scratch.activeContacts.data[solved++] = s;
         }
     }
-    world->solid.count = solved;
+    world->scratch.activeContacts.count = solved;
     int32_t ranges = 0, blocks = 0, bytes = 0, used = 0, last = -1;
     for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
         ranges += counts[bucket] > 0;
     }
-    if (!ARRAY_RESERVE(m, &world->ranges, ranges) || !events_reserve(world, fresh)) {
+    if (!ARRAY_RESERVE(m, &world->scratch.contactRanges, ranges) || !events_reserve(world, fresh)) {
         return false;
     }
-    world->ranges.count = 0;
+    world->scratch.contactRanges.count = 0;
     for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
         ContactKind kind = (ContactKind)(bucket % CONTACT_KINDS);
         int32_t n = counts[bucket], colour = bucket / CONTACT_KINDS;
@@ -84,23 +86,24 @@ bool colour_contacts(MicaWorld *world)
         }
         int32_t atOnce = blocks_at_once(kind), full = (n + 3) / 4;
         int32_t need = alone ? n * atOnce : (full + atOnce - 1) / atOnce * atOnce;
-        world->ranges.data[world->ranges.count++] =
+        world->scratch.contactRanges.data[world->scratch.contactRanges.count++] =
             (BlockRange){kind, bucket, 4 * blocks, need, bytes};
         used += colour != last;
         last = colour;
-        world->overflowCount += alone ? n : 0;
+        world->output.overflowCount += alone ? n : 0;
         blocks += need;
         bytes += need * block_bytes(kind);
     }
-    world->colourCount = used;
-    if (!ARRAY_RESERVE(m, &world->lanes, 4 * blocks) || !ARRAY_RESERVE(m, &world->blocks, bytes)) {
+    world->output.colourCount = used;
+    if (!ARRAY_RESERVE(m, &world->scratch.contactLanes, 4 * blocks) ||
+        !ARRAY_RESERVE(m, &world->scratch.contactBlocks, bytes)) {
         return false;
     }
-    world->surfaces.count = surfaces ? blocks : 0;
-    if (!ARRAY_RESERVE(m, &world->surfaces, world->surfaces.count)) {
+    world->scratch.contactSurfaces.count = surfaces ? blocks : 0;
+    if (!ARRAY_RESERVE(m, &world->scratch.contactSurfaces, world->scratch.contactSurfaces.count)) {
         return false;
     }
-    world->lanes.count = 4 * blocks;
-    world->blocks.count = bytes;
+    world->scratch.contactLanes.count = 4 * blocks;
+    world->scratch.contactBlocks.count = bytes;
     return true;
 }

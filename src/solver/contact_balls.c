@@ -20,8 +20,8 @@ void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBal
 {
     const SolverMotion *motionA[4], *motionB[4];
     for (int32_t i = 0; i < 4; ++i) {
-        motionA[i] = &world->solverMotion.data[k->a[i]];
-        motionB[i] = &world->solverMotion.data[k->b[i]];
+        motionA[i] = &world->scratch.solverMotion.data[k->a[i]];
+        motionB[i] = &world->scratch.solverMotion.data[k->b[i]];
     }
     f4 zero = f4_zero(), one = f4_splat(1.0f), sideA[4], sideB[4], baseA[4], baseB[4];
     LOAD_FIELDS(motionA, cx, sideA);
@@ -29,8 +29,8 @@ void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBal
     LOAD_FIELDS(motionA, base, baseA);
     LOAD_FIELDS(motionB, base, baseB);
     Bodies4 a, b;
-    gather_velocities(world->solverBodies.data, k->a, &a);
-    gather_velocities(world->solverBodies.data, k->b, &b);
+    gather_velocities(world->scratch.solverBodies.data, k->a, &a);
+    gather_velocities(world->scratch.solverBodies.data, k->b, &b);
     f4 cx = f4_sub(sideB[0], sideA[0]), cy = f4_sub(sideB[1], sideA[1]);
     f4 between = f4_sqrt(f4_mul_add(f4_mul(cx, cx), cy, cy)), apart = f4_lt(zero, between);
     f4 inverse = f4_div(one, f4_select(apart, between, one));
@@ -70,13 +70,13 @@ void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBal
         f4_mul_add(f4_mul(f4_sub(baseB[0], baseA[0]), nx), f4_sub(baseB[1], baseA[1]), ny);
     f4_store(k->approach, approach);
     // A hit is told where one comes in at speed now, or may be made to by a bounce.
-    int32_t hits = f4_mask(bounces) | f4_mask(f4_lt(approach, f4_splat(-world->hitSpeed)));
-    world->hitsAtMost += __builtin_popcount((unsigned)hits);
+    int32_t hits = f4_mask(bounces) | f4_mask(f4_lt(approach, f4_splat(-world->state.hitSpeed)));
+    world->scratch.maxHits += __builtin_popcount((unsigned)hits);
     push(&a, &b, px, py);
     a.w = f4_mul_add(a.w, f4_mul(iA, armA), pt);
     b.w = f4_mul_add(b.w, f4_mul(iB, armB), pt);
-    scatter_velocities(world->solverBodies.data, k->a, &a);
-    scatter_velocities(world->solverBodies.data, k->b, &b);
+    scatter_velocities(world->scratch.solverBodies.data, k->a, &a);
+    scatter_velocities(world->scratch.solverBodies.data, k->b, &b);
 }
 
 // Along the line and across it at once, for neither changes the other's speed: what waits for

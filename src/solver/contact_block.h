@@ -113,17 +113,19 @@ static inline int32_t blocks_at_once(ContactKind kind) { return kind == CONTACT_
 // The range's first block of its kind.
 static inline void *blocks_of(const MicaWorld *world, BlockRange range)
 {
-    return world->blocks.data + range.offset;
+    return world->scratch.contactBlocks.data + range.offset;
 }
 // Of a block of one point, what follows a side has more; else null.
 static inline BlockFollow *follow_of(ContactBlock1 *block, ContactKind kind)
 {
-    return kind == CONTACT_FOLLOWS ? &((ContactBlockFollow *)block)->follow : NULL;
+    return kind == CONTACT_ROUND_ON_EDGE ? &((ContactBlockFollow *)block)->follow : NULL;
 }
 // The surface of block i of a range; there is none while no contact is solved that needs it.
 static inline BlockSurface *block_surface(const MicaWorld *world, BlockRange range, int32_t i)
 {
-    return world->surfaces.count > 0 ? &world->surfaces.data[range.firstLane / 4 + i] : NULL;
+    return world->scratch.contactSurfaces.count > 0
+               ? &world->scratch.contactSurfaces.data[range.firstLane / 4 + i]
+               : NULL;
 }
 
 // How far the bodies have passed each other, D, and the normal has turned: what that makes of the

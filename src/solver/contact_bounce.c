@@ -141,10 +141,10 @@ typedef struct Side {
 
 static inline Side gather_side(const MicaWorld *world, const int32_t *index)
 {
-    Side s = {.now = gather_bodies(world->solverBodies.data, index)};
+    Side s = {.now = gather_bodies(world->scratch.solverBodies.data, index)};
     s.own = s.now;
-    gather_base(world->solverMotion.data, index, &s.own);
-    gather_gains(world->solverMotion.data, index, s.gain);
+    gather_base(world->scratch.solverMotion.data, index, &s.own);
+    gather_gains(world->scratch.solverMotion.data, index, s.gain);
     return s;
 }
 
@@ -158,11 +158,11 @@ static inline void scatter_side(MicaWorld *world, const int32_t *index, const Si
     now.vx = f4_add(now.vx, d0);
     now.vy = f4_add(now.vy, d1);
     now.w = f4_add(now.w, d2);
-    scatter_velocities(world->solverBodies.data, index, &now);
+    scatter_velocities(world->scratch.solverBodies.data, index, &now);
     f4_transpose(&d0, &d1, &d2, &d3);
     f4 change[4] = {d0, d1, d2, d3};
     for (int32_t i = 0; i < 4; ++i) {
-        float *base = world->solverMotion.data[index[i]].base;
+        float *base = world->scratch.solverMotion.data[index[i]].base;
         f4_store(base, f4_add(f4_load(base), change[i]));
     }
 }
@@ -228,7 +228,7 @@ static bool bounce_balls(MicaWorld *world, const Rebound *r, ContactBlockBalls *
                          const BlockSurface *surface)
 {
     Side sideA = gather_side(world, k->a), sideB = gather_side(world, k->b);
-    Balls s = read_balls(world->solverBodies.data, k);
+    Balls s = read_balls(world->scratch.solverBodies.data, k);
     Bodies4 a = sideA.own, b = sideB.own;
     const f4 *gA = sideA.gain, *gB = sideB.gain;
     f4 vx = f4_sub(b.vx, a.vx), vy = f4_sub(b.vy, a.vy), zero = f4_zero();
@@ -269,7 +269,7 @@ static inline bool is_due(const MicaWorld *world, int32_t flags, const int32_t *
         return false;
     }
     tally->able += 1;
-    const uint8_t *hitIn = world->bouncedIn.data;
+    const uint8_t *hitIn = world->scratch.bouncedIn.data;
     uint8_t last = 0;
     for (int32_t i = 0; i < 4; ++i) {
         uint8_t a = hitIn[indexA[i]], b = hitIn[indexB[i]];
@@ -282,7 +282,7 @@ static inline bool is_due(const MicaWorld *world, int32_t flags, const int32_t *
 static inline void note_hit(MicaWorld *world, const int32_t *indexA, const int32_t *indexB,
                             uint8_t pass, Tally *tally)
 {
-    uint8_t *hitIn = world->bouncedIn.data;
+    uint8_t *hitIn = world->scratch.bouncedIn.data;
     for (int32_t i = 0; i < 4; ++i) {
         hitIn[indexA[i]] = hitIn[indexB[i]] = pass;
     }
@@ -331,22 +331,22 @@ static void bounce_all_balls(MicaWorld *world, BlockRange range, const Rebound *
 
 void contacts_bounce(MicaWorld *world, const StepContext *context)
 {
-    if (world->surfaces.count == 0) {
+    if (world->scratch.contactSurfaces.count == 0) {
         return;  // nothing has restitution
     }
     Rebound r = {f4_splat(context->h), f4_splat(context->invH),
-                 f4_splat(-world->restitutionThreshold)};
+                 f4_splat(-world->state.restitutionThreshold)};
     // What one bounce sends on its way may meet the next in the same substep, along a row of balls
     // or at a box's other corner. Not so where everything bounces off everything: there the next
     // substep is soon enough.
     Tally tally = {0, 1};
-    memset(world->bouncedIn.data, 0, (size_t)world->solverBodies.count);
+    memset(world->scratch.bouncedIn.data, 0, (size_t)world->scratch.solverBodies.count);
     for (uint8_t pass = 1; pass <= BOUNCE_PASSES && tally.bounced > 0 &&
                            tally.bounced <= max_i(FEW_BOUNCES, tally.able / 8);
          ++pass) {
         tally = (Tally){0, 0};
-        for (int32_t i = 0; i < world->ranges.count; ++i) {
-            BlockRange range = world->ranges.data[i];
+        for (int32_t i = 0; i < world->scratch.contactRanges.count; ++i) {
+            BlockRange range = world->scratch.contactRanges.data[i];
             if (range.kind == CONTACT_TWO) {
                 bounce_two(world, range, &r, pass, &tally);
             } else if (range.kind == CONTACT_TWO_BALLS) {

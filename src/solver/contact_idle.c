@@ -8,24 +8,21 @@
 
 #include <string.h>
 
-// A body that something may push in this step, in bodyColours, which nobody has used yet.
-#define PUSHED 1
-
 // Whether the surfaces stay apart though the gap of the solver is of first order: turning counts by
 // half as much again.
 static bool stays_apart(const MicaWorld *world, const StepContext *context, const Contact *c,
                         int32_t a, int32_t b)
 {
     int32_t index = a + b;  // one is 0
-    const SolverBody *s = &world->solverBodies.data[index];
-    const float *gain = world->solverMotion.data[index].acceleration;  // a substep
-    Vec2 n = rotate(world->transforms[c->bodyA].q, c->normal);
+    const SolverBody *s = &world->scratch.solverBodies.data[index];
+    const float *gain = world->scratch.solverMotion.data[index].acceleration;  // a substep
+    Vec2 n = rotate(world->state.transforms.data[c->bodyA].q, c->normal);
     float substeps = (float)context->substeps, dt = context->dt, along = s->vx * n.x + s->vy * n.y,
           gained = substeps * abs_f(gain[0] * n.x + gain[1] * n.y);
     float way = dt * max_f((a != 0 ? along : -along) + gained, 0.0f),
           spin = abs_f(s->w) + substeps * abs_f(gain[2]);
     if (spin > 0.0f) {
-        float extent = world->bodies.data[a != 0 ? c->bodyA : c->bodyB].extent,
+        float extent = world->state.bodies.data[a != 0 ? c->bodyA : c->bodyB].maxExtent,
               speed = length(vec(s->vx, s->vy)) + substeps * length(vec(gain[0], gain[1]));
         way += 1.5f * dt * spin * (extent + SPECULATIVE_DISTANCE + dt * speed);
     }
@@ -35,35 +32,38 @@ static bool stays_apart(const MicaWorld *world, const StepContext *context, cons
 
 void contacts_leave_idle(MicaWorld *world, const StepContext *context)
 {
-    Solid *solid = world->solid.data;
-    int32_t count = world->solid.count, kept = 0;
-    if (4 * world->idleAtMost < count || count == 0) {
+    ActiveContact *solid = world->scratch.activeContacts.data;
+    int32_t count = world->scratch.activeContacts.count, kept = 0;
+    if (4 * world->scratch.maxIdle < count || count == 0) {
         return;
     }
-    uint64_t *pushed = world->bodyColours.data;
-    memset(pushed, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
-    for (int32_t i = 0; i < world->joints.count && world->liveJoints > 0; ++i) {
-        const Joint *j = &world->joints.data[i];
+    uint8_t *pushed = world->scratch.bodyPushed.data;  // by something else than idle contacts
+    memset(pushed, 0, (size_t)world->scratch.solverBodies.count);
+    for (int32_t i = 0; i < world->state.joints.count && world->state.liveJoints > 0; ++i) {
+        const Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) != 0) {
-            pushed[world->solverOf.data[j->bodyA]] = pushed[world->solverOf.data[j->bodyB]] =
-                PUSHED;
+            pushed[world->scratch.solverOf.data[j->bodyA]] =
+                pushed[world->scratch.solverOf.data[j->bodyB]] = 1;
         }
     }
     for (int32_t i = 0; i < count; ++i) {
-        int32_t a = world->solverOf.data[solid[i].bodyA], b = world->solverOf.data[solid[i].bodyB];
-        bool idle = (solid[i].flags & SOLID_IDLE) != 0 && (a == 0 || b == 0) &&
-                    stays_apart(world, context, &world->contacts.data[solid[i].contact], a, b);
+        int32_t a = world->scratch.solverOf.data[solid[i].bodyA],
+                b = world->scratch.solverOf.data[solid[i].bodyB];
+        bool idle =
+            (solid[i].flags & ACTIVE_IDLE) != 0 && (a == 0 || b == 0) &&
+            stays_apart(world, context, &world->state.contacts.data[solid[i].contact], a, b);
         solid[i].bucket = idle;
         if (!idle) {
-            pushed[a] = pushed[b] = PUSHED;
+            pushed[a] = pushed[b] = 1;
         }
     }
     pushed[0] = 0;
     for (int32_t i = 0; i < count; ++i) {
-        int32_t a = world->solverOf.data[solid[i].bodyA], b = world->solverOf.data[solid[i].bodyB];
+        int32_t a = world->scratch.solverOf.data[solid[i].bodyA],
+                b = world->scratch.solverOf.data[solid[i].bodyB];
         bool idle = solid[i].bucket != 0 && (pushed[a] | pushed[b]) == 0;
         solid[kept] = solid[i];
         kept += !idle;
     }
-    world->solid.count = kept;
+    world->scratch.activeContacts.count = kept;
 }

@@ -18,8 +18,8 @@ typedef struct Cursor {
 
 static void start_cursors(const MicaWorld *world, Cursor *cursors)
 {
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        BlockRange range = world->ranges.data[r];
+    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
+        BlockRange range = world->scratch.contactRanges.data[r];
         bool alone = range.bucket / CONTACT_KINDS == COLOUR_COUNT;
         cursors[range.bucket] =
             (Cursor){range.firstLane, alone ? 4 * blocks_at_once(range.kind) : 1,
@@ -30,11 +30,12 @@ static void start_cursors(const MicaWorld *world, Cursor *cursors)
 // A ContactBlock2, a ContactBlockBalls, or what begins with a ContactBlock1.
 static inline void *block_at(const MicaWorld *world, const Cursor *c, ContactKind kind)
 {
-    return world->blocks.data + c->offset + c->lane / 4 * block_bytes(kind);
+    return world->scratch.contactBlocks.data + c->offset + c->lane / 4 * block_bytes(kind);
 }
 static inline BlockSurface *surface_at(const MicaWorld *world, int32_t lane)
 {
-    return world->surfaces.count > 0 ? &world->surfaces.data[lane / 4] : NULL;
+    return world->scratch.contactSurfaces.count > 0 ? &world->scratch.contactSurfaces.data[lane / 4]
+                                                    : NULL;
 }
 
 static inline void put_surface(BlockSurface *surface, int32_t lane, const Contact *c)
@@ -53,7 +54,7 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     head->nx[lane] = c->normal.x;
     head->ny[lane] = c->normal.y;
     head->friction[lane] = c->friction;
-    head->shareA[lane] = face_lever_weight(c->made & FACE_NONE);
+    head->shareA[lane] = face_lever_weight(c->cacheFlags & FACE_NONE);
     for (int32_t p = 0; p < count; ++p) {
         points[p].rnA[lane] = c->points[p].anchor.x;
         points[p].rnB[lane] = c->points[p].anchor.y;
@@ -71,7 +72,7 @@ static inline void put_balls(ContactBlockBalls *block, BlockSurface *surface, in
 {
     block->a[lane] = l->a;
     block->b[lane] = l->b;
-    block->radiusA[lane] = c->base[1];
+    block->radiusA[lane] = c->cachedSeparation[1];
     block->radiusB[lane] = c->reachB;
     block->friction[lane] = c->friction;
     block->normalImpulse[lane] = c->points[0].normalImpulse;
@@ -93,9 +94,9 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
         bool empty = lanes[i].item == NONE;
         head->a[i] = lanes[i].a;
         head->b[i] = lanes[i].b;
-        motionA[i] = &world->solverMotion.data[lanes[i].a];
-        motionB[i] = &world->solverMotion.data[lanes[i].b];
-        tA[i] = &world->transforms[empty ? 0 : lanes[i].item];
+        motionA[i] = &world->scratch.solverMotion.data[lanes[i].a];
+        motionB[i] = &world->scratch.solverMotion.data[lanes[i].b];
+        tA[i] = &world->state.transforms.data[empty ? 0 : lanes[i].item];
         // Solver body 0 has no centre of its own: an A that does not move brings it along.
         stillCenter[i] = lanes[i].a != 0 || empty ? vec(motionA[i]->cx, motionA[i]->cy)
                                                   : body_world_center(world, lanes[i].item);
@@ -137,8 +138,8 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     LOAD_FIELDS(motionA, base, baseA);
     LOAD_FIELDS(motionB, base, baseB);
     f4 baseN = f4_mul_add(f4_mul(f4_sub(baseB[0], baseA[0]), nx), f4_sub(baseB[1], baseA[1]), ny);
-    Bodies4 a = gather_bodies(world->solverBodies.data, head->a),
-            b = gather_bodies(world->solverBodies.data, head->b);
+    Bodies4 a = gather_bodies(world->scratch.solverBodies.data, head->a),
+            b = gather_bodies(world->scratch.solverBodies.data, head->b);
     f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
     f4 kn = f4_mul_add(f4_mul(imx, f4_mul(nx, nx)), imy, f4_mul(ny, ny));
     f4 kt = f4_mul_add(f4_mul(imx, f4_mul(tx, tx)), imy, f4_mul(ty, ty));
@@ -170,7 +171,7 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     }
     f4 k[2], armsA[2], armsB[2], rubA = zero, rubB = zero, least = zero, deepest = zero;
     // A hit is told where a point comes in at speed now, or may be made to by a bounce.
-    f4 hitSpeed = f4_splat(-world->hitSpeed);
+    f4 hitSpeed = f4_splat(-world->state.hitSpeed);
     int32_t hits = f4_mask(bounces);
     f4 pushed = zero, turnA = zero, turnB = zero;
     for (int32_t p = 0; p < count; ++p) {
@@ -244,7 +245,7 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
         f4_store(pair->k22, k[1]);
         f4_store(pair->inverseDeterminant, f4_and(apart, inverse_or_zero(determinant)));
     }
-    world->hitsAtMost += __builtin_popcount((unsigned)hits);
+    world->scratch.maxHits += __builtin_popcount((unsigned)hits);
     // Warm start.
     f4 px = f4_mul_add(f4_mul(pushed, nx), pt, tx), py = f4_mul_add(f4_mul(pushed, ny), pt, ty);
     turnA = f4_add(f4_mul_add(turnA, rubA, pt), rolling);
@@ -255,8 +256,8 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     b.vx = f4_mul_add(b.vx, b.imx, px);
     b.vy = f4_mul_add(b.vy, b.imy, py);
     b.w = f4_mul_add(b.w, iB, turnB);
-    scatter_velocities(world->solverBodies.data, head->a, &a);
-    scatter_velocities(world->solverBodies.data, head->b, &b);
+    scatter_velocities(world->scratch.solverBodies.data, head->a, &a);
+    scatter_velocities(world->scratch.solverBodies.data, head->b, &b);
 }
 
 // Zeroes what contacts fill in the last block of each range, or of faces the last two: some lanes
@@ -268,7 +269,7 @@ static void clear_last(const MicaWorld *world, BlockRange range)
             first = range.bucket / CONTACT_KINDS == COLOUR_COUNT ? 0 : last,
             bytes = block_bytes(range.kind);
     for (int32_t i = first; i < range.count; ++i) {
-        char *block = world->blocks.data + range.offset + i * bytes;
+        char *block = world->scratch.contactBlocks.data + range.offset + i * bytes;
         memset(block, 0, (size_t)bytes);
         if (range.kind == CONTACT_TWO) {
             // Until it is filled there are no bodies and no friction.
@@ -279,7 +280,7 @@ static void clear_last(const MicaWorld *world, BlockRange range)
             memset(surface, 0, sizeof *surface);
         }
         for (int32_t k = 0; k < 4; ++k) {
-            world->lanes.data[range.firstLane + 4 * i + k] = (BlockLane){NONE, 0, 0};
+            world->scratch.contactLanes.data[range.firstLane + 4 * i + k] = (BlockLane){NONE, 0, 0};
         }
     }
 }
@@ -287,35 +288,37 @@ static void clear_last(const MicaWorld *world, BlockRange range)
 static void prepare_two(MicaWorld *world, const StepContext *context, const Cursor *at)
 {
     ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
-    prepare_block(world, context, world->lanes.data + (at->lane & ~3), &block->head, block->points,
-                  &block->pair, NULL, NULL, surface_at(world, at->lane), 2);
+    prepare_block(world, context, world->scratch.contactLanes.data + (at->lane & ~3), &block->head,
+                  block->points, &block->pair, NULL, NULL, surface_at(world, at->lane), 2);
 }
 
 static void prepare_one(MicaWorld *world, const StepContext *context, const Cursor *at,
                         ContactKind kind)
 {
     ContactBlock1 *block = block_at(world, at, kind);
-    prepare_block(world, context, world->lanes.data + (at->lane & ~3), &block->head, block->points,
-                  NULL, &block->turn, follow_of(block, kind), surface_at(world, at->lane), 1);
+    prepare_block(world, context, world->scratch.contactLanes.data + (at->lane & ~3), &block->head,
+                  block->points, NULL, &block->turn, follow_of(block, kind),
+                  surface_at(world, at->lane), 1);
 }
 
 bool contacts_prepare(MicaWorld *world, const StepContext *context)
 {
     Cursor cursors[CONTACT_BUCKETS];
     start_cursors(world, cursors);
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        clear_last(world, world->ranges.data[r]);
+    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
+        clear_last(world, world->scratch.contactRanges.data[r]);
     }
-    world->hitsAtMost = 0;
-    for (int32_t i = 0; i < world->solid.count; ++i) {
-        const Solid *solid = &world->solid.data[i];
-        const Contact *c = &world->contacts.data[solid->contact];
+    world->scratch.maxHits = 0;
+    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+        const ActiveContact *solid = &world->scratch.activeContacts.data[i];
+        const Contact *c = &world->state.contacts.data[solid->contact];
         Cursor *at = &cursors[solid->bucket];
         int32_t lane = at->lane & 3;
         bool full = lane + at->stride >= 4;
         BlockSurface *surface = surface_at(world, at->lane);
-        world->lanes.data[at->lane] = (BlockLane){solid->bodyA, world->solverOf.data[solid->bodyA],
-                                                  world->solverOf.data[solid->bodyB]};
+        world->scratch.contactLanes.data[at->lane] =
+            (BlockLane){solid->bodyA, world->scratch.solverOf.data[solid->bodyA],
+                        world->scratch.solverOf.data[solid->bodyB]};
         ContactKind kind = (ContactKind)solid->kind;
         if (kind == CONTACT_TWO) {
             ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
@@ -325,17 +328,17 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
             }
         } else if (kind == CONTACT_TWO_BALLS) {
             ContactBlockBalls *block = block_at(world, at, kind);
-            put_balls(block, surface, lane, &world->lanes.data[at->lane], c);
+            put_balls(block, surface, lane, &world->scratch.contactLanes.data[at->lane], c);
             if (full) {
                 balls_prepare(world, context, block, surface);
             }
         } else {
             ContactBlock1 *block = block_at(world, at, kind);
             put_contact(&block->head, block->points, surface, 1, lane, c);
-            if (kind == CONTACT_FOLLOWS) {
+            if (kind == CONTACT_ROUND_ON_EDGE) {
                 BlockFollow *follow = follow_of(block, kind);
                 follow->follows[lane] = 1.0f;
-                follow->reach[lane] = world->colliders.data[c->colliderB].radius;
+                follow->reach[lane] = world->state.colliders.data[c->colliderB].radius;
             }
             if (full) {
                 prepare_one(world, context, at, kind);
@@ -343,8 +346,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         }
         at->lane += at->stride;
     }
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        BlockRange range = world->ranges.data[r];
+    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
+        BlockRange range = world->scratch.contactRanges.data[r];
         const Cursor *at = &cursors[range.bucket];
         if ((at->lane & 3) != 0 && range.kind == CONTACT_TWO) {
             prepare_two(world, context, at);
@@ -356,8 +359,9 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         }
     }
     // Nothing but the step's own copies was written so far.
-    return ARRAY_RESERVE(&world->memory, &world->hitEvents, world->hitsAtMost) &&
-           ARRAY_RESERVE(&world->memory, &world->bouncedIn, world->solverBodies.count);
+    return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents, world->scratch.maxHits) &&
+           ARRAY_RESERVE(&world->host.memory, &world->scratch.bouncedIn,
+                         world->scratch.solverBodies.count);
 }
 
 // What came of a contact's points: the sum of their largest impulses, the fastest approach, the
@@ -389,7 +393,7 @@ static inline void tell(MicaWorld *world, Contact *c, const Result *r)
     if ((r->impulse > 0.0f || r->separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
         event_begin(world, c, r->approach);
     }
-    if (r->impulse > 0.0f && r->approach > world->hitSpeed) {
+    if (r->impulse > 0.0f && r->approach > world->state.hitSpeed) {
         event_hit(world, c, r->approach, r->impulse);
     }
 }
@@ -398,9 +402,9 @@ void contacts_store(MicaWorld *world)
 {
     Cursor cursors[CONTACT_BUCKETS];
     start_cursors(world, cursors);
-    for (int32_t i = 0; i < world->solid.count; ++i) {
-        const Solid *solid = &world->solid.data[i];
-        Contact *c = &world->contacts.data[solid->contact];
+    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+        const ActiveContact *solid = &world->scratch.activeContacts.data[i];
+        Contact *c = &world->state.contacts.data[solid->contact];
         Cursor *at = &cursors[solid->bucket];
         const BlockSurface *surface = surface_at(world, at->lane);
         ContactKind kind = (ContactKind)solid->kind;

@@ -363,10 +363,10 @@ static SOLVE_INLINE void pass(const MicaWorld *world, const Solving *solving, Bl
         pass(world, solving, range, kind, soft);                                                   \
     }
 PASS(solve_two, CONTACT_TWO, true)
-PASS(solve_follow, CONTACT_FOLLOWS, true)
+PASS(solve_follow, CONTACT_ROUND_ON_EDGE, true)
 PASS(solve_one, CONTACT_ONE, true)
 PASS(relax_two, CONTACT_TWO, false)
-PASS(relax_follow, CONTACT_FOLLOWS, false)
+PASS(relax_follow, CONTACT_ROUND_ON_EDGE, false)
 PASS(relax_one, CONTACT_ONE, false)
 
 static Softness4 spread(const Softness *s)
@@ -377,21 +377,21 @@ static Softness4 spread(const Softness *s)
 
 static Solving make_solving(const MicaWorld *world, const StepContext *c)
 {
-    return (Solving){world->solverBodies.data,
+    return (Solving){world->scratch.solverBodies.data,
                      f4_splat(c->h),
                      f4_splat(c->invH),
-                     f4_splat(world->contactPushSpeed),
+                     f4_splat(world->state.contactPushSpeed),
                      {spread(&c->contact), spread(&c->fixedContact)}};
 }
 
 void contacts_solve(MicaWorld *world, const StepContext *context)
 {
     Solving solving = make_solving(world, context);
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        BlockRange range = world->ranges.data[r];
+    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
+        BlockRange range = world->scratch.contactRanges.data[r];
         if (range.kind == CONTACT_TWO) {
             solve_two(world, &solving, range);
-        } else if (range.kind == CONTACT_FOLLOWS) {
+        } else if (range.kind == CONTACT_ROUND_ON_EDGE) {
             solve_follow(world, &solving, range);
         } else if (range.kind == CONTACT_TWO_BALLS) {
             balls_solve(world, &solving, range);
@@ -404,11 +404,11 @@ void contacts_solve(MicaWorld *world, const StepContext *context)
 void contacts_relax(MicaWorld *world, const StepContext *context)
 {
     Solving solving = make_solving(world, context);
-    for (int32_t r = 0; r < world->ranges.count; ++r) {
-        BlockRange range = world->ranges.data[r];
+    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
+        BlockRange range = world->scratch.contactRanges.data[r];
         if (range.kind == CONTACT_TWO) {
             relax_two(world, &solving, range);
-        } else if (range.kind == CONTACT_FOLLOWS) {
+        } else if (range.kind == CONTACT_ROUND_ON_EDGE) {
             relax_follow(world, &solving, range);
         } else if (range.kind == CONTACT_TWO_BALLS) {
             balls_relax(world, &solving, range);

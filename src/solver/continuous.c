@@ -27,18 +27,21 @@ enum {
 
 bool continuous_reserve(MicaWorld *world)
 {
-    Memory *m = &world->memory;
-    int32_t bodies = world->solverBodies.count, colliders = world->liveColliders;
-    int32_t rooms = bodies > 1 ? world->bodies.count : 0;
-    return ARRAY_RESERVE(m, &world->fast, bodies) && ARRAY_RESERVE(m, &world->moveMarks, bodies) &&
-           ARRAY_RESERVE(m, &world->rooms, rooms) && ARRAY_RESERVE(m, &world->hits, colliders + 8);
+    Memory *m = &world->host.memory;
+    int32_t bodies = world->scratch.solverBodies.count, colliders = world->state.liveColliders;
+    int32_t rooms = bodies > 1 ? world->state.bodies.count : 0;
+    return ARRAY_RESERVE(m, &world->scratch.fastBodies, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.moveMarks, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.aabbSlacks, rooms) &&
+           ARRAY_RESERVE(m, &world->scratch.queryHits, colliders + 8);
 }
 
 // A body that stands where it has come to.
 static Sweep body_stands(const MicaWorld *world, int32_t slot)
 {
-    Transform t = world->transforms[slot];
-    Vec2 localCenter = world->bodies.data[slot].localCenter, center = transform(t, localCenter);
+    Transform t = world->state.transforms.data[slot];
+    Vec2 localCenter = world->state.bodies.data[slot].localCenter,
+         center = transform(t, localCenter);
     return (Sweep){localCenter, center, center, t.q, 0.0f};
 }
 
@@ -53,7 +56,7 @@ static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep
     MicaAABB box = aabb_union(collider_box_at(world, c, sweep_transform(sweep, 0.0f)),
                               collider_box_at(world, c, sweep_transform(sweep, 1.0f)));
     return sweep->turn == 0.0f ? box
-                               : grow(box, collider_extent(world, c, sweep->localCenter) *
+                               : grow(box, collider_max_extent(world, c, sweep->localCenter) *
                                                min_f(abs_f(sweep->turn), 1.0f));
 }
 
@@ -69,43 +72,46 @@ static MicaAABB disc_way(const Sweep *sweep, float extent)
 static void cover_way(MicaWorld *world, int32_t slot)
 {
     Sweep sweep = body_sweep(world, slot);
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-         i = world->colliders.data[i].next) {
-        Collider *c = &world->colliders.data[i];
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        Collider *c = &world->state.colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
         MicaAABB way = swept_box(world, c, &sweep);
         if (!aabb_contains(&c->box, &way)) {
             collider_set_box(world, c, collider_fat_box(world, c, way, false));
-            tree_set_box(&world->movingTree, i, c->box);
+            tree_set_box(&world->state.movingTree, i, c->box);
             collider_mark_moved(world, i);
         }
     }
 }
 
-// Fills world->hits with what the box may meet. Bodies that move are mostly among their like, so
+// Fills world->scratch.queryHits with what the box may meet. Bodies that move are mostly among their like, so
 // where only kinematic ones count and they are few, those are gone through, four at a time, instead
-// of the tree. Room for every collider was made before.
+// of the tree. Capacity for every collider was made before.
 static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint32_t types)
 {
-    world->hits.count = 0;
-    tree_query(&world->memory, &world->staticTree, box, meets, &world->hits);
+    world->scratch.queryHits.count = 0;
+    tree_query(&world->host.memory, &world->state.staticTree, box, meets,
+               &world->scratch.queryHits);
     if ((types & KINEMATIC_TOO) == 0) {
         return;
     }
-    if ((types & ALL_TYPES) == ALL_TYPES || world->kinematicCount > FEW_KINEMATICS) {
-        tree_query(&world->memory, &world->movingTree, box, meets, &world->hits);
+    if ((types & ALL_TYPES) == ALL_TYPES || world->scratch.kinematicCount > FEW_KINEMATICS) {
+        tree_query(&world->host.memory, &world->state.movingTree, box, meets,
+                   &world->scratch.queryHits);
         return;
     }
     f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
        uy = f4_splat(box.upper.y);
-    for (int32_t i = 0; i < world->kinematicCount; i += 4) {
-        const KinematicBoxes *k = &world->kinematicBoxes[i / 4];
+    for (int32_t i = 0; i < world->scratch.kinematicCount; i += 4) {
+        const KinematicBoxes *k = &world->scratch.kinematicBoxes[i / 4];
         f4 x = f4_and(f4_le(f4_load(k->lx), ux), f4_le(lx, f4_load(k->ux)));
         f4 y = f4_and(f4_le(f4_load(k->ly), uy), f4_le(ly, f4_load(k->uy)));
         for (int32_t mask = f4_mask(f4_and(x, y)); mask != 0; mask &= mask - 1) {
-            world->hits.data[world->hits.count++] = k->collider[__builtin_ctz((unsigned)mask)];
+            world->scratch.queryHits.data[world->scratch.queryHits.count++] =
+                k->collider[__builtin_ctz((unsigned)mask)];
         }
     }
 }
@@ -115,23 +121,23 @@ static void list_kinematics(MicaWorld *world)
 {
     static const KinematicBoxes nowhere = {.lx = {3e38f, 3e38f, 3e38f, 3e38f}};
     int32_t count = 0;
-    for (int32_t i = 0, left = world->kinematicBodies; left > 0; ++i) {
+    for (int32_t i = 0, left = world->scratch.kinematicBodies; left > 0; ++i) {
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) != MICA_BODY_KINEMATIC) {
             continue;
         }
         left -= 1;
-        for (int32_t c = world->bodies.data[i].firstCollider; c != NONE;
-             c = world->colliders.data[c].next) {
-            if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) == 0 ||
+        for (int32_t c = world->state.bodies.data[i].firstCollider; c != NONE;
+             c = world->state.colliders.data[c].next) {
+            if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) == 0 ||
                 count++ >= FEW_KINEMATICS) {
                 continue;
             }
-            KinematicBoxes *k = &world->kinematicBoxes[(count - 1) / 4];
+            KinematicBoxes *k = &world->scratch.kinematicBoxes[(count - 1) / 4];
             int32_t lane = (count - 1) % 4;
             if (lane == 0) {
                 *k = nowhere;
             }
-            MicaAABB box = world->colliders.data[c].box;
+            MicaAABB box = world->state.colliders.data[c].box;
             k->lx[lane] = box.lower.x;
             k->ly[lane] = box.lower.y;
             k->ux[lane] = box.upper.x;
@@ -139,7 +145,7 @@ static void list_kinematics(MicaWorld *world)
             k->collider[lane] = c;
         }
     }
-    world->kinematicCount = count;
+    world->scratch.kinematicCount = count;
 }
 
 // The first thing that a body meets on its way.
@@ -167,7 +173,7 @@ static void make_mover(const MicaWorld *world, const Collider *c, const Sweep *s
     geometry_shrink(&whole, SWEEP_SHRINK, &out->storage, &out->core);
     out->middle = (Geometry){.type = MICA_SHAPE_CIRCLE,
                              .count = 1,
-                             .radius = 0.25f * world->bodies.data[c->body].inner,
+                             .radius = 0.25f * world->state.bodies.data[c->body].minExtent,
                              .a = geometry_mean_point(&whole)};
     out->round = geometry_max_extent(&whole, sweep->localCenter);
     MicaAABB way = aabb_union(geometry_aabb(&out->core, sweep_transform(sweep, 0.0f)),
@@ -185,7 +191,7 @@ static bool sweeps(const Collider *c)
 // The layers that a collider can be stopped by.
 static uint64_t stopped_by(const MicaWorld *world, const Collider *c)
 {
-    return c->group > 0 ? ~(uint64_t)0 : world->layers.solid[c->layer];
+    return c->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[c->layer];
 }
 
 // True if what is met is a seam between touching ground. A body that has sunk in by more than it is
@@ -198,11 +204,12 @@ static bool meets_seam(MicaWorld *world, const Collider *c, const Collider *othe
         return false;
     }
     Transform then = sweep_transform(otherSweep, toi->fraction),
-              now = world->transforms[other->body];
-    int32_t slot = (int32_t)(other - world->colliders.data);
-    return seams_hide_cast(world, slot, part, (SeamGround){.layers = stopped_by(world, c)},
-                           transform(now, untransform(then, toi->point)),
-                           rotate(now.q, unrotate(then.q, toi->normal)));
+              now = world->state.transforms.data[other->body];
+    int32_t slot = (int32_t)(other - world->state.colliders.data);
+    return internal_edges_hide_cast(world, slot, part,
+                                    (StaticUnion){.layers = stopped_by(world, c)},
+                                    transform(now, untransform(then, toi->point)),
+                                    rotate(now.q, unrotate(then.q, toi->normal)));
 }
 
 // What one collider meets in another, if that comes before all that was found.
@@ -217,7 +224,7 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
     Vec2 from = add(sweep->c0, sub(otherSweep.c1, otherSweep.c0));
     float r = mover->round;
     if (otherSweep.turn != 0.0f) {
-        r += abs_f(otherSweep.turn) * collider_extent(world, other, otherSweep.localCenter);
+        r += abs_f(otherSweep.turn) * collider_max_extent(world, other, otherSweep.localCenter);
     }
     MicaAABB start = {sub(from, vec(r, r)), add(from, vec(r, r))};
     PartWalk walk;
@@ -263,44 +270,44 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
 static void drop_far_parts(MicaWorld *world, MicaAABB box)
 {
     int32_t kept = 0;
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        const Collider *c = &world->colliders.data[world->hits.data[i]];
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         bool asks = is_compound(c) && body_type(world, c->body) == MICA_BODY_STATIC;
-        world->hits.data[kept] = world->hits.data[i];
+        world->scratch.queryHits.data[kept] = world->scratch.queryHits.data[i];
         kept += !asks || parts_meet(world, c, box, PARTS_SOLID | PARTS_SURFACE);
     }
-    world->hits.count = kept;
+    world->scratch.queryHits.count = kept;
 }
 
 // `types`: a bit for each MicaBodyType that is looked at.
 static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types)
 {
     Impact first = {1.0f, NONE, false, {0.0f, 0.0f}};
-    const Body *b = &world->bodies.data[slot];
+    const Body *b = &world->state.bodies.data[slot];
     uint64_t meets = 0;
-    for (int32_t i = b->firstCollider; i != NONE; i = world->colliders.data[i].next) {
-        const Collider *c = &world->colliders.data[i];
+    for (int32_t i = b->firstCollider; i != NONE; i = world->state.colliders.data[i].next) {
+        const Collider *c = &world->state.colliders.data[i];
         meets |= sweeps(c) ? stopped_by(world, c) : 0u;
     }
     // Most bodies are near nothing of these types: asked once, for all that the body can reach
     // however it turns.
-    world->hits.count = 0;
+    world->scratch.queryHits.count = 0;
     if (meets != 0) {
-        MicaAABB way = disc_way(sweep, b->extent);
+        MicaAABB way = disc_way(sweep, b->maxExtent);
         find_candidates(world, way, meets, types);
         drop_far_parts(world, grow(way, SPECULATIVE_DISTANCE));
     }
-    for (int32_t i = b->firstCollider; i != NONE && world->hits.count > 0;
-         i = world->colliders.data[i].next) {
-        const Collider *c = &world->colliders.data[i];
+    for (int32_t i = b->firstCollider; i != NONE && world->scratch.queryHits.count > 0;
+         i = world->state.colliders.data[i].next) {
+        const Collider *c = &world->state.colliders.data[i];
         if (!sweeps(c)) {
             continue;
         }
         MicaAABB box = swept_box(world, c, sweep);
         Mover mover;
         mover.collider = NULL;
-        for (int32_t h = 0; h < world->hits.count; ++h) {
-            const Collider *other = &world->colliders.data[world->hits.data[h]];
+        for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
+            const Collider *other = &world->state.colliders.data[world->scratch.queryHits.data[h]];
             if (!aabb_overlaps(&box, &other->box) ||
                 (stopped_by(world, c) & layer_bit(other)) == 0 ||
                 (types >> body_type(world, other->body) & 1u) == 0 ||
@@ -323,17 +330,18 @@ static Impact first_impact(MicaWorld *world, int32_t slot, const Sweep *sweep, u
 // others.
 static void owe(MicaWorld *world, int32_t slot, float seconds, Vec2 carried)
 {
-    Body *b = &world->bodies.data[slot];
-    b->owed = b->firstJoint == NONE ? seconds : 0.0f;
-    b->carried = carried;
-    b->owedSince = (uint16_t)(world->steps & 0xffffu);
+    Body *b = &world->state.bodies.data[slot];
+    b->leftoverTime = b->firstJoint == NONE ? seconds : 0.0f;
+    b->leftoverDisplacement = carried;
+    b->leftoverStep = (uint16_t)(world->state.steps & 0xffffu);
 }
 
 // The seconds that a body is owed from the step before.
 static float owed_to(const MicaWorld *world, int32_t slot)
 {
-    const Body *b = &world->bodies.data[slot];
-    return b->owedSince == (uint16_t)((world->steps - 1u) & 0xffffu) ? b->owed : 0.0f;
+    const Body *b = &world->state.bodies.data[slot];
+    return b->leftoverStep == (uint16_t)((world->state.steps - 1u) & 0xffffu) ? b->leftoverTime
+                                                                              : 0.0f;
 }
 
 static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const Impact *impact,
@@ -342,12 +350,12 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
     Transform at = sweep_transform(sweep, impact->fraction);
     // It waits there until the step is over: what acceleration gave it since is taken back, or
     // bounces would gain.
-    int32_t solver = world->solverOf.data[slot], met = impact->met;
-    const float *gain = world->solverMotion.data[solver].acceleration;
-    float *v = world->velocities + 4 * slot, left = 1.0f - impact->fraction;
+    int32_t solver = world->scratch.solverOf.data[slot], met = impact->met;
+    const float *gain = world->scratch.solverMotion.data[solver].acceleration;
+    float *v = world->state.velocities.data[slot].v, left = 1.0f - impact->fraction;
     v[0] -= left * (float)context->substeps * gain[0];
     v[1] -= left * (float)context->substeps * gain[1];
-    SolverBody *s = &world->solverBodies.data[solver];
+    SolverBody *s = &world->scratch.solverBodies.data[solver];
     s->da *= impact->fraction;
     float before = owed_to(world, slot), owed = left * context->dt;
     Vec2 ridden = {0.0f, 0.0f};
@@ -357,7 +365,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
         // is moved by hand, while what it has struck only takes it along, and the contacts of the
         // next step settle the rest.
         Sweep carrier = body_sweep(world, met);
-        Transform end = world->transforms[met],
+        Transform end = world->state.transforms.data[met],
                   relative = inv_mul(sweep_transform(&carrier, impact->fraction), at);
         Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
         float turn = left * carrier.turn;
@@ -368,7 +376,7 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
         }
         // Not through a wall, though: there it stays, squeezed, and the contacts of the next step
         // sort it out.
-        Vec2 center = world->bodies.data[slot].localCenter;
+        Vec2 center = world->state.bodies.data[slot].localCenter;
         Sweep ride = {center, transform(at, center), transform(carried, center), at.q, 0.0f};
         Impact wall = first_impact(world, slot, &ride, STATIC_ONLY);
         at = wall.met == NONE ? carried : sweep_transform(&ride, wall.fraction);
@@ -379,16 +387,16 @@ static void hold_back(MicaWorld *world, int32_t slot, const Sweep *sweep, const 
         owed = 0.0f;
     } else if (before > 0.0f) {
         owed = min_f(owed + before, context->dt);
-        ridden = world->bodies.data[slot].carried;
+        ridden = world->state.bodies.data[slot].leftoverDisplacement;
     }
     owe(world, slot, owed, ridden);
-    world->transforms[slot] = at;
-    body_forget_remainder(world, slot);
+    world->state.transforms.data[slot] = at;
+    body_clear_residual(world, slot);
     // How far it came in fact, for what looks at its way later.
     Vec2 way = sub(transform(at, sweep->localCenter), sweep->c0);
     s->dx = way.x;
     s->dy = way.y;
-    world->sweeps += 1;
+    world->output.continuousStops += 1;
 }
 
 // What slides or rolls by way gives the speed that its rise takes, and takes what its fall gives.
@@ -407,16 +415,16 @@ static void climb(float *v, Vec2 acceleration, Vec2 way)
 // keeps to where contacts let it go.
 static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepContext *context)
 {
-    int32_t solver = world->solverOf.data[slot];
-    SolverBody *s = &world->solverBodies.data[solver];
-    const SolverMotion *m = &world->solverMotion.data[solver];
-    Body *b = &world->bodies.data[slot];
-    float *v = world->velocities + 4 * slot;
-    bool flies = solver_body_flies(world, solver);
+    int32_t solver = world->scratch.solverOf.data[slot];
+    SolverBody *s = &world->scratch.solverBodies.data[solver];
+    const SolverMotion *m = &world->scratch.solverMotion.data[solver];
+    Body *b = &world->state.bodies.data[slot];
+    float *v = world->state.velocities.data[slot].v;
+    bool flies = solver_body_is_unconstrained(world, solver);
     float substeps = flies ? owed * context->invH : 0.0f;
     Vec2 gain = {substeps * m->acceleration[0], substeps * m->acceleration[1]};
-    Vec2 way = sub(scale(owed, add(vec(v[0], v[1]), scale(0.5f, gain))), b->carried);
-    Transform from = world->transforms[slot];
+    Vec2 way = sub(scale(owed, add(vec(v[0], v[1]), scale(0.5f, gain))), b->leftoverDisplacement);
+    Transform from = world->state.transforms.data[slot];
     Vec2 center = transform(from, b->localCenter);
     float turn = owed * v[2];
     Sweep sweep = {b->localCenter, center, add(center, way), from.q, turn};
@@ -424,40 +432,40 @@ static void pay_back(MicaWorld *world, int32_t slot, float owed, const StepConte
     Transform at = sweep_transform(&sweep, impact.fraction);
     v[0] += impact.fraction * gain.x;
     v[1] += impact.fraction * gain.y;
-    if (!flies && b->carried.x == 0.0f && b->carried.y == 0.0f) {
+    if (!flies && b->leftoverDisplacement.x == 0.0f && b->leftoverDisplacement.y == 0.0f) {
         climb(v, scale(context->invH, vec(m->acceleration[0], m->acceleration[1])),
               scale(impact.fraction, way));
     }
     s->dx += impact.fraction * way.x;
     s->dy += impact.fraction * way.y;
     s->da += impact.fraction * turn;
-    world->transforms[slot] = at;
-    body_forget_remainder(world, slot);
-    b->owed = 0.0f;
+    world->state.transforms.data[slot] = at;
+    body_clear_residual(world, slot);
+    b->leftoverTime = 0.0f;
     if (impact.met != NONE && !impact.deep && !body_is_dynamic(world, impact.met)) {
         owe(world, slot, (1.0f - impact.fraction) * owed, vec(0.0f, 0.0f));
     }
-    world->sweeps += 1;
+    world->output.continuousStops += 1;
 }
 
 // Bodies in the way of a fast kinematic one are swept too, however slow they are.
 static void mark_in_the_way(MicaWorld *world, int32_t slot)
 {
     Sweep sweep = body_sweep(world, slot);
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-         i = world->colliders.data[i].next) {
-        const Collider *c = &world->colliders.data[i];
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        const Collider *c = &world->state.colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (c->flags & COLLIDER_TRIGGER) != 0) {
             continue;
         }
-        world->hits.count = 0;
-        tree_query(&world->memory, &world->movingTree, swept_box(world, c, &sweep),
-                   stopped_by(world, c), &world->hits);
-        for (int32_t h = 0; h < world->hits.count; ++h) {
-            int32_t body = world->colliders.data[world->hits.data[h]].body;
-            int32_t solver = world->solverOf.data[body];
+        world->scratch.queryHits.count = 0;
+        tree_query(&world->host.memory, &world->state.movingTree, swept_box(world, c, &sweep),
+                   stopped_by(world, c), &world->scratch.queryHits);
+        for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
+            int32_t body = world->state.colliders.data[world->scratch.queryHits.data[h]].body;
+            int32_t solver = world->scratch.solverOf.data[body];
             if (solver != 0 && body_is_dynamic(world, body)) {
-                world->moveMarks.data[solver] |= MOVE_FAST;
+                world->scratch.moveMarks.data[solver] |= MOVE_FAST;
             }
         }
     }
@@ -465,8 +473,9 @@ static void mark_in_the_way(MicaWorld *world, int32_t slot)
 
 static inline bool is_in_room(const MicaWorld *world, int32_t slot, bool turns)
 {
-    return (!turns || body_has(world, slot, FLAG_ROUND)) &&
-           f4_all(f4_lt(f4_load(world->rooms.data[slot].bounds), room_origin(world, slot)));
+    return (!turns || body_is(world, slot, BODY_ROUND)) &&
+           f4_all(f4_lt(f4_load(world->scratch.aabbSlacks.data[slot].bounds),
+                        slack_origin(world, slot)));
 }
 
 // MOVE_FAST if the body has left the boxes that pairs were found by, by more than it may land deep,
@@ -474,16 +483,16 @@ static inline bool is_in_room(const MicaWorld *world, int32_t slot, bool turns)
 static uint8_t look_at_boxes(MicaWorld *world, int32_t slot, float moved)
 {
     const f4 slack = f4_splat(SWEEP_FROM);
-    RoomSide side = room_open();
+    SlackSide side = slack_open();
     uint8_t mark = MOVE_IN_BOXES;
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-         i = world->colliders.data[i].next) {
-        const Collider *c = &world->colliders.data[i];
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        const Collider *c = &world->state.colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
         MicaAABB tight = collider_tight_box(world, c);
-        f4 out = room_narrow(&side, &c->box, &tight);
+        f4 out = slack_narrow(&side, &c->box, &tight);
         if (!f4_all(f4_le(out, f4_zero())) || is_compound(c)) {
             mark = 0;
             if (moved >= SWEEP_FROM && sweeps(c) && stopped_by(world, c) != 0 &&
@@ -493,7 +502,7 @@ static uint8_t look_at_boxes(MicaWorld *world, int32_t slot, float moved)
         }
     }
     if (mark == MOVE_IN_BOXES) {
-        room_store(world, slot, &side);
+        slack_store(world, slot, &side);
     }
     return mark;
 }
@@ -501,9 +510,10 @@ static uint8_t look_at_boxes(MicaWorld *world, int32_t slot, float moved)
 // MOVE_FAST if a dynamic body may have passed through something, or landed deep in it.
 static uint8_t mark_move(MicaWorld *world, int32_t slot, float moved, bool turns)
 {
-    float half = 0.5f * world->bodies.data[slot].inner;
+    float half = 0.5f * world->state.bodies.data[slot].minExtent;
     if (moved >= half || owed_to(world, slot) > 0.0f ||
-        (moved >= SWEEP_FROM && body_has(world, slot, FLAG_NEAR_GROUND | MICA_FLAG_BULLET))) {
+        (moved >= SWEEP_FROM &&
+         (body_is(world, slot, BODY_NEAR_STATIC) || body_has(world, slot, MICA_FLAG_BULLET)))) {
         return MOVE_FAST;
     }
     return is_in_room(world, slot, turns) ? MOVE_IN_BOXES : look_at_boxes(world, slot, moved);
@@ -512,25 +522,25 @@ static uint8_t mark_move(MicaWorld *world, int32_t slot, float moved, bool turns
 // Lists what is to be swept; true if a bullet is among it.
 static bool find_fast(MicaWorld *world)
 {
-    int32_t count = world->solverBodies.count;
-    memset(world->moveMarks.data, 0, (size_t)count);
+    int32_t count = world->scratch.solverBodies.count;
+    memset(world->scratch.moveMarks.data, 0, (size_t)count);
     for (int32_t i = 1; i < count; ++i) {
-        int32_t slot = world->solverSlots.data[i];
-        float moved = reach_moved(world, i);
-        world->farthest = max_f(world->farthest, moved);
+        int32_t slot = world->scratch.solverSlots.data[i];
+        float moved = body_reach_moved(world, i);
+        world->scratch.maxDisplacement = max_f(world->scratch.maxDisplacement, moved);
         if (body_is_dynamic(world, slot)) {
-            world->moveMarks.data[i] |=
-                mark_move(world, slot, moved, world->solverBodies.data[i].da != 0.0f);
-        } else if (moved >= 0.5f * world->bodies.data[slot].inner) {
+            world->scratch.moveMarks.data[i] |=
+                mark_move(world, slot, moved, world->scratch.solverBodies.data[i].da != 0.0f);
+        } else if (moved >= 0.5f * world->state.bodies.data[slot].minExtent) {
             mark_in_the_way(world, slot);
         }
     }
     bool bullets = false;
-    world->fast.count = 0;
+    world->scratch.fastBodies.count = 0;
     for (int32_t i = 1; i < count; ++i) {
-        if ((world->moveMarks.data[i] & MOVE_FAST) != 0) {
-            int32_t slot = world->solverSlots.data[i];
-            world->fast.data[world->fast.count++] = slot;
+        if ((world->scratch.moveMarks.data[i] & MOVE_FAST) != 0) {
+            int32_t slot = world->scratch.solverSlots.data[i];
+            world->scratch.fastBodies.data[world->scratch.fastBodies.count++] = slot;
             bullets = bullets || body_has(world, slot, MICA_FLAG_BULLET);
         }
     }
@@ -539,24 +549,24 @@ static bool find_fast(MicaWorld *world)
 
 void continuous_sweep(MicaWorld *world, const StepContext *context)
 {
-    world->sweeps = 0;
-    world->farthest = 0.0f;
+    world->output.continuousStops = 0;
+    world->scratch.maxDisplacement = 0.0f;
     bool bullets = find_fast(world);
-    if (world->fast.count == 0) {
+    if (world->scratch.fastBodies.count == 0) {
         return;
     }
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        int32_t slot = world->solverSlots.data[i];
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        int32_t slot = world->scratch.solverSlots.data[i];
         if (bullets || !body_is_dynamic(world, slot)) {
             cover_way(world, slot);
         }
     }
-    tree_refit(&world->movingTree);
+    tree_refit(&world->state.movingTree);
     list_kinematics(world);
     // Bullets last: they meet dynamic bodies where those were put.
     for (int32_t pass = 0; pass < (bullets ? 2 : 1); ++pass) {
-        for (int32_t i = 0; i < world->fast.count; ++i) {
-            int32_t slot = world->fast.data[i];
+        for (int32_t i = 0; i < world->scratch.fastBodies.count; ++i) {
+            int32_t slot = world->scratch.fastBodies.data[i];
             if (body_has(world, slot, MICA_FLAG_BULLET) != (pass == 1)) {
                 continue;
             }
@@ -569,8 +579,9 @@ void continuous_sweep(MicaWorld *world, const StepContext *context)
             } else if (owed > 0.0f) {
                 pay_back(world, slot, owed, context);
             }
-            world->farthest =
-                max_f(world->farthest, reach_moved(world, world->solverOf.data[slot]));
+            world->scratch.maxDisplacement =
+                max_f(world->scratch.maxDisplacement,
+                      body_reach_moved(world, world->scratch.solverOf.data[slot]));
         }
     }
 }

@@ -10,26 +10,26 @@
 
 static const Field *field_of(const MicaWorld *world, const FieldTouch *touch)
 {
-    return &world->fields.data[world->colliders.data[touch->trigger].field];
+    return &world->state.fields.data[world->state.colliders.data[touch->trigger].field];
 }
 
 // Whether a collider's field acts on another collider.
 static bool reaches(const MicaWorld *world, int32_t trigger, int32_t visitor)
 {
-    const Collider *v = &world->colliders.data[visitor];
-    return world->colliders.data[trigger].field != NONE && (v->flags & COLLIDER_TRIGGER) == 0 &&
-           !is_compound(v) && body_is_dynamic(world, v->body);
+    const Collider *v = &world->state.colliders.data[visitor];
+    return world->state.colliders.data[trigger].field != NONE &&
+           (v->flags & COLLIDER_TRIGGER) == 0 && !is_compound(v) && body_is_dynamic(world, v->body);
 }
 
 static void keep_awake(MicaWorld *world, int32_t trigger, int32_t visitor)
 {
-    const Collider *t = &world->colliders.data[trigger];
-    const MicaField *f = &world->fields.data[t->field].def;
-    int32_t body = world->colliders.data[visitor].body;
+    const Collider *t = &world->state.colliders.data[trigger];
+    const MicaField *f = &world->state.fields.data[t->field].def;
+    int32_t body = world->state.colliders.data[visitor].body;
     bool blows = f->type == MICA_FIELD_WIND ||
                  (f->type == MICA_FIELD_WATER && (f->flow.x != 0.0f || f->flow.y != 0.0f));
     if (blows) {
-        world->bodies.data[body].sleepTime = 0.0f;
+        world->state.bodies.data[body].sleepTime = 0.0f;
     }
     if (blows || body_has(world, t->body, MICA_FLAG_MOVED)) {
         body_wake(world, body);
@@ -38,26 +38,27 @@ static void keep_awake(MicaWorld *world, int32_t trigger, int32_t visitor)
 
 static void put_touch(MicaWorld *world, int32_t trigger, int32_t visitor)
 {
-    int32_t body = world->colliders.data[visitor].body, *head = &world->fieldHeads.data[body];
+    int32_t body = world->state.colliders.data[visitor].body,
+            *head = &world->scratch.fieldHeads.data[body];
     if (body_moves(world, body)) {
-        world->fieldTouches.data[world->fieldTouches.count] =
+        world->scratch.fieldTouches.data[world->scratch.fieldTouches.count] =
             (FieldTouch){.trigger = trigger, .visitor = visitor, .next = *head};
-        *head = world->fieldTouches.count++;
+        *head = world->scratch.fieldTouches.count++;
     }
 }
 
 bool fields_find(MicaWorld *world)
 {
-    world->fieldTouches.count = 0;
-    if (world->fieldCount == 0) {
+    world->scratch.fieldTouches.count = 0;
+    if (world->state.fieldCount == 0) {
         return true;
     }
     int32_t found = 0;
     // First who wakes: a whole island may, through any one of its bodies.
     for (int32_t pass = 0; pass < 2; ++pass) {
         // From the last, since each goes before those that its body has.
-        for (int32_t i = world->contacts.count - 1; i >= 0; --i) {
-            const Contact *c = &world->contacts.data[i];
+        for (int32_t i = world->state.contacts.count - 1; i >= 0; --i) {
+            const Contact *c = &world->state.contacts.data[i];
             uint8_t both = CONTACT_TRIGGER | CONTACT_TOUCHING;
             for (int32_t side = 0; side < 2 && (c->flags & both) == both; ++side) {
                 int32_t trigger = side == 0 ? c->colliderA : c->colliderB,
@@ -73,12 +74,13 @@ bool fields_find(MicaWorld *world)
             }
         }
         if (pass == 0) {
-            if (!ARRAY_RESERVE(&world->memory, &world->fieldTouches, found) ||
-                !ARRAY_RESERVE(&world->memory, &world->fieldHeads, world->bodies.count)) {
+            if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldTouches, found) ||
+                !ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldHeads,
+                               world->state.bodies.count)) {
                 return false;
             }
-            for (int32_t i = 0; i < world->bodies.count; ++i) {
-                world->fieldHeads.data[i] = NONE;
+            for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+                world->scratch.fieldHeads.data[i] = NONE;
             }
         }
     }
@@ -140,9 +142,10 @@ static float gust(float at, uint32_t seed)
 // Velocity of the air or water at a point, gusts apart.
 static Vec2 medium_velocity(const MicaWorld *world, int32_t body, Vec2 flow, Vec2 point)
 {
-    const float *v = world->velocities + 4 * body;
+    const float *v = world->state.velocities.data[body].v;
     Vec2 arm = sub(point, body_world_center(world, body));
-    return add(add(vec(v[0], v[1]), cross_sv(v[2], arm)), rotate(world->transforms[body].q, flow));
+    return add(add(vec(v[0], v[1]), cross_sv(v[2], arm)),
+               rotate(world->state.transforms.data[body].q, flow));
 }
 
 static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const Collider *trigger,
@@ -155,9 +158,10 @@ static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const
         // Gusts are carried along by the flow unchanged (Taylor's hypothesis): noise over the way
         // upstream.
         float speed;
-        Vec2 along = rotate(world->transforms[trigger->body].q, normalize(f->def.flow, &speed));
+        Vec2 along =
+            rotate(world->state.transforms.data[trigger->body].q, normalize(f->def.flow, &speed));
         along = speed > 0.0f ? along : vec(1.0f, 0.0f);
-        float way = dot(sub(point, world->transforms[trigger->body].p), along);
+        float way = dot(sub(point, world->state.transforms.data[trigger->body].p), along);
         float at = clamp_f(way / f->def.gustSize, -1e6f, 1e6f) - f->phase;
         air = mul_add(air, f->def.turbulence, vec(gust(at, 1), gust(at, 2)));
     }
@@ -172,7 +176,7 @@ static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const
     float width = high - low, k = f->def.drag * width;
     load_drag(load, point, k, air);
     // The width as a line across the wind.
-    load_turn(load, k * width * width / 12.0f, world->velocities[4 * trigger->body + 2]);
+    load_turn(load, k * width * width / 12.0f, world->state.velocities.data[trigger->body].v[2]);
 }
 
 // The middle of a collider; of many parts, that of their bounds.
@@ -183,7 +187,7 @@ static Vec2 middle_of(const MicaWorld *world, const Collider *c)
         return lerp(box.lower, box.upper, 0.5f);
     }
     Geometry g = collider_geometry(world, c);
-    return transform(world->transforms[c->body], geometry_mean_point(&g));
+    return transform(world->state.transforms.data[c->body], geometry_mean_point(&g));
 }
 
 // How far it reaches in a direction.
@@ -195,7 +199,7 @@ static float top_of(const MicaWorld *world, const Collider *c, Vec2 up)
                max_f(box.lower.y * up.y, box.upper.y * up.y);
     }
     Geometry g = collider_geometry(world, c);
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     float low, high;
     geometry_projection(&g, t.q, up, &low, &high);
     return dot(t.p, up) + high;
@@ -205,7 +209,7 @@ static void apply_water(const MicaWorld *world, Load *load, const Field *f, cons
                         const Collider *visitor)
 {
     Geometry g = collider_geometry(world, visitor);
-    Transform t = world->transforms[trigger->body];
+    Transform t = world->state.transforms.data[trigger->body];
     float pull, level = 3e38f;
     Vec2 up = neg(normalize(load->gravity, &pull));
     if (pull > 0.0f) {
@@ -222,14 +226,14 @@ static void apply_water(const MicaWorld *world, Load *load, const Field *f, cons
         load_drag(load, s.center, f->def.drag * mass,
                   medium_velocity(world, trigger->body, f->def.flow, s.center));
         load_turn(load, f->def.angularDrag * f->def.density * s.inertia,
-                  world->velocities[4 * trigger->body + 2]);
+                  world->state.velocities.data[trigger->body].v[2]);
     }
 }
 
 static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collider *trigger,
                        Vec2 point)
 {
-    Transform t = world->transforms[trigger->body];
+    Transform t = world->state.transforms.data[trigger->body];
     Vec2 pull = rotate(t.q, f->acceleration);
     float away;
     Vec2 inward = normalize(sub(middle_of(world, trigger), point), &away);
@@ -246,7 +250,7 @@ static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collide
 // once a body.
 static bool first_of_field(const MicaWorld *world, int32_t head, int32_t index)
 {
-    const FieldTouch *touches = world->fieldTouches.data;
+    const FieldTouch *touches = world->scratch.fieldTouches.data;
     int32_t i = head;
     while (touches[i].trigger != touches[index].trigger) {
         i = touches[i].next;
@@ -257,7 +261,7 @@ static bool first_of_field(const MicaWorld *world, int32_t head, int32_t index)
 // The fields of one type and of the highest priority among them.
 static void apply_type(const MicaWorld *world, Load *load, int32_t head, MicaFieldType type)
 {
-    const FieldTouch *touches = world->fieldTouches.data;
+    const FieldTouch *touches = world->scratch.fieldTouches.data;
     int32_t best = INT32_MIN;
     Vec2 added = {0.0f, 0.0f};
     bool replaced = false;
@@ -271,14 +275,15 @@ static void apply_type(const MicaWorld *world, Load *load, int32_t head, MicaFie
         if (f->type != type || f->priority != best) {
             continue;
         }
-        const Collider *trigger = &world->colliders.data[touches[i].trigger],
-                       *visitor = &world->colliders.data[touches[i].visitor];
+        const Collider *trigger = &world->state.colliders.data[touches[i].trigger],
+                       *visitor = &world->state.colliders.data[touches[i].visitor];
         bool once = first_of_field(world, head, i);
         if (type == MICA_FIELD_WATER) {
             apply_water(world, load, field, trigger, visitor);
         } else if (type == MICA_FIELD_WIND) {
             apply_wind(world, load, field, trigger, visitor);
-            added = once ? add(added, rotate(world->transforms[trigger->body].q, f->acceleration))
+            added = once ? add(added, rotate(world->state.transforms.data[trigger->body].q,
+                                             f->acceleration))
                          : added;
         } else if (once && type == MICA_FIELD_GRAVITY) {
             added = mul_add(added, load->body->gravityScale,
@@ -325,20 +330,20 @@ static void solve_velocity(const Load *load, const float *forces, float *out)
 
 static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *context)
 {
-    int32_t head = world->fieldHeads.data[slot], index = world->solverOf.data[slot];
-    const Body *b = &world->bodies.data[slot];
-    SolverMotion *s = &world->solverMotion.data[index];
-    SolverBody *solver = &world->solverBodies.data[index];
-    const float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
+    int32_t head = world->scratch.fieldHeads.data[slot], index = world->scratch.solverOf.data[slot];
+    const Body *b = &world->state.bodies.data[slot];
+    SolverMotion *s = &world->scratch.solverMotion.data[index];
+    SolverBody *solver = &world->scratch.solverBodies.data[index];
+    const float *v = world->state.velocities.data[slot].v, *f = world->state.forces.data[slot].v;
     Load load = {.body = b,
                  .velocity = {v[0], v[1]},
                  .spin = v[2],
                  .dt = context->dt,
-                 .gravity = scale(b->gravityScale, world->gravity),
+                 .gravity = scale(b->gravityScale, world->state.gravity),
                  .maxSpeed = MAX_SPEED};
     load.center = mul_add(vec(s->cx, s->cy), 0.5f * load.dt, load.velocity);
     load.pose.q = rot_normalize(
-        rot_mul(world->transforms[slot].q, trig_small_rot(0.5f * load.dt * load.spin)));
+        rot_mul(world->state.transforms.data[slot].q, trig_small_rot(0.5f * load.dt * load.spin)));
     load.pose.p = sub(load.center, rotate(load.pose.q, b->localCenter));
     apply_type(world, &load, head, MICA_FIELD_GRAVITY);
     apply_type(world, &load, head, MICA_FIELD_WATER);
@@ -357,11 +362,11 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
 
 void fields_apply(MicaWorld *world, const StepContext *context)
 {
-    if (world->fieldCount == 0) {
+    if (world->state.fieldCount == 0) {
         return;
     }
-    for (int32_t slot = 0; slot < world->bodies.count; ++slot) {
-        if (world->fieldHeads.data[slot] != NONE) {
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
+        if (world->scratch.fieldHeads.data[slot] != NONE) {
             apply_to_body(world, slot, context);
         }
     }
@@ -370,8 +375,8 @@ void fields_apply(MicaWorld *world, const StepContext *context)
 // Gusts drift on: from here on the step cannot fail.
 void fields_advance(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->fields.count && world->fieldCount > 0; ++i) {
-        Field *f = &world->fields.data[i];
+    for (int32_t i = 0; i < world->state.fields.count && world->state.fieldCount > 0; ++i) {
+        Field *f = &world->state.fields.data[i];
         float passed = context->dt * (length(f->def.flow) + f->def.turbulence);
         if (f->def.turbulence > 0.0f) {
             float phase = f->phase + passed / f->def.gustSize;

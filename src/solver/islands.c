@@ -17,10 +17,10 @@ static int32_t find_root(int32_t *parents, int32_t i)
 
 static bool someone_ready(const MicaWorld *world)
 {
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        int32_t slot = world->solverSlots.data[i];
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        int32_t slot = world->scratch.solverSlots.data[i];
         if (body_is_dynamic(world, slot) &&
-            world->bodies.data[slot].sleepTime >= world->sleepTime) {
+            world->state.bodies.data[slot].sleepTime >= world->state.sleepTime) {
             return true;
         }
     }
@@ -32,81 +32,75 @@ static void link_islands(MicaWorld *world, int32_t *parents, const BlockLane *la
 {
     for (int32_t i = 0; i < count; ++i) {
         int32_t a = lanes[i].a, b = lanes[i].b;
-        bool dynamicA = world->solverMotion.data[a].dynamic != 0.0f,
-             dynamicB = world->solverMotion.data[b].dynamic != 0.0f;
+        bool dynamicA = world->scratch.solverMotion.data[a].dynamic != 0.0f,
+             dynamicB = world->scratch.solverMotion.data[b].dynamic != 0.0f;
         if (dynamicA && dynamicB) {
             int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
             parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
         } else if (a != 0 && b != 0) {
-            world->bodies.data[world->solverSlots.data[dynamicA ? a : b]].sleepTime = 0.0f;
+            world->state.bodies.data[world->scratch.solverSlots.data[dynamicA ? a : b]].sleepTime =
+                0.0f;
         }
     }
 }
 
 static void fall_asleep(MicaWorld *world, int32_t slot)
 {
-    world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
-    memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
-    body_forget_remainder(world, slot);
-    world->asleepEvents.data[world->asleepEvents.count++] = slot;
+    world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
+    memset(world->state.velocities.data[slot].v, 0, 4 * sizeof(float));
+    body_clear_residual(world, slot);
+    world->state.pendingAsleep.data[world->state.pendingAsleep.count++] = slot;
 }
 
 // When a crowd's last body has fallen asleep its step needs no working space: it goes back, and is
 // made anew for as many as wake. Small worlds keep theirs.
 static void release_working_space(MicaWorld *world)
 {
-    if (world->solverBodies.capacity <= SMALL_WORLD_BODIES) {
+    if (world->scratch.solverBodies.capacity <= SMALL_WORLD_BODIES) {
         return;
     }
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        if (body_has(world, world->solverSlots.data[i], MICA_FLAG_AWAKE)) {
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        if (body_has(world, world->scratch.solverSlots.data[i], MICA_FLAG_AWAKE)) {
             return;
         }
     }
-    Memory *m = &world->memory;
-    ARRAY_FREE(m, &world->keys);
-    ARRAY_FREE(m, &world->hits);
-    ARRAY_FREE(m, &world->solid);
-    ARRAY_FREE(m, &world->solverBodies);
-    ARRAY_FREE(m, &world->solverMotion);
-    ARRAY_FREE(m, &world->bodyColours);
-    ARRAY_FREE(m, &world->lanes);
-    ARRAY_FREE(m, &world->blocks);
-    ARRAY_FREE(m, &world->surfaces);
-    ARRAY_FREE(m, &world->fast);
-    ARRAY_FREE(m, &world->moveMarks);
-    ARRAY_FREE(m, &world->rooms);
-    ARRAY_FREE(m, &world->remainders);
-    ARRAY_FREE(m, &world->bouncedIn);
-    ARRAY_FREE(m, &world->impactBodies);
-    ARRAY_FREE(m, &world->impactPairs);
-    ARRAY_FREE(m, &world->impactPoints);
+    world_release_scratch(world);
+    // What sleeps has no residual.
+    ARRAY_FREE(&world->host.memory, &world->state.positionResiduals);
 }
 
 void islands_sleep(MicaWorld *world)
 {
-    if (!world->sleepEnabled || !someone_ready(world)) {
+    if (!world->state.sleepEnabled || !someone_ready(world)) {
         return;
     }
-    int32_t count = world->solverBodies.count;
-    // Parents, and behind them the last body put into each root's ring, where the colours were.
-    int32_t *parents = (int32_t *)(void *)world->bodyColours.data, *last = parents + count;
+    int32_t count = world->scratch.solverBodies.count;
+    int32_t *parents = world->scratch.islandParents.data, *last = world->scratch.islandLast.data;
     for (int32_t i = 0; i < count; ++i) {
         parents[i] = i;
     }
-    link_islands(world, parents, world->lanes.data, world->lanes.count);
-    link_islands(world, parents, world->jointLanes.data, world->jointLanes.count);
+    link_islands(world, parents, world->scratch.contactLanes.data,
+                 world->scratch.contactLanes.count);
+    link_islands(world, parents, world->scratch.jointLanes.data, world->scratch.jointLanes.count);
     // A root is not ready if any of its members is not: -1 marks it.
     for (int32_t i = 0; i < count; ++i) {
         last[i] = 0;
     }
     for (int32_t i = 1; i < count; ++i) {
-        int32_t slot = world->solverSlots.data[i];
-        bool ready =
-            body_is_dynamic(world, slot) && world->bodies.data[slot].sleepTime >= world->sleepTime;
+        int32_t slot = world->scratch.solverSlots.data[i];
+        bool ready = body_is_dynamic(world, slot) &&
+                     world->state.bodies.data[slot].sleepTime >= world->state.sleepTime;
         if (!ready) {
             last[find_root(parents, i)] = NONE;
         }
+    }
+    int32_t sleepers = 0;
+    for (int32_t i = 1; i < count; ++i) {
+        sleepers += last[find_root(parents, i)] != NONE;
+    }
+    if (!ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
+                       world->state.pendingAsleep.count + sleepers)) {
+        return;  // without memory for the events they stay awake
     }
     for (int32_t i = 1; i < count; ++i) {
         int32_t root = find_root(parents, i);
@@ -115,13 +109,14 @@ void islands_sleep(MicaWorld *world)
         }
         // Roots come first in their islands: a ring starts there and each further body is put
         // behind the last.
-        int32_t slot = world->solverSlots.data[i], rootSlot = world->solverSlots.data[root];
-        Body *b = &world->bodies.data[slot];
+        int32_t slot = world->scratch.solverSlots.data[i],
+                rootSlot = world->scratch.solverSlots.data[root];
+        Body *b = &world->state.bodies.data[slot];
         fall_asleep(world, slot);
         if (i == root) {
             b->sleepNext = slot;
         } else {
-            Body *before = &world->bodies.data[world->solverSlots.data[last[root]]];
+            Body *before = &world->state.bodies.data[world->scratch.solverSlots.data[last[root]]];
             b->sleepNext = rootSlot;
             before->sleepNext = slot;
         }

@@ -25,14 +25,14 @@ void joints_wake(MicaWorld *world);                                      // join
 bool bodies_pack(MicaWorld *world, const StepContext *context);          // bodies_step.c
 void fields_apply(MicaWorld *world, const StepContext *context);         // field_step.c
 void contacts_leave_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
-bool colour_contacts(MicaWorld *world);                                  // colour.c
-bool colour_joints(MicaWorld *world);                                    // joints_step.c
+bool colouring_contacts(MicaWorld *world);                               // colour.c
+bool colouring_joints(MicaWorld *world);                                 // joints_step.c
 void joints_prepare(MicaWorld *world, const StepContext *context);       // joints_step.c
 bool contacts_prepare(MicaWorld *world, const StepContext *context);     // contact_prepare.c
 void fields_advance(MicaWorld *world, const StepContext *context);       // field_step.c
 void bodies_accelerate(MicaWorld *world);                                // bodies_step.c
 void contacts_bounce(MicaWorld *world, const StepContext *context);      // contact_bounce.c
-void joints_settle(MicaWorld *world);                                    // joints_step.c
+void joints_reanchor(MicaWorld *world);                                  // joints_step.c
 void joints_solve(MicaWorld *world, const StepContext *context);         // joints_step.c
 void contacts_solve(MicaWorld *world, const StepContext *context);       // contact_solve.c
 void bodies_move(MicaWorld *world, const StepContext *context);          // bodies_step.c
@@ -43,10 +43,10 @@ void joints_store(MicaWorld *world, const StepContext *context);         // join
 void contacts_store(MicaWorld *world);                                   // contact_prepare.c
 void bodies_place(MicaWorld *world);                                     // bodies_step.c
 // Nothing acted on it in the last substep but its own acceleration.
-static inline bool solver_body_flies(const MicaWorld *world, int32_t solver)
+static inline bool solver_body_is_unconstrained(const MicaWorld *world, int32_t solver)
 {
-    const SolverBody *s = &world->solverBodies.data[solver];
-    const SolverMotion *m = &world->solverMotion.data[solver];
+    const SolverBody *s = &world->scratch.solverBodies.data[solver];
+    const SolverMotion *m = &world->scratch.solverMotion.data[solver];
     return s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2];
 }
 // What the continuous phase notes of a body's step: it is swept; it is still in the boxes that the
@@ -63,4 +63,4 @@ void islands_sleep(MicaWorld *world);  // islands.c
 // now taken; COLOUR_COUNT where there is none, COLOUR_NONE where nothing pushes either. What each
 // solver body has taken is in bodyColours.
 #define COLOUR_NONE 255
-int32_t colour_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first);
+int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first);

@@ -7,32 +7,38 @@
 
 bool bodies_pack(MicaWorld *world, const StepContext *context)
 {
-    Memory *m = &world->memory;
-    int32_t slots = world->bodies.count, most = 1;
+    Memory *m = &world->host.memory;
+    int32_t slots = world->state.bodies.count, most = 1;
     for (int32_t slot = 0; slot < slots; ++slot) {
         most += body_moves(world, slot) ? 1 : 0;
     }
-    if (!ARRAY_RESERVE(m, &world->solverBodies, most) ||
-        !ARRAY_RESERVE(m, &world->solverSlots, most) ||
-        !ARRAY_RESERVE(m, &world->solverMotion, most) ||
-        !ARRAY_RESERVE(m, &world->bodyColours, most) ||
-        !ARRAY_RESERVE(m, &world->solverOf, slots) ||
-        !ARRAY_RESERVE(m, &world->remainders, most > 1 ? slots : 0)) {
+    if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.solverSlots, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.solverMotion, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyColours, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyPushed, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyStopped, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandParents, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandLast, most) ||
+        !ARRAY_RESERVE(m, &world->output.movedEvents, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.solverOf, slots) ||
+        !ARRAY_RESERVE(m, &world->state.positionResiduals, most > 1 ? slots : 0)) {
         return false;
     }
     // Solver body 0 stands for everything that does not move: all zero, and every kernel leaves it
     // so.
-    memset(&world->solverBodies.data[0], 0, sizeof(SolverBody));
-    memset(&world->solverMotion.data[0], 0, sizeof(SolverMotion));
+    memset(&world->scratch.solverBodies.data[0], 0, sizeof(SolverBody));
+    memset(&world->scratch.solverMotion.data[0], 0, sizeof(SolverMotion));
     int32_t count = 1;
     float h = context->h;
-    const f4 gravity = f4_set(world->gravity.x, world->gravity.y, 0.0f, 0.0f);
+    const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
     for (int32_t slot = 0; slot < slots; ++slot) {
-        const Body *b = &world->bodies.data[slot];
-        world->solverOf.data[slot] = 0;
-        world->previous[slot] = world->transforms[slot];
-        world->flags[slot] &= ~FLAG_PLACED;
-        const float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
+        const Body *b = &world->state.bodies.data[slot];
+        world->scratch.solverOf.data[slot] = 0;
+        world->state.previous.data[slot] = world->state.transforms.data[slot];
+        world->state.bodyMarks.data[slot] &= (uint8_t)~BODY_PLACED;
+        const float *v = world->state.velocities.data[slot].v,
+                    *f = world->state.forces.data[slot].v;
         if (!body_moves(world, slot)) {
             continue;
         }
@@ -40,9 +46,9 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         if (!dynamic && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f) {
             continue;
         }
-        world->flags[slot] |= MICA_FLAG_MOVED;
-        world->solverOf.data[slot] = count;
-        world->solverSlots.data[count] = slot;
+        world->state.flags.data[slot] |= MICA_FLAG_MOVED;
+        world->scratch.solverOf.data[slot] = count;
+        world->scratch.solverSlots.data[count] = slot;
         Vec2 center = body_world_center(world, slot);
         // Coordinates in three lanes; what the fourth of each holds is set behind them.
         f4 velocity = f4_load(v), gain = f4_zero();
@@ -56,21 +62,22 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
             angular = 1.0f / (1.0f + h * b->angularDamping);
         }
         f4 base = f4_mul(f4_add(velocity, gain), f4_set(linear, linear, angular, 1.0f));
-        SolverMotion *s = &world->solverMotion.data[count];
+        SolverMotion *s = &world->scratch.solverMotion.data[count];
         f4_store(s->acceleration, gain);
         f4_store(s->base, base);
         f4_store(&s->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
         s->acceleration[3] = linear;
         s->base[3] = angular;
-        SolverBody *solver = &world->solverBodies.data[count];
+        SolverBody *solver = &world->scratch.solverBodies.data[count];
         f4_store(&solver->vx, base);
-        Vec2 kept = world->remainders.data[slot];
+        Vec2 kept = world->state.positionResiduals.data[slot];
         f4_store(&solver->dx, f4_set(kept.x, kept.y, 0.0f, 0.0f));
         solver->invMassX = b->invMassX;
         solver->invMassY = b->invMassY;
         count += 1;
     }
-    world->solverBodies.count = world->solverSlots.count = world->solverMotion.count = count;
+    world->scratch.solverBodies.count = world->scratch.solverSlots.count =
+        world->scratch.solverMotion.count = count;
     return true;
 }
 
@@ -81,9 +88,9 @@ void bodies_accelerate(MicaWorld *world)
 {
     // The fourth lanes hold an inverse mass and dampings, which stay as they are.
     const f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        SolverMotion *s = &world->solverMotion.data[i];
-        float *velocity = &world->solverBodies.data[i].vx;
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        SolverMotion *s = &world->scratch.solverMotion.data[i];
+        float *velocity = &world->scratch.solverBodies.data[i].vx;
         f4 v = f4_load(velocity), old = f4_load(s->base);
         f4 damping = f4_set(s->acceleration[3], s->acceleration[3], s->base[3], 1.0f);
         f4 base = f4_mul(f4_add(v, f4_load(s->acceleration)), damping);
@@ -96,9 +103,9 @@ void bodies_move(MicaWorld *world, const StepContext *context)
 {
     // The fourth lane of the motion half holds an inverse mass, so it moves by nothing.
     f4 h = f4_set(context->h, context->h, context->h, 0.0f), half = f4_mul(f4_splat(0.5f), h);
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        SolverBody *b = &world->solverBodies.data[i];
-        const SolverMotion *s = &world->solverMotion.data[i];
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        SolverBody *b = &world->scratch.solverBodies.data[i];
+        const SolverMotion *s = &world->scratch.solverMotion.data[i];
         f4 v = f4_load(&b->vx), base = f4_load(s->base);
         // No constraint acted: the body flies, and the mean of both velocities is its exact way. A
         // body at rest takes the plain step, which its contacts answer. In a crowd nobody can
@@ -117,15 +124,16 @@ void bodies_move(MicaWorld *world, const StepContext *context)
 // nowhere.
 static void track_sleep(MicaWorld *world, int32_t slot, float dt)
 {
-    Body *b = &world->bodies.data[slot];
-    const float *v = world->velocities + 4 * slot;
-    float spin = v[2] * b->extent, slept = b->sleepTime;
+    Body *b = &world->state.bodies.data[slot];
+    const float *v = world->state.velocities.data[slot].v;
+    float spin = v[2] * b->maxExtent, slept = b->sleepTime;
     b->sleepTime = 0.0f;
     if (!(v[0] * v[0] + v[1] * v[1] + spin * spin <= SLEEP_SPEED * SLEEP_SPEED)) {
         return;
     }
-    const Transform *then = &world->previous[slot], *now = &world->transforms[slot];
-    float far = 1.5f * b->extent, most = DRIFT_SPEED * world->sleepTime;
+    const Transform *then = &world->state.previous.data[slot],
+                    *now = &world->state.transforms.data[slot];
+    float far = 1.5f * b->maxExtent, most = DRIFT_SPEED * world->state.sleepTime;
     Vec2 axis = {now->q.c - then->q.c, now->q.s - then->q.s};
     b->drift =
         add(slept > 0.0f ? b->drift : vec(0.0f, 0.0f), mul_add(sub(now->p, then->p), far, axis));
@@ -146,18 +154,18 @@ static inline bool is_motion(const SolverBody *s)
 // A body that was flung out of all numbers stays where it was, at rest.
 static __attribute__((noinline)) void stop_body(MicaWorld *world, int32_t solver)
 {
-    SolverBody *s = &world->solverBodies.data[solver];
+    SolverBody *s = &world->scratch.solverBodies.data[solver];
     s->vx = s->vy = s->w = 0.0f;
     s->dx = s->dy = s->da = 0.0f;
-    world->bodies.data[world->solverSlots.data[solver]].owed = 0.0f;
+    world->state.bodies.data[world->scratch.solverSlots.data[solver]].leftoverTime = 0.0f;
 }
 
 // What pushed those bodies must not do so again in the next step.
 static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint8_t *stopped)
 {
-    const int32_t *solverOf = world->solverOf.data;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        Contact *c = &world->contacts.data[i];
+    const int32_t *solverOf = world->scratch.solverOf.data;
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        Contact *c = &world->state.contacts.data[i];
         if (stopped[solverOf[c->bodyA]] != 0 || stopped[solverOf[c->bodyB]] != 0) {
             for (int32_t p = 0; p < c->count; ++p) {
                 c->points[p].normalImpulse = 0.0f;
@@ -165,8 +173,8 @@ static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint
             c->tangentImpulse = c->rollingImpulse = 0.0f;
         }
     }
-    for (int32_t i = 0; i < world->joints.count; ++i) {
-        Joint *j = &world->joints.data[i];
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) != 0 &&
             (stopped[solverOf[j->bodyA]] != 0 || stopped[solverOf[j->bodyB]] != 0)) {
             joint_drop_impulses(j);
@@ -189,30 +197,29 @@ static inline float add_exactly(float a, float b, float *kept)
 // phase has had its say.
 void bodies_place(MicaWorld *world)
 {
-    // Scratch of the continuous phase.
-    uint8_t *stopped = world->moveMarks.data;
-    memset(stopped, 0, (size_t)world->solverBodies.count);
+    uint8_t *stopped = world->scratch.bodyStopped.data;
+    memset(stopped, 0, (size_t)world->scratch.solverBodies.count);
     bool anyStopped = false;
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        const SolverBody *s = &world->solverBodies.data[i];
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        const SolverBody *s = &world->scratch.solverBodies.data[i];
         if (!is_motion(s)) {
             stop_body(world, i);
             stopped[i] = 1;
             anyStopped = true;
         }
-        int32_t slot = world->solverSlots.data[i];
-        const Body *b = &world->bodies.data[slot];
-        float *v = world->velocities + 4 * slot;
+        int32_t slot = world->scratch.solverSlots.data[i];
+        const Body *b = &world->state.bodies.data[slot];
+        float *v = world->state.velocities.data[slot].v;
         v[0] = clamp_f(s->vx, -MAX_SPEED, MAX_SPEED);
         v[1] = clamp_f(s->vy, -MAX_SPEED, MAX_SPEED);
         v[2] = clamp_f(s->w, -MAX_SPIN, MAX_SPIN);
-        Transform *t = &world->transforms[slot];
+        Transform *t = &world->state.transforms.data[slot];
         if (s->da != 0.0f) {
             t->q = rot_normalize(rot_mul(t->q, trig_small_rot(s->da)));
         }
-        Vec2 way = {s->dx, s->dy}, *kept = &world->remainders.data[slot];
+        Vec2 way = {s->dx, s->dy}, *kept = &world->state.positionResiduals.data[slot];
         if (b->localCenter.x != 0.0f || b->localCenter.y != 0.0f) {
-            Rot before = world->previous[slot].q;
+            Rot before = world->state.previous.data[slot].q;
             way = add(way, sub(rotate(before, b->localCenter), rotate(t->q, b->localCenter)));
         }
         t->p = vec(add_exactly(t->p.x, way.x, &kept->x), add_exactly(t->p.y, way.y, &kept->y));
@@ -224,16 +231,22 @@ void bodies_place(MicaWorld *world)
 
 void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks)
 {
-    for (int32_t i = 1; i < world->solverBodies.count; ++i) {
-        int32_t slot = world->solverSlots.data[i];
-        world->poses[slot] = world->transforms[slot];
-        memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
-        if (world->sleepEnabled) {
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        int32_t slot = world->scratch.solverSlots.data[i];
+        world->output.poses.data[slot] = world->state.transforms.data[slot];
+        memset(world->state.forces.data[slot].v, 0, 4 * sizeof(float));
+        if (world->state.sleepEnabled) {
             track_sleep(world, slot, context->dt);
         }
         if (marks == NULL || marks[i] != MOVE_IN_BOXES) {
-            body_place_colliders(world, slot, marks != NULL && solver_body_flies(world, i));
+            body_place_colliders(world, slot,
+                                 marks != NULL && solver_body_is_unconstrained(world, i));
         }
     }
-    world->movedCount = world->solverBodies.count - 1;
+    int32_t moved = world->scratch.solverBodies.count - 1;
+    if (moved > 0) {
+        memcpy(world->output.movedEvents.data, world->scratch.solverSlots.data + 1,
+               sizeof(int32_t) * (size_t)moved);
+    }
+    world->output.movedEvents.count = moved;
 }

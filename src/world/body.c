@@ -59,7 +59,7 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
         return none;
     }
     MicaError error = check_body_def(def);
-    if (error == MICA_ERROR_OK && world->liveBodies >= SLOT_LIMIT) {
+    if (error == MICA_ERROR_OK && world->state.liveBodies >= SLOT_LIMIT) {
         error = MICA_ERROR_CAPACITY;
     }
     if (error == MICA_ERROR_OK && !world_reserve_body(world)) {
@@ -69,10 +69,12 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
         world_fail(world, error);
         return none;
     }
-    int32_t fresh = world->bodies.count;
-    int32_t slot = slot_take(&world->freeBodies, &world->freeBodyHead, &world->bodies.count);
-    Body *b = &world->bodies.data[slot];
-    uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : b->generation;
+    int32_t fresh = world->state.bodies.count;
+    int32_t slot =
+        slot_take(&world->state.freeBodies, &world->state.freeBodyHead, &world->state.bodies.count);
+    world_set_body_count(world, world->state.bodies.count);
+    Body *b = &world->state.bodies.data[slot];
+    uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : b->generation;
     *b = (Body){.linearDamping = def->linearDamping,
                 .angularDamping = def->angularDamping,
                 .gravityScale = def->gravityScale,
@@ -83,7 +85,7 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
                 .userData = def->userData,
                 .generation = generation};
     bool moves = def->type != MICA_BODY_STATIC;
-    world->flags[slot] =
+    world->state.flags.data[slot] =
         (uint32_t)def->type | MICA_FLAG_ALIVE | def->locks |
         flag_if(def->awake && moves, MICA_FLAG_AWAKE) | flag_if(def->enabled, MICA_FLAG_ENABLED) |
         flag_if(def->bullet, MICA_FLAG_BULLET) | flag_if(def->canSleep, MICA_FLAG_CAN_SLEEP);
@@ -91,15 +93,16 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
         b->sleepNext = slot;
     }
     Transform t = {def->position, mica_rot(def->angle)};
-    world->transforms[slot] = world->poses[slot] = world->previous[slot] = t;
-    body_forget_remainder(world, slot);
-    float *v = world->velocities + 4 * slot, *f = world->forces + 4 * slot;
+    world->state.transforms.data[slot] = world->output.poses.data[slot] =
+        world->state.previous.data[slot] = t;
+    body_clear_residual(world, slot);
+    float *v = world->state.velocities.data[slot].v, *f = world->state.forces.data[slot].v;
     bool live = moves && def->awake;
     v[0] = live ? def->linearVelocity.x : 0.0f;
     v[1] = live ? def->linearVelocity.y : 0.0f;
     v[2] = live ? def->angularVelocity : 0.0f;
     v[3] = f[0] = f[1] = f[2] = f[3] = 0.0f;
-    world->liveBodies += 1;
+    world->state.liveBodies += 1;
     body_update_mass(world, slot);
     return body_handle(world, slot);
 }
@@ -112,15 +115,16 @@ MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
     }
     body_wake(world, slot);
     joints_end_of(world, slot);
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;) {
-        int32_t next = world->colliders.data[c].next;
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;) {
+        int32_t next = world->state.colliders.data[c].next;
         collider_release(world, c);
         c = next;
     }
-    world->flags[slot] = 0;
-    world->liveBodies -= 1;
-    world->deadBodies.data[world->deadBodies.count++] = slot;
-    world->sweepContacts = true;
+    world->state.flags.data[slot] = 0;
+    world->state.bodyMarks.data[slot] = 0;
+    world->state.liveBodies -= 1;
+    world->state.endedBodies.data[world->state.endedBodies.count++] = slot;
+    world->state.recheckContacts = true;
     return MICA_ERROR_OK;
 }
 
@@ -139,20 +143,20 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
 // swept against them, not where they would be swept themselves, which they never are.
 static void widen(const MicaWorld *world, Body *b, const Collider *c)
 {
-    b->extent = max_f(b->extent, collider_extent(world, c, b->localCenter));
+    b->maxExtent = max_f(b->maxExtent, collider_max_extent(world, c, b->localCenter));
     if ((c->flags & COLLIDER_TRIGGER) != 0) {
         return;
     }
     if (!is_compound(c)) {
-        b->inner = min_f(b->inner, collider_inner(world, c));
+        b->minExtent = min_f(b->minExtent, collider_min_extent(world, c));
     } else if (!body_is_dynamic(world, c->body)) {
-        b->inner = min_f(b->inner, max_f(collider_inner(world, c), LINEAR_SLOP));
+        b->minExtent = min_f(b->minExtent, max_f(collider_min_extent(world, c), LINEAR_SLOP));
     }
 }
 
 static bool is_disc(const MicaWorld *world, int32_t collider)
 {
-    const Collider *c = &world->colliders.data[collider];
+    const Collider *c = &world->state.colliders.data[collider];
     return c->type == MICA_SHAPE_CIRCLE && c->a.x == 0.0f && c->a.y == 0.0f;
 }
 
@@ -162,14 +166,14 @@ void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider)
     if (body_is_dynamic(world, slot)) {
         body_update_mass(world, slot);
     } else {
-        widen(world, &world->bodies.data[slot], &world->colliders.data[collider]);
+        widen(world, &world->state.bodies.data[slot], &world->state.colliders.data[collider]);
     }
 }
 
 void body_update_mass(MicaWorld *world, int32_t slot)
 {
-    Body *b = &world->bodies.data[slot];
-    uint32_t flags = world->flags[slot];
+    Body *b = &world->state.bodies.data[slot];
+    uint32_t flags = world->state.flags.data[slot];
     bool dynamic = body_is_dynamic(world, slot);
     Vec2 oldCenter = b->localCenter;
     if (!dynamic) {
@@ -178,16 +182,16 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     } else if ((flags & MICA_FLAG_MASS_OVERRIDE) == 0) {
         float mass = 0.0f;
         Vec2 moment = {0.0f, 0.0f};
-        for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
-            MicaMassData m = collider_mass(world, &world->colliders.data[c]);
+        for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
+            MicaMassData m = collider_mass(world, &world->state.colliders.data[c]);
             mass += m.mass;
             moment = mul_add(moment, m.mass, m.center);
         }
         mass = mass >= MIN_MASS ? mass : 0.0f;
         Vec2 center = mass > 0.0f ? scale(1.0f / mass, moment) : vec(0.0f, 0.0f);
         float inertia = 0.0f;
-        for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
-            MicaMassData m = collider_mass(world, &world->colliders.data[c]);
+        for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
+            MicaMassData m = collider_mass(world, &world->state.colliders.data[c]);
             Vec2 arm = sub(m.center, center);
             inertia += m.inertia + m.mass * dot(arm, arm);
         }
@@ -202,21 +206,22 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     b->invInertia = dynamic && b->inertia >= MIN_INERTIA && (flags & MICA_FLAG_LOCK_ROTATION) == 0
                         ? 1.0f / b->inertia
                         : 0.0f;
-    b->extent = 0.0f;
-    b->inner = MAX_SIZE;
-    for (int32_t c = b->firstCollider; c != NONE; c = world->colliders.data[c].next) {
-        widen(world, b, &world->colliders.data[c]);
+    b->maxExtent = 0.0f;
+    b->minExtent = MAX_SIZE;
+    for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
+        widen(world, b, &world->state.colliders.data[c]);
     }
     bool centered = b->localCenter.x == 0.0f && b->localCenter.y == 0.0f;
     bool single = b->firstCollider == b->lastCollider,
          round = single && b->firstCollider != NONE && is_disc(world, b->firstCollider);
-    world->flags[slot] = (flags & ~(FLAG_CENTERED | FLAG_SINGLE | FLAG_ROUND)) |
-                         flag_if(centered, FLAG_CENTERED) | flag_if(single, FLAG_SINGLE) |
-                         flag_if(round, FLAG_ROUND);
+    uint8_t *marks = &world->state.bodyMarks.data[slot];
+    *marks = (uint8_t)((*marks & ~(BODY_CENTERED | BODY_SINGLE | BODY_ROUND)) |
+                       (centered ? BODY_CENTERED : 0) | (single ? BODY_SINGLE : 0) |
+                       (round ? BODY_ROUND : 0));
     // The velocity is that of the centre of mass: keep the motion of the body when the centre
     // shifts.
-    float *v = world->velocities + 4 * slot;
-    Vec2 shift = rotate(world->transforms[slot].q, sub(b->localCenter, oldCenter));
+    float *v = world->state.velocities.data[slot].v;
+    Vec2 shift = rotate(world->state.transforms.data[slot].q, sub(b->localCenter, oldCenter));
     v[0] -= v[2] * shift.y;
     v[1] += v[2] * shift.x;
 }
@@ -243,13 +248,13 @@ MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    Body *b = &world->bodies.data[slot];
+    Body *b = &world->state.bodies.data[slot];
     Vec2 oldCenter = b->localCenter;
-    world->flags[slot] |= MICA_FLAG_MASS_OVERRIDE;
+    world->state.flags.data[slot] |= MICA_FLAG_MASS_OVERRIDE;
     b->mass = mass.mass;
     b->inertia = mass.inertia;
-    float *v = world->velocities + 4 * slot;
-    Vec2 shift = rotate(world->transforms[slot].q, sub(mass.center, oldCenter));
+    float *v = world->state.velocities.data[slot].v;
+    Vec2 shift = rotate(world->state.transforms.data[slot].q, sub(mass.center, oldCenter));
     v[0] -= v[2] * shift.y;
     v[1] += v[2] * shift.x;
     b->localCenter = mass.center;
@@ -264,7 +269,7 @@ MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body)
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    world->flags[slot] &= ~(uint32_t)MICA_FLAG_MASS_OVERRIDE;
+    world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_MASS_OVERRIDE;
     body_update_mass(world, slot);
     body_wake(world, slot);
     return MICA_ERROR_OK;
@@ -275,7 +280,7 @@ MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body)
 // A sleeper's views may have been written; the step checks only what is awake when it begins.
 static void drop_bad_writes(MicaWorld *world, int32_t slot)
 {
-    float *records[2] = {world->velocities + 4 * slot, world->forces + 4 * slot};
+    float *records[2] = {world->state.velocities.data[slot].v, world->state.forces.data[slot].v};
     for (int32_t i = 0; i < 2; ++i) {
         const float *r = records[i];
         if (!within(r[0], MAX_SPEED) || !within(r[1], MAX_SPEED) || !within(r[2], MAX_SPIN)) {
@@ -290,14 +295,14 @@ void body_wake(MicaWorld *world, int32_t slot)
         return;
     }
     for (int32_t i = slot; i != NONE;) {
-        Body *b = &world->bodies.data[i];
+        Body *b = &world->state.bodies.data[i];
         int32_t next = b->sleepNext;
         b->sleepNext = NONE;
         b->sleepTime = 0.0f;
         if (!body_has(world, i, MICA_FLAG_AWAKE)) {
-            world->flags[i] |= MICA_FLAG_AWAKE;
+            world->state.flags.data[i] |= MICA_FLAG_AWAKE;
             drop_bad_writes(world, i);
-            IntList *woke = world->stepping ? &world->wokeEvents : &world->wokeSoon;
+            IntList *woke = &world->state.pendingWoke;
             ASSERT(woke->count < woke->capacity);
             woke->data[woke->count++] = i;
         }
@@ -309,16 +314,17 @@ void body_wake(MicaWorld *world, int32_t slot)
 static MicaError put_to_sleep(MicaWorld *world, int32_t slot)
 {
     // Every body may still wake before the next step, this one once more.
-    if (!ARRAY_RESERVE(&world->memory, &world->asleepSoon, world->asleepSoon.count + 1) ||
-        !ARRAY_RESERVE(&world->memory, &world->wokeSoon,
-                       world->wokeSoon.count + world->bodies.capacity)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
+                       world->state.pendingAsleep.count + 1) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->state.pendingWoke,
+                       world->state.pendingWoke.count + world->state.bodies.capacity)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    world->asleepSoon.data[world->asleepSoon.count++] = slot;
-    world->flags[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
-    world->bodies.data[slot].sleepNext = slot;
-    memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
-    memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
+    world->state.pendingAsleep.data[world->state.pendingAsleep.count++] = slot;
+    world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
+    world->state.bodies.data[slot].sleepNext = slot;
+    memset(world->state.velocities.data[slot].v, 0, 4 * sizeof(float));
+    memset(world->state.forces.data[slot].v, 0, 4 * sizeof(float));
     return MICA_ERROR_OK;
 }
 
@@ -330,7 +336,7 @@ MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake)
     }
     if (awake) {
         body_wake(world, slot);
-        world->bodies.data[slot].sleepTime = 0.0f;
+        world->state.bodies.data[slot].sleepTime = 0.0f;
     } else if (body_type(world, slot) != MICA_BODY_STATIC &&
                body_has(world, slot, MICA_FLAG_AWAKE)) {
         return put_to_sleep(world, slot);
@@ -345,9 +351,9 @@ MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep
         return MICA_ERROR_STALE_BODY;
     }
     if (canSleep) {
-        world->flags[slot] |= MICA_FLAG_CAN_SLEEP;
+        world->state.flags.data[slot] |= MICA_FLAG_CAN_SLEEP;
     } else {
-        world->flags[slot] &= ~(uint32_t)MICA_FLAG_CAN_SLEEP;
+        world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_CAN_SLEEP;
         body_wake(world, slot);
     }
     return MICA_ERROR_OK;
@@ -357,11 +363,11 @@ MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep
 
 void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
 {
-    RoomSide side = room_open();
+    SlackSide side = slack_open();
     bool whole = true;  // no part of it is compound
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-         i = world->colliders.data[i].next) {
-        Collider *c = &world->colliders.data[i];
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        Collider *c = &world->state.colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) == 0) {
             continue;
         }
@@ -373,22 +379,22 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
         } else if (is_compound(c)) {  // its parts move within its box, to those that are in it
             collider_mark_moved(world, i);
         }
-        room_narrow(&side, &c->box, &tight);
+        slack_narrow(&side, &c->box, &tight);
         whole = whole && !is_compound(c);
     }
-    if (whole && slot < world->rooms.capacity) {
-        room_store(world, slot, &side);
+    if (whole && slot < world->scratch.aabbSlacks.capacity) {
+        slack_store(world, slot, &side);
     } else {
-        body_forget_room(world, slot);
+        body_forget_slack(world, slot);
     }
 }
 
 // The same for what was put somewhere else.
 static void teleport_colliders(MicaWorld *world, int32_t slot)
 {
-    for (int32_t i = world->bodies.data[slot].firstCollider; i != NONE;
-         i = world->colliders.data[i].next) {
-        Collider *c = &world->colliders.data[i];
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        Collider *c = &world->state.colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) != 0) {
             MicaAABB tight = collider_tight_box(world, c);
             collider_set_box(world, c, collider_fat_box(world, c, tight, false));
@@ -414,12 +420,13 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     body_wake(world, slot);
     joints_wake_neighbours(world, slot);
     Transform t = {position, mica_rot(angle)};
-    world->transforms[slot] = world->previous[slot] = world->poses[slot] = t;
-    world->flags[slot] |= FLAG_PLACED;
-    body_forget_remainder(world, slot);
-    world->bodies.data[slot].owed = 0.0f;
+    world->state.transforms.data[slot] = world->state.previous.data[slot] =
+        world->output.poses.data[slot] = t;
+    world->state.bodyMarks.data[slot] |= BODY_PLACED;
+    body_clear_residual(world, slot);
+    world->state.bodies.data[slot].leftoverTime = 0.0f;
     teleport_colliders(world, slot);
-    world->sweepContacts = true;
+    world->state.recheckContacts = true;
     return MICA_ERROR_OK;
 }
 
@@ -439,8 +446,8 @@ MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, Vec2 velocity)
     if (velocity.x != 0.0f || velocity.y != 0.0f) {
         body_wake(world, slot);
     }
-    world->velocities[4 * slot] = velocity.x;
-    world->velocities[4 * slot + 1] = velocity.y;
+    world->state.velocities.data[slot].v[0] = velocity.x;
+    world->state.velocities.data[slot].v[1] = velocity.y;
     return MICA_ERROR_OK;
 }
 
@@ -460,7 +467,7 @@ MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float 
     if (radiansPerSecond != 0.0f) {
         body_wake(world, slot);
     }
-    world->velocities[4 * slot + 2] = radiansPerSecond;
+    world->state.velocities.data[slot].v[2] = radiansPerSecond;
     return MICA_ERROR_OK;
 }
 
@@ -489,8 +496,9 @@ static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const
     if (at != NULL) {
         turn += cross(sub(*at, body_world_center(world, slot)), v);
     }
-    const Body *b = &world->bodies.data[slot];
-    float *record = (impulse ? world->velocities : world->forces) + 4 * slot;
+    const Body *b = &world->state.bodies.data[slot];
+    BodyLanes *lanes = impulse ? world->state.velocities.data : world->state.forces.data;
+    float *record = lanes[slot].v;
     float x = record[0] + v.x * (impulse ? b->invMassX : 1.0f),
           y = record[1] + v.y * (impulse ? b->invMassY : 1.0f);
     float w = record[2] + turn * (impulse ? b->invInertia : 1.0f);

@@ -6,26 +6,28 @@
 MicaTransform mica_body_transform(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? (Transform){{0.0f, 0.0f}, {0.0f, 0.0f}} : world->transforms[slot];
+    return slot == NONE ? (Transform){{0.0f, 0.0f}, {0.0f, 0.0f}}
+                        : world->state.transforms.data[slot];
 }
 
 Vec2 mica_body_velocity(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
     return slot == NONE ? vec(0.0f, 0.0f)
-                        : vec(world->velocities[4 * slot], world->velocities[4 * slot + 1]);
+                        : vec(world->state.velocities.data[slot].v[0],
+                              world->state.velocities.data[slot].v[1]);
 }
 
 float mica_body_angular_velocity(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? 0.0f : world->velocities[4 * slot + 2];
+    return slot == NONE ? 0.0f : world->state.velocities.data[slot].v[2];
 }
 
 uint32_t mica_body_flags(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? 0u : world->flags[slot];
+    return slot == NONE ? 0u : world->state.flags.data[slot];
 }
 
 Vec2 mica_body_center(MicaWorld *world, MicaBody body)
@@ -40,32 +42,32 @@ MicaMassData mica_body_mass(MicaWorld *world, MicaBody body)
     if (slot == NONE) {
         return (MicaMassData){0};
     }
-    const Body *b = &world->bodies.data[slot];
+    const Body *b = &world->state.bodies.data[slot];
     return (MicaMassData){b->mass, b->localCenter, b->inertia};
 }
 
 float mica_body_linear_damping(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? 0.0f : world->bodies.data[slot].linearDamping;
+    return slot == NONE ? 0.0f : world->state.bodies.data[slot].linearDamping;
 }
 
 float mica_body_angular_damping(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? 0.0f : world->bodies.data[slot].angularDamping;
+    return slot == NONE ? 0.0f : world->state.bodies.data[slot].angularDamping;
 }
 
 float mica_body_gravity_scale(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? 0.0f : world->bodies.data[slot].gravityScale;
+    return slot == NONE ? 0.0f : world->state.bodies.data[slot].gravityScale;
 }
 
 uint32_t mica_body_user_data(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? 0u : world->bodies.data[slot].userData;
+    return slot == NONE ? 0u : world->state.bodies.data[slot].userData;
 }
 
 MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t userData)
@@ -74,7 +76,7 @@ MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t user
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    world->bodies.data[slot].userData = userData;
+    world->state.bodies.data[slot].userData = userData;
     return MICA_ERROR_OK;
 }
 
@@ -84,8 +86,8 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
     if (slot == NONE) {
         return 0;
     }
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
-         c = world->colliders.data[c].next) {
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
         if (out != NULL && count < capacity) {
             out[count] = collider_handle(world, c);
         }
@@ -97,8 +99,8 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
 // Wakes the dynamic bodies in touch with `slot` or joined to it.
 static void wake_neighbours(MicaWorld *world, int32_t slot)
 {
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
         if (c->count > 0 && (c->bodyA == slot || c->bodyB == slot)) {
             body_wake(world, c->bodyA == slot ? c->bodyB : c->bodyA);
         }
@@ -106,19 +108,19 @@ static void wake_neighbours(MicaWorld *world, int32_t slot)
     joints_wake_neighbours(world, slot);
 }
 
-// Takes the colliders out of the trees and puts them into those of the body's present type. Room in
+// Takes the colliders out of the trees and puts them into those of the body's present type. Capacity in
 // both trees was made when the colliders were created, but for their loose lists.
 static MicaError move_between_trees(MicaWorld *world, int32_t slot)
 {
     int32_t count = 0;
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
-         c = world->colliders.data[c].next) {
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
         count += 1;
     }
-    if (!ARRAY_RESERVE(&world->memory, &world->staticTree.loose,
-                       world->staticTree.loose.count + count) ||
-        !ARRAY_RESERVE(&world->memory, &world->movingTree.loose,
-                       world->movingTree.loose.count + count)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->state.staticTree.loose,
+                       world->state.staticTree.loose.count + count) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->state.movingTree.loose,
+                       world->state.movingTree.loose.count + count)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     return MICA_ERROR_OK;
@@ -126,8 +128,8 @@ static MicaError move_between_trees(MicaWorld *world, int32_t slot)
 
 static void rebuild_place(MicaWorld *world, int32_t slot)
 {
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
-         c = world->colliders.data[c].next) {
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
         collider_take_out(world, c);
         if (body_has(world, slot, MICA_FLAG_ENABLED)) {
             collider_insert(world, c);
@@ -153,18 +155,18 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     }
     body_wake(world, slot);
     wake_neighbours(world, slot);
-    uint32_t flags = world->flags[slot] &
+    uint32_t flags = world->state.flags.data[slot] &
                      ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_MASS_OVERRIDE);
-    world->flags[slot] =
+    world->state.flags.data[slot] =
         flags | (uint32_t)type | (type != MICA_BODY_STATIC ? (uint32_t)MICA_FLAG_AWAKE : 0u);
     if (type == MICA_BODY_STATIC) {
-        memset(world->velocities + 4 * slot, 0, 4 * sizeof(float));
+        memset(world->state.velocities.data[slot].v, 0, 4 * sizeof(float));
     }
-    memset(world->forces + 4 * slot, 0, 4 * sizeof(float));
-    world->bodies.data[slot].sleepTime = 0.0f;
+    memset(world->state.forces.data[slot].v, 0, 4 * sizeof(float));
+    world->state.bodies.data[slot].sleepTime = 0.0f;
     body_update_mass(world, slot);
     rebuild_place(world, slot);
-    world->sweepContacts = world->refilter = true;
+    world->state.recheckContacts = world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }
 
@@ -183,9 +185,9 @@ MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled)
     }
     body_wake(world, slot);
     wake_neighbours(world, slot);
-    world->flags[slot] ^= MICA_FLAG_ENABLED;
+    world->state.flags.data[slot] ^= MICA_FLAG_ENABLED;
     rebuild_place(world, slot);
-    world->sweepContacts = true;
+    world->state.recheckContacts = true;
     return MICA_ERROR_OK;
 }
 
@@ -198,9 +200,9 @@ MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks)
     if ((locks & ~(uint32_t)MICA_LOCKS) != 0) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    world->flags[slot] = (world->flags[slot] & ~(uint32_t)MICA_LOCKS) | locks;
+    world->state.flags.data[slot] = (world->state.flags.data[slot] & ~(uint32_t)MICA_LOCKS) | locks;
     body_update_mass(world, slot);
-    float *v = world->velocities + 4 * slot;
+    float *v = world->state.velocities.data[slot].v;
     v[0] = (locks & MICA_FLAG_LOCK_X) != 0 ? 0.0f : v[0];
     v[1] = (locks & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : v[1];
     v[2] = (locks & MICA_FLAG_LOCK_ROTATION) != 0 ? 0.0f : v[2];
@@ -220,8 +222,8 @@ MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, f
     if (!(linear >= 0.0f && linear <= 1e6f && angular >= 0.0f && angular <= 1e6f)) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    world->bodies.data[slot].linearDamping = linear;
-    world->bodies.data[slot].angularDamping = angular;
+    world->state.bodies.data[slot].linearDamping = linear;
+    world->state.bodies.data[slot].angularDamping = angular;
     return MICA_ERROR_OK;
 }
 
@@ -235,8 +237,8 @@ MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float fac
         return world_fail(world,
                           within(factor, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
     }
-    if (factor != world->bodies.data[slot].gravityScale) {
-        world->bodies.data[slot].gravityScale = factor;
+    if (factor != world->state.bodies.data[slot].gravityScale) {
+        world->state.bodies.data[slot].gravityScale = factor;
         body_wake(world, slot);
     }
     return MICA_ERROR_OK;
@@ -248,11 +250,11 @@ MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops)
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    world->flags[slot] &= ~(uint32_t)MICA_FLAG_DROPS;
-    world->flags[slot] |= drops ? MICA_FLAG_DROPS : 0;
+    world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_DROPS;
+    world->state.flags.data[slot] |= drops ? MICA_FLAG_DROPS : 0;
     if (drops) {
         body_wake(world, slot);
-        world->refilter = true;  // what lies still is asked again
+        world->state.refilterContacts = true;  // what lies still is asked again
     }
     return MICA_ERROR_OK;
 }
@@ -263,7 +265,7 @@ MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet)
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    uint32_t flags = world->flags[slot] & ~(uint32_t)MICA_FLAG_BULLET;
-    world->flags[slot] = flags | (bullet ? (uint32_t)MICA_FLAG_BULLET : 0u);
+    uint32_t flags = world->state.flags.data[slot] & ~(uint32_t)MICA_FLAG_BULLET;
+    world->state.flags.data[slot] = flags | (bullet ? (uint32_t)MICA_FLAG_BULLET : 0u);
     return MICA_ERROR_OK;
 }

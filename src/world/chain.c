@@ -14,7 +14,7 @@ static inline int32_t runs_of(const Chain *chain) { return (segments_of(chain) +
 static uint64_t chain_mask(const PartWalk *walk, const Chain *chain)
 {
     const ChainNode *n =
-        &walk->world->chainNodes.data[chain->firstNode + walk->offset + walk->node];
+        &walk->world->state.chainNodes.data[chain->firstNode + walk->offset + walk->node];
     const MicaAABB *box = &walk->box;
     f4 x = f4_and(f4_le(f4_load(n->lx), f4_splat(box->upper.x)),
                   f4_le(f4_splat(box->lower.x), f4_load(n->ux)));
@@ -25,7 +25,7 @@ static uint64_t chain_mask(const PartWalk *walk, const Chain *chain)
 
 void chain_enter(PartWalk *walk)
 {
-    const Chain *chain = &walk->world->chains.data[walk->collider->polygon];
+    const Chain *chain = &walk->world->state.chains.data[walk->collider->polygon];
     // A chain asks nothing of when the box is where.
     Vec2 end = walk->motion;
     walk->box.lower = add(walk->box.lower, vec(min_f(end.x, 0.0f), min_f(end.y, 0.0f)));
@@ -66,8 +66,8 @@ static int32_t next_run(PartWalk *walk, const Chain *chain)
 
 int32_t chain_next(PartWalk *walk)
 {
-    const Chain *chain = &walk->world->chains.data[walk->collider->polygon];
-    const Vec2 *points = walk->world->chainPoints.data + chain->first;
+    const Chain *chain = &walk->world->state.chains.data[walk->collider->polygon];
+    const Vec2 *points = walk->world->state.chainPoints.data + chain->first;
     Vec2 lower = walk->box.lower, upper = walk->box.upper;
     for (;;) {
         while (walk->part < walk->lastPart) {
@@ -114,8 +114,8 @@ static void grow(MicaAABB *box, Vec2 lower, Vec2 upper)
 void chain_index(MicaWorld *world, const Chain *chain)
 {
     const MicaAABB nothing = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
-    const Vec2 *points = world->chainPoints.data + chain->first;
-    ChainNode *nodes = world->chainNodes.data + chain->firstNode;
+    const Vec2 *points = world->state.chainPoints.data + chain->first;
+    ChainNode *nodes = world->state.chainNodes.data + chain->firstNode;
     int32_t segments = segments_of(chain), runs = runs_of(chain), count = chain_level(runs, 0);
     for (int32_t run = 0; run < 4 * count; ++run) {
         MicaAABB box = nothing;
@@ -144,24 +144,24 @@ void chain_index(MicaWorld *world, const Chain *chain)
 
 bool chain_is_one_sided(const MicaWorld *world, const Collider *c)
 {
-    return c->type == MICA_SHAPE_CHAIN && world->chains.data[c->polygon].oneSided != 0;
+    return c->type == MICA_SHAPE_CHAIN && world->state.chains.data[c->polygon].oneSided != 0;
 }
 
 int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end)
 {
-    const Chain *chain = &world->chains.data[world->colliders.data[collider].polygon];
+    const Chain *chain = &world->state.chains.data[world->state.colliders.data[collider].polygon];
     int32_t segments = segments_of(chain);
     return end == 0 ? (part > 0 ? part - 1 : segments - 1) : part + 1 < segments ? part + 1 : 0;
 }
 
 uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points)
 {
-    const Collider *c = &world->colliders.data[collider];
+    const Collider *c = &world->state.colliders.data[collider];
     if (c->type != MICA_SHAPE_CHAIN || part == PART_TRIGGERS) {
         return 0;
     }
-    const Chain *chain = &world->chains.data[c->polygon];
-    const Vec2 *all = world->chainPoints.data + chain->first;
+    const Chain *chain = &world->state.chains.data[c->polygon];
+    const Vec2 *all = world->state.chainPoints.data + chain->first;
     int32_t before = part > 0 ? part - 1 : chain->count - 1, after = part + 2;
     bool first = part > 0 || chain->loop != 0, last = after < chain->count || chain->loop != 0;
     points[0] = all[before];

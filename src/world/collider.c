@@ -16,8 +16,8 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     }
     float size = max_f(tight.upper.x - tight.lower.x, tight.upper.y - tight.lower.y);
     float margin = clamp_f(0.5f * AABB_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, AABB_MARGIN);
-    const float *v = world->velocities + 4 * c->body;
-    bool alone = world->layers.solid[c->layer] == 0;
+    const float *v = world->state.velocities.data[c->body].v;
+    bool alone = world->state.layers.solid[c->layer] == 0;
     float time = flies ? UNCONSTRAINED_LOOKAHEAD_TIME : AABB_LOOKAHEAD_TIME,
           most = flies ? UNCONSTRAINED_LOOKAHEAD_FRACTION : AABB_LOOKAHEAD_FRACTION;
     most = size * (alone ? NON_SOLID_LOOKAHEAD_FACTOR : most);
@@ -35,33 +35,35 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
 
 inline void collider_mark_moved(MicaWorld *world, int32_t slot)
 {
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     if ((c->flags & COLLIDER_MOVED) == 0) {
         c->flags |= COLLIDER_MOVED;
-        ASSERT(world->moved.count < world->moved.capacity);
-        world->moved.data[world->moved.count++] = slot;
-        world->freshGround = world->freshGround || (c->flags & COLLIDER_MOVING_TREE) == 0;
+        ASSERT(world->state.movedColliders.count < world->state.movedColliders.capacity);
+        world->state.movedColliders.data[world->state.movedColliders.count++] = slot;
+        world->state.staticsUnclassified =
+            world->state.staticsUnclassified || (c->flags & COLLIDER_MOVING_TREE) == 0;
     }
 }
 
 void collider_mark_edited(MicaWorld *world, int32_t slot)
 {
-    tree_unmark_searched(collider_tree(world, &world->colliders.data[slot]), slot);
+    tree_unmark_searched(collider_tree(world, &world->state.colliders.data[slot]), slot);
     collider_mark_moved(world, slot);
 }
 
 void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box)
 {
     c->box = box;
-    body_forget_room(world, c->body);
+    body_forget_slack(world, c->body);
 }
 
 bool collider_insert(MicaWorld *world, int32_t slot)
 {
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     bool moving = body_type(world, c->body) != MICA_BODY_STATIC;
     MicaAABB box = collider_fat_box(world, c, collider_tight_box(world, c), false);
-    if (!tree_insert(&world->memory, moving ? &world->movingTree : &world->staticTree, slot, box,
+    if (!tree_insert(&world->host.memory,
+                     moving ? &world->state.movingTree : &world->state.staticTree, slot, box,
                      layer_bit(c))) {
         return false;
     }
@@ -74,7 +76,7 @@ bool collider_insert(MicaWorld *world, int32_t slot)
 
 void collider_take_out(MicaWorld *world, int32_t slot)
 {
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
         tree_remove(collider_tree(world, c), slot);
         c->flags &= (uint8_t)~COLLIDER_IN_TREE;
@@ -103,25 +105,25 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
         return NONE;
     }
     MicaError error = def == NULL ? MICA_ERROR_NULL_ARGUMENT : collider_check(def);
-    if (error == MICA_ERROR_OK && world->liveColliders >= SLOT_LIMIT) {
+    if (error == MICA_ERROR_OK && world->state.liveColliders >= SLOT_LIMIT) {
         error = MICA_ERROR_CAPACITY;
     }
     bool moving = body_type(world, owner) != MICA_BODY_STATIC;
-    Tree *tree = moving ? &world->movingTree : &world->staticTree;
+    Tree *tree = moving ? &world->state.movingTree : &world->state.staticTree;
     if (error == MICA_ERROR_OK &&
         (!world_reserve_collider(world) || (polygonal && !polygon_reserve(world)) ||
-         !ARRAY_RESERVE(&world->memory, &tree->loose, tree->loose.count + 1))) {
+         !ARRAY_RESERVE(&world->host.memory, &tree->loose, tree->loose.count + 1))) {
         error = MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {
         world_fail(world, error);
         return NONE;
     }
-    int32_t fresh = world->colliders.count;
-    int32_t slot =
-        slot_take(&world->freeColliders, &world->freeColliderHead, &world->colliders.count);
-    Collider *c = &world->colliders.data[slot];
-    uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : c->generation;
+    int32_t fresh = world->state.colliders.count;
+    int32_t slot = slot_take(&world->state.freeColliders, &world->state.freeColliderHead,
+                             &world->state.colliders.count);
+    Collider *c = &world->state.colliders.data[slot];
+    uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : c->generation;
     *c = (Collider){.body = owner,
                     .next = NONE,
                     .field = NONE,
@@ -146,15 +148,15 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
 // Makes the collider, which has its shape now, a part of its body.
 static MicaCollider attach(MicaWorld *world, int32_t slot)
 {
-    int32_t owner = world->colliders.data[slot].body;
-    Body *b = &world->bodies.data[owner];
+    int32_t owner = world->state.colliders.data[slot].body;
+    Body *b = &world->state.bodies.data[owner];
     if (b->lastCollider == NONE) {
         b->firstCollider = slot;
     } else {
-        world->colliders.data[b->lastCollider].next = slot;
+        world->state.colliders.data[b->lastCollider].next = slot;
     }
     b->lastCollider = slot;
-    world->liveColliders += 1;
+    world->state.liveColliders += 1;
     body_add_mass(world, owner, slot);
     if (body_has(world, owner, MICA_FLAG_ENABLED)) {
         collider_insert(world, slot);  // room was made above
@@ -176,8 +178,8 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
     if (slot == NONE) {
         return none;
     }
-    set_geometry(world, &world->colliders.data[slot], shape);
-    layer_note(world, &world->colliders.data[slot]);
+    set_geometry(world, &world->state.colliders.data[slot], shape);
+    layer_note(world, &world->state.colliders.data[slot]);
     return attach(world, slot);
 }
 
@@ -188,7 +190,7 @@ MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const Mic
     if (slot == NONE) {
         return (MicaCollider){0};
     }
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     c->type = (uint8_t)type;
     c->count = 0;
     c->radius = radius;
@@ -205,7 +207,7 @@ MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const Mic
 
 void collider_release(MicaWorld *world, int32_t slot)
 {
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     collider_take_out(world, slot);
     field_release(world, slot);
     if (is_compound(c)) {
@@ -215,9 +217,9 @@ void collider_release(MicaWorld *world, int32_t slot)
         c->polygon = NONE;
     }
     c->flags &= COLLIDER_MOVED;
-    world->deadColliders.data[world->deadColliders.count++] = slot;
-    world->liveColliders -= 1;
-    world->sweepContacts = true;
+    world->state.endedColliders.data[world->state.endedColliders.count++] = slot;
+    world->state.liveColliders -= 1;
+    world->state.recheckContacts = true;
 }
 
 MicaError mica_collider_destroy(MicaWorld *world, MicaCollider collider)
@@ -226,16 +228,16 @@ MicaError mica_collider_destroy(MicaWorld *world, MicaCollider collider)
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    int32_t owner = world->colliders.data[slot].body, before = NONE;
-    Body *b = &world->bodies.data[owner];
-    for (int32_t i = b->firstCollider; i != slot; i = world->colliders.data[i].next) {
+    int32_t owner = world->state.colliders.data[slot].body, before = NONE;
+    Body *b = &world->state.bodies.data[owner];
+    for (int32_t i = b->firstCollider; i != slot; i = world->state.colliders.data[i].next) {
         before = i;
     }
-    int32_t next = world->colliders.data[slot].next;
+    int32_t next = world->state.colliders.data[slot].next;
     if (before == NONE) {
         b->firstCollider = next;
     } else {
-        world->colliders.data[before].next = next;
+        world->state.colliders.data[before].next = next;
     }
     if (b->lastCollider == slot) {
         b->lastCollider = before;
@@ -255,14 +257,14 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     if (shape == NULL || !shape_is_valid(shape)) {
         return world_fail(world, shape == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
     }
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     if (is_compound(c)) {
         return world_fail(world, MICA_ERROR_BAD_SHAPE);
     }
     bool polygonal = shape->type == MICA_SHAPE_POLYGON;
     Tree *tree = collider_tree(world, c);
     if ((polygonal && !polygon_reserve(world)) ||
-        !ARRAY_RESERVE(&world->memory, &tree->loose, tree->loose.count + 1)) {
+        !ARRAY_RESERVE(&world->host.memory, &tree->loose, tree->loose.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     polygon_drop(world, c->polygon);
@@ -275,6 +277,6 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     body_wake(world, c->body);
     body_update_mass(world, c->body);
     // Pairs are ordered by shape type: those of this collider are made anew.
-    world->sweepContacts = world->refilter = true;
+    world->state.recheckContacts = world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }

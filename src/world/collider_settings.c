@@ -64,7 +64,7 @@ MicaShape collider_shape(const MicaWorld *world, const Collider *c)
         (void)(c->radius > 0.0f ? mica_shape_capsule(c->a, c->b, c->radius, &s)
                                 : mica_shape_segment(c->a, c->b, &s));
     } else {
-        const Polygon *p = &world->polygons.data[c->polygon];
+        const Polygon *p = &world->state.polygons.data[c->polygon];
         Vec2 middle = {0.0f, 0.0f};
         for (int32_t i = 0; i < c->count; ++i) {
             s.points[i] = vec(p->x[i], p->y[i]);
@@ -81,7 +81,8 @@ MicaShape collider_shape(const MicaWorld *world, const Collider *c)
 MicaBody mica_collider_body(MicaWorld *world, MicaCollider collider)
 {
     int32_t slot = collider_slot(world, collider);
-    return slot == NONE ? (MicaBody){0} : body_handle(world, world->colliders.data[slot].body);
+    return slot == NONE ? (MicaBody){0}
+                        : body_handle(world, world->state.colliders.data[slot].body);
 }
 
 MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape *out)
@@ -90,10 +91,10 @@ MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    if (out == NULL || is_compound(&world->colliders.data[slot])) {
+    if (out == NULL || is_compound(&world->state.colliders.data[slot])) {
         return world_fail(world, out == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
     }
-    *out = collider_shape(world, &world->colliders.data[slot]);
+    *out = collider_shape(world, &world->state.colliders.data[slot]);
     return MICA_ERROR_OK;
 }
 
@@ -103,19 +104,19 @@ MicaAABB mica_collider_aabb(MicaWorld *world, MicaCollider collider)
     if (slot == NONE) {
         return (MicaAABB){{0.0f, 0.0f}, {0.0f, 0.0f}};
     }
-    return collider_tight_box(world, &world->colliders.data[slot]);
+    return collider_tight_box(world, &world->state.colliders.data[slot]);
 }
 
 int32_t mica_collider_layer(MicaWorld *world, MicaCollider collider)
 {
     int32_t slot = collider_slot(world, collider);
-    return slot == NONE ? 0 : world->colliders.data[slot].layer;
+    return slot == NONE ? 0 : world->state.colliders.data[slot].layer;
 }
 
 uint32_t mica_collider_user_data(MicaWorld *world, MicaCollider collider)
 {
     int32_t slot = collider_slot(world, collider);
-    return slot == NONE ? 0u : world->colliders.data[slot].userData;
+    return slot == NONE ? 0u : world->state.colliders.data[slot].userData;
 }
 
 MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaColliderDef *out)
@@ -127,7 +128,7 @@ MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaCollide
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    const Collider *c = &world->colliders.data[slot];
+    const Collider *c = &world->state.colliders.data[slot];
     *out = (MicaColliderDef){.layer = c->layer,
                              .group = c->group,
                              .density = c->density,
@@ -151,13 +152,13 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, Vec2 worldP
     if (slot == NONE || !vec_within(worldPoint, 3e38f)) {
         return false;
     }
-    const Collider *c = &world->colliders.data[slot];
+    const Collider *c = &world->state.colliders.data[slot];
     PartWalk walk;
     Polygon storage;
     parts_begin(&walk, world, c, (MicaAABB){worldPoint, worldPoint}, vec(0.0f, 0.0f), PARTS_ALL);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
-        if (geometry_contains(&g, world->transforms[c->body], worldPoint, 0.0f)) {
+        if (geometry_contains(&g, world->state.transforms.data[c->body], worldPoint, 0.0f)) {
             return true;
         }
     }
@@ -168,14 +169,14 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, Vec2 worldP
 // for.
 static void refilter(MicaWorld *world, int32_t slot)
 {
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
         tree_move(collider_tree(world, c), slot, c->box, layer_bit(c));
         collider_mark_moved(world, slot);
     }
     body_wake(world, c->body);
     layer_note(world, c);
-    world->refilter = true;
+    world->state.refilterContacts = true;
 }
 
 MicaError mica_collider_set_layer(MicaWorld *world, MicaCollider collider, int32_t layer)
@@ -187,8 +188,8 @@ MicaError mica_collider_set_layer(MicaWorld *world, MicaCollider collider, int32
     if (layer < 0 || layer >= LAYER_COUNT) {
         return world_fail(world, MICA_ERROR_BAD_LAYER);
     }
-    if (layer != world->colliders.data[slot].layer) {
-        world->colliders.data[slot].layer = (uint8_t)layer;
+    if (layer != world->state.colliders.data[slot].layer) {
+        world->state.colliders.data[slot].layer = (uint8_t)layer;
         refilter(world, slot);
     }
     return MICA_ERROR_OK;
@@ -200,8 +201,8 @@ MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    if (group != world->colliders.data[slot].group) {
-        world->colliders.data[slot].group = group;
+    if (group != world->state.colliders.data[slot].group) {
+        world->state.colliders.data[slot].group = group;
         refilter(world, slot);
     }
     return MICA_ERROR_OK;
@@ -213,7 +214,7 @@ MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, boo
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     if (isTrigger != ((c->flags & COLLIDER_TRIGGER) != 0)) {
         c->flags ^= COLLIDER_TRIGGER;
         refilter(world, slot);
@@ -230,7 +231,7 @@ MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32
     if ((sees & ~(uint32_t)MICA_SEES_ALL) != 0) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     if (sees != c->sees) {
         c->sees = (uint8_t)sees;
         refilter(world, slot);
@@ -249,8 +250,8 @@ static MicaError set_part(MicaWorld *world, MicaCollider collider, size_t offset
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    memcpy((char *)&world->colliders.data[slot] + offset, value, bytes);
-    world->refilter = true;
+    memcpy((char *)&world->state.colliders.data[slot] + offset, value, bytes);
+    world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }
 
@@ -301,8 +302,8 @@ MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider co
 // Whatever the collider touches wakes, and what it may touch now is looked at though nothing moves.
 static void look_again(MicaWorld *world, int32_t slot)
 {
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        Contact *c = &world->contacts.data[i];
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        Contact *c = &world->state.contacts.data[i];
         if (c->colliderA != slot && c->colliderB != slot) {
             continue;
         }
@@ -325,8 +326,8 @@ MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, flo
     MicaError error = set_material(world, collider, offsetof(Collider, density), density,
                                    check_factor(density, 1e9f));
     if (error == MICA_ERROR_OK) {
-        body_update_mass(world, world->colliders.data[slot].body);
-        body_wake(world, world->colliders.data[slot].body);
+        body_update_mass(world, world->state.colliders.data[slot].body);
+        body_wake(world, world->state.colliders.data[slot].body);
     }
     return error;
 }
@@ -341,9 +342,9 @@ MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    collider_set_one_way(&world->colliders.data[slot], normal);
+    collider_set_one_way(&world->state.colliders.data[slot], normal);
     look_again(world, slot);
-    world->refilter = true;
+    world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }
 
@@ -353,10 +354,10 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     c->flags = (uint8_t)((c->flags & ~COLLIDER_ARCADE) | (arcade ? COLLIDER_ARCADE : 0));
     look_again(world, slot);
-    world->refilter = true;
+    world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }
 
@@ -366,6 +367,6 @@ MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, u
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    world->colliders.data[slot].userData = userData;
+    world->state.colliders.data[slot].userData = userData;
     return MICA_ERROR_OK;
 }

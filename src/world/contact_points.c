@@ -30,15 +30,15 @@ static bool side_is(Side side, int32_t body, int32_t collider)
 
 static Vec2 surface_velocity(const MicaWorld *world, int32_t body, Vec2 point)
 {
-    const float *v = world->velocities + 4 * body;
+    const float *v = world->state.velocities.data[body].v;
     return add(vec(v[0], v[1]), cross_sv(v[2], sub(point, body_world_center(world, body))));
 }
 
 // The points of one pair, behind those that are there. Swapped: seen from its other side.
 static void put_points(MicaWorld *world, const Contact *c, bool swapped)
 {
-    Transform tA = world->transforms[c->bodyA];
-    Vec2 normal = rotate(tA.q, c->normal), center = world->bodies.data[c->bodyA].localCenter;
+    Transform tA = world->state.transforms.data[c->bodyA];
+    Vec2 normal = rotate(tA.q, c->normal), center = world->state.bodies.data[c->bodyA].localCenter;
     for (int32_t i = 0; i < c->count; ++i) {
         Vec2 point = transform(tA, add(c->points[i].anchor, center));
         Vec2 relative =
@@ -52,7 +52,7 @@ static void put_points(MicaWorld *world, const Contact *c, bool swapped)
                               .tangentImpulse = contact_friction(c, i),
                               .normalSpeed = dot(relative, normal),
                               .feature = c->feature[i],
-                              .age = world->steps - c->since,
+                              .age = world->state.steps - c->since,
                               .bodyA = body_handle(world, c->bodyA),
                               .bodyB = body_handle(world, c->bodyB),
                               .tangentSpeed = dot(relative, right_perp(normal)),
@@ -68,7 +68,7 @@ static void put_points(MicaWorld *world, const Contact *c, bool swapped)
             p.bodyB = body;
             p.normal = neg(normal);
         }
-        world->contactPoints.data[world->contactPoints.count++] = p;
+        world->output.contactPoints.data[world->output.contactPoints.count++] = p;
     }
 }
 
@@ -79,9 +79,9 @@ int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaCont
     if (world == NULL || !read_side(world, one, &a) || !read_side(world, other, &b)) {
         return 0;
     }
-    world->contactPoints.count = 0;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
+    world->output.contactPoints.count = 0;
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
         if (c->count == 0 || (c->flags & CONTACT_TOUCHING) == 0 ||
             (c->flags & CONTACT_TRIGGER) != 0) {
             continue;
@@ -91,17 +91,18 @@ int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaCont
             !(side_is(a, c->bodyB, c->colliderB) && side_is(b, c->bodyA, c->colliderA))) {
             continue;
         }
-        if (!ARRAY_RESERVE(&world->memory, &world->contactPoints, world->contactPoints.count + 2)) {
+        if (!ARRAY_RESERVE(&world->host.memory, &world->output.contactPoints,
+                           world->output.contactPoints.count + 2)) {
             world_fail(world, MICA_ERROR_NO_MEMORY);
-            world->contactPoints.count = 0;
+            world->output.contactPoints.count = 0;
             return 0;
         }
         put_points(world, c, !straight);
     }
     if (out != NULL) {
-        *out = world->contactPoints.data;
+        *out = world->output.contactPoints.data;
     }
-    return world->contactPoints.count;
+    return world->output.contactPoints.count;
 }
 
 int32_t mica_world_contact_points(MicaWorld *world, const MicaContactPoint **out)

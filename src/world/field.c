@@ -52,16 +52,16 @@ static MicaError check_field(const MicaField *f)
 
 void field_wake(MicaWorld *world, const Contact *c)
 {
-    if (world->fieldCount > 0 && (world->colliders.data[c->colliderA].field != NONE ||
-                                  world->colliders.data[c->colliderB].field != NONE)) {
+    if (world->state.fieldCount > 0 && (world->state.colliders.data[c->colliderA].field != NONE ||
+                                        world->state.colliders.data[c->colliderB].field != NONE)) {
         contact_wake(world, c);
     }
 }
 
 static void wake_touched(MicaWorld *world, int32_t collider)
 {
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
         uint8_t both = CONTACT_TRIGGER | CONTACT_TOUCHING;
         if ((c->flags & both) == both && (c->colliderA == collider || c->colliderB == collider)) {
             contact_wake(world, c);
@@ -71,12 +71,12 @@ static void wake_touched(MicaWorld *world, int32_t collider)
 
 void field_release(MicaWorld *world, int32_t collider)
 {
-    Collider *c = &world->colliders.data[collider];
+    Collider *c = &world->state.colliders.data[collider];
     if (c->field != NONE) {
         wake_touched(world, collider);
-        memset(&world->fields.data[c->field], 0, sizeof(Field));
-        world->freeFields.data[world->freeFields.count++] = c->field;
-        world->fieldCount -= 1;
+        memset(&world->state.fields.data[c->field], 0, sizeof(Field));
+        world->state.freeFields.data[world->state.freeFields.count++] = c->field;
+        world->state.fieldCount -= 1;
         c->field = NONE;
     }
 }
@@ -92,23 +92,24 @@ MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const
         return MICA_ERROR_OK;
     }
     MicaError error = check_field(field);
-    Collider *c = &world->colliders.data[slot];
-    bool fresh = c->field == NONE, grows = fresh && world->freeFields.count == 0;
+    Collider *c = &world->state.colliders.data[slot];
+    bool fresh = c->field == NONE, grows = fresh && world->state.freeFields.count == 0;
     if (error == MICA_ERROR_OK && grows &&
-        (!ARRAY_RESERVE(&world->memory, &world->fields, world->fields.count + 1) ||
-         !ARRAY_RESERVE(&world->memory, &world->freeFields, world->fields.capacity))) {
+        (!ARRAY_RESERVE(&world->host.memory, &world->state.fields, world->state.fields.count + 1) ||
+         !ARRAY_RESERVE(&world->host.memory, &world->state.freeFields,
+                        world->state.fields.capacity))) {
         error = MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
     if (fresh) {
-        c->field =
-            grows ? world->fields.count++ : world->freeFields.data[--world->freeFields.count];
-        world->fieldCount += 1;
-        world->fields.data[c->field].phase = 0.0f;
+        c->field = grows ? world->state.fields.count++
+                         : world->state.freeFields.data[--world->state.freeFields.count];
+        world->state.fieldCount += 1;
+        world->state.fields.data[c->field].phase = 0.0f;
     }
-    world->fields.data[c->field].def = *field;
+    world->state.fields.data[c->field].def = *field;
     wake_touched(world, slot);
     return MICA_ERROR_OK;
 }
@@ -122,7 +123,7 @@ MicaError mica_collider_field(MicaWorld *world, MicaCollider collider, MicaField
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    int32_t field = world->colliders.data[slot].field;
-    *out = field != NONE ? world->fields.data[field].def : (MicaField){0};
+    int32_t field = world->state.colliders.data[slot].field;
+    *out = field != NONE ? world->state.fields.data[field].def : (MicaField){0};
     return MICA_ERROR_OK;
 }

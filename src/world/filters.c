@@ -9,11 +9,11 @@
 // Where the pair is, or would go; its key in *key.
 static int32_t find_place(const MicaWorld *world, int32_t a, int32_t b, uint64_t *key)
 {
-    int32_t low = 0, high = world->ignored.count;
+    int32_t low = 0, high = world->state.ignoredPairs.count;
     *key = (uint64_t)(uint32_t)min_i(a, b) << 32 | (uint32_t)max_i(a, b);
     while (low < high) {
         int32_t middle = (low + high) / 2;
-        if (world->ignored.data[middle] < *key) {
+        if (world->state.ignoredPairs.data[middle] < *key) {
             low = middle + 1;
         } else {
             high = middle;
@@ -26,28 +26,28 @@ bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
 {
     uint64_t key;
     int32_t place = find_place(world, bodyA, bodyB, &key);
-    return place < world->ignored.count && world->ignored.data[place] == key;
+    return place < world->state.ignoredPairs.count && world->state.ignoredPairs.data[place] == key;
 }
 
-void filters_bury(MicaWorld *world)
+void filters_release_ended(MicaWorld *world)
 {
     int32_t kept = 0;
-    for (int32_t i = 0; i < world->ignored.count; ++i) {
-        uint64_t key = world->ignored.data[i];
+    for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {
+        uint64_t key = world->state.ignoredPairs.data[i];
         if (body_has(world, (int32_t)(key >> 32), MICA_FLAG_ALIVE) &&
             body_has(world, (int32_t)(uint32_t)key, MICA_FLAG_ALIVE)) {
-            world->ignored.data[kept++] = key;
+            world->state.ignoredPairs.data[kept++] = key;
         }
     }
-    world->ignored.count = kept;
+    world->state.ignoredPairs.count = kept;
 }
 
 // Pairs that were kept apart are looked for again.
 static void seek_again(MicaWorld *world, int32_t slot)
 {
-    for (int32_t c = world->bodies.data[slot].firstCollider; c != NONE;
-         c = world->colliders.data[c].next) {
-        if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
+        if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
             collider_mark_edited(world, c);
         }
     }
@@ -65,20 +65,21 @@ MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore
     if (ignore == filter_ignores(world, slotA, slotB)) {
         return MICA_ERROR_OK;
     }
-    if (!ARRAY_RESERVE(&world->memory, &world->ignored, world->ignored.count + 1)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->state.ignoredPairs,
+                       world->state.ignoredPairs.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     uint64_t key;
     int32_t place = find_place(world, slotA, slotB, &key), from = place + (ignore ? 0 : 1);
-    uint64_t *at = world->ignored.data + place;
-    memmove(at + (ignore ? 1 : 0), world->ignored.data + from,
-            sizeof *at * (size_t)(world->ignored.count - from));
+    uint64_t *at = world->state.ignoredPairs.data + place;
+    memmove(at + (ignore ? 1 : 0), world->state.ignoredPairs.data + from,
+            sizeof *at * (size_t)(world->state.ignoredPairs.count - from));
     if (ignore) {
         *at = key;
     }
-    world->ignored.count += ignore ? 1 : -1;
+    world->state.ignoredPairs.count += ignore ? 1 : -1;
     if (ignore) {
-        world->sweepContacts = true;
+        world->state.recheckContacts = true;
     } else {
         seek_again(world, slotA);
         seek_again(world, slotB);

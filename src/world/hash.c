@@ -27,35 +27,36 @@ uint64_t mica_world_hash(const MicaWorld *world)
     if (world == NULL) {
         return hash;
     }
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         if (!body_has(world, i, MICA_FLAG_ALIVE)) {
             continue;
         }
         hash = mix(hash, (uint32_t)i);
-        hash = mix(hash,
-                   world->flags[i] & (MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED));
-        hash = mix_floats(hash, &world->transforms[i].p.x, 4);
-        hash = mix_floats(hash, world->velocities + 4 * i, 3);
+        hash = mix(hash, world->state.flags.data[i] &
+                             (MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED));
+        hash = mix_floats(hash, &world->state.transforms.data[i].p.x, 4);
+        hash = mix_floats(hash, world->state.velocities.data[i].v, 3);
         Vec2 kept = {0.0f, 0.0f};
-        if (i < world->remainders.capacity) {
-            kept = world->remainders.data[i];
+        if (i < world->state.positionResiduals.capacity) {
+            kept = world->state.positionResiduals.data[i];
         }
         hash = mix_floats(hash, &kept.x, 2);
     }
-    for (int32_t i = 0; i < world->ignored.count; ++i) {
-        hash = mix(hash, (uint32_t)(world->ignored.data[i] >> 32));
-        hash = mix(hash, (uint32_t)world->ignored.data[i]);
+    for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {
+        hash = mix(hash, (uint32_t)(world->state.ignoredPairs.data[i] >> 32));
+        hash = mix(hash, (uint32_t)world->state.ignoredPairs.data[i]);
     }
-    for (int32_t i = 0; i < world->colliders.count && world->fieldCount > 0; ++i) {
-        const Collider *c = &world->colliders.data[i];
+    for (int32_t i = 0; i < world->state.colliders.count && world->state.fieldCount > 0; ++i) {
+        const Collider *c = &world->state.colliders.data[i];
         if (c->field != NONE && (c->flags & COLLIDER_ALIVE) != 0) {
             hash = mix(hash, (uint32_t)i);
-            hash = mix_floats(hash, (const float *)(const void *)&world->fields.data[c->field],
-                              (int32_t)(sizeof(Field) / sizeof(float)));
+            hash =
+                mix_floats(hash, (const float *)(const void *)&world->state.fields.data[c->field],
+                           (int32_t)(sizeof(Field) / sizeof(float)));
         }
     }
-    for (int32_t i = 0; i < world->joints.count; ++i) {
-        const Joint *j = &world->joints.data[i];
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        const Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) != 0) {
             hash = mix(mix(mix(hash, (uint32_t)i), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
             hash = mix(hash, (uint32_t)j->type << 8 | j->flags);

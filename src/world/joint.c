@@ -22,16 +22,16 @@ static MicaError check_definition(MicaWorld *world, const MicaRevoluteDef *def)
 
 static int32_t *next_of(MicaWorld *world, int32_t end)
 {
-    return &world->joints.data[end >> 1].next[end & 1];
+    return &world->state.joints.data[end >> 1].next[end & 1];
 }
 static int32_t *previous_of(MicaWorld *world, int32_t end)
 {
-    return &world->joints.data[end >> 1].previous[end & 1];
+    return &world->state.joints.data[end >> 1].previous[end & 1];
 }
 
 static void link_end(MicaWorld *world, int32_t end, int32_t body)
 {
-    int32_t *first = &world->bodies.data[body].firstJoint;
+    int32_t *first = &world->state.bodies.data[body].firstJoint;
     *next_of(world, end) = *first;
     *previous_of(world, end) = NONE;
     if (*first != NONE) {
@@ -46,7 +46,7 @@ static void unlink_end(MicaWorld *world, int32_t end, int32_t body)
     if (previous != NONE) {
         *next_of(world, previous) = next;
     } else {
-        world->bodies.data[body].firstJoint = next;
+        world->state.bodies.data[body].firstJoint = next;
     }
     if (next != NONE) {
         *previous_of(world, next) = previous;
@@ -55,21 +55,22 @@ static void unlink_end(MicaWorld *world, int32_t end, int32_t body)
 
 static int32_t end_after(const MicaWorld *world, int32_t end)
 {
-    return world->joints.data[end >> 1].next[end & 1];
+    return world->state.joints.data[end >> 1].next[end & 1];
 }
 
 // The body at the other end.
 static int32_t other_body(const MicaWorld *world, int32_t end)
 {
-    const Joint *j = &world->joints.data[end >> 1];
+    const Joint *j = &world->state.joints.data[end >> 1];
     return (end & 1) == 0 ? j->bodyB : j->bodyA;
 }
 
 bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
 {
-    for (int32_t e = world->bodies.data[bodyA].firstJoint; e != NONE; e = end_after(world, e)) {
+    for (int32_t e = world->state.bodies.data[bodyA].firstJoint; e != NONE;
+         e = end_after(world, e)) {
         if (other_body(world, e) == bodyB &&
-            (world->joints.data[e >> 1].flags & JOINT_COLLIDES) == 0) {
+            (world->state.joints.data[e >> 1].flags & JOINT_COLLIDES) == 0) {
             return true;
         }
     }
@@ -78,7 +79,8 @@ bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
 
 void joints_wake_neighbours(MicaWorld *world, int32_t body)
 {
-    for (int32_t e = world->bodies.data[body].firstJoint; e != NONE; e = end_after(world, e)) {
+    for (int32_t e = world->state.bodies.data[body].firstJoint; e != NONE;
+         e = end_after(world, e)) {
         body_wake(world, other_body(world, e));
     }
 }
@@ -89,7 +91,8 @@ int32_t mica_body_joints(MicaWorld *world, MicaBody body, MicaJoint *out, int32_
     if (slot == NONE) {
         return 0;
     }
-    for (int32_t e = world->bodies.data[slot].firstJoint; e != NONE; e = end_after(world, e)) {
+    for (int32_t e = world->state.bodies.data[slot].firstJoint; e != NONE;
+         e = end_after(world, e)) {
         if (out != NULL && count < capacity) {
             out[count] = joint_handle(world, e >> 1);
         }
@@ -110,9 +113,9 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j)
 {
     const int32_t bodies[2] = {j->bodyA, j->bodyB};
     for (int32_t i = 0; i < 2; ++i) {
-        for (int32_t c = world->bodies.data[bodies[i]].firstCollider; c != NONE;
-             c = world->colliders.data[c].next) {
-            if ((world->colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
+        for (int32_t c = world->state.bodies.data[bodies[i]].firstCollider; c != NONE;
+             c = world->state.colliders.data[c].next) {
+            if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
                 collider_mark_edited(world, c);
             }
         }
@@ -129,7 +132,7 @@ MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
         return none;
     }
     MicaError error = check_definition(world, def);
-    if (error == MICA_ERROR_OK && world->liveJoints >= SLOT_LIMIT) {
+    if (error == MICA_ERROR_OK && world->state.liveJoints >= SLOT_LIMIT) {
         error = MICA_ERROR_CAPACITY;
     }
     if (error == MICA_ERROR_OK && !world_reserve_joint(world)) {
@@ -139,10 +142,11 @@ MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
         world_fail(world, error);
         return none;
     }
-    int32_t fresh = world->joints.count;
-    int32_t slot = slot_take(&world->freeJoints, &world->freeJointHead, &world->joints.count);
-    Joint *j = &world->joints.data[slot];
-    uint16_t generation = slot == fresh ? (uint16_t)world->generationStart : j->generation;
+    int32_t fresh = world->state.joints.count;
+    int32_t slot = slot_take(&world->state.freeJoints, &world->state.freeJointHead,
+                             &world->state.joints.count);
+    Joint *j = &world->state.joints.data[slot];
+    uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : j->generation;
     bool breaks = def->breakForce > 0.0f || def->breakTorque > 0.0f;
     *j = (Joint){
         .bodyA = MICA_SLOT(def->bodyA),
@@ -160,15 +164,15 @@ MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
     j->angle = joint_angle_now(world, j);
     link_end(world, 2 * slot, j->bodyA);
     link_end(world, 2 * slot + 1, j->bodyB);
-    world->liveJoints += 1;
+    world->state.liveJoints += 1;
     joint_wake(world, j);
-    world->sweepContacts = world->sweepContacts || !def->collideConnected;
+    world->state.recheckContacts = world->state.recheckContacts || !def->collideConnected;
     return joint_handle(world, slot);
 }
 
 void joint_end(MicaWorld *world, int32_t slot)
 {
-    Joint *j = &world->joints.data[slot];
+    Joint *j = &world->state.joints.data[slot];
     unlink_end(world, 2 * slot, j->bodyA);
     unlink_end(world, 2 * slot + 1, j->bodyB);
     joint_wake(world, j);
@@ -176,14 +180,15 @@ void joint_end(MicaWorld *world, int32_t slot)
         joint_look_for_pairs(world, j);
     }
     j->flags = 0;
-    world->liveJoints -= 1;
-    slot_release(world, &world->freeJoints, &world->freeJointHead, &j->generation, slot);
+    world->state.liveJoints -= 1;
+    slot_release(world, &world->state.freeJoints, &world->state.freeJointHead, &j->generation,
+                 slot);
 }
 
 void joints_end_of(MicaWorld *world, int32_t body)
 {
-    while (world->bodies.data[body].firstJoint != NONE) {
-        joint_end(world, world->bodies.data[body].firstJoint >> 1);
+    while (world->state.bodies.data[body].firstJoint != NONE) {
+        joint_end(world, world->state.bodies.data[body].firstJoint >> 1);
     }
 }
 

@@ -53,7 +53,8 @@ MicaError joint_check(const float *numbers, int32_t first, int32_t count)
 // The bodies' angle to each other, in the turn nearest to the one of the last step.
 float joint_angle_now(const MicaWorld *world, const Joint *j)
 {
-    Rot q = rot_inv_mul(world->transforms[j->bodyA].q, world->transforms[j->bodyB].q);
+    Rot q = rot_inv_mul(world->state.transforms.data[j->bodyA].q,
+                        world->state.transforms.data[j->bodyB].q);
     float angle = mica_rot_angle(q) - j->reference, turns = (j->angle - angle) * (1.0f / TWO_PI);
     return angle + TWO_PI * (float)(int32_t)(turns < 0.0f ? turns - 0.5f : turns + 0.5f);
 }
@@ -61,19 +62,19 @@ float joint_angle_now(const MicaWorld *world, const Joint *j)
 MicaJointType mica_joint_type(MicaWorld *world, MicaJoint joint)
 {
     int32_t slot = joint_slot(world, joint);
-    return slot == NONE ? MICA_JOINT_NONE : (MicaJointType)world->joints.data[slot].type;
+    return slot == NONE ? MICA_JOINT_NONE : (MicaJointType)world->state.joints.data[slot].type;
 }
 
 MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint)
 {
     int32_t slot = joint_slot(world, joint);
-    return slot == NONE ? (MicaBody){0} : body_handle(world, world->joints.data[slot].bodyA);
+    return slot == NONE ? (MicaBody){0} : body_handle(world, world->state.joints.data[slot].bodyA);
 }
 
 MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint)
 {
     int32_t slot = joint_slot(world, joint);
-    return slot == NONE ? (MicaBody){0} : body_handle(world, world->joints.data[slot].bodyB);
+    return slot == NONE ? (MicaBody){0} : body_handle(world, world->state.joints.data[slot].bodyB);
 }
 
 MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
@@ -82,15 +83,16 @@ MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
     if (slot == NONE) {
         return (MicaJointState){0};
     }
-    const Joint *j = &world->joints.data[slot];
-    float rate = world->lastH > 0.0f ? 1.0f / world->lastH : 0.0f;
+    const Joint *j = &world->state.joints.data[slot];
+    float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
     return (MicaJointState){
         .angle = joint_angle_now(world, j),
-        .speed = world->velocities[4 * j->bodyB + 2] - world->velocities[4 * j->bodyA + 2],
+        .speed = world->state.velocities.data[j->bodyB].v[2] -
+                 world->state.velocities.data[j->bodyA].v[2],
         .torque = rate * (j->motorImpulse + j->springImpulse + j->lowerImpulse - j->upperImpulse),
         .force = scale(rate, vec(j->impulse[0], j->impulse[1])),
-        .anchorA = transform(world->transforms[j->bodyA], j->anchorA),
-        .anchorB = transform(world->transforms[j->bodyB], j->anchorB)};
+        .anchorA = transform(world->state.transforms.data[j->bodyA], j->anchorA),
+        .anchorB = transform(world->state.transforms.data[j->bodyB], j->anchorB)};
 }
 
 MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out)
@@ -102,7 +104,7 @@ MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    Joint *j = &world->joints.data[slot];
+    Joint *j = &world->state.joints.data[slot];
     *out = (MicaRevoluteDef){.bodyA = body_handle(world, j->bodyA),
                              .bodyB = body_handle(world, j->bodyB),
                              .enableLimit = (j->flags & JOINT_LIMIT) != 0,
@@ -120,7 +122,7 @@ MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *
 uint32_t mica_joint_user_data(MicaWorld *world, MicaJoint joint)
 {
     int32_t slot = joint_slot(world, joint);
-    return slot == NONE ? 0u : world->joints.data[slot].userData;
+    return slot == NONE ? 0u : world->state.joints.data[slot].userData;
 }
 
 // ------------------------------------------------------------------------------------- changing
@@ -143,7 +145,7 @@ static Joint *set(MicaWorld *world, MicaJoint joint, int32_t first, int32_t coun
         }
         return NULL;
     }
-    Joint *j = &world->joints.data[slot];
+    Joint *j = &world->state.joints.data[slot];
     memcpy(joint_settings(j) + (first - JOINT_PLACES), numbers, (size_t)count * sizeof(float));
     set_flag(j, on, flag);
     joint_wake(world, j);
@@ -200,14 +202,14 @@ MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bo
     if (slot == NONE) {
         return MICA_ERROR_STALE_JOINT;
     }
-    Joint *j = &world->joints.data[slot];
+    Joint *j = &world->state.joints.data[slot];
     if (collide != ((j->flags & JOINT_COLLIDES) != 0)) {
         set_flag(j, collide, JOINT_COLLIDES);
         joint_wake(world, j);
         if (collide) {
             joint_look_for_pairs(world, j);
         } else {
-            world->sweepContacts = true;
+            world->state.recheckContacts = true;
         }
     }
     return MICA_ERROR_OK;
@@ -219,6 +221,6 @@ MicaError mica_joint_set_user_data(MicaWorld *world, MicaJoint joint, uint32_t u
     if (slot == NONE) {
         return MICA_ERROR_STALE_JOINT;
     }
-    world->joints.data[slot].userData = userData;
+    world->state.joints.data[slot].userData = userData;
     return MICA_ERROR_OK;
 }

@@ -26,7 +26,7 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
     if ((int)response < 0 || response >= MICA_RESPONSE_COUNT) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    LayerTable *t = &world->layers;
+    LayerTable *t = &world->state.layers;
     MicaResponse before = mica_layer_response(world, from, to);
     uint64_t bit = (uint64_t)1 << to;
     t->namesSolid[from] =
@@ -36,10 +36,10 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
     derive(t, from, to);
     MicaResponse after = mica_layer_response(world, from, to);
     if (after != before) {
-        world->refilter = true;
+        world->state.refilterContacts = true;
         // Also from trigger to solid and back: bodies that nothing pushes make no solid pairs, but
         // trigger pairs, and with a map a trigger makes one pair, a solid one for each part.
-        world->requery = world->requery || after != MICA_IGNORE;
+        world->state.requeryPairs = world->state.requeryPairs || after != MICA_IGNORE;
     }
     return MICA_ERROR_OK;
 }
@@ -50,9 +50,9 @@ MicaResponse mica_layer_named(const MicaWorld *world, int32_t from, int32_t to)
         return MICA_IGNORE;
     }
     uint64_t bit = (uint64_t)1 << to;
-    return (world->layers.namesSolid[from] & bit) != 0     ? MICA_SOLID
-           : (world->layers.namesTrigger[from] & bit) != 0 ? MICA_TRIGGER
-                                                           : MICA_IGNORE;
+    return (world->state.layers.namesSolid[from] & bit) != 0     ? MICA_SOLID
+           : (world->state.layers.namesTrigger[from] & bit) != 0 ? MICA_TRIGGER
+                                                                 : MICA_IGNORE;
 }
 
 inline MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32_t b)
@@ -61,9 +61,9 @@ inline MicaResponse mica_layer_response(const MicaWorld *world, int32_t a, int32
         return MICA_IGNORE;
     }
     uint64_t bit = (uint64_t)1 << b;
-    return (world->layers.solid[a] & bit) != 0     ? MICA_SOLID
-           : (world->layers.trigger[a] & bit) != 0 ? MICA_TRIGGER
-                                                   : MICA_IGNORE;
+    return (world->state.layers.solid[a] & bit) != 0     ? MICA_SOLID
+           : (world->state.layers.trigger[a] & bit) != 0 ? MICA_TRIGGER
+                                                         : MICA_IGNORE;
 }
 
 const uint64_t *mica_layer_masks(const MicaWorld *world)
@@ -71,7 +71,7 @@ const uint64_t *mica_layer_masks(const MicaWorld *world)
     _Static_assert(offsetof(LayerTable, trigger) ==
                        offsetof(LayerTable, solid) + sizeof(uint64_t) * LAYER_COUNT,
                    "both tables are read as one");
-    return world != NULL ? world->layers.solid : NULL;
+    return world != NULL ? world->state.layers.solid : NULL;
 }
 
 // What layers and groups say, of bodies that may meet at all.
@@ -80,7 +80,7 @@ static MicaResponse pair_named(const MicaWorld *world, const Collider *a, const 
     if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
         !body_has(world, a->body, MICA_FLAG_ENABLED) ||
         !body_has(world, b->body, MICA_FLAG_ENABLED) ||
-        (world->ignored.count > 0 && filter_ignores(world, a->body, b->body))) {
+        (world->state.ignoredPairs.count > 0 && filter_ignores(world, a->body, b->body))) {
         return MICA_IGNORE;
     }
     MicaResponse response = mica_layer_response(world, a->layer, b->layer);
@@ -96,7 +96,7 @@ bool pair_cells_see(const MicaWorld *world, const Collider *many, const Collider
            trigger_sees(world, many, other) && pair_named(world, many, other) != MICA_IGNORE;
 }
 
-MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b)
+MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, const Collider *b)
 {
     MicaResponse response = pair_named(world, a, b);
     if (response == MICA_IGNORE) {
@@ -107,14 +107,14 @@ MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider
                     ((b->flags & COLLIDER_TRIGGER) != 0 && trigger_sees(world, b, a));
         return seen ? MICA_TRIGGER : MICA_IGNORE;
     }
-    bool joined =
-        response == MICA_SOLID && world->liveJoints > 0 && joints_part(world, a->body, b->body);
+    bool joined = response == MICA_SOLID && world->state.liveJoints > 0 &&
+                  joints_part(world, a->body, b->body);
     return joined ? MICA_IGNORE : response;
 }
 
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
 {
-    MicaResponse response = pair_wish(world, a, b);
+    MicaResponse response = pair_filter_response(world, a, b);
     if (((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
         return response;  // what triggers see they see, moving or not
     }
@@ -126,8 +126,9 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
 
 void layer_note(MicaWorld *world, const Collider *c)
 {
-    LayerTable *t = &world->layers;
-    float inner = max_f(collider_inner(world, c), 0.25f * MIN_SIZE), *thin = &t->thin[c->layer];
+    LayerTable *t = &world->state.layers;
+    float inner = max_f(collider_min_extent(world, c), 0.25f * MIN_SIZE),
+          *thin = &t->thin[c->layer];
     *thin = *thin == 0.0f || inner < *thin ? inner : *thin;
     if (parts_hold_triggers(world, c)) {
         t->withTriggers |= layer_bit(c);

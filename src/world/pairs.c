@@ -20,8 +20,8 @@ static uint32_t key_hash(uint64_t key)
 // The place of a key, or of the hole where it would go.
 static inline uint32_t table_place(const MicaWorld *world, uint64_t key)
 {
-    const uint64_t *keys = world->pairKeys.data;
-    uint32_t mask = (uint32_t)world->pairKeys.count - 1u, i = key_hash(key) & mask;
+    const uint64_t *keys = world->state.pairKeys.data;
+    uint32_t mask = (uint32_t)world->state.pairKeys.count - 1u, i = key_hash(key) & mask;
     while (keys[i] != 0 && keys[i] != key) {
         i = (i + 1u) & mask;
     }
@@ -31,29 +31,29 @@ static inline uint32_t table_place(const MicaWorld *world, uint64_t key)
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part)
 {
     uint32_t i = table_place(world, pair_key(colliderA, colliderB, part));
-    return world->pairKeys.data[i] != 0 ? world->pairValues.data[i] : NONE;
+    return world->state.pairKeys.data[i] != 0 ? world->state.pairValues.data[i] : NONE;
 }
 
 static void table_put(MicaWorld *world, int32_t contact)
 {
-    const Contact *c = &world->contacts.data[contact];
+    const Contact *c = &world->state.contacts.data[contact];
     uint64_t key = pair_key(c->colliderA, c->colliderB, c->part);
     uint32_t i = table_place(world, key);
-    world->pairKeys.data[i] = key;
-    world->pairValues.data[i] = contact;
+    world->state.pairKeys.data[i] = key;
+    world->state.pairValues.data[i] = contact;
 }
 
 void pair_index(MicaWorld *world)
 {
-    memset(world->pairKeys.data, 0, sizeof(uint64_t) * (size_t)world->pairKeys.count);
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
+    memset(world->state.pairKeys.data, 0, sizeof(uint64_t) * (size_t)world->state.pairKeys.count);
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         table_put(world, i);
     }
 }
 
 bool pair_reserve(MicaWorld *world, int32_t contacts)
 {
-    if (!ARRAY_RESERVE(&world->memory, &world->contacts, contacts)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->state.contacts, contacts)) {
         return false;
     }
     // A power of two, at most three quarters full.
@@ -61,24 +61,24 @@ bool pair_reserve(MicaWorld *world, int32_t contacts)
     while (wanted / 4 * 3 < contacts) {
         wanted *= 2;
     }
-    if (world->pairKeys.count >= wanted) {
+    if (world->state.pairKeys.count >= wanted) {
         return true;
     }
-    if (!ARRAY_RESERVE(&world->memory, &world->pairKeys, wanted) ||
-        !ARRAY_RESERVE(&world->memory, &world->pairValues, wanted)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->state.pairKeys, wanted) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->state.pairValues, wanted)) {
         return false;
     }
-    world->pairKeys.count = world->pairValues.count = wanted;
+    world->state.pairKeys.count = world->state.pairValues.count = wanted;
     pair_index(world);
     return true;
 }
 
 void contact_remove(MicaWorld *world, int32_t contact)
 {
-    uint64_t *keys = world->pairKeys.data;
-    int32_t *values = world->pairValues.data;
-    const Contact *c = &world->contacts.data[contact];
-    uint32_t mask = (uint32_t)world->pairKeys.count - 1u;
+    uint64_t *keys = world->state.pairKeys.data;
+    int32_t *values = world->state.pairValues.data;
+    const Contact *c = &world->state.contacts.data[contact];
+    uint32_t mask = (uint32_t)world->state.pairKeys.count - 1u;
     uint32_t hole = table_place(world, pair_key(c->colliderA, c->colliderB, c->part));
     keys[hole] = 0;
     for (uint32_t i = (hole + 1u) & mask; keys[i] != 0; i = (i + 1u) & mask) {
@@ -90,20 +90,21 @@ void contact_remove(MicaWorld *world, int32_t contact)
             hole = i;
         }
     }
-    int32_t last = world->contacts.count - 1;
+    int32_t last = world->state.contacts.count - 1;
     if (contact != last) {
-        const Contact *mover = &world->contacts.data[last];
+        const Contact *mover = &world->state.contacts.data[last];
         values[table_place(world, pair_key(mover->colliderA, mover->colliderB, mover->part))] =
             contact;
-        world->contacts.data[contact] = *mover;
+        world->state.contacts.data[contact] = *mover;
     }
-    world->contacts.count = last;
+    world->state.contacts.count = last;
 }
 
 // A's shape type is not smaller than B's; equal types go by slot.
 bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b)
 {
-    uint8_t typeA = world->colliders.data[a].type, typeB = world->colliders.data[b].type;
+    uint8_t typeA = world->state.colliders.data[a].type,
+            typeB = world->state.colliders.data[b].type;
     return typeA != typeB ? typeA > typeB : a < b;
 }
 
@@ -112,14 +113,14 @@ void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b)
     bool ordered = contact_in_order(world, a, b);
     c->colliderA = ordered ? a : b;
     c->colliderB = ordered ? b : a;
-    c->bodyA = world->colliders.data[c->colliderA].body;
-    c->bodyB = world->colliders.data[c->colliderB].body;
+    c->bodyA = world->state.colliders.data[c->colliderA].body;
+    c->bodyB = world->state.colliders.data[c->colliderB].body;
 }
 
 void contact_part(Contact *c, Transform relative, Vec2 axis, float gap)
 {
     c->count = 0;
-    c->made = FACE_NONE;
+    c->cacheFlags = FACE_NONE;
     c->apart = (ContactApart){relative, axis, gap, c->reachB};
 }
 
@@ -131,24 +132,25 @@ inline void contact_wake(MicaWorld *world, const Contact *c)
 
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response)
 {
-    if (!pair_reserve(world, world->contacts.count + 1)) {
+    if (!pair_reserve(world, world->state.contacts.count + 1)) {
         return false;
     }
-    int32_t index = world->contacts.count++;
-    Contact *c = &world->contacts.data[index];
+    int32_t index = world->state.contacts.count++;
+    Contact *c = &world->state.contacts.data[index];
     memset(c, 0, sizeof *c);
     contact_name_sides(world, c, a, b);
     c->part = part;
     c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;
     contact_mix(world, c);
     table_put(world, index);
-    world->pairsCreated += 1;
+    world->output.pairsCreated += 1;
     // Neither side moves: something was put here or allowed to meet while both slept.
     if (response == MICA_SOLID &&
-        ((world->flags[c->bodyA] | world->flags[c->bodyB]) & MICA_FLAG_MOVED) == 0) {
+        ((world->state.flags.data[c->bodyA] | world->state.flags.data[c->bodyB]) &
+         MICA_FLAG_MOVED) == 0) {
         contact_wake(world, c);
-        world->flags[c->bodyA] |= body_moves(world, c->bodyA) ? MICA_FLAG_MOVED : 0u;
-        world->flags[c->bodyB] |= body_moves(world, c->bodyB) ? MICA_FLAG_MOVED : 0u;
+        world->state.flags.data[c->bodyA] |= body_moves(world, c->bodyA) ? MICA_FLAG_MOVED : 0u;
+        world->state.flags.data[c->bodyB] |= body_moves(world, c->bodyB) ? MICA_FLAG_MOVED : 0u;
     }
     return true;
 }
@@ -185,8 +187,8 @@ static inline bool is_ball(const Collider *c)
 // What a pair takes from its colliders; its manifold is made anew.
 void contact_mix(const MicaWorld *world, Contact *c)
 {
-    const Collider *a = &world->colliders.data[c->colliderA],
-                   *b = &world->colliders.data[c->colliderB];
+    const Collider *a = &world->state.colliders.data[c->colliderA],
+                   *b = &world->state.colliders.data[c->colliderB];
     c->friction = combine(a->friction, b->friction,
                           rule_of(a->frictionCombine, b->frictionCombine, MICA_COMBINE_GEOMETRIC));
     c->restitution =
@@ -196,10 +198,10 @@ void contact_mix(const MicaWorld *world, Contact *c)
         max_f(a->rollingResistance, b->rollingResistance) * max_f(a->radius, b->radius);
     c->tangentSpeed = a->tangentSpeed + b->tangentSpeed;
     c->reachB = b->reach;
-    c->made = 0;
+    c->cacheFlags = 0;
     bool plain = c->restitution == 0.0f && c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
     bool balls = is_ball(a) && is_ball(b);
-    c->base[1] = a->radius;
+    c->cachedSeparation[1] = a->radius;
     c->flags = (uint8_t)((c->flags & ~(CONTACT_SURFACE | CONTACT_BALLS)) |
                          (plain ? 0 : CONTACT_SURFACE) | (balls ? CONTACT_BALLS : 0));
 }

@@ -27,12 +27,12 @@ static const uint8_t tileCorners[MICA_TILE_KIND_COUNT][9] = {
 
 static const TileMap *map_of(const MicaWorld *world, const Collider *c)
 {
-    return &world->tileMaps.data[c->polygon];
+    return &world->state.tileMaps.data[c->polygon];
 }
 
 static const Chain *chain_of(const MicaWorld *world, const Collider *c)
 {
-    return &world->chains.data[c->polygon];
+    return &world->state.chains.data[c->polygon];
 }
 
 static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
@@ -40,7 +40,7 @@ static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t colum
     if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
         return MICA_TILE_EMPTY;
     }
-    return world->tileCells.data[map->first + row * map->columns + column];
+    return world->state.tileCells.data[map->first + row * map->columns + column];
 }
 
 // Nothing reaches a full cell between full cells before it has gone through one of them.
@@ -110,7 +110,7 @@ Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, 
     }
     if (c->type == MICA_SHAPE_CHAIN) {
         const Chain *chain = chain_of(world, c);
-        const Vec2 *points = world->chainPoints.data + chain->first;
+        const Vec2 *points = world->state.chainPoints.data + chain->first;
         return (Geometry){.type = MICA_SHAPE_CAPSULE,
                           .count = 2,
                           .radius = c->radius,
@@ -125,7 +125,7 @@ bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 
 {
     if (c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS) {
         const TileMap *map = map_of(world, c);
-        if ((world->tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
+        if ((world->state.tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
             *normal = vec(0.0f, 1.0f);
             return true;
         }
@@ -171,10 +171,10 @@ MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
 
 inline MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
 {
-    return collider_box_at(world, c, world->transforms[c->body]);
+    return collider_box_at(world, c, world->state.transforms.data[c->body]);
 }
 
-float collider_extent(const MicaWorld *world, const Collider *c, Vec2 center)
+float collider_max_extent(const MicaWorld *world, const Collider *c, Vec2 center)
 {
     if (is_compound(c)) {
         return c->reach + length(center);
@@ -188,7 +188,7 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
     if (!is_compound(c) || part == PART_TRIGGERS) {
         return c->box;
     }
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     if (c->type == MICA_SHAPE_CHAIN) {
         Geometry g = part_geometry(world, c, part, NULL);
         return geometry_aabb(&g, t);
@@ -201,7 +201,7 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
 }
 
 // Half its least thickness; of many parts, what none of them goes below by much.
-float collider_inner(const MicaWorld *world, const Collider *c)
+float collider_min_extent(const MicaWorld *world, const Collider *c)
 {
     if (c->type == MICA_SHAPE_TILES) {
         Vec2 cell = map_of(world, c)->cell;
@@ -284,7 +284,7 @@ bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part)
     if (c->type != MICA_SHAPE_TILES) {
         return true;
     }
-    uint8_t cell = world->tileCells.data[map_of(world, c)->first + part];
+    uint8_t cell = world->state.tileCells.data[map_of(world, c)->first + part];
     return cell != MICA_TILE_EMPTY && (cell & MICA_TILE_TRIGGER) == 0;
 }
 
@@ -310,7 +310,7 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
         return;
     }
     // The box as the collider's body sees it.
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     Vec2 middle = untransform(t, lerp(box.lower, box.upper, 0.5f)),
          half = scale(0.5f, sub(box.upper, box.lower));
     Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + c->radius,
@@ -399,7 +399,7 @@ bool parts_meet(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_
 // ---------------------------------------------------------------------------------------- way out
 
 // Takes away what a cell covers of the line from p along u.
-static void take_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, Vec2 u)
+static void take_covered(ExposedEdge *bare, const Geometry *cell, Vec2 p, Vec2 u)
 {
     const Polygon *polygon = cell->polygon;
     float a = -3e38f, b = 3e38f;
@@ -414,7 +414,7 @@ static void take_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, Vec
             a = max_f(a, -height / slope);
         }
     }
-    exposed_remove(exposed, a, b);
+    exposed_remove(bare, a, b);
 }
 
 // Brings *out to the nearest bare point of a cell's sides, if that is nearer than `least`. Returns
@@ -432,19 +432,19 @@ static float offer_sides(const MicaWorld *world, const Collider *c, int32_t part
         float l = dot(sub(vec(own.x[next], own.y[next]), p), u);
         // Just outside of it. Shorter stretches are where neighbours' corners do not quite meet.
         float hair = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
-        ExposedEdge exposed = {.count = 1, .from = {0.0f}, .to = {l}};
+        ExposedEdge bare = {.count = 1, .from = {0.0f}, .to = {l}};
         for (int32_t k = 0; k < 9; ++k) {
             int32_t x = column + k % 3 - 1, y = row + k / 3 - 1;
             if (k != 4 && cell_is_of(c, cell_at(world, map, x, y), kind)) {
                 Geometry cell = tile_geometry(world, c, y * map->columns + x, &other);
-                take_covered(&exposed, &cell, mul_add(p, hair, n), u);
+                take_covered(&bare, &cell, mul_add(p, hair, n), u);
             }
         }
-        for (int32_t k = 0; k < exposed.count; ++k) {
-            float s = clamp_f(dot(sub(point, p), u), exposed.from[k], exposed.to[k]);
+        for (int32_t k = 0; k < bare.count; ++k) {
+            float s = clamp_f(dot(sub(point, p), u), bare.from[k], bare.to[k]);
             Vec2 at = mul_add(p, s, u);
             float away = length(sub(at, point));
-            if (exposed.to[k] - exposed.from[k] > 20.0f * hair && away < least) {
+            if (bare.to[k] - bare.from[k] > 20.0f * hair && away < least) {
                 least = away;
                 *out = at;
             }
@@ -459,7 +459,7 @@ bool parts_way_out(const MicaWorld *world, const Collider *c, uint32_t kind, Vec
         return false;
     }
     const TileMap *map = map_of(world, c);
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     Vec2 local = untransform(t, point), nearest = local;
     float least = 3e38f, all = c->reach + length(local);
     // Further and further around, until nothing beyond can be nearer.

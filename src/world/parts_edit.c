@@ -47,19 +47,22 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
         world_fail(world, error);
         return none;
     }
-    Memory *m = &world->memory;
-    Chain record = {world->chainPoints.count, chain->count,
-                    chain->loop ? 1 : 0,      chain->oneSided ? 1 : 0,
-                    world->chainNodes.count,  0};
+    Memory *m = &world->host.memory;
+    Chain record = {world->state.chainPoints.count,
+                    chain->count,
+                    chain->loop ? 1 : 0,
+                    chain->oneSided ? 1 : 0,
+                    world->state.chainNodes.count,
+                    0};
     record.nodes = chain_node_count(&record);
-    if (!ARRAY_RESERVE(m, &world->chains, world->chains.count + 1) ||
-        !ARRAY_RESERVE(m, &world->chainPoints, record.first + record.count) ||
-        !ARRAY_RESERVE(m, &world->chainNodes, record.firstNode + record.nodes)) {
+    if (!ARRAY_RESERVE(m, &world->state.chains, world->state.chains.count + 1) ||
+        !ARRAY_RESERVE(m, &world->state.chainPoints, record.first + record.count) ||
+        !ARRAY_RESERVE(m, &world->state.chainNodes, record.firstNode + record.nodes)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }
     int32_t place = 0;
-    while (place < world->chains.count && world->chains.data[place].count > 0) {
+    while (place < world->state.chains.count && world->state.chains.data[place].count > 0) {
         place += 1;
     }
     MicaAABB box = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
@@ -73,14 +76,14 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
         collider_create_compound(world, body, def, MICA_SHAPE_CHAIN, place, chain->radius,
                                  (MicaAABB){sub(box.lower, r), add(box.upper, r)});
     if (made.id != 0) {
-        world->chains.count = max_i(world->chains.count, place + 1);
-        world->chains.data[place] = record;
-        memcpy(world->chainPoints.data + record.first, chain->points,
+        world->state.chains.count = max_i(world->state.chains.count, place + 1);
+        world->state.chains.data[place] = record;
+        memcpy(world->state.chainPoints.data + record.first, chain->points,
                sizeof(Vec2) * (size_t)record.count);
-        world->chainPoints.count += record.count;
-        world->chainNodes.count += record.nodes;
+        world->state.chainPoints.count += record.count;
+        world->state.chainNodes.count += record.nodes;
         chain_index(world, &record);
-        layer_note(world, &world->colliders.data[MICA_SLOT(made)]);
+        layer_note(world, &world->state.colliders.data[MICA_SLOT(made)]);
     }
     return made;
 }
@@ -127,15 +130,15 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
         world_fail(world, error);
         return none;
     }
-    Memory *m = &world->memory;
+    Memory *m = &world->host.memory;
     int32_t cells = tiles->columns * tiles->rows;
-    if (!ARRAY_RESERVE(m, &world->tileMaps, world->tileMaps.count + 1) ||
-        !ARRAY_RESERVE(m, &world->tileCells, world->tileCells.count + cells)) {
+    if (!ARRAY_RESERVE(m, &world->state.tileMaps, world->state.tileMaps.count + 1) ||
+        !ARRAY_RESERVE(m, &world->state.tileCells, world->state.tileCells.count + cells)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }
     int32_t place = 0;
-    while (place < world->tileMaps.count && world->tileMaps.data[place].columns > 0) {
+    while (place < world->state.tileMaps.count && world->state.tileMaps.data[place].columns > 0) {
         place += 1;
     }
     Vec2 size = {tiles->cell.x * (float)tiles->columns, tiles->cell.y * (float)tiles->rows};
@@ -143,17 +146,17 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
         collider_create_compound(world, body, def, MICA_SHAPE_TILES, place, 0.0f,
                                  (MicaAABB){tiles->origin, add(tiles->origin, size)});
     if (made.id != 0) {
-        int32_t first = world->tileCells.count, triggers = 0;
+        int32_t first = world->state.tileCells.count, triggers = 0;
         for (int32_t i = 0; i < cells; ++i) {
             uint8_t cell = tiles->cells != NULL ? tiles->cells[i] : MICA_TILE_EMPTY;
-            world->tileCells.data[first + i] = cell;
+            world->state.tileCells.data[first + i] = cell;
             triggers += (cell & MICA_TILE_TRIGGER) != 0 ? 1 : 0;
         }
-        world->tileCells.count += cells;
-        world->tileMaps.count = max_i(world->tileMaps.count, place + 1);
-        world->tileMaps.data[place] =
+        world->state.tileCells.count += cells;
+        world->state.tileMaps.count = max_i(world->state.tileMaps.count, place + 1);
+        world->state.tileMaps.data[place] =
             (TileMap){first, tiles->columns, tiles->rows, triggers, tiles->origin, tiles->cell};
-        layer_note(world, &world->colliders.data[MICA_SLOT(made)]);
+        layer_note(world, &world->state.colliders.data[MICA_SLOT(made)]);
     }
     return made;
 }
@@ -162,7 +165,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
 static int32_t slot_of(MicaWorld *world, MicaCollider collider, MicaShapeType type)
 {
     int32_t slot = collider_slot(world, collider);
-    if (slot != NONE && world->colliders.data[slot].type != type) {
+    if (slot != NONE && world->state.colliders.data[slot].type != type) {
         world_fail(world, MICA_ERROR_BAD_SHAPE);
         return NONE;
     }
@@ -173,31 +176,32 @@ static int32_t slot_of(MicaWorld *world, MicaCollider collider, MicaShapeType ty
 static TileMap *map_of(MicaWorld *world, MicaCollider collider, int32_t *slot)
 {
     *slot = slot_of(world, collider, MICA_SHAPE_TILES);
-    return *slot == NONE ? NULL : &world->tileMaps.data[world->colliders.data[*slot].polygon];
+    return *slot == NONE ? NULL
+                         : &world->state.tileMaps.data[world->state.colliders.data[*slot].polygon];
 }
 
 // Whatever is near changed cells looks again and wakes. False without memory.
 static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, int32_t column,
                       int32_t row, int32_t columns, int32_t rows)
 {
-    Transform t = world->transforms[c->body];
+    Transform t = world->state.transforms.data[c->body];
     Vec2 half = {0.5f * map->cell.x * (float)columns, 0.5f * map->cell.y * (float)rows};
     Vec2 low = {map->origin.x + map->cell.x * (float)column,
                 map->origin.y + map->cell.y * (float)row};
     Vec2 middle = transform(t, add(low, half));
     Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + AABB_MARGIN,
                   abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y + AABB_MARGIN};
-    world->hits.count = 0;
-    tree_refit(&world->movingTree);
-    if (!tree_query(&world->memory, &world->movingTree,
+    world->scratch.queryHits.count = 0;
+    tree_refit(&world->state.movingTree);
+    if (!tree_query(&world->host.memory, &world->state.movingTree,
                     (MicaAABB){sub(middle, reach), add(middle, reach)}, ~(uint64_t)0,
-                    &world->hits)) {
+                    &world->scratch.queryHits)) {
         return false;
     }
-    for (int32_t i = 0; i < world->hits.count; ++i) {
-        int32_t slot = world->hits.data[i];
+    for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
+        int32_t slot = world->scratch.queryHits.data[i];
         collider_mark_edited(world, slot);
-        body_wake(world, world->colliders.data[slot].body);
+        body_wake(world, world->state.colliders.data[slot].body);
     }
     return true;
 }
@@ -208,13 +212,13 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     int32_t slot;
     TileMap *map = map_of(world, collider, &slot);
     if (map == NULL) {
-        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+        return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;
     }
     if (column < 0 || row < 0 || columns < 1 || rows < 1 || columns > map->columns - column ||
         rows > map->rows - row || !tile_ok(tile)) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    Collider *c = &world->colliders.data[slot];
+    Collider *c = &world->state.colliders.data[slot];
     if (!wake_near(world, c, map, column, row, columns, rows)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
@@ -224,7 +228,7 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
         collider_mark_edited(world, slot);
     }
     for (int32_t y = row; y < row + rows; ++y) {
-        uint8_t *cells = world->tileCells.data + map->first + y * map->columns;
+        uint8_t *cells = world->state.tileCells.data + map->first + y * map->columns;
         for (int32_t x = column; x < column + columns; ++x) {
             map->triggers += ((tile & MICA_TILE_TRIGGER) != 0 ? 1 : 0) -
                              ((cells[x] & MICA_TILE_TRIGGER) != 0 ? 1 : 0);
@@ -232,12 +236,12 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
         }
     }
     layer_note(world, c);
-    world->sweepContacts = true;
+    world->state.recheckContacts = true;
     // Kept manifolds would not notice, neither of these cells nor of those beside them.
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        Contact *contact = &world->contacts.data[i];
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        Contact *contact = &world->state.contacts.data[i];
         if (contact->colliderA == slot) {
-            contact->made = 0;
+            contact->cacheFlags = 0;
             contact->flags |= CONTACT_FRESH;
         }
     }
@@ -255,7 +259,7 @@ int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, 
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
         return -1;
     }
-    return world->tileCells.data[map->first + row * map->columns + column];
+    return world->state.tileCells.data[map->first + row * map->columns + column];
 }
 
 // ---------------------------------------------------------------------------------------- reading
@@ -264,14 +268,14 @@ MicaError mica_collider_chain(MicaWorld *world, MicaCollider collider, MicaChain
 {
     int32_t slot = slot_of(world, collider, MICA_SHAPE_CHAIN);
     if (slot == NONE) {
-        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+        return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;
     }
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    const Collider *c = &world->colliders.data[slot];
-    Chain chain = world->chains.data[c->polygon];
-    *out = (MicaChainDef){world->chainPoints.data + chain.first, chain.count, chain.loop != 0,
+    const Collider *c = &world->state.colliders.data[slot];
+    Chain chain = world->state.chains.data[c->polygon];
+    *out = (MicaChainDef){world->state.chainPoints.data + chain.first, chain.count, chain.loop != 0,
                           chain.oneSided != 0, c->radius};
     return MICA_ERROR_OK;
 }
@@ -281,13 +285,13 @@ MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTiles
     int32_t slot;
     const TileMap *map = map_of(world, collider, &slot);
     if (map == NULL) {
-        return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+        return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;
     }
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
     *out = (MicaTilesDef){map->columns, map->rows, map->cell, map->origin,
-                          world->tileCells.data + map->first};
+                          world->state.tileCells.data + map->first};
     return MICA_ERROR_OK;
 }
 
@@ -296,31 +300,33 @@ MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTiles
 void parts_release(MicaWorld *world, Collider *c)
 {
     if (c->type == MICA_SHAPE_CHAIN) {
-        Chain gone = world->chains.data[c->polygon];
-        int32_t end = gone.first + gone.count, total = world->chainPoints.count;
-        memmove(world->chainPoints.data + gone.first, world->chainPoints.data + end,
+        Chain gone = world->state.chains.data[c->polygon];
+        int32_t end = gone.first + gone.count, total = world->state.chainPoints.count;
+        memmove(world->state.chainPoints.data + gone.first, world->state.chainPoints.data + end,
                 sizeof(Vec2) * (size_t)(total - end));
-        world->chainPoints.count = total - gone.count;
-        int32_t endNode = gone.firstNode + gone.nodes, totalNodes = world->chainNodes.count;
-        memmove(world->chainNodes.data + gone.firstNode, world->chainNodes.data + endNode,
+        world->state.chainPoints.count = total - gone.count;
+        int32_t endNode = gone.firstNode + gone.nodes, totalNodes = world->state.chainNodes.count;
+        memmove(world->state.chainNodes.data + gone.firstNode,
+                world->state.chainNodes.data + endNode,
                 sizeof(ChainNode) * (size_t)(totalNodes - endNode));
-        world->chainNodes.count = totalNodes - gone.nodes;
-        world->chains.data[c->polygon] = (Chain){0};
-        for (int32_t i = 0; i < world->chains.count; ++i) {
-            Chain *chain = &world->chains.data[i];
+        world->state.chainNodes.count = totalNodes - gone.nodes;
+        world->state.chains.data[c->polygon] = (Chain){0};
+        for (int32_t i = 0; i < world->state.chains.count; ++i) {
+            Chain *chain = &world->state.chains.data[i];
             chain->first -= chain->first >= end ? gone.count : 0;
             chain->firstNode -= chain->firstNode >= endNode ? gone.nodes : 0;
         }
     } else {
-        TileMap gone = world->tileMaps.data[c->polygon];
+        TileMap gone = world->state.tileMaps.data[c->polygon];
         int32_t cells = gone.columns * gone.rows, end = gone.first + cells,
-                total = world->tileCells.count;
-        memmove(world->tileCells.data + gone.first, world->tileCells.data + end,
+                total = world->state.tileCells.count;
+        memmove(world->state.tileCells.data + gone.first, world->state.tileCells.data + end,
                 (size_t)(total - end));
-        world->tileCells.count = total - cells;
-        world->tileMaps.data[c->polygon] = (TileMap){0};
-        for (int32_t i = 0; i < world->tileMaps.count; ++i) {
-            world->tileMaps.data[i].first -= world->tileMaps.data[i].first >= end ? cells : 0;
+        world->state.tileCells.count = total - cells;
+        world->state.tileMaps.data[c->polygon] = (TileMap){0};
+        for (int32_t i = 0; i < world->state.tileMaps.count; ++i) {
+            world->state.tileMaps.data[i].first -=
+                world->state.tileMaps.data[i].first >= end ? cells : 0;
         }
     }
     c->polygon = NONE;

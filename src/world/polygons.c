@@ -20,10 +20,10 @@ static uint32_t content_hash(const Polygon *p)
 
 static uint32_t table_place(const MicaWorld *world, const Polygon *p)
 {
-    uint32_t mask = (uint32_t)world->polygonTable.count - 1u, i = content_hash(p) & mask;
+    uint32_t mask = (uint32_t)world->state.polygonTable.count - 1u, i = content_hash(p) & mask;
     for (;; i = (i + 1u) & mask) {
-        int32_t entry = world->polygonTable.data[i];
-        if (entry == 0 || memcmp(&world->polygons.data[entry - 1], p, sizeof *p) == 0) {
+        int32_t entry = world->state.polygonTable.data[i];
+        if (entry == 0 || memcmp(&world->state.polygons.data[entry - 1], p, sizeof *p) == 0) {
             return i;
         }
     }
@@ -31,28 +31,29 @@ static uint32_t table_place(const MicaWorld *world, const Polygon *p)
 
 bool polygon_reserve(MicaWorld *world)
 {
-    Memory *m = &world->memory;
-    int32_t needed = world->polygons.count + 1;
-    if (!ARRAY_RESERVE(m, &world->polygons, needed) ||
-        !ARRAY_RESERVE(m, &world->polygonUses, needed) ||
-        !ARRAY_RESERVE(m, &world->freePolygons, needed)) {
+    Memory *m = &world->host.memory;
+    int32_t needed = world->state.polygons.count + 1;
+    if (!ARRAY_RESERVE(m, &world->state.polygons, needed) ||
+        !ARRAY_RESERVE(m, &world->state.polygonUses, needed) ||
+        !ARRAY_RESERVE(m, &world->state.freePolygons, needed)) {
         return false;
     }
     int32_t wanted = 16;
     while (wanted < 2 * needed) {
         wanted *= 2;
     }
-    if (world->polygonTable.count >= wanted) {
+    if (world->state.polygonTable.count >= wanted) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &world->polygonTable, wanted)) {
+    if (!ARRAY_RESERVE(m, &world->state.polygonTable, wanted)) {
         return false;
     }
-    world->polygonTable.count = wanted;
-    memset(world->polygonTable.data, 0, sizeof(int32_t) * (size_t)wanted);
-    for (int32_t i = 0; i < world->polygons.count; ++i) {
-        if (world->polygonUses.data[i] > 0) {
-            world->polygonTable.data[table_place(world, &world->polygons.data[i])] = i + 1;
+    world->state.polygonTable.count = wanted;
+    memset(world->state.polygonTable.data, 0, sizeof(int32_t) * (size_t)wanted);
+    for (int32_t i = 0; i < world->state.polygons.count; ++i) {
+        if (world->state.polygonUses.data[i] > 0) {
+            world->state.polygonTable.data[table_place(world, &world->state.polygons.data[i])] =
+                i + 1;
         }
     }
     return true;
@@ -63,37 +64,37 @@ int32_t polygon_take(MicaWorld *world, const MicaShape *shape)
     Polygon p;
     geometry_polygon_from_shape(shape, &p);
     uint32_t place = table_place(world, &p);
-    int32_t found = world->polygonTable.data[place] - 1;
+    int32_t found = world->state.polygonTable.data[place] - 1;
     if (found < 0) {
-        if (world->freePolygons.count > 0) {
-            found = world->freePolygons.data[--world->freePolygons.count];
+        if (world->state.freePolygons.count > 0) {
+            found = world->state.freePolygons.data[--world->state.freePolygons.count];
         } else {
-            found = world->polygons.count++;
-            world->polygonUses.count = world->polygons.count;
+            found = world->state.polygons.count++;
+            world->state.polygonUses.count = world->state.polygons.count;
         }
-        world->polygons.data[found] = p;
-        world->polygonTable.data[place] = found + 1;
+        world->state.polygons.data[found] = p;
+        world->state.polygonTable.data[place] = found + 1;
     }
-    world->polygonUses.data[found] += 1;
+    world->state.polygonUses.data[found] += 1;
     return found;
 }
 
 void polygon_drop(MicaWorld *world, int32_t polygon)
 {
-    if (polygon == NONE || --world->polygonUses.data[polygon] > 0) {
+    if (polygon == NONE || --world->state.polygonUses.data[polygon] > 0) {
         return;
     }
-    int32_t *table = world->polygonTable.data;
-    uint32_t mask = (uint32_t)world->polygonTable.count - 1u;
-    uint32_t hole = table_place(world, &world->polygons.data[polygon]);
+    int32_t *table = world->state.polygonTable.data;
+    uint32_t mask = (uint32_t)world->state.polygonTable.count - 1u;
+    uint32_t hole = table_place(world, &world->state.polygons.data[polygon]);
     table[hole] = 0;
     for (uint32_t i = (hole + 1u) & mask; table[i] != 0; i = (i + 1u) & mask) {
-        uint32_t home = content_hash(&world->polygons.data[table[i] - 1]) & mask;
+        uint32_t home = content_hash(&world->state.polygons.data[table[i] - 1]) & mask;
         if (((i - home) & mask) >= ((i - hole) & mask)) {
             table[hole] = table[i];
             table[i] = 0;
             hole = i;
         }
     }
-    world->freePolygons.data[world->freePolygons.count++] = polygon;
+    world->state.freePolygons.data[world->state.freePolygons.count++] = polygon;
 }

@@ -7,6 +7,11 @@
 
 #define NONE (-1)
 
+// Three coordinates of a body, and a lane that the engine leaves alone: one SIMD load.
+typedef struct BodyLanes {
+    float v[4];  // x, y, rotation
+} BodyLanes;
+
 // One a body slot. The hot state is in the views: transforms, velocities, forces, flags.
 typedef struct Body {
     Vec2 localCenter;          // centre of mass in the body's space
@@ -14,21 +19,21 @@ typedef struct Body {
     float invInertia;
     float mass, inertia;  // before locks; 0 unless dynamic
     float linearDamping, angularDamping, gravityScale;
-    float extent;  // furthest surface point from the centre of mass
-    // Smallest half thickness of its solid colliders; what moves less cannot pass a wall
-    float inner;
+    float maxExtent;  // distance of the furthest surface point from the centre of mass
+    // Smallest half thickness of its solid colliders: a body that moves less cannot pass a wall.
+    float minExtent;
     float sleepTime;  // seconds at rest
     Vec2 drift;       // how far a point of it has come meanwhile, see track_sleep
-    // What it was held back in the step before (see continuous.c): seconds, and how far it was
-    // carried meanwhile.
-    float owed;
-    Vec2 carried;
+    // Leftover time after the time of impact in an earlier step (see continuous.c): seconds, and how
+    // far the surface that the body met carried it meanwhile.
+    float leftoverTime;
+    Vec2 leftoverDisplacement;
     int32_t firstCollider, lastCollider;
     int32_t firstJoint;  // an end: joint slot times two, plus one where this body is B; or NONE
     int32_t sleepNext;   // ring of the bodies that fell asleep together; NONE while awake
     uint32_t userData;
     uint16_t generation;
-    uint16_t owedSince;  // the step it was held back in, its lowest bits
+    uint16_t leftoverStep;  // the step that left the time over, its lowest bits
 } Body;
 _Static_assert(sizeof(Body) == 96, "bodies are saved as they are");
 
@@ -58,8 +63,7 @@ typedef struct Collider {
     uint8_t layer, flags;
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     uint8_t sees;                                 // MICA_SEES_*
-    uint8_t seeks;                                // within triggers_pass: moved far
-    uint8_t spare[2];
+    uint8_t spare[3];
     MicaAABB box;  // as in the tree: enlarged by a margin
     float reach;   // furthest point of the shape from the body's origin
     Vec2 oneWay;   // unit, in the body's space
@@ -112,21 +116,22 @@ typedef struct ContactApart {
 
 enum {
     CONTACT_TRIGGER = 1,
-    CONTACT_TOUCHING = 2,    // begin was told, end not yet
-    CONTACT_BALLS = 4,       // circles about their origins; base[1]: A's radius, reachB: B's
+    CONTACT_TOUCHING = 2,  // begin was emitted, end not yet
+    CONTACT_BALLS = 4,  // circles about their origins; cachedSeparation[1]: A's radius, reachB: B's
     CONTACT_FRESH = 16,      // edited, or a new trigger pair: looked at though nothing moves
     CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
     CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
 };
 
-// In Contact.made, beside whose face: B is a circle on a side of A; what of B touches is round or a
-// corner, and A flat.
-#define MADE_ROUND 4
-#define MADE_FLAT 8
-// The first point goes along when B slides; the second is the next bit.
-#define MADE_GOES 16
-// CONTACT_TWO_BALLS.
-#define MADE_BALLS 64
+// Manifold-cache flags, in Contact.cacheFlags above the two bits that say whose face the manifold
+// lies on (FACE_*). All 0: there is no manifold that belongs to `relative`.
+enum {
+    CACHE_ROUND = 4,          // B is a circle on a side of A
+    CACHE_ROUND_ON_EDGE = 8,  // a rounded shape or a corner of B on a flat side of A
+    // The first point moves along with B when B slides; the second point's is the next bit.
+    CACHE_POINT_SLIDES = 16,
+    CACHE_BALLS = 64,  // CONTACT_TWO_BALLS
+};
 
 // The part that stands for all cells of a map, or segments of a chain, that are triggers: one
 // visit, one enter.
@@ -140,23 +145,23 @@ typedef struct Contact {
     float tangentImpulse, rollingImpulse;  // of all points together
     int32_t part;                          // of A; 0 unless it has many
     uint8_t flags, count;
-    uint8_t hold;  // a Hold of a one-sided chain, and four times that before heldSince
-    uint8_t made;  // whose face, if the manifold belongs to `relative`; or 0
+    uint8_t oneSided;  // OneSided of a one-sided chain; times four, that before oneSidedSince
+    uint8_t cacheFlags;
     union {
         ContactPoint points[2];
         ContactApart apart;  // while there are none
     };
 
     float friction, restitution, rollingResistance, tangentSpeed;
-    Vec2 normal;         // from A to B, in A's space
-    float reachB;        // furthest point of B's shape from its body's origin
-    uint32_t since;      // step in which it began to touch
-    Transform relative;  // B as seen from A when the manifold was made
-    float base[2];       // the points' separations then
+    Vec2 normal;                // from A to B, in A's space
+    float reachB;               // furthest point of B's shape from its body's origin
+    uint32_t since;             // step in which it began to touch
+    Transform relative;         // B as seen from A when the manifold was made
+    float cachedSeparation[2];  // the points' separations then
     uint8_t feature[2];
-    uint8_t room
-        [2];  // times SLIDE_RANGE_UNIT: how far B may slide against left_perp(normal) and with it
-    uint32_t heldSince;  // a step, counted from 1
+    // How far B may slide against left_perp(normal) and along it, in SLIDE_RANGE_UNIT.
+    uint8_t slideRange[2];
+    uint32_t oneSidedSince;  // a step, counted from 1
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 

@@ -7,23 +7,23 @@
 // about their centres of mass, without rolling resistance or a belt.
 typedef enum ContactKind {
     CONTACT_TWO,
-    CONTACT_FOLLOWS,
+    CONTACT_ROUND_ON_EDGE,
     CONTACT_ONE,
     CONTACT_TWO_BALLS,
     CONTACT_KINDS
 } ContactKind;
 
-// In Solid.flags, beside the contact's: one side is not dynamic, and no point touches, carries
+// In ActiveContact.flags, beside the contact's: one side is not dynamic, and no point touches, carries
 // anything or is news.
-#define SOLID_IDLE 128
+#define ACTIVE_IDLE 128
 
 // A contact with points, as the step hands it on. What decides where it is solved lies close
 // together, so that the contacts themselves need not be waited for.
-typedef struct Solid {
+typedef struct ActiveContact {
     int32_t contact, bodyA, bodyB;
     uint8_t kind, flags;  // ContactKind; of the contact
     uint16_t bucket;      // CONTACT_KINDS times its colour and its kind, from colour.c on
-} Solid;
+} ActiveContact;
 
 // A collider of an awake dynamic body in the reach of a field.
 typedef struct FieldTouch {
@@ -62,11 +62,11 @@ typedef struct BlockRange {
 
 // A collider that moved far in this step and may have passed through a trigger, with all that it
 // touched on its way.
-typedef struct Seeker {
+typedef struct SweptCandidate {
     MicaAABB box;
     uint64_t meets;
     int32_t collider;
-} Seeker;
+} SweptCandidate;
 
 // Blocks of four joints of one colour and of one kind.
 typedef struct JointRange {
@@ -86,9 +86,9 @@ typedef struct BlockSurface {
 // Where a body's origin may go while all of its colliders stay in their boxes, if it does not turn
 // or is a disc about its origin: between the lower corner and the upper one, which is kept negated.
 // Nowhere if all is 0.
-typedef struct Room {
+typedef struct AabbSlack {
     float bounds[4];
-} Room;
+} AabbSlack;
 
 // Four colliders of kinematic bodies, as the continuous phase goes through them; up to so many one
 // by one.
@@ -122,12 +122,12 @@ typedef struct RayItem {
 } RayItem;
 
 // The colliders of the static tree whose boxes meet that of one of them, itself among them.
-#define MOST_BESIDE 13
-typedef struct Beside {
-    int32_t slot, count;  // count: none are listed beyond MOST_BESIDE
+#define MAX_STATIC_NEIGHBOURS 13
+typedef struct StaticNeighbours {
+    int32_t slot, count;  // count: none are listed beyond MAX_STATIC_NEIGHBOURS
     uint32_t version;     // of the tree; never 0 once it holds something
-    int32_t items[MOST_BESIDE];
-} Beside;
+    int32_t items[MAX_STATIC_NEIGHBOURS];
+} StaticNeighbours;
 
 // ------------------------------------------------------------------- stepping by impacts
 

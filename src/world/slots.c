@@ -8,17 +8,17 @@
 
 MicaBody body_handle(const MicaWorld *world, int32_t slot)
 {
-    return (MicaBody){handle_make(slot, world->bodies.data[slot].generation)};
+    return (MicaBody){handle_make(slot, world->state.bodies.data[slot].generation)};
 }
 
 MicaCollider collider_handle(const MicaWorld *world, int32_t slot)
 {
-    return (MicaCollider){handle_make(slot, world->colliders.data[slot].generation)};
+    return (MicaCollider){handle_make(slot, world->state.colliders.data[slot].generation)};
 }
 
 MicaJoint joint_handle(const MicaWorld *world, int32_t slot)
 {
-    return (MicaJoint){handle_make(slot, world->joints.data[slot].generation)};
+    return (MicaJoint){handle_make(slot, world->state.joints.data[slot].generation)};
 }
 
 bool mica_body_is_valid(const MicaWorld *world, MicaBody body)
@@ -27,8 +27,8 @@ bool mica_body_is_valid(const MicaWorld *world, MicaBody body)
         return false;
     }
     int32_t slot = MICA_SLOT(body);
-    return slot >= 0 && slot < world->bodies.count && body_has(world, slot, MICA_FLAG_ALIVE) &&
-           body_handle(world, slot).id == body.id;
+    return slot >= 0 && slot < world->state.bodies.count &&
+           body_has(world, slot, MICA_FLAG_ALIVE) && body_handle(world, slot).id == body.id;
 }
 
 bool mica_collider_is_valid(const MicaWorld *world, MicaCollider collider)
@@ -37,8 +37,8 @@ bool mica_collider_is_valid(const MicaWorld *world, MicaCollider collider)
         return false;
     }
     int32_t slot = MICA_SLOT(collider);
-    return slot >= 0 && slot < world->colliders.count &&
-           (world->colliders.data[slot].flags & COLLIDER_ALIVE) != 0 &&
+    return slot >= 0 && slot < world->state.colliders.count &&
+           (world->state.colliders.data[slot].flags & COLLIDER_ALIVE) != 0 &&
            collider_handle(world, slot).id == collider.id;
 }
 
@@ -48,8 +48,8 @@ bool mica_joint_is_valid(const MicaWorld *world, MicaJoint joint)
         return false;
     }
     int32_t slot = MICA_SLOT(joint);
-    return slot >= 0 && slot < world->joints.count &&
-           (world->joints.data[slot].flags & JOINT_ALIVE) != 0 &&
+    return slot >= 0 && slot < world->state.joints.count &&
+           (world->state.joints.data[slot].flags & JOINT_ALIVE) != 0 &&
            joint_handle(world, slot).id == joint.id;
 }
 
@@ -88,22 +88,22 @@ int32_t joint_slot(MicaWorld *world, MicaJoint joint)
 
 MicaBody mica_body_at(const MicaWorld *world, int32_t slot)
 {
-    bool live = world != NULL && slot >= 0 && slot < world->bodies.count &&
+    bool live = world != NULL && slot >= 0 && slot < world->state.bodies.count &&
                 body_has(world, slot, MICA_FLAG_ALIVE);
     return live ? body_handle(world, slot) : (MicaBody){0};
 }
 
 MicaCollider mica_collider_at(const MicaWorld *world, int32_t slot)
 {
-    bool live = world != NULL && slot >= 0 && slot < world->colliders.count &&
-                (world->colliders.data[slot].flags & COLLIDER_ALIVE) != 0;
+    bool live = world != NULL && slot >= 0 && slot < world->state.colliders.count &&
+                (world->state.colliders.data[slot].flags & COLLIDER_ALIVE) != 0;
     return live ? collider_handle(world, slot) : (MicaCollider){0};
 }
 
 MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot)
 {
-    bool live = world != NULL && slot >= 0 && slot < world->joints.count &&
-                (world->joints.data[slot].flags & JOINT_ALIVE) != 0;
+    bool live = world != NULL && slot >= 0 && slot < world->state.joints.count &&
+                (world->state.joints.data[slot].flags & JOINT_ALIVE) != 0;
     return live ? joint_handle(world, slot) : (MicaJoint){0};
 }
 
@@ -125,7 +125,7 @@ void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *
     uint32_t next = *generation + 1u;
     next = next >= GENERATION_LIMIT ? 1u : next;
     *generation = (uint16_t)next;
-    if (next == world->generationStart) {
+    if (next == world->state.generationStart) {
         // Every generation was used once: the slot retires, so that no old handle can ever fit it
         return;
     }
@@ -138,21 +138,21 @@ void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *
     freeList->data[freeList->count++] = slot;
 }
 
-void slots_bury(MicaWorld *world)
+void slots_release_ended(MicaWorld *world)
 {
-    if (world->deadBodies.count > 0 && world->ignored.count > 0) {
-        filters_bury(world);
+    if (world->state.endedBodies.count > 0 && world->state.ignoredPairs.count > 0) {
+        filters_release_ended(world);
     }
-    for (int32_t i = 0; i < world->deadBodies.count; ++i) {
-        int32_t slot = world->deadBodies.data[i];
-        slot_release(world, &world->freeBodies, &world->freeBodyHead,
-                     &world->bodies.data[slot].generation, slot);
+    for (int32_t i = 0; i < world->state.endedBodies.count; ++i) {
+        int32_t slot = world->state.endedBodies.data[i];
+        slot_release(world, &world->state.freeBodies, &world->state.freeBodyHead,
+                     &world->state.bodies.data[slot].generation, slot);
     }
-    for (int32_t i = 0; i < world->deadColliders.count; ++i) {
-        int32_t slot = world->deadColliders.data[i];
-        slot_release(world, &world->freeColliders, &world->freeColliderHead,
-                     &world->colliders.data[slot].generation, slot);
+    for (int32_t i = 0; i < world->state.endedColliders.count; ++i) {
+        int32_t slot = world->state.endedColliders.data[i];
+        slot_release(world, &world->state.freeColliders, &world->state.freeColliderHead,
+                     &world->state.colliders.data[slot].generation, slot);
     }
-    world->deadBodies.count = 0;
-    world->deadColliders.count = 0;
+    world->state.endedBodies.count = 0;
+    world->state.endedColliders.count = 0;
 }

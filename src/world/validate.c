@@ -4,20 +4,20 @@
 static const char *check_bodies(const MicaWorld *world)
 {
     int32_t live = 0;
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
-        const Body *b = &world->bodies.data[i];
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        const Body *b = &world->state.bodies.data[i];
         if (!body_has(world, i, MICA_FLAG_ALIVE)) {
             continue;
         }
         live += 1;
-        const Transform *t = &world->transforms[i];
-        const float *v = world->velocities + 4 * i;
+        const Transform *t = &world->state.transforms.data[i];
+        const float *v = world->state.velocities.data[i].v;
         float unit = t->q.c * t->q.c + t->q.s * t->q.s;
         if (!vec_within(t->p, 3e38f) || !(unit > 0.9999f && unit < 1.0001f)) {
             return "a transform is not finite or its rotation is not a unit";
         }
-        if (i < world->remainders.capacity) {
-            Vec2 kept = world->remainders.data[i];
+        if (i < world->state.positionResiduals.capacity) {
+            Vec2 kept = world->state.positionResiduals.data[i];
             if (!(t->p.x + kept.x == t->p.x && t->p.y + kept.y == t->p.y)) {
                 return "a remainder that the position could hold";
             }
@@ -34,8 +34,9 @@ static const char *check_bodies(const MicaWorld *world)
             return "a static body is awake or moves";
         }
         int32_t steps = 0;
-        for (int32_t j = b->sleepNext; j != NONE && j != i; j = world->bodies.data[j].sleepNext) {
-            if (++steps > world->bodies.count || body_has(world, j, MICA_FLAG_AWAKE)) {
+        for (int32_t j = b->sleepNext; j != NONE && j != i;
+             j = world->state.bodies.data[j].sleepNext) {
+            if (++steps > world->state.bodies.count || body_has(world, j, MICA_FLAG_AWAKE)) {
                 return "a sleeping ring does not close or holds an awake body";
             }
         }
@@ -43,26 +44,28 @@ static const char *check_bodies(const MicaWorld *world)
             (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
             return "a body that nothing pushes has an inverse mass";
         }
-        if (!(b->owed >= 0.0f && b->owed <= 1.0f && vec_within(b->carried, 3e38f))) {
+        if (!(b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f &&
+              vec_within(b->leftoverDisplacement, 3e38f))) {
             return "a body is owed more than a step, or no number";
         }
-        for (int32_t c = b->firstCollider, n = 0; c != NONE; c = world->colliders.data[c].next) {
-            if (world->colliders.data[c].body != i || ++n > world->colliders.count) {
+        for (int32_t c = b->firstCollider, n = 0; c != NONE;
+             c = world->state.colliders.data[c].next) {
+            if (world->state.colliders.data[c].body != i || ++n > world->state.colliders.count) {
                 return "a body's collider list is broken";
             }
-            if (world->colliders.data[c].next == NONE && b->lastCollider != c) {
+            if (world->state.colliders.data[c].next == NONE && b->lastCollider != c) {
                 return "a body's last collider is not the end of its list";
             }
         }
     }
-    return live == world->liveBodies ? NULL : "the count of live bodies is wrong";
+    return live == world->state.liveBodies ? NULL : "the count of live bodies is wrong";
 }
 
 static const char *check_colliders(const MicaWorld *world)
 {
     int32_t live = 0, inStatic = 0, inMoving = 0, fields = 0;
-    for (int32_t i = 0; i < world->colliders.count; ++i) {
-        const Collider *c = &world->colliders.data[i];
+    for (int32_t i = 0; i < world->state.colliders.count; ++i) {
+        const Collider *c = &world->state.colliders.data[i];
         if ((c->flags & COLLIDER_ALIVE) == 0) {
             continue;
         }
@@ -72,8 +75,8 @@ static const char *check_colliders(const MicaWorld *world)
         }
         bool inTree = (c->flags & COLLIDER_IN_TREE) != 0,
              moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
-        if (c->field < NONE || c->field >= world->fields.count ||
-            (c->field != NONE && world->fields.data[c->field].def.type == MICA_FIELD_NONE)) {
+        if (c->field < NONE || c->field >= world->state.fields.count ||
+            (c->field != NONE && world->state.fields.data[c->field].def.type == MICA_FIELD_NONE)) {
             return "a collider names a field that is none";
         }
         fields += c->field != NONE ? 1 : 0;
@@ -88,7 +91,7 @@ static const char *check_colliders(const MicaWorld *world)
         }
         inMoving += moving ? 1 : 0;
         inStatic += moving ? 0 : 1;
-        MicaAABB box = tree_box(moving ? &world->movingTree : &world->staticTree, i);
+        MicaAABB box = tree_box(moving ? &world->state.movingTree : &world->state.staticTree, i);
         MicaAABB tight = collider_tight_box(world, c);
         if (!(box.lower.x == c->box.lower.x && box.upper.y == c->box.upper.y)) {
             return "a collider's box differs from the tree's";
@@ -98,13 +101,14 @@ static const char *check_colliders(const MicaWorld *world)
             return "a collider has left its box";
         }
     }
-    if (live != world->liveColliders) {
+    if (live != world->state.liveColliders) {
         return "the count of live colliders is wrong";
     }
-    if (fields != world->fieldCount || fields + world->freeFields.count != world->fields.count) {
+    if (fields != world->state.fieldCount ||
+        fields + world->state.freeFields.count != world->state.fields.count) {
         return "the count of fields is wrong";
     }
-    if (inStatic != world->staticTree.live || inMoving != world->movingTree.live) {
+    if (inStatic != world->state.staticTree.live || inMoving != world->state.movingTree.live) {
         return "a tree holds another number of colliders than there are";
     }
     return NULL;
@@ -114,21 +118,21 @@ static const char *check_colliders(const MicaWorld *world)
 static const char *check_chains(const MicaWorld *world)
 {
     int32_t points = 0, nodes = 0;
-    for (int32_t i = 0; i < world->chains.count; ++i) {
-        const Chain *chain = &world->chains.data[i];
+    for (int32_t i = 0; i < world->state.chains.count; ++i) {
+        const Chain *chain = &world->state.chains.data[i];
         if (chain->count == 0) {
             continue;
         }
         if (chain->nodes != chain_node_count(chain) || chain->first < 0 || chain->firstNode < 0 ||
-            chain->first > world->chainPoints.count - chain->count ||
-            chain->firstNode > world->chainNodes.count - chain->nodes) {
+            chain->first > world->state.chainPoints.count - chain->count ||
+            chain->firstNode > world->state.chainNodes.count - chain->nodes) {
             return "a chain lies beyond its arrays";
         }
         points += chain->count;
         nodes += chain->nodes;
-        const ChainNode *top = &world->chainNodes.data[chain->firstNode + chain->nodes - 1];
+        const ChainNode *top = &world->state.chainNodes.data[chain->firstNode + chain->nodes - 1];
         for (int32_t k = 0; k < chain->count; ++k) {
-            Vec2 p = world->chainPoints.data[chain->first + k];
+            Vec2 p = world->state.chainPoints.data[chain->first + k];
             bool held = false;
             for (int32_t lane = 0; lane < 4; ++lane) {
                 held = held || (p.x >= top->lx[lane] && p.x <= top->ux[lane] &&
@@ -139,19 +143,19 @@ static const char *check_chains(const MicaWorld *world)
             }
         }
     }
-    return points != world->chainPoints.count || nodes != world->chainNodes.count
+    return points != world->state.chainPoints.count || nodes != world->state.chainNodes.count
                ? "the counts of chain points or nodes are wrong"
                : NULL;
 }
 
 static const char *check_ignored(const MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->ignored.count; ++i) {
-        uint64_t key = world->ignored.data[i];
-        if (key >> 32 >= (uint32_t)key || (uint32_t)key >= (uint32_t)world->bodies.count) {
+    for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {
+        uint64_t key = world->state.ignoredPairs.data[i];
+        if (key >> 32 >= (uint32_t)key || (uint32_t)key >= (uint32_t)world->state.bodies.count) {
             return "an ignored pair names no two bodies";
         }
-        if (i > 0 && world->ignored.data[i - 1] >= key) {
+        if (i > 0 && world->state.ignoredPairs.data[i - 1] >= key) {
             return "the ignored pairs are out of order";
         }
     }
@@ -161,23 +165,23 @@ static const char *check_ignored(const MicaWorld *world)
 static const char *check_contacts(const MicaWorld *world)
 {
     int32_t entries = 0;
-    for (int32_t i = 0; i < world->pairKeys.count; ++i) {
-        entries += world->pairKeys.data[i] != 0 ? 1 : 0;
+    for (int32_t i = 0; i < world->state.pairKeys.count; ++i) {
+        entries += world->state.pairKeys.data[i] != 0 ? 1 : 0;
     }
-    if (entries != world->contacts.count) {
+    if (entries != world->state.contacts.count) {
         return "the pair table holds another number of pairs than there are";
     }
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *c = &world->contacts.data[i];
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
         if (pair_find(world, c->colliderB, c->colliderA, c->part) != i) {
             return "a pair is not found by its colliders";
         }
-        const Collider *a = &world->colliders.data[c->colliderA],
-                       *b = &world->colliders.data[c->colliderB];
+        const Collider *a = &world->state.colliders.data[c->colliderA],
+                       *b = &world->state.colliders.data[c->colliderB];
         if (a->body != c->bodyA || b->body != c->bodyB) {
             return "a pair names the wrong bodies";
         }
-        if (a->type < b->type && !world->sweepContacts) {
+        if (a->type < b->type && !world->state.recheckContacts) {
             return "a pair's shapes are in the wrong order";
         }
         if (c->count > 2 || ((c->flags & CONTACT_TRIGGER) != 0 && c->count != 0)) {
@@ -197,8 +201,8 @@ static const char *check_contacts(const MicaWorld *world)
 static const char *check_joints(const MicaWorld *world)
 {
     int32_t live = 0, linked = 0;
-    for (int32_t i = 0; i < world->joints.count; ++i) {
-        const Joint *j = &world->joints.data[i];
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        const Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) == 0) {
             continue;
         }
@@ -215,11 +219,11 @@ static const char *check_joints(const MicaWorld *world)
             }
         }
     }
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         int32_t before = NONE;
         bool alive = body_has(world, i, MICA_FLAG_ALIVE);
-        for (int32_t e = alive ? world->bodies.data[i].firstJoint : NONE; e != NONE;) {
-            const Joint *j = &world->joints.data[e >> 1];
+        for (int32_t e = alive ? world->state.bodies.data[i].firstJoint : NONE; e != NONE;) {
+            const Joint *j = &world->state.joints.data[e >> 1];
             if (((e & 1) == 0 ? j->bodyA : j->bodyB) != i || j->previous[e & 1] != before ||
                 (j->flags & JOINT_ALIVE) == 0 || ++linked > 2 * live) {
                 return "a body's list of joints is broken";
@@ -228,9 +232,9 @@ static const char *check_joints(const MicaWorld *world)
             e = j->next[e & 1];
         }
     }
-    return live != world->liveJoints ? "the count of live joints is wrong"
-           : linked != 2 * live      ? "a joint is in no list of its body"
-                                     : NULL;
+    return live != world->state.liveJoints ? "the count of live joints is wrong"
+           : linked != 2 * live            ? "a joint is in no list of its body"
+                                           : NULL;
 }
 
 const char *mica_world_validate(const MicaWorld *world)

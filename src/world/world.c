@@ -47,72 +47,80 @@ static MicaError check_def(const MicaWorldDef *def)
     return MICA_ERROR_OK;
 }
 
-// Room for `bodies` body slots in every array that has one record a slot.
+// Capacity for `bodies` body slots in every array that has one record a slot.
 static bool reserve_bodies(MicaWorld *world, int32_t bodies)
 {
-    Memory *m = &world->memory;
-    if (bodies <= world->bodies.capacity && bodies <= world->viewCapacity[5]) {
+    Memory *m = &world->host.memory;
+    WorldState *s = &world->state;
+    // Poses come last: where memory ran out on the way, they tell.
+    if (bodies <= world->output.poses.capacity) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &world->bodies, bodies)) {
+    int32_t wanted = max_i(bodies, s->bodies.capacity);
+    if (!ARRAY_RESERVE(m, &s->bodies, wanted)) {
         return false;
     }
-    int32_t wanted = world->bodies.capacity;
-    if (!ARRAY_RESERVE(m, &world->freeBodies, wanted) ||
-        !ARRAY_RESERVE(m, &world->deadBodies, wanted) ||
-        !ARRAY_RESERVE(m, &world->wokeEvents, wanted) ||
-        !ARRAY_RESERVE(m, &world->wokeSoon, world->wokeSoon.count + wanted) ||
-        !ARRAY_RESERVE(m, &world->asleepEvents, wanted)) {
-        return false;
+    wanted = s->bodies.capacity;
+#define RESERVE(List, name)                                                                        \
+    if (!ARRAY_RESERVE(m, &s->name, wanted)) {                                                     \
+        return false;                                                                              \
     }
-    // The views may lag behind after a failure: each knows its own capacity, flags come last.
-    void **views[6] = {(void **)&world->transforms, (void **)&world->poses,
-                       (void **)&world->previous,   (void **)&world->velocities,
-                       (void **)&world->forces,     (void **)&world->flags};
-    for (int32_t i = 0; i < 6; ++i) {
-        if (world->viewCapacity[i] < wanted &&
-            !array_grow(m, views[i], &world->viewCapacity[i], wanted, i == 5 ? 4u : 16u)) {
-            return false;
-        }
-    }
-    return true;
+    BODY_ARRAYS(RESERVE)
+    return ARRAY_RESERVE(m, &s->freeBodies, wanted) && ARRAY_RESERVE(m, &s->endedBodies, wanted) &&
+           ARRAY_RESERVE(m, &s->pendingWoke, s->pendingWoke.count + wanted) &&
+           ARRAY_RESERVE(m, &world->output.poses, wanted);
 }
 
 static bool reserve_colliders(MicaWorld *world, int32_t colliders)
 {
-    Memory *m = &world->memory;
-    if (!ARRAY_RESERVE(m, &world->colliders, colliders)) {
+    Memory *m = &world->host.memory;
+    if (!ARRAY_RESERVE(m, &world->state.colliders, colliders)) {
         return false;
     }
-    int32_t wanted = world->colliders.capacity;
-    return ARRAY_RESERVE(m, &world->freeColliders, wanted) &&
-           ARRAY_RESERVE(m, &world->deadColliders, wanted) &&
-           ARRAY_RESERVE(m, &world->moved, wanted) && tree_reserve(m, &world->staticTree, wanted) &&
-           tree_reserve(m, &world->movingTree, wanted);
+    int32_t wanted = world->state.colliders.capacity;
+    return ARRAY_RESERVE(m, &world->state.freeColliders, wanted) &&
+           ARRAY_RESERVE(m, &world->state.endedColliders, wanted) &&
+           ARRAY_RESERVE(m, &world->state.movedColliders, wanted) &&
+           tree_reserve(m, &world->state.staticTree, wanted) &&
+           tree_reserve(m, &world->state.movingTree, wanted);
 }
 
 bool world_reserve_body(MicaWorld *world)
 {
-    bool fresh = world->freeBodyHead == world->freeBodies.count;
-    return reserve_bodies(world, world->bodies.count + (fresh ? 1 : 0));
+    bool fresh = world->state.freeBodyHead == world->state.freeBodies.count;
+    return reserve_bodies(world, world->state.bodies.count + (fresh ? 1 : 0));
 }
 
 bool world_reserve_collider(MicaWorld *world)
 {
-    bool fresh = world->freeColliderHead == world->freeColliders.count;
-    return reserve_colliders(world, world->colliders.count + (fresh ? 1 : 0));
+    bool fresh = world->state.freeColliderHead == world->state.freeColliders.count;
+    return reserve_colliders(world, world->state.colliders.count + (fresh ? 1 : 0));
+}
+
+static bool reserve_joints(MicaWorld *world, int32_t joints)
+{
+    Memory *m = &world->host.memory;
+    if (!ARRAY_RESERVE(m, &world->state.joints, joints)) {
+        return false;
+    }
+    int32_t wanted = world->state.joints.capacity;
+    return ARRAY_RESERVE(m, &world->state.freeJoints, wanted) &&
+           ARRAY_RESERVE(m, &world->output.brokeEvents, wanted);
 }
 
 bool world_reserve_joint(MicaWorld *world)
 {
-    Memory *m = &world->memory;
-    bool fresh = world->freeJointHead == world->freeJoints.count;
-    if (!ARRAY_RESERVE(m, &world->joints, world->joints.count + (fresh ? 1 : 0))) {
-        return false;
-    }
-    int32_t wanted = world->joints.capacity;
-    return ARRAY_RESERVE(m, &world->freeJoints, wanted) &&
-           ARRAY_RESERVE(m, &world->brokeEvents, wanted);
+    bool fresh = world->state.freeJointHead == world->state.freeJoints.count;
+    return reserve_joints(world, world->state.joints.count + (fresh ? 1 : 0));
+}
+
+bool world_reserve_as(MicaWorld *world, const MicaWorld *other)
+{
+    const WorldState *s = &other->state;
+    return reserve_bodies(world, s->bodies.count) && reserve_colliders(world, s->colliders.count) &&
+           reserve_joints(world, s->joints.count) && pair_reserve(world, s->contacts.count) &&
+           ARRAY_RESERVE(&world->host.memory, &world->state.pendingWoke,
+                         s->pendingWoke.count + world->state.bodies.capacity);
 }
 
 MicaWorld *mica_world_create(const MicaWorldDef *def)
@@ -126,23 +134,23 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
         createError = MICA_ERROR_NO_MEMORY;
         return NULL;
     }
-    world->memory.maxBytes = def->maxBytes;
-    world->memory.bytes = sizeof *world;
-    world->gravity = def->gravity;
-    world->contactHertz = def->contactHertz;
-    world->contactDampingRatio = def->contactDampingRatio;
-    world->contactPushSpeed = def->contactPushSpeed;
-    world->restitutionThreshold = def->restitutionThreshold;
-    world->hitSpeed = def->hitSpeed;
-    world->sleepTime = def->sleepTime;
-    world->sleepEnabled = def->sleepEnabled;
-    world->jointHertz = def->jointHertz;
-    world->jointDampingRatio = def->jointDampingRatio;
-    world->lastErrorSlot = NONE;
+    world->host.memory.maxBytes = def->maxBytes;
+    world->host.memory.bytes = sizeof *world;
+    world->state.gravity = def->gravity;
+    world->state.contactHertz = def->contactHertz;
+    world->state.contactDampingRatio = def->contactDampingRatio;
+    world->state.contactPushSpeed = def->contactPushSpeed;
+    world->state.restitutionThreshold = def->restitutionThreshold;
+    world->state.hitSpeed = def->hitSpeed;
+    world->state.sleepTime = def->sleepTime;
+    world->state.sleepEnabled = def->sleepEnabled;
+    world->state.jointHertz = def->jointHertz;
+    world->state.jointDampingRatio = def->jointDampingRatio;
+    world->host.lastErrorSlot = NONE;
     // Worlds start their generations apart, so that a handle of one is almost surely stale in
     // another.
-    world->generationStart = 1u + worldsMade * 1031u % (GENERATION_LIMIT - 1u);
-    world->layers.namesSolid[0] = world->layers.solid[0] = 1;
+    world->state.generationStart = 1u + worldsMade * 1031u % (GENERATION_LIMIT - 1u);
+    world->state.layers.namesSolid[0] = world->state.layers.solid[0] = 1;
     if (!reserve_bodies(world, max_i(def->bodyCapacity, 1)) ||
         !reserve_colliders(world, max_i(def->colliderCapacity, 1)) ||
         !pair_reserve(world, max_i(def->contactCapacity, 1))) {
@@ -161,93 +169,8 @@ void mica_world_destroy(MicaWorld *world)
     if (world == NULL) {
         return;
     }
-    Memory *m = &world->memory;
-    void **views[6] = {(void **)&world->transforms, (void **)&world->poses,
-                       (void **)&world->previous,   (void **)&world->velocities,
-                       (void **)&world->forces,     (void **)&world->flags};
-    for (int32_t i = 0; i < 6; ++i) {
-        int32_t unused;
-        array_free(m, views[i], &unused, &world->viewCapacity[i], i == 5 ? 4u : 16u);
-    }
-    ARRAY_FREE(m, &world->bodies);
-    ARRAY_FREE(m, &world->freeBodies);
-    ARRAY_FREE(m, &world->deadBodies);
-    ARRAY_FREE(m, &world->colliders);
-    ARRAY_FREE(m, &world->freeColliders);
-    ARRAY_FREE(m, &world->deadColliders);
-    ARRAY_FREE(m, &world->polygons);
-    ARRAY_FREE(m, &world->freePolygons);
-    ARRAY_FREE(m, &world->polygonUses);
-    ARRAY_FREE(m, &world->polygonTable);
-    ARRAY_FREE(m, &world->fields);
-    ARRAY_FREE(m, &world->freeFields);
-    ARRAY_FREE(m, &world->fieldTouches);
-    ARRAY_FREE(m, &world->fieldHeads);
-    ARRAY_FREE(m, &world->solverOf);
-    ARRAY_FREE(m, &world->joints);
-    ARRAY_FREE(m, &world->freeJoints);
-    ARRAY_FREE(m, &world->jointBuckets);
-    ARRAY_FREE(m, &world->jointLanes);
-    ARRAY_FREE(m, &world->jointRanges);
-    ARRAY_FREE(m, &world->jointBlocks);
-    ARRAY_FREE(m, &world->brokeEvents);
-    tree_free(m, &world->staticTree);
-    tree_free(m, &world->movingTree);
-    ARRAY_FREE(m, &world->ignored);
-    ARRAY_FREE(m, &world->moved);
-    ARRAY_FREE(m, &world->contacts);
-    ARRAY_FREE(m, &world->pairKeys);
-    ARRAY_FREE(m, &world->pairValues);
-    ARRAY_FREE(m, &world->leafMoved);
-    ARRAY_FREE(m, &world->solid);
-    ARRAY_FREE(m, &world->beside);
-    ARRAY_FREE(m, &world->bouncedIn);
-    ARRAY_FREE(m, &world->hits);
-    ARRAY_FREE(m, &world->rayCells);
-    ARRAY_FREE(m, &world->rayBlocks);
-    ARRAY_FREE(m, &world->rayItems);
-    ARRAY_FREE(m, &world->rayBoxes);
-    ARRAY_FREE(m, &world->rayOrder);
-    ARRAY_FREE(m, &world->raySquares);
-    ARRAY_FREE(m, &world->keys);
-    ARRAY_FREE(m, &world->solverBodies);
-    ARRAY_FREE(m, &world->solverSlots);
-    ARRAY_FREE(m, &world->solverMotion);
-    ARRAY_FREE(m, &world->bodyColours);
-    ARRAY_FREE(m, &world->lanes);
-    ARRAY_FREE(m, &world->blocks);
-    ARRAY_FREE(m, &world->surfaces);
-    ARRAY_FREE(m, &world->ranges);
-    ARRAY_FREE(m, &world->fast);
-    ARRAY_FREE(m, &world->moveMarks);
-    ARRAY_FREE(m, &world->rooms);
-    ARRAY_FREE(m, &world->remainders);
-    ARRAY_FREE(m, &world->impactBodies);
-    ARRAY_FREE(m, &world->impactPairs);
-    ARRAY_FREE(m, &world->impactPoints);
-    ARRAY_FREE(m, &world->impactQueue);
-    ARRAY_FREE(m, &world->impactSeeds);
-    ARRAY_FREE(m, &world->impactTouched);
-    ARRAY_FREE(m, &world->impactShoved);
-    ARRAY_FREE(m, &world->beginEvents);
-    ARRAY_FREE(m, &world->endEvents);
-    ARRAY_FREE(m, &world->hitEvents);
-    ARRAY_FREE(m, &world->enterEvents);
-    ARRAY_FREE(m, &world->exitEvents);
-    ARRAY_FREE(m, &world->asleepEvents);
-    ARRAY_FREE(m, &world->wokeEvents);
-    ARRAY_FREE(m, &world->asleepSoon);
-    ARRAY_FREE(m, &world->wokeSoon);
-    ARRAY_FREE(m, &world->contactPoints);
-    ARRAY_FREE(m, &world->chains);
-    ARRAY_FREE(m, &world->chainPoints);
-    ARRAY_FREE(m, &world->chainNodes);
-    ARRAY_FREE(m, &world->tileMaps);
-    ARRAY_FREE(m, &world->tileCells);
-    ARRAY_FREE(m, &world->triggerStays);
-    ARRAY_FREE(m, &world->contactStays);
-    ARRAY_FREE(m, &world->seekers);
-    ASSERT(m->bytes == sizeof *world);
+    world_free_arrays(world);
+    ASSERT(world->host.memory.bytes == sizeof *world);
     free(world);
 }
 
@@ -256,26 +179,26 @@ void mica_world_destroy(MicaWorld *world)
 MicaError world_fail(MicaWorld *world, MicaError error)
 {
     if (error != MICA_ERROR_OK) {
-        world->lastError = error;
-        world->lastErrorSlot = NONE;
+        world->host.lastError = error;
+        world->host.lastErrorSlot = NONE;
     }
     return error;
 }
 
 MicaError mica_last_error(const MicaWorld *world)
 {
-    return world != NULL ? world->lastError : MICA_ERROR_NULL_ARGUMENT;
+    return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;
 }
 int32_t mica_last_error_slot(const MicaWorld *world)
 {
-    return world != NULL ? world->lastErrorSlot : NONE;
+    return world != NULL ? world->host.lastErrorSlot : NONE;
 }
 
 void mica_clear_error(MicaWorld *world)
 {
     if (world != NULL) {
-        world->lastError = MICA_ERROR_OK;
-        world->lastErrorSlot = NONE;
+        world->host.lastError = MICA_ERROR_OK;
+        world->host.lastErrorSlot = NONE;
     }
 }
 
@@ -292,9 +215,9 @@ MicaError mica_world_set_gravity(MicaWorld *world, Vec2 gravity)
     if (!vec_within(gravity, 1e6f)) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    if (gravity.x != world->gravity.x || gravity.y != world->gravity.y) {
-        world->gravity = gravity;
-        for (int32_t i = 0; i < world->bodies.count; ++i) {
+    if (gravity.x != world->state.gravity.x || gravity.y != world->state.gravity.y) {
+        world->state.gravity = gravity;
+        for (int32_t i = 0; i < world->state.bodies.count; ++i) {
             if (body_has(world, i, MICA_FLAG_ALIVE)) {
                 body_wake(world, i);
             }
@@ -305,7 +228,7 @@ MicaError mica_world_set_gravity(MicaWorld *world, Vec2 gravity)
 
 Vec2 mica_world_gravity(const MicaWorld *world)
 {
-    return world != NULL ? world->gravity : vec(0.0f, 0.0f);
+    return world != NULL ? world->state.gravity : vec(0.0f, 0.0f);
 }
 
 MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled)
@@ -313,11 +236,11 @@ MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled)
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    world->sleepEnabled = enabled;
-    for (int32_t i = 0; i < world->bodies.count && !enabled; ++i) {
+    world->state.sleepEnabled = enabled;
+    for (int32_t i = 0; i < world->state.bodies.count && !enabled; ++i) {
         if (body_has(world, i, MICA_FLAG_ALIVE)) {
             body_wake(world, i);
-            world->bodies.data[i].sleepTime = 0.0f;  // nobody counts meanwhile
+            world->state.bodies.data[i].sleepTime = 0.0f;  // nobody counts meanwhile
         }
     }
     return MICA_ERROR_OK;
@@ -340,12 +263,12 @@ static MicaError set_speed(MicaWorld *world, float *field, float speed)
 
 MicaError mica_world_set_restitution_threshold(MicaWorld *world, float speed)
 {
-    return set_speed(world, world != NULL ? &world->restitutionThreshold : NULL, speed);
+    return set_speed(world, world != NULL ? &world->state.restitutionThreshold : NULL, speed);
 }
 
 MicaError mica_world_set_hit_speed(MicaWorld *world, float speed)
 {
-    return set_speed(world, world != NULL ? &world->hitSpeed : NULL, speed);
+    return set_speed(world, world != NULL ? &world->state.hitSpeed : NULL, speed);
 }
 
 MicaViews mica_world_views(MicaWorld *world)
@@ -353,13 +276,15 @@ MicaViews mica_world_views(MicaWorld *world)
     if (world == NULL) {
         return (MicaViews){0};
     }
-    return (MicaViews){world->transforms, world->velocities,      world->forces,      world->poses,
-                       world->flags,      world->viewCapacity[5], world->bodies.count};
+    WorldState *s = &world->state;
+    return (MicaViews){s->transforms.data,       s->velocities.data->v, s->forces.data->v,
+                       world->output.poses.data, s->flags.data,         s->flags.capacity,
+                       s->bodies.count};
 }
 
 uint64_t mica_world_bytes(const MicaWorld *world)
 {
-    return world != NULL ? world->memory.bytes : 0;
+    return world != NULL ? world->host.memory.bytes : 0;
 }
 
 MicaCounters mica_world_counters(const MicaWorld *world)
@@ -368,22 +293,22 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     if (world == NULL) {
         return c;
     }
-    c.bodies = world->liveBodies;
-    c.colliders = world->liveColliders;
-    c.contacts = world->contacts.count;
-    for (int32_t i = 0; i < world->contacts.count; ++i) {
-        const Contact *contact = &world->contacts.data[i];
+    c.bodies = world->state.liveBodies;
+    c.colliders = world->state.liveColliders;
+    c.contacts = world->state.contacts.count;
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *contact = &world->state.contacts.data[i];
         bool trigger = (contact->flags & CONTACT_TRIGGER) != 0;
         c.triggerPairs += trigger ? 1 : 0;
         c.touchingContacts += !trigger && contact->count > 0 ? 1 : 0;
     }
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         c.awakeBodies += body_moves(world, i) ? 1 : 0;
         // A ring is counted at its smallest slot.
-        if (world->bodies.data[i].sleepNext != NONE && body_has(world, i, MICA_FLAG_ALIVE)) {
+        if (world->state.bodies.data[i].sleepNext != NONE && body_has(world, i, MICA_FLAG_ALIVE)) {
             int32_t smallest = i;
-            for (int32_t j = world->bodies.data[i].sleepNext; j != i;
-                 j = world->bodies.data[j].sleepNext) {
+            for (int32_t j = world->state.bodies.data[i].sleepNext; j != i;
+                 j = world->state.bodies.data[j].sleepNext) {
                 smallest = min_i(smallest, j);
                 if (j < i) {
                     break;
@@ -392,30 +317,30 @@ MicaCounters mica_world_counters(const MicaWorld *world)
             c.islandsAsleep += smallest == i ? 1 : 0;
         }
     }
-    c.colours = world->colourCount;
-    c.overflow = world->overflowCount;
-    c.staticTreeHeight = world->staticTree.levels;
-    c.movingTreeHeight = world->movingTree.levels;
-    c.narrowPhaseTests = world->narrowTests;
-    c.pairsCreated = world->pairsCreated;
-    c.steps = (int32_t)world->steps;
-    c.joints = world->liveJoints;
-    c.impacts = world->impactCount;
-    c.impactBound = world->impactBound;
+    c.colours = world->output.colourCount;
+    c.overflow = world->output.overflowCount;
+    c.staticTreeHeight = world->state.staticTree.levels;
+    c.movingTreeHeight = world->state.movingTree.levels;
+    c.narrowPhaseTests = world->output.narrowTests;
+    c.pairsCreated = world->output.pairsCreated;
+    c.steps = (int32_t)world->state.steps;
+    c.joints = world->state.liveJoints;
+    c.impacts = world->output.impactCount;
+    c.impactBound = world->output.impactBound;
     return c;
 }
 
 void mica_world_set_clock(MicaWorld *world, MicaClock clock)
 {
     if (world != NULL) {
-        world->clock = clock;
-        world->profile = (MicaProfile){0};
+        world->host.clock = clock;
+        world->output.profile = (MicaProfile){0};
     }
 }
 
 MicaProfile mica_world_profile(const MicaWorld *world)
 {
-    return world != NULL ? world->profile : (MicaProfile){0};
+    return world != NULL ? world->output.profile : (MicaProfile){0};
 }
 
 MicaError mica_world_interpolate(MicaWorld *world, float alpha)
@@ -427,10 +352,10 @@ MicaError mica_world_interpolate(MicaWorld *world, float alpha)
         return world_fail(world,
                           within(alpha, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
     }
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
-        Transform a = world->previous[i], b = world->transforms[i];
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        Transform a = world->state.previous.data[i], b = world->state.transforms.data[i];
         Rot q = {a.q.c + alpha * (b.q.c - a.q.c), a.q.s + alpha * (b.q.s - a.q.s)};
-        world->poses[i] = (Transform){lerp(a.p, b.p, alpha), rot_normalize(q)};
+        world->output.poses.data[i] = (Transform){lerp(a.p, b.p, alpha), rot_normalize(q)};
     }
     return MICA_ERROR_OK;
 }

@@ -1,140 +1,8 @@
-// The world: a handful of growable arrays of the records in records.h, and what the files around it
-// offer each other. Every other file works on this.
+// What the room offers: the world (state.h), its records (records.h, scratch.h), and what the files
+// of the room offer each other and the rooms above.
 #pragma once
 
-#include "records.h"
-#include "scratch.h"
-
-struct MicaWorld {
-    Memory memory;
-    Vec2 gravity;
-    float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed,
-        sleepTime;
-    float jointHertz, jointDampingRatio;
-    bool sleepEnabled;
-    bool stepping;     // inside a step
-    bool stepFailed;   // the last step came to no end
-    bool freshGround;  // static colliders wait for the step to note which of them touch
-    // Something was destroyed, disabled, teleported or filtered anew since the last step
-    bool sweepContacts;
-    bool refilter;  // layers, groups or triggers changed: every contact is asked again
-    bool requery;   // layers changed: pairs may exist that were never looked for
-    uint32_t steps;
-    uint32_t generationStart;
-    float lastH;
-    MicaError lastError;
-    int32_t lastErrorSlot;
-    int32_t liveBodies, liveColliders, liveJoints;
-
-    // One record a body slot; all five views share one capacity.
-    ARRAY(Body) bodies;
-    Transform *transforms, *poses, *previous;
-    float *velocities, *forces;
-    uint32_t *flags;
-    int32_t viewCapacity[6];
-    IntList freeBodies;  // a queue: oldest first
-    int32_t freeBodyHead;
-    IntList deadBodies;  // freed at the next step, when no contact names them any more
-
-    ARRAY(Collider) colliders;
-    IntList freeColliders;
-    int32_t freeColliderHead;
-    IntList deadColliders;
-    ARRAY(Polygon) polygons;  // equal ones are kept once, see polygons.c
-    IntList polygonUses;      // colliders that have it; 0 while free
-    IntList freePolygons;
-    IntList polygonTable;  // open addressing: polygon + 1, or 0
-    ARRAY(Chain) chains;
-    ARRAY(Vec2) chainPoints;
-    ARRAY(ChainNode) chainNodes;
-    ARRAY(TileMap) tileMaps;
-    ARRAY(uint8_t) tileCells;
-
-    ARRAY(Field) fields;
-    IntList freeFields;  // slots in fields, the last freed is taken first
-    int32_t fieldCount;  // in use
-
-    ARRAY(Joint) joints;
-    IntList freeJoints;
-    int32_t freeJointHead;
-
-    LayerTable layers;
-    KeyList ignored;  // pairs of body slots that never meet, ascending; see filters.c
-    Tree staticTree, movingTree;
-    IntList moved;  // colliders that left their boxes: they look for new pairs in the next step
-
-    ARRAY(Contact) contacts;
-    KeyList pairKeys;    // open addressing: the pair's two collider slots and the part, or 0
-    IntList pairValues;  // the contact of each key
-    ARRAY(Solid) solid;  // contacts with points, ascending; from colour.c on those that are solved
-    ARRAY(Vec2) remainders;  // by body slot, of what is awake: see bodies_place
-
-    // Scratch of a step: kept between steps so that a warm step allocates nothing, never saved.
-    IntList hits;
-    ARRAY(uint8_t) bouncedIn;  // by solver body: the pass of this substep in which it last bounced
-    ARRAY(Beside) beside;      // by the low bits of a collider's slot; see beside.c
-    IntList rayCells;          // of a batch of rays: the first block of each cell
-    ARRAY(RayBlock) rayBlocks;
-    ARRAY(RayItem) rayItems;
-    ARRAY(RayBox) rayBoxes;
-    IntList rayOrder, raySquares;
-    // Four bits a leaf node of the moving tree: which of its leaves look for pairs
-    ARRAY(uint8_t)
-    leafMoved;
-    KeyList keys;  // of a tree that is packed anew
-    ARRAY(SolverBody) solverBodies;
-    ARRAY(int32_t) solverSlots;  // body slot of each solver body
-    IntList solverOf;  // solver body of each body slot; 0 stands for all that does not move
-    ARRAY(SolverMotion) solverMotion;
-    KeyList bodyColours;     // before them the trees' keys, after them the islands' working space
-    ARRAY(BlockLane) lanes;  // contacts by colour and kind
-    ARRAY(BlockRange) ranges;
-    ARRAY(char) blocks;
-    IntList jointBuckets;         // colour and kind of each joint slot
-    ARRAY(BlockLane) jointLanes;  // the same for joints
-    ARRAY(JointRange) jointRanges;
-    ARRAY(char) jointBlocks;
-    ARRAY(BlockSurface) surfaces;  // one a block, or none at all
-    ARRAY(FieldTouch) fieldTouches;
-    IntList fieldHeads;        // the first touch of each body slot
-    float farthest;            // no point of any body has come further in this step
-    IntList fast;              // solver bodies that the continuous phase sweeps, ascending
-    ARRAY(uint8_t) moveMarks;  // MOVE_*, by solver body
-    ARRAY(Room) rooms;         // by body slot
-    ARRAY(Seeker) seekers;
-    int32_t sweeps;  // bodies held back by the last continuous phase
-    KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
-    int32_t kinematicCount;   // while something is swept
-    int32_t kinematicBodies;  // when the step began
-    ARRAY(ImpactBody) impactBodies;
-    ARRAY(ImpactPair) impactPairs;
-    ARRAY(ImpactPoint) impactPoints;
-    IntList impactQueue, impactSeeds, impactTouched, impactShoved;
-    int32_t impactCount, impactBound;  // of the last step, see MicaCounters
-    int32_t colourCount, overflowCount, narrowTests, pairsCreated;
-    int32_t pairsUnsettled;  // made since all were last put in order, see pair_order.c
-
-    ARRAY(MicaContactEvent) beginEvents;
-    ARRAY(MicaContactEvent) endEvents;
-    ARRAY(MicaContactEvent) hitEvents;
-    ARRAY(MicaTriggerEvent) enterEvents;
-    ARRAY(MicaTriggerEvent) exitEvents;
-    ARRAY(MicaJointEvent) brokeEvents;  // room for every joint
-    IntList asleepEvents, wokeEvents;
-    IntList asleepSoon, wokeSoon;  // since the last step, told by the next
-    int32_t movedCount;            // the bodies that moved are solverSlots from 1 on
-    int32_t idleAtMost;            // contacts with SOLID_IDLE
-    // Solid and trigger pairs that touched when the last step began to solve
-    int32_t touching, visits;
-    int32_t hitsAtMost;            // contacts of this step that may be told as hits
-    int32_t asleepTold, wokeTold;  // events before these belong to the step before
-    ARRAY(MicaContactPoint) contactPoints;
-    ARRAY(MicaTriggerEvent) triggerStays;
-    ARRAY(MicaContactEvent) contactStays;
-
-    MicaClock clock;
-    MicaProfile profile;
-};
+#include "state.h"
 
 // ------------------------------------------------------------------------------------- handles
 
@@ -159,17 +27,19 @@ int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count);
 void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
                   int32_t slot);
 // That for all bodies and colliders that were destroyed.
-void slots_bury(MicaWorld *world);
+void slots_release_ended(MicaWorld *world);
 
 // world.c
 MicaError world_fail(MicaWorld *world, MicaError error);
 bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
 bool world_reserve_joint(MicaWorld *world);
+// Capacity for as many bodies, colliders, joints and contacts as the other has.
+bool world_reserve_as(MicaWorld *world, const MicaWorld *other);
 
 static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
 {
-    return world->flags[slot] & MICA_FLAG_TYPE_MASK;
+    return world->state.flags.data[slot] & MICA_FLAG_TYPE_MASK;
 }
 static inline bool body_is_dynamic(const MicaWorld *world, int32_t slot)
 {
@@ -177,34 +47,47 @@ static inline bool body_is_dynamic(const MicaWorld *world, int32_t slot)
 }
 static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 {
-    return (world->flags[slot] & flag) != 0;
+    return (world->state.flags.data[slot] & flag) != 0;
 }
-// The flag MOVED as it was in the step before.
-#define FLAG_MOVED_BEFORE (1u << 31)
-// Within a step: a solid pair with a static or kinematic collider was there, and did not touch.
-#define FLAG_NEAR_GROUND (1u << 30)
-// What most bodies are, so that a phase that goes through all pairs need not fetch the bodies: the
-// centre of mass is at the origin; of a dynamic body, it has one collider at most.
-#define FLAG_CENTERED (1u << 29)
-#define FLAG_SINGLE (1u << 28)
-// Of a dynamic body: it has one collider, a disc about its origin.
-#define FLAG_ROUND (1u << 27)
-// Was put where it is since the last step: what held it there does so no more.
-#define FLAG_PLACED (1u << 26)
+// What the engine notes of a body, in bodyMarks. The centre of mass is at the origin, one collider
+// at most, one disc about the origin: what most bodies are, so that a phase that goes through all
+// pairs need not fetch the bodies themselves.
+enum {
+    BODY_MOVED_BEFORE = 1,  // MICA_FLAG_MOVED as it was in the step before
+    BODY_CENTERED = 2,      // the centre of mass is at the origin
+    BODY_SINGLE = 4,        // dynamic, with one collider at most
+    BODY_ROUND = 8,         // dynamic, with one collider, a disc about its origin
+    BODY_PLACED = 16,       // was put where it is since the last step: nothing holds it there
+    // Within a step: a solid pair with a static or kinematic collider exists and does not touch.
+    BODY_NEAR_STATIC = 32,
+};
+static inline bool body_is(const MicaWorld *world, int32_t slot, uint32_t mark)
+{
+    return (world->state.bodyMarks.data[slot] & mark) != 0;
+}
+
+// Both bodies of a contact are so.
+static inline bool bodies_are(const MicaWorld *world, const Contact *c, uint32_t mark)
+{
+    const uint8_t *marks = world->state.bodyMarks.data;
+    return (marks[c->bodyA] & marks[c->bodyB] & mark) != 0;
+}
 
 // Moves in the next step: awake, enabled and not static.
 static inline bool body_moves(const MicaWorld *world, int32_t slot)
 {
-    uint32_t f = world->flags[slot], on = MICA_FLAG_ALIVE | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED;
+    uint32_t f = world->state.flags.data[slot],
+             on = MICA_FLAG_ALIVE | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED;
     return (f & on) == on && (f & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC;
 }
 static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)
 {
-    return transform(world->transforms[slot], world->bodies.data[slot].localCenter);
+    return transform(world->state.transforms.data[slot],
+                     world->state.bodies.data[slot].localCenter);
 }
 static inline Geometry collider_geometry(const MicaWorld *world, const Collider *c)
 {
-    const Polygon *polygons = world->polygons.data;
+    const Polygon *polygons = world->state.polygons.data;
     return (Geometry){.type = c->type,
                       .count = c->count,
                       .radius = c->radius,
@@ -229,23 +112,24 @@ void collider_mark_moved(MicaWorld *world, int32_t slot);
 void collider_mark_edited(MicaWorld *world, int32_t slot);
 static inline Tree *collider_tree(MicaWorld *world, const Collider *c)
 {
-    return (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->movingTree : &world->staticTree;
+    return (c->flags & COLLIDER_MOVING_TREE) != 0 ? &world->state.movingTree
+                                                  : &world->state.staticTree;
 }
 // Its box from now on, in the tree too before that is asked again. Its body's room is to be found
 // out anew.
 void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box);
 // After any change of where its boxes or its shapes lie, as seen from its origin.
-static inline void body_forget_room(MicaWorld *world, int32_t slot)
+static inline void body_forget_slack(MicaWorld *world, int32_t slot)
 {
-    if (slot < world->rooms.capacity) {
-        world->rooms.data[slot] = (Room){{0.0f, 0.0f, 0.0f, 0.0f}};
+    if (slot < world->scratch.aabbSlacks.capacity) {
+        world->scratch.aabbSlacks.data[slot] = (AabbSlack){{0.0f, 0.0f, 0.0f, 0.0f}};
     }
 }
 // After its position was set: that is where it is, exactly.
-static inline void body_forget_remainder(MicaWorld *world, int32_t slot)
+static inline void body_clear_residual(MicaWorld *world, int32_t slot)
 {
-    if (slot < world->remainders.capacity) {
-        world->remainders.data[slot] = (Vec2){0.0f, 0.0f};
+    if (slot < world->state.positionResiduals.capacity) {
+        world->state.positionResiduals.data[slot] = (Vec2){0.0f, 0.0f};
     }
 }
 // What the tree shall hold of a collider in that box; `flies`: nothing holds its body.
@@ -271,12 +155,12 @@ uint32_t parts_stripes(const MicaWorld *world, const Collider *c, const MicaAABB
 bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
 uint32_t part_joined_faces(const MicaWorld *world, const Collider *c, int32_t part);
 bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part);
-float collider_inner(const MicaWorld *world, const Collider *c);
+float collider_min_extent(const MicaWorld *world, const Collider *c);
 bool parts_hold_triggers(const MicaWorld *world, const Collider *c);
 MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c);
 MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t);
 // How far it reaches from a point of its body.
-float collider_extent(const MicaWorld *world, const Collider *c, Vec2 center);
+float collider_max_extent(const MicaWorld *world, const Collider *c, Vec2 center);
 
 enum {
     PARTS_SOLID = 1,
@@ -366,7 +250,7 @@ void polygon_drop(MicaWorld *world, int32_t polygon);
 // layers.c
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
 // What layers, groups, ignored pairs and joints say, whether either moves or not.
-MicaResponse pair_wish(const MicaWorld *world, const Collider *a, const Collider *b);
+MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, const Collider *b);
 // Whether those cells of a map that are triggers notice another collider, whatever the map as a
 // whole does.
 bool pair_cells_see(const MicaWorld *world, const Collider *many, const Collider *other);
@@ -383,12 +267,12 @@ static inline bool trigger_sees(const MicaWorld *world, const Collider *trigger,
 static inline uint64_t layer_bit(const Collider *c) { return (uint64_t)1 << c->layer; }
 static inline uint64_t layer_meets(const MicaWorld *world, const Collider *c)
 {
-    return world->layers.solid[c->layer] | world->layers.trigger[c->layer];
+    return world->state.layers.solid[c->layer] | world->state.layers.trigger[c->layer];
 }
 
 // filters.c
 bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
-void filters_bury(MicaWorld *world);  // forgets the pairs of destroyed bodies
+void filters_release_ended(MicaWorld *world);  // forgets the pairs of destroyed bodies
 
 // pairs.c
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part);
@@ -406,16 +290,17 @@ void contact_mix(const MicaWorld *world, Contact *c);
 
 // body_sweep.c: the way of a body through the step, and how far any point of it can have moved.
 Sweep body_sweep(const MicaWorld *world, int32_t slot);
-float reach_moved(const MicaWorld *world, int32_t solver);
+float body_reach_moved(const MicaWorld *world, int32_t solver);
 
 // events.c
-// Room for what may begin (fresh: solved but not touching yet) and for what touches to end.
+// Makes capacity for what may begin (fresh: solved but not touching yet) and for what touches to end.
 bool events_reserve(MicaWorld *world, int32_t fresh);
-// Room for one pair to begin or end a visit or to part.
+// Makes capacity for one pair to begin or end a visit or to part.
 bool events_reserve_change(MicaWorld *world, const Contact *c);
 bool events_reserve_ends(MicaWorld *world);   // for what the broad phase drops
 bool events_reserve_slots(MicaWorld *world);  // for who wakes and falls asleep
 void events_clear(MicaWorld *world);
+void events_emit_slots(MicaWorld *world);  // at the end of a step: who fell asleep and woke
 void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);
 void event_end(MicaWorld *world, Contact *c);

@@ -64,7 +64,7 @@ void joint_watch(MicaWorld *world, Joint *j, float force, float torque);
 
 // joint_revolute.c
 void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange range);
-void revolute_settle(MicaWorld *world, JointRange range);
+void revolute_reanchor(MicaWorld *world, JointRange range);
 void revolute_solve(MicaWorld *world, const StepContext *context, JointRange range);
 // `again`: the bodies have not moved since it last relaxed.
 void revolute_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again);

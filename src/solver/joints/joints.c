@@ -23,9 +23,9 @@ typedef struct Kernel {
 } Kernel;
 
 static const Kernel kernels[KIND_COUNT] = {
-    [KIND_PIN] = {revolute_prepare, revolute_settle, revolute_solve, revolute_relax, revolute_store,
-                  (int32_t)sizeof(PinBlock)},
-    [KIND_REVOLUTE] = {revolute_prepare, revolute_settle, revolute_solve, revolute_relax,
+    [KIND_PIN] = {revolute_prepare, revolute_reanchor, revolute_solve, revolute_relax,
+                  revolute_store, (int32_t)sizeof(PinBlock)},
+    [KIND_REVOLUTE] = {revolute_prepare, revolute_reanchor, revolute_solve, revolute_relax,
                        revolute_store, (int32_t)sizeof(RevoluteBlock)},
 };
 
@@ -38,10 +38,11 @@ static JointKind kind_of(const Joint *j)
 
 void joints_wake(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->joints.count; ++i) {
-        const Joint *j = &world->joints.data[i];
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        const Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) != 0 &&
-            ((world->flags[j->bodyA] | world->flags[j->bodyB]) & MICA_FLAG_MOVED) != 0) {
+            ((world->state.flags.data[j->bodyA] | world->state.flags.data[j->bodyB]) &
+             MICA_FLAG_MOVED) != 0) {
             joint_wake(world, j);
         }
     }
@@ -50,43 +51,46 @@ void joints_wake(MicaWorld *world)
 static bool acts(const MicaWorld *world, const Joint *j)
 {
     if ((j->flags & JOINT_ALIVE) == 0 ||
-        (world->flags[j->bodyA] & world->flags[j->bodyB] & MICA_FLAG_ENABLED) == 0) {
+        (world->state.flags.data[j->bodyA] & world->state.flags.data[j->bodyB] &
+         MICA_FLAG_ENABLED) == 0) {
         return false;
     }
-    const SolverMotion *motion = world->solverMotion.data;
-    return motion[world->solverOf.data[j->bodyA]].dynamic != 0.0f ||
-           motion[world->solverOf.data[j->bodyB]].dynamic != 0.0f;
+    const SolverMotion *motion = world->scratch.solverMotion.data;
+    return motion[world->scratch.solverOf.data[j->bodyA]].dynamic != 0.0f ||
+           motion[world->scratch.solverOf.data[j->bodyB]].dynamic != 0.0f;
 }
 
-bool colour_joints(MicaWorld *world)
+bool colouring_joints(MicaWorld *world)
 {
-    world->jointLanes.count = world->jointRanges.count = world->jointBlocks.count = 0;
-    if (world->liveJoints == 0) {
+    world->scratch.jointLanes.count = world->scratch.jointRanges.count =
+        world->scratch.jointBlocks.count = 0;
+    if (world->state.liveJoints == 0) {
         return true;
     }
-    Memory *m = &world->memory;
-    int32_t joints = world->joints.count, counts[BUCKETS] = {0}, starts[BUCKETS];
-    if (!ARRAY_RESERVE(m, &world->jointRanges, BUCKETS) ||
-        !ARRAY_RESERVE(m, &world->jointBuckets, joints)) {
+    Memory *m = &world->host.memory;
+    int32_t joints = world->state.joints.count, counts[BUCKETS] = {0}, starts[BUCKETS];
+    if (!ARRAY_RESERVE(m, &world->scratch.jointRanges, BUCKETS) ||
+        !ARRAY_RESERVE(m, &world->scratch.jointBuckets, joints)) {
         return false;
     }
-    int32_t *buckets = world->jointBuckets.data;
+    int32_t *buckets = world->scratch.jointBuckets.data;
     for (int32_t i = 0; i < joints; ++i) {
-        const Joint *j = &world->joints.data[i];
+        const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
-            // As colour_contacts left them: a body that has contacts has colours.
-            const int32_t *solverOf = world->solverOf.data;
-            const uint64_t *colours = world->bodyColours.data;
+            // As colouring_contacts left them: a body that has contacts has colours.
+            const int32_t *solverOf = world->scratch.solverOf.data;
+            const uint64_t *colours = world->scratch.bodyColours.data;
             bool touched = (colours[solverOf[j->bodyA]] | colours[solverOf[j->bodyB]]) != 0;
             buckets[i] = (int32_t)kind_of(j) + (touched ? KIND_COUNT : 0);
         }
     }
-    memset(world->bodyColours.data, 0, sizeof(uint64_t) * (size_t)world->solverBodies.count);
+    memset(world->scratch.bodyColours.data, 0,
+           sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
     for (int32_t i = 0; i < joints; ++i) {
-        const Joint *j = &world->joints.data[i];
+        const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
-            buckets[i] += SORTS * colour_pick(world, j->bodyA, j->bodyB, 0);
+            buckets[i] += SORTS * colouring_pick(world, j->bodyA, j->bodyB, 0);
             counts[buckets[i]] += 1;
         }
     }
@@ -97,27 +101,27 @@ bool colour_joints(MicaWorld *world)
         starts[bucket] = 4 * blocks;
         if (n > 0) {
             int32_t need = alone ? n : (n + 3) / 4;
-            world->jointRanges.data[world->jointRanges.count++] =
+            world->scratch.jointRanges.data[world->scratch.jointRanges.count++] =
                 (JointRange){kind, touched, 4 * blocks, need, bytes};
-            world->overflowCount += alone ? n : 0;
+            world->output.overflowCount += alone ? n : 0;
             blocks += need;
             bytes += need * kernels[kind].blockBytes;
         }
     }
-    if (!ARRAY_RESERVE(m, &world->jointLanes, 4 * blocks) ||
-        !ARRAY_RESERVE(m, &world->jointBlocks, bytes)) {
+    if (!ARRAY_RESERVE(m, &world->scratch.jointLanes, 4 * blocks) ||
+        !ARRAY_RESERVE(m, &world->scratch.jointBlocks, bytes)) {
         return false;
     }
-    world->jointLanes.count = 4 * blocks;
-    world->jointBlocks.count = bytes;
+    world->scratch.jointLanes.count = 4 * blocks;
+    world->scratch.jointBlocks.count = bytes;
     for (int32_t i = 0; i < 4 * blocks; ++i) {
-        world->jointLanes.data[i] = (BlockLane){NONE, 0, 0};
+        world->scratch.jointLanes.data[i] = (BlockLane){NONE, 0, 0};
     }
     for (int32_t i = 0; i < joints; ++i) {
-        const Joint *j = &world->joints.data[i];
+        const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
-            world->jointLanes.data[starts[buckets[i]]] =
-                (BlockLane){i, world->solverOf.data[j->bodyA], world->solverOf.data[j->bodyB]};
+            world->scratch.jointLanes.data[starts[buckets[i]]] = (BlockLane){
+                i, world->scratch.solverOf.data[j->bodyA], world->scratch.solverOf.data[j->bodyB]};
             starts[buckets[i]] += buckets[i] / SORTS == COLOUR_COUNT ? 4 : 1;
         }
     }
@@ -139,40 +143,40 @@ SpringFactors spring_factors(float hertz, float dampingRatio, const StepContext 
 
 void joints_prepare(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
-        JointRange range = world->jointRanges.data[i];
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
         kernels[range.kind].prepare(world, context, range);
     }
 }
 
-void joints_settle(MicaWorld *world)
+void joints_reanchor(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
-        JointRange range = world->jointRanges.data[i];
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
         kernels[range.kind].settle(world, range);
     }
 }
 
 void joints_solve(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
-        JointRange range = world->jointRanges.data[i];
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
         kernels[range.kind].solve(world, context, range);
     }
 }
 
 void joints_relax(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
-        JointRange range = world->jointRanges.data[i];
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
         kernels[range.kind].relax(world, context, range, false);
     }
 }
 
 void joints_relax_again(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
-        JointRange range = world->jointRanges.data[i];
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
         if (range.touched) {
             kernels[range.kind].relax(world, context, range, true);
         }
@@ -181,8 +185,8 @@ void joints_relax_again(MicaWorld *world, const StepContext *context)
 
 void joints_store(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->jointRanges.count; ++i) {
-        JointRange range = world->jointRanges.data[i];
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
         kernels[range.kind].store(world, context, range);
     }
 }
@@ -200,8 +204,8 @@ void joint_watch(MicaWorld *world, Joint *j, float force, float torque)
 {
     if ((j->breakForce > 0.0f && force > j->breakForce) ||
         (j->breakTorque > 0.0f && torque > j->breakTorque)) {
-        world->brokeEvents.data[world->brokeEvents.count++] =
-            (MicaJointEvent){.joint = joint_handle(world, (int32_t)(j - world->joints.data)),
+        world->output.brokeEvents.data[world->output.brokeEvents.count++] =
+            (MicaJointEvent){.joint = joint_handle(world, (int32_t)(j - world->state.joints.data)),
                              .bodyA = body_handle(world, j->bodyA),
                              .bodyB = body_handle(world, j->bodyB),
                              .userData = j->userData,
@@ -212,12 +216,13 @@ void joint_watch(MicaWorld *world, Joint *j, float force, float torque)
 
 void joints_break(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->brokeEvents.count; ++i) {
-        MicaJointEvent *e = &world->brokeEvents.data[i];
-        const Joint *j = &world->joints.data[MICA_SLOT(e->joint)];
-        e->point = transform(world->transforms[j->bodyA], j->anchorA);
+    for (int32_t i = 0; i < world->output.brokeEvents.count; ++i) {
+        MicaJointEvent *e = &world->output.brokeEvents.data[i];
+        const Joint *j = &world->state.joints.data[MICA_SLOT(e->joint)];
+        e->point = transform(world->state.transforms.data[j->bodyA], j->anchorA);
         // What hung on it must not fall asleep in the very same step.
-        world->bodies.data[j->bodyA].sleepTime = world->bodies.data[j->bodyB].sleepTime = 0.0f;
+        world->state.bodies.data[j->bodyA].sleepTime =
+            world->state.bodies.data[j->bodyB].sleepTime = 0.0f;
         joint_end(world, MICA_SLOT(e->joint));
     }
 }

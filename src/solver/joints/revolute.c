@@ -326,46 +326,47 @@ static inline void solve_block(SolverBody *bodies, PinBlock *p, AxisBlock *x,
     scatter_velocities(bodies, p->b, &b);
 }
 
-void revolute_settle(MicaWorld *world, JointRange range)
+void revolute_reanchor(MicaWorld *world, JointRange range)
 {
-    char *data = world->jointBlocks.data + range.offset;
+    char *data = world->scratch.jointBlocks.data + range.offset;
     bool pins = range.kind == KIND_PIN;
     for (int32_t i = 0; i < range.count; ++i) {
-        settle_block(world->solverBodies.data, pins ? (PinBlock *)(void *)data + i
-                                                    : &((RevoluteBlock *)(void *)data + i)->pin);
+        settle_block(world->scratch.solverBodies.data,
+                     pins ? (PinBlock *)(void *)data + i
+                          : &((RevoluteBlock *)(void *)data + i)->pin);
     }
 }
 
 void revolute_solve(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    char *data = world->jointBlocks.data + range.offset;
+    char *data = world->scratch.jointBlocks.data + range.offset;
     if (range.kind == KIND_PIN) {
         PinBlock *block = (PinBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i], NULL, context, true, false);
+            solve_block(world->scratch.solverBodies.data, &block[i], NULL, context, true, false);
         }
     } else {
         RevoluteBlock *block = (RevoluteBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i].pin, &block[i].axis, context, true,
-                        false);
+            solve_block(world->scratch.solverBodies.data, &block[i].pin, &block[i].axis, context,
+                        true, false);
         }
     }
 }
 
 void revolute_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again)
 {
-    char *data = world->jointBlocks.data + range.offset;
+    char *data = world->scratch.jointBlocks.data + range.offset;
     if (range.kind == KIND_PIN) {
         PinBlock *block = (PinBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i], NULL, context, false, again);
+            solve_block(world->scratch.solverBodies.data, &block[i], NULL, context, false, again);
         }
     } else {
         RevoluteBlock *block = (RevoluteBlock *)(void *)data;
         for (int32_t i = 0; i < range.count; ++i) {
-            solve_block(world->solverBodies.data, &block[i].pin, &block[i].axis, context, false,
-                        again);
+            solve_block(world->scratch.solverBodies.data, &block[i].pin, &block[i].axis, context,
+                        false, again);
         }
     }
 }
@@ -389,8 +390,8 @@ static inline void load_arms(const MicaWorld *world, const int32_t *slots, f4 an
 {
     const void *t[4], *body[4];
     for (int32_t i = 0; i < 4; ++i) {
-        t[i] = &world->transforms[slots[i]];
-        body[i] = &world->bodies.data[slots[i]];
+        t[i] = &world->state.transforms.data[slots[i]];
+        body[i] = &world->state.bodies.data[slots[i]];
     }
     f4 pose[4], center[4];
     load_records(t, 0, pose);
@@ -419,8 +420,8 @@ static inline void prepare_pin(MicaWorld *world, const StepContext *context, con
         p->b[i] = lanes[i].b;
         slotsA[i] = j[i]->bodyA;
         slotsB[i] = j[i]->bodyB;
-        motionA[i] = &world->solverMotion.data[lanes[i].a];
-        motionB[i] = &world->solverMotion.data[lanes[i].b];
+        motionA[i] = &world->scratch.solverMotion.data[lanes[i].a];
+        motionB[i] = &world->scratch.solverMotion.data[lanes[i].b];
         p->watched |= j[i]->flags & JOINT_BREAKS;
     }
     f4 anchors[4], impulses[4], sideA[4], sideB[4], rAx, rAy, rBx, rBy, cAx, cAy, cBx, cBy;
@@ -430,8 +431,8 @@ static inline void prepare_pin(MicaWorld *world, const StepContext *context, con
     load_records(motionB, offsetof(SolverMotion, cx), sideB);
     load_arms(world, slotsA, anchors[0], anchors[1], &rAx, &rAy, &cAx, &cAy);
     load_arms(world, slotsB, anchors[2], anchors[3], &rBx, &rBy, &cBx, &cBy);
-    *a = gather_bodies(world->solverBodies.data, p->a);
-    *b = gather_bodies(world->solverBodies.data, p->b);
+    *a = gather_bodies(world->scratch.solverBodies.data, p->a);
+    *b = gather_bodies(world->scratch.solverBodies.data, p->b);
     f4 iA = bounded_inertia(sideA[2], f4_add(a->imx, a->imy), rAx, rAy);
     f4 iB = bounded_inertia(sideB[2], f4_add(b->imx, b->imy), rBx, rBy);
     f4_store(p->iA, iA);
@@ -508,14 +509,14 @@ static inline void prepare_axis(MicaWorld *world, const StepContext *context, co
 
 void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    char *data = world->jointBlocks.data + range.offset;
+    char *data = world->scratch.jointBlocks.data + range.offset;
     LastSpring last = {0};  // no hertz: no spring
     for (int32_t i = 0; i < range.count; ++i) {
-        const BlockLane *lanes = world->jointLanes.data + range.firstLane + 4 * i;
+        const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
         const Joint *j[4];
         for (int32_t lane = 0; lane < 4; ++lane) {
             int32_t slot = lanes[lane].item;
-            j[lane] = slot != NONE ? &world->joints.data[slot] : &noJoint;
+            j[lane] = slot != NONE ? &world->state.joints.data[slot] : &noJoint;
         }
         Bodies4 a, b;
         PinBlock *pin = range.kind == KIND_PIN ? (PinBlock *)(void *)data + i
@@ -525,16 +526,16 @@ void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange r
             AxisBlock *axis = &((RevoluteBlock *)(void *)data + i)->axis;
             prepare_axis(world, context, j, pin, axis, &a, &b, &last);
         }
-        scatter_velocities(world->solverBodies.data, pin->a, &a);
-        scatter_velocities(world->solverBodies.data, pin->b, &b);
+        scatter_velocities(world->scratch.solverBodies.data, pin->a, &a);
+        scatter_velocities(world->scratch.solverBodies.data, pin->b, &b);
     }
 }
 
 void revolute_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    char *data = world->jointBlocks.data + range.offset;
+    char *data = world->scratch.jointBlocks.data + range.offset;
     for (int32_t i = 0; i < 4 * range.count; ++i) {
-        int32_t slot = world->jointLanes.data[range.firstLane + i].item, lane = i % 4;
+        int32_t slot = world->scratch.jointLanes.data[range.firstLane + i].item, lane = i % 4;
         PinBlock *p = range.kind == KIND_PIN ? (PinBlock *)(void *)data + i / 4
                                              : &((RevoluteBlock *)(void *)data + i / 4)->pin;
         if (lane == 0) {
@@ -547,7 +548,7 @@ void revolute_store(MicaWorld *world, const StepContext *context, JointRange ran
         if (slot == NONE) {
             continue;
         }
-        Joint *j = &world->joints.data[slot];
+        Joint *j = &world->state.joints.data[slot];
         j->impulse[0] = p->impulseX[lane];
         j->impulse[1] = p->impulseY[lane];
         float peak = 0.0f;
@@ -559,8 +560,8 @@ void revolute_store(MicaWorld *world, const StepContext *context, JointRange ran
             j->upperImpulse = x->upperImpulse[lane];
             peak = x->peak[lane];
         }
-        joint_turned(j, world->solverBodies.data[p->b[lane]].da -
-                            world->solverBodies.data[p->a[lane]].da);
+        joint_turned(j, world->scratch.solverBodies.data[p->b[lane]].da -
+                            world->scratch.solverBodies.data[p->a[lane]].da);
         if ((j->flags & JOINT_BREAKS) != 0) {
             joint_watch(world, j, context->invH * sqrtf(p->peak[lane]), context->invH * peak);
         }

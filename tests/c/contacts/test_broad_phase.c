@@ -244,15 +244,15 @@ static int times_out(float radius, float speed, int layer, bool touched)
     }
     mica_world_step(world, FRAME, 4);
     int count = 0;
-    MicaAABB before = world->colliders.data[MICA_SLOT(ball)].box;
+    MicaAABB before = world->state.colliders.data[MICA_SLOT(ball)].box;
     for (int i = 0; i < 120; i++) {
         if (touched) {  // pressed together
             for (int k = 0; k < 2; k++) {
-                world->forces[4 * k + 1] = k == 0 ? 1.0f : -1.0f;
+                world->state.forces.data[k].v[1] = k == 0 ? 1.0f : -1.0f;
             }
         }
         mica_world_step(world, FRAME, 4);
-        MicaAABB now = world->colliders.data[MICA_SLOT(ball)].box;
+        MicaAABB now = world->state.colliders.data[MICA_SLOT(ball)].box;
         count += now.lower.x != before.lower.x;
         before = now;
     }

@@ -175,10 +175,10 @@ static void expect(int a, int b, int part)
 static void expect_pairs(Crowd *c, int a, int b)
 {
     MicaWorld *w = c->world;
-    const Collider *many = &w->colliders.data[a], *one = &w->colliders.data[b];
+    const Collider *many = &w->state.colliders.data[a], *one = &w->state.colliders.data[b];
     if (!is_compound(many)) {
         many = one;
-        one = &w->colliders.data[a];
+        one = &w->state.colliders.data[a];
     }
     MicaResponse response = pair_response(w, many, one);
     if (response == MICA_IGNORE || is_compound(one)) {
@@ -207,9 +207,9 @@ static void step_and_compare(Crowd *c)
 {
     MicaWorld *w = c->world;
     wantedCount = 0;
-    for (int a = 0; a < w->colliders.count; ++a) {
-        for (int b = a + 1; b < w->colliders.count; ++b) {
-            const Collider *cA = &w->colliders.data[a], *cB = &w->colliders.data[b];
+    for (int a = 0; a < w->state.colliders.count; ++a) {
+        for (int b = a + 1; b < w->state.colliders.count; ++b) {
+            const Collider *cA = &w->state.colliders.data[a], *cB = &w->state.colliders.data[b];
             if ((cA->flags & cB->flags & COLLIDER_IN_TREE) != 0 && overlap(&cA->box, &cB->box)) {
                 expect_pairs(c, a, b);
             }

@@ -43,10 +43,10 @@ static MicaWorld *make_crowd(void)
 // The place of the first of a pair's colliders that move.
 static int32_t place_of(const MicaWorld *world, const Contact *c)
 {
-    int32_t a = world->movingTree.places.data[c->colliderA],
-            b = world->movingTree.places.data[c->colliderB];
-    bool movesA = (world->colliders.data[c->colliderA].flags & COLLIDER_MOVING_TREE) != 0,
-         movesB = (world->colliders.data[c->colliderB].flags & COLLIDER_MOVING_TREE) != 0;
+    int32_t a = world->state.movingTree.places.data[c->colliderA],
+            b = world->state.movingTree.places.data[c->colliderB];
+    bool movesA = (world->state.colliders.data[c->colliderA].flags & COLLIDER_MOVING_TREE) != 0,
+         movesB = (world->state.colliders.data[c->colliderB].flags & COLLIDER_MOVING_TREE) != 0;
     return !movesA ? b : !movesB || a < b ? a : b;
 }
 
@@ -58,30 +58,30 @@ TEST(pairs_come_into_the_order_of_the_tree_and_stay_what_they_were)
     static Contact before[8 * BALLS];
     int orders = 0, moved = 0;
     for (int step = 0; step < 300; ++step) {
-        int32_t unsettled = world->pairsUnsettled;
+        int32_t unsettled = world->state.pairsUnordered;
         CHECK_EQ_INT(mica_world_step(world, 1.0f / 60.0f, 4), MICA_ERROR_OK);
         CHECK_EQ_STR(mica_world_validate(world), NULL);
-        orders += world->pairsUnsettled < unsettled;
+        orders += world->state.pairsUnordered < unsettled;
         if (step % 50 != 49) {
             continue;
         }
         // As if all were new.
-        int32_t count = world->contacts.count;
+        int32_t count = world->state.contacts.count;
         CHECK(count >= 256 && count <= 8 * BALLS);
-        memcpy(before, world->contacts.data, sizeof(Contact) * (size_t)count);
-        world->pairsUnsettled = count;
-        pairs_settle(world);
-        CHECK_EQ_INT(world->pairsUnsettled, 0);
-        CHECK_EQ_INT(world->contacts.count, count);
+        memcpy(before, world->state.contacts.data, sizeof(Contact) * (size_t)count);
+        world->state.pairsUnordered = count;
+        pairs_reorder(world);
+        CHECK_EQ_INT(world->state.pairsUnordered, 0);
+        CHECK_EQ_INT(world->state.contacts.count, count);
         CHECK_EQ_STR(mica_world_validate(world), NULL);
         for (int32_t i = 0; i < count; ++i) {
             const Contact *c = &before[i];
             int32_t now = pair_find(world, c->colliderA, c->colliderB, c->part);
-            CHECK(now >= 0 && is_same(&world->contacts.data[now], c));
+            CHECK(now >= 0 && is_same(&world->state.contacts.data[now], c));
             moved += now != i;
             if (i > 0) {
-                CHECK(place_of(world, &world->contacts.data[i - 1]) <=
-                      place_of(world, &world->contacts.data[i]));
+                CHECK(place_of(world, &world->state.contacts.data[i - 1]) <=
+                      place_of(world, &world->state.contacts.data[i]));
             }
         }
     }
@@ -96,13 +96,13 @@ TEST(touches_begin_and_end_once_whatever_the_order)
     int32_t touching = 0;
     for (int step = 0; step < 300; ++step) {
         if (step % 7 == 3) {
-            world->pairsUnsettled = world->contacts.count;  // in this step, all of them
+            world->state.pairsUnordered = world->state.contacts.count;  // in this step, all of them
         }
         CHECK_EQ_INT(mica_world_step(world, 1.0f / 60.0f, 4), MICA_ERROR_OK);
-        touching += world->beginEvents.count - world->endEvents.count;
+        touching += world->output.beginEvents.count - world->output.endEvents.count;
         int32_t flagged = 0;
-        for (int32_t i = 0; i < world->contacts.count; ++i) {
-            flagged += (world->contacts.data[i].flags & CONTACT_TOUCHING) != 0;
+        for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+            flagged += (world->state.contacts.data[i].flags & CONTACT_TOUCHING) != 0;
         }
         CHECK_EQ_INT(flagged, touching);
     }

@@ -30,11 +30,11 @@ static void lay(Ground *g, int i)
 static void check_all(Ground *g)
 {
     MicaWorld *world = g->world;
-    tree_refit(&world->staticTree);
-    CHECK(beside_reserve(world));
+    tree_refit(&world->state.staticTree);
+    CHECK(static_neighbours_reserve(world));
     IntList hits = {0};
-    for (int32_t slot = 0; slot < world->colliders.count; ++slot) {
-        const Collider *c = &world->colliders.data[slot];
+    for (int32_t slot = 0; slot < world->state.colliders.count; ++slot) {
+        const Collider *c = &world->state.colliders.data[slot];
         if ((c->flags & (COLLIDER_IN_TREE | COLLIDER_MOVING_TREE)) != COLLIDER_IN_TREE) {
             continue;
         }
@@ -44,17 +44,17 @@ static void check_all(Ground *g)
         MicaAABB near = {sub(at, reach), add(at, reach)};
         uint64_t layers = 1 + test_random(&g->seed) % 7;
         hits.count = 0;
-        tree_query(&world->memory, &world->staticTree, near, layers, &hits);
+        tree_query(&world->host.memory, &world->state.staticTree, near, layers, &hits);
         int32_t count, found = 0;
-        const int32_t *beside = beside_ground(world, slot, near, layers, &count);
-        g->lists += beside != world->hits.data;
-        g->longOnes += beside == world->hits.data;
+        const int32_t *beside = static_neighbours_find(world, slot, near, layers, &count);
+        g->lists += beside != world->scratch.queryHits.data;
+        g->longOnes += beside == world->scratch.queryHits.data;
         for (int32_t i = 0; i < count && found < hits.count; ++i) {
             found += beside[i] == hits.data[found];
         }
         CHECK(found == hits.count);
     }
-    ARRAY_FREE(&world->memory, &hits);
+    ARRAY_FREE(&world->host.memory, &hits);
 }
 
 TEST(lists_hold_what_the_tree_finds_after_every_edit)
@@ -93,6 +93,6 @@ TEST(a_world_that_holds_no_ground_makes_no_lists)
     MicaWorld *world = make_space();
     add_dynamic(world, 0, 0, circle_shape(1));
     run(world, 2);
-    CHECK_EQ_INT(world->beside.capacity, 0);
+    CHECK_EQ_INT(world->scratch.staticNeighbours.capacity, 0);
     mica_world_destroy(world);
 }

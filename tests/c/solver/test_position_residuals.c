@@ -151,13 +151,13 @@ TEST(remainders_end_where_a_body_is_put_or_sleeps)
 
     // A slot's next body has none of the last one's.
     one = make_apart(0.1f, &a);
-    CHECK(one->remainders.data[0].x != 0.0f);
+    CHECK(one->state.positionResiduals.data[0].x != 0.0f);
     mica_body_destroy(one, a);
     run(one, 300);
-    for (int i = 0; i < 2000 && one->bodies.count < 2; i++) {
+    for (int i = 0; i < 2000 && one->state.bodies.count < 2; i++) {
         MicaBody next = add_dynamic(one, 1e6f, 0.0f, circle_shape(0.5f));
         if (MICA_SLOT(next) == 0) {
-            CHECK(one->remainders.data[0].x == 0.0f);
+            CHECK(one->state.positionResiduals.data[0].x == 0.0f);
             break;
         }
         mica_body_destroy(one, next);
@@ -193,7 +193,7 @@ TEST(those_that_are_held_back_have_none)
                 run(world, 1);
             }
             for (int i = 0; i < 20; i++) {
-                MicaVec2 kept = world->remainders.data[MICA_SLOT(shots[i])];
+                MicaVec2 kept = world->state.positionResiduals.data[MICA_SLOT(shots[i])];
                 float way = position_of(world, shots[i]).x - before[i];
                 bool stopped = speeds[i] > 90.0f && way < 0.9f * FRAME * speeds[i];
                 had += kept.x != 0.0f || kept.y != 0.0f;

@@ -1,5 +1,5 @@
 // Rooms: a body that stays in its boxes need not look at them, and nothing else comes of it. Each
-// world has a twin whose rooms are forgotten before every step: both go the same way, bit for bit,
+// world has a twin whose slacks are forgotten before every step: both go the same way, bit for bit,
 // whatever is done to them.
 #include "build.h"
 #include "aabb_slack.h"
@@ -8,28 +8,30 @@
 
 #include <string.h>
 
-static void forget_rooms(MicaWorld *world)
+static void forget_slacks(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->bodies.count; ++i) {
-        body_forget_room(world, i);
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        body_forget_slack(world, i);
     }
 }
 
 // Bodies that are known to be in their boxes.
-static int count_rooms(const MicaWorld *world)
+static int count_slacks(const MicaWorld *world)
 {
-    const Room none = {{0.0f, 0.0f, 0.0f, 0.0f}};
-    int rooms = 0;
-    for (int32_t i = 0; i < world->bodies.count && i < world->rooms.capacity; ++i) {
-        rooms += memcmp(&world->rooms.data[i], &none, sizeof none) != 0;
+    const AabbSlack none = {{0.0f, 0.0f, 0.0f, 0.0f}};
+    int slacks = 0;
+    for (int32_t i = 0; i < world->state.bodies.count && i < world->scratch.aabbSlacks.capacity;
+         ++i) {
+        slacks += memcmp(&world->scratch.aabbSlacks.data[i], &none, sizeof none) != 0;
     }
-    return rooms;
+    return slacks;
 }
 
 static bool boxes_agree(const MicaWorld *a, const MicaWorld *b)
 {
-    for (int32_t i = 0; i < a->colliders.count; ++i) {
-        if (memcmp(&a->colliders.data[i].box, &b->colliders.data[i].box, sizeof(MicaAABB)) != 0) {
+    for (int32_t i = 0; i < a->state.colliders.count; ++i) {
+        if (memcmp(&a->state.colliders.data[i].box, &b->state.colliders.data[i].box,
+                   sizeof(MicaAABB)) != 0) {
             return false;
         }
     }
@@ -40,16 +42,16 @@ TEST(no_scene_goes_another_way_for_them)
 {
     for (int i = 0; i < sceneCount; ++i) {
         MicaWorld *world = scene_create(&scenes[i]), *twin = scene_create(&scenes[i]);
-        int rooms = 0;
+        int slacks = 0;
         for (int step = 0; step < 150; ++step) {
-            forget_rooms(twin);
+            forget_slacks(twin);
             CHECK_EQ_INT(scene_step(&scenes[i], world, step), MICA_ERROR_OK);
             CHECK_EQ_INT(scene_step(&scenes[i], twin, step), MICA_ERROR_OK);
             CHECK(mica_world_hash(world) == mica_world_hash(twin));
             CHECK(boxes_agree(world, twin));
-            rooms += count_rooms(world);
+            slacks += count_slacks(world);
         }
-        CHECK((rooms > 0) != scenes[i].byImpacts);
+        CHECK((slacks > 0) != scenes[i].byImpacts);
         mica_world_destroy(world);
         mica_world_destroy(twin);
     }
@@ -163,11 +165,11 @@ TEST(nor_does_what_is_turned_reshaped_made_and_ended)
         float east = start % 2 == 0 ? 3000.0f : 0.0f;
         Yard yard = make_yard(start, east), twin = make_yard(start, east);
         uint32_t seed = start + 100, same = seed;
-        int rooms = 0;
+        int slacks = 0;
         for (int step = 0; step < STEPS; ++step) {
             edit(&yard, &seed);
             edit(&twin, &same);
-            forget_rooms(twin.world);
+            forget_slacks(twin.world);
             bool byImpacts = step % 50 == 49;
             for (int k = 0; k < 2; ++k) {
                 MicaWorld *world = k == 0 ? yard.world : twin.world;
@@ -178,9 +180,9 @@ TEST(nor_does_what_is_turned_reshaped_made_and_ended)
             CHECK_EQ_STR(mica_world_validate(yard.world), NULL);
             CHECK(mica_world_hash(yard.world) == mica_world_hash(twin.world));
             CHECK(boxes_agree(yard.world, twin.world));
-            rooms += count_rooms(yard.world);
+            slacks += count_slacks(yard.world);
         }
-        CHECK(rooms > STEPS * BODIES / 2);
+        CHECK(slacks > STEPS * BODIES / 2);
         mica_world_destroy(yard.world);
         mica_world_destroy(twin.world);
     }
@@ -188,7 +190,7 @@ TEST(nor_does_what_is_turned_reshaped_made_and_ended)
 
 // ---------------------------------------------------------------------------------------- rounding
 
-TEST(at_the_edge_of_its_room_every_shape_is_in_its_box)
+TEST(every_shape_is_in_its_aabb_at_the_edge_of_the_slack)
 {
     uint32_t seed = 9;
     MicaWorld *world = NULL;
@@ -203,26 +205,27 @@ TEST(at_the_edge_of_its_room_every_shape_is_in_its_box)
                                  test_random_float(&seed, -reach, reach));
         add_shape(world, body, any_shape(&seed));
         int32_t slot = body_slot(world, body);
-        const Collider *c = &world->colliders.data[world->bodies.data[slot].firstCollider];
-        CHECK(ARRAY_RESERVE(&world->memory, &world->rooms, slot + 1));
+        const Collider *c =
+            &world->state.colliders.data[world->state.bodies.data[slot].firstCollider];
+        CHECK(ARRAY_RESERVE(&world->host.memory, &world->scratch.aabbSlacks, slot + 1));
         MicaAABB tight = collider_tight_box(world, c);
-        RoomSide side = room_open();
-        room_narrow(&side, &c->box, &tight);
-        room_store(world, slot, &side);
-        const float *bounds = world->rooms.data[slot].bounds;
-        MicaVec2 home = world->transforms[slot].p;
+        SlackSide side = slack_open();
+        slack_narrow(&side, &c->box, &tight);
+        slack_store(world, slot, &side);
+        const float *bounds = world->scratch.aabbSlacks.data[slot].bounds;
+        MicaVec2 home = world->state.transforms.data[slot].p;
         float edges[4] = {nextafterf(bounds[0], 3e38f), nextafterf(bounds[1], 3e38f),
                           -nextafterf(bounds[2], 3e38f), -nextafterf(bounds[3], 3e38f)};
         CHECK(reach > 1e3f ||
               (edges[0] < home.x && edges[1] < home.y && home.x < edges[2] && home.y < edges[3]));
         for (int k = 0; k < 4; ++k) {
             if (edges[0] < edges[2] && edges[1] < edges[3]) {
-                world->transforms[slot].p = v2(edges[k & 2], edges[(k & 1) * 2 + 1]);
+                world->state.transforms.data[slot].p = v2(edges[k & 2], edges[(k & 1) * 2 + 1]);
                 MicaAABB there = collider_tight_box(world, c);
                 CHECK(aabb_contains(&c->box, &there));
             }
         }
-        world->transforms[slot].p = home;
+        world->state.transforms.data[slot].p = home;
     }
     mica_world_destroy(world);
 }

@@ -31,9 +31,9 @@ static void wander(uint32_t *random, MicaVec2 *points, int count)
 // Every segment whose box meets the swept box, in order, is what the walk gives.
 static int check_walk(const MicaWorld *world, MicaCollider handle, MicaAABB box, MicaVec2 motion)
 {
-    const Collider *c = &world->colliders.data[MICA_SLOT(handle)];
-    const Chain *chain = &world->chains.data[c->polygon];
-    const MicaVec2 *points = world->chainPoints.data + chain->first;
+    const Collider *c = &world->state.colliders.data[MICA_SLOT(handle)];
+    const Chain *chain = &world->state.chains.data[c->polygon];
+    const MicaVec2 *points = world->state.chainPoints.data + chain->first;
     float r = c->radius;
     MicaVec2 lower = v2(box.lower.x + fminf(motion.x, 0) - r, box.lower.y + fminf(motion.y, 0) - r),
              upper = v2(box.upper.x + fmaxf(motion.x, 0) + r, box.upper.y + fmaxf(motion.y, 0) + r);
@@ -83,7 +83,7 @@ TEST(a_walk_gives_the_segments_that_a_box_may_touch_in_order)
         REQUIRE(mica_world_validate(world) == NULL);
         for (int k = 0; k < 40; k++) {
             const MicaCollider which = k % 4 == 0 ? after : chain;
-            const MicaAABB all = world->colliders.data[MICA_SLOT(which)].box;
+            const MicaAABB all = world->state.colliders.data[MICA_SLOT(which)].box;
             float size = k % 5 == 0 ? 100.0f : test_random_float(&random, 0, 3);
             MicaVec2 p = v2(test_random_float(&random, all.lower.x - 1, all.upper.x + 1),
                             test_random_float(&random, all.lower.y - 1, all.upper.y + 1)),

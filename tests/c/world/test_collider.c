@@ -117,15 +117,15 @@ TEST(a_body_without_mass_takes_in_each_collider_as_all_at_once)
 {
     MicaWorld *world = make_space();
     MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 3, 1);
-    Body *b = &world->bodies.data[MICA_SLOT(body)];
+    Body *b = &world->state.bodies.data[MICA_SLOT(body)];
     MicaShape shape;
     for (int i = 0; i < 12; i++) {
         mica_shape_box(v2((float)i - 6, 0.3f * (float)i), 0.2f + 0.1f * (float)(i % 4), 0.5f, 0.1f,
                        0, &shape);
         add_shape(world, body, shape);
-        float extent = b->extent, inner = b->inner;
+        float extent = b->maxExtent, inner = b->minExtent;
         body_update_mass(world, MICA_SLOT(body));
-        CHECK(b->extent == extent && b->inner == inner && extent > 0.5f && inner < 0.5f);
+        CHECK(b->maxExtent == extent && b->minExtent == inner && extent > 0.5f && inner < 0.5f);
     }
     mica_world_destroy(world);
 }

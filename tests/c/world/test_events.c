@@ -532,10 +532,10 @@ TEST(an_enter_is_told_however_often_memory_was_short_before)
     mica_collider_create(world, add_body(world, MICA_BODY_STATIC, 0, 0.5f), &def, &shape);
     // A little more at a time: the step runs dry at every place where it asks for memory.
     int failures = 0;
-    world->memory.maxBytes = world->memory.bytes;
+    world->host.memory.maxBytes = world->host.memory.bytes;
     while (mica_world_step(world, FRAME, 4) == MICA_ERROR_NO_MEMORY && failures < 10000) {
         CHECK_EQ_INT(mica_world_events(world).enterCount, 0);
-        world->memory.maxBytes += 64;
+        world->host.memory.maxBytes += 64;
         failures += 1;
     }
     CHECK(failures > 0);
@@ -553,7 +553,7 @@ TEST(a_world_that_ran_full_lets_go_of_what_touches)
     }
     run(world, 30);
     CHECK(mica_world_counters(world).touchingContacts == 200);
-    world->memory.maxBytes = world->memory.bytes;
+    world->host.memory.maxBytes = world->host.memory.bytes;
     mica_body_destroy(world, last);
     CHECK(mica_world_step(world, FRAME, 4) == MICA_ERROR_OK);
     CHECK_EQ_INT(mica_world_events(world).endCount, 1);

@@ -51,64 +51,70 @@ static MicaWorld *make_victim(void)
 TEST(damage_to_bodies_is_noticed)
 {
     MicaWorld *world = make_victim();
-    NOTICES(world->transforms[4].p.x, NAN,
+    NOTICES(world->state.transforms.data[4].p.x, NAN,
             "a transform is not finite or its rotation is not a unit");
-    NOTICES(world->transforms[4].p.y, INFINITY,
+    NOTICES(world->state.transforms.data[4].p.y, INFINITY,
             "a transform is not finite or its rotation is not a unit");
-    NOTICES(world->transforms[4].q.c, 0.9f,
+    NOTICES(world->state.transforms.data[4].q.c, 0.9f,
             "a transform is not finite or its rotation is not a unit");
-    NOTICES(world->velocities[16], NAN, "a velocity is not finite");
-    NOTICES(world->velocities[18], INFINITY, "a velocity is not finite");
-    NOTICES(world->flags[1], world->flags[1] | MICA_FLAG_AWAKE,
+    NOTICES(world->state.velocities.data[4].v[0], NAN, "a velocity is not finite");
+    NOTICES(world->state.velocities.data[4].v[2], INFINITY, "a velocity is not finite");
+    NOTICES(world->state.flags.data[1], world->state.flags.data[1] | MICA_FLAG_AWAKE,
             "a body is awake in a sleeping ring or asleep outside of one");
-    NOTICES(world->flags[4], world->flags[4] & ~(uint32_t)MICA_FLAG_AWAKE,
+    NOTICES(world->state.flags.data[4], world->state.flags.data[4] & ~(uint32_t)MICA_FLAG_AWAKE,
             "a body is awake in a sleeping ring or asleep outside of one");
-    NOTICES(world->bodies.data[1].sleepNext, NONE,
+    NOTICES(world->state.bodies.data[1].sleepNext, NONE,
             "a body is awake in a sleeping ring or asleep outside of one");
-    NOTICES(world->bodies.data[1].sleepNext, 4,
+    NOTICES(world->state.bodies.data[1].sleepNext, 4,
             "a sleeping ring does not close or holds an awake body");
-    NOTICES(world->bodies.data[1].sleepNext, 3,
+    NOTICES(world->state.bodies.data[1].sleepNext, 3,
             "a sleeping ring does not close or holds an awake body");
-    NOTICES(world->velocities[0], 1.0f, "a static body is awake or moves");
-    NOTICES(world->flags[0], world->flags[0] | MICA_FLAG_AWAKE, "a static body is awake or moves");
-    NOTICES(world->bodies.data[0].invMassX, 1.0f, "a body that nothing pushes has an inverse mass");
-    NOTICES(world->bodies.data[0].invInertia, 1.0f,
+    NOTICES(world->state.velocities.data[0].v[0], 1.0f, "a static body is awake or moves");
+    NOTICES(world->state.flags.data[0], world->state.flags.data[0] | MICA_FLAG_AWAKE,
+            "a static body is awake or moves");
+    NOTICES(world->state.bodies.data[0].invMassX, 1.0f,
             "a body that nothing pushes has an inverse mass");
-    NOTICES(world->bodies.data[1].firstCollider, 3, "a body's collider list is broken");
-    NOTICES(world->bodies.data[3].lastCollider, 0,
+    NOTICES(world->state.bodies.data[0].invInertia, 1.0f,
+            "a body that nothing pushes has an inverse mass");
+    NOTICES(world->state.bodies.data[1].firstCollider, 3, "a body's collider list is broken");
+    NOTICES(world->state.bodies.data[3].lastCollider, 0,
             "a body's last collider is not the end of its list");
-    NOTICES(world->liveBodies, 5, "the count of live bodies is wrong");
+    NOTICES(world->state.liveBodies, 5, "the count of live bodies is wrong");
     mica_world_destroy(world);
 }
 
 TEST(damage_to_colliders_is_noticed)
 {
     MicaWorld *world = make_victim();
-    int32_t faller = world->bodies.data[4].firstCollider, off = world->bodies.data[5].firstCollider;
-    NOTICES(world->liveColliders, 1, "the count of live colliders is wrong");
-    NOTICES(world->colliders.data[faller].flags, 0, "the count of live colliders is wrong");
-    NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE),
+    int32_t faller = world->state.bodies.data[4].firstCollider,
+            off = world->state.bodies.data[5].firstCollider;
+    NOTICES(world->state.liveColliders, 1, "the count of live colliders is wrong");
+    NOTICES(world->state.colliders.data[faller].flags, 0, "the count of live colliders is wrong");
+    NOTICES(world->state.colliders.data[faller].flags,
+            (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE),
             "a collider is in a tree though disabled, or in none though enabled");
-    NOTICES(world->colliders.data[off].flags,
+    NOTICES(world->state.colliders.data[off].flags,
             (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE | COLLIDER_IN_TREE),
             "a collider is in a tree though disabled, or in none though enabled");
-    NOTICES(world->colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_IN_TREE),
+    NOTICES(world->state.colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_IN_TREE),
             "a collider is in the wrong tree");
-    NOTICES(world->colliders.data[faller].box.lower.x, -1000.0f,
+    NOTICES(world->state.colliders.data[faller].box.lower.x, -1000.0f,
             "a collider's box differs from the tree's");
-    NOTICES(world->transforms[4].p.x, 300.0f, "a collider has left its box");
-    NOTICES(world->colliders.data[faller].radius, 3.0f, "a collider has left its box");
-    NOTICES(world->staticTree.live, 2, "a tree holds another number of colliders than there are");
-    NOTICES(world->movingTree.live, 1, "a tree holds another number of colliders than there are");
+    NOTICES(world->state.transforms.data[4].p.x, 300.0f, "a collider has left its box");
+    NOTICES(world->state.colliders.data[faller].radius, 3.0f, "a collider has left its box");
+    NOTICES(world->state.staticTree.live, 2,
+            "a tree holds another number of colliders than there are");
+    NOTICES(world->state.movingTree.live, 1,
+            "a tree holds another number of colliders than there are");
     mica_world_destroy(world);
 }
 
 TEST(damage_to_pairs_is_noticed)
 {
     MicaWorld *world = make_victim();
-    REQUIRE(world->contacts.count >= 3);
-    Contact *c = &world->contacts.data[1];
-    NOTICES(world->contacts.count, world->contacts.count - 1,
+    REQUIRE(world->state.contacts.count >= 3);
+    Contact *c = &world->state.contacts.data[1];
+    NOTICES(world->state.contacts.count, world->state.contacts.count - 1,
             "the pair table holds another number of pairs than there are");
     NOTICES(c->colliderA, 5, "a pair is not found by its colliders");
     NOTICES(c->bodyA, 5, "a pair names the wrong bodies");
@@ -117,10 +123,10 @@ TEST(damage_to_pairs_is_noticed)
             "a manifold has an impossible number of points");
     NOTICES(c->points[0].normalImpulse, -1.0f, "an impulse pulls or is not finite");
     NOTICES(c->points[0].normalImpulse, NAN, "an impulse pulls or is not finite");
-    for (int32_t i = 0; i < world->contacts.count; i++) {
-        Contact *pair = &world->contacts.data[i];
-        if (world->colliders.data[pair->colliderA].type !=
-            world->colliders.data[pair->colliderB].type) {
+    for (int32_t i = 0; i < world->state.contacts.count; i++) {
+        Contact *pair = &world->state.contacts.data[i];
+        if (world->state.colliders.data[pair->colliderA].type !=
+            world->state.colliders.data[pair->colliderB].type) {
             int32_t colliderA = pair->colliderA, bodyA = pair->bodyA;
             pair->colliderA = pair->colliderB;
             pair->bodyA = pair->bodyB;
@@ -140,12 +146,12 @@ TEST(damage_to_pairs_is_noticed)
 TEST(a_collider_that_outlived_its_body_is_noticed)
 {
     MicaWorld *world = make_victim();
-    uint32_t kept = world->flags[4];
-    world->flags[4] = 0;
-    world->liveBodies -= 1;
+    uint32_t kept = world->state.flags.data[4];
+    world->state.flags.data[4] = 0;
+    world->state.liveBodies -= 1;
     CHECK_EQ_STR(mica_world_validate(world), "a collider outlived its body");
-    world->flags[4] = kept;
-    world->liveBodies += 1;
+    world->state.flags.data[4] = kept;
+    world->state.liveBodies += 1;
     CHECK_EQ_STR(mica_world_validate(world), NULL);
     mica_world_destroy(world);
 }
@@ -158,17 +164,17 @@ TEST(damage_to_joints_is_noticed)
     add_pin(world, a, b, 0, 0);
     add_pin(world, b, a, 1, 0);
     run(world, 1);
-    Joint *j = world->joints.data;
+    Joint *j = world->state.joints.data;
     const char *list = "a body's list of joints is broken";
-    NOTICES(world->liveJoints, 3, "the count of live joints is wrong");
+    NOTICES(world->state.liveJoints, 3, "the count of live joints is wrong");
     NOTICES(j[0].bodyB, 0, "a joint outlived one of its bodies or has only one");
     NOTICES(j[1].impulse[1], NAN, "a joint's impulse is not finite, or its limit pulls");
     NOTICES(j[1].angle, INFINITY, "a joint's impulse is not finite, or its limit pulls");
     NOTICES(j[0].lowerImpulse, -1.0f, "a joint's impulse is not finite, or its limit pulls");
     NOTICES(j[0].previous[0], NONE, list);
     NOTICES(j[1].next[1], 3, list);
-    NOTICES(world->bodies.data[0].firstJoint, 0, list);
-    NOTICES(world->bodies.data[0].firstJoint, NONE, "a joint is in no list of its body");
+    NOTICES(world->state.bodies.data[0].firstJoint, 0, list);
+    NOTICES(world->state.bodies.data[0].firstJoint, NONE, "a joint is in no list of its body");
     mica_world_destroy(world);
 }
 
@@ -184,11 +190,11 @@ TEST(damage_to_chains_is_noticed)
     MicaChainDef chain = {points, 20, false, false, 0.0f};
     REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
     REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
-    NOTICES(world->chains.data[1].firstNode, 9, "a chain lies beyond its arrays");
-    NOTICES(world->chains.data[0].count, 19, "the counts of chain points or nodes are wrong");
-    NOTICES(world->chains.data[0].nodes, 2, "a chain lies beyond its arrays");
-    NOTICES(world->chainPoints.data[7].y, -3.0f, "a chain's box does not hold its points");
-    NOTICES(world->chainNodes.count, 7, "the counts of chain points or nodes are wrong");
+    NOTICES(world->state.chains.data[1].firstNode, 9, "a chain lies beyond its arrays");
+    NOTICES(world->state.chains.data[0].count, 19, "the counts of chain points or nodes are wrong");
+    NOTICES(world->state.chains.data[0].nodes, 2, "a chain lies beyond its arrays");
+    NOTICES(world->state.chainPoints.data[7].y, -3.0f, "a chain's box does not hold its points");
+    NOTICES(world->state.chainNodes.count, 7, "the counts of chain points or nodes are wrong");
     mica_world_destroy(world);
 }
 
@@ -211,8 +217,8 @@ TEST(what_is_pushed_out_of_all_numbers_stays_at_rest)
         }
         run(world, 60);
         MicaVec2 before = position_of(world, link);
-        float *damaged = k < 3 ? &world->joints.data[3].impulse[1]
-                               : &world->contacts.data[0].points[0].normalImpulse;
+        float *damaged = k < 3 ? &world->state.joints.data[3].impulse[1]
+                               : &world->state.contacts.data[0].points[0].normalImpulse;
         *damaged = pushes[k % 3];
         run(world, 1);
         CHECK_EQ_STR(mica_world_validate(world), NULL);

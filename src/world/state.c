@@ -1,0 +1,139 @@
+// What treats all arrays of a world alike, by the lists in state.h: freeing, forgetting, copying the
+// state, and hashing it. Called by world.c, by islands.c when a crowd has fallen asleep, and by
+// tests.
+#include "world.h"
+
+#include <string.h>
+
+void world_set_body_count(MicaWorld *world, int32_t count)
+{
+#define SET_COUNT(List, name) world->state.name.count = count;
+    BODY_ARRAYS(SET_COUNT)
+}
+
+void world_free_arrays(MicaWorld *world)
+{
+    Memory *m = &world->host.memory;
+#define FREE_STATE(List, name) ARRAY_FREE(m, &world->state.name);
+#define FREE_OUTPUT(List, name) ARRAY_FREE(m, &world->output.name);
+    STATE_ARRAYS(FREE_STATE)
+    OUTPUT_ARRAYS(FREE_OUTPUT)
+    tree_free(m, &world->state.staticTree);
+    tree_free(m, &world->state.movingTree);
+    world_release_scratch(world);
+}
+
+void world_release_scratch(MicaWorld *world)
+{
+    Memory *m = &world->host.memory;
+#define FREE_SCRATCH(List, name) ARRAY_FREE(m, &world->scratch.name);
+    SCRATCH_ARRAYS(FREE_SCRATCH)
+}
+
+// The bytes of an array's capacity, or of its elements in use.
+#define CAPACITY_BYTES(array) (sizeof *(array).data * (size_t)(array).capacity)
+#define COUNT_BYTES(array) (sizeof *(array).data * (size_t)(array).count)
+
+void world_forget(MicaWorld *world)
+{
+#define FORGET(List, name)                                                                         \
+    if (into->name.capacity > 0) {                                                                 \
+        memset(into->name.data, 0, CAPACITY_BYTES(into->name));                                    \
+        lists.name = into->name;                                                                   \
+        lists.name.count = 0;                                                                      \
+    }
+    {
+        WorldOutput *into = &world->output, lists = {0};
+        OUTPUT_ARRAYS(FORGET)
+        *into = lists;
+    }
+    {
+        WorldScratch *into = &world->scratch, lists = {0};
+        SCRATCH_ARRAYS(FORGET)
+        *into = lists;
+    }
+    if (world->state.transforms.count > 0) {
+        memcpy(world->output.poses.data, world->state.transforms.data,
+               COUNT_BYTES(world->state.transforms));
+    }
+}
+
+static bool reserve_tree(Memory *m, Tree *to, const Tree *from)
+{
+#define RESERVE_TREE(List, name)                                                                   \
+    if (!ARRAY_RESERVE(m, &to->name, from->name.count)) {                                          \
+        return false;                                                                              \
+    }
+    TREE_ARRAYS(RESERVE_TREE)
+    return true;
+}
+
+// Copies the elements of one array into another that has the capacity, which `whole`, a copy of the
+// struct around `from`, then names.
+#define COPY_ARRAY(to, from, whole)                                                                \
+    if ((from)->count > 0) {                                                                       \
+        memcpy((to)->data, (from)->data, COUNT_BYTES(*(from)));                                    \
+    }                                                                                              \
+    (whole)->data = (to)->data;                                                                    \
+    (whole)->capacity = (to)->capacity;
+
+static Tree copy_tree(const Tree *to, const Tree *from)
+{
+    Tree whole = *from;
+#define COPY_TREE(List, name) COPY_ARRAY(&to->name, &from->name, &whole.name)
+    TREE_ARRAYS(COPY_TREE)
+    return whole;
+}
+
+bool world_copy_state(MicaWorld *to, const MicaWorld *from)
+{
+    Memory *m = &to->host.memory;
+    const WorldState *s = &from->state;
+#define RESERVE_STATE(List, name)                                                                  \
+    if (!ARRAY_RESERVE(m, &to->state.name, s->name.count)) {                                       \
+        return false;                                                                              \
+    }
+    STATE_ARRAYS(RESERVE_STATE)
+    if (!reserve_tree(m, &to->state.staticTree, &s->staticTree) ||
+        !reserve_tree(m, &to->state.movingTree, &s->movingTree) || !world_reserve_as(to, from)) {
+        return false;
+    }
+    WorldState whole = *s;
+#define COPY_STATE(List, name) COPY_ARRAY(&to->state.name, &s->name, &whole.name)
+    STATE_ARRAYS(COPY_STATE)
+    whole.staticTree = copy_tree(&to->state.staticTree, &s->staticTree);
+    whole.movingTree = copy_tree(&to->state.movingTree, &s->movingTree);
+    to->state = whole;
+    world_forget(to);
+    return true;
+}
+
+// FNV-1a, a word at a time; all records are whole words, and the bytes of the last are filled up.
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t bytes)
+{
+    const char *at = data;
+    for (size_t i = 0; i < bytes; i += 4) {
+        uint32_t word = 0;
+        memcpy(&word, at + i, bytes - i < 4 ? bytes - i : 4);
+        hash = (hash ^ word) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static uint64_t hash_tree(uint64_t hash, const Tree *tree)
+{
+#define HASH_TREE(List, name) hash = hash_bytes(hash, tree->name.data, COUNT_BYTES(tree->name));
+    TREE_ARRAYS(HASH_TREE)
+    return hash;
+}
+
+uint64_t world_state_hash(const MicaWorld *world)
+{
+    const WorldState *s = &world->state;
+    uint64_t hash = 0xcbf29ce484222325u;
+#define HASH_STATE(List, name) hash = hash_bytes(hash, s->name.data, COUNT_BYTES(s->name));
+    STATE_ARRAYS(HASH_STATE)
+    hash = hash_bytes(hash, &s->layers, sizeof s->layers);
+    hash = hash_bytes(hash, &s->steps, sizeof s->steps);
+    return hash_tree(hash_tree(hash, &s->staticTree), &s->movingTree);
+}

@@ -1,0 +1,235 @@
+// A world in four structs. *State* is what the next step depends on: a snapshot is a copy of it.
+// *Output* is what the last step tells the game, and *scratch* is working space that a step or a
+// query fills before it reads it, kept so that a warm step allocates nothing: both may be thrown
+// away between two steps, and the motion goes on bit for bit. *Host* is what belongs to the program
+// around the world: memory, clock, the last error.
+//
+// The X-macro lists name every array once, as X(list type, name). Whatever treats all arrays alike
+// (destroying, releasing, copying, hashing: state.c) walks the lists, and nothing names an
+// array by hand.
+#pragma once
+
+#include "records.h"
+#include "scratch.h"
+
+// State with one record a body slot: all have the count of `bodies`.
+//   bodies      mass, damping, rest, lists of colliders and joints
+//   transforms  where each body's origin is
+//   previous    where it was before the last step: poses lie between the two
+//   velocities  x, y, angular; the fourth lane is the caller's
+//   forces      of the next step: x, y, torque
+//   flags       MICA_FLAG_*, the public view
+//   bodyMarks   BODY_*, what the engine notes of a body
+#define BODY_ARRAYS(X)                                                                             \
+    X(ARRAY(Body), bodies)                                                                         \
+    X(ARRAY(Transform), transforms)                                                                \
+    X(ARRAY(Transform), previous)                                                                  \
+    X(ARRAY(BodyLanes), velocities)                                                                \
+    X(ARRAY(BodyLanes), forces)                                                                    \
+    X(ARRAY(uint32_t), flags)                                                                      \
+    X(ARRAY(uint8_t), bodyMarks)
+
+// All arrays of the state but those within its two trees (TREE_ARRAYS).
+//   freeBodies, freeColliders, freeJoints   queues of free slots, oldest first, from a head on
+//   endedBodies, endedColliders             slots that the next step frees, when no contact
+//                                           names them any more
+//   polygons, polygonUses, freePolygons     equal polygons are kept once; colliders that use each
+//   polygonTable                            open addressing: polygon + 1, or 0
+//   ignoredPairs                            pairs of body slots that never meet, ascending
+//   movedColliders                          left their boxes: the next step looks for their pairs
+//   pairKeys, pairValues                    open addressing: two collider slots and a part, or 0;
+//                                           the contact of each key
+//   positionResiduals                       by body slot, Kahan residual of the position; nothing
+//                                           while all bodies sleep
+//   pendingAsleep, pendingWoke              body slots since the last step; the next one emits them
+#define STATE_ARRAYS(X)                                                                            \
+    BODY_ARRAYS(X)                                                                                 \
+    X(IntList, freeBodies)                                                                         \
+    X(IntList, endedBodies)                                                                        \
+    X(ARRAY(Collider), colliders)                                                                  \
+    X(IntList, freeColliders)                                                                      \
+    X(IntList, endedColliders)                                                                     \
+    X(ARRAY(Polygon), polygons)                                                                    \
+    X(IntList, polygonUses)                                                                        \
+    X(IntList, freePolygons)                                                                       \
+    X(IntList, polygonTable)                                                                       \
+    X(ARRAY(Chain), chains)                                                                        \
+    X(ARRAY(Vec2), chainPoints)                                                                    \
+    X(ARRAY(ChainNode), chainNodes)                                                                \
+    X(ARRAY(TileMap), tileMaps)                                                                    \
+    X(ARRAY(uint8_t), tileCells)                                                                   \
+    X(ARRAY(Field), fields)                                                                        \
+    X(IntList, freeFields)                                                                         \
+    X(ARRAY(Joint), joints)                                                                        \
+    X(IntList, freeJoints)                                                                         \
+    X(KeyList, ignoredPairs)                                                                       \
+    X(IntList, movedColliders)                                                                     \
+    X(ARRAY(Contact), contacts)                                                                    \
+    X(KeyList, pairKeys)                                                                           \
+    X(IntList, pairValues)                                                                         \
+    X(ARRAY(Vec2), positionResiduals)                                                              \
+    X(IntList, pendingAsleep)                                                                      \
+    X(IntList, pendingWoke)
+
+// What the last step tells the game, and what a query lists for it.
+//   poses         by body slot: what is drawn, between two steps
+//   movedEvents   body slots that moved; asleepEvents, wokeEvents likewise
+//   brokeEvents   has capacity for every joint
+#define OUTPUT_ARRAYS(X)                                                                           \
+    X(ARRAY(Transform), poses)                                                                     \
+    X(ARRAY(MicaContactEvent), beginEvents)                                                        \
+    X(ARRAY(MicaContactEvent), endEvents)                                                          \
+    X(ARRAY(MicaContactEvent), hitEvents)                                                          \
+    X(ARRAY(MicaTriggerEvent), enterEvents)                                                        \
+    X(ARRAY(MicaTriggerEvent), exitEvents)                                                         \
+    X(ARRAY(MicaJointEvent), brokeEvents)                                                          \
+    X(IntList, movedEvents)                                                                        \
+    X(IntList, asleepEvents)                                                                       \
+    X(IntList, wokeEvents)                                                                         \
+    X(ARRAY(MicaContactPoint), contactPoints)                                                      \
+    X(ARRAY(MicaTriggerEvent), triggerStays)                                                       \
+    X(ARRAY(MicaContactEvent), contactStays)
+
+// Working space, in the order of the phases that fill it.
+//   queryHits           colliders that a query of a tree found
+//   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
+//   leafSearches        four bits a leaf node of the moving tree: which leaves look for pairs
+//   staticNeighbours    by the low bits of a collider's slot
+//   activeContacts      contacts with points, ascending; once they are coloured, those that are
+//                       solved
+//   solverSlots         body slot of each solver body
+//   solverOf            solver body of each body slot; 0 stands for everything immovable
+//   bodyPushed          by solver body: something may push it in this step
+//   bodyColours         by solver body: a bit for each colour that it has a constraint of
+//   bouncedIn           by solver body: the pass of this substep in which it last bounced
+//   contactLanes        contacts by colour and kind; contactRanges, contactBlocks: their blocks
+//   contactSurfaces     one a block, or none at all
+//   jointBuckets        colour and kind of each joint slot
+//   fieldHeads          first field touch of each body slot
+//   bodyStopped         by solver body: its motion was no number
+//   fastBodies          solver bodies that the continuous phase sweeps, ascending
+//   moveMarks           by solver body: MOVE_*
+//   aabbSlacks          by body slot
+//   collidersSwept      by collider slot: it is a swept candidate
+//   islandParents, islandLast   union-find by solver body; last member put into a root's ring
+//   rayCells            of a batch of rays: the first block of each cell
+#define SCRATCH_ARRAYS(X)                                                                          \
+    X(IntList, queryHits)                                                                          \
+    X(KeyList, sortKeys)                                                                           \
+    X(KeyList, sortSpare)                                                                          \
+    X(ARRAY(uint8_t), leafSearches)                                                                \
+    X(ARRAY(StaticNeighbours), staticNeighbours)                                                   \
+    X(ARRAY(ActiveContact), activeContacts)                                                        \
+    X(ARRAY(SolverBody), solverBodies)                                                             \
+    X(ARRAY(SolverMotion), solverMotion)                                                           \
+    X(IntList, solverSlots)                                                                        \
+    X(IntList, solverOf)                                                                           \
+    X(ARRAY(uint8_t), bodyPushed)                                                                  \
+    X(KeyList, bodyColours)                                                                        \
+    X(ARRAY(uint8_t), bouncedIn)                                                                   \
+    X(ARRAY(BlockLane), contactLanes)                                                              \
+    X(ARRAY(BlockRange), contactRanges)                                                            \
+    X(ARRAY(char), contactBlocks)                                                                  \
+    X(ARRAY(BlockSurface), contactSurfaces)                                                        \
+    X(IntList, jointBuckets)                                                                       \
+    X(ARRAY(BlockLane), jointLanes)                                                                \
+    X(ARRAY(JointRange), jointRanges)                                                              \
+    X(ARRAY(char), jointBlocks)                                                                    \
+    X(ARRAY(FieldTouch), fieldTouches)                                                             \
+    X(IntList, fieldHeads)                                                                         \
+    X(ARRAY(uint8_t), bodyStopped)                                                                 \
+    X(IntList, fastBodies)                                                                         \
+    X(ARRAY(uint8_t), moveMarks)                                                                   \
+    X(ARRAY(AabbSlack), aabbSlacks)                                                                \
+    X(ARRAY(SweptCandidate), sweptCandidates)                                                      \
+    X(ARRAY(uint8_t), collidersSwept)                                                              \
+    X(IntList, islandParents)                                                                      \
+    X(IntList, islandLast)                                                                         \
+    X(ARRAY(ImpactBody), impactBodies)                                                             \
+    X(ARRAY(ImpactPair), impactPairs)                                                              \
+    X(ARRAY(ImpactPoint), impactPoints)                                                            \
+    X(IntList, impactQueue)                                                                        \
+    X(IntList, impactSeeds)                                                                        \
+    X(IntList, impactTouched)                                                                      \
+    X(IntList, impactPushed)                                                                       \
+    X(IntList, rayCells)                                                                           \
+    X(ARRAY(RayBlock), rayBlocks)                                                                  \
+    X(ARRAY(RayItem), rayItems)                                                                    \
+    X(ARRAY(RayBox), rayBoxes)                                                                     \
+    X(IntList, rayOrder)                                                                           \
+    X(IntList, raySquares)
+
+typedef struct WorldState {
+    Vec2 gravity;
+    float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed;
+    float jointHertz, jointDampingRatio;
+    float sleepTime;
+    float lastH;  // substep of the last step, seconds
+    uint32_t steps;
+    uint32_t generationStart;  // a slot whose generation comes round to it retires
+    int32_t liveBodies, liveColliders, liveJoints;
+    int32_t freeBodyHead, freeColliderHead, freeJointHead;
+    int32_t fieldCount;      // fields in use
+    int32_t pairsUnordered;  // made since all were last put in order, see pair_order.c
+    LayerTable layers;
+    Tree staticTree, movingTree;
+    bool sleepEnabled;
+    bool stepFailed;           // the last step came to no end
+    bool staticsUnclassified;  // the step has yet to note which static colliders touch each other
+    // A body or collider ended, was disabled, teleported or filtered anew since the last step:
+    // every contact is checked.
+    bool recheckContacts;
+    bool refilterContacts;  // layers, groups or triggers changed: so did responses of contacts
+    bool requeryPairs;      // layers changed: pairs may exist that were never looked for
+    STATE_ARRAYS(ARRAY_MEMBER)
+} WorldState;
+
+typedef struct WorldOutput {
+    MicaProfile profile;
+    // Of the last step, see MicaCounters.
+    int32_t colourCount, overflowCount, narrowTests, pairsCreated, impactCount, impactBound;
+    int32_t continuousStops;  // bodies that the continuous phase stopped on their way
+    OUTPUT_ARRAYS(ARRAY_MEMBER)
+} WorldOutput;
+
+typedef struct WorldScratch {
+    float maxDisplacement;  // no point of any body has come further in this step, metres
+    int32_t maxIdle;        // active contacts with ACTIVE_IDLE, at most
+    int32_t maxHits;        // contacts of this step that may be emitted as hits, at most
+    // Solid and trigger pairs that touched when the last step began to solve.
+    int32_t touchingPairs, triggerVisits;
+    KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
+    int32_t kinematicCount;   // while the continuous phase sweeps
+    int32_t kinematicBodies;  // when the step began
+    SCRATCH_ARRAYS(ARRAY_MEMBER)
+} WorldScratch;
+
+typedef struct WorldHost {
+    Memory memory;
+    MicaClock clock;
+    MicaError lastError;
+    int32_t lastErrorSlot;
+    bool stepping;  // inside a step
+} WorldHost;
+
+struct MicaWorld {
+    WorldState state;
+    WorldOutput output;
+    WorldScratch scratch;
+    WorldHost host;
+};
+
+// state.c
+// Gives all arrays with one record a body slot that count.
+void world_set_body_count(MicaWorld *world, int32_t count);
+// Frees every array of the world.
+void world_free_arrays(MicaWorld *world);
+// Gives the memory of all scratch back. Nothing of it may be in use.
+void world_release_scratch(MicaWorld *world);
+// Forgets what scratch and output hold, and keeps their memory: all counts 0, all bytes 0. The
+// poses become the transforms.
+void world_forget(MicaWorld *world);
+// The state of one world becomes that of another. False, and nothing changed, without memory.
+bool world_copy_state(MicaWorld *to, const MicaWorld *from);
+// 64-bit FNV-1a over every word of the state.
+uint64_t world_state_hash(const MicaWorld *world);
