@@ -1,4 +1,5 @@
-// See arrays.h. The only file that asks the system for memory, but for the world struct itself.
+// Growth and release of the arrays declared in arrays.h. All heap memory of a world but the world
+// struct itself is allocated here; nothing else in src/ calls an allocator. `Memory` counts it.
 #include "arrays.h"
 
 #include <stdlib.h>
@@ -8,6 +9,8 @@
 
 static size_t padded(size_t bytes) { return (bytes + CACHE_LINE - 1) & ~(size_t)(CACHE_LINE - 1); }
 
+// The new capacity is the larger of `needed` and one and a half times the old. Byte sizes stay below
+// 2^31, since a wasm32 address space holds no more.
 bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize)
 {
     int64_t wanted = *capacity < 16 ? 16 : *capacity + (int64_t)*capacity / 2;

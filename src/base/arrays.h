@@ -1,6 +1,6 @@
-// Growable arrays of plain structs. A world's memory is nothing but these: all of it is counted,
-// grows by half of itself, is zeroed when it arrives and starts on a cache line (64 bytes). Reserve
-// first, then mutate: a reserve that fails changes nothing.
+// Growable arrays of plain structs, and ASSERT. All memory of a world is in such arrays. Their bytes
+// are counted against a limit; new elements are zero; `data` starts on a cache line (64 bytes).
+// Callers reserve first and mutate then: a reserve that fails changes nothing.
 #pragma once
 
 #include <assert.h>
@@ -15,11 +15,11 @@
 #endif
 
 typedef struct Memory {
-    uint64_t bytes;     // held now
+    uint64_t bytes;     // allocated now
     uint64_t maxBytes;  // 0: no limit
 } Memory;
 
-// An array of T: data, count elements in use, capacity elements held.
+// An array of T: `count` elements in use, `capacity` elements allocated.
 #define ARRAY(T)                                                                                   \
     struct {                                                                                       \
         T *data;                                                                                   \
@@ -29,7 +29,8 @@ typedef struct Memory {
 // A member of a struct whose arrays an X-macro list names, as X(list type, name).
 #define ARRAY_MEMBER(List, name) List name;
 
-// Makes room for at least `needed` elements; false when memory ran out or the limit is reached.
+// Grows the array to a capacity of at least `needed`. False, and the array unchanged, if memory ran
+// out or Memory.maxBytes would be exceeded.
 #define ARRAY_RESERVE(memory, array, needed)                                                       \
     ((needed) <= (array)->capacity ||                                                              \
      array_grow((memory), (void **)&(array)->data, &(array)->capacity, (needed),                   \
@@ -39,7 +40,8 @@ typedef struct Memory {
     array_free((memory), (void **)&(array)->data, &(array)->count, &(array)->capacity,             \
                sizeof *(array)->data)
 
+// Called by the macros above only.
 bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize);
-// Not inlined: a world frees some fifty arrays.
+// Not inlined, for size: a world frees some fifty arrays.
 __attribute__((noinline)) void array_free(Memory *memory, void **data, int32_t *count,
                                           int32_t *capacity, size_t elementSize);

@@ -1,5 +1,5 @@
-// What the room offers: the public types, settings, vectors, four-wide arithmetic, trigonometry and
-// arrays.
+// All that base/ offers: the public types, the tuning numbers, vectors, four-wide arithmetic,
+// trigonometry and arrays.
 #pragma once
 
 #include "../mica.h"

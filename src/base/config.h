@@ -1,88 +1,119 @@
-// Every number that tunes behaviour, each with its reason. Lengths in metres, times in seconds.
+// Every number that tunes behaviour, each with its reason. Metres, seconds, kilograms and radians;
+// a name that ends in FRACTION, COSINE or SINE has no unit. Read by all rooms.
 #pragma once
 
-// Overlap or gap too small to see; begin-touch counts from here.
+// -------------------------------------------------------------------------- contacts and manifolds
+
+// Overlap or gap too small to be seen. Begin-touch events count from here.
 #define LINEAR_SLOP 0.005f
 
-// Contact points are made this far ahead of touching, so that a body is slowed before it sinks in.
+// Contact points are made while the surfaces are this far apart, so that the solver slows a body
+// before it sinks in.
 #define SPECULATIVE_DISTANCE (4.0f * LINEAR_SLOP)
 
-// A manifold is kept while the bodies have moved less than this against each other since it was
-// made: its gap is then carried along to first order, and what that misses is of second order in
+// A cached manifold is kept while the bodies have moved less than this against each other since it
+// was computed. Its separations are then updated to first order; the error is of second order in
 // this length.
 #define MANIFOLD_SLACK (0.25f * LINEAR_SLOP)
-// The same for a ball on a side.
+// The same for a rounded shape on an edge, whose contact point moves with the shape.
 #define ROUNDED_MANIFOLD_SLACK (0.01f * MANIFOLD_SLACK)
-// What slides along a side of another takes its manifold along, by so many of these at most.
+// Unit in which a cached manifold stores its slide range, one byte a direction: at most 255 units.
 #define SLIDE_RANGE_UNIT LINEAR_SLOP
-// And an edge with the end of a side under it does so only if it leans by less than this (sine of
-// the angle).
+// Two edges count as parallel below this sine of the angle between them. Only then does a manifold
+// whose incident edge reaches past the end of the reference edge have a slide range.
 #define PARALLEL_EDGE_SINE 1e-4f
-// What overlaps ground by no more than this, is not pressed and comes no deeper, is left so. To
-// come deeper by less than the creep in a step is to come no deeper.
+
+// A contact with a static body is idle, and left out of the solver, if it overlaps by at most
+// IDLE_DEPTH, carries no impulse and cannot get deeper in this step. Getting deeper by at most
+// IDLE_CREEP in a step counts as not getting deeper.
 #define IDLE_DEPTH (0.02f * LINEAR_SLOP)
 #define IDLE_CREEP (1e-3f * IDLE_DEPTH)
 
-// A collider's box in the tree is this much larger than the collider, so that a resting pile asks
-// nothing of the trees. Larger: fewer queries, more idle pairs.
+// A separating axis of the second polygon is taken only if it beats the first polygon's best by
+// this much. It keeps the reference face, and with it the feature ids, from flickering.
+#define AXIS_BIAS (0.1f * LINEAR_SLOP)
+
+// A one-way collider holds a contact only if the cosine between the contact normal and the one-way
+// direction is at least this.
+#define ONE_WAY_MIN_COSINE 0.3f
+
+// A shape cast that starts on a static body and moves along it ignores hits at a smaller angle than
+// this (sine).
+#define CAST_GRAZING_SINE 1e-3f
+
+// ------------------------------------------------------------------------------------- broad phase
+
+// A collider's AABB in the tree is larger than the collider by this margin on every side, so that a
+// resting pile causes no tree queries. A larger margin means fewer queries and more idle pairs.
 #define AABB_MARGIN 0.1f
-// Small things take a margin in proportion to their size.
+// Small colliders take a margin in proportion to their size.
 #define AABB_MARGIN_FRACTION 0.25f
-// And what moves takes room for its way so many seconds ahead, a step: it does not leave its box in
-// every step. But it takes none where that would be more than so many times its size: in a crowd
-// room means pairs.
+// The AABB of a moving collider also covers its displacement over the lookahead time, so that the
+// collider does not leave the AABB in every step. The lookahead is cut at this fraction of the
+// collider's size, and dropped where even one step exceeds that: in a crowd large AABBs mean pairs.
 #define AABB_LOOKAHEAD_TIME (1.0f / 60.0f)
 #define AABB_LOOKAHEAD_FRACTION 0.2f
-// What flies takes more, and, with the last, what meets nothing solid: as much as it may, if that
-// is for a step.
+// The same for an unconstrained body.
 #define UNCONSTRAINED_LOOKAHEAD_TIME (1.0f / 15.0f)
 #define UNCONSTRAINED_LOOKAHEAD_FRACTION 0.6f
+// A collider on a layer that is solid to no other may look ahead by this many times as much.
 #define NON_SOLID_LOOKAHEAD_FACTOR 4.0f
 
-// Contacts with static bodies are this much stiffer than contacts between movers: the ground must
-// not give.
+// Cells of the grid that a large batch of rays walks through, for every AABB in it.
+#define GRID_CELLS_PER_BOX 0.6f
+
+// ------------------------------------------------------------------------------------------ solver
+
+// Contacts with static bodies are stiffer by this factor than contacts between moving bodies: a
+// static body must not seem to give way.
 #define STATIC_STIFFNESS 2.0f
 
-// Share of the soft contact's static give that is kept. At 1 a spring carries the load and a stack
-// sags by it; at 0 the contact forgets no impulse and tall stacks start to hum. A tower of 30 sags
-// .25 m at 1, .12 m at .5.
+// Factor on the soft constraint's impulse scale (Catto, "Soft Constraints", GDC 2011), which leaks
+// the accumulated impulse. At 1, the textbook value, a spring carries the load and a stack sags by
+// it; at 0 no impulse leaks and tall stacks vibrate. A tower of 30 sags .25 m at 1, .12 m at .5.
 #define CONTACT_IMPULSE_LEAK 0.5f
-
-// Where two bodies rest on a face, relaxing changes its impulses by this much more than those two
-// alone would need: what a heap carries comes through it in fewer passes, and a pyramid sways half
-// as much while it settles. What meets, or parts, gets what it needs. 0.5 does no better. Young,
-// "Iterative methods for solving partial difference equations of elliptic type", 1954.
-#define OVER_RELAXATION 0.3f
-
-// The same for joints. Less gives less, but heavily loaded chains swing up in length until they
-// buckle: of 60 links with a weight of 20 links, at .6 and below. Their stretch is .70 % at 1, .55
-// % at .8.
+// The same for joints. A smaller value stretches less, but heavily loaded chains swing up along
+// their length until they buckle: 60 links with a weight of 20 links do at .6 and below. Their
+// stretch is .70 % at 1, .55 % at .8.
 #define JOINT_IMPULSE_LEAK 0.8f
 
-// What is apart further than this is drawn together as if by this much, at 50 m/s in the usual
-// step. Faster, and an arm turns so far within a substep that the speed cannot be taken back out.
+// Successive over-relaxation (Young, "Iterative methods for solving partial difference equations of
+// elliptic type", 1954): where two bodies rest on a face, the relax pass changes the impulses of
+// its two points by this fraction more than the pair alone needs. Loads pass through a pile in
+// fewer passes, and a pyramid sways half as much while it comes to rest. Points that meet or part
+// get exactly what they need. 0.5 does no better.
+#define OVER_RELAXATION 0.3f
+
+// A joint error beyond this is corrected as if it were this, which is 50 m/s in the usual step. At
+// a higher speed a lever arm turns so far within a substep that relaxing cannot remove the speed.
 #define JOINT_MAX_ERROR 1.0f
 
-// With locked axes, an inverse mass along a contact below this share of what the bodies have in all
-// counts as none: pushed nearly across its only free axis, a body would have to race along it. And
-// what an arm's rounding error alone would turn does not turn.
+// Locked axes can leave next to no freedom along a contact. An inverse effective mass below the
+// first fraction of the bodies' inverse masses counts as zero: the body would have to race along
+// its only free axis. The second fraction, of the inverse mass that turning adds, is the rounding
+// error of a lever arm.
 #define MIN_FREE_INVERSE_MASS 1e-3f
 #define MIN_FREE_TURN 1e-6f
 
-// How squarely (cosine) a contact must lie on the side of a one-way collider that holds.
-#define ONE_WAY_MIN_COSINE 0.3f
-
-// A shape that is cast along the ground it stands on meets nothing that it passes at less than this
-// (sine of the angle).
-#define CAST_GRAZING_SINE 1e-3f
-
 // A body slower than this (m/s at its outermost point) counts as resting.
 #define SLEEP_SPEED 0.05f
-// What comes further than this times the time that it takes to fall asleep does not rest: it moves
-// slowly.
+// A body whose displacement while it rests exceeds this speed times World.sleepTime does not fall
+// asleep: it creeps.
 #define DRIFT_SPEED 0.02f
 
-// Speeds beyond this are cut off, so that squares and sums stay finite in single precision.
+// A step in which all bodies are asleep frees the solver's scratch if it holds more bodies than
+// this.
+#define SMALL_WORLD_BODIES 1024
+
+#define COLOUR_COUNT 64
+#define LAYER_COUNT 64
+
+// Wind gusts repeat after this many. A power of two.
+#define GUST_PERIOD 1024
+
+// --------------------------------------------------------------------------- ranges of all numbers
+
+// Speeds are clamped to these, so that squares and sums stay finite in single precision.
 #define MAX_SPEED 40000.0f
 #define MAX_SPIN 40000.0f
 // Positions beyond this are refused at the interface.
@@ -91,43 +122,27 @@
 #define MAX_SIZE 1e6f
 #define MAX_TURN 1e4f     // radians between the bodies of a joint
 #define MAX_NUMBER 1e15f  // any other argument
-// Lighter bodies (kg, kg m²) count as weightless: their inverses would leave single precision. The
-// smallest shape of the least mass has an inertia of 5e-21.
+// Bodies with less mass (kg) or inertia (kg m²) count as massless: their inverses would leave
+// single precision. The smallest shape of the least mass has an inertia of 5e-21.
 #define MIN_MASS 1e-12f
 #define MIN_INERTIA 1e-24f
 
-// A separating axis of the second polygon must beat the first's by this to be taken: keeps the
-// reference face, and so the feature ids, from flickering.
-#define AXIS_BIAS (0.1f * LINEAR_SLOP)
+// ----------------------------------------------------------------------------- the step by impacts
 
-// Gusts repeat after so many of them. A power of two.
-#define GUST_PERIOD 1024
-
-// A world with more bodies awake than this gives the step's working space back when all of them
-// sleep.
-#define SMALL_WORLD_BODIES 1024
-
-#define COLOUR_COUNT 64
-#define LAYER_COUNT 64
-
-// Cells of the grid that a large batch of rays goes through, for every box in it.
-#define GRID_CELLS_PER_BOX 0.6f
-
-// Stepping by impacts. Surfaces nearer than this touch, so that a cluster of balls put side by side
-// is one.
+// Surfaces nearer than this touch, so that balls placed side by side form one cluster.
 #define IMPACT_TOUCH_DISTANCE (0.02f * LINEAR_SLOP)
-// What touches without bouncing may sink in by this before it counts as an impact again, and
-// overlap up to this depth is left alone: below, rounding decides.
+// Touching surfaces that do not bounce may sink in by this before they count as an impact again, and
+// overlap up to this depth is not pushed out: below it, rounding decides.
 #define IMPACT_ALLOWED_DEPTH (0.1f * LINEAR_SLOP)
-// Share of the deeper overlap that each of a step's four passes pushes out.
+// Fraction of any deeper overlap that each of the step's four passes pushes out.
 #define IMPACT_PUSH_FRACTION 0.1f
-// Approach below this (m/s) is rest, and below IMPACT_MIN_BOUNCE_SPEED nothing bounces, whatever the world's
-// threshold: a ball would bounce for ever.
+// An approach below IMPACT_REST_SPEED (m/s) is rest. Below IMPACT_MIN_BOUNCE_SPEED nothing bounces,
+// whatever the threshold of the world: a ball would bounce for ever.
 #define IMPACT_REST_SPEED 1e-5f
 #define IMPACT_MIN_BOUNCE_SPEED 1e-3f
-// A push that changes a speed by less than this share of the slowest that bounces goes no further
-// through a pile.
+// An impulse that changes a speed by less than this fraction of the least bounce speed is passed on
+// no further through a pile.
 #define IMPACT_MIN_TRANSFER 0.1f
-// Impacts nearer in time than this share of the step, and approach speeds nearer than this share,
-// are the same: what is symmetric stays so, though its rounding is not.
+// Impacts nearer in time than this fraction of the step, and approach speeds nearer than this
+// fraction, count as equal: a symmetric arrangement stays symmetric in spite of rounding.
 #define IMPACT_SIMULTANEOUS 1e-4f

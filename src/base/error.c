@@ -1,4 +1,5 @@
-// The one list of errors, as sentences.
+// The message of each error code, from the one list MICA_ERRORS in mica.h. Called by users, by
+// mica_last_error_text and by the bridge.
 #include "../mica.h"
 
 static const char *const texts[MICA_ERROR_COUNT] = {

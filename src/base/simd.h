@@ -1,7 +1,9 @@
-// Four floats side by side, over wasm simd128, SSE2, NEON or plain C. Every backend does the same
-// IEEE operations in the same order, so all builds agree bit for bit: no fused multiply-add, no
-// estimates, min is a < b ? a : b and max is a > b ? a : b, which is what minps, maxps and wasm's
-// pmin and pmax do with their operands placed right. Loads and stores need no alignment.
+// f4: four floats side by side, over wasm simd128, SSE2, NEON or plain C. Every backend does the
+// same IEEE operations in the same order, so that all builds agree bit for bit: no fused
+// multiply-add and no estimates; min is a < b ? a : b and max is a > b ? a : b, which is what minps,
+// maxps and wasm's pmin and pmax compute if their operands are in the right order. Loads and stores
+// need no alignment. A mask is an f4 with all bits of a lane set (true) or clear (false). The wasm
+// section comes first and documents each operation; the other three follow in the same order.
 #pragma once
 
 #include <math.h>
@@ -42,32 +44,34 @@ static inline f4 f4_sqrt(f4 a) { return wasm_f32x4_sqrt(a); }
 // pmin(x, y) is y < x ? y : x.
 static inline f4 f4_min(f4 a, f4 b) { return wasm_f32x4_pmin(b, a); }
 static inline f4 f4_max(f4 a, f4 b) { return wasm_f32x4_pmax(b, a); }
-// Lanes of all ones where the comparison holds.
+// Comparisons give masks.
 static inline f4 f4_lt(f4 a, f4 b) { return wasm_f32x4_lt(a, b); }
 static inline f4 f4_le(f4 a, f4 b) { return wasm_f32x4_le(a, b); }
 // mask ? a : b
 static inline f4 f4_select(f4 mask, f4 a, f4 b) { return wasm_v128_bitselect(a, b, mask); }
 static inline f4 f4_and(f4 a, f4 b) { return wasm_v128_and(a, b); }
 static inline f4 f4_or(f4 a, f4 b) { return wasm_v128_or(a, b); }
-// a where the mask b is off, else zero.
+// a where the mask b is false, else zero.
 static inline f4 f4_and_not(f4 a, f4 b) { return wasm_v128_andnot(a, b); }
-// The sign bits of the four lanes, lane 0 lowest.
+// Bit i is the sign bit of lane i: packs a mask into four bits.
 static inline int f4_mask(f4 a) { return (int)wasm_i32x4_bitmask(a); }
 static inline int f4_all(f4 a) { return wasm_i32x4_all_true(a); }
-// Lane 0, and lane 1, in all lanes.
+// Lane 0 in all lanes; lane 1 in all lanes.
 static inline f4 f4_splat_lane0(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0); }
 static inline f4 f4_splat_lane1(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1); }
-// Lanes 0 and 1, and lanes 2 and 3, twice.
+// (a0, a1, a0, a1); (a2, a3, a2, a3).
 static inline f4 f4_low_low(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 1, 0, 1); }
 static inline f4 f4_high_high(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 2, 3); }
-// Without their fractions. Below 2^31 only.
+// Rounded towards zero; as floats, or stored as int32. For |a| < 2^31 only.
 static inline f4 f4_trunc(f4 a) { return wasm_f32x4_trunc(a); }
 static inline void f4_store_int(int32_t *p, f4 a)
 {
     wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
 }
+// (a2, a3, a0, a1); (a1, a0, a3, a2).
 static inline f4 f4_swap_halves(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 0, 1); }
 static inline f4 f4_swap_pairs(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 0, 3, 2); }
+// Transposes the 4 by 4 matrix with rows a, b, c, d.
 static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 {
     f4 ab0 = wasm_i32x4_shuffle(*a, *b, 0, 4, 1, 5), ab1 = wasm_i32x4_shuffle(*a, *b, 2, 6, 3, 7);
@@ -178,6 +182,7 @@ static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 
 #else
 
+// The plain C backend: `expression` for each lane i.
 #define F4_EACH(expression)                                                                        \
     f4 r;                                                                                          \
     for (int i = 0; i < 4; ++i) {                                                                  \
@@ -185,20 +190,20 @@ static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
     }                                                                                              \
     return r
 
-static inline uint32_t f4_word(float f)
+static inline uint32_t f4_bits(float f)
 {
     uint32_t u;
     memcpy(&u, &f, sizeof u);
     return u;
 }
-static inline float f4_float(uint32_t u)
+static inline float f4_from_bits(uint32_t u)
 {
     float f;
     memcpy(&f, &u, sizeof f);
     return f;
 }
-static inline float f4_bits(int on) { return f4_float(on ? 0xffffffffu : 0u); }
-static inline int f4_sign(float f) { return (int)(f4_word(f) >> 31); }
+static inline float f4_lane_mask(int on) { return f4_from_bits(on ? 0xffffffffu : 0u); }
+static inline int f4_sign_bit(float f) { return (int)(f4_bits(f) >> 31); }
 static inline f4 f4_load(const float *p)
 {
     f4 r;
@@ -216,15 +221,22 @@ static inline f4 f4_div(f4 a, f4 b) { F4_EACH(a.v[i] / b.v[i]); }
 static inline f4 f4_sqrt(f4 a) { F4_EACH(sqrtf(a.v[i])); }
 static inline f4 f4_min(f4 a, f4 b) { F4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
 static inline f4 f4_max(f4 a, f4 b) { F4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
-static inline f4 f4_lt(f4 a, f4 b) { F4_EACH(f4_bits(a.v[i] < b.v[i])); }
-static inline f4 f4_le(f4 a, f4 b) { F4_EACH(f4_bits(a.v[i] <= b.v[i])); }
-static inline f4 f4_select(f4 mask, f4 a, f4 b) { F4_EACH(f4_sign(mask.v[i]) ? a.v[i] : b.v[i]); }
-static inline f4 f4_and(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) & f4_word(b.v[i]))); }
-static inline f4 f4_or(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) | f4_word(b.v[i]))); }
-static inline f4 f4_and_not(f4 a, f4 b) { F4_EACH(f4_float(f4_word(a.v[i]) & ~f4_word(b.v[i]))); }
+static inline f4 f4_lt(f4 a, f4 b) { F4_EACH(f4_lane_mask(a.v[i] < b.v[i])); }
+static inline f4 f4_le(f4 a, f4 b) { F4_EACH(f4_lane_mask(a.v[i] <= b.v[i])); }
+static inline f4 f4_select(f4 mask, f4 a, f4 b)
+{
+    F4_EACH(f4_sign_bit(mask.v[i]) ? a.v[i] : b.v[i]);
+}
+static inline f4 f4_and(f4 a, f4 b) { F4_EACH(f4_from_bits(f4_bits(a.v[i]) & f4_bits(b.v[i]))); }
+static inline f4 f4_or(f4 a, f4 b) { F4_EACH(f4_from_bits(f4_bits(a.v[i]) | f4_bits(b.v[i]))); }
+static inline f4 f4_and_not(f4 a, f4 b)
+{
+    F4_EACH(f4_from_bits(f4_bits(a.v[i]) & ~f4_bits(b.v[i])));
+}
 static inline int f4_mask(f4 a)
 {
-    return f4_sign(a.v[0]) | f4_sign(a.v[1]) << 1 | f4_sign(a.v[2]) << 2 | f4_sign(a.v[3]) << 3;
+    return f4_sign_bit(a.v[0]) | f4_sign_bit(a.v[1]) << 1 | f4_sign_bit(a.v[2]) << 2 |
+           f4_sign_bit(a.v[3]) << 3;
 }
 static inline int f4_all(f4 a) { return f4_mask(a) == 15; }
 static inline f4 f4_splat_lane0(f4 a) { return f4_splat(a.v[0]); }
@@ -254,15 +266,15 @@ static inline void f4_transpose(f4 *a, f4 *b, f4 *c, f4 *d)
 #endif
 
 static inline f4 f4_zero(void) { return f4_splat(0.0f); }
-// Of zero the result is zero, not its negative. One instruction everywhere; turning the sign is
-// three in wasm.
+// 0 - a, one instruction everywhere: flipping the sign bit takes three in wasm. The negative of
+// zero is +0.
 static inline f4 f4_neg(f4 a) { return f4_sub(f4_zero(), a); }
-// a + b * c in two roundings.
+// a + b * c and a - b * c, rounded twice.
 static inline f4 f4_mul_add(f4 a, f4 b, f4 c) { return f4_add(a, f4_mul(b, c)); }
 static inline f4 f4_mul_sub(f4 a, f4 b, f4 c) { return f4_sub(a, f4_mul(b, c)); }
 static inline f4 f4_abs(f4 a) { return f4_max(a, f4_neg(a)); }
 static inline f4 f4_clamp(f4 a, f4 lower, f4 upper) { return f4_min(f4_max(a, lower), upper); }
-// The smallest and the largest lane, in all lanes.
+// The smallest lane in all lanes; the largest lane in all lanes.
 static inline f4 f4_min_lane(f4 a)
 {
     a = f4_min(a, f4_swap_halves(a));
@@ -273,22 +285,22 @@ static inline f4 f4_max_lane(f4 a)
     a = f4_max(a, f4_swap_halves(a));
     return f4_max(a, f4_swap_pairs(a));
 }
-// Takes the first lane that holds the largest value, or the smallest, if that is beyond the best so
-// far; `place` becomes the lane's number from `first` on. All values are numbers, and `best` has
-// its own in all lanes.
-static inline void f4_argmax(f4 v, int32_t first, f4 *best, int32_t *place)
+// One round of a search for the largest (smallest) element of an array: `v` holds the elements
+// first to first + 3. If its extreme beats *best, *best becomes that value in all lanes and *index
+// the index of its first occurrence. No value may be NaN.
+static inline void f4_argmax(f4 v, int32_t first, f4 *best, int32_t *index)
 {
-    f4 most = f4_max_lane(v);
-    if (f4_mask(f4_lt(*best, most)) != 0) {
-        *best = most;
-        *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(most, v)));
+    f4 largest = f4_max_lane(v);
+    if (f4_mask(f4_lt(*best, largest)) != 0) {
+        *best = largest;
+        *index = first + __builtin_ctz((unsigned)f4_mask(f4_le(largest, v)));
     }
 }
-static inline void f4_argmin(f4 v, int32_t first, f4 *best, int32_t *place)
+static inline void f4_argmin(f4 v, int32_t first, f4 *best, int32_t *index)
 {
-    f4 least = f4_min_lane(v);
-    if (f4_mask(f4_lt(least, *best)) != 0) {
-        *best = least;
-        *place = first + __builtin_ctz((unsigned)f4_mask(f4_le(v, least)));
+    f4 smallest = f4_min_lane(v);
+    if (f4_mask(f4_lt(smallest, *best)) != 0) {
+        *best = smallest;
+        *index = first + __builtin_ctz((unsigned)f4_mask(f4_le(v, smallest)));
     }
 }

@@ -1,14 +1,16 @@
-// Sine, cosine and arc tangent that give the same bits everywhere: argument reduction by pi/2 in
-// three parts (Cody and Waite) and minimax-like polynomials on the reduced range. The C library's
-// differ between platforms.
+// Sine, cosine and arc tangent that give the same bits everywhere; the C library's differ between
+// platforms. An angle x is reduced to x - k pi/2 in [-pi/4, pi/4], with pi/2 split into three parts
+// (Cody and Waite, "Software Manual for the Elementary Functions", 1980), where polynomials serve;
+// k mod 4 then picks sine, cosine and their signs. Called by all rooms and by users. Pure functions.
 #include "trig.h"
 
-// pi/2 as a sum of floats; the first two have short mantissas, so that k times them is exact for k
-// < 2^12.
+// pi/2 as a sum of floats. The first two have short mantissas, so that k times each of them is exact
+// for k < 2^12.
 #define HALF_PI_1 1.5703125f
 #define HALF_PI_2 4.837512969970703125e-4f
 #define HALF_PI_3 7.54978995489188216e-8f
 
+// sin x = x + x³ (s3 + x² (s5 + x² s7)) and cos x = 1 - x²/2 + x⁴ (c4 + x² (c6 + x² c8)).
 static float sin_poly(float x)
 {
     float x2 = x * x;
@@ -27,7 +29,7 @@ Rot mica_rot(float angle)
         return (Rot){1.0f, 0.0f};
     }
     if (abs_f(angle) > 4096.0f) {
-        // Too many turns for the split constant: take whole turns off in double precision first.
+        // k would be too large for the split constant: remove whole turns in double precision.
         double turns = (double)angle / 6.283185307179586476925286766559;
         int32_t whole = (int32_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
         angle = (float)((double)angle - (double)whole * 6.283185307179586476925286766559);
@@ -66,7 +68,8 @@ void trig_small_turns(const float *angles, float *cosines, float *sines)
     }
 }
 
-// atan on [0, 1]: reduced once more by atan(x) = pi/4 + atan((x - 1) / (x + 1)) above tan(pi/8).
+// atan on [0, 1]. Above tan(pi/8) the argument is reduced once more, by atan(x) = pi/4 +
+// atan((x - 1) / (x + 1)).
 static float atan_unit(float x)
 {
     float base = 0.0f;

@@ -1,5 +1,5 @@
-// Vectors, rotations and boxes in the plane. Pure inline functions; every build rounds them alike
-// because nothing is contracted and min and max are always a < b ? a : b.
+// Vectors, rotations and transforms in the plane, as pure inline functions. Every build rounds them
+// alike, because nothing is contracted and min is always a < b ? a : b and max a > b ? a : b.
 #pragma once
 
 #include "../mica.h"
@@ -9,7 +9,7 @@ typedef MicaVec2 Vec2;
 typedef MicaRot Rot;
 typedef MicaTransform Transform;
 
-// In wasm a choice between floats is a branch, but not one between lanes.
+// In wasm a choice between two floats compiles to a branch, one between two lanes does not.
 #if defined(SIMD_WASM)
 static inline float min_f(float a, float b) { return f4_first(f4_min(f4_splat(a), f4_splat(b))); }
 static inline float max_f(float a, float b) { return f4_first(f4_max(f4_splat(a), f4_splat(b))); }
@@ -29,17 +29,19 @@ static inline Vec2 vec(float x, float y) { return (Vec2){x, y}; }
 static inline Vec2 add(Vec2 a, Vec2 b) { return (Vec2){a.x + b.x, a.y + b.y}; }
 static inline Vec2 sub(Vec2 a, Vec2 b) { return (Vec2){a.x - b.x, a.y - b.y}; }
 static inline Vec2 scale(float s, Vec2 a) { return (Vec2){s * a.x, s * a.y}; }
+// a + s b
 static inline Vec2 mul_add(Vec2 a, float s, Vec2 b) { return (Vec2){a.x + s * b.x, a.y + s * b.y}; }
 static inline Vec2 neg(Vec2 a) { return (Vec2){-a.x, -a.y}; }
 static inline Vec2 lerp(Vec2 a, Vec2 b, float t) { return mul_add(a, t, sub(b, a)); }
 static inline float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+// s cross v: v turned left by 90° and scaled by s.
 static inline Vec2 cross_sv(float s, Vec2 v) { return (Vec2){-s * v.y, s * v.x}; }
 static inline Vec2 right_perp(Vec2 a) { return (Vec2){a.y, -a.x}; }
 static inline Vec2 left_perp(Vec2 a) { return (Vec2){-a.y, a.x}; }
 static inline float length(Vec2 a) { return sqrtf(dot(a, a)); }
 
-// Unit vector, or zero where the length is zero. Also gives the length.
+// a / |a|, or zero where |a| is zero; *lengthOut becomes |a|.
 static inline Vec2 normalize(Vec2 a, float *lengthOut)
 {
     float l = length(a);
@@ -55,12 +57,12 @@ static inline Vec2 unrotate(Rot q, Vec2 v)
 {
     return (Vec2){q.c * v.x + q.s * v.y, q.c * v.y - q.s * v.x};
 }
-// The rotation b after a.
+// The rotation by a and then by b.
 static inline Rot rot_mul(Rot a, Rot b)
 {
     return (Rot){a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
 }
-// a's inverse, then b: b as seen from a.
+// The inverse of a times b: the rotation b as seen from a.
 static inline Rot rot_inv_mul(Rot a, Rot b)
 {
     return (Rot){a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c};
@@ -73,12 +75,13 @@ static inline Rot rot_normalize(Rot q)
 
 static inline Vec2 transform(Transform t, Vec2 v) { return add(rotate(t.q, v), t.p); }
 static inline Vec2 untransform(Transform t, Vec2 v) { return unrotate(t.q, sub(v, t.p)); }
+// The inverse of a times b: the transform b as seen from a.
 static inline Transform inv_mul(Transform a, Transform b)
 {
     return (Transform){unrotate(a.q, sub(b.p, a.p)), rot_inv_mul(a.q, b.q)};
 }
 
-// NaN and infinity fail every one of these comparisons.
+// |a| <= limit. False for NaN and infinity.
 static inline bool within(float a, float limit) { return a >= -limit && a <= limit; }
 static inline bool vec_within(Vec2 a, float limit)
 {

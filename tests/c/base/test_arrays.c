@@ -1,5 +1,5 @@
-// Memory: growing arrays, and a world that hits its limit at every possible point. Whatever fails
-// says so, changes nothing, and the world goes on.
+// Memory: growing arrays, and worlds whose memory limit is reached at every possible point. A call
+// that fails reports NO_MEMORY and changes nothing, and the world stays usable.
 #include "arrays.h"
 #include "build.h"
 
@@ -32,7 +32,7 @@ TEST(arrays_grow_by_half_and_are_counted)
     CHECK(list.data == NULL && list.capacity == 0);
 }
 
-TEST(an_array_that_cannot_grow_stays)
+TEST(an_array_that_cannot_grow_is_unchanged)
 {
     Memory memory = {.maxBytes = 80};
     ARRAY(int32_t) list = {0};
@@ -48,13 +48,13 @@ TEST(an_array_that_cannot_grow_stays)
     CHECK_EQ_INT(memory.bytes, 0);
 }
 
-// ------------------------------------------------------------------------------ a world at its limit
+// ----------------------------------------------------------------- a world at its memory limit
 
 static const MicaVec2 hexagon[6] = {{0.5f, 0},  {0.25f, 0.43f},   {-0.25f, 0.43f},
                                     {-0.5f, 0}, {-0.25f, -0.43f}, {0.25f, -0.43f}};
 
-// Builds and runs a scene of all kinds, counting what was refused. Every refusal must be NO_MEMORY.
-static int live_with(MicaWorld *world, bool *stepped)
+// Builds and runs a scene of all kinds and counts the calls that failed. Each must report NO_MEMORY.
+static int run_at_limit(MicaWorld *world, bool *stepped)
 {
     int refused = 0;
     MicaShape shapes[3] = {circle_shape(0.5f), box_shape(0.4f, 0.5f), circle_shape(0.5f)};
@@ -105,12 +105,12 @@ static int live_with(MicaWorld *world, bool *stepped)
     return refused;
 }
 
-TEST(every_point_of_failure)
+TEST(allocation_fails_at_every_point)
 {
     MicaWorldDef def = mica_world_def();
     MicaWorld *free = mica_world_create(&def);
     bool stepped = false;
-    CHECK_EQ_INT(live_with(free, &stepped), 0);
+    CHECK_EQ_INT(run_at_limit(free, &stepped), 0);
     uint64_t enough = mica_world_bytes(free);
     mica_world_destroy(free);
 
@@ -126,9 +126,9 @@ TEST(every_point_of_failure)
         }
         CHECK(mica_world_bytes(world) <= limit);
         stepped = false;
-        int refused = live_with(world, &stepped);
+        int refused = run_at_limit(world, &stepped);
         CHECK(mica_world_bytes(world) <= limit);
-        // What was refused does not keep the rest from ending.
+        // After failed calls, the bodies that were created can still be destroyed.
         for (int slot = 0; slot < mica_world_views(world).slots; slot++) {
             MicaBody body = mica_body_at(world, slot);
             if (body.id != 0 && slot % 2 == 0) {
@@ -145,9 +145,10 @@ TEST(every_point_of_failure)
     CHECK(refusedCreate > 10 && partly > 100 && whole > 0);
 }
 
-TEST(a_step_refused_can_be_repeated)
+TEST(a_step_that_ran_out_of_memory_can_be_repeated)
 {
-    // Bodies fit, but not all the pairs of a crowd in one place; then most of it goes again.
+    // The bodies fit into the limit, but not all pairs of a crowd in one place. Then most bodies are
+    // destroyed.
     MicaWorldDef def = mica_world_def();
     def.maxBytes = 120000;
     MicaWorld *world = mica_world_create(&def);
@@ -156,7 +157,7 @@ TEST(a_step_refused_can_be_repeated)
     enum { COUNT = 64 };
     MicaBody bodies[COUNT];
     for (int i = 0; i < COUNT; i++) {
-        // A few touch from the start, so that a step with a few pairs has all it needs.
+        // The first eight overlap from the start, so that a step with few pairs has its memory.
         bodies[i] = add_dynamic(world, i < 8 ? 0.01f * (float)i : 2.0f * (float)i, 0.0f, disc);
     }
     run(world, 1);

@@ -1,5 +1,5 @@
-// Own trigonometry against the C library's: error bounds over the promised range, exact values
-// where the answer is exact, and calm answers to nonsense.
+// The engine's trigonometry against the C library's: error bounds over the documented range, exact
+// values where the answer is exact, and no rotation for NaN, infinite or huge angles.
 #include "mica.h"
 #include "test.h"
 #include "trig.h"
@@ -23,7 +23,7 @@ TEST(rotation_is_exact_to_single_precision_within_a_turn)
     CHECK_NEAR(worstLength, 0.0, 3e-7);
 }
 
-TEST(rotation_holds_its_bound_to_ten_thousand_radians)
+TEST(rotation_error_is_bounded_up_to_ten_thousand_radians)
 {
     uint32_t seed = 5;
     double worst = 0.0;
@@ -33,7 +33,7 @@ TEST(rotation_holds_its_bound_to_ten_thousand_radians)
     CHECK_NEAR(worst, 0.0, 2e-7);
 }
 
-TEST(rotation_far_beyond_stays_a_rotation)
+TEST(rotation_by_huge_angles_has_unit_length)
 {
     uint32_t seed = 6;
     for (int i = 0; i < 10000; i++) {
@@ -51,7 +51,7 @@ TEST(rotation_of_zero_is_exact)
     CHECK(mica_rot(-0.0f).c == 1.0f);
 }
 
-TEST(rotation_is_odd_and_even)
+TEST(sine_is_odd_and_cosine_even)
 {
     uint32_t seed = 8;
     for (int i = 0; i < 20000; i++) {
@@ -61,7 +61,7 @@ TEST(rotation_is_odd_and_even)
     }
 }
 
-TEST(nonsense_angles_give_no_turn)
+TEST(invalid_angles_give_the_identity)
 {
     const float bad[] = {NAN, INFINITY, -INFINITY, 2e8f, -2e8f};
     for (int i = 0; i < 5; i++) {
@@ -70,7 +70,7 @@ TEST(nonsense_angles_give_no_turn)
     }
 }
 
-TEST(atan2_holds_its_bound)
+TEST(atan2_error_is_bounded)
 {
     uint32_t seed = 9;
     double worst = 0.0;
@@ -93,7 +93,7 @@ TEST(atan2_on_the_axes)
     CHECK(mica_atan2(NAN, 1.0f) == 0.0f && mica_atan2(1.0f, INFINITY) == 0.0f);
 }
 
-TEST(angle_of_a_rotation_comes_back)
+TEST(angle_of_a_rotation_is_the_angle_it_was_made_from)
 {
     for (int i = -3141; i <= 3141; i++) {
         float angle = (float)i * 1e-3f;
@@ -101,7 +101,7 @@ TEST(angle_of_a_rotation_comes_back)
     }
 }
 
-TEST(four_turns_at_once_are_each_their_own)
+TEST(four_turns_at_once_equal_four_single_ones)
 {
     uint32_t seed = 3;
     for (int i = 0; i < 1000; i++) {
