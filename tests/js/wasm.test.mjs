@@ -100,7 +100,7 @@ test('the imports and exports are these and no others', () => {
 
 test('js/ calls every export there is, and no other', () => {
     const folder = new URL('../../js/', import.meta.url);
-    const text = readdirSync(folder)
+    const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.js'))
         .map((name) => readFileSync(new URL(name, folder), 'utf8'))
         .join('\n');
