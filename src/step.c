@@ -123,7 +123,7 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
 static MicaError close_step(MicaWorld *world, const StepContext *context, const uint8_t *marks,
                             Laps *laps)
 {
-    triggers_pass(world);
+    triggers_sweep(world);
     bodies_finish(world, context, marks);
     lap(world, laps, &laps->profile.finish);
     joints_break(world);

@@ -28,7 +28,7 @@ static bool side_is_covered(MicaWorld *world, const Contact *c, Vec2 p, Vec2 n)
     uint64_t layers = visitor->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[visitor->layer];
     Transform t = world->state.transforms.data[c->bodyA];
     return !body_is_dynamic(world, c->bodyA) &&
-           internal_edges_hide_cast(world, c->colliderA, c->part, (StaticUnion){.layers = layers},
+           internal_edges_hide_cast(world, c->colliderA, c->part, (CoverFilter){.layers = layers},
                                     transform(t, p), rotate(t.q, n));
 }
 

@@ -111,8 +111,8 @@ static bool mark_touching(MicaWorld *world)
         for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
             int32_t other = world->scratch.queryHits.data[h];
             if (other != slot) {
-                static_touch_mark(world, slot, other);
-                static_touch_mark(world, other, slot);
+                edge_cover_classify(world, slot, other);
+                edge_cover_classify(world, other, slot);
             }
         }
     }

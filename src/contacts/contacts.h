@@ -1,73 +1,97 @@
-// What the room offers: the broad phase and its pairs, manifolds, internal edges, one-way parts,
-// arcade normals, triggers. All phases that run before anything is solved, and what sweeps and
-// casts ask of them.
+// What the room offers: from moved colliders to manifolds. The phases of a step that find pairs and
+// compute what touches, and the parts of them that sweeps, casts and the step by impacts need, too.
 #pragma once
 
 #include "world.h"
 
-// The phases of a step that find what touches. Those that return false ran out of memory.
-bool broad_phase(MicaWorld *world);    // broad_phase.c
-bool find_pairs(MicaWorld *world);     // find_pairs.c, part of it
-void pairs_reorder(MicaWorld *world);  // pair_order.c, part of it
-// Find_pairs.c: all pairs that two colliders make
-bool pair_meet(MicaWorld *world, int32_t a, int32_t b);
-// Seconds ahead that what is apart is watched; none while stepping by impacts.
-bool narrow_phase(MicaWorld *world, float dt);  // narrow_phase.c
-void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
-                     LocalManifold *m);
-// Seams.c
+// ------------------------------------------------------------------------- phases of the step
+// Those that return false ran out of memory; the next step goes on from there.
+
+// broad_phase.c: checks the pairs after edits, refits the trees, finds new pairs.
+bool broad_phase(MicaWorld *world);
+// narrow_phase.c: manifolds of all pairs, for a step of dt seconds; the manifold of a pair that is
+// still apart is computed where the two will meet, unless dt is 0.
+bool narrow_phase(MicaWorld *world, float dt);
+// triggers.c: capacity for the next one.
+bool triggers_reserve(MicaWorld *world);
+// triggers.c: after all motion, enter and exit events of what passed through a trigger within the
+// step.
+void triggers_sweep(MicaWorld *world);
+
+// ----------------------------------------------------------------------- within the broad phase
+
+// find_pairs.c: a pair for every overlap of a moved collider's box that is none yet.
+bool find_pairs(MicaWorld *world);
+// find_pairs.c: the pairs of two colliders whose boxes overlap, unless they exist or are filtered
+// out; of a compound collider one for each part.
+bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b);
+// pair_order.c: reorders the pairs along the tree when enough of them are new.
+void pairs_reorder(MicaWorld *world);
+// edge_cover.c: notes which faces of the static collider `slot` the static collider `by` covers.
+void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
+
+// ---------------------------------------------------------------------- within the narrow phase
+
+// narrow_phase.c: the manifold of a pair, `relative` being B in A's frame; points further apart than
+// maxDistance are left out.
+void narrow_collide(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
+                    LocalManifold *m);
+// internal_edges.c: the same without internal edges, one-way parts and arcade normals left aside.
 void internal_edges_collide(MicaWorld *world, const Contact *contact, const Geometry *a,
-                            const Geometry *b, Transform relative, float reach, LocalManifold *m);
-// Whether there may be ground next to the collider that counts with it.
-bool internal_edges_concern(const MicaWorld *world, const Collider *c);
-// Surface.c
+                            const Geometry *b, Transform relative, float maxDistance,
+                            LocalManifold *m);
+// arcade_normals.c: at a corner of A, takes the normal of one of its faces, if either is arcade.
 void arcade_normals_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
                            Transform relative, LocalManifold *m);
-// one_way.c: takes the points of what passes, and says in the manifold what a segment of a
-// one-sided chain does with the body; the contact keeps that.
-typedef enum OneSided { ONE_SIDED_UNKNOWN, ONE_SIDED_PASSES, ONE_SIDED_HOLDS } OneSided;
-void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
-                    Transform relative, float reach, LocalManifold *m);
-void one_way_note(const MicaWorld *world, Contact *c, OneSided hold);
-// Of a sweep: whether one-way parts, those of what is met and the body's own, hold what comes as
-// this does; and whether the segment of a one-sided chain that a body is in holds it, `up` as
-// part_one_way has it.
-bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
-                   const MicaTimeOfImpact *toi);
-bool one_way_holds(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
-                   Vec2 up);
-// beside.c. All static colliders that may reach into `near`, a part of that one's own box enlarged
-// by the speculative distance: at least those a query of the tree for these layers would find, in
-// its order. Good until the next call.
-bool static_neighbours_reserve(MicaWorld *world);
-const int32_t *static_neighbours_find(MicaWorld *world, int32_t ground, MicaAABB near,
-                                      uint64_t layers, int32_t *count);
-// Notes which faces of a static collider another one covers.
-void static_touch_mark(MicaWorld *world, int32_t slot, int32_t by);
-bool triggers_reserve(MicaWorld *world);  // triggers.c
-void triggers_pass(MicaWorld *world);     // triggers.c
 
-// seams.c Whether other ground may touch a collider: a static one as far as is known before the
-// next step has looked, a kinematic one always.
-static inline bool internal_edges_may_touch(const MicaWorld *world, const Collider *c)
+// What a segment of a one-sided chain is to the body of a contact.
+typedef enum OneSidedState { ONE_SIDED_UNKNOWN, ONE_SIDED_OPEN, ONE_SIDED_SOLID } OneSidedState;
+// one_way.c: removes the points where a one-way part lets the body through, and sets the manifold's
+// one-sided state.
+void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
+                    Transform relative, float maxDistance, LocalManifold *m);
+// one_way.c: keeps that state in the contact, and the one before.
+void one_way_set_state(const MicaWorld *world, Contact *c, OneSidedState state);
+// triggers.c: true if a trigger pair at rest has to be tested once more.
+bool trigger_needs_update(const MicaWorld *world, const Contact *c);
+// triggers.c: tests whether the visitor is inside, and emits enter and exit events.
+void trigger_update(MicaWorld *world, Contact *c, Transform relative);
+// static_neighbours.c: capacity for the lists.
+bool static_neighbours_reserve(MicaWorld *world);
+// static_neighbours.c: all static colliders that may reach into `near`, which lies in the box of the
+// static collider `slot` enlarged by the speculative distance. At least those that a query of the
+// tree for these layers would find, in its order. Valid until the next call.
+const int32_t *static_neighbours_find(MicaWorld *world, int32_t slot, MicaAABB near,
+                                      uint64_t layers, int32_t *count);
+
+// ------------------------------------------------------------------------------ for all rooms above
+
+// internal_edges.c: whether another collider may cover faces of this one, after the broad phase.
+bool internal_edges_possible(const MicaWorld *world, const Collider *c);
+// The same between steps, when new static colliders are not classified yet.
+static inline bool internal_edges_possible_for_cast(const MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_TOUCHES) != 0 ||
            ((c->flags & COLLIDER_MOVING_TREE) == 0
                 ? world->state.staticsUnclassified
                 : body_type(world, c->body) == MICA_BODY_KINEMATIC);
 }
-// What counts as ground beside what is met: colliders of these layers, and of them those that
-// `counts` lets through, which is asked with `asker`; all where it is null.
-typedef struct StaticUnion {
+// Which colliders may cover what a cast hits: solid ones of these layers that `accepts` lets through
+// (null: all).
+typedef struct CoverFilter {
     uint64_t layers;
-    bool (*counts)(const void *asker, int32_t slot);
-    const void *asker;
-} StaticUnion;
-// True if a cast that meets a part of a static or kinematic collider where it is, at p, normal n,
-// meets something inside the union of such ground. Leaves what world->scratch.queryHits lists.
-bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, StaticUnion ground,
+    bool (*accepts)(const void *context, int32_t slot);
+    const void *context;
+} CoverFilter;
+// internal_edges.c: true if a hit at p, normal n, on a part of a static or kinematic collider lies
+// inside the union of it and its neighbours. Leaves queryHits as it is.
+bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, CoverFilter filter,
                               Vec2 p, Vec2 n);
-
-// triggers.c
-bool trigger_due(const MicaWorld *world, const Contact *c);
-void trigger_update(MicaWorld *world, Contact *c, Transform relative);
+// one_way.c: true if a swept collider `own` that hits a part of `other` as `toi` says is stopped,
+// as far as one-way parts of either go.
+bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
+                   const MicaTimeOfImpact *toi);
+// one_way.c: true if `own` overlaps a segment of a one-sided chain whose state is ONE_SIDED_SOLID;
+// `up` is its normal as part_one_way gives it.
+bool one_way_is_solid(const MicaWorld *world, const Collider *own, const Collider *other,
+                      int32_t part, Vec2 up);

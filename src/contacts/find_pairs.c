@@ -40,7 +40,7 @@ static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
     return true;
 }
 
-bool pair_meet(MicaWorld *world, int32_t a, int32_t b)
+bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b)
 {
     if (is_compound(&world->state.colliders.data[a]) ||
         is_compound(&world->state.colliders.data[b])) {
@@ -169,7 +169,7 @@ static bool test_nodes(MicaWorld *world, const Seekers *s, const Tree *tree, con
         for (; hits != 0; hits &= hits - 1) {
             int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
             if ((n->layers[other] & s->meets[lane]) != 0 &&
-                !pair_meet(world, s->items[lane], tree->items.data[4 * node + other])) {
+                !find_pairs_between(world, s->items[lane], tree->items.data[4 * node + other])) {
                 return false;
             }
         }
@@ -185,7 +185,8 @@ static bool test_loose(MicaWorld *world, const Seekers *s, const Tree *tree)
         const TreeLoose *l = &tree->loose.data[i];
         for (int32_t hits = overlaps(&own, l->box) & s->mask; hits != 0; hits &= hits - 1) {
             int32_t lane = __builtin_ctz((unsigned)hits);
-            if ((l->layers & s->meets[lane]) != 0 && !pair_meet(world, s->items[lane], l->item)) {
+            if ((l->layers & s->meets[lane]) != 0 &&
+                !find_pairs_between(world, s->items[lane], l->item)) {
                 return false;
             }
         }
@@ -272,7 +273,7 @@ static bool seek_alone(MicaWorld *world, int32_t self)
         bool othersTurn =
             is_packed_mover(world, o, other) ||
             (i < movers && (o->flags & COLLIDER_MOVED) != 0 && (!moving || other < self));
-        if (other != self && !othersTurn && !pair_meet(world, self, other)) {
+        if (other != self && !othersTurn && !find_pairs_between(world, self, other)) {
             return false;
         }
     }

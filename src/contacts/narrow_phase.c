@@ -6,8 +6,8 @@
 // touches.
 #include "contacts.h"
 
-void contact_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
-                     LocalManifold *m)
+void narrow_collide(MicaWorld *world, const Contact *c, Transform relative, float reach,
+                    LocalManifold *m)
 {
     m->oneSidedState = ONE_SIDED_UNKNOWN;
     const Collider *a = &world->state.colliders.data[c->colliderA],
@@ -17,7 +17,7 @@ void contact_collide(MicaWorld *world, const Contact *c, Transform relative, flo
         // Balls among balls are half of many games' pairs: the short way.
         collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, reach, m);
         if (m->count == 0 ||
-            (!internal_edges_concern(world, a) && !internal_edges_concern(world, b))) {
+            (!internal_edges_possible(world, a) && !internal_edges_possible(world, b))) {
             return;
         }
     }
@@ -211,7 +211,7 @@ static void add_second_point(MicaWorld *world, const Contact *c, Transform relat
         return;
     }
     LocalManifold both;
-    contact_collide(world, c, relative, reach, &both);
+    narrow_collide(world, c, relative, reach, &both);
     if (both.count == 2 && both.face == m->face) {
         *m = both;
     }
@@ -220,12 +220,12 @@ static void add_second_point(MicaWorld *world, const Contact *c, Transform relat
 static void make_manifold(MicaWorld *world, Contact *c, Transform relative, float dt)
 {
     LocalManifold m;
-    contact_collide(world, c, relative, SPECULATIVE_DISTANCE, &m);
+    narrow_collide(world, c, relative, SPECULATIVE_DISTANCE, &m);
     if (m.count == 1 && m.face != FACE_NONE) {
         add_second_point(world, c, relative, dt, &m);
     }
     if ((m.oneSidedState | c->oneSided) != 0) {
-        one_way_note(world, c, (OneSided)m.oneSidedState);
+        one_way_set_state(world, c, (OneSidedState)m.oneSidedState);
     }
     if (m.count > 0 && !passes_by(world, c, relative, &m, dt)) {
         keep_points(world, c, relative, &m);
@@ -402,7 +402,7 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
     bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
     uint32_t flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
     if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && (c->flags & CONTACT_FRESH) == 0 &&
-        !(trigger && trigger_due(world, c))) {
+        !(trigger && trigger_needs_update(world, c))) {
         return STAYS;
     }
     if ((c->flags & (CONTACT_BALLS | CONTACT_TRIGGER)) == CONTACT_BALLS &&
@@ -488,7 +488,7 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
                    *colliderB = &world->state.colliders.data[c->colliderB];
     if (!(gap > 0.0f && closing > gap) ||
         ((colliderA->flags | colliderB->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0 ||
-        internal_edges_concern(world, colliderA) || internal_edges_concern(world, colliderB)) {
+        internal_edges_possible(world, colliderA) || internal_edges_possible(world, colliderB)) {
         return;  // of what is more than its shape, only what is near tells
     }
     // As they go, not as they turn: where a corner is then, the solver follows.

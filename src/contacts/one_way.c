@@ -24,13 +24,13 @@ static float separation_before(const MicaWorld *world, const Contact *c, Transfo
 }
 
 // What a contact says, or said before this step.
-static OneSided hold_of(const MicaWorld *world, const Contact *c, bool before)
+static OneSidedState hold_of(const MicaWorld *world, const Contact *c, bool before)
 {
-    return (OneSided)(before && c->oneSidedSince == world->state.steps + 1 ? c->oneSided >> 2
-                                                                           : c->oneSided & 3);
+    return (OneSidedState)(before && c->oneSidedSince == world->state.steps + 1 ? c->oneSided >> 2
+                                                                                : c->oneSided & 3);
 }
 
-void one_way_note(const MicaWorld *world, Contact *c, OneSided hold)
+void one_way_set_state(const MicaWorld *world, Contact *c, OneSidedState hold)
 {
     c->oneSided = (uint8_t)(hold_of(world, c, true) << 2 | hold);
     c->oneSidedSince = world->state.steps + 1;
@@ -52,14 +52,14 @@ static bool goes_on(const MicaWorld *world, int32_t chain, int32_t part, int32_t
 // Segments that go on nearly straight are one ground: what is pressed onto one comes to the next as
 // deep as it is, and what is half-way through one is so in the next. All answer by the same step,
 // so that it does not matter who is asked first.
-static OneSided hold_around(const MicaWorld *world, const Contact *c, Vec2 up, bool before)
+static OneSidedState hold_around(const MicaWorld *world, const Contact *c, Vec2 up, bool before)
 {
-    OneSided hold = ONE_SIDED_UNKNOWN;
-    for (int32_t end = 0; end < 2 && hold != ONE_SIDED_HOLDS; ++end) {
+    OneSidedState hold = ONE_SIDED_UNKNOWN;
+    for (int32_t end = 0; end < 2 && hold != ONE_SIDED_SOLID; ++end) {
         int32_t part = c->part;
         const Contact *at = c;
-        while (at != NULL && hold != ONE_SIDED_HOLDS) {
-            hold = (OneSided)max_i(hold, hold_of(world, at, before));
+        while (at != NULL && hold != ONE_SIDED_SOLID) {
+            hold = (OneSidedState)max_i(hold, hold_of(world, at, before));
             int32_t index = goes_on(world, c->colliderA, part, end, up, &part) && part != c->part
                                 ? pair_find(world, c->colliderA, c->colliderB, part)
                                 : NONE;
@@ -92,8 +92,8 @@ static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry
                         LocalManifold *m)
 {
     bool placed = body_is(world, c->bodyA, BODY_PLACED) || body_is(world, c->bodyB, BODY_PLACED);
-    OneSided hold = placed ? ONE_SIDED_UNKNOWN : hold_around(world, c, up, true);
-    bool holds = hold == ONE_SIDED_HOLDS ||
+    OneSidedState hold = placed ? ONE_SIDED_UNKNOWN : hold_around(world, c, up, true);
+    bool holds = hold == ONE_SIDED_SOLID ||
                  (hold == ONE_SIDED_UNKNOWN && came_in_front(world, c, a, b, relative, up));
     if (holds && dot(m->normal, up) < -ONE_WAY_MIN_COSINE) {
         collide_left_side(a, b, relative, reach, m);
@@ -132,7 +132,7 @@ void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const
         pass_one_way(world, c, relative, neg(rotate(relative.q, up)), c->count > 0, drops, m);
     }
     if (sided) {
-        m->oneSidedState = m->count > 0 ? ONE_SIDED_HOLDS : ONE_SIDED_PASSES;
+        m->oneSidedState = m->count > 0 ? ONE_SIDED_SOLID : ONE_SIDED_OPEN;
     }
 }
 
@@ -158,8 +158,8 @@ bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *
 }
 
 // Whether the segment of a one-sided chain that a body is in holds it; `up` as part_one_way has it.
-bool one_way_holds(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
-                   Vec2 up)
+bool one_way_is_solid(const MicaWorld *world, const Collider *own, const Collider *other,
+                      int32_t part, Vec2 up)
 {
     const Collider *all = world->state.colliders.data;
     if (!chain_is_one_sided(world, other)) {
@@ -167,5 +167,5 @@ bool one_way_holds(const MicaWorld *world, const Collider *own, const Collider *
     }
     int32_t index = pair_find(world, (int32_t)(other - all), (int32_t)(own - all), part);
     return index != NONE &&
-           hold_around(world, &world->state.contacts.data[index], up, false) == ONE_SIDED_HOLDS;
+           hold_around(world, &world->state.contacts.data[index], up, false) == ONE_SIDED_SOLID;
 }

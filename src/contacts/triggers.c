@@ -1,5 +1,5 @@
 // Trigger pairs. The narrow phase asks trigger_update what it finds as a step begins;
-// triggers_pass, after all motion of a step, finds what passed through a trigger whole, so that
+// triggers_sweep, after all motion of a step, finds what passed through a trigger whole, so that
 // neither end of the step shows it: bodies that moved further than half their own thickness and
 // half that of the thinnest they may meet are swept, each collider along the straight way of its
 // body's centre with its turn, against what their layers make trigger pairs with. What was inside
@@ -62,7 +62,7 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
 }
 
 // A body that came to rest is asked once more: its last move was made after it was asked last.
-bool trigger_due(const MicaWorld *world, const Contact *c)
+bool trigger_needs_update(const MicaWorld *world, const Contact *c)
 {
     return body_is(world, c->bodyA, BODY_MOVED_BEFORE) ||
            body_is(world, c->bodyB, BODY_MOVED_BEFORE);
@@ -246,7 +246,7 @@ static void pass_all(MicaWorld *world, float slow)
     }
 }
 
-void triggers_pass(MicaWorld *world)
+void triggers_sweep(MicaWorld *world)
 {
     float limits[LAYER_COUNT], least = find_limits(&world->state.layers, limits);
     if (least == MAX_SIZE || world->scratch.maxDisplacement < least) {

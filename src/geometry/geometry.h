@@ -43,7 +43,7 @@ typedef struct LocalManifold {
     float gap;
     LocalPoint points[2];
     bool pointOnEdge;       // one point, of something round or a corner on a flat side of A
-    uint8_t oneSidedState;  // Hold, set by contact_collide
+    uint8_t oneSidedState;  // Hold, set by narrow_collide
     // How far B may move along A's side, against left_perp(normal) and with it, and still touch it
     // with the same points: those of B's own, which go with it (a bit each), and the ends of the
     // side. 0 if that is not known.

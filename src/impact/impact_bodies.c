@@ -205,7 +205,7 @@ static bool find_new_pairs(MicaWorld *world, int32_t self)
     }
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         if (world->scratch.queryHits.data[i] != self &&
-            !pair_meet(world, self, world->scratch.queryHits.data[i])) {
+            !find_pairs_between(world, self, world->scratch.queryHits.data[i])) {
             return false;
         }
     }

@@ -57,7 +57,7 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
     CastState state =
         caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, &t, g, out);
     bool plain = !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 &&
-                 !internal_edges_may_touch(caster->world, c);
+                 !internal_edges_possible_for_cast(caster->world, c);
     return state == CAST_MISS || plain ? state : caster_classify(caster, slot, part, state, out);
 }
 

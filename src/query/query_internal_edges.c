@@ -116,7 +116,7 @@ static bool starts_on_ground(const Caster *caster, uint32_t type)
 
 // A ray that starts on a corner may have been said to meet either side of it: finds one that
 // nothing covers.
-static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, StaticUnion ground,
+static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, CoverFilter filter,
                            CastResult *r)
 {
     MicaWorld *world = caster->world;
@@ -134,7 +134,7 @@ static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, Sta
         Vec2 n = {g.polygon->nx[i], g.polygon->ny[i]}, normal = rotate(t.q, n);
         float gap = dot(n, sub(o, vec(g.polygon->x[i], g.polygon->y[i]))) - g.radius;
         if (gap >= -tolerance && dot(n, d) < 0.0f &&
-            !internal_edges_hide_cast(world, slot, part, ground, r->point, normal)) {
+            !internal_edges_hide_cast(world, slot, part, filter, r->point, normal)) {
             r->normal = normal;
             return true;
         }
@@ -170,16 +170,16 @@ CastState caster_classify(const Caster *caster, int32_t slot, int32_t part, Cast
                                      r->normal) <= ONE_WAY_MIN_COSINE)) {
         return CAST_MISS;
     }
-    if (state != CAST_HIT || !internal_edges_may_touch(world, c) || caster->all) {
+    if (state != CAST_HIT || !internal_edges_possible_for_cast(world, c) || caster->all) {
         return state;
     }
     // What slides along is no hit either.
     bool grazes = caster->isShape &&
                   dot(r->normal, caster->motion) > -CAST_GRAZING_SINE * length(caster->motion);
-    const StaticUnion ground = {caster->layers, is_ground, caster};
-    if (!(grazes || internal_edges_hide_cast(world, slot, part, ground, r->point, r->normal)) ||
+    const CoverFilter filter = {caster->layers, is_ground, caster};
+    if (!(grazes || internal_edges_hide_cast(world, slot, part, filter, r->point, r->normal)) ||
         !starts_on_ground(caster, body_type(world, c->body)) ||
-        find_open_side(caster, slot, part, ground, r)) {
+        find_open_side(caster, slot, part, filter, r)) {
         return CAST_HIT;
     }
     if (!starts_between(caster, c, r)) {

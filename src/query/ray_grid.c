@@ -89,7 +89,8 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         item->slot = slot;
         item->collider = collider_handle(world, slot);
         item->body = body_handle(world, c->body);
-        item->flags = c->flags | (internal_edges_may_touch(world, c) ? COLLIDER_TOUCHES : 0u);
+        item->flags =
+            c->flags | (internal_edges_possible_for_cast(world, c) ? COLLIDER_TOUCHES : 0u);
         RayBox *entry = &world->scratch.rayBoxes.data[items++];
         entry->box = item_box(c, item);
         Cells own = cells_of(grid, &entry->box);

@@ -207,7 +207,7 @@ static bool meets_seam(MicaWorld *world, const Collider *c, const Collider *othe
               now = world->state.transforms.data[other->body];
     int32_t slot = (int32_t)(other - world->state.colliders.data);
     return internal_edges_hide_cast(world, slot, part,
-                                    (StaticUnion){.layers = stopped_by(world, c)},
+                                    (CoverFilter){.layers = stopped_by(world, c)},
                                     transform(now, untransform(then, toi->point)),
                                     rotate(now.q, unrotate(then.q, toi->normal)));
 }
@@ -237,7 +237,7 @@ static void meet_other(MicaWorld *world, const Mover *mover, const Collider *oth
             toi_compute(&g, &otherSweep, &mover->core, sweep, 0.0f, first->fraction);
         bool deep = toi.state == MICA_TOI_OVERLAPPED;
         bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
-        bool sunk = deep && oneWay && one_way_holds(world, c, other, part, up);
+        bool sunk = deep && oneWay && one_way_is_solid(world, c, other, part, up);
         if (oneWay && !sunk && !one_way_stops(world, c, other, part, &toi)) {
             continue;
         }

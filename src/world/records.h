@@ -145,7 +145,7 @@ typedef struct Contact {
     float tangentImpulse, rollingImpulse;  // of all points together
     int32_t part;                          // of A; 0 unless it has many
     uint8_t flags, count;
-    uint8_t oneSided;  // OneSided of a one-sided chain; times four, that before oneSidedSince
+    uint8_t oneSided;  // OneSidedState of a one-sided chain; times four, that before oneSidedSince
     uint8_t cacheFlags;
     union {
         ContactPoint points[2];

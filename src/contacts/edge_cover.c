@@ -1,0 +1,159 @@
+// What neighbouring colliders cover of a shape's faces: the geometry under internal_edges.c, which
+// calls it for contacts and casts; and the bits of Collider.covered, which the broad phase has
+// classified by edge_cover_classify so that most contacts need no neighbours at all. Reads colliders,
+// transforms and parts; writes Collider.covered and COLLIDER_TOUCHES of static colliders.
+#include "edge_cover.h"
+
+void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t)
+{
+    piece->polygon = g->polygon;
+    piece->count = g->type == MICA_SHAPE_CIRCLE ? 0 : g->count;
+    piece->capsule = g->type == MICA_SHAPE_CAPSULE;
+    piece->radius = g->radius;
+    piece->t = t;
+    if (piece->capsule) {
+        float l;
+        Vec2 axis = normalize(sub(g->b, g->a), &l), side = right_perp(axis);
+        const Vec2 points[4] = {g->a, g->b, g->b, g->a};
+        const Vec2 normals[4] = {side, axis, neg(side), neg(axis)};
+        for (int32_t i = 0; i < 4; ++i) {
+            piece->storage.x[i] = points[i].x;
+            piece->storage.y[i] = points[i].y;
+            piece->storage.nx[i] = normals[i].x;
+            piece->storage.ny[i] = normals[i].y;
+        }
+        piece->polygon = &piece->storage;
+        piece->count = 4;
+    }
+}
+
+// A one-way part covers nothing, for it lets bodies of one side through. The segments of a one-sided
+// chain do cover each other: they act as one line.
+void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
+                    int32_t skip, const MicaAABB *near)
+{
+    const Collider *c = &world->state.colliders.data[slot];
+    Transform relative = inv_mul(frame, world->state.transforms.data[c->body]);
+    PartWalk walk;
+    Vec2 up;
+    bool sameChain = skip != NONE && chain_is_one_sided(world, c);
+    parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
+    for (int32_t part; (part = parts_next(&walk)) != NONE && cover->count < MAX_COVER_PIECES;) {
+        if (part == skip || (!sameChain && part_one_way(world, c, part, &up))) {
+            continue;
+        }
+        CoverPiece *piece = &cover->neighbours[cover->count++];
+        Geometry g = part_geometry(world, c, part, &piece->storage);
+        edge_cover_set_piece(piece, &g, relative);
+    }
+}
+
+// Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978. Over face i, with point
+// v_i, normal n_i and radius r, the line has height
+//   h(s) = (p - v_i) . n_i - r + s (u . n_i),
+// and the piece covers the s for which h < 0 for all i. A capsule's ends are discs: with the centre
+// at v, along = u . (v - p) and aside = u x (v - p), they cover along -+ sqrt(r^2 - aside^2).
+bool edge_cover_interval(const CoverPiece *piece, Vec2 p, Vec2 u, float *a, float *b)
+{
+    const Polygon *polygon = piece->polygon;
+    Vec2 from = untransform(piece->t, p), along = unrotate(piece->t.q, u);
+    bool below = true;
+    float low = -3e38f, high = 3e38f;
+    for (int32_t i = 0; i < piece->count; ++i) {
+        Vec2 n = {polygon->nx[i], polygon->ny[i]};
+        float radius = piece->capsule && (i & 1) != 0 ? 0.0f : piece->radius;
+        float height = dot(sub(from, vec(polygon->x[i], polygon->y[i])), n) - radius;
+        float slope = dot(along, n);
+        if (abs_f(slope) < 1e-6f) {
+            below = below && height < 0.0f;
+        } else if (slope > 0.0f) {
+            high = min_f(high, -height / slope);
+        } else {
+            low = max_f(low, -height / slope);
+        }
+    }
+    if (!below || low >= high) {
+        low = 3e38f;
+        high = -3e38f;
+    }
+    for (int32_t end = 0; end < 2 && piece->capsule && piece->radius > 0.0f; ++end) {
+        Vec2 arm = sub(vec(polygon->x[end], polygon->y[end]), from);
+        float aside = cross(along, arm), half2 = piece->radius * piece->radius - aside * aside;
+        if (half2 > 0.0f) {
+            float middle = dot(along, arm), half = sqrtf(half2);
+            low = min_f(low, middle - half);
+            high = max_f(high, middle + half);
+        }
+    }
+    *a = max_f(*a, low);
+    *b = min_f(*b, high);
+    return *a < *b;
+}
+
+CoverFace edge_cover_face(const CoverPiece *piece, Vec2 n)
+{
+    Vec2 out = unrotate(piece->t.q, n);
+    for (int32_t i = 0; i < piece->count; i += piece->capsule ? 2 : 1) {
+        Vec2 normal = {piece->polygon->nx[i], piece->polygon->ny[i]};
+        if (abs_f(cross(out, normal)) < EDGE_TILT && dot(out, normal) > 0.0f) {
+            int32_t next = i + 1 < piece->count ? i + 1 : 0;
+            Vec2 start = {piece->polygon->x[i], piece->polygon->y[i]},
+                 end = {piece->polygon->x[next], piece->polygon->y[next]};
+            return (CoverFace){i, transform(piece->t, mul_add(start, piece->radius, normal)),
+                               rotate(piece->t.q, normal), length(sub(end, start))};
+        }
+    }
+    return (CoverFace){.index = NONE};
+}
+
+bool edge_cover_contains(const EdgeCover *cover, Vec2 p, Vec2 n)
+{
+    for (int32_t i = 0; i < cover->count; ++i) {
+        const CoverPiece *piece = &cover->neighbours[i];
+        const Polygon *polygon = piece->polygon;
+        Vec2 at = untransform(piece->t, p), out = unrotate(piece->t.q, n);
+        bool contains = true, beyond = false;
+        for (int32_t k = 0; k < piece->count && contains; ++k) {
+            Vec2 arm = sub(at, vec(polygon->x[k], polygon->y[k]));
+            contains = dot(arm, vec(polygon->nx[k], polygon->ny[k])) <= piece->radius + EDGE_GAP;
+            // A corner at p itself has no direction but that of rounding errors: skip it.
+            float away = length(arm);
+            beyond = beyond || (away + piece->radius > EDGE_GAP &&
+                                -dot(arm, out) + piece->radius > 0.5f * EDGE_TILT * away);
+        }
+        if (contains && beyond) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by)
+{
+    Collider *c = &world->state.colliders.data[slot];
+    const Collider *neighbour = &world->state.colliders.data[by];
+    c->flags |= COLLIDER_TOUCHES;
+    if (is_compound(c) || is_compound(neighbour)) {
+        c->covered |= is_compound(c) ? parts_stripes(world, c, &neighbour->box) : ~0u;
+        return;
+    }
+    if (c->type != MICA_SHAPE_POLYGON || neighbour->type == MICA_SHAPE_CIRCLE) {
+        return;
+    }
+    CoverPiece piece;
+    Geometry g = collider_geometry(world, neighbour);
+    edge_cover_set_piece(&piece, &g,
+                         inv_mul(world->state.transforms.data[c->body],
+                                 world->state.transforms.data[neighbour->body]));
+    const Polygon *p = &world->state.polygons.data[c->polygon];
+    for (int32_t i = 0; i < c->count; ++i) {
+        int32_t next = i + 1 < c->count ? i + 1 : 0;
+        Vec2 n = {p->nx[i], p->ny[i]}, v = mul_add(vec(p->x[i], p->y[i]), c->radius, n);
+        float l = length(vec(p->x[next] - p->x[i], p->y[next] - p->y[i]));
+        float a = -2.0f * EDGE_GAP, b = l - a;
+        if (edge_cover_interval(&piece, mul_add(v, EDGE_GAP, n), left_perp(n), &a, &b)) {
+            bool endOnly = b < 2.0f * EDGE_GAP || a > l - 2.0f * EDGE_GAP;
+            c->covered |= endOnly ? covered_end_bit(i) : covered_face_bit(i);
+        }
+    }
+}
