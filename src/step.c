@@ -38,9 +38,9 @@ static MicaError mark_moving(MicaWorld *world)
         // A step that failed moved nothing: what moved before it is remembered for the next.
         uint8_t *marks = &world->state.bodyMarks.data[i];
         bool moved = body_has(world, i, MICA_FLAG_MOVED) ||
-                     (world->state.stepFailed && (*marks & BODY_MOVED_BEFORE) != 0);
-        *marks = (uint8_t)((*marks & ~(BODY_MOVED_BEFORE | BODY_NEAR_STATIC)) |
-                           (moved ? BODY_MOVED_BEFORE : 0));
+                     (world->state.stepFailed && (*marks & BODY_MOVED_LAST_STEP) != 0);
+        *marks = (uint8_t)((*marks & ~(BODY_MOVED_LAST_STEP | BODY_NEAR_STATIC)) |
+                           (moved ? BODY_MOVED_LAST_STEP : 0));
         world->state.flags.data[i] &= ~(uint32_t)MICA_FLAG_MOVED;
         // What sleeps is looked at too: it may be woken within the step.
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
@@ -99,7 +99,7 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
     }
     *laps = (Laps){.start = world->host.clock != NULL ? world->host.clock() : 0.0};
     laps->last = laps->start;
-    if (!events_reserve_slots(world)) {
+    if (!events_reserve_sleep(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     events_clear(world);
@@ -133,7 +133,7 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     world->state.lastH = context->h;
     world->state.steps += 1;
     world->state.stepFailed = false;
-    events_emit_slots(world);
+    events_emit_sleep(world);
     laps->profile.step = (float)(laps->last - laps->start);
     world->output.profile = laps->profile;
     return MICA_ERROR_OK;

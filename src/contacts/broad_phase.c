@@ -14,10 +14,10 @@ static bool pair_stays(const MicaWorld *world, const Contact *c, const Collider 
     if ((a->flags & b->flags & COLLIDER_IN_TREE) == 0) {
         return false;
     }
-    if (is_compound(a)) {
+    if (collider_is_compound(a)) {
         return c->part == PART_TRIGGERS
-                   ? response == MICA_TRIGGER || pair_cells_see(world, a, b)
-                   : response == MICA_SOLID && part_is_there(world, a, c->part);
+                   ? response == MICA_TRIGGER || pair_trigger_cells_see(world, a, b)
+                   : response == MICA_SOLID && part_exists(world, a, c->part);
     }
     return response != MICA_IGNORE;
 }
@@ -34,7 +34,7 @@ static void change_sides(MicaWorld *world, Contact *c)
         c->points[i].anchor = sub(untransform(b, add(c->points[i].anchor, centerA)), centerB);
     }
     c->normal = neg(unrotate(b.q, c->normal));
-    contact_name_sides(world, c, c->colliderA, c->colliderB);
+    pair_set_sides(world, c, c->colliderA, c->colliderB);
 }
 
 // Asks every pair again after edits. Downwards, because removal fills the gap with the last.
@@ -47,45 +47,45 @@ static void sweep(MicaWorld *world)
         MicaResponse response = pair_response(world, a, b);
         if (!pair_stays(world, c, a, b, response)) {
             if (c->count > 0) {
-                contact_wake(world, c);
+                pair_wake(world, c);
             }
             event_end(world, c);
-            contact_remove(world, i);
+            pair_remove(world, i);
             continue;
         }
         bool edited = ((a->flags | b->flags) & COLLIDER_MOVED) != 0;
         if (edited) {
             if (c->count > 0) {
-                contact_wake(world, c);
+                pair_wake(world, c);
             }
             field_wake(world, c);
         }
-        c->flags |= edited ? CONTACT_FRESH : 0;
+        c->flags |= edited ? CONTACT_FORCE_UPDATE : 0;
         if (world->state.refilterContacts) {
             bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
-            bool ordered = contact_in_order(world, c->colliderA, c->colliderB);
+            bool ordered = pair_in_order(world, c->colliderA, c->colliderB);
             if (!ordered) {
                 // A visit or a touch goes on while one of the two changes its shape.
                 c->flags ^= trigger ? CONTACT_VISITOR_A : 0;
                 change_sides(world, c);
             }
-            if (trigger != (response == MICA_TRIGGER) && !is_compound(a)) {
-                contact_wake(world, c);
+            if (trigger != (response == MICA_TRIGGER) && !collider_is_compound(a)) {
+                pair_wake(world, c);
                 event_end(world, c);
-                c->flags =
-                    (uint8_t)(CONTACT_FRESH | (response == MICA_TRIGGER ? CONTACT_TRIGGER : 0));
+                c->flags = (uint8_t)(CONTACT_FORCE_UPDATE |
+                                     (response == MICA_TRIGGER ? CONTACT_TRIGGER : 0));
                 c->count = 0;
                 c->rollingImpulse = 0.0f;
-            } else if (trigger && is_compound(a)) {
+            } else if (trigger && collider_is_compound(a)) {
                 // All of it may count now, or only cells that are triggers
-                c->flags |= CONTACT_FRESH;
+                c->flags |= CONTACT_FORCE_UPDATE;
             }
             float friction = c->friction, rolling = c->rollingResistance, belt = c->tangentSpeed;
-            contact_mix(world, c);
+            pair_mix_materials(world, c);
             bool same = friction == c->friction && rolling == c->rollingResistance &&
                         belt == c->tangentSpeed;
             if (c->count > 0 && !same) {
-                contact_wake(world, c);  // what held it still may hold it no more
+                pair_wake(world, c);  // what held it still may hold it no more
             }
         }
     }
@@ -143,12 +143,12 @@ bool broad_phase(MicaWorld *world)
             const Collider *c = &world->state.colliders.data[i];
             if ((c->flags & COLLIDER_IN_TREE) != 0 &&
                 ((c->flags & COLLIDER_MOVING_TREE) != 0 ||
-                 ((c->sees & MICA_SEES_STATIC) != 0 && parts_hold_triggers(world, c)))) {
+                 ((c->sees & MICA_SEES_STATIC) != 0 && parts_have_triggers(world, c)))) {
                 collider_mark_edited(world, i);
             }
         }
     }
-    slots_release_ended(world);
+    slots_release_destroyed(world);
     world->state.recheckContacts = world->state.refilterContacts = world->state.requeryPairs =
         false;
 
@@ -163,7 +163,7 @@ bool broad_phase(MicaWorld *world)
         int32_t slot = world->state.movedColliders.data[i];
         Collider *c = &world->state.colliders.data[slot];
         c->flags &= (uint8_t)~COLLIDER_MOVED;
-        if (!is_compound(
+        if (!collider_is_compound(
                 c)) {  // whose parts are found one by one, as they or others move within its box
             tree_mark_searched(collider_tree(world, c), slot);
         }

@@ -71,7 +71,7 @@ bool internal_edges_possible(const MicaWorld *world, const Collider *c);
 // The same between steps, when new static colliders are not classified yet.
 static inline bool internal_edges_possible_for_cast(const MicaWorld *world, const Collider *c)
 {
-    return (c->flags & COLLIDER_TOUCHES) != 0 ||
+    return (c->flags & COLLIDER_TOUCHES_STATIC) != 0 ||
            ((c->flags & COLLIDER_MOVING_TREE) == 0
                 ? world->state.staticsUnclassified
                 : body_type(world, c->body) == MICA_BODY_KINEMATIC);

@@ -1,7 +1,7 @@
 // What neighbouring colliders cover of a shape's faces: the geometry under internal_edges.c, which
 // calls it for contacts and casts; and the bits of Collider.covered, which the broad phase has
 // classified by edge_cover_classify so that most contacts need no neighbours at all. Reads colliders,
-// transforms and parts; writes Collider.covered and COLLIDER_TOUCHES of static colliders.
+// transforms and parts; writes Collider.covered and COLLIDER_TOUCHES_STATIC of static colliders.
 #include "edge_cover.h"
 
 void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t)
@@ -132,9 +132,9 @@ void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by)
 {
     Collider *c = &world->state.colliders.data[slot];
     const Collider *neighbour = &world->state.colliders.data[by];
-    c->flags |= COLLIDER_TOUCHES;
-    if (is_compound(c) || is_compound(neighbour)) {
-        c->covered |= is_compound(c) ? parts_stripes(world, c, &neighbour->box) : ~0u;
+    c->flags |= COLLIDER_TOUCHES_STATIC;
+    if (collider_is_compound(c) || collider_is_compound(neighbour)) {
+        c->covered |= collider_is_compound(c) ? parts_stripe_mask(world, c, &neighbour->box) : ~0u;
         return;
     }
     if (c->type != MICA_SHAPE_POLYGON || neighbour->type == MICA_SHAPE_CIRCLE) {

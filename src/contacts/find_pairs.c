@@ -14,15 +14,15 @@
 static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
 {
     const Collider *many = &world->state.colliders.data[a], *one = &world->state.colliders.data[b];
-    if (!is_compound(many)) {
+    if (!collider_is_compound(many)) {
         many = one;
         one = &world->state.colliders.data[a];
     }
     MicaResponse response = pair_response(world, many, one);
-    if (is_compound(one)) {
+    if (collider_is_compound(one)) {
         return true;
     }
-    if ((response == MICA_TRIGGER || pair_cells_see(world, many, one)) &&
+    if ((response == MICA_TRIGGER || pair_trigger_cells_see(world, many, one)) &&
         pair_find(world, a, b, PART_TRIGGERS) == NONE &&
         !pair_create(world, a, b, PART_TRIGGERS, MICA_TRIGGER)) {
         return false;
@@ -42,8 +42,8 @@ static bool meet_parts(MicaWorld *world, int32_t a, int32_t b)
 
 bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b)
 {
-    if (is_compound(&world->state.colliders.data[a]) ||
-        is_compound(&world->state.colliders.data[b])) {
+    if (collider_is_compound(&world->state.colliders.data[a]) ||
+        collider_is_compound(&world->state.colliders.data[b])) {
         return meet_parts(world, a, b);
     }
     if (pair_find(world, a, b, 0) != NONE) {
@@ -56,7 +56,7 @@ bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b)
 
 static uint64_t meets_of(const MicaWorld *world, const Collider *c)
 {
-    return c->group > 0 ? ~(uint64_t)0 : layer_meets(world, c);
+    return c->group > 0 ? ~(uint64_t)0 : layer_response_mask(world, c);
 }
 
 static bool is_packed_mover(const MicaWorld *world, const Collider *c, int32_t slot)
@@ -116,7 +116,7 @@ static Seekers make_seekers(const MicaWorld *world, int32_t node)
         // The leaf tells its layer, so no collider need be fetched, unless groups count too.
         uint64_t any = (uint64_t)1 << 63, one = (uint64_t)(s.mask >> lane & 1);
         int32_t layer = __builtin_ctzll(n->layers[lane] | any);
-        s.meets[lane] = layers->grouped != 0 && one != 0
+        s.meets[lane] = layers->solidGroups != 0 && one != 0
                             ? meets_of(world, &world->state.colliders.data[item])
                             : (layers->solid[layer] | layers->trigger[layer]) & (0 - one);
         s.anyMeets |= s.meets[lane];
@@ -263,7 +263,7 @@ static bool seek_alone(MicaWorld *world, int32_t self)
         return false;
     }
     int32_t movers = world->scratch.queryHits.count;
-    if ((moving || world->state.layers.staticSight != 0) &&
+    if ((moving || world->state.layers.seesStatics != 0) &&
         !tree_query(m, &world->state.staticTree, box, meets, &world->scratch.queryHits)) {
         return false;
     }

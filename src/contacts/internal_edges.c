@@ -33,7 +33,7 @@ static void add_own_shapes(const MicaWorld *world, const Contact *contact, int32
     for (int32_t i = world->state.bodies.data[colliders[self].body].firstCollider; i != NONE;
          i = colliders[i].next) {
         const Collider *c = &colliders[i];
-        if (edge_cover_may_use(c, near) && (i != self || is_compound(c)) &&
+        if (edge_cover_may_use(c, near) && (i != self || collider_is_compound(c)) &&
             pair_response(world, visitor, c) == MICA_SOLID) {
             edge_cover_add(cover, world, frame, i, i == self ? contact->part : NONE, near);
         }
@@ -69,7 +69,7 @@ static void add_neighbours(MicaWorld *world, const Contact *contact, int32_t sel
     for (int32_t i = 0; i < count; ++i) {
         int32_t slot = slots[i];
         const Collider *c = &world->state.colliders.data[slot];
-        if (edge_cover_may_use(c, &near) && (slot != self || is_compound(c)) &&
+        if (edge_cover_may_use(c, &near) && (slot != self || collider_is_compound(c)) &&
             body_type(world, c->body) == type && pair_response(world, v, c) == MICA_SOLID) {
             edge_cover_add(cover, world, frame, slot, slot == self ? contact->part : NONE, &near);
         }
@@ -170,9 +170,9 @@ static bool trim(const EdgeCover *cover, LocalManifold *m, uint32_t *hidden, uin
 inline bool internal_edges_possible(const MicaWorld *world, const Collider *c)
 {
     uint32_t type = body_type(world, c->body);
-    return type == MICA_BODY_STATIC      ? (c->flags & COLLIDER_TOUCHES) != 0
+    return type == MICA_BODY_STATIC      ? (c->flags & COLLIDER_TOUCHES_STATIC) != 0
            : type == MICA_BODY_KINEMATIC ? true
-                                         : !body_is(world, c->body, BODY_SINGLE);
+                                         : !body_has_mark(world, c->body, BODY_ONE_COLLIDER);
 }
 
 // The face of A in a manifold's feature.
@@ -233,8 +233,8 @@ static bool is_on_uncovered_face(const MicaWorld *world, const Contact *contact,
     if (other->type == MICA_SHAPE_CIRCLE && m->points[0].separation > -0.5f * other->radius) {
         return true;
     }
-    if (is_compound(c)) {
-        return part_face_is_bare(world, c, contact->part, (uint32_t)face);
+    if (collider_is_compound(c)) {
+        return part_face_is_exposed(world, c, contact->part, (uint32_t)face);
     }
     return (c->flags & COLLIDER_MOVING_TREE) == 0 && (c->covered & covered_face_bit(face)) == 0 &&
            ((c->covered & covered_end_bit(face)) == 0 ||
@@ -261,7 +261,7 @@ static bool collide_exposed_cell(const MicaWorld *world, const Contact *contact,
                                  LocalManifold *m)
 {
     const Collider *c = &world->state.colliders.data[contact->colliderA];
-    uint32_t joined = part_joined_faces(world, c, contact->part);
+    uint32_t joined = part_internal_faces(world, c, contact->part);
     if (joined == 0 || !leans_over(a->polygon, joined, m)) {
         return false;
     }
@@ -290,7 +290,7 @@ static uint32_t sides_barred_by_chain(const MicaWorld *world, const Contact *con
                                       const Geometry *a, const Geometry *b, Transform relative)
 {
     Vec2 beyond[2];
-    uint32_t continues = chain_beyond(world, contact->colliderA, contact->part, beyond);
+    uint32_t continues = chain_ghost_points(world, contact->colliderA, contact->part, beyond);
     if (continues == 0) {
         return 0;
     }
@@ -387,7 +387,7 @@ static void add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
         int32_t other = hits->data[i];
         const Collider *o = &world->state.colliders.data[other];
         if (edge_cover_may_use(o, &near) && (o->flags & COLLIDER_TRIGGER) == 0 &&
-            body_type(world, o->body) == type && (other != slot || is_compound(c)) &&
+            body_type(world, o->body) == type && (other != slot || collider_is_compound(c)) &&
             (filter->accepts == NULL || filter->accepts(filter->context, other))) {
             edge_cover_add(cover, world, frame, other, other == slot ? part : NONE, &near);
         }

@@ -35,8 +35,8 @@ void narrow_collide(MicaWorld *world, const Contact *c, Transform relative, floa
 
 static inline Vec2 local_center(const MicaWorld *world, int32_t slot)
 {
-    return body_is(world, slot, BODY_CENTERED) ? vec(0.0f, 0.0f)
-                                               : world->state.bodies.data[slot].localCenter;
+    return body_has_mark(world, slot, BODY_CENTERED) ? vec(0.0f, 0.0f)
+                                                     : world->state.bodies.data[slot].localCenter;
 }
 
 // What the points carried goes over to those of the same features; others start with nothing.
@@ -138,7 +138,7 @@ static bool meet_for_good(const Geometry *gA, const Geometry *gB, Transform at, 
 // itself.
 static inline float turn_of(const MicaWorld *world, int32_t slot, float dt)
 {
-    bool round = body_is(world, slot, BODY_ROUND);
+    bool round = body_has_mark(world, slot, BODY_DISC);
     return round ? 0.0f
                  : dt * abs_f(world->state.velocities.data[slot].v[2]) *
                        world->state.bodies.data[slot].maxExtent;
@@ -232,7 +232,7 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
         return;
     }
     c->rollingImpulse = 0.0f;
-    contact_part(c, relative, m.normal, m.count > 0 ? 0.0f : m.gap);
+    pair_set_apart(c, relative, m.normal, m.count > 0 ? 0.0f : m.gap);
     event_end(world, c);
 }
 
@@ -386,7 +386,7 @@ static inline Outcome refresh_balls(MicaWorld *world, Contact *c, float dt)
     c->count = 1;
     uint32_t locks = MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y,
              flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
-    bool plain = bodies_are(world, c, BODY_CENTERED) && ((flagsA | flagsB) & locks) == 0 &&
+    bool plain = bodies_have_mark(world, c, BODY_CENTERED) && ((flagsA | flagsB) & locks) == 0 &&
                  c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
     c->cacheFlags = plain ? FACE_NONE | CACHE_BALLS : FACE_NONE;
     c->normal = normal;
@@ -401,19 +401,19 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
 {
     bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
     uint32_t flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
-    if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && (c->flags & CONTACT_FRESH) == 0 &&
+    if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && (c->flags & CONTACT_FORCE_UPDATE) == 0 &&
         !(trigger && trigger_needs_update(world, c))) {
         return STAYS;
     }
     if ((c->flags & (CONTACT_BALLS | CONTACT_TRIGGER)) == CONTACT_BALLS &&
-        bodies_are(world, c, BODY_SINGLE) && body_is_dynamic(world, c->bodyA) &&
+        bodies_have_mark(world, c, BODY_ONE_COLLIDER) && body_is_dynamic(world, c->bodyA) &&
         body_is_dynamic(world, c->bodyB)) {
         Outcome outcome = refresh_balls(world, c, dt);
-        if ((c->flags & CONTACT_FRESH) != 0 && outcome != NO_ROOM) {
-            c->flags &= (uint8_t)~CONTACT_FRESH;
+        if ((c->flags & CONTACT_FORCE_UPDATE) != 0 && outcome != NO_ROOM) {
+            c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
         }
         if (c->count > 0 && (flagsA & flagsB & MICA_FLAG_AWAKE) == 0) {
-            contact_wake(world, c);
+            pair_wake(world, c);
         }
         return outcome;
     }
@@ -423,7 +423,7 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
     if (!kept && !events_reserve_change(world, c)) {
         return NO_ROOM;
     }
-    c->flags &= (uint8_t)~CONTACT_FRESH;
+    c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
     if (!kept) {
         const Collider *a = &world->state.colliders.data[c->colliderA],
                        *b = &world->state.colliders.data[c->colliderB];
@@ -443,7 +443,7 @@ static Outcome refresh(MicaWorld *world, Contact *c, float dt)
         }
     }
     if (c->count > 0 && (flagsA & flagsB & MICA_FLAG_AWAKE) == 0) {
-        contact_wake(world, c);
+        pair_wake(world, c);
     }
     return STAYS;
 }
@@ -520,7 +520,7 @@ static void meet_ahead(MicaWorld *world, Contact *c, float dt)
     keep_points(world, c, now, &m);
     if ((world->state.flags.data[c->bodyA] & world->state.flags.data[c->bodyB] & MICA_FLAG_AWAKE) ==
         0) {
-        contact_wake(world, c);
+        pair_wake(world, c);
     }
 }
 
@@ -562,7 +562,7 @@ bool narrow_phase(MicaWorld *world, float dt)
             return false;  // between two pairs: the next step goes on
         }
         if (outcome == GOES) {
-            contact_remove(world, i);  // the last takes its place
+            pair_remove(world, i);  // the last takes its place
             continue;
         }
         bool touches = (c->flags & CONTACT_TOUCHING) != 0,

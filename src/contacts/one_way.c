@@ -41,10 +41,10 @@ static bool goes_on(const MicaWorld *world, int32_t chain, int32_t part, int32_t
                     int32_t *next)
 {
     Vec2 beyond[2], out;
-    if ((chain_beyond(world, chain, part, beyond) >> end & 1u) == 0) {
+    if ((chain_ghost_points(world, chain, part, beyond) >> end & 1u) == 0) {
         return false;
     }
-    *next = chain_beside(world, chain, part, end);
+    *next = chain_adjacent_segment(world, chain, part, end);
     part_one_way(world, &world->state.colliders.data[chain], *next, &out);
     return dot(out, up) >= BESIDE_FACING;
 }
@@ -91,7 +91,8 @@ static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry
                         const Geometry *b, Transform relative, Vec2 up, float reach,
                         LocalManifold *m)
 {
-    bool placed = body_is(world, c->bodyA, BODY_PLACED) || body_is(world, c->bodyB, BODY_PLACED);
+    bool placed = body_has_mark(world, c->bodyA, BODY_TELEPORTED) ||
+                  body_has_mark(world, c->bodyB, BODY_TELEPORTED);
     OneSidedState hold = placed ? ONE_SIDED_UNKNOWN : hold_around(world, c, up, true);
     bool holds = hold == ONE_SIDED_SOLID ||
                  (hold == ONE_SIDED_UNKNOWN && came_in_front(world, c, a, b, relative, up));

@@ -55,6 +55,6 @@ void pairs_reorder(MicaWorld *world)
     }
     radix_sort_keys(keys, world->scratch.sortSpare.data, count);
     permute(world->state.contacts.data, keys, count);
-    pair_index(world);
+    pair_rebuild_table(world);
     world->state.pairsUnordered = 0;
 }

@@ -38,7 +38,7 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
         Vec2 from = add(ways[1].c0, sub(ways[0].c1, ways[0].c0));
         box = grown(from, from, disc_of(b, &ways[1]) + abs_f(ways[0].turn) * disc_of(a, &ways[0]));
         motion = sub(ways[1].c1, from);
-    } else if (is_compound(a)) {
+    } else if (collider_is_compound(a)) {
         box = collider_tight_box(world, b);
     }
     PartWalk walk;
@@ -64,8 +64,8 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
 // A body that came to rest is asked once more: its last move was made after it was asked last.
 bool trigger_needs_update(const MicaWorld *world, const Contact *c)
 {
-    return body_is(world, c->bodyA, BODY_MOVED_BEFORE) ||
-           body_is(world, c->bodyB, BODY_MOVED_BEFORE);
+    return body_has_mark(world, c->bodyA, BODY_MOVED_LAST_STEP) ||
+           body_has_mark(world, c->bodyB, BODY_MOVED_LAST_STEP);
 }
 
 void trigger_update(MicaWorld *world, Contact *c, Transform relative)
@@ -74,8 +74,8 @@ void trigger_update(MicaWorld *world, Contact *c, Transform relative)
     LocalManifold apart;
     bool inside = meets(world, a, &world->state.colliders.data[c->colliderB], NULL, &apart);
     event_trigger(world, c, inside);
-    contact_part(c, relative, apart.normal, apart.gap);
-    c->cacheFlags = inside || is_compound(a) ? 0 : FACE_NONE;
+    pair_set_apart(c, relative, apart.normal, apart.gap);
+    c->cacheFlags = inside || collider_is_compound(a) ? 0 : FACE_NONE;
 }
 
 bool triggers_reserve(MicaWorld *world)
@@ -90,7 +90,7 @@ bool triggers_reserve(MicaWorld *world)
 static uint64_t seeks(const LayerTable *t, int32_t layer, bool trigger, bool grouped)
 {
     uint64_t solid = grouped ? ~(uint64_t)0 : t->solid[layer];
-    return t->trigger[layer] | (trigger ? solid : solid & t->withTriggers);
+    return t->trigger[layer] | (trigger ? solid : solid & t->triggerLayers);
 }
 
 // By layer: what moved less cannot have passed through anything whole. Returns the least of all.
@@ -99,13 +99,13 @@ static float find_limits(const LayerTable *t, float *limits)
     float least = MAX_SIZE;
     for (int32_t i = 0; i < LAYER_COUNT; ++i) {
         limits[i] = MAX_SIZE;
-        if (t->thin[i] == 0.0f) {
+        if (t->minExtents[i] == 0.0f) {
             continue;
         }
-        uint64_t layers = seeks(t, i, (t->withTriggers >> i & 1) != 0, t->grouped != 0);
+        uint64_t layers = seeks(t, i, (t->triggerLayers >> i & 1) != 0, t->solidGroups != 0);
         for (; layers != 0; layers &= layers - 1) {
-            float thin = t->thin[__builtin_ctzll(layers)];
-            limits[i] = thin > 0.0f ? min_f(limits[i], t->thin[i] + thin) : limits[i];
+            float thin = t->minExtents[__builtin_ctzll(layers)];
+            limits[i] = thin > 0.0f ? min_f(limits[i], t->minExtents[i] + thin) : limits[i];
         }
         least = min_f(least, limits[i]);
     }
@@ -124,7 +124,7 @@ static bool list_body(MicaWorld *world, const float *limits, int32_t slot, float
          i = world->state.colliders.data[i].next) {
         Collider *c = &world->state.colliders.data[i];
         uint64_t meets =
-            seeks(&world->state.layers, c->layer, parts_hold_triggers(world, c), c->group > 0);
+            seeks(&world->state.layers, c->layer, parts_have_triggers(world, c), c->group > 0);
         if ((c->flags & COLLIDER_IN_TREE) == 0 || meets == 0) {
             continue;
         }
@@ -149,7 +149,7 @@ static float list_candidates(MicaWorld *world, const float *limits, float least)
     world->scratch.sweptCandidates.count = 0;
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
-        float reach = body_reach_moved(world, i);
+        float reach = body_max_displacement(world, i);
         if (reach < least || list_body(world, limits, slot, reach)) {
             slow = max_f(slow, reach);
         }
@@ -162,17 +162,17 @@ static float list_candidates(MicaWorld *world, const float *limits, float least)
 // Tells the pair if they met on the way and at neither end of it.
 static void meet_on_way(MicaWorld *world, const SweptCandidate *seeker, int32_t other)
 {
-    bool ordered = contact_in_order(world, seeker->collider, other);
+    bool ordered = pair_in_order(world, seeker->collider, other);
     int32_t a = ordered ? seeker->collider : other, b = ordered ? other : seeker->collider;
     const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
-    int32_t contact = pair_find(world, a, b, is_compound(cA) ? PART_TRIGGERS : 0);
+    int32_t contact = pair_find(world, a, b, collider_is_compound(cA) ? PART_TRIGGERS : 0);
     if (contact != NONE && (world->state.contacts.data[contact].flags & CONTACT_TOUCHING) != 0) {
         return;
     }
     const Sweep ways[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
     LocalManifold unused;
     if (meets(world, cA, cB, ways, &unused) && !meets(world, cA, cB, NULL, &unused) &&
-        !event_pass(world, a, b)) {
+        !event_enter_exit(world, a, b)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
     }
 }
@@ -181,9 +181,10 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 {
     const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
     MicaResponse response = pair_response(world, cA, cB);
-    bool manyA = is_compound(cA), manyB = is_compound(cB);
-    return !(manyA && manyB) && (response == MICA_TRIGGER || pair_cells_see(world, cA, cB) ||
-                                 pair_cells_see(world, cB, cA));
+    bool manyA = collider_is_compound(cA), manyB = collider_is_compound(cB);
+    return !(manyA && manyB) &&
+           (response == MICA_TRIGGER || pair_trigger_cells_see(world, cA, cB) ||
+            pair_trigger_cells_see(world, cB, cA));
 }
 
 // What stands still or moves little, by the trees, which hold where everything was as the step

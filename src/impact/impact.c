@@ -109,7 +109,7 @@ bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts)
         room = predict_touched(&step);
         for (int32_t i = 0; i < world->scratch.impactSeeds.count && room; ++i) {
             ImpactPair *p = &world->scratch.impactPairs.data[world->scratch.impactSeeds.data[i]];
-            if (p->told != step.mark) {
+            if (p->pushedBy != step.mark) {
                 p->misses += 1;
                 step.misses += 1;
                 predict(&step, world->scratch.impactSeeds.data[i]);
@@ -119,7 +119,7 @@ bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts)
     if (!room) {
         // All stays where it was, so boxes must cover that again.
         for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-            body_place_colliders(world, slot, false);
+            body_refit_colliders(world, slot, false);
         }
         return false;
     }

@@ -194,7 +194,7 @@ void impact_begin(ImpactStep *step)
 static bool find_new_pairs(MicaWorld *world, int32_t self)
 {
     const Collider *c = &world->state.colliders.data[self];
-    uint64_t meets = c->group > 0 ? ~(uint64_t)0 : layer_meets(world, c);
+    uint64_t meets = c->group > 0 ? ~(uint64_t)0 : layer_response_mask(world, c);
     int32_t known = world->state.contacts.count;
     world->scratch.queryHits.count = 0;
     if (!tree_query(&world->host.memory, &world->state.movingTree, c->box, meets,

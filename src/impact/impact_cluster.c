@@ -35,8 +35,8 @@ static void touch(MicaWorld *world, uint32_t mark, int32_t slot, bool pushed, bo
         b->mark = mark;
         world->scratch.impactTouched.data[world->scratch.impactTouched.count++] = slot;
     }
-    if (shoved && b->shoved != mark) {
-        b->shoved = mark;
+    if (shoved && b->pushedHardBy != mark) {
+        b->pushedHardBy = mark;
         world->scratch.impactPushed.data[world->scratch.impactPushed.count++] = slot;
     }
 }
@@ -280,13 +280,13 @@ static void choose(ImpactStep *step, int32_t fastest, float most)
             p->active = chosen && p->touches && (slow || dead || approach > IMPACT_REST_SPEED);
             clear_impulses(p);
             p->target = approach >= step->bounceSpeed ? restitution_of(world, i) * approach : 0.0f;
-            ImpactPair *told = &world->scratch.impactPairs.data[p->pair];
+            ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
             // What is pushed without having approached has its place, too.
-            bool first = told->normal.x == 0.0f && told->normal.y == 0.0f;
-            if (p->active && (approach > told->approach || first)) {
-                told->approach = max_f(approach, told->approach);
-                told->point = p->point;
-                told->normal = p->along[IMPACT_NORMAL].axis;
+            bool first = pair->normal.x == 0.0f && pair->normal.y == 0.0f;
+            if (p->active && (approach > pair->approach || first)) {
+                pair->approach = max_f(approach, pair->approach);
+                pair->point = p->point;
+                pair->normal = p->along[IMPACT_NORMAL].axis;
             }
         }
     }
@@ -320,11 +320,11 @@ static void note_impulses(ImpactStep *step, bool bounces)
         ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
         bool shoved = bounces && x->impulse > IMPACT_MIN_TRANSFER * step->bounceSpeed * x->mass;
         // One that does not bounce takes several rounds.
-        bool again = pair->told == step->mark && restitution_of(world, i) == 0.0f;
-        pair->rebounds = pair->told == step->mark ? pair->rebounds + 1 : 0;
+        bool again = pair->pushedBy == step->mark && restitution_of(world, i) == 0.0f;
+        pair->rebounds = pair->pushedBy == step->mark ? pair->rebounds + 1 : 0;
         step->impacts += shoved && counted != p->pair && !again ? 1 : 0;
         counted = shoved ? p->pair : counted;
-        pair->told = step->mark;
+        pair->pushedBy = step->mark;
         together = p->pair == last ? together + x->impulse : x->impulse;
         last = p->pair;
         pair->impulse = max_f(pair->impulse, together);

@@ -81,7 +81,7 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
         bool near = (c->flags & kind) == COLLIDER_IN_TREE && (e.layers & layer_bit(c)) != 0 &&
                     c->box.lower.x <= high.x && low.x <= c->box.upper.x &&
                     c->box.lower.y <= high.y && low.y <= c->box.upper.y;
-        if (near && !is_compound(c) && body_is_dynamic(world, c->body)) {
+        if (near && !collider_is_compound(c) && body_is_dynamic(world, c->body)) {
             pushed += blast(world, &e, c) ? 1 : 0;
         }
     }

@@ -56,7 +56,7 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
     Transform t = caster->world->state.transforms.data[c->body];
     CastState state =
         caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, &t, g, out);
-    bool plain = !is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 &&
+    bool plain = !collider_is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 &&
                  !internal_edges_possible_for_cast(caster->world, c);
     return state == CAST_MISS || plain ? state : caster_classify(caster, slot, part, state, out);
 }
@@ -65,7 +65,8 @@ static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, con
 static void lead_out(const Caster *caster, const Collider *c, uint32_t kind, CastResult *out)
 {
     Vec2 exit, way;
-    if (!caster->isShape && parts_way_out(caster->world, c, kind, caster->origin, &exit)) {
+    if (!caster->isShape &&
+        parts_nearest_surface_point(caster->world, c, kind, caster->origin, &exit)) {
         way = sub(exit, caster->origin);
     } else if (!caster_way_out(caster, c, kind, &way)) {
         return;
@@ -93,7 +94,7 @@ static CastState meet(const Caster *caster, int32_t slot, float limit, CastResul
 {
     const MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
-    if (!is_compound(c)) {
+    if (!collider_is_compound(c)) {
         Geometry g = collider_geometry(world, c);
         return meet_part(caster, slot, 0, &g, out);
     }
@@ -423,7 +424,7 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     // Inside a map, or where its cells meet, what is nearest may be no surface of the whole.
     Vec2 out;
     float hair = 1e-5f + 1e-6f * c->reach;
-    if (nearest.distance < hair && parts_way_out(world, c, kind, point, &out)) {
+    if (nearest.distance < hair && parts_nearest_surface_point(world, c, kind, point, &out)) {
         float way;
         Vec2 offset = sub(out, point), normal = normalize(offset, &way);
         if (way > (nearest.distance < 0.0f ? hair : 4.0f * hair)) {

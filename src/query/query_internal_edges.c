@@ -152,8 +152,9 @@ static bool starts_between(const Caster *caster, const Collider *c, const CastRe
     Vec2 exit;
     float hair = RAY_MARGIN + 1e-6f * c->reach;
     uint32_t kinds = (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
-    return !is_compound(c) || (parts_way_out(caster->world, c, kinds, caster->origin, &exit) &&
-                               length(sub(exit, caster->origin)) >= hair);
+    return !collider_is_compound(c) ||
+           (parts_nearest_surface_point(caster->world, c, kinds, caster->origin, &exit) &&
+            length(sub(exit, caster->origin)) >= hair);
 }
 
 // One-way parts are met only against the side that holds, and no part inside the union of static
@@ -164,7 +165,7 @@ CastState caster_classify(const Caster *caster, int32_t slot, int32_t part, Cast
     MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
     Vec2 up;
-    if ((is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
+    if ((collider_is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
         part_one_way(world, c, part, &up) &&
         (state == CAST_INSIDE || dot(rotate(world->state.transforms.data[c->body].q, up),
                                      r->normal) <= ONE_WAY_MIN_COSINE)) {

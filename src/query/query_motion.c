@@ -109,7 +109,7 @@ static void offer_way(Found *best, Caster *ofBest, const Caster *given, int32_t 
     Caster caster = *given;
     caster.own = c;
     // A group may have it meet what its layer ignores.
-    caster.layers &= c->group > 0 ? UINT64_MAX : layer_meets(world, c);
+    caster.layers &= c->group > 0 ? UINT64_MAX : layer_response_mask(world, c);
     PartWalk parts;
     Polygon storage;
     parts_begin(&parts, world, c, collider_tight_box(world, c), vec(0.0f, 0.0f), PARTS_SOLID);

@@ -52,7 +52,7 @@ static inline int32_t is_inside(int32_t cell) { return cell > 2; }
 
 static MicaAABB item_box(const Collider *c, const RayItem *item)
 {
-    if ((c->flags & COLLIDER_MOVING_TREE) == 0 || is_compound(c)) {
+    if ((c->flags & COLLIDER_MOVING_TREE) == 0 || collider_is_compound(c)) {
         return c->box;
     }
     MicaAABB box = geometry_aabb(&item->g, item->t);
@@ -90,7 +90,7 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         item->collider = collider_handle(world, slot);
         item->body = body_handle(world, c->body);
         item->flags =
-            c->flags | (internal_edges_possible_for_cast(world, c) ? COLLIDER_TOUCHES : 0u);
+            c->flags | (internal_edges_possible_for_cast(world, c) ? COLLIDER_TOUCHES_STATIC : 0u);
         RayBox *entry = &world->scratch.rayBoxes.data[items++];
         entry->box = item_box(c, item);
         Cells own = cells_of(grid, &entry->box);

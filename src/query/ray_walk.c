@@ -73,7 +73,7 @@ static bool starts_in_box(const RayBlock *block, int32_t more, Vec2 p)
 static bool ask(const RayGrid *grid, const Caster *caster, const RayItem *item, int32_t start,
                 Found *found)
 {
-    const uint32_t mayPass = COLLIDER_ONE_WAY | COLLIDER_TOUCHES;
+    const uint32_t mayPass = COLLIDER_ONE_WAY | COLLIDER_TOUCHES_STATIC;
     if (item->g.type > MICA_SHAPE_POLYGON) {
         return found_offer(found, caster, item->slot);
     }

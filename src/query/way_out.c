@@ -238,7 +238,7 @@ bool caster_way_out(const Caster *given, const Collider *c, uint32_t kind, Vec2 
     }
     // Too much around: as its middle gets out.
     Vec2 middle = add(caster->origin, caster->boxCenter), out;
-    if (!parts_way_out(caster->world, c, kind, middle, &out)) {
+    if (!parts_nearest_surface_point(caster->world, c, kind, middle, &out)) {
         return false;
     }
     *way = sub(out, middle);

@@ -185,7 +185,7 @@ static void make_mover(const MicaWorld *world, const Collider *c, const Sweep *s
 static bool sweeps(const Collider *c)
 {
     return (c->flags & (COLLIDER_IN_TREE | COLLIDER_TRIGGER)) == COLLIDER_IN_TREE &&
-           !is_compound(c);
+           !collider_is_compound(c);
 }
 
 // The layers that a collider can be stopped by.
@@ -272,9 +272,9 @@ static void drop_far_parts(MicaWorld *world, MicaAABB box)
     int32_t kept = 0;
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
-        bool asks = is_compound(c) && body_type(world, c->body) == MICA_BODY_STATIC;
+        bool asks = collider_is_compound(c) && body_type(world, c->body) == MICA_BODY_STATIC;
         world->scratch.queryHits.data[kept] = world->scratch.queryHits.data[i];
-        kept += !asks || parts_meet(world, c, box, PARTS_SOLID | PARTS_SURFACE);
+        kept += !asks || parts_overlap(world, c, box, PARTS_SOLID | PARTS_SURFACE);
     }
     world->scratch.queryHits.count = kept;
 }
@@ -473,9 +473,9 @@ static void mark_in_the_way(MicaWorld *world, int32_t slot)
 
 static inline bool is_in_room(const MicaWorld *world, int32_t slot, bool turns)
 {
-    return (!turns || body_is(world, slot, BODY_ROUND)) &&
+    return (!turns || body_has_mark(world, slot, BODY_DISC)) &&
            f4_all(f4_lt(f4_load(world->scratch.aabbSlacks.data[slot].bounds),
-                        slack_origin(world, slot)));
+                        aabb_slack_origin(world, slot)));
 }
 
 // MOVE_FAST if the body has left the boxes that pairs were found by, by more than it may land deep,
@@ -483,7 +483,7 @@ static inline bool is_in_room(const MicaWorld *world, int32_t slot, bool turns)
 static uint8_t look_at_boxes(MicaWorld *world, int32_t slot, float moved)
 {
     const f4 slack = f4_splat(SWEEP_FROM);
-    SlackSide side = slack_open();
+    AabbSlackBuilder side = aabb_slack_begin();
     uint8_t mark = MOVE_IN_BOXES;
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
          i = world->state.colliders.data[i].next) {
@@ -492,8 +492,8 @@ static uint8_t look_at_boxes(MicaWorld *world, int32_t slot, float moved)
             continue;
         }
         MicaAABB tight = collider_tight_box(world, c);
-        f4 out = slack_narrow(&side, &c->box, &tight);
-        if (!f4_all(f4_le(out, f4_zero())) || is_compound(c)) {
+        f4 out = aabb_slack_add(&side, &c->box, &tight);
+        if (!f4_all(f4_le(out, f4_zero())) || collider_is_compound(c)) {
             mark = 0;
             if (moved >= SWEEP_FROM && sweeps(c) && stopped_by(world, c) != 0 &&
                 !f4_all(f4_le(out, slack))) {
@@ -502,7 +502,7 @@ static uint8_t look_at_boxes(MicaWorld *world, int32_t slot, float moved)
         }
     }
     if (mark == MOVE_IN_BOXES) {
-        slack_store(world, slot, &side);
+        aabb_slack_store(world, slot, &side);
     }
     return mark;
 }
@@ -512,8 +512,8 @@ static uint8_t mark_move(MicaWorld *world, int32_t slot, float moved, bool turns
 {
     float half = 0.5f * world->state.bodies.data[slot].minExtent;
     if (moved >= half || owed_to(world, slot) > 0.0f ||
-        (moved >= SWEEP_FROM &&
-         (body_is(world, slot, BODY_NEAR_STATIC) || body_has(world, slot, MICA_FLAG_BULLET)))) {
+        (moved >= SWEEP_FROM && (body_has_mark(world, slot, BODY_NEAR_STATIC) ||
+                                 body_has(world, slot, MICA_FLAG_BULLET)))) {
         return MOVE_FAST;
     }
     return is_in_room(world, slot, turns) ? MOVE_IN_BOXES : look_at_boxes(world, slot, moved);
@@ -526,7 +526,7 @@ static bool find_fast(MicaWorld *world)
     memset(world->scratch.moveMarks.data, 0, (size_t)count);
     for (int32_t i = 1; i < count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
-        float moved = body_reach_moved(world, i);
+        float moved = body_max_displacement(world, i);
         world->scratch.maxDisplacement = max_f(world->scratch.maxDisplacement, moved);
         if (body_is_dynamic(world, slot)) {
             world->scratch.moveMarks.data[i] |=
@@ -581,7 +581,7 @@ void continuous_sweep(MicaWorld *world, const StepContext *context)
             }
             world->scratch.maxDisplacement =
                 max_f(world->scratch.maxDisplacement,
-                      body_reach_moved(world, world->scratch.solverOf.data[slot]));
+                      body_max_displacement(world, world->scratch.solverOf.data[slot]));
         }
     }
 }

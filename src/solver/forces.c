@@ -18,7 +18,8 @@ static bool reaches(const MicaWorld *world, int32_t trigger, int32_t visitor)
 {
     const Collider *v = &world->state.colliders.data[visitor];
     return world->state.colliders.data[trigger].field != NONE &&
-           (v->flags & COLLIDER_TRIGGER) == 0 && !is_compound(v) && body_is_dynamic(world, v->body);
+           (v->flags & COLLIDER_TRIGGER) == 0 && !collider_is_compound(v) &&
+           body_is_dynamic(world, v->body);
 }
 
 static void keep_awake(MicaWorld *world, int32_t trigger, int32_t visitor)
@@ -182,7 +183,7 @@ static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const
 // The middle of a collider; of many parts, that of their bounds.
 static Vec2 middle_of(const MicaWorld *world, const Collider *c)
 {
-    if (is_compound(c)) {
+    if (collider_is_compound(c)) {
         MicaAABB box = collider_tight_box(world, c);
         return lerp(box.lower, box.upper, 0.5f);
     }
@@ -193,7 +194,7 @@ static Vec2 middle_of(const MicaWorld *world, const Collider *c)
 // How far it reaches in a direction.
 static float top_of(const MicaWorld *world, const Collider *c, Vec2 up)
 {
-    if (is_compound(c)) {
+    if (collider_is_compound(c)) {
         MicaAABB box = collider_tight_box(world, c);
         return max_f(box.lower.x * up.x, box.upper.x * up.x) +
                max_f(box.lower.y * up.y, box.upper.y * up.y);

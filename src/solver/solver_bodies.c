@@ -36,7 +36,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         const Body *b = &world->state.bodies.data[slot];
         world->scratch.solverOf.data[slot] = 0;
         world->state.previous.data[slot] = world->state.transforms.data[slot];
-        world->state.bodyMarks.data[slot] &= (uint8_t)~BODY_PLACED;
+        world->state.bodyMarks.data[slot] &= (uint8_t)~BODY_TELEPORTED;
         const float *v = world->state.velocities.data[slot].v,
                     *f = world->state.forces.data[slot].v;
         if (!body_moves(world, slot)) {
@@ -239,7 +239,7 @@ void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *
             track_sleep(world, slot, context->dt);
         }
         if (marks == NULL || marks[i] != MOVE_IN_BOXES) {
-            body_place_colliders(world, slot,
+            body_refit_colliders(world, slot,
                                  marks != NULL && solver_body_is_unconstrained(world, i));
         }
     }

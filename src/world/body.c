@@ -70,8 +70,8 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
         return none;
     }
     int32_t fresh = world->state.bodies.count;
-    int32_t slot =
-        slot_take(&world->state.freeBodies, &world->state.freeBodyHead, &world->state.bodies.count);
+    int32_t slot = slot_acquire(&world->state.freeBodies, &world->state.freeBodyHead,
+                                &world->state.bodies.count);
     world_set_body_count(world, world->state.bodies.count);
     Body *b = &world->state.bodies.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : b->generation;
@@ -123,7 +123,7 @@ MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
     world->state.flags.data[slot] = 0;
     world->state.bodyMarks.data[slot] = 0;
     world->state.liveBodies -= 1;
-    world->state.endedBodies.data[world->state.endedBodies.count++] = slot;
+    world->state.destroyedBodies.data[world->state.destroyedBodies.count++] = slot;
     world->state.recheckContacts = true;
     return MICA_ERROR_OK;
 }
@@ -132,7 +132,7 @@ MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
 
 static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
 {
-    if (is_compound(c)) {
+    if (collider_is_compound(c)) {
         return (MicaMassData){0};
     }
     MicaShape shape = collider_shape(world, c);
@@ -147,7 +147,7 @@ static void widen(const MicaWorld *world, Body *b, const Collider *c)
     if ((c->flags & COLLIDER_TRIGGER) != 0) {
         return;
     }
-    if (!is_compound(c)) {
+    if (!collider_is_compound(c)) {
         b->minExtent = min_f(b->minExtent, collider_min_extent(world, c));
     } else if (!body_is_dynamic(world, c->body)) {
         b->minExtent = min_f(b->minExtent, max_f(collider_min_extent(world, c), LINEAR_SLOP));
@@ -161,7 +161,7 @@ static bool is_disc(const MicaWorld *world, int32_t collider)
 }
 
 // A level may be thousands of colliders on one body without mass: only the new one is looked at.
-void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider)
+void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider)
 {
     if (body_is_dynamic(world, slot)) {
         body_update_mass(world, slot);
@@ -215,9 +215,9 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     bool single = b->firstCollider == b->lastCollider,
          round = single && b->firstCollider != NONE && is_disc(world, b->firstCollider);
     uint8_t *marks = &world->state.bodyMarks.data[slot];
-    *marks = (uint8_t)((*marks & ~(BODY_CENTERED | BODY_SINGLE | BODY_ROUND)) |
-                       (centered ? BODY_CENTERED : 0) | (single ? BODY_SINGLE : 0) |
-                       (round ? BODY_ROUND : 0));
+    *marks = (uint8_t)((*marks & ~(BODY_CENTERED | BODY_ONE_COLLIDER | BODY_DISC)) |
+                       (centered ? BODY_CENTERED : 0) | (single ? BODY_ONE_COLLIDER : 0) |
+                       (round ? BODY_DISC : 0));
     // The velocity is that of the centre of mass: keep the motion of the body when the centre
     // shifts.
     float *v = world->state.velocities.data[slot].v;
@@ -361,9 +361,9 @@ MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep
 
 // ---------------------------------------------------------------------------------------- motion
 
-void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
+void body_refit_colliders(MicaWorld *world, int32_t slot, bool flies)
 {
-    SlackSide side = slack_open();
+    AabbSlackBuilder side = aabb_slack_begin();
     bool whole = true;  // no part of it is compound
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
          i = world->state.colliders.data[i].next) {
@@ -376,16 +376,17 @@ void body_place_colliders(MicaWorld *world, int32_t slot, bool flies)
             c->box = collider_fat_box(world, c, tight, flies);
             tree_set_box(collider_tree(world, c), i, c->box);
             collider_mark_moved(world, i);
-        } else if (is_compound(c)) {  // its parts move within its box, to those that are in it
+        } else if (collider_is_compound(
+                       c)) {  // its parts move within its box, to those that are in it
             collider_mark_moved(world, i);
         }
-        slack_narrow(&side, &c->box, &tight);
-        whole = whole && !is_compound(c);
+        aabb_slack_add(&side, &c->box, &tight);
+        whole = whole && !collider_is_compound(c);
     }
     if (whole && slot < world->scratch.aabbSlacks.capacity) {
-        slack_store(world, slot, &side);
+        aabb_slack_store(world, slot, &side);
     } else {
-        body_forget_slack(world, slot);
+        body_clear_slack(world, slot);
     }
 }
 
@@ -422,7 +423,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     Transform t = {position, mica_rot(angle)};
     world->state.transforms.data[slot] = world->state.previous.data[slot] =
         world->output.poses.data[slot] = t;
-    world->state.bodyMarks.data[slot] |= BODY_PLACED;
+    world->state.bodyMarks.data[slot] |= BODY_TELEPORTED;
     body_clear_residual(world, slot);
     world->state.bodies.data[slot].leftoverTime = 0.0f;
     teleport_colliders(world, slot);

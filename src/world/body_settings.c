@@ -130,9 +130,9 @@ static void rebuild_place(MicaWorld *world, int32_t slot)
 {
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
          c = world->state.colliders.data[c].next) {
-        collider_take_out(world, c);
+        collider_tree_remove(world, c);
         if (body_has(world, slot, MICA_FLAG_ENABLED)) {
-            collider_insert(world, c);
+            collider_tree_insert(world, c);
         }
     }
 }

@@ -14,7 +14,7 @@ Sweep body_sweep(const MicaWorld *world, int32_t slot)
 }
 
 // How far any point of the body can have moved.
-float body_reach_moved(const MicaWorld *world, int32_t solver)
+float body_max_displacement(const MicaWorld *world, int32_t solver)
 {
     const SolverBody *s = &world->scratch.solverBodies.data[solver];
     float extent = world->state.bodies.data[world->scratch.solverSlots.data[solver]].maxExtent;

@@ -23,7 +23,7 @@ static uint64_t chain_mask(const PartWalk *walk, const Chain *chain)
     return (uint64_t)f4_mask(f4_and(x, y)) << 4 * walk->level;
 }
 
-void chain_enter(PartWalk *walk)
+void chain_walk_begin(PartWalk *walk)
 {
     const Chain *chain = &walk->world->state.chains.data[walk->collider->polygon];
     // A chain asks nothing of when the box is where.
@@ -32,7 +32,7 @@ void chain_enter(PartWalk *walk)
     walk->box.upper = add(walk->box.upper, vec(max_f(end.x, 0.0f), max_f(end.y, 0.0f)));
     int32_t runs = runs_of(chain), nodes;
     walk->lastPart = walk->part;
-    while ((nodes = chain_level(runs, walk->level)) > 1) {
+    while ((nodes = chain_level_nodes(runs, walk->level)) > 1) {
         walk->offset += nodes;
         walk->level += 1;
     }
@@ -46,7 +46,7 @@ static int32_t next_run(PartWalk *walk, const Chain *chain)
     while (walk->enter != 0) {
         uint64_t here = walk->enter >> 4 * walk->level & 15u;
         if (here == 0) {
-            walk->offset += chain_level(runs, walk->level);
+            walk->offset += chain_level_nodes(runs, walk->level);
             walk->level += 1;
             walk->node >>= 2;
             continue;
@@ -57,14 +57,14 @@ static int32_t next_run(PartWalk *walk, const Chain *chain)
             return child;
         }
         walk->level -= 1;
-        walk->offset -= chain_level(runs, walk->level);
+        walk->offset -= chain_level_nodes(runs, walk->level);
         walk->node = child;
         walk->enter |= chain_mask(walk, chain);
     }
     return NONE;
 }
 
-int32_t chain_next(PartWalk *walk)
+int32_t chain_walk_next(PartWalk *walk)
 {
     const Chain *chain = &walk->world->state.chains.data[walk->collider->polygon];
     const Vec2 *points = walk->world->state.chainPoints.data + chain->first;
@@ -91,7 +91,7 @@ int32_t chain_node_count(const Chain *chain)
 {
     int32_t runs = runs_of(chain), count = 0, nodes, level = 0;
     do {
-        nodes = chain_level(runs, level++);
+        nodes = chain_level_nodes(runs, level++);
         count += nodes;
     } while (nodes > 1);
     return count;
@@ -111,12 +111,13 @@ static void grow(MicaAABB *box, Vec2 lower, Vec2 upper)
     box->upper = vec(max_f(box->upper.x, upper.x), max_f(box->upper.y, upper.y));
 }
 
-void chain_index(MicaWorld *world, const Chain *chain)
+void chain_build_nodes(MicaWorld *world, const Chain *chain)
 {
     const MicaAABB nothing = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
     const Vec2 *points = world->state.chainPoints.data + chain->first;
     ChainNode *nodes = world->state.chainNodes.data + chain->firstNode;
-    int32_t segments = segments_of(chain), runs = runs_of(chain), count = chain_level(runs, 0);
+    int32_t segments = segments_of(chain), runs = runs_of(chain),
+            count = chain_level_nodes(runs, 0);
     for (int32_t run = 0; run < 4 * count; ++run) {
         MicaAABB box = nothing;
         for (int32_t i = 4 * run; i < min_i(4 * run + 4, segments); ++i) {
@@ -128,7 +129,7 @@ void chain_index(MicaWorld *world, const Chain *chain)
     }
     for (int32_t level = 1; count > 1; ++level) {
         ChainNode *parents = nodes + count;
-        int32_t above = chain_level(runs, level);
+        int32_t above = chain_level_nodes(runs, level);
         for (int32_t i = 0; i < 4 * above; ++i) {
             MicaAABB box = nothing;
             for (int32_t k = 0; k < 4 && i < count; ++k) {
@@ -147,14 +148,14 @@ bool chain_is_one_sided(const MicaWorld *world, const Collider *c)
     return c->type == MICA_SHAPE_CHAIN && world->state.chains.data[c->polygon].oneSided != 0;
 }
 
-int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end)
+int32_t chain_adjacent_segment(const MicaWorld *world, int32_t collider, int32_t part, int32_t end)
 {
     const Chain *chain = &world->state.chains.data[world->state.colliders.data[collider].polygon];
     int32_t segments = segments_of(chain);
     return end == 0 ? (part > 0 ? part - 1 : segments - 1) : part + 1 < segments ? part + 1 : 0;
 }
 
-uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points)
+uint32_t chain_ghost_points(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points)
 {
     const Collider *c = &world->state.colliders.data[collider];
     if (c->type != MICA_SHAPE_CHAIN || part == PART_TRIGGERS) {

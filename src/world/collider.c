@@ -54,10 +54,10 @@ void collider_mark_edited(MicaWorld *world, int32_t slot)
 void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box)
 {
     c->box = box;
-    body_forget_slack(world, c->body);
+    body_clear_slack(world, c->body);
 }
 
-bool collider_insert(MicaWorld *world, int32_t slot)
+bool collider_tree_insert(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->state.colliders.data[slot];
     bool moving = body_type(world, c->body) != MICA_BODY_STATIC;
@@ -74,7 +74,7 @@ bool collider_insert(MicaWorld *world, int32_t slot)
     return true;
 }
 
-void collider_take_out(MicaWorld *world, int32_t slot)
+void collider_tree_remove(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->state.colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
@@ -91,7 +91,7 @@ static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
     c->radius = shape->radius;
     c->a = shape->points[0];
     c->b = shape->points[shape->count == 2 ? 1 : 0];
-    c->polygon = shape->type == MICA_SHAPE_POLYGON ? polygon_take(world, shape) : NONE;
+    c->polygon = shape->type == MICA_SHAPE_POLYGON ? polygon_acquire(world, shape) : NONE;
     Geometry g = collider_geometry(world, c);
     c->reach = geometry_max_extent(&g, vec(0.0f, 0.0f));
 }
@@ -120,8 +120,8 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
         return NONE;
     }
     int32_t fresh = world->state.colliders.count;
-    int32_t slot = slot_take(&world->state.freeColliders, &world->state.freeColliderHead,
-                             &world->state.colliders.count);
+    int32_t slot = slot_acquire(&world->state.freeColliders, &world->state.freeColliderHead,
+                                &world->state.colliders.count);
     Collider *c = &world->state.colliders.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : c->generation;
     *c = (Collider){.body = owner,
@@ -157,9 +157,9 @@ static MicaCollider attach(MicaWorld *world, int32_t slot)
     }
     b->lastCollider = slot;
     world->state.liveColliders += 1;
-    body_add_mass(world, owner, slot);
+    body_add_collider_mass(world, owner, slot);
     if (body_has(world, owner, MICA_FLAG_ENABLED)) {
-        collider_insert(world, slot);  // room was made above
+        collider_tree_insert(world, slot);  // room was made above
     }
     return collider_handle(world, slot);
 }
@@ -179,7 +179,7 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
         return none;
     }
     set_geometry(world, &world->state.colliders.data[slot], shape);
-    layer_note(world, &world->state.colliders.data[slot]);
+    layer_update_bounds(world, &world->state.colliders.data[slot]);
     return attach(world, slot);
 }
 
@@ -197,7 +197,7 @@ MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const Mic
     c->polygon = place;
     c->a = box.lower;
     c->b = box.upper;
-    c->flags |= COLLIDER_TOUCHES;  // its own parts touch
+    c->flags |= COLLIDER_TOUCHES_STATIC;  // its own parts touch
     // The corner of the box that is furthest from the body's origin.
     Vec2 far = {max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
                 max_f(abs_f(box.lower.y), abs_f(box.upper.y))};
@@ -208,16 +208,16 @@ MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const Mic
 void collider_release(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->state.colliders.data[slot];
-    collider_take_out(world, slot);
+    collider_tree_remove(world, slot);
     field_release(world, slot);
-    if (is_compound(c)) {
+    if (collider_is_compound(c)) {
         parts_release(world, c);
     } else {
-        polygon_drop(world, c->polygon);
+        polygon_release(world, c->polygon);
         c->polygon = NONE;
     }
     c->flags &= COLLIDER_MOVED;
-    world->state.endedColliders.data[world->state.endedColliders.count++] = slot;
+    world->state.destroyedColliders.data[world->state.destroyedColliders.count++] = slot;
     world->state.liveColliders -= 1;
     world->state.recheckContacts = true;
 }
@@ -258,7 +258,7 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
         return world_fail(world, shape == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
     }
     Collider *c = &world->state.colliders.data[slot];
-    if (is_compound(c)) {
+    if (collider_is_compound(c)) {
         return world_fail(world, MICA_ERROR_BAD_SHAPE);
     }
     bool polygonal = shape->type == MICA_SHAPE_POLYGON;
@@ -267,12 +267,12 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
         !ARRAY_RESERVE(&world->host.memory, &tree->loose, tree->loose.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    polygon_drop(world, c->polygon);
+    polygon_release(world, c->polygon);
     set_geometry(world, c, shape);
-    layer_note(world, c);
+    layer_update_bounds(world, c);
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
-        collider_take_out(world, slot);
-        collider_insert(world, slot);
+        collider_tree_remove(world, slot);
+        collider_tree_insert(world, slot);
     }
     body_wake(world, c->body);
     body_update_mass(world, c->body);

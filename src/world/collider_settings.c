@@ -91,7 +91,7 @@ MicaError mica_collider_shape(MicaWorld *world, MicaCollider collider, MicaShape
     if (slot == NONE) {
         return MICA_ERROR_STALE_COLLIDER;
     }
-    if (out == NULL || is_compound(&world->state.colliders.data[slot])) {
+    if (out == NULL || collider_is_compound(&world->state.colliders.data[slot])) {
         return world_fail(world, out == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
     }
     *out = collider_shape(world, &world->state.colliders.data[slot]);
@@ -175,7 +175,7 @@ static void refilter(MicaWorld *world, int32_t slot)
         collider_mark_moved(world, slot);
     }
     body_wake(world, c->body);
-    layer_note(world, c);
+    layer_update_bounds(world, c);
     world->state.refilterContacts = true;
 }
 
@@ -307,9 +307,9 @@ static void look_again(MicaWorld *world, int32_t slot)
         if (c->colliderA != slot && c->colliderB != slot) {
             continue;
         }
-        c->flags |= CONTACT_FRESH;
+        c->flags |= CONTACT_FORCE_UPDATE;
         if (c->count > 0) {
-            contact_wake(world, c);
+            pair_wake(world, c);
         }
     }
 }

@@ -42,7 +42,7 @@ bool events_reserve_ends(MicaWorld *world)
                          world->output.exitEvents.count + visits);
 }
 
-bool events_reserve_slots(MicaWorld *world)
+bool events_reserve_sleep(MicaWorld *world)
 {
     // In the step each body may wake once.
     Memory *m = &world->host.memory;
@@ -51,7 +51,7 @@ bool events_reserve_slots(MicaWorld *world)
            ARRAY_RESERVE(m, &world->output.wokeEvents, woke);
 }
 
-void events_emit_slots(MicaWorld *world)
+void events_emit_sleep(MicaWorld *world)
 {
     // The lists of those that fell asleep change places: the capacity is made where it is known.
     IntList *woke = &world->state.pendingWoke, asleep = world->state.pendingAsleep;
@@ -116,7 +116,7 @@ void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float im
 // MicaTriggerEvent.
 static bool first_visits(const MicaWorld *world, const Collider *a, const Collider *b)
 {
-    bool triggerA = parts_hold_triggers(world, a), triggerB = parts_hold_triggers(world, b);
+    bool triggerA = parts_have_triggers(world, a), triggerB = parts_have_triggers(world, b);
     if (triggerA && triggerB) {
         triggerA = trigger_sees(world, a, b);
         triggerB = trigger_sees(world, b, a);
@@ -165,7 +165,7 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
     }
 }
 
-bool event_pass(MicaWorld *world, int32_t a, int32_t b)
+bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b)
 {
     Memory *m = &world->host.memory;
     if (!ARRAY_RESERVE(m, &world->output.enterEvents, world->output.enterEvents.count + 1) ||

@@ -54,7 +54,7 @@ void field_wake(MicaWorld *world, const Contact *c)
 {
     if (world->state.fieldCount > 0 && (world->state.colliders.data[c->colliderA].field != NONE ||
                                         world->state.colliders.data[c->colliderB].field != NONE)) {
-        contact_wake(world, c);
+        pair_wake(world, c);
     }
 }
 
@@ -64,7 +64,7 @@ static void wake_touched(MicaWorld *world, int32_t collider)
         const Contact *c = &world->state.contacts.data[i];
         uint8_t both = CONTACT_TRIGGER | CONTACT_TOUCHING;
         if ((c->flags & both) == both && (c->colliderA == collider || c->colliderB == collider)) {
-            contact_wake(world, c);
+            pair_wake(world, c);
         }
     }
 }

@@ -29,7 +29,7 @@ bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
     return place < world->state.ignoredPairs.count && world->state.ignoredPairs.data[place] == key;
 }
 
-void filters_release_ended(MicaWorld *world)
+void filters_release_destroyed(MicaWorld *world)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {

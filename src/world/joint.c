@@ -143,8 +143,8 @@ MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
         return none;
     }
     int32_t fresh = world->state.joints.count;
-    int32_t slot = slot_take(&world->state.freeJoints, &world->state.freeJointHead,
-                             &world->state.joints.count);
+    int32_t slot = slot_acquire(&world->state.freeJoints, &world->state.freeJointHead,
+                                &world->state.joints.count);
     Joint *j = &world->state.joints.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : j->generation;
     bool breaks = def->breakForce > 0.0f || def->breakTorque > 0.0f;

@@ -90,9 +90,9 @@ static MicaResponse pair_named(const MicaWorld *world, const Collider *a, const 
     return response;
 }
 
-bool pair_cells_see(const MicaWorld *world, const Collider *many, const Collider *other)
+bool pair_trigger_cells_see(const MicaWorld *world, const Collider *many, const Collider *other)
 {
-    return many->type == MICA_SHAPE_TILES && parts_hold_triggers(world, many) &&
+    return many->type == MICA_SHAPE_TILES && parts_have_triggers(world, many) &&
            trigger_sees(world, many, other) && pair_named(world, many, other) != MICA_IGNORE;
 }
 
@@ -124,15 +124,15 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
     return (response == MICA_SOLID && !dynamic) || still ? MICA_IGNORE : response;
 }
 
-void layer_note(MicaWorld *world, const Collider *c)
+void layer_update_bounds(MicaWorld *world, const Collider *c)
 {
     LayerTable *t = &world->state.layers;
     float inner = max_f(collider_min_extent(world, c), 0.25f * MIN_SIZE),
-          *thin = &t->thin[c->layer];
+          *thin = &t->minExtents[c->layer];
     *thin = *thin == 0.0f || inner < *thin ? inner : *thin;
-    if (parts_hold_triggers(world, c)) {
-        t->withTriggers |= layer_bit(c);
-        t->staticSight |= c->sees & MICA_SEES_STATIC;
+    if (parts_have_triggers(world, c)) {
+        t->triggerLayers |= layer_bit(c);
+        t->seesStatics |= c->sees & MICA_SEES_STATIC;
     }
-    t->grouped |= c->group > 0 ? 1u : 0u;
+    t->solidGroups |= c->group > 0 ? 1u : 0u;
 }

@@ -43,7 +43,7 @@ static void table_put(MicaWorld *world, int32_t contact)
     world->state.pairValues.data[i] = contact;
 }
 
-void pair_index(MicaWorld *world)
+void pair_rebuild_table(MicaWorld *world)
 {
     memset(world->state.pairKeys.data, 0, sizeof(uint64_t) * (size_t)world->state.pairKeys.count);
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
@@ -69,11 +69,11 @@ bool pair_reserve(MicaWorld *world, int32_t contacts)
         return false;
     }
     world->state.pairKeys.count = world->state.pairValues.count = wanted;
-    pair_index(world);
+    pair_rebuild_table(world);
     return true;
 }
 
-void contact_remove(MicaWorld *world, int32_t contact)
+void pair_remove(MicaWorld *world, int32_t contact)
 {
     uint64_t *keys = world->state.pairKeys.data;
     int32_t *values = world->state.pairValues.data;
@@ -101,30 +101,30 @@ void contact_remove(MicaWorld *world, int32_t contact)
 }
 
 // A's shape type is not smaller than B's; equal types go by slot.
-bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b)
+bool pair_in_order(const MicaWorld *world, int32_t a, int32_t b)
 {
     uint8_t typeA = world->state.colliders.data[a].type,
             typeB = world->state.colliders.data[b].type;
     return typeA != typeB ? typeA > typeB : a < b;
 }
 
-void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b)
+void pair_set_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b)
 {
-    bool ordered = contact_in_order(world, a, b);
+    bool ordered = pair_in_order(world, a, b);
     c->colliderA = ordered ? a : b;
     c->colliderB = ordered ? b : a;
     c->bodyA = world->state.colliders.data[c->colliderA].body;
     c->bodyB = world->state.colliders.data[c->colliderB].body;
 }
 
-void contact_part(Contact *c, Transform relative, Vec2 axis, float gap)
+void pair_set_apart(Contact *c, Transform relative, Vec2 axis, float gap)
 {
     c->count = 0;
     c->cacheFlags = FACE_NONE;
     c->apart = (ContactApart){relative, axis, gap, c->reachB};
 }
 
-inline void contact_wake(MicaWorld *world, const Contact *c)
+inline void pair_wake(MicaWorld *world, const Contact *c)
 {
     body_wake(world, c->bodyA);
     body_wake(world, c->bodyB);
@@ -138,17 +138,17 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
     int32_t index = world->state.contacts.count++;
     Contact *c = &world->state.contacts.data[index];
     memset(c, 0, sizeof *c);
-    contact_name_sides(world, c, a, b);
+    pair_set_sides(world, c, a, b);
     c->part = part;
-    c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FRESH : 0;
-    contact_mix(world, c);
+    c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FORCE_UPDATE : 0;
+    pair_mix_materials(world, c);
     table_put(world, index);
     world->output.pairsCreated += 1;
     // Neither side moves: something was put here or allowed to meet while both slept.
     if (response == MICA_SOLID &&
         ((world->state.flags.data[c->bodyA] | world->state.flags.data[c->bodyB]) &
          MICA_FLAG_MOVED) == 0) {
-        contact_wake(world, c);
+        pair_wake(world, c);
         world->state.flags.data[c->bodyA] |= body_moves(world, c->bodyA) ? MICA_FLAG_MOVED : 0u;
         world->state.flags.data[c->bodyB] |= body_moves(world, c->bodyB) ? MICA_FLAG_MOVED : 0u;
     }
@@ -185,7 +185,7 @@ static inline bool is_ball(const Collider *c)
 }
 
 // What a pair takes from its colliders; its manifold is made anew.
-void contact_mix(const MicaWorld *world, Contact *c)
+void pair_mix_materials(const MicaWorld *world, Contact *c)
 {
     const Collider *a = &world->state.colliders.data[c->colliderA],
                    *b = &world->state.colliders.data[c->colliderB];

@@ -162,7 +162,7 @@ MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
         f4_store(&out.lower.x, f4_add(box, f4_set(t.p.x, t.p.y, t.p.x, t.p.y)));
         return out;  // whole: it is loaded so
     }
-    if (is_compound(c)) {
+    if (collider_is_compound(c)) {
         return turned_box(t, c->a, c->b);
     }
     Geometry g = collider_geometry(world, c);
@@ -176,7 +176,7 @@ inline MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c)
 
 float collider_max_extent(const MicaWorld *world, const Collider *c, Vec2 center)
 {
-    if (is_compound(c)) {
+    if (collider_is_compound(c)) {
         return c->reach + length(center);
     }
     Geometry g = collider_geometry(world, c);
@@ -185,7 +185,7 @@ float collider_max_extent(const MicaWorld *world, const Collider *c, Vec2 center
 
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
 {
-    if (!is_compound(c) || part == PART_TRIGGERS) {
+    if (!collider_is_compound(c) || part == PART_TRIGGERS) {
         return c->box;
     }
     Transform t = world->state.transforms.data[c->body];
@@ -214,7 +214,7 @@ float collider_min_extent(const MicaWorld *world, const Collider *c)
     return geometry_min_extent(&g);
 }
 
-bool parts_hold_triggers(const MicaWorld *world, const Collider *c)
+bool parts_have_triggers(const MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_TRIGGER) != 0 ||
            (c->type == MICA_SHAPE_TILES && map_of(world, c)->triggers > 0);
@@ -227,7 +227,7 @@ static uint32_t stripe_of(const TileMap *map, int32_t column)
 }
 
 // A bit for each stripe of a map's columns that a box may touch; all for a chain.
-uint32_t parts_stripes(const MicaWorld *world, const Collider *c, const MicaAABB *box)
+uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box)
 {
     if (c->type != MICA_SHAPE_TILES) {
         return ~0u;
@@ -248,7 +248,7 @@ static uint8_t across(const MicaWorld *world, const TileMap *map, int32_t column
 }
 
 // A full cell's side towards an empty one, where no other static collider is near.
-bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face)
+bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face)
 {
     if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
         return false;
@@ -261,7 +261,7 @@ bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, 
 }
 
 // A bit for each side of a full cell towards another full cell; 0 of any other part.
-uint32_t part_joined_faces(const MicaWorld *world, const Collider *c, int32_t part)
+uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part)
 {
     if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
         return 0;
@@ -276,10 +276,10 @@ uint32_t part_joined_faces(const MicaWorld *world, const Collider *c, int32_t pa
     return joined;
 }
 
-bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part)
+bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)
 {
     if (part == PART_TRIGGERS) {
-        return parts_hold_triggers(world, c);
+        return parts_have_triggers(world, c);
     }
     if (c->type != MICA_SHAPE_TILES) {
         return true;
@@ -306,7 +306,7 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
                  Vec2 motion, uint32_t kind)
 {
     *walk = (PartWalk){.world = world, .collider = c, .kind = kind, .part = -1};
-    if (!is_compound(c)) {
+    if (!collider_is_compound(c)) {
         return;
     }
     // The box as the collider's body sees it.
@@ -329,7 +329,7 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
         walk->lastColumn = min_i(cell_of(high, map->cell.x, map->columns), map->columns - 1);
         walk->row = walk->lastRow = 0;
     } else {
-        chain_enter(walk);
+        chain_walk_begin(walk);
     }
 }
 
@@ -378,7 +378,7 @@ static int32_t next_tile(PartWalk *walk)
 
 int32_t parts_next(PartWalk *walk)
 {
-    if (!is_compound(walk->collider)) {
+    if (!collider_is_compound(walk->collider)) {
         walk->part += 1;
         return walk->part == 0 ? 0 : NONE;
     }
@@ -386,10 +386,11 @@ int32_t parts_next(PartWalk *walk)
         return next_tile(walk);
     }
     bool trigger = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
-    return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? chain_next(walk) : NONE;
+    return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? chain_walk_next(walk)
+                                                                       : NONE;
 }
 
-bool parts_meet(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind)
+bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind)
 {
     PartWalk walk;
     parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), kind);
@@ -453,7 +454,8 @@ static float offer_sides(const MicaWorld *world, const Collider *c, int32_t part
     return least;
 }
 
-bool parts_way_out(const MicaWorld *world, const Collider *c, uint32_t kind, Vec2 point, Vec2 *out)
+bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint32_t kind,
+                                 Vec2 point, Vec2 *out)
 {
     if (c->type != MICA_SHAPE_TILES) {
         return false;

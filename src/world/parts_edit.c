@@ -82,8 +82,8 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
                sizeof(Vec2) * (size_t)record.count);
         world->state.chainPoints.count += record.count;
         world->state.chainNodes.count += record.nodes;
-        chain_index(world, &record);
-        layer_note(world, &world->state.colliders.data[MICA_SLOT(made)]);
+        chain_build_nodes(world, &record);
+        layer_update_bounds(world, &world->state.colliders.data[MICA_SLOT(made)]);
     }
     return made;
 }
@@ -156,7 +156,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
         world->state.tileMaps.count = max_i(world->state.tileMaps.count, place + 1);
         world->state.tileMaps.data[place] =
             (TileMap){first, tiles->columns, tiles->rows, triggers, tiles->origin, tiles->cell};
-        layer_note(world, &world->state.colliders.data[MICA_SLOT(made)]);
+        layer_update_bounds(world, &world->state.colliders.data[MICA_SLOT(made)]);
     }
     return made;
 }
@@ -235,14 +235,14 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
             cells[x] = tile;
         }
     }
-    layer_note(world, c);
+    layer_update_bounds(world, c);
     world->state.recheckContacts = true;
     // Kept manifolds would not notice, neither of these cells nor of those beside them.
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         Contact *contact = &world->state.contacts.data[i];
         if (contact->colliderA == slot) {
             contact->cacheFlags = 0;
-            contact->flags |= CONTACT_FRESH;
+            contact->flags |= CONTACT_FORCE_UPDATE;
         }
     }
     return MICA_ERROR_OK;

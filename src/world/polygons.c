@@ -59,7 +59,7 @@ bool polygon_reserve(MicaWorld *world)
     return true;
 }
 
-int32_t polygon_take(MicaWorld *world, const MicaShape *shape)
+int32_t polygon_acquire(MicaWorld *world, const MicaShape *shape)
 {
     Polygon p;
     geometry_polygon_from_shape(shape, &p);
@@ -79,7 +79,7 @@ int32_t polygon_take(MicaWorld *world, const MicaShape *shape)
     return found;
 }
 
-void polygon_drop(MicaWorld *world, int32_t polygon)
+void polygon_release(MicaWorld *world, int32_t polygon)
 {
     if (polygon == NONE || --world->state.polygonUses.data[polygon] > 0) {
         return;

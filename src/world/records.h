@@ -43,9 +43,9 @@ enum {
     COLLIDER_MOVED = 4,  // waits in the move list
     COLLIDER_MOVING_TREE = 8,
     COLLIDER_IN_TREE = 16,
-    COLLIDER_TOUCHES = 32,  // static, and the box of another static one has met its box
-    COLLIDER_ONE_WAY = 64,  // holds things up along oneWay only
-    COLLIDER_ARCADE = 128,  // takes faces' normals at corners
+    COLLIDER_TOUCHES_STATIC = 32,  // static, and the box of another static one has met its box
+    COLLIDER_ONE_WAY = 64,         // holds things up along oneWay only
+    COLLIDER_ARCADE = 128,         // takes faces' normals at corners
 };
 
 // One a collider slot.
@@ -88,7 +88,7 @@ typedef struct ChainNode {
     float lx[4], ly[4], ux[4], uy[4];
 } ChainNode;
 // Nodes of a level over so many runs of four segments.
-static inline int32_t chain_level(int32_t runs, int32_t level)
+static inline int32_t chain_level_nodes(int32_t runs, int32_t level)
 {
     int32_t shift = 2 * level + 2;
     return (runs + (1 << shift) - 1) >> shift;
@@ -118,9 +118,9 @@ enum {
     CONTACT_TRIGGER = 1,
     CONTACT_TOUCHING = 2,  // begin was emitted, end not yet
     CONTACT_BALLS = 4,  // circles about their origins; cachedSeparation[1]: A's radius, reachB: B's
-    CONTACT_FRESH = 16,      // edited, or a new trigger pair: looked at though nothing moves
-    CONTACT_VISITOR_A = 32,  // the visitor of this touching trigger pair is A, else B
-    CONTACT_SURFACE = 64,    // has restitution, rolling resistance or tangent speed
+    CONTACT_FORCE_UPDATE = 16,  // edited, or a new trigger pair: looked at though nothing moves
+    CONTACT_VISITOR_A = 32,     // the visitor of this touching trigger pair is A, else B
+    CONTACT_SURFACE = 64,       // has restitution, rolling resistance or tangent speed
 };
 
 // Manifold-cache flags, in Contact.cacheFlags above the two bits that say whose face the manifold
@@ -226,8 +226,8 @@ typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
     uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // what the pairs do, from both sides
     // The least half thickness that a collider of the layer ever had, or 0
-    float thin[LAYER_COUNT];
-    uint64_t withTriggers;  // layers that ever had a trigger collider
-    uint32_t staticSight;   // there was a trigger that sees statics: statics look for statics
-    uint32_t grouped;       // there was a positive group: layers do not tell who may meet
+    float minExtents[LAYER_COUNT];
+    uint64_t triggerLayers;  // layers that ever had a trigger collider
+    uint32_t seesStatics;    // there was a trigger that sees statics: statics look for statics
+    uint32_t solidGroups;    // there was a positive group: layers do not tell who may meet
 } LayerTable;

@@ -150,19 +150,19 @@ typedef struct ImpactBody {
     float turned;  // radians, since the step began
     float invMassX, invMassY, invInertia;
     int32_t firstPair;
-    uint32_t mark, shoved;  // the cluster that pushed it last, and that which did so hard
+    uint32_t mark, pushedHardBy;  // the cluster that pushed it last, and that which did so hard
     bool moves, dynamic;
 } ImpactBody;
 
 // One a contact, by its index.
 typedef struct ImpactPair {
-    int32_t nextA, nextB;  // of the lists of both bodies
-    float time;            // seconds into the step of the next impact
-    int32_t place;         // in the queue, or NONE
-    uint32_t mark, told;   // the cluster that looked at it last, and that which pushed it
-    uint32_t predicted;    // the cluster after which its time was found
-    int32_t rebounds;      // within the cluster that pushed it
-    int32_t misses;        // impacts that turned out to be none
+    int32_t nextA, nextB;     // of the lists of both bodies
+    float time;               // seconds into the step of the next impact
+    int32_t place;            // in the queue, or NONE
+    uint32_t mark, pushedBy;  // the cluster that looked at it last, and that which pushed it
+    uint32_t predicted;       // the cluster after which its time was found
+    int32_t rebounds;         // within the cluster that pushed it
+    int32_t misses;           // impacts that turned out to be none
     float approach, impulse;
     Vec2 point, normal;  // of the hardest impact of the step
 } ImpactPair;

@@ -107,7 +107,7 @@ MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot)
     return live ? joint_handle(world, slot) : (MicaJoint){0};
 }
 
-int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count)
+int32_t slot_acquire(IntList *freeList, int32_t *head, int32_t *count)
 {
     if (*head < freeList->count) {
         int32_t slot = freeList->data[(*head)++];
@@ -138,21 +138,21 @@ void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *
     freeList->data[freeList->count++] = slot;
 }
 
-void slots_release_ended(MicaWorld *world)
+void slots_release_destroyed(MicaWorld *world)
 {
-    if (world->state.endedBodies.count > 0 && world->state.ignoredPairs.count > 0) {
-        filters_release_ended(world);
+    if (world->state.destroyedBodies.count > 0 && world->state.ignoredPairs.count > 0) {
+        filters_release_destroyed(world);
     }
-    for (int32_t i = 0; i < world->state.endedBodies.count; ++i) {
-        int32_t slot = world->state.endedBodies.data[i];
+    for (int32_t i = 0; i < world->state.destroyedBodies.count; ++i) {
+        int32_t slot = world->state.destroyedBodies.data[i];
         slot_release(world, &world->state.freeBodies, &world->state.freeBodyHead,
                      &world->state.bodies.data[slot].generation, slot);
     }
-    for (int32_t i = 0; i < world->state.endedColliders.count; ++i) {
-        int32_t slot = world->state.endedColliders.data[i];
+    for (int32_t i = 0; i < world->state.destroyedColliders.count; ++i) {
+        int32_t slot = world->state.destroyedColliders.data[i];
         slot_release(world, &world->state.freeColliders, &world->state.freeColliderHead,
                      &world->state.colliders.data[slot].generation, slot);
     }
-    world->state.endedBodies.count = 0;
-    world->state.endedColliders.count = 0;
+    world->state.destroyedBodies.count = 0;
+    world->state.destroyedColliders.count = 0;
 }

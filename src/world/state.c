@@ -95,7 +95,7 @@ bool world_copy_state(MicaWorld *to, const MicaWorld *from)
     }
     STATE_ARRAYS(RESERVE_STATE)
     if (!reserve_tree(m, &to->state.staticTree, &s->staticTree) ||
-        !reserve_tree(m, &to->state.movingTree, &s->movingTree) || !world_reserve_as(to, from)) {
+        !reserve_tree(m, &to->state.movingTree, &s->movingTree) || !world_reserve_like(to, from)) {
         return false;
     }
     WorldState whole = *s;

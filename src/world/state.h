@@ -31,7 +31,7 @@
 
 // All arrays of the state but those within its two trees (TREE_ARRAYS).
 //   freeBodies, freeColliders, freeJoints   queues of free slots, oldest first, from a head on
-//   endedBodies, endedColliders             slots that the next step frees, when no contact
+//   destroyedBodies, destroyedColliders             slots that the next step frees, when no contact
 //                                           names them any more
 //   polygons, polygonUses, freePolygons     equal polygons are kept once; colliders that use each
 //   polygonTable                            open addressing: polygon + 1, or 0
@@ -45,10 +45,10 @@
 #define STATE_ARRAYS(X)                                                                            \
     BODY_ARRAYS(X)                                                                                 \
     X(IntList, freeBodies)                                                                         \
-    X(IntList, endedBodies)                                                                        \
+    X(IntList, destroyedBodies)                                                                    \
     X(ARRAY(Collider), colliders)                                                                  \
     X(IntList, freeColliders)                                                                      \
-    X(IntList, endedColliders)                                                                     \
+    X(IntList, destroyedColliders)                                                                 \
     X(ARRAY(Polygon), polygons)                                                                    \
     X(IntList, polygonUses)                                                                        \
     X(IntList, freePolygons)                                                                       \

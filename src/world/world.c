@@ -66,7 +66,8 @@ static bool reserve_bodies(MicaWorld *world, int32_t bodies)
         return false;                                                                              \
     }
     BODY_ARRAYS(RESERVE)
-    return ARRAY_RESERVE(m, &s->freeBodies, wanted) && ARRAY_RESERVE(m, &s->endedBodies, wanted) &&
+    return ARRAY_RESERVE(m, &s->freeBodies, wanted) &&
+           ARRAY_RESERVE(m, &s->destroyedBodies, wanted) &&
            ARRAY_RESERVE(m, &s->pendingWoke, s->pendingWoke.count + wanted) &&
            ARRAY_RESERVE(m, &world->output.poses, wanted);
 }
@@ -79,7 +80,7 @@ static bool reserve_colliders(MicaWorld *world, int32_t colliders)
     }
     int32_t wanted = world->state.colliders.capacity;
     return ARRAY_RESERVE(m, &world->state.freeColliders, wanted) &&
-           ARRAY_RESERVE(m, &world->state.endedColliders, wanted) &&
+           ARRAY_RESERVE(m, &world->state.destroyedColliders, wanted) &&
            ARRAY_RESERVE(m, &world->state.movedColliders, wanted) &&
            tree_reserve(m, &world->state.staticTree, wanted) &&
            tree_reserve(m, &world->state.movingTree, wanted);
@@ -114,7 +115,7 @@ bool world_reserve_joint(MicaWorld *world)
     return reserve_joints(world, world->state.joints.count + (fresh ? 1 : 0));
 }
 
-bool world_reserve_as(MicaWorld *world, const MicaWorld *other)
+bool world_reserve_like(MicaWorld *world, const MicaWorld *other)
 {
     const WorldState *s = &other->state;
     return reserve_bodies(world, s->bodies.count) && reserve_colliders(world, s->colliders.count) &&

@@ -22,12 +22,12 @@ MicaBody body_handle(const MicaWorld *world, int32_t slot);
 MicaCollider collider_handle(const MicaWorld *world, int32_t slot);
 MicaJoint joint_handle(const MicaWorld *world, int32_t slot);
 // A slot from the queue or a new one; the arrays must have been reserved by world_reserve_*.
-int32_t slot_take(IntList *freeList, int32_t *head, int32_t *count);
+int32_t slot_acquire(IntList *freeList, int32_t *head, int32_t *count);
 // Gives a slot a new generation and puts it back into its queue.
 void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
                   int32_t slot);
 // That for all bodies and colliders that were destroyed.
-void slots_release_ended(MicaWorld *world);
+void slots_release_destroyed(MicaWorld *world);
 
 // world.c
 MicaError world_fail(MicaWorld *world, MicaError error);
@@ -35,7 +35,7 @@ bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
 bool world_reserve_joint(MicaWorld *world);
 // Capacity for as many bodies, colliders, joints and contacts as the other has.
-bool world_reserve_as(MicaWorld *world, const MicaWorld *other);
+bool world_reserve_like(MicaWorld *world, const MicaWorld *other);
 
 static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
 {
@@ -53,21 +53,21 @@ static inline bool body_has(const MicaWorld *world, int32_t slot, uint32_t flag)
 // at most, one disc about the origin: what most bodies are, so that a phase that goes through all
 // pairs need not fetch the bodies themselves.
 enum {
-    BODY_MOVED_BEFORE = 1,  // MICA_FLAG_MOVED as it was in the step before
-    BODY_CENTERED = 2,      // the centre of mass is at the origin
-    BODY_SINGLE = 4,        // dynamic, with one collider at most
-    BODY_ROUND = 8,         // dynamic, with one collider, a disc about its origin
-    BODY_PLACED = 16,       // was put where it is since the last step: nothing holds it there
+    BODY_MOVED_LAST_STEP = 1,  // MICA_FLAG_MOVED as it was in the step before
+    BODY_CENTERED = 2,         // the centre of mass is at the origin
+    BODY_ONE_COLLIDER = 4,     // dynamic, with one collider at most
+    BODY_DISC = 8,             // dynamic, with one collider, a disc about its origin
+    BODY_TELEPORTED = 16,      // was put where it is since the last step: nothing holds it there
     // Within a step: a solid pair with a static or kinematic collider exists and does not touch.
     BODY_NEAR_STATIC = 32,
 };
-static inline bool body_is(const MicaWorld *world, int32_t slot, uint32_t mark)
+static inline bool body_has_mark(const MicaWorld *world, int32_t slot, uint32_t mark)
 {
     return (world->state.bodyMarks.data[slot] & mark) != 0;
 }
 
 // Both bodies of a contact are so.
-static inline bool bodies_are(const MicaWorld *world, const Contact *c, uint32_t mark)
+static inline bool bodies_have_mark(const MicaWorld *world, const Contact *c, uint32_t mark)
 {
     const uint8_t *marks = world->state.bodyMarks.data;
     return (marks[c->bodyA] & marks[c->bodyB] & mark) != 0;
@@ -98,14 +98,15 @@ static inline Geometry collider_geometry(const MicaWorld *world, const Collider 
 
 // body.c
 void body_update_mass(MicaWorld *world, int32_t slot);
-void body_add_mass(MicaWorld *world, int32_t slot, int32_t collider);  // after that one was added
+void body_add_collider_mass(MicaWorld *world, int32_t slot,
+                            int32_t collider);   // after that one was added
 void body_wake(MicaWorld *world, int32_t slot);  // and all that fell asleep with it
 // Gives those that left their boxes others. `flies`: nothing holds the body.
-void body_place_colliders(MicaWorld *world, int32_t slot, bool flies);
+void body_refit_colliders(MicaWorld *world, int32_t slot, bool flies);
 
 // collider.c
-bool collider_insert(MicaWorld *world, int32_t slot);  // into the tree of its body's type
-void collider_take_out(MicaWorld *world, int32_t slot);
+bool collider_tree_insert(MicaWorld *world, int32_t slot);  // into the tree of its body's type
+void collider_tree_remove(MicaWorld *world, int32_t slot);
 void collider_mark_moved(MicaWorld *world, int32_t slot);
 // What it may meet has changed, wherever it is: it looks for all of its pairs, not just for new
 // overlaps.
@@ -119,7 +120,7 @@ static inline Tree *collider_tree(MicaWorld *world, const Collider *c)
 // out anew.
 void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box);
 // After any change of where its boxes or its shapes lie, as seen from its origin.
-static inline void body_forget_slack(MicaWorld *world, int32_t slot)
+static inline void body_clear_slack(MicaWorld *world, int32_t slot)
 {
     if (slot < world->scratch.aabbSlacks.capacity) {
         world->scratch.aabbSlacks.data[slot] = (AabbSlack){{0.0f, 0.0f, 0.0f, 0.0f}};
@@ -146,17 +147,17 @@ MicaError collider_check(const MicaColliderDef *def);
 void collider_set_one_way(Collider *c, Vec2 oneWay);  // no way if zero
 
 // parts.c
-static inline bool is_compound(const Collider *c) { return c->type > MICA_SHAPE_POLYGON; }
+static inline bool collider_is_compound(const Collider *c) { return c->type > MICA_SHAPE_POLYGON; }
 Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage);
 bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal);
 // The world box of a part, or of a cell that holds it; of a plain collider, its box in the tree.
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
-uint32_t parts_stripes(const MicaWorld *world, const Collider *c, const MicaAABB *box);
-bool part_face_is_bare(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
-uint32_t part_joined_faces(const MicaWorld *world, const Collider *c, int32_t part);
-bool part_is_there(const MicaWorld *world, const Collider *c, int32_t part);
+uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box);
+bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
+uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part);
+bool part_exists(const MicaWorld *world, const Collider *c, int32_t part);
 float collider_min_extent(const MicaWorld *world, const Collider *c);
-bool parts_hold_triggers(const MicaWorld *world, const Collider *c);
+bool parts_have_triggers(const MicaWorld *world, const Collider *c);
 MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c);
 MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t);
 // How far it reaches from a point of its body.
@@ -192,24 +193,25 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
                  Vec2 motion, uint32_t kind);
 int32_t parts_next(PartWalk *walk);  // the next part, or NONE
 // Whether there is any.
-bool parts_meet(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind);
+bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind);
 // The point of a map's surface that is nearest to a world point inside of it, or on it. Sides
 // between its cells are not its surface. False if it has none, and of other colliders.
-bool parts_way_out(const MicaWorld *world, const Collider *c, uint32_t kind, Vec2 point, Vec2 *out);
+bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint32_t kind,
+                                 Vec2 point, Vec2 *out);
 
 // chain.c: the nodes that a chain's points need, and making them in their place; and the walk of
 // one.
 int32_t chain_node_count(const Chain *chain);
-void chain_index(MicaWorld *world, const Chain *chain);
-void chain_enter(PartWalk *walk);
-int32_t chain_next(PartWalk *walk);
+void chain_build_nodes(MicaWorld *world, const Chain *chain);
+void chain_walk_begin(PartWalk *walk);
+int32_t chain_walk_next(PartWalk *walk);
 // The points before and behind a segment of a chain, and a bit for each that there is. 0 of any
 // other collider.
-uint32_t chain_beyond(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points);
+uint32_t chain_ghost_points(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points);
 // Whether the collider is a chain that holds on its left alone.
 bool chain_is_one_sided(const MicaWorld *world, const Collider *c);
 // The segment that goes on there, before (end 0) or behind (end 1), if one does.
-int32_t chain_beside(const MicaWorld *world, int32_t collider, int32_t part, int32_t end);
+int32_t chain_adjacent_segment(const MicaWorld *world, int32_t collider, int32_t part, int32_t end);
 
 // parts_edit.c
 void parts_release(MicaWorld *world, Collider *c);
@@ -244,8 +246,8 @@ enum { CHECK_LIMIT = 5, CHECK_MOTOR = 7, CHECK_SPRING = 9, CHECK_BREAK = 12 };
 
 // polygons.c
 bool polygon_reserve(MicaWorld *world);  // room for one more
-int32_t polygon_take(MicaWorld *world, const MicaShape *shape);
-void polygon_drop(MicaWorld *world, int32_t polygon);
+int32_t polygon_acquire(MicaWorld *world, const MicaShape *shape);
+void polygon_release(MicaWorld *world, int32_t polygon);
 
 // layers.c
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
@@ -253,9 +255,9 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
 MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, const Collider *b);
 // Whether those cells of a map that are triggers notice another collider, whatever the map as a
 // whole does.
-bool pair_cells_see(const MicaWorld *world, const Collider *many, const Collider *other);
+bool pair_trigger_cells_see(const MicaWorld *world, const Collider *many, const Collider *other);
 // Takes the collider's layer, thickness and sight into the layers' bounds.
-void layer_note(MicaWorld *world, const Collider *c);
+void layer_update_bounds(MicaWorld *world, const Collider *c);
 // True if the trigger notices the other.
 static inline bool trigger_sees(const MicaWorld *world, const Collider *trigger,
                                 const Collider *other)
@@ -265,32 +267,32 @@ static inline bool trigger_sees(const MicaWorld *world, const Collider *trigger,
     return (trigger->sees & needs) == needs;
 }
 static inline uint64_t layer_bit(const Collider *c) { return (uint64_t)1 << c->layer; }
-static inline uint64_t layer_meets(const MicaWorld *world, const Collider *c)
+static inline uint64_t layer_response_mask(const MicaWorld *world, const Collider *c)
 {
     return world->state.layers.solid[c->layer] | world->state.layers.trigger[c->layer];
 }
 
 // filters.c
 bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
-void filters_release_ended(MicaWorld *world);  // forgets the pairs of destroyed bodies
+void filters_release_destroyed(MicaWorld *world);  // forgets the pairs of destroyed bodies
 
 // pairs.c
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part);
 bool pair_reserve(MicaWorld *world, int32_t contacts);
-void pair_index(MicaWorld *world);  // the table, anew
+void pair_rebuild_table(MicaWorld *world);  // the table, anew
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response);
-void contact_name_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
-bool contact_in_order(const MicaWorld *world, int32_t a, int32_t b);
-void contact_wake(MicaWorld *world, const Contact *c);
+void pair_set_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
+bool pair_in_order(const MicaWorld *world, int32_t a, int32_t b);
+void pair_wake(MicaWorld *world, const Contact *c);
 // Takes away its points. Until B has moved by `gap` against the axis as seen from A, no others need
 // to be looked for.
-void contact_part(Contact *c, Transform relative, Vec2 axis, float gap);
-void contact_remove(MicaWorld *world, int32_t contact);
-void contact_mix(const MicaWorld *world, Contact *c);
+void pair_set_apart(Contact *c, Transform relative, Vec2 axis, float gap);
+void pair_remove(MicaWorld *world, int32_t contact);
+void pair_mix_materials(const MicaWorld *world, Contact *c);
 
 // body_sweep.c: the way of a body through the step, and how far any point of it can have moved.
 Sweep body_sweep(const MicaWorld *world, int32_t slot);
-float body_reach_moved(const MicaWorld *world, int32_t solver);
+float body_max_displacement(const MicaWorld *world, int32_t solver);
 
 // events.c
 // Makes capacity for what may begin (fresh: solved but not touching yet) and for what touches to end.
@@ -298,13 +300,14 @@ bool events_reserve(MicaWorld *world, int32_t fresh);
 // Makes capacity for one pair to begin or end a visit or to part.
 bool events_reserve_change(MicaWorld *world, const Contact *c);
 bool events_reserve_ends(MicaWorld *world);   // for what the broad phase drops
-bool events_reserve_slots(MicaWorld *world);  // for who wakes and falls asleep
+bool events_reserve_sleep(MicaWorld *world);  // for who wakes and falls asleep
 void events_clear(MicaWorld *world);
-void events_emit_slots(MicaWorld *world);  // at the end of a step: who fell asleep and woke
+void events_emit_sleep(MicaWorld *world);  // at the end of a step: who fell asleep and woke
 void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);
 void event_end(MicaWorld *world, Contact *c);
 void event_trigger(MicaWorld *world, Contact *c, bool touching);
-bool event_pass(MicaWorld *world, int32_t a, int32_t b);  // false without room: nothing is told
+bool event_enter_exit(MicaWorld *world, int32_t a,
+                      int32_t b);  // false without room: nothing is told
 MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c);
 MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c);

@@ -176,19 +176,19 @@ static void expect_pairs(Crowd *c, int a, int b)
 {
     MicaWorld *w = c->world;
     const Collider *many = &w->state.colliders.data[a], *one = &w->state.colliders.data[b];
-    if (!is_compound(many)) {
+    if (!collider_is_compound(many)) {
         many = one;
         one = &w->state.colliders.data[a];
     }
     MicaResponse response = pair_response(w, many, one);
-    if (response == MICA_IGNORE || is_compound(one)) {
+    if (response == MICA_IGNORE || collider_is_compound(one)) {
         return;
     }
-    if (!is_compound(many)) {
+    if (!collider_is_compound(many)) {
         expect(a, b, 0);
         return;
     }
-    if (response == MICA_TRIGGER || parts_hold_triggers(w, many)) {
+    if (response == MICA_TRIGGER || parts_have_triggers(w, many)) {
         expect(a, b, PART_TRIGGERS);
     }
     PartWalk walk;

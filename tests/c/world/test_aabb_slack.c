@@ -11,7 +11,7 @@
 static void forget_slacks(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
-        body_forget_slack(world, i);
+        body_clear_slack(world, i);
     }
 }
 
@@ -209,9 +209,9 @@ TEST(every_shape_is_in_its_aabb_at_the_edge_of_the_slack)
             &world->state.colliders.data[world->state.bodies.data[slot].firstCollider];
         CHECK(ARRAY_RESERVE(&world->host.memory, &world->scratch.aabbSlacks, slot + 1));
         MicaAABB tight = collider_tight_box(world, c);
-        SlackSide side = slack_open();
-        slack_narrow(&side, &c->box, &tight);
-        slack_store(world, slot, &side);
+        AabbSlackBuilder side = aabb_slack_begin();
+        aabb_slack_add(&side, &c->box, &tight);
+        aabb_slack_store(world, slot, &side);
         const float *bounds = world->scratch.aabbSlacks.data[slot].bounds;
         MicaVec2 home = world->state.transforms.data[slot].p;
         float edges[4] = {nextafterf(bounds[0], 3e38f), nextafterf(bounds[1], 3e38f),
