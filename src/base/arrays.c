@@ -9,8 +9,8 @@
 
 static size_t padded(size_t bytes) { return (bytes + CACHE_LINE - 1) & ~(size_t)(CACHE_LINE - 1); }
 
-// The new capacity is the larger of `needed` and one and a half times the old. Byte sizes stay below
-// 2^31, since a wasm32 address space holds no more.
+// The new capacity is the larger of `needed` and one and a half times the old. Byte sizes stay
+// below 2^31, since a wasm32 address space holds no more.
 bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize)
 {
     int64_t wanted = *capacity < 16 ? 16 : *capacity + (int64_t)*capacity / 2;

@@ -1,6 +1,6 @@
-// Growable arrays of plain structs, and ASSERT. All memory of a world is in such arrays. Their bytes
-// are counted against a limit; new elements are zero; `data` starts on a cache line (64 bytes).
-// Callers reserve first and mutate then: a reserve that fails changes nothing.
+// Growable arrays of plain structs, and ASSERT. All memory of a world is in such arrays. Their
+// bytes are counted against a limit; new elements are zero; `data` starts on a cache line (64
+// bytes). Callers reserve first and mutate then: a reserve that fails changes nothing.
 #pragma once
 
 #include <assert.h>

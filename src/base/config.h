@@ -131,8 +131,8 @@
 
 // Surfaces nearer than this touch, so that balls placed side by side form one cluster.
 #define IMPACT_TOUCH_DISTANCE (0.02f * LINEAR_SLOP)
-// Touching surfaces that do not bounce may sink in by this before they count as an impact again, and
-// overlap up to this depth is not pushed out: below it, rounding decides.
+// Touching surfaces that do not bounce may sink in by this before they count as an impact again,
+// and overlap up to this depth is not pushed out: below it, rounding decides.
 #define IMPACT_ALLOWED_DEPTH (0.1f * LINEAR_SLOP)
 // Fraction of any deeper overlap that each of the step's four passes pushes out.
 #define IMPACT_PUSH_FRACTION 0.1f

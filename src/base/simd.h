@@ -1,9 +1,10 @@
 // f4: four floats side by side, over wasm simd128, SSE2, NEON or plain C. Every backend does the
 // same IEEE operations in the same order, so that all builds agree bit for bit: no fused
-// multiply-add and no estimates; min is a < b ? a : b and max is a > b ? a : b, which is what minps,
-// maxps and wasm's pmin and pmax compute if their operands are in the right order. Loads and stores
-// need no alignment. A mask is an f4 with all bits of a lane set (true) or clear (false). The wasm
-// section comes first and documents each operation; the other three follow in the same order.
+// multiply-add and no estimates; min is a < b ? a : b and max is a > b ? a : b, which is what
+// minps, maxps and wasm's pmin and pmax compute if their operands are in the right order. Loads and
+// stores need no alignment. A mask is an f4 with all bits of a lane set (true) or clear (false).
+// The wasm section comes first and documents each operation; the other three follow in the same
+// order.
 #pragma once
 
 #include <math.h>

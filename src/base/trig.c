@@ -1,11 +1,12 @@
 // Sine, cosine and arc tangent that give the same bits everywhere; the C library's differ between
 // platforms. An angle x is reduced to x - k pi/2 in [-pi/4, pi/4], with pi/2 split into three parts
 // (Cody and Waite, "Software Manual for the Elementary Functions", 1980), where polynomials serve;
-// k mod 4 then picks sine, cosine and their signs. Called by all rooms and by users. Pure functions.
+// k mod 4 then picks sine, cosine and their signs. Called by all rooms and by users. Pure
+// functions.
 #include "trig.h"
 
-// pi/2 as a sum of floats. The first two have short mantissas, so that k times each of them is exact
-// for k < 2^12.
+// pi/2 as a sum of floats. The first two have short mantissas, so that k times each of them is
+// exact for k < 2^12.
 #define HALF_PI_1 1.5703125f
 #define HALF_PI_2 4.837512969970703125e-4f
 #define HALF_PI_3 7.54978995489188216e-8f

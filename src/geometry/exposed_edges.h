@@ -1,6 +1,6 @@
-// What is bare of a side when all that covers it is taken away: stretches along it, in metres from
-// one place. Where a way leads out of several shapes that overlap or touch, it ends on such a
-// stretch. Read by parts.c and way_out.c.
+// The exposed part of an edge: what is left of it when other shapes cover parts. Kept as intervals
+// along the edge, in metres from one point of it. A way out of several shapes that overlap or touch
+// ends on an exposed part. Used by parts.c and way_out.c.
 #pragma once
 
 #include "base.h"
@@ -11,21 +11,22 @@ typedef struct ExposedEdge {
     float from[MAX_EXPOSED_INTERVALS], to[MAX_EXPOSED_INTERVALS];
 } ExposedEdge;
 
-static inline void exposed_add(ExposedEdge *bare, float from, float to)
+// Adds an interval unless it is empty or there are MAX_EXPOSED_INTERVALS already.
+static inline void exposed_add(ExposedEdge *edge, float from, float to)
 {
-    if (from < to && bare->count < MAX_EXPOSED_INTERVALS) {
-        bare->from[bare->count] = from;
-        bare->to[bare->count++] = to;
+    if (from < to && edge->count < MAX_EXPOSED_INTERVALS) {
+        edge->from[edge->count] = from;
+        edge->to[edge->count++] = to;
     }
 }
 
-// Takes away what lies from a to b.
-static inline void exposed_remove(ExposedEdge *bare, float a, float b)
+// Removes what a shape covers from a to b; nothing if that is empty.
+static inline void exposed_remove(ExposedEdge *edge, float a, float b)
 {
-    ExposedEdge all = *bare;
-    bare->count = a < b ? 0 : all.count;
+    ExposedEdge all = *edge;
+    edge->count = a < b ? 0 : all.count;
     for (int32_t i = 0; i < all.count && a < b; ++i) {
-        exposed_add(bare, all.from[i], min_f(all.to[i], a));
-        exposed_add(bare, max_f(all.from[i], b), all.to[i]);
+        exposed_add(edge, all.from[i], min_f(all.to[i], a));
+        exposed_add(edge, max_f(all.from[i], b), all.to[i]);
     }
 }

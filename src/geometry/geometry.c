@@ -1,5 +1,6 @@
-// Shapes in the form the collision code reads: their bounds, extents and point tests. Pure
-// geometry, which the step asks for again and again; making and checking shapes is shape.c's.
+// Measures of one convex shape in the form that collision code reads: its AABB, maximum and minimum
+// extent, mean point and point test. Called by the step, by queries and by the functions of
+// shape.c, which makes and checks shapes.
 #include "geometry.h"
 
 void geometry_polygon_from_shape(const MicaShape *shape, Polygon *out)
@@ -29,6 +30,7 @@ Geometry geometry_from_shape(const MicaShape *shape, Polygon *storage)
 
 MicaAABB geometry_aabb(const Geometry *g, Transform t)
 {
+    // The four sides of the box side by side, as (lower x, lower y, upper x, upper y).
     const f4 sides = f4_set(-1.0f, -1.0f, 1.0f, 1.0f);
     f4 low, high;
     if (g->type == MICA_SHAPE_POLYGON) {
@@ -103,15 +105,15 @@ bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack)
 float geometry_max_extent(const Geometry *g, Vec2 center)
 {
     Vec2 a = sub(g->a, center), b = sub(g->b, center);
-    float most = dot(a, a);
+    float largest = dot(a, a);
     if (g->type == MICA_SHAPE_CAPSULE) {
-        most = max_f(most, dot(b, b));
+        largest = max_f(largest, dot(b, b));
     }
     for (int32_t i = 0; i < g->count && g->type == MICA_SHAPE_POLYGON; ++i) {
         Vec2 p = sub(vec(g->polygon->x[i], g->polygon->y[i]), center);
-        most = max_f(most, dot(p, p));
+        largest = max_f(largest, dot(p, p));
     }
-    return sqrtf(most) + g->radius;
+    return sqrtf(largest) + g->radius;
 }
 
 float geometry_min_extent(const Geometry *g)
@@ -119,7 +121,7 @@ float geometry_min_extent(const Geometry *g)
     if (g->type != MICA_SHAPE_POLYGON) {
         return g->radius;
     }
-    // Half the smallest width: the least, over edges, of the furthest point behind that edge.
+    // The width across an edge is the depth of the furthest point behind it.
     const Polygon *p = g->polygon;
     float width = 3e38f;
     for (int32_t i = 0; i < g->count; ++i) {
@@ -156,14 +158,14 @@ void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry
         out->radius = 0.5f * g->radius;
         return;
     }
-    // A sharp polygon is drawn towards the middle of its points.
+    // A polygon without rounding is scaled towards the mean of its points.
     const Polygon *p = g->polygon;
-    Vec2 middle = geometry_mean_point(g);
-    float factor = 1.0f - min_f(0.5f, amount / geometry_max_extent(g, middle));
+    Vec2 mean = geometry_mean_point(g);
+    float factor = 1.0f - min_f(0.5f, amount / geometry_max_extent(g, mean));
     *storage = *p;
     for (int32_t i = 0; i < 8; ++i) {
-        storage->x[i] = middle.x + factor * (p->x[i] - middle.x);
-        storage->y[i] = middle.y + factor * (p->y[i] - middle.y);
+        storage->x[i] = mean.x + factor * (p->x[i] - mean.x);
+        storage->y[i] = mean.y + factor * (p->y[i] - mean.y);
     }
     out->polygon = storage;
 }

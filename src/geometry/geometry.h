@@ -1,19 +1,21 @@
-// Shapes as the collision code reads them: up to eight points side by side per coordinate, ready
-// for four-wide arithmetic. Lanes past the last point repeat it, so that loops run over whole
-// groups of four.
+// All that geometry/ offers: convex shapes, and what can be computed of one or two of them. Pure
+// functions; called by every room above and by the public functions on shapes. A shape's points lie
+// side by side per coordinate, ready for four-wide arithmetic.
 #pragma once
 
 #include "base.h"
 
+// Up to eight points. Lanes past the last point repeat it, so that loops run over groups of four.
 typedef struct Polygon {
     float x[8], y[8];    // points, counter-clockwise
-    float nx[8], ny[8];  // outward normals of the edges that start there
+    float nx[8], ny[8];  // outward normal of the edge from point i to the next
 } Polygon;
 
-// A convex shape in its body's space. Circle: a. Capsule: a, b. Polygon: polygon.
+// A convex shape in its body's space. A circle has its centre at a, a capsule the segment a b, a
+// polygon the points of *polygon; each is grown by radius.
 typedef struct Geometry {
-    int32_t type;  // MicaShapeType
-    int32_t count;
+    int32_t type;   // MicaShapeType
+    int32_t count;  // of points
     float radius;
     Vec2 a, b;
     const Polygon *polygon;
@@ -25,28 +27,31 @@ typedef struct LocalPoint {
     uint32_t feature;
 } LocalPoint;
 
-// Whose face a manifold lies on: there the other shape's point slides along. Two circles have none.
+// Which shape holds the reference face, along which points of the other shape slide. Two circles
+// have none. A capsule against a circle counts as a face of the capsule.
 enum { FACE_A = 1, FACE_B = 2, FACE_NONE = 3 };
-// A's share of how far the bodies pass each other, the rest is B's: the arm of the side that holds
-// the face follows.
+// Weight of A's lever arm where the relative tangential displacement since the manifold was
+// computed moves the anchors; B's weight is one minus it. The anchor on the reference face moves
+// along it.
 static inline float face_lever_weight(int32_t face)
 {
     return 0.5f * (float)(2 * (face == FACE_A) + (face == FACE_NONE));
 }
 
-// A manifold in the space of shape A, normal from A to B.
+// A manifold in the space of shape A, with the normal from A to B.
 typedef struct LocalManifold {
     Vec2 normal;
     int32_t count, face;
-    // Without points: by how much further than maxDistance the shapes are apart, along the normal;
-    // if not positive, nothing is known.
+    // Only if count is 0: the distance of the shapes along the normal less maxDistance. Unknown if
+    // not positive.
     float gap;
     LocalPoint points[2];
-    bool pointOnEdge;       // one point, of something round or a corner on a flat side of A
-    uint8_t oneSidedState;  // Hold, set by narrow_collide
-    // How far B may move along A's side, against left_perp(normal) and with it, and still touch it
-    // with the same points: those of B's own, which go with it (a bit each), and the ends of the
-    // side. 0 if that is not known.
+    // One point, where a rounded shape or a corner of B meets an edge of A
+    bool pointOnEdge;
+    uint8_t oneSidedState;  // of a one-sided chain, set by narrow_collide
+    // How far B may slide along A's edge, [0] against left_perp(normal) and [1] with it, until
+    // other points than these touch; 0 if unknown. Bit i of movesWithB: point i is a corner of B
+    // and moves with B; otherwise it is an end of A's edge and stays.
     float slideRange[2];
     uint8_t movesWithB;
 } LocalManifold;
@@ -55,12 +60,15 @@ typedef struct LocalManifold {
 void geometry_polygon_from_shape(const MicaShape *shape, Polygon *out);
 Geometry geometry_from_shape(const MicaShape *shape, Polygon *storage);
 MicaAABB geometry_aabb(const Geometry *g, Transform t);
+// True if the world point lies in the placed shape grown by slack.
 bool geometry_contains(const Geometry *g, Transform t, Vec2 point, float slack);
-// The largest distance of a surface point from `center`, body space.
+// Maximum extent: the largest distance of a surface point from `center`, in body space.
 float geometry_max_extent(const Geometry *g, Vec2 center);
+// (lower x, lower y, upper x, upper y)
+static inline f4 aabb_load(const MicaAABB *box) { return f4_load(&box->lower.x); }
 static inline bool aabb_overlaps(const MicaAABB *a, const MicaAABB *b)
 {
-    f4 own = f4_load(&a->lower.x), other = f4_swap_halves(f4_load(&b->lower.x));
+    f4 own = aabb_load(a), other = f4_swap_halves(aabb_load(b));
     return ((f4_mask(f4_le(own, other)) & 3) | (f4_mask(f4_le(other, own)) & 12)) == 15;
 }
 static inline MicaAABB aabb_union(MicaAABB a, MicaAABB b)
@@ -68,50 +76,52 @@ static inline MicaAABB aabb_union(MicaAABB a, MicaAABB b)
     return (MicaAABB){{min_f(a.lower.x, b.lower.x), min_f(a.lower.y, b.lower.y)},
                       {max_f(a.upper.x, b.upper.x), max_f(a.upper.y, b.upper.y)}};
 }
-
 static inline bool aabb_contains(const MicaAABB *outer, const MicaAABB *inner)
 {
-    f4 o = f4_load(&outer->lower.x), i = f4_load(&inner->lower.x);
+    f4 o = aabb_load(outer), i = aabb_load(inner);
     return ((f4_mask(f4_le(o, i)) & 3) | (f4_mask(f4_le(i, o)) & 12)) == 15;
 }
-// Half the smallest width: a body that moves less cannot be on a wall's other side.
+// Minimum extent: half the smallest width. A body that moves by less cannot have passed a wall.
 float geometry_min_extent(const Geometry *g);
-Vec2 geometry_mean_point(const Geometry *g);  // the mean of its points
-// The shape drawn in by at most amount anywhere, and by no more than half its size. `storage` must
-// outlive `out`.
+// The mean of the points of a shape; not the centroid of its area.
+Vec2 geometry_mean_point(const Geometry *g);
+// The shape with its surface moved inwards by at most `amount`, and by at most half its size.
+// `storage` must outlive `out`.
 void geometry_shrink(const Geometry *g, float amount, Polygon *storage, Geometry *out);
+// Squared distance of p from the segment a b; *fraction of the segment is the nearest point.
 float segment_distance_squared(Vec2 p, Vec2 a, Vec2 b, float *fraction);
 
 // shape.c
 bool shape_is_valid(const MicaShape *shape);
 MicaMassData shape_mass(const MicaShape *shape, float density);  // of a valid shape
 
-// collide.c. `relative` is B's body as seen from A's. Points further apart than maxDistance are
-// left out. Best with a->type >= b->type: the other order costs a turn.
+// collide.c. `relative` is the transform of B's body as seen from A's. Points with a separation
+// above maxDistance are left out. The order a->type >= b->type is faster: the other swaps the
+// shapes and turns the result.
 void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out);
-// The same for two circles, given where they are.
+// The same for two circles around p and q.
 void collide_circles(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance,
                      LocalManifold *out);
-// The same with the faces in two masks left out, those of A's shape and of B's, as if they were not
-// there.
+// The same without the hidden faces of A and B (bit i: the face from point i to the next), as if
+// the shapes had no surface there. At least one shape is a polygon.
 void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                      uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out);
-// Two capsules. Where their spines cross they leave by the shortest way but, of B's own sides, by
-// none that is barred: bit 0 where A would lie on its right afterwards, bit 1 on its left.
+// Two capsules. If their segments cross, the normal is the shortest way apart. `barred` excludes
+// ways along B's normals: bit 0 the one that leaves A on the right of B's segment, bit 1 on its
+// left.
 void collide_capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       uint32_t barred, LocalManifold *out);
-// The same where of a segment, A, only its left side is there, and of B's sides none.
+// The manifold of the left side alone of a one-sided segment A; no face of B is a reference face.
 void collide_left_side(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                        LocalManifold *out);
-// Sets the room of a manifold on a side of A that goes from 0 to `span`, with B's edge over it from
-// `low` to `high`: none of its ends may pass an end of the side, or leave it. `lean`: how much
-// further off one of its ends is; with an end of the side under it, it must lie flat. `depth`: how
-// far they overlap.
-void collide_slide_range(float low, float high, float span, float lean, float depth,
+// Sets the slide range of a manifold on an edge of A that runs from 0 to `span`, with B's edge
+// above it from `low` to `high`: no end of B's edge may pass an end of A's. `tilt` is the
+// difference in height of B's ends: where an end of A's edge is a contact point, the edges must be
+// parallel. `depth` is the overlap.
+void collide_slide_range(float low, float high, float span, float tilt, float depth,
                          LocalManifold *out);
-// collide_polygon.c
-// Two points, and the sides to their right and left
+// collide_polygon.c. A segment as a polygon of two points; face 0 looks right of a b, face 1 left.
 void polygon_from_segment(Vec2 a, Vec2 b, Polygon *out);
 void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform relative,
                               float maxDistance, uint32_t hiddenA, uint32_t hiddenB,
@@ -121,10 +131,10 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
 
 // ------------------------------------------------------------------------------- geometry queries
 
-// A convex shape without its rounding, placed in whatever frame a query works in. Face i runs from
-// point i along (ex, ey). A capsule is a box without width (a, b, b, a), a circle one without size,
-// so that every shape has four to eight faces and none needs a case of its own; the first `points`
-// points are distinct.
+// A convex shape without its rounding, in the frame of the query. Face i runs from point i along
+// (ex, ey). A capsule is a box without width (a, b, b, a), a circle a box without size, so that
+// every shape has three to eight faces and no case of its own. The first `points` points are
+// distinct.
 typedef struct Core {
     float x[8], y[8];
     float nx[8], ny[8];
@@ -134,86 +144,81 @@ typedef struct Core {
     float radius;
 } Core;
 
-// The nearest points of two cores. Apart: distance > 0. Overlapping: the negative depth of the axis
-// of least overlap. Always pointB - pointA = distance * normal, as near as single precision goes.
+// The nearest points of two cores. If they overlap, the distance is the negative depth along the
+// axis of least overlap. pointB - pointA = distance * normal, to single precision.
 typedef struct Nearest {
     float distance;
     Vec2 normal;  // unit, from A to B
     Vec2 pointA, pointB;
 } Nearest;
 
-// A place within 1e7 and a rotation of unit length.
+// A finite position within 1e7 m and a rotation of unit length.
 static inline bool transform_is_valid(Transform t)
 {
     float unit = t.q.c * t.q.c + t.q.s * t.q.s;
     return vec_within(t.p, 1e7f) && unit > 0.999f && unit < 1.001f;
 }
 
-// distance.c
-// Relative to origin, body axes
+// distance.c. The core in body axes, relative to `origin`.
 void core_from_geometry(const Geometry *g, Vec2 origin, Core *out);
 void core_place(const Core *core, Transform t, Core *out);
-float core_max_extent(const Core *core);  // of the core's points, from the origin
+float core_max_extent(const Core *core);  // largest distance of a point from the origin
 void core_nearest(const Core *a, const Core *b, Nearest *out);
-// The point of a placed shape's surface nearest to a point, from which pointA leads to it; the
-// distance is negative inside.
+// The surface point of a placed shape nearest to `point`, as pointA relative to `point`, in world
+// axes. The distance is negative inside the shape.
 __attribute__((noinline)) Nearest geometry_nearest(const Geometry *g, Transform t, Vec2 point);
-// Where two shapes meet that touch along normal: midway between the surfaces and in the middle of
-// what faces what.
+// The contact point of two shapes that touch along `normal`: midway between the surfaces, in the
+// middle of the overlap of the two touching features.
 Vec2 core_contact_point(const Core *a, const Core *b, Vec2 normal);
-// Lengths below this are rounding error for cores whose points lie within `reach` of the origin.
+// Lengths below this are rounding error for cores with all points within `reach` of the origin.
 static inline float core_tolerance(float reach) { return 1e-5f + 1e-6f * reach; }
 
 typedef enum CastState {
     CAST_MISS,
     CAST_HIT,
     CAST_INSIDE,
-    // A ray alone: it starts on a side and goes along it, and into no other side's front
-    CAST_SLIDES,
+    CAST_SLIDES,  // rays only: starts on a face, runs along it and enters through no other
 } CastState;
 
 typedef struct CastResult {
-    float fraction;  // 0 if inside
-    Vec2 point;      // where the moving point is at the fraction
-    Vec2 normal;     // of the surface it meets; inside: out by the shortest way
+    float fraction;  // of the motion; 0 if inside
+    Vec2 point;      // the moving point at that fraction
+    Vec2 normal;     // of the surface that is hit; inside: the shortest way out
 } CastResult;
 
-// A convex outline: face i runs from point i to the next, normals outward. Sides may have no
-// length.
+// A convex outline: face i runs from point i to the next, normals outward. A face may have length
+// zero. The arrays are filled to whole groups of four by repeating the last face.
 typedef struct Outline {
     float x[16], y[16], nx[16], ny[16];
     int32_t count;
 } Outline;
 
-// cast.c. All differences a - b: both outlines' sides in order of their angle, from the lowest
-// point on. The arrays hold whole groups of four, the last face repeated.
+// cast.c. The Minkowski difference of all a - b: the faces of both cores merged by angle, beginning
+// at the lowest point.
 void minkowski_difference(const Core *a, const Core *b, Outline *out);
 // The ray from origin to origin + limit * motion, in the frame of the body of g. A ray that starts
-// on the surface, within rounding, meets it only if it goes in; along a side it slides, which is a
-// miss but where the side is covered.
+// on the surface, within rounding, hits only if it goes in. One that runs along a face slides,
+// which callers take for a miss unless another shape covers the face.
 CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out);
-// Core b, `start` away from a and moving by motion, until it is `reach` away from core a.
+// Core b, placed at `start`, moves by motion until it is `reach` away from core a.
 CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, float reach,
                      float limit, CastResult *out);
 
-// A body's way through a step: the centre moves straight and the body turns evenly about it.
+// The motion of a body over a step: its centre moves straight and the body turns evenly about it.
 typedef struct Sweep {
     Vec2 localCenter;  // in the body's space
-    Vec2 c0, c1;       // the centre at the start and at the end
-    Rot q0;            // rotation at the start
-    float turn;        // radians from there to the end
+    Vec2 c0, c1;       // the centre at fraction 0 and at fraction 1
+    Rot q0;            // rotation at fraction 0
+    float turn;        // radians from fraction 0 to 1
 } Sweep;
 
+// The transform of the swept body at a fraction of the sweep.
 Transform sweep_transform(const Sweep *s, float fraction);
 
-// time_of_impact.c. Finds when the surfaces come within `target` metres of each other, up to
-// fraction `limit`. Shapes that start nearer than that are followed until they come nearer still.
+// time_of_impact.c. The first fraction up to `limit` at which the surfaces are `target` metres
+// apart. Shapes that start nearer than that hit when they come nearer still.
 MicaTimeOfImpact toi_compute(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
                              float target, float limit);
-// For the step: true if they meet within the whole sweep, LINEAR_SLOP / 2 apart. False if they
-// overlap at the start, which is for contacts to deal with.
-bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
-                  float *fraction, Vec2 *normal, Vec2 *point);
 
 #include "buoyancy.h"
 #include "exposed_edges.h"

@@ -1,18 +1,21 @@
-// The convex hull of a cloud of points as a polygon shape. Andrew's monotone chain, in double so
-// that every turn is decided rightly, then the corners that a shape cannot hold are dropped, least
-// area first (Visvalingam and Whyatt). Called by the user while making shapes; pure geometry.
+// The convex hull of a set of points as a polygon shape: Andrew's monotone chain (Andrew, "Another
+// efficient algorithm for convex hulls in two dimensions", 1979) in double precision, so that the
+// sign of every turn is right. Corners that a shape cannot hold are then removed, least area first
+// (Visvalingam and Whyatt, "Line generalisation by repeated elimination of points", 1993). Called
+// by users while they make shapes; a pure function.
 #include "geometry.h"
 
-static double turn(Vec2 a, Vec2 b, Vec2 c)
+// Twice the area of the triangle a b c, positive if it is counter-clockwise.
+static double hull_turn(Vec2 a, Vec2 b, Vec2 c)
 {
     return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
            ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
 }
 
-static bool comes_before(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+static bool hull_less(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
-// Heapsort: no worst case, nothing allocated.
-static void sort_points(Vec2 *p, int32_t count)
+// Heapsort: n log n in the worst case too, and nothing allocated.
+static void hull_sort(Vec2 *p, int32_t count)
 {
     for (int32_t end = count, start = count / 2; end > 1;) {
         if (start > 0) {
@@ -25,10 +28,10 @@ static void sort_points(Vec2 *p, int32_t count)
         }
         int32_t root = start;
         for (int32_t child = 2 * root + 1; child < end; child = 2 * root + 1) {
-            if (child + 1 < end && comes_before(p[child], p[child + 1])) {
+            if (child + 1 < end && hull_less(p[child], p[child + 1])) {
                 child += 1;
             }
-            if (!comes_before(p[root], p[child])) {
+            if (!hull_less(p[root], p[child])) {
                 break;
             }
             Vec2 t = p[root];
@@ -39,36 +42,40 @@ static void sort_points(Vec2 *p, int32_t count)
     }
 }
 
-// Counter-clockwise, without collinear or repeated points. `out` has room for count + 1.
-static int32_t monotone_chain(const Vec2 *sorted, int32_t count, Vec2 *out)
+// Writes the hull counter-clockwise, without collinear or repeated points; `out` holds count + 1.
+// Returns the number of its points.
+static int32_t hull_monotone_chain(const Vec2 *sorted, int32_t count, Vec2 *out)
 {
     int32_t n = 0, base = 0;
     for (int32_t pass = 0; pass < 2; ++pass) {
         for (int32_t i = 0; i < count; ++i) {
             Vec2 p = sorted[pass == 0 ? i : count - 1 - i];
-            while (n >= base + 2 && !(turn(out[n - 2], out[n - 1], p) > 0.0)) {
+            while (n >= base + 2 && !(hull_turn(out[n - 2], out[n - 1], p) > 0.0)) {
                 n -= 1;
             }
             if (n == base || out[n - 1].x != p.x || out[n - 1].y != p.y) {
                 out[n++] = p;
             }
         }
-        n -= 1;  // the end of one chain is the start of the other
+        n -= 1;  // the last point of one chain is the first of the other
         base = n;
     }
     return n;
 }
 
-// A corner that mica_shape_polygon would refuse: too near the next one, or hardly off the line of
-// its neighbours.
-static bool too_weak(Vec2 before, Vec2 p, Vec2 after, float reach)
+// True for a corner p that mica_shape_polygon would refuse: too near a neighbour, or nearly on the
+// line through both.
+static bool hull_corner_is_weak(Vec2 before, Vec2 p, Vec2 after, float reach)
 {
     float base = length(sub(after, before)),
           side = min_f(length(sub(p, before)), length(sub(after, p)));
-    return side < 2.0f * MIN_SIZE || turn(before, p, after) < 4e-5 * (double)reach * (double)base;
+    return side < 2.0f * MIN_SIZE ||
+           hull_turn(before, p, after) < 4e-5 * (double)reach * (double)base;
 }
 
-static void reduce(Vec2 *p, int32_t *count)
+// Removes weak corners, and others until at most eight are left; each time the one that takes the
+// least area with it.
+static void hull_reduce(Vec2 *p, int32_t *count)
 {
     float reach = 0.0f;
     for (int32_t i = 0; i < *count; ++i) {
@@ -79,8 +86,8 @@ static void reduce(Vec2 *p, int32_t *count)
         int32_t weakest = -1;
         for (int32_t i = 0; i < *count; ++i) {
             Vec2 before = p[i > 0 ? i - 1 : *count - 1], after = p[i + 1 < *count ? i + 1 : 0];
-            double area = turn(before, p[i], after);
-            bool weak = too_weak(before, p[i], after, reach);
+            double area = hull_turn(before, p[i], after);
+            bool weak = hull_corner_is_weak(before, p[i], after, reach);
             if ((weak || *count > MICA_MAX_POLYGON_POINTS) && area < least) {
                 least = area;
                 weakest = i;
@@ -114,11 +121,11 @@ MicaError mica_shape_hull(const MicaVec2 *points, int32_t count, float radius, M
         }
         sorted[i] = points[i];
     }
-    sort_points(sorted, count);
-    int32_t n = monotone_chain(sorted, count, hull);
+    hull_sort(sorted, count);
+    int32_t n = hull_monotone_chain(sorted, count, hull);
     if (n < 3) {
         return MICA_ERROR_DEGENERATE_POLYGON;
     }
-    reduce(hull, &n);
+    hull_reduce(hull, &n);
     return mica_shape_polygon(hull, n, radius, out);
 }

@@ -1,10 +1,11 @@
-// Convex shapes as users give them: making and checking them, their mass. Called when shapes are
-// made, not by the step.
+// Makes and checks the convex shapes of mica.h and computes their mass. Called when shapes are made
+// and when public functions receive one; the step does not call it. Reads and writes its arguments
+// only.
 #include "geometry.h"
 
-static bool size_ok(float size) { return size >= MIN_SIZE && size <= MAX_SIZE; }
+static bool size_is_valid(float size) { return size >= MIN_SIZE && size <= MAX_SIZE; }
 
-static MicaError check_point(Vec2 p)
+static MicaError shape_check_point(Vec2 p)
 {
     if (!(vec_within(p, 3e38f))) {
         return MICA_ERROR_NOT_FINITE;
@@ -12,18 +13,18 @@ static MicaError check_point(Vec2 p)
     return vec_within(p, MAX_COORDINATE) ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
 }
 
-static MicaError check_size(float size)
+static MicaError shape_check_size(float size)
 {
     if (!within(size, 3e38f)) {
         return MICA_ERROR_NOT_FINITE;
     }
-    return size_ok(size) ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
+    return size_is_valid(size) ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
 }
 
-// A rounding radius may be zero.
-static MicaError check_rounding(float radius)
+// A rounding radius may be zero, other sizes may not.
+static MicaError shape_check_rounding(float radius)
 {
-    return radius == 0.0f ? MICA_ERROR_OK : check_size(radius);
+    return radius == 0.0f ? MICA_ERROR_OK : shape_check_size(radius);
 }
 
 MicaError mica_shape_circle(Vec2 center, float radius, MicaShape *out)
@@ -31,9 +32,9 @@ MicaError mica_shape_circle(Vec2 center, float radius, MicaShape *out)
     if (out == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    MicaError error = check_point(center);
+    MicaError error = shape_check_point(center);
     if (error == MICA_ERROR_OK) {
-        error = check_size(radius);
+        error = shape_check_size(radius);
     }
     if (error != MICA_ERROR_OK) {
         return error;
@@ -43,20 +44,20 @@ MicaError mica_shape_circle(Vec2 center, float radius, MicaShape *out)
     return MICA_ERROR_OK;
 }
 
-static MicaError make_spine(Vec2 a, Vec2 b, float radius, MicaShape *out)
+static MicaError shape_segment(Vec2 a, Vec2 b, float radius, MicaShape *out)
 {
     if (out == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    MicaError error = check_point(a);
+    MicaError error = shape_check_point(a);
     if (error == MICA_ERROR_OK) {
-        error = check_point(b);
+        error = shape_check_point(b);
     }
     if (error == MICA_ERROR_OK) {
-        error = check_rounding(radius);
+        error = shape_check_rounding(radius);
     }
     if (error == MICA_ERROR_OK) {
-        error = check_size(length(sub(b, a)));
+        error = shape_check_size(length(sub(b, a)));
     }
     if (error != MICA_ERROR_OK) {
         return error;
@@ -74,13 +75,17 @@ static MicaError make_spine(Vec2 a, Vec2 b, float radius, MicaShape *out)
 
 MicaError mica_shape_capsule(Vec2 a, Vec2 b, float radius, MicaShape *out)
 {
-    MicaError error = check_size(radius);
-    return out == NULL || error == MICA_ERROR_OK ? make_spine(a, b, radius, out) : error;
+    MicaError error = shape_check_size(radius);
+    return out == NULL || error == MICA_ERROR_OK ? shape_segment(a, b, radius, out) : error;
 }
 
-MicaError mica_shape_segment(Vec2 a, Vec2 b, MicaShape *out) { return make_spine(a, b, 0.0f, out); }
+MicaError mica_shape_segment(Vec2 a, Vec2 b, MicaShape *out)
+{
+    return shape_segment(a, b, 0.0f, out);
+}
 
-static Vec2 polygon_centroid(const Vec2 *points, int32_t count, float *areaOut)
+// The centroid of the area and the signed area, which is positive for counter-clockwise points.
+static Vec2 shape_centroid(const Vec2 *points, int32_t count, float *areaOut)
 {
     Vec2 origin = points[0], sum = {0.0f, 0.0f};
     float area = 0.0f;
@@ -102,28 +107,28 @@ MicaError mica_shape_polygon(const Vec2 *points, int32_t count, float radius, Mi
     if (count < 3 || count > MICA_MAX_POLYGON_POINTS) {
         return MICA_ERROR_POINT_COUNT;
     }
-    MicaError error = check_rounding(radius);
-    float reach = 0.0f;
+    MicaError error = shape_check_rounding(radius);
+    float size = 0.0f;
     for (int32_t i = 0; i < count && error == MICA_ERROR_OK; ++i) {
-        error = check_point(points[i]);
-        reach = max_f(reach, length(sub(points[i], points[0])));
+        error = shape_check_point(points[i]);
+        size = max_f(size, length(sub(points[i], points[0])));
     }
-    if (error == MICA_ERROR_OK && reach > MAX_SIZE) {
+    if (error == MICA_ERROR_OK && size > MAX_SIZE) {
         error = MICA_ERROR_OUT_OF_RANGE;
     }
     if (error != MICA_ERROR_OK) {
         return error;
     }
     float area;
-    polygon_centroid(points, count, &area);
-    if (!(abs_f(area) > MIN_SIZE * reach)) {
+    shape_centroid(points, count, &area);
+    if (!(abs_f(area) > MIN_SIZE * size)) {
         return MICA_ERROR_DEGENERATE_POLYGON;
     }
     MicaShape shape = {.type = MICA_SHAPE_POLYGON, .count = count, .radius = radius};
     for (int32_t i = 0; i < count; ++i) {
         shape.points[i] = area > 0.0f ? points[i] : points[count - 1 - i];
     }
-    // Convex: every other point lies clearly behind every edge's line.
+    // The polygon is convex if every other point lies clearly behind the line of every edge.
     for (int32_t i = 0; i < count; ++i) {
         Vec2 a = shape.points[i], b = shape.points[(i + 1) % count];
         float l;
@@ -134,12 +139,12 @@ MicaError mica_shape_polygon(const Vec2 *points, int32_t count, float radius, Mi
         shape.normals[i] = right_perp(axis);
         for (int32_t j = 0; j < count; ++j) {
             if (j != i && j != (i + 1) % count &&
-                !(dot(shape.normals[i], sub(shape.points[j], a)) < -1e-5f * reach)) {
+                !(dot(shape.normals[i], sub(shape.points[j], a)) < -1e-5f * size)) {
                 return MICA_ERROR_NOT_CONVEX;
             }
         }
     }
-    shape.centroid = polygon_centroid(shape.points, count, &area);
+    shape.centroid = shape_centroid(shape.points, count, &area);
     *out = shape;
     return MICA_ERROR_OK;
 }
@@ -150,15 +155,15 @@ MicaError mica_shape_box(Vec2 center, float halfWidth, float halfHeight, float a
     if (out == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    MicaError error = check_point(center);
+    MicaError error = shape_check_point(center);
     if (error == MICA_ERROR_OK) {
-        error = check_size(halfWidth);
+        error = shape_check_size(halfWidth);
     }
     if (error == MICA_ERROR_OK) {
-        error = check_size(halfHeight);
+        error = shape_check_size(halfHeight);
     }
     if (error == MICA_ERROR_OK) {
-        error = check_rounding(radius);
+        error = shape_check_rounding(radius);
     }
     if (error == MICA_ERROR_OK && !within(angle, 1e8f)) {
         error = within(angle, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
@@ -182,6 +187,8 @@ MicaError mica_shape_box(Vec2 center, float halfWidth, float halfHeight, float a
     return MICA_ERROR_OK;
 }
 
+// A user may have filled the struct by hand: the shape is valid if making it anew would succeed and
+// give about the same normals.
 bool shape_is_valid(const MicaShape *shape)
 {
     if (shape == NULL || !(shape->radius >= 0.0f && shape->radius <= MAX_SIZE)) {
@@ -193,8 +200,8 @@ bool shape_is_valid(const MicaShape *shape)
         return shape->count == 1 &&
                mica_shape_circle(shape->points[0], shape->radius, &made) == MICA_ERROR_OK;
     case MICA_SHAPE_CAPSULE:
-        return shape->count == 2 && make_spine(shape->points[0], shape->points[1], shape->radius,
-                                               &made) == MICA_ERROR_OK;
+        return shape->count == 2 && shape_segment(shape->points[0], shape->points[1], shape->radius,
+                                                  &made) == MICA_ERROR_OK;
     case MICA_SHAPE_POLYGON:
         if (mica_shape_polygon(shape->points, shape->count, shape->radius, &made) !=
             MICA_ERROR_OK) {
@@ -212,21 +219,22 @@ bool shape_is_valid(const MicaShape *shape)
     }
 }
 
-// Mass of the core polygon plus its rounding: the edges' strips and the corners' sectors, which
-// together make one disc. Inertia of strips and sectors by the parallel axis theorem, exact but for
-// the sectors' spread, which is integrated by their centroids.
-static MicaMassData polygon_mass(const MicaShape *shape, float density)
+// Mass of a rounded polygon: the polygon itself, a strip of width r along each edge and a circular
+// sector at each corner, whose angles add up to one disc. Area, first moment and second moment
+// about the first point are summed over the three; the parallel axis theorem then moves the inertia
+// to the centre of mass. A sector of angle t has its centroid 4 r sin(t/2) / (3 t) from the corner.
+static MicaMassData shape_polygon_mass(const MicaShape *shape, float density)
 {
     const Vec2 *p = shape->points;
     int32_t n = shape->count;
-    Vec2 origin = p[0], moment = {0.0f, 0.0f};
-    float area = 0.0f, second = 0.0f;  // second: integral of |x - origin|²
+    Vec2 origin = p[0], firstMoment = {0.0f, 0.0f};
+    float area = 0.0f, secondMoment = 0.0f;  // integral of |x - origin|²
     for (int32_t i = 1; i + 1 < n; ++i) {
         Vec2 e1 = sub(p[i], origin), e2 = sub(p[i + 1], origin);
         float d = cross(e1, e2);
         area += 0.5f * d;
-        moment = mul_add(moment, d * (1.0f / 6.0f), add(e1, e2));
-        second += d * (1.0f / 12.0f) * (dot(e1, e1) + dot(e1, e2) + dot(e2, e2));
+        firstMoment = mul_add(firstMoment, d * (1.0f / 6.0f), add(e1, e2));
+        secondMoment += d * (1.0f / 12.0f) * (dot(e1, e1) + dot(e1, e2) + dot(e2, e2));
     }
     float r = shape->radius;
     for (int32_t i = 0; i < n && r > 0.0f; ++i) {
@@ -234,23 +242,24 @@ static MicaMassData polygon_mass(const MicaShape *shape, float density)
         float l = length(sub(b, a)), strip = l * r;
         Vec2 middle = mul_add(lerp(a, b, 0.5f), 0.5f * r, normal);
         area += strip;
-        moment = mul_add(moment, strip, middle);
-        second += strip * (dot(middle, middle) + (l * l + r * r) * (1.0f / 12.0f));
-        // The sector at b, between this edge's normal and the next one's.
+        firstMoment = mul_add(firstMoment, strip, middle);
+        secondMoment += strip * (dot(middle, middle) + (l * l + r * r) * (1.0f / 12.0f));
+        // The sector at b, between the normals of this edge and the next.
         Vec2 next = shape->normals[(i + 1) % n];
         float turn = mica_atan2(cross(normal, next), dot(normal, next));
         float sector = 0.5f * turn * r * r, unused;
         Vec2 bisector = normalize(add(normal, next), &unused);
         Rot half = mica_rot(0.5f * turn);
         float reach = turn > 1e-6f ? 4.0f * r * half.s / (3.0f * turn) : 0.0f;
-        Vec2 at = mul_add(b, reach, bisector);
+        Vec2 centroid = mul_add(b, reach, bisector);
         area += sector;
-        moment = mul_add(moment, sector, at);
-        // About the corner: r² / 2 a unit of area; about origin: |b|² + 2 b·offset + that.
-        second += sector * (dot(b, b) + 2.0f * reach * dot(b, bisector) + 0.5f * r * r);
+        firstMoment = mul_add(firstMoment, sector, centroid);
+        // The second moment per area is r²/2 about the corner, and |b|² + 2 b·offset + r²/2 about
+        // the origin.
+        secondMoment += sector * (dot(b, b) + 2.0f * reach * dot(b, bisector) + 0.5f * r * r);
     }
-    Vec2 center = scale(1.0f / area, moment);
-    float inertia = density * (second - area * dot(center, center));
+    Vec2 center = scale(1.0f / area, firstMoment);
+    float inertia = density * (secondMoment - area * dot(center, center));
     return (MicaMassData){density * area, add(origin, center), max_f(inertia, 0.0f)};
 }
 
@@ -266,14 +275,14 @@ MicaMassData shape_mass(const MicaShape *shape, float density)
     case MICA_SHAPE_CAPSULE: {
         float l = length(sub(shape->points[1], shape->points[0])), h = 0.5f * l;
         float box = density * 2.0f * r * l, caps = density * pi * rr;
-        // A half disc's centroid lies 4r/3pi beyond its flat side.
+        // The centroid of a half disc lies 4r / 3pi from its diameter.
         float c = 4.0f * r / (3.0f * pi);
         float inertia =
             box * (l * l + 4.0f * rr) / 12.0f + caps * (0.5f * rr + h * h + 2.0f * h * c);
         return (MicaMassData){box + caps, shape->centroid, inertia};
     }
     case MICA_SHAPE_POLYGON:
-        return polygon_mass(shape, density);
+        return shape_polygon_mass(shape, density);
     default:
         return (MicaMassData){0};
     }

@@ -1,10 +1,13 @@
-// When two moving shapes first touch. Motion without turning is a cast of one shape against the
-// other and exact. Otherwise conservative advancement (Mirtich): along the normal of the nearest
-// points, no pair of points can close the gap before a time that follows from their speed now and
-// from the most their turning can bend it; go there, measure again. Because the bend is in the
-// bound, steps shrink with the square of what remains, and nothing is passed over, unlike with a
-// search for the root along one axis. Called by the step's continuous phase and by
-// mica_time_of_impact; pure geometry.
+// The time of impact of two moving shapes. Motion without rotation is a shape cast and exact.
+// Otherwise conservative advancement (Mirtich, "Impulse-based dynamic simulation of rigid body
+// systems", 1996) along the normal n of the nearest points: the gap of a point of one shape to the
+// surface of the other is at least
+//     gap(t) >= gap + rate t - bend t²,
+// with its present rate of change and a bound on half its second derivative from the rotations. No
+// point can touch before the first root; advance to it, measure again. Since the bound contains the
+// second derivative, the steps converge quadratically, and no contact is passed over, unlike with
+// root finding along one axis. Called by the continuous phase, triggers, sweep queries and
+// mica_time_of_impact; pure functions.
 #include "geometry.h"
 
 #define MAX_ADVANCES 400
@@ -15,17 +18,16 @@ Transform sweep_transform(const Sweep *s, float fraction)
     return (Transform){sub(lerp(s->c0, s->c1, fraction), rotate(q, s->localCenter)), q};
 }
 
-// Two cores about their centres. A's centre stays at the origin; B's is where its translation puts
-// it.
+// The relative motion of two cores about their centres: A's centre stays at the origin.
 typedef struct Motion {
     Core localA, localB;
     Rot qA, qB;
     float turnA, turnB;
     float extentA, extentB;
-    Vec2 start, velocity;  // of B's centre as seen from A's, per unit of fraction
+    Vec2 start, velocity;  // of B's centre relative to A's; velocity per unit of fraction
 } Motion;
 
-static void motion_place(const Motion *m, float t, Core *a, Core *b, Vec2 *center)
+static void toi_place(const Motion *m, float t, Core *a, Core *b, Vec2 *center)
 {
     *center = mul_add(m->start, t, m->velocity);
     Rot qA = rot_mul(m->qA, trig_small_rot(t * m->turnA)),
@@ -34,16 +36,18 @@ static void motion_place(const Motion *m, float t, Core *a, Core *b, Vec2 *cente
     core_place(&m->localB, (Transform){*center, qB}, b);
 }
 
-// A time before which the cores surely stay `level` or more apart along n, at most `most`. The axis
-// turns with the larger core, whose points then stand still along it: a point p of the other, r
-// from its own centre, moves in that frame by p' = v + w_own x r - w_frame x p, and bends by at
-// most w_frame² |u| + 2 |w_frame| |v| + (w_own - w_frame)² |r|, with u from centre to centre. An
-// axis at rest would see the far end of a long wall that turns rush at a body beside its middle.
-static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 center, Vec2 n,
-                          float level, float most)
+// A time, at most `most`, before which the cores stay at least `level` apart along n. The axis n
+// turns with the larger core, the frame, whose points are then at rest along it. A point p of the
+// other core, at r from its own centre, has in that frame the velocity
+//     p' = v + w_own x r - w_frame x p,
+// and its acceleration is at most w_frame² |u| + 2 |w_frame| |v| + (w_own - w_frame)² |r|, with u
+// from centre to centre. With an axis at rest, the far end of a long turning wall would seem to
+// rush at a body beside the middle of the wall, and the steps would be tiny.
+static float toi_safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 center, Vec2 n,
+                              float level, float most)
 {
     float drift = dot(m->velocity, n);
-    // However they turn, they stay within discs about their centres.
+    // Whatever their rotation, the cores stay within discs about their centres.
     float discs = dot(center, n) - m->extentA - m->extentB - level, floor = 0.0f;
     if (discs > 0.0f) {
         if (discs + drift * most > 0.0f) {
@@ -66,7 +70,7 @@ static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 ce
     Vec2 frameCenter = onA ? vec(0.0f, 0.0f) : center, moverCenter = onA ? center : vec(0.0f, 0.0f);
     float h = most;
     for (int32_t i = 0; i < mover->points; ++i) {
-        // gap + rate t - bend t² is concave: above zero at both ends means above zero between.
+        // gap + rate t - bend t² is concave: positive at both ends means positive between them.
         Vec2 p = {mover->x[i], mover->y[i]}, r = sub(p, moverCenter);
         float gap = max_f(side * dot(p, n) - surface - level, 0.0f);
         float rate = drift + side * (own * cross(r, n) - turn * cross(sub(p, frameCenter), n));
@@ -82,10 +86,11 @@ static float safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 ce
     return max_f(h, floor);
 }
 
-// True if an edge of g keeps the other on its outer side all the way: the other as a disc about its
-// centre, whose path as seen from g is a chord and at most an eighth of its acceleration beside it.
-static bool edge_parts(const Geometry *g, const Sweep *s, Vec2 start, Vec2 velocity, float reach,
-                       float limit)
+// True if one edge of g separates the shapes over the whole sweep. The other shape is taken as a
+// disc of radius `reach` about its centre. As seen from g, the path of that centre deviates from
+// its chord by at most an eighth of its greatest acceleration.
+static bool toi_edge_separates(const Geometry *g, const Sweep *s, Vec2 start, Vec2 velocity,
+                               float reach, float limit)
 {
     if (g->type != MICA_SHAPE_POLYGON) {
         return false;
@@ -102,24 +107,64 @@ static bool edge_parts(const Geometry *g, const Sweep *s, Vec2 start, Vec2 veloc
          p1 = add(unrotate(q1, end), s->localCenter);
     f4 x0 = f4_splat(p0.x), y0 = f4_splat(p0.y), x1 = f4_splat(p1.x), y1 = f4_splat(p1.y);
     const Polygon *p = g->polygon;
-    int32_t parted = 0;
+    int32_t separated = 0;
     for (int32_t i = 0; i < g->count; i += 4) {
         f4 x = f4_load(p->x + i), y = f4_load(p->y + i), nx = f4_load(p->nx + i),
            ny = f4_load(p->ny + i);
         f4 d0 = f4_mul_add(f4_mul(nx, f4_sub(x0, x)), ny, f4_sub(y0, y));
         f4 d1 = f4_mul_add(f4_mul(nx, f4_sub(x1, x)), ny, f4_sub(y1, y));
-        parted |= f4_mask(f4_lt(f4_splat(reach), f4_min(d0, d1)));
+        separated |= f4_mask(f4_lt(f4_splat(reach), f4_min(d0, d1)));
     }
-    return parted != 0;
+    return separated != 0;
 }
 
-static void finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal, const Core *a,
-                   const Core *b, MicaTimeOfImpact *out)
+// Fills the result for the placed cores a and b.
+static void toi_finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal, const Core *a,
+                       const Core *b, MicaTimeOfImpact *out)
 {
     out->state = state;
     out->fraction = t;
     out->normal = normal;
     out->point = add(core_contact_point(a, b, normal), lerp(sa->c0, sa->c1, t));
+}
+
+// True if the shapes are apart over the whole sweep by a quick test, which decides most pairs:
+// discs about their centres do not meet on the way, or an edge of the larger shape separates it
+// from the disc of the smaller.
+static inline bool toi_separated(const Geometry *ga, const Sweep *sa, const Geometry *gb,
+                                 const Sweep *sb, const Motion *m, float target, float limit)
+{
+    float extentA = geometry_max_extent(ga, sa->localCenter),
+          extentB = geometry_max_extent(gb, sb->localCenter), unused;
+    Vec2 origin = {0.0f, 0.0f};
+    float distance2 =
+        segment_distance_squared(origin, m->start, mul_add(m->start, limit, m->velocity), &unused);
+    float ahead = max_f(target, 0.0f),
+          slack = core_tolerance(extentA + extentB) +
+                  1e-5f * (abs_f(m->start.x) + abs_f(m->start.y) + abs_f(m->velocity.x) +
+                           abs_f(m->velocity.y));
+    float discs = (extentA + extentB + ahead) * 1.0001f + slack;
+    if (distance2 > discs * discs) {
+        return true;
+    }
+    bool onA = extentA >= extentB;
+    float reach = ((onA ? extentB + ga->radius : extentA + gb->radius) + ahead) * 1.0001f + slack;
+    return onA ? toi_edge_separates(ga, sa, m->start, m->velocity, reach, limit)
+               : toi_edge_separates(gb, sb, neg(m->start), neg(m->velocity), reach, limit);
+}
+
+// Motion without rotation: a cast of B against A until the cores are `distance` apart. `a` is
+// placed; `b` is scratch.
+static inline void toi_cast(const Sweep *sa, const Motion *m, const Core *a, Core *b,
+                            float distance, float limit, MicaTimeOfImpact *out)
+{
+    core_place(&m->localB, (Transform){{0.0f, 0.0f}, m->qB}, b);
+    CastResult hit;
+    CastState state = cast_cores(a, b, m->start, m->velocity, max_f(distance, 0.0f), limit, &hit);
+    if (state != CAST_MISS) {
+        core_place(&m->localB, (Transform){hit.point, m->qB}, b);
+        toi_finish(sa, MICA_TOI_HIT, min_f(hit.fraction, limit), hit.normal, a, b, out);
+    }
 }
 
 MicaTimeOfImpact toi_compute(const Geometry *ga, const Sweep *sa, const Geometry *gb,
@@ -129,84 +174,48 @@ MicaTimeOfImpact toi_compute(const Geometry *ga, const Sweep *sa, const Geometry
     Motion m = {.qA = sa->q0, .qB = sb->q0, .turnA = sa->turn, .turnB = sb->turn};
     m.start = sub(sb->c0, sa->c0);
     m.velocity = sub(sub(sb->c1, sb->c0), sub(sa->c1, sa->c0));
-    float extentA = geometry_max_extent(ga, sa->localCenter),
-          extentB = geometry_max_extent(gb, sb->localCenter), radii = ga->radius + gb->radius;
-
-    // Most pairs part here: discs about the centres do not meet on the way, or the smaller's disc
-    // stays beyond an edge of the larger.
-    float unused;
-    Vec2 origin = {0.0f, 0.0f};
-    float way2 =
-        segment_distance_squared(origin, m.start, mul_add(m.start, limit, m.velocity), &unused);
-    float ahead = max_f(target, 0.0f), slack = core_tolerance(extentA + extentB) +
-                                               1e-5f * (abs_f(m.start.x) + abs_f(m.start.y) +
-                                                        abs_f(m.velocity.x) + abs_f(m.velocity.y));
-    float discs = (extentA + extentB + ahead) * 1.0001f + slack;
-    if (way2 > discs * discs) {
+    if (toi_separated(ga, sa, gb, sb, &m, target, limit)) {
         return result;
     }
-    bool onA = extentA >= extentB;
-    float reach = ((onA ? extentB + ga->radius : extentA + gb->radius) + ahead) * 1.0001f + slack;
-    if (onA ? edge_parts(ga, sa, m.start, m.velocity, reach, limit)
-            : edge_parts(gb, sb, neg(m.start), neg(m.velocity), reach, limit)) {
-        return result;
-    }
-
     core_from_geometry(ga, sa->localCenter, &m.localA);
     core_from_geometry(gb, sb->localCenter, &m.localB);
     m.extentA = core_max_extent(&m.localA);
     m.extentB = core_max_extent(&m.localB);
-    float tolerance = core_tolerance(m.extentA + m.extentB);
+    float tolerance = core_tolerance(m.extentA + m.extentB), radii = ga->radius + gb->radius;
     Core a, b;
     Vec2 center;
     Nearest near;
-    motion_place(&m, 0.0f, &a, &b, &center);
+    toi_place(&m, 0.0f, &a, &b, &center);
     core_nearest(&a, &b, &near);
     float gap = near.distance - radii;
     if (gap < -tolerance) {
-        finish(sa, MICA_TOI_OVERLAPPED, 0.0f, near.normal, &a, &b, &result);
+        toi_finish(sa, MICA_TOI_OVERLAPPED, 0.0f, near.normal, &a, &b, &result);
         return result;
     }
     target = min_f(target, gap - tolerance);
-    float t = 0.0f;
     if (m.turnA == 0.0f && m.turnB == 0.0f) {
-        core_place(&m.localB, (Transform){{0.0f, 0.0f}, m.qB}, &b);
-        CastResult hit;
-        CastState state =
-            cast_cores(&a, &b, m.start, m.velocity, max_f(radii + target, 0.0f), limit, &hit);
-        if (state != CAST_MISS) {
-            core_place(&m.localB, (Transform){hit.point, m.qB}, &b);
-            finish(sa, MICA_TOI_HIT, min_f(hit.fraction, limit), hit.normal, &a, &b, &result);
-        }
+        toi_cast(sa, &m, &a, &b, radii + target, limit, &result);
         return result;
     }
+    float t = 0.0f;
     for (int32_t k = 0; k < MAX_ADVANCES; ++k) {
-        float next = t + safe_advance(&m, &a, &b, center, near.normal, radii + target, limit - t);
+        float next =
+            t + toi_safe_advance(&m, &a, &b, center, near.normal, radii + target, limit - t);
         if (next >= limit) {
             return result;
         }
-        bool stuck = !(next > t);  // closer than fractions can tell
+        bool stuck = !(next > t);  // the advance is below the resolution of the fraction
         t = next;
-        motion_place(&m, t, &a, &b, &center);
+        toi_place(&m, t, &a, &b, &center);
         core_nearest(&a, &b, &near);
         gap = near.distance - radii;
         if (stuck || gap <= target + 0.5f * tolerance) {
-            finish(sa, MICA_TOI_HIT, t, near.normal, &a, &b, &result);
+            toi_finish(sa, MICA_TOI_HIT, t, near.normal, &a, &b, &result);
             return result;
         }
     }
-    finish(sa, MICA_TOI_FAILED, t, near.normal, &a, &b, &result);
+    toi_finish(sa, MICA_TOI_FAILED, t, near.normal, &a, &b, &result);
     return result;
-}
-
-bool toi_geometry(const Geometry *a, const Sweep *sa, const Geometry *b, const Sweep *sb,
-                  float *fraction, Vec2 *normal, Vec2 *point)
-{
-    MicaTimeOfImpact toi = toi_compute(a, sa, b, sb, 0.5f * LINEAR_SLOP, 1.0f);
-    *fraction = toi.fraction;
-    *normal = toi.normal;
-    *point = toi.point;
-    return toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
 }
 
 static bool sweep_is_valid(const MicaSweep *s)

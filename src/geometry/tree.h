@@ -66,12 +66,12 @@ void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
 // moves.
 void tree_set_box(Tree *tree, int32_t item, MicaAABB box);
 // Notes that all that overlaps the item's box is known to the caller. While it is packed, that box
-// is kept apart from what tree_set_box makes of it, so that the next search tells new overlaps from old
-// ones; every other change, and tree_unmark_searched, drops it.
+// is kept apart from what tree_set_box makes of it, so that the next search tells new overlaps from
+// old ones; every other change, and tree_unmark_searched, drops it.
 void tree_mark_searched(Tree *tree, int32_t item);
 void tree_unmark_searched(Tree *tree, int32_t item);
-// Brings the tree up to date after tree_set_box, and packs it anew when too much has changed. `scratch`
-// is working space.
+// Brings the tree up to date after tree_set_box, and packs it anew when too much has changed.
+// `scratch` is working space.
 bool tree_update(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2);
 // Makes queries right after tree_set_box: the boxes above, and nothing else.
 void tree_refit(Tree *tree);

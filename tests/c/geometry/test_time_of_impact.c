@@ -273,9 +273,9 @@ TEST(step_form)
         wb.angle1 += i % 2 == 0 ? 0.0f : -0.7f;
         Sweep sa = {wa.localCenter, wa.c0, wa.c1, mica_rot(wa.angle0), wa.angle1 - wa.angle0};
         Sweep sb = {wb.localCenter, wb.c0, wb.c1, mica_rot(wb.angle0), wb.angle1 - wb.angle0};
-        float fraction;
-        MicaVec2 normal, point;
-        bool hit = toi_geometry(&ga, &sa, &gb, &sb, &fraction, &normal, &point);
+        MicaTimeOfImpact toi = toi_compute(&ga, &sa, &gb, &sb, 0.5f * LINEAR_SLOP, 1.0f);
+        bool hit = toi.state == MICA_TOI_HIT || toi.state == MICA_TOI_FAILED;
+        float fraction = toi.fraction;
         double start = distance_at(&a, &wa, &b, &wb, 0.0);
         if (start > 0.003 && hit) {
             CHECK_NEAR(distance_at(&a, &wa, &b, &wb, fraction), 0.0025, 1e-4);
