@@ -1,21 +1,21 @@
-// Manifolds between two convex shapes: dispatch on the two types, and every pair with a circle or
-// two capsules. Pairs with a polygon on one side and an edge on the other are in collide_polygon.c.
-// Pure geometry, in the space of the first shape's body; called by the narrow phase, by queries and
-// by mica_collide.
+// Manifolds of two convex shapes: dispatch on the two types, all pairs with a circle, and two
+// capsules. A polygon against a polygon or capsule is in collide_polygon.c. Reads two shapes and
+// the transform of B relative to A, writes a manifold in the space of A. Called by the narrow
+// phase, by queries and by mica_collide; pure functions.
 #include "geometry.h"
 
-// `gap`: how far beyond reach.
-static void none(Vec2 normal, float gap, LocalManifold *out)
+// No points: the shapes are `gap` further apart than maxDistance.
+static void set_none(Vec2 normal, float gap, LocalManifold *out)
 {
     out->normal = normal;
     out->count = 0;
     out->gap = gap;
 }
 
-// One point between the surfaces of two discs around p and q, the second `separation` beyond the
-// first.
-static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float distance,
-                      uint32_t feature, LocalManifold *out)
+// One point, midway between the surfaces of a disc around p and a disc that lies `distance` from p
+// along the normal.
+static void set_one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float distance,
+                          uint32_t feature, LocalManifold *out)
 {
     out->normal = normal;
     out->count = 1;
@@ -27,8 +27,9 @@ static void one_point(Vec2 p, float radiusP, float radiusQ, Vec2 normal, float d
     out->slideRange[0] = out->slideRange[1] = 0.0f;
 }
 
-// What is round lies on a side that goes on for so long both ways.
-static void lies_on_side(float before, float after, LocalManifold *out)
+// The point is that of a rounded shape on an edge of A, which extends by `before` and `after` to
+// both sides of the point.
+static void set_point_on_edge(float before, float after, LocalManifold *out)
 {
     out->pointOnEdge = true;
     out->slideRange[0] = before;
@@ -36,46 +37,47 @@ static void lies_on_side(float before, float after, LocalManifold *out)
     out->movesWithB = 1;
 }
 
-static void discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance, uint32_t feature,
-                  LocalManifold *out)
+static void collide_discs(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance,
+                          uint32_t feature, LocalManifold *out)
 {
     Vec2 d = sub(q, p);
     float reach = radiusP + radiusQ + maxDistance;
     float distance;
     Vec2 normal = normalize(d, &distance);
     if (distance > reach) {
-        none(normal, distance - reach, out);
+        set_none(normal, distance - reach, out);
         return;
     }
     if (!(distance > 0.0f)) {
-        normal = vec(0.0f, 1.0f);  // concentric: any direction is as good
+        normal = vec(0.0f, 1.0f);  // concentric: any direction will do
     }
-    one_point(p, radiusP, radiusQ, normal, distance, feature, out);
+    set_one_point(p, radiusP, radiusQ, normal, distance, feature, out);
 }
 
-static void capsule_circle(const Geometry *a, const Geometry *b, Transform relative,
-                           float maxDistance, LocalManifold *out)
+static void collide_capsule_circle(const Geometry *a, const Geometry *b, Transform relative,
+                                   float maxDistance, LocalManifold *out)
 {
     Vec2 q = transform(relative, b->a);
     float t, d2 = segment_distance_squared(q, a->a, a->b, &t);
     if (d2 > 0.0f) {
         Vec2 p = lerp(a->a, a->b, t);
-        discs(p, a->radius, q, b->radius, maxDistance, 0, out);
+        collide_discs(p, a->radius, q, b->radius, maxDistance, 0, out);
         if (t > 0.0f && t < 1.0f && out->count > 0) {
             Vec2 u = left_perp(out->normal);
             float toA = dot(sub(a->a, p), u), toB = dot(sub(a->b, p), u);
-            lies_on_side(max_f(-toA, -toB), max_f(toA, toB), out);
+            set_point_on_edge(max_f(-toA, -toB), max_f(toA, toB), out);
         }
         return;
     }
-    // The circle's centre is on the spine: leave by the side.
+    // The circle's centre lies on the segment: push out on its right.
     float l;
     Vec2 side = right_perp(normalize(sub(a->b, a->a), &l));
-    one_point(q, a->radius, b->radius, side, 0.0f, 0, out);
+    set_one_point(q, a->radius, b->radius, side, 0.0f, 0, out);
 }
 
-// The face that q is furthest in front of, the first of equals, and how far.
-static inline float face_before(const Polygon *p, int32_t count, Vec2 q, int32_t *face)
+// The greatest signed distance of q in front of a face, max over faces i of n_i · (q - p_i), and
+// the first face that has it.
+static inline float deepest_face_to_point(const Polygon *p, int32_t count, Vec2 q, int32_t *face)
 {
     const f4 x = f4_splat(q.x), y = f4_splat(q.y), lowest = f4_splat(-3e38f);
     f4 best = lowest;
@@ -87,9 +89,10 @@ static inline float face_before(const Polygon *p, int32_t count, Vec2 q, int32_t
     return f4_first(best);
 }
 
-// The same of those that are not hidden and have not all of a disc around q behind them.
-static float open_face_before(const Polygon *p, int32_t count, Vec2 q, uint32_t hidden,
-                              float radius, int32_t *face)
+// The same over the faces that are not hidden and that the disc of `radius` around q reaches in
+// front of.
+static float deepest_exposed_face_to_point(const Polygon *p, int32_t count, Vec2 q, uint32_t hidden,
+                                           float radius, int32_t *face)
 {
     float best = -3e38f;
     for (int32_t i = 0; i < count; ++i) {
@@ -102,16 +105,17 @@ static float open_face_before(const Polygon *p, int32_t count, Vec2 q, uint32_t 
     return best;
 }
 
-static void polygon_circle(const Geometry *a, const Geometry *b, Transform relative,
-                           float maxDistance, uint32_t hidden, LocalManifold *out)
+static void collide_polygon_circle(const Geometry *a, const Geometry *b, Transform relative,
+                                   float maxDistance, uint32_t hidden, LocalManifold *out)
 {
     const Polygon *p = a->polygon;
     Vec2 q = transform(relative, b->a);
     int32_t edge = 0;
-    float best = hidden == 0 ? face_before(p, a->count, q, &edge)
-                             : open_face_before(p, a->count, q, hidden, b->radius, &edge);
+    float best = hidden == 0
+                     ? deepest_face_to_point(p, a->count, q, &edge)
+                     : deepest_exposed_face_to_point(p, a->count, q, hidden, b->radius, &edge);
     if (best < -1e30f || best - a->radius - b->radius > maxDistance) {
-        none(vec(p->nx[edge], p->ny[edge]), best - a->radius - b->radius - maxDistance, out);
+        set_none(vec(p->nx[edge], p->ny[edge]), best - a->radius - b->radius - maxDistance, out);
         return;
     }
     int32_t next = edge + 1 < a->count ? edge + 1 : 0;
@@ -119,21 +123,22 @@ static void polygon_circle(const Geometry *a, const Geometry *b, Transform relat
          n = {p->nx[edge], p->ny[edge]};
     Vec2 axis = sub(v2, v1);
     if (best > 0.0f && dot(sub(q, v1), axis) < 0.0f) {
-        discs(v1, a->radius, q, b->radius, maxDistance, (uint32_t)edge, out);
+        collide_discs(v1, a->radius, q, b->radius, maxDistance, (uint32_t)edge, out);
     } else if (best > 0.0f && dot(sub(q, v2), axis) > 0.0f) {
-        discs(v2, a->radius, q, b->radius, maxDistance, (uint32_t)edge, out);
+        collide_discs(v2, a->radius, q, b->radius, maxDistance, (uint32_t)edge, out);
     } else {
-        // Over the side, or inside the polygon: the nearest side's normal.
-        one_point(mul_add(q, -best, n), a->radius, b->radius, n, best, (uint32_t)edge, out);
+        // Above the face, or inside the polygon: the normal of the nearest face.
+        set_one_point(mul_add(q, -best, n), a->radius, b->radius, n, best, (uint32_t)edge, out);
         Vec2 u = left_perp(n);
-        bool outside = best > 0.0f;  // inside, another side may become the nearest
-        lies_on_side(outside ? dot(sub(q, v1), u) : 0.0f, outside ? dot(sub(v2, q), u) : 0.0f, out);
+        bool outside = best > 0.0f;  // inside, another face may become the nearest
+        set_point_on_edge(outside ? dot(sub(q, v1), u) : 0.0f, outside ? dot(sub(v2, q), u) : 0.0f,
+                          out);
     }
 }
 
-// Nearest points of two segments a0 a1 and b0 b1 as fractions. Ericson, Real-Time Collision
-// Detection, 5.1.9.
-static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, float *fb)
+// The nearest points of two segments a0 a1 and b0 b1, as fractions of them (Ericson, "Real-Time
+// Collision Detection", 2005, 5.1.9).
+static void nearest_on_segments(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, float *fb)
 {
     Vec2 da = sub(a1, a0), db = sub(b1, b0), r = sub(a0, b0);
     float aa = dot(da, da), bb = dot(db, db), f = dot(db, r), c = dot(da, r), ab = dot(da, db);
@@ -152,11 +157,11 @@ static void segments_nearest(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, floa
     *fb = t;
 }
 
-void collide_slide_range(float low, float high, float span, float lean, float depth,
+void collide_slide_range(float low, float high, float span, float tilt, float depth,
                          LocalManifold *out)
 {
     float before = high, after = span - low;
-    // A corner just above an end is B's own point, and goes along.
+    // A corner of B exactly above an end of the edge is B's point and moves with it.
     if (low >= 0.0f) {
         before = min_f(before, low);
     } else {
@@ -167,19 +172,21 @@ void collide_slide_range(float low, float high, float span, float lean, float de
     } else {
         before = min_f(before, high - span);
     }
-    bool flat = (low > 0.0f && high < span) || lean <= PARALLEL_EDGE_SINE * (high - low);
-    // An edge just beside the side has one point, and two as soon as it slides over it.
+    // With an end of A's edge as a contact point, the separation there changes as a tilted edge
+    // slides.
+    bool valid = (low > 0.0f && high < span) || tilt <= PARALLEL_EDGE_SINE * (high - low);
+    // An edge of B beside A's edge has one point, and two as soon as it slides over it.
     bool over = min_f(high, span) > max_f(low, 0.0f);
-    bool known = flat && over && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
+    bool known = valid && over && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
     out->slideRange[0] = known ? before - SPECULATIVE_DISTANCE : 0.0f;
     out->slideRange[1] = known ? after - SPECULATIVE_DISTANCE : 0.0f;
 }
 
-// Manifold of segment b clipped against the sides of segment a, along a's normal on the side where
-// b is. Points keep their feature when the roles of the shapes swap. False if the two do not face
-// each other. `distance`: of the spines.
-static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float radiusB,
-                        float maxDistance, float distance, bool flip, LocalManifold *out)
+// The manifold of segment b clipped to the length of segment a, with the normal of a that points to
+// b. Features do not change if the shapes swap roles (`flip`). `distance` is that of the segments.
+// False if the segments hardly overlap along a, or if clipping would lose their nearest points.
+static bool clip_segments(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float radiusB,
+                          float maxDistance, float distance, bool flip, LocalManifold *out)
 {
     float l;
     Vec2 u = normalize(sub(a1, a0), &l);
@@ -207,7 +214,7 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
         if (separation > maxDistance) {
             continue;
         }
-        // Which end, named along the first shape's axis.
+        // The feature is the end of the overlap, counted along the first shape's segment.
         bool along = !flip || dot(sub(b1, b0), u) > 0.0f;
         LocalPoint *p = &out->points[out->count++];
         p->point = mul_add(mul_add(a0, ends[i], u), 0.5f * (radiusA + h - radiusB), n);
@@ -225,7 +232,7 @@ static bool clip_spines(Vec2 a0, Vec2 a1, float radiusA, Vec2 b0, Vec2 b1, float
             out->slideRange[1] = before;
         }
     }
-    // Ends that lean past each other are nearest at a corner, which clipping cuts off.
+    // Where the nearest points are not within the overlap, clipping cuts them off.
     float deepest = 3e38f;
     for (int32_t i = 0; i < out->count; ++i) {
         deepest = min_f(deepest, out->points[i].separation);
@@ -238,56 +245,56 @@ void collide_capsules(const Geometry *a, const Geometry *b, Transform relative, 
 {
     Vec2 a0 = a->a, a1 = a->b, b0 = transform(relative, b->a), b1 = transform(relative, b->b);
     float fa, fb;
-    segments_nearest(a0, a1, b0, b1, &fa, &fb);
+    nearest_on_segments(a0, a1, b0, b1, &fa, &fb);
     Vec2 p = lerp(a0, a1, fa), q = lerp(b0, b1, fb);
     float distance, la, lb;
     Vec2 normal = normalize(sub(q, p), &distance);
     Vec2 ua = normalize(sub(a1, a0), &la), ub = normalize(sub(b1, b0), &lb);
-    // How far each one's ends lie beside the other's line. Lines without thickness that cross are
-    // told by that: rounding leaves their nearest points apart.
+    // The distances of each segment's ends from the other's line. Their signs tell whether segments
+    // cross: rounding leaves the nearest points of crossing segments apart.
     Vec2 na = right_perp(ua), nb = right_perp(ub);
     float a_b0 = dot(sub(b0, a0), na), a_b1 = dot(sub(b1, a0), na);
     float b_a0 = dot(sub(a0, b0), nb), b_a1 = dot(sub(a1, b0), nb);
     bool crosses = distance <= max_f(1e-3f * min_f(a->radius, b->radius), 1e-6f * (la + lb)) ||
                    (a_b0 * a_b1 < 0.0f && b_a0 * b_a1 < 0.0f);
     if (!crosses && distance > a->radius + b->radius + maxDistance) {
-        none(normal, distance - a->radius - b->radius - maxDistance, out);
+        set_none(normal, distance - a->radius - b->radius - maxDistance, out);
         return;
     }
     if (!crosses) {
-        // Side contact where the nearest point lies within a spine, or the two ends that are
-        // nearest lie square on.
-        if (abs_f(dot(normal, ua)) < 0.02f &&
-            clip_spines(a0, a1, a->radius, b0, b1, b->radius, maxDistance, distance, false, out)) {
+        // Two points where the nearest point lies within a segment, or the two nearest ends face
+        // each other squarely.
+        if (abs_f(dot(normal, ua)) < 0.02f && clip_segments(a0, a1, a->radius, b0, b1, b->radius,
+                                                            maxDistance, distance, false, out)) {
             return;
         }
         if (abs_f(dot(normal, ub)) < 0.02f &&
-            clip_spines(b0, b1, b->radius, a0, a1, a->radius, maxDistance, distance, true, out)) {
+            clip_segments(b0, b1, b->radius, a0, a1, a->radius, maxDistance, distance, true, out)) {
             return;
         }
-        one_point(p, a->radius, b->radius, normal, distance, 0, out);
+        set_one_point(p, a->radius, b->radius, normal, distance, 0, out);
         return;
     }
-    // The spines cross. They leave sideways by the shortest way, to the right or the left of a's
-    // line, or of b's: as far as the other reaches beyond it.
-    const Vec2 ways[4] = {na, neg(na), neg(nb), nb};
+    // The segments cross. The normal is the shortest of four ways apart: to the right or left of
+    // a's line, or of b's, as far as the other segment reaches beyond that line.
+    const Vec2 normals[4] = {na, neg(na), neg(nb), nb};
     const float depths[4] = {-min_f(a_b0, a_b1), max_f(a_b0, a_b1), -min_f(b_a0, b_a1),
                              max_f(b_a0, b_a1)};
     int32_t best = 0;
     for (int32_t i = 1; i < 4; ++i) {
         best = depths[i] < depths[best] && (barred << 2 >> i & 1u) == 0 ? i : best;
     }
-    one_point(p, a->radius, b->radius, ways[best], -max_f(depths[best], 0.0f), 0, out);
+    set_one_point(p, a->radius, b->radius, normals[best], -max_f(depths[best], 0.0f), 0, out);
 }
 
-// B's body sees A's there.
-static Transform inverse(Transform t)
+// The inverse transform: A as seen from B.
+static Transform invert(Transform t)
 {
     return (Transform){neg(unrotate(t.q, t.p)), {t.q.c, -t.q.s}};
 }
 
-// A manifold in B's space, from B to A, as one in A's space from A to B.
-static void turn_about(Transform relative, LocalManifold *m)
+// Turns a manifold in B's space from B to A into one in A's space from A to B.
+static void swap_manifold(Transform relative, LocalManifold *m)
 {
     m->normal = neg(rotate(relative.q, m->normal));
     m->face = m->face == FACE_A ? FACE_B : m->face == FACE_B ? FACE_A : m->face;
@@ -300,7 +307,7 @@ static void turn_about(Transform relative, LocalManifold *m)
 void collide_circles(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDistance,
                      LocalManifold *out)
 {
-    discs(p, radiusP, q, radiusQ, maxDistance, 0, out);
+    collide_discs(p, radiusP, q, radiusQ, maxDistance, 0, out);
     out->face = FACE_NONE;
 }
 
@@ -308,15 +315,15 @@ void collide_geometry(const Geometry *a, const Geometry *b, Transform relative, 
                       LocalManifold *out)
 {
     if (a->type < b->type) {
-        collide_geometry(b, a, inverse(relative), maxDistance, out);
-        turn_about(relative, out);
+        collide_geometry(b, a, invert(relative), maxDistance, out);
+        swap_manifold(relative, out);
     } else if (a->type == MICA_SHAPE_CIRCLE) {
         collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, out);
     } else if (b->type == MICA_SHAPE_CIRCLE) {
         if (a->type == MICA_SHAPE_CAPSULE) {
-            capsule_circle(a, b, relative, maxDistance, out);
+            collide_capsule_circle(a, b, relative, maxDistance, out);
         } else {
-            polygon_circle(a, b, relative, maxDistance, 0, out);
+            collide_polygon_circle(a, b, relative, maxDistance, 0, out);
         }
     } else if (a->type == MICA_SHAPE_CAPSULE) {
         collide_capsules(a, b, relative, maxDistance, 0, out);
@@ -329,10 +336,10 @@ void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, f
                      uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out)
 {
     if (a->type < b->type) {
-        collide_exposed(b, a, inverse(relative), maxDistance, hiddenB, hiddenA, out);
-        turn_about(relative, out);
+        collide_exposed(b, a, invert(relative), maxDistance, hiddenB, hiddenA, out);
+        swap_manifold(relative, out);
     } else if (b->type == MICA_SHAPE_CIRCLE) {
-        polygon_circle(a, b, relative, maxDistance, hiddenA, out);
+        collide_polygon_circle(a, b, relative, maxDistance, hiddenA, out);
     } else {
         collide_polygons_exposed(a, b, relative, maxDistance, hiddenA, hiddenB, out);
     }
@@ -348,9 +355,10 @@ void collide_left_side(const Geometry *a, const Geometry *b, Transform relative,
     collide_exposed(&flat, b, relative, maxDistance, 1u, ~0u, out);
 }
 
-// An order of two equal types by their numbers, so that swapping the arguments mirrors the answer
-// to the bit.
-static bool comes_after(const MicaShape *shapeA, Transform a, const MicaShape *shapeB, Transform b)
+// A total order of two shapes of equal type, so that swapping the arguments of mica_collide mirrors
+// the result to the bit.
+static bool shape_is_after(const MicaShape *shapeA, Transform a, const MicaShape *shapeB,
+                           Transform b)
 {
     const float first[4] = {a.p.x, a.p.y, a.q.c, a.q.s}, second[4] = {b.p.x, b.p.y, b.q.c, b.q.s};
     for (int32_t i = 0; i < 4; ++i) {
@@ -383,7 +391,7 @@ MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
     Polygon storageA, storageB;
     Geometry a = geometry_from_shape(shapeA, &storageA), b = geometry_from_shape(shapeB, &storageB);
     bool flip =
-        a.type != b.type ? a.type < b.type : comes_after(shapeA, transformA, shapeB, transformB);
+        a.type != b.type ? a.type < b.type : shape_is_after(shapeA, transformA, shapeB, transformB);
     Transform base = flip ? transformB : transformA;
     LocalManifold m;
     collide_geometry(flip ? &b : &a, flip ? &a : &b, inv_mul(base, flip ? transformA : transformB),

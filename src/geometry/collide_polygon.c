@@ -1,14 +1,17 @@
-// Manifold of a polygon against a polygon or a capsule (taken as a polygon of two points):
-// separating axes over the edges of both, then the incident edge clipped against the sides of the
-// reference edge. The axis test runs over the reference's edges side by side, one of the other's
-// points at a time, so that no horizontal operation is needed. Source of the scheme: Gottschalk's
-// separating axis theorem; clipping after Sutherland and Hodgman.
+// The manifold of a polygon against a polygon or a capsule, which counts as a polygon of two
+// points. Separating axes (Gottschalk, "Separating axis theorem", 1996) are tested over the faces
+// of both:
+//     separation of face i = min over points p of the other of n_i · (p - p_i).
+// The face with the greatest separation is the reference. The incident face, whose normal is most
+// opposed, is clipped to the length of the reference face (Sutherland and Hodgman, 1974). The axis
+// test handles four faces side by side, one point of the other shape at a time. Called by
+// collide.c; pure functions.
 #include "geometry.h"
 
-// The edge of `reference` whose line is furthest from all points of `other`, and that distance
-// (negative: overlap). Of equals the first: lanes past the last edge repeat it and are never that.
-static inline float deepest_face(const Polygon *reference, int32_t referenceCount,
-                                 const Polygon *other, int32_t otherCount, int32_t *edge)
+// The greatest separation over the faces of `reference`, negative if the polygons overlap, and the
+// first face that has it. Lanes past the last face repeat it and are never the first.
+static inline float greatest_separation(const Polygon *reference, int32_t referenceCount,
+                                        const Polygon *other, int32_t otherCount, int32_t *edge)
 {
     const f4 lowest = f4_splat(-3e38f);
     f4 best = lowest;
@@ -21,14 +24,14 @@ static inline float deepest_face(const Polygon *reference, int32_t referenceCoun
             f4 d = f4_add(f4_mul(nx, f4_splat(other->x[j])), f4_mul(ny, f4_splat(other->y[j])));
             nearest = f4_min(d, nearest);
         }
-        // What is no number is never the furthest.
+        // A NaN becomes the lowest value.
         f4_argmax(f4_max(f4_sub(nearest, offset), lowest), group, &best, edge);
     }
     return f4_first(best);
 }
 
-// The edge whose normal points most against n.
-static inline int32_t opposed_face(const Polygon *p, int32_t count, Vec2 n)
+// The incident face: argmin over faces i of n · n_i.
+static inline int32_t incident_face(const Polygon *p, int32_t count, Vec2 n)
 {
     const f4 nx = f4_splat(n.x), ny = f4_splat(n.y), most = f4_splat(3e38f);
     f4 best = most;
@@ -40,7 +43,8 @@ static inline int32_t opposed_face(const Polygon *p, int32_t count, Vec2 n)
     return face;
 }
 
-static void move_polygon(const Polygon *p, int32_t count, Transform t, Polygon *out)
+// The points and normals of a polygon under a transform.
+static void transform_polygon(const Polygon *p, int32_t count, Transform t, Polygon *out)
 {
     f4 c = f4_splat(t.q.c), s = f4_splat(t.q.s), px = f4_splat(t.p.x), py = f4_splat(t.p.y);
     for (int32_t group = 0; group < count; group += 4) {
@@ -66,8 +70,8 @@ void polygon_from_segment(Vec2 a, Vec2 b, Polygon *out)
     }
 }
 
-// Cores apart with a corner nearest a corner: one point along the line between them. False if they
-// overlap. The distance comes from distance.c and is exact.
+// Where the cores are apart and a corner is nearest to a corner: one point on the line between the
+// corners, with the exact distance of distance.c. False if the cores overlap.
 static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform relative, float reach,
                              uint32_t feature, LocalManifold *out)
 {
@@ -98,85 +102,109 @@ static bool corner_to_corner(const Geometry *a, const Geometry *b, Transform rel
     return true;
 }
 
-// The manifold with face r1 of A, or of B if flip, as the reference; `separation` along it.
+// A feature names a contact point by both faces and an end of the overlap, counted along A's face:
+// bits 4 and up hold the face of A, bits 1 to 3 that of B, bit 0 the end.
+static inline uint32_t feature_make(int32_t faceA, int32_t faceB)
+{
+    return (uint32_t)faceA << 4 | (uint32_t)faceB << 1;
+}
+
+// The reference face and the incident face. In coordinates along u and n of the reference face,
+// which runs from 0 to `span`, the incident face runs from (s2, h2) to (s1, h1) with s2 <= s1.
+typedef struct FacePair {
+    Vec2 origin, u, n;
+    float span, s1, h1, s2, h2;
+    uint32_t feature;
+} FacePair;
+
+static inline FacePair face_pair(const Polygon *reference, int32_t referenceCount, int32_t r1,
+                                 const Polygon *incident, int32_t incidentCount, bool flip)
+{
+    FacePair f;
+    f.n = vec(reference->nx[r1], reference->ny[r1]);
+    int32_t i1 = incident_face(incident, incidentCount, f.n);
+    int32_t r2 = r1 + 1 < referenceCount ? r1 + 1 : 0, i2 = i1 + 1 < incidentCount ? i1 + 1 : 0;
+    Vec2 v1 = {reference->x[r1], reference->y[r1]}, v2 = {reference->x[r2], reference->y[r2]};
+    Vec2 w1 = {incident->x[i1], incident->y[i1]}, w2 = {incident->x[i2], incident->y[i2]};
+    f.feature = flip ? feature_make(i1, r1) : feature_make(r1, i1);
+    f.origin = v1;
+    f.u = left_perp(f.n);
+    f.span = dot(sub(v2, v1), f.u);
+    f.s1 = dot(sub(w1, v1), f.u);
+    f.s2 = dot(sub(w2, v1), f.u);
+    f.h1 = dot(sub(w1, v1), f.n);
+    f.h2 = dot(sub(w2, v1), f.n);
+    return f;
+}
+
+// If the polygons are apart, the separation of a face is their distance only if the nearest point
+// of the incident shape lies above that face. True if it does not, and clipping the incident face
+// would lose more than AXIS_BIAS of the nearness: then a corner may be nearest to a corner.
+static inline bool clipping_loses_nearest(const FacePair *f, float separation)
+{
+    float nearest = separation > 0.0f ? (f->h1 < f->h2 ? f->s1 : f->s2) : 0.0f;
+    if (!(nearest < 0.0f || nearest > f->span)) {
+        return false;
+    }
+    float end = nearest < 0.0f ? 0.0f : f->span, width = max_f(f->s1 - f->s2, 1e-6f);
+    float clipped = f->h2 + (f->h1 - f->h2) * clamp_f((end - f->s2) / width, 0.0f, 1.0f);
+    bool past = f->s1 < 0.0f || f->s2 > f->span;  // no part of the incident face is above the other
+    return past || clipped > separation + AXIS_BIAS;
+}
+
+// The manifold with face r1 of A, or of B if flip, as the reference; `separation` is that of the
+// face.
 static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *moved,
                        Transform relative, float maxDistance, bool flip, int32_t r1,
                        float separation, LocalManifold *out)
 {
-    float reach = a->radius + b->radius + maxDistance;
-    // The other shape's most opposed face is incident.
-    const Polygon *reference = flip ? moved : a->polygon, *incident = flip ? a->polygon : moved;
     const Geometry *gr = flip ? b : a, *gi = flip ? a : b;
-    int32_t referenceCount = gr->count, incidentCount = gi->count;
     float radiusR = gr->radius, radiusI = gi->radius;
-    Vec2 n = {reference->nx[r1], reference->ny[r1]};
-    int32_t i1 = opposed_face(incident, incidentCount, n);
-    int32_t r2 = r1 + 1 < referenceCount ? r1 + 1 : 0, i2 = i1 + 1 < incidentCount ? i1 + 1 : 0;
-    Vec2 v1 = {reference->x[r1], reference->y[r1]}, v2 = {reference->x[r2], reference->y[r2]};
-    Vec2 w1 = {incident->x[i1], incident->y[i1]}, w2 = {incident->x[i2], incident->y[i2]};
-    // Features are named by both edges and the end along A's edge, whichever side is the reference.
-    uint32_t feature =
-        flip ? (uint32_t)i1 << 4 | (uint32_t)r1 << 1 : (uint32_t)r1 << 4 | (uint32_t)i1 << 1;
-
-    // Along the reference edge the incident edge runs from w2 (low) to w1 (high).
-    Vec2 u = left_perp(n);
-    float span = dot(sub(v2, v1), u);
-    float s1 = dot(sub(w1, v1), u), s2 = dot(sub(w2, v1), u);
-    float h1 = dot(sub(w1, v1), n), h2 = dot(sub(w2, v1), n);
-    // Apart, the axis of a face tells the distance only if the incident shape's nearest point lies
-    // over that face.
-    float nearestS = separation > 0.0f ? (h1 < h2 ? s1 : s2) : 0.0f;
-    if (nearestS < 0.0f || nearestS > span) {
-        // Where the incident edge leaves the face's sides: how much of the nearness clipping would
-        // lose.
-        float end = nearestS < 0.0f ? 0.0f : span, width1 = max_f(s1 - s2, 1e-6f);
-        float clipped = h2 + (h1 - h2) * clamp_f((end - s2) / width1, 0.0f, 1.0f);
-        bool past = s1 < 0.0f || s2 > span;  // no part of it is above the face
-        // Otherwise the cores are no further apart than that, and the face serves with its two
-        // points.
-        if ((past || clipped > separation + AXIS_BIAS) &&
-            corner_to_corner(a, b, relative, reach, feature, out)) {
-            return;
-        }
+    FacePair f = face_pair(flip ? moved : a->polygon, gr->count, r1, flip ? a->polygon : moved,
+                           gi->count, flip);
+    if (clipping_loses_nearest(&f, separation) &&
+        corner_to_corner(a, b, relative, a->radius + b->radius + maxDistance, f.feature, out)) {
+        return;
     }
-    float low = max_f(s2, 0.0f), high = min_f(s1, span);
-    float width = s1 - s2;
-    out->normal = scale((float)(1 - 2 * flip), n);
+    float low = max_f(f.s2, 0.0f), high = min_f(f.s1, f.span);
+    float width = f.s1 - f.s2;
+    out->normal = scale((float)(1 - 2 * flip), f.n);
     out->face = flip ? FACE_B : FACE_A;
     out->pointOnEdge = false;
     out->movesWithB = 0;
     for (int32_t i = 0; i < 2; ++i) {
         float s = i == 0 ? low : high;
-        float h = width > 1e-6f ? h2 + (h1 - h2) * ((s - s2) / width) : min_f(h1, h2);
-        h = clamp_f(h, min_f(h1, h2), max_f(h1, h2));
+        float h = width > 1e-6f ? f.h2 + (f.h1 - f.h2) * ((s - f.s2) / width) : min_f(f.h1, f.h2);
+        h = clamp_f(h, min_f(f.h1, f.h2), max_f(f.h1, f.h2));
         float gap = h - radiusR - radiusI;
         if (gap > maxDistance) {
             continue;
         }
         LocalPoint *p = &out->points[out->count++];
-        p->point = mul_add(mul_add(v1, s, u), 0.5f * (radiusR + h - radiusI), n);
+        p->point = mul_add(mul_add(f.origin, s, f.u), 0.5f * (radiusR + h - radiusI), f.n);
         p->separation = gap;
-        p->feature = feature | ((i == 0) != flip ? 0u : 1u);
-        // A corner of B alone, not where A's side ends.
-        bool own = !flip && s == (i == 0 ? s2 : s1);
-        out->pointOnEdge = out->count == 1 && own;
-        out->movesWithB |= (uint8_t)(own << (out->count - 1));
+        p->feature = f.feature | ((i == 0) != flip ? 0u : 1u);
+        bool cornerOfB = !flip && s == (i == 0 ? f.s2 : f.s1);  // not an end of A's face
+        out->pointOnEdge = out->count == 1 && cornerOfB;
+        out->movesWithB |= (uint8_t)(cornerOfB << (out->count - 1));
         if (!(high > low)) {
-            break;  // an edge seen end-on: one point
+            break;  // the incident face is seen end-on: one point
         }
     }
     out->slideRange[0] = out->slideRange[1] = 0.0f;
     if (!flip) {
-        collide_slide_range(s2, s1, span, abs_f(h1 - h2), radiusR + radiusI - separation, out);
+        collide_slide_range(f.s2, f.s1, f.span, abs_f(f.h1 - f.h2), radiusR + radiusI - separation,
+                            out);
     }
 }
 
-static void move_other(const Geometry *b, Transform relative, Polygon *moved)
+// B as a polygon in the space of A.
+static void place_polygon(const Geometry *b, Transform relative, Polygon *moved)
 {
     if (b->type == MICA_SHAPE_CAPSULE) {
         polygon_from_segment(transform(relative, b->a), transform(relative, b->b), moved);
     } else {
-        move_polygon(b->polygon, b->count, relative, moved);
+        transform_polygon(b->polygon, b->count, relative, moved);
     }
 }
 
@@ -184,19 +212,19 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
                       LocalManifold *out)
 {
     Polygon moved;
-    move_other(b, relative, &moved);
+    place_polygon(b, relative, &moved);
     float reach = a->radius + b->radius + maxDistance;
     out->normal = vec(0.0f, 0.0f);
     out->count = 0;
     out->gap = 0.0f;
     int32_t edgeA = 0, edgeB = 0;
-    float separationA = deepest_face(a->polygon, a->count, &moved, b->count, &edgeA);
+    float separationA = greatest_separation(a->polygon, a->count, &moved, b->count, &edgeA);
     if (separationA > reach) {
         out->normal = vec(a->polygon->nx[edgeA], a->polygon->ny[edgeA]);
         out->gap = separationA - reach;
         return;
     }
-    float separationB = deepest_face(&moved, b->count, a->polygon, a->count, &edgeB);
+    float separationB = greatest_separation(&moved, b->count, a->polygon, a->count, &edgeB);
     if (separationB > reach) {
         out->normal = vec(-moved.nx[edgeB], -moved.ny[edgeB]);
         out->gap = separationB - reach;
@@ -207,10 +235,11 @@ void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, 
                flip ? separationB : separationA, out);
 }
 
-// Among the faces that are not hidden and do not have all of the other shape behind them, as
-// deepest_face.
-static float open_face(const Polygon *reference, int32_t referenceCount, uint32_t hidden,
-                       const Polygon *other, int32_t otherCount, float radius, int32_t *edge)
+// The greatest separation over the faces that are not hidden and that the other shape, grown by
+// `radius`, reaches in front of.
+static float greatest_exposed_separation(const Polygon *reference, int32_t referenceCount,
+                                         uint32_t hidden, const Polygon *other, int32_t otherCount,
+                                         float radius, int32_t *edge)
 {
     float best = -3e38f;
     for (int32_t i = 0; i < referenceCount; ++i) {
@@ -234,23 +263,25 @@ void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform re
                               LocalManifold *out)
 {
     Polygon moved;
-    move_other(b, relative, &moved);
+    place_polygon(b, relative, &moved);
     out->count = 0;
     out->gap = 0.0f;
     int32_t edgeA = 0, edgeB = 0, unused = 0;
     float radii = a->radius + b->radius;
-    float separationA = open_face(a->polygon, a->count, hiddenA, &moved, b->count, radii, &edgeA);
-    float separationB =
-        hiddenB == ~0u ? -3e38f
-                       : open_face(&moved, b->count, hiddenB, a->polygon, a->count, radii, &edgeB);
+    float separationA =
+        greatest_exposed_separation(a->polygon, a->count, hiddenA, &moved, b->count, radii, &edgeA);
+    float separationB = hiddenB == ~0u
+                            ? -3e38f
+                            : greatest_exposed_separation(&moved, b->count, hiddenB, a->polygon,
+                                                          a->count, radii, &edgeB);
     bool flip = separationB > separationA + AXIS_BIAS;
     float separation = flip ? separationB : separationA;
-    // What is apart stays so: a covered face that keeps them apart must not give way to one that
-    // does not.
+    // Shapes that are apart stay so: a hidden face that separates them must not be replaced by an
+    // exposed face that does not.
     if (separation < -1e30f || separation > radii + maxDistance ||
         (separation < radii &&
-         (deepest_face(a->polygon, a->count, &moved, b->count, &unused) > radii ||
-          deepest_face(&moved, b->count, a->polygon, a->count, &unused) > radii))) {
+         (greatest_separation(a->polygon, a->count, &moved, b->count, &unused) > radii ||
+          greatest_separation(&moved, b->count, a->polygon, a->count, &unused) > radii))) {
         return;
     }
     clip_faces(a, b, &moved, relative, maxDistance, flip, flip ? edgeB : edgeA, separation, out);
