@@ -1,5 +1,6 @@
-// The demo page, played by script in Chromium: it starts without errors, draws, obeys keys and touch, and its
-// layers do in the running game what the matrix says. State is read through globalThis.mica.
+// The demo's pages in Chromium: the gallery leads to every page, and the cave is played by script. It starts
+// without errors, draws, obeys keys and touch, and its layers do in the running game what the matrix shows.
+// State is read through globalThis.mica.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
@@ -11,7 +12,7 @@ after(() => browser?.close());
 
 /** Opens the demo, waits for its first frames, runs the test, and fails it for any error the page had. */
 const demo = async (options, play) => {
-    const { page, errors } = await browser.open('demo/', options);
+    const { page, errors } = await browser.open('demo/cave/', options);
     try {
         await page.waitForFunction(() => globalThis.mica?.state.frame > 3, null, { timeout: 30000 });
         await play(page);
@@ -58,6 +59,21 @@ const drag = async (page, from, to) => {
     await page.mouse.down();
     await page.mouse.move(...points[1], { steps: 8 });
 };
+
+test('the gallery fits every screen, and its links lead to pages', async () => {
+    for (const [name, size] of Object.entries(sizes)) {
+        const { page, errors } = await browser.open('demo/', size);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${over} px too wide (${name})`);
+        assert.ok(await page.evaluate(() => [...document.images].every((image) => image.naturalWidth > 0)));
+        await keepScreenshot(page, `gallery-${name}`);
+        const links = await page.evaluate(() => [...document.links].map((link) => link.href));
+        assert.ok(links.length >= 3);
+        for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+        assert.deepEqual(errors, []);
+        await page.context().close();
+    }
+});
 
 test('the page starts without errors, draws, and shows its frame rate', () => demo(sizes.desktop, async (page) => {
     await play(page, 1);

@@ -1,11 +1,12 @@
-// Zooming: the wheel, and two fingers on the canvas. Called by main.js once. A second finger takes the
-// first one away from what it holds or draws.
+// Zooming: the wheel, and two fingers on the canvas. Called by a page once. The second finger ends what
+// the first one holds or draws.
 
 import { zoomBy } from './camera.js';
 
 /**
  * @param {HTMLCanvasElement} canvas @param {import('./camera.js').Camera} camera
- * @param {import('./pointer.js').Pointer} pointer @param {() => void} zoomed called after every change
+ * @param {{ drop: () => void }} pointer
+ * @param {() => void} zoomed called after every change
  */
 export function listenZoom(canvas, camera, pointer, zoomed) {
     /** @type {Map<number, { x: number, y: number }>} */ const fingers = new Map();

@@ -1,9 +1,9 @@
-// The camera: follows the player smoothly, looks ahead, stays in the level, zooms. Called by main.js.
+// The camera: follows a body smoothly, looks ahead, stays in the level, zooms. Called by a page once a frame.
 // Owns the canvas size (device pixels) and the mapping between world metres and CSS pixels.
 
 /** @typedef {ReturnType<typeof createCamera>} Camera */
 
-/** @param {HTMLCanvasElement} canvas @param {import('./level.js').Level} level */
+/** @param {HTMLCanvasElement} canvas @param {{ width: number, height: number }} level metres, from (0, 0) */
 export function createCamera(canvas, level) {
     const camera = {
         x: 0, y: 0, // world point in the middle of the canvas
@@ -14,7 +14,7 @@ export function createCamera(canvas, level) {
         ratio: 1, // device pixels a CSS pixel
         maxRatio: 3,
         insetRight: 0, insetBottom: 0, // CSS pixels covered by panels
-        insetLow: 0, // CSS pixels at the bottom that are partly covered: the player stays above
+        insetLow: 0, // CSS pixels at the bottom that are partly covered: the body stays above
         level,
         lookX: 0, shakeX: 0, shakeY: 0,
         /** @param {number} px CSS pixels */
@@ -43,7 +43,7 @@ export function createCamera(canvas, level) {
     return Object.assign(camera, { measure });
 }
 
-/** The scale at which the game wants to be seen. @param {Camera} camera */
+/** The scale at zoom 1. @param {Camera} camera */
 function gameScale(camera) {
     const w = camera.width - camera.insetRight;
     return Math.max(Math.min(w / 17, camera.height / 13.5), Math.min(w / 10, camera.height / 13.5));
@@ -63,17 +63,17 @@ export function zoomBy(camera, factor) {
     camera.zoom = Math.min(2.4, Math.max(least, camera.zoom * factor));
 }
 
-/** As it was at the beginning. @param {Camera} camera */
+/** Takes the zoom back. @param {Camera} camera */
 export function resetZoom(camera) {
     camera.zoom = 1;
     camera.overview = false;
 }
 
 /**
- * @param {Camera} camera @param {number} px @param {number} py where the player is drawn, metres
+ * @param {Camera} camera @param {number} px @param {number} py where the body is drawn, metres
  * @param {number} facing @param {number} seconds real time @param {number} shake 0 to 1 @param {boolean} cut jump there at once
  */
-export function followPlayer(camera, px, py, facing, seconds, shake, cut) {
+export function follow(camera, px, py, facing, seconds, shake, cut) {
     const { level } = camera;
     const w = camera.width - camera.insetRight;
     const h = camera.height - camera.insetBottom;

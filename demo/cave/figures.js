@@ -6,7 +6,7 @@ const RIBBON = 10; // nodes
 const LINK = 0.115; // metres
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
-/** @typedef {import('./camera.js').Camera} Camera */
+/** @typedef {import('../shared/camera.js').Camera} Camera */
 
 /** Where the player's drawn shape is kept between frames. */
 export function createPlayerFigure() {

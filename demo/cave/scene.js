@@ -2,10 +2,10 @@
 // know about it. Called by game.js at start and at every reset. A thing is found by its body's slot
 // (scene.things) or by one of its colliders (scene.owners), so events and views need no search.
 
-import { World } from '../js/index.js';
+import { World } from '../../js/index.js';
 import { readLevel } from './level.js';
 
-/** @import { Body, BodyOptions, Collider, ColliderOptions, Response } from '../js/index.js' */
+/** @import { Body, BodyOptions, Collider, ColliderOptions, Response } from '../../js/index.js' */
 
 /** The layers the matrix panel shows, in its order, with the colour of each. */
 export const LAYERS = [
@@ -17,7 +17,7 @@ export const LAYERS = [
 ];
 
 /**
- * What each layer names: the player meets everything, a ghost meets only the player.
+ * What each layer names: the player names all others, a ghost none, so ghosts pass through walls and crates.
  * @type {Record<string, Record<string, Response>>}
  */
 export const LAYER_TABLE = {
@@ -32,8 +32,7 @@ export const GRAVITY = 24;
 
 /**
  * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'mover'|'mill'} Kind
- * @typedef {{ points: Float32Array, radius: number, collider: Collider }} Outline
- *   convex hull of points (x, y pairs, body space) grown by radius
+ * @typedef {import('../shared/overlay.js').Outline & { collider: Collider }} Outline
  * @typedef {object} Thing
  * @property {Kind} kind
  * @property {Body} body
@@ -138,7 +137,7 @@ function outlineOf(collider) {
     const { shape } = collider;
     /** @type {any} */ const { center, a, b, points, radius = 0 } = shape;
     const corners = shape.shape === 'circle' ? [center] : shape.shape === 'capsule' ? [a, b] : points;
-    return { points: new Float32Array(corners.flat()), radius, collider };
+    return { points: new Float32Array(corners.flat()), radius, trigger: collider.trigger, collider };
 }
 
 /**
