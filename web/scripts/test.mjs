@@ -25,7 +25,7 @@ import { configurations, testConfiguration, testGolden } from './test-c.mjs';
  */
 async function testTypes() {
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const results = await Promise.all(['js', 'web/scripts'].map((folder) =>
+    const results = await Promise.all(['js', 'demo', 'web/scripts'].map((folder) =>
         run(process.execPath, [compiler, '-p', join(folder, 'tsconfig.json')])));
     const failed = results.filter(({ code }) => code !== 0);
     return { passed: results.length - failed.length, failed: failed.length,
