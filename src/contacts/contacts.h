@@ -36,7 +36,21 @@ void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
 // maxDistance are left out.
 void narrow_collide(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
                     LocalManifold *m);
-// internal_edges.c: the same without internal edges, one-way parts and arcade normals left aside.
+// approach.c: of two that are near and would touch for the first time, true if they only pass each
+// other.
+bool approach_passes_by(const MicaWorld *world, const Contact *c, Transform relative,
+                        const LocalManifold *m, float dt);
+// approach.c: to a manifold of one corner, adds the other corner that may land in the same step.
+void approach_add_second_point(MicaWorld *world, const Contact *c, Transform relative, float dt,
+                               LocalManifold *m);
+// approach.c: for two dynamic bodies that are apart and may meet in this step, stores the manifold of
+// the place where they will, with the separations of now.
+void approach_collide(MicaWorld *world, Contact *c, float dt);
+// approach.c: marks the dynamic body of a pair that is apart as BODY_NEAR_STATIC if it can reach the
+// static or kinematic one in this step.
+void approach_mark_near_static(MicaWorld *world, const Contact *c, float dt);
+// internal_edges.c: the manifold of two shapes without what lies inside the union of touching
+// colliders; one-way parts and arcade normals are not applied yet.
 void internal_edges_collide(MicaWorld *world, const Contact *contact, const Geometry *a,
                             const Geometry *b, Transform relative, float maxDistance,
                             LocalManifold *m);
