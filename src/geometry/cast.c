@@ -1,12 +1,15 @@
-// Rays and moving shapes against one convex shape, exact. Displacement is projected on each face's
-// normal (Cyrus and Beck; for shapes, the separating axes of both): the last face entered before
-// any is left is where a sharp shape is met. A rounded shape has arcs for corners: if the ray comes
-// in past the end of that face, only the arc next to it can be met. A moving shape is a moving
-// point against the Minkowski difference of the two. Called by queries, by the time of impact and
-// by the public casts; pure geometry.
+// Rays and moving shapes against one convex shape, exact. The ray o + t d is clipped against every
+// face i (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978), with rounding
+// r:
+//     gap_i = n_i · (o - p_i) - r,  rate_i = n_i · d,  t_i = -gap_i / rate_i;
+// it enters where rate_i < 0 and leaves where rate_i > 0. It hits the face entered last, if it
+// enters that one before it leaves any. A rounded shape has arcs for corners: if the ray enters
+// past the end of that face, it can hit only the arc next to it. A moving shape is a moving point
+// against the Minkowski difference of both shapes. Called by queries, by the time of impact and by
+// the public casts; pure functions.
 #include "geometry.h"
 
-// The ray from o against the disc around v; o lies outside, l from v.
+// The ray o + t d against the disc around v; o lies outside, at the distance l from v.
 static CastState cast_disc(Vec2 v, float radius, Vec2 o, float l, Vec2 d, float limit,
                            CastResult *out)
 {
@@ -26,9 +29,10 @@ static CastState cast_disc(Vec2 v, float radius, Vec2 o, float l, Vec2 d, float 
     return CAST_HIT;
 }
 
-// A ray that starts at o on the surface with the given normal, `gap` in front of it.
-static CastState start_on_surface(Vec2 normal, float gap, float tolerance, Vec2 o, Vec2 d,
-                                  float limit, CastResult *out)
+// A ray that starts `gap` in front of a surface point with the given normal: a hit only if it goes
+// in.
+static CastState cast_from_surface(Vec2 normal, float gap, float tolerance, Vec2 o, Vec2 d,
+                                   float limit, CastResult *out)
 {
     if (gap >= -tolerance && gap + limit * dot(normal, d) >= -tolerance) {
         return CAST_MISS;
@@ -39,45 +43,46 @@ static CastState start_on_surface(Vec2 normal, float gap, float tolerance, Vec2 
     return gap < -tolerance ? CAST_INSIDE : CAST_HIT;
 }
 
-// Finds the face that p lies square in front of, going round from one that it is in front of. False
-// if there is none: then *place is the corner nearest to p. It goes on past faces that are in line
-// with their neighbours.
-static bool face_beside(const float *x, const float *y, int32_t count, Vec2 p, int32_t *place)
+// Finds the face whose ends p lies between, beginning at face *index, which p lies in front of, and
+// going on to neighbours (which may be collinear with it). False if there is none: *index is then
+// the corner nearest to p.
+static bool cast_find_face(const float *x, const float *y, int32_t count, Vec2 p, int32_t *index)
 {
-    int32_t face = *place, way = 0;
+    int32_t face = *index, direction = 0;
     for (int32_t k = 0; k < count; ++k) {
         int32_t next = face + 1 < count ? face + 1 : 0;
         Vec2 v = {x[face], y[face]}, edge = {x[next] - x[face], y[next] - y[face]};
         float l2 = dot(edge, edge), s = dot(sub(p, v), edge);
-        bool before = s < 0.0f || (l2 == 0.0f && way >= 0),
-             after = s > l2 || (l2 == 0.0f && way < 0);
+        bool before = s < 0.0f || (l2 == 0.0f && direction >= 0),
+             after = s > l2 || (l2 == 0.0f && direction < 0);
         if (!before && !after) {
-            *place = face;
+            *index = face;
             return true;
         }
-        // Turning back, the corner between the two faces it is.
-        *place = before ? face : next;
-        if (way != 0 && before != (way < 0)) {
+        // The direction of the search turns round: p is nearest to the corner between the two
+        // faces.
+        *index = before ? face : next;
+        if (direction != 0 && before != (direction < 0)) {
             return false;
         }
         if (l2 == 0.0f) {
             return false;
         }
-        way = before ? -1 : 1;
+        direction = before ? -1 : 1;
         face = before ? (face > 0 ? face - 1 : count - 1) : next;
     }
     return false;
 }
 
-// Directions that differ by less (radians) are one: what unit vectors have of rounding.
+// Directions that differ by less (radians) count as parallel: the rounding error of unit vectors.
 #define SLIDE_TILT 1e-6f
 
-// The ray starts no further than rounding in front of any face.
-static CastState start_within(const float *x, const float *y, const float *nx, const float *ny,
-                              int32_t count, float radius, Vec2 o, Vec2 d, float limit,
-                              float tolerance, CastResult *out)
+// A ray that starts inside the shape or, within rounding, on its surface.
+static CastState cast_from_within(const float *x, const float *y, const float *nx, const float *ny,
+                                  int32_t count, float radius, Vec2 o, Vec2 d, float limit,
+                                  float tolerance, CastResult *out)
 {
-    // What is nearest belongs to the face it is furthest in front of.
+    // The nearest face is the one with the greatest gap.
     float most = -3e38f;
     int32_t nearest = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -87,15 +92,15 @@ static CastState start_within(const float *x, const float *y, const float *nx, c
             nearest = i;
         }
     }
-    if (radius > 0.0f && !face_beside(x, y, count, o, &nearest)) {
+    if (radius > 0.0f && !cast_find_face(x, y, count, o, &nearest)) {
         Vec2 corner = {x[nearest], y[nearest]};
         float l;
         Vec2 normal = normalize(sub(o, corner), &l);
         return l - radius > tolerance
                    ? cast_disc(corner, radius, o, l, d, limit, out)
-                   : start_on_surface(normal, l - radius, tolerance, o, d, limit, out);
+                   : cast_from_surface(normal, l - radius, tolerance, o, d, limit, out);
     }
-    // On a sharp corner it must go in past both faces.
+    // From a sharp corner the ray hits only if it goes in through both faces.
     bool slides = false;
     for (int32_t i = 0; i < count && most >= -tolerance; ++i) {
         float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius,
@@ -110,33 +115,35 @@ static CastState start_within(const float *x, const float *y, const float *nx, c
     if (slides) {
         return CAST_SLIDES;
     }
-    return start_on_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
+    return cast_from_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
 }
 
-// A ray between the faces that it enters and those that it leaves, four faces at a time.
-typedef struct Clip {
+// A ray clipped against faces, one in each lane of a group of four.
+typedef struct RayClip {
     f4 ox, oy, dx, dy, radius, limit, slack;
-    f4 leave, latest, owner;  // fractions; of the latest entered, its group's first face
-    int32_t apart;            // starts in front of one by more than rounding
-    int32_t outside;          // by no more than that, and stays there
-} Clip;
+    f4 leave, latest;  // fractions: left first, entered last
+    f4 owner;          // first face of the group in which the face entered last lies
+    int32_t apart;     // nonzero: starts in front of a face by more than rounding
+    int32_t outside;  // nonzero: starts in front of a face by no more than rounding and stays there
+} RayClip;
 
-static inline Clip clip_begin(float radius, Vec2 o, Vec2 d, float limit, float tolerance)
+static inline RayClip ray_clip_begin(float radius, Vec2 o, Vec2 d, float limit, float tolerance)
 {
-    return (Clip){.ox = f4_splat(o.x),
-                  .oy = f4_splat(o.y),
-                  .dx = f4_splat(d.x),
-                  .dy = f4_splat(d.y),
-                  .radius = f4_splat(radius),
-                  .limit = f4_splat(limit),
-                  .slack = f4_splat(tolerance),
-                  .leave = f4_splat(limit),
-                  .latest = f4_splat(-1.0f),
-                  .owner = f4_zero()};
+    return (RayClip){.ox = f4_splat(o.x),
+                     .oy = f4_splat(o.y),
+                     .dx = f4_splat(d.x),
+                     .dy = f4_splat(d.y),
+                     .radius = f4_splat(radius),
+                     .limit = f4_splat(limit),
+                     .slack = f4_splat(tolerance),
+                     .leave = f4_splat(limit),
+                     .latest = f4_splat(-1.0f),
+                     .owner = f4_zero()};
 }
 
-// Faces from `first` on. False if the ray is in front of one all the way, by more than rounding.
-static inline bool clip_faces(Clip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 ny)
+// Clips against the faces first to first + 3. False if the ray stays in front of one by more than
+// rounding.
+static inline bool ray_clip_faces(RayClip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 ny)
 {
     const f4 never = f4_splat(-1.0f), zero = f4_zero();
     f4 gap = f4_add(f4_mul(nx, f4_sub(clip->ox, x)), f4_mul(ny, f4_sub(clip->oy, y)));
@@ -158,9 +165,9 @@ static inline bool clip_faces(Clip *clip, int32_t first, f4 x, f4 y, f4 nx, f4 n
     return true;
 }
 
-// Where the ray gets in, by the face entered last and of equals the first; false if it has left by
-// then. Choices between floats are branches in wasm: none here.
-static inline bool clip_enter(const Clip *clip, int32_t count, float *enter, int32_t *face)
+// The fraction at which the ray enters the last face, and that face (the first of equals). False if
+// the ray leaves before. Without choices between floats, which are branches in wasm.
+static inline bool ray_clip_enter(const RayClip *clip, int32_t count, float *enter, int32_t *face)
 {
     f4 last = f4_max_lane(clip->latest);
     int32_t lanes = f4_mask(f4_le(last, clip->latest));
@@ -178,13 +185,14 @@ static inline bool clip_enter(const Clip *clip, int32_t count, float *enter, int
     return true;
 }
 
-// Past the end of that face, a rounded shape is met at the corner or not at all.
+// The hit on the face that the ray enters last. Past the end of the face, a rounded shape can be
+// hit at the corner only.
 static inline CastState cast_face(const float *x, const float *y, const float *nx, const float *ny,
                                   int32_t count, float radius, Vec2 o, Vec2 d, float limit,
                                   float enter, int32_t face, CastResult *out)
 {
     Vec2 p = mul_add(o, enter, d);
-    if (radius > 0.0f && !face_beside(x, y, count, p, &face)) {
+    if (radius > 0.0f && !cast_find_face(x, y, count, p, &face)) {
         Vec2 corner = {x[face], y[face]};
         return cast_disc(corner, radius, o, length(sub(o, corner)), d, limit, out);
     }
@@ -194,36 +202,36 @@ static inline CastState cast_face(const float *x, const float *y, const float *n
     return CAST_HIT;
 }
 
-// The arrays hold whole groups of four, the last face repeated.
+// A ray against an outline. The arrays hold whole groups of four, the last face repeated.
 static inline CastState cast_outline(const float *x, const float *y, const float *nx,
                                      const float *ny, int32_t count, float radius, Vec2 o, Vec2 d,
                                      float limit, float tolerance, CastResult *out)
 {
-    Clip clip = clip_begin(radius, o, d, limit, tolerance);
+    RayClip clip = ray_clip_begin(radius, o, d, limit, tolerance);
     for (int32_t g = 0; g < count; g += 4) {
-        if (!clip_faces(&clip, g, f4_load(x + g), f4_load(y + g), f4_load(nx + g),
-                        f4_load(ny + g))) {
+        if (!ray_clip_faces(&clip, g, f4_load(x + g), f4_load(y + g), f4_load(nx + g),
+                            f4_load(ny + g))) {
             return CAST_MISS;
         }
     }
     if (clip.apart == 0) {
-        return start_within(x, y, nx, ny, count, radius, o, d, limit, tolerance, out);
+        return cast_from_within(x, y, nx, ny, count, radius, o, d, limit, tolerance, out);
     }
     float enter;
     int32_t face;
-    return clip.outside == 0 && clip_enter(&clip, count, &enter, &face)
+    return clip.outside == 0 && ray_clip_enter(&clip, count, &enter, &face)
                ? cast_face(x, y, nx, ny, count, radius, o, d, limit, enter, face, out)
                : CAST_MISS;
 }
 
-// A ray from far away is first brought to the doorstep in double precision, because products of
-// large numbers have lost the small shape. Gives the fraction skipped, 0 if the ray starts near
-// enough.
-#define NEAR_BY 16.0f  // metres, and times the shape's size
-static float doorstep(Vec2 center, float size, Vec2 *origin, Vec2 motion, float limit)
+// Moves the origin of a ray that starts far away along the ray to near the shape, in double
+// precision: in products of large numbers the small shape would be lost. Returns the fraction
+// skipped, 0 if the ray starts near enough.
+#define CAST_NEAR 16.0f  // in metres, plus as many times the size of the shape
+static float cast_skip_ahead(Vec2 center, float size, Vec2 *origin, Vec2 motion, float limit)
 {
     Vec2 w = sub(center, *origin);
-    float far = NEAR_BY * (1.0f + size);
+    float far = CAST_NEAR * (1.0f + size);
     if (dot(w, w) < far * far) {
         return 0.0f;
     }
@@ -245,67 +253,80 @@ static float doorstep(Vec2 center, float size, Vec2 *origin, Vec2 motion, float 
     return skip;
 }
 
-// A point relative to a shape's own corner: the size of numbers, hence of rounding errors, is that
-// of their distance.
-static float ray_tolerance(Vec2 o, Vec2 v)
+// Rounding error of a ray from o against a shape at v: it grows with their distance.
+static float cast_tolerance(Vec2 o, Vec2 v)
 {
     return core_tolerance(abs_f(o.x - v.x) + abs_f(o.y - v.y));
+}
+
+// A ray against a circle: the disc around g->a.
+static inline CastState cast_ray_circle(const Geometry *g, Vec2 origin, Vec2 motion, float limit,
+                                        float tolerance, CastResult *out)
+{
+    float l = length(sub(origin, g->a));
+    if (l - g->radius > tolerance) {
+        return cast_disc(g->a, g->radius, origin, l, motion, limit, out);
+    }
+    Vec2 normal = normalize(sub(origin, g->a), &l);
+    normal = l > 0.0f ? normal : vec(0.0f, 1.0f);
+    return cast_from_surface(normal, l - g->radius, tolerance, origin, motion, limit, out);
+}
+
+// A ray against a capsule: a rounded box without width, whose four faces are one group.
+static inline CastState cast_ray_capsule(const Geometry *g, Vec2 origin, Vec2 motion, float limit,
+                                         float tolerance, CastResult *out)
+{
+    float l;
+    Vec2 u = normalize(sub(g->b, g->a), &l);
+    // Without rounding, the ray must leave at the very fraction at which it enters: both long faces
+    // are measured from one end.
+    Vec2 back = g->radius > 0.0f ? g->b : g->a;
+    const f4 cornersX = f4_set(g->a.x, g->b.x, back.x, g->a.x),
+             cornersY = f4_set(g->a.y, g->b.y, back.y, g->a.y),
+             facesX = f4_set(u.y, u.x, -u.y, -u.x), facesY = f4_set(-u.x, u.y, u.x, -u.y);
+    RayClip clip = ray_clip_begin(g->radius, origin, motion, limit, tolerance);
+    float enter;
+    int32_t face;
+    if (!ray_clip_faces(&clip, 0, cornersX, cornersY, facesX, facesY) ||
+        (clip.apart != 0 && (clip.outside != 0 || !ray_clip_enter(&clip, 4, &enter, &face)))) {
+        return CAST_MISS;
+    }
+    float x[4], y[4], nx[4], ny[4];
+    f4_store(x, cornersX);
+    f4_store(y, cornersY);
+    f4_store(nx, facesX);
+    f4_store(ny, facesY);
+    return clip.apart == 0
+               ? cast_from_within(x, y, nx, ny, 4, g->radius, origin, motion, limit, tolerance, out)
+               : cast_face(x, y, nx, ny, 4, g->radius, origin, motion, limit, enter, face, out);
 }
 
 CastState cast_ray(const Geometry *g, Vec2 origin, Vec2 motion, float limit, CastResult *out)
 {
     float skip = 0.0f;
-    Vec2 way = sub(g->a, origin);
-    if (dot(way, way) > NEAR_BY * NEAR_BY) {
-        skip = doorstep(g->a, geometry_max_extent(g, g->a), &origin, motion, limit);
+    Vec2 toShape = sub(g->a, origin);
+    if (dot(toShape, toShape) > CAST_NEAR * CAST_NEAR) {
+        skip = cast_skip_ahead(g->a, geometry_max_extent(g, g->a), &origin, motion, limit);
     }
-    float tolerance = ray_tolerance(origin, g->a);
+    float tolerance = cast_tolerance(origin, g->a);
     CastState state;
     if (g->type == MICA_SHAPE_CIRCLE) {
-        float l = length(sub(origin, g->a));
-        if (l - g->radius > tolerance) {
-            state = cast_disc(g->a, g->radius, origin, l, motion, limit - skip, out);
-        } else {
-            Vec2 normal = normalize(sub(origin, g->a), &l);
-            normal = l > 0.0f ? normal : vec(0.0f, 1.0f);
-            state = start_on_surface(normal, l - g->radius, tolerance, origin, motion, limit - skip,
-                                     out);
-        }
+        state = cast_ray_circle(g, origin, motion, limit - skip, tolerance, out);
     } else if (g->type == MICA_SHAPE_CAPSULE) {
-        float l;
-        Vec2 u = normalize(sub(g->b, g->a), &l);
-        // Of no width, it is left where it is entered, to the last bit: both sides are measured
-        // from one end.
-        Vec2 back = g->radius > 0.0f ? g->b : g->a;
-        const f4 cornersX = f4_set(g->a.x, g->b.x, back.x, g->a.x),
-                 cornersY = f4_set(g->a.y, g->b.y, back.y, g->a.y),
-                 facesX = f4_set(u.y, u.x, -u.y, -u.x), facesY = f4_set(-u.x, u.y, u.x, -u.y);
-        Clip clip = clip_begin(g->radius, origin, motion, limit - skip, tolerance);
-        float enter;
-        int32_t face;
-        if (!clip_faces(&clip, 0, cornersX, cornersY, facesX, facesY) ||
-            (clip.apart != 0 && (clip.outside != 0 || !clip_enter(&clip, 4, &enter, &face)))) {
-            return CAST_MISS;
-        }
-        float x[4], y[4], nx[4], ny[4];
-        f4_store(x, cornersX);
-        f4_store(y, cornersY);
-        f4_store(nx, facesX);
-        f4_store(ny, facesY);
-        state = clip.apart == 0 ? start_within(x, y, nx, ny, 4, g->radius, origin, motion,
-                                               limit - skip, tolerance, out)
-                                : cast_face(x, y, nx, ny, 4, g->radius, origin, motion,
-                                            limit - skip, enter, face, out);
+        state = cast_ray_capsule(g, origin, motion, limit - skip, tolerance, out);
     } else {
         const Polygon *p = g->polygon;
         state = cast_outline(p->x, p->y, p->nx, p->ny, g->count, g->radius, origin, motion,
                              limit - skip, tolerance, out);
     }
-    out->fraction += skip;
+    if (state != CAST_MISS) {
+        out->fraction += skip;
+    }
     return state;
 }
 
-static int32_t bottom(const float *x, const float *y, int32_t count, float sign)
+// The index of the lowest of the points, or of their negatives where sign is -1.
+static int32_t lowest_index(const float *x, const float *y, int32_t count, float sign)
 {
     int32_t lowest = 0;
     for (int32_t i = 1; i < count; ++i) {
@@ -317,30 +338,44 @@ static int32_t bottom(const float *x, const float *y, int32_t count, float sign)
     return lowest;
 }
 
-// The side of face i, from the points themselves: rounded alike, so that its direction agrees with
-// their order.
-static Vec2 side_of(const Core *core, int32_t i, int32_t next, float sign)
+// The edge vector of face i, computed from the points: rounded as they are, its direction agrees
+// with their order.
+static Vec2 edge_of(const Core *core, int32_t i, int32_t next, float sign)
 {
     return vec(sign * (core->x[next] - core->x[i]), sign * (core->y[next] - core->y[i]));
 }
 
-// From the lowest point on, sides first go up and then down.
-static bool goes_down(Vec2 side) { return side.y < 0.0f || (side.y == 0.0f && side.x < 0.0f); }
+// From the lowest point on, the edges first go up and then down.
+static bool goes_down(Vec2 edge) { return edge.y < 0.0f || (edge.y == 0.0f && edge.x < 0.0f); }
+
+// A point or a segment as a box without width, with four faces as in a Core.
+static inline void outline_from_segment(Outline *out, Vec2 p, Vec2 q, Vec2 axis)
+{
+    const Vec2 normals[4] = {right_perp(axis), axis, left_perp(axis), neg(axis)};
+    for (int32_t k = 0; k < 4; ++k) {
+        bool end = k == 1 || k == 2;
+        out->x[k] = end ? q.x : p.x;
+        out->y[k] = end ? q.y : p.y;
+        out->nx[k] = normals[k].x;
+        out->ny[k] = normals[k].y;
+    }
+    out->count = 4;
+}
 
 void minkowski_difference(const Core *a, const Core *b, Outline *out)
 {
     int32_t leftA = a->points > 1 ? a->points : 0, leftB = b->points > 1 ? b->points : 0;
-    // Of a capsule's four faces, the two long ones.
+    // A capsule has four faces; only the two long ones count.
     const int32_t stepA = a->points == 2 ? 2 : 1, stepB = b->points == 2 ? 2 : 1;
-    int32_t i = bottom(a->x, a->y, a->points, 1.0f) * stepA,
-            j = bottom(b->x, b->y, b->points, -1.0f) * stepB;
+    int32_t i = lowest_index(a->x, a->y, a->points, 1.0f) * stepA,
+            j = lowest_index(b->x, b->y, b->points, -1.0f) * stepB;
     int32_t n = 0;
     while (leftA > 0 || leftB > 0) {
         int32_t nextI = i + stepA < a->faces ? i + stepA : 0,
                 nextJ = j + stepB < b->faces ? j + stepB : 0;
-        Vec2 sideA = side_of(a, i, nextI, 1.0f), sideB = side_of(b, j, nextJ, -1.0f);
-        bool downA = goes_down(sideA), downB = goes_down(sideB);
-        bool first = downA == downB ? cross(sideA, sideB) >= 0.0f : downB;
+        Vec2 edgeA = edge_of(a, i, nextI, 1.0f), edgeB = edge_of(b, j, nextJ, -1.0f);
+        bool downA = goes_down(edgeA), downB = goes_down(edgeB);
+        bool first = downA == downB ? cross(edgeA, edgeB) >= 0.0f : downB;
         bool takeA = leftB == 0 || (leftA > 0 && first);
         out->x[n] = a->x[i] - b->x[j];
         out->y[n] = a->y[i] - b->y[j];
@@ -357,24 +392,14 @@ void minkowski_difference(const Core *a, const Core *b, Outline *out)
     }
     out->count = n;
     if (n <= 2) {
-        // A point or a line: ends are faces too.
+        // The difference is a point or a line: its ends become faces.
         Vec2 p = {a->x[0] - b->x[0], a->y[0] - b->y[0]}, q = p, axis = {1.0f, 0.0f};
         if (n == 2) {
             p = vec(out->x[0], out->y[0]);
             q = vec(out->x[1], out->y[1]);
             axis = vec(-out->ny[0], out->nx[0]);
         }
-        for (int32_t k = 0; k < 4; ++k) {
-            bool end = k == 1 || k == 2;
-            out->x[k] = end ? q.x : p.x;
-            out->y[k] = end ? q.y : p.y;
-        }
-        const Vec2 normals[4] = {right_perp(axis), axis, left_perp(axis), neg(axis)};
-        for (int32_t k = 0; k < 4; ++k) {
-            out->nx[k] = normals[k].x;
-            out->ny[k] = normals[k].y;
-        }
-        out->count = 4;
+        outline_from_segment(out, p, q, axis);
     }
     for (int32_t k = out->count; k % 4 != 0; ++k) {
         out->x[k] = out->x[k - 1];
@@ -394,9 +419,9 @@ CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, floa
     for (int32_t i = 1; i < outline.count; ++i) {
         size = max_f(size, abs_f(outline.x[i] - first.x) + abs_f(outline.y[i] - first.y) + reach);
     }
-    float skip = doorstep(first, size, &start, motion, limit);
+    float skip = cast_skip_ahead(first, size, &start, motion, limit);
     float tolerance = core_tolerance(core_max_extent(a) + core_max_extent(b));
-    // Two lines may be parallel: then their outline has no width to be met and no ends to go past.
+    // Two parallel segments have a difference without width, which would have no ends to hit.
     reach = a->points == 2 && b->points == 2 ? max_f(reach, tolerance) : reach;
     CastState state = cast_outline(outline.x, outline.y, outline.nx, outline.ny, outline.count,
                                    reach, start, motion, limit - skip, tolerance, out);
@@ -438,8 +463,8 @@ MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 tran
     Polygon storageA, storageB;
     Geometry ga = geometry_from_shape(fixed, &storageA),
              gb = geometry_from_shape(moving, &storageB);
-    // In the fixed shape's space; the moving shape about its own first point, so that the distance
-    // stays apart.
+    // In the space of the fixed shape. The moving shape is relative to its own first point, so that
+    // the distance between both stays a separate number and keeps its digits.
     Transform relative = inv_mul(fixedTransform, t);
     Core a, local, b;
     core_from_geometry(&ga, ga.a, &a);

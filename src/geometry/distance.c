@@ -1,12 +1,14 @@
-// Distance and depth between two convex shapes. Separating axes tell whether the cores overlap, and
-// how deep; if they are apart, every point of one is measured against every face of the other, four
-// faces side by side. With at most eight points a side that is as quick as the iteration of
-// Gilbert, Johnson and Keerthi, and has no case in which it fails to end. Called by mica_distance,
-// by the time of impact and by queries; pure geometry.
+// Distance or depth of two convex shapes. Separating axes decide whether the cores overlap, and how
+// deep. If they are apart, the distance is
+//     min over points p of one and faces i of the other of |p - p_i - t e_i|,
+//     t = clamp((p - p_i) · e_i / |e_i|², 0, 1),
+// with four faces side by side. With at most eight points a shape that is as fast as GJK (Gilbert,
+// Johnson and Keerthi, 1988), and it always ends. Called by mica_distance, by collide_polygon.c, by
+// the time of impact and by queries; pure functions.
 #include "geometry.h"
 
-// Four faces from the first of a group on: points, edges and normals.
-static inline void set_faces(Core *core, int32_t group, f4 x, f4 y, f4 ex, f4 ey, f4 nx, f4 ny)
+// Stores points, edges and normals of the faces group to group + 3.
+static inline void core_set_faces(Core *core, int32_t group, f4 x, f4 y, f4 ex, f4 ey, f4 nx, f4 ny)
 {
     const f4 l2 = f4_add(f4_mul(ex, ex), f4_mul(ey, ey)), zero = f4_zero();
     f4_store(core->x + group, x);
@@ -18,9 +20,9 @@ static inline void set_faces(Core *core, int32_t group, f4 x, f4 y, f4 ex, f4 ey
     f4_store(core->invLength2 + group, f4_and(f4_lt(zero, l2), f4_div(f4_splat(1.0f), l2)));
 }
 
-// The coordinate of each point's successor, for four of them. What lies beyond the last point is of
-// no account.
-static inline f4 successors(const float *v, int32_t group, int32_t count)
+// A coordinate of the next point, for the points group to group + 3. Lanes past the last point are
+// unused.
+static inline f4 next_coordinates(const float *v, int32_t group, int32_t count)
 {
     float next[4];
     for (int32_t k = 0; k < 4; ++k) {
@@ -39,10 +41,10 @@ void core_from_geometry(const Geometry *g, Vec2 origin, Core *out)
         out->faces = g->count;
         for (int32_t group = 0; group < g->count; group += 4) {
             f4 x = f4_load(p->x + group), y = f4_load(p->y + group);
-            set_faces(out, group, f4_sub(x, f4_splat(origin.x)), f4_sub(y, f4_splat(origin.y)),
-                      f4_sub(successors(p->x, group, g->count), x),
-                      f4_sub(successors(p->y, group, g->count), y), f4_load(p->nx + group),
-                      f4_load(p->ny + group));
+            core_set_faces(out, group, f4_sub(x, f4_splat(origin.x)), f4_sub(y, f4_splat(origin.y)),
+                           f4_sub(next_coordinates(p->x, group, g->count), x),
+                           f4_sub(next_coordinates(p->y, group, g->count), y),
+                           f4_load(p->nx + group), f4_load(p->ny + group));
         }
         return;
     }
@@ -53,12 +55,14 @@ void core_from_geometry(const Geometry *g, Vec2 origin, Core *out)
         axis = vec(1.0f, 0.0f);
     }
     out->faces = 4;
-    set_faces(out, 0, f4_set(a.x, b.x, b.x, a.x), f4_set(a.y, b.y, b.y, a.y),
-              f4_set(edge.x, 0.0f, a.x - b.x, 0.0f), f4_set(edge.y, 0.0f, a.y - b.y, 0.0f),
-              f4_set(axis.y, axis.x, -axis.y, -axis.x), f4_set(-axis.x, axis.y, axis.x, -axis.y));
+    core_set_faces(out, 0, f4_set(a.x, b.x, b.x, a.x), f4_set(a.y, b.y, b.y, a.y),
+                   f4_set(edge.x, 0.0f, a.x - b.x, 0.0f), f4_set(edge.y, 0.0f, a.y - b.y, 0.0f),
+                   f4_set(axis.y, axis.x, -axis.y, -axis.x),
+                   f4_set(-axis.x, axis.y, axis.x, -axis.y));
 }
 
-static void turn_lanes(f4 c, f4 s, const float *x, const float *y, float *outX, float *outY)
+// Rotates four vectors.
+static void rotate_lanes(f4 c, f4 s, const float *x, const float *y, float *outX, float *outY)
 {
     f4 vx = f4_load(x), vy = f4_load(y);
     f4_store(outX, f4_sub(f4_mul(c, vx), f4_mul(s, vy)));
@@ -69,11 +73,11 @@ void core_place(const Core *core, Transform t, Core *out)
 {
     f4 c = f4_splat(t.q.c), s = f4_splat(t.q.s), px = f4_splat(t.p.x), py = f4_splat(t.p.y);
     for (int32_t g = 0; g < core->faces; g += 4) {
-        turn_lanes(c, s, core->x + g, core->y + g, out->x + g, out->y + g);
+        rotate_lanes(c, s, core->x + g, core->y + g, out->x + g, out->y + g);
         f4_store(out->x + g, f4_add(f4_load(out->x + g), px));
         f4_store(out->y + g, f4_add(f4_load(out->y + g), py));
-        turn_lanes(c, s, core->nx + g, core->ny + g, out->nx + g, out->ny + g);
-        turn_lanes(c, s, core->ex + g, core->ey + g, out->ex + g, out->ey + g);
+        rotate_lanes(c, s, core->nx + g, core->ny + g, out->nx + g, out->ny + g);
+        rotate_lanes(c, s, core->ex + g, core->ey + g, out->ex + g, out->ey + g);
         f4_store(out->invLength2 + g, f4_load(core->invLength2 + g));
     }
     out->points = core->points;
@@ -83,22 +87,22 @@ void core_place(const Core *core, Transform t, Core *out)
 
 float core_max_extent(const Core *core)
 {
-    float most = 0.0f;
+    float largest = 0.0f;
     for (int32_t i = 0; i < core->points; ++i) {
-        most = max_f(most, core->x[i] * core->x[i] + core->y[i] * core->y[i]);
+        largest = max_f(largest, core->x[i] * core->x[i] + core->y[i] * core->y[i]);
     }
-    return sqrtf(most);
+    return sqrtf(largest);
 }
 
-// Those of four lanes from `group` on that hold one of `count` things.
-static inline f4 lanes_below(int32_t group, int32_t count)
+// The mask of those lanes of a group whose index is below count.
+static inline f4 lanes_in_use(int32_t group, int32_t count)
 {
     return f4_lt(f4_set(0.0f, 1.0f, 2.0f, 3.0f), f4_splat((float)(count - group)));
 }
 
-// The face of `a` furthest in front of all points of `b`, and that distance; negative if none has b
-// in front of it.
-static float furthest_face(const Core *a, const Core *b, int32_t *face)
+// The greatest separation over the faces of a, max over i of min over points p of b of n_i · (p -
+// p_i), and its face. Negative if no face of a separates the cores.
+static float greatest_separation(const Core *a, const Core *b, int32_t *face)
 {
     const f4 lowest = f4_splat(-3e38f);
     f4 best = lowest;
@@ -110,12 +114,13 @@ static float furthest_face(const Core *a, const Core *b, int32_t *face)
             f4 dx = f4_sub(f4_splat(b->x[j]), x), dy = f4_sub(f4_splat(b->y[j]), y);
             nearest = f4_min(f4_add(f4_mul(nx, dx), f4_mul(ny, dy)), nearest);
         }
-        f4_argmax(f4_select(lanes_below(g, a->faces), nearest, lowest), g, &best, face);
+        f4_argmax(f4_select(lanes_in_use(g, a->faces), nearest, lowest), g, &best, face);
     }
     return f4_first(best);
 }
 
-// The point of `points` and the face of `faces` that are nearest, and the square of their distance.
+// The nearest pair of a point of one core and a face of the other, and the square of their
+// distance.
 static float nearest_pair(const Core *points, const Core *faces, int32_t *point, int32_t *face)
 {
     const f4 zero = f4_zero(), one = f4_splat(1.0f);
@@ -136,7 +141,7 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
             least = f4_select(less, d2, least);
             owner = f4_select(less, f4_splat((float)j), owner);
         }
-        least = f4_select(lanes_below(g, faces->faces), least, f4_splat(3e38f));
+        least = f4_select(lanes_in_use(g, faces->faces), least, f4_splat(3e38f));
         f4 nearest = f4_min_lane(least);
         if (f4_first(nearest) < best) {
             int32_t lane = __builtin_ctz((unsigned)f4_mask(f4_le(least, nearest))), owners[4];
@@ -149,15 +154,15 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
     return best;
 }
 
-// The point of a core that lies least far along a direction.
-static Vec2 lowest_point(const Core *core, Vec2 direction)
+// The support point of a core against a direction: argmin over points p of direction · p.
+static Vec2 core_lowest_point(const Core *core, Vec2 direction)
 {
     const f4 x = f4_splat(direction.x), y = f4_splat(direction.y), most = f4_splat(3e38f);
     f4 least = most;
     int32_t lowest = 0;
     for (int32_t g = 0; g < core->points; g += 4) {
         f4 d = f4_add(f4_mul(f4_load(core->x + g), x), f4_mul(f4_load(core->y + g), y));
-        d = f4_min(f4_select(lanes_below(g, core->points), d, most), most);
+        d = f4_min(f4_select(lanes_in_use(g, core->points), d, most), most);
         f4_argmin(d, g, &least, &lowest);
     }
     return vec(core->x[lowest], core->y[lowest]);
@@ -166,7 +171,7 @@ static Vec2 lowest_point(const Core *core, Vec2 direction)
 void core_nearest(const Core *a, const Core *b, Nearest *out)
 {
     int32_t axisA = 0, axisB = 0;
-    float depthA = furthest_face(a, b, &axisA), depthB = furthest_face(b, a, &axisB);
+    float depthA = greatest_separation(a, b, &axisA), depthB = greatest_separation(b, a, &axisB);
     bool onB = depthB > depthA;
     float separation = onB ? depthB : depthA;
     Vec2 axis = onB ? vec(-b->nx[axisB], -b->ny[axisB]) : vec(a->nx[axisA], a->ny[axisA]);
@@ -174,10 +179,10 @@ void core_nearest(const Core *a, const Core *b, Nearest *out)
         out->distance = separation;
         out->normal = axis;
         if (onB) {
-            out->pointA = lowest_point(a, neg(axis));
+            out->pointA = core_lowest_point(a, neg(axis));
             out->pointB = mul_add(out->pointA, separation, axis);
         } else {
-            out->pointB = lowest_point(b, axis);
+            out->pointB = core_lowest_point(b, axis);
             out->pointA = mul_add(out->pointB, -separation, axis);
         }
         return;
@@ -196,14 +201,15 @@ void core_nearest(const Core *a, const Core *b, Nearest *out)
     out->pointB = faceOnB ? q : p;
     float distance;
     Vec2 normal = normalize(sub(out->pointB, out->pointA), &distance);
-    // Where the face on the best axis explains the distance, take its normal. The difference of two
-    // near points has lost its digits, and next to a corner squares cannot tell it from the face.
+    // If the separation of the best face equals the distance within rounding, the result is taken
+    // from that face: the difference of two near points has lost its digits, and next to a corner
+    // squared distances cannot tell the corner from the face.
     float rounding = 5e-7f * (abs_f(p.x) + abs_f(p.y) + abs_f(start.x) + abs_f(start.y) +
                               abs_f(edge.x) + abs_f(edge.y));
     if (separation >= distance - rounding) {
         f = onB ? b : a;
         face = onB ? axisB : axisA;
-        p = onB ? lowest_point(a, neg(axis)) : lowest_point(b, axis);
+        p = onB ? core_lowest_point(a, neg(axis)) : core_lowest_point(b, axis);
         float s = dot(sub(p, vec(f->x[face], f->y[face])), vec(f->ex[face], f->ey[face])) *
                   f->invLength2[face];
         if (s >= 0.0f && s <= 1.0f && f->invLength2[face] > 0.0f) {
@@ -232,7 +238,7 @@ Vec2 core_contact_point(const Core *a, const Core *b, Vec2 normal)
             top = max_f(top, sign * (c->x[i] * normal.x + c->y[i] * normal.y));
             size = max_f(size, abs_f(c->x[i] - c->x[0]) + abs_f(c->y[i] - c->y[0]));
         }
-        // The points that touch: one corner, or both ends of a face.
+        // The touching feature is one corner, or a face with both ends.
         float from = 3e38f, to = -3e38f, slack = core_tolerance(10.0f * size);
         for (int32_t i = 0; i < c->points; ++i) {
             if (sign * (c->x[i] * normal.x + c->y[i] * normal.y) >= top - slack) {
@@ -251,7 +257,7 @@ Vec2 core_contact_point(const Core *a, const Core *b, Vec2 normal)
 
 Nearest geometry_nearest(const Geometry *g, Transform t, Vec2 point)
 {
-    // As seen from the point, in the body's axes.
+    // Relative to the point, in the axes of the body.
     const Geometry spot = {.type = MICA_SHAPE_CIRCLE, .count = 1};
     Core a, b;
     Nearest n;
@@ -275,8 +281,8 @@ MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA,
     Polygon storageA, storageB;
     Geometry ga = geometry_from_shape(shapeA, &storageA),
              gb = geometry_from_shape(shapeB, &storageB);
-    // In A's space, with its first point as the origin, so that places far from the world's origin
-    // cost no digits.
+    // In A's space relative to its first point, so that shapes far from the world's origin keep
+    // their digits.
     Transform relative = inv_mul(transformA, transformB);
     Vec2 origin = ga.a;
     Core a, local, b;
