@@ -1,4 +1,5 @@
-// See tree.h. Called by the broad phase, the collider functions and queries.
+// Building, changing and querying the tree of tree.h. Reads and writes the tree it is given and
+// nothing else.
 #include "geometry.h"
 
 #include <string.h>
@@ -43,11 +44,11 @@ void tree_mark_searched(Tree *tree, int32_t item)
 {
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
-    if (place > 0) {
-        searched_set(tree, place - 1,
-                     node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3));
+    if (place_is_packed(place)) {
+        searched_set(tree, place_leaf(place),
+                     node_lane(&tree->nodes.data[place_leaf(place) >> 2], place_leaf(place) & 3));
     } else {
-        tree->loose.data[-1 - place].searched = true;
+        tree->loose.data[place_loose(place)].searched = true;
     }
 }
 
@@ -55,10 +56,10 @@ void tree_unmark_searched(Tree *tree, int32_t item)
 {
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
-    if (place > 0) {
-        searched_set(tree, place - 1, emptyBox);
+    if (place_is_packed(place)) {
+        searched_set(tree, place_leaf(place), emptyBox);
     } else {
-        tree->loose.data[-1 - place].searched = false;
+        tree->loose.data[place_loose(place)].searched = false;
     }
 }
 
@@ -95,14 +96,14 @@ bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_
     }
     ASSERT(tree->places.data[item] == 0);
     tree->loose.data[tree->loose.count] = (TreeLoose){box, layers, item, false};
-    tree->places.data[item] = -1 - tree->loose.count;
+    tree->places.data[item] = place_loose(tree->loose.count);
     tree->loose.count += 1;
     tree->live += 1;
     return true;
 }
 
-// Recomputes the entries above leaf node `node`, up to where nothing changes.
-static void refresh_above(Tree *tree, int32_t node)
+// Recomputes the ancestors of leaf node `node`, up to the first that does not change.
+static void refit_above(Tree *tree, int32_t node)
 {
     for (int32_t level = 0; level + 1 < tree->levels; ++level) {
         const TreeNode *child = &tree->nodes.data[tree->levelStart[level] + node];
@@ -122,15 +123,15 @@ void tree_remove(Tree *tree, int32_t item)
     tree->version += 1;
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
-    if (place > 0) {
-        int32_t leaf = place - 1;
+    if (place_is_packed(place)) {
+        int32_t leaf = place_leaf(place);
         node_set(&tree->nodes.data[leaf >> 2], leaf & 3, emptyBox, 0);
         searched_set(tree, leaf, emptyBox);
         tree->items.data[leaf] = -1;
         tree->stale += 1;
-        refresh_above(tree, leaf >> 2);
+        refit_above(tree, leaf >> 2);
     } else {
-        int32_t l = -1 - place;
+        int32_t l = place_loose(place);
         TreeLoose last = tree->loose.data[tree->loose.count - 1];
         tree->loose.data[l] = last;
         tree->places.data[last.item] = place;
@@ -145,14 +146,14 @@ void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
     tree->version += 1;
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
-    if (place > 0) {
-        int32_t leaf = place - 1;
+    if (place_is_packed(place)) {
+        int32_t leaf = place_leaf(place);
         node_set(&tree->nodes.data[leaf >> 2], leaf & 3, box, layers);
         searched_set(tree, leaf, emptyBox);
         tree->stale += 1;
-        refresh_above(tree, leaf >> 2);
+        refit_above(tree, leaf >> 2);
     } else {
-        TreeLoose *l = &tree->loose.data[-1 - place];
+        TreeLoose *l = &tree->loose.data[place_loose(place)];
         l->box = box;
         l->layers = layers;
         l->searched = false;
@@ -164,12 +165,12 @@ void tree_set_box(Tree *tree, int32_t item, MicaAABB box)
     tree->version += 1;
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);
-    if (place > 0) {
-        TreeNode *node = &tree->nodes.data[(place - 1) >> 2];
-        node_set(node, (place - 1) & 3, box, node->layers[(place - 1) & 3]);
+    if (place_is_packed(place)) {
+        TreeNode *node = &tree->nodes.data[place_leaf(place) >> 2];
+        node_set(node, place_leaf(place) & 3, box, node->layers[place_leaf(place) & 3]);
         tree->needsRefit = true;
     } else {
-        TreeLoose *l = &tree->loose.data[-1 - place];
+        TreeLoose *l = &tree->loose.data[place_loose(place)];
         l->box = box;
         l->searched = false;
     }
@@ -178,8 +179,9 @@ void tree_set_box(Tree *tree, int32_t item, MicaAABB box)
 MicaAABB tree_box(const Tree *tree, int32_t item)
 {
     int32_t place = tree->places.data[item];
-    return place > 0 ? node_lane(&tree->nodes.data[(place - 1) >> 2], (place - 1) & 3)
-                     : tree->loose.data[-1 - place].box;
+    return place_is_packed(place)
+               ? node_lane(&tree->nodes.data[place_leaf(place) >> 2], place_leaf(place) & 3)
+               : tree->loose.data[place_loose(place)].box;
 }
 
 MicaAABB tree_bounds(const Tree *tree)
@@ -216,43 +218,45 @@ void tree_refit(Tree *tree)
     tree->needsRefit = false;
 }
 
-// The Hilbert curve, two bits of each axis a turn. How it lies in a square is one of four ways:
-// axes swapped (1), both turned round (2).
-#define HILBERT_TURNS 8
+// Position along the Hilbert curve by a state machine that takes two bits of x and y and gives four
+// bits of the position. In each square the curve has one of four orientations: bit 0 of it means
+// axes swapped, bit 1 both axes reversed.
+#define HILBERT_ROUNDS 8
 typedef struct Hilbert {
-    uint8_t turns[64];  // of way << 4 | x << 2 | y: the next way << 4 | four bits of the position
+    // By orientation << 4 | two bits of x << 2 | two bits of y: next orientation << 4 | four bits
+    uint8_t table[64];
 } Hilbert;
 
-static Hilbert make_hilbert(void)
+static Hilbert hilbert_make(void)
 {
     Hilbert h;
     for (uint32_t i = 0; i < 64; ++i) {
-        uint32_t swapped = i >> 4 & 1u, turned = i >> 5, position = 0;
+        uint32_t swapped = i >> 4 & 1u, reversed = i >> 5, position = 0;
         for (int32_t bit = 1; bit >= 0; --bit) {
-            uint32_t x = (i >> 2 >> bit & 1u) ^ turned, y = (i >> bit & 1u) ^ turned;
+            uint32_t x = (i >> 2 >> bit & 1u) ^ reversed, y = (i >> bit & 1u) ^ reversed;
             uint32_t rx = swapped != 0 ? y : x, ry = swapped != 0 ? x : y;
             position = position << 2 | ((3u * rx) ^ ry);
-            turned ^= rx & ~ry & 1u;
+            reversed ^= rx & ~ry & 1u;
             swapped ^= ~ry & 1u;
         }
-        h.turns[i] = (uint8_t)(turned << 5 | swapped << 4 | position);
+        h.table[i] = (uint8_t)(reversed << 5 | swapped << 4 | position);
     }
     return h;
 }
 
-// Position of a cell of a 2^16 by 2^16 grid along the curve.
-static inline uint32_t hilbert(const Hilbert *h, uint32_t x, uint32_t y)
+// The position along the curve of a cell of a 2^16 by 2^16 grid.
+static inline uint32_t hilbert_position(const Hilbert *h, uint32_t x, uint32_t y)
 {
-    uint32_t position = 0, way = 0;
-    for (int32_t shift = 2 * (HILBERT_TURNS - 1); shift >= 0; shift -= 2) {
-        uint32_t turn = h->turns[way | (x >> shift & 3u) << 2 | (y >> shift & 3u)];
-        position = position << 4 | (turn & 15u);
-        way = turn & 48u;
+    uint32_t position = 0, orientation = 0;
+    for (int32_t shift = 2 * (HILBERT_ROUNDS - 1); shift >= 0; shift -= 2) {
+        uint32_t next = h->table[orientation | (x >> shift & 3u) << 2 | (y >> shift & 3u)];
+        position = position << 4 | (next & 15u);
+        orientation = next & 48u;
     }
     return position;
 }
 
-// Least significant digit first: stable, so equal keys keep item order.
+// Radix sort with the least significant digit first, which is stable: equal keys keep their order.
 void radix_sort_keys(uint64_t *keys, uint64_t *spare, int32_t count)
 {
     uint64_t *from = keys, *to = spare;
@@ -281,6 +285,7 @@ static float grid_scale(float low, float high)
     return high > low ? 65535.0f / (high - low) : 0.0f;
 }
 
+// A packed leaf with all that belongs to it, while leaves are moved about.
 typedef struct Leaf {
     MicaAABB box, searched;
     uint64_t layers;
@@ -302,8 +307,7 @@ static inline void leaf_put(Tree *tree, int32_t place, Leaf leaf)
     tree->places.data[leaf.item] = place + 1;
 }
 
-// Closes the gaps between the packed leaves and puts the loose ones behind them, wherever that is
-// in the order.
+// Closes the gaps that removed leaves left and appends the loose ones, in no particular order.
 static void gather_leaves(Tree *tree)
 {
     int32_t count = 0;
@@ -322,7 +326,7 @@ static void gather_leaves(Tree *tree)
     ASSERT(count == tree->live);
 }
 
-// Brings the leaves into the order of the keys' items, round by round of the permutation.
+// Moves the leaves into the order of the keys' items, in place, cycle by cycle of the permutation.
 static void order_leaves(Tree *tree, const uint64_t *keys)
 {
     for (int32_t i = 0; i < tree->live; ++i) {
@@ -340,7 +344,7 @@ static void order_leaves(Tree *tree, const uint64_t *keys)
     }
 }
 
-// Keys of all items, ascending: the place of the box's middle along the curve, and the item.
+// Sorted keys of all items: the position of the box's centre along the curve above, the item below.
 static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
 {
     MicaAABB bounds = emptyBox;
@@ -352,37 +356,38 @@ static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
         MicaAABB box = tree_box(tree, item);
         bounds.lower = vec(min_f(bounds.lower.x, box.lower.x), min_f(bounds.lower.y, box.lower.y));
         bounds.upper = vec(max_f(bounds.upper.x, box.upper.x), max_f(bounds.upper.y, box.upper.y));
-        Vec2 middle = {0.5f * (box.lower.x + box.upper.x), 0.5f * (box.lower.y + box.upper.y)};
-        memcpy(&spare[n], &middle, sizeof middle);
+        Vec2 center = {0.5f * (box.lower.x + box.upper.x), 0.5f * (box.lower.y + box.upper.y)};
+        memcpy(&spare[n], &center, sizeof center);
         keys[n++] = (uint32_t)item;
     }
     ASSERT(n == tree->live);
     float sx = grid_scale(bounds.lower.x, bounds.upper.x),
           sy = grid_scale(bounds.lower.y, bounds.upper.y);
-    Hilbert curve = make_hilbert();
+    Hilbert curve = hilbert_make();
     for (int32_t i = 0; i < n; ++i) {
-        Vec2 middle;
-        memcpy(&middle, &spare[i], sizeof middle);
-        float x = middle.x - bounds.lower.x, y = middle.y - bounds.lower.y;
+        Vec2 center;
+        memcpy(&center, &spare[i], sizeof center);
+        float x = center.x - bounds.lower.x, y = center.y - bounds.lower.y;
         uint32_t gx = (uint32_t)clamp_f(x * sx, 0.0f, 65535.0f),
                  gy = (uint32_t)clamp_f(y * sy, 0.0f, 65535.0f);
-        keys[i] |= (uint64_t)hilbert(&curve, gx, gy) << 32;
+        keys[i] |= (uint64_t)hilbert_position(&curve, gx, gy) << 32;
     }
     radix_sort_keys(keys, spare, n);
 }
 
-// Queries begin at the lowest level of so few nodes.
+// Queries begin at the lowest level that has at most this many nodes.
 #define OPEN_NODES 8
 #define TREE_STACK (4 * OPEN_NODES + 3 * TREE_LEVELS + 4)
 
-static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
+// Rebuilds the tree from all its items.
+static bool tree_rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
 {
     int32_t count = tree->live;
     int32_t total = 0, starts[TREE_LEVELS], levels = 0;
     for (int32_t n = (count + 3) / 4; count > 0; n = (n + 3) / 4) {
         starts[levels++] = total;
         total += n;
-        if (n == 1 && levels > 1) {  // the root is no leaf node, for tree_query_leaf_parents
+        if (n == 1 && levels > 1) {  // tree_query_leaf_parents needs a root above the leaf nodes
             break;
         }
     }
@@ -413,7 +418,7 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     tree->loose.count = 0;
     tree->stale = 0;
     for (int32_t level = 1; level < levels; ++level) {
-        // Lanes past the last child stay empty.
+        // Lanes past the last child are empty.
         TreeNode *last = &tree->nodes.data[(level + 1 < levels ? starts[level + 1] : total) - 1];
         for (int32_t lane = 0; lane < 4; ++lane) {
             node_set(last, lane, emptyBox, 0);
@@ -424,36 +429,36 @@ static bool rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
     tree_refit(tree);
     tree->packedPerimeter = tree->perimeter;
     tree->accumulatedGrowth = 0.0f;
-    // A crowd that was made at once has waited in the loose list: that room is not needed again.
+    // Many items created at once leave a long loose list behind: free it.
     if (tree->loose.capacity > 64 + count / 8) {
         ARRAY_FREE(memory, &tree->loose);
     }
     return true;
 }
 
-// Groups that have outgrown themselves cost every search something, packing costs once: the tree is
-// packed when both have cost about the same. In what falls as one, which leaves its boxes in every
-// step, that is next to never.
-#define MOST_OVERGROWN 2.0f
+// Nodes that have grown cost time in every search, a rebuild costs time once: the tree is rebuilt
+// when both have cost about the same. Items that fall together leave their boxes in every step, but
+// their nodes do not grow.
+#define MAX_ACCUMULATED_GROWTH 2.0f
 
 bool tree_update(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2)
 {
-    bool pack = tree->loose.count > 16 + tree->live / 16 || tree->stale > 64 + tree->live;
-    if (!pack) {
+    bool rebuild = tree->loose.count > 16 + tree->live / 16 || tree->stale > 64 + tree->live;
+    if (!rebuild) {
         tree_refit(tree);
         float grown = tree->perimeter - tree->packedPerimeter;
         tree->accumulatedGrowth += max_f(grown, 0.0f) / max_f(tree->packedPerimeter, 1e-30f);
-        pack = tree->accumulatedGrowth > MOST_OVERGROWN;
+        rebuild = tree->accumulatedGrowth > MAX_ACCUMULATED_GROWTH;
     }
-    if (!pack || !rebuild(memory, tree, scratch, scratch2)) {
+    if (!rebuild || !tree_rebuild(memory, tree, scratch, scratch2)) {
         tree_refit(tree);
     }
     return true;
 }
 
-// Which lanes of a node may be met: the box and the layers. Nobody can foresee it, so there is no
-// branch.
-static inline int32_t lanes_met(const TreeNode *node, f4 lower, f4 upper, uint64_t layers)
+// Bit i: lane i of a node overlaps the box and shares a layer bit. Without branches, which would be
+// unpredictable.
+static inline int32_t node_overlaps(const TreeNode *node, f4 lower, f4 upper, uint64_t layers)
 {
     f4 lx = f4_splat_lane0(lower), ly = f4_splat_lane1(lower), ux = f4_splat_lane0(upper),
        uy = f4_splat_lane1(upper);
@@ -466,25 +471,29 @@ static inline int32_t lanes_met(const TreeNode *node, f4 lower, f4 upper, uint64
     return f4_mask(f4_and(x, y)) & shared;
 }
 
-// Puts on the stack what is met one level below where queries begin, which is `lowest` at the
-// lowest; of a lower tree, the root. An entry is a node in its level, times 16, plus the level. The
-// nodes of that level are tested side by side, which takes less time than to go down to them from
-// the root one after the other.
-static inline int32_t descend(const Tree *tree, f4 lower, f4 upper, uint64_t layers, int32_t lowest,
-                              int32_t *stack)
+// A stack entry: index of a node within its level above, level in the low four bits.
+static inline int32_t entry_make(int32_t index, int32_t level) { return index << 4 | level; }
+static inline int32_t entry_index(int32_t entry) { return entry >> 4; }
+static inline int32_t entry_level(int32_t entry) { return entry & 15; }
+
+// Pushes the children that overlap of all nodes of the level at which queries begin (openLevel, but
+// at least `lowest`), and returns the depth of the stack; if the tree is lower than that, the root.
+// Testing that level from end to end is faster than descending to it from the root.
+static inline int32_t query_begin(const Tree *tree, f4 lower, f4 upper, uint64_t layers,
+                                  int32_t lowest, int32_t *stack)
 {
     int32_t depth = 0, level = max_i(tree->openLevel, lowest);
     if (tree->levels <= level) {
-        stack[0] = tree->levels - 1;
+        stack[0] = entry_make(0, tree->levels - 1);
         return tree->levels > 0 ? 1 : 0;
     }
     int32_t start = tree->levelStart[level],
             end = level + 1 < tree->levels ? tree->levelStart[level + 1] : tree->nodes.count;
     for (int32_t index = end - start - 1; index >= 0; --index) {
-        int32_t met = lanes_met(&tree->nodes.data[start + index], lower, upper, layers);
+        int32_t hits = node_overlaps(&tree->nodes.data[start + index], lower, upper, layers);
         for (int32_t lane = 3; lane >= 0; --lane) {
-            stack[depth] = (4 * index + lane) << 4 | (level - 1);
-            depth += met >> lane & 1;
+            stack[depth] = entry_make(4 * index + lane, level - 1);
+            depth += hits >> lane & 1;
         }
     }
     return depth;
@@ -494,15 +503,15 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
 {
     f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
        upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
-    int32_t stack[TREE_STACK], depth = descend(tree, lower, upper, layers, 1, stack);
+    int32_t stack[TREE_STACK], depth = query_begin(tree, lower, upper, layers, 1, stack);
     while (depth > 0) {
-        int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
+        int32_t entry = stack[--depth], level = entry_level(entry), index = entry_index(entry);
         const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
-        int32_t met = lanes_met(node, lower, upper, layers);
+        int32_t hits = node_overlaps(node, lower, upper, layers);
         if (level > 0) {
             for (int32_t lane = 3; lane >= 0; --lane) {
-                stack[depth] = (4 * index + lane) << 4 | (level - 1);
-                depth += met >> lane & 1;
+                stack[depth] = entry_make(4 * index + lane, level - 1);
+                depth += hits >> lane & 1;
             }
             continue;
         }
@@ -511,7 +520,7 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
         }
         for (int32_t lane = 0; lane < 4; ++lane) {
             out->data[out->count] = tree->items.data[4 * index + lane];
-            out->count += met >> lane & 1;
+            out->count += hits >> lane & 1;
         }
     }
     if (!ARRAY_RESERVE(memory, out, out->count + tree->loose.count)) {
@@ -533,9 +542,9 @@ bool tree_query_leaf_parents(Memory *memory, const Tree *tree, MicaAABB box, uin
 {
     f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
        upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
-    int32_t stack[TREE_STACK], depth = descend(tree, lower, upper, layers, 2, stack);
+    int32_t stack[TREE_STACK], depth = query_begin(tree, lower, upper, layers, 2, stack);
     while (depth > 0) {
-        int32_t entry = stack[--depth], level = entry & 15, index = entry >> 4;
+        int32_t entry = stack[--depth], level = entry_level(entry), index = entry_index(entry);
         if (level == 1) {
             if (!ARRAY_RESERVE(memory, out, out->count + 1)) {
                 return false;
@@ -544,10 +553,10 @@ bool tree_query_leaf_parents(Memory *memory, const Tree *tree, MicaAABB box, uin
             continue;
         }
         const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
-        int32_t met = lanes_met(node, lower, upper, layers);
+        int32_t hits = node_overlaps(node, lower, upper, layers);
         for (int32_t lane = 3; lane >= 0; --lane) {
-            stack[depth] = (4 * index + lane) << 4 | (level - 1);
-            depth += met >> lane & 1;
+            stack[depth] = entry_make(4 * index + lane, level - 1);
+            depth += hits >> lane & 1;
         }
     }
     return true;

@@ -1,25 +1,28 @@
-// A packed four-wide box tree. Leaves are sorted along a Hilbert curve and grouped by four, groups
-// by four again, up to one root: no pointers, children found by arithmetic, four boxes tested at
-// once. New leaves wait in a short loose list until the next rebuild; removed ones leave an empty
-// box. Every entry carries the union of its leaves' layer bits, so that a query never descends
-// where layers forbid a meeting. After Kamel and Faloutsos, "On packing R-trees". What moves on its
-// own makes the groups grow, until the tree is packed anew; what moves together does not.
+// A packed tree of AABBs, four to a node (Kamel and Faloutsos, "On packing R-trees", 1993). Leaves
+// are sorted along a Hilbert curve and grouped by four, groups by four again, up to one root:
+// children are found by arithmetic and four boxes are tested at once. A new leaf is put into the
+// short loose list until the next rebuild; a removed one leaves an empty box. Every lane of a node
+// has the union of the layer bits below it, so that a query does not descend where layers exclude a
+// pair. Items that move independently make the nodes grow, until the tree is rebuilt; items that
+// move together do not. Called by the broad phase, by collider functions and by queries.
 #pragma once
 
 #include "base.h"
 
 #define TREE_LEVELS 12  // 4^12 groups of leaves
 
+// Four boxes, and the union of the layer bits of all leaves below each.
 typedef struct TreeNode {
     float lx[4], ly[4], ux[4], uy[4];
     uint64_t layers[4];
 } TreeNode;
 
-// Four boxes as in a node.
+// Four boxes, laid out as in a TreeNode.
 typedef struct TreeBoxes {
     float lx[4], ly[4], ux[4], uy[4];
 } TreeBoxes;
 
+// A leaf outside of the packed tree.
 typedef struct TreeLoose {
     MicaAABB box;
     uint64_t layers;
@@ -28,10 +31,11 @@ typedef struct TreeLoose {
 } TreeLoose;
 
 // The arrays of a tree, as X(list type, name).
-//   nodes     level after level, leaves first
-//   items     four a leaf node; -1 where removed
-//   searched  one a leaf node, see tree_mark_searched; empty boxes where it was not called
-//   places    by item: packed leaf p as p + 1, loose l as -1 - l, 0 if absent
+//   nodes     level after level, leaf nodes first
+//   items     of each leaf, four a leaf node; -1 where removed
+//   searched  boxes of each leaf node at tree_mark_searched; empty where it was not called
+//   loose     leaves outside of the packed tree
+//   places    by item: 1 + packed leaf, -1 - index in the loose list, 0 if absent
 #define TREE_ARRAYS(X)                                                                             \
     X(ARRAY(TreeNode), nodes)                                                                      \
     X(ARRAY(int32_t), items)                                                                       \
@@ -39,67 +43,73 @@ typedef struct TreeLoose {
     X(ARRAY(TreeLoose), loose)                                                                     \
     X(ARRAY(int32_t), places)
 
+// Tree.places of an item: 1 + packed leaf, or -1 - index in the loose list. place_loose is its own
+// inverse.
+static inline bool place_is_packed(int32_t place) { return place > 0; }
+static inline int32_t place_leaf(int32_t place) { return place - 1; }
+static inline int32_t place_loose(int32_t place) { return -1 - place; }
+
 typedef struct Tree {
     TREE_ARRAYS(ARRAY_MEMBER)
     int32_t levelStart[TREE_LEVELS];
     int32_t levels;     // 0 while nothing is packed, else at least 2
-    int32_t openLevel;  // where queries begin
-    int32_t live;       // items present
-    int32_t stale;      // leaves moved, removed since the last rebuild
-    // Of all leaf nodes, width and height: now, and after the last rebuild; and what they had grown
-    // by since in each refresh, as a share, summed.
+    int32_t openLevel;  // the level at which queries begin
+    int32_t live;       // items in the tree
+    int32_t stale;      // leaves moved or removed since the last rebuild
+    // Sum of width and height of all leaf nodes, now and after the last rebuild; and the relative
+    // growth since then, summed over all calls of tree_update.
     float perimeter, packedPerimeter, accumulatedGrowth;
-    bool needsRefit;   // tree_set_box was used since the last refit
-    uint32_t version;  // another after every change to what queries answer, or in which order
+    bool needsRefit;   // tree_set_box was called since the last refit
+    uint32_t version;  // changes whenever the results of queries, or their order, may change
 } Tree;
 
 typedef ARRAY(int32_t) IntList;
 typedef ARRAY(uint64_t) KeyList;
 
-// Each returns false and changes nothing when memory runs out.
+// Functions that take a Memory return false, and change nothing, if memory runs out.
 bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity);
 bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
 void tree_remove(Tree *tree, int32_t item);
-// Changes a leaf's box or layers and every box above it: queries stay valid.
+// Changes the box and layers of a leaf, and every node above it: queries stay valid.
 void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
-// The same for the leaf alone; tree_update or tree_refit must follow before any query. For bulk
-// moves.
+// Changes the box of a leaf alone, for bulk moves; tree_update or tree_refit must follow before any
+// query.
 void tree_set_box(Tree *tree, int32_t item, MicaAABB box);
-// Notes that all that overlaps the item's box is known to the caller. While it is packed, that box
-// is kept apart from what tree_set_box makes of it, so that the next search tells new overlaps from
-// old ones; every other change, and tree_unmark_searched, drops it.
+// Records the present box of an item as searched: the caller knows all pairs that overlap it. As
+// long as the item is packed, tree_set_box keeps that box in Tree.searched, so that the next search
+// separates new overlaps from old ones. Any other change, and tree_unmark_searched, forgets it.
 void tree_mark_searched(Tree *tree, int32_t item);
 void tree_unmark_searched(Tree *tree, int32_t item);
-// Brings the tree up to date after tree_set_box, and packs it anew when too much has changed.
-// `scratch` is working space.
+// Refits the tree after tree_set_box, or rebuilds it when too much has changed. Both lists are
+// scratch.
 bool tree_update(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2);
-// Makes queries right after tree_set_box: the boxes above, and nothing else.
+// Recomputes the nodes above all leaves after tree_set_box.
 void tree_refit(Tree *tree);
 // Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
-// The same for packed items only, and down to the nodes over leaf nodes: appends the indices, in
-// their level, ascending, of those that may hold such items.
+// The same for packed items, down to the parents of leaf nodes only: appends the indices within
+// their level, ascending, of those parents that may hold such items.
 bool tree_query_leaf_parents(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
                              IntList *out);
-// Sorts by the upper 32 bits; what was equal stays in order. `spare` is of the same length.
+// Stable sort by the upper 32 bits. `spare` is scratch of the same length.
 void radix_sort_keys(uint64_t *keys, uint64_t *spare, int32_t count);
 MicaAABB tree_box(const Tree *tree, int32_t item);
-MicaAABB tree_bounds(const Tree *tree);  // of all; empty (lower above upper) without items
+MicaAABB tree_bounds(const Tree *tree);  // of all items; lower above upper if there are none
 void tree_free(Memory *memory, Tree *tree);
 
-// A ray, or a box that moves, ready to be tested against four boxes at a time.
+// A ray, or a box that moves along a ray, prepared for tests against four boxes at a time.
 typedef struct TreeCast {
-    f4 inverse, sign;  // 1 / motion and -1 or 1, x and y side by side, twice
+    f4 inverse, sign;  // 1 / motion and sign of motion, as (x, y, x, y)
     f4 inverseX, inverseY;
-    // The origin, moved by the half extents against the sides that are met
+    // The origin moved by the half extents along the motion (near) and against it (far)
     f4 nearX, nearY, farX, farY;
-    int32_t sideNearX, sideNearY, sideFarX, sideFarY;  // bytes from the boxes to those sides
+    int32_t sideNearX, sideNearY, sideFarX, sideFarY;  // offsets of those sides in a node, in bytes
 } TreeCast;
 
-// Walks along a ray, or outward from a point, the nearest boxes first as far as the tree knows
-// them. The caller may shorten `limit` between two calls, and what lies beyond is passed over.
+// A walk along a ray, or outwards from a point, about in the order of distance. The caller may
+// lower `limit` between two calls; boxes beyond it are skipped.
 typedef struct TreeWalk {
-    TreeCast aim;
+    TreeCast cast;
     const Tree *tree;
     uint64_t layers;
     float limit;  // fraction of the ray, or metres from the point
@@ -111,18 +121,20 @@ typedef struct TreeWalk {
 // tree_cast.c. A box of half extents `half` moves from origin by motion, up to `limit` of it.
 void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half,
                      uint64_t layers, float limit);
-#define TREE_ZERO 1e-30f  // stands for 0, so that a lane that was met has a bit above
+// Stands for the distance 0: a lane that is hit then has a nonzero sort key.
+#define TREE_ZERO 1e-30f
 
-// A box of half extents `half` that moves from origin by motion. Which way it goes cannot be
-// predicted, and a choice between floats is a branch in wasm: x and y side by side, twice.
-static inline TreeCast tree_cast_make(f4 from, f4 way, f4 half)
+// A box of half extents `half` that moves from `origin` by `motion`, each as (x, y, x, y). The
+// signs of the motion cannot be predicted, and a choice between two floats is a branch in wasm, so
+// that both coordinates are computed side by side.
+static inline TreeCast tree_cast_make(f4 origin, f4 motion, f4 half)
 {
-    f4 back = f4_lt(way, f4_zero()), sign = f4_select(back, f4_splat(-1.0f), f4_splat(1.0f)),
+    f4 back = f4_lt(motion, f4_zero()), sign = f4_select(back, f4_splat(-1.0f), f4_splat(1.0f)),
        reach = f4_mul(sign, half);
-    // Without motion everything is either far behind or far ahead, and never 0 times infinity.
-    f4 inverse = f4_select(f4_lt(f4_splat(1e-30f), f4_abs(way)), f4_div(f4_splat(1.0f), way),
+    // Without motion along an axis 1e30 stands for infinity: 0 times infinity would be NaN.
+    f4 inverse = f4_select(f4_lt(f4_splat(1e-30f), f4_abs(motion)), f4_div(f4_splat(1.0f), motion),
                            f4_mul(sign, f4_splat(1e30f)));
-    f4 near = f4_add(from, reach), far = f4_sub(from, reach);
+    f4 near = f4_add(origin, reach), far = f4_sub(origin, reach);
     int32_t lanes = f4_mask(back), left = lanes & 1, down = lanes >> 1 & 1;
     return (TreeCast){.inverse = inverse,
                       .sign = sign,
@@ -143,18 +155,19 @@ static inline f4 tree_cast_side(const void *boxes, int32_t side)
     return f4_load((const float *)(const void *)((const char *)boxes + side));
 }
 
-// A limit for tree_cast_boxes.
+// The `limit` argument of tree_cast_boxes.
 static inline f4 tree_cast_limit(float limit) { return f4_splat(max_f(limit, TREE_ZERO)); }
 
-// Kay and Kajiya's slabs: which of four boxes (lx, ly, ux, uy of all four, as in a node) are met
-// before the limit, and from where on. What is left is enlarged by what rounding may have taken
-// from it.
-static inline f4 tree_cast_boxes(const TreeCast *aim, const void *boxes, f4 limit, f4 *enter)
+// Slab test (Kay and Kajiya, "Ray tracing complex scenes", 1986): along each axis the ray is
+// between the near and the far side of a box from enter = (near - o) / d to leave = (far - o) / d.
+// The mask tells which of four boxes, laid out as in a TreeNode, are hit before the limit; *enter
+// is where. `leave` is enlarged by its rounding error.
+static inline f4 tree_cast_boxes(const TreeCast *cast, const void *boxes, f4 limit, f4 *enter)
 {
-    f4 enterX = f4_mul(f4_sub(tree_cast_side(boxes, aim->sideNearX), aim->nearX), aim->inverseX);
-    f4 enterY = f4_mul(f4_sub(tree_cast_side(boxes, aim->sideNearY), aim->nearY), aim->inverseY);
-    f4 leaveX = f4_mul(f4_sub(tree_cast_side(boxes, aim->sideFarX), aim->farX), aim->inverseX);
-    f4 leaveY = f4_mul(f4_sub(tree_cast_side(boxes, aim->sideFarY), aim->farY), aim->inverseY);
+    f4 enterX = f4_mul(f4_sub(tree_cast_side(boxes, cast->sideNearX), cast->nearX), cast->inverseX);
+    f4 enterY = f4_mul(f4_sub(tree_cast_side(boxes, cast->sideNearY), cast->nearY), cast->inverseY);
+    f4 leaveX = f4_mul(f4_sub(tree_cast_side(boxes, cast->sideFarX), cast->farX), cast->inverseX);
+    f4 leaveY = f4_mul(f4_sub(tree_cast_side(boxes, cast->sideFarY), cast->farY), cast->inverseY);
     *enter = f4_max(f4_max(enterX, enterY), f4_splat(TREE_ZERO));
     f4 leave = f4_mul(f4_min(leaveX, leaveY), f4_splat(1.0000006f));
     return f4_le(*enter, f4_min(leave, limit));
@@ -162,9 +175,10 @@ static inline f4 tree_cast_boxes(const TreeCast *aim, const void *boxes, f4 limi
 
 #define TREE_END (-1)
 #define TREE_CONTINUE (-2)
-// One node further: an item whose box is met, or TREE_CONTINUE, or TREE_END.
+// Visits one node or leaf. Returns an item whose box is hit, TREE_CONTINUE or TREE_END.
 int32_t tree_cast_step(TreeWalk *walk);
-// The next item whose box is met, or TREE_END.
+// The next item whose box is hit, or TREE_END.
 int32_t tree_cast_next(TreeWalk *walk);
+// The same for boxes within `limit` metres of a point.
 void tree_nearest_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t layers, float limit);
 int32_t tree_nearest_next(TreeWalk *walk);

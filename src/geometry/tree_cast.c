@@ -1,32 +1,32 @@
-// Walking a tree along a ray and outward from a point, four boxes at a time and the nearest first.
-// The walk keeps its place on a short stack of its own, so that the caller takes one candidate
-// after another, narrows the search with what it found, has several walks under way at once if it
-// likes, and nothing recurs or is allocated. Called by the world's ray, shape and nearest point
-// queries.
+// Walks a tree along a ray, or outwards from a point, testing four boxes at a time and visiting the
+// nearest first. A walk has its own stack, so that the caller takes one item after another, lowers
+// the limit with what it found and may interleave several walks; nothing is allocated. Reads the
+// tree, writes the walk. Called by ray, shape cast and nearest point queries.
 #include "geometry.h"
 
 #include <string.h>
 
-// A place on the stack is one word. Above: how far, as the bits of a positive float and so in the
-// order of an integer. Below: index, times 16, and level of a node, or LEAF.
+// A stack entry is a key of 64 bits. The upper half is the distance: the bits of a positive float
+// sort like an integer. The lower half is the index of a node or leaf times 16, plus the level or
+// LEAF.
 #define LEAF 15
 
-static uint64_t key_make(float at, uint32_t entry)
+static uint64_t key_make(float distance, uint32_t entry)
 {
     uint32_t bits;
-    memcpy(&bits, &at, sizeof bits);
+    memcpy(&bits, &distance, sizeof bits);
     return (uint64_t)bits << 32 | entry;
 }
 
-static float key_at(uint64_t key)
+static float key_distance(uint64_t key)
 {
     uint32_t bits = (uint32_t)(key >> 32);
-    float at;
-    memcpy(&at, &bits, sizeof at);
-    return at;
+    float distance;
+    memcpy(&distance, &bits, sizeof distance);
+    return distance;
 }
 
-static void begin(TreeWalk *walk, const Tree *tree, Vec2 origin, uint64_t layers, float limit)
+static void walk_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, uint64_t layers, float limit)
 {
     walk->tree = tree;
     walk->layers = layers;
@@ -39,8 +39,8 @@ static void begin(TreeWalk *walk, const Tree *tree, Vec2 origin, uint64_t layers
     }
 }
 
-// The larger first, by arithmetic: a compiler may make a branch of a choice.
-static inline void order(uint64_t *a, uint64_t *b)
+// Puts the larger key first, by arithmetic: a compiler may compile a choice to a branch.
+static inline void sort_pair(uint64_t *a, uint64_t *b)
 {
     int64_t difference = (int64_t)(*a - *b);
     uint64_t less = (uint64_t)(difference & difference >> 63);
@@ -48,7 +48,7 @@ static inline void order(uint64_t *a, uint64_t *b)
     *b += less;
 }
 
-// Lanes of all ones by a mask of four bits.
+// The mask of four lanes for each value of four bits.
 #define ON 0xffffffffu
 static const uint32_t laneMasks[16][4] = {
     {0, 0, 0, 0},   {ON, 0, 0, 0},   {0, ON, 0, 0},   {ON, ON, 0, 0},
@@ -57,35 +57,35 @@ static const uint32_t laneMasks[16][4] = {
     {0, 0, ON, ON}, {ON, 0, ON, ON}, {0, ON, ON, ON}, {ON, ON, ON, ON},
 };
 
-// Puts the lanes of a node that were met on the stack, the nearest on top, and gives the new depth.
-// Written without branches, which nothing could predict: lanes that were not met are zero above,
-// sort behind the others and are left beyond the stack's end.
+// Pushes the lanes of a node that are hit, the nearest on top, and returns the new depth. Without
+// branches, which would be unpredictable: the keys of other lanes have distance zero, are sorted
+// last and lie beyond the new end of the stack.
 static inline int32_t push_lanes(uint64_t *stack, int32_t depth, const TreeNode *node,
-                                 uint64_t layers, uint32_t entry, f4 met, f4 at)
+                                 uint64_t layers, uint32_t entry, f4 hit, f4 distance)
 {
     if (layers != UINT64_MAX) {
-        uint32_t named = 0;
+        uint32_t allowed = 0;
         for (uint32_t lane = 0; lane < 4; ++lane) {
-            named |= (uint32_t)((node->layers[lane] & layers) != 0) << lane;
+            allowed |= (uint32_t)((node->layers[lane] & layers) != 0) << lane;
         }
         float mask[4];
-        memcpy(mask, laneMasks[named], sizeof mask);
-        met = f4_and(met, f4_load(mask));
+        memcpy(mask, laneMasks[allowed], sizeof mask);
+        hit = f4_and(hit, f4_load(mask));
     }
     float distances[4];
     uint32_t bits[4], level = entry & 15u;
-    f4_store(distances, f4_and(met, at));
+    f4_store(distances, f4_and(hit, distance));
     memcpy(bits, distances, sizeof bits);
-    uint32_t first = (entry & ~15u) * 4u + ((level - 1u) & 15u);  // below level 0: LEAF
-    int32_t count = 0x4332322132212110 >> 4 * f4_mask(met) & 15;
+    uint32_t first = (entry & ~15u) * 4u + ((level - 1u) & 15u);  // level - 1, LEAF for level 0
+    int32_t count = 0x4332322132212110 >> 4 * f4_mask(hit) & 15;
     uint64_t k0 = (uint64_t)bits[0] << 32 | first, k1 = (uint64_t)bits[1] << 32 | (first + 16);
     uint64_t k2 = (uint64_t)bits[2] << 32 | (first + 32),
              k3 = (uint64_t)bits[3] << 32 | (first + 48);
-    order(&k0, &k1);
-    order(&k2, &k3);
-    order(&k0, &k2);
-    order(&k1, &k3);
-    order(&k1, &k2);
+    sort_pair(&k0, &k1);
+    sort_pair(&k2, &k3);
+    sort_pair(&k0, &k2);
+    sort_pair(&k1, &k3);
+    sort_pair(&k1, &k2);
     stack[depth] = k0;
     stack[depth + 1] = k1;
     stack[depth + 2] = k2;
@@ -96,13 +96,13 @@ static inline int32_t push_lanes(uint64_t *stack, int32_t depth, const TreeNode 
 void tree_cast_begin(TreeWalk *walk, const Tree *tree, Vec2 origin, Vec2 motion, Vec2 half,
                      uint64_t layers, float limit)
 {
-    begin(walk, tree, origin, layers, limit);
-    walk->aim = tree_cast_make(f4_set(origin.x, origin.y, origin.x, origin.y),
-                               f4_set(motion.x, motion.y, motion.x, motion.y),
-                               f4_set(half.x, half.y, half.x, half.y));
+    walk_begin(walk, tree, origin, layers, limit);
+    walk->cast = tree_cast_make(f4_set(origin.x, origin.y, origin.x, origin.y),
+                                f4_set(motion.x, motion.y, motion.x, motion.y),
+                                f4_set(half.x, half.y, half.x, half.y));
 }
 
-// The next of the boxes that wait outside of the tree.
+// The next item of the loose list whose box is hit.
 static int32_t next_loose(TreeWalk *walk)
 {
     const Tree *tree = walk->tree;
@@ -117,7 +117,7 @@ static int32_t next_loose(TreeWalk *walk)
         node.ux[0] = l->box.upper.x;
         node.uy[0] = l->box.upper.y;
         f4 enter;
-        if ((f4_mask(tree_cast_boxes(&walk->aim, &node, tree_cast_limit(walk->limit), &enter)) &
+        if ((f4_mask(tree_cast_boxes(&walk->cast, &node, tree_cast_limit(walk->limit), &enter)) &
              1) != 0) {
             return l->item;
         }
@@ -133,15 +133,15 @@ int32_t tree_cast_step(TreeWalk *walk)
     const Tree *tree = walk->tree;
     uint64_t key = walk->stack[--walk->depth];
     uint32_t entry = (uint32_t)key;
-    if (key_at(key) > max_f(walk->limit, TREE_ZERO)) {
+    if (key_distance(key) > max_f(walk->limit, TREE_ZERO)) {
         return TREE_CONTINUE;
     }
     if ((entry & 15) == LEAF) {
         return tree->items.data[entry >> 4];
     }
     const TreeNode *node = &tree->nodes.data[tree->levelStart[entry & 15] + (int32_t)(entry >> 4)];
-    f4 enter, met = tree_cast_boxes(&walk->aim, node, tree_cast_limit(walk->limit), &enter);
-    walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, met, enter);
+    f4 enter, hit = tree_cast_boxes(&walk->cast, node, tree_cast_limit(walk->limit), &enter);
+    walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, hit, enter);
     return TREE_CONTINUE;
 }
 
@@ -156,7 +156,7 @@ int32_t tree_cast_next(TreeWalk *walk)
 
 void tree_nearest_begin(TreeWalk *walk, const Tree *tree, Vec2 point, uint64_t layers, float limit)
 {
-    begin(walk, tree, point, layers, limit);
+    walk_begin(walk, tree, point, layers, limit);
 }
 
 int32_t tree_nearest_next(TreeWalk *walk)
@@ -167,7 +167,7 @@ int32_t tree_nearest_next(TreeWalk *walk)
     while (walk->depth > 0) {
         uint64_t key = walk->stack[--walk->depth];
         uint32_t entry = (uint32_t)key;
-        if (key_at(key) > max_f(walk->limit, TREE_ZERO)) {
+        if (key_distance(key) > max_f(walk->limit, TREE_ZERO)) {
             continue;
         }
         if ((entry & 15) == LEAF) {
@@ -178,8 +178,8 @@ int32_t tree_nearest_next(TreeWalk *walk)
         f4 dx = f4_max(f4_max(f4_sub(f4_load(node->lx), x), f4_sub(x, f4_load(node->ux))), zero);
         f4 dy = f4_max(f4_max(f4_sub(f4_load(node->ly), y), f4_sub(y, f4_load(node->uy))), zero);
         f4 distance = f4_sqrt(f4_add(f4_mul(dx, dx), f4_mul(dy, dy)));
-        f4 met = f4_le(distance, f4_splat(walk->limit));
-        walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, met,
+        f4 hit = f4_le(distance, f4_splat(walk->limit));
+        walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, hit,
                                  f4_max(distance, least));
     }
     while (walk->loose < tree->loose.count) {
@@ -192,5 +192,5 @@ int32_t tree_nearest_next(TreeWalk *walk)
             return l->item;
         }
     }
-    return -1;
+    return TREE_END;
 }
