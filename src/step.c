@@ -152,7 +152,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     fields_apply(world, &context);
-    contacts_leave_idle(world, &context);
+    contacts_drop_idle(world, &context);
     if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
         !triggers_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);

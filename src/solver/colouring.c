@@ -1,19 +1,20 @@
-// Graph colouring: contacts that share no moving body get the same colour and are solved four at a
-// time. Coloured afresh every step, first come first served with a bit mask a body: linear, and
-// nothing to keep or save. Contacts with what does not move take a second range of colours, solved
-// last, so that the ground gives least. A contact that finds no colour takes a block of its own.
-// Within a colour, contacts lie by kind. Who is solved first gives way a little more. Were that
-// everywhere the contact on the same side, a pyramid would sway for seconds: so faces, a few at a
-// time, begin with another colour. Reads the list of contacts with points and solver indices;
-// writes their buckets and the ranges.
+// Graph colouring: constraints that share no dynamic body get the same colour and are solved four
+// at a time. Coloured anew every step, first come first served with a bit mask for each body:
+// linear, and nothing to keep or save. Contacts with immovable bodies have a range of colours of
+// their own, solved last, so that the ground gives least. A contact that finds no colour overflows:
+// it gets a block to itself. Within a colour, contacts lie by kind. What is solved first gives way
+// a little more: if that were the contact on the same side everywhere, a pyramid would sway for
+// seconds, so faces, a few at a time, begin with another colour. Called by step.c, and for joints
+// by joints.c. Reads activeContacts and solverOf; writes their buckets, the ranges, and makes room
+// for blocks.
 #include "contact_block.h"
 
 #include <string.h>
 
-#define FREE_COLOURS 48  // for pairs of moving bodies; the rest for contacts with the still
-#define OVERFLOW COLOUR_COUNT
+#define DYNAMIC_COLOURS 48  // for pairs of dynamic bodies; the rest for one with an immovable body
+#define OVERFLOW_COLOUR COLOUR_COUNT
 #define FACES_AT_A_TIME 16
-#define NEAR_COLOURS 8  // that faces keep to where they can: each more is a block that is not full
+#define NEAR_COLOURS 8  // faces keep to these if they can: more colours, more half-empty blocks
 
 static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 
@@ -28,10 +29,10 @@ int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t f
     uint64_t *usedA = &world->scratch.bodyColours.data[a],
              *usedB = &world->scratch.bodyColours.data[b];
     uint64_t open = ~((movesA ? *usedA : 0) | (movesB ? *usedB : 0));
-    uint64_t low = ((uint64_t)1 << FREE_COLOURS) - 1;
-    uint64_t wanted = movesA && movesB ? open & low : open & ~low;
+    uint64_t dynamic = ((uint64_t)1 << DYNAMIC_COLOURS) - 1;
+    uint64_t wanted = movesA && movesB ? open & dynamic : open & ~dynamic;
     if (wanted == 0) {
-        return OVERFLOW;
+        return OVERFLOW_COLOUR;
     }
     uint64_t near = wanted & (((uint64_t)1 << NEAR_COLOURS) - ((uint64_t)1 << first));
     int32_t colour = lowest_bit(near != 0 ? near : wanted);
@@ -41,46 +42,48 @@ int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t f
     return colour;
 }
 
-// One of four, each as often, in no order that a heap may have, too: Knuth's multiplicative hash.
+// One of four, each as often, in an order that no pile has: Knuth's multiplicative hash.
 static int32_t first_colour(int32_t contact)
 {
     return (int32_t)((uint32_t)(contact / FACES_AT_A_TIME) * 2654435761u >> 30);
 }
 
-bool colouring_contacts(MicaWorld *world)
+// What the buckets are to hold.
+typedef struct BucketCounts {
+    int32_t counts[CONTACT_BUCKETS];
+    int32_t begins;  // contacts that do not touch yet: they may begin to
+    bool surfaces;   // some contact has restitution, tangent speed or rolling resistance
+} BucketCounts;
+
+// Colours the contacts, counts each bucket, and drops those between bodies that nothing can push.
+static void colour_contacts(MicaWorld *world, BucketCounts *out)
 {
-    Memory *m = &world->host.memory;
-    int32_t counts[CONTACT_BUCKETS] = {0};
-    memset(world->scratch.bodyColours.data, 0,
-           sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
-    world->output.overflowCount = 0;
-    int32_t fresh = 0, solved = 0;
-    bool surfaces = false;
+    int32_t solved = 0;
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
         ActiveContact s = world->scratch.activeContacts.data[i];
         int32_t first = s.kind == CONTACT_TWO ? first_colour(i) : 0;
         int32_t colour = colouring_pick(world, s.bodyA, s.bodyB, first);
         if (colour != COLOUR_NONE) {
-            s.bucket = (uint16_t)(CONTACT_KINDS * colour + s.kind);
-            fresh += (s.flags & CONTACT_TOUCHING) == 0;
-            surfaces |= (s.flags & CONTACT_SURFACE) != 0;
-            counts[s.bucket] += 1;
+            s.bucket = (uint16_t)bucket_make(colour, s.kind);
+            out->begins += (s.flags & CONTACT_TOUCHING) == 0;
+            out->surfaces |= (s.flags & CONTACT_SURFACE) != 0;
+            out->counts[s.bucket] += 1;
             world->scratch.activeContacts.data[solved++] = s;
         }
     }
     world->scratch.activeContacts.count = solved;
-    int32_t ranges = 0, blocks = 0, bytes = 0, used = 0, last = -1;
-    for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
-        ranges += counts[bucket] > 0;
-    }
-    if (!ARRAY_RESERVE(m, &world->scratch.contactRanges, ranges) || !events_reserve(world, fresh)) {
-        return false;
-    }
+}
+
+// Lays the blocks of each bucket out one after the other; contactRanges has capacity for all.
+// Returns the number of blocks, and their bytes.
+static int32_t lay_out_ranges(MicaWorld *world, const int32_t *counts, int32_t *outBytes)
+{
+    int32_t blocks = 0, bytes = 0, used = 0, last = -1;
     world->scratch.contactRanges.count = 0;
     for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
-        ContactKind kind = (ContactKind)(bucket % CONTACT_KINDS);
-        int32_t n = counts[bucket], colour = bucket / CONTACT_KINDS;
-        bool alone = colour == OVERFLOW;
+        ContactKind kind = bucket_kind(bucket);
+        int32_t n = counts[bucket], colour = bucket_colour(bucket);
+        bool alone = bucket_is_overflow(bucket);
         if (n == 0) {
             continue;
         }
@@ -95,11 +98,32 @@ bool colouring_contacts(MicaWorld *world)
         bytes += need * block_bytes(kind);
     }
     world->output.colourCount = used;
+    *outBytes = bytes;
+    return blocks;
+}
+
+bool colouring_contacts(MicaWorld *world)
+{
+    Memory *m = &world->host.memory;
+    BucketCounts buckets = {0};
+    memset(world->scratch.bodyColours.data, 0,
+           sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
+    world->output.overflowCount = 0;
+    colour_contacts(world, &buckets);
+    int32_t ranges = 0, bytes;
+    for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
+        ranges += buckets.counts[bucket] > 0;
+    }
+    if (!ARRAY_RESERVE(m, &world->scratch.contactRanges, ranges) ||
+        !events_reserve(world, buckets.begins)) {
+        return false;
+    }
+    int32_t blocks = lay_out_ranges(world, buckets.counts, &bytes);
     if (!ARRAY_RESERVE(m, &world->scratch.contactLanes, 4 * blocks) ||
         !ARRAY_RESERVE(m, &world->scratch.contactBlocks, bytes)) {
         return false;
     }
-    world->scratch.contactSurfaces.count = surfaces ? blocks : 0;
+    world->scratch.contactSurfaces.count = buckets.surfaces ? blocks : 0;
     if (!ARRAY_RESERVE(m, &world->scratch.contactSurfaces, world->scratch.contactSurfaces.count)) {
         return false;
     }

@@ -1,13 +1,24 @@
-// Blocks of two balls about their centres of mass: what crowds and pits of circles are made of.
-// Made ready, and both passes, as contact_solve.c has them for all others, but exact and shorter. A
-// push along the line of centres turns nobody. The line, the gap and the arms are those of the
-// moment, whatever way the two have come: so what was pushed before is known as a whole and is
-// turned with the line, and linear and angular momentum are kept to rounding. Two that will pass
-// each other are not stopped, however early they are watched.
+// Blocks of two circles about their centres of mass, which crowds and pits of balls are made of:
+// preparing them, and both passes, as contact_prepare.c and contact_solve.c do for all others, but
+// exact and shorter. Called by those two. Reads blocks and solver bodies; writes velocities and the
+// blocks' impulses.
+//
+// In scalar form, with n the line of centres, t = (ny, -nx), N and T the accumulated impulses:
+//
+//   armA = radiusA + gap / 2,  armB = radiusB + gap / 2           both end in the middle of the gap
+//   vn = n.(vB - vA)                                              an impulse along n turns nobody
+//   vt = t.(vB - vA) + armB wB + armA wA
+//   N' = row of contact_pass.h with m = 1 / (1/mA + 1/mB)
+//   T' = clamp(T - mt vt, -friction N, friction N),  1/mt = 1/mA + 1/mB + iA armA² + iB armB²
+//
+// n, gap and arms are those of the moment, however far the circles have come, so a soft pass first
+// turns what was applied before to the line of now: appliedX, appliedY is that sum in world axes.
+// Linear and angular momentum are kept to rounding. Circles that will pass each other are not
+// stopped, however early they come into view.
 #include "contact_pass.h"
 
-// On B, and the opposite on A. Neither has locks: one inverse mass for both axes.
-static inline void push(Bodies4 *a, Bodies4 *b, f4 x, f4 y)
+// Adds an impulse to B and the opposite to A. Neither has locked axes: one inverse mass for both.
+static inline void apply_linear(Bodies4 *a, Bodies4 *b, f4 x, f4 y)
 {
     a->vx = f4_mul_sub(a->vx, a->imx, x);
     a->vy = f4_mul_sub(a->vy, a->imx, y);
@@ -15,151 +26,187 @@ static inline void push(Bodies4 *a, Bodies4 *b, f4 x, f4 y)
     b->vy = f4_mul_add(b->vy, b->imx, y);
 }
 
-void balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *k,
-                   BlockSurface *surface)
+// The accumulated impulses of the step before go into the velocities; `approach` is vn before any
+// constraint of this step.
+static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context,
+                                    ContactBlockBalls *k, const BlockSurface *surface, BallsNow *s,
+                                    f4 approach)
+{
+    f4 zero = f4_zero(), warm = f4_splat(context->warmScale);
+    f4 pn = f4_mul(warm, f4_load(k->normalImpulse)), pt = f4_mul(warm, f4_load(k->tangentImpulse));
+    f4 grip = f4_max(f4_load(k->friction), f4_abs(pt));
+    f4 bouncy = surface != NULL ? f4_lt(zero, f4_load(surface->restitution)) : zero;
+    k->flags = (f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_FRICTIONLESS : 0) |
+               (f4_mask(bouncy) != 0 ? BLOCK_RESTITUTION : 0);
+    f4 px = f4_mul_add(f4_mul(pn, s->nx), pt, s->ny), py = f4_mul_sub(f4_mul(pn, s->ny), pt, s->nx);
+    f4_store(k->appliedX, px);
+    f4_store(k->appliedY, py);
+    f4_store(k->gapMoment, f4_mul(pt, s->halfGap));
+    f4_store(k->solveNx, s->nx);
+    f4_store(k->solveNy, s->ny);
+    f4_store(k->relaxedImpulse, pn);
+    f4_store(k->normalImpulse, pn);
+    f4_store(k->tangentImpulse, pt);
+    f4_store(k->maxNormalImpulse, zero);
+    f4_store(k->approach, approach);
+    // Room for a hit event where the circles approach at speed now, or may be made to by a bounce.
+    int32_t hits = f4_mask(bouncy) | f4_mask(f4_lt(approach, f4_splat(-world->state.hitSpeed)));
+    world->scratch.maxHits += __builtin_popcount((unsigned)hits);
+    apply_linear(&s->a, &s->b, px, py);
+    s->a.w = f4_mul_add(s->a.w, f4_mul(f4_load(k->iA), s->armA), pt);
+    s->b.w = f4_mul_add(s->b.w, f4_mul(f4_load(k->iB), s->armB), pt);
+    scatter_velocities(world->scratch.solverBodies.data, k->a, &s->a);
+    scatter_velocities(world->scratch.solverBodies.data, k->b, &s->b);
+}
+
+void contact_balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *k,
+                           BlockSurface *surface)
 {
     const SolverMotion *motionA[4], *motionB[4];
     for (int32_t i = 0; i < 4; ++i) {
         motionA[i] = &world->scratch.solverMotion.data[k->a[i]];
         motionB[i] = &world->scratch.solverMotion.data[k->b[i]];
     }
+    // Of each side: centre, inverse inertia, whether it is dynamic.
     f4 zero = f4_zero(), one = f4_splat(1.0f), sideA[4], sideB[4], baseA[4], baseB[4];
     LOAD_FIELDS(motionA, cx, sideA);
     LOAD_FIELDS(motionB, cx, sideB);
     LOAD_FIELDS(motionA, base, baseA);
     LOAD_FIELDS(motionB, base, baseB);
-    Bodies4 a, b;
-    gather_velocities(world->scratch.solverBodies.data, k->a, &a);
-    gather_velocities(world->scratch.solverBodies.data, k->b, &b);
+    BallsNow s;
+    gather_velocities(world->scratch.solverBodies.data, k->a, &s.a);
+    gather_velocities(world->scratch.solverBodies.data, k->b, &s.b);
     f4 cx = f4_sub(sideB[0], sideA[0]), cy = f4_sub(sideB[1], sideA[1]);
-    f4 between = f4_sqrt(f4_mul_add(f4_mul(cx, cx), cy, cy)), apart = f4_lt(zero, between);
-    f4 inverse = f4_div(one, f4_select(apart, between, one));
-    f4 nx = f4_mul(cx, inverse), ny = f4_select(apart, f4_mul(cy, inverse), one);
-    f4 radiusA = f4_load(k->radiusA), radiusB = f4_load(k->radiusB),
-       radii = f4_add(radiusA, radiusB);
-    f4_store(k->nx, nx);
-    f4_store(k->ny, ny);
-    // An empty lane has a line, too.
-    f4_store(k->between, f4_select(f4_lt(zero, radii), between, one));
+    f4 distance = f4_sqrt(f4_mul_add(f4_mul(cx, cx), cy, cy)), apart = f4_lt(zero, distance);
+    f4 inverse = f4_div(one, f4_select(apart, distance, one));
+    s.nx = f4_mul(cx, inverse);
+    s.ny = f4_select(apart, f4_mul(cy, inverse), one);
+    f4 radiusA = f4_load(k->radiusA), radiusB = f4_load(k->radiusB);
+    s.radii = f4_add(radiusA, radiusB);
+    f4_store(k->nx, s.nx);
+    f4_store(k->ny, s.ny);
+    // An empty lane needs a line of centres, too.
+    f4_store(k->centerDistance, f4_select(f4_lt(zero, s.radii), distance, one));
     f4 iA = sideA[2], iB = sideB[2];
     f4_store(k->iA, iA);
     f4_store(k->iB, iB);
-    f4 half = f4_mul(f4_splat(0.5f), f4_sub(between, radii)), armA = f4_add(radiusA, half),
-       armB = f4_add(radiusB, half);
-    f4 linear = f4_add(a.imx, b.imx);
-    f4 turning = f4_mul_add(f4_mul(iA, f4_mul(armA, armA)), iB, f4_mul(armB, armB));
+    s.gap = f4_sub(distance, s.radii);
+    s.halfGap = f4_mul(f4_splat(0.5f), s.gap);
+    s.armA = f4_add(radiusA, s.halfGap);
+    s.armB = f4_add(radiusB, s.halfGap);
+    f4 linear = f4_add(s.a.imx, s.b.imx);
+    f4 angular = f4_mul_add(f4_mul(iA, f4_mul(s.armA, s.armA)), iB, f4_mul(s.armB, s.armB));
     f4_store(k->normalMass, inverse_or_zero(linear));
-    f4_store(k->tangentMass, inverse_or_zero(f4_add(linear, turning)));
-    f4 warm = f4_splat(context->warmScale);
-    f4 pn = f4_mul(warm, f4_load(k->normalImpulse)), pt = f4_mul(warm, f4_load(k->tangentImpulse));
-    f4 grip = f4_max(f4_load(k->friction), f4_abs(pt));
-    f4 bounces = surface != NULL ? f4_lt(zero, f4_load(surface->restitution)) : zero;
-    k->flags = (f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_SMOOTH : 0) |
-               (f4_mask(bounces) != 0 ? BLOCK_BOUNCES : 0);
-    f4 px = f4_mul_add(f4_mul(pn, nx), pt, ny), py = f4_mul_sub(f4_mul(pn, ny), pt, nx);
-    f4_store(k->px, px);
-    f4_store(k->py, py);
-    f4_store(k->spun, f4_mul(pt, half));
-    f4_store(k->pushedX, nx);
-    f4_store(k->pushedY, ny);
-    f4_store(k->load, pn);
-    f4_store(k->normalImpulse, pn);
-    f4_store(k->tangentImpulse, pt);
-    f4_store(k->maxNormalImpulse, zero);
+    f4_store(k->tangentMass, inverse_or_zero(f4_add(linear, angular)));
     f4 approach =
-        f4_mul_add(f4_mul(f4_sub(baseB[0], baseA[0]), nx), f4_sub(baseB[1], baseA[1]), ny);
-    f4_store(k->approach, approach);
-    // A hit is told where one comes in at speed now, or may be made to by a bounce.
-    int32_t hits = f4_mask(bounces) | f4_mask(f4_lt(approach, f4_splat(-world->state.hitSpeed)));
-    world->scratch.maxHits += __builtin_popcount((unsigned)hits);
-    push(&a, &b, px, py);
-    a.w = f4_mul_add(a.w, f4_mul(iA, armA), pt);
-    b.w = f4_mul_add(b.w, f4_mul(iB, armB), pt);
-    scatter_velocities(world->scratch.solverBodies.data, k->a, &a);
-    scatter_velocities(world->scratch.solverBodies.data, k->b, &b);
+        f4_mul_add(f4_mul(f4_sub(baseB[0], baseA[0]), s.nx), f4_sub(baseB[1], baseA[1]), s.ny);
+    warm_start(world, context, k, surface, &s, approach);
 }
 
-// Along the line and across it at once, for neither changes the other's speed: what waits for
-// nothing is done sooner.
-static SOLVE_INLINE void pass(const Solving *solving, ContactBlockBalls *k,
-                              const BlockSurface *surface, bool soft)
+// B's velocity as seen from A, and what the spins add to it along the tangent.
+typedef struct BallsVelocity {
+    f4 vx, vy, spin;
+} BallsVelocity;
+
+// The velocity that a pass solves for. bodies_accelerate applied the accumulated impulses along an
+// older line; a soft pass takes them as turned to the line of now, and their arms as those of now.
+static SOLVE_INLINE BallsVelocity relative_velocity(const BallsNow *s, const ContactBlockBalls *k,
+                                                    f4 oldN, f4 oldT, bool soft)
 {
-    Balls s = read_balls(solving->bodies, k);
-    f4 iA = f4_load(k->iA), iB = f4_load(k->iB);
-    f4 oldN = f4_load(k->normalImpulse), oldT = f4_load(k->tangentImpulse), load = f4_load(k->load);
-    f4 px = f4_load(k->px), py = f4_load(k->py), spun = f4_load(k->spun);
-    f4 vx = f4_sub(s.b.vx, s.a.vx), vy = f4_sub(s.b.vy, s.a.vy);
-    f4 turning = f4_mul_add(f4_mul(s.armB, s.b.w), s.armA, s.a.w);
+    BallsVelocity v = {f4_sub(s->b.vx, s->a.vx), f4_sub(s->b.vy, s->a.vy),
+                       f4_mul_add(f4_mul(s->armB, s->b.w), s->armA, s->a.w)};
     if (soft) {
-        // What was pushed before turns to the line of now, and its arms to those of now.
-        f4 linear = f4_add(s.a.imx, s.b.imx);
-        f4 x = f4_mul_add(f4_mul(oldN, s.nx), oldT, s.ny),
-           y = f4_mul_sub(f4_mul(oldN, s.ny), oldT, s.nx);
-        vx = f4_mul_add(vx, linear, f4_sub(x, px));
-        vy = f4_mul_add(vy, linear, f4_sub(y, py));
-        f4 spin = f4_sub(f4_mul(oldT, s.half), spun);
-        turning = f4_mul_add(turning, f4_mul_add(f4_mul(iB, s.armB), iA, s.armA), spin);
+        f4 linear = f4_add(s->a.imx, s->b.imx);
+        f4 x = f4_mul_add(f4_mul(oldN, s->nx), oldT, s->ny),
+           y = f4_mul_sub(f4_mul(oldN, s->ny), oldT, s->nx);
+        v.vx = f4_mul_add(v.vx, linear, f4_sub(x, f4_load(k->appliedX)));
+        v.vy = f4_mul_add(v.vy, linear, f4_sub(y, f4_load(k->appliedY)));
+        f4 moment = f4_sub(f4_mul(oldT, s->halfGap), f4_load(k->gapMoment));
+        f4 inverse = f4_mul_add(f4_mul(f4_load(k->iB), s->armB), f4_load(k->iA), s->armA);
+        v.spin = f4_mul_add(v.spin, inverse, moment);
     }
-    // What moves past a ball leaves it: that is no push to take back, so relaxing sees the speed as
-    // the soft pass saw it.
-    f4 seenX = soft ? s.nx : f4_load(k->pushedX), seenY = soft ? s.ny : f4_load(k->pushedY);
-    f4 gap = soft ? balls_gap_ahead(&s, vx, vy, solving->h) : s.gap, bouncy = f4_zero();
-    if (!soft && (k->flags & BLOCK_BOUNCES) != 0) {
+    return v;
+}
+
+// Stores the new impulses and gives the bodies what they change: in the soft pass against all that
+// was applied so far, since the line has turned; in the relax pass the difference.
+static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockBalls *k, BallsNow *s,
+                                        f4 oldN, f4 oldT, f4 nextN, f4 nextT, bool soft)
+{
+    f4 px = f4_load(k->appliedX), py = f4_load(k->appliedY), moment = f4_load(k->gapMoment);
+    f4_store(k->normalImpulse, nextN);
+    f4 changeT = f4_sub(nextT, oldT), x, y, nextMoment;
+    if (soft) {
+        f4_store(k->maxNormalImpulse, f4_max(f4_load(k->maxNormalImpulse), nextN));
+        f4_store(k->solveNx, s->nx);
+        f4_store(k->solveNy, s->ny);
+        x = f4_mul_add(f4_mul(nextN, s->nx), nextT, s->ny);
+        y = f4_mul_sub(f4_mul(nextN, s->ny), nextT, s->nx);
+        nextMoment = f4_mul(nextT, s->halfGap);
+    } else {
+        f4_store(k->relaxedImpulse, nextN);
+        f4 changeN = f4_sub(nextN, oldN);
+        x = f4_add(px, f4_mul_add(f4_mul(changeN, s->nx), changeT, s->ny));
+        y = f4_add(py, f4_mul_sub(f4_mul(changeN, s->ny), changeT, s->nx));
+        nextMoment = f4_mul_add(moment, changeT, s->halfGap);
+    }
+    apply_linear(&s->a, &s->b, f4_sub(x, px), f4_sub(y, py));
+    f4 gained = f4_sub(nextMoment, moment);
+    s->a.w = f4_mul_add(s->a.w, f4_load(k->iA), f4_mul_add(gained, f4_load(k->radiusA), changeT));
+    s->b.w = f4_mul_add(s->b.w, f4_load(k->iB), f4_mul_add(gained, f4_load(k->radiusB), changeT));
+    f4_store(k->appliedX, x);
+    f4_store(k->appliedY, y);
+    f4_store(k->gapMoment, nextMoment);
+    scatter_velocities(pass->bodies, k->a, &s->a);
+    scatter_velocities(pass->bodies, k->b, &s->b);
+}
+
+// Normal and friction row at once: neither changes the other's velocity, so neither waits for the
+// other's answer.
+static SOLVE_INLINE void solve_block(const PassContext *pass, ContactBlockBalls *k,
+                                     const BlockSurface *surface, bool soft)
+{
+    BallsNow s = contact_balls_read(pass->bodies, k);
+    f4 oldN = f4_load(k->normalImpulse), oldT = f4_load(k->tangentImpulse),
+       relaxed = f4_load(k->relaxedImpulse);
+    BallsVelocity v = relative_velocity(&s, k, oldN, oldT, soft);
+    // Circles that pass each other part as their line turns. No impulse did that, so none takes it
+    // back: the relax pass measures along the normal of the soft pass.
+    f4 measuredX = soft ? s.nx : f4_load(k->solveNx), measuredY = soft ? s.ny : f4_load(k->solveNy);
+    f4 gap = soft ? contact_balls_gap_ahead(&s, v.vx, v.vy, pass->h) : s.gap, bouncy = f4_zero();
+    if (!soft && (k->flags & BLOCK_RESTITUTION) != 0) {
         bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
-    f4 closing = f4_mul_add(f4_mul(vx, seenX), vy, seenY);
-    Wish wish = make_wish(solving, &solving->softness[0], gap, closing, oldN, bouncy, soft);
-    f4 nextN = solve_alone(f4_load(k->normalMass), &wish, oldN, soft), nextT = oldT;
-    if ((k->flags & BLOCK_SMOOTH) == 0) {
-        f4 friction = f4_load(k->friction), limit = f4_mul(friction, bearing(oldN, load, soft));
+    f4 vn = f4_mul_add(f4_mul(v.vx, measuredX), v.vy, measuredY);
+    RowTarget target = contact_row_target(pass, &pass->softness[0], gap, vn, oldN, bouncy, soft);
+    f4 nextN = contact_solve_row(f4_load(k->normalMass), &target, oldN, soft), nextT = oldT;
+    if ((k->flags & BLOCK_FRICTIONLESS) == 0) {
+        f4 friction = f4_load(k->friction),
+           limit = f4_mul(friction, contact_friction_load(oldN, relaxed, soft));
         if (!soft) {
-            // Of an impact, which relaxing has changed, what it ended with counts.
-            limit = f4_select(is_steady(nextN, load), limit, f4_mul(friction, nextN));
+            // The relax pass has changed the impulse of an impact: its friction goes by the result.
+            limit = f4_select(contact_is_resting(nextN, relaxed), limit, f4_mul(friction, nextN));
         }
-        f4 slide = f4_add(f4_mul_sub(f4_mul(vx, s.ny), vy, s.nx), turning);
-        nextT = f4_mul_sub(oldT, f4_load(k->tangentMass), slide);
+        f4 vt = f4_add(f4_mul_sub(f4_mul(v.vx, s.ny), v.vy, s.nx), v.spin);
+        nextT = f4_mul_sub(oldT, f4_load(k->tangentMass), vt);
         nextT = f4_clamp(nextT, f4_neg(limit), limit);
         f4_store(k->tangentImpulse, nextT);
     }
-    f4_store(k->normalImpulse, nextN);
-    f4 changeT = f4_sub(nextT, oldT), x, y, nextSpun;
-    if (soft) {
-        f4_store(k->maxNormalImpulse, f4_max(f4_load(k->maxNormalImpulse), nextN));
-        f4_store(k->pushedX, s.nx);
-        f4_store(k->pushedY, s.ny);
-        x = f4_mul_add(f4_mul(nextN, s.nx), nextT, s.ny);
-        y = f4_mul_sub(f4_mul(nextN, s.ny), nextT, s.nx);
-        nextSpun = f4_mul(nextT, s.half);
-    } else {
-        f4_store(k->load, nextN);
-        f4 changeN = f4_sub(nextN, oldN);
-        x = f4_add(px, f4_mul_add(f4_mul(changeN, s.nx), changeT, s.ny));
-        y = f4_add(py, f4_mul_sub(f4_mul(changeN, s.ny), changeT, s.nx));
-        nextSpun = f4_mul_add(spun, changeT, s.half);
-    }
-    push(&s.a, &s.b, f4_sub(x, px), f4_sub(y, py));
-    f4 gained = f4_sub(nextSpun, spun);
-    s.a.w = f4_mul_add(s.a.w, iA, f4_mul_add(gained, f4_load(k->radiusA), changeT));
-    s.b.w = f4_mul_add(s.b.w, iB, f4_mul_add(gained, f4_load(k->radiusB), changeT));
-    f4_store(k->px, x);
-    f4_store(k->py, y);
-    f4_store(k->spun, nextSpun);
-    scatter_velocities(solving->bodies, k->a, &s.a);
-    scatter_velocities(solving->bodies, k->b, &s.b);
+    apply_impulses(pass, k, &s, oldN, oldT, nextN, nextT, soft);
 }
 
-void balls_solve(const MicaWorld *world, const Solving *solving, BlockRange range)
+void contact_balls_solve(const MicaWorld *world, const PassContext *pass, BlockRange range)
 {
     ContactBlockBalls *blocks = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i) {
-        pass(solving, &blocks[i], NULL, true);
+        solve_block(pass, &blocks[i], NULL, true);
     }
 }
 
-void balls_relax(const MicaWorld *world, const Solving *solving, BlockRange range)
+void contact_balls_relax(const MicaWorld *world, const PassContext *pass, BlockRange range)
 {
     ContactBlockBalls *blocks = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i) {
-        pass(solving, &blocks[i], block_surface(world, range, i), false);
+        solve_block(pass, &blocks[i], block_surface(world, range, i), false);
     }
 }

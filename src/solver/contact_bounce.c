@@ -1,44 +1,51 @@
-// Bounces, at the substep in which they happen. A point whose gap would close within the substep
-// has its velocity turned around while still apart, to the speed that carries it back to this gap
-// after a rebound of restitution e at the surface: with gap s, speed v before this substep and
-// relative acceleration a along the normal, it meets the surface at v_s² = v² - 2as and must leave
-// from here at √(e² v_s² + 2as). So energy is that of the bounce, wherever in the substep it falls,
-// and with exact flight between bounces (bodies_move) heights come out as e². Overlap is a negative
-// gap and takes the same formula. The impulse is no contact's memory: it goes into the velocity
-// that the next substep starts from and is not warm started. Reads blocks with restitution; writes
-// velocities. Four contacts at a time, lanes that do not bounce masked.
+// Restitution, applied in the substep in which the bounce happens. Called once a substep before the
+// contact kernels. Reads blocks with restitution and solver bodies; writes velocities, the velocity
+// that the substep starts from (SolverMotion.base), and the largest impulses and approach speeds of
+// the blocks' points. Four contacts at a time, lanes that do not bounce masked.
+//
+// In scalar form: a point with gap s, normal velocity v before this substep and relative
+// acceleration a along the normal meets the surface at vs² = v² - 2 a s, and must leave it at e vs.
+// If s + h vn <= 0, it would meet the surface within the substep, and gets at once the velocity
+// that carries it back to this gap after the bounce:
+//
+//   vn' = sqrt(e² vs² + 2 a s) + a h       if v < -restitutionThreshold and e² vs² + 2 a s > 0
+//   impulse = m (vn' - vn)                 friction: clamp(-mt vt, -friction N, friction N)
+//
+// So the bounce has its own energy, wherever in the substep it falls, and with exact flight between
+// bounces (bodies_move) heights come out as e². An overlap is a negative gap in the same formula.
+// The impulse is not accumulated: it goes into `base`, so nothing warm starts it.
 #include "contact_pass.h"
 
 #include <string.h>
 
-// A row of so many balls hands a push on within a substep, and so many bounces at once are always
-// followed up.
+// Passes a substep: a row of so many balls hands an impulse on within one substep. Another pass
+// follows while no more than FEW_BOUNCES blocks, or an eighth of all, bounced in the last one.
 #define BOUNCE_PASSES 32
 #define FEW_BOUNCES 32
 
-// One point of each lane on its way to the surface.
-typedef struct Meeting {
-    f4 bounces;     // in this substep
-    f4 armA, armB;  // about the normal, now
-    f4 before;      // speed before this substep
-    f4 wanted;      // change of speed to the one that it must end the substep with
-} Meeting;
-
+// One point of each lane.
 typedef struct Rebound {
-    f4 h, invH, threshold;
+    f4 bounces;         // mask: in this substep
+    f4 armA, armB;      // arm cross normal, now
+    f4 approach;        // v: normal velocity before this substep
+    f4 velocityChange;  // vn' - vn
 } Rebound;
 
-// Accelerations of four bodies, times the substep's length.
-static inline void gather_gains(const SolverMotion *motions, const int32_t *index, f4 *gain)
+typedef struct BounceContext {
+    f4 h, invH, threshold;
+} BounceContext;
+
+// Accelerations of four bodies, times the substep's length: a h.
+static inline void gather_accelerations(const SolverMotion *motions, const int32_t *index, f4 *ah)
 {
     for (int32_t i = 0; i < 4; ++i) {
-        gain[i] = f4_load(motions[index[i]].acceleration);
+        ah[i] = f4_load(motions[index[i]].acceleration);
     }
-    f4_transpose(&gain[0], &gain[1], &gain[2], &gain[3]);
+    f4_transpose(&ah[0], &ah[1], &ah[2], &ah[3]);
 }
 
-// Velocities before any constraint of this substep acted: what bodies_accelerate carries over would
-// count twice.
+// Velocities before any constraint of this substep acted. The ones with the accumulated impulses,
+// which bodies_accelerate carries over, would count a resting contact's push twice.
 static inline void gather_base(const SolverMotion *motions, const int32_t *index, Bodies4 *b)
 {
     f4 v0 = f4_load(motions[index[0]].base), v1 = f4_load(motions[index[1]].base),
@@ -49,40 +56,45 @@ static inline void gather_base(const SolverMotion *motions, const int32_t *index
     b->w = v2;
 }
 
-// `gap` as it is, and as it may close in the substep; `gain`: acceleration along the normal, times
-// the substep.
-static inline Meeting meet(f4 gap, f4 ahead, f4 speed, f4 gain, f4 restitution, const Rebound *r)
+// `gap` is s, `ahead` the gap that may close within the substep; `speed` is vn, `ah` the
+// acceleration along the normal times h, as `speed` contains it. Leaves the arms open.
+static inline Rebound point_rebound(f4 gap, f4 ahead, f4 speed, f4 ah, f4 restitution,
+                                    const BounceContext *c)
 {
-    Meeting m = {.before = f4_sub(speed, gain)};
+    Rebound r = {.approach = f4_sub(speed, ah)};
     f4 zero = f4_zero();
-    f4 meets = f4_and(f4_lt(m.before, r->threshold), f4_le(f4_mul_add(ahead, r->h, speed), zero));
-    f4 fall = f4_mul(f4_mul(gain, r->invH), gap);  // a s
-    fall = f4_add(fall, fall);
-    f4 surface = f4_max(f4_sub(f4_mul(m.before, m.before), fall), zero);
-    f4 leave = f4_mul_add(fall, f4_mul(restitution, restitution), surface);
-    // Too weak to come back to this gap: an ordinary contact.
-    m.bounces = f4_and(f4_and(meets, f4_lt(zero, restitution)), f4_lt(zero, leave));
-    m.wanted = f4_sub(f4_add(f4_sqrt(f4_max(leave, zero)), gain), speed);
-    return m;
+    f4 meets = f4_and(f4_lt(r.approach, c->threshold), f4_le(f4_mul_add(ahead, c->h, speed), zero));
+    f4 twoAs = f4_mul(f4_mul(ah, c->invH), gap);
+    twoAs = f4_add(twoAs, twoAs);
+    f4 surface2 = f4_max(f4_sub(f4_mul(r.approach, r.approach), twoAs), zero);  // vs²
+    f4 leave2 = f4_mul_add(twoAs, f4_mul(restitution, restitution), surface2);
+    // Where leave2 is not positive the bounce is too weak to come back to this gap: an ordinary
+    // contact.
+    r.bounces = f4_and(f4_and(meets, f4_lt(zero, restitution)), f4_lt(zero, leave2));
+    r.velocityChange = f4_sub(f4_add(f4_sqrt(f4_max(leave2, zero)), ah), speed);
+    return r;
 }
 
-static inline Meeting meet_point(const BlockPoint *point, const Shift *s, const Bodies4 *a,
-                                 const Bodies4 *b, const f4 *gA, const f4 *gB, f4 linear, f4 drop,
-                                 f4 restitution, const Rebound *r)
+// `linear` is n.(vB - vA), `linearAh` likewise of the accelerations times h.
+static inline Rebound block_point_rebound(const BlockPoint *point, const MovedAnchors *s,
+                                          const Bodies4 *a, const Bodies4 *b, const f4 *ahA,
+                                          const f4 *ahB, f4 linear, f4 linearAh, f4 restitution,
+                                          const BounceContext *c)
 {
     f4 armA = f4_load(point->rnA), armB = f4_load(point->rnB);
-    f4 gap = f4_add(f4_load(point->separation), s->travel);
+    f4 gap = f4_add(f4_load(point->separation), s->gapGain);
     gap = f4_add(gap, f4_sub(f4_mul(armB, b->da), f4_mul(armA, a->da)));
     armA = f4_add(armA, s->normalA);
     armB = f4_sub(armB, s->normalB);
     f4 speed = f4_add(linear, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
-    f4 gain = f4_add(drop, f4_sub(f4_mul(armB, gB[2]), f4_mul(armA, gA[2])));  // a h
-    Meeting m = meet(gap, gap, speed, gain, restitution, r);
-    m.armA = armA;
-    m.armB = armB;
-    return m;
+    f4 ah = f4_add(linearAh, f4_sub(f4_mul(armB, ahB[2]), f4_mul(armA, ahA[2])));
+    Rebound r = point_rebound(gap, gap, speed, ah, restitution, c);
+    r.armA = armA;
+    r.armB = armB;
+    return r;
 }
 
+// One entry of the inverse mass matrix, from the arms of two rows.
 static inline f4 inverse_mass(f4 linear, const BlockHead *head, f4 armA1, f4 armA2, f4 armB1,
                               f4 armB2)
 {
@@ -90,15 +102,16 @@ static inline f4 inverse_mass(f4 linear, const BlockHead *head, f4 armA1, f4 arm
     return f4_mul_add(k, f4_load(head->iB), f4_mul(armB1, armB2));
 }
 
-// Where locks leave next to no freedom, there is none.
+// 0 where locked axes leave next to no freedom.
 static inline f4 mass_of(f4 k, f4 least)
 {
     f4 zero = f4_zero(), one = f4_splat(1.0f), free = f4_and(f4_lt(least, k), f4_lt(zero, k));
     return f4_and(free, f4_div(one, f4_select(free, k, one)));
 }
 
-static inline void push(f4 iA, f4 iB, Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 armA, f4 armB,
-                        f4 impulse)
+// Applies an impulse along (x, y) to B and the opposite to A.
+static inline void apply_impulse(f4 iA, f4 iB, Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 armA, f4 armB,
+                                 f4 impulse)
 {
     f4 px = f4_mul(impulse, x), py = f4_mul(impulse, y);
     a->vx = f4_mul_sub(a->vx, a->imx, px);
@@ -109,51 +122,53 @@ static inline void push(f4 iA, f4 iB, Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 arm
     b->w = f4_mul_add(b->w, f4_mul(iB, armB), impulse);
 }
 
-// The impulses that give both points of a face what they want, none of them pulling, as in
-// contact_solve.c; a point that does not bounce gets none.
-static inline void solve_both(const Meeting *m, f4 k11, f4 k12, f4 k22, f4 mass1, f4 mass2, f4 *x1,
-                              f4 *x2)
+// The impulses that give both points of a face their velocity change, neither negative: the cases
+// of contact_pair.h. A point that does not bounce gets none.
+static inline void solve_rebound_pair(const Rebound *r, f4 k11, f4 k12, f4 k22, f4 mass1, f4 mass2,
+                                      f4 *x1, f4 *x2)
 {
-    f4 zero = f4_zero(), one = f4_splat(1.0f), r1 = m[0].wanted, r2 = m[1].wanted;
+    f4 zero = f4_zero(), one = f4_splat(1.0f), d1 = r[0].velocityChange, d2 = r[1].velocityChange;
     f4 square = f4_mul(k11, k22), determinant = f4_sub(square, f4_mul(k12, k12));
     f4 pair =
-        f4_and(f4_and(m[0].bounces, m[1].bounces), f4_and(f4_lt(zero, mass1), f4_lt(zero, mass2)));
+        f4_and(f4_and(r[0].bounces, r[1].bounces), f4_and(f4_lt(zero, mass1), f4_lt(zero, mass2)));
     pair = f4_and(pair, f4_lt(f4_mul(f4_splat(1e-3f), square), determinant));
     f4 inverse = f4_div(one, f4_select(pair, determinant, one));
-    f4 both1 = f4_mul(inverse, f4_sub(f4_mul(k22, r1), f4_mul(k12, r2)));
-    f4 both2 = f4_mul(inverse, f4_sub(f4_mul(k11, r2), f4_mul(k12, r1)));
-    f4 only1 = f4_and(m[0].bounces, f4_max(f4_mul(mass1, r1), zero));
-    f4 only2 = f4_and(m[1].bounces, f4_max(f4_mul(mass2, r2), zero));
+    f4 both1 = f4_mul(inverse, f4_sub(f4_mul(k22, d1), f4_mul(k12, d2)));
+    f4 both2 = f4_mul(inverse, f4_sub(f4_mul(k11, d2), f4_mul(k12, d1)));
+    f4 only1 = f4_and(r[0].bounces, f4_max(f4_mul(mass1, d1), zero));
+    f4 only2 = f4_and(r[1].bounces, f4_max(f4_mul(mass2, d2), zero));
     pair = f4_and(pair, f4_and(f4_le(zero, both1), f4_le(zero, both2)));
-    // The first alone serves where it gives the second its due, or the second asks for nothing.
-    f4 due = f4_select(m[1].bounces, r2, f4_splat(-3e38f));
-    f4 first = f4_and(m[0].bounces, f4_le(due, f4_mul(k12, only1)));
+    // The first alone serves where it changes the second's velocity by enough, or where the second
+    // does not bounce.
+    f4 least2 = f4_select(r[1].bounces, d2, f4_splat(-3e38f));
+    f4 first = f4_and(r[0].bounces, f4_le(least2, f4_mul(k12, only1)));
     *x1 = f4_select(pair, both1, f4_and(first, only1));
     *x2 = f4_select(pair, both2, f4_and_not(only2, first));
 }
 
-// Four bodies on one side: as they are, and their velocities before this substep's constraints,
-// which bounces are reckoned from; accelerations times the substep.
+// Four bodies on one side of a block: as they are; with their velocities before any constraint of
+// this substep; their accelerations times h.
 typedef struct Side {
-    Bodies4 now, own;
-    f4 gain[4];
+    Bodies4 now, base;
+    f4 ah[4];
 } Side;
 
 static inline Side gather_side(const MicaWorld *world, const int32_t *index)
 {
     Side s = {.now = gather_bodies(world->scratch.solverBodies.data, index)};
-    s.own = s.now;
-    gather_base(world->scratch.solverMotion.data, index, &s.own);
-    gather_gains(world->scratch.solverMotion.data, index, s.gain);
+    s.base = s.now;
+    gather_base(world->scratch.solverMotion.data, index, &s.base);
+    gather_accelerations(world->scratch.solverMotion.data, index, s.ah);
     return s;
 }
 
-// What a bounce has changed goes into the velocity, and into the one that the substep starts from.
+// `base` is what a bounce has made of old->base: the change goes into the velocity and into the one
+// that the substep starts from.
 static inline void scatter_side(MicaWorld *world, const int32_t *index, const Side *old,
-                                const Bodies4 *own)
+                                const Bodies4 *base)
 {
-    f4 d0 = f4_sub(own->vx, old->own.vx), d1 = f4_sub(own->vy, old->own.vy),
-       d2 = f4_sub(own->w, old->own.w), d3 = f4_zero();
+    f4 d0 = f4_sub(base->vx, old->base.vx), d1 = f4_sub(base->vy, old->base.vy),
+       d2 = f4_sub(base->w, old->base.w), d3 = f4_zero();
     Bodies4 now = old->now;
     now.vx = f4_add(now.vx, d0);
     now.vy = f4_add(now.vy, d1);
@@ -162,29 +177,55 @@ static inline void scatter_side(MicaWorld *world, const int32_t *index, const Si
     f4_transpose(&d0, &d1, &d2, &d3);
     f4 change[4] = {d0, d1, d2, d3};
     for (int32_t i = 0; i < 4; ++i) {
-        float *base = world->scratch.solverMotion.data[index[i]].base;
-        f4_store(base, f4_add(f4_load(base), change[i]));
+        float *v = world->scratch.solverMotion.data[index[i]].base;
+        f4_store(v, f4_add(f4_load(v), change[i]));
     }
 }
 
-static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *head,
+// Notes a bounce for events: the largest impulse and the fastest approach.
+static inline void note_bounce(float *maxNormalImpulse, float *approach, const Rebound *r, f4 x)
+{
+    f4_store(maxNormalImpulse, f4_max(f4_load(maxNormalImpulse), x));
+    f4 old = f4_load(approach);
+    f4_store(approach, f4_select(r->bounces, f4_min(old, r->approach), old));
+}
+
+// Friction of the bounce, with `normal` the impulse along the normal.
+static inline void bounce_friction(const BlockHead *head, const BlockSurface *surface,
+                                   const MovedAnchors *s, f4 kt, f4 least, f4 normal, Bodies4 *a,
+                                   Bodies4 *b)
+{
+    f4 tx = s->ny, ty = f4_neg(s->nx);
+    f4 armA = f4_add(f4_load(head->rtA), s->tangentA),
+       armB = f4_sub(f4_load(head->rtB), s->tangentB);
+    f4 mass = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
+    f4 vt = f4_mul_add(f4_mul(f4_sub(b->vx, a->vx), tx), f4_sub(b->vy, a->vy), ty);
+    vt = f4_add(vt, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
+    f4 change = f4_mul(mass, f4_sub(f4_load(surface->tangentSpeed), vt));
+    f4 limit = f4_mul(f4_load(head->friction), normal);
+    apply_impulse(f4_load(head->iA), f4_load(head->iB), a, b, tx, ty, armA, armB,
+                  f4_clamp(change, f4_neg(limit), limit));
+}
+
+// Bounces one block of `count` points; false if none bounces.
+static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockHead *head,
                                 BlockPoint *points, const BlockTurn *turn,
-                                const BlockFollow *follow, const BlockSurface *surface,
+                                const BlockRounded *rounded, const BlockSurface *surface,
                                 int32_t count)
 {
     Side sideA = gather_side(world, head->a), sideB = gather_side(world, head->b);
-    Bodies4 a = sideA.own, b = sideB.own;
-    const f4 *gA = sideA.gain, *gB = sideB.gain;
-    f4 iA = f4_load(head->iA), iB = f4_load(head->iB);
-    Shift s = make_shift(head, points, turn, follow, &a, &b);
+    Bodies4 a = sideA.base, b = sideB.base;
+    const f4 *ahA = sideA.ah, *ahB = sideB.ah;
+    MovedAnchors s = contact_move_anchors(head, points, turn, rounded, &a, &b);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), s.nx), f4_sub(b.vy, a.vy), s.ny);
-    f4 drop = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
+    f4 linearAh = f4_mul_add(f4_mul(f4_sub(ahB[0], ahA[0]), s.nx), f4_sub(ahB[1], ahA[1]), s.ny);
     f4 restitution = f4_load(surface->restitution);
-    Meeting m[2];
+    Rebound r[2];
     int32_t some = 0;
     for (int32_t p = 0; p < count; ++p) {
-        m[p] = meet_point(&points[p], &s, &a, &b, gA, gB, linear, drop, restitution, r);
-        some |= f4_mask(m[p].bounces);
+        r[p] =
+            block_point_rebound(&points[p], &s, &a, &b, ahA, ahB, linear, linearAh, restitution, c);
+        some |= f4_mask(r[p].bounces);
     }
     if (some == 0) {
         return false;
@@ -195,136 +236,127 @@ static inline bool bounce_block(MicaWorld *world, const Rebound *r, BlockHead *h
     f4 least = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), f4_add(imx, imy));
     f4 x[2], k[2], mass[2];
     for (int32_t p = 0; p < count; ++p) {
-        k[p] = inverse_mass(kn, head, m[p].armA, m[p].armA, m[p].armB, m[p].armB);
+        k[p] = inverse_mass(kn, head, r[p].armA, r[p].armA, r[p].armB, r[p].armB);
         mass[p] = mass_of(k[p], least);
     }
     if (count == 2) {
-        f4 k12 = inverse_mass(kn, head, m[0].armA, m[1].armA, m[0].armB, m[1].armB);
-        solve_both(m, k[0], k12, k[1], mass[0], mass[1], &x[0], &x[1]);
+        f4 k12 = inverse_mass(kn, head, r[0].armA, r[1].armA, r[0].armB, r[1].armB);
+        solve_rebound_pair(r, k[0], k12, k[1], mass[0], mass[1], &x[0], &x[1]);
     } else {
-        x[0] = f4_and(m[0].bounces, f4_max(f4_mul(mass[0], m[0].wanted), f4_zero()));
+        x[0] = f4_and(r[0].bounces, f4_max(f4_mul(mass[0], r[0].velocityChange), f4_zero()));
     }
     for (int32_t p = 0; p < count; ++p) {
-        push(iA, iB, &a, &b, s.nx, s.ny, m[p].armA, m[p].armB, x[p]);
-        BlockPoint *point = &points[p];
-        f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), x[p]));
-        f4 approach = f4_load(point->approach);
-        f4_store(point->approach, f4_select(m[p].bounces, f4_min(approach, m[p].before), approach));
+        apply_impulse(f4_load(head->iA), f4_load(head->iB), &a, &b, s.nx, s.ny, r[p].armA,
+                      r[p].armB, x[p]);
+        note_bounce(points[p].maxNormalImpulse, points[p].approach, &r[p], x[p]);
     }
-    f4 tx = s.ny, ty = f4_neg(s.nx);
-    f4 armA = f4_add(f4_load(head->rtA), s.tangentA), armB = f4_sub(f4_load(head->rtB), s.tangentB);
-    f4 along = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
-    f4 slide = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), tx), f4_sub(b.vy, a.vy), ty);
-    slide = f4_add(slide, f4_sub(f4_mul(armB, b.w), f4_mul(armA, a.w)));
-    slide = f4_sub(f4_load(surface->tangentSpeed), slide);
-    f4 limit = f4_mul(f4_load(head->friction), count == 2 ? f4_add(x[0], x[1]) : x[0]);
-    push(iA, iB, &a, &b, tx, ty, armA, armB, f4_clamp(f4_mul(along, slide), f4_neg(limit), limit));
+    f4 normal = count == 2 ? f4_add(x[0], x[1]) : x[0];
+    bounce_friction(head, surface, &s, kt, least, normal, &a, &b);
     scatter_side(world, head->a, &sideA, &a);
     scatter_side(world, head->b, &sideB, &b);
     return true;
 }
 
-static bool bounce_balls(MicaWorld *world, const Rebound *r, ContactBlockBalls *k,
+// Bounces one block of two circles; false if none bounces.
+static bool bounce_balls(MicaWorld *world, const BounceContext *c, ContactBlockBalls *k,
                          const BlockSurface *surface)
 {
     Side sideA = gather_side(world, k->a), sideB = gather_side(world, k->b);
-    Balls s = read_balls(world->scratch.solverBodies.data, k);
-    Bodies4 a = sideA.own, b = sideB.own;
-    const f4 *gA = sideA.gain, *gB = sideB.gain;
+    BallsNow s = contact_balls_read(world->scratch.solverBodies.data, k);
+    Bodies4 a = sideA.base, b = sideB.base;
+    const f4 *ahA = sideA.ah, *ahB = sideB.ah;
     f4 vx = f4_sub(b.vx, a.vx), vy = f4_sub(b.vy, a.vy), zero = f4_zero();
     f4 speed = f4_mul_add(f4_mul(vx, s.nx), vy, s.ny),
-       gain = f4_mul_add(f4_mul(f4_sub(gB[0], gA[0]), s.nx), f4_sub(gB[1], gA[1]), s.ny);
-    Meeting m = meet(s.gap, balls_gap_ahead(&s, vx, vy, r->h), speed, gain,
-                     f4_load(surface->restitution), r);
-    if (f4_mask(m.bounces) == 0) {
+       ah = f4_mul_add(f4_mul(f4_sub(ahB[0], ahA[0]), s.nx), f4_sub(ahB[1], ahA[1]), s.ny);
+    Rebound r = point_rebound(s.gap, contact_balls_gap_ahead(&s, vx, vy, c->h), speed, ah,
+                              f4_load(surface->restitution), c);
+    if (f4_mask(r.bounces) == 0) {
         return false;
     }
     f4 iA = f4_load(k->iA), iB = f4_load(k->iB);
-    f4 x = f4_and(m.bounces, f4_max(f4_mul(f4_load(k->normalMass), m.wanted), zero));
-    push(iA, iB, &a, &b, s.nx, s.ny, zero, zero, x);
-    f4_store(k->maxNormalImpulse, f4_max(f4_load(k->maxNormalImpulse), x));
-    f4 approach = f4_load(k->approach);
-    f4_store(k->approach, f4_select(m.bounces, f4_min(approach, m.before), approach));
-    f4 slide = f4_mul_sub(f4_mul(vx, s.ny), vy, s.nx);
-    slide = f4_add(slide, f4_mul_add(f4_mul(s.armB, b.w), s.armA, a.w));
+    f4 x = f4_and(r.bounces, f4_max(f4_mul(f4_load(k->normalMass), r.velocityChange), zero));
+    apply_impulse(iA, iB, &a, &b, s.nx, s.ny, zero, zero, x);
+    note_bounce(k->maxNormalImpulse, k->approach, &r, x);
+    f4 vt = f4_mul_sub(f4_mul(vx, s.ny), vy, s.nx);
+    vt = f4_add(vt, f4_mul_add(f4_mul(s.armB, b.w), s.armA, a.w));
     f4 limit = f4_mul(f4_load(k->friction), x),
-       rub = f4_clamp(f4_neg(f4_mul(f4_load(k->tangentMass), slide)), f4_neg(limit), limit);
-    push(iA, iB, &a, &b, s.ny, f4_neg(s.nx), f4_neg(s.armA), s.armB, rub);
+       tangent = f4_clamp(f4_neg(f4_mul(f4_load(k->tangentMass), vt)), f4_neg(limit), limit);
+    apply_impulse(iA, iB, &a, &b, s.ny, f4_neg(s.nx), f4_neg(s.armA), s.armB, tangent);
     scatter_side(world, k->a, &sideA, &a);
     scatter_side(world, k->b, &sideB, &b);
     return true;
 }
 
-// How many blocks can bounce, and how many did in a pass.
-typedef struct Tally {
-    int32_t able, bounced;
-} Tally;
+// Blocks with restitution, and how many of them bounced in a pass.
+typedef struct BounceTally {
+    int32_t candidates, bounced;
+} BounceTally;
 
-// Whether a block is to be looked at: in the first pass if it can bounce at all, later only where a
-// bounce since the last look has changed the speed of one of its bodies.
+// Whether a pass tests a block: the first pass if it has restitution, later ones only if a bounce
+// since its last test has changed the velocity of one of its bodies.
 static inline bool is_due(const MicaWorld *world, int32_t flags, const int32_t *indexA,
-                          const int32_t *indexB, uint8_t pass, Tally *tally)
+                          const int32_t *indexB, uint8_t pass, BounceTally *tally)
 {
-    if ((flags & BLOCK_BOUNCES) == 0) {
+    if ((flags & BLOCK_RESTITUTION) == 0) {
         return false;
     }
-    tally->able += 1;
-    const uint8_t *hitIn = world->scratch.bouncedIn.data;
+    tally->candidates += 1;
+    const uint8_t *bouncedIn = world->scratch.bouncedIn.data;
     uint8_t last = 0;
     for (int32_t i = 0; i < 4; ++i) {
-        uint8_t a = hitIn[indexA[i]], b = hitIn[indexB[i]];
+        uint8_t a = bouncedIn[indexA[i]], b = bouncedIn[indexB[i]];
         last = a > last ? a : last;
         last = b > last ? b : last;
     }
     return last + 1 >= pass;
 }
 
-static inline void note_hit(MicaWorld *world, const int32_t *indexA, const int32_t *indexB,
-                            uint8_t pass, Tally *tally)
+static inline void mark_bounced(MicaWorld *world, const int32_t *indexA, const int32_t *indexB,
+                                uint8_t pass, BounceTally *tally)
 {
-    uint8_t *hitIn = world->scratch.bouncedIn.data;
+    uint8_t *bouncedIn = world->scratch.bouncedIn.data;
     for (int32_t i = 0; i < 4; ++i) {
-        hitIn[indexA[i]] = hitIn[indexB[i]] = pass;
+        bouncedIn[indexA[i]] = bouncedIn[indexB[i]] = pass;
     }
-    hitIn[0] = 0;  // what does not move
+    bouncedIn[0] = 0;  // stands for everything immovable
     tally->bounced += 1;
 }
 
-static void bounce_two(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
-                       Tally *tally)
+static void bounce_two(MicaWorld *world, BlockRange range, const BounceContext *c, uint8_t pass,
+                       BounceTally *tally)
 {
     ContactBlock2 *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
         if (is_due(world, block->head.flags, block->head.a, block->head.b, pass, tally) &&
-            bounce_block(world, r, &block->head, block->points, NULL, NULL,
+            bounce_block(world, c, &block->head, block->points, NULL, NULL,
                          block_surface(world, range, i), 2)) {
-            note_hit(world, block->head.a, block->head.b, pass, tally);
+            mark_bounced(world, block->head.a, block->head.b, pass, tally);
         }
     }
 }
 
-static void bounce_one(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
-                       Tally *tally)
+static void bounce_one(MicaWorld *world, BlockRange range, const BounceContext *c, uint8_t pass,
+                       BounceTally *tally)
 {
     char *blocks = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, blocks += block_bytes(range.kind)) {
         ContactBlock1 *block = (ContactBlock1 *)(void *)blocks;
         if (is_due(world, block->head.flags, block->head.a, block->head.b, pass, tally) &&
-            bounce_block(world, r, &block->head, block->points, &block->turn,
-                         follow_of(block, range.kind), block_surface(world, range, i), 1)) {
-            note_hit(world, block->head.a, block->head.b, pass, tally);
+            bounce_block(world, c, &block->head, block->points, &block->turn,
+                         block_rounded(block, range.kind), block_surface(world, range, i), 1)) {
+            mark_bounced(world, block->head.a, block->head.b, pass, tally);
         }
     }
 }
 
-static void bounce_all_balls(MicaWorld *world, BlockRange range, const Rebound *r, uint8_t pass,
-                             Tally *tally)
+static void bounce_all_balls(MicaWorld *world, BlockRange range, const BounceContext *c,
+                             uint8_t pass, BounceTally *tally)
 {
     ContactBlockBalls *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
         if (is_due(world, block->flags, block->a, block->b, pass, tally) &&
-            bounce_balls(world, r, block, block_surface(world, range, i))) {
-            note_hit(world, block->a, block->b, pass, tally);
+            bounce_balls(world, c, block, block_surface(world, range, i))) {
+            mark_bounced(world, block->a, block->b, pass, tally);
         }
     }
 }
@@ -332,30 +364,29 @@ static void bounce_all_balls(MicaWorld *world, BlockRange range, const Rebound *
 void contacts_bounce(MicaWorld *world, const StepContext *context)
 {
     if (world->scratch.contactSurfaces.count == 0) {
-        return;  // nothing has restitution
+        return;  // no contact has restitution
     }
-    Rebound r = {f4_splat(context->h), f4_splat(context->invH),
-                 f4_splat(-world->state.restitutionThreshold)};
-    // What one bounce sends on its way may meet the next in the same substep, along a row of balls
-    // or at a box's other corner. Not so where everything bounces off everything: there the next
-    // substep is soon enough.
-    Tally tally = {0, 1};
+    BounceContext c = {f4_splat(context->h), f4_splat(context->invH),
+                       f4_splat(-world->state.restitutionThreshold)};
+    // A body that has bounced may meet another in the same substep, along a row of balls, or with
+    // another corner. Where very many bounce at once, the next substep is soon enough.
+    BounceTally tally = {0, 1};
     memset(world->scratch.bouncedIn.data, 0, (size_t)world->scratch.solverBodies.count);
     for (uint8_t pass = 1; pass <= BOUNCE_PASSES && tally.bounced > 0 &&
-                           tally.bounced <= max_i(FEW_BOUNCES, tally.able / 8);
+                           tally.bounced <= max_i(FEW_BOUNCES, tally.candidates / 8);
          ++pass) {
-        tally = (Tally){0, 0};
+        tally = (BounceTally){0, 0};
         for (int32_t i = 0; i < world->scratch.contactRanges.count; ++i) {
             BlockRange range = world->scratch.contactRanges.data[i];
             if (range.kind == CONTACT_TWO) {
-                bounce_two(world, range, &r, pass, &tally);
+                bounce_two(world, range, &c, pass, &tally);
             } else if (range.kind == CONTACT_TWO_BALLS) {
-                bounce_all_balls(world, range, &r, pass, &tally);
+                bounce_all_balls(world, range, &c, pass, &tally);
             } else {
-                bounce_one(world, range, &r, pass, &tally);
+                bounce_one(world, range, &c, pass, &tally);
             }
         }
-        if (tally.able == 0) {
+        if (tally.candidates == 0) {
             break;
         }
     }

@@ -1,15 +1,22 @@
-// The contact kernels: one pass over all blocks, four contacts at a time, two passes a substep.
-// Friction is solved before the normals, so that no point is left sinking. A soft pass pushes
-// overlap out as a damped spring; the relax pass takes the push's speed back out, so that no energy
-// stays. Source of the scheme: Macklin et al., "Small steps in physics simulation", 2019; Catto,
-// "Solver2D", 2024. Cost: 2 passes a substep, each one gather and one scatter of velocities per
-// body and block.
+// The contact kernels: one pass over all blocks, four contacts at a time. contacts_solve is the
+// soft pass, which pushes overlap out as a damped spring; contacts_relax, called once the bodies
+// have moved, takes the spring's speed back out, so that no energy stays. Both are called once a
+// substep (Macklin et al., "Small Steps in Physics Simulation", 2019; Catto, "Solver2D", 2024).
+// Friction is solved before the normals, so that no point is left sinking. Reads solver bodies and
+// blocks; writes velocities and the blocks' impulses. A pass gathers and scatters the velocities of
+// each block's bodies once.
 //
-// Arms. The bodies pass each other by D within the step, and equal impulses on arms that no longer
-// end in one point would make spin out of nothing. So the arm of the body that holds the face
-// follows the other's point by D, and angular momentum is kept to rounding; between two circles the
-// normal turns with the line of centres instead. What bodies_accelerate carried over acted on older
-// arms: `moment` keeps the account, and the first pass of a substep settles it.
+// In scalar form, N, T and R the accumulated impulses, t = (ny, -nx), arms and normal as
+// contact_anchors.h moves them: armN = rn + gain, armT = rt + gain:
+//
+//   rolling:   R' = clamp(R - mr (wB - wA), -rollingResistance N, rollingResistance N)
+//   friction:  vt = t.(vB - vA) + armTB wB - armTA wA - tangentSpeed
+//              T' = clamp(T - mt vt, -friction N, friction N)          N: of both points
+//   normals:   vn = n.(vB - vA) + armNB wB - armNA wA
+//              s  = separation + gapGain + rnB daB - rnA daA           turns to first order
+//              N' = a row of contact_pass.h, or the two rows of contact_pair.h
+//   apply:     P = (N' - N) n + (T' - T) t
+//              vA -= P / mA,  wA -= iA (armNA (N' - N) + armTA (T' - T)),  B likewise with +
 #include "contact_pair.h"
 #include "contact_pass.h"
 
@@ -31,288 +38,330 @@ static inline void solve_rolling(const BlockHead *head, const BlockPoint *points
     b->w = f4_mul_add(b->w, iB, change);
 }
 
-// Brings the carried impulses to today's arms, and those between two circles to today's line of
-// centres: pushed along it, a disc without friction does not turn.
-static inline f4 settle_moment(const BlockHead *head, const BlockPoint *points, BlockTurn *turn,
-                               BlockFollow *follow, int32_t count, const Shift *shift, Bodies4 *a,
-                               Bodies4 *b)
+// Re-anchors the accumulated impulses: bodies_accelerate carried over what they did on the arms and
+// along the normals on which they acted; the difference to the arms and the normal of now goes into
+// the velocities. With sums over all impulses dN, dT of the contact so far:
+//
+//   gainMoment = sum dN gainN + dT gainT     now N normalGain + T tangentGain, of which A's
+//                                            velocity takes -iA w and B's -iB (1 - w) the change
+//   normalTurnSum = sum dN b                 now N b, the change is an impulse along the tangent
+//   tangentTurnSum = sum dT b                stays: tangent impulses keep the direction they had
+//
+// So a disc without friction does not turn. Returns gainMoment.
+static inline f4 reanchor_impulses(const BlockHead *head, const BlockPoint *points, BlockTurn *turn,
+                                   BlockRounded *rounded, int32_t count,
+                                   const MovedAnchors *anchors, Bodies4 *a, Bodies4 *b)
 {
     f4 normal = f4_load(points[0].normalImpulse), tangent = f4_load(head->tangentImpulse);
     if (count == 2) {
         normal = f4_add(normal, f4_load(points[1].normalImpulse));
     }
-    f4 moment = f4_mul_add(f4_mul(shift->passed, normal), shift->along, tangent);
+    f4 moment = f4_mul_add(f4_mul(anchors->normalGain, normal), anchors->tangentGain0, tangent);
     if (turn != NULL) {
-        moment = f4_mul_sub(moment, shift->across, f4_load(turn->turned));
-        f4 bent = f4_mul(shift->bend, normal), aside = f4_sub(bent, f4_load(turn->bent));
+        moment = f4_mul_sub(moment, anchors->normalLever, f4_load(turn->tangentTurnSum));
+        f4 sum = f4_mul(anchors->normalTurn, normal),
+           aside = f4_sub(sum, f4_load(turn->normalTurnSum));
         f4 px = f4_mul(aside, f4_load(head->ny)), py = f4_mul(aside, f4_load(head->nx));
-        f4_store(turn->bent, bent);
+        f4_store(turn->normalTurnSum, sum);
         a->vx = f4_mul_sub(a->vx, a->imx, px);
         a->vy = f4_mul_add(a->vy, a->imy, py);
         b->vx = f4_mul_add(b->vx, b->imx, px);
         b->vy = f4_mul_sub(b->vy, b->imy, py);
     }
-    if (follow != NULL) {
-        f4 rolled = f4_mul_add(f4_mul(shift->gainN, normal), shift->gainT, tangent),
-           since = f4_sub(rolled, f4_load(follow->rolled));
-        f4_store(follow->rolled, rolled);
-        a->w = f4_mul_sub(a->w, f4_load(head->iA), since);
-        b->w = f4_mul_add(b->w, f4_load(head->iB), since);
+    if (rounded != NULL) {
+        f4 sum = f4_mul_add(f4_mul(anchors->roundGainN, normal), anchors->roundGainT, tangent),
+           change = f4_sub(sum, f4_load(rounded->centerMoment));
+        f4_store(rounded->centerMoment, sum);
+        a->w = f4_mul_sub(a->w, f4_load(head->iA), change);
+        b->w = f4_mul_add(b->w, f4_load(head->iB), change);
     }
-    f4 change = f4_sub(moment, f4_load(head->moment)), shareA = f4_load(head->shareA);
-    a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), shareA), change);
-    b->w = f4_mul_sub(b->w, f4_mul(f4_load(head->iB), f4_sub(f4_splat(1.0f), shareA)), change);
+    f4 change = f4_sub(moment, f4_load(head->gainMoment)), weightA = f4_load(head->leverWeightA);
+    a->w = f4_mul_sub(a->w, f4_mul(f4_load(head->iA), weightA), change);
+    b->w = f4_mul_sub(b->w, f4_mul(f4_load(head->iB), f4_sub(f4_splat(1.0f), weightA)), change);
     return moment;
 }
 
-// How the tangent impulse of a block changes, and what that turns A and B with, but for their
-// inertias.
-typedef struct Rub {
-    f4 change, turnA, turnB;
-} Rub;
+// The change of the tangent impulse, and its moments about A's and B's centres of mass.
+typedef struct FrictionChange {
+    f4 impulse, momentA, momentB;
+} FrictionChange;
 
-// Impulses on both bodies: on B, and the opposite on A.
-static inline void push_bodies(Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 iA, f4 turnA, f4 iB, f4 turnB)
+// Applies an impulse and its moments to B and the opposite to A.
+static inline void apply_impulse(Bodies4 *a, Bodies4 *b, f4 x, f4 y, f4 iA, f4 momentA, f4 iB,
+                                 f4 momentB)
 {
     a->vx = f4_mul_sub(a->vx, a->imx, x);
     a->vy = f4_mul_sub(a->vy, a->imy, y);
-    a->w = f4_mul_sub(a->w, iA, turnA);
+    a->w = f4_mul_sub(a->w, iA, momentA);
     b->vx = f4_mul_add(b->vx, b->imx, x);
     b->vy = f4_mul_add(b->vy, b->imy, y);
-    b->w = f4_mul_add(b->w, iB, turnB);
+    b->w = f4_mul_add(b->w, iB, momentB);
 }
 
-// `linear` and `rubbed`: of the speed along the normal, what the bodies' velocities make of it, and
-// what friction has just changed of it, which they do not have yet.
-static inline Wish point_wish(const Solving *solving, const BlockHead *head,
-                              const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
-                              f4 linear, f4 rubbed, const Shift *shift, f4 bouncy, bool soft)
+// `linear` is n.(vB - vA), `fromFriction` what friction has changed of vn without being applied
+// yet.
+static inline RowTarget point_target(const PassContext *pass, const BlockHead *head,
+                                     const BlockPoint *point, const Bodies4 *a, const Bodies4 *b,
+                                     f4 linear, f4 fromFriction, const MovedAnchors *anchors,
+                                     f4 bouncy, bool soft)
 {
     f4 rnA = f4_load(point->rnA), rnB = f4_load(point->rnB);
-    // The gap now, with the turns taken to first order.
     f4 turned = f4_sub(f4_mul(rnB, b->da), f4_mul(rnA, a->da));
-    f4 gap = f4_add(f4_add(f4_load(point->separation), shift->travel), turned);
-    f4 speed = f4_sub(f4_mul(f4_sub(rnB, shift->normalB), b->w),
-                      f4_mul(f4_add(rnA, shift->normalA), a->w));
-    return make_wish(solving, &solving->softness[(head->flags & BLOCK_STILL) != 0], gap,
-                     f4_add(f4_add(linear, rubbed), speed), f4_load(point->normalImpulse), bouncy,
-                     soft);
+    f4 gap = f4_add(f4_add(f4_load(point->separation), anchors->gapGain), turned);
+    f4 spin = f4_sub(f4_mul(f4_sub(rnB, anchors->normalB), b->w),
+                     f4_mul(f4_add(rnA, anchors->normalA), a->w));
+    f4 vn = f4_add(f4_add(linear, fromFriction), spin);
+    const Softness4 *softness = &pass->softness[(head->flags & BLOCK_ONE_IMMOVABLE) != 0];
+    return contact_row_target(pass, softness, gap, vn, f4_load(point->normalImpulse), bouncy, soft);
 }
 
-// Stores a point's new impulse and gives the change.
-static inline f4 settle(BlockPoint *point, f4 old, f4 next, bool soft)
+// Stores a point's new normal impulse and returns the change.
+static inline f4 store_normal_impulse(BlockPoint *point, f4 old, f4 next, bool soft)
 {
     f4_store(point->normalImpulse, next);
     if (soft) {
         f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), next));
     } else {
-        f4_store(point->load, next);
+        f4_store(point->relaxedImpulse, next);
     }
     return f4_sub(next, old);
 }
 
-// One block at work. `turn` is null for two points, `pair` for one, `follow` where nothing follows
-// a side.
-typedef struct Work {
+// One block being solved. `turn` is null for two points, `pair` for one, `rounded` unless a rounded
+// shape lies on an edge, `surface` if no contact of the step needs one.
+typedef struct BlockSolve {
     BlockHead *head;
     BlockPoint *points;
     BlockPair *pair;
     BlockTurn *turn;
-    BlockFollow *follow;
+    BlockRounded *rounded;
     BlockSurface *surface;
     Bodies4 a, b;
-    Shift shift;
-    Rub rub;
-    f4 moment, push, turnA, turnB;
-    f4 steady;  // where the normals ended about as friction took them to
-} Work;
+    MovedAnchors anchors;
+    FrictionChange friction;
+    f4 gainMoment;
+    // Change of the normal impulses together, and its moments by the arms of the start of the step
+    f4 impulse, momentA, momentB;
+    f4 resting;  // mask: the normal impulses ended near the relaxed ones, which friction went by
+} BlockSolve;
 
-static inline bool work_rubs(const Work *w) { return (w->head->flags & BLOCK_SMOOTH) == 0; }
+static inline bool has_friction(const BlockSolve *w)
+{
+    return (w->head->flags & BLOCK_FRICTIONLESS) == 0;
+}
 
-// Solves friction, but leaves the bodies as they are. `done`: null, or a mask of the lanes to leave
-// alone.
-static SOLVE_INLINE Rub solve_friction(Work *w, int32_t count, bool soft, const f4 *done)
+// Solves the friction row without applying it. `done` is null, or a mask of lanes to leave as they
+// are.
+static SOLVE_INLINE FrictionChange solve_friction_row(BlockSolve *w, int32_t count, bool soft,
+                                                      const f4 *done)
 {
     BlockHead *head = w->head;
-    const Shift *shift = &w->shift;
+    const MovedAnchors *anchors = &w->anchors;
     const Bodies4 *a = &w->a, *b = &w->b;
-    // Tangent (ny, -nx).
-    f4 speed =
-        f4_sub(f4_mul(f4_sub(b->vx, a->vx), shift->ny), f4_mul(f4_sub(b->vy, a->vy), shift->nx));
+    f4 vt = f4_sub(f4_mul(f4_sub(b->vx, a->vx), anchors->ny),
+                   f4_mul(f4_sub(b->vy, a->vy), anchors->nx));
     if ((head->flags & BLOCK_SURFACE) != 0) {
-        speed = f4_sub(speed, f4_load(w->surface->tangentSpeed));
+        vt = f4_sub(vt, f4_load(w->surface->tangentSpeed));
     }
-    f4 armA = f4_add(f4_load(head->rtA), shift->tangentA),
-       armB = f4_sub(f4_load(head->rtB), shift->tangentB);
-    speed = f4_add(speed, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
-    f4 bears = bearing(f4_load(w->points[0].normalImpulse), f4_load(w->points[0].load), soft);
+    f4 armA = f4_add(f4_load(head->rtA), anchors->tangentA),
+       armB = f4_sub(f4_load(head->rtB), anchors->tangentB);
+    vt = f4_add(vt, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
+    const BlockPoint *p = w->points;
+    f4 load =
+        contact_friction_load(f4_load(p[0].normalImpulse), f4_load(p[0].relaxedImpulse), soft);
     if (count == 2) {
-        bears = f4_add(
-            bears, bearing(f4_load(w->points[1].normalImpulse), f4_load(w->points[1].load), soft));
+        load = f4_add(load, contact_friction_load(f4_load(p[1].normalImpulse),
+                                                  f4_load(p[1].relaxedImpulse), soft));
     }
-    f4 limit = f4_mul(f4_load(head->friction), bears);
-    f4 old = f4_load(head->tangentImpulse),
-       next = f4_mul_sub(old, f4_load(head->tangentMass), speed);
+    f4 limit = f4_mul(f4_load(head->friction), load);
+    f4 old = f4_load(head->tangentImpulse), next = f4_mul_sub(old, f4_load(head->tangentMass), vt);
     next = f4_clamp(next, f4_neg(limit), limit);
     next = done != NULL ? f4_select(*done, old, next) : next;
     f4_store(head->tangentImpulse, next);
     f4 change = f4_sub(next, old);
     if (w->turn != NULL) {
-        f4_store(w->turn->turned, f4_mul_add(f4_load(w->turn->turned), shift->bend, change));
+        f4_store(w->turn->tangentTurnSum,
+                 f4_mul_add(f4_load(w->turn->tangentTurnSum), anchors->normalTurn, change));
     }
-    if (w->follow != NULL) {
-        f4_store(w->follow->rolled, f4_mul_add(f4_load(w->follow->rolled), shift->gainT, change));
+    if (w->rounded != NULL) {
+        f4_store(w->rounded->centerMoment,
+                 f4_mul_add(f4_load(w->rounded->centerMoment), anchors->roundGainT, change));
     }
-    return (Rub){change, f4_mul(armA, change), f4_mul(armB, change)};
+    return (FrictionChange){change, f4_mul(armA, change), f4_mul(armB, change)};
 }
 
-// First: the bodies as they are, and friction.
-static SOLVE_INLINE void work_rub(const Solving *solving, Work *w, int32_t count, bool soft)
+// First third of a block: the bodies as they are, rolling resistance, anchors, friction.
+static SOLVE_INLINE void block_begin(const PassContext *pass, BlockSolve *w, int32_t count,
+                                     bool soft)
 {
     BlockHead *head = w->head;
     const f4 zero = f4_zero();
-    const Bodies4 stands = {zero, zero, zero, zero, zero, zero, zero, zero};
-    w->a = (head->flags & BLOCK_A_STANDS) != 0 ? stands : gather_bodies(solving->bodies, head->a);
-    w->b = (head->flags & BLOCK_B_STANDS) != 0 ? stands : gather_bodies(solving->bodies, head->b);
+    const Bodies4 immovable = {zero, zero, zero, zero, zero, zero, zero, zero};
+    w->a =
+        (head->flags & BLOCK_A_IMMOVABLE) != 0 ? immovable : gather_bodies(pass->bodies, head->a);
+    w->b =
+        (head->flags & BLOCK_B_IMMOVABLE) != 0 ? immovable : gather_bodies(pass->bodies, head->b);
     if ((head->flags & BLOCK_SURFACE) != 0) {
         solve_rolling(head, w->points, w->surface, count, &w->a, &w->b);
     }
-    w->shift = make_shift(head, w->points, w->turn, w->follow, &w->a, &w->b);
-    w->moment =
-        soft ? settle_moment(head, w->points, w->turn, w->follow, count, &w->shift, &w->a, &w->b)
-             : f4_load(head->moment);
-    w->rub = (Rub){zero, zero, zero};
-    if (work_rubs(w)) {
-        w->rub = solve_friction(w, count, soft, NULL);
+    w->anchors = contact_move_anchors(head, w->points, w->turn, w->rounded, &w->a, &w->b);
+    w->gainMoment = soft ? reanchor_impulses(head, w->points, w->turn, w->rounded, count,
+                                             &w->anchors, &w->a, &w->b)
+                         : f4_load(head->gainMoment);
+    w->friction = (FrictionChange){zero, zero, zero};
+    if (has_friction(w)) {
+        w->friction = solve_friction_row(w, count, soft, NULL);
     }
 }
 
-// How the arms and the normal are seen by the speed.
-static SOLVE_INLINE Shift work_seen(const Work *w, bool soft)
+// The normal and arms that vn is measured with. The soft pass notes them, and the relax pass takes
+// those again: bodies part as they move past a rounded shape, and an edge turns away from under
+// one. No impulse did that, so none takes it back.
+static SOLVE_INLINE MovedAnchors measured_anchors(const BlockSolve *w, bool soft)
 {
     BlockTurn *turn = w->turn;
-    BlockFollow *follow = w->follow;
-    Shift seen = w->shift;
+    BlockRounded *rounded = w->rounded;
+    MovedAnchors measured = w->anchors;
     if (turn != NULL && soft) {
-        f4_store(turn->pushed, seen.bend);
-        if (follow != NULL) {
-            f4_store(follow->passed, seen.normalA);
-            f4_store(follow->gained, seen.normalB);
+        f4_store(turn->solveTurn, measured.normalTurn);
+        if (rounded != NULL) {
+            f4_store(rounded->solveArmA, measured.normalA);
+            f4_store(rounded->solveArmB, measured.normalB);
         }
     } else if (turn != NULL) {
-        // What moves past a round body leaves it, and a side that turns leaves what it turns under:
-        // that is no push to take back. So speed is seen as the soft pass saw it.
-        f4 back = f4_sub(seen.bend, f4_load(turn->pushed));
-        seen.nx = f4_mul_sub(seen.nx, back, f4_load(w->head->ny));
-        seen.ny = f4_mul_add(seen.ny, back, f4_load(w->head->nx));
-        if (follow != NULL) {
-            f4 follows = f4_lt(f4_zero(), f4_load(follow->follows));
-            seen.normalA = f4_select(follows, f4_load(follow->passed), seen.normalA);
-            seen.normalB = f4_select(follows, f4_load(follow->gained), seen.normalB);
+        f4 back = f4_sub(measured.normalTurn, f4_load(turn->solveTurn));
+        measured.nx = f4_mul_sub(measured.nx, back, f4_load(w->head->ny));
+        measured.ny = f4_mul_add(measured.ny, back, f4_load(w->head->nx));
+        if (rounded != NULL) {
+            f4 present = f4_lt(f4_zero(), f4_load(rounded->present));
+            measured.normalA = f4_select(present, f4_load(rounded->solveArmA), measured.normalA);
+            measured.normalB = f4_select(present, f4_load(rounded->solveArmB), measured.normalB);
         }
     }
-    return seen;
+    return measured;
 }
 
-// Second: the normals.
-static SOLVE_INLINE void work_press(const Solving *solving, Work *w, int32_t count, bool soft)
+// What the friction impulse changes of each point's vn. Computed from the arms instead of applied
+// to the bodies first: velocities are then written once a block, and the rows wait less for each
+// other.
+static SOLVE_INLINE void friction_on_normals(const BlockSolve *w, const MovedAnchors *measured,
+                                             int32_t count, f4 *out)
+{
+    const Bodies4 *a = &w->a, *b = &w->b;
+    f4 nt = f4_sub(f4_mul(f4_add(a->imx, b->imx), f4_mul(measured->nx, w->anchors.ny)),
+                   f4_mul(f4_add(a->imy, b->imy), f4_mul(measured->ny, w->anchors.nx)));
+    f4 linear = f4_mul(nt, w->friction.impulse),
+       spinA = f4_mul(f4_load(w->head->iA), w->friction.momentA),
+       spinB = f4_mul(f4_load(w->head->iB), w->friction.momentB);
+    for (int32_t p = 0; p < count; ++p) {
+        f4 armA = f4_add(f4_load(w->points[p].rnA), measured->normalA),
+           armB = f4_sub(f4_load(w->points[p].rnB), measured->normalB);
+        out[p] = f4_mul_add(f4_mul_add(linear, spinA, armA), spinB, armB);
+    }
+}
+
+// Stores both impulses of a face. In the relax pass a resting face changes by OVER_RELAXATION more
+// than the two rows alone would need; neither impulse may become negative by that.
+static SOLVE_INLINE void store_pair(BlockSolve *w, f4 old1, f4 old2, f4 next1, f4 next2, bool soft)
+{
+    BlockPoint *points = w->points;
+    f4 zero = f4_zero();
+    if (!soft) {
+        w->resting = f4_and(contact_is_resting(next1, f4_load(points[0].relaxedImpulse)),
+                            contact_is_resting(next2, f4_load(points[1].relaxedImpulse)));
+        f4 further = f4_and(w->resting, f4_splat(OVER_RELAXATION));
+        next1 = f4_mul_add(next1, further, f4_sub(next1, old1));
+        next2 = f4_mul_add(next2, further, f4_sub(next2, old2));
+    }
+    f4 change1 = store_normal_impulse(&points[0], old1, f4_max(next1, zero), soft),
+       change2 = store_normal_impulse(&points[1], old2, f4_max(next2, zero), soft);
+    w->impulse = f4_add(change1, change2);
+    w->momentA =
+        f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
+    w->momentB =
+        f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
+}
+
+// Second third of a block: the normals.
+static SOLVE_INLINE void block_solve_normals(const PassContext *pass, BlockSolve *w, int32_t count,
+                                             bool soft)
 {
     const BlockHead *head = w->head;
     BlockPoint *points = w->points;
     const Bodies4 *a = &w->a, *b = &w->b;
     const f4 zero = f4_zero();
-    Shift seen = work_seen(w, soft);
-    f4 linear = f4_mul_add(f4_mul(f4_sub(b->vx, a->vx), seen.nx), f4_sub(b->vy, a->vy), seen.ny);
-    f4 bouncy = zero;
-    if (!soft && (head->flags & BLOCK_BOUNCES) != 0) {
+    MovedAnchors m = measured_anchors(w, soft);
+    f4 linear = f4_mul_add(f4_mul(f4_sub(b->vx, a->vx), m.nx), f4_sub(b->vy, a->vy), m.ny);
+    f4 bouncy = zero, fromFriction[2] = {zero, zero};
+    if (!soft && (head->flags & BLOCK_RESTITUTION) != 0) {
         bouncy = f4_lt(zero, f4_load(w->surface->restitution));
     }
-    const f4 load[2] = {f4_load(points[0].load), f4_load(points[count - 1].load)};
-    // The bodies are pushed once, by all impulses together: what they do to each other is reckoned
-    // from their arms, for waiting for one after the other takes longer.
-    f4 rubbed[2] = {zero, zero};
-    if (work_rubs(w)) {
-        f4 cross = f4_sub(f4_mul(f4_add(a->imx, b->imx), f4_mul(seen.nx, w->shift.ny)),
-                          f4_mul(f4_add(a->imy, b->imy), f4_mul(seen.ny, w->shift.nx)));
-        f4 moved = f4_mul(cross, w->rub.change), spunA = f4_mul(f4_load(head->iA), w->rub.turnA),
-           spunB = f4_mul(f4_load(head->iB), w->rub.turnB);
-        for (int32_t p = 0; p < count; ++p) {
-            f4 armA = f4_add(f4_load(points[p].rnA), seen.normalA),
-               armB = f4_sub(f4_load(points[p].rnB), seen.normalB);
-            rubbed[p] = f4_mul_add(f4_mul_add(moved, spunA, armA), spunB, armB);
-        }
+    if (has_friction(w)) {
+        friction_on_normals(w, &m, count, fromFriction);
     }
-    Wish w1 = point_wish(solving, head, &points[0], a, b, linear, rubbed[0], &seen, bouncy, soft);
+    RowTarget t1 =
+        point_target(pass, head, &points[0], a, b, linear, fromFriction[0], &m, bouncy, soft);
     f4 old1 = f4_load(points[0].normalImpulse);
     if (count == 2) {
-        Wish w2 =
-            point_wish(solving, head, &points[1], a, b, linear, rubbed[1], &seen, bouncy, soft);
+        RowTarget t2 =
+            point_target(pass, head, &points[1], a, b, linear, fromFriction[1], &m, bouncy, soft);
         f4 old2 = f4_load(points[1].normalImpulse), next1 = old1, next2 = old2;
-        solve_pair(w->pair, points, &w1, &w2, soft, &next1, &next2);
-        if (!soft) {
-            // Neither may carry less than nothing in the end, which is seen to below.
-            w->steady = f4_and(is_steady(next1, load[0]), is_steady(next2, load[1]));
-            f4 further = f4_and(w->steady, f4_splat(OVER_RELAXATION));
-            next1 = f4_mul_add(next1, further, f4_sub(next1, old1));
-            next2 = f4_mul_add(next2, further, f4_sub(next2, old2));
-        }
-        f4 change1 = settle(&points[0], old1, f4_max(next1, zero), soft),
-           change2 = settle(&points[1], old2, f4_max(next2, zero), soft);
-        w->push = f4_add(change1, change2);
-        w->turnA =
-            f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
-        w->turnB =
-            f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
+        contact_solve_pair(w->pair, points, &t1, &t2, soft, &next1, &next2);
+        store_pair(w, old1, old2, next1, next2, soft);
     } else {
-        f4 next = solve_alone(f4_load(points[0].normalMass), &w1, old1, soft);
-        w->steady = is_steady(next, load[0]);
-        w->push = settle(&points[0], old1, next, soft);
-        w->turnA = f4_mul(f4_load(points[0].rnA), w->push);
-        w->turnB = f4_mul(f4_load(points[0].rnB), w->push);
+        f4 next = contact_solve_row(f4_load(points[0].normalMass), &t1, old1, soft);
+        w->resting = contact_is_resting(next, f4_load(points[0].relaxedImpulse));
+        w->impulse = store_normal_impulse(&points[0], old1, next, soft);
+        w->momentA = f4_mul(f4_load(points[0].rnA), w->impulse);
+        w->momentB = f4_mul(f4_load(points[0].rnB), w->impulse);
     }
 }
 
-// Third: what that makes of the bodies.
-static SOLVE_INLINE void work_leave(const Solving *solving, Work *w, int32_t count, bool soft)
+// Last third of a block: applies all impulses, and writes velocities and sums back.
+static SOLVE_INLINE void block_apply(const PassContext *pass, BlockSolve *w, int32_t count,
+                                     bool soft)
 {
     BlockHead *head = w->head;
     BlockTurn *turn = w->turn;
-    BlockFollow *follow = w->follow;
-    const Shift *shift = &w->shift;
-    f4 push = w->push, rubbed = w->rub.change;
+    BlockRounded *rounded = w->rounded;
+    const MovedAnchors *anchors = &w->anchors;
+    f4 changeN = w->impulse, changeT = w->friction.impulse;
     if (turn != NULL) {
-        f4_store(turn->bent, f4_mul_add(f4_load(turn->bent), shift->bend, push));
+        f4_store(turn->normalTurnSum,
+                 f4_mul_add(f4_load(turn->normalTurnSum), anchors->normalTurn, changeN));
     }
-    if (follow != NULL) {
-        f4_store(follow->rolled, f4_mul_add(f4_load(follow->rolled), shift->gainN, push));
+    if (rounded != NULL) {
+        f4_store(rounded->centerMoment,
+                 f4_mul_add(f4_load(rounded->centerMoment), anchors->roundGainN, changeN));
     }
-    f4 turnA = f4_add(f4_mul_add(w->turnA, shift->normalA, push), w->rub.turnA),
-       turnB = f4_add(f4_mul_sub(w->turnB, shift->normalB, push), w->rub.turnB);
-    f4 px = f4_mul_add(f4_mul(push, shift->nx), rubbed, shift->ny),
-       py = f4_mul_sub(f4_mul(push, shift->ny), rubbed, shift->nx);
-    push_bodies(&w->a, &w->b, px, py, f4_load(head->iA), turnA, f4_load(head->iB), turnB);
-    f4 moment = f4_mul_add(f4_mul_add(w->moment, shift->tangent, rubbed), shift->passed, push);
-    if (!soft && work_rubs(w) && f4_mask(w->steady) != 15) {
-        // An impact: its friction went by an impulse that relaxing has changed. What it ended with
-        // counts.
-        Rub rub = solve_friction(w, count, soft, &w->steady);
-        moment = f4_mul_add(moment, shift->tangent, rub.change);
-        push_bodies(&w->a, &w->b, f4_mul(rub.change, shift->ny),
-                    f4_neg(f4_mul(rub.change, shift->nx)), f4_load(head->iA), rub.turnA,
-                    f4_load(head->iB), rub.turnB);
+    f4 momentA = f4_add(f4_mul_add(w->momentA, anchors->normalA, changeN), w->friction.momentA),
+       momentB = f4_add(f4_mul_sub(w->momentB, anchors->normalB, changeN), w->friction.momentB);
+    f4 px = f4_mul_add(f4_mul(changeN, anchors->nx), changeT, anchors->ny),
+       py = f4_mul_sub(f4_mul(changeN, anchors->ny), changeT, anchors->nx);
+    apply_impulse(&w->a, &w->b, px, py, f4_load(head->iA), momentA, f4_load(head->iB), momentB);
+    f4 gainMoment = f4_mul_add(f4_mul_add(w->gainMoment, anchors->tangentGain, changeT),
+                               anchors->normalGain, changeN);
+    if (!soft && has_friction(w) && f4_mask(w->resting) != 15) {
+        // The relax pass has changed the normal impulse of an impact: its friction goes by the
+        // result.
+        FrictionChange f = solve_friction_row(w, count, soft, &w->resting);
+        gainMoment = f4_mul_add(gainMoment, anchors->tangentGain, f.impulse);
+        apply_impulse(&w->a, &w->b, f4_mul(f.impulse, anchors->ny),
+                      f4_neg(f4_mul(f.impulse, anchors->nx)), f4_load(head->iA), f.momentA,
+                      f4_load(head->iB), f.momentB);
     }
-    f4_store(head->moment, moment);
-    if ((head->flags & BLOCK_A_STANDS) == 0) {
-        scatter_velocities(solving->bodies, head->a, &w->a);
+    f4_store(head->gainMoment, gainMoment);
+    if ((head->flags & BLOCK_A_IMMOVABLE) == 0) {
+        scatter_velocities(pass->bodies, head->a, &w->a);
     }
-    if ((head->flags & BLOCK_B_STANDS) == 0) {
-        scatter_velocities(solving->bodies, head->b, &w->b);
+    if ((head->flags & BLOCK_B_IMMOVABLE) == 0) {
+        scatter_velocities(pass->bodies, head->b, &w->b);
     }
 }
 
-static SOLVE_INLINE Work open_work(void *at, ContactKind kind, BlockSurface *surface)
+static SOLVE_INLINE BlockSolve block_open(void *at, ContactKind kind, BlockSurface *surface)
 {
-    Work w = {.surface = surface};
+    BlockSolve w = {.surface = surface};
     if (kind == CONTACT_TWO) {
         ContactBlock2 *block = at;
         w.head = &block->head;
@@ -323,50 +372,50 @@ static SOLVE_INLINE Work open_work(void *at, ContactKind kind, BlockSurface *sur
         w.head = &block->head;
         w.points = block->points;
         w.turn = &block->turn;
-        w.follow = follow_of(block, kind);
+        w.rounded = block_rounded(block, kind);
     }
     return w;
 }
 
-// Faces two blocks at a time, each a third of the way by turns: one alone is a long chain in which
-// all waits for what is before, and two are no longer. They have no body in common, being of one
-// colour.
-static SOLVE_INLINE void pass(const MicaWorld *world, const Solving *solving, BlockRange range,
-                              ContactKind kind, bool soft)
+// Faces are solved two blocks at a time, by thirds in turn: the operations of one block form a long
+// chain in which each waits for the one before, and two such chains take no longer than one. The
+// two have no body in common, being of one colour.
+static SOLVE_INLINE void solve_range(const MicaWorld *world, const PassContext *pass,
+                                     BlockRange range, ContactKind kind, bool soft)
 {
     char *block = blocks_of(world, range);
     int32_t count = kind == CONTACT_TWO ? 2 : 1, bytes = block_bytes(kind),
             atOnce = blocks_at_once(kind);
     const bool two = atOnce == 2;
     for (int32_t i = 0; i < range.count; i += atOnce, block += atOnce * bytes) {
-        Work w0 = open_work(block, kind, block_surface(world, range, i)), w1;
-        work_rub(solving, &w0, count, soft);
+        BlockSolve w0 = block_open(block, kind, block_surface(world, range, i)), w1;
+        block_begin(pass, &w0, count, soft);
         if (two) {
-            w1 = open_work(block + bytes, kind, block_surface(world, range, i + 1));
-            work_rub(solving, &w1, count, soft);
+            w1 = block_open(block + bytes, kind, block_surface(world, range, i + 1));
+            block_begin(pass, &w1, count, soft);
         }
-        work_press(solving, &w0, count, soft);
+        block_solve_normals(pass, &w0, count, soft);
         if (two) {
-            work_press(solving, &w1, count, soft);
+            block_solve_normals(pass, &w1, count, soft);
         }
-        work_leave(solving, &w0, count, soft);
+        block_apply(pass, &w0, count, soft);
         if (two) {
-            work_leave(solving, &w1, count, soft);
+            block_apply(pass, &w1, count, soft);
         }
     }
 }
 
-// One function a kind of block and pass, so that each stays small and its loops unroll.
+// One function for each kind of block and pass, so that each stays small and its loops unroll.
 #define PASS(name, kind, soft)                                                                     \
-    static void name(const MicaWorld *world, const Solving *solving, BlockRange range)             \
+    static void name(const MicaWorld *world, const PassContext *pass, BlockRange range)            \
     {                                                                                              \
-        pass(world, solving, range, kind, soft);                                                   \
+        solve_range(world, pass, range, kind, soft);                                               \
     }
 PASS(solve_two, CONTACT_TWO, true)
-PASS(solve_follow, CONTACT_ROUND_ON_EDGE, true)
+PASS(solve_rounded, CONTACT_ROUND_ON_EDGE, true)
 PASS(solve_one, CONTACT_ONE, true)
 PASS(relax_two, CONTACT_TWO, false)
-PASS(relax_follow, CONTACT_ROUND_ON_EDGE, false)
+PASS(relax_rounded, CONTACT_ROUND_ON_EDGE, false)
 PASS(relax_one, CONTACT_ONE, false)
 
 static Softness4 spread(const Softness *s)
@@ -375,45 +424,45 @@ static Softness4 spread(const Softness *s)
                        f4_splat(1.0f / s->massScale)};
 }
 
-static Solving make_solving(const MicaWorld *world, const StepContext *c)
+static PassContext make_pass_context(const MicaWorld *world, const StepContext *c)
 {
-    return (Solving){world->scratch.solverBodies.data,
-                     f4_splat(c->h),
-                     f4_splat(c->invH),
-                     f4_splat(world->state.contactPushSpeed),
-                     {spread(&c->contact), spread(&c->fixedContact)}};
+    return (PassContext){world->scratch.solverBodies.data,
+                         f4_splat(c->h),
+                         f4_splat(c->invH),
+                         f4_splat(world->state.contactPushSpeed),
+                         {spread(&c->contact), spread(&c->fixedContact)}};
 }
 
 void contacts_solve(MicaWorld *world, const StepContext *context)
 {
-    Solving solving = make_solving(world, context);
+    PassContext pass = make_pass_context(world, context);
     for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
         BlockRange range = world->scratch.contactRanges.data[r];
         if (range.kind == CONTACT_TWO) {
-            solve_two(world, &solving, range);
+            solve_two(world, &pass, range);
         } else if (range.kind == CONTACT_ROUND_ON_EDGE) {
-            solve_follow(world, &solving, range);
+            solve_rounded(world, &pass, range);
         } else if (range.kind == CONTACT_TWO_BALLS) {
-            balls_solve(world, &solving, range);
+            contact_balls_solve(world, &pass, range);
         } else {
-            solve_one(world, &solving, range);
+            solve_one(world, &pass, range);
         }
     }
 }
 
 void contacts_relax(MicaWorld *world, const StepContext *context)
 {
-    Solving solving = make_solving(world, context);
+    PassContext pass = make_pass_context(world, context);
     for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
         BlockRange range = world->scratch.contactRanges.data[r];
         if (range.kind == CONTACT_TWO) {
-            relax_two(world, &solving, range);
+            relax_two(world, &pass, range);
         } else if (range.kind == CONTACT_ROUND_ON_EDGE) {
-            relax_follow(world, &solving, range);
+            relax_rounded(world, &pass, range);
         } else if (range.kind == CONTACT_TWO_BALLS) {
-            balls_relax(world, &solving, range);
+            contact_balls_relax(world, &pass, range);
         } else {
-            relax_one(world, &solving, range);
+            relax_one(world, &pass, range);
         }
     }
 }

@@ -20,28 +20,28 @@ typedef struct StepContext {
 
 // The phases of a step that solve, in the order step.c calls them. Those that return false ran out
 // of memory.
-bool fields_find(MicaWorld *world);                                      // field_step.c
-void joints_wake(MicaWorld *world);                                      // joints_step.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);          // bodies_step.c
-void fields_apply(MicaWorld *world, const StepContext *context);         // field_step.c
-void contacts_leave_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
-bool colouring_contacts(MicaWorld *world);                               // colour.c
-bool colouring_joints(MicaWorld *world);                                 // joints_step.c
-void joints_prepare(MicaWorld *world, const StepContext *context);       // joints_step.c
-bool contacts_prepare(MicaWorld *world, const StepContext *context);     // contact_prepare.c
-void fields_advance(MicaWorld *world, const StepContext *context);       // field_step.c
-void bodies_accelerate(MicaWorld *world);                                // bodies_step.c
-void contacts_bounce(MicaWorld *world, const StepContext *context);      // contact_bounce.c
-void joints_reanchor(MicaWorld *world);                                  // joints_step.c
-void joints_solve(MicaWorld *world, const StepContext *context);         // joints_step.c
-void contacts_solve(MicaWorld *world, const StepContext *context);       // contact_solve.c
-void bodies_move(MicaWorld *world, const StepContext *context);          // bodies_step.c
-void joints_relax(MicaWorld *world, const StepContext *context);         // joints_step.c
-void contacts_relax(MicaWorld *world, const StepContext *context);       // contact_solve.c
-void joints_relax_again(MicaWorld *world, const StepContext *context);   // joints_step.c
-void joints_store(MicaWorld *world, const StepContext *context);         // joints_step.c
-void contacts_store(MicaWorld *world);                                   // contact_prepare.c
-void bodies_place(MicaWorld *world);                                     // bodies_step.c
+bool fields_find(MicaWorld *world);                                     // field_step.c
+void joints_wake(MicaWorld *world);                                     // joints_step.c
+bool bodies_pack(MicaWorld *world, const StepContext *context);         // bodies_step.c
+void fields_apply(MicaWorld *world, const StepContext *context);        // field_step.c
+void contacts_drop_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
+bool colouring_contacts(MicaWorld *world);                              // colour.c
+bool colouring_joints(MicaWorld *world);                                // joints_step.c
+void joints_prepare(MicaWorld *world, const StepContext *context);      // joints_step.c
+bool contacts_prepare(MicaWorld *world, const StepContext *context);    // contact_prepare.c
+void fields_advance(MicaWorld *world, const StepContext *context);      // field_step.c
+void bodies_accelerate(MicaWorld *world);                               // bodies_step.c
+void contacts_bounce(MicaWorld *world, const StepContext *context);     // contact_bounce.c
+void joints_reanchor(MicaWorld *world);                                 // joints_step.c
+void joints_solve(MicaWorld *world, const StepContext *context);        // joints_step.c
+void contacts_solve(MicaWorld *world, const StepContext *context);      // contact_solve.c
+void bodies_move(MicaWorld *world, const StepContext *context);         // bodies_step.c
+void joints_relax(MicaWorld *world, const StepContext *context);        // joints_step.c
+void contacts_relax(MicaWorld *world, const StepContext *context);      // contact_solve.c
+void joints_relax_again(MicaWorld *world, const StepContext *context);  // joints_step.c
+void joints_store(MicaWorld *world, const StepContext *context);        // joints_step.c
+void contacts_store(MicaWorld *world);                                  // contact_prepare.c
+void bodies_place(MicaWorld *world);                                    // bodies_step.c
 // Nothing acted on it in the last substep but its own acceleration.
 static inline bool solver_body_is_unconstrained(const MicaWorld *world, int32_t solver)
 {

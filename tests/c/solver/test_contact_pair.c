@@ -22,12 +22,12 @@ static void solve(const Problem *p, bool soft, float stiffness, float *x1, float
         points[1].normalMass[i] = 1.0f / p->k22[i];
     }
     f4 zero = f4_zero(), s = f4_splat(soft ? stiffness : 0.0f);
-    f4 share = soft ? f4_splat(1.0f / stiffness) : zero;
-    f4 give = soft ? f4_splat(1.0f - 1.0f / stiffness) : zero;
-    Wish one = {f4_load(p->speed1), share, give, s, zero},
-         two = {f4_load(p->speed2), share, give, s, zero};
+    f4 massScale = soft ? f4_splat(1.0f / stiffness) : zero;
+    f4 impulseScale = soft ? f4_splat(1.0f - 1.0f / stiffness) : zero;
+    RowTarget one = {f4_load(p->speed1), massScale, impulseScale, s, zero},
+              two = {f4_load(p->speed2), massScale, impulseScale, s, zero};
     f4 y1 = zero, y2 = zero;
-    solve_pair(&pair, points, &one, &two, soft, &y1, &y2);
+    contact_solve_pair(&pair, points, &one, &two, soft, &y1, &y2);
     f4_store(x1, f4_max(y1, zero));
     f4_store(x2, f4_max(y2, zero));
 }
