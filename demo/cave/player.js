@@ -1,6 +1,6 @@
 // The player's control: run, jump, ride. Called by game.js before every fixed step. Reads the keys
 // and last step's contact points, writes one velocity. The body is a capsule with locked rotation
-// and no friction, so walls do not hold it and the floor does not brake it; we do both here.
+// and no friction, so walls and floor do not slow it down; this file does that.
 
 const RUN_SPEED = 6.6; // m/s
 const JUMP_SPEED = 12.6; // m/s, 3.3 m high under the scene's gravity
@@ -9,7 +9,7 @@ const AIR_ACCELERATION = 36; // m/s²
 const MAX_FALL = 17; // m/s
 const COYOTE_SECONDS = 0.09; // a jump still counts this long after leaving an edge
 const BUFFER_SECONDS = 0.13; // and this long before landing
-const FLOOR_NORMAL = 0.6; // cosine: steeper ground than 53° does not carry
+const FLOOR_NORMAL = 0.6; // cosine: a slope steeper than 53° does not support the player
 const SLOT_MASK = 0xfffff;
 
 /** @typedef {ReturnType<typeof createPlayerControl>} PlayerControl */
@@ -30,7 +30,7 @@ export function createPlayerControl() {
 }
 
 /**
- * Finds out what carries the player: the flattest contact below, and how fast that moves.
+ * Finds the contact that supports the player: the flattest one below, and how fast that moves.
  * @param {PlayerControl} control @param {import('./scene.js').Scene} scene
  */
 function senseGround(control, scene) {
