@@ -9,22 +9,22 @@
  * @typedef {'ignore' | 'solid' | 'trigger'} Response What a pair of layers does
  *
  * @typedef {object} CircleOptions
- * @property {'circle'} shape
+ * @property {'circle'} shape which kind of shape
  * @property {number} radius metres
  * @property {Vector} [center] in the body's space
  *
  * @typedef {object} BoxOptions
- * @property {'box'} shape
+ * @property {'box'} shape which kind of shape
  * @property {number} [width] metres, the full size; or `halfWidth`
  * @property {number} [height] metres, the full size; or `halfHeight`
- * @property {number} [halfWidth]
- * @property {number} [halfHeight]
+ * @property {number} [halfWidth] instead of width, metres
+ * @property {number} [halfHeight] instead of height, metres
  * @property {Vector} [center] in the body's space
  * @property {number} [angle] radians
  * @property {number} [radius] rounding added outside, a pill box
  *
  * @typedef {object} CapsuleOptions
- * @property {'capsule'} shape
+ * @property {'capsule'} shape which kind of shape
  * @property {number} radius metres
  * @property {number} [length] between the centres of the two caps, along y at angle 0; or `a` and
  *     `b`
@@ -34,7 +34,7 @@
  * @property {Vector} [b] centre of the other cap
  *
  * @typedef {object} PolygonOptions
- * @property {'polygon'} shape
+ * @property {'polygon'} shape which kind of shape
  * @property {readonly Vector[] | ArrayLike<number>} points 3 to 8 corners of a convex polygon, as
  *     pairs or flat
  * @property {number} [radius] rounding added outside
@@ -42,12 +42,12 @@
  * @property {number} [angle] radians, turns the points about the body's origin
  *
  * @typedef {object} SegmentOptions a line that stops things from both sides; it has no mass
- * @property {'segment'} shape
+ * @property {'segment'} shape which kind of shape
  * @property {Vector} a one end, in the body's space
  * @property {Vector} b the other
  *
  * @typedef {object} HullOptions the convex hull of points
- * @property {'hull'} shape
+ * @property {'hull'} shape which kind of shape
  * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256, as pairs or flat; they may
  *     repeat, lie inside or in a line. More than 8 corners are reduced to the 8 that take the least
  *     area with them
@@ -57,7 +57,7 @@
  *
  * @typedef {object} OutlineOptions a simple outline, concave or not, as several convex colliders of
  *     one body; each is met by itself and named by itself in events
- * @property {'outline'} shape
+ * @property {'outline'} shape which kind of shape
  * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256 corners in either winding order,
  *     as pairs or flat; no two alike, none on the line through its neighbours, no side across another
  * @property {number} [radius] rounding added outside; the parts' masses then count where they overlap
@@ -66,7 +66,7 @@
  *
  * @typedef {object} ChainOptions segments in a row as one collider, without seams; it has no mass
  *     and does not meet maps or other chains
- * @property {'chain'} shape
+ * @property {'chain'} shape which kind of shape
  * @property {readonly Vector[] | ArrayLike<number>} points 2 or more, as pairs or flat; those that
  *     follow each other at least 0.0001 m apart
  * @property {boolean} [loop] the last point is joined to the first, default false
@@ -79,7 +79,7 @@
  *
  * @typedef {object} TilesOptions a map of tiles as one collider, without seams; it has no mass and
  *     does not meet chains or other maps
- * @property {'tiles'} shape
+ * @property {'tiles'} shape which kind of shape
  * @property {readonly string[] | ArrayLike<number>} [cells] rows of characters, the top one first; or
  *     numbers of `TILE`, row by row from the bottom; by default all are empty
  * @property {Readonly<Record<string, number>>} [legend] the `TILE` of each character, in addition to
@@ -88,7 +88,7 @@
  * @property {number} [rows] needed only without cells
  * @property {number} [cellSize] metres, width and height of a cell, default 1
  * @property {number} [cellWidth] metres, instead
- * @property {number} [cellHeight]
+ * @property {number} [cellHeight] metres; by default cellSize
  * @property {Vector} [origin] the lower left corner in the body's space, default [0, 0]
  *
  * @typedef {CircleOptions | BoxOptions | CapsuleOptions | PolygonOptions | SegmentOptions
@@ -110,7 +110,7 @@
  *     for restitution
  *
  * @typedef {object} WindOptions Air that moves, and keeps awake what it touches
- * @property {'wind'} type
+ * @property {'wind'} type which kind of field
  * @property {number} [priority] integer, default 0: of several fields of one type on a body only
  *     those of the highest act; equal ones add up
  * @property {Vector} [flow] m/s against the collider's body, in its space: it turns with it
@@ -121,8 +121,8 @@
  * @property {Vector} [acceleration] m/s², the same for light and heavy bodies
  *
  * @typedef {object} WaterOptions Buoyancy by the wet part of each shape, and drag
- * @property {'water'} type
- * @property {number} [priority]
+ * @property {'water'} type which kind of field
+ * @property {number} [priority] of one type only the highest acts on a body
  * @property {number} [density] kg/m², default 2: what has less floats
  * @property {number} [surface] metres, the water line's height over the body's position, against
  *     gravity; by default, and at most, the collider's top
@@ -132,8 +132,8 @@
  * @property {number} [angularDrag] 1/s, default 1
  *
  * @typedef {object} GravityOptions Gravity of an area: evenly one way, or to the collider's middle
- * @property {'gravity'} type
- * @property {number} [priority]
+ * @property {'gravity'} type which kind of field
+ * @property {number} [priority] of one type only the highest acts on a body
  * @property {Vector} [acceleration] m/s², in the body's space
  * @property {number} [strength] m/s² to the collider's middle, at `distance` from it; negative
  *     pushes away
@@ -144,8 +144,8 @@
  * @property {boolean} [replace] instead of the world's gravity, not in addition to it
  *
  * @typedef {object} SpeedOptions A zone with a speed limit, or that slows
- * @property {'speed'} type
- * @property {number} [priority]
+ * @property {'speed'} type which kind of field
+ * @property {number} [priority] of one type only the highest acts on a body
  * @property {number} [maxSpeed] m/s
  * @property {number} [drag] 1/s
  * @property {number} [angularDrag] 1/s
@@ -153,7 +153,7 @@
  * @typedef {WindOptions | WaterOptions | GravityOptions | SpeedOptions} FieldOptions
  *
  * @typedef {object} ExplosionOptions
- * @property {Vector} position
+ * @property {Vector} position `[x, y]` in metres
  * @property {number} radius metres within which it acts in full
  * @property {number} [falloff] metres beyond, over which it fades to nothing, default 0
  * @property {number} impulse N s for each metre of width that a collider turns to it; negative pulls
@@ -196,15 +196,15 @@
  * @property {number} [linearDamping] 1/s, at least 0
  * @property {number} [angularDamping] 1/s, at least 0
  * @property {number} [gravityScale] default 1
- * @property {boolean} [lockX]
- * @property {boolean} [lockY]
- * @property {boolean} [lockRotation]
+ * @property {boolean} [lockX] no motion along x
+ * @property {boolean} [lockY] no motion along y
+ * @property {boolean} [lockRotation] no turning
  * @property {boolean} [canSleep] default true
  * @property {boolean} [awake] default true
  * @property {boolean} [enabled] default true
  * @property {boolean} [bullet] swept against dynamic bodies too: neither passes them nor lands deep in them
  * @property {ColliderOptions} [collider] or `colliders`
- * @property {readonly ColliderOptions[]} [colliders]
+ * @property {readonly ColliderOptions[]} [colliders] several instead of `collider`
  *
  * @typedef {BodyBaseOptions & { position?: Vector, userData?: unknown }} BodyOptions
  *
@@ -226,7 +226,7 @@
  *     'default' always exists
  * @property {boolean} [sleep] whether what rests may sleep, default true
  * @property {number} [contactHertz] contact stiffness
- * @property {number} [contactDampingRatio]
+ * @property {number} [contactDampingRatio] damping ratio of soft contacts
  * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most
  * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces
  * @property {number} [hitSpeed] m/s of approach above which there is a hit event
@@ -243,14 +243,14 @@
  * @property {number} [timeScale] speed of advance(), at least 0, default 1
  * @property {boolean} [paused] advance() does nothing, default false
  * @property {number} [bodyCapacity] room made at the start; it grows when needed
- * @property {number} [colliderCapacity]
- * @property {number} [contactCapacity]
+ * @property {number} [colliderCapacity] colliders to reserve memory for
+ * @property {number} [contactCapacity] contacts to reserve memory for
  * @property {number} [maxBytes] the most memory the world may hold, 0 for no limit
  *
  * @typedef {object} JointOptions
  * @property {'revolute'} type two bodies pinned together at a point, about which they turn
- * @property {import('../world/body.js').Body} bodyA
- * @property {import('../world/body.js').Body} bodyB
+ * @property {import('../world/body.js').Body} bodyA its angle is the reference
+ * @property {import('../world/body.js').Body} bodyB the body whose angle is measured against A
  * @property {Vector} [anchor] the point, in the world; or `localAnchorA` and `localAnchorB`
  * @property {Vector} [localAnchorA] the point in body A's space
  * @property {Vector} [localAnchorB] the point in body B's space
@@ -295,27 +295,27 @@
  *     hit, to be filled anew
  *
  * @typedef {object} Hit
- * @property {import('../world/body.js').Body} body
- * @property {import('../world/collider.js').Collider} collider
+ * @property {import('../world/body.js').Body} body the body that was hit
+ * @property {import('../world/collider.js').Collider} collider the collider that was hit
  * @property {number} x where the surfaces meet
- * @property {number} y
+ * @property {number} y metres
  * @property {number} nx unit normal out of the collider
- * @property {number} ny
+ * @property {number} ny y of that normal
  * @property {number} fraction of the way, 0 to 1
  * @property {boolean} inside it starts inside; the normal then leads out by the shortest way
  *
  * @typedef {object} NearestHit
- * @property {import('../world/body.js').Body} body
- * @property {import('../world/collider.js').Collider} collider
+ * @property {import('../world/body.js').Body} body the body that was hit
+ * @property {import('../world/collider.js').Collider} collider the collider that was hit
  * @property {number} x the nearest point of its surface
- * @property {number} y
+ * @property {number} y metres
  * @property {number} nx unit normal out of the collider
- * @property {number} ny
+ * @property {number} ny y of that normal
  * @property {number} distance metres, negative inside
  *
  * @typedef {object} Motion
  * @property {number} [dx] metres, how far it goes
- * @property {number} [dy]
+ * @property {number} [dy] metres
  * @property {number} [turn] radians, how far it turns meanwhile, within ±1e4
  *
  * @typedef {Pose & Motion & { center?: Vector }} Sweep where a shape starts and how it goes; center:
@@ -326,13 +326,13 @@
  *     the start; the search gave up at `fraction`, before which they do not meet
  * @property {number} fraction of the motion, 0 to 1
  * @property {number} x where the surfaces meet
- * @property {number} y
+ * @property {number} y metres
  * @property {number} nx unit normal from A to B
- * @property {number} ny
+ * @property {number} ny y of that normal
  *
  * @typedef {object} ImpactColliders
- * @property {import('../world/collider.js').Collider} colliderA
- * @property {import('../world/collider.js').Collider} colliderB
+ * @property {import('../world/collider.js').Collider} colliderA one side
+ * @property {import('../world/collider.js').Collider} colliderB the other side
  *
  * @typedef {Impact & ImpactColliders} BodyImpact
  *
@@ -341,28 +341,28 @@
  * @property {number} segment from this position of the path to the next; `fraction` is of it
  * @property {number} distance metres along the path
  * @property {number} px the body's position there
- * @property {number} py
+ * @property {number} py y of that point
  *
  * @typedef {Hit & PathPlace} PathHit
  *
  * @typedef {object} Distance
  * @property {number} distance metres between the surfaces, negative where they overlap
  * @property {number} nx unit normal from A to B
- * @property {number} ny
+ * @property {number} ny y of that normal
  * @property {number} ax the point on A, as the others in world coordinates
- * @property {number} ay
+ * @property {number} ay y of that point
  * @property {number} bx the point on B
- * @property {number} by
+ * @property {number} by y of that point
  *
  * @typedef {object} ContactPoint
- * @property {import('../world/collider.js').Collider} colliderA
- * @property {import('../world/collider.js').Collider} colliderB
+ * @property {import('../world/collider.js').Collider} colliderA one side
+ * @property {import('../world/collider.js').Collider} colliderB the other side
  * @property {number} x metres, midway between the two surfaces
- * @property {number} y
+ * @property {number} y metres
  * @property {number} nx unit normal from A to B
- * @property {number} ny
- * @property {import('../world/body.js').Body} bodyA
- * @property {import('../world/body.js').Body} bodyB
+ * @property {number} ny y of that normal
+ * @property {import('../world/body.js').Body} bodyA the body of side A
+ * @property {import('../world/body.js').Body} bodyB the body of side B
  * @property {number} separation metres at the start of the step, negative is overlap
  * @property {number} normalImpulse N s along the normal, over the last substep
  * @property {number} tangentImpulse N s along (ny, -nx), over the last substep: friction
@@ -375,41 +375,41 @@
  *
  * @typedef {object} Manifold how two shapes meet
  * @property {number} nx unit normal from the first shape to the second
- * @property {number} ny
+ * @property {number} ny y of that normal
  * @property {{ x: number, y: number, separation: number, feature: number }[]} points none, one or
  *     two
  *
  * @typedef {{ x?: number, y?: number, angle?: number }} Pose
  *
  * @typedef {object} Counters
- * @property {number} bodies
- * @property {number} awakeBodies
- * @property {number} colliders
+ * @property {number} bodies all bodies of the world
+ * @property {number} awakeBodies bodies that are not asleep
+ * @property {number} colliders all colliders of the world
  * @property {number} contacts pairs whose bounds meet and whose layers do
- * @property {number} touchingContacts
- * @property {number} triggerPairs
- * @property {number} islandsAsleep
+ * @property {number} touchingContacts pairs that touch
+ * @property {number} triggerPairs pairs in which one side is a trigger
+ * @property {number} islandsAsleep islands that are asleep
  * @property {number} colours colours the solver used in the last step
  * @property {number} overflow constraints solved one by one
- * @property {number} staticTreeHeight
- * @property {number} movingTreeHeight
+ * @property {number} staticTreeHeight levels of the tree of static colliders
+ * @property {number} movingTreeHeight levels of the tree of moving colliders
  * @property {number} narrowPhaseTests of the last step
  * @property {number} pairsCreated in the last step
- * @property {number} steps
- * @property {number} joints
+ * @property {number} steps steps made so far
+ * @property {number} joints joints of the world
  * @property {number} impacts pair impacts of the last step, if it was one by impacts
  * @property {number} impactBound 1 if that step came to its most impacts and dropped the rest of its
  *     time
  *
  * @typedef {object} Profile milliseconds by phase of the last step
- * @property {number} step
- * @property {number} broadPhase
- * @property {number} narrowPhase
- * @property {number} islands
- * @property {number} prepare
- * @property {number} solve
- * @property {number} store
- * @property {number} finish
+ * @property {number} step the whole step
+ * @property {number} broadPhase searching for pairs
+ * @property {number} narrowPhase computing manifolds
+ * @property {number} islands grouping bodies
+ * @property {number} prepare packing bodies and constraints
+ * @property {number} solve the substeps
+ * @property {number} store writing results back
+ * @property {number} finish the rest, after the solver
  */
 
 export {};
