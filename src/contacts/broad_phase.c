@@ -1,15 +1,17 @@
-// Broad phase: drops or changes the pairs that edits since the last step concern, brings the trees
-// up to date, and has new pairs found for every collider that left its box. Reads boxes and layers;
-// writes contacts, wakes bodies, frees the slots of what was destroyed. A resting pile costs
-// nothing here.
+// Broad phase: removes or updates the pairs that edits since the last step concern, refits the
+// trees, and has new pairs found for every collider that left its box. Called first in a step. Reads
+// boxes and layers; writes contacts and trees, wakes bodies, frees the slots of destroyed bodies and
+// colliders. A pile at rest costs nothing here.
 #include "contacts.h"
 
 #include <string.h>
 
-// False if the two do not meet any more; of a collider of many parts also if the pair's part has
-// gone, or is solid no more, or a trigger no more.
-static bool pair_stays(const MicaWorld *world, const Contact *c, const Collider *a,
-                       const Collider *b, MicaResponse response)
+// --------------------------------------------------------------------------------- pairs after edits
+
+// True if the two still respond to each other, and, for a pair with one part of a compound collider,
+// if that part still exists and is as solid, or as much a trigger, as the pair.
+static bool pair_remains(const MicaWorld *world, const Contact *c, const Collider *a,
+                         const Collider *b, MicaResponse response)
 {
     if ((a->flags & b->flags & COLLIDER_IN_TREE) == 0) {
         return false;
@@ -22,9 +24,9 @@ static bool pair_stays(const MicaWorld *world, const Contact *c, const Collider 
     return response != MICA_IGNORE;
 }
 
-// A's shape type is the smaller one now: the sides change places, and what was between them is told
-// from the other side.
-static void change_sides(MicaWorld *world, Contact *c)
+// Swaps A and B, after a change of shape made A's type the smaller one; the manifold is converted to
+// B's frame.
+static void swap_sides(MicaWorld *world, Contact *c)
 {
     Transform b =
         inv_mul(world->state.transforms.data[c->bodyA], world->state.transforms.data[c->bodyB]);
@@ -37,15 +39,45 @@ static void change_sides(MicaWorld *world, Contact *c)
     pair_set_sides(world, c, c->colliderA, c->colliderB);
 }
 
-// Asks every pair again after edits. Downwards, because removal fills the gap with the last.
-static void sweep(MicaWorld *world)
+// After changes of layers, groups, triggers, shapes or materials: brings a pair's sides, response
+// and mixed materials up to date.
+static void refilter_pair(MicaWorld *world, Contact *c, const Collider *a, MicaResponse response)
+{
+    bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
+    if (!pair_in_order(world, c->colliderA, c->colliderB)) {
+        // A touch or a visit continues when one of the two changes its shape.
+        c->flags ^= trigger ? CONTACT_VISITOR_A : 0;
+        swap_sides(world, c);
+    }
+    if (trigger != (response == MICA_TRIGGER) && !collider_is_compound(a)) {
+        pair_wake(world, c);
+        event_end(world, c);
+        c->flags =
+            (uint8_t)(CONTACT_FORCE_UPDATE | (response == MICA_TRIGGER ? CONTACT_TRIGGER : 0));
+        c->count = 0;
+        c->rollingImpulse = 0.0f;
+    } else if (trigger && collider_is_compound(a)) {
+        // Now all of its cells may count, or only those that are triggers.
+        c->flags |= CONTACT_FORCE_UPDATE;
+    }
+    float friction = c->friction, rolling = c->rollingResistance, belt = c->tangentSpeed;
+    pair_mix_materials(world, c);
+    bool same =
+        friction == c->friction && rolling == c->rollingResistance && belt == c->tangentSpeed;
+    if (c->count > 0 && !same) {
+        pair_wake(world, c);  // the friction that held a sleeping body may have changed
+    }
+}
+
+// Checks every pair after edits. From the last to the first, as removal moves the last one here.
+static void recheck_pairs(MicaWorld *world)
 {
     for (int32_t i = world->state.contacts.count - 1; i >= 0; --i) {
         Contact *c = &world->state.contacts.data[i];
         const Collider *a = &world->state.colliders.data[c->colliderA],
                        *b = &world->state.colliders.data[c->colliderB];
         MicaResponse response = pair_response(world, a, b);
-        if (!pair_stays(world, c, a, b, response)) {
+        if (!pair_remains(world, c, a, b, response)) {
             if (c->count > 0) {
                 pair_wake(world, c);
             }
@@ -62,38 +94,41 @@ static void sweep(MicaWorld *world)
         }
         c->flags |= edited ? CONTACT_FORCE_UPDATE : 0;
         if (world->state.refilterContacts) {
-            bool trigger = (c->flags & CONTACT_TRIGGER) != 0;
-            bool ordered = pair_in_order(world, c->colliderA, c->colliderB);
-            if (!ordered) {
-                // A visit or a touch goes on while one of the two changes its shape.
-                c->flags ^= trigger ? CONTACT_VISITOR_A : 0;
-                change_sides(world, c);
-            }
-            if (trigger != (response == MICA_TRIGGER) && !collider_is_compound(a)) {
-                pair_wake(world, c);
-                event_end(world, c);
-                c->flags = (uint8_t)(CONTACT_FORCE_UPDATE |
-                                     (response == MICA_TRIGGER ? CONTACT_TRIGGER : 0));
-                c->count = 0;
-                c->rollingImpulse = 0.0f;
-            } else if (trigger && collider_is_compound(a)) {
-                // All of it may count now, or only cells that are triggers
-                c->flags |= CONTACT_FORCE_UPDATE;
-            }
-            float friction = c->friction, rolling = c->rollingResistance, belt = c->tangentSpeed;
-            pair_mix_materials(world, c);
-            bool same = friction == c->friction && rolling == c->rollingResistance &&
-                        belt == c->tangentSpeed;
-            if (c->count > 0 && !same) {
-                pair_wake(world, c);  // what held it still may hold it no more
-            }
+            refilter_pair(world, c, a, response);
         }
     }
 }
 
-// Static colliders whose boxes meet those of others: only there can be seams. Once marked, a
-// collider stays so.
-static bool mark_touching(MicaWorld *world)
+// ---------------------------------------------------------------------------------- moved colliders
+
+// Drops colliders that are in no tree any more from the list of moved ones; after changes of layers,
+// adds every collider that may have pairs that were never looked for.
+static void update_moved_list(MicaWorld *world)
+{
+    IntList *moved = &world->state.movedColliders;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < moved->count; ++i) {
+        int32_t slot = moved->data[i];
+        if ((world->state.colliders.data[slot].flags & COLLIDER_IN_TREE) != 0) {
+            moved->data[kept++] = slot;
+        } else {
+            world->state.colliders.data[slot].flags &= (uint8_t)~COLLIDER_MOVED;
+        }
+    }
+    moved->count = kept;
+    for (int32_t i = 0; world->state.requeryPairs && i < world->state.colliders.count; ++i) {
+        const Collider *c = &world->state.colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) != 0 &&
+            ((c->flags & COLLIDER_MOVING_TREE) != 0 ||
+             ((c->sees & MICA_SEES_STATIC) != 0 && parts_have_triggers(world, c)))) {
+            collider_mark_edited(world, i);
+        }
+    }
+}
+
+// Notes for the moved static colliders, and those whose boxes overlap theirs, which faces each covers
+// of the other: only there are internal edges. What is noted stays.
+static bool classify_statics(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
         int32_t slot = world->state.movedColliders.data[i];
@@ -119,35 +154,32 @@ static bool mark_touching(MicaWorld *world)
     return true;
 }
 
+static void clear_moved_list(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
+        int32_t slot = world->state.movedColliders.data[i];
+        Collider *c = &world->state.colliders.data[slot];
+        c->flags &= (uint8_t)~COLLIDER_MOVED;
+        // Within the box of a compound collider, pairs with its parts keep changing: it is searched
+        // again each time.
+        if (!collider_is_compound(c)) {
+            tree_mark_searched(collider_tree(world, c), slot);
+        }
+    }
+    world->state.movedColliders.count = 0;
+}
+
 bool broad_phase(MicaWorld *world)
 {
     world->output.pairsCreated = 0;
     if (world->state.recheckContacts || world->state.refilterContacts) {
-        if (!events_reserve_ends(world)) {  // no more: a world that ran full must be able to let go
+        // Nothing but end events is reserved: a world that ran out of memory must be able to remove.
+        if (!events_reserve_ends(world)) {
             return false;
         }
-        sweep(world);
+        recheck_pairs(world);
     }
-    int32_t kept = 0;
-    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
-        int32_t slot = world->state.movedColliders.data[i];
-        if ((world->state.colliders.data[slot].flags & COLLIDER_IN_TREE) != 0) {
-            world->state.movedColliders.data[kept++] = slot;
-        } else {
-            world->state.colliders.data[slot].flags &= (uint8_t)~COLLIDER_MOVED;
-        }
-    }
-    world->state.movedColliders.count = kept;
-    if (world->state.requeryPairs) {
-        for (int32_t i = 0; i < world->state.colliders.count; ++i) {
-            const Collider *c = &world->state.colliders.data[i];
-            if ((c->flags & COLLIDER_IN_TREE) != 0 &&
-                ((c->flags & COLLIDER_MOVING_TREE) != 0 ||
-                 ((c->sees & MICA_SEES_STATIC) != 0 && parts_have_triggers(world, c)))) {
-                collider_mark_edited(world, i);
-            }
-        }
-    }
+    update_moved_list(world);
     slots_release_destroyed(world);
     world->state.recheckContacts = world->state.refilterContacts = world->state.requeryPairs =
         false;
@@ -156,19 +188,10 @@ bool broad_phase(MicaWorld *world)
                 &world->scratch.sortSpare);
     tree_update(&world->host.memory, &world->state.movingTree, &world->scratch.sortKeys,
                 &world->scratch.sortSpare);
-    if (world->state.movedColliders.count > 0 && (!mark_touching(world) || !find_pairs(world))) {
-        return false;  // the list stays: the next step looks again
+    if (world->state.movedColliders.count > 0 && (!classify_statics(world) || !find_pairs(world))) {
+        return false;  // the list of moved colliders stays: the next step searches again
     }
-    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
-        int32_t slot = world->state.movedColliders.data[i];
-        Collider *c = &world->state.colliders.data[slot];
-        c->flags &= (uint8_t)~COLLIDER_MOVED;
-        if (!collider_is_compound(
-                c)) {  // whose parts are found one by one, as they or others move within its box
-            tree_mark_searched(collider_tree(world, c), slot);
-        }
-    }
-    world->state.movedColliders.count = 0;
+    clear_moved_list(world);
     world->state.staticsUnclassified = false;
     pairs_reorder(world);
     return true;

@@ -1,14 +1,13 @@
-// What holds in one way only: one-way colliders and tiles, and one-sided chains. Contacts come
-// through the narrow phase, which drops the points of what passes, and sweeps ask whether what they
-// meet stops the body. Reads contacts, and transforms of this and the last step; writes what a
-// segment of a chain does with a body into its contact.
+// One-way parts: colliders and tiles that collide with what comes from one side only, and one-sided
+// chains. The narrow phase has one_way_filter remove the points of bodies that are let through;
+// sweeps ask one_way_stops whether such a part stops them. Reads contacts, and transforms of this
+// step and the last; writes the one-sided state of a contact with a segment of a one-sided chain.
 #include "contacts.h"
 
-// Segments of a chain whose normals' scalar product is at least this are one ground, half-way
-// through or not.
-#define BESIDE_FACING 0.7f
+// Neighbouring segments whose normals' scalar product is at least this share their one-sided state.
+#define SHARED_STATE_COSINE 0.7f
 
-// How far apart the deepest point was a step ago, along today's normal.
+// The separation of the deepest point one step ago, measured along today's normal.
 static float separation_before(const MicaWorld *world, const Contact *c, Transform relative,
                                const LocalManifold *m)
 {
@@ -23,56 +22,61 @@ static float separation_before(const MicaWorld *world, const Contact *c, Transfo
     return least;
 }
 
-// What a contact says, or said before this step.
-static OneSidedState hold_of(const MicaWorld *world, const Contact *c, bool before)
+// ------------------------------------------------------------------------------ one-sided state
+
+// Contact.oneSided holds two states of two bits each: that since step oneSidedSince, and above it
+// the one before. `before`: the state as it was when this step began.
+static OneSidedState one_sided_state(const MicaWorld *world, const Contact *c, bool before)
 {
     return (OneSidedState)(before && c->oneSidedSince == world->state.steps + 1 ? c->oneSided >> 2
                                                                                 : c->oneSided & 3);
 }
 
-void one_way_set_state(const MicaWorld *world, Contact *c, OneSidedState hold)
+void one_way_set_state(const MicaWorld *world, Contact *c, OneSidedState state)
 {
-    c->oneSided = (uint8_t)(hold_of(world, c, true) << 2 | hold);
+    c->oneSided = (uint8_t)(one_sided_state(world, c, true) << 2 | state);
     c->oneSidedSince = world->state.steps + 1;
 }
 
-// Whether the chain goes on from an end of a segment, nearly straight, and to which one.
-static bool goes_on(const MicaWorld *world, int32_t chain, int32_t part, int32_t end, Vec2 up,
-                    int32_t *next)
+// True if the chain continues from an end of a segment nearly straight; *next is the segment there.
+static bool continues(const MicaWorld *world, int32_t chain, int32_t part, int32_t end, Vec2 up,
+                      int32_t *next)
 {
-    Vec2 beyond[2], out;
-    if ((chain_ghost_points(world, chain, part, beyond) >> end & 1u) == 0) {
+    Vec2 ghosts[2], nextUp;
+    if ((chain_ghost_points(world, chain, part, ghosts) >> end & 1u) == 0) {
         return false;
     }
     *next = chain_adjacent_segment(world, chain, part, end);
-    part_one_way(world, &world->state.colliders.data[chain], *next, &out);
-    return dot(out, up) >= BESIDE_FACING;
+    part_one_way(world, &world->state.colliders.data[chain], *next, &nextUp);
+    return dot(nextUp, up) >= SHARED_STATE_COSINE;
 }
 
-// Segments that go on nearly straight are one ground: what is pressed onto one comes to the next as
-// deep as it is, and what is half-way through one is so in the next. All answer by the same step,
-// so that it does not matter who is asked first.
-static OneSidedState hold_around(const MicaWorld *world, const Contact *c, Vec2 up, bool before)
+// The largest state of the contacts that the body has with this segment and those that continue it:
+// a body pressed onto one segment enters the next as deep as it is, and one that is half-way
+// through a segment is half-way through the next. With `before`, all contacts answer as of the
+// beginning of the step, so that their order does not matter.
+static OneSidedState one_sided_state_around(const MicaWorld *world, const Contact *c, Vec2 up,
+                                            bool before)
 {
-    OneSidedState hold = ONE_SIDED_UNKNOWN;
-    for (int32_t end = 0; end < 2 && hold != ONE_SIDED_SOLID; ++end) {
+    OneSidedState state = ONE_SIDED_UNKNOWN;
+    for (int32_t end = 0; end < 2 && state != ONE_SIDED_SOLID; ++end) {
         int32_t part = c->part;
         const Contact *at = c;
-        while (at != NULL && hold != ONE_SIDED_SOLID) {
-            hold = (OneSidedState)max_i(hold, hold_of(world, at, before));
-            int32_t index = goes_on(world, c->colliderA, part, end, up, &part) && part != c->part
+        while (at != NULL && state != ONE_SIDED_SOLID) {
+            state = (OneSidedState)max_i(state, one_sided_state(world, at, before));
+            int32_t index = continues(world, c->colliderA, part, end, up, &part) && part != c->part
                                 ? pair_find(world, c->colliderA, c->colliderB, part)
                                 : NONE;
             at = index != NONE ? &world->state.contacts.data[index] : NULL;
         }
     }
-    return hold;
+    return state;
 }
 
-// Whether the body's middle was on the left of a segment a step ago, not past a free end, and is so
-// still or below it.
-static bool came_in_front(const MicaWorld *world, const Contact *c, const Geometry *a,
-                          const Geometry *b, Transform relative, Vec2 up)
+// True if the middle of B was on the left of the segment one step ago, within its ends or past one
+// from which the chain continues, and now is on the left still or straight below the segment.
+static bool came_from_left(const MicaWorld *world, const Contact *c, const Geometry *a,
+                           const Geometry *b, Transform relative, Vec2 up)
 {
     Transform before =
         inv_mul(world->state.previous.data[c->bodyA], world->state.previous.data[c->bodyB]);
@@ -80,67 +84,72 @@ static bool came_in_front(const MicaWorld *world, const Contact *c, const Geomet
          was = sub(transform(before, middle), a->a), is = sub(transform(relative, middle), a->a);
     float l2 = dot(edge, edge), from = dot(was, edge), to = dot(is, edge);
     int32_t unused;
-    bool over = (from >= 0.0f || goes_on(world, c->colliderA, c->part, 0, up, &unused)) &&
-                (from <= l2 || goes_on(world, c->colliderA, c->part, 1, up, &unused));
+    bool over = (from >= 0.0f || continues(world, c->colliderA, c->part, 0, up, &unused)) &&
+                (from <= l2 || continues(world, c->colliderA, c->part, 1, up, &unused));
     return over && dot(was, up) > 0.0f && (dot(is, up) > 0.0f || (to >= 0.0f && to <= l2));
 }
 
-// Of a segment of a one-sided chain: whether what it meets was held up to now, or came in front of
-// it. What sank past its middle has no other side to come out by.
-static bool chain_holds(const MicaWorld *world, const Contact *c, const Geometry *a,
-                        const Geometry *b, Transform relative, Vec2 up, float reach,
-                        LocalManifold *m)
+// True if a segment of a one-sided chain collides with B: its state is ONE_SIDED_SOLID, or unknown
+// and B came from the left. Where B has sunk in past its middle, the manifold pushes it back out to
+// the left.
+static bool collide_one_sided(const MicaWorld *world, const Contact *c, const Geometry *a,
+                              const Geometry *b, Transform relative, Vec2 up, float maxDistance,
+                              LocalManifold *m)
 {
-    bool placed = body_has_mark(world, c->bodyA, BODY_TELEPORTED) ||
-                  body_has_mark(world, c->bodyB, BODY_TELEPORTED);
-    OneSidedState hold = placed ? ONE_SIDED_UNKNOWN : hold_around(world, c, up, true);
-    bool holds = hold == ONE_SIDED_SOLID ||
-                 (hold == ONE_SIDED_UNKNOWN && came_in_front(world, c, a, b, relative, up));
-    if (holds && dot(m->normal, up) < -ONE_WAY_MIN_COSINE) {
-        collide_left_side(a, b, relative, reach, m);
+    bool teleported = body_has_mark(world, c->bodyA, BODY_TELEPORTED) ||
+                      body_has_mark(world, c->bodyB, BODY_TELEPORTED);
+    OneSidedState state =
+        teleported ? ONE_SIDED_UNKNOWN : one_sided_state_around(world, c, up, true);
+    bool solid = state == ONE_SIDED_SOLID ||
+                 (state == ONE_SIDED_UNKNOWN && came_from_left(world, c, a, b, relative, up));
+    if (solid && dot(m->normal, up) < -ONE_WAY_MIN_COSINE) {
+        collide_left_side(a, b, relative, maxDistance, m);
     }
-    return holds;
+    return solid;
 }
 
-// A body is held if it lies on the right side and was above a step ago, or is held already; a
-// platform that moves and a body that falls fast are thereby no different from others. Half-way
-// through, nothing changes. `up`: out of the side where the part holds, as the normal goes.
-static void pass_one_way(const MicaWorld *world, const Contact *c, Transform relative, Vec2 up,
-                         bool held, bool drops, LocalManifold *m)
+// ---------------------------------------------------------------------------------------- contacts
+
+// Removes the points unless the part collides: the normal lies within ONE_WAY_MIN_COSINE of `up`,
+// the body does not drop through, and it collided already (`solid`) or was above one step ago. To
+// compare with the last step makes a moving platform and a fast body no special cases; a body that
+// is half-way through stays unaffected. `up`: out of the colliding side, from A to B.
+static void remove_points_let_through(const MicaWorld *world, const Contact *c, Transform relative,
+                                      Vec2 up, bool solid, bool drops, LocalManifold *m)
 {
     if (m->count > 0 && (drops || !(dot(m->normal, up) > ONE_WAY_MIN_COSINE) ||
-                         !(held || separation_before(world, c, relative, m) >= -LINEAR_SLOP))) {
+                         !(solid || separation_before(world, c, relative, m) >= -LINEAR_SLOP))) {
         m->count = 0;
         m->gap = 0.0f;
     }
 }
 
 void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
-                    Transform relative, float reach, LocalManifold *m)
+                    Transform relative, float maxDistance, LocalManifold *m)
 {
     const Collider *colliderA = &world->state.colliders.data[c->colliderA],
                    *colliderB = &world->state.colliders.data[c->colliderB];
     Vec2 up;
-    bool sided = m->count > 0 && chain_is_one_sided(world, colliderA);
+    bool oneSided = m->count > 0 && chain_is_one_sided(world, colliderA);
     if (m->count > 0 && part_one_way(world, colliderA, c->part, &up)) {
         bool drops = body_has(world, c->bodyB, MICA_FLAG_DROPS),
-             held = sided && !drops ? chain_holds(world, c, a, b, relative, up, reach, m)
-                                    : c->count > 0;
-        pass_one_way(world, c, relative, up, held, drops, m);
+             solid = oneSided && !drops
+                         ? collide_one_sided(world, c, a, b, relative, up, maxDistance, m)
+                         : c->count > 0;
+        remove_points_let_through(world, c, relative, up, solid, drops, m);
     }
     if (m->count > 0 && part_one_way(world, colliderB, 0, &up)) {
         bool drops = body_has(world, c->bodyA, MICA_FLAG_DROPS);
-        pass_one_way(world, c, relative, neg(rotate(relative.q, up)), c->count > 0, drops, m);
+        remove_points_let_through(world, c, relative, neg(rotate(relative.q, up)), c->count > 0,
+                                  drops, m);
     }
-    if (sided) {
+    if (oneSided) {
         m->oneSidedState = m->count > 0 ? ONE_SIDED_SOLID : ONE_SIDED_OPEN;
     }
 }
 
-// ----------------------------------------------------------------------------------------- sweeps
+// ------------------------------------------------------------------------------------------ sweeps
 
-// Of one-way parts, those of what is met and the body's own: true if they hold what comes as this
-// does, from outside and against the side that holds.
 bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *other, int32_t part,
                    const MicaTimeOfImpact *toi)
 {
@@ -158,7 +167,6 @@ bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *
                ONE_WAY_MIN_COSINE;
 }
 
-// Whether the segment of a one-sided chain that a body is in holds it; `up` as part_one_way has it.
 bool one_way_is_solid(const MicaWorld *world, const Collider *own, const Collider *other,
                       int32_t part, Vec2 up)
 {
@@ -167,6 +175,6 @@ bool one_way_is_solid(const MicaWorld *world, const Collider *own, const Collide
         return false;
     }
     int32_t index = pair_find(world, (int32_t)(other - all), (int32_t)(own - all), part);
-    return index != NONE &&
-           hold_around(world, &world->state.contacts.data[index], up, false) == ONE_SIDED_SOLID;
+    return index != NONE && one_sided_state_around(world, &world->state.contacts.data[index], up,
+                                                   false) == ONE_SIDED_SOLID;
 }

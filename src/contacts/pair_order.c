@@ -1,21 +1,23 @@
-// The order of the pairs. Where bodies mix, pairs that are made and dropped leave neighbours far
-// apart in memory, and each pair then waits for its bodies. When as many are new as there are, all
-// are put into the order in which their colliders lie in the tree, along its curve: what a pair
-// asks of its bodies has just been asked by another. Called by the broad phase.
+// The order of the pairs in memory. In a crowd that mixes, created and removed pairs leave
+// neighbours far apart, and each pair then waits for the cache lines of its bodies. When as many
+// pairs are new as exist, all are reordered as their colliders lie in the moving tree, along its
+// space-filling curve: then a pair's bodies have just been read for another pair. Called by the
+// broad phase; reads the moving tree, writes contacts and the table of pairs.
 #include "contacts.h"
 
 #include <string.h>
 
-#define FEW_PAIRS 256
+// With fewer new pairs than this, all that the narrow phase reads is in the cache anyway.
+#define MIN_NEW_PAIRS 256
 
-// Where a pair lies along the curve: where the first of its colliders that move does.
+// A pair's place along the curve: the first of those of its colliders that are in the moving tree.
 static uint32_t place_of(const MicaWorld *world, const Contact *c)
 {
     const int32_t pair[2] = {c->colliderA, c->colliderB};
     uint32_t first = ~0u;
     for (int32_t k = 0; k < 2; ++k) {
         if ((world->state.colliders.data[pair[k]].flags & COLLIDER_MOVING_TREE) != 0) {
-            // Of those that wait to be packed, far behind.
+            // Negative for a loose leaf: as unsigned, behind all packed ones.
             uint32_t place = (uint32_t)world->state.movingTree.places.data[pair[k]];
             first = place < first ? place : first;
         }
@@ -23,7 +25,7 @@ static uint32_t place_of(const MicaWorld *world, const Contact *c)
     return first;
 }
 
-// Brings the pairs into the order that the keys name, round by round of the permutation.
+// Moves the pairs into the order of the keys' low words, one cycle of the permutation at a time.
 static void permute(Contact *contacts, uint64_t *keys, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -44,7 +46,7 @@ void pairs_reorder(MicaWorld *world)
 {
     int32_t count = world->state.contacts.count;
     world->state.pairsUnordered += world->output.pairsCreated;
-    if (world->state.pairsUnordered < FEW_PAIRS || world->state.pairsUnordered < count ||
+    if (world->state.pairsUnordered < MIN_NEW_PAIRS || world->state.pairsUnordered < count ||
         !ARRAY_RESERVE(&world->host.memory, &world->scratch.sortKeys, count) ||
         !ARRAY_RESERVE(&world->host.memory, &world->scratch.sortSpare, count)) {
         return;

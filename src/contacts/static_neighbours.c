@@ -1,15 +1,17 @@
-// What stands beside static ground, kept from one question to the next: contacts at the corners of
-// tiles ask again and again for the same few neighbours. A list is made when it is first needed and
-// holds while the static tree is as it was. It says no more than a query of the tree would, so what
-// is kept and what is not never shows in a result. Reads the static tree; writes lists.
+// The static-neighbour cache: for a static collider, the static colliders whose boxes lie within
+// the speculative distance of its own. Contacts at the corners of tiles look for the same few
+// neighbours in every step. A list is filled when it is first needed and is valid while the static
+// tree has the same version. A list holds at least what a query of the tree would find, in the same
+// order, so that results do not depend on what is cached. Called by internal_edges.c; reads the
+// static tree, writes scratch.staticNeighbours.
 #include "contacts.h"
 
-#define MOST_LISTS 4096
+#define MAX_LISTS 4096  // a power of two: the low bits of the slot choose the list
 
 bool static_neighbours_reserve(MicaWorld *world)
 {
     int32_t size = 16;
-    while (size < MOST_LISTS && size < world->state.staticTree.live) {
+    while (size < MAX_LISTS && size < world->state.staticTree.live) {
         size *= 2;
     }
     if (world->state.staticTree.live < 2 || size <= world->scratch.staticNeighbours.count) {
@@ -22,39 +24,40 @@ bool static_neighbours_reserve(MicaWorld *world)
     return true;
 }
 
-// The list of one collider; null where it is too long or there is no room for any.
-static const StaticNeighbours *list_of(MicaWorld *world, int32_t ground)
+// The list of a collider, filled anew if it is another's or outdated; null if it has too many
+// neighbours, or if there are no lists.
+static const StaticNeighbours *list_of(MicaWorld *world, int32_t slot)
 {
     const Tree *tree = &world->state.staticTree;
     if (world->scratch.staticNeighbours.count == 0) {
         return NULL;
     }
-    StaticNeighbours *b =
-        &world->scratch.staticNeighbours.data[ground & (world->scratch.staticNeighbours.count - 1)];
-    if (b->slot != ground || b->version != tree->version) {
-        const Vec2 reach = {SPECULATIVE_DISTANCE, SPECULATIVE_DISTANCE};
-        MicaAABB box = world->state.colliders.data[ground].box;
-        box = (MicaAABB){sub(box.lower, reach), add(box.upper, reach)};
-        world->scratch.queryHits.count = 0;
-        if (!tree_query(&world->host.memory, tree, box, ~(uint64_t)0, &world->scratch.queryHits)) {
+    StaticNeighbours *list =
+        &world->scratch.staticNeighbours.data[slot & (world->scratch.staticNeighbours.count - 1)];
+    if (list->slot != slot || list->version != tree->version) {
+        const Vec2 margin = {SPECULATIVE_DISTANCE, SPECULATIVE_DISTANCE};
+        MicaAABB box = world->state.colliders.data[slot].box;
+        box = (MicaAABB){sub(box.lower, margin), add(box.upper, margin)};
+        IntList *hits = &world->scratch.queryHits;
+        hits->count = 0;
+        if (!tree_query(&world->host.memory, tree, box, ~(uint64_t)0, hits)) {
             return NULL;
         }
-        *b = (StaticNeighbours){
-            .slot = ground, .count = world->scratch.queryHits.count, .version = tree->version};
-        for (int32_t i = 0; i < b->count && i < MAX_STATIC_NEIGHBOURS; ++i) {
-            b->items[i] = world->scratch.queryHits.data[i];
+        *list = (StaticNeighbours){.slot = slot, .count = hits->count, .version = tree->version};
+        for (int32_t i = 0; i < list->count && i < MAX_STATIC_NEIGHBOURS; ++i) {
+            list->items[i] = hits->data[i];
         }
     }
-    return b->count <= MAX_STATIC_NEIGHBOURS ? b : NULL;
+    return list->count <= MAX_STATIC_NEIGHBOURS ? list : NULL;
 }
 
-const int32_t *static_neighbours_find(MicaWorld *world, int32_t ground, MicaAABB near,
+const int32_t *static_neighbours_find(MicaWorld *world, int32_t slot, MicaAABB near,
                                       uint64_t layers, int32_t *count)
 {
-    const StaticNeighbours *b = list_of(world, ground);
-    if (b != NULL) {
-        *count = b->count;
-        return b->items;
+    const StaticNeighbours *list = list_of(world, slot);
+    if (list != NULL) {
+        *count = list->count;
+        return list->items;
     }
     world->scratch.queryHits.count = 0;
     tree_query(&world->host.memory, &world->state.staticTree, near, layers,

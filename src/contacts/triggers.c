@@ -1,43 +1,43 @@
-// Trigger pairs. The narrow phase asks trigger_update what it finds as a step begins;
-// triggers_sweep, after all motion of a step, finds what passed through a trigger whole, so that
-// neither end of the step shows it: bodies that moved further than half their own thickness and
-// half that of the thinnest they may meet are swept, each collider along the straight way of its
-// body's centre with its turn, against what their layers make trigger pairs with. What was inside
-// as the step began, or is as it ends, is left to the narrow phase. A world in which nothing is
-// that fast pays a comparison a body. Reads trees, previous and new transforms; writes contacts'
-// flags and trigger events.
+// Trigger pairs. The narrow phase calls trigger_update to find who is inside as a step begins. After
+// all motion of a step, triggers_sweep finds what passed through a trigger between two steps: a body
+// that moved further than half its own thickness plus half that of the thinnest collider that it may
+// form a trigger pair with is swept; each of its colliders becomes a candidate that moves with the
+// body's centre along a straight line and turns evenly. What was inside at either end of the step is
+// left to the narrow phase. A world without such fast bodies pays one comparison a body. Reads trees,
+// previous and new transforms; writes contacts' flags, swept candidates and trigger events.
 #include "contacts.h"
 
 #define MIN_SWEPT_CANDIDATES 64
 
-// A disc about the centre that the body turns about holds all of a collider.
-static float disc_of(const Collider *c, const Sweep *way)
+// The radius of a disc about the body's centre of mass that contains the collider.
+static float bounding_radius(const Collider *c, const Sweep *sweep)
 {
-    return c->reach + length(way->localCenter);
+    return c->reach + length(sweep->localCenter);
 }
 
-static MicaAABB grown(Vec2 a, Vec2 b, float r)
+static MicaAABB box_around(Vec2 a, Vec2 b, float r)
 {
     return (MicaAABB){{min_f(a.x, b.x) - r, min_f(a.y, b.y) - r},
                       {max_f(a.x, b.x) + r, max_f(a.y, b.y) + r}};
 }
 
-// Whether B is inside A, one of whose parts will do, or with `ways` of both, was at any moment of
-// them. If it is not and A has one part, *apart has the gap and its normal.
-static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, const Sweep *ways,
-                  LocalManifold *apart)
+// True if B overlaps any part of A; with the `sweeps` of both, if it did so at any moment of them. If
+// it does not and A has one part, *apart holds the gap and its normal.
+static bool overlaps(const MicaWorld *world, const Collider *a, const Collider *b,
+                     const Sweep *sweeps, LocalManifold *apart)
 {
     Transform relative =
         inv_mul(world->state.transforms.data[a->body], world->state.transforms.data[b->body]);
     Geometry gB = collider_geometry(world, b);
     MicaAABB box = b->box;
     Vec2 motion = {0.0f, 0.0f};
-    if (ways != NULL) {
-        // Where B is and how it moves as seen from A, whose parts are looked up where A has come
-        // to.
-        Vec2 from = add(ways[1].c0, sub(ways[0].c1, ways[0].c0));
-        box = grown(from, from, disc_of(b, &ways[1]) + abs_f(ways[0].turn) * disc_of(a, &ways[0]));
-        motion = sub(ways[1].c1, from);
+    if (sweeps != NULL) {
+        // A's parts are looked up where A is now, so B's start is given relative to A's end.
+        Vec2 from = add(sweeps[1].c0, sub(sweeps[0].c1, sweeps[0].c0));
+        box = box_around(from, from,
+                         bounding_radius(b, &sweeps[1]) +
+                             abs_f(sweeps[0].turn) * bounding_radius(a, &sweeps[0]));
+        motion = sub(sweeps[1].c1, from);
     } else if (collider_is_compound(a)) {
         box = collider_tight_box(world, b);
     }
@@ -48,8 +48,8 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
                 pair_response(world, a, b) == MICA_TRIGGER ? PARTS_ALL : PARTS_TRIGGER);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         Geometry gA = part_geometry(world, a, part, &storage);
-        if (ways != NULL) {
-            MicaToiState state = toi_compute(&gA, &ways[0], &gB, &ways[1], 0.0f, 1.0f).state;
+        if (sweeps != NULL) {
+            MicaToiState state = toi_compute(&gA, &sweeps[0], &gB, &sweeps[1], 0.0f, 1.0f).state;
             apart->count = state == MICA_TOI_HIT || state == MICA_TOI_FAILED;
         } else {
             collide_geometry(&gA, &gB, relative, 0.0f, apart);
@@ -61,7 +61,7 @@ static bool meets(const MicaWorld *world, const Collider *a, const Collider *b, 
     return false;
 }
 
-// A body that came to rest is asked once more: its last move was made after it was asked last.
+// A body that came to rest is tested once more: it made its last move after the last test.
 bool trigger_needs_update(const MicaWorld *world, const Contact *c)
 {
     return body_has_mark(world, c->bodyA, BODY_MOVED_LAST_STEP) ||
@@ -72,7 +72,7 @@ void trigger_update(MicaWorld *world, Contact *c, Transform relative)
 {
     const Collider *a = &world->state.colliders.data[c->colliderA];
     LocalManifold apart;
-    bool inside = meets(world, a, &world->state.colliders.data[c->colliderB], NULL, &apart);
+    bool inside = overlaps(world, a, &world->state.colliders.data[c->colliderB], NULL, &apart);
     event_trigger(world, c, inside);
     pair_set_apart(c, relative, apart.normal, apart.gap);
     c->cacheFlags = inside || collider_is_compound(a) ? 0 : FACE_NONE;
@@ -84,17 +84,19 @@ bool triggers_reserve(MicaWorld *world)
                          MIN_SWEPT_CANDIDATES);
 }
 
-// ------------------------------------------------------------------------------- what may be missed
+// ----------------------------------------------------------------- which displacements may tunnel
 
-// The layers in which a collider may find its like for a trigger pair.
-static uint64_t seeks(const LayerTable *t, int32_t layer, bool trigger, bool grouped)
+// The layers with whose colliders one of this layer may form a trigger pair.
+static uint64_t trigger_pair_layers(const LayerTable *t, int32_t layer, bool trigger, bool grouped)
 {
     uint64_t solid = grouped ? ~(uint64_t)0 : t->solid[layer];
     return t->trigger[layer] | (trigger ? solid : solid & t->triggerLayers);
 }
 
-// By layer: what moved less cannot have passed through anything whole. Returns the least of all.
-static float find_limits(const LayerTable *t, float *limits)
+// By layer, the least displacement with which a collider may pass through another within a step: its
+// own half thickness plus that of the thinnest collider that it may form a trigger pair with.
+// Returns the least of all.
+static float find_tunnel_limits(const LayerTable *t, float *limits)
 {
     float least = MAX_SIZE;
     for (int32_t i = 0; i < LAYER_COUNT; ++i) {
@@ -102,7 +104,8 @@ static float find_limits(const LayerTable *t, float *limits)
         if (t->minExtents[i] == 0.0f) {
             continue;
         }
-        uint64_t layers = seeks(t, i, (t->triggerLayers >> i & 1) != 0, t->solidGroups != 0);
+        uint64_t layers =
+            trigger_pair_layers(t, i, (t->triggerLayers >> i & 1) != 0, t->solidGroups != 0);
         for (; layers != 0; layers &= layers - 1) {
             float thin = t->minExtents[__builtin_ctzll(layers)];
             limits[i] = thin > 0.0f ? min_f(limits[i], t->minExtents[i] + thin) : limits[i];
@@ -112,66 +115,67 @@ static float find_limits(const LayerTable *t, float *limits)
     return least;
 }
 
-// ----------------------------------------------------------------------------------- what moved far
+// --------------------------------------------------------------------------------- swept candidates
 
-// Lists the body's colliders that may have passed through something; true if there are others.
-static bool list_body(MicaWorld *world, const float *limits, int32_t slot, float reach)
+// Adds the body's colliders that may have passed through something; true if it has others.
+static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_t slot,
+                                   float displacement)
 {
     Memory *m = &world->host.memory;
     bool others = false;
-    Sweep way = body_sweep(world, slot);
+    Sweep sweep = body_sweep(world, slot);
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
          i = world->state.colliders.data[i].next) {
         Collider *c = &world->state.colliders.data[i];
-        uint64_t meets =
-            seeks(&world->state.layers, c->layer, parts_have_triggers(world, c), c->group > 0);
-        if ((c->flags & COLLIDER_IN_TREE) == 0 || meets == 0) {
+        uint64_t layers = trigger_pair_layers(&world->state.layers, c->layer,
+                                              parts_have_triggers(world, c), c->group > 0);
+        if ((c->flags & COLLIDER_IN_TREE) == 0 || layers == 0) {
             continue;
         }
-        if (reach < limits[c->layer] ||
+        if (displacement < limits[c->layer] ||
             !ARRAY_RESERVE(m, &world->scratch.sweptCandidates,
                            world->scratch.sweptCandidates.count + 1) ||
             !ARRAY_RESERVE(m, &world->scratch.collidersSwept, world->state.colliders.count)) {
-            others = true;  // without memory it is found by others only
+            others = true;  // out of memory, it is found only where the other side is a candidate
             continue;
         }
         world->scratch.collidersSwept.data[i] = 1;
         world->scratch.sweptCandidates.data[world->scratch.sweptCandidates.count++] =
-            (SweptCandidate){grown(way.c0, way.c1, disc_of(c, &way)), meets, i};
+            (SweptCandidate){box_around(sweep.c0, sweep.c1, bounding_radius(c, &sweep)), layers, i};
     }
     return others;
 }
 
-// Lists the seekers, by body; returns how far anything else moved at most.
-static float list_candidates(MicaWorld *world, const float *limits, float least)
+// Adds the candidates of all bodies; returns how far any other collider moved at most.
+static float add_candidates(MicaWorld *world, const float *limits, float least)
 {
-    float slow = 0.0f;
+    float otherDisplacement = 0.0f;
     world->scratch.sweptCandidates.count = 0;
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
-        float reach = body_max_displacement(world, i);
-        if (reach < least || list_body(world, limits, slot, reach)) {
-            slow = max_f(slow, reach);
+        float displacement = body_max_displacement(world, i);
+        if (displacement < least || add_candidates_of_body(world, limits, slot, displacement)) {
+            otherDisplacement = max_f(otherDisplacement, displacement);
         }
     }
-    return slow;
+    return otherDisplacement;
 }
 
-// --------------------------------------------------------------------------------- who was passed
+// ---------------------------------------------------------------------------- testing the candidates
 
-// Tells the pair if they met on the way and at neither end of it.
-static void meet_on_way(MicaWorld *world, const SweptCandidate *seeker, int32_t other)
+// Emits enter and exit if the two overlapped within the step, and at neither end of it.
+static void emit_if_passed(MicaWorld *world, const SweptCandidate *candidate, int32_t other)
 {
-    bool ordered = pair_in_order(world, seeker->collider, other);
-    int32_t a = ordered ? seeker->collider : other, b = ordered ? other : seeker->collider;
+    bool ordered = pair_in_order(world, candidate->collider, other);
+    int32_t a = ordered ? candidate->collider : other, b = ordered ? other : candidate->collider;
     const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
     int32_t contact = pair_find(world, a, b, collider_is_compound(cA) ? PART_TRIGGERS : 0);
     if (contact != NONE && (world->state.contacts.data[contact].flags & CONTACT_TOUCHING) != 0) {
         return;
     }
-    const Sweep ways[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
+    const Sweep sweeps[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
     LocalManifold unused;
-    if (meets(world, cA, cB, ways, &unused) && !meets(world, cA, cB, NULL, &unused) &&
+    if (overlaps(world, cA, cB, sweeps, &unused) && !overlaps(world, cA, cB, NULL, &unused) &&
         !event_enter_exit(world, a, b)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
     }
@@ -187,23 +191,24 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
             pair_trigger_cells_see(world, cB, cA));
 }
 
-// What stands still or moves little, by the trees, which hold where everything was as the step
-// began.
-static void pass_others(MicaWorld *world, const SweptCandidate *seeker, float slow)
+// Tests a candidate against everything that is none. The trees hold the boxes of the step's
+// beginning, so the box is enlarged by `otherDisplacement` in the moving tree.
+static void sweep_against_trees(MicaWorld *world, const SweptCandidate *candidate,
+                                float otherDisplacement)
 {
-    MicaAABB box = seeker->box, wide = grown(box.lower, box.upper, slow);
+    MicaAABB box = candidate->box, wide = box_around(box.lower, box.upper, otherDisplacement);
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
-    if (!tree_query(&world->host.memory, &world->state.staticTree, box, seeker->meets, hits) ||
-        !tree_query(&world->host.memory, &world->state.movingTree, wide, seeker->meets, hits)) {
+    if (!tree_query(&world->host.memory, &world->state.staticTree, box, candidate->layers, hits) ||
+        !tree_query(&world->host.memory, &world->state.movingTree, wide, candidate->layers, hits)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    // By slot, whatever shape the trees are in.
+    // Sorted by slot, so that the order of events does not depend on the trees.
     int32_t kept = 0;
     for (int32_t i = 0; i < hits->count; ++i) {
         int32_t other = hits->data[i], place = kept;
         if (world->scratch.collidersSwept.data[other] != 0 ||
-            !is_trigger_pair(world, seeker->collider, other)) {
+            !is_trigger_pair(world, candidate->collider, other)) {
             continue;
         }
         for (; place > 0 && hits->data[place - 1] > other; --place) {
@@ -213,35 +218,35 @@ static void pass_others(MicaWorld *world, const SweptCandidate *seeker, float sl
         kept += 1;
     }
     for (int32_t i = 0; i < kept; ++i) {
-        meet_on_way(world, seeker, hits->data[i]);
+        emit_if_passed(world, candidate, hits->data[i]);
     }
 }
 
-// Seekers among themselves, where their layers allow for it at all.
-static void pass_each_other(MicaWorld *world)
+// Tests candidates against each other, those before one only if any of them has a layer for it.
+static void sweep_against_candidates(MicaWorld *world)
 {
-    uint64_t layers = 0;
+    uint64_t earlier = 0;
     for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
         const SweptCandidate *s = &world->scratch.sweptCandidates.data[i];
-        for (int32_t j = 0; j < i && (s->meets & layers) != 0; ++j) {
+        for (int32_t j = 0; j < i && (s->layers & earlier) != 0; ++j) {
             const SweptCandidate *o = &world->scratch.sweptCandidates.data[j];
             if (o->box.lower.x <= s->box.upper.x && s->box.lower.x <= o->box.upper.x &&
                 o->box.lower.y <= s->box.upper.y && s->box.lower.y <= o->box.upper.y &&
                 is_trigger_pair(world, s->collider, o->collider)) {
-                meet_on_way(world, s, o->collider);
+                emit_if_passed(world, s, o->collider);
             }
         }
-        layers |= layer_bit(&world->state.colliders.data[s->collider]);
+        earlier |= layer_bit(&world->state.colliders.data[s->collider]);
     }
 }
 
-static void pass_all(MicaWorld *world, float slow)
+static void sweep_candidates(MicaWorld *world, float otherDisplacement)
 {
     tree_refit(&world->state.movingTree);
     for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
-        pass_others(world, &world->scratch.sweptCandidates.data[i], slow);
+        sweep_against_trees(world, &world->scratch.sweptCandidates.data[i], otherDisplacement);
     }
-    pass_each_other(world);
+    sweep_against_candidates(world);
     for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
         world->scratch.collidersSwept.data[world->scratch.sweptCandidates.data[i].collider] = 0;
     }
@@ -249,12 +254,12 @@ static void pass_all(MicaWorld *world, float slow)
 
 void triggers_sweep(MicaWorld *world)
 {
-    float limits[LAYER_COUNT], least = find_limits(&world->state.layers, limits);
+    float limits[LAYER_COUNT], least = find_tunnel_limits(&world->state.layers, limits);
     if (least == MAX_SIZE || world->scratch.maxDisplacement < least) {
         return;
     }
-    float slow = list_candidates(world, limits, least);
+    float otherDisplacement = add_candidates(world, limits, least);
     if (world->scratch.sweptCandidates.count > 0) {
-        pass_all(world, slow);
+        sweep_candidates(world, otherDisplacement);
     }
 }

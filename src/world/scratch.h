@@ -64,7 +64,7 @@ typedef struct BlockRange {
 // touched on its way.
 typedef struct SweptCandidate {
     MicaAABB box;
-    uint64_t meets;
+    uint64_t layers;  // in which it may form trigger pairs
     int32_t collider;
 } SweptCandidate;
 
