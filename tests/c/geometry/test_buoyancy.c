@@ -1,5 +1,5 @@
-// The part of a shape under a line, against sums over thousands of thin strips in double precision,
-// for every shape at every depth and angle; and closed cases: nothing, all, half.
+// geometry_submerged against sums over thousands of thin strips in double precision, for every
+// shape at every depth and angle, and against closed forms: nothing, all, half.
 #include "buoyancy.h"
 #include "reference.h"
 #include "test.h"
@@ -10,9 +10,8 @@ typedef struct Part {
     double area, x, y, inertia;
 } Part;
 
-// The chord of a convex shape at height y, the shape being its hull of points grown by a radius:
-// found from both sides by bisection on the distance, which shares nothing with the library's
-// formulas.
+// The chord of a convex shape (the hull of its points grown by a radius) at height y, found from
+// both sides by bisection on the distance, which shares nothing with the formulas of buoyancy.c.
 static bool inside(const RefShape *s, double x, double y)
 {
     RefVec p = {x, y};
@@ -40,7 +39,7 @@ static double edge_of_chord(const RefShape *s, double in, double out, double y)
     return in;
 }
 
-// By strips of equal height from the lowest point up to `top`; y is up.
+// Sums strips of equal height from the lowest point up to `top`; y is up.
 static Part reference(const RefShape *s, double bottom, double top, double left, double right)
 {
     enum { STRIPS = 1500, LOOKS = 64 };
@@ -145,7 +144,7 @@ TEST(circle_segments_have_the_area_and_centroid_of_the_textbook)
     }
 }
 
-TEST(above_the_line_is_nothing_and_deep_below_is_everything)
+TEST(above_the_line_no_area_and_below_it_the_whole_area)
 {
     MicaShape shapes[3];
     mica_shape_circle((MicaVec2){0.0f, 0.0f}, 0.5f, &shapes[0]);
@@ -156,7 +155,7 @@ TEST(above_the_line_is_nothing_and_deep_below_is_everything)
         MicaTransform t = {{3.0f, 4.0f}, mica_rot(0.7f)};
         MicaAABB box = mica_shape_aabb(&shapes[i], t);
         CHECK(under(&shapes[i], t, (MicaVec2){0.0f, 1.0f}, box.lower.y - 1e-4f).area == 0.0f);
-        // At any depth, to the last digits: nothing is measured from the surface.
+        // A submerged shape has the same result at any depth, to the last digits.
         for (float level = box.upper.y + 0.01f; level < 1e7f; level *= 100.0f) {
             Submerged s = under(&shapes[i], t, (MicaVec2){0.0f, 1.0f}, level);
             CHECK_NEAR(s.area, mass.mass, 1e-5 * (double)mass.mass);
@@ -167,7 +166,7 @@ TEST(above_the_line_is_nothing_and_deep_below_is_everything)
     }
 }
 
-TEST(tiny_and_huge_shapes_are_cut_as_exactly)
+TEST(relative_error_is_the_same_for_tiny_and_huge_shapes)
 {
     for (int k = -3; k <= 5; k++) {
         float size = (float)pow(10.0, k);

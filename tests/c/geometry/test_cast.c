@@ -12,8 +12,8 @@ static MicaVec2 v2(float x, float y) { return (MicaVec2){x, y}; }
 static RefVec wide(MicaVec2 v) { return (RefVec){(double)v.x, (double)v.y}; }
 static RefVec along(RefVec o, RefVec d, double t) { return (RefVec){o.x + t * d.x, o.y + t * d.y}; }
 
-// The least signed distance on the way between two fractions.
-static double least_on_way(const RefShape *s, RefVec o, RefVec d, double from, double to)
+// The least signed distance of the ray from the shape between two fractions.
+static double least_on_ray(const RefShape *s, RefVec o, RefVec d, double from, double to)
 {
     double least = 1e300;
     for (int i = 0; i <= 400; ++i) {
@@ -23,12 +23,12 @@ static double least_on_way(const RefShape *s, RefVec o, RefVec d, double from, d
     return least;
 }
 
-static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin, MicaVec2 way,
-                      double tolerance)
+static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
+                      MicaVec2 translation, double tolerance)
 {
-    MicaCast hit = mica_ray_cast(shape, t, origin, way);
+    MicaCast hit = mica_ray_cast(shape, t, origin, translation);
     RefShape s = ref_shape(shape, t);
-    RefVec o = wide(origin), d = wide(way);
+    RefVec o = wide(origin), d = wide(translation);
     double start = ref_point_distance(o, &s), length = sqrt(ref_dot(d, d));
     if (start < -5.0 * tolerance) {
         CHECK(hit.hit && hit.startsInside && hit.fraction == 0.0f);
@@ -42,17 +42,17 @@ static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin, 
         CHECK_NEAR(ref_point_distance(along(o, d, found), &s), 0.0, tolerance);
         CHECK_NEAR(ref_point_distance(wide(hit.point), &s), 0.0, tolerance);
         CHECK_NEAR(hit.normal.x * hit.normal.x + hit.normal.y * hit.normal.y, 1.0, 1e-5);
-        CHECK(hit.normal.x * way.x + hit.normal.y * way.y <= 1e-4f * (float)length);
-        // The normal leads straight away from the surface.
+        CHECK(hit.normal.x * translation.x + hit.normal.y * translation.y <= 1e-4f * (float)length);
+        // The distance grows at full rate along the normal.
         RefVec off = along(wide(hit.point), wide(hit.normal), 0.01);
         CHECK_NEAR(ref_point_distance(off, &s), 0.01, 2.0 * tolerance);
     }
     expected = expected < 1.0 ? expected : 1.0;
     if (fabs(expected - found) * length > tolerance) {
-        // Only where the ray grazes may they part.
+        // The engine and the reference may differ only where the ray grazes the shape.
         double low = expected < found ? expected : found,
                high = expected < found ? found : expected;
-        CHECK(least_on_way(&s, o, d, low, high) > -tolerance);
+        CHECK(least_on_ray(&s, o, d, low, high) > -tolerance);
     }
 }
 
@@ -82,17 +82,18 @@ TEST(ray_hand_worked)
     CHECK_NEAR(c.normal.x, 0.6, 1e-6);
     c = mica_ray_cast(&capsule, identity, v2(0.5f, 2.0f), v2(0.0f, -2.0f));
     CHECK_NEAR(c.fraction, 0.75, 1e-6);
-    c = mica_ray_cast(&capsule, identity, v2(3.5f, 0.0f), v2(-4.0f, 0.0f));  // along the spine
+    c = mica_ray_cast(&capsule, identity, v2(3.5f, 0.0f), v2(-4.0f, 0.0f));  // along the segment
     CHECK_NEAR(c.fraction, 0.5, 1e-6);
     c = mica_ray_cast(&capsule, identity, v2(1.3f, 2.0f), v2(0.0f, -4.0f));
     CHECK_NEAR(c.point.y, 0.4, 1e-6);
-    // Past the end of a rounded box's face, onto the corner; and between the corner and the mitre:
-    // a miss.
+    // Past the end of a rounded box's face: a hit on the arc of the corner, and a miss between the
+    // arc and the corner that a sharp box would have.
     c = mica_ray_cast(&pill, identity, v2(1.3f, 3.0f), v2(0.0f, -3.0f));
     CHECK_NEAR(c.point.y, 1.4, 1e-6);
     c = mica_ray_cast(&pill, identity, v2(1.0f, 1.8f), v2(0.8f, -0.8f));
     CHECK(!c.hit);
-    c = mica_ray_cast(&pill, identity, v2(1.45f, 1.45f), v2(-1.0f, -1.0f));  // starts in the mitre
+    c = mica_ray_cast(&pill, identity, v2(1.45f, 1.45f),
+                      v2(-1.0f, -1.0f));  // starts beside the arc
     CHECK(c.hit && !c.startsInside);
     CHECK_NEAR(c.point.x, 1.0 + 0.5 * sqrt(0.5), 1e-6);
 }
@@ -113,7 +114,7 @@ TEST(ray_from_inside_and_on_the_surface)
     CHECK(c.hit && c.startsInside);
     CHECK_NEAR(c.normal.x, sqrt(0.5), 1e-5);
 
-    // On a face: out, along and in. On a corner: along one face and in.
+    // The ray starts on a face and goes out, along and in; on a corner: along one face and in.
     CHECK(!mica_ray_cast(&box, identity, v2(1.0f, 0.0f), v2(1.0f, 1.0f)).hit);
     CHECK(!mica_ray_cast(&box, identity, v2(1.0f, 0.0f), v2(0.0f, 1.0f)).hit);
     c = mica_ray_cast(&box, identity, v2(1.0f, 0.0f), v2(-1.0f, 1.0f));
@@ -127,7 +128,7 @@ TEST(ray_from_inside_and_on_the_surface)
     c = mica_ray_cast(&circle, identity, v2(1.0f, 0.0f), v2(-1.0f, 0.0f));
     CHECK(c.hit && !c.startsInside && c.fraction == 0.0f);
 
-    // A mirror: the reflected ray starts where the last one ended and leaves.
+    // A reflected ray starts where the last one ended and leaves.
     uint32_t seed = 5;
     for (int i = 0; i < 20000; ++i) {
         MicaShape s = random_shape(&seed, 1.0f);
@@ -175,7 +176,7 @@ TEST(rays_at_corners_never_leak)
         for (int k = 0; k < 4; ++k) {
             MicaVec2 p = box.points[k],
                      w = {0.3f + t.q.c * p.x - t.q.s * p.y, -0.2f + t.q.s * p.x + t.q.c * p.y};
-            // From beyond the corner, towards the centre: must hit.
+            // A ray from beyond the corner towards the centre hits.
             MicaVec2 o = v2(0.3f + 3.0f * (w.x - 0.3f), -0.2f + 3.0f * (w.y + 0.2f));
             MicaCast c = mica_ray_cast(&box, t, o, v2(0.3f - o.x, -0.2f - o.y));
             CHECK(c.hit);
@@ -184,11 +185,11 @@ TEST(rays_at_corners_never_leak)
     }
 }
 
-TEST(long_rays_and_odd_sizes)
+TEST(long_rays_and_extreme_sizes)
 {
     uint32_t seed = 12;
     for (int i = 0; i < 5000; ++i) {
-        // Ten kilometres of ray at a shape of a metre.
+        // A ray of ten kilometres against a shape of a metre.
         MicaShape s = random_shape(&seed, 1.0f);
         MicaTransform t = random_transform(&seed, v2(3.0f, 4.0f), 2.0f);
         float angle = test_random_float(&seed, -3.0f, 3.0f);
@@ -202,7 +203,7 @@ TEST(long_rays_and_odd_sizes)
             CHECK_NEAR(ref_point_distance(wide(c.point), &r), 0.0, 2e-3);
         }
         if (c.hit != (expected <= 1.0)) {
-            CHECK(least_on_way(&r, wide(o), wide(d), 0.6995, 0.7015) > -1e-3);
+            CHECK(least_on_ray(&r, wide(o), wide(d), 0.6995, 0.7015) > -1e-3);
         }
         // A shape of a kilometre, of a millimetre, and far from the origin.
         s = random_shape(&seed, 1000.0f);
@@ -220,23 +221,24 @@ TEST(long_rays_and_odd_sizes)
 
 // ------------------------------------------------------------------------------------- shape casts
 
-static double distance_at(const MicaShape *a, MicaTransform ta, MicaVec2 way, double t,
+static double distance_at(const MicaShape *a, MicaTransform ta, MicaVec2 translation, double t,
                           const RefShape *b)
 {
     RefShape moved = ref_shape(a, ta);
     for (int i = 0; i < moved.count; ++i) {
-        moved.points[i] = along(moved.points[i], wide(way), t);
+        moved.points[i] = along(moved.points[i], wide(translation), t);
     }
     return ref_distance(&moved, b);
 }
 
-static void check_shape_cast(const MicaShape *a, MicaTransform ta, MicaVec2 way, const MicaShape *b,
-                             MicaTransform tb, double tolerance)
+static void check_shape_cast(const MicaShape *a, MicaTransform ta, MicaVec2 translation,
+                             const MicaShape *b, MicaTransform tb, double tolerance)
 {
-    MicaCast c = mica_shape_cast(a, ta, way, b, tb);
+    MicaCast c = mica_shape_cast(a, ta, translation, b, tb);
     RefShape fixed = ref_shape(b, tb);
-    double start = distance_at(a, ta, way, 0.0, &fixed),
-           length = sqrt((double)way.x * way.x + (double)way.y * way.y);
+    double start = distance_at(a, ta, translation, 0.0, &fixed),
+           length =
+               sqrt((double)translation.x * translation.x + (double)translation.y * translation.y);
     if (start < -5.0 * tolerance) {
         CHECK(c.hit && c.startsInside && c.fraction == 0.0f);
     }
@@ -246,19 +248,20 @@ static void check_shape_cast(const MicaShape *a, MicaTransform ta, MicaVec2 way,
     CHECK(!c.startsInside);
     double until = c.hit ? (double)c.fraction : 1.0;
     if (c.hit) {
-        CHECK_NEAR(distance_at(a, ta, way, until, &fixed), 0.0, tolerance);
+        CHECK_NEAR(distance_at(a, ta, translation, until, &fixed), 0.0, tolerance);
         RefShape moved = ref_shape(a, ta);
         for (int i = 0; i < moved.count; ++i) {
-            moved.points[i] = along(moved.points[i], wide(way), until);
+            moved.points[i] = along(moved.points[i], wide(translation), until);
         }
         CHECK_NEAR(ref_point_distance(wide(c.point), &moved), 0.0, 2.0 * tolerance + 1e-4);
         CHECK_NEAR(ref_point_distance(wide(c.point), &fixed), 0.0, 2.0 * tolerance + 1e-4);
-        CHECK((double)(c.normal.x * way.x + c.normal.y * way.y) <= 1e-4 * length);
+        CHECK((double)(c.normal.x * translation.x + c.normal.y * translation.y) <= 1e-4 * length);
     }
-    // Distance is convex along the way, so steps as long as the distance reach any earlier touch.
+    // The distance is convex along the motion: steps as long as the distance find any earlier
+    // touch.
     double least = start, t = 0.0;
     for (int k = 0; k < 100000 && t < until && least > -tolerance; ++k) {
-        double d = distance_at(a, ta, way, t, &fixed);
+        double d = distance_at(a, ta, translation, t, &fixed);
         least = d < least ? d : least;
         t += (d > tolerance ? d : tolerance) / length;
     }
@@ -278,7 +281,7 @@ TEST(shape_cast_hand_worked)
     CHECK_NEAR(c.fraction, 0.5, 1e-6);
     CHECK_NEAR(c.normal.x, -1.0, 1e-6);
     CHECK_NEAR(c.point.x, -0.5, 1e-6);
-    CHECK_NEAR(c.point.y, 0.125, 1e-6);  // the middle of the faces' overlap
+    CHECK_NEAR(c.point.y, 0.125, 1e-6);  // the middle of the overlap of the faces
     c = mica_shape_cast(&circle, at(-3.0f, 0.6f, 0.0f), v2(4.0f, 0.0f), &circle, identity);
     CHECK_NEAR(c.fraction, (3.0 - 0.8) / 4.0, 1e-6);
     c = mica_shape_cast(&circle, at(0.0f, 3.0f, 0.0f), v2(0.0f, -4.0f), &box, identity);
@@ -293,7 +296,7 @@ TEST(shape_cast_hand_worked)
     CHECK_NEAR(c.normal.x, -1.0, 1e-6);
     c = mica_shape_cast(&capsule, at(0.0f, 5.0f, 1.57079633f), v2(0.0f, -6.0f), &capsule, identity);
     CHECK_NEAR(c.fraction, 0.5, 1e-6);
-    // Beside it: a miss. From inside. Without a way.
+    // Past the box: a miss. From inside it. Without a translation.
     CHECK(!mica_shape_cast(&box, at(-4.0f, 1.001f, 0.0f), v2(9.0f, 0.0f), &box, identity).hit);
     c = mica_shape_cast(&box, at(0.9f, 0.0f, 0.0f), v2(9.0f, 0.0f), &box, identity);
     CHECK(c.hit && c.startsInside);
@@ -302,14 +305,14 @@ TEST(shape_cast_hand_worked)
     c = mica_shape_cast(&box, at(0.9f, 0.0f, 0.0f), v2(0.0f, 0.0f), &box, identity);
     CHECK(c.hit && c.startsInside);
     CHECK(!mica_shape_cast(&box, at(3.0f, 0.0f, 0.0f), v2(0.0f, 0.0f), &box, identity).hit);
-    // Touching: along and away go free, pressing on hits at once.
+    // Touching at the start: a motion along or away misses, one inwards hits at once.
     CHECK(!mica_shape_cast(&box, at(0.3f, 1.0f, 0.0f), v2(9.0f, 0.0f), &box, identity).hit);
     CHECK(!mica_shape_cast(&box, at(0.3f, 1.0f, 0.0f), v2(9.0f, 1.0f), &box, identity).hit);
     c = mica_shape_cast(&box, at(0.3f, 1.0f, 0.0f), v2(9.0f, -1.0f), &box, identity);
     CHECK(c.hit && !c.startsInside && c.fraction == 0.0f);
 }
 
-// From p past the origin, give or take `spread`.
+// A translation from p past the origin, by up to `spread` to one side.
 static MicaVec2 towards_origin(uint32_t *seed, MicaVec2 p, float times, float spread)
 {
     MicaVec2 off = random_point(seed, spread);
@@ -323,12 +326,12 @@ TEST(random_shape_casts)
         MicaShape a = random_shape(&seed, i % 4 == 0 ? 0.1f : 1.0f), b = random_shape(&seed, 1.0f);
         MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 6.0f);
         MicaTransform tb = random_transform(&seed, v2(0.0f, 0.0f), 1.0f);
-        MicaVec2 way = towards_origin(&seed, ta.p, 1.3f, 2.0f);
-        check_shape_cast(&a, ta, way, &b, tb, 2e-5);
+        MicaVec2 translation = towards_origin(&seed, ta.p, 1.3f, 2.0f);
+        check_shape_cast(&a, ta, translation, &b, tb, 2e-5);
     }
 }
 
-// Capsules that are parallel or nearly so: the hull of their differences has hardly any area.
+// Capsules that are parallel or nearly so: their Minkowski difference has hardly any area.
 TEST(near_parallel_capsules)
 {
     uint32_t seed = 808;
@@ -345,17 +348,17 @@ TEST(near_parallel_capsules)
         MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 6.0f);
         ta.q = mica_rot(base + tilt);
         MicaTransform tb = at(0.0f, 0.0f, i % 2 == 0 ? base - 3.14159265f : base);
-        MicaVec2 way = towards_origin(&seed, ta.p, 1.5f, 1.0f);
+        MicaVec2 translation = towards_origin(&seed, ta.p, 1.5f, 1.0f);
         if (i % 5 == 0) {  // in line
             float s = test_random_float(&seed, 3.0f, 7.0f) + ha + hb;
             ta.p = v2(s * tb.q.c, s * tb.q.s);
-            way = v2(-2.0f * s * tb.q.c, -2.0f * s * tb.q.s);
+            translation = v2(-2.0f * s * tb.q.c, -2.0f * s * tb.q.s);
         }
-        check_shape_cast(&a, ta, way, &b, tb, 2e-5);
+        check_shape_cast(&a, ta, translation, &b, tb, 2e-5);
     }
 }
 
-// Two lines from p to p + d and from a to b: where on each they cross, as fractions.
+// Where the segments from p to p + d and from a to b cross, as fractions of each.
 static void crossing(RefVec p, RefVec d, RefVec a, RefVec b, double *onRay, double *onLine)
 {
     RefVec e = ref_sub(b, a), w = ref_sub(a, p);
@@ -364,7 +367,7 @@ static void crossing(RefVec p, RefVec d, RefVec a, RefVec b, double *onRay, doub
     *onLine = ref_cross(w, d) / rate;
 }
 
-TEST(rays_meet_lines_without_thickness)
+TEST(rays_hit_segments_without_radius)
 {
     uint32_t seed = 77u;
     int met = 0;
@@ -387,7 +390,7 @@ TEST(rays_meet_lines_without_thickness)
     CHECK(met > 10000);
 }
 
-TEST(parallel_lines_meet_where_they_face_each_other)
+TEST(parallel_segments_hit_where_they_overlap)
 {
     uint32_t seed = 78u;
     for (int i = 0; i < 20000; ++i) {
@@ -408,7 +411,7 @@ TEST(parallel_lines_meet_where_they_face_each_other)
     }
 }
 
-TEST(bad_input)
+TEST(bad_input_gives_zeros)
 {
     MicaShape good, bad;
     mica_shape_circle(v2(0.0f, 0.0f), 0.5f, &good);

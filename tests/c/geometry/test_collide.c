@@ -1,5 +1,5 @@
-// Manifolds: hand-worked cases for every kind of pair, mirrored answers when the shapes swap, and
-// 100,000 random pairs of every two types against the reference geometry.
+// mica_collide: cases worked by hand for every pair of types, mirrored results when the shapes
+// swap, and 100,000 random pairs of every two types against the reference geometry.
 #include "build.h"
 #include "reference.h"
 
@@ -42,7 +42,7 @@ static double deepest(const MicaManifold *m)
     return best;
 }
 
-// How far the shapes are apart along (nx, ny), which points from a to b: negative is overlap.
+// The separation of the shapes along (nx, ny), which points from a to b; negative if they overlap.
 static double separation_along(const RefShape *a, const RefShape *b, double nx, double ny)
 {
     double highest = -1e300, lowest = 1e300;
@@ -93,8 +93,8 @@ TEST(random_pairs_agree_with_the_reference)
         CHECK(exact < reach + tolerance);
         CHECK_NEAR(deepest(&m), exact, tolerance);
         CHECK_NEAR(m.normal.x * m.normal.x + m.normal.y * m.normal.y, 1.0, 1e-5);
-        // The normal is the way that frees them, or that of the gap. Capsules nearly square on
-        // count as square on.
+        // Along the normal the shapes have the least overlap or their distance. Capsules whose
+        // nearest ends face each other nearly squarely may differ by the tolerance of that test.
         double turn = p.a.type == MICA_SHAPE_CAPSULE && p.b.type == MICA_SHAPE_CAPSULE ? 0.02 : 0.0;
         double along = separation_along(&a, &b, (double)m.normal.x, (double)m.normal.y);
         CHECK_NEAR(along, exact, tolerance + turn);
@@ -134,7 +134,7 @@ TEST(swapping_the_shapes_mirrors_the_normal)
     }
 }
 
-TEST(turning_and_moving_both_turns_and_moves_the_answer)
+TEST(a_rigid_motion_of_both_shapes_moves_the_manifold_alike)
 {
     uint32_t seed = 4242;
     for (int n = 0; n < 20000; n++) {
@@ -215,7 +215,7 @@ TEST(circle_and_circle)
 TEST(box_and_circle_outside)
 {
     MicaShape box = box_shape(2.0f, 1.0f), disc = circle_shape(0.5f);
-    // Over the top side
+    // Above the top face
     MicaManifold m = mica_collide(&box, at(0, 0, 0), &disc, at(1, 1.25f, 0), 0.0f);
     CHECK_EQ_INT(m.count, 1);
     CHECK_NORMAL(m, 0, 1);
@@ -228,7 +228,7 @@ TEST(box_and_circle_outside)
     CHECK_NORMAL(m, -0.6, -0.8);
 }
 
-TEST(box_and_circle_inside_leaves_by_the_nearest_side)
+TEST(circle_inside_a_box_takes_the_nearest_face)
 {
     MicaShape box = box_shape(2.0f, 1.0f), disc = circle_shape(0.5f);
     MicaManifold m = mica_collide(&box, at(0, 0, 0), &disc, at(1.75f, 0.25f, 0), 0.0f);
@@ -254,7 +254,7 @@ TEST(box_and_box_face_to_face)
     CHECK_NEAR(m.points[0].separation, -0.1, 1e-6);
     CHECK_NEAR(m.points[1].separation, -0.1, 1e-6);
     CHECK_NEAR(m.points[0].point.y, 0.95, 1e-6);
-    // Half over the edge: clipped there.
+    // The upper box reaches half over the edge and is clipped there.
     m = mica_collide(&a, at(0, 0, 0), &b, at(2.5f, 1.4f, 0), 0.0f);
     CHECK_EQ_INT(m.count, 2);
     x0 = (double)m.points[0].point.x, x1 = (double)m.points[1].point.x;
@@ -283,7 +283,7 @@ TEST(box_and_box_corner_to_corner_apart)
     CHECK_EQ_INT(mica_collide(&a, at(0, 0, 0), &a, at(2.3f, 2.4f, 0), 0.45f).count, 0);
 }
 
-TEST(rounded_box_is_the_box_grown)
+TEST(rounded_box_equals_a_box_grown_by_its_radius)
 {
     MicaShape sharp = box_shape(1.0f, 1.0f), pill;
     mica_shape_box(v2(0, 0), 0.75f, 0.75f, 0, 0.25f, &pill);
@@ -306,7 +306,7 @@ TEST(parallel_capsules_give_two_points)
     CHECK_NEAR(fmin(x0, x1), 0.25, 1e-6);
     CHECK_NEAR(fmax(x0, x1), 1.0, 1e-6);
     CHECK_NEAR(m.points[0].point.y, 0.2, 1e-6);
-    // Head to tail the same.
+    // The same with one capsule reversed.
     m = mica_collide(&a, at(0, 0, 0), &b, at(0.75f, 0.4f, 3.14159265f), 0.0f);
     CHECK_EQ_INT(m.count, 2);
     CHECK_NEAR(m.normal.y, 1, 1e-6);
@@ -319,12 +319,12 @@ TEST(capsules_end_to_end_and_across)
     CHECK_EQ_INT(m.count, 1);
     CHECK_NORMAL(m, 1, 0);
     CHECK_POINT(m, 0, 1.2, 0, -0.1);
-    // A tee: the end of one on the side of the other.
+    // A T: the end of one capsule on the side of the other.
     m = mica_collide(&a, at(0, 0, 0), &a, at(0.25f, 1.4f, 1.57079633f), 0.0f);
     CHECK_EQ_INT(m.count, 1);
     CHECK_NORMAL(m, 0, 1);
     CHECK_POINT(m, 0, 0.25, 0.2, -0.1);
-    // Spines that cross: out by the shorter way, here b's lower end down through a.
+    // Crossing segments: the shortest way apart moves the lower end of b down through a.
     m = mica_collide(&a, at(0, 0, 0), &a, at(0, 0.7f, 1.57079633f), 0.0f);
     CHECK_EQ_INT(m.count, 1);
     CHECK_NORMAL(m, 0, 1);
@@ -332,12 +332,12 @@ TEST(capsules_end_to_end_and_across)
     m = mica_collide(&a, at(0.8f, 0, 0), &a, at(0, 0.1f, 1.57079633f), 0.0f);
     CHECK_NORMAL(m, -1, 0);
     CHECK_NEAR(m.points[0].separation, -0.2 - 0.5, 1e-6);
-    m = mica_collide(&a, at(1, 1, 0), &a, at(1, 1, 0), 0.0f);  // one upon the other
+    m = mica_collide(&a, at(1, 1, 0), &a, at(1, 1, 0), 0.0f);  // coincident
     CHECK(m.count >= 1);
     CHECK_NEAR(deepest(&m), -0.5, 1e-6);
 }
 
-TEST(every_ordered_pair_answers_at_a_touch)
+TEST(every_ordered_pair_of_types_has_a_point_at_touch)
 {
     uint32_t seed = 5;
     MicaShape kinds[4] = {circle_shape(0.5f), capsule_shape(0.5f, 0.25f), box_shape(0.5f, 0.25f),
@@ -356,7 +356,7 @@ TEST(every_ordered_pair_answers_at_a_touch)
     }
 }
 
-TEST(nonsense_gives_an_empty_manifold)
+TEST(bad_input_gives_an_empty_manifold)
 {
     MicaShape none = {0}, disc = circle_shape(1.0f), bad = circle_shape(1.0f);
     bad.radius = NAN;
@@ -371,7 +371,7 @@ TEST(nonsense_gives_an_empty_manifold)
     CHECK_EQ_INT(mica_collide(&disc, stretched, &disc, at(0, 0, 0), 0).count, 0);
 }
 
-TEST(lines_without_thickness_that_cross_overlap)
+TEST(crossing_segments_without_radius_overlap)
 {
     uint32_t seed = 79u;
     int crossed = 0;
@@ -396,7 +396,7 @@ TEST(lines_without_thickness_that_cross_overlap)
         MicaManifold m = mica_collide(&a, origin, &b, origin, 0.0f);
         CHECK_EQ_INT(m.count, 1);
         CHECK_NEAR(m.points[0].separation, -depth - (double)radius, 1e-4);
-        // Moved by that along the normal, they are free.
+        // Moved apart by the depth along the normal, they touch.
         float way = (float)depth + radius + 1e-3f;
         RefShape moved = ref_shape(&b, at(way * m.normal.x, way * m.normal.y, 0));
         CHECK(ref_distance(&ra, &moved) > 0.0);

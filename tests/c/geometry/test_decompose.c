@@ -1,5 +1,5 @@
-// mica_shape_decompose: the parts are convex, have at most eight points, cover the outline and
-// nothing else.
+// mica_shape_decompose: the parts are convex, have at most eight points and cover exactly the
+// outline.
 #include "reference.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static double outline_area(const MicaVec2 *p, int n)
     return fabs(area);
 }
 
-// By counting how often a ray to the right crosses.
+// Counts the crossings of a ray to the right.
 static bool outline_contains(const MicaVec2 *p, int n, double x, double y)
 {
     bool in = false;
@@ -41,7 +41,7 @@ static int check_parts(const MicaVec2 *p, int n, uint32_t *seed)
     }
     double area = 0.0, reach = 0.0;
     for (int i = 0; i < count; ++i) {
-        MicaShape again;  // convex by mica_shape_polygon's own measure
+        MicaShape again;  // mica_shape_polygon accepts only convex polygons
         CHECK_EQ_INT(mica_shape_polygon(parts[i].points, parts[i].count, 0.0f, &again),
                      MICA_ERROR_OK);
         area += outline_area(parts[i].points, parts[i].count);
@@ -61,7 +61,7 @@ static int check_parts(const MicaVec2 *p, int n, uint32_t *seed)
             inside += d < 0.0;
             nearest = fmin(nearest, fabs(d));
         }
-        if (nearest > 1e-4 * reach) {  // on a cut either answer is right
+        if (nearest > 1e-4 * reach) {  // within rounding of a cut both results are right
             CHECK_EQ_INT(inside, outline_contains(p, n, x, y));
         }
     }
@@ -77,7 +77,7 @@ static void reverse(MicaVec2 *p, int n)
     }
 }
 
-TEST(hand_worked)
+TEST(cases_worked_by_hand)
 {
     uint32_t seed = 1;
     MicaVec2 square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -141,7 +141,7 @@ TEST(random_stars)
         int32_t count;
         MicaError error = mica_shape_decompose(p, n, 0.0f, parts, 256, &count);
         if (error == MICA_ERROR_COLLINEAR_POINTS) {
-            continue;  // by chance
+            continue;  // rarely, the random outline is not simple
         }
         if (i % 2 == 1) {
             reverse(p, n);
@@ -150,7 +150,7 @@ TEST(random_stars)
     }
 }
 
-// Rooms on a grid: right angles, long runs of points in line with others far away.
+// Skylines on a grid: right angles, and many points collinear with distant ones.
 TEST(random_skylines)
 {
     uint32_t seed = 4;
@@ -164,14 +164,14 @@ TEST(random_skylines)
             p[n++] = v2((float)(k + 1), (float)h);
             height = h;
         }
-        // Where neighbours differ in height both corners are real; close along the ground.
+        // Corners only where neighbours differ in height; the base line closes the outline.
         p[n++] = v2((float)columns, 0.0f);
         p[n++] = v2(0.0f, 0.0f);
         check_parts(p, n, &seed);
     }
 }
 
-// `at` is what becomes of the count, which is -5: the point at fault, or as it was.
+// *parts is -5 before the call; `at` is the value expected after it, the point at fault or -5.
 static void refuse_at(const MicaVec2 *p, int n, float radius, MicaError expected, int at)
 {
     MicaShape before;
@@ -188,7 +188,7 @@ static void refuse(const MicaVec2 *p, int n, float radius, MicaError expected)
     refuse_at(p, n, radius, expected, -5);
 }
 
-TEST(bad_input)
+TEST(bad_input_is_refused)
 {
     MicaVec2 bow[4] = {{0, 0}, {1, 1}, {1, 0}, {0, 1}};
     refuse_at(bow, 4, 0.0f, MICA_ERROR_SELF_CROSSING, 2);
@@ -197,10 +197,10 @@ TEST(bad_input)
         star[i] = v2((float)cos(6.283185307 * 2 * i / 5.0), (float)sin(6.283185307 * 2 * i / 5.0));
     }
     refuse_at(star, 5, 0.0f, MICA_ERROR_SELF_CROSSING, 2);
-    // A corner on the ground side
+    // A corner on the base edge
     MicaVec2 touches[6] = {{0, 0}, {2, 0}, {2, 2}, {1, 0}, {0.5f, 2}, {0, 2}};
     refuse_at(touches, 6, 0.0f, MICA_ERROR_SELF_CROSSING, 3);
-    MicaVec2 spike[5] = {{0, 0}, {1, 0}, {1, 2}, {1, 0.5f}, {0, 1}};  // back along its own side
+    MicaVec2 spike[5] = {{0, 0}, {1, 0}, {1, 2}, {1, 0.5f}, {0, 1}};  // returns along its own edge
     refuse_at(spike, 5, 0.0f, MICA_ERROR_SELF_CROSSING, 2);
     MicaVec2 line[5] = {{0, 0}, {0.5f, 0}, {1, 0}, {1, 1}, {0, 1}};
     refuse_at(line, 5, 0.0f, MICA_ERROR_COLLINEAR_POINTS, 1);
@@ -219,7 +219,7 @@ TEST(bad_input)
     refuse(good, 4, 0.0f, MICA_ERROR_NOT_FINITE);
     good[1].x = 1e8f;
     refuse(good, 4, 0.0f, MICA_ERROR_OUT_OF_RANGE);
-    // No room: the count is told, nothing is written.
+    // A capacity too small: *parts is set, no shape is written.
     MicaVec2 ell[6] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
     int32_t count = 0;
     MicaShape one = {.count = 77};

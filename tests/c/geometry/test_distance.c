@@ -1,5 +1,5 @@
-// mica_distance against the hull of all differences in double precision, and against cases worked
-// by hand.
+// mica_distance against the Minkowski difference in double precision, and against cases worked by
+// hand.
 #include "reference.h"
 
 #include <float.h>
@@ -11,7 +11,7 @@ static MicaTransform at(float x, float y, float angle)
     return (MicaTransform){{x, y}, mica_rot(angle)};
 }
 
-// Everything the result promises, within tolerance.
+// Checks every documented property of the result.
 static void check_result(const MicaShape *a, MicaTransform ta, const MicaShape *b, MicaTransform tb,
                          double tolerance)
 {
@@ -20,7 +20,7 @@ static void check_result(const MicaShape *a, MicaTransform ta, const MicaShape *
     double expected = ref_distance(&ra, &rb);
     CHECK_NEAR(d.distance, expected, tolerance);
     CHECK_NEAR(d.normal.x * d.normal.x + d.normal.y * d.normal.y, 1.0, 1e-5);
-    // Overlap: moving B by the depth along the normal frees it.
+    // If they overlap, moving B by the depth along the normal leaves them touching.
     MicaTransform freed = tb;
     freed.p.x += -d.distance * d.normal.x;
     freed.p.y += -d.distance * d.normal.y;
@@ -36,7 +36,7 @@ static void check_result(const MicaShape *a, MicaTransform ta, const MicaShape *
     CHECK_NEAR(swapped.distance, d.distance, tolerance);
 }
 
-TEST(hand_worked)
+TEST(cases_worked_by_hand)
 {
     MicaShape box, circle, capsule, pill;
     mica_shape_box((MicaVec2){0.0f, 0.0f}, 1.0f, 0.5f, 0.0f, 0.0f, &box);
@@ -56,7 +56,7 @@ TEST(hand_worked)
     CHECK_NEAR(d.normal.x, 0.6, 1e-6);
     CHECK_NEAR(d.normal.y, 0.8, 1e-6);
 
-    // Centre of the circle inside the box: out by the nearest side.
+    // The centre of the circle is inside the box: the normal is that of the nearest face.
     d = mica_distance(&box, identity, &circle, at(0.7f, 0.1f, 0.0f));
     CHECK_NEAR(d.distance, -0.8, 1e-6);
     CHECK_NEAR(d.normal.x, 1.0, 1e-6);
@@ -97,7 +97,7 @@ TEST(touching_and_concentric)
     CHECK_NEAR(d.normal.x * d.normal.x + d.normal.y * d.normal.y, 1.0, 1e-6);
     d = mica_distance(&box, identity, &box, identity);
     CHECK_NEAR(d.distance, -1.0, 1e-7);
-    // A hair apart: the normal keeps its digits.
+    // At a tiny distance the normal keeps its digits.
     d = mica_distance(&box, identity, &box, at(1.000001f, 0.25f, 0.0f));
     CHECK_NEAR(d.normal.x, 1.0, 1e-6);
     CHECK_NEAR(d.distance, 1e-6, 2e-7);
@@ -147,7 +147,7 @@ static void check_refused(const MicaShape *a, MicaTransform ta, const MicaShape 
     CHECK(d.distance == 0.0f && d.normal.x == 0.0f && d.normal.y == 0.0f);
 }
 
-TEST(bad_input)
+TEST(bad_input_is_refused)
 {
     MicaShape good, bad;
     mica_shape_circle((MicaVec2){0.0f, 0.0f}, 0.5f, &good);

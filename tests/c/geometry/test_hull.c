@@ -1,4 +1,5 @@
-// mica_shape_hull: contains its points, is convex, and loses as little area as it may.
+// mica_shape_hull: the polygon is convex, contains the points and loses little area when it is
+// reduced.
 #include "reference.h"
 
 static MicaVec2 v2(float x, float y) { return (MicaVec2){x, y}; }
@@ -13,9 +14,9 @@ static double area_of(const RefVec *p, int n)
     return area;
 }
 
-TEST(hand_worked)
+TEST(cases_worked_by_hand)
 {
-    // A square with points inside, on its sides and repeated.
+    // A square with points inside, on its edges and repeated.
     MicaVec2 p[9] = {{0, 0},    {1, 1},     {0.5f, 0.5f}, {1, 0}, {0, 1},
                      {0.5f, 0}, {1, 0.25f}, {0, 0},       {1, 1}};
     MicaShape s;
@@ -25,7 +26,7 @@ TEST(hand_worked)
     CHECK_NEAR(mica_shape_mass(&s, 1.0f).mass, 1.0, 1e-6);
     CHECK_EQ_INT(mica_shape_hull(p, 9, 0.1f, &s), MICA_ERROR_OK);
     CHECK_NEAR(s.radius, 0.1, 1e-7);
-    // A corner a micrometre off the line is no corner.
+    // A corner a micrometre off the line is dropped.
     MicaVec2 flat[4] = {{0, 0}, {0.5f, -1e-6f}, {1, 0}, {0.5f, 1}};
     CHECK_EQ_INT(mica_shape_hull(flat, 4, 0.0f, &s), MICA_ERROR_OK);
     CHECK_EQ_INT(s.count, 3);
@@ -59,13 +60,13 @@ TEST(random_clouds)
         for (int k = 0; k < n; ++k) {
             double d = ref_point_distance((RefVec){(double)p[k].x, (double)p[k].y}, &r);
             if (h <= 8) {
-                CHECK(d < 1e-3);  // only corners too weak for a shape are gone
+                CHECK(d < 1e-3);  // only corners that a polygon would refuse are dropped
             }
             least = d < least ? d : least;
         }
         double kept = area_of(r.points, r.count) / area_of(hull, h);
         CHECK(kept <= 1.0 + 1e-6);
-        // The best eight-cornered figure in a disc has 0.90 of it; greedy dropping comes close.
+        // The best octagon in a disc has 0.90 of its area; the greedy reduction comes close.
         CHECK(kept > (h <= 8 ? 0.99 : 0.80));
         for (int k = 0; k < s.count; ++k) {  // every corner is one of the points
             bool found = false;
@@ -74,7 +75,7 @@ TEST(random_clouds)
             }
             CHECK(found);
         }
-        // The order in which the points come does not matter.
+        // The order of the points does not matter.
         for (int k = n - 1; k > 0; --k) {
             int m = (int)(test_random(&seed) % (uint32_t)(k + 1));
             MicaVec2 t = p[k];
@@ -88,7 +89,7 @@ TEST(random_clouds)
     }
 }
 
-TEST(bad_input)
+TEST(bad_input_is_refused)
 {
     MicaVec2 p[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
              line[5] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {1, 1}};

@@ -7,7 +7,7 @@
 
 // ------------------------------------------------------------------------------------- making
 
-TEST(circle_is_what_was_asked_for)
+TEST(circle_has_its_centre_and_radius)
 {
     MicaShape s;
     CHECK_EQ_INT(mica_shape_circle(v2(1.0f, 2.0f), 0.5f, &s), MICA_ERROR_OK);
@@ -65,8 +65,8 @@ TEST(polygon_normals_point_out_of_every_edge)
 
 // --------------------------------------------------------------------------------------- mass
 
-// Integrates area, centre and moment row by row: a row's inside is one span, found by bisection, so
-// the only error is that of the midpoint rule across rows.
+// Integrates area, centroid and second moment row by row. A row has one interval inside the shape,
+// found by bisection, so that the only error is that of the midpoint rule across rows.
 static MicaMassData integrate(const MicaShape *s, double density)
 {
     RefShape h = ref_shape(s, at(0.0f, 0.0f, 0.0f));
@@ -76,7 +76,7 @@ static MicaMassData integrate(const MicaShape *s, double density)
     double area = 0.0, mx = 0.0, my = 0.0, second = 0.0, start = (double)s->centroid.x;
     for (int i = 0; i < rows; i++) {
         double y = y0 + (i + 0.5) * dy, ends[2];
-        // The row's point nearest the shape, by ternary search: distance is convex.
+        // The point of the row nearest to the shape, by ternary search: the distance is convex.
         double low = (double)box.lower.x, high = (double)box.upper.x;
         for (int k = 0; k < 60; k++) {
             double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
@@ -152,7 +152,7 @@ TEST(mass_of_sharp_and_rounded_polygons)
     check_mass(&pill);
 }
 
-TEST(mass_far_from_the_origin_loses_little)
+TEST(mass_far_from_the_origin_keeps_its_digits)
 {
     MicaShape near, far;
     mica_shape_box(v2(0.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.1f, &near);
@@ -314,7 +314,7 @@ TEST(polygon_refuses)
     REFUSES(polygon(twice, 8, &out), NOT_CONVEX);
 }
 
-TEST(questions_about_no_shape_have_calm_answers)
+TEST(functions_on_an_invalid_shape_return_zeros)
 {
     MicaShape none = {0}, odd = circle_shape(1.0f);
     odd.type = (MicaShapeType)77;

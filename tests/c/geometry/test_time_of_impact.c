@@ -7,7 +7,7 @@
 
 static MicaVec2 v2(float x, float y) { return (MicaVec2){x, y}; }
 
-static MicaSweep still(float x, float y, float angle)
+static MicaSweep at_rest(float x, float y, float angle)
 {
     return (MicaSweep){{0.0f, 0.0f}, {x, y}, {x, y}, angle, angle};
 }
@@ -27,7 +27,7 @@ static double distance_at(const MicaShape *a, const MicaSweep *sa, const MicaSha
     return ref_distance(&ra, &rb);
 }
 
-// The most that any two points of the shapes can move against each other per unit of fraction.
+// A bound on the relative speed of any two points of the shapes, per unit of fraction.
 static double top_speed(const MicaShape *a, const MicaSweep *sa, const MicaShape *b,
                         const MicaSweep *sb)
 {
@@ -50,8 +50,8 @@ static double top_speed(const MicaShape *a, const MicaSweep *sa, const MicaShape
 
 static int hits, misses, overlaps, failures;
 
-// Up to the fraction found nothing may touch deeper than tolerance; there the surfaces must be that
-// near.
+// Before the fraction found the shapes must not overlap by more than the tolerance; at it, their
+// distance must be within the tolerance.
 static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape *b,
                        const MicaSweep *sb, double tolerance)
 {
@@ -78,7 +78,7 @@ static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape 
         CHECK_NEAR(ref_point_distance((RefVec){toi.point.x, toi.point.y}, &rb), 0.0,
                    2.0 * tolerance);
     }
-    // Steps in which no point can move further than the gap, but at least a tolerance.
+    // Steps in which no point can move further than the gap, and by at least the tolerance.
     double speed = top_speed(a, sa, b, sb) + 1e-9, least = start;
     for (double t = 0.0; t < until && least > -tolerance;) {
         double d = distance_at(a, sa, b, sb, t);
@@ -88,15 +88,15 @@ static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape 
     CHECK(least > -tolerance);
 }
 
-TEST(hand_worked)
+TEST(cases_worked_by_hand)
 {
     MicaShape box, circle, bar;
     mica_shape_box(v2(0.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.0f, &box);
     mica_shape_circle(v2(0.0f, 0.0f), 0.5f, &circle);
     mica_shape_box(v2(0.0f, 0.0f), 2.0f, 0.05f, 0.0f, 0.0f, &bar);
 
-    // Both move: they close 8 m, 4 of which are free.
-    MicaSweep sa = still(-3.0f, 0.0f, 0.0f), sb = still(2.0f, 0.25f, 0.0f);
+    // Both move: they approach by 8 m and touch after 4.
+    MicaSweep sa = at_rest(-3.0f, 0.0f, 0.0f), sb = at_rest(2.0f, 0.25f, 0.0f);
     sa.c1.x = 1.0f;
     sb.c1.x = -2.0f;
     MicaTimeOfImpact toi = mica_time_of_impact(&box, &sa, &box, &sb, 1.0f);
@@ -109,31 +109,32 @@ TEST(hand_worked)
     CHECK_EQ_INT(toi.state, MICA_TOI_SEPARATED);
     CHECK_NEAR(toi.fraction, 0.49, 1e-7);
 
-    // A bar turns by a quarter and meets a ball on the diagonal: asin of (ball + half width) over
-    // the distance.
-    MicaSweep turning = still(0.0f, 0.0f, 0.0f), fixed = still(1.0f, 1.0f, 0.0f);
+    // A bar turns by 90° and meets a circle on the diagonal, at asin((radius + half width) /
+    // distance).
+    MicaSweep turning = at_rest(0.0f, 0.0f, 0.0f), fixed = at_rest(1.0f, 1.0f, 0.0f);
     turning.angle1 = 1.57079633f;
     toi = mica_time_of_impact(&bar, &turning, &circle, &fixed, 1.0f);
     CHECK_EQ_INT(toi.state, MICA_TOI_HIT);
     double expected = (0.785398163 - asin(0.55 / sqrt(2.0))) / 1.57079633;
     CHECK_NEAR(toi.fraction, expected, 2e-5);
 
-    // A swing whose tip dips into a wall and is out again at the end: s = 0 at both ends along one
-    // axis.
+    // The tip of a swinging bar dips into a wall and is out again at the end: along one axis the
+    // separation is zero at both ends.
     MicaShape wall;
     mica_shape_box(v2(0.0f, 0.0f), 0.05f, 5.0f, 0.0f, 0.0f, &wall);
     turning.angle0 = -0.5f;
     turning.angle1 = 0.5f;
-    fixed = still(2.0f, 0.0f, 0.0f);
+    fixed = at_rest(2.0f, 0.0f, 0.0f);
     toi = mica_time_of_impact(&bar, &turning, &wall, &fixed, 1.0f);
     CHECK_EQ_INT(toi.state, MICA_TOI_HIT);
     CHECK(toi.fraction < 0.5f);
 
-    // Overlapping, and touching at the start: along the surface, away, and back again by turning.
-    sa = still(0.0f, 0.0f, 0.0f);
-    sb = still(0.9f, 0.0f, 0.0f);
+    // Overlapping at the start; touching at the start and moving along the surface, away, and back
+    // again by turning.
+    sa = at_rest(0.0f, 0.0f, 0.0f);
+    sb = at_rest(0.9f, 0.0f, 0.0f);
     CHECK_EQ_INT(mica_time_of_impact(&box, &sa, &box, &sb, 1.0f).state, MICA_TOI_OVERLAPPED);
-    sb = still(1.0f, 0.0f, 0.0f);
+    sb = at_rest(1.0f, 0.0f, 0.0f);
     CHECK_EQ_INT(mica_time_of_impact(&box, &sa, &box, &sb, 1.0f).state, MICA_TOI_SEPARATED);
     sb.c1 = v2(1.0f, 7.0f);
     CHECK_EQ_INT(mica_time_of_impact(&box, &sa, &box, &sb, 1.0f).state, MICA_TOI_SEPARATED);
@@ -141,7 +142,7 @@ TEST(hand_worked)
     toi = mica_time_of_impact(&box, &sa, &box, &sb, 1.0f);
     CHECK_EQ_INT(toi.state, MICA_TOI_HIT);
     CHECK_NEAR(toi.fraction, 0.0, 1e-6);
-    sb = still(1.0f, 0.0f, 0.0f);
+    sb = at_rest(1.0f, 0.0f, 0.0f);
     sb.angle1 = 0.7f;
     toi = mica_time_of_impact(&box, &sa, &box, &sb, 1.0f);
     CHECK_EQ_INT(toi.state, MICA_TOI_HIT);
@@ -156,7 +157,7 @@ TEST(random_translations)
         MicaSweep s[2];
         for (int k = 0; k < 2; ++k) {
             MicaVec2 from = random_point(&seed, 5.0f);
-            s[k] = still(from.x, from.y, test_random_float(&seed, -4.0f, 4.0f));
+            s[k] = at_rest(from.x, from.y, test_random_float(&seed, -4.0f, 4.0f));
             s[k].c1 = random_point(&seed, 5.0f);
         }
         check_pair(&a, &s[0], &b, &s[1], 1e-4);
@@ -173,7 +174,7 @@ TEST(random_turns)
         MicaSweep s[2];
         for (int k = 0; k < 2; ++k) {
             MicaVec2 from = random_point(&seed, 4.0f);
-            s[k] = still(from.x, from.y, test_random_float(&seed, -4.0f, 4.0f));
+            s[k] = at_rest(from.x, from.y, test_random_float(&seed, -4.0f, 4.0f));
             s[k].localCenter = random_point(&seed, 1.0f);
             if ((i + k) % 5 != 0) {
                 s[k].c1 = random_point(&seed, 4.0f);
@@ -187,7 +188,7 @@ TEST(random_turns)
     CHECK(hits > 5000 && misses > 5000 && failures == 0);
 }
 
-// A 60th of a second at up to 10,000 m/s and 50 rad/s, against walls of a centimetre.
+// Steps of 1/60 s at up to 10,000 m/s and 50 rad/s against walls of a centimetre.
 TEST(nothing_tunnels)
 {
     uint32_t seed = 3;
@@ -197,12 +198,12 @@ TEST(nothing_tunnels)
         MicaShape s = random_shape(&seed, i % 3 == 0 ? 0.02f : 0.5f);
         float way = test_random_float(&seed, 60.0f, 10000.0f) / 60.0f;
         float back = test_random_float(&seed, 1.2f, 0.9f * way);
-        MicaSweep w = still(-back, test_random_float(&seed, -3.0f, 3.0f), 0.3f);
+        MicaSweep w = at_rest(-back, test_random_float(&seed, -3.0f, 3.0f), 0.3f);
         w.c1 = v2(w.c0.x + way, w.c0.y + test_random_float(&seed, -5.0f, 5.0f));
         w.c1.x = w.c1.x < 1.2f ? 1.2f : w.c1.x;
         w.localCenter = s.centroid;
         w.angle1 = w.angle0 + (i % 2 == 0 ? 0.0f : test_random_float(&seed, -50.0f, 50.0f) / 60.0f);
-        MicaSweep at = still(0.0f, 0.0f, 0.0f);
+        MicaSweep at = at_rest(0.0f, 0.0f, 0.0f);
         MicaTimeOfImpact toi = mica_time_of_impact(&s, &w, &wall, &at, 1.0f);
         bool overlap =
             toi.state == MICA_TOI_OVERLAPPED && distance_at(&s, &w, &wall, &at, 0.0) < 0.0;
@@ -213,7 +214,7 @@ TEST(nothing_tunnels)
     }
 }
 
-TEST(spinning_bar_and_post)
+TEST(spinning_bar_hits_a_post)
 {
     MicaShape bar, post;
     mica_shape_box(v2(0.0f, 0.0f), 2.0f, 0.05f, 0.0f, 0.0f, &bar);
@@ -221,33 +222,33 @@ TEST(spinning_bar_and_post)
     uint32_t seed = 8;
     failures = 0;
     for (int i = 0; i < 5000; ++i) {
-        MicaSweep w = still(0.0f, 0.0f, test_random_float(&seed, -3.0f, 3.0f));
+        MicaSweep w = at_rest(0.0f, 0.0f, test_random_float(&seed, -3.0f, 3.0f));
         w.angle1 = w.angle0 + 50.0f / 60.0f;
         w.c1 = random_point(&seed, 0.2f);
         MicaVec2 spot = random_point(&seed, 2.5f);
-        MicaSweep at = still(spot.x, spot.y, 0.0f);
+        MicaSweep at = at_rest(spot.x, spot.y, 0.0f);
         check_pair(&bar, &w, &post, &at, 1e-4);
     }
     CHECK_EQ_INT(failures, 0);
 }
 
-TEST(odd_sizes_and_far_places)
+TEST(extreme_sizes_and_positions)
 {
     uint32_t seed = 55;
     failures = 0;
     for (int i = 0; i < 2000; ++i) {
         MicaShape a = random_shape(&seed, 50.0f), b = random_shape(&seed, 0.05f);
-        MicaSweep sa = still(0.0f, 0.0f, test_random_float(&seed, -4.0f, 4.0f));
-        MicaSweep sb = still(test_random_float(&seed, -150.0f, 150.0f), 150.0f, 0.0f);
+        MicaSweep sa = at_rest(0.0f, 0.0f, test_random_float(&seed, -4.0f, 4.0f));
+        MicaSweep sb = at_rest(test_random_float(&seed, -150.0f, 150.0f), 150.0f, 0.0f);
         sa.angle1 = i % 2 == 0 ? sa.angle0 : sa.angle0 + 0.1f;
         sb.angle1 = i % 2 == 0 ? 0.0f : 0.8f;
         sb.c1 = random_point(&seed, 50.0f);
         check_pair(&a, &sa, &b, &sb, 1e-3);
-        // Ten kilometres from the origin, where places are told apart to a millimetre.
+        // Ten kilometres from the origin, where positions have a resolution of a millimetre.
         a = random_shape(&seed, 1.0f);
         b = random_shape(&seed, 1.0f);
-        sa = still(10000.0f, 10000.0f, 0.4f);
-        sb = still(10000.0f + test_random_float(&seed, -9.0f, 9.0f), 10004.0f, -2.0f);
+        sa = at_rest(10000.0f, 10000.0f, 0.4f);
+        sb = at_rest(10000.0f + test_random_float(&seed, -9.0f, 9.0f), 10004.0f, -2.0f);
         sb.c1 = v2(10000.0f, 9999.0f);
         sb.angle1 = i % 2 == 0 ? sb.angle0 : -2.5f;
         check_pair(&a, &sa, &b, &sb, 2e-3);
@@ -255,9 +256,9 @@ TEST(odd_sizes_and_far_places)
     CHECK_EQ_INT(failures, 0);
 }
 
-// The form the step uses stops half a slop apart, follows what starts nearer, and leaves overlaps
-// to the contacts.
-TEST(step_form)
+// toi_compute with a target of half the linear slop stops at that distance, and reports no hit for
+// shapes that overlap at the start.
+TEST(a_positive_target_is_kept)
 {
     uint32_t seed = 900;
     int found = 0;
@@ -265,9 +266,9 @@ TEST(step_form)
         MicaShape a = random_shape(&seed, 1.0f), b = random_shape(&seed, 1.0f);
         Polygon pa, pb;
         Geometry ga = geometry_from_shape(&a, &pa), gb = geometry_from_shape(&b, &pb);
-        MicaSweep wa = still(0.0f, 0.0f, test_random_float(&seed, -4.0f, 4.0f));
+        MicaSweep wa = at_rest(0.0f, 0.0f, test_random_float(&seed, -4.0f, 4.0f));
         MicaVec2 from = random_point(&seed, 4.0f);
-        MicaSweep wb = still(from.x, from.y, 0.3f);
+        MicaSweep wb = at_rest(from.x, from.y, 0.3f);
         wb.c1 = v2(-wb.c0.x, -wb.c0.y);
         wa.angle1 += i % 2 == 0 ? 0.0f : 0.5f;
         wb.angle1 += i % 2 == 0 ? 0.0f : -0.7f;
@@ -283,7 +284,7 @@ TEST(step_form)
         } else if (start < -0.001) {
             CHECK(!hit);
         }
-        // The place at the fraction is what sweep_transform says.
+        // sweep_transform gives the place at the fraction.
         Transform t = sweep_transform(&sb, fraction);
         RefShape there = ref_shape(&b, t), expected = place(&b, &wb, fraction);
         CHECK_NEAR(there.points[0].x, expected.points[0].x, 1e-5);
@@ -292,7 +293,7 @@ TEST(step_form)
     CHECK(found > 2000);
 }
 
-// Distances, casts and times of impact give these bits in every build.
+// The results of distance, casts and time of impact have this hash in every build.
 TEST(same_bits_everywhere)
 {
     uint32_t seed = 1357;
@@ -301,7 +302,7 @@ TEST(same_bits_everywhere)
         MicaShape a = random_shape(&seed, 1.0f), b = random_shape(&seed, 1.0f);
         MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 3.0f);
         MicaTransform tb = random_transform(&seed, v2(0.0f, 0.0f), 3.0f);
-        MicaSweep sa = still(ta.p.x, ta.p.y, 0.5f), sb = still(tb.p.x, tb.p.y, -1.0f);
+        MicaSweep sa = at_rest(ta.p.x, ta.p.y, 0.5f), sb = at_rest(tb.p.x, tb.p.y, -1.0f);
         MicaVec2 way = v2(tb.p.x - 1.1f * ta.p.x, tb.p.y - 1.1f * ta.p.y);
         sa.c1 = v2(-ta.p.x, -ta.p.y);
         sb.angle1 = i % 2 == 0 ? sb.angle0 : 0.3f;
@@ -317,11 +318,11 @@ TEST(same_bits_everywhere)
     CHECK_EQ_HEX(hash, 0xe2d38916ea734f00);
 }
 
-TEST(bad_input)
+TEST(bad_input_is_refused)
 {
     MicaShape good, bad;
     mica_shape_circle(v2(0.0f, 0.0f), 0.5f, &good);
-    MicaSweep a = still(0.0f, 0.0f, 0.0f), b = still(5.0f, 0.0f, 0.0f), w;
+    MicaSweep a = at_rest(0.0f, 0.0f, 0.0f), b = at_rest(5.0f, 0.0f, 0.0f), w;
     b.c1.x = 0.0f;
     CHECK_EQ_INT(mica_time_of_impact(&good, &a, &good, &b, 1.0f).state, MICA_TOI_HIT);
     CHECK_EQ_INT(mica_time_of_impact(NULL, &a, &good, &b, 1.0f).state, MICA_TOI_INVALID);

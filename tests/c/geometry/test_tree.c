@@ -1,5 +1,5 @@
-// The box tree against a plain list: random inserts, moves, removals, bulk changes and queries,
-// with layers, through every rebuild; and what it does when memory runs out.
+// The packed tree against a plain list: random inserts, moves, removals, bulk changes and queries
+// with layers, through many rebuilds; and out of memory.
 #include "test.h"
 #include "tree.h"
 
@@ -72,7 +72,7 @@ static bool overlap(MicaAABB a, MicaAABB b)
            b.lower.y <= a.upper.y;
 }
 
-// A query finds each item once, and exactly those a list finds.
+// A query finds each item once, and exactly those that the list finds.
 static int check_query(MicaAABB box, uint64_t layers)
 {
     model.hits.count = 0;
@@ -124,7 +124,7 @@ TEST(an_empty_tree_finds_nothing)
     model_end();
 }
 
-TEST(random_life_against_a_list)
+TEST(random_changes_against_a_list)
 {
     model_begin(11);
     for (int round = 0; round < 400; round++) {
@@ -142,7 +142,7 @@ TEST(random_life_against_a_list)
                 tree_move(&model.tree, item, model.boxes[item], model.layers[item]);
             }
         }
-        check_all();  // valid right after edits
+        check_all();  // queries are valid right after edits
         if (round % 3 == 0) {
             refresh();
             check_all();
@@ -159,7 +159,7 @@ TEST(random_life_against_a_list)
     model_end();
 }
 
-TEST(bulk_moves_need_one_refresh)
+TEST(bulk_moves_need_one_update)
 {
     model_begin(12);
     for (int i = 0; i < ITEMS; i++) {
@@ -179,7 +179,7 @@ TEST(bulk_moves_need_one_refresh)
     model_end();
 }
 
-TEST(everything_in_one_place)
+TEST(all_boxes_at_one_place)
 {
     model_begin(13);
     MicaAABB box = {{1.0f, 1.0f}, {1.0f, 1.0f}};
@@ -209,7 +209,7 @@ TEST(touching_boxes_count_as_overlapping)
     model_end();
 }
 
-TEST(a_packed_tree_is_as_low_as_can_be)
+TEST(a_packed_tree_has_the_least_height)
 {
     model_begin(15);
     for (int i = 0; i < ITEMS; i++) {
@@ -218,7 +218,8 @@ TEST(a_packed_tree_is_as_low_as_can_be)
     refresh();
     CHECK_EQ_INT(model.tree.loose.count, 0);
     CHECK_EQ_INT(model.tree.levels, 5);  // 150, 38, 10, 3, 1 nodes
-    // Leaves near each other lie together: a small query needs few of the 38 nodes over leaf nodes.
+    // Neighbouring leaves are in one node: a small query visits few of the 38 parents of leaf
+    // nodes.
     model.hits.count = 0;
     MicaAABB small = {{0.0f, 0.0f}, {5.0f, 5.0f}};
     CHECK(tree_query_leaf_parents(&model.memory, &model.tree, small, ~(uint64_t)0, &model.hits));
@@ -226,20 +227,20 @@ TEST(a_packed_tree_is_as_low_as_can_be)
     model_end();
 }
 
-// Moves every box by `way` and up to `own` more, each its own way.
-static void shift_all(MicaVec2 way, float own)
+// Moves every box by `displacement`, and by up to `own` in a random direction.
+static void shift_all(MicaVec2 displacement, float own)
 {
     for (int i = 0; i < ITEMS; i++) {
-        float x = way.x + test_random_float(&model.seed, -own, own),
-              y = way.y + test_random_float(&model.seed, -own, own);
+        float x = displacement.x + test_random_float(&model.seed, -own, own),
+              y = displacement.y + test_random_float(&model.seed, -own, own);
         MicaAABB *b = &model.boxes[i];
         *b = (MicaAABB){{b->lower.x + x, b->lower.y + y}, {b->upper.x + x, b->upper.y + y}};
         tree_set_box(&model.tree, i, *b);
     }
 }
 
-// How many items a refresh puts elsewhere.
-static int moved_by_refresh(void)
+// The number of items that tree_update moves to another leaf.
+static int moved_by_update(void)
 {
     static int32_t before[ITEMS];
     int moved = 0;
@@ -251,9 +252,9 @@ static int moved_by_refresh(void)
     return moved;
 }
 
-TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
+TEST(items_that_mix_cause_rebuilds_and_items_that_move_together_do_not)
 {
-    // A query between two steps, which settles the tree, changes nothing about that.
+    // A refit between two steps, as queries cause, does not change that.
     for (int asked = 0; asked < 2; asked++) {
         model_begin(18);
         for (int i = 0; i < ITEMS; i++) {
@@ -266,7 +267,7 @@ TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
             if (asked == 1) {
                 tree_refit(&model.tree);
             }
-            together += moved_by_refresh();
+            together += moved_by_update();
         }
         CHECK_EQ_INT(together, 0);
         for (int round = 0; round < 100; round++) {
@@ -274,13 +275,13 @@ TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
             if (asked == 1) {
                 tree_refit(&model.tree);
             }
-            packings += moved_by_refresh() > 0;
+            packings += moved_by_update() > 0;
         }
         CHECK(packings >= 5 && packings <= 25);
-        // Once it rests it is packed a last time at most.
+        // Once all items are at rest the tree is rebuilt at most once more.
         packings = 0;
         for (int round = 0; round < 100; round++) {
-            packings += moved_by_refresh() > 0;
+            packings += moved_by_update() > 0;
         }
         CHECK(packings <= 1);
         CHECK(model.tree.perimeter <= 1.05f * model.tree.packedPerimeter);
@@ -288,7 +289,7 @@ TEST(what_moves_together_is_not_packed_anew_and_what_mixes_is)
     }
 }
 
-TEST(layers_are_the_first_filter)
+TEST(queries_do_not_visit_nodes_of_other_layers)
 {
     model_begin(16);
     for (int i = 0; i < ITEMS; i++) {
@@ -300,13 +301,13 @@ TEST(layers_are_the_first_filter)
     model.hits.count = 0;
     MicaAABB all = {{-100.0f, -100.0f}, {100.0f, 100.0f}};
     CHECK(tree_query_leaf_parents(&model.memory, &model.tree, all, 4, &model.hits));
-    CHECK_EQ_INT(model.hits.count, 0);  // nothing is to be opened
+    CHECK_EQ_INT(model.hits.count, 0);  // no node is visited
     CHECK(tree_query_leaf_parents(&model.memory, &model.tree, all, 2, &model.hits));
     CHECK_EQ_INT(model.hits.count, (ITEMS + 15) / 16);
     model_end();
 }
 
-TEST(without_memory_the_tree_stays_as_it_was)
+TEST(out_of_memory_leaves_the_tree_unchanged)
 {
     model_begin(17);
     for (int i = 0; i < 40; i++) {
@@ -325,7 +326,7 @@ TEST(without_memory_the_tree_stays_as_it_was)
         }
     }
     CHECK(full);
-    // May fail, and must not harm
+    // May fail, and must not change the tree
     tree_update(&model.memory, &model.tree, &model.keys, &model.spare);
     model.memory.maxBytes = 0;
     check_all();
