@@ -415,6 +415,7 @@ static bool tree_rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spa
     memcpy(tree->levelStart, starts, sizeof starts[0] * (size_t)levels);
     tree->nodes.count = total;
     tree->items.count = leaves;
+    tree->searched.count = leaves / 4;
     tree->loose.count = 0;
     tree->stale = 0;
     for (int32_t level = 1; level < levels; ++level) {

@@ -25,6 +25,9 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         !ARRAY_RESERVE(m, &world->state.positionResiduals, most > 1 ? slots : 0)) {
         return false;
     }
+    if (most > 1) {
+        world->state.positionResiduals.count = slots;
+    }
     // Solver body 0 stands for everything that does not move: all zero, and every kernel leaves it
     // so.
     memset(&world->scratch.solverBodies.data[0], 0, sizeof(SolverBody));

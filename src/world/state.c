@@ -61,7 +61,7 @@ void world_forget(MicaWorld *world)
 static bool reserve_tree(Memory *m, Tree *to, const Tree *from)
 {
 #define RESERVE_TREE(List, name)                                                                   \
-    if (!ARRAY_RESERVE(m, &to->name, from->name.count)) {                                          \
+    if (!ARRAY_RESERVE(m, &to->name, from->name.capacity)) {                                       \
         return false;                                                                              \
     }
     TREE_ARRAYS(RESERVE_TREE)
@@ -87,15 +87,22 @@ static Tree copy_tree(const Tree *to, const Tree *from)
 
 bool world_copy_state(MicaWorld *to, const MicaWorld *from)
 {
+    // By capacity, not by count: what was reserved for later, such as places in the lists of free
+    // slots, is reserved here too.
     Memory *m = &to->host.memory;
     const WorldState *s = &from->state;
 #define RESERVE_STATE(List, name)                                                                  \
-    if (!ARRAY_RESERVE(m, &to->state.name, s->name.count)) {                                       \
+    if (!ARRAY_RESERVE(m, &to->state.name, s->name.capacity)) {                                    \
         return false;                                                                              \
     }
     STATE_ARRAYS(RESERVE_STATE)
+#define RESERVE_OUTPUT(List, name)                                                                 \
+    if (!ARRAY_RESERVE(m, &to->output.name, from->output.name.capacity)) {                         \
+        return false;                                                                              \
+    }
+    OUTPUT_ARRAYS(RESERVE_OUTPUT)
     if (!reserve_tree(m, &to->state.staticTree, &s->staticTree) ||
-        !reserve_tree(m, &to->state.movingTree, &s->movingTree) || !world_reserve_like(to, from)) {
+        !reserve_tree(m, &to->state.movingTree, &s->movingTree)) {
         return false;
     }
     WorldState whole = *s;

@@ -115,15 +115,6 @@ bool world_reserve_joint(MicaWorld *world)
     return reserve_joints(world, world->state.joints.count + (fresh ? 1 : 0));
 }
 
-bool world_reserve_like(MicaWorld *world, const MicaWorld *other)
-{
-    const WorldState *s = &other->state;
-    return reserve_bodies(world, s->bodies.count) && reserve_colliders(world, s->colliders.count) &&
-           reserve_joints(world, s->joints.count) && pair_reserve(world, s->contacts.count) &&
-           ARRAY_RESERVE(&world->host.memory, &world->state.pendingWoke,
-                         s->pendingWoke.count + world->state.bodies.capacity);
-}
-
 MicaWorld *mica_world_create(const MicaWorldDef *def)
 {
     createError = check_def(def);

@@ -34,8 +34,6 @@ MicaError world_fail(MicaWorld *world, MicaError error);
 bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
 bool world_reserve_joint(MicaWorld *world);
-// Capacity for as many bodies, colliders, joints and contacts as the other has.
-bool world_reserve_like(MicaWorld *world, const MicaWorld *other);
 
 static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
 {

@@ -17,6 +17,12 @@ typedef struct Input {
     uint32_t staleNext;
 } Input;
 
+// fuzz_api.c. Fills a world with a few of everything; makes a call that may change it, of a kind
+// from 0 to 19. Both are also used by tests/c/world/test_amnesia.c.
+void fuzz_furnish(MicaWorld *world);
+void fuzz_change(Input *in, MicaWorld *world, uint32_t kind);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 // fuzz_input.c. Past the end every byte is zero.
 uint32_t read_byte(Input *in);
 uint32_t read_word(Input *in);

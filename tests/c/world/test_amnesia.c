@@ -1,0 +1,214 @@
+// What the next step depends on is state, and nothing else is: every golden scene, and random
+// worlds of every feature, go on bit for bit when all of output and scratch is forgotten or
+// released between two steps, and when the state alone is moved into a fresh world. The random
+// worlds are made by the calls of the fuzz target, see tests/fuzz.
+#include "build.h"
+#include "fuzz.h"
+#include "scenes.h"
+#include "world.h"
+
+#include <string.h>
+
+// What is done to a twin before it steps.
+typedef enum Loss { FORGET, RELEASE, MOVE, LOSSES } Loss;
+
+static MicaWorld *twin_of(const MicaWorld *world)
+{
+    MicaWorldDef def = mica_world_def();
+    MicaWorld *twin = mica_world_create(&def);
+    if (!world_copy_state(twin, world)) {
+        mica_world_destroy(twin);
+        return NULL;
+    }
+    return twin;
+}
+
+// The world itself, or the one that its state was moved into; null without memory.
+static MicaWorld *lose(MicaWorld *world, Loss loss)
+{
+    if (loss == MOVE) {
+        MicaWorld *fresh = twin_of(world);
+        mica_world_destroy(world);
+        return fresh;
+    }
+    world_forget(world);
+    if (loss == RELEASE) {
+        world_release_scratch(world);
+    }
+    return world;
+}
+
+static bool same_bytes(const void *a, int32_t countA, const void *b, int32_t countB, size_t size)
+{
+    return countA == countB && (countA == 0 || memcmp(a, b, size * (size_t)countA) == 0);
+}
+
+#define SAME(list) same_bytes(a.list, a.list##Count, b.list, b.list##Count, sizeof *a.list)
+
+static bool same_events(const MicaWorld *one, const MicaWorld *other)
+{
+    MicaEvents a = mica_world_events(one), b = mica_world_events(other);
+    return SAME(begin) && SAME(end) && SAME(hit) && SAME(enter) && SAME(exit) && SAME(moved) &&
+           SAME(asleep) && SAME(woke) && SAME(broke);
+}
+
+static void compare_array(const char *name, const void *a, int32_t countA, const void *b,
+                          int32_t countB, size_t size)
+{
+    if (countA != countB) {
+        printf("  %s: %d and %d elements\n", name, (int)countA, (int)countB);
+        return;
+    }
+    const char *p = a, *q = b;
+    for (size_t i = 0; i < size * (size_t)countA; ++i) {
+        if (p[i] != q[i]) {
+            printf("  %s[%d] differs from byte %d on\n", name, (int)(i / size), (int)(i % size));
+            return;
+        }
+    }
+}
+
+// Prints which arrays of the state differ, and where each does first.
+static void print_differences(const MicaWorld *one, const MicaWorld *other)
+{
+#define COMPARE_IN(place, name)                                                                    \
+    compare_array(#place #name, one->place name.data, one->place name.count,                       \
+                  other->place name.data, other->place name.count, sizeof *one->place name.data);
+#define COMPARE_STATE(List, name) COMPARE_IN(state., name)
+#define COMPARE_STATIC(List, name) COMPARE_IN(state.staticTree., name)
+#define COMPARE_MOVING(List, name) COMPARE_IN(state.movingTree., name)
+    STATE_ARRAYS(COMPARE_STATE)
+    TREE_ARRAYS(COMPARE_STATIC)
+    TREE_ARRAYS(COMPARE_MOVING)
+}
+
+static void check_scene(const Scene *scene, Loss loss, int steps)
+{
+    MicaWorld *world = scene_create(scene), *twin = twin_of(world);
+    for (int step = 0; step < steps; ++step) {
+        twin = lose(twin, loss);
+        REQUIRE(twin != NULL);
+        CHECK_EQ_INT(scene_step(scene, world, step), MICA_ERROR_OK);
+        CHECK_EQ_INT(scene_step(scene, twin, step), MICA_ERROR_OK);
+        bool same = world_state_hash(world) == world_state_hash(twin) && same_events(world, twin);
+        if (!same) {
+            test_fail(__FILE__, __LINE__, "%s differs after step %d", scene->name, step);
+            print_differences(world, twin);
+            break;
+        }
+    }
+    CHECK(mica_world_hash(world) == mica_world_hash(twin));
+    CHECK_EQ_STR(mica_world_validate(twin), NULL);
+    mica_world_destroy(world);
+    mica_world_destroy(twin);
+}
+
+TEST(golden_scenes_go_on_when_output_and_scratch_are_forgotten)
+{
+    for (int i = 0; i < sceneCount; ++i) {
+        check_scene(&scenes[i], FORGET, 150);
+    }
+}
+
+TEST(golden_scenes_go_on_when_scratch_is_released)
+{
+    for (int i = 0; i < sceneCount; ++i) {
+        check_scene(&scenes[i], RELEASE, 100);
+    }
+}
+
+TEST(golden_scenes_go_on_in_a_fresh_world)
+{
+    for (int i = 0; i < sceneCount; ++i) {
+        check_scene(&scenes[i], MOVE, 60);
+    }
+}
+
+// ----------------------------------------------------------------------------------- random worlds
+
+enum { CALL_BYTES = 2000, RANDOM_WORLDS = 90 };
+
+static void fill(uint8_t *bytes, int count, uint32_t seed)
+{
+    for (int i = 0; i < count; ++i) {
+        bytes[i] = (uint8_t)(test_random(&seed) >> 13);
+    }
+}
+
+// A refused step is refused in both.
+static void step_both(MicaWorld *world, MicaWorld *twin, bool byImpacts)
+{
+    MicaError one = byImpacts ? mica_world_step_impacts(world, FRAME, 20)
+                              : mica_world_step(world, FRAME, 4),
+              other = byImpacts ? mica_world_step_impacts(twin, FRAME, 20)
+                                : mica_world_step(twin, FRAME, 4);
+    CHECK_EQ_INT(one, other);
+    CHECK(one != MICA_ERROR_OK || same_events(world, twin));
+}
+
+// The same calls on a world and on its twin, which loses what is not state before every one.
+static void check_random_world(MicaWorld *other, uint32_t seed, Loss loss)
+{
+    static uint8_t bytes[CALL_BYTES];
+    fill(bytes, CALL_BYTES, seed);
+    MicaWorldDef def = mica_world_def();
+    def.sleepTime = seed % 2 == 0 ? 0.05f : 0.5f;
+    MicaWorld *world = mica_world_create(&def);
+    fuzz_furnish(world);
+    MicaWorld *twin = twin_of(world);
+    Input in = {.data = bytes, .size = CALL_BYTES, .other = other}, same = in;
+    while (in.size > 0) {
+        twin = lose(twin, loss);
+        REQUIRE(twin != NULL);
+        size_t at = in.size;
+        uint32_t kind = read_byte(&in) % 20;
+        read_byte(&same);
+        if (kind < 16) {
+            fuzz_change(&in, world, kind);
+            fuzz_change(&same, twin, kind);
+        } else {
+            // By impacts while few touch: clusters of very many cost seconds.
+            bool few = mica_world_counters(world).touchingContacts < 30;
+            step_both(world, twin, kind == 19 && few);
+        }
+        // A refused value of a view stays in both; written back, the steps go on.
+        forget_bad_views(world);
+        forget_bad_views(twin);
+        if (in.size != same.size || world_state_hash(world) != world_state_hash(twin)) {
+            test_fail(__FILE__, __LINE__, "world %u differs after the call at byte %d",
+                      (unsigned)seed, CALL_BYTES - (int)at);
+            print_differences(world, twin);
+            break;
+        }
+    }
+    CHECK(mica_world_hash(world) == mica_world_hash(twin));
+    mica_world_destroy(world);
+    mica_world_destroy(twin);
+}
+
+TEST(random_worlds_of_every_feature_go_on_from_their_state_alone)
+{
+    MicaWorldDef def = mica_world_def();
+    MicaWorld *other = mica_world_create(&def);
+    fuzz_furnish(other);
+    for (uint32_t seed = 1; seed <= RANDOM_WORLDS; ++seed) {
+        check_random_world(other, seed * 2654435761u, (Loss)(seed % LOSSES));
+    }
+    mica_world_destroy(other);
+}
+
+TEST(a_state_that_finds_no_memory_changes_nothing)
+{
+    MicaWorld *from = scene_create(&scenes[0]);
+    MicaWorldDef def = mica_world_def();
+    def.maxBytes = 40000;
+    MicaWorld *to = mica_world_create(&def);
+    MicaBody body = add_dynamic(to, 1.0f, 2.0f, circle_shape(0.5f));
+    uint64_t before = world_state_hash(to);
+    CHECK(!world_copy_state(to, from));
+    CHECK_EQ_HEX(world_state_hash(to), before);
+    CHECK_EQ_INT(mica_world_step(to, FRAME, 4), MICA_ERROR_OK);
+    CHECK(mica_body_is_valid(to, body));
+    mica_world_destroy(from);
+    mica_world_destroy(to);
+}
