@@ -500,10 +500,15 @@ TEST(same_bits_everywhere)
         mica_ray_closest(world, from.p, way, SEEN(ALL_LAYERS, 3), &hits[0]);
         mica_shape_cast_closest(world, &shape, from, way, SEEN(ALL_LAYERS, 2), &hits[1]);
         mica_closest_point(world, from.p, 20.0f, NULL, &hits[2]);
+        // Slots only: generations differ between the worlds of one program.
+        for (int j = 0; j < 3; ++j) {
+            hits[j].collider.id = (uint32_t)MICA_SLOT(hits[j].collider);
+            hits[j].body.id = (uint32_t)MICA_SLOT(hits[j].body);
+        }
         hash_bytes(&hash, hits, sizeof hits);
     }
     mica_world_destroy(world);
-    CHECK_EQ_HEX(hash, 0xb3e8544b318d359b);
+    CHECK_EQ_HEX(hash, 0xc121060728d51d92);
 }
 
 TEST(bad_input)

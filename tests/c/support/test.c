@@ -1,21 +1,33 @@
-// State and main() of the harness in test.h, linked into every C test program, native and wasm.
+// State and main() of the harness in test.h, linked into the program of the C tests, native and wasm.
 #include "test.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-enum { MAX_TESTS = 1000, MAX_REPORTS = 10 };
+enum { MAX_TESTS = 4000, MAX_REPORTS = 10 };
 
 static struct {
+    const char *file;  // below tests/c
     const char *name;
     void (*run)(void);
 } tests[MAX_TESTS];
 static int testCount;
 static int failures;  // of the running test
 
-void test_register(const char *name, void (*run)(void))
+// The path below tests/c, whatever the build's idea of the path above it.
+static const char *below_tests(const char *path)
+{
+    static const char folder[] = "tests/c/";
+    for (const char *found; (found = strstr(path, folder)) != NULL;) {
+        path = found + strlen(folder);
+    }
+    return path;
+}
+
+void test_register(const char *file, const char *name, void (*run)(void))
 {
     if (testCount < MAX_TESTS) {
+        tests[testCount].file = below_tests(file);
         tests[testCount].name = name;
         tests[testCount].run = run;
     }
@@ -70,14 +82,35 @@ void test_equal_string(const char *file, int line, const char *text, const char 
     }
 }
 
-static bool chosen(const char *name, int argc, char **argv)
+// Every argument that is no option names tests; without one, all run.
+static bool chosen(int test, int argc, char **argv)
 {
+    bool any = false;
     for (int i = 1; i < argc; i++) {
-        if (strstr(name, argv[i])) {
+        if (argv[i][0] == '-') {
+            continue;
+        }
+        any = true;
+        if (strstr(tests[test].file, argv[i]) || strstr(tests[test].name, argv[i])) {
             return true;
         }
     }
-    return argc < 2;
+    return !any;
+}
+
+// Whether the test passed.
+static bool run_test(int test, bool sayName)
+{
+    if (sayName) {
+        printf("> %s: %s\n", tests[test].file, tests[test].name);
+    }
+    failures = 0;
+    tests[test].run();
+    if (failures > 0) {
+        printf("FAILED %s: %s (%d %s)\n", tests[test].file, tests[test].name, failures,
+               failures == 1 ? "check" : "checks");
+    }
+    return failures == 0;
 }
 
 int main(int argc, char **argv)
@@ -88,19 +121,24 @@ int main(int argc, char **argv)
         printf("%d tests registered, room for %d: raise MAX_TESTS\n", testCount, MAX_TESTS);
         return 1;
     }
+    bool sayNames = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--names") == 0) {
+            sayNames = true;
+        } else if (argv[i][0] == '-') {
+            printf("%s is no option\n", argv[i]);
+            return 1;
+        }
+    }
     int passed = 0, failed = 0;
     for (int i = 0; i < testCount; i++) {
-        if (!chosen(tests[i].name, argc, argv)) {
+        if (!chosen(i, argc, argv)) {
             continue;
         }
-        failures = 0;
-        tests[i].run();
-        if (failures > 0) {
-            failed++;
-            printf("FAILED %s (%d %s)\n", tests[i].name, failures,
-                   failures == 1 ? "check" : "checks");
-        } else {
+        if (run_test(i, sayNames)) {
             passed++;
+        } else {
+            failed++;
         }
     }
     printf("%d passed, %d failed\n", passed, failed);

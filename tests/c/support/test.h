@@ -1,7 +1,11 @@
 // The harness of the C tests: TEST(name) { ... } registers itself, the CHECK macros note a failure
 // with file, line and values and go on, REQUIRE leaves the test. test.c holds the state and main().
-// A program prints "N passed, N failed" as its last line and returns non-zero if a test failed or
-// none ran. Its arguments choose tests by part of their name.
+// All test files are linked into one program, which prints "N passed, N failed" as its last line
+// and returns non-zero if a test failed or none ran. Its arguments choose tests: by a part of their
+// name, or of their file's path below tests/c.
+//   mica_tests [--names] [geometry/] [test_tree.c] [random_moves]
+// --names prints each test's name before it runs, so that a crash or an endless loop is seen where
+// it happened.
 #pragma once
 
 #include <inttypes.h>
@@ -12,7 +16,10 @@
 
 #define TEST(name)                                                                                 \
     static void name(void);                                                                        \
-    __attribute__((constructor)) static void register_##name(void) { test_register(#name, name); } \
+    __attribute__((constructor)) static void register_##name(void)                                 \
+    {                                                                                              \
+        test_register(__FILE__, #name, name);                                                      \
+    }                                                                                              \
     static void name(void)
 
 // The condition holds.
@@ -44,7 +51,7 @@
 #define CHECK_EQ_STR(actual, expected)                                                             \
     test_equal_string(__FILE__, __LINE__, #actual, (actual), (expected))
 
-void test_register(const char *name, void (*run)(void));
+void test_register(const char *file, const char *name, void (*run)(void));
 __attribute__((format(printf, 3, 4))) void test_fail(const char *file, int line, const char *format,
                                                      ...);
 void test_near(const char *file, int line, const char *text, double actual, double expected,
