@@ -84,9 +84,19 @@ export function elapsed(start) {
     return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
+/** The tasks under way, in the order they began. @type {Set<() => string>} */
+const running = new Set();
+
+/** Rewrites the terminal's last line: what every running task is at. */
+function showRunning() {
+    const width = Math.floor((process.stdout.columns || 80) / Math.max(running.size, 1)) - 1;
+    const texts = [...running].map((describe) => describe().slice(0, width).padEnd(running.size > 1 ? width : 0));
+    process.stdout.write(`\r\x1b[K${texts.join(' ').trimEnd()}`);
+}
+
 /**
- * Shows that something long is going on: one line, rewritten on a terminal, and once in a while
- * elsewhere; replaced by a last line that says how it ended.
+ * Shows that something long is going on: on a terminal in its last line, which all running tasks share,
+ * elsewhere once in a while; then one line says how it ended.
  * @template T
  * @param {string} title
  * @param {(report: (detail: string) => void) => Promise<T>} work
@@ -97,27 +107,48 @@ export async function task(title, work, summary = () => 'done') {
     const live = process.stdout.isTTY;
     const start = performance.now();
     let detail = '';
-    const show = () => {
-        const text = `${title} … ${elapsed(start)} ${detail}`;
-        if (live) process.stdout.write(`\r\x1b[K${text.slice(0, (process.stdout.columns || 80) - 1)}`);
-        else console.log(text);
+    const describe = () => `${title} … ${elapsed(start)} ${detail}`;
+    const timer = setInterval(() => (live ? showRunning() : console.log(describe())), live ? 200 : 15_000);
+    /** @param {string} ending */
+    const finish = (ending) => {
+        clearInterval(timer);
+        running.delete(describe);
+        console.log(`${live ? '\r\x1b[K' : ''}${title}: ${ending}, ${elapsed(start)}`);
+        if (live && running.size > 0) showRunning();
     };
-    const timer = setInterval(show, live ? 200 : 15_000);
-    if (live) show();
+    running.add(describe);
+    if (live) showRunning();
     try {
         const result = await work((text) => {
             detail = text;
         });
-        if (live) process.stdout.write('\r\x1b[K');
-        console.log(`${title}: ${summary(result)}, ${elapsed(start)}`);
+        finish(summary(result));
         return result;
     } catch (error) {
-        if (live) process.stdout.write('\r\x1b[K');
-        console.log(`${title}: failed, ${elapsed(start)}`);
+        finish('failed');
         throw error;
-    } finally {
-        clearInterval(timer);
     }
+}
+
+/**
+ * Runs jobs, so many of them at a time, in order. Gives their results in order; the first that throws ends it.
+ * @template T
+ * @param {(() => Promise<T>)[]} works
+ * @param {number} limit
+ * @returns {Promise<T[]>}
+ */
+export async function runSideBySide(works, limit) {
+    /** @type {T[]} */
+    const results = [];
+    let next = 0;
+    const worker = async () => {
+        while (next < works.length) {
+            const i = next++;
+            results[i] = await works[i]();
+        }
+    };
+    await Promise.all(Array.from({ length: Math.min(limit, works.length) }, worker));
+    return results;
 }
 
 /** @param {string} moduleUrl the caller's import.meta.url */

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheEnvironment } from './build.mjs';
-import { jobs, mustRun, root, run } from './process.mjs';
+import { jobs, mustRun, root, run, runSideBySide } from './process.mjs';
 
 /**
  * @typedef {object} Configuration
@@ -38,13 +38,31 @@ export const configurations = {
 export const goldenConfigurations = [configurations.gccDebug, configurations.gcc,
     configurations.clang, configurations.wasm, configurations.wasmScalar];
 
+/** Who is building in a folder of build/: one at a time. @type {Map<string, Promise<unknown>>} */
+const building = new Map();
+
+/**
+ * Builds, after whoever builds in the same folder.
+ * @param {Configuration} configuration
+ * @param {string[]} targets none: everything
+ * @param {(detail: string) => void} report
+ * @returns {Promise<string>} the folder
+ */
+function compile(configuration, targets, report) {
+    const { folder } = configuration;
+    const work = () => compileNow(configuration, targets, report);
+    const done = (building.get(folder) ?? Promise.resolve()).then(work, work);
+    building.set(folder, done);
+    return done;
+}
+
 /**
  * Configures, if that is new or has changed, and builds.
  * @param {Configuration} configuration
  * @param {string[]} targets none: everything
  * @param {(detail: string) => void} report
  */
-async function compile({ folder, options, wasm }, targets, report) {
+async function compileNow({ folder, options, wasm }, targets, report) {
     const directory = join(root, 'build', folder);
     const mark = join(directory, 'configured-with.txt');
     const command = [...(wasm ? ['emcmake'] : []), 'cmake', '-S', root, '-B', directory, '-G', 'Ninja',
@@ -68,18 +86,24 @@ async function compile({ folder, options, wasm }, targets, report) {
  * Builds one configuration and runs its C tests.
  * @param {Configuration} configuration
  * @param {(detail: string) => void} report
+ * @param {string[]} [names] what ctest's names must begin with; none: all
  * @returns {Promise<Result>}
  */
-export async function testConfiguration(configuration, report) {
-    const directory = await compile(configuration, [], report);
-    const { output } = await run('ctest', ['--test-dir', directory, '-j', String(jobs), '--verbose'],
-        { onLine: report });
+export async function testConfiguration(configuration, report, names = []) {
+    const directory = await compile(configuration, names.length > 0 ? ['mica_tests'] : [], report);
+    const choice = names.length > 0 ? ['-R', `^(${names.join('|')})`] : [];
+    const { output } = await run('ctest', ['--test-dir', directory, '-j', String(jobs), '--verbose', ...choice],
+        { onLine: (line) => report(line.replace(/^\d+: (> )?/, '')) });
     return countCtest(output);
 }
 
+// What is neither a failure nor a count in the output of one test of ctest: ctest's own lines, and the
+// names that mica_tests says before each test.
+const chatter = /^(Test command|Working Directory|Test timeout computed|> )/;
+
 /**
- * Sums the closing lines of the test programs in ctest's verbose output. A program that ended
- * without one (a crash) is one failed test.
+ * Sums the closing lines in ctest's verbose output, one a file of tests. A file that ended without one
+ * (a crash, a test without end) is one failed test, and the report says which test was running.
  * @param {string} output
  * @returns {Result}
  */
@@ -90,14 +114,16 @@ export function countCtest(output) {
     for (const [, number, name, status] of
         output.matchAll(/^ *\d+\/\d+ Test +#(\d+): (\S+) \.*(.*?) +[\d.]+ sec/gm)) {
         const own = new RegExp(`^${number}: (.*)$`, 'gm');
-        const lines = [...output.matchAll(own)].map(([, line]) => line.replaceAll(`${root}/`, ''))
-            .filter((line) => line && !/^(Test command|Working Directory|Test timeout computed):?/.test(line));
+        const all = [...output.matchAll(own)].map(([, line]) => line.replaceAll(`${root}/`, ''));
+        const lines = all.filter((line) => line && !chatter.test(line));
         const counts = lines.map((line) => /^(\d+) passed, (\d+) failed$/.exec(line)).find(Boolean);
-        const ok = status.trim() === 'Passed';
+        const ok = status.replaceAll('*', '').trim() === 'Passed';
         passed += counts ? Number(counts[1]) : 0;
         failed += counts ? Number(counts[2]) : 0;
         if (ok && counts) continue;
         if (!counts || Number(counts[2]) === 0) failed++;
+        const last = all.filter((line) => line.startsWith('> ')).at(-1);
+        if (!counts) lines.push(last ? `ended in ${last.slice(2)}` : 'ended before its first test');
         report += `${name} (${status.replaceAll('*', '').trim()}):\n${lines.map((line) => `  ${line}\n`).join('')}`;
     }
     return { passed, failed, report };
@@ -113,25 +139,32 @@ function parseHashes(text) {
 }
 
 /**
- * Runs the golden program in all five builds and compares each scene's hash with the committed one.
- * @param {boolean} update write the file instead, if all five agree
+ * Builds the golden program and runs it.
+ * @param {Configuration} configuration
+ * @param {(detail: string) => void} report
+ */
+async function runGolden(configuration, report) {
+    const { title, wasm } = configuration;
+    const detail = (/** @type {string} */ text) => report(`${title} ${text}`);
+    const directory = await compile(configuration, ['golden'], detail);
+    const program = join(directory, 'tests', 'c', 'golden');
+    detail('running');
+    const { stdout } = wasm
+        ? await mustRun(process.execPath, ['--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`])
+        : await mustRun(program, []);
+    return { title, hashes: parseHashes(stdout) };
+}
+
+/**
+ * Runs the golden program in builds and compares each scene's hash with the committed one.
+ * @param {Configuration[]} builds
+ * @param {boolean} update write the file instead, if all builds agree
  * @param {(detail: string) => void} report
  * @returns {Promise<Result>}
  */
-export async function testGolden(update, report) {
+export async function testGolden(builds, update, report) {
     const file = join(root, 'tests', 'c', 'support', 'golden.txt');
-    /** @type {{ title: string, hashes: Map<string, string> }[]} */
-    const columns = [];
-    for (const configuration of goldenConfigurations) {
-        const detail = (/** @type {string} */ text) => report(`${configuration.title} ${text}`);
-        const directory = await compile(configuration, ['golden'], detail);
-        const program = join(directory, 'tests', 'c', 'golden');
-        detail('running');
-        const { stdout } = configuration.wasm
-            ? await mustRun(process.execPath, ['--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`])
-            : await mustRun(program, []);
-        columns.push({ title: configuration.title, hashes: parseHashes(stdout) });
-    }
+    const columns = await runSideBySide(builds.map((build) => () => runGolden(build, report)), jobs);
     const first = columns[0].hashes;
     const agree = first.size > 0 && columns.every(({ hashes }) => hashes.size === first.size
         && [...first].every(([scene, hash]) => hashes.get(scene) === hash));
@@ -154,7 +187,7 @@ export async function testGolden(update, report) {
         }
     }
     const verdict = agree
-        ? 'The five builds agree with each other. If the change of behaviour is meant: npm test -- --update-golden\n'
-        : 'The five builds differ from each other: the engine is not deterministic.\n';
+        ? 'The builds agree with each other. If the change of behaviour is meant: npm test -- --update-golden\n'
+        : 'The builds differ from each other: the engine is not deterministic.\n';
     return { passed, failed, report: failed > 0 ? table + verdict : '' };
 }

@@ -1,14 +1,17 @@
 // `npm test`: every test of the project, one line a suite, one closing line for everything.
-//   npm test -- [--only c,wasm,golden,types,js,browser,package] [--update-golden]
-// A suite that ran no test has failed. Reports of failed suites come at the end.
+//   npm test -- [--only c,wasm,golden,types,js,browser,adapters,package] [--update-golden]
+//   npm test -- --changed [commit]     what differs from HEAD, or from that commit, chooses suites and files
+// Whatever computes runs side by side first; then, on a machine that compiles nothing more, what watches
+// clocks or drives a browser. A suite that ran no test has failed. Reports of failed suites come at the end.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { packPackage } from './package.mjs';
-import { Failure, elapsed, root, run, runMain, task } from './process.mjs';
+import { Failure, elapsed, jobs, root, run, runMain, runSideBySide, task } from './process.mjs';
 import { findChromium, setup } from './setup.mjs';
-import { configurations, testConfiguration, testGolden } from './test-c.mjs';
+import { configurations, goldenConfigurations, testConfiguration, testGolden } from './test-c.mjs';
+import { changedFiles, planFor } from './test-changed.mjs';
 
 /** @typedef {import('./test-c.mjs').Result} Result */
 
@@ -16,6 +19,7 @@ import { configurations, testConfiguration, testGolden } from './test-c.mjs';
  * @typedef {object} Suite
  * @property {string} kind what --only chooses by
  * @property {string} title
+ * @property {number} [lane] waits for the suites that compute, then runs after those of its lane, beside other lanes
  * @property {(report: (detail: string) => void) => Promise<Result>} run
  */
 
@@ -35,13 +39,15 @@ async function testTypes() {
 /**
  * Runs a folder's *.test.mjs by node:test.
  * @param {string} folder
+ * @param {'all' | string[] | undefined} chosen which of its files; those that are gone are left out
  * @param {string[]} flags
  * @param {(detail: string) => void} report
  * @returns {Promise<Result>}
  */
-async function testNode(folder, flags, report) {
+async function testNode(folder, chosen, flags, report) {
     const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
-    const files = names.filter((name) => name.endsWith('.test.mjs')).map((name) => join(folder, name));
+    const files = names.filter((name) => name.endsWith('.test.mjs') && (!Array.isArray(chosen) || chosen.includes(name)))
+        .map((name) => join(folder, name));
     if (files.length === 0) return { passed: 0, failed: 0 };
     const { code, output } = await run(process.execPath,
         ['--expose-gc', '--test', '--test-reporter=spec', '--test-timeout=300000', ...flags, ...files],
@@ -61,33 +67,66 @@ async function testNode(folder, flags, report) {
 
 /**
  * Packs the project and tests the tarball.
+ * @param {'all' | string[] | undefined} chosen
  * @param {(detail: string) => void} report
  * @returns {Promise<Result>}
  */
-async function testPackage(report) {
+async function testPackage(chosen, report) {
     await packPackage();
-    return testNode('tests/package', ['--test-concurrency=2'], report);
+    return testNode('tests/package', chosen, ['--test-concurrency=2'], report);
 }
 
-/** @param {boolean} updateGolden @returns {Suite[]} */
+/** The suites of a full run. @param {boolean} updateGolden @returns {Suite[]} */
 function listSuites(updateGolden) {
     /** @param {string} kind @param {import('./test-c.mjs').Configuration} configuration */
     const c = (kind, configuration) => ({ kind, title: `C tests, ${configuration.title}`,
         run: (/** @type {(detail: string) => void} */ report) => testConfiguration(configuration, report) });
     return [
-        c('c', configurations.gcc),
         c('c', configurations.sanitize),
         c('wasm', configurations.wasm),
         c('wasm', configurations.wasmScalar),
-        { kind: 'golden', title: 'Golden hashes, five builds', run: (report) => testGolden(updateGolden, report) },
+        c('c', configurations.gcc),
+        { kind: 'golden', title: 'Golden hashes, five builds',
+            run: (report) => testGolden(goldenConfigurations, updateGolden, report) },
         { kind: 'types', title: 'Type check', run: testTypes },
-        { kind: 'js', title: 'Node tests', run: (report) => testNode('tests/js', [], report) },
-        { kind: 'browser', title: 'Browser tests',
-            run: (report) => testNode('tests/browser', ['--test-concurrency=1'], report) },
-        { kind: 'adapters', title: 'Adapters beside the real libraries',
-            run: (report) => testNode('tests/adapters', ['--test-concurrency=1'], report) },
-        { kind: 'package', title: 'Packed tarball', run: testPackage },
+        ...listNodeSuites({}),
     ];
+}
+
+/** What runs under node:test. @param {import('./test-changed.mjs').Plan} plan which files @returns {Suite[]} */
+function listNodeSuites(plan) {
+    return [
+        { kind: 'browser', title: 'Browser tests', lane: 0,
+            run: (report) => testNode('tests/browser', plan.browser, ['--test-concurrency=1'], report) },
+        { kind: 'js', title: 'Node tests', lane: 1,
+            run: (report) => testNode('tests/js', plan.js, [`--test-concurrency=${jobs}`], report) },
+        { kind: 'adapters', title: 'Adapters beside the real libraries', lane: 1,
+            run: (report) => testNode('tests/adapters', plan.adapters, ['--test-concurrency=1'], report) },
+        { kind: 'package', title: 'Packed tarball', lane: 1, run: (report) => testPackage(plan.package, report) },
+    ];
+}
+
+/**
+ * The suites that what differs from a commit touches.
+ * @param {string} base
+ * @returns {Promise<Suite[]>}
+ */
+async function listChangedSuites(base) {
+    const plan = planFor(await changedFiles(base));
+    const { c, golden } = plan;
+    const { gcc } = configurations;
+    /** @type {Suite[]} */
+    const suites = [
+        ...(c ? [{ kind: 'c', title: `C tests, ${gcc.title}, ${c === 'all' ? 'all' : c.join(' ').replaceAll('$', '')}`,
+            run: (/** @type {(detail: string) => void} */ report) => testConfiguration(gcc, report, c === 'all' ? [] : c) }] : []),
+        ...(golden ? [{ kind: 'golden', title: `Golden hashes, ${gcc.title}`,
+            run: (/** @type {(detail: string) => void} */ report) => testGolden([gcc], false, report) }] : []),
+        { kind: 'types', title: 'Type check', run: testTypes },
+        ...listNodeSuites(plan),
+    ];
+    const chosen = suites.filter(({ kind }) => plan[/** @type {keyof import('./test-changed.mjs').Plan} */ (kind)]);
+    if (chosen.length === 0) throw new Failure(`Nothing that is tested differs from ${base}. \`npm test\` tests everything.`);
+    return chosen;
 }
 
 /** The programs and the build each kind of suite needs. @type {Record<string, import('./setup.mjs').Purpose[]>} */
@@ -102,46 +141,77 @@ const needs = {
     package: ['build', 'browser', 'c'],
 };
 
+/**
+ * Runs a suite to its line and makes a failure of whatever went wrong.
+ * @param {Suite} suite
+ * @returns {Promise<Result>}
+ */
+async function runSuite(suite) {
+    const result = await task(suite.title, async (report) => {
+        try {
+            return await suite.run(report);
+        } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            return { passed: 0, failed: 1, report: error.message.replaceAll(`${root}/`, '') };
+        }
+    }, (counts) => `${counts.passed} passed, ${counts.failed} failed`);
+    if (result.passed + result.failed > 0) return result;
+    return { passed: 0, failed: 1, report: 'ran no tests, which counts as a failure' };
+}
+
+/** Compiles the engine that the tests in JavaScript load: no test, but its failure is one. @returns {Promise<Result>} */
+async function buildEngine() {
+    try {
+        await build();
+        return { passed: 0, failed: 0 };
+    } catch (error) {
+        return { passed: 0, failed: 1, report: /** @type {Error} */ (error).message };
+    }
+}
+
+/**
+ * Runs suites, those that compute first.
+ * @param {Suite[]} suites
+ * @param {boolean} engine compile the engine too
+ */
+async function runSuites(suites, engine) {
+    /** @type {{ title: string, result: Result }[]} */
+    const results = [];
+    /** @param {Suite} suite */
+    const take = async (suite) => { results.push({ title: suite.title, result: await runSuite(suite) }); };
+    await runSideBySide([
+        ...(engine ? [async () => { results.push({ title: 'Build', result: await buildEngine() }); }] : []),
+        ...suites.filter(({ lane }) => lane === undefined).map((suite) => () => take(suite)),
+    ], jobs);
+    await Promise.all([0, 1].map((number) =>
+        runSideBySide(suites.filter(({ lane }) => lane === number).map((suite) => () => take(suite)), 1)));
+    return results;
+}
+
 await runMain(async () => {
-    const { values } = parseArgs({
-        options: { only: { type: 'string' }, 'update-golden': { type: 'boolean', default: false } },
+    const { values, positionals } = parseArgs({
+        allowPositionals: true,
+        options: { only: { type: 'string' }, changed: { type: 'boolean', default: false },
+            'update-golden': { type: 'boolean', default: false } },
     });
     const kinds = values.only?.split(',') ?? (values['update-golden'] ? ['golden'] : Object.keys(needs));
     const unknown = kinds.find((kind) => !needs[kind]);
     if (unknown) throw new Failure(`--only knows ${Object.keys(needs).join(', ')}, not "${unknown}".`);
+    if (positionals.length > (values.changed ? 1 : 0)) throw new Failure(`"${positionals.at(-1)}" is no option.`);
 
     const start = performance.now();
-    await setup(kinds.flatMap((kind) => needs[kind]));
-    let passed = 0;
-    let failed = 0;
-    const reports = [];
-    if (kinds.some((kind) => needs[kind].includes('build'))) {
-        try {
-            await build();
-        } catch (error) {
-            failed++;
-            reports.push(`── Build ──\n${/** @type {Error} */ (error).message}`);
-        }
+    const all = values.changed ? await listChangedSuites(positionals[0] ?? 'HEAD') : listSuites(values['update-golden']);
+    const suites = all.filter(({ kind }) => kinds.includes(kind));
+    const purposes = suites.flatMap(({ kind }) => needs[kind]);
+    await setup(purposes);
+    const results = await runSuites(suites, purposes.includes('build'));
+    const passed = results.reduce((sum, { result }) => sum + result.passed, 0);
+    const failed = results.reduce((sum, { result }) => sum + result.failed, 0);
+    for (const { title, result } of results) {
+        if (result.failed > 0) console.log(`\n── ${title} ──\n${result.report?.trim()}`);
     }
-    for (const suite of listSuites(values['update-golden'])) {
-        if (!kinds.includes(suite.kind)) continue;
-        const result = await task(suite.title, async (report) => {
-            try {
-                return await suite.run(report);
-            } catch (error) {
-                if (!(error instanceof Failure)) throw error;
-                return { passed: 0, failed: 1, report: error.message.replaceAll(`${root}/`, '') };
-            }
-        }, (counts) => `${counts.passed} passed, ${counts.failed} failed`);
-        if (result.passed + result.failed === 0) {
-            result.failed = 1;
-            result.report = 'ran no tests, which counts as a failure';
-        }
-        passed += result.passed;
-        failed += result.failed;
-        if (result.failed > 0) reports.push(`── ${suite.title} ──\n${result.report?.trim()}`);
-    }
-    if (reports.length > 0) console.log(`\n${reports.join('\n\n')}`);
+    const left = Object.keys(needs).filter((kind) => !suites.some((suite) => suite.kind === kind));
+    if (values.changed) console.log(`\nNot run, as \`npm test\` does: ${left.join(', ')}, C tests with sanitizers.`);
     console.log(`\nAll suites took ${elapsed(start)}.\n${passed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;
 });

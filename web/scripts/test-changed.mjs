@@ -1,0 +1,69 @@
+// What `npm test -- --changed` runs: which suites, and which test files of them, the changed files touch.
+// It is the loop at the desk: C tests natively by gcc alone, whole folders rather than single imports,
+// and what only a browser or an installed package shows only where those files themselves changed.
+import { Failure, mustRun } from './process.mjs';
+
+/**
+ * What to run of each suite: 'all', or the beginnings of its tests' names (C) or its test files.
+ * @typedef {Partial<Record<'c' | 'golden' | 'types' | 'js' | 'browser' | 'adapters' | 'package', 'all' | string[]>>} Plan
+ */
+
+/** @typedef {[pattern: RegExp, touched: (match: RegExpExecArray) => Plan]} Rule */
+
+/** The first pattern that fits a file says what it touches. @type {Rule[]} */
+const rules = [
+    // A room's own tests, in the file's words: tests/c has the rooms of src/.
+    [/^src\/(\w+)\/.*\.[ch]$/, ([, room]) => ({ c: [`${room}/`, 'rooms$'], golden: 'all', types: 'all', js: 'all' })],
+    [/^src\/step\.c$/, () => ({ c: ['solver/', 'rooms$'], golden: 'all', types: 'all', js: 'all' })],
+    [/^(src\/mica\.h|CMakeLists\.txt)$/, () => ({ c: 'all', golden: 'all', types: 'all', js: 'all' })],
+    [/^tests\/c\/support\/(golden|scenes)/, () => ({ c: 'all', golden: 'all' })],
+    [/^tests\/c\/(.*\/test_\w+)\.c$/, ([, name]) => ({ c: [`${name}$`] })],
+    [/^tests\/c\//, () => ({ c: 'all' })],
+    [/^tests\/fuzz\//, () => ({ c: ['world/test_amnesia$'] })],
+    [/^tests\/(js|browser|adapters|package)\/(.*\.test\.mjs)$/, ([, suite, file]) => ({ [suite]: [file] })],
+    [/^tests\/(js|browser|adapters|package)\//, ([, suite]) => ({ [suite]: 'all' })],
+    [/^tests\/fixtures\//, () => ({ package: 'all' })],
+    [/^js\/adapters\//, () => ({ types: 'all', js: 'all', adapters: 'all' })],
+    [/^web\/scripts\/(package.*|size)\.(mjs|json)$/, () => ({ types: 'all', js: 'all', package: 'all' })],
+    [/^demo\/guide\//, () => ({ js: ['readme.test.mjs'], browser: ['guide.test.mjs'] })],
+    [/^demo\//, () => ({ js: 'all', browser: ['demo.test.mjs'] })],
+    [/\.md$/, () => ({ js: ['readme.test.mjs'] })],
+    [/^(js|web|tests\/scenes|package(-lock)?\.json)/, () => ({ types: 'all', js: 'all' })],
+];
+
+/**
+ * The union of what files touch.
+ * @param {string[]} files relative to the root
+ * @returns {Plan}
+ */
+export function planFor(files) {
+    /** @type {Plan} */
+    const plan = {};
+    for (const file of files) {
+        for (const [pattern, touched] of rules) {
+            const match = pattern.exec(file);
+            if (!match) continue;
+            for (const [suite, more] of /** @type {[keyof Plan, 'all' | string[]][]} */ (Object.entries(touched(match)))) {
+                const before = plan[suite] ?? [];
+                plan[suite] = before === 'all' || more === 'all' ? 'all' : [...new Set([...before, ...more])];
+            }
+            break;
+        }
+    }
+    return plan;
+}
+
+/**
+ * The files that differ from a commit, those not yet added among them. Where the branch has left the
+ * commit's own, the commit where it left counts.
+ * @param {string} base
+ * @returns {Promise<string[]>}
+ */
+export async function changedFiles(base) {
+    /** @param {...string} args */
+    const git = async (...args) => (await mustRun('git', args)).stdout.split('\n').filter(Boolean);
+    const [start] = await git('merge-base', base, 'HEAD');
+    if (!start) throw new Failure(`"${base}" and HEAD have no commit in common.`);
+    return [...new Set([...await git('diff', '--name-only', '--no-renames', start),
+        ...await git('ls-files', '--others', '--exclude-standard')])].sort();
+}
