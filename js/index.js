@@ -9,7 +9,8 @@ export { distance } from './world/nearest.js';
 export { collide } from './world/queries.js';
 export { TILE } from './options/tiles.js';
 export { warmUp } from './world/warm-up.js';
-export { hasSimd, init, initSync, ready } from './wire/wasm.js';
+export { hasSimd, init, initSync } from './wire/load.js';
+export { ready } from './wire/wasm.js';
 export { World } from './world/world.js';
 
 /** The version of Mica, as in package.json. */
@@ -60,6 +61,6 @@ export const version = '0.1.0';
  * @typedef {import('./options/types.js').PointOptions} PointOptions
  * @typedef {import('./options/types.js').Sweep} Sweep
  * @typedef {import('./options/types.js').WorldOptions} WorldOptions
- * @typedef {import('./wire/wasm.js').InitOptions} InitOptions
- * @typedef {import('./wire/wasm.js').WasmSource} WasmSource
+ * @typedef {import('./wire/load.js').InitOptions} InitOptions
+ * @typedef {import('./wire/load.js').WasmSource} WasmSource
  */

@@ -9,7 +9,7 @@ import { frameBytes, makeShared, viewFrame, writeShared } from './remote/frame.j
 import { faultOf } from './remote/messages.js';
 import { SETTINGS } from './remote/settings.js';
 import { MicaError } from './wire/errors.js';
-import { init } from './wire/wasm.js';
+import { init } from './wire/load.js';
 import { warmUp } from './world/warm-up.js';
 import { World } from './world/world.js';
 

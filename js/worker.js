@@ -5,7 +5,7 @@ import { makeWorkerWorld, receive } from './remote/world.js';
 import { MicaError } from './wire/errors.js';
 
 /** @import { WorldOptions } from './options/types.js' */
-/** @import { WasmSource } from './wire/wasm.js' */
+/** @import { WasmSource } from './wire/load.js' */
 /** @import { Channel } from './remote/messages.js' */
 /** @import { WorkerWorld } from './remote/world.js' */
 

@@ -1,5 +1,5 @@
 // Where the .wasm comes from when init() is given nothing: the build folder, by URL, SIMD or
-// scalar. js/wire/wasm.js calls it. The packaged entries replace this file alone: by
+// scalar. js/wire/load.js calls it. The packaged entries replace this file alone: by
 // web/scripts/package-external.mjs (URLs beside the entry) or web/scripts/package-inlined.mjs
 // (bytes).
 

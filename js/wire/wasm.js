@@ -1,27 +1,10 @@
-// Loads the .wasm once, in a browser, a worker or Node, and owns its heap: typed arrays over the
-// whole memory, made anew when the memory has grown. Everything else in js/ reaches the engine
-// through `wasm`, `heap()` and `borrow()`.
-import { MicaError, show } from './errors.js';
+// The engine's functions and its heap: typed arrays over the whole memory, made anew when the memory
+// has grown. Everything else in js/ reaches the engine through `wasm`, `heap()` and `borrow()`;
+// js/wire/load.js opens it.
+import { MicaError } from './errors.js';
 import { ABI, SCRATCH_EVENTS, SCRATCH_ROOM, SCRATCH_VIEWS } from './layout.js';
-import { wasmSource } from './source.js';
 
-/**
- * @typedef {(...numbers: number[]) => number} Call
- * @typedef {string | URL | Response | ArrayBuffer | ArrayBufferView<ArrayBuffer> | WebAssembly.Module} WasmSource
- *
- * @typedef {object} InitOptions
- * @property {WasmSource | PromiseLike<WasmSource>} [wasm] where to take the .wasm from: a URL or
- *     path, a Response (such as `fetch()` gives, or its promise), its bytes, or a compiled module;
- *     by default the package's own file
- * @property {boolean} [simd] which of the package's own files to load; by default what the platform
- *     can do
- */
-
-/** A module of one function that uses one SIMD instruction. */
-const SIMD_PROBE = new Uint8Array([
-    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253,
-    15, 253, 98, 11,
-]);
+/** @typedef {(...numbers: number[]) => number} Call */
 
 /**
  * The engine's functions and its heap. Use `heap()` wherever a call may have made the memory grow
@@ -46,9 +29,6 @@ export const wasm = {
 
 /** @type {WebAssembly.Memory | undefined} */
 let memory;
-
-/** @type {Promise<void> | undefined} */
-let pending;
 
 /** The heap's arrays, over the memory as it is now. */
 export function heap() {
@@ -160,233 +140,12 @@ export function ready() {
     return wasm.ready;
 }
 
-/** True where the platform runs WebAssembly SIMD. */
-export function hasSimd() {
-    return WebAssembly.validate(SIMD_PROBE);
-}
-
 /**
- * Loads the engine. Call it before anything else and await it; further calls do nothing and ask for
- * nothing. After a failure it may be called again.
- * @param {InitOptions} [options]
- * @returns {Promise<void>}
- * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD
+ * Takes in an instance of the engine.
+ * @param {WebAssembly.Exports} exports
+ * @throws {MicaError} WRONG_WASM
  */
-export function init(options = {}) {
-    if (wasm.ready) return Promise.resolve();
-    pending ??= load(options).finally(() => {
-        pending = undefined;
-    });
-    return pending;
-}
-
-/**
- * Loads the engine without waiting: from bytes or a compiled module, or in Node from the package's
- * own file. Browsers may refuse to compile this much at once on the main thread; prefer `init`.
- * @param {{ wasm?: WasmSource, simd?: boolean }} [options]
- * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD
- */
-export function initSync(options = {}) {
-    if (wasm.ready) return;
-    const { wasm: source = ownWasm(options) } = options;
-    const local = localBytes(source);
-    const bytes = local ?? source;
-    if (bytes instanceof WebAssembly.Module) {
-        start(new WebAssembly.Instance(bytes, imports));
-        return;
-    }
-    const view = asBytes(bytes);
-    if (!view) {
-        throw new TypeError(
-            `initSync: wasm must be bytes or a WebAssembly.Module here, got ${show(source)}`,
-        );
-    }
-    checkMagic(view, 'initSync', 'wasm');
-    try {
-        start(compiled(view));
-    } catch (error) {
-        throw loadingError('initSync', error);
-    }
-}
-
-/**
- * Compiles and instantiates without waiting.
- * @param {Uint8Array<ArrayBuffer>} bytes
- */
-function compiled(bytes) {
-    return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
-}
-
-/**
- * The package's own .wasm.
- * @param {{ simd?: boolean }} options
- */
-function ownWasm({ simd }) {
-    if (simd !== undefined && typeof simd !== 'boolean') {
-        throw new TypeError(`init: simd must be true or false, got ${show(simd)}`);
-    }
-    return wasmSource(simd, hasSimd());
-}
-
-/** @param {InitOptions} options */
-async function load(options) {
-    const source = (await options.wasm) ?? ownWasm(options);
-    if (!isSource(source)) {
-        throw new TypeError(
-            `init: wasm must be a URL, string, Response, bytes or WebAssembly.Module, got ${show(source)}`,
-        );
-    }
-    try {
-        const instance = await instantiate(source);
-        if (!wasm.ready) start(instance);
-    } catch (error) {
-        throw loadingError('init', error);
-    }
-}
-
-/**
- * @param {WasmSource} source
- * @returns {Promise<WebAssembly.Instance>}
- */
-async function instantiate(source) {
-    if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
-    const bytes = localBytes(source) ?? asBytes(source);
-    if (bytes) {
-        checkMagic(bytes, 'init', 'wasm');
-        // In Node nobody waits for a frame, and compiling at once takes 3 ms instead of 13.
-        if (globalThis.process?.versions?.node) return compiled(bytes);
-        return (await WebAssembly.instantiate(bytes, imports)).instance;
-    }
-    const response = isResponse(source)
-        ? source
-        : await request(/** @type {string | URL} */ (source));
-    const where = response.url || 'the response';
-    if (!response.ok) {
-        throw new MicaError(
-            'WASM_NOT_FOUND',
-            `init: ${where} answered with status ${response.status}`,
-        );
-    }
-    // Streaming insists on this type; servers that don't know it are common, so take the bytes
-    // there.
-    if (response.headers.get('content-type')?.trim().toLowerCase() === 'application/wasm') {
-        return (await WebAssembly.instantiateStreaming(response, imports)).instance;
-    }
-    const body = new Uint8Array(await response.arrayBuffer());
-    checkMagic(body, 'init', where);
-    return (await WebAssembly.instantiate(body, imports)).instance;
-}
-
-/**
- * @param {unknown} source
- * @returns {source is Response}
- */
-function isResponse(source) {
-    return typeof Response === 'function' && source instanceof Response;
-}
-
-/**
- * @param {unknown} source
- * @returns {Uint8Array<ArrayBuffer> | undefined}
- */
-function asBytes(source) {
-    if (source instanceof ArrayBuffer) return new Uint8Array(source);
-    if (ArrayBuffer.isView(source)) {
-        const { buffer, byteOffset, byteLength } = source;
-        return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), byteOffset, byteLength);
-    }
-    return undefined;
-}
-
-/** @param {unknown} source */
-function isSource(source) {
-    return (
-        typeof source === 'string' ||
-        source instanceof URL ||
-        source instanceof WebAssembly.Module ||
-        asBytes(source) !== undefined ||
-        // Asked last: the very name makes Node load its fetch, which takes 30 ms.
-        isResponse(source)
-    );
-}
-
-/** @param {string | URL} source */
-async function request(source) {
-    try {
-        return await fetch(source);
-    } catch (error) {
-        throw new MicaError('WASM_NOT_FOUND', `init: cannot fetch ${source}`, { cause: error });
-    }
-}
-
-/**
- * In Node, whose fetch refuses files: the bytes of a file that a URL or a path names.
- * @param {unknown} source
- * @returns {Uint8Array<ArrayBuffer> | undefined}
- */
-function localBytes(source) {
-    const named = typeof source === 'string' || source instanceof URL;
-    // Asked for like this, bundlers for the browser don't see it.
-    const fs = named ? globalThis.process?.getBuiltinModule?.('node:fs') : undefined;
-    if (!fs) return undefined;
-    const name = String(source);
-    // One letter before the colon is a drive, not a scheme.
-    const url = /^[a-z][a-z0-9+.-]+:/i.test(name) ? new URL(name) : undefined;
-    if (url && url.protocol !== 'file:') return undefined;
-    try {
-        return new Uint8Array(fs.readFileSync(url ?? name));
-    } catch (error) {
-        throw new MicaError('WASM_NOT_FOUND', `init: cannot read ${source}`, { cause: error });
-    }
-}
-
-/**
- * Says what came instead of a .wasm file: a server's HTML page for a missing file, as a rule.
- * @param {Uint8Array} bytes
- * @param {string} method
- * @param {string} where
- */
-function checkMagic(bytes, method, where) {
-    if (bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d) return;
-    const start = show(String.fromCharCode(...bytes.subarray(0, 12)));
-    throw new MicaError(
-        'WASM_NOT_FOUND',
-        `${method}: ${where} is not a .wasm file; it starts with ${start}`,
-    );
-}
-
-/**
- * @param {string} method
- * @param {unknown} error
- */
-function loadingError(method, error) {
-    if (error instanceof MicaError) return error;
-    if (!hasSimd()) {
-        return new MicaError(
-            'NO_SIMD',
-            `${method}: this platform has no WebAssembly SIMD; load mica-scalar.wasm instead`,
-            { cause: error },
-        );
-    }
-    return new MicaError(
-        'WASM_FAILED',
-        `${method}: ${error instanceof Error ? error.message : String(error)}`,
-        {
-            cause: error,
-        },
-    );
-}
-
-/** @type {WebAssembly.Imports} */
-const imports = {
-    env: {
-        mica_clock: () => performance.now(),
-        emscripten_notify_memory_growth() {},
-    },
-};
-
-/** @param {WebAssembly.Instance} instance */
-function start({ exports }) {
+export function openEngine(exports) {
     const calls = /** @type {Record<string, Call>} */ (exports);
     if (!(exports.memory instanceof WebAssembly.Memory) || !calls.abi || calls.abi() !== ABI) {
         throw new MicaError(

@@ -34,7 +34,7 @@ const linkFlags = [
     // Emscripten 3.1.6 takes a declared import for an undefined symbol; checkImports does it right.
     '-sERROR_ON_UNDEFINED_SYMBOLS=0', '-sWARN_ON_UNDEFINED_SYMBOLS=0',
 ];
-/** All that the module may import; js/wire/wasm.js gives it. */
+/** All that the module may import; js/wire/load.js gives it. */
 const allowedImports = ['env.mica_clock'];
 const variants = [
     { file: 'mica.wasm', flags: ['-msimd128'] },
