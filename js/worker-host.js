@@ -2,7 +2,7 @@
 // its bodies and colliders, runs each batch of commands, and answers it with one message and one
 // frame. Runs in a browser's worker and in a worker thread of Node; loading it there is all it
 // takes.
-import { outlineRecords } from './options/points.js';
+import { parseColliders } from './options/options.js';
 import { answer } from './remote/answers.js';
 import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './remote/events.js';
 import { frameBytes, makeShared, viewFrame, writeShared } from './remote/frame.js';
@@ -11,6 +11,7 @@ import { SETTINGS } from './remote/settings.js';
 import { MicaError } from './wire/errors.js';
 import { init } from './wire/load.js';
 import { warmUp } from './world/warm-up.js';
+import { finishShape } from './world/shapes.js';
 import { World } from './world/world.js';
 
 /** @import { Body } from './world/body.js' */
@@ -27,7 +28,12 @@ import { World } from './world/world.js';
  * @param {readonly ColliderShapeOptions[]} list
  */
 function partsOf(list) {
-    return list.map((o) => (o.shape === 'outline' ? outlineRecords('', '', { ...o }, o.radius ?? 0).length : 1));
+    return list.map((o) => {
+        if (o.shape !== 'outline') return 1;
+        const { points, radius, center, angle } = o;
+        const shape = { shape: 'outline', points, radius, center, angle };
+        return finishShape('', parseColliders('', [{ path: '', given: shape }], [])[0]).length;
+    });
 }
 
 /**

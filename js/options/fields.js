@@ -8,17 +8,19 @@ import {
     inRange,
     integer,
     oneOf,
-    options,
+    readOptions,
     vector,
     wrongType,
 } from '../wire/errors.js';
 import { FIELD } from '../wire/layout.js';
 
+/** @import { FieldOptions } from './types.js' */
+
 /** Field types by the engine's number, from 1. */
-export const FIELD_TYPES = /** @type {const} */ (['wind', 'water', 'gravity', 'speed']);
+const FIELD_TYPES = /** @type {const} */ (['wind', 'water', 'gravity', 'speed']);
 
 /** What each type has, in the order in which it is read. */
-export const FIELD_KEYS = {
+const FIELD_KEYS = {
     wind: ['flow', 'drag', 'turbulence', 'gustSize', 'acceleration'],
     water: ['density', 'surface', 'flow', 'drag', 'angularDrag'],
     gravity: ['acceleration', 'strength', 'distance', 'falloff', 'replace'],
@@ -37,7 +39,7 @@ const MAX_ACCELERATION = 1e6;
  * Where a number lies in the record, and its range.
  * @type {Record<string, readonly [at: number, min: number, max: number]>}
  */
-export const FIELD_NUMBERS = {
+const FIELD_NUMBERS = {
     drag: [FIELD.DRAG, 0, MAX_DRAG],
     angularDrag: [FIELD.ANGULAR_DRAG, 0, MAX_DRAG],
     turbulence: [FIELD.TURBULENCE, 0, MAX_SPEED],
@@ -50,7 +52,7 @@ export const FIELD_NUMBERS = {
 };
 
 /** @type {Record<string, readonly [at: number, max: number]>} */
-export const FIELD_VECTORS = {
+const FIELD_VECTORS = {
     flow: [FIELD.FLOW_X, MAX_SPEED],
     acceleration: [FIELD.ACCELERATION_X, MAX_ACCELERATION],
 };
@@ -65,7 +67,7 @@ export function parseField(method, name, given) {
     if (typeof given !== 'object' || given === null) wrongType(method, name, 'an object', given);
     const which = oneOf(method, `${name}.type`, /** @type {any} */ (given).type, FIELD_TYPES);
     const type = FIELD_TYPES[which];
-    const o = options(method, name, given, new Set(['type', 'priority', ...FIELD_KEYS[type]]));
+    const o = readOptions(method, name, given, new Set(['type', 'priority', ...FIELD_KEYS[type]]));
     const record = new Array(FIELD.RECORD).fill(NaN);
     record[FIELD.TYPE] = which + 1;
     record[FIELD.PRIORITY] = integer(
@@ -96,4 +98,30 @@ export function parseField(method, name, given) {
         throw new TypeError(`${method}: ${name} of type ${type} must have ${needed.join(' or ')}`);
     }
     return record;
+}
+
+/**
+ * A field as options, of the numbers that are known.
+ * @param {ArrayLike<number>} record
+ * @param {number} at where the field begins in it
+ * @returns {FieldOptions | null}
+ */
+export function describeField(record, at) {
+    if (record[at + FIELD.TYPE] === 0) return null;
+    const type = FIELD_TYPES[record[at + FIELD.TYPE] - 1];
+    /** @type {Record<string, unknown>} */
+    const field = { type, priority: record[at + FIELD.PRIORITY] };
+    for (const key of FIELD_KEYS[type]) {
+        if (key in FIELD_VECTORS) {
+            const [from] = FIELD_VECTORS[key];
+            field[key] = [record[at + from], record[at + from + 1]];
+        } else if (key === 'falloff') {
+            field[key] = record[at + FIELD.FALLOFF];
+        } else if (key === 'replace') {
+            field[key] = record[at + FIELD.REPLACE] !== 0;
+        } else {
+            field[key] = record[at + FIELD_NUMBERS[key][0]];
+        }
+    }
+    return /** @type {FieldOptions} */ (/** @type {unknown} */ (field));
 }

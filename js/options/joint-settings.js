@@ -10,10 +10,12 @@ import {
     notNegative,
     oneOf,
     options,
+    readOptions,
     vector,
     wrongType,
 } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
+import { SPIN, STIFFNESS, TURN } from '../wire/operations.js';
 
 const TYPES = /** @type {const} */ (['revolute']);
 
@@ -38,18 +40,13 @@ const LIMIT_KEYS = new Set(['lower', 'upper']);
 const MOTOR_KEYS = new Set(['speed', 'maxTorque']);
 const SPRING_KEYS = new Set(['hertz', 'dampingRatio', 'target']);
 
-/** Radians: angles between two bodies lie within this. */
-const MAX_TURN = 1e4;
-/** Radians per second. */
-const MAX_SPIN = 4e4;
-
 /**
  * @param {string} method
  * @param {string} name
  * @param {unknown} value
  */
 function turn(method, name, value) {
-    return inRange(method, name, value, -MAX_TURN, MAX_TURN);
+    return inRange(method, name, value, ...TURN);
 }
 
 /**
@@ -77,7 +74,7 @@ export function parseLimit(method, name, value) {
  * @param {unknown} maxTorque
  */
 export function checkMotor(method, prefix, speed, maxTorque) {
-    inRange(method, `${prefix}speed`, speed, -MAX_SPIN, MAX_SPIN);
+    inRange(method, `${prefix}speed`, speed, ...SPIN);
     notNegative(method, `${prefix}maxTorque`, maxTorque);
 }
 
@@ -100,8 +97,8 @@ export function parseMotor(method, name, value) {
  * @param {unknown} target
  */
 export function checkSpring(method, prefix, hertz, dampingRatio, target) {
-    inRange(method, `${prefix}hertz`, hertz, 0, 1e6);
-    inRange(method, `${prefix}dampingRatio`, dampingRatio, 0, 1e6);
+    inRange(method, `${prefix}hertz`, hertz, ...STIFFNESS);
+    inRange(method, `${prefix}dampingRatio`, dampingRatio, ...STIFFNESS);
     turn(method, `${prefix}target`, target);
 }
 
@@ -167,7 +164,7 @@ function writeAnchors(method, o, record) {
  * @param {(name: string, value: unknown) => T} own checks a body
  */
 export function parseJoint(method, given, own) {
-    const o = options(method, 'options', given, JOINT_KEYS);
+    const o = readOptions(method, 'options', given, JOINT_KEYS);
     oneOf(method, 'type', o.type, TYPES);
     const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((name) => own(name, o[name]));
     if (bodyA === bodyB)
@@ -189,5 +186,5 @@ export function parseJoint(method, given, own) {
     record[JOINT.COLLIDE_CONNECTED] = Number(
         boolean(method, 'collideConnected', o.collideConnected ?? false),
     );
-    return { bodyA, bodyB, record };
+    return { bodyA, bodyB, record, userData: o.userData };
 }

@@ -70,22 +70,46 @@ export function layerIndex(names, method, argument, name) {
     return oneOf(method, argument, name, names);
 }
 
+/** The words of a list of layers, each name of which was read once. */
+const words = { low: 0, high: 0 };
+
 /**
- * A list of layer names as bits; without one, all layers.
+ * A list of layer names as two words of bits, for layers 0 to 31 and 32 to 63; without one, all
+ * layers. They are good until the next call, so that nothing is allocated.
  * @param {readonly string[]} names of all layers
  * @param {string} method
  * @param {unknown} layers
- * @param {0 | 1} word 0 for the bits of layers 0 to 31, 1 for those of 32 to 63
  * @param {string} [argument] what the list is called in messages
  */
-export function layerWord(names, method, layers, word, argument = 'layers') {
-    if (layers === undefined) return -1;
-    if (!isList(layers)) wrongType(method, argument, 'an array of names', layers);
-    let bits = 0;
-    for (let i = 0; i < layers.length; ++i) {
-        const index = names.indexOf(/** @type {string} */ (layers[i]));
-        if (index < 0) layerIndex(names, method, `${argument}[${i}]`, layers[i]);
-        if (index >> 5 === word) bits |= 1 << (index & 31);
+export function readLayers(names, method, layers, argument = 'layers') {
+    let low = -1;
+    let high = -1;
+    if (layers !== undefined) {
+        if (!isList(layers)) wrongType(method, argument, 'an array of names', layers);
+        low = 0;
+        high = 0;
+        for (let i = 0; i < layers.length; ++i) {
+            const name = layers[i];
+            let index = names.indexOf(/** @type {string} */ (name));
+            if (index < 0) index = layerIndex(names, method, `${argument}[${i}]`, name);
+            if (index < 32) low |= 1 << index;
+            else high |= 1 << (index & 31);
+        }
     }
-    return bits;
+    words.low = low;
+    words.high = high;
+    return words;
+}
+
+/**
+ * The same as a new pair.
+ * @param {readonly string[]} names
+ * @param {string} method
+ * @param {unknown} layers
+ * @param {string} [argument]
+ * @returns {[low: number, high: number]}
+ */
+export function layerWords(names, method, layers, argument) {
+    const { low, high } = readLayers(names, method, layers, argument);
+    return [low, high];
 }

@@ -1,5 +1,5 @@
 // Turns the option objects of users into records for the bridge: plain arrays of numbers, laid out
-// as js/wire/layout.js says, with the engine's own defaults where an option is missing. Everything
+// as js/wire/layout.js says, with NaN where the engine's own default holds. Everything
 // is read and checked before anything is written or made. Shapes are in js/options/shapes.js.
 // Called by js/world/world.js, js/world/create.js and js/world/collider.js.
 import {
@@ -12,18 +12,19 @@ import {
     notNegative,
     oneCollider,
     oneOf,
-    options,
+    readOptions,
     vector,
     writeVector,
     wrongType,
 } from '../wire/errors.js';
-import { BODY, COLLIDER, FLAGS, SHAPE, WORLD } from '../wire/layout.js';
-import { borrow, giveBack, heap, wasm } from '../wire/wasm.js';
+import { BODY, COLLIDER, FLAGS, WORLD } from '../wire/layout.js';
 import { parseField } from './fields.js';
-import { layerIndex } from './layers.js';
-import { outlineRecords } from './points.js';
-import { COLLIDER_SHAPES, SHAPE_KEYS, rounding, shapeKind, writeShape } from './shapes.js';
+import { layerIndex, parseLayers } from './layers.js';
+import { COLLIDER_SHAPES, SHAPE_KEYS, shapeKind, writeShape } from './shapes.js';
 import { sightBits } from './sight.js';
+
+/** @import { BulkValues } from '../wire/core.js' */
+/** @import { ParsedShape } from './shapes.js' */
 
 /** Body types by the engine's number. */
 export const BODY_TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
@@ -126,44 +127,21 @@ const WORLD_KEYS = new Set([
     ...CLOCK_KEYS,
 ]);
 
-/**
- * @typedef {{ body: number[], collider: number[], world: number[] }} Defaults
- *
- * @typedef {object} ParsedCollider
- * @property {number[]} record
- * @property {Float32Array | Uint8Array | undefined} data what lies behind the record: points or cells
- * @property {unknown} userData
- */
+/** @typedef {ParsedShape & { userData: unknown }} ParsedCollider */
 
-/** @type {Defaults | undefined} */
-let cachedDefaults;
-
-/** The engine's defaults, asked for once. */
-function defaults() {
-    if (cachedDefaults) return cachedDefaults;
-    const { BODY: body, COLLIDER: collider } = { BODY: BODY.RECORD, COLLIDER: COLLIDER.RECORD };
-    const address = borrow('init', 8 * (body + collider + WORLD.RECORD));
-    wasm.calls.write_defaults(address, address + 8 * body, address + 8 * (body + collider));
-    const start = address >> 3;
-    const all = heap().f64;
-    cachedDefaults = {
-        body: Array.from(all.subarray(start, start + body)),
-        collider: Array.from(all.subarray(start + body, start + body + collider)),
-        world: Array.from(
-            all.subarray(start + body + collider, start + body + collider + WORLD.RECORD),
-        ),
-    };
-    giveBack(address);
-    return cachedDefaults;
-}
+/** Records of which nothing was said yet: NaN stands for the engine's default. */
+const BLANK_WORLD = Array.from({ length: WORLD.RECORD }, () => NaN);
+const BLANK_BODY = Array.from({ length: BODY.RECORD }, () => NaN);
+const BLANK_COLLIDER = Array.from({ length: COLLIDER.RECORD }, () => NaN);
+BLANK_COLLIDER.fill(0, 0, COLLIDER.LAYER).fill(0, COLLIDER.FIELD);
 
 /**
  * @param {string} method
  * @param {unknown} given
  */
 export function parseWorld(method, given) {
-    const o = options(method, 'options', given, WORLD_KEYS);
-    const record = [...defaults().world];
+    const o = readOptions(method, 'options', given, WORLD_KEYS);
+    const record = BLANK_WORLD.slice();
     if (o.gravity !== undefined) {
         writeVector(record, WORLD.GRAVITY_X, method, 'gravity', o.gravity);
     }
@@ -192,7 +170,7 @@ export function parseWorld(method, given) {
         timeScale: inRange(method, 'timeScale', o.timeScale ?? 1, 0, 1000),
         paused: boolean(method, 'paused', o.paused ?? false),
     };
-    return { record, clock };
+    return { record, clock, ...parseLayers(method, /** @type {any} */ (o.layers)) };
 }
 
 /**
@@ -202,7 +180,7 @@ export function parseWorld(method, given) {
  * @param {Record<string, unknown>} o
  */
 function bodyRecord(method, o) {
-    const record = [...defaults().body];
+    const record = BLANK_BODY.slice();
     record[BODY.TYPE] = oneOf(method, 'type', o.type ?? 'dynamic', BODY_TYPES);
     if (o.position !== undefined) {
         writeVector(record, BODY.X, method, 'position', o.position, MAX_COORDINATE);
@@ -225,23 +203,55 @@ function bodyRecord(method, o) {
         record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
     if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
     record[BODY.LOCKS] =
-        lockBit(method, 'lockX', o.lockX, FLAGS.LOCK_X, 0) |
-        lockBit(method, 'lockY', o.lockY, FLAGS.LOCK_Y, 0) |
-        lockBit(method, 'lockRotation', o.lockRotation, FLAGS.LOCK_ROTATION, 0);
+        (o.lockX !== undefined && boolean(method, 'lockX', o.lockX) ? FLAGS.LOCK_X : 0) |
+        (o.lockY !== undefined && boolean(method, 'lockY', o.lockY) ? FLAGS.LOCK_Y : 0) |
+        (o.lockRotation !== undefined && boolean(method, 'lockRotation', o.lockRotation)
+            ? FLAGS.LOCK_ROTATION
+            : 0);
     return record;
 }
 
+const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
+
 /**
- * A lock's bit as it is to be.
+ * The locks that are to change, and how they are to be, as bits of FLAGS.
  * @param {string} method
- * @param {string} name
- * @param {unknown} value undefined keeps
- * @param {number} bit
- * @param {number} locks all bits as they are
+ * @param {unknown} given
+ * @returns {[mask: number, locks: number]}
  */
-export function lockBit(method, name, value, bit, locks) {
-    if (value === undefined) return locks & bit;
-    return boolean(method, name, value) ? bit : 0;
+export function parseLocks(method, given) {
+    const o = readOptions(method, 'locks', given, LOCK_KEYS);
+    let mask = 0;
+    let locks = 0;
+    for (const [key, bit] of LOCK_BITS) {
+        const on = o[key];
+        if (on === undefined) continue;
+        mask |= bit;
+        if (boolean(method, `locks.${key}`, on)) locks |= bit;
+    }
+    return [mask, locks];
+}
+
+const LOCK_BITS = /** @type {const} */ ([
+    ['x', FLAGS.LOCK_X],
+    ['y', FLAGS.LOCK_Y],
+    ['rotation', FLAGS.LOCK_ROTATION],
+]);
+
+const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
+
+/**
+ * A mass with what may stand beside it; NaN for what is left out.
+ * @param {string} method
+ * @param {unknown} given
+ * @returns {[mass: number, inertia: number, x: number, y: number]}
+ */
+export function parseMass(method, given) {
+    const o = readOptions(method, 'mass', given, MASS_KEYS);
+    const mass = inRange(method, 'mass.mass', o.mass, 1e-12, 1e15);
+    const inertia = o.inertia === undefined ? NaN : notNegative(method, 'mass.inertia', o.inertia);
+    const center = o.center === undefined ? [NaN, NaN] : vector(method, 'mass.center', o.center, MAX_COORDINATE);
+    return [mass, inertia, center[0], center[1]];
 }
 
 /**
@@ -269,12 +279,7 @@ function colliderList(method, o) {
  * @param {readonly string[]} layerNames
  */
 export function parseColliders(method, list, layerNames) {
-    /** @type {ParsedCollider[]} */
-    const parsed = [];
-    for (let i = 0; i < list.length; ++i) {
-        parseCollider(method, list[i].path, list[i].given, layerNames, parsed);
-    }
-    return parsed;
+    return list.map(({ path, given }) => parseCollider(method, path, given, layerNames));
 }
 
 /**
@@ -284,20 +289,21 @@ export function parseColliders(method, list, layerNames) {
  * @param {readonly string[]} layerNames
  */
 export function parseBody(method, given, layerNames) {
-    const o = options(method, 'options', given, BODY_KEYS);
+    const o = readOptions(method, 'options', given, BODY_KEYS);
     const colliders = parseColliders(method, colliderList(method, o), layerNames);
     return { body: bodyRecord(method, o), colliders, userData: o.userData };
 }
 
 /**
- * Many bodies of one kind.
+ * Many bodies of one kind, as the values of the operation that makes them.
  * @param {string} method
  * @param {number} count
  * @param {unknown} given
  * @param {readonly string[]} layerNames
+ * @returns {BulkValues}
  */
 export function parseBulk(method, count, given, layerNames) {
-    const o = options(method, 'options', given, BULK_KEYS);
+    const o = readOptions(method, 'options', given, BULK_KEYS);
     let list = colliderList(method, o);
     const surface = Object.fromEntries(
         SURFACE_KEYS.filter((key) => o[key] !== undefined).map((key) => [key, o[key]]),
@@ -314,20 +320,17 @@ export function parseBulk(method, count, given, layerNames) {
             `${method}: ${Object.keys(surface)[0]} stands beside shape, or inside a collider`,
         );
     }
-    return {
-        body: bodyRecord(method, o),
-        colliders: parseColliders(method, list, layerNames),
-        positions: numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
-        angles: o.angles === undefined ? undefined : numberList(method, 'angles', o.angles, count),
-        velocities:
-            o.velocities === undefined
-                ? undefined
-                : numberList(method, 'velocities', o.velocities, 2 * count),
-        angularVelocities:
-            o.angularVelocities === undefined
-                ? undefined
-                : numberList(method, 'angularVelocities', o.angularVelocities, count),
-    };
+    /** @param {string} key @param {number} length */
+    const maybe = (key, length) => (o[key] === undefined ? undefined : numberList(method, key, o[key], length));
+    return [
+        count,
+        bodyRecord(method, o),
+        parseColliders(method, list, layerNames),
+        numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
+        maybe('angles', count),
+        maybe('velocities', 2 * count),
+        maybe('angularVelocities', count),
+    ];
 }
 
 /**
@@ -355,18 +358,18 @@ function numberList(method, name, value, length, max = 1e15) {
 }
 
 /**
- * A collider, or the several that its shape takes, shape and surface, appended to a list.
+ * A collider, shape and surface.
  * @param {string} method
  * @param {string} path what stands before the name of an option in messages, such as
  *     'colliders[1].'
  * @param {unknown} given
  * @param {readonly string[]} layerNames
- * @param {ParsedCollider[]} parsed
+ * @returns {ParsedCollider}
  */
-function parseCollider(method, path, given, layerNames, parsed) {
+function parseCollider(method, path, given, layerNames) {
     const kind = shapeKind(method, path, given, COLLIDER_SHAPES);
-    const o = options(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
-    const record = [...defaults().collider];
+    const o = readOptions(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
+    const record = BLANK_COLLIDER.slice();
     if (o.layer !== undefined)
         record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
     if (o.group !== undefined)
@@ -414,15 +417,8 @@ function parseCollider(method, path, given, layerNames, parsed) {
         record[COLLIDER.ONE_WAY_X] = x;
         record[COLLIDER.ONE_WAY_Y] = y;
     }
-    const { userData } = o;
-    if (kind === 'outline') {
-        const surface = record.slice(SHAPE.RECORD);
-        for (const shape of outlineRecords(method, path, o, rounding(method, path, o.radius))) {
-            parsed.push({ record: [...shape, ...surface], data: undefined, userData });
-        }
-    } else {
-        parsed.push({ record, data: writeShape(record, method, path, kind, o), userData });
-    }
+    const parsed = writeShape(record, method, path, kind, o);
+    return { record, data: parsed.data, place: parsed.place, path, userData: o.userData };
 }
 
 /**

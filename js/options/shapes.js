@@ -1,5 +1,5 @@
-// Shapes on their way in, from option objects to records for the bridge, and on their way out.
-// Everything is read and checked before anything is written. Called by js/options/options.js,
+// Shapes as users describe them, read and checked into plain values: a record of the bridge, what lies
+// behind it, and what the engine has still to do to it (js/world/shapes.js). Called by js/options/options.js,
 // js/world/collider.js, js/world/queries.js and js/world/casts.js.
 import {
     MAX_COORDINATE,
@@ -7,17 +7,14 @@ import {
     finite,
     inRange,
     oneOf,
-    options,
+    readOptions,
     size,
     writeVector,
     wrongType,
 } from '../wire/errors.js';
-import { CHAIN, KIND, MAX_POINTS, SHAPE, TILES } from '../wire/layout.js';
-import { heap } from '../wire/wasm.js';
-import { hullRecord, place, readChain, readPoints } from './points.js';
-import { parseTiles } from './tiles.js';
-
-/** @import { ColliderShape } from './types.js' */
+import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
+import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
+import { MAX_PARTS, parseTiles } from './tiles.js';
 
 /** Shapes that one convex shape of the engine stands for. */
 const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon', 'segment', 'hull']);
@@ -52,18 +49,27 @@ export const SHAPE_KEYS = {
 };
 
 /**
+ * @typedef {object} ParsedShape a shape as plain values
+ * @property {number[]} record the shape's part of it, or all of a collider's; NaN where the engine's
+ *     default holds
+ * @property {Float32Array | Uint8Array | undefined} data points or cells that lie behind the record
+ * @property {[angle: number, x: number, y: number] | undefined} place how the points have still to
+ *     be turned and moved
+ * @property {string} path before the names of its options in messages
+ */
+
+/**
  * A convex shape alone.
  * @param {string} method
  * @param {string} path
  * @param {unknown} given
+ * @returns {ParsedShape}
  */
 export function parseShape(method, path, given) {
     const kind = shapeKind(method, path, given, SHAPES);
-    const o = options(method, path.slice(0, -1) || 'shape', given, SHAPE_KEYS[kind]);
-    /** @type {number[]} */
+    const o = readOptions(method, path.slice(0, -1) || 'shape', given, SHAPE_KEYS[kind]);
     const record = new Array(SHAPE.RECORD).fill(0);
-    writeShape(record, method, path, kind, o);
-    return record;
+    return writeShape(record, method, path, kind, o);
 }
 
 /**
@@ -84,85 +90,116 @@ export function shapeKind(method, path, given, shapes) {
 }
 
 /**
+ * Writes a shape into the first part of a record.
  * @param {number[]} record
  * @param {string} method
  * @param {string} path
- * @param {Exclude<typeof COLLIDER_SHAPES[number], 'outline'>} kind
+ * @param {typeof COLLIDER_SHAPES[number]} kind
  * @param {Record<string, unknown>} o
- * @returns {Float32Array | Uint8Array | undefined} points or cells of what has many parts; their
- *     address belongs into record[SHAPE.DATA]
+ * @returns {ParsedShape}
  */
 export function writeShape(record, method, path, kind, o) {
-    const p = SHAPE.POINTS;
     switch (kind) {
         case 'circle':
             record[SHAPE.KIND] = KIND.CIRCLE;
             record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
             writeCenter(record, method, path, o);
-            return undefined;
+            break;
         case 'box':
             record[SHAPE.KIND] = KIND.BOX;
             record[SHAPE.RADIUS] = rounding(method, path, o.radius);
             record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
             writeCenter(record, method, path, o);
-            record[p + 2] = halfSize(method, path, o, 'width', 'halfWidth');
-            record[p + 3] = halfSize(method, path, o, 'height', 'halfHeight');
-            return undefined;
+            record[SHAPE.POINTS + 2] = halfSize(method, path, o, 'width', 'halfWidth');
+            record[SHAPE.POINTS + 3] = halfSize(method, path, o, 'height', 'halfHeight');
+            break;
         case 'capsule':
-            record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
-            if (o.a !== undefined || o.b !== undefined) {
-                for (const key of ['length', 'center', 'angle']) {
-                    if (o[key] === undefined) continue;
-                    throw new TypeError(
-                        `${method}: ${path}${key} has no meaning beside ${path}a and ${path}b`,
-                    );
-                }
-                writeSpine(record, method, path, o, KIND.CAPSULE);
-                return undefined;
-            }
-            record[SHAPE.KIND] = KIND.UPRIGHT_CAPSULE;
-            record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
-            writeCenter(record, method, path, o);
-            record[p + 2] = size(method, `${path}length`, o.length) / 2;
-            return undefined;
+            writeCapsule(record, method, path, o);
+            break;
         case 'segment':
-            writeSpine(record, method, path, o, KIND.SEGMENT);
-            return undefined;
-        case 'polygon': {
-            record[SHAPE.KIND] = KIND.POLYGON;
-            record[SHAPE.RADIUS] = rounding(method, path, o.radius);
-            const points = readPoints(method, `${path}points`, o.points, 3, MAX_POINTS);
-            record[SHAPE.COUNT] = points.length / 2;
-            record.splice(p, points.length, ...place(method, path, o, points));
-            return undefined;
-        }
-        case 'hull': {
-            const hull = hullRecord(method, path, o, rounding(method, path, o.radius));
-            record.splice(0, SHAPE.RECORD, ...hull);
-            return undefined;
-        }
-        case 'chain': {
-            const loop = boolean(method, `${path}loop`, o.loop ?? false);
-            const oneSided = boolean(method, `${path}oneSided`, o.oneSided ?? false);
-            record[SHAPE.KIND] = KIND.CHAIN;
-            record[SHAPE.RADIUS] = rounding(method, path, o.radius);
-            record[CHAIN.LOOP] = Number(loop);
-            record[CHAIN.ONE_SIDED] = Number(oneSided);
-            const points = readChain(method, path, o, loop);
-            record[SHAPE.COUNT] = points.length / 2;
-            return points;
-        }
-        case 'tiles': {
-            const map = parseTiles(method, path, o);
-            record[SHAPE.KIND] = KIND.TILES;
-            record[TILES.COLUMNS] = map.columns;
-            record[TILES.ROWS] = map.rows;
-            record[TILES.CELL_WIDTH] = map.cellWidth;
-            record[TILES.CELL_HEIGHT] = map.cellHeight;
-            [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]] = map.origin;
-            return map.cells;
-        }
+            writeEnds(record, method, path, o, KIND.SEGMENT);
+            break;
+        case 'tiles':
+            return { record, data: writeTiles(record, method, path, o), place: undefined, path };
+        default:
+            return writePoints(record, method, path, kind, o);
     }
+    return { record, data: undefined, place: undefined, path };
+}
+
+/**
+ * A capsule by the centres of its caps, or upright with a length.
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ */
+function writeCapsule(record, method, path, o) {
+    record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
+    if (o.a === undefined && o.b === undefined) {
+        record[SHAPE.KIND] = KIND.UPRIGHT_CAPSULE;
+        record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
+        writeCenter(record, method, path, o);
+        record[SHAPE.POINTS + 2] = size(method, `${path}length`, o.length) / 2;
+        return;
+    }
+    for (const key of ['length', 'center', 'angle']) {
+        if (o[key] === undefined) continue;
+        throw new TypeError(
+            `${method}: ${path}${key} has no meaning beside ${path}a and ${path}b`,
+        );
+    }
+    writeEnds(record, method, path, o, KIND.CAPSULE);
+}
+
+/**
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ */
+function writeTiles(record, method, path, o) {
+    const map = parseTiles(method, path, o);
+    record[SHAPE.KIND] = KIND.TILES;
+    record[TILES.COLUMNS] = map.columns;
+    record[TILES.ROWS] = map.rows;
+    record[TILES.CELL_WIDTH] = map.cellWidth;
+    record[TILES.CELL_HEIGHT] = map.cellHeight;
+    [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]] = map.origin;
+    return map.cells;
+}
+
+/** How many points each shape of points may have, and what it is in the record. */
+const POINT_SHAPES = {
+    polygon: { kind: KIND.POLYGON, least: 3, most: MAX_POINTS },
+    hull: { kind: POINTS_KIND.HULL, least: 3, most: MAX_OUTLINE },
+    outline: { kind: POINTS_KIND.OUTLINE, least: 3, most: MAX_OUTLINE },
+    chain: { kind: KIND.CHAIN, least: 2, most: MAX_PARTS },
+};
+
+/**
+ * A shape of points. They stay behind the record until the engine has turned and moved them.
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} path
+ * @param {'polygon' | 'hull' | 'outline' | 'chain'} shape
+ * @param {Record<string, unknown>} o
+ * @returns {ParsedShape}
+ */
+function writePoints(record, method, path, shape, o) {
+    const { kind, least, most } = POINT_SHAPES[shape];
+    let fewest = least;
+    if (shape === 'chain') {
+        const loop = boolean(method, `${path}loop`, o.loop ?? false);
+        record[CHAIN.LOOP] = Number(loop);
+        record[CHAIN.ONE_SIDED] = Number(boolean(method, `${path}oneSided`, o.oneSided ?? false));
+        if (loop) fewest = 3;
+    }
+    record[SHAPE.KIND] = kind;
+    record[SHAPE.RADIUS] = rounding(method, path, o.radius);
+    const data = readPoints(method, `${path}points`, o.points, fewest, most);
+    record[SHAPE.COUNT] = data.length / 2;
+    return { record, data, place: readPlace(method, path, o), path };
 }
 
 /**
@@ -185,7 +222,7 @@ function writeCenter(record, method, path, o) {
  * @param {Record<string, unknown>} o
  * @param {number} kind
  */
-function writeSpine(record, method, path, o, kind) {
+function writeEnds(record, method, path, o, kind) {
     const p = SHAPE.POINTS;
     record[SHAPE.KIND] = kind;
     writeVector(record, p, method, `${path}a`, o.a, MAX_COORDINATE);
@@ -202,7 +239,7 @@ function writeSpine(record, method, path, o, kind) {
  * @param {string} path
  * @param {unknown} radius
  */
-export function rounding(method, path, radius) {
+function rounding(method, path, radius) {
     return radius === undefined || radius === 0 ? 0 : size(method, `${path}radius`, radius);
 }
 
@@ -219,51 +256,4 @@ function halfSize(method, path, o, whole, half) {
         throw new TypeError(`${method}: give either ${path}${whole} or ${path}${half}, not both`);
     }
     return size(method, `${path}${half}`, o[half]);
-}
-
-/**
- * The shape in the scratch buffer as an option object that makes it again.
- * @returns {ColliderShape}
- */
-export function describeShape() {
-    const { f64, f32, scratchF64: at } = heap();
-    const kind = f64[at + SHAPE.KIND];
-    const address = f64[at + SHAPE.DATA];
-    if (kind === KIND.TILES) {
-        const columns = f64[at + TILES.COLUMNS];
-        const rows = f64[at + TILES.ROWS];
-        return {
-            shape: 'tiles',
-            columns,
-            rows,
-            cellWidth: f64[at + TILES.CELL_WIDTH],
-            cellHeight: f64[at + TILES.CELL_HEIGHT],
-            origin: [f64[at + TILES.ORIGIN_X], f64[at + TILES.ORIGIN_Y]],
-            cells: new Uint8Array(f32.buffer, address, columns * rows).slice(),
-        };
-    }
-    const chain = kind === KIND.CHAIN;
-    /** @type {[number, number][]} */
-    const points = Array.from({ length: f64[at + SHAPE.COUNT] }, (_, i) => {
-        const from = (chain ? address >> 2 : at + SHAPE.POINTS) + 2 * i;
-        return chain ? [f32[from], f32[from + 1]] : [f64[from], f64[from + 1]];
-    });
-    const [a, b] = points;
-    const radius = f64[at + SHAPE.RADIUS];
-    switch (kind) {
-        case KIND.CIRCLE:
-            return { shape: 'circle', radius, center: a };
-        case KIND.CAPSULE:
-            return radius === 0 ? { shape: 'segment', a, b } : { shape: 'capsule', radius, a, b };
-        case KIND.CHAIN:
-            return {
-                shape: 'chain',
-                points,
-                loop: f64[at + CHAIN.LOOP] !== 0,
-                oneSided: f64[at + CHAIN.ONE_SIDED] !== 0,
-                radius,
-            };
-        default:
-            return { shape: 'polygon', points, radius };
-    }
 }

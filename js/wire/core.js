@@ -7,7 +7,11 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
+/** @import { ParsedCollider } from '../options/options.js' */
+/** @import { ParsedShape } from '../options/shapes.js' */
+/** @import { ColliderShape, ContactPoint, FieldOptions } from '../options/types.js' */
 /** @import { World } from '../world/world.js' */
+/** @import { Operation } from './operations.js' */
 
 /**
  * @typedef {object} Makers
@@ -15,9 +19,48 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number, body: Body) => Collider} collider
  * @property {(core: Core, id: number, bodyA: Body, bodyB: Body) => Joint} joint
  *
+ * @typedef {[count: number, body: number[], colliders: ParsedCollider[], positions: Float32Array,
+ *     angles?: Float32Array, velocities?: Float32Array, angularVelocities?: Float32Array]} BulkValues
+ *
+ * @typedef {object} Engine what stands behind the objects of a world: the engine in this thread
+ *     (js/world/engine.js), or the way to one in a worker (js/remote/engine.js). It is given plain
+ *     values that are checked
+ * @property {(core: Core, operation: Operation, method: string, id: number, a?: any, b?: any, c?: any,
+ *     d?: any, e?: any) => void} perform
+ * @property {(core: Core, id: number, index: number) => number} bodyNumber as body_numbers of the
+ *     bridge counts them
+ * @property {(core: Core, id: number, method: string) => ArrayLike<number>} colliderRecord lies in it
+ *     from `core.recordAt` on
+ * @property {(core: Core, id: number, method: string) => ArrayLike<number>} jointRecord likewise
+ * @property {(core: Core, id: number, method: string) => FieldOptions | null} field
+ * @property {(core: Core, id: number) => number} layerOf a collider
+ * @property {(core: Core, id: number, method: string) => ColliderShape} shape
+ * @property {(core: Core, id: number) => { minX: number, minY: number, maxX: number, maxY: number }} aabb
+ * @property {(core: Core, id: number, x: number, y: number) => boolean} contains
+ * @property {(core: Core, id: number) => Float32Array} jointState as the bridge lays it out
+ * @property {(core: Core, a: number, b: number) => boolean} ignores
+ * @property {(core: Core, id: number) => Collider[]} colliders
+ * @property {(core: Core, id: number) => Joint[]} joints
+ * @property {(core: Core, body: number[], colliders: ParsedCollider[]) => Body} createBody
+ * @property {(core: Core, values: BulkValues) => Int32Array<ArrayBuffer>} createBodies
+ * @property {(core: Core, id: number, colliders: ParsedCollider[], single: boolean) => Collider[]} createColliders
+ * @property {(core: Core, bodyA: number, bodyB: number, record: number[]) => Joint} createJoint
+ * @property {(core: Core, id: number, shape: ParsedShape, method: string) => void} setShape
+ * @property {(core: Core, id: number, method: string) => void} destroyBody
+ * @property {(core: Core, id: number) => void} destroyCollider
+ * @property {(core: Core, id: number) => void} destroyJoint
+ * @property {(core: Core, method: string, one: Body | Collider, other: Body | Collider | undefined) => ContactPoint[]} contactPoints
+ * @property {(core: Core, id: number, column: number, row: number) => number} tile
+ * @property {(core: Core, from: number, to: number) => number} layerNamed
+ * @property {(core: Core, a: number, b: number) => number} layerResponse
+ * @property {(core: Core, which: 0 | 1) => Uint32Array<ArrayBuffer>} layerMasks
+ *
  * @typedef {object} Core
  * @property {World} world
+ * @property {Engine} engine
  * @property {Makers} make makes the objects of what the engine has made
+ * @property {number} stateAt where the state of a joint lies that the engine gives
+ * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world, 0 once it is destroyed
  * @property {string[]} layerNames
  * @property {(Body | undefined)[]} bodies objects by body slot; those made in bulk have none until
@@ -39,6 +82,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {Float32Array} forces
  * @property {Float32Array} poses
  * @property {Uint32Array} flags
+ * @property {Uint32Array} settings flags that only calls change, as the last call left them
  * @property {number} alpha where between the last two states the poses are
  * @property {boolean} posesStale something moved since the poses were filled
  */
@@ -47,14 +91,18 @@ import { done, heap, wasm } from './wasm.js';
  * @param {World} world
  * @param {number} ptr
  * @param {string[]} layerNames
+ * @param {Engine} engine
  * @param {Makers} make
  * @returns {Core}
  */
-export function makeCore(world, ptr, layerNames, make) {
+export function makeCore(world, ptr, layerNames, engine, make) {
     /** @type {Core} */
     const core = {
         world,
+        engine,
         make,
+        recordAt: wasm.scratchF64,
+        stateAt: wasm.scratchI32,
         ptr,
         layerNames,
         bodies: [],
@@ -72,6 +120,7 @@ export function makeCore(world, ptr, layerNames, make) {
         forces: new Float32Array(0),
         poses: new Float32Array(0),
         flags: new Uint32Array(0),
+        settings: new Uint32Array(0),
         alpha: 1,
         posesStale: true,
     };
@@ -138,6 +187,7 @@ export function syncViews(core) {
     core.forces = new Float32Array(buffer, forces, 4 * capacity);
     core.poses = new Float32Array(buffer, poses, 4 * capacity);
     core.flags = new Uint32Array(u32.buffer, flags, capacity);
+    core.settings = core.flags;
 }
 
 /**

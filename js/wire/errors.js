@@ -270,6 +270,7 @@ export function oneCollider(method, value) {
 
 /**
  * An object of options, all of whose keys are known: a misspelt option is an error, not a silence.
+ * Who uses it reads each property once, since it may run code of the user's.
  * @param {string} method
  * @param {string} name what the object is called in messages
  * @param {unknown} value
@@ -287,4 +288,22 @@ export function options(method, name, value, known) {
         }
     }
     return /** @type {Record<string, unknown>} */ (value);
+}
+
+/**
+ * A copy of an object of options, each of which was read once: what is checked is what is used.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {ReadonlySet<string>} known
+ */
+export function readOptions(method, name, value, known) {
+    const given = options(method, name, value, known);
+    const copy = { ...given };
+    const prototype = Object.getPrototypeOf(given);
+    if (prototype !== Object.prototype && prototype !== null) {
+        // What a class defines is not its objects' own.
+        for (const key of known) if (!Object.hasOwn(copy, key)) copy[key] = given[key];
+    }
+    return copy;
 }

@@ -171,6 +171,15 @@ export const KIND = Object.freeze({
     TILES: 8,
 });
 
+/**
+ * What a parsed shape is besides: points that the engine has still to make into polygons. No record
+ * has these when it reaches the bridge.
+ */
+export const POINTS_KIND = Object.freeze({
+    HULL: 101,
+    OUTLINE: 102,
+});
+
 /** Most points of a polygon. */
 export const MAX_POINTS = 8;
 

@@ -2,37 +2,56 @@
 // can be done with it is in js/world/body-actions.js. Getters read the views and never cross into
 // wasm unless they say so; setters are one call. A destroyed body throws STALE_BODY, it never
 // reaches the engine.
-import { BODY_TYPES, lockBit } from '../options/options.js';
+import { BODY_TYPES, parseColliders, parseLocks, parseMass } from '../options/options.js';
 import { fillPoses, fresh, refuse } from '../wire/core.js';
-import {
-    MAX_COORDINATE,
-    boolean,
-    coordinate,
-    finite,
-    notNegative,
-    oneOf,
-    options,
-    vector,
-} from '../wire/errors.js';
-import { openBody } from '../wire/handle.js';
-import { BODY, FLAGS, slotOf } from '../wire/layout.js';
-import { done, wasm } from '../wire/wasm.js';
-import { BodyActions } from './body-actions.js';
+import { MAX_COORDINATE, boolean, oneOf, vector } from '../wire/errors.js';
+import { bodyId, openBody } from '../wire/handle.js';
+import { FLAGS, slotOf } from '../wire/layout.js';
 import {
     ANGULAR_DAMPING,
+    APPLY_ANGULAR_IMPULSE,
+    APPLY_FORCE,
+    APPLY_FORCE_AT,
+    APPLY_IMPULSE,
+    APPLY_IMPULSE_AT,
+    APPLY_TORQUE,
     CENTER,
     GRAVITY_SCALE,
     INERTIA,
     LINEAR_DAMPING,
     MASS,
-    readNumber,
-} from './mass.js';
+    RESET_MASS,
+    SET_ANGLE,
+    SET_ANGULAR_DAMPING,
+    SET_ANGULAR_VELOCITY,
+    SET_AWAKE,
+    SET_BULLET,
+    SET_CAN_SLEEP,
+    SET_DAMPING,
+    SET_DROP_THROUGH,
+    SET_ENABLED,
+    SET_GRAVITY_SCALE,
+    SET_LINEAR_DAMPING,
+    SET_LOCKS,
+    SET_MASS,
+    SET_POSITION,
+    SET_TRANSFORM,
+    SET_TYPE,
+    SET_VELOCITY,
+    SET_VX,
+    SET_VY,
+    SET_X,
+    SET_Y,
+} from '../wire/operations.js';
+import { act, assign } from '../wire/perform.js';
+import { ignorePair } from './filters.js';
+import { ownBody } from './own.js';
 
 /** @import { Core } from '../wire/core.js' */
-/** @import { BodyType, Vector } from '../options/types.js' */
-
-const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
-const LOCK_BITS = [FLAGS.LOCK_X, FLAGS.LOCK_Y, FLAGS.LOCK_ROTATION];
+/** @import { BodyType, ColliderOptions, ContactPoint, Vector } from '../options/types.js' */
+/** @import { Operation } from '../wire/operations.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { Joint } from './joint.js' */
 
 /**
  * Makes the object of a body; the world gives this to its core, and js/world/objects.js calls it there.
@@ -45,7 +64,7 @@ export let makeBody;
  * assigned by the same names; other names throw a TypeError: `userData` is the place for your own.
  * @hideconstructor
  */
-export class Body extends BodyActions {
+export class Body {
     /** @type {Core} */
     #core;
 
@@ -84,7 +103,6 @@ export class Body extends BodyActions {
      * @param {number} id
      */
     constructor(core, id) {
-        super();
         if (typeof core?.ptr !== 'number')
             throw new TypeError('Body: use world.createBody to make one');
         this.#core = core;
@@ -122,8 +140,7 @@ export class Body extends BodyActions {
     }
 
     set x(value) {
-        const { transforms } = this.#views('Body.x');
-        this.#place('Body.x', coordinate('Body.x', 'value', value), transforms[this.#at + 1]);
+        assign(this.#core, this.#live('Body.x'), SET_X, 'Body.x', value);
     }
 
     /** Metres. Assigning teleports. */
@@ -132,8 +149,7 @@ export class Body extends BodyActions {
     }
 
     set y(value) {
-        const { transforms } = this.#views('Body.y');
-        this.#place('Body.y', transforms[this.#at], coordinate('Body.y', 'value', value));
+        assign(this.#core, this.#live('Body.y'), SET_Y, 'Body.y', value);
     }
 
     /**
@@ -146,8 +162,8 @@ export class Body extends BodyActions {
 
     /** @param {Vector} value */
     set position(value) {
-        this.#live('Body.position');
-        this.#place('Body.position', ...vector('Body.position', 'value', value, MAX_COORDINATE));
+        const [x, y] = this.#vector('Body.position', value, MAX_COORDINATE);
+        this.#perform(SET_POSITION, 'Body.position', x, y);
     }
 
     /** Radians, in (-π, π]. Assigning teleports, as `setTransform` does. */
@@ -157,8 +173,7 @@ export class Body extends BodyActions {
     }
 
     set angle(value) {
-        const { transforms } = this.#views('Body.angle');
-        this.#place('Body.angle', ...this.#pair(transforms), finite('Body.angle', 'value', value));
+        assign(this.#core, this.#live('Body.angle'), SET_ANGLE, 'Body.angle', value);
     }
 
     /** Cosine of the angle. */
@@ -177,8 +192,7 @@ export class Body extends BodyActions {
     }
 
     set vx(value) {
-        const { velocities } = this.#views('Body.vx');
-        this.#move('Body.vx', finite('Body.vx', 'value', value), velocities[this.#at + 1]);
+        assign(this.#core, this.#live('Body.vx'), SET_VX, 'Body.vx', value);
     }
 
     /** Velocity of the centre of mass, m/s. */
@@ -187,8 +201,7 @@ export class Body extends BodyActions {
     }
 
     set vy(value) {
-        const { velocities } = this.#views('Body.vy');
-        this.#move('Body.vy', velocities[this.#at], finite('Body.vy', 'value', value));
+        assign(this.#core, this.#live('Body.vy'), SET_VY, 'Body.vy', value);
     }
 
     /**
@@ -201,8 +214,8 @@ export class Body extends BodyActions {
 
     /** @param {Vector} value */
     set velocity(value) {
-        this.#live('Body.velocity');
-        this.#move('Body.velocity', ...vector('Body.velocity', 'value', value));
+        const [x, y] = this.#vector('Body.velocity', value);
+        this.#perform(SET_VELOCITY, 'Body.velocity', x, y);
     }
 
     /** Angular velocity, radians/s. */
@@ -211,7 +224,7 @@ export class Body extends BodyActions {
     }
 
     set omega(value) {
-        this.#set('Body.omega', BODY.OMEGA, finite('Body.omega', 'value', value));
+        assign(this.#core, this.#live('Body.omega'), SET_ANGULAR_VELOCITY, 'Body.omega', value);
     }
 
     /** `omega` by the name that createBody has for it, radians/s. */
@@ -220,8 +233,7 @@ export class Body extends BodyActions {
     }
 
     set angularVelocity(value) {
-        const omega = finite('Body.angularVelocity', 'value', value);
-        this.#set('Body.angularVelocity', BODY.OMEGA, omega);
+        assign(this.#core, this.#live('Body.angularVelocity'), SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value);
     }
 
     /** Drag, 1/s, at least 0: v *= 1 / (1 + dt * damping). Reading it is one call into the engine. */
@@ -230,8 +242,7 @@ export class Body extends BodyActions {
     }
 
     set linearDamping(value) {
-        const damping = notNegative('Body.linearDamping', 'value', value);
-        this.#set('Body.linearDamping', BODY.LINEAR_DAMPING, damping);
+        assign(this.#core, this.#live('Body.linearDamping'), SET_LINEAR_DAMPING, 'Body.linearDamping', value);
     }
 
     /** Drag of the turning, 1/s, at least 0. Reading it is one call into the engine. */
@@ -240,8 +251,7 @@ export class Body extends BodyActions {
     }
 
     set angularDamping(value) {
-        const damping = notNegative('Body.angularDamping', 'value', value);
-        this.#set('Body.angularDamping', BODY.ANGULAR_DAMPING, damping);
+        assign(this.#core, this.#live('Body.angularDamping'), SET_ANGULAR_DAMPING, 'Body.angularDamping', value);
     }
 
     /** How much of the world's gravity pulls it; 0 floats. Reading it is one call into the engine. */
@@ -250,8 +260,7 @@ export class Body extends BodyActions {
     }
 
     set gravityScale(value) {
-        const scale = finite('Body.gravityScale', 'value', value);
-        this.#set('Body.gravityScale', BODY.GRAVITY_SCALE, scale);
+        assign(this.#core, this.#live('Body.gravityScale'), SET_GRAVITY_SCALE, 'Body.gravityScale', value);
     }
 
     /** The pose to draw, between the last two steps: metres. */
@@ -272,7 +281,7 @@ export class Body extends BodyActions {
 
     /** @returns {BodyType} */
     get type() {
-        return BODY_TYPES[this.#flags('Body.type') & FLAGS.TYPE_MASK];
+        return BODY_TYPES[this.#views('Body.type').settings[this.index] & FLAGS.TYPE_MASK];
     }
 
     set type(value) {
@@ -281,11 +290,11 @@ export class Body extends BodyActions {
 
     /** Assigning true wakes it, false has it sleep. */
     get awake() {
-        return this.#has('Body.awake', FLAGS.AWAKE);
+        return (this.#views('Body.awake').flags[this.index] & FLAGS.AWAKE) !== 0;
     }
 
     set awake(value) {
-        this.#switch('Body.awake', 'value', value, BODY.AWAKE);
+        assign(this.#core, this.#live('Body.awake'), SET_AWAKE, 'Body.awake', value);
     }
 
     /** A disabled body keeps its colliders but meets nothing and does not move. */
@@ -294,7 +303,7 @@ export class Body extends BodyActions {
     }
 
     set enabled(value) {
-        this.#switch('Body.enabled', 'value', value, BODY.ENABLED);
+        assign(this.#core, this.#live('Body.enabled'), SET_ENABLED, 'Body.enabled', value);
     }
 
     /** Whether it is swept against dynamic bodies too. */
@@ -303,7 +312,7 @@ export class Body extends BodyActions {
     }
 
     set bullet(value) {
-        this.#switch('Body.bullet', 'value', value, BODY.BULLET);
+        assign(this.#core, this.#live('Body.bullet'), SET_BULLET, 'Body.bullet', value);
     }
 
     get canSleep() {
@@ -311,7 +320,7 @@ export class Body extends BodyActions {
     }
 
     set canSleep(value) {
-        this.#switch('Body.canSleep', 'value', value, BODY.CAN_SLEEP);
+        assign(this.#core, this.#live('Body.canSleep'), SET_CAN_SLEEP, 'Body.canSleep', value);
     }
 
     get lockX() {
@@ -319,7 +328,7 @@ export class Body extends BodyActions {
     }
 
     set lockX(value) {
-        this.#lock('Body.lockX', [value]);
+        this.#lock('Body.lockX', FLAGS.LOCK_X, value);
     }
 
     get lockY() {
@@ -327,7 +336,7 @@ export class Body extends BodyActions {
     }
 
     set lockY(value) {
-        this.#lock('Body.lockY', [undefined, value]);
+        this.#lock('Body.lockY', FLAGS.LOCK_Y, value);
     }
 
     get lockRotation() {
@@ -335,7 +344,7 @@ export class Body extends BodyActions {
     }
 
     set lockRotation(value) {
-        this.#lock('Body.lockRotation', [undefined, undefined, value]);
+        this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value);
     }
 
     /** Kilograms; 0 unless dynamic. One call into the engine. */
@@ -363,11 +372,8 @@ export class Body extends BodyActions {
      * @param {number} [angle] radians; without it the angle stays
      */
     setTransform(x, y, angle) {
-        this.#live('Body.setTransform');
-        coordinate('Body.setTransform', 'x', x);
-        coordinate('Body.setTransform', 'y', y);
-        if (angle !== undefined) finite('Body.setTransform', 'angle', angle);
-        this.#place('Body.setTransform', x, y, angle);
+        if (angle === undefined) act(this.#core, this.#live('Body.setTransform'), SET_POSITION, 'Body.setTransform', x, y);
+        else act(this.#core, this.#live('Body.setTransform'), SET_TRANSFORM, 'Body.setTransform', x, y, angle);
     }
 
     /**
@@ -376,25 +382,20 @@ export class Body extends BodyActions {
      * @param {number} y
      */
     setVelocity(x, y) {
-        this.#live('Body.setVelocity');
-        finite('Body.setVelocity', 'x', x);
-        finite('Body.setVelocity', 'y', y);
-        this.#move('Body.setVelocity', x, y);
+        act(this.#core, this.#live('Body.setVelocity'), SET_VELOCITY, 'Body.setVelocity', x, y);
     }
 
     /** @param {number} radiansPerSecond */
     setAngularVelocity(radiansPerSecond) {
-        this.#live('Body.setAngularVelocity');
-        finite('Body.setAngularVelocity', 'radiansPerSecond', radiansPerSecond);
-        this.#set('Body.setAngularVelocity', BODY.OMEGA, radiansPerSecond);
+        act(this.#core, this.#live('Body.setAngularVelocity'), SET_ANGULAR_VELOCITY, 'Body.setAngularVelocity', radiansPerSecond);
     }
 
     wake() {
-        this.#set('Body.wake', BODY.AWAKE, 1);
+        act(this.#core, this.#live('Body.wake'), SET_AWAKE, 'Body.wake', true);
     }
 
     sleep() {
-        this.#set('Body.sleep', BODY.AWAKE, 0);
+        act(this.#core, this.#live('Body.sleep'), SET_AWAKE, 'Body.sleep', false);
     }
 
     /** @param {BodyType} type */
@@ -407,12 +408,12 @@ export class Body extends BodyActions {
      * @param {boolean} enabled
      */
     setEnabled(enabled) {
-        this.#switch('Body.setEnabled', 'enabled', enabled, BODY.ENABLED);
+        act(this.#core, this.#live('Body.setEnabled'), SET_ENABLED, 'Body.setEnabled', enabled);
     }
 
     /** @param {boolean} canSleep */
     setCanSleep(canSleep) {
-        this.#switch('Body.setCanSleep', 'canSleep', canSleep, BODY.CAN_SLEEP);
+        act(this.#core, this.#live('Body.setCanSleep'), SET_CAN_SLEEP, 'Body.setCanSleep', canSleep);
     }
 
     /**
@@ -420,7 +421,7 @@ export class Body extends BodyActions {
      * @param {boolean} bullet
      */
     setBullet(bullet) {
-        this.#switch('Body.setBullet', 'bullet', bullet, BODY.BULLET);
+        act(this.#core, this.#live('Body.setBullet'), SET_BULLET, 'Body.setBullet', bullet);
     }
 
     /**
@@ -432,7 +433,7 @@ export class Body extends BodyActions {
     }
 
     set dropThrough(value) {
-        this.#switch('Body.dropThrough', 'value', value, BODY.DROPS);
+        assign(this.#core, this.#live('Body.dropThrough'), SET_DROP_THROUGH, 'Body.dropThrough', value);
     }
 
     /**
@@ -441,8 +442,8 @@ export class Body extends BodyActions {
      */
     setLocks(locks) {
         this.#live('Body.setLocks');
-        const { x, y, rotation } = options('Body.setLocks', 'locks', locks, LOCK_KEYS);
-        this.#lock('Body.setLocks', [x, y, rotation], ['locks.x', 'locks.y', 'locks.rotation']);
+        const [mask, bits] = parseLocks('Body.setLocks', locks);
+        this.#perform(SET_LOCKS, 'Body.setLocks', mask, bits);
     }
 
     /**
@@ -451,17 +452,146 @@ export class Body extends BodyActions {
      * @param {number} angular
      */
     setDamping(linear, angular) {
-        const id = this.#live('Body.setDamping');
-        notNegative('Body.setDamping', 'linear', linear);
-        notNegative('Body.setDamping', 'angular', angular);
-        done('Body.setDamping', wasm.calls.body_set_damping(this.#core.ptr, id, linear, angular));
+        act(this.#core, this.#live('Body.setDamping'), SET_DAMPING, 'Body.setDamping', linear, angular);
     }
 
     /** @param {number} scale */
     setGravityScale(scale) {
-        this.#live('Body.setGravityScale');
-        finite('Body.setGravityScale', 'scale', scale);
-        this.#set('Body.setGravityScale', BODY.GRAVITY_SCALE, scale);
+        act(this.#core, this.#live('Body.setGravityScale'), SET_GRAVITY_SCALE, 'Body.setGravityScale', scale);
+    }
+
+    /**
+     * Its colliders in the order they were made, a new array.
+     * @returns {Collider[]}
+     */
+    get colliders() {
+        return this.#core.engine.colliders(this.#core, this.#live('Body.colliders'));
+    }
+
+    /**
+     * Its joints, newest first, a new array.
+     * @returns {Joint[]}
+     */
+    get joints() {
+        return this.#core.engine.joints(this.#core, this.#live('Body.joints'));
+    }
+
+    /**
+     * Attaches one more collider; the mass follows. An outline takes `createColliders`.
+     * @param {ColliderOptions} options
+     * @returns {Collider}
+     */
+    createCollider(options) {
+        return this.#attach('Body.createCollider', [{ path: '', given: options }], true)[0];
+    }
+
+    /**
+     * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
+     * @param {ColliderOptions | readonly ColliderOptions[]} options
+     * @returns {Collider[]} in order
+     */
+    createColliders(options) {
+        const list = /** @type {unknown[]} */ (Array.isArray(options) ? options : [options]);
+        const items = list.map((given, i) => ({ path: list === options ? `options[${i}].` : '', given }));
+        return this.#attach('Body.createColliders', items, false);
+    }
+
+    /**
+     * Adds a force in newtons for the next step, at the centre of mass or at a point of the world. It
+     * lasts one step: where advance() makes the steps, push in `world.on('beforeStep', …)`.
+     * @param {number} fx
+     * @param {number} fy
+     * @param {number} [x]
+     * @param {number} [y]
+     */
+    applyForce(fx, fy, x, y) {
+        if (x === undefined && y === undefined) act(this.#core, this.#live('Body.applyForce'), APPLY_FORCE, 'Body.applyForce', fx, fy);
+        else act(this.#core, this.#live('Body.applyForce'), APPLY_FORCE_AT, 'Body.applyForce', fx, fy, x, y);
+    }
+
+    /**
+     * Adds a torque for the next step.
+     * @param {number} newtonMetres
+     */
+    applyTorque(newtonMetres) {
+        act(this.#core, this.#live('Body.applyTorque'), APPLY_TORQUE, 'Body.applyTorque', newtonMetres);
+    }
+
+    /**
+     * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
+     * world.
+     * @param {number} ix
+     * @param {number} iy
+     * @param {number} [x]
+     * @param {number} [y]
+     */
+    applyImpulse(ix, iy, x, y) {
+        if (x === undefined && y === undefined) act(this.#core, this.#live('Body.applyImpulse'), APPLY_IMPULSE, 'Body.applyImpulse', ix, iy);
+        else act(this.#core, this.#live('Body.applyImpulse'), APPLY_IMPULSE_AT, 'Body.applyImpulse', ix, iy, x, y);
+    }
+
+    /**
+     * Changes the angular velocity at once.
+     * @param {number} impulse N m s
+     */
+    applyAngularImpulse(impulse) {
+        act(this.#core, this.#live('Body.applyAngularImpulse'), APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse);
+    }
+
+    /**
+     * Replaces the mass that the colliders give, of a dynamic body. What is left out keeps: the
+     * centre its place, the inertia its ratio to the mass.
+     * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns),
+     *     in the body's space
+     */
+    setMass(mass) {
+        this.#live('Body.setMass');
+        const [kilograms, inertia, x, y] = parseMass('Body.setMass', mass);
+        this.#perform(SET_MASS, 'Body.setMass', kilograms, inertia, x, y);
+    }
+
+    /**
+     * Lets this body and another pass through each other whatever their layers say, from the next
+     * step on; or no longer. Nothing is told of such a pair, sweeps leave it out too, and it is
+     * forgotten when either is destroyed.
+     * @param {Body} other
+     * @param {boolean} [on] false takes it back
+     * @throws {RangeError} if `other` is this body
+     */
+    ignore(other, on = true) {
+        this.#live('Body.ignore');
+        ignorePair(this.#core, 'Body.ignore', ['this', 'other'], [this, other], on);
+    }
+
+    /**
+     * Whether this body and another ignore each other, by `ignore`.
+     * @param {Body} other
+     */
+    ignores(other) {
+        const id = this.#live('Body.ignores');
+        const otherId = bodyId(ownBody(this.#core, 'Body.ignores', 'other', other));
+        return this.#core.engine.ignores(this.#core, id, otherId);
+    }
+
+    /** Back to the mass that the colliders give. */
+    resetMass() {
+        act(this.#core, this.#live('Body.resetMass'), RESET_MASS, 'Body.resetMass');
+    }
+
+    /**
+     * Where it touches others now, as new plain objects; it is always side A, so that the normals
+     * point away from it. `world.contactPointsOf` gives the same flat.
+     * @param {Body | Collider} [other] only where it touches this
+     * @returns {ContactPoint[]}
+     */
+    contactPoints(other) {
+        this.#live('Body.contactPoints');
+        return this.#core.engine.contactPoints(this.#core, 'Body.contactPoints', this, other);
+    }
+
+    /** Removes it and its colliders from the world. Does nothing where it is gone already. */
+    destroy() {
+        if (this.#id !== 0) this.#core.engine.destroyBody(this.#core, this.#id, 'Body.destroy');
     }
 
     /**
@@ -479,14 +609,9 @@ export class Body extends BodyActions {
         return fresh(this.#core);
     }
 
-    /** @param {string} method */
-    #flags(method) {
-        return this.#views(method).flags[this.index];
-    }
-
     /** @param {string} method @param {number} bit */
     #has(method, bit) {
-        return (this.#flags(method) & bit) !== 0;
+        return (this.#views(method).settings[this.index] & bit) !== 0;
     }
 
     /**
@@ -495,7 +620,7 @@ export class Body extends BodyActions {
      * @param {number} index
      */
     #number(method, index) {
-        return readNumber(this.#core, this.#live(method), index);
+        return this.#core.engine.bodyNumber(this.#core, this.#live(method), index);
     }
 
     /** @param {string} method */
@@ -515,66 +640,57 @@ export class Body extends BodyActions {
     }
 
     /**
-     * Teleports it to a place that is checked.
+     * Performs an operation whose values are checked.
+     * @param {Operation} operation
      * @param {string} method
-     * @param {number} x
-     * @param {number} y
-     * @param {number} [angle]
+     * @param {any} [a]
+     * @param {any} [b]
+     * @param {any} [c]
+     * @param {any} [d]
      */
-    #place(method, x, y, angle) {
-        const id = this.#live(method);
-        const { ptr } = this.#core;
-        done(
-            method,
-            angle === undefined
-                ? wasm.calls.body_set_position(ptr, id, x, y)
-                : wasm.calls.body_set_transform(ptr, id, x, y, angle),
-        );
-        this.#core.posesStale = true;
+    #perform(operation, method, a, b, c, d) {
+        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
     }
 
     /**
-     * Gives it a velocity that is checked.
+     * The vector that a property is set to.
      * @param {string} method
-     * @param {number} x
-     * @param {number} y
+     * @param {unknown} value
+     * @param {number} [max]
      */
-    #move(method, x, y) {
-        const id = this.#live(method);
-        done(method, wasm.calls.body_set_velocity(this.#core.ptr, id, x, y));
-    }
-
-    /** @param {string} method @param {string} name @param {unknown} type */
-    #become(method, name, type) {
+    #vector(method, value, max) {
         this.#live(method);
-        this.#set(method, BODY.TYPE, oneOf(method, name, type, BODY_TYPES));
+        return vector(method, 'value', value, max);
     }
 
     /**
      * @param {string} method
      * @param {string} name
-     * @param {unknown} on
-     * @param {number} field an offset of the body record
+     * @param {unknown} type
      */
-    #switch(method, name, on, field) {
+    #become(method, name, type) {
         this.#live(method);
-        this.#set(method, field, Number(boolean(method, name, on)));
+        this.#perform(SET_TYPE, method, oneOf(method, name, type, BODY_TYPES));
     }
 
     /**
      * @param {string} method
-     * @param {unknown[]} values of x, y and rotation; undefined keeps
-     * @param {string[]} [names]
+     * @param {number} bit
+     * @param {unknown} on
      */
-    #lock(method, values, names = ['value', 'value', 'value']) {
-        const flags = this.#flags(method);
-        const bits = LOCK_BITS.map((bit, i) => lockBit(method, names[i], values[i], bit, flags));
-        this.#set(method, BODY.LOCKS, bits[0] | bits[1] | bits[2]);
+    #lock(method, bit, on) {
+        this.#live(method);
+        this.#perform(SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);
     }
 
-    /** @param {string} method @param {number} field an offset of the body record @param {number} value */
-    #set(method, field, value) {
-        const id = this.#live(method);
-        done(method, wasm.calls.body_set(this.#core.ptr, id, field, value));
+    /**
+     * @param {string} method
+     * @param {{ path: string, given: unknown }[]} items
+     * @param {boolean} single
+     */
+    #attach(method, items, single) {
+        this.#live(method);
+        const parsed = parseColliders(method, items, this.#core.layerNames);
+        return this.#core.engine.createColliders(this.#core, this.#live(method), parsed, single);
     }
 }

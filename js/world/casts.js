@@ -1,7 +1,7 @@
 // Rays and moving shapes against a world, one by one or thousands in one call.
 // js/world/world-queries.js calls these. A batch allocates nothing in JavaScript once its result is
 // large enough, a single cast nothing if it is given the object to fill.
-import { parseShape } from '../options/shapes.js';
+import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import { MAX_SIZE, MIN_SIZE, coordinate, inRange, outOfRange, wrongType } from '../wire/errors.js';
 import { SHAPE } from '../wire/layout.js';
@@ -87,14 +87,22 @@ function checkRay(method, x, y, dx, dy) {
 export function fillHit(core, at, hit) {
     const { u32, f32 } = heap();
     const id = u32[at] | 0;
-    hit.x = f32[at + 4];
-    hit.y = f32[at + 5];
-    hit.nx = f32[at + 6];
-    hit.ny = f32[at + 7];
-    hit.fraction = f32[at + 2];
-    hit.inside = u32[at + 3] !== 0;
-    hit.collider = colliderOf(core, id);
-    hit.body = hit.collider.body;
+    const fraction = f32[at + 2];
+    const inside = u32[at + 3] !== 0;
+    const x = f32[at + 4];
+    const y = f32[at + 5];
+    const nx = f32[at + 6];
+    const ny = f32[at + 7];
+    // Before anything is written: the setters of a hit may be the user's own.
+    const collider = colliderOf(core, id);
+    hit.x = x;
+    hit.y = y;
+    hit.nx = nx;
+    hit.ny = ny;
+    hit.fraction = fraction;
+    hit.inside = inside;
+    hit.collider = collider;
+    hit.body = collider.body;
     return hit;
 }
 
@@ -105,6 +113,18 @@ export function newHit() {
 }
 
 /**
+ * The option `out` of a query with one answer.
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ */
+export function readOut(method, { out }) {
+    if (out !== undefined && (typeof out !== 'object' || out === null)) {
+        wrongType(method, 'out', 'an object', out);
+    }
+    return out;
+}
+
+/**
  * @param {Core} core
  * @param {string} method
  * @param {number} count of hits, or minus an error code
@@ -112,9 +132,6 @@ export function newHit() {
  * @param {unknown} [out] what to fill
  */
 export function oneHit(core, method, count, address, out) {
-    if (out !== undefined && (typeof out !== 'object' || out === null)) {
-        wrongType(method, 'out', 'an object', out);
-    }
     if (count < 0) raise(method, -count);
     if (count === 0) return null;
     return fillHit(core, address >> 2, out === undefined ? newHit() : /** @type {Hit} */ (out));
@@ -132,10 +149,11 @@ export function rayCast(core, x, y, dx, dy, given) {
     const method = 'World.rayCast';
     checkRay(method, x, y, dx, dy);
     const o = parseOptions(method, given, CAST_KEYS);
-    const ptr = livePointer(core, method);
+    const out = readOut(method, o);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
     const hits = wasm.calls.ray_closest(ptr, x, y, dx, dy, filter, wasm.scratch);
-    return oneHit(core, method, hits, wasm.scratch, o.out);
+    return oneHit(core, method, hits, wasm.scratch, out);
 }
 
 /**
@@ -150,8 +168,8 @@ export function rayCastAny(core, x, y, dx, dy, given) {
     const method = 'World.rayCastAny';
     checkRay(method, x, y, dx, dy);
     const o = parseOptions(method, given, ALL_KEYS);
-    const ptr = livePointer(core, method);
-    const count = wasm.calls.ray_any(ptr, x, y, dx, dy, writeFilter(core, method, o));
+    const filter = writeFilter(core, method, o);
+    const count = wasm.calls.ray_any(livePointer(core, method), x, y, dx, dy, filter);
     if (count < 0) raise(method, -count);
     return count > 0;
 }
@@ -169,8 +187,8 @@ export function rayCastAll(core, x, y, dx, dy, given) {
     const method = 'World.rayCastAll';
     checkRay(method, x, y, dx, dy);
     const o = parseOptions(method, given, ALL_KEYS);
-    const ptr = livePointer(core, method);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
     let capacity = 64;
     for (;;) {
         // Objects for what was made in bulk are made by calls that use the scratch buffer.
@@ -270,9 +288,10 @@ function batch(core, method, name, list, each, given, record) {
         outOfRange(method, `${name}.length`, `a multiple of ${each}`, numbers);
     }
     const o = parseOptions(method, given, CAST_KEYS);
-    const result = o.out === undefined ? makeRayHits() : checkResult(method, o.out);
-    const ptr = livePointer(core, method);
+    const { out: earlier } = o;
+    const result = earlier === undefined ? makeRayHits() : checkResult(method, earlier);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
     const count = numbers / each;
     const size = HIT_WORDS * count;
     const address = allocate(method, 4 * (numbers + size) + 8);
@@ -331,7 +350,7 @@ export function circleCasts(core, circles, given) {
  */
 export function shapeCasts(core, shape, casts, given) {
     const method = 'World.shapeCasts';
-    const record = parseShape(method, 'shape.', shape);
+    const record = shapeRecord(method, 'shape.', shape);
     return batch(core, method, 'casts', casts, CAST_NUMBERS, given, record);
 }
 
@@ -340,19 +359,20 @@ export function shapeCasts(core, shape, casts, given) {
  * @param {ShapeOptions} shape
  * @param {Pose} pose
  * @param {[dx: number, dy: number]} way
- * @param {SingleCastOptions | undefined} given
+ * @param {SingleCastOptions | undefined} asked
  */
-export function shapeCast(core, shape, pose, [dx, dy], given) {
+export function shapeCast(core, shape, pose, [dx, dy], asked) {
     const method = 'World.shapeCast';
-    const record = parseShape(method, 'shape.', shape);
+    const record = shapeRecord(method, 'shape.', shape);
     const [x, y, angle] = parsePose(method, 'pose', pose);
     checkWay(method, x, y, dx, dy);
-    const o = parseOptions(method, given, CAST_KEYS);
-    const ptr = livePointer(core, method);
+    const o = parseOptions(method, asked, CAST_KEYS);
+    const given = readOut(method, o);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
     const { calls, scratch } = wasm;
     const out = scratch + 8 * SHAPE.RECORD;
     writeRecord(record, scratch);
     const hits = calls.shape_cast(ptr, scratch, x, y, angle, dx, dy, filter, out);
-    return oneHit(core, method, hits, out, o.out);
+    return oneHit(core, method, hits, out, given);
 }

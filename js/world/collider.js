@@ -3,23 +3,38 @@
 // can still be read, since the last events may name it.
 import { parseField } from '../options/fields.js';
 import { layerIndex } from '../options/layers.js';
-import { COMBINE_RULES, SURFACE_NUMBERS, oneWayVector, surfaceNumber } from '../options/options.js';
-import { describeShape, parseShape } from '../options/shapes.js';
+import { COMBINE_RULES, oneWayVector } from '../options/options.js';
+import { parseShape } from '../options/shapes.js';
 import { sightBits, sightNames } from '../options/sight.js';
 import { fresh, refuse } from '../wire/core.js';
-import { MicaError, boolean, coordinate, oneOf } from '../wire/errors.js';
-import { endCollider, openCollider } from '../wire/handle.js';
+import { MicaError, coordinate, oneOf } from '../wire/errors.js';
+import { openCollider } from '../wire/handle.js';
 import { COLLIDER, KIND, SHAPE, slotOf } from '../wire/layout.js';
-import { borrow, done, giveBack, heap, wasm, writeRecord } from '../wire/wasm.js';
-import { listContactPoints } from './contacts.js';
-import { readField, setField } from './fields.js';
+import {
+    SET_ARCADE,
+    SET_DENSITY,
+    SET_FIELD,
+    SET_FRICTION,
+    SET_FRICTION_COMBINE,
+    SET_GROUP,
+    SET_LAYER,
+    SET_ONE_WAY,
+    SET_RESTITUTION,
+    SET_RESTITUTION_COMBINE,
+    SET_ROLLING_RESISTANCE,
+    SET_SEES,
+    SET_TANGENT_SPEED,
+    SET_TRIGGER,
+} from '../wire/operations.js';
+import { assign } from '../wire/perform.js';
 import { fillTiles, findTile, readTile } from './parts.js';
 
-/** @import { Body } from './body.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Sight } from '../options/sight.js' */
 /** @import { ColliderShape, CombineRule, ContactPoint, FieldOptions } from '../options/types.js' */
 /** @import { ShapeOptions, TileCell, Vector } from '../options/types.js' */
+/** @import { Operation } from '../wire/operations.js' */
+/** @import { Body } from './body.js' */
 
 /**
  * Makes the object of a collider; the world gives this to its core, and js/world/objects.js calls it there.
@@ -45,12 +60,7 @@ export class Collider {
      */
     body;
 
-    /**
-     * Its slot, its own until it is destroyed.
-     * @readonly
-     * @type {number}
-     */
-    index;
+    #index;
 
     /** @type {any} */
     #userData;
@@ -66,7 +76,7 @@ export class Collider {
                 const core = collider.#core;
                 if (core.ptr !== 0) {
                     core.dying.set(collider.#id, collider);
-                    core.colliders[collider.index] = undefined;
+                    core.colliders[collider.#index] = undefined;
                 }
                 collider.#id = 0;
             },
@@ -86,7 +96,7 @@ export class Collider {
         this.#core = core;
         this.#id = id;
         this.body = body;
-        this.index = slotOf(id);
+        this.#index = slotOf(id);
         Object.freeze(this);
     }
 
@@ -102,6 +112,11 @@ export class Collider {
         this.#userData = value;
     }
 
+    /** Its slot, its own until it is destroyed. */
+    get index() {
+        return this.#index;
+    }
+
     /** False once it, its body or its world is destroyed. */
     get alive() {
         return this.#id !== 0;
@@ -109,17 +124,13 @@ export class Collider {
 
     /** The name of its layer. A change takes effect at the next step, on touching pairs too. */
     get layer() {
-        const id = this.#live('Collider.layer');
-        return this.#core.layerNames[wasm.calls.collider_layer(this.#core.ptr, id)];
+        const core = this.#core;
+        return core.layerNames[core.engine.layerOf(core, this.#live('Collider.layer'))];
     }
 
     set layer(name) {
         this.#live('Collider.layer');
-        this.#set(
-            'Collider.layer',
-            COLLIDER.LAYER,
-            layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name),
-        );
+        this.#perform(SET_LAYER, 'Collider.layer', layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name));
     }
 
     /**
@@ -131,7 +142,7 @@ export class Collider {
     }
 
     set group(value) {
-        this.#setNumber('Collider.group', 'group', value);
+        assign(this.#core, this.#live('Collider.group'), SET_GROUP, 'Collider.group', value);
     }
 
     /** kg/m²; the body's mass follows. */
@@ -140,7 +151,7 @@ export class Collider {
     }
 
     set density(value) {
-        this.#setNumber('Collider.density', 'density', value);
+        assign(this.#core, this.#live('Collider.density'), SET_DENSITY, 'Collider.density', value);
     }
 
     /** At least 0; `frictionCombine` says what a pair uses. */
@@ -149,7 +160,7 @@ export class Collider {
     }
 
     set friction(value) {
-        this.#setNumber('Collider.friction', 'friction', value);
+        assign(this.#core, this.#live('Collider.friction'), SET_FRICTION, 'Collider.friction', value);
     }
 
     /** Bounce, 0 to 1; `restitutionCombine` says what a pair uses. */
@@ -158,7 +169,7 @@ export class Collider {
     }
 
     set restitution(value) {
-        this.#setNumber('Collider.restitution', 'restitution', value);
+        assign(this.#core, this.#live('Collider.restitution'), SET_RESTITUTION, 'Collider.restitution', value);
     }
 
     /**
@@ -171,7 +182,7 @@ export class Collider {
     }
 
     set frictionCombine(rule) {
-        this.#setRule('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE, rule);
+        this.#setRule(SET_FRICTION_COMBINE, 'Collider.frictionCombine', rule);
     }
 
     /**
@@ -185,7 +196,7 @@ export class Collider {
     }
 
     set restitutionCombine(rule) {
-        this.#setRule('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE, rule);
+        this.#setRule(SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', rule);
     }
 
     /** At least 0. */
@@ -194,7 +205,7 @@ export class Collider {
     }
 
     set rollingResistance(value) {
-        this.#setNumber('Collider.rollingResistance', 'rollingResistance', value);
+        assign(this.#core, this.#live('Collider.rollingResistance'), SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value);
     }
 
     /** m/s of a conveyor belt. */
@@ -203,7 +214,7 @@ export class Collider {
     }
 
     set tangentSpeed(value) {
-        this.#setNumber('Collider.tangentSpeed', 'tangentSpeed', value);
+        assign(this.#core, this.#live('Collider.tangentSpeed'), SET_TANGENT_SPEED, 'Collider.tangentSpeed', value);
     }
 
     /** Sees but is never touched. */
@@ -212,7 +223,7 @@ export class Collider {
     }
 
     set trigger(value) {
-        this.#switch('Collider.trigger', COLLIDER.IS_TRIGGER, value);
+        assign(this.#core, this.#live('Collider.trigger'), SET_TRIGGER, 'Collider.trigger', value);
     }
 
     /** `trigger` by another name. */
@@ -221,7 +232,7 @@ export class Collider {
     }
 
     set isTrigger(value) {
-        this.#switch('Collider.isTrigger', COLLIDER.IS_TRIGGER, value);
+        assign(this.#core, this.#live('Collider.isTrigger'), SET_TRIGGER, 'Collider.isTrigger', value);
     }
 
     /**
@@ -230,13 +241,13 @@ export class Collider {
      * @returns {FieldOptions | null}
      */
     get field() {
-        return readField(this.#core.ptr, this.#live('Collider.field'), 'Collider.field');
+        return this.#core.engine.field(this.#core, this.#live('Collider.field'), 'Collider.field');
     }
 
     set field(value) {
         this.#live('Collider.field');
         const record = value === null ? null : parseField('Collider.field', 'value', value);
-        setField(this.#core.ptr, this.#live('Collider.field'), 'Collider.field', record);
+        this.#perform(SET_FIELD, 'Collider.field', record);
     }
 
     /**
@@ -250,7 +261,7 @@ export class Collider {
 
     set sees(value) {
         this.#live('Collider.sees');
-        this.#set('Collider.sees', COLLIDER.SEES, sightBits('Collider.sees', 'value', value));
+        this.#perform(SET_SEES, 'Collider.sees', sightBits('Collider.sees', 'value', value));
     }
 
     /**
@@ -261,7 +272,7 @@ export class Collider {
      */
     get oneWay() {
         const x = this.#get('Collider.oneWay', COLLIDER.ONE_WAY_X);
-        const y = heap().f64[wasm.scratchF64 + COLLIDER.ONE_WAY_Y];
+        const y = this.#get('Collider.oneWay', COLLIDER.ONE_WAY_Y);
         return x === 0 && y === 0 ? false : [x, y];
     }
 
@@ -269,8 +280,7 @@ export class Collider {
     set oneWay(value) {
         this.#live('Collider.oneWay');
         const [x, y] = oneWayVector('Collider.oneWay', 'value', value);
-        const id = this.#live('Collider.oneWay');
-        done('Collider.oneWay', wasm.calls.collider_set_one_way(this.#core.ptr, id, x, y));
+        this.#perform(SET_ONE_WAY, 'Collider.oneWay', x, y);
     }
 
     /**
@@ -282,7 +292,7 @@ export class Collider {
     }
 
     set arcade(value) {
-        this.#switch('Collider.arcade', COLLIDER.ARCADE, value);
+        assign(this.#core, this.#live('Collider.arcade'), SET_ARCADE, 'Collider.arcade', value);
     }
 
     /**
@@ -292,8 +302,8 @@ export class Collider {
      * @returns {ColliderShape}
      */
     get shape() {
-        this.#load('Collider.shape');
-        return describeShape();
+        const { engine } = this.#core;
+        return engine.shape(this.#core, this.#live('Collider.shape'), 'Collider.shape');
     }
 
     /** @param {ShapeOptions} value */
@@ -311,10 +321,7 @@ export class Collider {
 
     /** Its bounds in the world, a new object. */
     aabb() {
-        const id = this.#live('Collider.aabb');
-        wasm.calls.collider_aabb(this.#core.ptr, id);
-        const { f64, scratchF64: at } = heap();
-        return { minX: f64[at], minY: f64[at + 1], maxX: f64[at + 2], maxY: f64[at + 3] };
+        return this.#core.engine.aabb(this.#core, this.#live('Collider.aabb'));
     }
 
     /**
@@ -326,7 +333,7 @@ export class Collider {
         const id = this.#live('Collider.contains');
         coordinate('Collider.contains', 'x', x);
         coordinate('Collider.contains', 'y', y);
-        return wasm.calls.collider_contains(this.#core.ptr, id, x, y) !== 0;
+        return this.#core.engine.contains(this.#core, id, x, y);
     }
 
     /**
@@ -390,14 +397,12 @@ export class Collider {
      */
     contactPoints(other) {
         this.#live('Collider.contactPoints');
-        return listContactPoints(this.#core, 'Collider.contactPoints', this, other);
+        return this.#core.engine.contactPoints(this.#core, 'Collider.contactPoints', this, other);
     }
 
     /** Takes it off its body; the mass follows. Does nothing where it is gone already. */
     destroy() {
-        if (this.#id === 0) return;
-        done('Collider.destroy', wasm.calls.collider_destroy(this.#core.ptr, this.#id));
-        endCollider(this);
+        if (this.#id !== 0) this.#core.engine.destroyCollider(this.#core, this.#id);
     }
 
     /** @param {string} method */
@@ -413,76 +418,44 @@ export class Collider {
      */
     #reshape(method, path, shape) {
         this.#live(method);
-        const record = parseShape(method, path, shape);
-        const id = this.#live(method);
+        const parsed = parseShape(method, path, shape);
         if (this.#get(method, SHAPE.KIND) >= KIND.CHAIN) {
             throw new MicaError(
                 'BAD_SHAPE',
                 `${method}: a chain or a map of tiles keeps its shape; make a new collider`,
             );
         }
-        const address = borrow(method, 8 * record.length);
-        writeRecord(record, address);
-        const error = wasm.calls.collider_set_shape(this.#core.ptr, id, address);
-        giveBack(address);
-        done(method, error);
+        this.#core.engine.setShape(this.#core, this.#live(method), parsed, method);
     }
 
     /**
-     * Has the engine write its record into the scratch buffer.
-     * @param {string} method
-     */
-    #load(method) {
-        const id = this.#live(method);
-        done(method, wasm.calls.collider_get(this.#core.ptr, id));
-    }
-
-    /**
+     * A number of its record.
      * @param {string} method
      * @param {number} field
      */
     #get(method, field) {
-        this.#load(method);
-        return heap().f64[wasm.scratchF64 + field];
+        const core = this.#core;
+        return core.engine.colliderRecord(core, this.#live(method), method)[core.recordAt + field];
     }
 
     /**
+     * Performs an operation whose values are checked.
+     * @param {Operation} operation
      * @param {string} method
-     * @param {number} field
-     * @param {number} value
+     * @param {any} a
+     * @param {any} [b]
      */
-    #set(method, field, value) {
-        const id = this.#live(method);
-        done(method, wasm.calls.collider_set(this.#core.ptr, id, field, value));
+    #perform(operation, method, a, b) {
+        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b);
     }
 
     /**
+     * @param {Operation} operation
      * @param {string} method
-     * @param {number} field
-     * @param {unknown} on
-     */
-    #switch(method, field, on) {
-        this.#live(method);
-        this.#set(method, field, Number(boolean(method, 'value', on)));
-    }
-
-    /**
-     * @param {string} method
-     * @param {number} field
      * @param {unknown} rule
      */
-    #setRule(method, field, rule) {
+    #setRule(operation, method, rule) {
         this.#live(method);
-        this.#set(method, field, oneOf(method, 'value', rule, COMBINE_RULES));
-    }
-
-    /**
-     * @param {string} method
-     * @param {keyof typeof SURFACE_NUMBERS} key
-     * @param {unknown} value
-     */
-    #setNumber(method, key, value) {
-        this.#live(method);
-        this.#set(method, SURFACE_NUMBERS[key], surfaceNumber(method, 'value', key, value));
+        this.#perform(operation, method, oneOf(method, 'value', rule, COMBINE_RULES));
     }
 }

@@ -1,18 +1,34 @@
-// Makes bodies and colliders: options are parsed whole (js/options/options.js), written into wasm
-// memory as records, and made by one call that makes everything or nothing. Called by
-// js/world/world.js and js/world/body.js.
-import { parseBody, parseBulk, parseColliders } from '../options/options.js';
+// Makes bodies and colliders of parsed options: shapes are finished, records written into wasm memory,
+// and all made by one call that makes everything or nothing. js/world/engine.js calls these with plain
+// values that are checked.
 import { livePointer, syncViews } from '../wire/core.js';
-import { integer } from '../wire/errors.js';
-import { bodyId } from '../wire/handle.js';
-import { BODY, COLLIDER, SHAPE, slotOf } from '../wire/layout.js';
+import { BODY, COLLIDER, POINTS_KIND, SHAPE, slotOf } from '../wire/layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
+import { complete, defaults } from './defaults.js';
 import { bodyOf, newCollider } from './objects.js';
+import { finishShape } from './shapes.js';
 
-/** @import { Body } from './body.js' */
-/** @import { Core } from '../wire/core.js' */
 /** @import { ParsedCollider } from '../options/options.js' */
-/** @import { BodyOptions, BulkOptions, ColliderOptions } from '../options/types.js' */
+/** @import { BulkValues, Core } from '../wire/core.js' */
+/** @import { Body } from './body.js' */
+
+/**
+ * Colliders as the bridge takes them, one for each that there will be.
+ * @param {string} method
+ * @param {ParsedCollider[]} list
+ */
+function finish(method, list) {
+    const { collider } = defaults();
+    /** @type {ParsedCollider[]} */
+    const finished = [];
+    for (let i = 0; i < list.length; ++i) {
+        complete(list[i].record, collider);
+        const shapes = finishShape(method, list[i]);
+        if (shapes.length === 1) finished.push(shapes[0]);
+        else finished.push(...shapes);
+    }
+    return finished;
+}
 
 /**
  * Bytes of colliders' records and of what lies behind them.
@@ -77,24 +93,23 @@ function creationFailed(method) {
 }
 
 /**
+ * Makes a body with all its colliders.
  * @param {Core} core
- * @param {BodyOptions} options
+ * @param {number[]} body
+ * @param {ParsedCollider[]} parsed
  */
-export function createBody(core, options) {
+export function createBody(core, body, parsed) {
     const method = 'World.createBody';
-    livePointer(core, method);
-    const { body, colliders, userData } = parseBody(method, options, core.layerNames);
-    // Only now: reading the options may have run code of the user's.
     const ptr = livePointer(core, method);
+    const colliders = finish(method, parsed);
     const count = colliders.length;
     const address = borrow(method, 8 * BODY.RECORD + bytesOf(colliders) + 4 * count);
-    const end = writeRecords(body, colliders, address);
+    const end = writeRecords(complete(body, defaults().body), colliders, address);
     const id = wasm.calls.body_create(ptr, address, address + 8 * BODY.RECORD, count, end);
     const ids = id === 0 ? [] : idsAt(end, count);
     giveBack(address);
     syncOrFail(core, method, id);
     const made = bodyOf(core, id);
-    if (userData !== undefined) made.userData = userData;
     enter(core, made, ids, colliders);
     return made;
 }
@@ -144,61 +159,56 @@ function syncOrFail(core, method, result) {
 /**
  * All or none, in order; an outline is as many as it has parts.
  * @param {Core} core
- * @param {Body} body alive
- * @param {string} method
- * @param {ColliderOptions | readonly ColliderOptions[]} options
+ * @param {number} id of a live body
+ * @param {ParsedCollider[]} parsed
  * @param {boolean} single only one may come of it
  */
-export function createColliders(core, body, method, options, single) {
-    const list = /** @type {unknown[]} */ (Array.isArray(options) && !single ? options : [options]);
-    const items = list.map((given, i) => ({ path: list === options ? `options[${i}].` : '', given }));
-    const parsed = parseColliders(method, items, core.layerNames);
-    if (single && /** @type {ColliderOptions} */ (options).shape === 'outline') {
+export function createColliders(core, id, parsed, single) {
+    const method = single ? 'Body.createCollider' : 'Body.createColliders';
+    const colliders = finish(method, parsed);
+    if (single && parsed[0].record[SHAPE.KIND] === POINTS_KIND.OUTLINE) {
         throw new TypeError(
             `${method}: an outline becomes several colliders; use body.createColliders`,
         );
     }
     const ptr = livePointer(core, method);
-    const count = parsed.length;
-    const address = borrow(method, bytesOf(parsed) + 4 * count);
-    const end = writeColliders(parsed, address);
-    const made = wasm.calls.colliders_create(ptr, bodyId(body), address, count, end);
+    const count = colliders.length;
+    const address = borrow(method, bytesOf(colliders) + 4 * count);
+    const end = writeColliders(colliders, address);
+    const made = wasm.calls.colliders_create(ptr, id, address, count, end);
     const ids = made === 0 ? [] : idsAt(end, count);
     giveBack(address);
     syncOrFail(core, method, made);
-    return enter(core, body, ids, parsed);
+    return enter(core, bodyOf(core, id), ids, colliders);
 }
 
 /**
+ * Makes many bodies of one kind.
  * @param {Core} core
- * @param {number} count
- * @param {BulkOptions} options
+ * @param {BulkValues} values
  * @returns {Int32Array<ArrayBuffer>} the slots
  */
-export function createBodies(core, count, options) {
+export function createBodies(core, [count, body, parsed, ...lists]) {
     const method = 'World.createBodies';
-    livePointer(core, method);
-    integer(method, 'count', count, 0, 2 ** 20 - 2);
-    const bulk = parseBulk(method, count, options, core.layerNames);
     const ptr = livePointer(core, method);
-    const lists = [bulk.positions, bulk.angles, bulk.velocities, bulk.angularVelocities];
-    const records = 8 * BODY.RECORD + bytesOf(bulk.colliders);
+    const colliders = finish(method, parsed);
+    const records = 8 * BODY.RECORD + bytesOf(colliders);
     const floats = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
     const address = borrow(method, records + 4 * (floats + count));
-    let end = writeRecords(bulk.body, bulk.colliders, address);
-    const addresses = lists.map((list) => {
+    let end = writeRecords(complete(body, defaults().body), colliders, address);
+    const [positions, angles, velocities, angularVelocities] = [0, 1, 2, 3].map((i) => {
+        const list = lists[i];
         if (!list) return 0;
         const at = end;
         heap().f32.set(list, at >> 2);
         end += 4 * list.length;
         return at;
     });
-    const [positions, angles, velocities, angularVelocities] = addresses;
     const made = wasm.calls.bodies_create(
         ptr,
         address,
         address + 8 * BODY.RECORD,
-        bulk.colliders.length,
+        colliders.length,
         count,
         positions,
         angles,
@@ -206,12 +216,8 @@ export function createBodies(core, count, options) {
         angularVelocities,
         end,
     );
-    const slots =
-        made === 0
-            ? undefined
-            : heap()
-                  .i32.slice(end >> 2, (end >> 2) + count)
-                  .map(slotOf);
+    const from = end >> 2;
+    const slots = made === 0 ? undefined : heap().i32.slice(from, from + count).map(slotOf);
     giveBack(address);
     syncOrFail(core, method, made);
     return slots ?? new Int32Array(0);

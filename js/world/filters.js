@@ -1,11 +1,9 @@
-// Pairs of bodies that never meet, whatever their layers say. Called by js/world/body.js and
-// js/world/world.js.
+// Pairs of bodies that never meet, whatever their layers say. Called by js/world/body.js and the worlds.
 import { boolean } from '../wire/errors.js';
 import { bodyId } from '../wire/handle.js';
-import { done, wasm } from '../wire/wasm.js';
+import { IGNORE_PAIR } from '../wire/operations.js';
 import { ownBody } from './own.js';
 
-/** @import { Body } from './body.js' */
 /** @import { Core } from '../wire/core.js' */
 
 /**
@@ -19,16 +17,5 @@ export function ignorePair(core, method, names, pair, on) {
     const [a, b] = names.map((name, i) => bodyId(ownBody(core, method, name, pair[i])));
     boolean(method, 'on', on);
     if (a === b) throw new RangeError(`${method}: ${names[1]} must be another body than ${names[0]}`);
-    done(method, wasm.calls.body_ignore(core.ptr, a, b, Number(on)));
-}
-
-/**
- * @param {Core} core
- * @param {string} method
- * @param {Body} body
- * @param {unknown} other
- */
-export function ignoresPair(core, method, body, other) {
-    const otherId = bodyId(ownBody(core, method, 'other', other));
-    return wasm.calls.body_ignores(core.ptr, bodyId(body), otherId) !== 0;
+    core.engine.perform(core, IGNORE_PAIR, method, 0, a, b, on);
 }

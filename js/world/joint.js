@@ -10,13 +10,21 @@ import {
     parseSpring,
 } from '../options/joint-settings.js';
 import { refuse } from '../wire/core.js';
-import { boolean } from '../wire/errors.js';
-import { endJoint, openJoint } from '../wire/handle.js';
+import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
-import { done, heap, wasm } from '../wire/wasm.js';
+import {
+    SET_BREAK_FORCE,
+    SET_BREAK_TORQUE,
+    SET_COLLIDE_CONNECTED,
+    SET_LIMIT,
+    SET_MOTOR,
+    SET_SPRING,
+} from '../wire/operations.js';
+import { assign } from '../wire/perform.js';
 
-/** @import { Body } from './body.js' */
 /** @import { Core } from '../wire/core.js' */
+/** @import { Operation } from '../wire/operations.js' */
+/** @import { Body } from './body.js' */
 
 /**
  * Makes the object of a joint; the world gives this to its core, and js/world/objects.js calls it there.
@@ -53,12 +61,7 @@ export class Joint {
      */
     bodyB;
 
-    /**
-     * Its slot, its own until it is gone.
-     * @readonly
-     * @type {number}
-     */
-    index;
+    #index;
 
     /** @type {any} */
     #userData;
@@ -69,7 +72,7 @@ export class Joint {
             id: (joint) => joint.#id,
             end(joint) {
                 const { joints } = joint.#core;
-                if (joints[joint.index] === joint) joints[joint.index] = undefined;
+                if (joints[joint.#index] === joint) joints[joint.#index] = undefined;
                 joint.#id = 0;
             },
         });
@@ -89,9 +92,9 @@ export class Joint {
         this.#id = id;
         this.bodyA = bodyA;
         this.bodyB = bodyB;
-        this.index = slotOf(id);
-        while (core.joints.length <= this.index) core.joints.push(undefined);
-        core.joints[this.index] = this;
+        this.#index = slotOf(id);
+        while (core.joints.length <= this.#index) core.joints.push(undefined);
+        core.joints[this.#index] = this;
         Object.freeze(this);
     }
 
@@ -107,6 +110,11 @@ export class Joint {
         this.#userData = value;
     }
 
+    /** Its slot, its own until it is gone. */
+    get index() {
+        return this.#index;
+    }
+
     /** False once it was destroyed or broke, or a body or the world is gone. */
     get alive() {
         return this.#id !== 0;
@@ -117,17 +125,17 @@ export class Joint {
      * count, up to some 3,000 either way, where the count starts anew.
      */
     get angle() {
-        return this.#state('Joint.angle')[wasm.scratchI32];
+        return this.#state('Joint.angle')[this.#core.stateAt + 0];
     }
 
     /** How fast the angle changes, radians/s. */
     get speed() {
-        return this.#state('Joint.speed')[wasm.scratchI32 + 1];
+        return this.#state('Joint.speed')[this.#core.stateAt + 1];
     }
 
     /** N m that limit, motor and spring together put on body B in the last substep. */
     get torque() {
-        return this.#state('Joint.torque')[wasm.scratchI32 + 2];
+        return this.#state('Joint.torque')[this.#core.stateAt + 2];
     }
 
     /**
@@ -137,7 +145,7 @@ export class Joint {
      */
     get force() {
         const f32 = this.#state('Joint.force');
-        return [f32[wasm.scratchI32 + 3], f32[wasm.scratchI32 + 4]];
+        return [f32[this.#core.stateAt + 3], f32[this.#core.stateAt + 4]];
     }
 
     /**
@@ -146,7 +154,7 @@ export class Joint {
      */
     get anchorA() {
         const f32 = this.#state('Joint.anchorA');
-        return [f32[wasm.scratchI32 + 5], f32[wasm.scratchI32 + 6]];
+        return [f32[this.#core.stateAt + 5], f32[this.#core.stateAt + 6]];
     }
 
     /**
@@ -155,7 +163,7 @@ export class Joint {
      */
     get anchorB() {
         const f32 = this.#state('Joint.anchorB');
-        return [f32[wasm.scratchI32 + 7], f32[wasm.scratchI32 + 8]];
+        return [f32[this.#core.stateAt + 7], f32[this.#core.stateAt + 8]];
     }
 
     /**
@@ -164,14 +172,14 @@ export class Joint {
      */
     get limit() {
         const [lower, upper] = this.#get('Joint.limit', JOINT.LOWER, 2);
-        return this.#has(JOINT.LIMIT) ? { lower, upper } : null;
+        return this.#get('Joint.limit', JOINT.LIMIT, 1)[0] !== 0 ? { lower, upper } : null;
     }
 
     /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
     set limit(value) {
         this.#live('Joint.limit');
-        const numbers = value === null ? [0, 0] : parseLimit('Joint.limit', 'value', value);
-        this.#set('Joint.limit', JOINT.LIMIT, value !== null, numbers[0], numbers[1], 0);
+        const [lower, upper] = value === null ? [0, 0] : parseLimit('Joint.limit', 'value', value);
+        this.#perform(SET_LIMIT, 'Joint.limit', value !== null, lower, upper);
     }
 
     /**
@@ -181,14 +189,14 @@ export class Joint {
      */
     get motor() {
         const [speed, maxTorque] = this.#get('Joint.motor', JOINT.SPEED, 2);
-        return this.#has(JOINT.MOTOR) ? { speed, maxTorque } : null;
+        return this.#get('Joint.motor', JOINT.MOTOR, 1)[0] !== 0 ? { speed, maxTorque } : null;
     }
 
     /** @param {{ speed?: number, maxTorque: number } | null} value */
     set motor(value) {
         this.#live('Joint.motor');
-        const numbers = value === null ? [0, 0] : parseMotor('Joint.motor', 'value', value);
-        this.#set('Joint.motor', JOINT.MOTOR, value !== null, numbers[0], numbers[1], 0);
+        const [speed, torque] = value === null ? [0, 0] : parseMotor('Joint.motor', 'value', value);
+        this.#perform(SET_MOTOR, 'Joint.motor', value !== null, speed, torque);
     }
 
     /**
@@ -199,7 +207,7 @@ export class Joint {
     setMotor(speed, maxTorque) {
         this.#live('Joint.setMotor');
         checkMotor('Joint.setMotor', '', speed, maxTorque);
-        this.#set('Joint.setMotor', JOINT.MOTOR, true, speed, maxTorque, 0);
+        this.#perform(SET_MOTOR, 'Joint.setMotor', true, speed, maxTorque);
     }
 
     /**
@@ -210,15 +218,15 @@ export class Joint {
      */
     get spring() {
         const [hertz, dampingRatio, target] = this.#get('Joint.spring', JOINT.HERTZ, 3);
-        return this.#has(JOINT.SPRING) ? { hertz, dampingRatio, target } : null;
+        return this.#get('Joint.spring', JOINT.SPRING, 1)[0] !== 0 ? { hertz, dampingRatio, target } : null;
     }
 
     /** @param {{ hertz: number, dampingRatio?: number, target?: number } | null} value */
     set spring(value) {
         this.#live('Joint.spring');
         const numbers = value === null ? [0, 0, 0] : parseSpring('Joint.spring', 'value', value);
-        const [x, y, z] = numbers;
-        this.#set('Joint.spring', JOINT.SPRING, value !== null, x, y, z);
+        const [hertz, dampingRatio, target] = numbers;
+        this.#perform(SET_SPRING, 'Joint.spring', value !== null, hertz, dampingRatio, target);
     }
 
     /**
@@ -230,7 +238,7 @@ export class Joint {
     setSpring(hertz, dampingRatio = 1, target = 0) {
         this.#live('Joint.setSpring');
         checkSpring('Joint.setSpring', '', hertz, dampingRatio, target);
-        this.#set('Joint.setSpring', JOINT.SPRING, true, hertz, dampingRatio, target);
+        this.#perform(SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, target);
     }
 
     /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. */
@@ -240,9 +248,7 @@ export class Joint {
 
     set breakForce(value) {
         this.#live('Joint.breakForce');
-        const force = breakLimit('Joint.breakForce', 'value', value);
-        const [, torque] = this.#get('Joint.breakForce', JOINT.BREAK_FORCE, 2);
-        this.#set('Joint.breakForce', JOINT.BREAK_FORCE, true, force, torque, 0);
+        this.#perform(SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
     }
 
     /** N m of limit, motor and spring above which it breaks; Infinity: never. */
@@ -252,9 +258,7 @@ export class Joint {
 
     set breakTorque(value) {
         this.#live('Joint.breakTorque');
-        const torque = breakLimit('Joint.breakTorque', 'value', value);
-        const [force] = this.#get('Joint.breakTorque', JOINT.BREAK_FORCE, 1);
-        this.#set('Joint.breakTorque', JOINT.BREAK_FORCE, true, force, torque, 0);
+        this.#perform(SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
     }
 
     /** Whether the solid colliders of its two bodies meet. */
@@ -263,16 +267,13 @@ export class Joint {
     }
 
     set collideConnected(value) {
-        const method = 'Joint.collideConnected';
-        this.#live(method);
-        this.#set(method, JOINT.COLLIDE_CONNECTED, boolean(method, 'value', value), 0, 0, 0);
+        const id = this.#live('Joint.collideConnected');
+        assign(this.#core, id, SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
     }
 
     /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
     destroy() {
-        if (this.#id === 0) return;
-        done('Joint.destroy', wasm.calls.joint_destroy(this.#core.ptr, this.#id));
-        endJoint(this);
+        if (this.#id !== 0) this.#core.engine.destroyJoint(this.#core, this.#id);
     }
 
     /** @param {string} method */
@@ -283,14 +284,12 @@ export class Joint {
     }
 
     /**
-     * Has the engine write its state into the scratch buffer, and gives the heap: a number would be
-     * an object to V8 on its way out.
+     * What the engine tells of it, from `stateAt` on: a number would be an object to V8 on its way
+     * out.
      * @param {string} method
      */
     #state(method) {
-        const id = this.#live(method);
-        wasm.calls.joint_state(this.#core.ptr, id, wasm.scratch);
-        return heap().f32;
+        return this.#core.engine.jointState(this.#core, this.#live(method));
     }
 
     /**
@@ -300,30 +299,21 @@ export class Joint {
      * @param {number} count
      */
     #get(method, field, count) {
-        const id = this.#live(method);
-        done(method, wasm.calls.joint_get(this.#core.ptr, id, wasm.scratch));
-        const start = wasm.scratchF64 + field;
-        return Array.from(heap().f64.subarray(start, start + count));
+        const core = this.#core;
+        const record = core.engine.jointRecord(core, this.#live(method), method);
+        return Array.from({ length: count }, (_, i) => record[core.recordAt + field + i]);
     }
 
     /**
-     * A yes or no of the record that #get has just brought.
-     * @param {number} field
-     */
-    #has(field) {
-        return heap().f64[wasm.scratchF64 + field] !== 0;
-    }
-
-    /**
+     * Performs an operation whose values are checked.
+     * @param {Operation} operation
      * @param {string} method
-     * @param {number} field
-     * @param {boolean} on
-     * @param {number} x
-     * @param {number} y
-     * @param {number} z
+     * @param {any} a
+     * @param {any} [b]
+     * @param {any} [c]
+     * @param {any} [d]
      */
-    #set(method, field, on, x, y, z) {
-        const id = this.#live(method);
-        done(method, wasm.calls.joint_set(this.#core.ptr, id, field, Number(on), x, y, z));
+    #perform(operation, method, a, b, c, d) {
+        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
     }
 }

@@ -4,7 +4,7 @@
 import { MAX_LAYERS, RESPONSES, checkName, layerIndex } from '../options/layers.js';
 import { livePointer } from '../wire/core.js';
 import { oneOf, show } from '../wire/errors.js';
-import { done, heap, wasm } from '../wire/wasm.js';
+import { ADD_LAYER, SET_LAYER_PAIR } from '../wire/operations.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Response } from '../options/types.js' */
@@ -46,11 +46,9 @@ export class Layers {
      * @param {0 | 1} which
      */
     #masks(method, which) {
-        const ptr = livePointer(this.#core, method);
+        livePointer(this.#core, method);
         if (this.#views[which].length === 0) {
-            const { buffer } = heap().u32;
-            const address = wasm.calls.layer_masks(ptr);
-            this.#views = [0, 1].map((k) => new Uint32Array(buffer, address + 512 * k, 128));
+            this.#views[which] = this.#core.engine.layerMasks(this.#core, which);
         }
         return this.#views[which];
     }
@@ -83,7 +81,8 @@ export class Layers {
         if (this.#core.layerNames.length === MAX_LAYERS) {
             throw new RangeError(`Layers.add: all 64 layers are in use, cannot add ${show(name)}`);
         }
-        return this.#core.layerNames.push(name) - 1;
+        this.#core.engine.perform(this.#core, ADD_LAYER, 'Layers.add', 0, name);
+        return this.#core.layerNames.length - 1;
     }
 
     /**
@@ -93,11 +92,11 @@ export class Layers {
      * @param {Response} response
      */
     set(from, to, response) {
-        const ptr = livePointer(this.#core, 'Layers.set');
+        livePointer(this.#core, 'Layers.set');
         const a = layerIndex(this.#core.layerNames, 'Layers.set', 'from', from);
         const b = layerIndex(this.#core.layerNames, 'Layers.set', 'to', to);
         const number = oneOf('Layers.set', 'response', response, RESPONSES);
-        done('Layers.set', wasm.calls.layer_set(ptr, a, b, number));
+        this.#core.engine.perform(this.#core, SET_LAYER_PAIR, 'Layers.set', 0, a, b, number);
     }
 
     /**
@@ -107,10 +106,10 @@ export class Layers {
      * @returns {Response}
      */
     named(from, to) {
-        const ptr = livePointer(this.#core, 'Layers.named');
+        livePointer(this.#core, 'Layers.named');
         const a = layerIndex(this.#core.layerNames, 'Layers.named', 'from', from);
         const b = layerIndex(this.#core.layerNames, 'Layers.named', 'to', to);
-        return RESPONSES[wasm.calls.layer_named(ptr, a, b)];
+        return RESPONSES[this.#core.engine.layerNamed(this.#core, a, b)];
     }
 
     /**
@@ -120,10 +119,10 @@ export class Layers {
      * @returns {Response}
      */
     response(a, b) {
-        const ptr = livePointer(this.#core, 'Layers.response');
+        livePointer(this.#core, 'Layers.response');
         const i = layerIndex(this.#core.layerNames, 'Layers.response', 'a', a);
         const j = layerIndex(this.#core.layerNames, 'Layers.response', 'b', b);
-        return RESPONSES[wasm.calls.layer_response(ptr, i, j)];
+        return RESPONSES[this.#core.engine.layerResponse(this.#core, i, j)];
     }
 
     /**

@@ -1,7 +1,7 @@
 // Whole bodies and single shapes on the move: when two of them first touch, and what a body meets
 // on its way along a path. js/world/world-queries.js calls these; `timeOfImpact` is public as it
 // is.
-import { parseShape } from '../options/shapes.js';
+import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import {
     MAX_COORDINATE,
@@ -100,9 +100,9 @@ export function timeOfImpact(shapeA, sweepA, shapeB, sweepB) {
     const method = 'timeOfImpact';
     needReady(method);
     const records = [
-        ...parseShape(method, 'shapeA.', shapeA),
+        ...shapeRecord(method, 'shapeA.', shapeA),
         ...parseSweep(method, 'sweepA', sweepA),
-        ...parseShape(method, 'shapeB.', shapeB),
+        ...shapeRecord(method, 'shapeB.', shapeB),
         ...parseSweep(method, 'sweepB', sweepB),
     ];
     writeRecord(records, wasm.scratch);
@@ -165,11 +165,12 @@ function parsePath(method, path) {
  */
 export function sweep(core, body, path, given) {
     const method = 'World.sweep';
-    const id = bodyId(ownBody(core, method, 'body', body));
+    ownBody(core, method, 'body', body);
     const numbers = parsePath(method, path);
     const o = parseOptions(method, given, PATH_KEYS);
-    const ptr = livePointer(core, method);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
+    const id = bodyId(ownBody(core, method, 'body', body));
     const address = allocate(method, 4 * numbers.length);
     heap().f32.set(numbers, address >> 2);
     const { scratch, scratchI32: at } = wasm;

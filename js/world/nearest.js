@@ -4,7 +4,7 @@ import { livePointer } from '../wire/core.js';
 import { MAX_COORDINATE, coordinate, inRange, wrongType } from '../wire/errors.js';
 import { bodyId, colliderId, isBody, isCollider } from '../wire/handle.js';
 import { heap, needReady, raise, wasm, writeRecord } from '../wire/wasm.js';
-import { fillHit, newHit } from './casts.js';
+import { fillHit, newHit, readOut } from './casts.js';
 import { ownBody, ownCollider } from './own.js';
 import { placedPair } from './queries.js';
 import { QUERY, parseOptions, writeFilter } from './query-filter.js';
@@ -28,9 +28,6 @@ const found = newHit();
  * @returns {NearestHit | null}
  */
 function nearestHit(core, method, count, out) {
-    if (out !== undefined && (typeof out !== 'object' || out === null)) {
-        wrongType(method, 'out', 'an object', out);
-    }
     if (count < 0) raise(method, -count);
     if (count === 0) return null;
     const { body, collider, x, y, nx, ny, fraction } = fillHit(core, wasm.scratch >> 2, found);
@@ -56,10 +53,11 @@ function nearestHit(core, method, count, out) {
  * @param {number} flags
  */
 function nearest(core, method, x, y, maxDistance, o, flags) {
-    const ptr = livePointer(core, method);
+    const out = readOut(method, o);
     const filter = writeFilter(core, method, o, flags);
+    const ptr = livePointer(core, method);
     const count = wasm.calls.closest_point(ptr, x, y, maxDistance, filter, wasm.scratch);
-    return nearestHit(core, method, count, o.out);
+    return nearestHit(core, method, count, out);
 }
 
 /**

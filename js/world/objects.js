@@ -1,6 +1,7 @@
 // The one object that stands for each body and collider: found by handle, made on demand for what
 // was made in bulk, and told when its body, collider or world ends. Called wherever a handle comes
 // out of the engine or something is destroyed.
+import { livePointer } from '../wire/core.js';
 import {
     colliderId,
     endBody,
@@ -33,7 +34,9 @@ export function bodyOf(core, id) {
  */
 export function colliderOf(core, id) {
     const known = core.colliders[slotOf(id)];
-    return known ?? newCollider(core, id, bodyOf(core, wasm.calls.collider_body(core.ptr, id)));
+    if (known !== undefined) return known;
+    const ptr = livePointer(core, 'World');
+    return newCollider(core, id, bodyOf(core, wasm.calls.collider_body(ptr, id)));
 }
 
 /**

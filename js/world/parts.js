@@ -3,30 +3,32 @@
 import { tileNumber } from '../options/tiles.js';
 import { MicaError, coordinate, integer } from '../wire/errors.js';
 import { KIND, SHAPE, TILES } from '../wire/layout.js';
-import { done, heap, wasm } from '../wire/wasm.js';
+import { FILL_TILES } from '../wire/operations.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { TileCell } from '../options/types.js' */
 
 /**
- * Has the engine write the map's record into the scratch buffer.
+ * The record of a map, which lies in the list from `core.recordAt` on.
  * @param {Core} core
  * @param {string} method
  * @param {number} id
  */
 function loadMap(core, method, id) {
-    done(method, wasm.calls.collider_get(core.ptr, id));
-    const { f64, scratchF64 } = heap();
-    if (f64[scratchF64 + SHAPE.KIND] !== KIND.TILES)
+    const record = core.engine.colliderRecord(core, id, method);
+    if (record[core.recordAt + SHAPE.KIND] !== KIND.TILES)
         throw new MicaError('BAD_SHAPE', `${method}: the collider is not a map of tiles`);
+    return record;
 }
 
 /**
- * A count of the map that was loaded last, as a small integer: a fraction would be an object to V8.
+ * A count of a map, as a small integer: a fraction would be an object to V8.
+ * @param {Core} core
+ * @param {ArrayLike<number>} map
  * @param {number} field
  */
-function mapCount(field) {
-    return wasm.f64[wasm.scratchF64 + field] | 0;
+function mapCount(core, map, field) {
+    return map[core.recordAt + field] | 0;
 }
 
 /**
@@ -37,10 +39,10 @@ function mapCount(field) {
  * @param {number} row
  */
 export function readTile(core, method, id, column, row) {
-    loadMap(core, method, id);
-    integer(method, 'column', column, 0, mapCount(TILES.COLUMNS) - 1);
-    integer(method, 'row', row, 0, mapCount(TILES.ROWS) - 1);
-    return wasm.calls.tiles_get(core.ptr, id, column, row);
+    const map = loadMap(core, method, id);
+    integer(method, 'column', column, 0, mapCount(core, map, TILES.COLUMNS) - 1);
+    integer(method, 'row', row, 0, mapCount(core, map, TILES.ROWS) - 1);
+    return core.engine.tile(core, id, column, row);
 }
 
 /**
@@ -54,15 +56,15 @@ export function readTile(core, method, id, column, row) {
  * @param {number} tile
  */
 export function fillTiles(core, method, id, column, row, columns, rows, tile) {
-    loadMap(core, method, id);
-    const width = mapCount(TILES.COLUMNS);
-    const height = mapCount(TILES.ROWS);
+    const map = loadMap(core, method, id);
+    const width = mapCount(core, map, TILES.COLUMNS);
+    const height = mapCount(core, map, TILES.ROWS);
     integer(method, 'column', column, 0, width - 1);
     integer(method, 'row', row, 0, height - 1);
     integer(method, 'columns', columns, 1, width - column);
     integer(method, 'rows', rows, 1, height - row);
     tileNumber(method, 'tile', tile);
-    done(method, wasm.calls.tiles_fill(core.ptr, id, column, row, columns, rows, tile));
+    core.engine.perform(core, FILL_TILES, method, id, column, row, columns, rows, tile);
 }
 
 /**
@@ -78,9 +80,8 @@ export function fillTiles(core, method, id, column, row, columns, rows, tile) {
 export function findTile(core, method, id, slot, x, y, out) {
     coordinate(method, 'x', x);
     coordinate(method, 'y', y);
-    loadMap(core, method, id);
-    const { transforms } = core;
-    const { f64, scratchF64: map } = wasm;
+    const f64 = loadMap(core, method, id);
+    const { transforms, recordAt: map } = core;
     const at = 4 * slot;
     const dx = x - transforms[at];
     const dy = y - transforms[at + 1];
@@ -93,8 +94,10 @@ export function findTile(core, method, id, slot, x, y, out) {
     }
     const column = Math.floor(u) | 0;
     const row = Math.floor(v) | 0;
+    // Before anything is written: the setters of `out` may be the user's own.
+    const tile = core.engine.tile(core, id, column, row);
     out.column = column;
     out.row = row;
-    out.tile = wasm.calls.tiles_get(core.ptr, id, column, row);
+    out.tile = tile;
     return out;
 }

@@ -1,6 +1,6 @@
 // Questions to a world: what lies at a point, in a box or in a shape; how two shapes meet.
 // js/world/world-queries.js calls these after checking that the world lives.
-import { parseShape } from '../options/shapes.js';
+import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import {
     MAX_SIZE,
@@ -58,12 +58,16 @@ function take(core, method, count, out) {
     const { address, capacity } = room;
     const found = out === undefined ? [] : /** @type {Collider[]} */ (out);
     const fits = count <= capacity;
-    for (let i = 0; i < count && fits; ++i) {
-        found[i] = colliderOf(core, heap().i32[(address >> 2) + i]);
+    try {
+        for (let i = 0; i < count && fits; ++i) {
+            found[i] = colliderOf(core, heap().i32[(address >> 2) + i]);
+        }
+        // To empty it first would give its memory back.
+        if (fits && count >= 0 && found.length > count) found.length = count;
+    } finally {
+        // The list may be the user's own kind of array, with code of its own.
+        wasm.calls.release(address);
     }
-    // To empty it first would give its memory back.
-    if (fits && count >= 0 && found.length > count) found.length = count;
-    wasm.calls.release(address);
     if (count < 0) raise(method, -count);
     if (fits) return found;
     room.capacity = 2 * count;
@@ -71,34 +75,37 @@ function take(core, method, count, out) {
 }
 
 /**
+ * The option `out`.
  * @param {string} method
  * @param {Record<string, unknown>} o
  */
-function checkOut(method, { out }) {
+function readOut(method, { out }) {
     if (out !== undefined && !Array.isArray(out)) wrongType(method, 'out', 'an array', out);
+    return out;
 }
 
 /**
  * @param {Core} core
  * @param {number} x
  * @param {number} y
- * @param {PointOptions | undefined} given
+ * @param {PointOptions | undefined} asked
  * @returns {Collider[]}
  */
-export function overlapPoint(core, x, y, given) {
+export function overlapPoint(core, x, y, asked) {
     const method = 'World.overlapPoint';
     coordinate(method, 'x', x);
     coordinate(method, 'y', y);
-    const o = parseOptions(method, given, POINT_KEYS);
-    checkOut(method, o);
-    const slack = o.slack === undefined ? 0 : inRange(method, 'slack', o.slack, 0, MAX_SIZE);
-    const ptr = livePointer(core, method);
+    const o = parseOptions(method, asked, POINT_KEYS);
+    const out = readOut(method, o);
+    const { slack: given = 0 } = o;
+    const slack = inRange(method, 'slack', given, 0, MAX_SIZE);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
     for (;;) {
         const address = makeRoom(method);
         const { capacity } = room;
         const count = wasm.calls.overlap_point(ptr, x, y, slack, filter, address, capacity);
-        const found = take(core, method, count, o.out);
+        const found = take(core, method, count, out);
         if (found) return found;
     }
 }
@@ -119,9 +126,9 @@ export function overlapBox(core, x0, y0, x1, y1, given) {
     coordinate(method, 'x1', x1);
     coordinate(method, 'y1', y1);
     const o = parseOptions(method, given, OVERLAP_KEYS);
-    checkOut(method, o);
-    const ptr = livePointer(core, method);
+    const out = readOut(method, o);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
     const minX = Math.min(x0, x1);
     const minY = Math.min(y0, y1);
     const maxX = Math.max(x0, x1);
@@ -130,7 +137,7 @@ export function overlapBox(core, x0, y0, x1, y1, given) {
         const address = makeRoom(method);
         const { calls } = wasm;
         const count = calls.overlap_box(ptr, minX, minY, maxX, maxY, filter, address, room.capacity);
-        const found = take(core, method, count, o.out);
+        const found = take(core, method, count, out);
         if (found) return found;
     }
 }
@@ -146,15 +153,16 @@ export function overlapCollider(core, collider, given) {
     if (typeof collider !== 'object' || collider === null) {
         wrongType(method, 'collider', 'a Collider', collider);
     }
-    const id = colliderId(ownCollider(core, method, 'collider', collider));
+    ownCollider(core, method, 'collider', collider);
     const o = parseOptions(method, given, OVERLAP_KEYS);
-    checkOut(method, o);
-    const ptr = livePointer(core, method);
+    const out = readOut(method, o);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
+    const id = colliderId(ownCollider(core, method, 'collider', collider));
     for (;;) {
         const address = makeRoom(method);
         const count = wasm.calls.overlap_collider(ptr, id, filter, address, room.capacity);
-        const found = take(core, method, count, o.out);
+        const found = take(core, method, count, out);
         if (found) return found;
     }
 }
@@ -183,19 +191,19 @@ export function parsePose(method, name, given) {
  */
 export function overlapShape(core, shape, pose, given) {
     const method = 'World.overlapShape';
-    const record = parseShape(method, 'shape.', shape);
+    const record = shapeRecord(method, 'shape.', shape);
     const [x, y, angle] = parsePose(method, 'pose', pose);
     const o = parseOptions(method, given, OVERLAP_KEYS);
-    checkOut(method, o);
-    const ptr = livePointer(core, method);
+    const out = readOut(method, o);
     const filter = writeFilter(core, method, o);
+    const ptr = livePointer(core, method);
     const { calls, scratch } = wasm;
     for (;;) {
         const address = makeRoom(method);
         const { capacity } = room;
         writeRecord(record, scratch);
         const count = calls.overlap_shape(ptr, scratch, x, y, angle, filter, address, capacity);
-        const found = take(core, method, count, o.out);
+        const found = take(core, method, count, out);
         if (found) return found;
     }
 }
@@ -210,9 +218,9 @@ export function overlapShape(core, shape, pose, given) {
  */
 export function placedPair(method, shapeA, poseA, shapeB, poseB) {
     return [
-        ...parseShape(method, 'shapeA.', shapeA),
+        ...shapeRecord(method, 'shapeA.', shapeA),
         ...parsePose(method, 'poseA', poseA),
-        ...parseShape(method, 'shapeB.', shapeB),
+        ...shapeRecord(method, 'shapeB.', shapeB),
         ...parsePose(method, 'poseB', poseB),
     ];
 }

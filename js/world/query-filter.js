@@ -2,7 +2,7 @@
 // `ignore`, as the words that the engine reads. Written anew for each query, by
 // js/world/queries.js, js/world/casts.js, js/world/nearest.js and js/world/motion.js; allocates
 // nothing.
-import { layerWord } from '../options/layers.js';
+import { readLayers } from '../options/layers.js';
 import { boolean, isList, options, wrongType } from '../wire/errors.js';
 import { bodyId, colliderId, isBody, isCollider } from '../wire/handle.js';
 import { MAX_IGNORED, SCRATCH_FILTER } from '../wire/layout.js';
@@ -29,56 +29,85 @@ export function parseOptions(method, given, keys) {
     return given === undefined ? NO_OPTIONS : options(method, 'options', given, keys);
 }
 
+/** Words of a filter before the handles: two of layers, the flags, how many bodies and colliders. */
+const WORDS = 5;
+
 /**
- * Checks something to ignore and writes its handle if it is of the kind that is asked for.
+ * Where filters are read into before they are written, one for each query that is being asked: a
+ * getter in the options of one may ask another.
+ */
+const drafts = [new Int32Array(WORDS + 2 * MAX_IGNORED)];
+let depth = 0;
+
+/**
+ * Reads something to ignore: bodies go behind the counts, colliders behind the room for bodies.
  * @param {Core} core
  * @param {string} method
  * @param {unknown} thing
  * @param {number} place in its list, -1 if it is alone
- * @param {boolean} bodies
- * @param {number} at
- * @returns {number} where the next one goes
+ * @param {Int32Array} draft
  */
-function writeOne(core, method, thing, place, bodies, at) {
+function readOne(core, method, thing, place, draft) {
     const object = typeof thing === 'object' && thing !== null ? thing : undefined;
-    const body = object !== undefined && isBody(object);
-    if (object === undefined || !(body || isCollider(object))) {
+    if (object !== undefined && isBody(object)) {
+        draft[WORDS + draft[3]++] = bodyId(ownBody(core, method, 'ignore', object));
+    } else if (object !== undefined && isCollider(object)) {
+        draft[WORDS + MAX_IGNORED + draft[4]++] = colliderId(ownCollider(core, method, 'ignore', object));
+    } else {
         const name = place < 0 ? 'ignore' : `ignore[${place}]`;
         wrongType(method, name, WANTED, thing);
     }
-    if (body !== bodies) return at;
-    heap().i32[at] = body
-        ? bodyId(ownBody(core, method, 'ignore', object))
-        : colliderId(ownCollider(core, method, 'ignore', object));
-    return at + 1;
 }
 
 /**
- * Writes the handles of all bodies, or of all colliders, that are to be ignored.
+ * Reads the handles of all that is to be ignored.
  * @param {Core} core
  * @param {string} method
  * @param {unknown} given
- * @param {boolean} bodies
- * @param {number} at
- * @returns {number} where the next one goes
+ * @param {Int32Array} draft
  */
-function writeIgnored(core, method, given, bodies, at) {
-    if (given === undefined) return at;
-    if (!isList(given)) return writeOne(core, method, given, -1, bodies, at);
-    if (given.length > MAX_IGNORED) {
+function readIgnored(core, method, given, draft) {
+    if (given === undefined) return;
+    if (!isList(given)) {
+        readOne(core, method, given, -1, draft);
+        return;
+    }
+    const { length } = given;
+    if (length > MAX_IGNORED) {
         throw new RangeError(
-            `${method}: ignore must name at most ${MAX_IGNORED} things, got ${given.length}`,
+            `${method}: ignore must name at most ${MAX_IGNORED} things, got ${length}`,
         );
     }
-    let next = at;
-    for (let i = 0; i < given.length; ++i) {
-        next = writeOne(core, method, given[i], i, bodies, next);
-    }
-    return next;
+    for (let i = 0; i < length; ++i) readOne(core, method, given[i], i, draft);
 }
 
 /**
- * Writes the filter of a query.
+ * Reads all options of a filter, each once.
+ * @param {Core} core
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ * @param {number} always
+ * @param {Int32Array} draft
+ */
+function readFilter(core, method, o, always, draft) {
+    let flags = always;
+    for (let i = 0; i < FLAGS.length; ++i) {
+        const name = FLAGS[i];
+        const value = o[name];
+        if (value !== undefined && boolean(method, name, value)) flags |= QUERY[name];
+    }
+    const { low, high } = readLayers(core.layerNames, method, o.layers);
+    draft[0] = low;
+    draft[1] = high;
+    draft[2] = flags;
+    draft[3] = 0;
+    draft[4] = 0;
+    readIgnored(core, method, o.ignore, draft);
+}
+
+/**
+ * Reads the filter of a query and writes it for the engine. Reading may run code of the user's, so
+ * the world's address is to be taken after this.
  * @param {Core} core
  * @param {string} method
  * @param {Record<string, unknown>} o options whose keys are known
@@ -86,22 +115,20 @@ function writeIgnored(core, method, given, bodies, at) {
  * @returns {number} its address
  */
 export function writeFilter(core, method, o, always = 0) {
-    let flags = always;
-    for (let i = 0; i < FLAGS.length; ++i) {
-        const name = FLAGS[i];
-        const value = o[name];
-        if (value !== undefined && boolean(method, name, value)) flags |= QUERY[name];
+    if (depth === drafts.length) drafts.push(new Int32Array(WORDS + 2 * MAX_IGNORED));
+    const draft = drafts[depth];
+    ++depth;
+    try {
+        readFilter(core, method, o, always, draft);
+    } finally {
+        --depth;
     }
-    const low = layerWord(core.layerNames, method, o.layers, 0);
-    const high = layerWord(core.layerNames, method, o.layers, 1);
     const at = wasm.scratchI32 + SCRATCH_FILTER;
-    const colliders = writeIgnored(core, method, o.ignore, true, at + 5);
-    const end = writeIgnored(core, method, o.ignore, false, colliders);
     const { i32 } = heap();
-    i32[at] = low;
-    i32[at + 1] = high;
-    i32[at + 2] = flags;
-    i32[at + 3] = colliders - at - 5;
-    i32[at + 4] = end - colliders;
+    const bodies = draft[3];
+    const colliders = draft[4];
+    for (let i = 0; i < WORDS + bodies; ++i) i32[at + i] = draft[i];
+    const behind = at + WORDS + bodies;
+    for (let i = 0; i < colliders; ++i) i32[behind + i] = draft[WORDS + MAX_IGNORED + i];
     return 4 * at;
 }

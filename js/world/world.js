@@ -1,9 +1,8 @@
 // The world: the step, the clock that makes fixed steps of a frame's time, the views, and the way
 // to everything else. Its parts are in files of their own: js/world/create.js, js/world/events.js,
-// js/world/stepping.js, js/world/listeners.js, js/world/layers.js; what it can be asked is in
-// js/world/world-queries.js.
-import { parseLayers } from '../options/layers.js';
-import { parseWorld } from '../options/options.js';
+// js/world/stepping.js, js/world/listeners.js, js/world/layers.js, and the queries.
+import { parseBody, parseBulk, parseWorld } from '../options/options.js';
+import { parseJoint } from '../options/joint-settings.js';
 import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
 import {
     MicaError,
@@ -12,28 +11,38 @@ import {
     inRange,
     integer,
     isList,
-    notNegative,
     vector,
     wrongType,
 } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
-import { borrow, done, giveBack, heap, needReady, raise, wasm, writeRecord } from '../wire/wasm.js';
+import {
+    SET_GRAVITY,
+    SET_HIT_SPEED,
+    SET_RESTITUTION_THRESHOLD,
+    SET_SLEEP,
+} from '../wire/operations.js';
+import { assign } from '../wire/perform.js';
+import { borrow, giveBack, heap, needReady, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { makeBody } from './body.js';
+import { circleCasts, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast, shapeCasts } from './casts.js';
 import { makeCollider } from './collider.js';
-import { makeJoint } from './joint.js';
 import { gatherContactPoints, makeContactPoints } from './contacts.js';
-import { createBodies, createBody } from './create.js';
+import { complete, defaults } from './defaults.js';
+import { localEngine } from './engine.js';
 import { clearEvents, makeStores } from './event-stores.js';
 import { makeEvents } from './events.js';
 import { explode } from './fields.js';
 import { ignorePair } from './filters.js';
-import { createJoint } from './joint-options.js';
+import { makeJoint } from './joint.js';
 import { Layers } from './layers.js';
 import { listen, makeListeners, tellAll, tellBefore } from './listeners.js';
 import { readCounters, readHash, readProfile } from './measures.js';
-import { bodyOf, destroyBody, endAll } from './objects.js';
+import { bodyImpact, sweep } from './motion.js';
+import { closestPoint, closestPointOf, touch } from './nearest.js';
+import { bodyOf, endAll } from './objects.js';
+import { liveId, ownBody } from './own.js';
+import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { MAX_IMPACTS, checkSeconds, makeStep } from './stepping.js';
-import { WorldQueries, giveCore } from './world-queries.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
@@ -41,7 +50,9 @@ import { WorldQueries, giveCore } from './world-queries.js';
 /** @import { Joint } from './joint.js' */
 /** @import { EventMap } from './listeners.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions } from '../options/types.js' */
-/** @import { Vector, WorldOptions } from '../options/types.js' */
+/** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions, Pose } from '../options/types.js' */
+/** @import { ShapeOptions, Vector, WorldOptions } from '../options/types.js' */
+/** @import { RayBatchOptions, SingleCastOptions } from './casts.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint };
 
@@ -51,7 +62,7 @@ const CLOCK_SLACK = 1e-9;
 /**
  * A world of bodies. It holds wasm memory until `destroy()`.
  */
-export class World extends WorldQueries {
+export class World {
     /** @type {Core} */
     #core;
     #buffers = makeStores();
@@ -96,17 +107,15 @@ export class World extends WorldQueries {
      * @throws {MicaError} NOT_READY before init() has finished
      */
     constructor(options = {}) {
-        super();
         needReady('World');
-        const { record, clock } = parseWorld('World', options);
-        const { names, cells } = parseLayers('World', options.layers);
+        const { record, clock, names, cells } = parseWorld('World', options);
+        complete(record, defaults().world);
         const address = borrow('World', 8 * WORLD.RECORD);
         writeRecord(record, address);
         const ptr = wasm.calls.world_create(address);
         giveBack(address);
         if (ptr === 0) raise('World', heap().i32[wasm.scratchI32]);
-        this.#core = makeCore(this, ptr, names, MAKERS);
-        giveCore(this, this.#core);
+        this.#core = makeCore(this, ptr, names, localEngine, MAKERS);
         for (const [from, to, response] of cells) wasm.calls.layer_set(ptr, from, to, response);
         this.layers = new Layers(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
@@ -255,7 +264,7 @@ export class World extends WorldQueries {
         this.#live('World.gravity');
         const [x, y] = vector('World.gravity', 'value', value);
         const core = this.#live('World.gravity');
-        done('World.gravity', wasm.calls.world_set_gravity(core.ptr, x, y));
+        core.engine.perform(core, SET_GRAVITY, 'World.gravity', 0, x, y);
         this.#gravityX = x;
         this.#gravityY = y;
     }
@@ -266,9 +275,7 @@ export class World extends WorldQueries {
     }
 
     set sleep(value) {
-        const { ptr } = this.#live('World.sleep');
-        boolean('World.sleep', 'value', value);
-        done('World.sleep', wasm.calls.world_set(ptr, WORLD.SLEEP_ENABLED, Number(value)));
+        assign(this.#live('World.sleep'), 0, SET_SLEEP, 'World.sleep', value);
         this.#sleep = value;
     }
 
@@ -278,7 +285,8 @@ export class World extends WorldQueries {
     }
 
     set restitutionThreshold(value) {
-        this.#set('World.restitutionThreshold', WORLD.RESTITUTION_THRESHOLD, value);
+        const method = 'World.restitutionThreshold';
+        assign(this.#live(method), 0, SET_RESTITUTION_THRESHOLD, method, value);
         this.#restitutionThreshold = value;
     }
 
@@ -288,7 +296,7 @@ export class World extends WorldQueries {
     }
 
     set hitSpeed(value) {
-        this.#set('World.hitSpeed', WORLD.HIT_SPEED, value);
+        assign(this.#live('World.hitSpeed'), 0, SET_HIT_SPEED, 'World.hitSpeed', value);
         this.#hitSpeed = value;
     }
 
@@ -318,7 +326,13 @@ export class World extends WorldQueries {
      * @returns {Body}
      */
     createBody(options = {}) {
-        return createBody(this.#core, options);
+        const method = 'World.createBody';
+        const core = this.#live(method);
+        const { body, colliders, userData } = parseBody(method, options, core.layerNames);
+        // Only now: reading the options may have run code of the user's.
+        const made = this.#live(method).engine.createBody(core, body, colliders);
+        if (userData !== undefined) made.userData = userData;
+        return made;
     }
 
     /**
@@ -328,7 +342,11 @@ export class World extends WorldQueries {
      * @returns {Int32Array<ArrayBuffer>} their slots
      */
     createBodies(count, options) {
-        return createBodies(this.#core, count, options);
+        const method = 'World.createBodies';
+        const core = this.#live(method);
+        integer(method, 'count', count, 0, 2 ** 20 - 2);
+        const values = parseBulk(method, count, options, core.layerNames);
+        return this.#live(method).engine.createBodies(core, values);
     }
 
     /**
@@ -337,7 +355,13 @@ export class World extends WorldQueries {
      * @returns {Joint}
      */
     createJoint(options) {
-        return createJoint(this.#core, options);
+        const method = 'World.createJoint';
+        const core = this.#live(method);
+        const { bodyA, bodyB, record, userData } = parseJoint(method, options, ownBody.bind(null, core, method));
+        const [a, b] = [bodyA, bodyB].map((body) => liveId(body, method));
+        const joint = core.engine.createJoint(core, a, b, record);
+        joint.userData = userData;
+        return joint;
     }
 
     /**
@@ -371,10 +395,14 @@ export class World extends WorldQueries {
         const method = 'World.destroySlots';
         const core = this.#live(method);
         if (!isList(slots)) wrongType(method, 'slots', 'an array or Int32Array', slots);
+        const wanted = Array.from(slots, (slot, i) =>
+            integer(method, `slots[${i}]`, slot, 0, 2 ** 20 - 2),
+        );
+        // Only now: reading the list may have run code of the user's.
+        const { ptr } = this.#live(method);
         const ids = new Set();
-        for (let i = 0; i < slots.length; ++i) {
-            const slot = integer(method, `slots[${i}]`, slots[i], 0, 2 ** 20 - 2);
-            const id = wasm.calls.body_at(core.ptr, slot);
+        wanted.forEach((slot, i) => {
+            const id = wasm.calls.body_at(ptr, slot);
             if (id === 0 || ids.has(id)) {
                 const fault = id === 0 ? 'where there is no body' : 'which is named before';
                 throw new MicaError(
@@ -383,8 +411,8 @@ export class World extends WorldQueries {
                 );
             }
             ids.add(id);
-        }
-        for (const id of ids) destroyBody(core, id, method);
+        });
+        for (const id of ids) core.engine.destroyBody(core, id, method);
     }
 
     /**
@@ -453,6 +481,188 @@ export class World extends WorldQueries {
         const core = this.#live(method);
         if (one === undefined) wrongType(method, 'one', 'a Body or a Collider', one);
         return gatherContactPoints(core, method, this.#somePoints, one, other);
+    }
+
+    /**
+     * The colliders at a point.
+     * @param {number} x
+     * @param {number} y
+     * @param {PointOptions} [options] slack: metres by which the shapes count as larger, as for a
+     *     finger
+     */
+    overlapPoint(x, y, options) {
+        return overlapPoint(this.#live('World.overlapPoint'), x, y, options);
+    }
+
+    /**
+     * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
+     * shapes themselves.
+     * @param {number} x0
+     * @param {number} y0
+     * @param {number} x1
+     * @param {number} y1
+     * @param {OverlapOptions} [options]
+     */
+    overlapBox(x0, y0, x1, y1, options) {
+        return overlapBox(this.#live('World.overlapBox'), x0, y0, x1, y1, options);
+    }
+
+    /**
+     * The colliders that overlap a shape.
+     * @param {ShapeOptions} shape
+     * @param {Pose} [pose] where it is, default the origin
+     * @param {OverlapOptions} [options]
+     */
+    overlapShape(shape, pose = {}, options) {
+        return overlapShape(this.#live('World.overlapShape'), shape, pose, options);
+    }
+
+    /**
+     * What overlaps a collider where it is now, of any layer; not those of its own body.
+     * @param {Collider} collider
+     * @param {OverlapOptions} [options]
+     */
+    overlapCollider(collider, options) {
+        return overlapCollider(this.#live('World.overlapCollider'), collider, options);
+    }
+
+    /**
+     * The first collider on a ray from x, y to x + dx, y + dy.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} dx metres, how far the ray goes
+     * @param {number} dy
+     * @param {SingleCastOptions} [options] out: an earlier hit, to be filled anew; then nothing is
+     *     allocated
+     */
+    rayCast(x, y, dx, dy, options) {
+        return rayCast(this.#live('World.rayCast'), x, y, dx, dy, options);
+    }
+
+    /**
+     * Whether a ray hits anything: as a rule quicker than asking for the first.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} dx
+     * @param {number} dy
+     * @param {CastOptions} [options]
+     */
+    rayCastAny(x, y, dx, dy, options) {
+        return rayCastAny(this.#live('World.rayCastAny'), x, y, dx, dy, options);
+    }
+
+    /**
+     * All colliders on a ray, the nearest first.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} dx
+     * @param {number} dy
+     * @param {CastOptions} [options]
+     */
+    rayCastAll(x, y, dx, dy, options) {
+        return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options);
+    }
+
+    /**
+     * The first hit of each of many rays, in one call. One bad ray is an error for all.
+     * @param {Float32Array} rays x, y, dx, dy of each
+     * @param {RayBatchOptions} [options] out: an earlier result, to be filled anew; then nothing
+     *     is allocated. A new one by default
+     */
+    rayCasts(rays, options) {
+        return rayCasts(this.#live('World.rayCasts'), rays, options);
+    }
+
+    /**
+     * The first collider that a shape meets on its way by dx, dy, without turning.
+     * @param {ShapeOptions} shape
+     * @param {Pose} pose where it starts
+     * @param {number} dx
+     * @param {number} dy
+     * @param {SingleCastOptions} [options]
+     */
+    shapeCast(shape, pose, dx, dy, options) {
+        return shapeCast(this.#live('World.shapeCast'), shape, pose, [dx, dy], options);
+    }
+
+    /**
+     * The first hits of one shape on many ways, in one call. One bad cast is an error for all.
+     * @param {ShapeOptions} shape
+     * @param {Float32Array} casts x, y, angle, dx, dy of each
+     * @param {RayBatchOptions} [options]
+     */
+    shapeCasts(shape, casts, options) {
+        return shapeCasts(this.#live('World.shapeCasts'), shape, casts, options);
+    }
+
+    /**
+     * The first hit of each of many moving circles, in one call. One bad circle is an error for all.
+     * @param {Float32Array} circles x, y, radius, dx, dy of each
+     * @param {RayBatchOptions} [options] out: an earlier result, to be filled anew; then nothing
+     *     is allocated
+     */
+    circleCasts(circles, options) {
+        return circleCasts(this.#live('World.circleCasts'), circles, options);
+    }
+
+    /**
+     * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} maxDistance metres; what is further away is not found
+     * @param {NearestOptions} [options]
+     */
+    closestPoint(x, y, maxDistance, options) {
+        return closestPoint(this.#live('World.closestPoint'), x, y, maxDistance, options);
+    }
+
+    /**
+     * The nearest point of one collider's surface, or of all a body's, at any distance; null if the
+     * body has no colliders.
+     * @param {Body | Collider} of
+     * @param {number} x
+     * @param {number} y
+     */
+    closestPointOf(of, x, y) {
+        return closestPointOf(this.#live('World.closestPointOf'), of, x, y);
+    }
+
+    /**
+     * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
+     * one within the finger's radius.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} [radius] metres
+     * @param {Omit<NearestOptions, 'triggers'>} [options]
+     */
+    touch(x, y, radius = 0, options) {
+        return touch(this.#live('World.touch'), x, y, radius, options);
+    }
+
+    /**
+     * When two bodies that move from where they are first touch, whatever their layers: the earliest
+     * of all pairs of colliders but triggers. They go straight and turn about their centres of mass.
+     * Null if they do not meet.
+     * @param {Body} bodyA
+     * @param {Motion} motionA
+     * @param {Body} bodyB
+     * @param {Motion} motionB
+     */
+    timeOfImpact(bodyA, motionA, bodyB, motionB) {
+        const core = this.#live('World.timeOfImpact');
+        return bodyImpact(core, [bodyA, bodyB], [motionA, motionB]);
+    }
+
+    /**
+     * The first collider that a body meets if it goes along a path, keeping its angle. It meets what
+     * its colliders are solid to, by layer, group and ignored pairs; its triggers stay behind.
+     * @param {Body} body
+     * @param {readonly Vector[] | ArrayLike<number>} path positions of the body, 2 or more, as pairs
+     *     or flat
+     * @param {CastOptions} [options] triggers: what it would trigger too
+     */
+    sweep(body, path, options) {
+        return sweep(this.#live('World.sweep'), body, path, options);
     }
 
     /**
@@ -533,16 +743,6 @@ export class World extends WorldQueries {
     #live(method) {
         livePointer(this.#core, method);
         return this.#core;
-    }
-
-    /**
-     * @param {string} method
-     * @param {number} field an offset of the world record
-     * @param {number} value
-     */
-    #set(method, field, value) {
-        const { ptr } = this.#live(method);
-        done(method, wasm.calls.world_set(ptr, field, notNegative(method, 'value', value)));
     }
 
     /** @param {string} method */

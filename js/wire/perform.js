@@ -1,0 +1,39 @@
+// How the objects of a world perform an operation of js/wire/operations.js: what the method was given is
+// checked by the row, then the world's engine, or its way to a worker, gets the values. Nothing here
+// allocates: a list of the arguments would be an object for each call.
+
+/** @import { Core } from './core.js' */
+/** @import { Operation } from './operations.js' */
+
+/**
+ * Performs an operation whose arguments are the method's own.
+ * @param {Core} core
+ * @param {number} id of what it is done to, 0 for the world
+ * @param {Operation} operation
+ * @param {string} method that was called, for messages
+ * @param {unknown} [a]
+ * @param {unknown} [b]
+ * @param {unknown} [c]
+ * @param {unknown} [d]
+ */
+export function act(core, id, operation, method, a, b, c, d) {
+    const { first, second, third, fourth } = operation;
+    if (first !== undefined) first.check(method, first.name, a);
+    if (second !== undefined) second.check(method, second.name, b);
+    if (third !== undefined) third.check(method, third.name, c);
+    if (fourth !== undefined) fourth.check(method, fourth.name, d);
+    core.engine.perform(core, operation, method, id, a, b, c, d);
+}
+
+/**
+ * Performs the operation that sets a property.
+ * @param {Core} core
+ * @param {number} id
+ * @param {Operation} operation
+ * @param {string} method
+ * @param {unknown} value
+ */
+export function assign(core, id, operation, method, value) {
+    operation.first.check(method, 'value', value);
+    core.engine.perform(core, operation, method, id, value);
+}

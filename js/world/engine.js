@@ -1,0 +1,129 @@
+// What stands behind the objects of a world in this thread: the engine. It performs the operations of
+// js/wire/operations.js on plain values that are checked, and reads what the objects tell. The other
+// way is js/remote/engine.js, to a world in a worker.
+import { livePointer } from '../wire/core.js';
+import { endCollider, endJoint } from '../wire/handle.js';
+import { JOINT, slotOf } from '../wire/layout.js';
+import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
+import { listContactPoints } from './contacts.js';
+import { createBodies, createBody, createColliders } from './create.js';
+import { readField } from './fields.js';
+import { bodyOf, colliderIds, colliderOf, destroyBody, jointsOf } from './objects.js';
+import { describeShape, finishShape } from './shapes.js';
+
+/** @import { ParsedShape } from '../options/shapes.js' */
+/** @import { Core, Engine } from '../wire/core.js' */
+/** @import { Operation } from '../wire/operations.js' */
+/** @import { Collider } from './collider.js' */
+
+/**
+ * @param {Core} core
+ * @param {Operation} operation
+ * @param {string} method
+ * @param {number} id
+ * @param {any} [a]
+ * @param {any} [b]
+ * @param {any} [c]
+ * @param {any} [d]
+ * @param {any} [e]
+ */
+function perform(core, operation, method, id, a, b, c, d, e) {
+    const error = operation.run(core, id, a, b, c, d, e);
+    if (error !== 0) raise(method, error);
+}
+
+/**
+ * @param {Core} core
+ * @param {number} bodyA
+ * @param {number} bodyB
+ * @param {number[]} record
+ */
+function createJoint(core, bodyA, bodyB, record) {
+    const method = 'World.createJoint';
+    const ptr = livePointer(core, method);
+    record[JOINT.BODY_A] = bodyA;
+    record[JOINT.BODY_B] = bodyB;
+    const address = borrow(method, 8 * JOINT.RECORD + 8);
+    writeRecord(record, address);
+    const end = address + 8 * JOINT.RECORD;
+    const id = wasm.calls.joint_create(ptr, address, end);
+    const error = heap().i32[end >> 2];
+    giveBack(address);
+    if (id === 0) raise(method, error);
+    return core.make.joint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB));
+}
+
+/**
+ * @param {Core} core
+ * @param {number} id
+ * @param {ParsedShape} shape
+ * @param {string} method
+ */
+function setShape(core, id, shape, method) {
+    const [{ record }] = finishShape(method, shape);
+    const address = borrow(method, 8 * record.length);
+    writeRecord(record, address);
+    const error = wasm.calls.collider_set_shape(core.ptr, id, address);
+    giveBack(address);
+    done(method, error);
+}
+
+/** @type {Engine} */
+export const localEngine = {
+    perform,
+    bodyNumber({ ptr }, id, index) {
+        wasm.calls.body_numbers(ptr, id);
+        return heap().f64[wasm.scratchF64 + index];
+    },
+    colliderRecord({ ptr }, id, method) {
+        done(method, wasm.calls.collider_get(ptr, id));
+        return heap().f64;
+    },
+    jointRecord({ ptr }, id, method) {
+        done(method, wasm.calls.joint_get(ptr, id, wasm.scratch));
+        return heap().f64;
+    },
+    jointState({ ptr }, id) {
+        wasm.calls.joint_state(ptr, id, wasm.scratch);
+        return heap().f32;
+    },
+    layerOf: ({ ptr }, id) => wasm.calls.collider_layer(ptr, id),
+    field: ({ ptr }, id, method) => readField(ptr, id, method),
+    shape({ ptr }, id, method) {
+        done(method, wasm.calls.collider_get(ptr, id));
+        return describeShape();
+    },
+    aabb({ ptr }, id) {
+        wasm.calls.collider_aabb(ptr, id);
+        const { f64, scratchF64: at } = heap();
+        return { minX: f64[at], minY: f64[at + 1], maxX: f64[at + 2], maxY: f64[at + 3] };
+    },
+    contains: ({ ptr }, id, x, y) => wasm.calls.collider_contains(ptr, id, x, y) !== 0,
+    ignores: ({ ptr }, a, b) => wasm.calls.body_ignores(ptr, a, b) !== 0,
+    colliders: (core, id) => colliderIds(core, id).map((each) => colliderOf(core, each)),
+    joints: jointsOf,
+    createBody,
+    createBodies,
+    createColliders,
+    createJoint,
+    setShape,
+    destroyBody,
+    destroyCollider(core, id) {
+        const collider = /** @type {Collider} */ (core.colliders[slotOf(id)]);
+        done('Collider.destroy', wasm.calls.collider_destroy(core.ptr, id));
+        if (collider) endCollider(collider);
+    },
+    destroyJoint(core, id) {
+        const joint = core.joints[slotOf(id)];
+        done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
+        if (joint) endJoint(joint);
+    },
+    contactPoints: listContactPoints,
+    tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),
+    layerNamed: ({ ptr }, from, to) => wasm.calls.layer_named(ptr, from, to),
+    layerResponse: ({ ptr }, a, b) => wasm.calls.layer_response(ptr, a, b),
+    layerMasks({ ptr }, which) {
+        const buffer = /** @type {ArrayBuffer} */ (heap().u32.buffer);
+        return new Uint32Array(buffer, wasm.calls.layer_masks(ptr) + 512 * which, 128);
+    },
+};

@@ -1,0 +1,60 @@
+// The table of operations: numbers that stay, names and arguments that say what they take.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { World } from '../../js/index.js';
+import { OPERATIONS, checkValues, operationOf } from '../../js/wire/operations.js';
+import './helpers.mjs';
+
+/** What is recorded today must be read tomorrow: a number is given once and never to another. */
+const NUMBERS = {
+    1: 'world.setGravity', 2: 'world.setSleep', 3: 'world.setRestitutionThreshold', 4: 'world.setHitSpeed', 5: 'world.addLayer',
+    6: 'world.setLayerPair', 7: 'world.ignorePair', 8: 'world.createBody', 9: 'world.createBodies', 10: 'world.createJoint',
+    11: 'world.explode', 20: 'body.destroy', 21: 'body.setTransform', 22: 'body.setPosition', 23: 'body.setX', 24: 'body.setY',
+    25: 'body.setAngle', 26: 'body.setVelocity', 27: 'body.setVx', 28: 'body.setVy', 29: 'body.setAngularVelocity',
+    30: 'body.setType', 31: 'body.setLinearDamping', 32: 'body.setAngularDamping', 33: 'body.setDamping',
+    34: 'body.setGravityScale', 35: 'body.setLocks', 36: 'body.setCanSleep', 37: 'body.setAwake', 38: 'body.setEnabled',
+    39: 'body.setBullet', 40: 'body.setDropThrough', 41: 'body.applyForce', 42: 'body.applyForceAt', 43: 'body.applyImpulse',
+    44: 'body.applyImpulseAt', 45: 'body.applyTorque', 46: 'body.applyAngularImpulse', 47: 'body.setMass', 48: 'body.resetMass',
+    49: 'body.createColliders', 60: 'collider.destroy', 61: 'collider.setLayer', 62: 'collider.setGroup',
+    63: 'collider.setDensity', 64: 'collider.setFriction', 65: 'collider.setRestitution', 66: 'collider.setRollingResistance',
+    67: 'collider.setTangentSpeed', 68: 'collider.setTrigger', 69: 'collider.setFrictionCombine',
+    70: 'collider.setRestitutionCombine', 71: 'collider.setOneWay', 72: 'collider.setArcade', 73: 'collider.setSees',
+    74: 'collider.setField', 75: 'collider.setShape', 76: 'collider.fillTiles', 90: 'joint.destroy', 91: 'joint.setLimit',
+    92: 'joint.setMotor', 93: 'joint.setSpring', 94: 'joint.setBreakForce', 95: 'joint.setBreakTorque',
+    96: 'joint.setCollideConnected',
+};
+
+test('each operation has its number for good', () => {
+    assert.deepEqual(Object.fromEntries(OPERATIONS.map(({ number, name }) => [number, name])), NUMBERS);
+    assert.equal(OPERATIONS.length, Object.keys(NUMBERS).length);
+    for (const operation of OPERATIONS) assert.equal(operationOf(operation.number), operation);
+    assert.throws(() => operationOf(19), /operation: number must be that of an operation, got 19/);
+});
+
+test('every argument refuses what it is not, by the names of operation and argument', () => {
+    for (const { name, args } of OPERATIONS) {
+        for (const argument of args) {
+            assert.throws(() => argument.check(name, argument.name, Symbol.iterator),
+                (/** @type {any} */ error) => error instanceof TypeError && error.message.startsWith(`${name}: ${argument.name} must be `));
+        }
+    }
+    const velocity = operationOf(26);
+    checkValues(velocity, [1, 2]);
+    assert.throws(() => checkValues(velocity, [1]), { name: 'TypeError', message: 'body.setVelocity: y must be a finite number, got undefined' });
+});
+
+test('a name is that of a member, or of one with more arguments, of its class', () => {
+    const world = new World();
+    const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
+    const [collider] = body.colliders;
+    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(), anchor: [0, 0] });
+    const objects = { world, body, collider, joint };
+    const elsewhere = ['world.addLayer', 'world.setLayerPair', 'body.setPosition', 'body.applyForceAt', 'body.applyImpulseAt'];
+    for (const { name, target } of OPERATIONS) {
+        if (elsewhere.includes(name)) continue;
+        const member = name.slice(name.indexOf('.') + 1);
+        const property = member.replace(/^set(.)/, (_, first) => first.toLowerCase());
+        assert.ok(member in objects[target] || property in objects[target], name);
+    }
+    world.destroy();
+});
