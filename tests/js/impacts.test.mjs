@@ -1,5 +1,5 @@
 // Stepping by impacts from JavaScript: one step, advance(), what it tells, and what it refuses. The
-// mechanics are in tests/c/test_impact.c and in the exam.
+// mechanics are in tests/c/impact/test_impact.c and in the exam.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
