@@ -1,59 +1,66 @@
-// The step, in both ways: a table of contents. Each phase is one call, in order; what each reads
-// and writes is at the top of its file. Copy in, find pairs, make manifolds, move by forces, solve,
-// copy out. Nothing here calls back into the game.
+// The step, in both ways: a table of contents, one call a phase, in order. By forces: substeps with
+// soft constraints, see step_by_forces. By impacts: free flight from one impact to the next, see
+// step_by_impacts. Both begin with open_step and end with close_step. What each phase reads and
+// writes is said beside its call and at the top of its file. Nothing calls back into the game.
+//
+// Whatever can run out of memory comes before the first body moves: a step that fails for want of
+// memory has changed no position, and the next step goes on from there.
 #include "impact.h"
 #include "solver.h"
 
 #include <string.h>
 
-static Softness soften(float hertz, float dampingRatio, float h, float give)
+// A spring of this frequency and damping ratio as a soft constraint, for a substep of h seconds:
+//     biasRate = omega / (2 zeta + h omega),  massScale = a2 / (1 + a2),  impulseScale = 1 / (1 + a2)
+// with a2 = h omega (2 zeta + h omega). `leak` scales the last: how much of its impulse the
+// constraint forgets in each substep. Catto, "Soft Constraints", GDC 2011.
+static Softness make_softness(float hertz, float dampingRatio, float h, float leak)
 {
-    // Soft constraints: a spring of this frequency and damping as velocity bias, effective mass and
-    // impulse factors. Catto, "Soft Constraints", GDC 2011.
     float omega = 2.0f * 3.14159265358979323846f * hertz;
     float a1 = 2.0f * dampingRatio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
-    return (Softness){omega / a1, a2 * a3, give * a3};
+    return (Softness){omega / a1, a2 * a3, leak * a3};
 }
 
 static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)
 {
     StepContext c = {
         .dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
-    float most = 0.25f * c.invH, hertz = min_f(world->state.contactHertz, most);
-    c.contact = soften(hertz, world->state.contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
-    c.fixedContact = soften(STATIC_STIFFNESS * hertz, world->state.contactDampingRatio, c.h,
-                            CONTACT_IMPULSE_LEAK);
-    c.joint = soften(min_f(world->state.jointHertz, most), world->state.jointDampingRatio, c.h,
-                     JOINT_IMPULSE_LEAK);
+    // A spring stiffer than a quarter of the substep rate is no longer resolved by the substeps.
+    float highest = 0.25f * c.invH, hertz = min_f(world->state.contactHertz, highest);
+    c.contact = make_softness(hertz, world->state.contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
+    c.fixedContact = make_softness(STATIC_STIFFNESS * hertz, world->state.contactDampingRatio, c.h,
+                                   CONTACT_IMPULSE_LEAK);
+    c.joint = make_softness(min_f(world->state.jointHertz, highest), world->state.jointDampingRatio,
+                            c.h, JOINT_IMPULSE_LEAK);
     c.warmScale = world->state.lastH > 0.0f ? c.h / world->state.lastH : 1.0f;
     return c;
 }
 
-// Marks what moves in this step and looks at what was written through the views. A kinematic body
-// without velocity stands still, like a static one.
+// Sets MICA_FLAG_MOVED of every body that moves in this step, and refuses velocities and forces that
+// the caller wrote into the views and that are not finite. A kinematic body without velocity is
+// immovable, like a static one.
 static MicaError mark_moving(MicaWorld *world)
 {
     world->scratch.kinematicBodies = 0;
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
-        // A step that failed moved nothing: what moved before it is remembered for the next.
+        // A step that failed moved nothing: the bodies that moved before it keep their mark.
         uint8_t *marks = &world->state.bodyMarks.data[i];
         bool moved = body_has(world, i, MICA_FLAG_MOVED) ||
                      (world->state.stepFailed && (*marks & BODY_MOVED_LAST_STEP) != 0);
         *marks = (uint8_t)((*marks & ~(BODY_MOVED_LAST_STEP | BODY_NEAR_STATIC)) |
                            (moved ? BODY_MOVED_LAST_STEP : 0));
         world->state.flags.data[i] &= ~(uint32_t)MICA_FLAG_MOVED;
-        // What sleeps is looked at too: it may be woken within the step.
+        // Sleeping bodies are checked too: they may be woken within the step.
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
             continue;
         }
         world->scratch.kinematicBodies += body_type(world, i) == MICA_BODY_KINEMATIC;
         const float *v = world->state.velocities.data[i].v;
-        // What is no number fails too. The fourth lanes are nobody's.
-        f4 speed = f4_load(v), push = f4_load(world->state.forces.data[i].v);
-        f4 sound =
-            f4_and(f4_le(f4_abs(speed), f4_splat(1e9f)), f4_le(f4_abs(push), f4_splat(1e20f)));
-        bool sane = (f4_mask(sound) & 7) == 7;
-        if (!sane) {
+        // NaN fails the comparison. The fourth lanes are the caller's: the mask leaves them out.
+        f4 velocity = f4_load(v), force = f4_load(world->state.forces.data[i].v);
+        f4 bounded =
+            f4_and(f4_le(f4_abs(velocity), f4_splat(1e9f)), f4_le(f4_abs(force), f4_splat(1e20f)));
+        if ((f4_mask(bounded) & 7) != 7) {
             world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
             world->host.lastErrorSlot = i;
             return MICA_ERROR_VIEW_NOT_FINITE;
@@ -80,8 +87,9 @@ static void lap(const MicaWorld *world, Laps *laps, float *field)
     }
 }
 
-// How both ways to step begin: up to the pairs and their manifolds.
-static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts, Laps *laps)
+// How both kinds of step begin: checks the arguments, clears the events, and brings pairs and
+// manifolds up to date.
+static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpacts, Laps *laps)
 {
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
@@ -89,7 +97,7 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
     if (!within(dt, 3e38f)) {
         return world_fail(world, MICA_ERROR_NOT_FINITE);
     }
-    if (!(dt >= 1e-6f && dt <= 1.0f) || !fits) {
+    if (!(dt >= 1e-6f && dt <= 1.0f) || !inRange) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     MicaError error = mark_moving(world);
@@ -119,7 +127,8 @@ static MicaError open_step(MicaWorld *world, float dt, bool fits, bool byImpacts
     return MICA_ERROR_OK;
 }
 
-// And how they end, once every body is where it shall be.
+// How both kinds of step end, once the transforms are final: triggers that were passed, AABBs, sleep,
+// events.
 static MicaError close_step(MicaWorld *world, const StepContext *context, const uint8_t *marks,
                             Laps *laps)
 {
@@ -139,6 +148,45 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     return MICA_ERROR_OK;
 }
 
+// The solver's input. Reads pairs, manifolds and awake bodies; writes solver bodies, and contacts and
+// joints in blocks of four. False without memory.
+static bool prepare(MicaWorld *world, const StepContext *context)
+{
+    joints_wake(world);  // bodies that are joined to moving ones
+    if (!bodies_pack(world, context)) {
+        return false;
+    }
+    fields_apply(world, context);        // wind, water and gravity zones, into the forces
+    contacts_drop_idle(world, context);  // contacts that cannot touch within the step
+    if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
+        !triggers_reserve(world)) {
+        return false;
+    }
+    joints_prepare(world, context);
+    if (!contacts_prepare(world, context)) {
+        return false;
+    }
+    fields_advance(world, context);  // gusts
+    return true;
+}
+
+// One substep. Reads and writes velocities and positions of the solver bodies and the impulses of the
+// blocks; no other phase of the step sees them meanwhile.
+static void substep(MicaWorld *world, const StepContext *context, bool first)
+{
+    if (!first) {  // the first has its velocities from bodies_pack
+        bodies_accelerate(world);
+        joints_reanchor(world);
+    }
+    contacts_bounce(world, context);
+    contacts_solve(world, context);  // with bias: pushes overlap out
+    joints_solve(world, context);
+    bodies_move(world, context);
+    joints_relax(world, context);  // without bias: takes out the velocity that pushing added
+    contacts_relax(world, context);
+    joints_relax_again(world, context);
+}
+
 static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
 {
     Laps laps;
@@ -147,42 +195,19 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
         return error;
     }
     StepContext context = make_context(world, dt, substeps);
-    joints_wake(world);
-    if (!bodies_pack(world, &context)) {
+    if (!prepare(world, &context)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    fields_apply(world, &context);
-    contacts_drop_idle(world, &context);
-    if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
-        !triggers_reserve(world)) {
-        return world_fail(world, MICA_ERROR_NO_MEMORY);
-    }
-    joints_prepare(world, &context);
-    if (!contacts_prepare(world, &context)) {
-        return world_fail(world, MICA_ERROR_NO_MEMORY);
-    }
-    fields_advance(world, &context);
     lap(world, &laps, &laps.profile.prepare);
-
     for (int32_t i = 0; i < substeps; ++i) {
-        if (i > 0) {
-            bodies_accelerate(world);
-            joints_reanchor(world);
-        }
-        contacts_bounce(world, &context);
-        contacts_solve(world, &context);
-        joints_solve(world, &context);
-        bodies_move(world, &context);
-        joints_relax(world, &context);
-        contacts_relax(world, &context);
-        joints_relax_again(world, &context);
+        substep(world, &context, i == 0);
     }
     lap(world, &laps, &laps.profile.solve);
-    joints_store(world, &context);
+    joints_store(world, &context);  // impulses back into the records
     contacts_store(world);
     lap(world, &laps, &laps.profile.store);
-    bodies_place(world);
-    continuous_sweep(world, &context);
+    bodies_place(world);                // transforms and velocities
+    continuous_sweep(world, &context);  // fast bodies back to their times of impact
     world->output.impactCount = world->output.impactBound = 0;
     return close_step(world, &context, world->scratch.moveMarks.data, &laps);
 }
@@ -208,7 +233,7 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
     return close_step(world, &context, NULL, &laps);
 }
 
-// Whatever comes of it, the step is over.
+// Ends the step, whether it succeeded or not.
 static MicaError leave(MicaWorld *world, MicaError error)
 {
     if (world != NULL) {
