@@ -24,17 +24,16 @@ static float separation_before(const MicaWorld *world, const Contact *c, Transfo
 
 // ------------------------------------------------------------------------------ one-sided state
 
-// Contact.oneSided holds two states of two bits each: that since step oneSidedSince, and above it
-// the one before. `before`: the state as it was when this step began.
+// The one-sided state of a contact. `before`: as it was when this step began.
 static OneSidedState one_sided_state(const MicaWorld *world, const Contact *c, bool before)
 {
-    return (OneSidedState)(before && c->oneSidedSince == world->state.steps + 1 ? c->oneSided >> 2
-                                                                                : c->oneSided & 3);
+    bool old = before && c->oneSidedSince == world->state.steps + 1;
+    return (OneSidedState)(old ? contact_one_sided_before(c) : contact_one_sided(c));
 }
 
 void one_way_set_state(const MicaWorld *world, Contact *c, OneSidedState state)
 {
-    c->oneSided = (uint8_t)(one_sided_state(world, c, true) << 2 | state);
+    contact_set_one_sided(c, one_sided_state(world, c, true), state);
     c->oneSidedSince = world->state.steps + 1;
 }
 

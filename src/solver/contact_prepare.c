@@ -49,7 +49,7 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     head->nx[lane] = c->normal.x;
     head->ny[lane] = c->normal.y;
     head->friction[lane] = c->friction;
-    head->leverWeightA[lane] = face_lever_weight(c->cacheFlags & FACE_NONE);
+    head->leverWeightA[lane] = face_lever_weight(contact_face(c));
     for (int32_t p = 0; p < count; ++p) {
         points[p].rnA[lane] = c->points[p].anchor.x;
         points[p].rnB[lane] = c->points[p].anchor.y;

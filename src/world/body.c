@@ -1,7 +1,9 @@
-// Bodies: making and ending them, mass, motion by hand, waking. The step's own integration is in
-// bodies_step.c.
+// Bodies: creating and destroying them, their mass, extents and marks, waking and sleeping. Called by
+// the public API, by collider.c when colliders come and go, and by whatever wakes bodies. Writes all
+// arrays with one record a body slot, and the lists of bodies that woke or fell asleep since the
+// last step. Motion is in body_motion.c, settings in body_settings.c; the step integrates bodies in
+// solver_bodies.c.
 #include "world.h"
-#include "aabb_slack.h"
 
 #include <string.h>
 
@@ -10,35 +12,18 @@ MicaBodyDef mica_body_def(void)
     return (MicaBodyDef){.gravityScale = 1.0f, .canSleep = true, .awake = true, .enabled = true};
 }
 
-static MicaError check_number(float value, float limit)
-{
-    return within(value, limit)   ? MICA_ERROR_OK
-           : within(value, 3e38f) ? MICA_ERROR_OUT_OF_RANGE
-                                  : MICA_ERROR_NOT_FINITE;
-}
-
-static MicaError check_not_negative(float value, float limit)
-{
-    MicaError error = check_number(value, limit);
-    return error == MICA_ERROR_OK && value < 0.0f ? MICA_ERROR_OUT_OF_RANGE : error;
-}
-
-static MicaError check_vec(Vec2 v, float limit)
-{
-    MicaError error = check_number(v.x, limit);
-    return error == MICA_ERROR_OK ? check_number(v.y, limit) : error;
-}
-
 static MicaError check_body_def(const MicaBodyDef *def)
 {
     if ((int)def->type < 0 || def->type >= MICA_BODY_TYPE_COUNT) {
         return MICA_ERROR_BAD_BODY_TYPE;
     }
-    const MicaError errors[7] = {
-        check_vec(def->position, MAX_COORDINATE),     check_number(def->angle, 1e8f),
-        check_vec(def->linearVelocity, MAX_SPEED),    check_number(def->angularVelocity, MAX_SPIN),
-        check_not_negative(def->linearDamping, 1e6f), check_not_negative(def->angularDamping, 1e6f),
-        check_number(def->gravityScale, 1e6f)};
+    const MicaError errors[7] = {world_check_vec(def->position, MAX_COORDINATE),
+                                 world_check_number(def->angle, 1e8f),
+                                 world_check_vec(def->linearVelocity, MAX_SPEED),
+                                 world_check_number(def->angularVelocity, MAX_SPIN),
+                                 world_check_not_negative(def->linearDamping, 1e6f),
+                                 world_check_not_negative(def->angularDamping, 1e6f),
+                                 world_check_number(def->gravityScale, 1e6f)};
     for (int32_t i = 0; i < 7; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
@@ -232,12 +217,12 @@ MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    MicaError error = check_not_negative(mass.mass, MAX_NUMBER);
+    MicaError error = world_check_not_negative(mass.mass, MAX_NUMBER);
     if (error == MICA_ERROR_OK) {
-        error = check_not_negative(mass.inertia, MAX_NUMBER);
+        error = world_check_not_negative(mass.inertia, MAX_NUMBER);
     }
     if (error == MICA_ERROR_OK) {
-        error = check_vec(mass.center, MAX_COORDINATE);
+        error = world_check_vec(mass.center, MAX_COORDINATE);
     }
     if (error == MICA_ERROR_OK && !(mass.mass >= MIN_MASS)) {
         error = MICA_ERROR_OUT_OF_RANGE;
@@ -357,192 +342,4 @@ MicaError mica_body_set_can_sleep(MicaWorld *world, MicaBody body, bool canSleep
         body_wake(world, slot);
     }
     return MICA_ERROR_OK;
-}
-
-// ---------------------------------------------------------------------------------------- motion
-
-void body_refit_colliders(MicaWorld *world, int32_t slot, bool flies)
-{
-    AabbSlackBuilder side = aabb_slack_begin();
-    bool whole = true;  // no part of it is compound
-    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
-         i = world->state.colliders.data[i].next) {
-        Collider *c = &world->state.colliders.data[i];
-        if ((c->flags & COLLIDER_IN_TREE) == 0) {
-            continue;
-        }
-        MicaAABB tight = collider_tight_box(world, c);
-        if (!aabb_contains(&c->box, &tight)) {
-            c->box = collider_fat_box(world, c, tight, flies);
-            tree_set_box(collider_tree(world, c), i, c->box);
-            collider_mark_moved(world, i);
-        } else if (collider_is_compound(
-                       c)) {  // its parts move within its box, to those that are in it
-            collider_mark_moved(world, i);
-        }
-        aabb_slack_add(&side, &c->box, &tight);
-        whole = whole && !collider_is_compound(c);
-    }
-    if (whole && slot < world->scratch.aabbSlacks.capacity) {
-        aabb_slack_store(world, slot, &side);
-    } else {
-        body_clear_slack(world, slot);
-    }
-}
-
-// The same for what was put somewhere else.
-static void teleport_colliders(MicaWorld *world, int32_t slot)
-{
-    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
-         i = world->state.colliders.data[i].next) {
-        Collider *c = &world->state.colliders.data[i];
-        if ((c->flags & COLLIDER_IN_TREE) != 0) {
-            MicaAABB tight = collider_tight_box(world, c);
-            collider_set_box(world, c, collider_fat_box(world, c, tight, false));
-            tree_move(collider_tree(world, c), i, c->box, layer_bit(c));
-            collider_mark_moved(world, i);
-        }
-    }
-}
-
-MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position, float angle)
-{
-    int32_t slot = body_slot(world, body);
-    if (slot == NONE) {
-        return MICA_ERROR_STALE_BODY;
-    }
-    MicaError error = check_vec(position, MAX_COORDINATE);
-    if (error == MICA_ERROR_OK) {
-        error = check_number(angle, 1e8f);
-    }
-    if (error != MICA_ERROR_OK) {
-        return world_fail(world, error);
-    }
-    body_wake(world, slot);
-    joints_wake_neighbours(world, slot);
-    Transform t = {position, mica_rot(angle)};
-    world->state.transforms.data[slot] = world->state.previous.data[slot] =
-        world->output.poses.data[slot] = t;
-    world->state.bodyMarks.data[slot] |= BODY_TELEPORTED;
-    body_clear_residual(world, slot);
-    world->state.bodies.data[slot].leftoverTime = 0.0f;
-    teleport_colliders(world, slot);
-    world->state.recheckContacts = true;
-    return MICA_ERROR_OK;
-}
-
-MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, Vec2 velocity)
-{
-    int32_t slot = body_slot(world, body);
-    if (slot == NONE) {
-        return MICA_ERROR_STALE_BODY;
-    }
-    MicaError error = check_vec(velocity, MAX_SPEED);
-    if (error != MICA_ERROR_OK) {
-        return world_fail(world, error);
-    }
-    if (body_type(world, slot) == MICA_BODY_STATIC) {
-        return MICA_ERROR_OK;
-    }
-    if (velocity.x != 0.0f || velocity.y != 0.0f) {
-        body_wake(world, slot);
-    }
-    world->state.velocities.data[slot].v[0] = velocity.x;
-    world->state.velocities.data[slot].v[1] = velocity.y;
-    return MICA_ERROR_OK;
-}
-
-MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float radiansPerSecond)
-{
-    int32_t slot = body_slot(world, body);
-    if (slot == NONE) {
-        return MICA_ERROR_STALE_BODY;
-    }
-    MicaError error = check_number(radiansPerSecond, MAX_SPIN);
-    if (error != MICA_ERROR_OK) {
-        return world_fail(world, error);
-    }
-    if (body_type(world, slot) == MICA_BODY_STATIC) {
-        return MICA_ERROR_OK;
-    }
-    if (radiansPerSecond != 0.0f) {
-        body_wake(world, slot);
-    }
-    world->state.velocities.data[slot].v[2] = radiansPerSecond;
-    return MICA_ERROR_OK;
-}
-
-// Adds (x, y, turn) to the body's record in `view`, each times its factor; wakes the body if that
-// is not nothing.
-static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at,
-                      bool impulse)
-{
-    int32_t slot = body_slot(world, body);
-    if (slot == NONE) {
-        return MICA_ERROR_STALE_BODY;
-    }
-    MicaError error = check_vec(v, MAX_NUMBER);
-    if (error == MICA_ERROR_OK) {
-        error = check_number(turn, MAX_NUMBER);
-    }
-    if (error == MICA_ERROR_OK && at != NULL) {
-        error = check_vec(*at, MAX_COORDINATE);
-    }
-    if (error != MICA_ERROR_OK) {
-        return world_fail(world, error);
-    }
-    if (!body_is_dynamic(world, slot)) {
-        return MICA_ERROR_OK;
-    }
-    if (at != NULL) {
-        turn += cross(sub(*at, body_world_center(world, slot)), v);
-    }
-    const Body *b = &world->state.bodies.data[slot];
-    BodyLanes *lanes = impulse ? world->state.velocities.data : world->state.forces.data;
-    float *record = lanes[slot].v;
-    float x = record[0] + v.x * (impulse ? b->invMassX : 1.0f),
-          y = record[1] + v.y * (impulse ? b->invMassY : 1.0f);
-    float w = record[2] + turn * (impulse ? b->invInertia : 1.0f);
-    float limit = impulse ? MAX_SPEED : MAX_NUMBER * 1e3f;
-    if (!within(x, limit) || !within(y, limit) || !within(w, limit)) {
-        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
-    }
-    if (v.x != 0.0f || v.y != 0.0f || turn != 0.0f) {
-        body_wake(world, slot);
-    }
-    record[0] = x;
-    record[1] = y;
-    record[2] = w;
-    return MICA_ERROR_OK;
-}
-
-MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, Vec2 newtons)
-{
-    return push(world, body, newtons, 0.0f, NULL, false);
-}
-
-MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, Vec2 newtons, Vec2 worldPoint)
-{
-    return push(world, body, newtons, 0.0f, &worldPoint, false);
-}
-
-MicaError mica_body_apply_torque(MicaWorld *world, MicaBody body, float newtonMetres)
-{
-    return push(world, body, vec(0.0f, 0.0f), newtonMetres, NULL, false);
-}
-
-MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, Vec2 newtonSeconds)
-{
-    return push(world, body, newtonSeconds, 0.0f, NULL, true);
-}
-
-MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, Vec2 newtonSeconds,
-                                     Vec2 worldPoint)
-{
-    return push(world, body, newtonSeconds, 0.0f, &worldPoint, true);
-}
-
-MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body, float newtonMetreSeconds)
-{
-    return push(world, body, vec(0.0f, 0.0f), newtonMetreSeconds, NULL, true);
 }

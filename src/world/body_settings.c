@@ -233,9 +233,9 @@ MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float fac
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    if (!within(factor, 1e6f)) {
-        return world_fail(world,
-                          within(factor, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
+    MicaError error = world_check_number(factor, 1e6f);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
     }
     if (factor != world->state.bodies.data[slot].gravityScale) {
         world->state.bodies.data[slot].gravityScale = factor;

@@ -9,7 +9,8 @@ MicaColliderDef mica_collider_def(void)
         .density = 1.0f, .friction = 0.6f, .sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC};
 }
 
-MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight, bool flies)
+MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight,
+                          bool unconstrained)
 {
     if (body_type(world, c->body) == MICA_BODY_STATIC) {
         return tight;
@@ -18,8 +19,8 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     float margin = clamp_f(0.5f * AABB_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, AABB_MARGIN);
     const float *v = world->state.velocities.data[c->body].v;
     bool alone = world->state.layers.solid[c->layer] == 0;
-    float time = flies ? UNCONSTRAINED_LOOKAHEAD_TIME : AABB_LOOKAHEAD_TIME,
-          most = flies ? UNCONSTRAINED_LOOKAHEAD_FRACTION : AABB_LOOKAHEAD_FRACTION;
+    float time = unconstrained ? UNCONSTRAINED_LOOKAHEAD_TIME : AABB_LOOKAHEAD_TIME,
+          most = unconstrained ? UNCONSTRAINED_LOOKAHEAD_FRACTION : AABB_LOOKAHEAD_FRACTION;
     most = size * (alone ? NON_SOLID_LOOKAHEAD_FACTOR : most);
     Vec2 velocity = {v[0], v[1]}, way = {0.0f, 0.0f};
     float speed = length(velocity);

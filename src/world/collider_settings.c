@@ -5,21 +5,6 @@
 
 #include <string.h>
 
-static MicaError check_factor(float value, float limit)
-{
-    if (!within(value, 3e38f)) {
-        return MICA_ERROR_NOT_FINITE;
-    }
-    return value >= 0.0f && value <= limit ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
-}
-
-static MicaError check_speed(float value)
-{
-    return within(value, MAX_SPEED) ? MICA_ERROR_OK
-           : within(value, 3e38f)   ? MICA_ERROR_OUT_OF_RANGE
-                                    : MICA_ERROR_NOT_FINITE;
-}
-
 static MicaError check_combine(MicaCombine rule)
 {
     return (uint32_t)rule < MICA_COMBINE_COUNT ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
@@ -35,11 +20,14 @@ MicaError collider_check(const MicaColliderDef *def)
     if (def->layer < 0 || def->layer >= LAYER_COUNT) {
         return MICA_ERROR_BAD_LAYER;
     }
-    const MicaError errors[8] = {
-        check_factor(def->density, 1e9f),       check_factor(def->friction, 1e6f),
-        check_factor(def->restitution, 1.0f),   check_factor(def->rollingResistance, 1e6f),
-        check_speed(def->tangentSpeed),         check_combine(def->frictionCombine),
-        check_combine(def->restitutionCombine), check_one_way(def->oneWay)};
+    const MicaError errors[8] = {world_check_not_negative(def->density, 1e9f),
+                                 world_check_not_negative(def->friction, 1e6f),
+                                 world_check_not_negative(def->restitution, 1.0f),
+                                 world_check_not_negative(def->rollingResistance, 1e6f),
+                                 world_check_number(def->tangentSpeed, MAX_SPEED),
+                                 check_combine(def->frictionCombine),
+                                 check_combine(def->restitutionCombine),
+                                 check_one_way(def->oneWay)};
     for (int32_t i = 0; i < 8; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
@@ -283,20 +271,20 @@ MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider c
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction)
 {
     return set_material(world, collider, offsetof(Collider, friction), friction,
-                        check_factor(friction, 1e6f));
+                        world_check_not_negative(friction, 1e6f));
 }
 
 MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution)
 {
     return set_material(world, collider, offsetof(Collider, restitution), restitution,
-                        check_factor(restitution, 1.0f));
+                        world_check_not_negative(restitution, 1.0f));
 }
 
 MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
                                                float factor)
 {
     return set_material(world, collider, offsetof(Collider, rollingResistance), factor,
-                        check_factor(factor, 1e6f));
+                        world_check_not_negative(factor, 1e6f));
 }
 
 // Whatever the collider touches wakes, and what it may touch now is looked at though nothing moves.
@@ -317,14 +305,14 @@ static void look_again(MicaWorld *world, int32_t slot)
 MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
 {
     return set_material(world, collider, offsetof(Collider, tangentSpeed), speed,
-                        check_speed(speed));
+                        world_check_number(speed, MAX_SPEED));
 }
 
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
 {
     int32_t slot = collider_slot(world, collider);
     MicaError error = set_material(world, collider, offsetof(Collider, density), density,
-                                   check_factor(density, 1e9f));
+                                   world_check_not_negative(density, 1e9f));
     if (error == MICA_ERROR_OK) {
         body_update_mass(world, world->state.colliders.data[slot].body);
         body_wake(world, world->state.colliders.data[slot].body);

@@ -1,60 +1,64 @@
-// What the world's arrays hold: plain structs that name each other by slot. No pointer lives inside
-// an element, so a copy of the arrays is a snapshot; what is kept between steps has its size
-// pinned.
+// The records of the world's state: plain structs that refer to each other by slot. They hold no
+// pointers, so a copy of the arrays is a snapshot, and the sizes of those that a snapshot copies are
+// asserted. The arrays themselves are listed in state.h, the records of scratch in scratch.h.
 #pragma once
 
 #include "geometry.h"
 
 #define NONE (-1)
 
-// Three coordinates of a body, and a lane that the engine leaves alone: one SIMD load.
+// Velocity or force of a body in one SIMD load. The engine never touches the fourth lane.
 typedef struct BodyLanes {
     float v[4];  // x, y, rotation
 } BodyLanes;
 
-// One a body slot. The hot state is in the views: transforms, velocities, forces, flags.
+// One a body slot: what changes seldom. Transforms, velocities, forces and flags are arrays of their
+// own, which the game reads as views.
 typedef struct Body {
     Vec2 localCenter;          // centre of mass in the body's space
-    float invMassX, invMassY;  // 0 along a locked axis and for what nothing pushes
+    float invMassX, invMassY;  // 0 along a locked axis, and unless dynamic
     float invInertia;
     float mass, inertia;  // before locks; 0 unless dynamic
     float linearDamping, angularDamping, gravityScale;
     float maxExtent;  // distance of the furthest surface point from the centre of mass
-    // Smallest half thickness of its solid colliders: a body that moves less cannot pass a wall.
+    // Smallest half thickness of its solid colliders: a body that moves less in a step cannot pass
+    // through a wall in it.
     float minExtent;
     float sleepTime;  // seconds at rest
-    Vec2 drift;       // how far a point of it has come meanwhile, see track_sleep
-    // Leftover time after the time of impact in an earlier step (see continuous.c): seconds, and how
-    // far the surface that the body met carried it meanwhile.
+    Vec2 drift;       // displacement of a point of the body during sleepTime, see track_sleep
+    // Leftover time after the time of impact in an earlier step (see continuous.c): seconds, and the
+    // displacement of the surface that the body met during that time.
     float leftoverTime;
     Vec2 leftoverDisplacement;
     int32_t firstCollider, lastCollider;
-    int32_t firstJoint;  // an end: joint slot times two, plus one where this body is B; or NONE
-    int32_t sleepNext;   // ring of the bodies that fell asleep together; NONE while awake
+    int32_t firstJoint;  // end of a joint: joint slot * 2, plus 1 if this body is its B; or NONE
+    int32_t sleepNext;   // next in the ring of bodies that fell asleep together; NONE while awake
     uint32_t userData;
     uint16_t generation;
-    uint16_t leftoverStep;  // the step that left the time over, its lowest bits
+    uint16_t leftoverStep;  // low bits of the number of the step that set leftoverTime
 } Body;
 _Static_assert(sizeof(Body) == 96, "bodies are saved as they are");
 
 enum {
     COLLIDER_ALIVE = 1,
     COLLIDER_TRIGGER = 2,
-    COLLIDER_MOVED = 4,  // waits in the move list
-    COLLIDER_MOVING_TREE = 8,
+    COLLIDER_MOVED = 4,        // is in movedColliders
+    COLLIDER_MOVING_TREE = 8,  // its tree is movingTree, not staticTree
     COLLIDER_IN_TREE = 16,
-    COLLIDER_TOUCHES_STATIC = 32,  // static, and the box of another static one has met its box
-    COLLIDER_ONE_WAY = 64,         // holds things up along oneWay only
-    COLLIDER_ARCADE = 128,         // takes faces' normals at corners
+    COLLIDER_TOUCHES_STATIC = 32,  // static, and its box overlaps that of another static collider
+    COLLIDER_ONE_WAY = 64,         // solid on its side along oneWay only
+    COLLIDER_ARCADE = 128,         // its contacts take face normals even at corners
 };
 
 // One a collider slot.
 typedef struct Collider {
     int32_t body;
     int32_t next;     // of the same body
-    int32_t polygon;  // slot in polygons, chains or tileMaps; NONE for circles and capsules
+    int32_t polygon;  // slot in polygons, chains or tileMaps, by type; NONE: circle or capsule
     int32_t group;
-    Vec2 a, b;  // circle: a; capsule: both ends; polygon: first point twice; of many parts: the box
+    // Circle: a is the centre. Capsule: both ends. Polygon: the first point twice. Compound: the
+    // lower and upper corner of its box, in the body's space.
+    Vec2 a, b;
     float radius;
     float density, friction, restitution, rollingResistance, tangentSpeed;
     uint32_t userData;
@@ -64,40 +68,41 @@ typedef struct Collider {
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     uint8_t sees;                                 // MICA_SEES_*
     uint8_t spare[3];
-    MicaAABB box;  // as in the tree: enlarged by a margin
-    float reach;   // furthest point of the shape from the body's origin
-    Vec2 oneWay;   // unit, in the body's space
-    // Of a static polygon: a bit for each face that others may cover, and eight further on for each
-    // of which they may cover an end alone. Of a map: a bit for each stripe.
+    MicaAABB box;  // the fat box, as in the tree
+    float reach;   // distance of the furthest point of the shape from the body's origin
+    Vec2 oneWay;   // unit normal of the solid side, in the body's space
+    // Which parts of the outline other static colliders may cover. Polygon: bit i for face i, bit
+    // 8 + i if they may cover only an end of it. Tile map: a bit for each stripe of columns.
     uint32_t covered;
     int32_t field;  // slot in fields, or NONE
 } Collider;
 _Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");
 
-// The points of a chain, or the cells of a map, are a stretch of one array for all.
+// A chain's points are a range of chainPoints, its nodes a range of chainNodes.
 typedef struct Chain {
-    int32_t first, count;  // points; none while the slot is free
+    int32_t first, count;  // points; count 0: the slot is free
     int32_t loop, oneSided;
     int32_t firstNode, nodes;
 } Chain;
 
-// Four boxes side by side: around four segments of a chain each, or around four such nodes. The
-// nodes of the lowest level come first, those of the next behind them, up to one that holds all.
-// What is left of the last of a level holds nothing.
+// Four boxes in SIMD order. At the lowest level each box bounds a run of four segments, above it
+// each bounds a node of the level below. A chain's nodes lie level by level, lowest first, up to one
+// root; the unused boxes of a level's last node are empty.
 typedef struct ChainNode {
     float lx[4], ly[4], ux[4], uy[4];
 } ChainNode;
-// Nodes of a level over so many runs of four segments.
+// The number of nodes of a level, for a chain with that many runs.
 static inline int32_t chain_level_nodes(int32_t runs, int32_t level)
 {
     int32_t shift = 2 * level + 2;
     return (runs + (1 << shift) - 1) >> shift;
 }
 
+// A tile map's cells are a range of tileCells, row by row from the bottom.
 typedef struct TileMap {
-    int32_t first, columns, rows;  // cells, row by row from the bottom; none while the slot is free
-    int32_t triggers;              // cells that are triggers
-    Vec2 origin, cell;             // lower left corner in the body's space, size of a cell
+    int32_t first, columns, rows;  // columns 0: the slot is free
+    int32_t triggers;              // number of trigger cells
+    Vec2 origin, cell;             // lower left corner in the body's space; size of a cell
 } TileMap;
 
 typedef struct ContactPoint {
@@ -106,78 +111,92 @@ typedef struct ContactPoint {
     float normalImpulse;  // N s a substep
 } ContactPoint;
 
-// Sides that do not meet: where B was, as seen from A, how far along which axis beyond the
-// speculative distance, and Contact.reachB. Without a gap nothing is known.
+// What the narrow phase found of a pair that is apart: B's transform seen from A, and by how much
+// the shapes were further apart along `axis` than the speculative distance. gap 0: unknown.
 typedef struct ContactApart {
     Transform relative;
-    Vec2 axis;  // unit, from A to B, in A's space
-    float gap, reachB;
+    Vec2 axis;          // unit, from A to B, in A's space
+    float gap, reachB;  // reachB: Contact.reachB then
 } ContactApart;
 
 enum {
     CONTACT_TRIGGER = 1,
-    CONTACT_TOUCHING = 2,  // begin was emitted, end not yet
+    CONTACT_TOUCHING = 2,  // begin (or enter) was emitted, end (or exit) not yet
     CONTACT_BALLS = 4,  // circles about their origins; cachedSeparation[1]: A's radius, reachB: B's
-    CONTACT_FORCE_UPDATE = 16,  // edited, or a new trigger pair: looked at though nothing moves
-    CONTACT_VISITOR_A = 32,     // the visitor of this touching trigger pair is A, else B
+    CONTACT_FORCE_UPDATE = 16,  // edited, or a new trigger pair: update it even if nothing moves
+    CONTACT_VISITOR_A = 32,     // of a touching trigger pair: A is the visitor, else B
     CONTACT_SURFACE = 64,       // has restitution, rolling resistance or tangent speed
 };
 
-// Manifold-cache flags, in Contact.cacheFlags above the two bits that say whose face the manifold
-// lies on (FACE_*). All 0: there is no manifold that belongs to `relative`.
+// Manifold-cache flags, in Contact.cacheFlags above the two bits of contact_face. All 0: no manifold
+// was computed at `relative`, so the cache is invalid.
 enum {
-    CACHE_ROUND = 4,          // B is a circle on a side of A
-    CACHE_ROUND_ON_EDGE = 8,  // a rounded shape or a corner of B on a flat side of A
-    // The first point moves along with B when B slides; the second point's is the next bit.
+    CACHE_ROUND = 4,          // B is a circle on an edge of A
+    CACHE_ROUND_ON_EDGE = 8,  // a rounded shape or a corner of B on an edge of A
+    // The first point moves with B when B slides along A's edge; the next bit is the second's.
     CACHE_POINT_SLIDES = 16,
     CACHE_BALLS = 64,  // CONTACT_TWO_BALLS
 };
 
-// The part that stands for all cells of a map, or segments of a chain, that are triggers: one
-// visit, one enter.
+// The part number of all trigger cells of a tile map, or all segments of a trigger chain, together:
+// one visitor forms one pair with them, and emits one enter and one exit.
 #define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
 
-// One a pair whose boxes overlap and whose layers meet. A's shape type is not smaller than B's. Two
-// cache lines: what every phase of the step needs, and what only making and keeping a manifold and
-// packing it does.
+// One a pair of colliders whose fat boxes overlap and whose filters let them interact; a compound
+// collider has one pair a part. A's shape type is not smaller than B's (pair_in_order). Two cache
+// lines: the first has what every phase of the step reads, the second what only the narrow phase and
+// contact_prepare.c read.
 typedef struct Contact {
     int32_t colliderA, colliderB, bodyA, bodyB;
     float tangentImpulse, rollingImpulse;  // of all points together
-    int32_t part;                          // of A; 0 unless it has many
-    uint8_t flags, count;
-    uint8_t oneSided;  // OneSidedState of a one-sided chain; times four, that before oneSidedSince
-    uint8_t cacheFlags;
+    int32_t part;                          // of A; 0 unless A is compound
+    uint8_t flags, count;                  // CONTACT_*; number of points
+    uint8_t oneSided;                      // see contact_one_sided
+    uint8_t cacheFlags;                    // CACHE_* and contact_face
     union {
         ContactPoint points[2];
-        ContactApart apart;  // while there are none
+        ContactApart apart;  // while count is 0
     };
 
     float friction, restitution, rollingResistance, tangentSpeed;
     Vec2 normal;                // from A to B, in A's space
-    float reachB;               // furthest point of B's shape from its body's origin
-    uint32_t since;             // step in which it began to touch
-    Transform relative;         // B as seen from A when the manifold was made
+    float reachB;               // Collider.reach of B
+    uint32_t since;             // the step in which it began to touch
+    Transform relative;         // B's body seen from A's when the manifold was computed
     float cachedSeparation[2];  // the points' separations then
     uint8_t feature[2];
-    // How far B may slide against left_perp(normal) and along it, in SLIDE_RANGE_UNIT.
+    // How far B may slide against left_perp(normal), and along it, before the manifold must be
+    // computed again; in SLIDE_RANGE_UNIT.
     uint8_t slideRange[2];
-    uint32_t oneSidedSince;  // a step, counted from 1
+    uint32_t oneSidedSince;  // the step that last set oneSided, counted from 1; 0: never
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
-// What one point carries of the friction: the two of a face rub along one line, and share it as
-// they share its load.
+// On whose face the manifold lies: FACE_A, FACE_B or FACE_NONE; 0 while the cache is invalid.
+static inline int32_t contact_face(const Contact *c) { return c->cacheFlags & FACE_NONE; }
+
+// On which side of a one-sided chain's segment B is, as an OneSidedState of two bits: as the narrow
+// phase last found it, and as it was before the step oneSidedSince.
+static inline int32_t contact_one_sided(const Contact *c) { return c->oneSided & 3; }
+static inline int32_t contact_one_sided_before(const Contact *c) { return c->oneSided >> 2; }
+static inline void contact_set_one_sided(Contact *c, int32_t before, int32_t now)
+{
+    c->oneSided = (uint8_t)(before << 2 | now);
+}
+
+// The friction impulse of one point. The solver computes one for the whole manifold; its points have
+// it in proportion to their normal impulses.
 static inline float contact_friction(const Contact *c, int32_t point)
 {
     float sum = c->points[0].normalImpulse + (c->count > 1 ? c->points[1].normalImpulse : 0.0f);
-    float share = sum > 0.0f ? c->points[point].normalImpulse / sum : 1.0f / (float)c->count;
-    return c->tangentImpulse * share;
+    float part = sum > 0.0f ? c->points[point].normalImpulse / sum : 1.0f / (float)c->count;
+    return c->tangentImpulse * part;
 }
 
-// What a collider's field holds. All words of four bytes: it is hashed as it is.
+// The field of a collider. Nothing but words of four bytes, so that it is hashed as a whole.
 typedef struct Field {
     MicaField def;
-    float phase;  // gusts that have passed, modulo GUST_PERIOD
+    float phase;  // gusts passed so far, modulo GUST_PERIOD
 } Field;
 _Static_assert(sizeof(Field) == 72, "fields are saved as they are");
 
@@ -224,10 +243,10 @@ static inline const float *joint_numbers(const MicaRevoluteDef *def)
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
-    uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // what the pairs do, from both sides
-    // The least half thickness that a collider of the layer ever had, or 0
-    float minExtents[LAYER_COUNT];
-    uint64_t triggerLayers;  // layers that ever had a trigger collider
-    uint32_t seesStatics;    // there was a trigger that sees statics: statics look for statics
-    uint32_t solidGroups;    // there was a positive group: layers do not tell who may meet
+    uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // the response of each pair of layers
+    // Bounds over all colliders that the world ever had: they are never narrowed.
+    float minExtents[LAYER_COUNT];  // least half thickness of a collider of the layer; 0: none
+    uint64_t triggerLayers;         // layers that had a trigger collider
+    uint32_t seesStatics;           // not 0: a trigger saw statics, so statics look for pairs too
+    uint32_t solidGroups;  // not 0: a group was positive, so layers alone exclude no solid pair
 } LayerTable;

@@ -1,131 +1,132 @@
-// The records of scratch: what a step or a batch of queries works with and then may forget.
+// The records of the world's scratch: working data of a step or of a batch of queries, filled before
+// it is read. The arrays are listed in state.h.
 #pragma once
 
 #include "records.h"
 
-// Two points of a face; what is round on a flat side; any other single point; two dynamic balls
-// about their centres of mass, without rolling resistance or a belt.
+// The kinds of contacts that the solver has kernels for.
 typedef enum ContactKind {
-    CONTACT_TWO,
-    CONTACT_ROUND_ON_EDGE,
-    CONTACT_ONE,
+    CONTACT_TWO,            // two points of a face
+    CONTACT_ROUND_ON_EDGE,  // one point of a rounded shape on an edge
+    CONTACT_ONE,            // any other single point
+    // Two dynamic circles about their centres of mass, without rolling resistance or tangent speed.
     CONTACT_TWO_BALLS,
     CONTACT_KINDS
 } ContactKind;
 
-// In ActiveContact.flags, beside the contact's: one side is not dynamic, and no point touches, carries
-// anything or is news.
+// In ActiveContact.flags: one side is not dynamic, and no point touches, has an impulse or is new.
 #define ACTIVE_IDLE 128
 
-// A contact with points, as the step hands it on. What decides where it is solved lies close
-// together, so that the contacts themselves need not be waited for.
+// A contact with points, listed by the narrow phase for the solver. Copies what colouring reads, so
+// that colouring does not wait for the contacts' cache lines.
 typedef struct ActiveContact {
     int32_t contact, bodyA, bodyB;
-    uint8_t kind, flags;  // ContactKind; of the contact
-    uint16_t bucket;      // CONTACT_KINDS times its colour and its kind, from colour.c on
+    uint8_t kind, flags;  // ContactKind; the contact's CONTACT_* and ACTIVE_IDLE
+    uint16_t bucket;      // CONTACT_KINDS * colour + kind, set by colouring
 } ActiveContact;
 
-// A collider of an awake dynamic body in the reach of a field.
+// A collider of an awake dynamic body that overlaps a collider with a field.
 typedef struct FieldTouch {
     int32_t trigger, visitor;  // colliders
     int32_t next;              // of the same body, or NONE
 } FieldTouch;
 
-// Velocity and motion of one awake body within a step. Two SIMD loads.
+// Velocity and displacement of one awake body within a step, in two SIMD loads.
 typedef struct SolverBody {
     float vx, vy, w, invMassX;
-    float dx, dy, da, invMassY;  // motion since the step began, and the remainder from before
+    // Displacement since the step began, plus the Kahan residual of the position.
+    float dx, dy, da, invMassY;
 } SolverBody;
 
+// What integrating a solver body reads once a substep.
 typedef struct SolverMotion {
-    // Times the substep's length; then the linear damping's factor a substep
+    // x, y, rotation: acceleration times the substep's length. Lane 3: linear damping factor.
     float acceleration[4];
-    float base[4];  // velocity of this substep before any constraint; the angular damping's
+    // x, y, rotation: velocity of this substep before any constraint. Lane 3: angular damping factor.
+    float base[4];
     float cx, cy, invInertia, dynamic;
 } SolverMotion;
 
-// What goes into a lane of a block, four of these a block: a joint's slot, or the body slot of a
-// contact's A; and both solver bodies. Empty lanes: NONE and solver body 0.
+// One lane of a block of four constraints: the slot of a joint, or of the body A of a contact, and
+// both solver bodies. Empty lanes: NONE and solver body 0.
 typedef struct BlockLane {
     int32_t item, a, b;
 } BlockLane;
 
-// Blocks of four contacts of one colour and of one kind (points each), next to each other in
-// memory.
+// Consecutive blocks of four contacts of one colour and one kind.
 typedef struct BlockRange {
     ContactKind kind;
-    int32_t bucket;  // CONTACT_KINDS times its colour and its kind
+    int32_t bucket;  // CONTACT_KINDS * colour + kind
     int32_t firstLane;
     int32_t count;
-    int32_t offset;  // bytes into blocks
+    int32_t offset;  // of the first block, in bytes from the start of contactBlocks
 } BlockRange;
 
-// A collider that moved far in this step and may have passed through a trigger, with all that it
-// touched on its way.
+// A collider that moved so far in this step that it may have passed through a trigger.
 typedef struct SweptCandidate {
-    MicaAABB box;
+    MicaAABB box;     // around its whole sweep
     uint64_t layers;  // in which it may form trigger pairs
     int32_t collider;
 } SweptCandidate;
 
-// Blocks of four joints of one colour and of one kind.
+// Consecutive blocks of four joints of one colour and one kind.
 typedef struct JointRange {
     int32_t kind;     // see joint_block.h
-    int32_t touched;  // 1 if contacts act on their bodies, too
+    int32_t touched;  // 1 if contacts act on their bodies too
     int32_t firstLane;
     int32_t count;
-    int32_t offset;  // bytes into jointBlocks
+    int32_t offset;  // of the first block, in bytes from the start of jointBlocks
 } JointRange;
 
-// What few contacts have, four side by side.
+// Of a block of contacts with CONTACT_SURFACE in some lane: what few contacts have.
 typedef struct BlockSurface {
     float restitution[4], tangentSpeed[4];
     float rollingResistance[4], rollingMass[4], rollingImpulse[4];
 } BlockSurface;
 
-// Where a body's origin may go while all of its colliders stay in their boxes, if it does not turn
-// or is a disc about its origin: between the lower corner and the upper one, which is kept negated.
-// Nowhere if all is 0.
+// The range of a body's origin within which all of its colliders stay in their fat boxes, if the
+// body does not turn or is a circle about its origin: lower x, lower y, -upper x, -upper y. All 0:
+// no range is known. See aabb_slack.h.
 typedef struct AabbSlack {
     float bounds[4];
 } AabbSlack;
 
-// Four colliders of kinematic bodies, as the continuous phase goes through them; up to so many one
-// by one.
+// The boxes of four colliders of kinematic bodies, which the continuous phase tests linearly while
+// there are at most FEW_KINEMATICS of them.
 #define FEW_KINEMATICS 64
 typedef struct KinematicBoxes {
     float lx[4], ly[4], ux[4], uy[4];
     int32_t collider[4];
 } KinematicBoxes;
 
-// Up to four boxes of a cell of the grid that a batch of rays goes through, laid out like a tree's.
+// Up to four boxes of a cell of the ray grid (ray_grid.c), in the layout of a tree node.
 typedef struct RayBlock {
     float lx[4], ly[4], ux[4], uy[4];
     int32_t items[4];
 } RayBlock;
 
-// A box on its way into such blocks, and the cells it touches; the first is 0 if they are more than
-// four.
+// A box while the grid is built, and the cells that it touches. cells[0] is 0: more than four.
 typedef struct RayBox {
     MicaAABB box;
     uint16_t cells[4];
 } RayBox;
 
-// All that a ray of a batch asks of a collider, in one cache line.
+// What a ray of a batch reads of a collider, gathered into one cache line.
 typedef struct RayItem {
     Transform t;
-    Geometry g;  // of one of many parts: its type alone
+    Geometry g;  // of a compound collider, only the type
     int32_t slot;
     MicaCollider collider;
     MicaBody body;
     uint32_t flags;  // COLLIDER_*
 } RayItem;
 
-// The colliders of the static tree whose boxes meet that of one of them, itself among them.
+// An entry of the static-neighbour cache: the static colliders whose boxes overlap that of the
+// static collider `slot`, itself included.
 #define MAX_STATIC_NEIGHBOURS 13
 typedef struct StaticNeighbours {
-    int32_t slot, count;  // count: none are listed beyond MAX_STATIC_NEIGHBOURS
-    uint32_t version;     // of the tree; never 0 once it holds something
+    int32_t slot, count;  // count > MAX_STATIC_NEIGHBOURS: too many, items is not filled
+    uint32_t version;     // of the static tree when the entry was filled; 0: empty
     int32_t items[MAX_STATIC_NEIGHBOURS];
 } StaticNeighbours;
 
@@ -136,12 +137,12 @@ typedef struct ImpactMotion {
     float angular;
 } ImpactMotion;
 
-// What impulses change: the velocity; the acceleration, as forces that last to the end of the step;
-// and, where overlap is pushed out, the place.
+// What impulses change: the velocity; the acceleration, by contact forces that last to the end of the
+// step; and the position, where overlap is corrected.
 enum { IMPACT_SPEED, IMPACT_GAIN, IMPACT_SHIFT, IMPACT_KINDS };
 
-// One a body slot. Between impacts it flies a parabola: its velocity is that at `time`, its
-// acceleration holds until the next impact and contains what its resting contacts push.
+// One a body slot. Between impacts the body is in free flight along a parabola: its velocity is that
+// at `time`, its acceleration is constant until the next impact and includes its contact forces.
 typedef struct ImpactBody {
     ImpactMotion by[IMPACT_KINDS];
     Vec2 c;  // centre of mass
@@ -150,7 +151,8 @@ typedef struct ImpactBody {
     float turned;  // radians, since the step began
     float invMassX, invMassY, invInertia;
     int32_t firstPair;
-    uint32_t mark, pushedHardBy;  // the cluster that pushed it last, and that which did so hard
+    // The last cluster that pushed the body, and the last one that pushed it hard.
+    uint32_t mark, pushedHardBy;
     bool moves, dynamic;
 } ImpactBody;
 
@@ -158,16 +160,17 @@ typedef struct ImpactBody {
 typedef struct ImpactPair {
     int32_t nextA, nextB;     // of the lists of both bodies
     float time;               // seconds into the step of the next impact
-    int32_t place;            // in the queue, or NONE
-    uint32_t mark, pushedBy;  // the cluster that looked at it last, and that which pushed it
-    uint32_t predicted;       // the cluster after which its time was found
-    int32_t rebounds;         // within the cluster that pushed it
-    int32_t misses;           // impacts that turned out to be none
+    int32_t place;            // index in the queue, or NONE
+    uint32_t mark, pushedBy;  // the last cluster that visited the pair, and that pushed it
+    uint32_t predicted;       // the cluster after which `time` was computed
+    int32_t rebounds;         // within the cluster pushedBy
+    int32_t misses;           // predicted impacts at which the pair did not approach
     float approach, impulse;
     Vec2 point, normal;  // of the hardest impact of the step
 } ImpactPair;
 
-// A direction that a contact acts along: normal, tangent, or none but the turn of both.
+// One constraint row of a contact point: along the normal or the tangent, or rolling, which acts on
+// the angular velocities alone.
 typedef struct ImpactAxis {
     Vec2 axis;
     float armA, armB;  // cross axis
@@ -177,10 +180,10 @@ typedef struct ImpactAxis {
 enum { IMPACT_NORMAL, IMPACT_TANGENT, IMPACT_ROLL, IMPACT_AXES };
 
 typedef struct ImpactPoint {
-    // Index: of the contact's point, in the first cluster; bodies by slot
+    // `index`: of the contact's point, in the first cluster. a, b: body slots.
     int32_t pair, index, a, b;
     ImpactAxis along[IMPACT_AXES];
-    float separation, target;  // target: m/s along the normal
+    float separation, target;  // target: relative velocity along the normal, m/s
     Vec2 point;
-    bool touches, active;  // touches: and can be pushed apart
+    bool touches, active;  // touches: the shapes touch, and an impulse can move one of them
 } ImpactPoint;

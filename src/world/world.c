@@ -1,4 +1,7 @@
-// Making and ending worlds, their memory and last error, settings, views, counters.
+// Worlds: creating and destroying them, reserving capacity for their records, the last error,
+// settings, views, counters and interpolated poses. Called by the public API; the other files of the
+// room call world_fail, world_check_* and world_reserve_*. Touches every array of the world when it
+// reserves or frees; the settings lie in WorldState.
 #include "world.h"
 
 #include <stdlib.h>
@@ -20,23 +23,28 @@ MicaWorldDef mica_world_def(void)
                           .jointDampingRatio = 3.0f};
 }
 
+static MicaError check_hertz(float value)
+{
+    return value == 0.0f ? MICA_ERROR_OUT_OF_RANGE : world_check_not_negative(value, 1e6f);
+}
+
 static MicaError check_def(const MicaWorldDef *def)
 {
     if (def == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    const float numbers[10] = {def->gravity.x,         def->gravity.y,
-                               def->contactHertz,      def->jointHertz,
-                               def->contactPushSpeed,  def->restitutionThreshold,
-                               def->hitSpeed,          def->sleepTime,
-                               def->jointDampingRatio, def->contactDampingRatio};
-    for (int32_t i = 0; i < 10; ++i) {
-        if (!within(numbers[i], 3e38f)) {
-            return MICA_ERROR_NOT_FINITE;
-        }
-        if (!within(numbers[i], 1e6f) || (i >= 2 && numbers[i] < 0.0f) ||
-            ((i == 2 || i == 3) && numbers[i] == 0.0f)) {
-            return MICA_ERROR_OUT_OF_RANGE;
+    const MicaError errors[9] = {world_check_vec(def->gravity, 1e6f),
+                                 check_hertz(def->contactHertz),
+                                 check_hertz(def->jointHertz),
+                                 world_check_not_negative(def->contactPushSpeed, 1e6f),
+                                 world_check_not_negative(def->restitutionThreshold, 1e6f),
+                                 world_check_not_negative(def->hitSpeed, 1e6f),
+                                 world_check_not_negative(def->sleepTime, 1e6f),
+                                 world_check_not_negative(def->jointDampingRatio, 1e6f),
+                                 world_check_not_negative(def->contactDampingRatio, 1e6f)};
+    for (int32_t i = 0; i < 9; ++i) {
+        if (errors[i] != MICA_ERROR_OK) {
+            return errors[i];
         }
     }
     if (def->bodyCapacity < 0 || def->colliderCapacity < 0 || def->contactCapacity < 0 ||
@@ -47,12 +55,12 @@ static MicaError check_def(const MicaWorldDef *def)
     return MICA_ERROR_OK;
 }
 
-// Capacity for `bodies` body slots in every array that has one record a slot.
+// Reserves capacity for `bodies` body slots in every array that has one record a slot.
 static bool reserve_bodies(MicaWorld *world, int32_t bodies)
 {
     Memory *m = &world->host.memory;
     WorldState *s = &world->state;
-    // Poses come last: where memory ran out on the way, they tell.
+    // Poses are reserved last: their capacity shows whether an earlier call reserved everything.
     if (bodies <= world->output.poses.capacity) {
         return true;
     }
@@ -139,8 +147,8 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
     world->state.jointHertz = def->jointHertz;
     world->state.jointDampingRatio = def->jointDampingRatio;
     world->host.lastErrorSlot = NONE;
-    // Worlds start their generations apart, so that a handle of one is almost surely stale in
-    // another.
+    // Each world starts its generations elsewhere, so that a handle of another world is almost
+    // surely stale in it.
     world->state.generationStart = 1u + worldsMade * 1031u % (GENERATION_LIMIT - 1u);
     world->state.layers.namesSolid[0] = world->state.layers.solid[0] = 1;
     if (!reserve_bodies(world, max_i(def->bodyCapacity, 1)) ||
@@ -175,6 +183,25 @@ MicaError world_fail(MicaWorld *world, MicaError error)
         world->host.lastErrorSlot = NONE;
     }
     return error;
+}
+
+MicaError world_check_number(float value, float limit)
+{
+    return within(value, limit)   ? MICA_ERROR_OK
+           : within(value, 3e38f) ? MICA_ERROR_OUT_OF_RANGE
+                                  : MICA_ERROR_NOT_FINITE;
+}
+
+MicaError world_check_not_negative(float value, float limit)
+{
+    MicaError error = world_check_number(value, limit);
+    return error == MICA_ERROR_OK && value < 0.0f ? MICA_ERROR_OUT_OF_RANGE : error;
+}
+
+MicaError world_check_vec(Vec2 v, float limit)
+{
+    MicaError error = world_check_number(v.x, limit);
+    return error == MICA_ERROR_OK ? world_check_number(v.y, limit) : error;
 }
 
 MicaError mica_last_error(const MicaWorld *world)
@@ -232,24 +259,23 @@ MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled)
     for (int32_t i = 0; i < world->state.bodies.count && !enabled; ++i) {
         if (body_has(world, i, MICA_FLAG_ALIVE)) {
             body_wake(world, i);
-            world->state.bodies.data[i].sleepTime = 0.0f;  // nobody counts meanwhile
+            // Without sleeping nothing counts this time, so it starts anew when sleeping returns.
+            world->state.bodies.data[i].sleepTime = 0.0f;
         }
     }
     return MICA_ERROR_OK;
 }
 
-static MicaError set_speed(MicaWorld *world, float *field, float speed)
+static MicaError set_speed(MicaWorld *world, float *setting, float speed)
 {
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    if (!within(speed, 3e38f)) {
-        return world_fail(world, MICA_ERROR_NOT_FINITE);
+    MicaError error = world_check_not_negative(speed, 1e6f);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
     }
-    if (!(speed >= 0.0f && speed <= 1e6f)) {
-        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
-    }
-    *field = speed;
+    *setting = speed;
     return MICA_ERROR_OK;
 }
 
@@ -296,7 +322,7 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     }
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         c.awakeBodies += body_moves(world, i) ? 1 : 0;
-        // A ring is counted at its smallest slot.
+        // Count each ring of sleeping bodies once, at its smallest slot.
         if (world->state.bodies.data[i].sleepNext != NONE && body_has(world, i, MICA_FLAG_ALIVE)) {
             int32_t smallest = i;
             for (int32_t j = world->state.bodies.data[i].sleepNext; j != i;
@@ -340,9 +366,9 @@ MicaError mica_world_interpolate(MicaWorld *world, float alpha)
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    if (!(alpha >= 0.0f && alpha <= 1.0f)) {
-        return world_fail(world,
-                          within(alpha, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE);
+    MicaError error = world_check_not_negative(alpha, 1.0f);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
     }
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         Transform a = world->state.previous.data[i], b = world->state.transforms.data[i];

@@ -1,0 +1,216 @@
+// The motion of bodies as the caller sets it: transform, velocities, forces and impulses; their
+// colliders' boxes, which follow; and the sweep of a body through the last step. Called by the public
+// API; by the solver and the impact stepper, which refit the boxes of bodies that moved; and by
+// triggers and the continuous phase, which sweep. Writes transforms, velocities, forces and boxes;
+// body_sweep reads what the solver left in scratch.
+#include "world.h"
+#include "aabb_slack.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------------- boxes and sweep
+
+void body_refit_colliders(MicaWorld *world, int32_t slot, bool unconstrained)
+{
+    AabbSlackBuilder side = aabb_slack_begin();
+    bool whole = true;  // no part of it is compound
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        Collider *c = &world->state.colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) == 0) {
+            continue;
+        }
+        MicaAABB tight = collider_tight_box(world, c);
+        if (!aabb_contains(&c->box, &tight)) {
+            c->box = collider_fat_box(world, c, tight, unconstrained);
+            tree_set_box(collider_tree(world, c), i, c->box);
+            collider_mark_moved(world, i);
+        } else if (collider_is_compound(
+                       c)) {  // its parts move within its box, to those that are in it
+            collider_mark_moved(world, i);
+        }
+        aabb_slack_add(&side, &c->box, &tight);
+        whole = whole && !collider_is_compound(c);
+    }
+    if (whole && slot < world->scratch.aabbSlacks.capacity) {
+        aabb_slack_store(world, slot, &side);
+    } else {
+        body_clear_slack(world, slot);
+    }
+}
+
+// The same for what was put somewhere else.
+static void teleport_colliders(MicaWorld *world, int32_t slot)
+{
+    for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        Collider *c = &world->state.colliders.data[i];
+        if ((c->flags & COLLIDER_IN_TREE) != 0) {
+            MicaAABB tight = collider_tight_box(world, c);
+            collider_set_box(world, c, collider_fat_box(world, c, tight, false));
+            tree_move(collider_tree(world, c), i, c->box, layer_bit(c));
+            collider_mark_moved(world, i);
+        }
+    }
+}
+
+Sweep body_sweep(const MicaWorld *world, int32_t slot)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    Transform t0 = world->state.previous.data[slot], t1 = world->state.transforms.data[slot];
+    int32_t solver = world->scratch.solverOf.data[slot];
+    float turn = solver != 0 ? world->scratch.solverBodies.data[solver].da : 0.0f;
+    return (Sweep){b->localCenter, transform(t0, b->localCenter), transform(t1, b->localCenter),
+                   t0.q, turn};
+}
+
+float body_max_displacement(const MicaWorld *world, int32_t solver)
+{
+    const SolverBody *s = &world->scratch.solverBodies.data[solver];
+    float extent = world->state.bodies.data[world->scratch.solverSlots.data[solver]].maxExtent;
+    return sqrtf(s->dx * s->dx + s->dy * s->dy) + abs_f(s->da) * extent;
+}
+
+// ------------------------------------------------------------------------------------------ calls
+
+MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position, float angle)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = world_check_vec(position, MAX_COORDINATE);
+    if (error == MICA_ERROR_OK) {
+        error = world_check_number(angle, 1e8f);
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    body_wake(world, slot);
+    joints_wake_neighbours(world, slot);
+    Transform t = {position, mica_rot(angle)};
+    world->state.transforms.data[slot] = world->state.previous.data[slot] =
+        world->output.poses.data[slot] = t;
+    world->state.bodyMarks.data[slot] |= BODY_TELEPORTED;
+    body_clear_residual(world, slot);
+    world->state.bodies.data[slot].leftoverTime = 0.0f;
+    teleport_colliders(world, slot);
+    world->state.recheckContacts = true;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, Vec2 velocity)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = world_check_vec(velocity, MAX_SPEED);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (body_type(world, slot) == MICA_BODY_STATIC) {
+        return MICA_ERROR_OK;
+    }
+    if (velocity.x != 0.0f || velocity.y != 0.0f) {
+        body_wake(world, slot);
+    }
+    world->state.velocities.data[slot].v[0] = velocity.x;
+    world->state.velocities.data[slot].v[1] = velocity.y;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float radiansPerSecond)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = world_check_number(radiansPerSecond, MAX_SPIN);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (body_type(world, slot) == MICA_BODY_STATIC) {
+        return MICA_ERROR_OK;
+    }
+    if (radiansPerSecond != 0.0f) {
+        body_wake(world, slot);
+    }
+    world->state.velocities.data[slot].v[2] = radiansPerSecond;
+    return MICA_ERROR_OK;
+}
+
+// Adds (x, y, turn) to the body's record in `view`, each times its factor; wakes the body if that
+// is not nothing.
+static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at,
+                      bool impulse)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = world_check_vec(v, MAX_NUMBER);
+    if (error == MICA_ERROR_OK) {
+        error = world_check_number(turn, MAX_NUMBER);
+    }
+    if (error == MICA_ERROR_OK && at != NULL) {
+        error = world_check_vec(*at, MAX_COORDINATE);
+    }
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    if (!body_is_dynamic(world, slot)) {
+        return MICA_ERROR_OK;
+    }
+    if (at != NULL) {
+        turn += cross(sub(*at, body_world_center(world, slot)), v);
+    }
+    const Body *b = &world->state.bodies.data[slot];
+    BodyLanes *lanes = impulse ? world->state.velocities.data : world->state.forces.data;
+    float *record = lanes[slot].v;
+    float x = record[0] + v.x * (impulse ? b->invMassX : 1.0f),
+          y = record[1] + v.y * (impulse ? b->invMassY : 1.0f);
+    float w = record[2] + turn * (impulse ? b->invInertia : 1.0f);
+    float limit = impulse ? MAX_SPEED : MAX_NUMBER * 1e3f;
+    if (!within(x, limit) || !within(y, limit) || !within(w, limit)) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    if (v.x != 0.0f || v.y != 0.0f || turn != 0.0f) {
+        body_wake(world, slot);
+    }
+    record[0] = x;
+    record[1] = y;
+    record[2] = w;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, Vec2 newtons)
+{
+    return push(world, body, newtons, 0.0f, NULL, false);
+}
+
+MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, Vec2 newtons, Vec2 worldPoint)
+{
+    return push(world, body, newtons, 0.0f, &worldPoint, false);
+}
+
+MicaError mica_body_apply_torque(MicaWorld *world, MicaBody body, float newtonMetres)
+{
+    return push(world, body, vec(0.0f, 0.0f), newtonMetres, NULL, false);
+}
+
+MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, Vec2 newtonSeconds)
+{
+    return push(world, body, newtonSeconds, 0.0f, NULL, true);
+}
+
+MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, Vec2 newtonSeconds,
+                                     Vec2 worldPoint)
+{
+    return push(world, body, newtonSeconds, 0.0f, &worldPoint, true);
+}
+
+MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body, float newtonMetreSeconds)
+{
+    return push(world, body, vec(0.0f, 0.0f), newtonMetreSeconds, NULL, true);
+}

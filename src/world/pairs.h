@@ -1,0 +1,100 @@
+// Part of world.h: which colliders may form a pair (layers.c, filters.c), the records of pairs
+// (pairs.c) and the events that pairs, joints and sleeping emit (events.c).
+#pragma once
+
+#include "state.h"
+
+// ---------------------------------------------------------------------- layers.c: responses
+
+// What a pair of colliders does: collide (MICA_SOLID), report (MICA_TRIGGER), or nothing. At least
+// one body must be able to move, for a solid pair even be dynamic.
+MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
+// The same by layers, groups, ignored pairs and joints alone, whatever the types of the bodies.
+MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, const Collider *b);
+// Whether the trigger cells of a tile map detect another collider, whatever its solid cells do.
+bool pair_trigger_cells_see(const MicaWorld *world, const Collider *tiles, const Collider *other);
+// Whether the trigger detects the other collider, by its `sees` bits.
+static inline bool trigger_sees(const MicaWorld *world, const Collider *trigger,
+                                const Collider *other)
+{
+    uint32_t type = world->state.flags.data[other->body] & MICA_FLAG_TYPE_MASK,
+             needs = 1u << type |
+                     ((other->flags & COLLIDER_TRIGGER) != 0 ? (uint32_t)MICA_SEES_TRIGGERS : 0u);
+    return (trigger->sees & needs) == needs;
+}
+static inline uint64_t layer_bit(const Collider *c) { return (uint64_t)1 << c->layer; }
+// The layers that the collider's layer collides with or reports.
+static inline uint64_t layer_response_mask(const MicaWorld *world, const Collider *c)
+{
+    return world->state.layers.solid[c->layer] | world->state.layers.trigger[c->layer];
+}
+// Includes a new or changed collider in what LayerTable keeps of each layer's colliders.
+void layer_update_bounds(MicaWorld *world, const Collider *c);
+
+// ----------------------------------------------------------------- filters.c: ignored pairs
+
+// The key of two bodies in ignoredPairs: the smaller slot above the larger one.
+static inline uint64_t body_pair_key(int32_t a, int32_t b)
+{
+    return (uint64_t)(uint32_t)min_i(a, b) << 32 | (uint32_t)max_i(a, b);
+}
+static inline int32_t body_pair_first(uint64_t key) { return (int32_t)(key >> 32); }
+static inline int32_t body_pair_second(uint64_t key) { return (int32_t)(uint32_t)key; }
+
+// Whether the two bodies ignore each other.
+bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
+// Removes the pairs of destroyed bodies.
+void filters_release_destroyed(MicaWorld *world);
+
+// -------------------------------------------------------------------- pairs.c: the contacts
+
+// The contact of two colliders and a part, or NONE.
+int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part);
+// Reserves capacity for that many contacts and their table.
+bool pair_reserve(MicaWorld *world, int32_t contacts);
+// Fills the table from the contacts, after they were reordered.
+void pair_rebuild_table(MicaWorld *world);
+// Adds a contact; false if memory ran out.
+bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response);
+// Removes a contact; the last one takes its index.
+void pair_remove(MicaWorld *world, int32_t contact);
+// Whether a is side A of the pair: its shape type is larger, or equal and its slot smaller.
+bool pair_in_order(const MicaWorld *world, int32_t a, int32_t b);
+// Sets the colliders and bodies of both sides.
+void pair_set_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
+// Computes friction, restitution and the like from both colliders and invalidates the manifold.
+void pair_mix_materials(const MicaWorld *world, Contact *c);
+// Drops the points: the shapes are apart. Until B has moved by `gap` against `axis`, as seen from
+// A, the narrow phase need not test the pair.
+void pair_set_apart(Contact *c, Transform relative, Vec2 axis, float gap);
+// Wakes both bodies.
+void pair_wake(MicaWorld *world, const Contact *c);
+
+// -------------------------------------------------------------------------- events.c: events
+
+// Reserve capacity, so that emitting cannot fail:
+// for `fresh` pairs to begin touching and for every touching pair to end,
+bool events_reserve(MicaWorld *world, int32_t fresh);
+// for one pair to begin, end, enter or exit,
+bool events_reserve_change(MicaWorld *world, const Contact *c);
+// for every touching pair to end or exit,
+bool events_reserve_ends(MicaWorld *world);
+// and for every body to wake and to fall asleep.
+bool events_reserve_sleep(MicaWorld *world);
+// Empties all event buffers.
+void events_clear(MicaWorld *world);
+// Marks a solid pair as touching and emits its begin.
+void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
+void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);
+// Marks a pair as not touching and emits its end or exit, if it was touching.
+void event_end(MicaWorld *world, Contact *c);
+// Emits the enter or exit of a trigger pair, if that is news.
+void event_trigger(MicaWorld *world, Contact *c, bool touching);
+// Emits enter and exit of a trigger that was passed through within one step; false, and neither, if
+// memory ran out.
+bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b);
+// Emits the bodies that woke and fell asleep, at the end of a step.
+void events_emit_sleep(MicaWorld *world);
+// The event of a pair as it is now.
+MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c);
+MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c);

@@ -1,0 +1,109 @@
+// Part of world.h: the shapes that several colliders or parts share. Polygons (polygons.c), and
+// compound colliders, which are chains of segments and tile maps: parts.c, chain.c, parts_edit.c.
+#pragma once
+
+#include "state.h"
+
+// -------------------------------------------------------------- polygons.c: shared polygons
+
+// Reserves capacity for one more polygon.
+bool polygon_reserve(MicaWorld *world);
+// The slot of the shape's polygon, found or added, with one more use.
+int32_t polygon_acquire(MicaWorld *world, const MicaShape *shape);
+// Ends one use of a polygon and frees its slot after the last; NONE is ignored.
+void polygon_release(MicaWorld *world, int32_t polygon);
+
+// --------------------------------------------------------- parts.c: extents of any collider
+
+// The world box of the shape, without margin.
+MicaAABB collider_tight_box(const MicaWorld *world, const Collider *c);
+MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t);
+// Half the least thickness; of a compound collider, a lower bound for all of its parts.
+float collider_min_extent(const MicaWorld *world, const Collider *c);
+// The largest distance of a point of the shape from `center`, in the body's space.
+float collider_max_extent(const MicaWorld *world, const Collider *c, Vec2 center);
+
+// ------------------------------------------------------------------ parts.c: single parts
+
+// A cell of a tile map is a MicaTile kind and two flags, MICA_TILE_ONE_WAY and MICA_TILE_TRIGGER.
+static inline uint32_t tile_kind(uint8_t cell) { return cell & (MICA_TILE_ONE_WAY - 1u); }
+
+// The shape of a part; of a plain collider, its shape. `storage` must outlive a tile's.
+Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage);
+// False if the part is solid on all sides; else the normal of its solid side, in its body's space.
+bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal);
+// The world box of a part; of a tile, its whole cell; of a plain collider, its box in the tree.
+MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
+// Whether the part still exists: a tile may have been emptied or made a trigger.
+bool part_exists(const MicaWorld *world, const Collider *c, int32_t part);
+// Whether a face of a full tile borders an empty one, and no other static collider is near it.
+bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
+// A bit for each face of a full tile that borders another full tile; 0 for any other part.
+uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part);
+// A bit for each of 32 vertical stripes of a tile map that a box may touch; all for a chain.
+uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box);
+// Whether the collider, or a cell of it, is a trigger.
+bool parts_have_triggers(const MicaWorld *world, const Collider *c);
+// The nearest point of a tile map's surface to a world point inside it. Faces between two of its
+// cells are not surface. False for other colliders and for a map without surface.
+bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint32_t kind,
+                                 Vec2 point, Vec2 *out);
+
+// ------------------------------------------------------------- parts.c: walking the parts
+
+// Which parts a walk visits.
+enum {
+    PARTS_SOLID = 1,
+    PARTS_TRIGGER = 2,
+    PARTS_ALL = PARTS_SOLID | PARTS_TRIGGER,
+    PARTS_SURFACE = 4,  // without full tiles between four full tiles
+};
+// A walk over the parts that a box may touch while it moves by `motion`, in ascending order. A
+// plain collider has the one part 0.
+typedef struct PartWalk {
+    const MicaWorld *world;
+    const Collider *collider;
+    MicaAABB box;  // in the space of the collider's body; of a tile map, from the map's corner
+    Vec2 motion;
+    uint32_t kind;  // PARTS_*
+    int32_t part;   // the last part returned
+    union {
+        struct {
+            int32_t column, lastColumn, row, lastRow;
+        };
+        // Of a chain: the current node, the first node of its level, and, four bits a level, which
+        // children the walk has yet to enter.
+        struct {
+            int32_t level, node, offset, lastPart;
+            uint64_t enter;
+        };
+    };
+} PartWalk;
+void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
+                 Vec2 motion, uint32_t kind);
+// The next part, or NONE.
+int32_t parts_next(PartWalk *walk);
+// Whether the box may touch any part.
+bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind);
+
+// ------------------------------------------------------------------------ chain.c: chains
+
+// The number of nodes that a chain of that many points needs.
+int32_t chain_node_count(const Chain *chain);
+// Computes the boxes of a chain's nodes from its points.
+void chain_build_nodes(MicaWorld *world, const Chain *chain);
+// The walk of a chain, called by parts_begin and parts_next.
+void chain_walk_begin(PartWalk *walk);
+int32_t chain_walk_next(PartWalk *walk);
+// The points before and behind a segment, as b2ChainSegment's ghosts: bit 0 and bit 1 of the result
+// say which exist. 0 for any other collider.
+uint32_t chain_ghost_points(const MicaWorld *world, int32_t collider, int32_t part, Vec2 *points);
+// The segment before (end 0) or behind (end 1) a segment, where its ghost point exists.
+int32_t chain_adjacent_segment(const MicaWorld *world, int32_t collider, int32_t part, int32_t end);
+// Whether the collider is a chain that is solid on its left side alone.
+bool chain_is_one_sided(const MicaWorld *world, const Collider *c);
+
+// ----------------------------------------------- parts_edit.c: creating, editing, freeing
+
+// Frees the points or cells of a compound collider.
+void parts_release(MicaWorld *world, Collider *c);
