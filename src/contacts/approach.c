@@ -39,9 +39,9 @@ static inline float least_separation(const LocalManifold *m)
 }
 
 // True if B, which at `at` approaches A by `displacement` and meets it as `m` says, penetrates A
-// when it moves on: by at least `share` of the depth that it would have if m's surface were endless.
-// False for what passes a corner closely or slides flush along a side. B is moved by no more than
-// `most` times the displacement.
+// when it moves on: by at least `share` of the depth that it would have if m's surface were
+// endless. False for what passes a corner closely or slides flush along a side. B is moved by no
+// more than `most` times the displacement.
 static bool will_penetrate(const Geometry *gA, const Geometry *gB, Transform at, Vec2 displacement,
                            const LocalManifold *m, float share, float most)
 {

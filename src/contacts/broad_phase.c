@@ -1,15 +1,16 @@
 // Broad phase: removes or updates the pairs that edits since the last step concern, refits the
-// trees, and has new pairs found for every collider that left its box. Called first in a step. Reads
-// boxes and layers; writes contacts and trees, wakes bodies, frees the slots of destroyed bodies and
-// colliders. A pile at rest costs nothing here.
+// trees, and has new pairs found for every collider that left its box. Called first in a step.
+// Reads boxes and layers; writes contacts and trees, wakes bodies, frees the slots of destroyed
+// bodies and colliders. A pile at rest costs nothing here.
 #include "contacts.h"
 
 #include <string.h>
 
-// --------------------------------------------------------------------------------- pairs after edits
+// --------------------------------------------------------------------------------- pairs after
+// edits
 
-// True if the two still respond to each other, and, for a pair with one part of a compound collider,
-// if that part still exists and is as solid, or as much a trigger, as the pair.
+// True if the two still respond to each other, and, for a pair with one part of a compound
+// collider, if that part still exists and is as solid, or as much a trigger, as the pair.
 static bool pair_remains(const MicaWorld *world, const Contact *c, const Collider *a,
                          const Collider *b, MicaResponse response)
 {
@@ -24,8 +25,8 @@ static bool pair_remains(const MicaWorld *world, const Contact *c, const Collide
     return response != MICA_IGNORE;
 }
 
-// Swaps A and B, after a change of shape made A's type the smaller one; the manifold is converted to
-// B's frame.
+// Swaps A and B, after a change of shape made A's type the smaller one; the manifold is converted
+// to B's frame.
 static void swap_sides(MicaWorld *world, Contact *c)
 {
     Transform b =
@@ -99,10 +100,11 @@ static void recheck_pairs(MicaWorld *world)
     }
 }
 
-// ---------------------------------------------------------------------------------- moved colliders
+// ---------------------------------------------------------------------------------- moved
+// colliders
 
-// Drops colliders that are in no tree any more from the list of moved ones; after changes of layers,
-// adds every collider that may have pairs that were never looked for.
+// Drops colliders that are in no tree any more from the list of moved ones; after changes of
+// layers, adds every collider that may have pairs that were never looked for.
 static void update_moved_list(MicaWorld *world)
 {
     IntList *moved = &world->state.movedColliders;
@@ -126,8 +128,8 @@ static void update_moved_list(MicaWorld *world)
     }
 }
 
-// Notes for the moved static colliders, and those whose boxes overlap theirs, which faces each covers
-// of the other: only there are internal edges. What is noted stays.
+// Notes for the moved static colliders, and those whose boxes overlap theirs, which faces each
+// covers of the other: only there are internal edges. What is noted stays.
 static bool classify_statics(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
@@ -173,7 +175,8 @@ bool broad_phase(MicaWorld *world)
 {
     world->output.pairsCreated = 0;
     if (world->state.recheckContacts || world->state.refilterContacts) {
-        // Nothing but end events is reserved: a world that ran out of memory must be able to remove.
+        // Nothing but end events is reserved: a world that ran out of memory must be able to
+        // remove.
         if (!events_reserve_ends(world)) {
             return false;
         }

@@ -32,8 +32,8 @@ void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
 
 // ---------------------------------------------------------------------- within the narrow phase
 
-// narrow_phase.c: the manifold of a pair, `relative` being B in A's frame; points further apart than
-// maxDistance are left out.
+// narrow_phase.c: the manifold of a pair, `relative` being B in A's frame; points further apart
+// than maxDistance are left out.
 void narrow_collide(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
                     LocalManifold *m);
 // approach.c: of two that are near and would touch for the first time, true if they only pass each
@@ -43,11 +43,11 @@ bool approach_passes_by(const MicaWorld *world, const Contact *c, Transform rela
 // approach.c: to a manifold of one corner, adds the other corner that may land in the same step.
 void approach_add_second_point(MicaWorld *world, const Contact *c, Transform relative, float dt,
                                LocalManifold *m);
-// approach.c: for two dynamic bodies that are apart and may meet in this step, stores the manifold of
-// the place where they will, with the separations of now.
+// approach.c: for two dynamic bodies that are apart and may meet in this step, stores the manifold
+// of the place where they will, with the separations of now.
 void approach_collide(MicaWorld *world, Contact *c, float dt);
-// approach.c: marks the dynamic body of a pair that is apart as BODY_NEAR_STATIC if it can reach the
-// static or kinematic one in this step.
+// approach.c: marks the dynamic body of a pair that is apart as BODY_NEAR_STATIC if it can reach
+// the static or kinematic one in this step.
 void approach_mark_near_static(MicaWorld *world, const Contact *c, float dt);
 // internal_edges.c: the manifold of two shapes without what lies inside the union of touching
 // colliders; one-way parts and arcade normals are not applied yet.
@@ -72,13 +72,14 @@ bool trigger_needs_update(const MicaWorld *world, const Contact *c);
 void trigger_update(MicaWorld *world, Contact *c, Transform relative);
 // static_neighbours.c: capacity for the lists.
 bool static_neighbours_reserve(MicaWorld *world);
-// static_neighbours.c: all static colliders that may reach into `near`, which lies in the box of the
-// static collider `slot` enlarged by the speculative distance. At least those that a query of the
-// tree for these layers would find, in its order. Valid until the next call.
+// static_neighbours.c: all static colliders that may reach into `near`, which lies in the box of
+// the static collider `slot` enlarged by the speculative distance. At least those that a query of
+// the tree for these layers would find, in its order. Valid until the next call.
 const int32_t *static_neighbours_find(MicaWorld *world, int32_t slot, MicaAABB near,
                                       uint64_t layers, int32_t *count);
 
-// ------------------------------------------------------------------------------ for all rooms above
+// ------------------------------------------------------------------------------ for all rooms
+// above
 
 // internal_edges.c: whether another collider may cover faces of this one, after the broad phase.
 bool internal_edges_possible(const MicaWorld *world, const Collider *c);
@@ -90,8 +91,8 @@ static inline bool internal_edges_possible_for_cast(const MicaWorld *world, cons
                 ? world->state.staticsUnclassified
                 : body_type(world, c->body) == MICA_BODY_KINEMATIC);
 }
-// Which colliders may cover what a cast hits: solid ones of these layers that `accepts` lets through
-// (null: all).
+// Which colliders may cover what a cast hits: solid ones of these layers that `accepts` lets
+// through (null: all).
 typedef struct CoverFilter {
     uint64_t layers;
     bool (*accepts)(const void *context, int32_t slot);

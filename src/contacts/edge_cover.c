@@ -1,7 +1,8 @@
 // What neighbouring colliders cover of a shape's faces: the geometry under internal_edges.c, which
 // calls it for contacts and casts; and the bits of Collider.covered, which the broad phase has
-// classified by edge_cover_classify so that most contacts need no neighbours at all. Reads colliders,
-// transforms and parts; writes Collider.covered and COLLIDER_TOUCHES_STATIC of static colliders.
+// classified by edge_cover_classify so that most contacts need no neighbours at all. Reads
+// colliders, transforms and parts; writes Collider.covered and COLLIDER_TOUCHES_STATIC of static
+// colliders.
 #include "edge_cover.h"
 
 void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t)
@@ -27,8 +28,8 @@ void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t)
     }
 }
 
-// A one-way part covers nothing, for it lets bodies of one side through. The segments of a one-sided
-// chain do cover each other: they act as one line.
+// A one-way part covers nothing, for it lets bodies of one side through. The segments of a
+// one-sided chain do cover each other: they act as one line.
 void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
                     int32_t skip, const MicaAABB *near)
 {

@@ -1,7 +1,7 @@
 // What neighbouring colliders cover of a shape's faces. A cover holds the convex pieces around one
 // place, all in one frame; its functions say which part of a line the pieces cover, which face of
-// the shape a normal belongs to, and whether a contact lies inside the union. Shared by edge_cover.c
-// and internal_edges.c.
+// the shape a normal belongs to, and whether a contact lies inside the union. Shared by
+// edge_cover.c and internal_edges.c.
 #pragma once
 
 #include "contacts.h"

@@ -3,8 +3,8 @@
 // all leaves of a node, then four boxes against one. Moved colliders of a tree's loose list, and
 // static ones, query one by one. Where both sides of a pair have moved, one of them finds it. Most
 // overlaps are pairs already: boxes that overlapped when pairs were last searched (Tree.searched)
-// are skipped, and else the table of pairs is read first. Cost: a descent for every leaf node with a
-// moved collider, about four box tests for each of its neighbours. Called by the broad phase, and
+// are skipped, and else the table of pairs is read first. Cost: a descent for every leaf node with
+// a moved collider, about four box tests for each of its neighbours. Called by the broad phase, and
 // find_pairs_between also by the step by impacts; reads trees and layers, writes contacts.
 #include "contacts.h"
 
@@ -140,8 +140,8 @@ static inline int32_t overlaps_4x4(const Boxes4 *b, const MicaAABB boxes[4])
            overlaps(b, boxes[3]) << 12;
 }
 
-// Where a node's leaves are tested against themselves, the bits of overlaps_4x4 to leave out: a leaf
-// with itself, and with a lower leaf that queries too and finds the pair.
+// Where a node's leaves are tested against themselves, the bits of overlaps_4x4 to leave out: a
+// leaf with itself, and with a lower leaf that queries too and finds the pair.
 static int32_t skip_own_pairs(int32_t mask)
 {
     int32_t left = 0;

@@ -1,11 +1,12 @@
 // Internal edges: a body never meets an edge inside the union of touching colliders, nor a vertex
 // that the union does not have. The union is that of all static colliders which the other body
 // collides with; for a kinematic collider, of all kinematic ones; for a dynamic one, of the shapes
-// of its own body. Neighbours are not stored: computing a manifold queries those around the contact.
+// of its own body. Neighbours are not stored: computing a manifold queries those around the
+// contact.
 //   A contact on a face is kept on the exposed part of the face: where a line EDGE_GAP above the
 //   face is outside all neighbours.
-//   Any other contact, with normal n at p, is kept if each neighbour that contains p lies behind the
-//   line through p perpendicular to n: then n is in the normal cone of the union at p.
+//   Any other contact, with normal n at p, is kept if each neighbour that contains p lies behind
+//   the line through p across n: then n is in the normal cone of the union at p.
 // A manifold whose face is covered is computed again without that face. Called by the narrow phase,
 // by casts and by the continuous phase; reads trees, colliders and transforms, writes queryHits.
 #include "edge_cover.h"
@@ -143,8 +144,8 @@ static bool trim(const EdgeCover *cover, LocalManifold *m, uint32_t *hidden, uin
             m->normal = scale(cover->sign, normal);
             return true;
         }
-        // The two sides of a capsule are its faces 0 and 2 here, 0 and 1 in the masks. A hidden face
-        // that comes back was the choice of the other shape's axis: hide all axes of that one.
+        // The two sides of a capsule are its faces 0 and 2 here, 0 and 1 in the masks. A hidden
+        // face that comes back was the choice of the other shape's axis: hide all axes of that one.
         uint32_t bit = 1u << (cover->self.capsule ? face.index >> 1 : face.index);
         *otherHidden = (*hidden & bit) != 0 ? ~0u : *otherHidden;
         *hidden |= bit;
@@ -213,8 +214,8 @@ static bool is_off_ends(const Geometry *self, int32_t face, bool selfIsA, Transf
     return true;
 }
 
-// True if the manifold lies along the normal of a face that no neighbour covers; or if a circle lies
-// on any face, not too deep: were that face covered, the circle would be inside the neighbour.
+// True if the manifold lies along the normal of a face that no neighbour covers; or if a circle
+// lies on any face, not too deep: were that face covered, the circle would be inside the neighbour.
 static bool is_on_uncovered_face(const MicaWorld *world, const Contact *contact, const Geometry *a,
                                  const Geometry *b, Transform relative, int32_t side,
                                  const LocalManifold *m)
@@ -358,8 +359,8 @@ void internal_edges_collide(MicaWorld *world, const Contact *contact, const Geom
 
 // ------------------------------------------------------------------------------------------- casts
 
-// True if the stretch [a, b] of a face of length l covers the place s on it, and leaves no more than
-// a hair of the face exposed on the side of s.
+// True if the stretch [a, b] of a face of length l covers the place s on it, and leaves no more
+// than a hair of the face exposed on the side of s.
 static bool covers_place(float s, float a, float b, float l)
 {
     bool over = s > a - EDGE_GAP && s < b + EDGE_GAP;

@@ -2,9 +2,9 @@
 // separations are carried along to first order. With the manifold's normal n, a point at arm r from
 // B's origin, B's displacement d and turn R since the manifold was computed, all in A's frame:
 //   separation = cachedSeparation + n . (d + R r - r)
-// A pair that is apart is not tested before it can have come together: with the axis n and the gap g
-// of then, and B's points at most `reachB` from its origin, the gap is at least g + n . d - arc(R).
-// Used by narrow_phase.c and approach.c; reads transforms, reads and writes contacts.
+// A pair that is apart is not tested before it can have come together: with the axis n and the gap
+// g of then, and B's points at most `reachB` from its origin, the gap is at least g + n . d -
+// arc(R). Used by narrow_phase.c and approach.c; reads transforms, reads and writes contacts.
 #pragma once
 
 #include "contacts.h"

@@ -1,10 +1,11 @@
-// Trigger pairs. The narrow phase calls trigger_update to find who is inside as a step begins. After
-// all motion of a step, triggers_sweep finds what passed through a trigger between two steps: a body
-// that moved further than half its own thickness plus half that of the thinnest collider that it may
-// form a trigger pair with is swept; each of its colliders becomes a candidate that moves with the
-// body's centre along a straight line and turns evenly. What was inside at either end of the step is
-// left to the narrow phase. A world without such fast bodies pays one comparison a body. Reads trees,
-// previous and new transforms; writes contacts' flags, swept candidates and trigger events.
+// Trigger pairs. The narrow phase calls trigger_update to find who is inside as a step begins.
+// After all motion of a step, triggers_sweep finds what passed through a trigger between two steps:
+// a body that moved further than half its own thickness plus half that of the thinnest collider
+// that it may form a trigger pair with is swept; each of its colliders becomes a candidate that
+// moves with the body's centre along a straight line and turns evenly. What was inside at either
+// end of the step is left to the narrow phase. A world without such fast bodies pays one comparison
+// a body. Reads trees, previous and new transforms; writes contacts' flags, swept candidates and
+// trigger events.
 #include "contacts.h"
 
 #define MIN_SWEPT_CANDIDATES 64
@@ -21,8 +22,8 @@ static MicaAABB box_around(Vec2 a, Vec2 b, float r)
                       {max_f(a.x, b.x) + r, max_f(a.y, b.y) + r}};
 }
 
-// True if B overlaps any part of A; with the `sweeps` of both, if it did so at any moment of them. If
-// it does not and A has one part, *apart holds the gap and its normal.
+// True if B overlaps any part of A; with the `sweeps` of both, if it did so at any moment of them.
+// If it does not and A has one part, *apart holds the gap and its normal.
 static bool overlaps(const MicaWorld *world, const Collider *a, const Collider *b,
                      const Sweep *sweeps, LocalManifold *apart)
 {
@@ -93,8 +94,8 @@ static uint64_t trigger_pair_layers(const LayerTable *t, int32_t layer, bool tri
     return t->trigger[layer] | (trigger ? solid : solid & t->triggerLayers);
 }
 
-// By layer, the least displacement with which a collider may pass through another within a step: its
-// own half thickness plus that of the thinnest collider that it may form a trigger pair with.
+// By layer, the least displacement with which a collider may pass through another within a step:
+// its own half thickness plus that of the thinnest collider that it may form a trigger pair with.
 // Returns the least of all.
 static float find_tunnel_limits(const LayerTable *t, float *limits)
 {
@@ -115,7 +116,8 @@ static float find_tunnel_limits(const LayerTable *t, float *limits)
     return least;
 }
 
-// --------------------------------------------------------------------------------- swept candidates
+// --------------------------------------------------------------------------------- swept
+// candidates
 
 // Adds the body's colliders that may have passed through something; true if it has others.
 static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_t slot,
@@ -161,7 +163,8 @@ static float add_candidates(MicaWorld *world, const float *limits, float least)
     return otherDisplacement;
 }
 
-// ---------------------------------------------------------------------------- testing the candidates
+// ---------------------------------------------------------------------------- testing the
+// candidates
 
 // Emits enter and exit if the two overlapped within the step, and at neither end of it.
 static void emit_if_passed(MicaWorld *world, const SweptCandidate *candidate, int32_t other)
