@@ -1,6 +1,6 @@
 // The exposed part of an edge: what is left of it when other shapes cover parts. Kept as intervals
 // along the edge, in metres from one point of it. A way out of several shapes that overlap or touch
-// ends on an exposed part. Used by parts.c and way_out.c.
+// ends on an exposed part. Used by parts.c and minimum_translation.c.
 #pragma once
 
 #include "base.h"

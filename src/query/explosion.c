@@ -1,6 +1,9 @@
-// Explosions: one impulse for every collider near a point, by how wide it stands to it, faded with
-// distance, and kept off by walls. Called between steps; goes through all colliders in slot order,
-// so that nothing depends on the trees.
+// Explosions: every dynamic collider near a point gets the impulse
+//   share * impulse * width
+// away from it, where `width` is the collider's extent across that direction, and `share` falls
+// from 1 at `radius` to 0 at `radius + falloff`; static shields in between stop it. Called between
+// steps; goes through all colliders in slot order, so that nothing depends on the trees; writes
+// velocities and wakes bodies.
 #include "query.h"
 
 MicaExplosion mica_explosion(void) { return (MicaExplosion){.layers = ~(uint64_t)0}; }
@@ -17,20 +20,20 @@ static MicaError check_explosion(const MicaExplosion *e)
     return ok ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
 }
 
-// Whether no wall stands before a point `way` from the explosion. The surface that the point itself
-// lies on is none.
-static bool in_sight(MicaWorld *world, const MicaExplosion *e, Vec2 way)
+// True if no static shield lies between the explosion and a point at `offset` from it; one whose
+// surface the point lies on does not count.
+static bool in_sight(MicaWorld *world, const MicaExplosion *e, Vec2 offset)
 {
-    float distance = length(way);
+    float distance = length(offset);
     if (e->shields == 0 || distance <= LINEAR_SLOP) {
         return true;
     }
     const MicaFilter walls = {.layers = e->shields, .flags = MICA_QUERY_SKIP_MOVING};
-    return !mica_ray_any(world, e->position, scale((distance - LINEAR_SLOP) / distance, way),
+    return !mica_ray_any(world, e->position, scale((distance - LINEAR_SLOP) / distance, offset),
                          &walls);
 }
 
-static void push(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
+static void apply_impulse(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
 {
     body_wake(world, body);
     const Body *b = &world->state.bodies.data[body];
@@ -40,8 +43,8 @@ static void push(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
     v[2] = clamp_f(v[2] + b->invInertia * cross(arm, impulse), -MAX_SPIN, MAX_SPIN);
 }
 
-// True if the collider was pushed.
-static bool blast(MicaWorld *world, const MicaExplosion *e, const Collider *c)
+// Applies the explosion's impulse to one collider; true if there was any.
+static bool push_collider(MicaWorld *world, const MicaExplosion *e, const Collider *c)
 {
     Transform t = world->state.transforms.data[c->body];
     Geometry g = collider_geometry(world, c);
@@ -57,7 +60,7 @@ static bool blast(MicaWorld *world, const MicaExplosion *e, const Collider *c)
     }
     geometry_projection(&g, t.q, left_perp(direction), &low, &high);
     Vec2 arm = sub(add(e->position, at), body_world_center(world, c->body));
-    push(world, c->body, scale(share * e->impulse * (high - low), direction), arm);
+    apply_impulse(world, c->body, scale(share * e->impulse * (high - low), direction), arm);
     return true;
 }
 
@@ -82,7 +85,7 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
                     c->box.lower.x <= high.x && low.x <= c->box.upper.x &&
                     c->box.lower.y <= high.y && low.y <= c->box.upper.y;
         if (near && !collider_is_compound(c) && body_is_dynamic(world, c->body)) {
-            pushed += blast(world, &e, c) ? 1 : 0;
+            pushed += push_collider(world, &e, c) ? 1 : 0;
         }
     }
     return pushed;

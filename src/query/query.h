@@ -1,77 +1,44 @@
-// What rays, moving shapes and batches of them share: what is cast, what it asks a collider, and
-// the nearest that was found. Read by the query_*.c files and by ray_grid.c.
+// What the room offers its own files: overlaps, rays, moving shapes and closest points are all a
+// Caster with a filter that tests colliders one by one. The public functions are in mica.h.
 #pragma once
 
 #include "contacts.h"
 
-// What is cast: a ray, or a shape whose core is turned and lies about its own first point.
+// What is cast: a ray, or a shape whose core is rotated and relative to its own first point.
 typedef struct Caster {
     MicaWorld *world;
     uint64_t layers;
-    uint32_t flags;
-    const MicaFilter *ignoring;  // null if nothing is
-    const Collider *own;         // of a body on its way, which meets what it would; else null
+    uint32_t flags;              // MICA_QUERY_*
+    const MicaFilter *excluded;  // bodies and colliders left out; null if there are none
+    const Collider *own;         // of a swept body: tests what that collider responds to; else null
     Vec2 origin, motion;         // of the ray, or of the shape's first point
     bool isShape;
-    bool all;  // wants every collider, also those behind the first
+    bool allHits;  // collects every collider, also those behind the first
     Core core;
-    Vec2 boxCenter, boxHalf;  // the shape's box as seen from its first point
+    Vec2 boxCenter, boxHalf;  // the shape's box relative to its first point
 } Caster;
 
-// The nearest collider so far. What is as near as another gives way to the one in the lower slot,
-// so that the order in which colliders are asked does not matter.
-typedef struct Found {
-    int32_t slot;  // NONE: nothing yet
-    CastState state;
-    CastResult result;
-} Found;
+// --------------------------------------------------------------------------- filters and arguments
 
-// query.c. Checks a filter, or takes the default for none.
+// query_overlap.c: checks a filter, or takes the default for null. False with the error recorded.
 bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out);
-bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slot);
+// query_overlap.c: true if the filter excludes a collider or its body.
+bool query_filter_excludes(const MicaWorld *world, const MicaFilter *filter, int32_t slot);
 
-// Whether a collider is asked at all, as far as that is not the tree's affair.
-bool caster_picks(const Caster *caster, int32_t slot);
-static inline bool caster_wants(const Caster *caster, int32_t slot)
-{
-    return ((caster->world->state.colliders.data[slot].flags & COLLIDER_TRIGGER) == 0 ||
-            (caster->flags & MICA_QUERY_TRIGGERS) != 0) &&
-           ((caster->ignoring == NULL && caster->own == NULL) || caster_picks(caster, slot));
-}
-
-// query_cast.c. Asks one collider: true if it counts as hit, then where, in world terms. What is
-// met before the limit does not depend on it; parts beyond it need not be asked.
-bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *state,
-                 CastResult *out);
-// The parts of that: where a ray meets a convex part, in world terms.
-CastState ray_meets(const Caster *caster, const Transform *t, const Geometry *g, CastResult *out);
-// query_seams.c. A ray that starts on a side of a part and slides along it: if something solid lies
-// beyond that side, it goes into the union of both, and what counts are the other sides. The result
-// is in terms of g's body.
-CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g, CastResult *out);
-// way_out.c. The least way that frees a shape, or what a ray starts as, from all parts of a
-// collider of these kinds, as far as they hold in every direction. False if it is in none.
-bool caster_way_out(const Caster *caster, const Collider *c, uint32_t kind, Vec2 *way);
-// query_seams.c. What a hit of a part comes to. A ray that starts on several sides of it, and not
-// all of them hidden, meets one that is not: then the normal is that side's. If all are, it starts
-// inside, which counts if that is asked for.
-CastState caster_classify(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                          CastResult *r);
-// A hit of the first collider on the whole way; false and a record of the end if there is none.
-bool caster_closest(const Caster *caster, MicaHit *out);
-bool found_record(const Caster *caster, const Found *found, MicaHit *out);
-
-// Checks what all casts share, and brings the trees up to date.
+// query_cast.c: checks what all casts share, and refits the trees.
 bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, const void *out,
                   int32_t capacity);
-bool caster_ray_ok(MicaWorld *world, const float *ray);
-bool caster_numbers_ok(MicaWorld *world, const float *numbers, int32_t count);
+// query_cast.c: the same for a shape, which it checks too.
 bool caster_begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape, Transform t,
                         Vec2 translation, const MicaFilter *filter, const void *out,
                         int32_t capacity);
-// The shape at a place, ready to be moved.
+// query_cast.c: true if a ray's four numbers are in range and its motion is not 0.
+bool caster_check_ray(MicaWorld *world, const float *ray);
+// query_cast.c: true if all numbers are coordinates in range.
+bool caster_check_numbers(MicaWorld *world, const float *numbers, int32_t count);
+// query_cast.c: the shape at t, about to move.
 void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 translation);
-// What a ray starts on, within rounding, is asked too.
+// Half extent of a ray's box, so that a ray also tests what it starts on within rounding.
 #define RAY_MARGIN 3e-5f
 static inline void caster_set_ray(Caster *caster, const float *ray)
 {
@@ -80,42 +47,97 @@ static inline void caster_set_ray(Caster *caster, const float *ray)
     caster->motion = vec(ray[2], ray[3]);
 }
 
-// A little beyond a fraction, so that what is as near is still seen and the slot decides.
+// -------------------------------------------------------------------------------- one collider
+
+// query_cast.c: whether own response and exclusions let a collider be tested.
+bool caster_accepts_slot(const Caster *caster, int32_t slot);
+// Whether a collider is tested at all; its layer was filtered by the tree.
+static inline bool caster_accepts(const Caster *caster, int32_t slot)
+{
+    return ((caster->world->state.colliders.data[slot].flags & COLLIDER_TRIGGER) == 0 ||
+            (caster->flags & MICA_QUERY_TRIGGERS) != 0) &&
+           ((caster->excluded == NULL && caster->own == NULL) || caster_accepts_slot(caster, slot));
+}
+// The parts of compound colliders that are tested.
+static inline uint32_t caster_part_kinds(const Caster *caster)
+{
+    return (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
+}
+// query_cast.c: tests one collider. True if it is hit, then where, in world space. A hit before
+// `limit` does not depend on the limit; parts beyond it may be skipped.
+bool caster_test(const Caster *caster, int32_t slot, float limit, CastState *state,
+                 CastResult *out);
+// query_cast.c: a ray against a convex part, in world space.
+CastState caster_cast_ray(const Caster *caster, const Transform *t, const Geometry *g,
+                          CastResult *out);
+// query_internal_edges.c: a ray that starts on a face of a part and slides along it. If something
+// solid lies beyond that face, the ray enters the union of both, and the other faces decide. The
+// result is in the space of g's body.
+CastState caster_cast_sliding_ray(const Caster *caster, Transform t, const Geometry *g,
+                                  CastResult *out);
+// query_internal_edges.c: applies one-way parts and internal edges to a hit. A ray that starts on
+// several faces hits an exposed one, whose normal it gets; if all are covered it starts inside.
+CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                            CastResult *r);
+// minimum_translation.c: the shortest translation that frees a shape, or a ray's start, from all
+// parts of these kinds of a collider, one-way parts left out. False if it overlaps none.
+bool caster_minimum_translation(const Caster *caster, const Collider *c, uint32_t kind,
+                                Vec2 *translation);
+
+// -------------------------------------------------------------------------------- the closest hit
+
+// The closest collider so far. Of equal fractions the lower slot wins, so that the order of tests
+// does not matter.
+typedef struct ClosestHit {
+    int32_t slot;  // NONE: nothing yet
+    CastState state;
+    CastResult result;
+} ClosestHit;
+
+// A little beyond a fraction, so that an equal one is still tested and the slot decides.
 static inline float just_beyond(float fraction) { return fraction * 1.000002f; }
 
-// How far it is worth to look.
-static inline float found_limit(const Found *found)
+// The fraction up to which a collider can still be the closest.
+static inline float closest_limit(const ClosestHit *closest)
 {
-    return found->slot == NONE ? 1.0f : min_f(just_beyond(found->result.fraction), 1.0f);
+    return closest->slot == NONE ? 1.0f : min_f(just_beyond(closest->result.fraction), 1.0f);
 }
 
-// NaN, of what was written into a view, is never nearer.
-static inline bool found_is_nearer(const Found *found, int32_t slot, const CastResult *r)
+// A NaN, from what was written into a view, is never nearer.
+static inline bool closest_is_nearer(const ClosestHit *closest, int32_t slot, const CastResult *r)
 {
-    float best = found->slot == NONE ? 3e38f : found->result.fraction;
-    return r->fraction < best || (r->fraction == best && slot < found->slot);
+    float best = closest->slot == NONE ? 3e38f : closest->result.fraction;
+    return r->fraction < best || (r->fraction == best && slot < closest->slot);
 }
 
-// True if it is the nearest now.
-static inline bool found_offer(Found *found, const Caster *caster, int32_t slot)
+// Tests a collider; true if it is the closest now.
+static inline bool closest_offer(ClosestHit *closest, const Caster *caster, int32_t slot)
 {
     CastState state;
     CastResult r;
-    if (!caster_asks(caster, slot, found_limit(found), &state, &r) ||
-        !found_is_nearer(found, slot, &r)) {
+    if (!caster_test(caster, slot, closest_limit(closest), &state, &r) ||
+        !closest_is_nearer(closest, slot, &r)) {
         return false;
     }
-    *found = (Found){slot, state, r};
+    *closest = (ClosestHit){slot, state, r};
     return true;
 }
 
-// A closest hit under way: both trees, one after the other.
-typedef struct Search {
-    const Caster *caster;
-    int32_t tree;
-    TreeWalk walk;
-    Found found;
-} Search;
+// query_cast.c: writes the record of the closest hit; false and a record of the end without one.
+bool closest_record(const Caster *caster, const ClosestHit *closest, MicaHit *out);
+// query_cast.c: the closest hit of a caster on its whole motion.
+bool caster_closest(const Caster *caster, MicaHit *out);
 
-void search_begin(Search *search, const Caster *caster);
-bool search_step(Search *search);  // a node or a candidate further; false at the end
+// A search for the closest hit that can be interleaved with others: the static tree, then the
+// moving one.
+typedef struct ClosestSearch {
+    const Caster *caster;
+    int32_t tree;  // 0: static, 1: moving
+    TreeWalk walk;
+    ClosestHit found;
+} ClosestSearch;
+
+// query_cast.c
+void closest_search_begin(ClosestSearch *search, const Caster *caster);
+// query_cast.c: visits one node or tests one collider; false at the end.
+bool closest_search_step(ClosestSearch *search);

@@ -1,33 +1,35 @@
-// Thousands of rays or moving shapes in one call. Each answer has the bits that the same question
-// alone would get: a collider's answer does not depend on what was found before, and the lower slot
-// decides between equals, so any order of asking will do. Many rays go through a grid made for the
-// batch (ray_grid.c), others through the trees.
+// Thousands of rays or moving shapes in one call. Each result has the bits that a call of its own
+// would give: the test of a collider does not depend on what was found before, and the lower slot
+// wins between equals, so rays may be cast in any order. Many rays go through a grid built for the
+// batch (ray_grid.c), others through the trees. Called between steps; reads trees and colliders,
+// writes the grid's scratch.
 #include "ray_grid.h"
 
 #define RAYS_AT_ONCE 3
 
-// A few rays take turns, a node each: none of them waits for its own last result, so the machine
-// can work on all.
-static int32_t rays_by_turns(const Caster *caster, const float *rays, int32_t count, MicaHit *out)
+// Casts a few rays interleaved, one tree node each in turn: the processor works on all of them
+// while each waits for memory.
+static int32_t cast_interleaved(const Caster *caster, const float *rays, int32_t count,
+                                MicaHit *out)
 {
     Caster casters[RAYS_AT_ONCE];
-    Search searches[RAYS_AT_ONCE];
+    ClosestSearch searches[RAYS_AT_ONCE];
     int32_t owners[RAYS_AT_ONCE], next = 0, running = min_i(count, RAYS_AT_ONCE), hits = 0;
     for (int32_t k = 0; k < running; ++k) {
         casters[k] = *caster;
         caster_set_ray(&casters[k], rays + 4 * next);
-        search_begin(&searches[k], &casters[k]);
+        closest_search_begin(&searches[k], &casters[k]);
         owners[k] = next++;
     }
     while (running > 0) {
         for (int32_t k = 0; k < running; ++k) {
-            if (search_step(&searches[k])) {
+            if (closest_search_step(&searches[k])) {
                 continue;
             }
-            hits += found_record(&casters[k], &searches[k].found, &out[owners[k]]);
+            hits += closest_record(&casters[k], &searches[k].found, &out[owners[k]]);
             if (next < count) {
                 caster_set_ray(&casters[k], rays + 4 * next);
-                search_begin(&searches[k], &casters[k]);
+                closest_search_begin(&searches[k], &casters[k]);
                 owners[k] = next++;
             } else if (k < --running) {
                 searches[k] = searches[running];
@@ -40,10 +42,11 @@ static int32_t rays_by_turns(const Caster *caster, const float *rays, int32_t co
     return hits;
 }
 
-// Rays that start near each other meet the same things, which then are still at hand.
+// Rays are sorted by the square of the grid, so many a side, that they start in: rays that start
+// near each other test the same colliders, which are then in the cache.
 #define SQUARES 16
 
-// The order to ask in, by the square of the world that a ray starts in. False if memory ran out.
+// A counting sort by square into rayOrder. False without memory.
 static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, int32_t count)
 {
     if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayOrder, count) ||
@@ -73,15 +76,15 @@ static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, 
     return true;
 }
 
-// Four numbers each, within limits; the last two, the motion, not both 0.
-static bool rays_ok(const float *rays, int32_t count)
+// True if all rays' coordinates are in range and no motion is 0.
+static bool check_rays(const float *rays, int32_t count)
 {
     const f4 most = f4_splat(MAX_COORDINATE), least = f4_neg(most),
-             still = f4_set(-1.0f, -1.0f, 0.0f, 0.0f);
-    f4 ok = f4_le(still, f4_zero());
+             immobile = f4_set(-1.0f, -1.0f, 0.0f, 0.0f);
+    f4 ok = f4_le(immobile, f4_zero());
     for (int32_t i = 0; i < count; ++i) {
         f4 v = f4_load(rays + 4 * i), square = f4_mul(v, v);
-        f4 moves = f4_lt(still, f4_add(square, f4_swap_pairs(square)));
+        f4 moves = f4_lt(immobile, f4_add(square, f4_swap_pairs(square)));
         ok = f4_and(ok, f4_and(moves, f4_and(f4_le(least, v), f4_le(v, most))));
     }
     return f4_all(ok);
@@ -98,9 +101,9 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const
         world_fail(world, MICA_ERROR_NULL_ARGUMENT);
         return 0;
     }
-    if (!rays_ok(rays, count)) {
+    if (!check_rays(rays, count)) {
         int32_t bad = 0;
-        while (caster_ray_ok(world, rays + 4 * bad)) {
+        while (caster_check_ray(world, rays + 4 * bad)) {
             bad += 1;
         }
         world->host.lastErrorSlot = bad;
@@ -108,12 +111,12 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const
     }
     RayGrid grid;
     return ray_grid_make(&grid, &caster, count) && sort_rays(&grid, world, rays, count)
-               ? rays_by_grid(&grid, &caster, rays, world->scratch.rayOrder.data, count, out)
-               : rays_by_turns(&caster, rays, count, out);
+               ? ray_grid_cast(&grid, &caster, rays, world->scratch.rayOrder.data, count, out)
+               : cast_interleaved(&caster, rays, count, out);
 }
 
-// Five numbers a cast; false if one is bad.
-static bool casts_ok(MicaWorld *world, const float *casts, int32_t count, bool circles)
+// Checks five numbers a cast: x, y, angle or radius, and the translation.
+static bool check_casts(MicaWorld *world, const float *casts, int32_t count, bool circles)
 {
     if (casts == NULL && count > 0) {
         world_fail(world, MICA_ERROR_NULL_ARGUMENT);
@@ -121,7 +124,7 @@ static bool casts_ok(MicaWorld *world, const float *casts, int32_t count, bool c
     }
     for (int32_t i = 0; i < count; ++i) {
         const float *c = casts + 5 * i;
-        if (!caster_numbers_ok(world, c, 5)) {
+        if (!caster_check_numbers(world, c, 5)) {
             world->host.lastErrorSlot = i;
             return false;
         }
@@ -140,7 +143,7 @@ int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const fl
     const Transform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     Caster caster;
     if (!caster_begin_shape(&caster, world, shape, identity, identity.p, filter, out, count) ||
-        !casts_ok(world, casts, count, false)) {
+        !check_casts(world, casts, count, false)) {
         return 0;
     }
     Polygon storage;
@@ -158,7 +161,8 @@ int32_t mica_circle_cast_batch(MicaWorld *world, const float *casts, int32_t cou
                                const MicaFilter *filter, MicaHit *out)
 {
     Caster caster;
-    if (!caster_begin(&caster, world, filter, out, count) || !casts_ok(world, casts, count, true)) {
+    if (!caster_begin(&caster, world, filter, out, count) ||
+        !check_casts(world, casts, count, true)) {
         return 0;
     }
     int32_t hits = 0;

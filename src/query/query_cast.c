@@ -1,14 +1,16 @@
-// Rays, moving shapes and the nearest point against the whole world. Candidates come from both
-// trees, the nearest first, already filtered by layers; each is asked exactly, and what is found
-// shortens the search. Nothing is allocated and nothing of the simulation changes.
+// Rays and moving shapes against the whole world: the closest hit, any hit, all hits. Candidates
+// come from both trees, filtered by layers, the nearest boxes first; each is tested exactly, and a
+// hit shortens the search. Batches (query_batch.c) and swept bodies (query_motion.c) share the
+// caster. Called between steps; reads trees, colliders and transforms, allocates nothing.
 #include "query.h"
 
-CastState ray_meets(const Caster *caster, const Transform *t, const Geometry *g, CastResult *out)
+CastState caster_cast_ray(const Caster *caster, const Transform *t, const Geometry *g,
+                          CastResult *out)
 {
     CastState state =
         cast_ray(g, untransform(*t, caster->origin), unrotate(t->q, caster->motion), 1.0f, out);
     if (state == CAST_SLIDES) {
-        state = ray_meets_at_seam(caster, *t, g, out);
+        state = caster_cast_sliding_ray(caster, *t, g, out);
     }
     if (state != CAST_MISS) {
         out->point = state == CAST_INSIDE ? caster->origin : transform(*t, out->point);
@@ -17,8 +19,9 @@ CastState ray_meets(const Caster *caster, const Transform *t, const Geometry *g,
     return state;
 }
 
-// The same for a shape.
-static CastState meet_shape(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
+// A shape against a convex part, in world space.
+static CastState cast_shape_against(const Caster *caster, Transform t, const Geometry *g,
+                                    CastResult *out)
 {
     Core local, a;
     core_from_geometry(g, g->a, &local);
@@ -43,71 +46,67 @@ static CastState meet_shape(const Caster *caster, Transform t, const Geometry *g
     return state;
 }
 
-// The kinds of parts that the caster asks.
-static uint32_t kinds_of(const Caster *caster)
-{
-    return (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
-}
-
-static CastState meet_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
+static CastState cast_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
                            CastResult *out)
 {
     const Collider *c = &caster->world->state.colliders.data[slot];
     Transform t = caster->world->state.transforms.data[c->body];
-    CastState state =
-        caster->isShape ? meet_shape(caster, t, g, out) : ray_meets(caster, &t, g, out);
-    bool plain = !collider_is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 &&
-                 !internal_edges_possible_for_cast(caster->world, c);
-    return state == CAST_MISS || plain ? state : caster_classify(caster, slot, part, state, out);
+    CastState state = caster->isShape ? cast_shape_against(caster, t, g, out)
+                                      : caster_cast_ray(caster, &t, g, out);
+    bool unfiltered = !collider_is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 &&
+                      !internal_edges_possible_for_cast(caster->world, c);
+    return state == CAST_MISS || unfiltered ? state
+                                            : caster_filter_hit(caster, slot, part, state, out);
 }
 
-// Out of all parts that the caster starts in, not of one alone.
-static void lead_out(const Caster *caster, const Collider *c, uint32_t kind, CastResult *out)
+// Of a caster that starts inside a compound collider: normal and point of the shortest translation
+// out of all its parts, not just of one.
+static void set_exit(const Caster *caster, const Collider *c, uint32_t kind, CastResult *out)
 {
-    Vec2 exit, way;
+    Vec2 exit, translation;
     if (!caster->isShape &&
         parts_nearest_surface_point(caster->world, c, kind, caster->origin, &exit)) {
-        way = sub(exit, caster->origin);
-    } else if (!caster_way_out(caster, c, kind, &way)) {
+        translation = sub(exit, caster->origin);
+    } else if (!caster_minimum_translation(caster, c, kind, &translation)) {
         return;
     }
-    float far;
-    Vec2 normal = normalize(way, &far);
-    if (!(far > 0.0f)) {
+    float depth;
+    Vec2 normal = normalize(translation, &depth);
+    if (!(depth > 0.0f)) {
         return;
     }
     out->normal = normal;
     if (caster->isShape) {
-        // Midway between its deepest point and where that comes out.
+        // Midway between the shape's deepest point and where the translation brings it.
         const Core *core = &caster->core;
         Vec2 lowest = {core->x[0], core->y[0]};
         for (int32_t i = 1; i < core->points; ++i) {
             Vec2 p = {core->x[i], core->y[i]};
             lowest = dot(p, normal) < dot(lowest, normal) ? p : lowest;
         }
-        out->point = add(caster->origin, mul_add(lowest, 0.5f * far - core->radius, normal));
+        out->point = add(caster->origin, mul_add(lowest, 0.5f * depth - core->radius, normal));
     }
 }
 
-// Where a candidate is met first, in world terms; parts that lie beyond the limit are not asked.
-static CastState meet(const Caster *caster, int32_t slot, float limit, CastResult *out)
+// The first hit of a collider, in world space; parts beyond the limit may be skipped.
+static CastState cast_collider(const Caster *caster, int32_t slot, float limit, CastResult *out)
 {
     const MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
     if (!collider_is_compound(c)) {
         Geometry g = collider_geometry(world, c);
-        return meet_part(caster, slot, 0, &g, out);
+        return cast_part(caster, slot, 0, &g, out);
     }
     CastState best = CAST_MISS;
     PartWalk walk;
     Polygon storage;
     Vec2 center = add(caster->origin, caster->boxCenter);
     MicaAABB box = {sub(center, caster->boxHalf), add(center, caster->boxHalf)};
-    parts_begin(&walk, world, c, box, scale(limit, caster->motion), kinds_of(caster));
+    parts_begin(&walk, world, c, box, scale(limit, caster->motion), caster_part_kinds(caster));
     for (int32_t part; best != CAST_INSIDE && (part = parts_next(&walk)) != NONE;) {
         CastResult r;
         Geometry g = part_geometry(world, c, part, &storage);
-        CastState state = meet_part(caster, slot, part, &g, &r);
+        CastState state = cast_part(caster, slot, part, &g, &r);
         bool counts =
             state == CAST_HIT || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
         if (counts && (best == CAST_MISS || state == CAST_INSIDE || r.fraction < out->fraction)) {
@@ -116,12 +115,12 @@ static CastState meet(const Caster *caster, int32_t slot, float limit, CastResul
         }
     }
     if (best == CAST_INSIDE) {
-        lead_out(caster, c, kinds_of(caster), out);
+        set_exit(caster, c, caster_part_kinds(caster), out);
     }
     return best;
 }
 
-bool caster_picks(const Caster *caster, int32_t slot)
+bool caster_accepts_slot(const Caster *caster, int32_t slot)
 {
     if (caster->own != NULL) {
         MicaResponse r = pair_filter_response(caster->world, caster->own,
@@ -130,15 +129,16 @@ bool caster_picks(const Caster *caster, int32_t slot)
             return false;
         }
     }
-    return caster->ignoring == NULL || !query_ignores(caster->world, caster->ignoring, slot);
+    return caster->excluded == NULL ||
+           !query_filter_excludes(caster->world, caster->excluded, slot);
 }
 
-bool caster_asks(const Caster *caster, int32_t slot, float limit, CastState *state, CastResult *out)
+bool caster_test(const Caster *caster, int32_t slot, float limit, CastState *state, CastResult *out)
 {
-    if (!caster_wants(caster, slot)) {
+    if (!caster_accepts(caster, slot)) {
         return false;
     }
-    *state = meet(caster, slot, limit, out);
+    *state = cast_collider(caster, slot, limit, out);
     return *state == CAST_HIT ||
            (*state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
 }
@@ -162,7 +162,7 @@ static MicaHit hit_make(const Caster *caster, int32_t slot, CastState state, con
                      .normal = r->normal};
 }
 
-bool found_record(const Caster *caster, const Found *found, MicaHit *out)
+bool closest_record(const Caster *caster, const ClosestHit *found, MicaHit *out)
 {
     if (found->slot == NONE) {
         *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
@@ -172,7 +172,7 @@ bool found_record(const Caster *caster, const Found *found, MicaHit *out)
     return true;
 }
 
-void search_begin(Search *search, const Caster *caster)
+void closest_search_begin(ClosestSearch *search, const Caster *caster)
 {
     search->caster = caster;
     search->tree = 0;
@@ -180,7 +180,7 @@ void search_begin(Search *search, const Caster *caster)
     walk_tree(&search->walk, caster, 0, 1.0f);
 }
 
-bool search_step(Search *search)
+bool closest_search_step(ClosestSearch *search)
 {
     int32_t slot = tree_cast_step(&search->walk);
     if (slot == TREE_END) {
@@ -190,22 +190,24 @@ bool search_step(Search *search)
         search->tree = 1;
         walk_tree(&search->walk, search->caster, 1, search->walk.limit);
     } else if (slot >= 0) {
-        found_offer(&search->found, search->caster, slot);
-        search->walk.limit = found_limit(&search->found);
+        closest_offer(&search->found, search->caster, slot);
+        search->walk.limit = closest_limit(&search->found);
     }
     return true;
 }
 
 bool caster_closest(const Caster *caster, MicaHit *out)
 {
-    Search search;
-    search_begin(&search, caster);
-    while (search_step(&search)) {
+    ClosestSearch search;
+    closest_search_begin(&search, caster);
+    while (closest_search_step(&search)) {
     }
-    return found_record(caster, &search.found, out);
+    return closest_record(caster, &search.found, out);
 }
 
-static int32_t all(const Caster *caster, MicaHit *out, int32_t capacity)
+// Collects all hits in ascending order of fraction and slot; returns their count, of which the
+// first `capacity` are written.
+static int32_t cast_all(const Caster *caster, MicaHit *out, int32_t capacity)
 {
     int32_t count = 0;
     for (int32_t tree = 0; tree < 2; ++tree) {
@@ -214,7 +216,7 @@ static int32_t all(const Caster *caster, MicaHit *out, int32_t capacity)
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
             CastResult r;
             CastState state;
-            if (!caster_asks(caster, slot, 1.0f, &state, &r)) {
+            if (!caster_test(caster, slot, 1.0f, &state, &r)) {
                 continue;
             }
             MicaHit hit = hit_make(caster, slot, state, &r);
@@ -236,7 +238,8 @@ static int32_t all(const Caster *caster, MicaHit *out, int32_t capacity)
     return count;
 }
 
-static bool any(const Caster *caster)
+// True at the first hit found, whichever that is.
+static bool cast_any(const Caster *caster)
 {
     for (int32_t tree = 0; tree < 2; ++tree) {
         TreeWalk walk;
@@ -244,7 +247,7 @@ static bool any(const Caster *caster)
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
             CastResult r;
             CastState state;
-            if (caster_asks(caster, slot, 1.0f, &state, &r)) {
+            if (caster_test(caster, slot, 1.0f, &state, &r)) {
                 return true;
             }
         }
@@ -252,9 +255,9 @@ static bool any(const Caster *caster)
     return false;
 }
 
-// ----------------------------------------------------------------------------------- what is asked
+// ----------------------------------------------------------------------------- arguments and calls
 
-bool caster_numbers_ok(MicaWorld *world, const float *numbers, int32_t count)
+bool caster_check_numbers(MicaWorld *world, const float *numbers, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         if (!within(numbers[i], MAX_COORDINATE)) {
@@ -280,20 +283,20 @@ bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, co
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
         return false;
     }
-    MicaFilter seen;
-    if (!query_filter(world, filter, &seen)) {
+    MicaFilter checked;
+    if (!query_filter(world, filter, &checked)) {
         return false;
     }
     tree_refit(&world->state.staticTree);
     tree_refit(&world->state.movingTree);
-    *caster = (Caster){.world = world, .layers = seen.layers, .flags = seen.flags};
-    caster->ignoring = seen.bodyCount + seen.colliderCount > 0 ? filter : NULL;
+    *caster = (Caster){.world = world, .layers = checked.layers, .flags = checked.flags};
+    caster->excluded = checked.bodyCount + checked.colliderCount > 0 ? filter : NULL;
     return true;
 }
 
-bool caster_ray_ok(MicaWorld *world, const float *ray)
+bool caster_check_ray(MicaWorld *world, const float *ray)
 {
-    if (!caster_numbers_ok(world, ray, 4)) {
+    if (!caster_check_numbers(world, ray, 4)) {
         return false;
     }
     if (!(ray[2] * ray[2] + ray[3] * ray[3] > 0.0f)) {
@@ -307,7 +310,7 @@ static bool begin_ray(Caster *caster, MicaWorld *world, Vec2 origin, Vec2 transl
                       const MicaFilter *filter, const void *out, int32_t capacity)
 {
     const float ray[4] = {origin.x, origin.y, translation.x, translation.y};
-    if (!caster_begin(caster, world, filter, out, capacity) || !caster_ray_ok(world, ray)) {
+    if (!caster_begin(caster, world, filter, out, capacity) || !caster_check_ray(world, ray)) {
         return false;
     }
     caster_set_ray(caster, ray);
@@ -328,7 +331,7 @@ bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFil
     if (!begin_ray(&caster, world, origin, translation, filter, NULL, 0)) {
         return false;
     }
-    return any(&caster);
+    return cast_any(&caster);
 }
 
 int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFilter *filter,
@@ -336,8 +339,8 @@ int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, const Mica
 {
     Caster caster;
     bool ok = begin_ray(&caster, world, origin, translation, filter, out, capacity);
-    caster.all = true;
-    return ok ? all(&caster, out, capacity) : 0;
+    caster.allHits = true;
+    return ok ? cast_all(&caster, out, capacity) : 0;
 }
 
 void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 translation)
@@ -350,7 +353,7 @@ void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 trans
     caster->motion = translation;
     MicaAABB box = geometry_aabb(g, (Transform){neg(rotate(t.q, g->a)), t.q});
     caster->boxCenter = lerp(box.lower, box.upper, 0.5f);
-    // Boxes are rounded where they lie: a hair more than half of the whole.
+    // A hair more than half of the box, as its corners are rounded.
     caster->boxHalf = scale(0.500001f, sub(box.upper, box.lower));
 }
 
@@ -366,7 +369,7 @@ bool caster_begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape
         return false;
     }
     const float numbers[6] = {t.p.x, t.p.y, t.q.c, t.q.s, translation.x, translation.y};
-    if (!caster_numbers_ok(world, numbers, 6)) {
+    if (!caster_check_numbers(world, numbers, 6)) {
         return false;
     }
     if (!transform_is_valid(t)) {
@@ -393,135 +396,6 @@ int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransf
 {
     Caster caster;
     bool ok = caster_begin_shape(&caster, world, shape, t, translation, filter, out, capacity);
-    caster.all = true;
-    return ok ? all(&caster, out, capacity) : 0;
-}
-
-// The nearest point so far, in world terms.
-typedef struct Nearby {
-    int32_t slot;  // NONE: nothing yet
-    float distance;
-    Vec2 offset, normal;  // the point as seen from where it was asked
-} Nearby;
-
-// Looks for a nearer one among the parts of a collider.
-static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Vec2 point,
-                          uint32_t kind)
-{
-    const Collider *c = &world->state.colliders.data[slot];
-    Transform t = world->state.transforms.data[c->body];
-    float far = max_f(best->distance, 0.0f);
-    PartWalk parts;
-    Polygon storage;
-    parts_begin(&parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
-                vec(0.0f, 0.0f), kind);
-    Nearest nearest = {.distance = 3e38f};
-    for (int32_t part; (part = parts_next(&parts)) != NONE;) {
-        Geometry g = part_geometry(world, c, part, &storage);
-        Nearest n = geometry_nearest(&g, t, point);
-        nearest = n.distance < nearest.distance ? n : nearest;
-    }
-    // Inside a map, or where its cells meet, what is nearest may be no surface of the whole.
-    Vec2 out;
-    float hair = 1e-5f + 1e-6f * c->reach;
-    if (nearest.distance < hair && parts_nearest_surface_point(world, c, kind, point, &out)) {
-        float way;
-        Vec2 offset = sub(out, point), normal = normalize(offset, &way);
-        if (way > (nearest.distance < 0.0f ? hair : 4.0f * hair)) {
-            nearest = (Nearest){.distance = -way, .pointA = offset, .normal = normal};
-        }
-    }
-    if (nearest.distance < best->distance ||
-        (nearest.distance == best->distance && (best->slot == NONE || slot < best->slot))) {
-        *best = (Nearby){slot, nearest.distance, nearest.pointA, nearest.normal};
-    }
-}
-
-static bool nearest_record(const MicaWorld *world, const Nearby *best, Vec2 point, MicaHit *out)
-{
-    if (best->slot == NONE) {
-        *out = (MicaHit){.fraction = best->distance, .point = point};
-        return false;
-    }
-    *out = (MicaHit){.collider = collider_handle(world, best->slot),
-                     .body = body_handle(world, world->state.colliders.data[best->slot].body),
-                     .fraction = best->distance,
-                     .startsInside = best->distance < 0.0f,
-                     .point = add(point, best->offset),
-                     .normal = best->normal};
-    return true;
-}
-
-bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const MicaFilter *filter,
-                        MicaHit *out)
-{
-    Caster caster;
-    const float numbers[3] = {point.x, point.y, maxDistance};
-    if (!caster_begin(&caster, world, filter, out, 1) || !caster_numbers_ok(world, numbers, 3)) {
-        return false;
-    }
-    if (maxDistance < 0.0f) {
-        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
-        return false;
-    }
-    uint32_t kind = (caster.flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
-    Nearby best = {.slot = NONE, .distance = maxDistance};
-    for (int32_t tree = 0; tree < 2; ++tree) {
-        uint32_t skip = tree == 0 ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;
-        TreeWalk walk;
-        tree_nearest_begin(&walk, tree == 0 ? &world->state.staticTree : &world->state.movingTree,
-                           point, (caster.flags & skip) != 0 ? 0 : caster.layers,
-                           just_beyond(max_f(best.distance, 0.0f)));
-        for (int32_t slot; (slot = tree_nearest_next(&walk)) >= 0;) {
-            if (caster_wants(&caster, slot)) {
-                offer_nearest(&best, world, slot, point, kind);
-                walk.limit = just_beyond(max_f(best.distance, 0.0f));
-            }
-        }
-    }
-    return nearest_record(world, &best, point, out);
-}
-
-// Whether there is a record to write to and a point to ask about.
-static bool point_ok(MicaWorld *world, Vec2 point, const MicaHit *out)
-{
-    if (out == NULL) {
-        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
-        return false;
-    }
-    const float numbers[2] = {point.x, point.y};
-    return caster_numbers_ok(world, numbers, 2);
-}
-
-#define ANY_DISTANCE 1e8f  // metres, further than coordinates can be apart
-
-bool mica_collider_closest_point(MicaWorld *world, MicaCollider collider, Vec2 point, MicaHit *out)
-{
-    if (world == NULL || !point_ok(world, point, out)) {
-        return false;
-    }
-    int32_t slot = collider_slot(world, collider);
-    if (slot == NONE) {
-        return false;
-    }
-    Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
-    offer_nearest(&best, world, slot, point, PARTS_ALL);
-    return nearest_record(world, &best, point, out);
-}
-
-bool mica_body_closest_point(MicaWorld *world, MicaBody body, Vec2 point, MicaHit *out)
-{
-    if (world == NULL || !point_ok(world, point, out)) {
-        return false;
-    }
-    int32_t slot = body_slot(world, body);
-    if (slot == NONE) {
-        return false;
-    }
-    Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
-    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
-         c = world->state.colliders.data[c].next) {
-        offer_nearest(&best, world, c, point, PARTS_ALL);
-    }
-    return nearest_record(world, &best, point, out);
+    caster.allHits = true;
+    return ok ? cast_all(&caster, out, capacity) : 0;
 }

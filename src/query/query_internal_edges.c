@@ -1,11 +1,11 @@
-// What casts make of ground that touches: a ray that starts where two shapes meet goes into both,
-// and nothing is met inside the union of ground. Asked by query_cast.c and ray_grid.c about what
-// geometry has found; reads trees, colliders and transforms.
+// Casts and the union of touching static or kinematic colliders: nothing is hit inside the union,
+// and a ray that starts where two shapes touch enters both. query_cast.c and ray_walk.c call this
+// for what geometry has found; reads trees, colliders and transforms, writes queryHits.
 #include "query.h"
 
-// Whether a point lies in anything solid that the caster asks. What holds in one way only covers
-// nothing.
-static bool is_covered(const Caster *caster, Vec2 p)
+// True if p lies inside any solid part that the caster tests. One-way parts do not count: they can
+// be entered.
+static bool is_inside_solid(const Caster *caster, Vec2 p)
 {
     MicaWorld *world = caster->world;
     const MicaAABB box = {p, p};
@@ -17,7 +17,7 @@ static bool is_covered(const Caster *caster, Vec2 p)
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         int32_t slot = world->scratch.queryHits.data[i];
         const Collider *c = &world->state.colliders.data[slot];
-        if ((c->flags & COLLIDER_TRIGGER) != 0 || !caster_wants(caster, slot)) {
+        if ((c->flags & COLLIDER_TRIGGER) != 0 || !caster_accepts(caster, slot)) {
             continue;
         }
         PartWalk walk;
@@ -35,15 +35,16 @@ static bool is_covered(const Caster *caster, Vec2 p)
     return false;
 }
 
-CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g, CastResult *out)
+CastState caster_cast_sliding_ray(const Caster *caster, Transform t, const Geometry *g,
+                                  CastResult *out)
 {
     Vec2 o = untransform(t, caster->origin), d = unrotate(t.q, caster->motion);
-    float way, tolerance = core_tolerance(abs_f(o.x - g->a.x) + abs_f(o.y - g->a.y)), most = -3e38f;
-    Vec2 ahead = normalize(d, &way), normal = {0.0f, 1.0f};
+    float l, tolerance = core_tolerance(abs_f(o.x - g->a.x) + abs_f(o.y - g->a.y)), most = -3e38f;
+    Vec2 ahead = normalize(d, &l), normal = {0.0f, 1.0f};
     if (g->type != MICA_SHAPE_POLYGON) {
-        return CAST_MISS;  // a line has no inside
+        return CAST_MISS;  // a segment has no inside
     }
-    // Just beyond the side, and further along the ray.
+    // Probes a point just beyond each face that the ray slides along, and a little ahead.
     float step = 4.0f * RAY_MARGIN + 1e-6f * (abs_f(caster->origin.x) + abs_f(caster->origin.y));
     for (int32_t i = 0; i < g->count; ++i) {
         Vec2 n = {g->polygon->nx[i], g->polygon->ny[i]};
@@ -51,8 +52,8 @@ CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g
         if (gap < -tolerance || gap + dot(n, d) < -tolerance) {
             normal = gap > most ? n : normal;
             most = max_f(gap, most);
-        } else if (!is_covered(caster,
-                               transform(t, add(o, scale(step, mul_add(n, 4.0f, ahead)))))) {
+        } else if (!is_inside_solid(caster,
+                                    transform(t, add(o, scale(step, mul_add(n, 4.0f, ahead)))))) {
             return CAST_MISS;
         }
     }
@@ -60,11 +61,11 @@ CastState ray_meets_at_seam(const Caster *caster, Transform t, const Geometry *g
     return most < -tolerance ? CAST_INSIDE : CAST_HIT;
 }
 
-// Whether a solid collider is ground: to a body on its way, only what it meets. What a query
-// ignores is passed over, but is there.
-static bool is_ground(const void *asker, int32_t slot)
+// A CoverFilter: which solid colliders cover what the caster hits. For a swept body, those that it
+// responds to as solid. Colliders that the filter excludes are not tested but still cover others.
+static bool may_cover(const void *context, int32_t slot)
 {
-    const Caster *caster = (const Caster *)asker;
+    const Caster *caster = (const Caster *)context;
     const MicaWorld *world = caster->world;
     return caster->own == NULL ||
            pair_filter_response(world, caster->own, &world->state.colliders.data[slot]) ==
@@ -72,8 +73,8 @@ static bool is_ground(const void *asker, int32_t slot)
 }
 
 // True if the caster starts inside or on a solid collider of a body of this type, static or
-// kinematic: only then can it meet something inside their union.
-static bool starts_on_ground(const Caster *caster, uint32_t type)
+// kinematic: only then can it hit something inside their union.
+static bool starts_on_union(const Caster *caster, uint32_t type)
 {
     MicaWorld *world = caster->world;
     const Tree *tree =
@@ -88,10 +89,10 @@ static bool starts_on_ground(const Caster *caster, uint32_t type)
         Transform t = world->state.transforms.data[c->body];
         PartWalk walk;
         Polygon storage;
-        bool asked = (c->flags & COLLIDER_TRIGGER) == 0 && body_type(world, c->body) == type &&
-                     is_ground(caster, world->scratch.queryHits.data[i]);
+        bool tested = (c->flags & COLLIDER_TRIGGER) == 0 && body_type(world, c->body) == type &&
+                      may_cover(caster, world->scratch.queryHits.data[i]);
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
-        for (int32_t part; asked && (part = parts_next(&walk)) != NONE;) {
+        for (int32_t part; tested && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
             if (!caster->isShape) {
                 if (geometry_contains(&g, t, caster->origin, RAY_MARGIN)) {
@@ -114,10 +115,10 @@ static bool starts_on_ground(const Caster *caster, uint32_t type)
     return false;
 }
 
-// A ray that starts on a corner may have been said to meet either side of it: finds one that
-// nothing covers.
-static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, CoverFilter filter,
-                           CastResult *r)
+// Geometry names either face for a ray that starts on a corner. Finds one that the ray enters and
+// no neighbour covers, and gives its normal to the hit.
+static bool find_exposed_face(const Caster *caster, int32_t slot, int32_t part, CoverFilter filter,
+                              CastResult *r)
 {
     MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
@@ -142,9 +143,9 @@ static bool find_open_side(const Caster *caster, int32_t slot, int32_t part, Cov
     return false;
 }
 
-// Whether a ray that met a side where it starts, and nothing of that part that is not covered,
-// starts inside. In a map no more than a hair from its outline is on it.
-static bool starts_between(const Caster *caster, const Collider *c, const CastResult *r)
+// Of a ray that starts on a covered face: true if it starts inside the union, and that counts as a
+// hit. In a map, the start must be more than a hair from the outline.
+static bool starts_inside_union(const Caster *caster, const Collider *c, const CastResult *r)
 {
     if (caster->isShape || (caster->flags & MICA_QUERY_INSIDE) == 0 || r->fraction > 0.0f) {
         return false;
@@ -157,10 +158,8 @@ static bool starts_between(const Caster *caster, const Collider *c, const CastRe
             length(sub(exit, caster->origin)) >= hair);
 }
 
-// One-way parts are met only against the side that holds, and no part inside the union of static
-// colliders.
-CastState caster_classify(const Caster *caster, int32_t slot, int32_t part, CastState state,
-                          CastResult *r)
+CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, CastState state,
+                            CastResult *r)
 {
     MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
@@ -171,19 +170,19 @@ CastState caster_classify(const Caster *caster, int32_t slot, int32_t part, Cast
                                      r->normal) <= ONE_WAY_MIN_COSINE)) {
         return CAST_MISS;
     }
-    if (state != CAST_HIT || !internal_edges_possible_for_cast(world, c) || caster->all) {
+    if (state != CAST_HIT || !internal_edges_possible_for_cast(world, c) || caster->allHits) {
         return state;
     }
-    // What slides along is no hit either.
+    // A shape that slides along a face does not hit it.
     bool grazes = caster->isShape &&
                   dot(r->normal, caster->motion) > -CAST_GRAZING_SINE * length(caster->motion);
-    const CoverFilter filter = {caster->layers, is_ground, caster};
+    const CoverFilter filter = {caster->layers, may_cover, caster};
     if (!(grazes || internal_edges_hide_cast(world, slot, part, filter, r->point, r->normal)) ||
-        !starts_on_ground(caster, body_type(world, c->body)) ||
-        find_open_side(caster, slot, part, filter, r)) {
+        !starts_on_union(caster, body_type(world, c->body)) ||
+        find_exposed_face(caster, slot, part, filter, r)) {
         return CAST_HIT;
     }
-    if (!starts_between(caster, c, r)) {
+    if (!starts_inside_union(caster, c, r)) {
         return CAST_MISS;
     }
     r->point = caster->origin;

@@ -1,12 +1,12 @@
-// Whole bodies on the move: when two of them first touch, and what one meets on its way along a
-// path. All their colliders but triggers go along. Reads bodies, colliders and the trees; changes
-// nothing.
+// Queries for whole bodies: the time of impact of two moving bodies, and the first hit of a body
+// that is swept along a path. All their colliders but triggers take part. Called between steps;
+// reads bodies, colliders and trees.
 #include "query.h"
 
-static bool motion_ok(MicaWorld *world, MicaMotion m)
+static bool check_motion(MicaWorld *world, MicaMotion m)
 {
     const float numbers[3] = {m.translation.x, m.translation.y, m.turn};
-    if (!caster_numbers_ok(world, numbers, 3)) {
+    if (!caster_check_numbers(world, numbers, 3)) {
         return false;
     }
     if (!within(m.turn, 1e4f)) {
@@ -16,44 +16,46 @@ static bool motion_ok(MicaWorld *world, MicaMotion m)
     return true;
 }
 
-static Sweep sweep_of(const MicaWorld *world, int32_t slot, MicaMotion m)
+static Sweep sweep_from_motion(const MicaWorld *world, int32_t slot, MicaMotion m)
 {
     Vec2 center = body_world_center(world, slot);
     return (Sweep){world->state.bodies.data[slot].localCenter, center, add(center, m.translation),
                    world->state.transforms.data[slot].q, m.turn};
 }
 
-// All that a collider may touch on its way.
-static MicaAABB way_box(const MicaWorld *world, const Collider *c, const Sweep *s)
+// The box around all places that a collider passes in a sweep.
+static MicaAABB swept_box(const MicaWorld *world, const Collider *c, const Sweep *s)
 {
     MicaAABB box = collider_tight_box(world, c);
-    Vec2 way = sub(s->c1, s->c0);
+    Vec2 displacement = sub(s->c1, s->c0);
     if (s->turn != 0.0f) {
-        // However it turns, it stays within a disc about the centre.
+        // It stays within a disc about the centre, whatever its rotation.
         float r = c->reach + length(s->localCenter);
         box = (MicaAABB){sub(s->c0, vec(r, r)), add(s->c0, vec(r, r))};
     }
-    return (MicaAABB){
-        vec(min_f(box.lower.x, box.lower.x + way.x), min_f(box.lower.y, box.lower.y + way.y)),
-        vec(max_f(box.upper.x, box.upper.x + way.x), max_f(box.upper.y, box.upper.y + way.y))};
+    return (MicaAABB){vec(min_f(box.lower.x, box.lower.x + displacement.x),
+                          min_f(box.lower.y, box.lower.y + displacement.y)),
+                      vec(max_f(box.upper.x, box.upper.x + displacement.x),
+                          max_f(box.upper.y, box.upper.y + displacement.y))};
 }
 
-// Shortens the impact by what two colliders do to each other.
+// Takes the impact of two colliders if it is earlier than the best so far.
 static void offer_impact(MicaImpact *best, const MicaWorld *world, int32_t slotA, const Sweep *sa,
                          int32_t slotB, const Sweep *sb)
 {
     const Collider *a = &world->state.colliders.data[slotA],
                    *b = &world->state.colliders.data[slotB];
-    MicaAABB wayA = way_box(world, a, sa), wayB = way_box(world, b, sb);
+    MicaAABB boxA = swept_box(world, a, sa), boxB = swept_box(world, b, sb);
     PartWalk walkA, walkB;
     Polygon storageA, storageB;
-    // Parts are found where they are now, so what comes to them is widened by their own way.
+    // Parts are looked up where they are now, so the other's box is moved by the opposite of their
+    // own displacement.
     Vec2 backA = sub(sa->c0, sa->c1), backB = sub(sb->c0, sb->c1);
-    parts_begin(&walkA, world, a, sa->turn == 0.0f ? wayB : wayA,
+    parts_begin(&walkA, world, a, sa->turn == 0.0f ? boxB : boxA,
                 sa->turn == 0.0f ? backA : vec(0.0f, 0.0f), PARTS_SOLID);
     for (int32_t partA; (partA = parts_next(&walkA)) != NONE;) {
         Geometry ga = part_geometry(world, a, partA, &storageA);
-        parts_begin(&walkB, world, b, sb->turn == 0.0f ? wayA : wayB,
+        parts_begin(&walkB, world, b, sb->turn == 0.0f ? boxA : boxB,
                     sb->turn == 0.0f ? backB : vec(0.0f, 0.0f), PARTS_SOLID);
         for (int32_t partB; (partB = parts_next(&walkB)) != NONE;) {
             Geometry gb = part_geometry(world, b, partB, &storageB);
@@ -75,7 +77,7 @@ MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion
                                     MicaBody bodyB, MicaMotion motionB)
 {
     MicaImpact best = {.toi = {.state = MICA_TOI_INVALID}};
-    if (world == NULL || !motion_ok(world, motionA) || !motion_ok(world, motionB)) {
+    if (world == NULL || !check_motion(world, motionA) || !check_motion(world, motionB)) {
         return best;
     }
     int32_t a = body_slot(world, bodyA), b = a == NONE ? NONE : body_slot(world, bodyB);
@@ -87,7 +89,7 @@ MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion
         return best;
     }
     best.toi = (MicaTimeOfImpact){.state = MICA_TOI_SEPARATED, .fraction = 1.0f};
-    Sweep sa = sweep_of(world, a, motionA), sb = sweep_of(world, b, motionB);
+    Sweep sa = sweep_from_motion(world, a, motionA), sb = sweep_from_motion(world, b, motionB);
     const Collider *colliders = world->state.colliders.data;
     for (int32_t i = world->state.bodies.data[a].firstCollider; i != NONE; i = colliders[i].next) {
         for (int32_t k = world->state.bodies.data[b].firstCollider; k != NONE;
@@ -100,30 +102,30 @@ MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion
     return best;
 }
 
-// What one collider of a body at `t` meets on its way, if that is nearer than the best so far.
-static void offer_way(Found *best, Caster *ofBest, const Caster *given, int32_t own, Transform t,
-                      Vec2 way)
+// Takes the first hit of one collider of a body at t, if it is closer than the best so far.
+static void offer_closest_hit(ClosestHit *best, Caster *bestCaster, const Caster *given,
+                              int32_t own, Transform t, Vec2 displacement)
 {
     const MicaWorld *world = given->world;
     const Collider *c = &world->state.colliders.data[own];
     Caster caster = *given;
     caster.own = c;
-    // A group may have it meet what its layer ignores.
+    // A positive group collides with its members whatever the layers say.
     caster.layers &= c->group > 0 ? UINT64_MAX : layer_response_mask(world, c);
     PartWalk parts;
     Polygon storage;
     parts_begin(&parts, world, c, collider_tight_box(world, c), vec(0.0f, 0.0f), PARTS_SOLID);
     for (int32_t part; (part = parts_next(&parts)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
-        caster_set_shape(&caster, &g, t, way);
-        Search search;
-        search_begin(&search, &caster);
-        while (search_step(&search)) {
+        caster_set_shape(&caster, &g, t, displacement);
+        ClosestSearch search;
+        closest_search_begin(&search, &caster);
+        while (closest_search_step(&search)) {
         }
         if (search.found.slot != NONE &&
             (best->slot == NONE || search.found.result.fraction < best->result.fraction)) {
             *best = search.found;
-            *ofBest = caster;
+            *bestCaster = caster;
         }
     }
 }
@@ -145,37 +147,37 @@ bool mica_body_sweep(MicaWorld *world, MicaBody body, const MicaVec2 *path, int3
     }
     for (int32_t i = 0; i < count; ++i) {
         const float numbers[2] = {path[i].x, path[i].y};
-        if (!caster_numbers_ok(world, numbers, 2)) {
+        if (!caster_check_numbers(world, numbers, 2)) {
             world->host.lastErrorSlot = i;
             return false;
         }
     }
-    float gone = 0.0f;
+    float travelled = 0.0f;
     for (int32_t i = 0; i + 1 < count; ++i) {
         Transform t = {path[i], world->state.transforms.data[slot].q};
-        Vec2 way = sub(path[i + 1], path[i]);
-        Found best = {.slot = NONE};
+        Vec2 displacement = sub(path[i + 1], path[i]);
+        ClosestHit best = {.slot = NONE};
         Caster caster = given;
         for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
              c = world->state.colliders.data[c].next) {
             if (is_solid(&world->state.colliders.data[c])) {
-                offer_way(&best, &caster, &given, c, t, way);
+                offer_closest_hit(&best, &caster, &given, c, t, displacement);
             }
         }
         if (best.slot != NONE) {
             out->segment = i;
-            found_record(&caster, &best, &out->hit);
+            closest_record(&caster, &best, &out->hit);
             int32_t own = (int32_t)(caster.own - world->state.colliders.data);
             out->own = collider_handle(world, own);
-            out->distance = gone + out->hit.fraction * length(way);
-            out->position = mul_add(path[i], out->hit.fraction, way);
+            out->distance = travelled + out->hit.fraction * length(displacement);
+            out->position = mul_add(path[i], out->hit.fraction, displacement);
             return true;
         }
-        gone += length(way);
+        travelled += length(displacement);
     }
     *out = (MicaPathHit){.hit = {.fraction = 1.0f, .point = path[count - 1]},
                          .segment = count - 2,
-                         .distance = gone,
+                         .distance = travelled,
                          .position = path[count - 1]};
     return false;
 }

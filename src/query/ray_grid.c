@@ -1,40 +1,42 @@
 // A uniform grid for one batch of rays, after Amanatides and Woo, "A fast voxel traversal
-// algorithm". Where boxes lie about evenly a ray looks into a handful of cells, where a tree has it
-// walk down two times six levels first. The boxes of a cell hang on it in blocks of four, tested
-// together, and a record in one cache line has all that a ray asks of a collider. Made of what is
-// in the trees at the start of a large batch, in scratch memory of the world; given up where boxes
-// crowd so that a tree is better. Called by query_batch.c.
+// algorithm", 1987. Where boxes are spread evenly a ray visits a handful of cells; in the two trees
+// it would descend about six levels each. A cell's boxes are in blocks of four, tested together,
+// and a record in one cache line holds what a ray needs to know of a collider. Two passes: count
+// the boxes of each cell, then fill the blocks. The grid is given up where boxes crowd so much that
+// the trees are faster. Called by query_batch.c; reads trees and colliders, writes scratch.
 #include "ray_grid.h"
 
 #include <string.h>
 
-// Boxes are entered in cells that they miss by less than this share of one: more than rounding can
-// take a ray astray.
-#define MARGIN 0.02f
-#define RIM 0.05f
-// Where a box finds more blocks than this in its cell, on average, the trees are quicker.
-#define CROWDED 6
-// A ray is taken astray by rounding of coordinates this many times the grid's own size.
-#define FAR_OFF 16.0f
+// A box also enters the cells that it misses by less than this share of a cell, which is more than
+// rounding moves a ray.
+#define CELL_MARGIN 0.02f
+#define EMPTY_RIM 0.05f
+// If the mean block shares its cell with more blocks than this, the trees are faster.
+#define MAX_MEAN_BLOCKS 6
+// Beyond this many times the grid's size, rounding of a ray's coordinates exceeds the margin.
+#define MAX_RELATIVE_COORDINATE 16.0f
 
-// The cells that a box touches, or comes near. Around all lies an empty ring: indices start at 1.
+// The cells that a box enters. A ring of outside cells surrounds the others, whose indices start
+// at 1.
 typedef struct Cells {
     int32_t x0, y0, x1, y1;
 } Cells;
 
 static inline Cells cells_of(const RayGrid *grid, const MicaAABB *box)
 {
-    const f4 margin = f4_set(1.0f - MARGIN, 1.0f - MARGIN, 1.0f + MARGIN, 1.0f + MARGIN);
+    const f4 margin =
+        f4_set(1.0f - CELL_MARGIN, 1.0f - CELL_MARGIN, 1.0f + CELL_MARGIN, 1.0f + CELL_MARGIN);
     f4 at = f4_mul(f4_sub(f4_load(&box->lower.x), grid->corner), f4_splat(grid->inverseCell));
     int32_t cells[4];
     f4_store_int(cells, f4_clamp(f4_add(at, margin), f4_splat(1.0f), grid->last));
     return (Cells){cells[0], cells[1], cells[2], cells[3]};
 }
 
-// Most boxes touch up to two by two cells, and how many cannot be predicted: four cells without
-// branches, those that are not touched replaced by three of the ring. There are less than 2^16, see
-// ray_grid_make.
-static inline void find_corners(const RayGrid *grid, const Cells *c, uint16_t *corners)
+// Most boxes enter up to two by two cells, and how many is unpredictable: lists four without
+// branches, those not entered replaced by cells 0 to 2, which lie in the ring. Cells are fewer than
+// 2^16, see ray_grid_make.
+static inline void small_box_cells(const RayGrid *grid, const Cells *c, uint16_t *corners)
 {
     int32_t wide = c->x1 > c->x0, high = c->y1 > c->y0, both = wide & high, w = grid->width,
             first = c->y0 * w + c->x0;
@@ -43,11 +45,11 @@ static inline void find_corners(const RayGrid *grid, const Cells *c, uint16_t *c
     corners[2] = (uint16_t)(((first + w) & -high) | (1 & (high - 1)));
     corners[3] = (uint16_t)(((first + w + 1) & -both) | (2 & (both - 1)));
 }
-static inline bool is_small(const Cells *c) { return c->x1 - c->x0 < 2 && c->y1 - c->y0 < 2; }
+static inline bool has_four_cells(const Cells *c) { return c->x1 - c->x0 < 2 && c->y1 - c->y0 < 2; }
 static inline int32_t is_inside(int32_t cell) { return cell > 2; }
 
-// Of what moves the tree knows larger boxes than need be here; rounding stays far below this margin
-// of them.
+// A moving collider's box in the tree is larger than needed here; its tight box gets this margin,
+// which is far above rounding.
 #define TIGHT_MARGIN 1e-3f
 
 static MicaAABB item_box(const Collider *c, const RayItem *item)
@@ -60,13 +62,13 @@ static MicaAABB item_box(const Collider *c, const RayItem *item)
        margin = f4_mul(f4_splat(TIGHT_MARGIN),
                        f4_add(f4_splat(1.0f), f4_mul(f4_splat(TIGHT_MARGIN), far)));
     f4_store(&box.lower.x, f4_add(tight, f4_mul(margin, f4_set(-1.0f, -1.0f, 1.0f, 1.0f))));
-    // What was written into a view may lie anywhere, or nowhere.
+    // A transform written through a view may lie anywhere, or be NaN.
     return aabb_contains(&c->box, &box) ? box : c->box;
 }
 
-// Lists the colliders that are wanted with their boxes, in the order of their slots, and counts how
-// many boxes each cell has. False if there are too many in all, or memory ran out.
-static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
+// Lists the colliders that the caster accepts with their boxes, in ascending order of slots, and
+// counts the boxes of each cell. False if there are more than maxEntries in all, or without memory.
+static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEntries)
 {
     MicaWorld *world = caster->world;
     int32_t count = world->state.colliders.count, items = 0, total = 0,
@@ -80,7 +82,7 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         uint32_t skip = (c->flags & COLLIDER_MOVING_TREE) != 0 ? MICA_QUERY_SKIP_MOVING
                                                                : MICA_QUERY_SKIP_STATIC;
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (caster->flags & skip) != 0 ||
-            (layer_bit(c) & caster->layers) == 0 || !caster_wants(caster, slot)) {
+            (layer_bit(c) & caster->layers) == 0 || !caster_accepts(caster, slot)) {
             continue;
         }
         RayItem *item = &world->scratch.rayItems.data[items];
@@ -95,11 +97,11 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
         entry->box = item_box(c, item);
         Cells own = cells_of(grid, &entry->box);
         total += (own.x1 - own.x0 + 1) * (own.y1 - own.y0 + 1);
-        if (total > most) {
+        if (total > maxEntries) {
             return false;
         }
-        if (is_small(&own)) {
-            find_corners(grid, &own, entry->cells);
+        if (has_four_cells(&own)) {
+            small_box_cells(grid, &own, entry->cells);
             for (int32_t k = 0; k < 4; ++k) {
                 cells[entry->cells[k]] += is_inside(entry->cells[k]);
             }
@@ -117,8 +119,8 @@ static bool gather(const RayGrid *grid, const Caster *caster, int32_t most)
     return true;
 }
 
-// Four boxes that no ray meets.
-static inline void clear(RayBlock *block)
+// Makes all four boxes of a block empty: no ray hits them.
+static inline void block_clear(RayBlock *block)
 {
     const f4 nowhere = f4_splat(3e38f);
     f4_store(block->lx, nowhere);
@@ -127,9 +129,9 @@ static inline void clear(RayBlock *block)
     f4_store(block->uy, nowhere);
 }
 
-// Gives each cell room for its boxes: from a count of them to the place of the first. All blocks
-// are empty. False where they crowd.
-static bool lay_out(MicaWorld *world)
+// Turns each cell's count of boxes into the place of its first, counted in lanes of blocks, and
+// clears all blocks. False if boxes crowd.
+static bool lay_out_blocks(MicaWorld *world)
 {
     int32_t *cells = world->scratch.rayCells.data, blocks = 1;
     int64_t squares = 0;
@@ -138,22 +140,22 @@ static bool lay_out(MicaWorld *world)
         cells[i] = 4 * blocks;
         blocks += own;
         squares += own * own;
-        if (own > 1 << CHAIN_BITS) {
+        if (own > MAX_RAY_CELL_BLOCKS) {
             return false;
         }
     }
-    if (squares > CROWDED * (int64_t)blocks ||
+    if (squares > MAX_MEAN_BLOCKS * (int64_t)blocks ||
         !ARRAY_RESERVE(&world->host.memory, &world->scratch.rayBlocks, blocks)) {
         return false;
     }
     world->scratch.rayBlocks.count = blocks;
     for (int32_t i = 0; i < blocks; ++i) {
-        clear(&world->scratch.rayBlocks.data[i]);
+        block_clear(&world->scratch.rayBlocks.data[i]);
     }
     return true;
 }
 
-static inline void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int32_t item)
+static inline void block_set(RayBlock *blocks, int32_t place, const MicaAABB *box, int32_t item)
 {
     RayBlock *block = &blocks[place >> 2];
     int32_t lane = place & 3;
@@ -164,19 +166,19 @@ static inline void put(RayBlock *blocks, int32_t place, const MicaAABB *box, int
     block->items[lane] = item;
 }
 
-// Puts the boxes in: each cell goes on to the place behind its last. What is no cell's goes into
-// the empty block.
-static void fill(const RayGrid *grid, MicaWorld *world)
+// Writes the boxes into the blocks. Each cell's place moves on to behind its last box; boxes of the
+// ring's cells go into block 0, which is cleared in the end.
+static void fill_blocks(const RayGrid *grid, MicaWorld *world)
 {
     RayBlock *blocks = world->scratch.rayBlocks.data;
     int32_t *cells = world->scratch.rayCells.data;
-    cells[0] = cells[1] = cells[2] = 0;  // and these go on in the empty block
+    cells[0] = cells[1] = cells[2] = 0;
     for (int32_t i = 0; i < world->scratch.rayBoxes.count; ++i) {
         const RayBox *entry = &world->scratch.rayBoxes.data[i];
         if (entry->cells[0] != 0) {
             for (int32_t k = 0; k < 4; ++k) {
                 int32_t cell = entry->cells[k], place = cells[cell];
-                put(blocks, place, &entry->box, i);
+                block_set(blocks, place, &entry->box, i);
                 cells[cell] = place + is_inside(cell);
             }
             continue;
@@ -184,30 +186,56 @@ static void fill(const RayGrid *grid, MicaWorld *world)
         Cells c = cells_of(grid, &entry->box);
         for (int32_t y = c.y0; y <= c.y1; ++y) {
             for (int32_t x = c.x0; x <= c.x1; ++x) {
-                put(blocks, cells[y * grid->width + x]++, &entry->box, i);
+                block_set(blocks, cells[y * grid->width + x]++, &entry->box, i);
             }
         }
     }
-    clear(&blocks[0]);
+    block_clear(&blocks[0]);
 }
 
-// Then each holds first block << CHAIN_BITS | further blocks, or 0, an empty block; the ring says
-// that it is one.
-static void finish(const RayGrid *grid, MicaWorld *world)
+// Turns each cell's place into a ray_cell, and marks the ring.
+static void pack_cells(const RayGrid *grid, MicaWorld *world)
 {
     int32_t *cells = world->scratch.rayCells.data, next = 1;
     for (int32_t i = 3; i < world->scratch.rayCells.count; ++i) {
         int32_t first = next;
         next = (cells[i] + 3) >> 2;
-        cells[i] = next > first ? first << CHAIN_BITS | (next - first - 1) : 0;
+        cells[i] = next > first ? ray_cell(first, next - first) : 0;
     }
     int32_t w = grid->width, h = grid->height;
     for (int32_t x = 0; x < w; ++x) {
-        cells[x] = cells[(h - 1) * w + x] = RING;
+        cells[x] = cells[(h - 1) * w + x] = RAY_CELL_OUTSIDE;
     }
     for (int32_t y = 0; y < h; ++y) {
-        cells[y * w] = cells[y * w + w - 1] = RING;
+        cells[y * w] = cells[y * w + w - 1] = RAY_CELL_OUTSIDE;
     }
+}
+
+// Sets cell size and dimensions for so many boxes within `box`. False if the coordinates have no
+// digits left for the margins.
+static bool set_dimensions(RayGrid *grid, MicaAABB box, int32_t items)
+{
+    Vec2 size = sub(box.upper, box.lower);
+    // At most 254 by 254 cells.
+    float longest = max_f(size.x, size.y),
+          cell =
+              max_f(sqrtf(size.x * size.y / (GRID_CELLS_PER_BOX * (float)items)), longest / 250.0f);
+    float away = max_f(max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
+                       max_f(abs_f(box.lower.y), abs_f(box.upper.y)));
+    if (!(cell > 1e-4f * away)) {
+        return false;
+    }
+    // A rim without boxes: where rounding lets a ray leave early, there is nothing to hit.
+    grid->lower = sub(box.lower, vec(EMPTY_RIM * cell, EMPTY_RIM * cell));
+    grid->cell = cell;
+    grid->inverseCell = 1.0f / cell;
+    grid->width = (int32_t)(size.x * grid->inverseCell + 2.0f * EMPTY_RIM) + 3;
+    grid->height = (int32_t)(size.y * grid->inverseCell + 2.0f * EMPTY_RIM) + 3;
+    grid->reach = MAX_RELATIVE_COORDINATE * longest;
+    float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
+    grid->corner = f4_set(grid->lower.x, grid->lower.y, grid->lower.x, grid->lower.y);
+    grid->last = f4_set(lastX, lastY, lastX, lastY);
+    return true;
 }
 
 bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
@@ -226,43 +254,22 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
             items += tree->live;
         }
     }
-    // Making it costs about what a ray through the trees does, for every few boxes.
-    if (items < 16 || rays < 64 || rays < items / 8) {
+    // Building costs about as much for every few boxes as one ray through the trees.
+    if (items < 16 || rays < 64 || rays < items / 8 || !set_dimensions(grid, box, items)) {
         return false;
     }
-    Vec2 size = sub(box.upper, box.lower);
-    // No more than 254 by 254.
-    float longest = max_f(size.x, size.y),
-          cell =
-              max_f(sqrtf(size.x * size.y / (GRID_CELLS_PER_BOX * (float)items)), longest / 250.0f);
-    // Far from the origin the boxes themselves have no digits for the margin.
-    float away = max_f(max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
-                       max_f(abs_f(box.lower.y), abs_f(box.upper.y)));
-    if (!(cell > 1e-4f * away)) {
-        return false;
-    }
-    // A rim without boxes, so that a ray leaves by rounding only where there is nothing.
-    grid->lower = sub(box.lower, vec(RIM * cell, RIM * cell));
-    grid->cell = cell;
-    grid->inverseCell = 1.0f / cell;
-    grid->width = (int32_t)(size.x * grid->inverseCell + 2.0f * RIM) + 3;
-    grid->height = (int32_t)(size.y * grid->inverseCell + 2.0f * RIM) + 3;
-    grid->reach = FAR_OFF * longest;
-    float lastX = (float)(grid->width - 2), lastY = (float)(grid->height - 2);
-    grid->corner = f4_set(grid->lower.x, grid->lower.y, grid->lower.x, grid->lower.y);
-    grid->last = f4_set(lastX, lastY, lastX, lastY);
-    grid->allGround = caster->ignoring == NULL &&
-                      (caster->flags & (MICA_QUERY_SKIP_STATIC | MICA_QUERY_SKIP_MOVING)) == 0;
+    grid->complete = caster->excluded == NULL &&
+                     (caster->flags & (MICA_QUERY_SKIP_STATIC | MICA_QUERY_SKIP_MOVING)) == 0;
     int32_t cells = grid->width * grid->height;
     if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayCells, cells)) {
         return false;
     }
     world->scratch.rayCells.count = cells;
     memset(world->scratch.rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
-    if (!gather(grid, caster, 8 * items + cells) || !lay_out(world)) {
+    if (!count_boxes(grid, caster, 8 * items + cells) || !lay_out_blocks(world)) {
         return false;
     }
-    fill(grid, world);
-    finish(grid, world);
+    fill_blocks(grid, world);
+    pack_cells(grid, world);
     return true;
 }

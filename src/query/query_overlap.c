@@ -1,5 +1,6 @@
-// Overlap queries over both trees, filtered by layers first. They read the trees as they are after
-// the last edit.
+// Overlap queries: the colliders that contain a point, or overlap a box, a shape or a collider.
+// Both trees give candidates, filtered by layers and the filter's exclusions; then each shape is
+// tested exactly. Called between steps; reads trees, colliders and transforms, writes queryHits.
 #include "query.h"
 
 bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out)
@@ -32,7 +33,7 @@ bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out)
     return true;
 }
 
-bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slot)
+bool query_filter_excludes(const MicaWorld *world, const MicaFilter *filter, int32_t slot)
 {
     int32_t body = world->state.colliders.data[slot].body;
     for (int32_t i = 0; i < filter->bodyCount; ++i) {
@@ -48,9 +49,9 @@ bool query_ignores(const MicaWorld *world, const MicaFilter *filter, int32_t slo
     return false;
 }
 
-// Fills world->scratch.queryHits with the colliders whose boxes overlap and that the filter lets through; false
+// Fills queryHits with the colliders whose boxes overlap and that the filter lets through. False
 // without memory.
-static bool candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)
+static bool find_candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)
 {
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
@@ -65,7 +66,7 @@ static bool candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)
     }
     int32_t kept = 0;
     for (int32_t i = 0; i < hits->count; ++i) {
-        if (!query_ignores(world, filter, hits->data[i])) {
+        if (!query_filter_excludes(world, filter, hits->data[i])) {
             hits->data[kept++] = hits->data[i];
         }
     }
@@ -73,7 +74,7 @@ static bool candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)
     return true;
 }
 
-static bool box_ok(MicaWorld *world, MicaAABB box)
+static bool check_box(MicaWorld *world, MicaAABB box)
 {
     if (!vec_within(box.lower, 3e38f) || !vec_within(box.upper, 3e38f)) {
         world_fail(world, MICA_ERROR_NOT_FINITE);
@@ -86,8 +87,8 @@ static bool box_ok(MicaWorld *world, MicaAABB box)
     return true;
 }
 
-static void put(const MicaWorld *world, int32_t slot, MicaCollider *out, int32_t capacity,
-                int32_t *count)
+static void add_hit(const MicaWorld *world, int32_t slot, MicaCollider *out, int32_t capacity,
+                    int32_t *count)
 {
     if (out != NULL && *count < capacity) {
         out[*count] = collider_handle(world, slot);
@@ -99,8 +100,8 @@ int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, const Mica
                            MicaCollider *out, int32_t capacity)
 {
     int32_t count = 0;
-    MicaFilter seen;
-    if (world == NULL || !query_filter(world, filter, &seen)) {
+    MicaFilter checked;
+    if (world == NULL || !query_filter(world, filter, &checked)) {
         return 0;
     }
     if (!(slack >= 0.0f && slack <= MAX_SIZE)) {
@@ -109,21 +110,21 @@ int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, const Mica
     }
     Vec2 s = {slack, slack};
     MicaAABB box = {sub(point, s), add(point, s)};
-    if (!box_ok(world, box) || !candidates(world, box, &seen)) {
+    if (!check_box(world, box) || !find_candidates(world, box, &checked)) {
         return 0;
     }
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         PartWalk walk;
         Polygon storage;
-        bool met = false;
+        bool overlaps = false;
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
-        for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
+        for (int32_t part; !overlaps && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
-            met = geometry_contains(&g, world->state.transforms.data[c->body], point, slack);
+            overlaps = geometry_contains(&g, world->state.transforms.data[c->body], point, slack);
         }
-        if (met) {
-            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
+        if (overlaps) {
+            add_hit(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;
@@ -133,33 +134,33 @@ int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filt
                           MicaCollider *out, int32_t capacity)
 {
     int32_t count = 0;
-    MicaFilter seen;
-    if (world == NULL || !query_filter(world, filter, &seen) || !box_ok(world, box) ||
-        !candidates(world, box, &seen)) {
+    MicaFilter checked;
+    if (world == NULL || !query_filter(world, filter, &checked) || !check_box(world, box) ||
+        !find_candidates(world, box, &checked)) {
         return 0;
     }
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
-        // Trees hold enlarged boxes: ask the shape's own.
+        // Trees hold enlarged boxes: test the tight one.
         const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         PartWalk walk;
         Polygon storage;
-        bool met = false;
+        bool overlaps = false;
         parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
-        for (int32_t part; !met && (part = parts_next(&walk)) != NONE;) {
+        for (int32_t part; !overlaps && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
             MicaAABB tight = geometry_aabb(&g, world->state.transforms.data[c->body]);
-            met = tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x &&
-                  tight.lower.y <= box.upper.y && box.lower.y <= tight.upper.y;
+            overlaps = tight.lower.x <= box.upper.x && box.lower.x <= tight.upper.x &&
+                       tight.lower.y <= box.upper.y && box.lower.y <= tight.upper.y;
         }
-        if (met) {
-            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
+        if (overlaps) {
+            add_hit(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;
 }
 
-// Whether a placed convex shape overlaps a collider.
-static bool shape_meets(const MicaWorld *world, const Geometry *g, Transform t, int32_t slot)
+// True if a convex shape at t overlaps any part of a collider.
+static bool shape_overlaps(const MicaWorld *world, const Geometry *g, Transform t, int32_t slot)
 {
     const Collider *c = &world->state.colliders.data[slot];
     PartWalk walk;
@@ -176,8 +177,8 @@ static bool shape_meets(const MicaWorld *world, const Geometry *g, Transform t, 
 int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t,
                            const MicaFilter *filter, MicaCollider *out, int32_t capacity)
 {
-    MicaFilter seen;
-    if (world == NULL || !query_filter(world, filter, &seen)) {
+    MicaFilter checked;
+    if (world == NULL || !query_filter(world, filter, &checked)) {
         return 0;
     }
     float unit = t.q.c * t.q.c + t.q.s * t.q.s;
@@ -192,12 +193,12 @@ int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t
     Polygon storage;
     Geometry g = geometry_from_shape(shape, &storage);
     int32_t count = 0;
-    if (!candidates(world, geometry_aabb(&g, t), &seen)) {
+    if (!find_candidates(world, geometry_aabb(&g, t), &checked)) {
         return 0;
     }
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
-        if (shape_meets(world, &g, t, world->scratch.queryHits.data[i])) {
-            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
+        if (shape_overlaps(world, &g, t, world->scratch.queryHits.data[i])) {
+            add_hit(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;
@@ -206,8 +207,8 @@ int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t
 int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const MicaFilter *filter,
                               MicaCollider *out, int32_t capacity)
 {
-    MicaFilter seen;
-    if (world == NULL || !query_filter(world, filter, &seen)) {
+    MicaFilter checked;
+    if (world == NULL || !query_filter(world, filter, &checked)) {
         return 0;
     }
     int32_t slot = collider_slot(world, collider), count = 0;
@@ -215,7 +216,7 @@ int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const Mic
         return 0;
     }
     const Collider *own = &world->state.colliders.data[slot];
-    if (!candidates(world, collider_tight_box(world, own), &seen)) {
+    if (!find_candidates(world, collider_tight_box(world, own), &checked)) {
         return 0;
     }
     Transform t = world->state.transforms.data[own->body];
@@ -223,14 +224,15 @@ int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const Mic
         const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         PartWalk walk;
         Polygon storage;
-        bool met = false;
+        bool overlaps = false;
         parts_begin(&walk, world, own, c->box, vec(0.0f, 0.0f), PARTS_ALL);
-        for (int32_t part; c->body != own->body && !met && (part = parts_next(&walk)) != NONE;) {
+        for (int32_t part;
+             c->body != own->body && !overlaps && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, own, part, &storage);
-            met = shape_meets(world, &g, t, world->scratch.queryHits.data[i]);
+            overlaps = shape_overlaps(world, &g, t, world->scratch.queryHits.data[i]);
         }
-        if (met) {
-            put(world, world->scratch.queryHits.data[i], out, capacity, &count);
+        if (overlaps) {
+            add_hit(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
     return count;
