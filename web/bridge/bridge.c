@@ -1,16 +1,18 @@
-// The flat interface between the C core and js/: every function takes and returns plain numbers, so
-// that JavaScript needs no glue. Only web/bridge/*.c know wasm. Called by js/*.js
-// alone; each group below names its caller.
+// Exports of the wasm module for loading, worlds, bodies, colliders and contact points. All
+// functions of web/bridge/ take and return plain numbers, so that JavaScript needs no glue code;
+// only files here know wasm. Called by js/ alone; each group below names its caller.
 //
-// Definitions arrive as records (records.h) in memory that JavaScript borrowed: the scratch buffer,
-// or alloc() for what is larger. Small results leave through the same scratch buffer. World
-// pointers are private to js/ and always live; everything else is checked by the core.
+// Definitions arrive as records (records.h) in memory that JavaScript has: the scratch buffer, or
+// alloc() for larger ones. Small results are written to the scratch buffer too. World pointers come
+// from js/ and are always valid; the core checks all other arguments. Functions that return an
+// int32 and say nothing else return a MicaError.
 #include "records.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Raised whenever a record or a function changes its meaning: js/ refuses any other number.
+// Raised whenever a record or a function changes its meaning: js/ refuses a module with another
+// number.
 enum { BRIDGE_ABI = 8 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
@@ -18,10 +20,10 @@ static union {
     int32_t i32[2 * SCRATCH_DOUBLES];
 } scratch;
 
-// Word offsets into scratch.i32. They lie behind the results, which start at word 0.
+// Word offsets into scratch.i32, behind the results, which start at word 0.
 enum { SCRATCH_VIEWS = 960, SCRATCH_EVENTS = 968, SCRATCH_FILTER = 1024 };
 
-// The heap may grow in any call; JavaScript notices by its detached views.
+// The heap may grow in any call. Nothing to do: js/ sees that its typed arrays are detached.
 void emscripten_notify_memory_growth(size_t memoryIndex) { (void)memoryIndex; }
 
 // ------------------------------------------------------------- loading and memory: js/wire/wasm.js
@@ -46,7 +48,7 @@ const char *EXPORT(error_name)(int32_t code)
 
 const char *EXPORT(error_text)(int32_t code) { return mica_error_text((MicaError)code); }
 
-// The defaults of all three records, so that js/ repeats none of the numbers.
+// Writes a body, a collider and a world record with the defaults, so that js/ repeats no default.
 void EXPORT(write_defaults)(double *body, double *collider, double *world)
 {
     MicaBodyDef bodyDef = mica_body_def();
@@ -61,7 +63,7 @@ void EXPORT(write_defaults)(double *body, double *collider, double *world)
 
 // ------------------------------------------------------------------------ world: js/world/world.js
 
-// Null on failure; the reason is then scratch word 0.
+// Returns null on failure, with the error in scratch word 0.
 MicaWorld *EXPORT(world_create)(const double *record)
 {
     MicaWorldDef def = read_world(record);
@@ -72,7 +74,7 @@ MicaWorld *EXPORT(world_create)(const double *record)
 
 void EXPORT(world_destroy)(MicaWorld *world) { mica_world_destroy(world); }
 
-// Base addresses, capacity and slots of the views.
+// Writes base addresses, capacity and slots of the views at SCRATCH_VIEWS.
 void EXPORT(world_views)(MicaWorld *world)
 {
     MicaViews v = mica_world_views(world);
@@ -86,7 +88,8 @@ void EXPORT(world_views)(MicaWorld *world)
     out[6] = v.slots;
 }
 
-// Address and count of each event array: begin, end, hit, enter, exit, moved, asleep, woke, broke.
+// Writes address and count of each event array at SCRATCH_EVENTS: begin, end, hit, enter, exit,
+// moved, asleep, woke, broke.
 static void world_events(MicaWorld *world)
 {
     MicaEvents e = mica_world_events(world);
@@ -100,8 +103,8 @@ static void world_events(MicaWorld *world)
     }
 }
 
-// Leaves views and events behind, and in scratch word 0 the slot at fault, if any.
-static int32_t stepped(MicaWorld *world, MicaError error)
+// Writes views and events after a step, and in scratch word 0 the slot at fault or -1.
+static int32_t finish_step(MicaWorld *world, MicaError error)
 {
     scratch.i32[0] = error ? mica_last_error_slot(world) : -1;
     bridge_world_views(world);
@@ -111,12 +114,12 @@ static int32_t stepped(MicaWorld *world, MicaError error)
 
 int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps)
 {
-    return stepped(world, mica_world_step(world, dt, substeps));
+    return finish_step(world, mica_world_step(world, dt, substeps));
 }
 
 int32_t EXPORT(world_step_impacts)(MicaWorld *world, float dt, int32_t maxImpacts)
 {
-    return stepped(world, mica_world_step_impacts(world, dt, maxImpacts));
+    return finish_step(world, mica_world_step_impacts(world, dt, maxImpacts));
 }
 
 int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha)
@@ -129,7 +132,7 @@ int32_t EXPORT(world_set_gravity)(MicaWorld *world, float x, float y)
     return (int32_t)mica_world_set_gravity(world, (MicaVec2){x, y});
 }
 
-// Sets the one property that field, an offset of the world record, names.
+// Sets one property; `field` is its offset in the world record.
 int32_t EXPORT(world_set)(MicaWorld *world, int32_t field, double value)
 {
     switch (field) {
@@ -144,7 +147,7 @@ int32_t EXPORT(world_set)(MicaWorld *world, int32_t field, double value)
     }
 }
 
-// The fields of MicaCounters in order, as int32 from scratch word 0. Returns how many.
+// Writes the members of MicaCounters in order from scratch word 0 and returns their number.
 int32_t EXPORT(world_counters)(MicaWorld *world)
 {
     MicaCounters counters = mica_world_counters(world);
@@ -154,7 +157,7 @@ int32_t EXPORT(world_counters)(MicaWorld *world)
 
 double EXPORT(world_bytes)(MicaWorld *world) { return (double)mica_world_bytes(world); }
 
-// Low word, high word.
+// Writes the low word and the high word.
 void EXPORT(world_hash)(MicaWorld *world)
 {
     uint64_t hash = mica_world_hash(world);
@@ -162,7 +165,8 @@ void EXPORT(world_hash)(MicaWorld *world)
     scratch.i32[1] = (int32_t)(uint32_t)(hash >> 32);
 }
 
-// Milliseconds, given by the page: the one thing the module imports, called only while profiling.
+// The clock of the page in milliseconds: the only import of the module, called only while
+// profiling.
 __attribute__((import_module("env"), import_name("mica_clock"))) double mica_clock(void);
 
 void EXPORT(world_set_profiling)(MicaWorld *world, int32_t on)
@@ -170,7 +174,8 @@ void EXPORT(world_set_profiling)(MicaWorld *world, int32_t on)
     mica_world_set_clock(world, on ? mica_clock : NULL);
 }
 
-// The fields of MicaProfile in order, as doubles. Returns how many.
+// Writes the members of MicaProfile in order, as doubles from scratch double 0, and returns their
+// number.
 int32_t EXPORT(world_profile)(MicaWorld *world)
 {
     MicaProfile profile = mica_world_profile(world);
@@ -185,8 +190,8 @@ int32_t EXPORT(world_profile)(MicaWorld *world)
 
 // -------------------------------------------------------------------- creation: js/world/create.js
 
-// How far a creation came: the error, and the index of the collider it is about (-1: the body
-// itself).
+// Writes the error of a failed creation to scratch word 0, and to word 1 the index of the collider
+// record at fault, or -1 for the body. Returns 0.
 static int32_t create_failed(MicaError error, int32_t collider)
 {
     scratch.i32[0] = (int32_t)error;
@@ -194,6 +199,7 @@ static int32_t create_failed(MicaError error, int32_t collider)
     return 0;
 }
 
+// Whether the shapes of all records are valid; if not, calls create_failed.
 static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
 {
     for (int32_t i = 0; i < colliderCount; ++i) {
@@ -208,8 +214,7 @@ static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
     return true;
 }
 
-// Makes colliders until one fails. Returns how many it made; if not all, create_failed has told
-// why.
+// Creates colliders until one fails, which calls create_failed. Returns how many it created.
 static int32_t add_colliders(MicaWorld *world, MicaBody body, const double *colliders,
                              int32_t colliderCount, int32_t *out)
 {
@@ -227,6 +232,7 @@ static int32_t add_colliders(MicaWorld *world, MicaBody body, const double *coll
     return colliderCount;
 }
 
+// Creates a body with all its colliders or nothing. Returns the handle, or 0.
 static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double *colliders,
                           int32_t colliderCount, int32_t *outColliders)
 {
@@ -242,35 +248,35 @@ static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double
     return (int32_t)body.id;
 }
 
-// Leaves the views behind, which a creation may have moved even if it failed.
-static int32_t created(MicaWorld *world, int32_t result)
+// Writes the views, which a creation may have moved even if it failed, and returns result.
+static int32_t finish_create(MicaWorld *world, int32_t result)
 {
     bridge_world_views(world);
     return result;
 }
 
-// A body with all its colliders or nothing. Returns the handle, or 0 with scratch words 0 and 1
-// telling why.
+// Creates a body with all its colliders or nothing. Returns the handle, or 0 with the error and the
+// collider at fault in scratch words 0 and 1.
 int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *colliders,
                             int32_t colliderCount, int32_t *outColliders)
 {
     if (!shapes_are_valid(colliders, colliderCount)) {
-        return created(world, 0);
+        return finish_create(world, 0);
     }
     MicaBodyDef def = read_body(body);
-    return created(world, create_one(world, &def, colliders, colliderCount, outColliders));
+    return finish_create(world, create_one(world, &def, colliders, colliderCount, outColliders));
 }
 
-// count bodies of one kind, all or none. positions and velocities hold two floats a body, angles
-// and angularVelocities one; the last three may be null. The new handles replace outBodies. Returns
-// 1, or 0 with scratch words 0 and 1.
+// Creates `count` bodies from one record, all or none. Positions and velocities hold two floats a
+// body, angles and angularVelocities one; the last three may be null. Writes the handles to
+// outBodies. Returns 1, or 0 with the error and the collider at fault in scratch words 0 and 1.
 int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double *colliders,
                               int32_t colliderCount, int32_t count, const float *positions,
                               const float *angles, const float *velocities,
                               const float *angularVelocities, int32_t *outBodies)
 {
     if (!shapes_are_valid(colliders, colliderCount)) {
-        return created(world, 0);
+        return finish_create(world, 0);
     }
     MicaBodyDef def = read_body(body);
     for (int32_t i = 0; i < count; ++i) {
@@ -289,28 +295,28 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
             while (i-- > 0) {
                 mica_body_destroy(world, body_of(outBodies[i]));
             }
-            return created(world, 0);
+            return finish_create(world, 0);
         }
     }
-    return created(world, 1);
+    return finish_create(world, 1);
 }
 
-// All of them or none. The new handles replace outColliders. Returns 1, or 0 with scratch words 0
-// and 1.
+// Creates all colliders or none on a body. Writes the handles to outColliders. Returns 1, or 0 with
+// the error and the collider at fault in scratch words 0 and 1.
 int32_t EXPORT(colliders_create)(MicaWorld *world, int32_t body, const double *colliders,
                                  int32_t colliderCount, int32_t *outColliders)
 {
     if (!shapes_are_valid(colliders, colliderCount)) {
-        return created(world, 0);
+        return finish_create(world, 0);
     }
     int32_t made = add_colliders(world, body_of(body), colliders, colliderCount, outColliders);
     if (made == colliderCount) {
-        return created(world, 1);
+        return finish_create(world, 1);
     }
     while (made-- > 0) {
         mica_collider_destroy(world, collider_of(outColliders[made]));
     }
-    return created(world, 0);
+    return finish_create(world, 0);
 }
 
 // ------------------------------------------------------------------------ bodies: js/world/body.js
@@ -325,8 +331,8 @@ int32_t EXPORT(body_at)(MicaWorld *world, int32_t slot)
     return (int32_t)mica_body_at(world, slot).id;
 }
 
-// Mass, inertia, local centre x and y, world centre x and y, linear and angular damping, gravity
-// scale.
+// Writes nine doubles: mass, inertia, local centre x and y, world centre x and y, linear and
+// angular damping, gravity scale.
 void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
 {
     MicaBody b = body_of(body);
@@ -343,7 +349,7 @@ void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
     scratch.f64[8] = (double)mica_body_gravity_scale(world, b);
 }
 
-// Sets the one property that field, an offset of the body record, names.
+// Sets one property; `field` is its offset in the body record.
 int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double value)
 {
     MicaBody b = body_of(body);
@@ -382,7 +388,7 @@ int32_t EXPORT(body_set_transform)(MicaWorld *world, int32_t body, float x, floa
     return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y}, angle);
 }
 
-// The position alone, keeping the angle.
+// Sets the position and keeps the angle.
 int32_t EXPORT(body_set_position)(MicaWorld *world, int32_t body, float x, float y)
 {
     MicaTransform transform = mica_body_transform(world, body_of(body));
@@ -446,6 +452,7 @@ int32_t EXPORT(body_reset_mass)(MicaWorld *world, int32_t body)
     return (int32_t)mica_body_reset_mass(world, body_of(body));
 }
 
+// Writes up to `capacity` handles and returns how many colliders the body has.
 int32_t EXPORT(body_colliders)(MicaWorld *world, int32_t body, MicaCollider *out, int32_t capacity)
 {
     return mica_body_colliders(world, body_of(body), out, capacity);
@@ -463,7 +470,7 @@ int32_t EXPORT(collider_body)(MicaWorld *world, int32_t collider)
     return (int32_t)mica_collider_body(world, collider_of(collider)).id;
 }
 
-// A whole collider record from scratch double 0: its shape as built, and its properties.
+// Writes the collider record, shape and properties, from scratch double 0.
 int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider)
 {
     MicaColliderDef def;
@@ -480,7 +487,7 @@ int32_t EXPORT(collider_layer)(MicaWorld *world, int32_t collider)
     return mica_collider_layer(world, collider_of(collider));
 }
 
-// Lower x and y, upper x and y.
+// Writes four doubles: lower x and y, upper x and y.
 void EXPORT(collider_aabb)(MicaWorld *world, int32_t collider)
 {
     MicaAABB box = mica_collider_aabb(world, collider_of(collider));
@@ -495,7 +502,7 @@ int32_t EXPORT(collider_contains)(MicaWorld *world, int32_t collider, float x, f
     return mica_collider_contains(world, collider_of(collider), (MicaVec2){x, y});
 }
 
-// Sets the one property that field, an offset of the collider record, names.
+// Sets one property; `field` is its offset in the collider record.
 int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, double value)
 {
     MicaCollider c = collider_of(collider);
@@ -542,15 +549,15 @@ int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const dou
 
 // ------------------------------------------------- contact points and queries: js/world/queries.js
 
-// A count of results, or minus an error code.
-static int32_t found(MicaWorld *world, int32_t count)
+// Returns a number of results, or minus an error code.
+static int32_t count_or_error(MicaWorld *world, int32_t count)
 {
     MicaError error = mica_last_error(world);
     return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
 }
 
-// How many contact points there are between two sides, each a body, a collider or, where both are
-// 0, anything; their address in scratch word 0.
+// Returns the number of contact points between two sides and writes their address to scratch word
+// 0. A side is a body, a collider, or anything if both are 0.
 int32_t EXPORT(contact_points)(MicaWorld *world, int32_t bodyA, int32_t colliderA, int32_t bodyB,
                                int32_t colliderB)
 {
@@ -560,12 +567,12 @@ int32_t EXPORT(contact_points)(MicaWorld *world, int32_t bodyA, int32_t collider
     mica_clear_error(world);
     int32_t count = mica_pair_contact_points(world, a, b, &points);
     scratch.i32[0] = (int32_t)(intptr_t)points;
-    return found(world, count);
+    return count_or_error(world, count);
 }
 
-// Two shape records behind one another, each followed by x, y, angle. Leaves normal x and y, then
-// for each point x, y, separation and feature. Returns the count of points, or minus an error code,
-// the shape at fault in scratch word 0.
+// mica_collide of two shape records, each followed by x, y, angle. Writes normal x and y, then for
+// each point x, y, separation and feature. Returns the number of points, or minus an error code
+// with the index of the shape at fault in scratch word 0.
 int32_t EXPORT(collide)(const double *records, float maxDistance)
 {
     MicaShape shapes[2];

@@ -1,13 +1,14 @@
-// The third part of the flat interface: fields of colliders, and explosions. Called by
-// js/world/fields.js alone, the creation of colliders apart.
+// Exports for the fields of colliders and for explosions, and bridge_give_field, which the creation
+// of colliders calls. Called by js/world/fields.js.
 #include "records.h"
 
 #include <math.h>
 #include <string.h>
 
 static_assert(sizeof(MicaField) == FIELD_RECORD * 4,
-              "a field's record has a number for each of its words");
+              "a field record has a double for each word of MicaField");
 
+// Whether word i of a MicaField is an int32, not a float.
 static int is_integer(int32_t i)
 {
     return i == FIELD_TYPE || i == FIELD_PRIORITY || i == FIELD_FALLOFF || i == FIELD_REPLACE;
@@ -26,14 +27,15 @@ MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const doubl
     return mica_collider_set_field(world, collider, &field);
 }
 
-// The field as given by a record in which NaN stands for the default; no record takes it away.
+// Sets the field from a record, in which NaN stands for the default; a null record removes the
+// field.
 int32_t EXPORT(collider_set_field)(MicaWorld *world, int32_t collider, const double *record)
 {
     return record ? (int32_t)bridge_give_field(world, collider_of(collider), record)
                   : (int32_t)mica_collider_set_field(world, collider_of(collider), NULL);
 }
 
-// Writes the whole record.
+// Writes the field record.
 int32_t EXPORT(collider_field)(MicaWorld *world, int32_t collider, double *out)
 {
     MicaField field;
@@ -48,7 +50,7 @@ int32_t EXPORT(collider_field)(MicaWorld *world, int32_t collider, double *out)
     return (int32_t)error;
 }
 
-// How many colliders were pushed, or minus an error code.
+// Returns how many colliders were pushed, or minus an error code.
 int32_t EXPORT(world_explode)(MicaWorld *world, float x, float y, float radius, float falloff,
                               float impulse, int32_t low, int32_t high, int32_t shieldsLow,
                               int32_t shieldsHigh)

@@ -1,5 +1,5 @@
-// The fourth part of the flat interface: joints. Called by js/world/joint.js and
-// js/world/joint-options.js. Results leave through the buffer whose address JavaScript gives.
+// Exports for joints. Called by js/world/joint.js and js/world/joint-options.js, which pass the
+// address that results are written to.
 #include "records.h"
 
 #include <stddef.h>
@@ -7,20 +7,20 @@
 
 static MicaJoint joint_of(int32_t id) { return (MicaJoint){(uint32_t)id}; }
 
-// A point of the world in a body's space.
+// A world point in the space of a body.
 static MicaVec2 local_point(MicaTransform t, MicaVec2 point)
 {
     float x = point.x - t.p.x, y = point.y - t.p.y;
     return (MicaVec2){t.q.c * x + t.q.s * y, t.q.c * y - t.q.s * x};
 }
 
-// The numbers of a definition lie together, in the record and in the struct.
+// The float members lie together, in the record and in MicaRevoluteDef, and are copied in one run.
 enum { NUMBERS = JOINT_BREAK_TORQUE - JOINT_ANCHOR_AX + 1 };
 static_assert(offsetof(MicaRevoluteDef, breakTorque) ==
                   offsetof(MicaRevoluteDef, localAnchorA) + (NUMBERS - 1) * sizeof(float),
-              "in one run");
+              "the float members of MicaRevoluteDef lie together");
 
-// Null on failure; the error is then the first word of out.
+// Creates a joint. Returns the handle, or 0; writes the error to the first word of out.
 int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
 {
     MicaRevoluteDef def = mica_revolute_def();
@@ -28,7 +28,7 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     for (int32_t i = 0; i < NUMBERS; ++i) {
         numbers[i] = (float)r[JOINT_ANCHOR_AX + i];
     }
-    memcpy(&def.localAnchorA, numbers, sizeof numbers);
+    memcpy((char *)&def + offsetof(MicaRevoluteDef, localAnchorA), numbers, sizeof numbers);
     def.bodyA = body_of((int32_t)r[JOINT_BODY_A]);
     def.bodyB = body_of((int32_t)r[JOINT_BODY_B]);
     MicaTransform a = mica_body_transform(world, def.bodyA);
@@ -56,7 +56,7 @@ int32_t EXPORT(joint_destroy)(MicaWorld *world, int32_t joint)
     return (int32_t)mica_joint_destroy(world, joint_of(joint));
 }
 
-// The settings as a record, without bodies.
+// Writes the settings to a record, without the bodies.
 int32_t EXPORT(joint_get)(MicaWorld *world, int32_t joint, double *r)
 {
     MicaRevoluteDef def;
@@ -65,7 +65,7 @@ int32_t EXPORT(joint_get)(MicaWorld *world, int32_t joint, double *r)
         return (int32_t)error;
     }
     float numbers[NUMBERS];
-    memcpy(numbers, &def.localAnchorA, sizeof numbers);
+    memcpy(numbers, (const char *)&def + offsetof(MicaRevoluteDef, localAnchorA), sizeof numbers);
     for (int32_t i = 0; i < NUMBERS; ++i) {
         r[JOINT_ANCHOR_AX + i] = (double)numbers[i];
     }
@@ -76,13 +76,13 @@ int32_t EXPORT(joint_get)(MicaWorld *world, int32_t joint, double *r)
     return 0;
 }
 
-// The fields of MicaJointState in order, as floats.
+// Writes a MicaJointState.
 void EXPORT(joint_state)(MicaWorld *world, int32_t joint, MicaJointState *out)
 {
     *out = mica_joint_state(world, joint_of(joint));
 }
 
-// Sets the group of settings that field, an offset of the record, begins.
+// Sets a group of settings; `field` is the offset of its first in the record.
 int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_t on, float x,
                           float y, float z)
 {
@@ -103,7 +103,7 @@ int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_
     }
 }
 
-// Writes up to capacity handles and returns how many the body has.
+// Writes up to `capacity` handles and returns how many joints the body has.
 int32_t EXPORT(body_joints)(MicaWorld *world, int32_t body, MicaJoint *out, int32_t capacity)
 {
     return mica_body_joints(world, body_of(body), out, capacity);

@@ -1,6 +1,5 @@
-// The third part of the flat interface: who meets whom, and who is with whom. Layers for
-// js/world/layers.js, pairs of bodies that ignore each other for js/world/filters.js, visits and
-// touches that last for js/world/event-stores.js.
+// Exports for layers (js/world/layers.js), pairs of bodies that ignore each other
+// (js/world/filters.js), and lasting trigger and contact pairs (js/world/event-stores.js).
 #include "records.h"
 
 int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response)
@@ -30,8 +29,8 @@ int32_t EXPORT(body_ignores)(MicaWorld *world, int32_t a, int32_t b)
 
 const uint64_t *EXPORT(layer_masks)(MicaWorld *world) { return mica_layer_masks(world); }
 
-// How many pairs stay inside each other, or touch; minus an error code. Leaves the address of the
-// list in *list.
+// Returns the number of lasting contact or trigger pairs, or minus an error code. *list becomes the
+// address of the array.
 int32_t EXPORT(stays)(MicaWorld *world, int32_t contacts, const void **list)
 {
     const MicaTriggerEvent *inside = NULL;

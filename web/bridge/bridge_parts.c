@@ -1,9 +1,10 @@
-// Another part of the flat interface: shapes of more points than a record holds
-// (js/options/points.js), colliders of many parts and what colliders let through
-// (js/world/parts.js, js/world/collider.js).
+// Exports for shapes of more points than a record holds (js/options/points.js), for compound
+// colliders (js/world/parts.js) and one-way directions (js/world/collider.js); and the creation of
+// a collider of any kind from its record.
 #include "records.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const MicaVec2 *points_at(double address) { return (const MicaVec2 *)(intptr_t)address; }
 
@@ -88,7 +89,7 @@ int32_t EXPORT(collider_set_one_way)(MicaWorld *world, int32_t collider, float x
     return (int32_t)mica_collider_set_one_way(world, collider_of(collider), (MicaVec2){x, y});
 }
 
-// Leaves cosine and sine of an angle, the library's own.
+// Writes cosine and sine of an angle.
 void EXPORT(rotation)(float angle, double *out)
 {
     MicaRot q = mica_rot(angle);
@@ -96,7 +97,7 @@ void EXPORT(rotation)(float angle, double *out)
     out[1] = (double)q.s;
 }
 
-// Leaves the hull of so many points as a shape record. Both may lie at the same address.
+// Writes the hull of `count` points as a shape record, which may overwrite the points.
 int32_t EXPORT(shape_hull)(const MicaVec2 *points, int32_t count, float radius, double *out)
 {
     MicaShape shape;
@@ -107,8 +108,9 @@ int32_t EXPORT(shape_hull)(const MicaVec2 *points, int32_t count, float radius, 
     return (int32_t)error;
 }
 
-// Leaves the parts of an outline as shape records, at most as many as it has points. Returns how
-// many, or minus an error code, the point at fault or -1 in the first word.
+// Writes the convex parts of an outline as shape records, at most as many as it has points. Returns
+// their number, or minus an error code with the index of the point at fault or -1 in the first
+// word.
 int32_t EXPORT(shape_decompose)(const MicaVec2 *points, int32_t count, float radius, double *out)
 {
     MicaShape *shapes = malloc(sizeof(MicaShape) * (size_t)count);
@@ -120,7 +122,7 @@ int32_t EXPORT(shape_decompose)(const MicaVec2 *points, int32_t count, float rad
     }
     free(shapes);
     if (error != MICA_ERROR_OK) {
-        *(int32_t *)out = parts;
+        memcpy(out, &parts, sizeof parts);
         return -(int32_t)error;
     }
     return parts;

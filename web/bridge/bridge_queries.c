@@ -1,18 +1,20 @@
-// The second part of the flat interface: overlaps, rays, moving shapes and bodies, nearest points,
-// and how far apart two shapes are. Called by js/world/queries.js, js/world/casts.js,
-// js/world/nearest.js and js/world/motion.js alone, which give the address that results are written
-// to.
+// Exports for overlap queries, rays, shape casts, sweeps, nearest points, and time of impact and
+// distance of two shapes. Called by js/world/queries.js, casts.js, nearest.js and motion.js, which
+// pass the address that results are written to.
 //
-// Questions to a world answer with a count of hits, or minus an error code. A filter is words: the
-// layers' low and high half, flags, how many bodies and how many colliders are ignored, and their
+// Queries of a world return a number of hits, or minus an error code. A filter is a run of words:
+// low and high half of the layers, flags, the numbers of ignored bodies and colliders, their
 // handles.
 #include "records.h"
 
-static_assert(sizeof(MicaHit) == 32, "js/world/casts.js reads hits as eight words");
-static_assert(sizeof(MicaImpact) == 32, "js/world/motion.js reads impacts so");
-static_assert(sizeof(MicaPathHit) == 52, "js/world/motion.js reads hits of paths so");
+#include <string.h>
 
-static int32_t answer(MicaWorld *world, int32_t count)
+static_assert(sizeof(MicaHit) == 32, "js/world/casts.js reads hits as eight words");
+static_assert(sizeof(MicaImpact) == 32, "js/world/motion.js reads impacts as eight words");
+static_assert(sizeof(MicaPathHit) == 52, "js/world/motion.js reads path hits as 13 words");
+
+// Returns a number of results, or minus an error code.
+static int32_t count_or_error(MicaWorld *world, int32_t count)
 {
     MicaError error = mica_last_error(world);
     return count == 0 && error != MICA_ERROR_OK ? -(int32_t)error : count;
@@ -28,14 +30,14 @@ static MicaFilter filter_of(const int32_t *words)
                         .colliders = (const MicaCollider *)(const void *)(words + 5 + words[3])};
 }
 
-// The overlaps write up to capacity handles and return how many there are.
+// Overlap queries write up to `capacity` handles and return how many there are.
 int32_t EXPORT(overlap_point)(MicaWorld *world, float x, float y, float slack, const int32_t *words,
                               MicaCollider *out, int32_t capacity)
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world,
-                  mica_overlap_point(world, (MicaVec2){x, y}, slack, &filter, out, capacity));
+    return count_or_error(
+        world, mica_overlap_point(world, (MicaVec2){x, y}, slack, &filter, out, capacity));
 }
 
 int32_t EXPORT(overlap_box)(MicaWorld *world, float x0, float y0, float x1, float y1,
@@ -43,8 +45,8 @@ int32_t EXPORT(overlap_box)(MicaWorld *world, float x0, float y0, float x1, floa
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world,
-                  mica_overlap_aabb(world, (MicaAABB){{x0, y0}, {x1, y1}}, &filter, out, capacity));
+    return count_or_error(
+        world, mica_overlap_aabb(world, (MicaAABB){{x0, y0}, {x1, y1}}, &filter, out, capacity));
 }
 
 int32_t EXPORT(overlap_shape)(MicaWorld *world, const double *record, float x, float y, float angle,
@@ -57,8 +59,8 @@ int32_t EXPORT(overlap_shape)(MicaWorld *world, const double *record, float x, f
         return -(int32_t)error;
     }
     mica_clear_error(world);
-    return answer(world, mica_overlap_shape(world, &shape, transform_of(x, y, angle), &filter, out,
-                                            capacity));
+    return count_or_error(world, mica_overlap_shape(world, &shape, transform_of(x, y, angle),
+                                                    &filter, out, capacity));
 }
 
 int32_t EXPORT(overlap_collider)(MicaWorld *world, int32_t collider, const int32_t *words,
@@ -66,8 +68,8 @@ int32_t EXPORT(overlap_collider)(MicaWorld *world, int32_t collider, const int32
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world,
-                  mica_overlap_collider(world, collider_of(collider), &filter, out, capacity));
+    return count_or_error(
+        world, mica_overlap_collider(world, collider_of(collider), &filter, out, capacity));
 }
 
 int32_t EXPORT(ray_closest)(MicaWorld *world, float x, float y, float dx, float dy,
@@ -75,8 +77,8 @@ int32_t EXPORT(ray_closest)(MicaWorld *world, float x, float y, float dx, float 
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world,
-                  mica_ray_closest(world, (MicaVec2){x, y}, (MicaVec2){dx, dy}, &filter, out));
+    return count_or_error(
+        world, mica_ray_closest(world, (MicaVec2){x, y}, (MicaVec2){dx, dy}, &filter, out));
 }
 
 int32_t EXPORT(ray_any)(MicaWorld *world, float x, float y, float dx, float dy,
@@ -84,7 +86,8 @@ int32_t EXPORT(ray_any)(MicaWorld *world, float x, float y, float dx, float dy,
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world, mica_ray_any(world, (MicaVec2){x, y}, (MicaVec2){dx, dy}, &filter));
+    return count_or_error(world,
+                          mica_ray_any(world, (MicaVec2){x, y}, (MicaVec2){dx, dy}, &filter));
 }
 
 // Writes the first `capacity` hits and returns how many there are.
@@ -93,7 +96,7 @@ int32_t EXPORT(ray_all)(MicaWorld *world, float x, float y, float dx, float dy,
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(
+    return count_or_error(
         world, mica_ray_all(world, (MicaVec2){x, y}, (MicaVec2){dx, dy}, &filter, out, capacity));
 }
 
@@ -102,7 +105,7 @@ int32_t EXPORT(ray_batch)(MicaWorld *world, const float *rays, int32_t count, co
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world, mica_ray_batch(world, rays, count, &filter, out));
+    return count_or_error(world, mica_ray_batch(world, rays, count, &filter, out));
 }
 
 int32_t EXPORT(shape_cast)(MicaWorld *world, const double *record, float x, float y, float angle,
@@ -115,11 +118,11 @@ int32_t EXPORT(shape_cast)(MicaWorld *world, const double *record, float x, floa
         return -(int32_t)error;
     }
     mica_clear_error(world);
-    return answer(world, mica_shape_cast_closest(world, &shape, transform_of(x, y, angle),
-                                                 (MicaVec2){dx, dy}, &filter, out));
+    return count_or_error(world, mica_shape_cast_closest(world, &shape, transform_of(x, y, angle),
+                                                         (MicaVec2){dx, dy}, &filter, out));
 }
 
-// Many of one shape, or of circles where there is no record.
+// A batch of casts of one shape, or of circles if the record is null.
 int32_t EXPORT(cast_batch)(MicaWorld *world, const double *record, const float *casts,
                            int32_t count, const int32_t *words, MicaHit *out)
 {
@@ -127,13 +130,13 @@ int32_t EXPORT(cast_batch)(MicaWorld *world, const double *record, const float *
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
     if (record == NULL) {
-        return answer(world, mica_circle_cast_batch(world, casts, count, &filter, out));
+        return count_or_error(world, mica_circle_cast_batch(world, casts, count, &filter, out));
     }
     MicaError error = read_shape(record, &shape);
     if (error != MICA_ERROR_OK) {
         return -(int32_t)error;
     }
-    return answer(world, mica_shape_cast_batch(world, &shape, casts, count, &filter, out));
+    return count_or_error(world, mica_shape_cast_batch(world, &shape, casts, count, &filter, out));
 }
 
 int32_t EXPORT(closest_point)(MicaWorld *world, float x, float y, float maxDistance,
@@ -141,28 +144,29 @@ int32_t EXPORT(closest_point)(MicaWorld *world, float x, float y, float maxDista
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world, mica_closest_point(world, (MicaVec2){x, y}, maxDistance, &filter, out));
+    return count_or_error(world,
+                          mica_closest_point(world, (MicaVec2){x, y}, maxDistance, &filter, out));
 }
 
-// Of a body if there is one, else of a collider.
+// The closest point of a body, or of a collider if body is 0.
 int32_t EXPORT(closest_point_of)(MicaWorld *world, int32_t body, int32_t collider, float x, float y,
                                  MicaHit *out)
 {
     mica_clear_error(world);
-    return answer(world, body != 0
-                             ? mica_body_closest_point(world, body_of(body), (MicaVec2){x, y}, out)
-                             : mica_collider_closest_point(world, collider_of(collider),
-                                                           (MicaVec2){x, y}, out));
+    return count_or_error(
+        world, body != 0 ? mica_body_closest_point(world, body_of(body), (MicaVec2){x, y}, out)
+                         : mica_collider_closest_point(world, collider_of(collider),
+                                                       (MicaVec2){x, y}, out));
 }
 
-// A MicaToiState, or minus an error code.
+// Returns a MicaToiState, or minus an error code.
 int32_t EXPORT(body_impact)(MicaWorld *world, int32_t a, float dxA, float dyA, float turnA,
                             int32_t b, float dxB, float dyB, float turnB, MicaImpact *out)
 {
     mica_clear_error(world);
     *out = mica_body_time_of_impact(world, body_of(a), (MicaMotion){{dxA, dyA}, turnA}, body_of(b),
                                     (MicaMotion){{dxB, dyB}, turnB});
-    return answer(world, (int32_t)out->toi.state);
+    return count_or_error(world, (int32_t)out->toi.state);
 }
 
 int32_t EXPORT(body_sweep)(MicaWorld *world, int32_t body, const MicaVec2 *path, int32_t count,
@@ -170,12 +174,12 @@ int32_t EXPORT(body_sweep)(MicaWorld *world, int32_t body, const MicaVec2 *path,
 {
     MicaFilter filter = filter_of(words);
     mica_clear_error(world);
-    return answer(world, mica_body_sweep(world, body_of(body), path, count, &filter, out));
+    return count_or_error(world, mica_body_sweep(world, body_of(body), path, count, &filter, out));
 }
 
-// Two shape records, each followed by x, y, angle, dx, dy, turn and the centre of the turn in its
-// space. Leaves the fraction, the normal and the point; returns a MicaToiState, or minus an error
-// code with the index of the shape at fault in the first word.
+// mica_time_of_impact of two shape records, each followed by x, y, angle, dx, dy, turn and the
+// centre of rotation in its space. Writes a MicaTimeOfImpact and returns its state, or minus an
+// error code with the index of the shape at fault in the first word.
 int32_t EXPORT(time_of_impact)(const double *records, void *out)
 {
     MicaShape shapes[2];
@@ -185,7 +189,7 @@ int32_t EXPORT(time_of_impact)(const double *records, void *out)
         const double *m = record + COLLIDER_LAYER;
         MicaError error = read_shape(record, &shapes[i]);
         if (error != MICA_ERROR_OK) {
-            *(int32_t *)out = i;
+            memcpy(out, &i, sizeof i);
             return -(int32_t)error;
         }
         MicaVec2 c = vec(m[6], m[7]);
@@ -199,13 +203,12 @@ int32_t EXPORT(time_of_impact)(const double *records, void *out)
     }
     MicaTimeOfImpact toi =
         mica_time_of_impact(&shapes[0], &sweeps[0], &shapes[1], &sweeps[1], 1.0f);
-    *(MicaTimeOfImpact *)out = toi;
+    memcpy(out, &toi, sizeof toi);
     return (int32_t)toi.state;
 }
 
-// Two shape records, each followed by x, y, angle. Leaves seven floats: the distance, the points on
-// A and on B, the normal. Returns 0, or minus an error code, the index of the shape at fault in the
-// first word.
+// mica_distance of two shape records, each followed by x, y, angle. Writes a MicaDistance and
+// returns 0, or minus an error code with the index of the shape at fault in the first word.
 int32_t EXPORT(distance)(const double *records, void *out)
 {
     MicaShape shapes[2];
@@ -213,9 +216,10 @@ int32_t EXPORT(distance)(const double *records, void *out)
     int32_t fault;
     MicaError error = read_placed_pair(records, shapes, transforms, &fault);
     if (error != MICA_ERROR_OK) {
-        *(int32_t *)out = fault;
+        memcpy(out, &fault, sizeof fault);
         return -(int32_t)error;
     }
-    *(MicaDistance *)out = mica_distance(&shapes[0], transforms[0], &shapes[1], transforms[1]);
+    MicaDistance distance = mica_distance(&shapes[0], transforms[0], &shapes[1], transforms[1]);
+    memcpy(out, &distance, sizeof distance);
     return 0;
 }

@@ -1,13 +1,15 @@
-// How definitions cross from JavaScript: records of doubles, since a double holds every float and
-// every int32 exactly. The layouts are the enums below; js/wire/layout.js repeats them and
-// tests/js/layout.test.mjs compares the two. Read and written by bridge*.c alone.
+// Records: how definitions pass between JavaScript and C. A record is an array of doubles, since a
+// double holds every float and int32 exactly. The enums below are its offsets; js/wire/layout.js
+// repeats them and tests/js/layout.test.mjs compares both. The functions below read and write
+// records; bridge*.c call them.
 #pragma once
 
 #include "mica.h"
 
 #include <assert.h>
 
-// The C symbol has a prefix so that it never meets an internal function of the core.
+// Exports a function as `name`. Its C symbol has a prefix, so that it cannot clash with one of the
+// core.
 #define EXPORT(name) __attribute__((export_name(#name), used)) bridge_##name
 
 enum {
@@ -26,7 +28,7 @@ enum {
     BODY_AWAKE,
     BODY_ENABLED,
     BODY_BULLET,
-    BODY_DROPS,  // only to be set, when the body is there
+    BODY_DROPS,  // for body_set only, not part of a definition
     BODY_RECORD
 };
 
@@ -76,8 +78,8 @@ enum {
     COLLIDER_RECORD = COLLIDER_FIELD + FIELD_RECORD
 };
 
-// A collider of many parts has, instead of points, the address of its points (floats, x and y) or
-// cells (bytes).
+// In place of points, a compound collider has the address of its points (float x and y) or cells
+// (bytes).
 enum { SHAPE_DATA = SHAPE_POINTS, CHAIN_LOOP, CHAIN_ONE_SIDED };
 enum {
     TILES_COLUMNS = SHAPE_DATA + 1,
@@ -107,7 +109,7 @@ enum {
     WORLD_RECORD
 };
 
-// The numbers come in the order of MicaRevoluteDef; what follows them is yes or no.
+// The floats have the order of MicaRevoluteDef; the booleans follow.
 enum {
     JOINT_BODY_A,
     JOINT_BODY_B,
@@ -129,17 +131,17 @@ enum {
     JOINT_MOTOR,
     JOINT_SPRING,
     JOINT_COLLIDE_CONNECTED,
-    JOINT_IN_WORLD,       // both anchors are the one point of the world
-    JOINT_AS_THEY_STAND,  // the present angle is the reference
+    JOINT_IN_WORLD,       // both anchors are world points
+    JOINT_AS_THEY_STAND,  // the present angle is the reference angle
     JOINT_RECORD
 };
 
-// bridge_fields.c: gives a collider the field of a record, in which NaN stands for the default.
+// bridge_fields.c: sets the field of a collider from a record, in which NaN stands for the default.
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record);
 
-// What a shape record describes. The first three are MicaShapeType; the next are built here, so
-// that the trigonometry is the library's own; the last two are made by bridge_parts.c, as colliders
-// only.
+// SHAPE_KIND of a record. The first three are MicaShapeType. Boxes, upright capsules and segments
+// become one of those here, with the trigonometry of the core. The last two are compound colliders,
+// created by bridge_parts.c.
 enum {
     KIND_CIRCLE = 1,
     KIND_CAPSULE,
@@ -206,8 +208,8 @@ static inline MicaError read_shape(const double *record, MicaShape *out)
     }
 }
 
-// Two shape records behind one another, each followed by x, y, angle. Sets *fault to the index of
-// the shape that is none.
+// Reads two shape records, each followed by x, y, angle. On failure *fault becomes the index of the
+// invalid shape.
 static inline MicaError read_placed_pair(const double *records, MicaShape *shapes,
                                          MicaTransform *transforms, int32_t *fault)
 {
@@ -273,11 +275,12 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
     record[COLLIDER_ARCADE] = def->arcade;
 }
 
-// bridge_parts.c: a collider of any kind from its record, or null and why not; and the way back,
-// its shape alone.
+// bridge_parts.c: creates a collider of any kind from its record, or returns null and sets *error;
+// and writes the shape of a collider to a record.
 MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, MicaError *error);
 void record_shape(MicaWorld *world, MicaCollider collider, double *record);
 
+// Whether the record is of a compound collider.
 static inline bool record_has_parts(const double *record)
 {
     return (int32_t)record[SHAPE_KIND] >= KIND_CHAIN;
