@@ -1,7 +1,9 @@
 // What `npm test -- --changed` runs: which suites, and which test files of them, the changed files touch.
 // It is the loop at the desk: C tests natively by gcc alone, whole folders rather than single imports,
 // and what only a browser or an installed package shows only where those files themselves changed.
-import { Failure, mustRun } from './process.mjs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, mustRun, root } from './process.mjs';
 
 /**
  * What to run of each suite: 'all', or the beginnings of its tests' names (C) or its test files.
@@ -54,8 +56,8 @@ export function planFor(files) {
 }
 
 /**
- * The files that differ from a commit, those not yet added among them. Where the branch has left the
- * commit's own, the commit where it left counts.
+ * The files that differ from a commit, those not yet added among them; tests that are gone
+ * are left out. Where the branch has left the commit's own, the commit where it left counts.
  * @param {string} base
  * @returns {Promise<string[]>}
  */
@@ -64,6 +66,7 @@ export async function changedFiles(base) {
     const git = async (...args) => (await mustRun('git', args)).stdout.split('\n').filter(Boolean);
     const [start] = await git('merge-base', base, 'HEAD');
     if (!start) throw new Failure(`"${base}" and HEAD have no commit in common.`);
-    return [...new Set([...await git('diff', '--name-only', '--no-renames', start),
-        ...await git('ls-files', '--others', '--exclude-standard')])].sort();
+    const files = new Set([...await git('diff', '--name-only', '--no-renames', start),
+        ...await git('ls-files', '--others', '--exclude-standard')]);
+    return [...files].filter((file) => !file.startsWith('tests/') || existsSync(join(root, file))).sort();
 }

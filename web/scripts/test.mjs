@@ -1,8 +1,8 @@
 // `npm test`: every test of the project, one line a suite, one closing line for everything.
 //   npm test -- [--only c,wasm,golden,types,js,browser,adapters,package] [--update-golden]
 //   npm test -- --changed [commit]     what differs from HEAD, or from that commit, chooses suites and files
-// Whatever computes runs side by side first; then, on a machine that compiles nothing more, what watches
-// clocks or drives a browser. A suite that ran no test has failed. Reports of failed suites come at the end.
+// Whatever computes runs side by side first; then, with nothing compiled beside it, what watches clocks; then what
+// drives a browser. A suite that ran no test has failed. Reports of failed suites come at the end.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,8 @@ import { changedFiles, planFor } from './test-changed.mjs';
  * @typedef {object} Suite
  * @property {string} kind what --only chooses by
  * @property {string} title
- * @property {number} [lane] waits for the suites that compute, then runs after those of its lane, beside other lanes
+ * @property {'clock' | 'page' | 'package'} [turn] what waits for the suites that compute: 'clock' comes next, alone;
+ *     then the suites of 'page' one by one, beside those of 'package'
  * @property {(report: (detail: string) => void) => Promise<Result>} run
  */
 
@@ -96,13 +97,14 @@ function listSuites(updateGolden) {
 /** What runs under node:test. @param {import('./test-changed.mjs').Plan} plan which files @returns {Suite[]} */
 function listNodeSuites(plan) {
     return [
-        { kind: 'browser', title: 'Browser tests', lane: 0,
+        { kind: 'browser', title: 'Browser tests', turn: 'page',
             run: (report) => testNode('tests/browser', plan.browser, ['--test-concurrency=1'], report) },
-        { kind: 'js', title: 'Node tests', lane: 1,
+        { kind: 'js', title: 'Node tests', turn: 'clock',
             run: (report) => testNode('tests/js', plan.js, [`--test-concurrency=${jobs}`], report) },
-        { kind: 'adapters', title: 'Adapters beside the real libraries', lane: 1,
+        { kind: 'adapters', title: 'Adapters beside the real libraries', turn: 'package',
             run: (report) => testNode('tests/adapters', plan.adapters, ['--test-concurrency=1'], report) },
-        { kind: 'package', title: 'Packed tarball', lane: 1, run: (report) => testPackage(plan.package, report) },
+        { kind: 'package', title: 'Packed tarball', turn: 'package',
+            run: (report) => testPackage(plan.package, report) },
     ];
 }
 
@@ -177,14 +179,14 @@ async function buildEngine() {
 async function runSuites(suites, engine) {
     /** @type {{ title: string, result: Result }[]} */
     const results = [];
-    /** @param {Suite} suite */
-    const take = async (suite) => { results.push({ title: suite.title, result: await runSuite(suite) }); };
-    await runSideBySide([
-        ...(engine ? [async () => { results.push({ title: 'Build', result: await buildEngine() }); }] : []),
-        ...suites.filter(({ lane }) => lane === undefined).map((suite) => () => take(suite)),
-    ], jobs);
-    await Promise.all([0, 1].map((number) =>
-        runSideBySide(suites.filter(({ lane }) => lane === number).map((suite) => () => take(suite)), 1)));
+    /** @param {Suite['turn']} turn */
+    const works = (turn) => suites.filter((suite) => suite.turn === turn).map((suite) => async () => {
+        results.push({ title: suite.title, result: await runSuite(suite) });
+    });
+    const compiling = async () => { results.push({ title: 'Build', result: await buildEngine() }); };
+    await runSideBySide([...(engine ? [compiling] : []), ...works(undefined)], jobs);
+    await runSideBySide(works('clock'), 1);
+    await Promise.all([runSideBySide(works('page'), 1), runSideBySide(works('package'), 1)]);
     return results;
 }
 
@@ -213,5 +215,5 @@ await runMain(async () => {
     const left = Object.keys(needs).filter((kind) => !suites.some((suite) => suite.kind === kind));
     if (values.changed) console.log(`\nNot run, as \`npm test\` does: ${left.join(', ')}, C tests with sanitizers.`);
     console.log(`\nAll suites took ${elapsed(start)}.\n${passed} passed, ${failed} failed`);
-    if (failed > 0) process.exitCode = 1;
+    if (failed > 0 || passed === 0) process.exitCode = 1;
 });
