@@ -120,7 +120,7 @@ static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpa
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.broadPhase);
-    if (!narrow_phase(world, byImpacts ? 0.0f : dt) || !fields_find(world)) {
+    if (!narrow_phase(world, byImpacts ? 0.0f : dt) || !forces_find(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     lap(world, laps, &laps->profile.narrowPhase);
@@ -156,7 +156,7 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     if (!bodies_pack(world, context)) {
         return false;
     }
-    fields_apply(world, context);        // wind, water and gravity zones, into the forces
+    forces_apply(world, context);        // wind, water and gravity zones, into the forces
     contacts_drop_idle(world, context);  // contacts that cannot touch within the step
     if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
         !triggers_reserve(world)) {
@@ -166,7 +166,7 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     if (!contacts_prepare(world, context)) {
         return false;
     }
-    fields_advance(world, context);  // gusts
+    forces_advance_gusts(world, context);  // gusts
     return true;
 }
 
@@ -223,12 +223,12 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
     if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impacts_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    fields_apply(world, &context);
+    forces_apply(world, &context);
     lap(world, &laps, &laps.profile.prepare);
     if (!impacts_run(world, dt, maxImpacts)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    fields_advance(world, &context);
+    forces_advance_gusts(world, &context);
     lap(world, &laps, &laps.profile.solve);
     return close_step(world, &context, NULL, &laps);
 }

@@ -1,5 +1,5 @@
 // Bodies of a step by impacts: taken from the views, flown, kept within boxes that cover the rest
-// of their way, and written back. A body flies by x += h (v0 + v1) / 2, as in bodies_step.c,
+// of their way, and written back. A body flies by x += h (v0 + v1) / 2, as in solver_bodies.c,
 // however many impacts cut its way in pieces. Called by impact.c. Reads transforms, velocities,
 // forces; writes boxes and pairs as bodies change their ways, and the views and events at the very
 // end, so that a step that runs out of memory has changed nothing to be seen.

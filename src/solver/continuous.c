@@ -87,9 +87,9 @@ static void cover_way(MicaWorld *world, int32_t slot)
     }
 }
 
-// Fills world->scratch.queryHits with what the box may meet. Bodies that move are mostly among their like, so
-// where only kinematic ones count and they are few, those are gone through, four at a time, instead
-// of the tree. Capacity for every collider was made before.
+// Fills world->scratch.queryHits with what the box may meet. Bodies that move are mostly among
+// their like, so where only kinematic ones count and they are few, those are gone through, four at
+// a time, instead of the tree. Capacity for every collider was made before.
 static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint32_t types)
 {
     world->scratch.queryHits.count = 0;

@@ -1,9 +1,14 @@
-// What fields do in a step. fields_find lists the colliders of awake bodies that trigger contacts
-// put into fields, and wakes those that a field does not let sleep; fields_apply turns each body's
-// list into one acceleration and writes it into the solver's motion, the step's own copy. Forces
-// that go with velocity are solved as backward Euler with all others: (M + dt D) u' = M u + dt (f +
-// D flow), so that no drag overshoots. Forces that go with place are taken half a step ahead, which
-// makes the step over an oscillation or an orbit neither gain nor lose.
+// Forces of fields in a step. forces_find, called after the narrow phase, lists the colliders of
+// awake bodies that trigger contacts say are inside fields, and wakes bodies that a field does not
+// let sleep. forces_apply, called after bodies_pack, turns each body's list into one acceleration
+// and writes it into solverMotion, the step's own copy. Forces that depend on velocity are solved
+// by backward Euler together with all others,
+//
+//   (M + dt D) u' = M u + dt (f + D flow)
+//
+// with u the velocity, M the mass and D the drag matrix, so that no drag overshoots. Forces that
+// depend on position are taken half a step ahead (midpoint), which makes an oscillation or an orbit
+// neither gain nor lose energy.
 #include "solver.h"
 
 #include <string.h>
@@ -13,8 +18,8 @@ static const Field *field_of(const MicaWorld *world, const FieldTouch *touch)
     return &world->state.fields.data[world->state.colliders.data[touch->trigger].field];
 }
 
-// Whether a collider's field acts on another collider.
-static bool reaches(const MicaWorld *world, int32_t trigger, int32_t visitor)
+// Whether a collider has a field that acts on another collider.
+static bool field_acts_on(const MicaWorld *world, int32_t trigger, int32_t visitor)
 {
     const Collider *v = &world->state.colliders.data[visitor];
     return world->state.colliders.data[trigger].field != NONE &&
@@ -22,22 +27,24 @@ static bool reaches(const MicaWorld *world, int32_t trigger, int32_t visitor)
            body_is_dynamic(world, v->body);
 }
 
-static void keep_awake(MicaWorld *world, int32_t trigger, int32_t visitor)
+// Wakes a body in wind or a current, and keeps it awake; wakes one whose field moves.
+static void wake_visitor(MicaWorld *world, int32_t trigger, int32_t visitor)
 {
     const Collider *t = &world->state.colliders.data[trigger];
     const MicaField *f = &world->state.fields.data[t->field].def;
     int32_t body = world->state.colliders.data[visitor].body;
-    bool blows = f->type == MICA_FIELD_WIND ||
+    bool flows = f->type == MICA_FIELD_WIND ||
                  (f->type == MICA_FIELD_WATER && (f->flow.x != 0.0f || f->flow.y != 0.0f));
-    if (blows) {
+    if (flows) {
         world->state.bodies.data[body].sleepTime = 0.0f;
     }
-    if (blows || body_has(world, t->body, MICA_FLAG_MOVED)) {
+    if (flows || body_has(world, t->body, MICA_FLAG_MOVED)) {
         body_wake(world, body);
     }
 }
 
-static void put_touch(MicaWorld *world, int32_t trigger, int32_t visitor)
+// Puts a touch before the others of its body.
+static void add_touch(MicaWorld *world, int32_t trigger, int32_t visitor)
 {
     int32_t body = world->state.colliders.data[visitor].body,
             *head = &world->scratch.fieldHeads.data[body];
@@ -48,28 +55,28 @@ static void put_touch(MicaWorld *world, int32_t trigger, int32_t visitor)
     }
 }
 
-bool fields_find(MicaWorld *world)
+bool forces_find(MicaWorld *world)
 {
     world->scratch.fieldTouches.count = 0;
     if (world->state.fieldCount == 0) {
         return true;
     }
     int32_t found = 0;
-    // First who wakes: a whole island may, through any one of its bodies.
+    // The first pass wakes bodies: any one of an island may wake all of it. The second one lists
+    // touches, from the last contact on, since add_touch inserts in front.
     for (int32_t pass = 0; pass < 2; ++pass) {
-        // From the last, since each goes before those that its body has.
         for (int32_t i = world->state.contacts.count - 1; i >= 0; --i) {
             const Contact *c = &world->state.contacts.data[i];
             uint8_t both = CONTACT_TRIGGER | CONTACT_TOUCHING;
             for (int32_t side = 0; side < 2 && (c->flags & both) == both; ++side) {
                 int32_t trigger = side == 0 ? c->colliderA : c->colliderB,
                         visitor = side == 0 ? c->colliderB : c->colliderA;
-                if (reaches(world, trigger, visitor)) {
+                if (field_acts_on(world, trigger, visitor)) {
                     if (pass == 0) {
-                        keep_awake(world, trigger, visitor);
+                        wake_visitor(world, trigger, visitor);
                         found += 1;
                     } else {
-                        put_touch(world, trigger, visitor);
+                        add_touch(world, trigger, visitor);
                     }
                 }
             }
@@ -90,42 +97,47 @@ bool fields_find(MicaWorld *world)
 
 // ------------------------------------------------------------------------------------ one body
 
-// All that acts on one body, about its centre of mass half a step ahead.
-typedef struct Load {
+// All forces on one body, about its centre of mass half a step ahead. Drag acts at points r from
+// the centre with coefficients k and towards velocities w; D is the symmetric matrix
+//
+//   | sum k        0            -sum k ry |
+//   | 0            sum k         sum k rx |
+//   | -sum k ry    sum k rx      sum k r² |
+typedef struct BodyLoad {
     const Body *body;
     Transform pose;
     Vec2 center, velocity;
     float spin, dt;
-    Vec2 gravity;    // m/s² of everything that pulls light and heavy alike
-    Vec2 force;      // N
-    float torque;    // N m
-    float drag;      // the matrix D: sums over the places of drag of k,
-    Vec2 dragArm;    // k r
-    float dragTurn;  // and k r², with what turns alone
-    Vec2 flow;       // D times the velocity that drag leads to
-    float flowTurn;
+    Vec2 gravity;       // m/s²: acceleration of all masses alike
+    Vec2 force;         // N
+    float torque;       // N m
+    float drag;         // sum k
+    Vec2 dragArm;       // sum k r
+    float dragAngular;  // sum k r², and angular drag
+    Vec2 flow;          // D times the velocities w: its linear
+    float flowAngular;  // and its angular part
     float maxSpeed;
-} Load;
+} BodyLoad;
 
 // Drag k towards velocity w, acting at the point.
-static void load_drag(Load *load, Vec2 point, float k, Vec2 w)
+static void load_drag(BodyLoad *load, Vec2 point, float k, Vec2 w)
 {
     Vec2 r = sub(point, load->center);
     load->drag += k;
     load->dragArm = mul_add(load->dragArm, k, r);
-    load->dragTurn += k * dot(r, r);
+    load->dragAngular += k * dot(r, r);
     load->flow = mul_add(load->flow, k, w);
-    load->flowTurn += k * cross(r, w);
+    load->flowAngular += k * cross(r, w);
 }
 
-// Torque k towards the angular velocity.
-static void load_turn(Load *load, float k, float spin)
+// Angular drag k towards an angular velocity.
+static void load_angular_drag(BodyLoad *load, float k, float spin)
 {
-    load->dragTurn += k;
-    load->flowTurn += k * spin;
+    load->dragAngular += k;
+    load->flowAngular += k * spin;
 }
 
-// Smooth noise in -1 .. 1 that repeats after GUST_PERIOD.
+// Smooth noise in -1 .. 1 over `at`, of wavelength about 1, that repeats after GUST_PERIOD.
 static float gust(float at, uint32_t seed)
 {
     int32_t cell = (int32_t)at - (at < 0.0f ? 1 : 0);
@@ -140,7 +152,7 @@ static float gust(float at, uint32_t seed)
     return value[0] + (value[1] - value[0]) * t * t * (3.0f - 2.0f * t);
 }
 
-// Velocity of the air or water at a point, gusts apart.
+// Velocity of the air or water at a point, without gusts: the flow moves along with its body.
 static Vec2 medium_velocity(const MicaWorld *world, int32_t body, Vec2 flow, Vec2 point)
 {
     const float *v = world->state.velocities.data[body].v;
@@ -149,25 +161,26 @@ static Vec2 medium_velocity(const MicaWorld *world, int32_t body, Vec2 flow, Vec
                rotate(world->state.transforms.data[body].q, flow));
 }
 
-static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const Collider *trigger,
-                       const Collider *visitor)
+// Drag towards the wind, gusts and the air that its body carries along.
+static void apply_wind(const MicaWorld *world, BodyLoad *load, const Field *f,
+                       const Collider *trigger, const Collider *visitor)
 {
     Geometry g = collider_geometry(world, visitor);
     Vec2 point = transform(load->pose, geometry_mean_point(&g));
     Vec2 air = medium_velocity(world, trigger->body, f->def.flow, point);
     if (f->def.turbulence > 0.0f) {
-        // Gusts are carried along by the flow unchanged (Taylor's hypothesis): noise over the way
-        // upstream.
+        // Gusts are carried along by the flow unchanged (Taylor's frozen turbulence, 1938): noise
+        // over the distance downstream.
         float speed;
         Vec2 along =
             rotate(world->state.transforms.data[trigger->body].q, normalize(f->def.flow, &speed));
         along = speed > 0.0f ? along : vec(1.0f, 0.0f);
-        float way = dot(sub(point, world->state.transforms.data[trigger->body].p), along);
-        float at = clamp_f(way / f->def.gustSize, -1e6f, 1e6f) - f->phase;
+        float distance = dot(sub(point, world->state.transforms.data[trigger->body].p), along);
+        float at = clamp_f(distance / f->def.gustSize, -1e6f, 1e6f) - f->phase;
         air = mul_add(air, f->def.turbulence, vec(gust(at, 1), gust(at, 2)));
     }
-    // What blows against it, with what the step's gravity is about to do: a body as fast as the air
-    // falls out of it.
+    // The relative wind, with the velocity that this step's gravity is about to add: it is not zero
+    // for a body as fast as the air. Drag goes by the width across it.
     float speed, low, high;
     Vec2 own = mul_add(load->velocity, load->dt, load->gravity);
     own = add(own, cross_sv(load->spin, sub(point, load->center)));
@@ -176,12 +189,13 @@ static void apply_wind(const MicaWorld *world, Load *load, const Field *f, const
     geometry_projection(&g, load->pose.q, across, &low, &high);
     float width = high - low, k = f->def.drag * width;
     load_drag(load, point, k, air);
-    // The width as a line across the wind.
-    load_turn(load, k * width * width / 12.0f, world->state.velocities.data[trigger->body].v[2]);
+    // Angular drag as of a line of that width: the integral of k r² over it.
+    load_angular_drag(load, k * width * width / 12.0f,
+                      world->state.velocities.data[trigger->body].v[2]);
 }
 
-// The middle of a collider; of many parts, that of their bounds.
-static Vec2 middle_of(const MicaWorld *world, const Collider *c)
+// The centre of a collider; of a compound one, that of its bounds.
+static Vec2 center_of(const MicaWorld *world, const Collider *c)
 {
     if (collider_is_compound(c)) {
         MicaAABB box = collider_tight_box(world, c);
@@ -191,7 +205,7 @@ static Vec2 middle_of(const MicaWorld *world, const Collider *c)
     return transform(world->state.transforms.data[c->body], geometry_mean_point(&g));
 }
 
-// How far it reaches in a direction.
+// The largest coordinate of a collider along an axis.
 static float top_of(const MicaWorld *world, const Collider *c, Vec2 up)
 {
     if (collider_is_compound(c)) {
@@ -206,8 +220,9 @@ static float top_of(const MicaWorld *world, const Collider *c, Vec2 up)
     return dot(t.p, up) + high;
 }
 
-static void apply_water(const MicaWorld *world, Load *load, const Field *f, const Collider *trigger,
-                        const Collider *visitor)
+// Buoyancy and drag of what lies under the surface.
+static void apply_water(const MicaWorld *world, BodyLoad *load, const Field *f,
+                        const Collider *trigger, const Collider *visitor)
 {
     Geometry g = collider_geometry(world, visitor);
     Transform t = world->state.transforms.data[trigger->body];
@@ -216,7 +231,7 @@ static void apply_water(const MicaWorld *world, Load *load, const Field *f, cons
     if (pull > 0.0f) {
         level = min_f(top_of(world, trigger, up), dot(t.p, up) + f->def.surface);
     } else {
-        up = vec(0.0f, 1.0f);  // nothing is up: all of it is wet
+        up = vec(0.0f, 1.0f);  // without gravity there is no surface: all of it is under water
     }
     Submerged s = geometry_submerged(&g, load->pose, up, level);
     float mass = f->def.density * s.area;
@@ -226,8 +241,8 @@ static void apply_water(const MicaWorld *world, Load *load, const Field *f, cons
         load->torque += cross(sub(s.center, load->center), lift);
         load_drag(load, s.center, f->def.drag * mass,
                   medium_velocity(world, trigger->body, f->def.flow, s.center));
-        load_turn(load, f->def.angularDrag * f->def.density * s.inertia,
-                  world->state.velocities.data[trigger->body].v[2]);
+        load_angular_drag(load, f->def.angularDrag * f->def.density * s.inertia,
+                          world->state.velocities.data[trigger->body].v[2]);
     }
 }
 
@@ -237,7 +252,7 @@ static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collide
     Transform t = world->state.transforms.data[trigger->body];
     Vec2 pull = rotate(t.q, f->acceleration);
     float away;
-    Vec2 inward = normalize(sub(middle_of(world, trigger), point), &away);
+    Vec2 inward = normalize(sub(center_of(world, trigger), point), &away);
     float ratio = f->distance / max_f(away, 1e-9f), strength = f->strength;
     if (ratio > 1.0f) {
         strength *= away / f->distance;
@@ -248,7 +263,7 @@ static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collide
 }
 
 // Whether the touch at `index` is the first of its field in the list from `head`: some fields act
-// once a body.
+// once on a body, however many of its colliders they touch.
 static bool first_of_field(const MicaWorld *world, int32_t head, int32_t index)
 {
     const FieldTouch *touches = world->scratch.fieldTouches.data;
@@ -259,8 +274,8 @@ static bool first_of_field(const MicaWorld *world, int32_t head, int32_t index)
     return i == index;
 }
 
-// The fields of one type and of the highest priority among them.
-static void apply_type(const MicaWorld *world, Load *load, int32_t head, MicaFieldType type)
+// Applies the fields of one type that have the highest priority of that type.
+static void apply_type(const MicaWorld *world, BodyLoad *load, int32_t head, MicaFieldType type)
 {
     const FieldTouch *touches = world->scratch.fieldTouches.data;
     int32_t best = INT32_MIN;
@@ -293,33 +308,34 @@ static void apply_type(const MicaWorld *world, Load *load, int32_t head, MicaFie
         } else if (once) {
             load->maxSpeed = min_f(load->maxSpeed, f->maxSpeed);
             load_drag(load, load->center, f->drag * load->body->mass, vec(0.0f, 0.0f));
-            load_turn(load, f->angularDrag * load->body->inertia, 0.0f);
+            load_angular_drag(load, f->angularDrag * load->body->inertia, 0.0f);
         }
     }
     load->gravity = add(replaced ? vec(0.0f, 0.0f) : load->gravity, added);
 }
 
-// The velocity at the end of the step, as x, y, turn. Locked axes keep theirs.
-static void solve_velocity(const Load *load, const float *forces, float *out)
+// Solves (M + dt D) u' = M u + dt (f + D flow) for u' = x, y, angular velocity at the end of the
+// step. Locked axes keep their velocity.
+static void solve_velocity(const BodyLoad *load, const float *forces, float *out)
 {
     const Body *b = load->body;
     float dt = load->dt, mass = b->mass + dt * load->drag;
     bool freeX = b->invMassX != 0.0f, freeY = b->invMassY != 0.0f, turns = b->invInertia != 0.0f;
-    // Right-hand sides, as momenta.
+    // Right-hand sides, which are momenta.
     Vec2 push = {load->force.x + load->flow.x + forces[0],
                  load->force.y + load->flow.y + forces[1]};
     Vec2 p = scale(b->mass, mul_add(load->velocity, dt, load->gravity));
     p = mul_add(p, dt, push);
-    float turn = b->inertia * load->spin + dt * (load->torque + load->flowTurn + forces[2]);
-    // D couples x with turn by -k ry, y by k rx. x and y are eliminated first.
+    float angular = b->inertia * load->spin + dt * (load->torque + load->flowAngular + forces[2]);
+    // D does not couple x with y: both are eliminated, which leaves one equation for w.
     float cx = -dt * load->dragArm.y, cy = dt * load->dragArm.x;
     float w = load->spin;
     if (turns) {
-        float inertia = b->inertia + dt * load->dragTurn;
+        float inertia = b->inertia + dt * load->dragAngular;
         inertia -= (freeX ? cx * (cx / mass) : 0.0f) + (freeY ? cy * (cy / mass) : 0.0f);
-        turn -= cx * (freeX ? p.x / mass : load->velocity.x);
-        turn -= cy * (freeY ? p.y / mass : load->velocity.y);
-        w = turn / max_f(inertia, b->inertia);
+        angular -= cx * (freeX ? p.x / mass : load->velocity.x);
+        angular -= cy * (freeY ? p.y / mass : load->velocity.y);
+        w = angular / max_f(inertia, b->inertia);
     }
     Vec2 v = {freeX ? (p.x - cx * w) / mass : load->velocity.x,
               freeY ? (p.y - cy * w) / mass : load->velocity.y};
@@ -329,6 +345,7 @@ static void solve_velocity(const Load *load, const float *forces, float *out)
     out[2] = clamp_f(w, -MAX_SPIN, MAX_SPIN);
 }
 
+// Sets the accelerations and the first substep's velocity of one body in fields.
 static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *context)
 {
     int32_t head = world->scratch.fieldHeads.data[slot], index = world->scratch.solverOf.data[slot];
@@ -336,12 +353,12 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     SolverMotion *s = &world->scratch.solverMotion.data[index];
     SolverBody *solver = &world->scratch.solverBodies.data[index];
     const float *v = world->state.velocities.data[slot].v, *f = world->state.forces.data[slot].v;
-    Load load = {.body = b,
-                 .velocity = {v[0], v[1]},
-                 .spin = v[2],
-                 .dt = context->dt,
-                 .gravity = scale(b->gravityScale, world->state.gravity),
-                 .maxSpeed = MAX_SPEED};
+    BodyLoad load = {.body = b,
+                     .velocity = {v[0], v[1]},
+                     .spin = v[2],
+                     .dt = context->dt,
+                     .gravity = scale(b->gravityScale, world->state.gravity),
+                     .maxSpeed = MAX_SPEED};
     load.center = mul_add(vec(s->cx, s->cy), 0.5f * load.dt, load.velocity);
     load.pose.q = rot_normalize(
         rot_mul(world->state.transforms.data[slot].q, trig_small_rot(0.5f * load.dt * load.spin)));
@@ -350,10 +367,10 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     apply_type(world, &load, head, MICA_FIELD_WATER);
     apply_type(world, &load, head, MICA_FIELD_WIND);
     apply_type(world, &load, head, MICA_FIELD_SPEED);
-    float end[3], share = 1.0f / (float)context->substeps;
+    float end[3], perSubstep = 1.0f / (float)context->substeps;
     solve_velocity(&load, f, end);
     for (int32_t i = 0; i < 3; ++i) {
-        s->acceleration[i] = share * (end[i] - v[i]);
+        s->acceleration[i] = perSubstep * (end[i] - v[i]);
         s->base[i] = (v[i] + s->acceleration[i]) * (i < 2 ? s->acceleration[3] : s->base[3]);
     }
     solver->vx = s->base[0];
@@ -361,7 +378,7 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     solver->w = s->base[2];
 }
 
-void fields_apply(MicaWorld *world, const StepContext *context)
+void forces_apply(MicaWorld *world, const StepContext *context)
 {
     if (world->state.fieldCount == 0) {
         return;
@@ -373,8 +390,8 @@ void fields_apply(MicaWorld *world, const StepContext *context)
     }
 }
 
-// Gusts drift on: from here on the step cannot fail.
-void fields_advance(MicaWorld *world, const StepContext *context)
+// Gusts drift on. Called once the step can no longer fail.
+void forces_advance_gusts(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->state.fields.count && world->state.fieldCount > 0; ++i) {
         Field *f = &world->state.fields.data[i];

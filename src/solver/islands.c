@@ -1,7 +1,8 @@
-// Islands and sleep: bodies connected by touching contacts or joints fall asleep together, when the
-// one that rested shortest has rested long enough. Found by union-find, and only in steps in which
-// some body is ready to sleep. A sleeping island is a ring through its bodies, by which body_wake
-// wakes it whole. Reads the solver's lanes; writes flags and rings.
+// Islands and sleep: bodies connected by touching contacts or joints fall asleep together, once all
+// of them have rested long enough. Islands are found by union-find, and only in steps in which some
+// body is ready to sleep. A sleeping island is a ring through its bodies (Body.sleepNext), by which
+// body_wake wakes all of it. Called at the end of a step. Reads sleep timers and the lanes of
+// contacts and joints; writes flags, velocities, rings and pendingAsleep.
 #include "solver.h"
 
 #include <string.h>
@@ -15,20 +16,25 @@ static int32_t find_root(int32_t *parents, int32_t i)
     return i;
 }
 
-static bool someone_ready(const MicaWorld *world)
+static bool is_ready(const MicaWorld *world, int32_t slot)
+{
+    return body_is_dynamic(world, slot) &&
+           world->state.bodies.data[slot].sleepTime >= world->state.sleepTime;
+}
+
+static bool any_ready(const MicaWorld *world)
 {
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        int32_t slot = world->scratch.solverSlots.data[i];
-        if (body_is_dynamic(world, slot) &&
-            world->state.bodies.data[slot].sleepTime >= world->state.sleepTime) {
+        if (is_ready(world, world->scratch.solverSlots.data[i])) {
             return true;
         }
     }
     return false;
 }
 
-// Whole islands by smaller index; what touches a moving kinematic body or hangs on one stays awake.
-static void link_islands(MicaWorld *world, int32_t *parents, const BlockLane *lanes, int32_t count)
+// Unites the islands of both bodies of each lane; the root of an island is its smallest solver
+// body. A body that touches a moving kinematic one, or is jointed to it, does not rest.
+static void unite_islands(MicaWorld *world, int32_t *parents, const BlockLane *lanes, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         int32_t a = lanes[i].a, b = lanes[i].b;
@@ -52,9 +58,9 @@ static void fall_asleep(MicaWorld *world, int32_t slot)
     world->state.pendingAsleep.data[world->state.pendingAsleep.count++] = slot;
 }
 
-// When a crowd's last body has fallen asleep its step needs no working space: it goes back, and is
-// made anew for as many as wake. Small worlds keep theirs.
-static void release_working_space(MicaWorld *world)
+// Gives the memory of scratch back once all bodies of a large world sleep; the next step allocates
+// for as many as wake. Small worlds keep theirs.
+static void release_scratch(MicaWorld *world)
 {
     if (world->scratch.solverBodies.capacity <= SMALL_WORLD_BODIES) {
         return;
@@ -65,13 +71,32 @@ static void release_working_space(MicaWorld *world)
         }
     }
     world_release_scratch(world);
-    // What sleeps has no residual.
+    // Sleeping bodies have no position residual.
     ARRAY_FREE(&world->host.memory, &world->state.positionResiduals);
+}
+
+// Marks each root with NONE if some member of its island is not ready, else with 0. Returns the
+// number of bodies that can fall asleep.
+static int32_t mark_roots(const MicaWorld *world, int32_t *parents, int32_t *last)
+{
+    int32_t count = world->scratch.solverBodies.count, sleepers = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        last[i] = 0;
+    }
+    for (int32_t i = 1; i < count; ++i) {
+        if (!is_ready(world, world->scratch.solverSlots.data[i])) {
+            last[find_root(parents, i)] = NONE;
+        }
+    }
+    for (int32_t i = 1; i < count; ++i) {
+        sleepers += last[find_root(parents, i)] != NONE;
+    }
+    return sleepers;
 }
 
 void islands_sleep(MicaWorld *world)
 {
-    if (!world->state.sleepEnabled || !someone_ready(world)) {
+    if (!world->state.sleepEnabled || !any_ready(world)) {
         return;
     }
     int32_t count = world->scratch.solverBodies.count;
@@ -79,25 +104,10 @@ void islands_sleep(MicaWorld *world)
     for (int32_t i = 0; i < count; ++i) {
         parents[i] = i;
     }
-    link_islands(world, parents, world->scratch.contactLanes.data,
-                 world->scratch.contactLanes.count);
-    link_islands(world, parents, world->scratch.jointLanes.data, world->scratch.jointLanes.count);
-    // A root is not ready if any of its members is not: -1 marks it.
-    for (int32_t i = 0; i < count; ++i) {
-        last[i] = 0;
-    }
-    for (int32_t i = 1; i < count; ++i) {
-        int32_t slot = world->scratch.solverSlots.data[i];
-        bool ready = body_is_dynamic(world, slot) &&
-                     world->state.bodies.data[slot].sleepTime >= world->state.sleepTime;
-        if (!ready) {
-            last[find_root(parents, i)] = NONE;
-        }
-    }
-    int32_t sleepers = 0;
-    for (int32_t i = 1; i < count; ++i) {
-        sleepers += last[find_root(parents, i)] != NONE;
-    }
+    unite_islands(world, parents, world->scratch.contactLanes.data,
+                  world->scratch.contactLanes.count);
+    unite_islands(world, parents, world->scratch.jointLanes.data, world->scratch.jointLanes.count);
+    int32_t sleepers = mark_roots(world, parents, last);
     if (!ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
                        world->state.pendingAsleep.count + sleepers)) {
         return;  // without memory for the events they stay awake
@@ -107,8 +117,8 @@ void islands_sleep(MicaWorld *world)
         if (last[root] == NONE) {
             continue;
         }
-        // Roots come first in their islands: a ring starts there and each further body is put
-        // behind the last.
+        // A root comes first of its island: the ring starts there, and each further body is
+        // inserted behind the last one.
         int32_t slot = world->scratch.solverSlots.data[i],
                 rootSlot = world->scratch.solverSlots.data[root];
         Body *b = &world->state.bodies.data[slot];
@@ -122,5 +132,5 @@ void islands_sleep(MicaWorld *world)
         }
         last[root] = i;
     }
-    release_working_space(world);
+    release_scratch(world);
 }

@@ -1,66 +1,103 @@
-// What the room offers: the phases of a step from packing the bodies to putting them to sleep, as
-// step.c calls them in order, and the context that they share.
+// The door of solver/: the phases that solve a step by forces, from packing the bodies to putting
+// them to sleep, in the order in which step.c calls them, and the context that they share. Those
+// that return false ran out of memory.
 #pragma once
 
 #include "contacts.h"
 
-// A soft constraint as velocity bias, effective mass and impulse factors.
+// A soft constraint as velocity bias per metre, and factors of effective mass and old impulse.
+// Catto, "Soft Constraints", GDC 2011.
 typedef struct Softness {
     float biasRate, massScale, impulseScale;
 } Softness;
 
+// Lengths of the step (dt) and of a substep (h) in seconds, and what follows from them.
 typedef struct StepContext {
     float dt, h, invH;
     int32_t substeps;
-    Softness contact;       // between movers
-    Softness fixedContact;  // against what does not give
+    Softness contact;       // between dynamic bodies
+    Softness fixedContact;  // of a dynamic body with a static or kinematic one
     Softness joint;
-    float warmScale;  // this substep's length over the last step's
+    float warmScale;  // h over that of the last step
 } StepContext;
 
-// The phases of a step that solve, in the order step.c calls them. Those that return false ran out
-// of memory.
-bool fields_find(MicaWorld *world);                                     // field_step.c
-void joints_wake(MicaWorld *world);                                     // joints_step.c
-bool bodies_pack(MicaWorld *world, const StepContext *context);         // bodies_step.c
-void fields_apply(MicaWorld *world, const StepContext *context);        // field_step.c
+// ------------------------------------------------------------------------------------- preparing
+
+// Lists which bodies lie in which fields, and wakes those that a field does not let sleep.
+bool forces_find(MicaWorld *world);  // forces.c
+// Wakes bodies that are jointed to moving ones.
+void joints_wake(MicaWorld *world);  // joints.c
+// Packs bodies that move into solver bodies, with the accelerations of the step.
+bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodies.c
+// Turns the fields' forces into accelerations of the solver bodies.
+void forces_apply(MicaWorld *world, const StepContext *context);  // forces.c
+// Takes contacts that can do nothing in this step out of activeContacts.
 void contacts_drop_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
-bool colouring_contacts(MicaWorld *world);                              // colour.c
-bool colouring_joints(MicaWorld *world);                                // joints_step.c
-void joints_prepare(MicaWorld *world, const StepContext *context);      // joints_step.c
-bool contacts_prepare(MicaWorld *world, const StepContext *context);    // contact_prepare.c
-void fields_advance(MicaWorld *world, const StepContext *context);      // field_step.c
-void bodies_accelerate(MicaWorld *world);                               // bodies_step.c
-void contacts_bounce(MicaWorld *world, const StepContext *context);     // contact_bounce.c
-void joints_reanchor(MicaWorld *world);                                 // joints_step.c
-void joints_solve(MicaWorld *world, const StepContext *context);        // joints_step.c
-void contacts_solve(MicaWorld *world, const StepContext *context);      // contact_solve.c
-void bodies_move(MicaWorld *world, const StepContext *context);         // bodies_step.c
-void joints_relax(MicaWorld *world, const StepContext *context);        // joints_step.c
+// Sorts contacts and joints into colours and makes room for their blocks.
+bool colouring_contacts(MicaWorld *world);  // colouring.c
+bool colouring_joints(MicaWorld *world);    // joints.c
+// Fill the blocks, compute masses and arms, and warm start.
+void joints_prepare(MicaWorld *world, const StepContext *context);    // joints.c
+bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
+// Moves the gusts of fields on.
+void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // forces.c
+
+// ------------------------------------------------------------------------------- in each substep
+
+// From the second substep on: accelerations, damping, and the impulses of the last substep again.
+void bodies_accelerate(MicaWorld *world);  // solver_bodies.c
+// From the second substep on: brings the impulses carried over to the joints' arms of now.
+void joints_reanchor(MicaWorld *world);  // joints.c
+// Applies the bounces that fall into this substep.
+void contacts_bounce(MicaWorld *world, const StepContext *context);  // contact_bounce.c
+// The soft pass: impulses with a bias that removes overlap and error.
+void contacts_solve(MicaWorld *world, const StepContext *context);  // contact_solve.c
+void joints_solve(MicaWorld *world, const StepContext *context);    // joints.c
+// Moves the solver bodies by their velocities.
+void bodies_move(MicaWorld *world, const StepContext *context);  // solver_bodies.c
+// The relax pass: impulses without a bias, which take its speed back out. Joints on bodies with
+// contacts relax again, after them.
+void joints_relax(MicaWorld *world, const StepContext *context);        // joints.c
 void contacts_relax(MicaWorld *world, const StepContext *context);      // contact_solve.c
-void joints_relax_again(MicaWorld *world, const StepContext *context);  // joints_step.c
-void joints_store(MicaWorld *world, const StepContext *context);        // joints_step.c
-void contacts_store(MicaWorld *world);                                  // contact_prepare.c
-void bodies_place(MicaWorld *world);                                    // bodies_step.c
-// Nothing acted on it in the last substep but its own acceleration.
+void joints_relax_again(MicaWorld *world, const StepContext *context);  // joints.c
+
+// ------------------------------------------------------------------------------------- finishing
+
+// Copy the impulses back to joints and contacts; contacts emit begin and hit events.
+void joints_store(MicaWorld *world, const StepContext *context);  // joints.c
+void contacts_store(MicaWorld *world);                            // contact_prepare.c
+// Writes new transforms and velocities.
+void bodies_place(MicaWorld *world);  // solver_bodies.c
+// Makes room for the continuous phase; called before the substeps.
+bool continuous_reserve(MicaWorld *world);  // continuous.c
+// Sweeps bodies that moved far, stops them where they first meet something, and fills moveMarks.
+void continuous_sweep(MicaWorld *world, const StepContext *context);  // continuous.c
+// Poses, forces, sleep timers, boxes and move events. `marks` is moveMarks, or null after a step
+// by impacts.
+void bodies_finish(MicaWorld *world, const StepContext *context,
+                   const uint8_t *marks);  // solver_bodies.c
+// Breaks joints whose force or torque came to more than they bear.
+void joints_break(MicaWorld *world);  // joints.c
+// Puts islands of bodies to sleep that have rested long enough.
+void islands_sleep(MicaWorld *world);  // islands.c
+
+// ----------------------------------------------------------------------------- shared by the room
+
+// Bits of moveMarks: the body is swept; its colliders are all inside the boxes that the tree has of
+// them.
+enum { MOVE_FAST = 1, MOVE_IN_BOXES = 2 };
+
+// True of a solver body on which no constraint acted in the last substep, only its own
+// acceleration: it has the velocity that the substep began with.
 static inline bool solver_body_is_unconstrained(const MicaWorld *world, int32_t solver)
 {
     const SolverBody *s = &world->scratch.solverBodies.data[solver];
     const SolverMotion *m = &world->scratch.solverMotion.data[solver];
     return s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2];
 }
-// What the continuous phase notes of a body's step: it is swept; it is still in the boxes that the
-// tree has of it.
-enum { MOVE_FAST = 1, MOVE_IN_BOXES = 2 };
-bool continuous_reserve(MicaWorld *world);                            // continuous.c
-void continuous_sweep(MicaWorld *world, const StepContext *context);  // continuous.c
-// bodies_step.c. With the marks that the continuous phase left, or NULL if there was none.
-void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks);
-void joints_break(MicaWorld *world);   // joints_step.c
-void islands_sleep(MicaWorld *world);  // islands.c
 
-// colour.c: the lowest colour from `first` on that is free for two bodies, or the lowest of all,
-// now taken; COLOUR_COUNT where there is none, COLOUR_NONE where nothing pushes either. What each
-// solver body has taken is in bodyColours.
+// colouring.c: the lowest colour from `first` on that is free for the two bodies, or the lowest
+// free one, now taken in bodyColours; COLOUR_COUNT where none is free, COLOUR_NONE where nothing
+// can push either body.
 #define COLOUR_NONE 255
 int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first);

@@ -1,11 +1,12 @@
 // Bodies within a step: packed into solver bodies, accelerated and moved once a substep, and
-// written back. Reads transforms, velocities, forces and body data; writes them back with bounds,
-// sleep timers and move events.
+// written back. Called by step.c, bodies_pack by steps by impacts, too. Reads transforms,
+// velocities, forces and body data; writes them back with position residuals, poses, boxes, sleep
+// timers and move events.
 #include "solver.h"
 
 #include <string.h>
 
-bool bodies_pack(MicaWorld *world, const StepContext *context)
+static bool reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
     int32_t slots = world->state.bodies.count, most = 1;
@@ -28,55 +29,69 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     if (most > 1) {
         world->state.positionResiduals.count = slots;
     }
-    // Solver body 0 stands for everything that does not move: all zero, and every kernel leaves it
-    // so.
+    return true;
+}
+
+// Packs the body of a slot into a solver body, as the first substep begins:
+//
+//   base = (v + h (gravityScale g + force / m)) / (1 + h damping)
+//
+// with the angular velocity likewise, and implicit damping (Catto). Gravity acts along free axes
+// only: locked axes have no inverse mass.
+static inline void pack_body(MicaWorld *world, int32_t slot, int32_t solver, float h, f4 gravity)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    const float *v = world->state.velocities.data[slot].v, *f = world->state.forces.data[slot].v;
+    bool dynamic = body_is_dynamic(world, slot);
+    Vec2 center = body_world_center(world, slot);
+    // x, y and angle in three lanes; what the fourth of each holds is set behind them.
+    f4 velocity = f4_load(v), acceleration = f4_zero();
+    float linear = 1.0f, angular = 1.0f;
+    if (dynamic) {
+        f4 inverses = f4_load(&b->invMassX), free = f4_lt(f4_zero(), inverses);
+        f4 pull = f4_and(free, f4_mul(f4_splat(b->gravityScale), gravity));
+        acceleration = f4_mul(f4_splat(h), f4_mul_add(pull, inverses, f4_load(f)));
+        linear = 1.0f / (1.0f + h * b->linearDamping);
+        angular = 1.0f / (1.0f + h * b->angularDamping);
+    }
+    f4 base = f4_mul(f4_add(velocity, acceleration), f4_set(linear, linear, angular, 1.0f));
+    SolverMotion *m = &world->scratch.solverMotion.data[solver];
+    f4_store(m->acceleration, acceleration);
+    f4_store(m->base, base);
+    f4_store(&m->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
+    m->acceleration[3] = linear;
+    m->base[3] = angular;
+    SolverBody *s = &world->scratch.solverBodies.data[solver];
+    f4_store(&s->vx, base);
+    Vec2 residual = world->state.positionResiduals.data[slot];
+    f4_store(&s->dx, f4_set(residual.x, residual.y, 0.0f, 0.0f));
+    s->invMassX = b->invMassX;
+    s->invMassY = b->invMassY;
+}
+
+bool bodies_pack(MicaWorld *world, const StepContext *context)
+{
+    if (!reserve(world)) {
+        return false;
+    }
+    // Solver body 0 stands for everything immovable: all zero, and every kernel leaves it so.
     memset(&world->scratch.solverBodies.data[0], 0, sizeof(SolverBody));
     memset(&world->scratch.solverMotion.data[0], 0, sizeof(SolverMotion));
     int32_t count = 1;
-    float h = context->h;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
-    for (int32_t slot = 0; slot < slots; ++slot) {
-        const Body *b = &world->state.bodies.data[slot];
+    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
         world->scratch.solverOf.data[slot] = 0;
         world->state.previous.data[slot] = world->state.transforms.data[slot];
         world->state.bodyMarks.data[slot] &= (uint8_t)~BODY_TELEPORTED;
-        const float *v = world->state.velocities.data[slot].v,
-                    *f = world->state.forces.data[slot].v;
-        if (!body_moves(world, slot)) {
-            continue;
-        }
-        bool dynamic = body_is_dynamic(world, slot);
-        if (!dynamic && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f) {
+        const float *v = world->state.velocities.data[slot].v;
+        if (!body_moves(world, slot) ||
+            (!body_is_dynamic(world, slot) && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f)) {
             continue;
         }
         world->state.flags.data[slot] |= MICA_FLAG_MOVED;
         world->scratch.solverOf.data[slot] = count;
         world->scratch.solverSlots.data[count] = slot;
-        Vec2 center = body_world_center(world, slot);
-        // Coordinates in three lanes; what the fourth of each holds is set behind them.
-        f4 velocity = f4_load(v), gain = f4_zero();
-        float linear = 1.0f, angular = 1.0f;
-        if (dynamic) {
-            // Gravity acts along free axes only; locked axes have no inverse mass.
-            f4 inverses = f4_load(&b->invMassX), free = f4_lt(f4_zero(), inverses);
-            f4 pull = f4_and(free, f4_mul(f4_splat(b->gravityScale), gravity));
-            gain = f4_mul(f4_splat(h), f4_mul_add(pull, inverses, f4_load(f)));
-            linear = 1.0f / (1.0f + h * b->linearDamping);
-            angular = 1.0f / (1.0f + h * b->angularDamping);
-        }
-        f4 base = f4_mul(f4_add(velocity, gain), f4_set(linear, linear, angular, 1.0f));
-        SolverMotion *s = &world->scratch.solverMotion.data[count];
-        f4_store(s->acceleration, gain);
-        f4_store(s->base, base);
-        f4_store(&s->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
-        s->acceleration[3] = linear;
-        s->base[3] = angular;
-        SolverBody *solver = &world->scratch.solverBodies.data[count];
-        f4_store(&solver->vx, base);
-        Vec2 kept = world->state.positionResiduals.data[slot];
-        f4_store(&solver->dx, f4_set(kept.x, kept.y, 0.0f, 0.0f));
-        solver->invMassX = b->invMassX;
-        solver->invMassY = b->invMassY;
+        pack_body(world, slot, count, context->h, gravity);
         count += 1;
     }
     world->scratch.solverBodies.count = world->scratch.solverSlots.count =
@@ -84,12 +99,12 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     return true;
 }
 
-// The velocity that the constraints gave a body in one substep is what their accumulated impulses
-// would give it in the next: carrying it over per body warm starts every contact without touching
-// one.
+// Begins a substep but the first: base = (v + h a) damping, v' = base + (v - the last base). The
+// velocity that the constraints gave a body in one substep is what their accumulated impulses would
+// give it in the next: carrying it over by body warm starts every contact without touching one.
 void bodies_accelerate(MicaWorld *world)
 {
-    // The fourth lanes hold an inverse mass and dampings, which stay as they are.
+    // The fourth lanes hold an inverse mass and damping factors, which stay as they are.
     const f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         SolverMotion *s = &world->scratch.solverMotion.data[i];
@@ -102,6 +117,9 @@ void bodies_accelerate(MicaWorld *world)
     }
 }
 
+// Moves by h v. A body that no constraint acted on in the substep is unconstrained, and moves by
+// the mean of its old and new velocity, h (v - h a / 2), which is exact for its parabola. A body at
+// rest takes the plain step, which its contacts answer.
 void bodies_move(MicaWorld *world, const StepContext *context)
 {
     // The fourth lane of the motion half holds an inverse mass, so it moves by nothing.
@@ -110,22 +128,22 @@ void bodies_move(MicaWorld *world, const StepContext *context)
         SolverBody *b = &world->scratch.solverBodies.data[i];
         const SolverMotion *s = &world->scratch.solverMotion.data[i];
         f4 v = f4_load(&b->vx), base = f4_load(s->base);
-        // No constraint acted: the body flies, and the mean of both velocities is its exact way. A
-        // body at rest takes the plain step, which its contacts answer. In a crowd nobody can
-        // foresee which: no branch.
+        // Without a branch: in a crowd it could not be predicted.
         f4 same = f4_and(f4_le(v, base), f4_le(base, v));
-        f4 flies = f4_and(f4_and(f4_splat_lane0(same), f4_splat_lane1(same)), f4_swap_halves(same));
-        f4 move =
-            f4_mul_sub(f4_mul(h, v), half, f4_and(f4_splat_lane0(flies), f4_load(s->acceleration)));
+        f4 unconstrained =
+            f4_and(f4_and(f4_splat_lane0(same), f4_splat_lane1(same)), f4_swap_halves(same));
+        f4 move = f4_mul_sub(f4_mul(h, v), half,
+                             f4_and(f4_splat_lane0(unconstrained), f4_load(s->acceleration)));
         f4_store(&b->dx, f4_add(f4_load(&b->dx), move));
     }
 }
 
-// A body rests while it is slow, and a point of it comes nowhere: a pile trembles, what rolls,
-// turns or is carried slowly goes on. The point lies outside of it, or it might be the one that a
-// ball rolls about. Where it was put counts: what presses hard keeps some velocity that takes it
-// nowhere.
-static void track_sleep(MicaWorld *world, int32_t slot, float dt)
+// Advances the sleep timer. A body rests while it is slow and a point of it drifts no further than
+// DRIFT_SPEED times the time to fall asleep: a pile trembles in place, but a body that rolls, turns
+// or is carried slowly moves on. The point lies outside of the body, or it might be the one that a
+// ball rolls about. Drift is measured by transforms: a body pressed hard keeps some velocity that
+// takes it nowhere.
+static void update_sleep_time(MicaWorld *world, int32_t slot, float dt)
 {
     Body *b = &world->state.bodies.data[slot];
     const float *v = world->state.velocities.data[slot].v;
@@ -145,16 +163,16 @@ static void track_sleep(MicaWorld *world, int32_t slot, float dt)
     }
 }
 
-// False for what is no number, or goes so far that its squares would be none.
-static inline bool is_motion(const SolverBody *s)
+// False if a velocity or displacement is not a number, or too large for its square to be one.
+static inline bool is_finite_motion(const SolverBody *s)
 {
     // Zero times a velocity that is no number, or infinite, is no number.
-    f4 way = f4_mul_add(f4_load(&s->dx), f4_load(&s->vx), f4_zero());
+    f4 displacement = f4_mul_add(f4_load(&s->dx), f4_load(&s->vx), f4_zero());
     f4 farthest = f4_set(MAX_COORDINATE, MAX_COORDINATE, MAX_COORDINATE, 3e38f);
-    return f4_all(f4_le(f4_max(way, f4_neg(way)), farthest)) != 0;
+    return f4_all(f4_le(f4_max(displacement, f4_neg(displacement)), farthest)) != 0;
 }
 
-// A body that was flung out of all numbers stays where it was, at rest.
+// A body whose motion is not finite stays where it was, at rest.
 static __attribute__((noinline)) void stop_body(MicaWorld *world, int32_t solver)
 {
     SolverBody *s = &world->scratch.solverBodies.data[solver];
@@ -163,7 +181,8 @@ static __attribute__((noinline)) void stop_body(MicaWorld *world, int32_t solver
     world->state.bodies.data[world->scratch.solverSlots.data[solver]].leftoverTime = 0.0f;
 }
 
-// What pushed those bodies must not do so again in the next step.
+// Contacts and joints of stopped bodies must not warm start the next step with what they ended
+// with.
 static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint8_t *stopped)
 {
     const int32_t *solverOf = world->scratch.solverOf.data;
@@ -185,19 +204,19 @@ static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint
     }
 }
 
-// The sum of two numbers, and what of it the sum cannot hold, exactly (Knuth's two-sum).
-static inline float add_exactly(float a, float b, float *kept)
+// The sum of two numbers, and exactly what it rounded off (Knuth's two-sum).
+static inline float two_sum(float a, float b, float *residual)
 {
     float sum = a + b, bInSum = sum - a, aInSum = sum - bInSum;
-    *kept = (a - aInSum) + (b - bInSum);
+    *residual = (a - aInSum) + (b - bInSum);
     return sum;
 }
 
-// New transforms and velocities. What a position cannot hold of the way, 0.03 mm at 500 m from the
-// origin, is kept, and goes ahead of the next step's motion: what is solved knows where bodies are,
-// however far away they are. Else a pile high up would be pushed about by its own rounding, and
-// what goes slower than that would stand still. Boxes and everything else wait until the continuous
-// phase has had its say.
+// Writes new transforms and velocities. The Kahan residual of a position, up to 0.03 mm at 500 m
+// from the origin, goes into the next step's displacement, so that contacts are solved for where
+// bodies are, however far from the origin. Without it a pile high up would be pushed about by its
+// own rounding, and a body that moves by less than that in a step would not move at all. Poses and
+// boxes follow in bodies_finish, after the continuous phase.
 void bodies_place(MicaWorld *world)
 {
     uint8_t *stopped = world->scratch.bodyStopped.data;
@@ -205,7 +224,7 @@ void bodies_place(MicaWorld *world)
     bool anyStopped = false;
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         const SolverBody *s = &world->scratch.solverBodies.data[i];
-        if (!is_motion(s)) {
+        if (!is_finite_motion(s)) {
             stop_body(world, i);
             stopped[i] = 1;
             anyStopped = true;
@@ -220,12 +239,14 @@ void bodies_place(MicaWorld *world)
         if (s->da != 0.0f) {
             t->q = rot_normalize(rot_mul(t->q, trig_small_rot(s->da)));
         }
-        Vec2 way = {s->dx, s->dy}, *kept = &world->state.positionResiduals.data[slot];
+        Vec2 displacement = {s->dx, s->dy}, *residual = &world->state.positionResiduals.data[slot];
         if (b->localCenter.x != 0.0f || b->localCenter.y != 0.0f) {
             Rot before = world->state.previous.data[slot].q;
-            way = add(way, sub(rotate(before, b->localCenter), rotate(t->q, b->localCenter)));
+            displacement = add(displacement,
+                               sub(rotate(before, b->localCenter), rotate(t->q, b->localCenter)));
         }
-        t->p = vec(add_exactly(t->p.x, way.x, &kept->x), add_exactly(t->p.y, way.y, &kept->y));
+        t->p = vec(two_sum(t->p.x, displacement.x, &residual->x),
+                   two_sum(t->p.y, displacement.y, &residual->y));
     }
     if (anyStopped) {
         drop_impulses(world, stopped);
@@ -239,7 +260,7 @@ void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *
         world->output.poses.data[slot] = world->state.transforms.data[slot];
         memset(world->state.forces.data[slot].v, 0, 4 * sizeof(float));
         if (world->state.sleepEnabled) {
-            track_sleep(world, slot, context->dt);
+            update_sleep_time(world, slot, context->dt);
         }
         if (marks == NULL || marks[i] != MOVE_IN_BOXES) {
             body_refit_colliders(world, slot,
