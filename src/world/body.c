@@ -82,10 +82,10 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
         world->state.previous.data[slot] = t;
     body_clear_residual(world, slot);
     float *v = world->state.velocities.data[slot].v, *f = world->state.forces.data[slot].v;
-    bool live = moves && def->awake;
-    v[0] = live ? def->linearVelocity.x : 0.0f;
-    v[1] = live ? def->linearVelocity.y : 0.0f;
-    v[2] = live ? def->angularVelocity : 0.0f;
+    bool awake = moves && def->awake;
+    v[0] = awake ? def->linearVelocity.x : 0.0f;
+    v[1] = awake ? def->linearVelocity.y : 0.0f;
+    v[2] = awake ? def->angularVelocity : 0.0f;
     v[3] = f[0] = f[1] = f[2] = f[3] = 0.0f;
     world->state.liveBodies += 1;
     body_update_mass(world, slot);
@@ -124,9 +124,10 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
     return shape_mass(&shape, c->density);
 }
 
-// Takes a collider into its body's extent and inner size. Chains and maps count where others are
-// swept against them, not where they would be swept themselves, which they never are.
-static void widen(const MicaWorld *world, Body *b, const Collider *c)
+// Includes a collider in its body's maximum and minimum extent. The minimum extent of a compound
+// collider counts only for a body that is not dynamic, against which others are swept: a dynamic
+// body's compound colliders are never swept themselves.
+static void include_extents(const MicaWorld *world, Body *b, const Collider *c)
 {
     b->maxExtent = max_f(b->maxExtent, collider_max_extent(world, c, b->localCenter));
     if ((c->flags & COLLIDER_TRIGGER) != 0) {
@@ -145,13 +146,15 @@ static bool is_disc(const MicaWorld *world, int32_t collider)
     return c->type == MICA_SHAPE_CIRCLE && c->a.x == 0.0f && c->a.y == 0.0f;
 }
 
-// A level may be thousands of colliders on one body without mass: only the new one is looked at.
+// A level may have thousands of colliders on one static body, so that visiting all of them for each
+// new one would take quadratic time.
 void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider)
 {
     if (body_is_dynamic(world, slot)) {
         body_update_mass(world, slot);
     } else {
-        widen(world, &world->state.bodies.data[slot], &world->state.colliders.data[collider]);
+        include_extents(world, &world->state.bodies.data[slot],
+                        &world->state.colliders.data[collider]);
     }
 }
 
@@ -181,7 +184,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
             inertia += m.inertia + m.mass * dot(arm, arm);
         }
         b->localCenter = center;
-        // What weighs nothing counts as one kilogram and does not turn
+        // A body of colliders without mass has 1 kg and cannot turn.
         b->mass = mass > 0.0f ? mass : 1.0f;
         b->inertia = mass > 0.0f ? inertia : 0.0f;
     }
@@ -194,7 +197,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     b->maxExtent = 0.0f;
     b->minExtent = MAX_SIZE;
     for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
-        widen(world, b, &world->state.colliders.data[c]);
+        include_extents(world, b, &world->state.colliders.data[c]);
     }
     bool centered = b->localCenter.x == 0.0f && b->localCenter.y == 0.0f;
     bool single = b->firstCollider == b->lastCollider,
@@ -203,8 +206,8 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     *marks = (uint8_t)((*marks & ~(BODY_CENTERED | BODY_ONE_COLLIDER | BODY_DISC)) |
                        (centered ? BODY_CENTERED : 0) | (single ? BODY_ONE_COLLIDER : 0) |
                        (round ? BODY_DISC : 0));
-    // The velocity is that of the centre of mass: keep the motion of the body when the centre
-    // shifts.
+    // The velocity is that of the centre of mass: change it so that the motion of the body stays as
+    // it was.
     float *v = world->state.velocities.data[slot].v;
     Vec2 shift = rotate(world->state.transforms.data[slot].q, sub(b->localCenter, oldCenter));
     v[0] -= v[2] * shift.y;
@@ -262,8 +265,9 @@ MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body)
 
 // ---------------------------------------------------------------------------------------- waking
 
-// A sleeper's views may have been written; the step checks only what is awake when it begins.
-static void drop_bad_writes(MicaWorld *world, int32_t slot)
+// Zeroes a sleeping body's velocity and force where the caller wrote values out of range into the
+// views: the step checks the views only of bodies that are awake when it begins.
+static void clear_bad_writes(MicaWorld *world, int32_t slot)
 {
     float *records[2] = {world->state.velocities.data[slot].v, world->state.forces.data[slot].v};
     for (int32_t i = 0; i < 2; ++i) {
@@ -286,7 +290,7 @@ void body_wake(MicaWorld *world, int32_t slot)
         b->sleepTime = 0.0f;
         if (!body_has(world, i, MICA_FLAG_AWAKE)) {
             world->state.flags.data[i] |= MICA_FLAG_AWAKE;
-            drop_bad_writes(world, i);
+            clear_bad_writes(world, i);
             IntList *woke = &world->state.pendingWoke;
             ASSERT(woke->count < woke->capacity);
             woke->data[woke->count++] = i;
@@ -295,10 +299,11 @@ void body_wake(MicaWorld *world, int32_t slot)
     }
 }
 
-// Puts a body to sleep alone.
+// Puts a body to sleep, in a ring of its own.
 static MicaError put_to_sleep(MicaWorld *world, int32_t slot)
 {
-    // Every body may still wake before the next step, this one once more.
+    // Reserve before anything changes: until the next step every body may still wake, this one once
+    // more.
     if (!ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
                        world->state.pendingAsleep.count + 1) ||
         !ARRAY_RESERVE(&world->host.memory, &world->state.pendingWoke,

@@ -12,8 +12,8 @@
 
 void body_refit_colliders(MicaWorld *world, int32_t slot, bool unconstrained)
 {
-    AabbSlackBuilder side = aabb_slack_begin();
-    bool whole = true;  // no part of it is compound
+    AabbSlackBuilder slack = aabb_slack_begin();
+    bool plain = true;  // no collider is compound
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
          i = world->state.colliders.data[i].next) {
         Collider *c = &world->state.colliders.data[i];
@@ -25,21 +25,21 @@ void body_refit_colliders(MicaWorld *world, int32_t slot, bool unconstrained)
             c->box = collider_fat_box(world, c, tight, unconstrained);
             tree_set_box(collider_tree(world, c), i, c->box);
             collider_mark_moved(world, i);
-        } else if (collider_is_compound(
-                       c)) {  // its parts move within its box, to those that are in it
+        } else if (collider_is_compound(c)) {
+            // Its parts moved within its box and may overlap colliders that lie in the box.
             collider_mark_moved(world, i);
         }
-        aabb_slack_add(&side, &c->box, &tight);
-        whole = whole && !collider_is_compound(c);
+        aabb_slack_add(&slack, &c->box, &tight);
+        plain = plain && !collider_is_compound(c);
     }
-    if (whole && slot < world->scratch.aabbSlacks.capacity) {
-        aabb_slack_store(world, slot, &side);
+    if (plain && slot < world->scratch.aabbSlacks.capacity) {
+        aabb_slack_store(world, slot, &slack);
     } else {
         body_clear_slack(world, slot);
     }
 }
 
-// The same for what was put somewhere else.
+// Gives all colliders of a teleported body new boxes and places in the tree.
 static void teleport_colliders(MicaWorld *world, int32_t slot)
 {
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
@@ -140,10 +140,10 @@ MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float 
     return MICA_ERROR_OK;
 }
 
-// Adds (x, y, turn) to the body's record in `view`, each times its factor; wakes the body if that
-// is not nothing.
-static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at,
-                      bool impulse)
+// Adds an impulse (v, turn) to the body's velocity, or a force to its forces; `at`: the world point
+// that v acts at, or null for the centre of mass. Wakes the body unless all is 0.
+static MicaError apply(MicaWorld *world, MicaBody body, Vec2 v, float turn, const Vec2 *at,
+                       bool impulse)
 {
     int32_t slot = body_slot(world, body);
     if (slot == NONE) {
@@ -186,31 +186,31 @@ static MicaError push(MicaWorld *world, MicaBody body, Vec2 v, float turn, const
 
 MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, Vec2 newtons)
 {
-    return push(world, body, newtons, 0.0f, NULL, false);
+    return apply(world, body, newtons, 0.0f, NULL, false);
 }
 
 MicaError mica_body_apply_force_at(MicaWorld *world, MicaBody body, Vec2 newtons, Vec2 worldPoint)
 {
-    return push(world, body, newtons, 0.0f, &worldPoint, false);
+    return apply(world, body, newtons, 0.0f, &worldPoint, false);
 }
 
 MicaError mica_body_apply_torque(MicaWorld *world, MicaBody body, float newtonMetres)
 {
-    return push(world, body, vec(0.0f, 0.0f), newtonMetres, NULL, false);
+    return apply(world, body, vec(0.0f, 0.0f), newtonMetres, NULL, false);
 }
 
 MicaError mica_body_apply_impulse(MicaWorld *world, MicaBody body, Vec2 newtonSeconds)
 {
-    return push(world, body, newtonSeconds, 0.0f, NULL, true);
+    return apply(world, body, newtonSeconds, 0.0f, NULL, true);
 }
 
 MicaError mica_body_apply_impulse_at(MicaWorld *world, MicaBody body, Vec2 newtonSeconds,
                                      Vec2 worldPoint)
 {
-    return push(world, body, newtonSeconds, 0.0f, &worldPoint, true);
+    return apply(world, body, newtonSeconds, 0.0f, &worldPoint, true);
 }
 
 MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body, float newtonMetreSeconds)
 {
-    return push(world, body, vec(0.0f, 0.0f), newtonMetreSeconds, NULL, true);
+    return apply(world, body, vec(0.0f, 0.0f), newtonMetreSeconds, NULL, true);
 }

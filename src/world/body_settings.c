@@ -1,4 +1,7 @@
-// Reading a body and changing what kind of thing it is: type, locks, damping, enabling.
+// Bodies' properties: reading them all, and setting type, enabling, locks, damping, gravity scale and
+// flags. Called by the public API. A new type or enabling moves the colliders between the trees,
+// wakes the neighbours and makes the next step test all contacts; the others write the body's record
+// or flags. Transform and velocities are set in body_motion.c, mass and sleep in body.c.
 #include "world.h"
 
 #include <string.h>
@@ -96,7 +99,7 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
     return count;
 }
 
-// Wakes the dynamic bodies in touch with `slot` or joined to it.
+// Wakes the bodies that touch `slot` or are joined to it.
 static void wake_neighbours(MicaWorld *world, int32_t slot)
 {
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
@@ -108,9 +111,9 @@ static void wake_neighbours(MicaWorld *world, int32_t slot)
     joints_wake_neighbours(world, slot);
 }
 
-// Takes the colliders out of the trees and puts them into those of the body's present type. Capacity in
-// both trees was made when the colliders were created, but for their loose lists.
-static MicaError move_between_trees(MicaWorld *world, int32_t slot)
+// Reserves capacity for the body's colliders in the loose lists of both trees. The other arrays of
+// both trees had capacity for them since the colliders were created.
+static MicaError reserve_in_trees(MicaWorld *world, int32_t slot)
 {
     int32_t count = 0;
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
@@ -126,7 +129,9 @@ static MicaError move_between_trees(MicaWorld *world, int32_t slot)
     return MICA_ERROR_OK;
 }
 
-static void rebuild_place(MicaWorld *world, int32_t slot)
+// Removes the body's colliders from their tree and inserts them into that of the body's type, or
+// into none if it is disabled.
+static void reinsert_colliders(MicaWorld *world, int32_t slot)
 {
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
          c = world->state.colliders.data[c].next) {
@@ -149,7 +154,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     if (type == (MicaBodyType)body_type(world, slot)) {
         return MICA_ERROR_OK;
     }
-    MicaError error = move_between_trees(world, slot);
+    MicaError error = reserve_in_trees(world, slot);
     if (error != MICA_ERROR_OK) {
         return error;
     }
@@ -165,7 +170,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     memset(world->state.forces.data[slot].v, 0, 4 * sizeof(float));
     world->state.bodies.data[slot].sleepTime = 0.0f;
     body_update_mass(world, slot);
-    rebuild_place(world, slot);
+    reinsert_colliders(world, slot);
     world->state.recheckContacts = world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }
@@ -179,14 +184,14 @@ MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled)
     if (enabled == body_has(world, slot, MICA_FLAG_ENABLED)) {
         return MICA_ERROR_OK;
     }
-    MicaError error = move_between_trees(world, slot);
+    MicaError error = reserve_in_trees(world, slot);
     if (error != MICA_ERROR_OK) {
         return error;
     }
     body_wake(world, slot);
     wake_neighbours(world, slot);
     world->state.flags.data[slot] ^= MICA_FLAG_ENABLED;
-    rebuild_place(world, slot);
+    reinsert_colliders(world, slot);
     world->state.recheckContacts = true;
     return MICA_ERROR_OK;
 }
@@ -254,7 +259,7 @@ MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops)
     world->state.flags.data[slot] |= drops ? MICA_FLAG_DROPS : 0;
     if (drops) {
         body_wake(world, slot);
-        world->state.refilterContacts = true;  // what lies still is asked again
+        world->state.refilterContacts = true;  // also tests contacts of bodies that do not move
     }
     return MICA_ERROR_OK;
 }

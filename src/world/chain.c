@@ -1,7 +1,8 @@
-// Chains: boxes around their runs of four segments, and around four of those, and so on, made once;
-// and walking the segments that a box may touch, in their order. What follows each other lies
-// together, so nothing is sorted, and where a node lies follows from its number. Called by parts.c
-// and parts_edit.c.
+// Chains: the tree of boxes over a chain's segments, walking the segments that a box may touch, and
+// the neighbours of a segment. The tree is four-wide and implicit: segments keep their order, each run
+// of four has a box, each four boxes have one above them, so that the index of a node says where its
+// children are. It is built once, by parts_edit.c; parts.c calls the walk; one-way contacts and
+// internal edges ask for neighbours. Reads chainPoints and chainNodes, writes chainNodes.
 #include "world.h"
 
 static inline int32_t segments_of(const Chain *chain)
@@ -10,8 +11,8 @@ static inline int32_t segments_of(const Chain *chain)
 }
 static inline int32_t runs_of(const Chain *chain) { return (segments_of(chain) + 3) >> 2; }
 
-// A bit for each box of the walk's node that its own meets.
-static uint64_t chain_mask(const PartWalk *walk, const Chain *chain)
+// The boxes of the walk's current node that overlap the walk's box, as bits of PartWalk.enter.
+static uint64_t overlap_mask(const PartWalk *walk, const Chain *chain)
 {
     const ChainNode *n =
         &walk->world->state.chainNodes.data[chain->firstNode + walk->offset + walk->node];
@@ -26,7 +27,7 @@ static uint64_t chain_mask(const PartWalk *walk, const Chain *chain)
 void chain_walk_begin(PartWalk *walk)
 {
     const Chain *chain = &walk->world->state.chains.data[walk->collider->polygon];
-    // A chain asks nothing of when the box is where.
+    // Bound the whole motion by one box: unlike a tile map's, this walk is not ordered in time.
     Vec2 end = walk->motion;
     walk->box.lower = add(walk->box.lower, vec(min_f(end.x, 0.0f), min_f(end.y, 0.0f)));
     walk->box.upper = add(walk->box.upper, vec(max_f(end.x, 0.0f), max_f(end.y, 0.0f)));
@@ -36,10 +37,11 @@ void chain_walk_begin(PartWalk *walk)
         walk->offset += nodes;
         walk->level += 1;
     }
-    walk->enter = chain_mask(walk, chain);
+    walk->enter = overlap_mask(walk, chain);
 }
 
-// The next run of four segments, or NONE: down into what the box meets, up from what is done.
+// The next run of four segments whose box overlaps, or NONE. Depth first: down into the next child
+// yet to be entered, up when a node has none left.
 static int32_t next_run(PartWalk *walk, const Chain *chain)
 {
     int32_t runs = runs_of(chain);
@@ -59,7 +61,7 @@ static int32_t next_run(PartWalk *walk, const Chain *chain)
         walk->level -= 1;
         walk->offset -= chain_level_nodes(runs, walk->level);
         walk->node = child;
-        walk->enter |= chain_mask(walk, chain);
+        walk->enter |= overlap_mask(walk, chain);
     }
     return NONE;
 }
@@ -105,7 +107,7 @@ static void set_node_box(ChainNode *node, int32_t lane, MicaAABB box)
     node->uy[lane] = box.upper.y;
 }
 
-static void grow(MicaAABB *box, Vec2 lower, Vec2 upper)
+static void include(MicaAABB *box, Vec2 lower, Vec2 upper)
 {
     box->lower = vec(min_f(box->lower.x, lower.x), min_f(box->lower.y, lower.y));
     box->upper = vec(max_f(box->upper.x, upper.x), max_f(box->upper.y, upper.y));
@@ -113,17 +115,17 @@ static void grow(MicaAABB *box, Vec2 lower, Vec2 upper)
 
 void chain_build_nodes(MicaWorld *world, const Chain *chain)
 {
-    const MicaAABB nothing = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
+    const MicaAABB empty = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
     const Vec2 *points = world->state.chainPoints.data + chain->first;
     ChainNode *nodes = world->state.chainNodes.data + chain->firstNode;
     int32_t segments = segments_of(chain), runs = runs_of(chain),
             count = chain_level_nodes(runs, 0);
     for (int32_t run = 0; run < 4 * count; ++run) {
-        MicaAABB box = nothing;
+        MicaAABB box = empty;
         for (int32_t i = 4 * run; i < min_i(4 * run + 4, segments); ++i) {
-            grow(&box, points[i], points[i]);
+            include(&box, points[i], points[i]);
             Vec2 next = points[i + 1 < chain->count ? i + 1 : 0];
-            grow(&box, next, next);
+            include(&box, next, next);
         }
         set_node_box(&nodes[run >> 2], run & 3, box);
     }
@@ -131,10 +133,10 @@ void chain_build_nodes(MicaWorld *world, const Chain *chain)
         ChainNode *parents = nodes + count;
         int32_t above = chain_level_nodes(runs, level);
         for (int32_t i = 0; i < 4 * above; ++i) {
-            MicaAABB box = nothing;
+            MicaAABB box = empty;
             for (int32_t k = 0; k < 4 && i < count; ++k) {
-                grow(&box, vec(nodes[i].lx[k], nodes[i].ly[k]),
-                     vec(nodes[i].ux[k], nodes[i].uy[k]));
+                include(&box, vec(nodes[i].lx[k], nodes[i].ly[k]),
+                        vec(nodes[i].ux[k], nodes[i].uy[k]));
             }
             set_node_box(&parents[i >> 2], i & 3, box);
         }

@@ -1,6 +1,8 @@
-// Colliders: putting shapes on bodies and taking them off, and their place in the trees. Reading
-// one and changing its material or layer is in collider_settings.c. Called by the public API, and
-// by the step for what moved; what is destroyed waits in deadColliders until the next step.
+// Colliders: creating, destroying and reshaping them, their boxes and their places in the trees.
+// Called by the public API, by parts_edit.c for compound colliders, by body.c when a body is destroyed,
+// and by the step for colliders that moved. Writes colliders, both trees, movedColliders and the lists
+// of their bodies; a destroyed collider's slot waits in destroyedColliders until the next step.
+// Material, layer and the like are in collider_settings.c.
 #include "world.h"
 
 MicaColliderDef mica_collider_def(void)
@@ -18,19 +20,20 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     float size = max_f(tight.upper.x - tight.lower.x, tight.upper.y - tight.lower.y);
     float margin = clamp_f(0.5f * AABB_MARGIN_FRACTION * size, SPECULATIVE_DISTANCE, AABB_MARGIN);
     const float *v = world->state.velocities.data[c->body].v;
-    bool alone = world->state.layers.solid[c->layer] == 0;
+    bool collides = world->state.layers.solid[c->layer] != 0;
     float time = unconstrained ? UNCONSTRAINED_LOOKAHEAD_TIME : AABB_LOOKAHEAD_TIME,
-          most = unconstrained ? UNCONSTRAINED_LOOKAHEAD_FRACTION : AABB_LOOKAHEAD_FRACTION;
-    most = size * (alone ? NON_SOLID_LOOKAHEAD_FACTOR : most);
-    Vec2 velocity = {v[0], v[1]}, way = {0.0f, 0.0f};
+          maxFraction = unconstrained ? UNCONSTRAINED_LOOKAHEAD_FRACTION : AABB_LOOKAHEAD_FRACTION;
+    // Look ahead as long as the box does not grow too much for its size: every overlap is a pair.
+    float most = size * (collides ? maxFraction : NON_SOLID_LOOKAHEAD_FACTOR);
+    Vec2 velocity = {v[0], v[1]}, ahead = {0.0f, 0.0f};
     float speed = length(velocity);
     if (time * speed <= most) {
-        way = scale(time, velocity);
+        ahead = scale(time, velocity);
     } else if (AABB_LOOKAHEAD_TIME * speed <= most) {
-        way = scale(most / speed, velocity);
+        ahead = scale(most / speed, velocity);
     }
-    Vec2 low = {margin - min_f(way.x, 0.0f), margin - min_f(way.y, 0.0f)},
-         high = {margin + max_f(way.x, 0.0f), margin + max_f(way.y, 0.0f)};
+    Vec2 low = {margin - min_f(ahead.x, 0.0f), margin - min_f(ahead.y, 0.0f)},
+         high = {margin + max_f(ahead.x, 0.0f), margin + max_f(ahead.y, 0.0f)};
     return (MicaAABB){sub(tight.lower, low), add(tight.upper, high)};
 }
 
@@ -84,7 +87,7 @@ void collider_tree_remove(MicaWorld *world, int32_t slot)
     }
 }
 
-// Writes the geometry into the collider; polygon_reserve must have been called for a polygon.
+// Writes the shape into the collider; for a polygon, polygon_reserve must have been called.
 static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
 {
     c->type = (uint8_t)shape->type;
@@ -97,8 +100,8 @@ static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
     c->reach = geometry_max_extent(&g, vec(0.0f, 0.0f));
 }
 
-// A collider without its shape yet, or NONE with the error recorded; room for a polygon is made
-// too.
+// Creates a collider without its shape and reserves everything that attaching it needs, and a polygon
+// if asked to. NONE with the error recorded.
 static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, bool polygonal)
 {
     int32_t owner = body_slot(world, body);
@@ -146,7 +149,7 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
     return slot;
 }
 
-// Makes the collider, which has its shape now, a part of its body.
+// Appends the collider, which has its shape by now, to its body's list and updates the body's mass.
 static MicaCollider attach(MicaWorld *world, int32_t slot)
 {
     int32_t owner = world->state.colliders.data[slot].body;
@@ -160,7 +163,7 @@ static MicaCollider attach(MicaWorld *world, int32_t slot)
     world->state.liveColliders += 1;
     body_add_collider_mass(world, owner, slot);
     if (body_has(world, owner, MICA_FLAG_ENABLED)) {
-        collider_tree_insert(world, slot);  // room was made above
+        collider_tree_insert(world, slot);  // `create` reserved the capacity
     }
     return collider_handle(world, slot);
 }
@@ -185,7 +188,8 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
 }
 
 MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
-                                      MicaShapeType type, int32_t place, float radius, MicaAABB box)
+                                      MicaShapeType type, int32_t record, float radius,
+                                      MicaAABB box)
 {
     int32_t slot = create(world, body, def, false);
     if (slot == NONE) {
@@ -195,11 +199,11 @@ MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const Mic
     c->type = (uint8_t)type;
     c->count = 0;
     c->radius = radius;
-    c->polygon = place;
+    c->polygon = record;
     c->a = box.lower;
     c->b = box.upper;
     c->flags |= COLLIDER_TOUCHES_STATIC;  // its own parts touch
-    // The corner of the box that is furthest from the body's origin.
+    // The distance of the corner that is furthest from the body's origin.
     Vec2 far = {max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
                 max_f(abs_f(box.lower.y), abs_f(box.upper.y))};
     c->reach = length(far);
@@ -277,7 +281,7 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     }
     body_wake(world, c->body);
     body_update_mass(world, c->body);
-    // Pairs are ordered by shape type: those of this collider are made anew.
+    // The type may have changed, by which the sides of its pairs are ordered (pair_in_order).
     world->state.recheckContacts = world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }

@@ -1,9 +1,8 @@
-// Reading a collider and changing what it is made of and whom it meets: material, layer, group,
-// sight, one way. Called by the public API; it writes the collider and flags the world, whose pairs
-// are mixed or asked anew in the next step.
+// Colliders' properties: reading them all, and setting material, layer, group, trigger, sees bits,
+// one-way normal and arcade mode. Called by the public API, and by collider.c, which checks
+// definitions here. Writes the collider, and flags with which the next step mixes the materials of its
+// contacts and filters them again. The shape is set in collider.c.
 #include "world.h"
-
-#include <string.h>
 
 static MicaError check_combine(MicaCombine rule)
 {
@@ -153,8 +152,8 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, Vec2 worldP
     return false;
 }
 
-// What a collider is allowed to meet has changed: its pairs are asked again and new ones looked
-// for.
+// After a change of what the collider may interact with: the next step filters its contacts again and
+// looks for new pairs.
 static void refilter(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->state.colliders.data[slot];
@@ -227,68 +226,101 @@ MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32
     return MICA_ERROR_OK;
 }
 
-// One part of the material: checked, stored, and mixed anew into the pairs at the next step.
-static MicaError set_part(MicaWorld *world, MicaCollider collider, size_t offset, const void *value,
-                          size_t bytes, MicaError error)
+// Begins a change of a collider's material, whose error so far is *error: returns the collider to be
+// written, whose contacts the next step mixes again, or null with the error recorded.
+static Collider *edit_material(MicaWorld *world, MicaCollider collider, MicaError *error)
 {
     int32_t slot = collider_slot(world, collider);
     if (slot == NONE) {
-        return MICA_ERROR_STALE_COLLIDER;
+        *error = MICA_ERROR_STALE_COLLIDER;
+        return NULL;
     }
-    if (error != MICA_ERROR_OK) {
-        return world_fail(world, error);
+    if (*error != MICA_ERROR_OK) {
+        world_fail(world, *error);
+        return NULL;
     }
-    memcpy((char *)&world->state.colliders.data[slot] + offset, value, bytes);
     world->state.refilterContacts = true;
-    return MICA_ERROR_OK;
-}
-
-static MicaError set_material(MicaWorld *world, MicaCollider collider, size_t offset, float value,
-                              MicaError error)
-{
-    return set_part(world, collider, offset, &value, sizeof value, error);
-}
-
-static MicaError set_combine(MicaWorld *world, MicaCollider collider, size_t offset,
-                             MicaCombine rule)
-{
-    uint8_t byte = (uint8_t)rule;
-    return set_part(world, collider, offset, &byte, 1, check_combine(rule));
+    return &world->state.colliders.data[slot];
 }
 
 MicaError mica_collider_set_friction_combine(MicaWorld *world, MicaCollider collider,
                                              MicaCombine rule)
 {
-    return set_combine(world, collider, offsetof(Collider, frictionCombine), rule);
+    MicaError error = check_combine(rule);
+    Collider *c = edit_material(world, collider, &error);
+    if (c != NULL) {
+        c->frictionCombine = (uint8_t)rule;
+    }
+    return error;
 }
 
 MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider collider,
                                                 MicaCombine rule)
 {
-    return set_combine(world, collider, offsetof(Collider, restitutionCombine), rule);
+    MicaError error = check_combine(rule);
+    Collider *c = edit_material(world, collider, &error);
+    if (c != NULL) {
+        c->restitutionCombine = (uint8_t)rule;
+    }
+    return error;
 }
 
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction)
 {
-    return set_material(world, collider, offsetof(Collider, friction), friction,
-                        world_check_not_negative(friction, 1e6f));
+    MicaError error = world_check_not_negative(friction, 1e6f);
+    Collider *c = edit_material(world, collider, &error);
+    if (c != NULL) {
+        c->friction = friction;
+    }
+    return error;
 }
 
 MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution)
 {
-    return set_material(world, collider, offsetof(Collider, restitution), restitution,
-                        world_check_not_negative(restitution, 1.0f));
+    MicaError error = world_check_not_negative(restitution, 1.0f);
+    Collider *c = edit_material(world, collider, &error);
+    if (c != NULL) {
+        c->restitution = restitution;
+    }
+    return error;
 }
 
 MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
                                                float factor)
 {
-    return set_material(world, collider, offsetof(Collider, rollingResistance), factor,
-                        world_check_not_negative(factor, 1e6f));
+    MicaError error = world_check_not_negative(factor, 1e6f);
+    Collider *c = edit_material(world, collider, &error);
+    if (c != NULL) {
+        c->rollingResistance = factor;
+    }
+    return error;
 }
 
-// Whatever the collider touches wakes, and what it may touch now is looked at though nothing moves.
-static void look_again(MicaWorld *world, int32_t slot)
+MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
+{
+    MicaError error = world_check_number(speed, MAX_SPEED);
+    Collider *c = edit_material(world, collider, &error);
+    if (c != NULL) {
+        c->tangentSpeed = speed;
+    }
+    return error;
+}
+
+MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
+{
+    MicaError error = world_check_not_negative(density, 1e9f);
+    Collider *c = edit_material(world, collider, &error);
+    if (c != NULL) {
+        c->density = density;
+        body_update_mass(world, c->body);
+        body_wake(world, c->body);
+    }
+    return error;
+}
+
+// Makes the next step update all contacts of the collider, even if nothing moves, and wakes those
+// that touch it.
+static void force_updates(MicaWorld *world, int32_t slot)
 {
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         Contact *c = &world->state.contacts.data[i];
@@ -302,24 +334,6 @@ static void look_again(MicaWorld *world, int32_t slot)
     }
 }
 
-MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
-{
-    return set_material(world, collider, offsetof(Collider, tangentSpeed), speed,
-                        world_check_number(speed, MAX_SPEED));
-}
-
-MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
-{
-    int32_t slot = collider_slot(world, collider);
-    MicaError error = set_material(world, collider, offsetof(Collider, density), density,
-                                   world_check_not_negative(density, 1e9f));
-    if (error == MICA_ERROR_OK) {
-        body_update_mass(world, world->state.colliders.data[slot].body);
-        body_wake(world, world->state.colliders.data[slot].body);
-    }
-    return error;
-}
-
 MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec2 normal)
 {
     int32_t slot = collider_slot(world, collider);
@@ -331,7 +345,7 @@ MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec
         return world_fail(world, error);
     }
     collider_set_one_way(&world->state.colliders.data[slot], normal);
-    look_again(world, slot);
+    force_updates(world, slot);
     world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }
@@ -344,7 +358,7 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
     }
     Collider *c = &world->state.colliders.data[slot];
     c->flags = (uint8_t)((c->flags & ~COLLIDER_ARCADE) | (arcade ? COLLIDER_ARCADE : 0));
-    look_again(world, slot);
+    force_updates(world, slot);
     world->state.refilterContacts = true;
     return MICA_ERROR_OK;
 }

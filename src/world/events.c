@@ -1,12 +1,15 @@
-// Event buffers: filled by the phases in pair order, read by the game after the step, replaced by
-// the next.
+// Events: reserving their buffers, emitting them, and giving them to the game. The phases of the step
+// emit in the order of the contacts; the next step empties the buffers. Called by the narrow phase,
+// triggers, the broad phase for pairs that it removes, the solver and the impact stepper for hits, and
+// step.c. Writes output.*Events, and CONTACT_TOUCHING of the contact, so that every begin has one end
+// and every enter one exit.
 #include "world.h"
 
 #include <string.h>
 
 bool events_reserve(MicaWorld *world, int32_t fresh)
 {
-    // What begins now may end with the next step's first phase, when memory has run out.
+    // A pair that begins in this step may have to end in the next, even if no memory is left then.
     Memory *m = &world->host.memory;
     int32_t touching = world->scratch.touchingPairs, visits = world->scratch.triggerVisits;
     return ARRAY_RESERVE(m, &world->output.beginEvents, fresh) &&
@@ -44,7 +47,7 @@ bool events_reserve_ends(MicaWorld *world)
 
 bool events_reserve_sleep(MicaWorld *world)
 {
-    // In the step each body may wake once.
+    // Each body may wake once in a step.
     Memory *m = &world->host.memory;
     int32_t woke = world->state.pendingWoke.count + world->state.bodies.count;
     return ARRAY_RESERVE(m, &world->state.pendingWoke, woke) &&
@@ -53,7 +56,8 @@ bool events_reserve_sleep(MicaWorld *world)
 
 void events_emit_sleep(MicaWorld *world)
 {
-    // The lists of those that fell asleep change places: the capacity is made where it is known.
+    // Swap the lists of bodies that fell asleep: their capacity was reserved where bodies fell asleep.
+    // Copy that of bodies that woke, whose capacity events_reserve_sleep reserved.
     IntList *woke = &world->state.pendingWoke, asleep = world->state.pendingAsleep;
     world->state.pendingAsleep = world->output.asleepEvents;
     world->state.pendingAsleep.count = 0;
@@ -112,8 +116,9 @@ void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float im
     world->output.hitEvents.data[world->output.hitEvents.count++] = e;
 }
 
-// Whether the first of two colliders, which are in the order of their slots, visits the other; see
-// MicaTriggerEvent.
+// Whether a, whose slot is smaller, is the visitor of the pair (see MicaTriggerEvent): the one that is
+// no trigger; of two triggers, the one that does not see the other; else the one whose layer alone
+// names the other's as trigger; else b.
 static bool first_visits(const MicaWorld *world, const Collider *a, const Collider *b)
 {
     bool triggerA = parts_have_triggers(world, a), triggerB = parts_have_triggers(world, b);
@@ -153,7 +158,7 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
     ASSERT(touching || world->output.exitEvents.count < world->output.exitEvents.capacity);
     field_wake(world, c);
     if (touching) {
-        // The sides keep their parts until the exit, whatever changes meanwhile.
+        // The exit names the same visitor, whatever changes until then.
         c->flags &= (uint8_t)~CONTACT_VISITOR_A;
         c->flags |= visits(world, c->colliderA, c->colliderB) ? CONTACT_VISITOR_A : 0;
         c->since = world->state.steps;

@@ -1,6 +1,7 @@
-// Fields: what a collider does to the bodies that it meets as a trigger. Here are their records,
-// which lie in a plain array of the world and are named by their colliders; field_step.c has what
-// they do in a step.
+// Fields (wind, water, gravity, speed zones): setting, reading and releasing those of colliders, and
+// waking the bodies that a change concerns. Called by the public API, by collider.c when a collider is
+// destroyed, and by events.c. Writes state.fields, freeFields and Collider.field; forces.c applies the
+// fields in a step.
 #include "world.h"
 
 #include <string.h>
@@ -19,33 +20,28 @@ MicaField mica_field(MicaFieldType type)
 
 static MicaError check_field(const MicaField *f)
 {
-    // From flow.x on, what each may be; the words that are no numbers stay 0.
-    static const float ranges[15][2] = {{-MAX_SPEED, MAX_SPEED},
-                                        {-MAX_SPEED, MAX_SPEED},
-                                        {-1e6f, 1e6f},
-                                        {-1e6f, 1e6f},
-                                        {0.0f, 1e6f},
-                                        {0.0f, 1e6f},
-                                        {0.0f, MAX_SPEED},
-                                        {0.01f, MAX_SIZE},
-                                        {0.0f, 1e6f},
-                                        {-MAX_COORDINATE, MAX_COORDINATE},
-                                        {-1e6f, 1e6f},
-                                        {MIN_SIZE, MAX_SIZE},
-                                        {0.0f, 0.0f},
-                                        {0.0f, 0.0f},
-                                        {0.0f, MAX_SPEED}};
-    MicaField copy = *f;
-    copy.falloff = copy.replace = 0;
-    float numbers[15];
-    memcpy(numbers, &copy.flow, sizeof numbers);
+    const struct {
+        float value, minimum, maximum;
+    } numbers[13] = {{f->flow.x, -MAX_SPEED, MAX_SPEED},
+                     {f->flow.y, -MAX_SPEED, MAX_SPEED},
+                     {f->acceleration.x, -1e6f, 1e6f},
+                     {f->acceleration.y, -1e6f, 1e6f},
+                     {f->drag, 0.0f, 1e6f},
+                     {f->angularDrag, 0.0f, 1e6f},
+                     {f->turbulence, 0.0f, MAX_SPEED},
+                     {f->gustSize, 0.01f, MAX_SIZE},
+                     {f->density, 0.0f, 1e6f},
+                     {f->surface, -MAX_COORDINATE, MAX_COORDINATE},
+                     {f->strength, -1e6f, 1e6f},
+                     {f->distance, MIN_SIZE, MAX_SIZE},
+                     {f->maxSpeed, 0.0f, MAX_SPEED}};
     bool ok = f->type > MICA_FIELD_NONE && f->type < MICA_FIELD_TYPE_COUNT &&
               (uint32_t)f->falloff <= 2 && (uint32_t)f->replace <= 1;
-    for (int32_t i = 0; i < 15; ++i) {
-        if (!within(numbers[i], 3e38f)) {
+    for (int32_t i = 0; i < 13; ++i) {
+        if (!within(numbers[i].value, 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }
-        ok = ok && numbers[i] >= ranges[i][0] && numbers[i] <= ranges[i][1];
+        ok = ok && numbers[i].value >= numbers[i].minimum && numbers[i].value <= numbers[i].maximum;
     }
     return ok ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
 }
@@ -58,7 +54,8 @@ void field_wake(MicaWorld *world, const Contact *c)
     }
 }
 
-static void wake_touched(MicaWorld *world, int32_t collider)
+// Wakes all bodies that overlap the collider as a trigger pair.
+static void wake_touching(MicaWorld *world, int32_t collider)
 {
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
@@ -73,7 +70,7 @@ void field_release(MicaWorld *world, int32_t collider)
 {
     Collider *c = &world->state.colliders.data[collider];
     if (c->field != NONE) {
-        wake_touched(world, collider);
+        wake_touching(world, collider);
         memset(&world->state.fields.data[c->field], 0, sizeof(Field));
         world->state.freeFields.data[world->state.freeFields.count++] = c->field;
         world->state.fieldCount -= 1;
@@ -110,7 +107,7 @@ MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const
         world->state.fields.data[c->field].phase = 0.0f;
     }
     world->state.fields.data[c->field].def = *field;
-    wake_touched(world, slot);
+    wake_touching(world, slot);
     return MICA_ERROR_OK;
 }
 

@@ -1,16 +1,17 @@
-// Pairs of bodies that never meet, whatever their layers and groups say. One sorted array of keys,
-// so that its contents depend on nothing but the pairs that are in it. pair_response asks it, so
-// contacts, triggers and sweeps all obey. Writes the array, and marks what the next step has to
-// look at anew; entries of destroyed bodies go with their slots.
+// Pairs of bodies that ignore each other, whatever their layers and groups say. One sorted array of
+// keys, so that its contents do not depend on the order of the calls. pair_filter_response reads it,
+// so contacts, triggers and sweeps obey. Called by the public API, and when slots of destroyed bodies
+// are released. Writes state.ignoredPairs, and marks contacts or colliders that the next step must
+// test again.
 #include "world.h"
 
 #include <string.h>
 
-// Where the pair is, or would go; its key in *key.
-static int32_t find_place(const MicaWorld *world, int32_t a, int32_t b, uint64_t *key)
+// The index of the pair, or where it is to be inserted; its key in *key.
+static int32_t find_index(const MicaWorld *world, int32_t a, int32_t b, uint64_t *key)
 {
     int32_t low = 0, high = world->state.ignoredPairs.count;
-    *key = (uint64_t)(uint32_t)min_i(a, b) << 32 | (uint32_t)max_i(a, b);
+    *key = body_pair_key(a, b);
     while (low < high) {
         int32_t middle = (low + high) / 2;
         if (world->state.ignoredPairs.data[middle] < *key) {
@@ -25,8 +26,8 @@ static int32_t find_place(const MicaWorld *world, int32_t a, int32_t b, uint64_t
 bool filter_ignores(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
 {
     uint64_t key;
-    int32_t place = find_place(world, bodyA, bodyB, &key);
-    return place < world->state.ignoredPairs.count && world->state.ignoredPairs.data[place] == key;
+    int32_t index = find_index(world, bodyA, bodyB, &key);
+    return index < world->state.ignoredPairs.count && world->state.ignoredPairs.data[index] == key;
 }
 
 void filters_release_destroyed(MicaWorld *world)
@@ -34,16 +35,16 @@ void filters_release_destroyed(MicaWorld *world)
     int32_t kept = 0;
     for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {
         uint64_t key = world->state.ignoredPairs.data[i];
-        if (body_has(world, (int32_t)(key >> 32), MICA_FLAG_ALIVE) &&
-            body_has(world, (int32_t)(uint32_t)key, MICA_FLAG_ALIVE)) {
+        if (body_has(world, body_pair_first(key), MICA_FLAG_ALIVE) &&
+            body_has(world, body_pair_second(key), MICA_FLAG_ALIVE)) {
             world->state.ignoredPairs.data[kept++] = key;
         }
     }
     world->state.ignoredPairs.count = kept;
 }
 
-// Pairs that were kept apart are looked for again.
-static void seek_again(MicaWorld *world, int32_t slot)
+// Makes the next step look for all pairs of the body's colliders.
+static void requery_colliders(MicaWorld *world, int32_t slot)
 {
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
          c = world->state.colliders.data[c].next) {
@@ -70,8 +71,8 @@ MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     uint64_t key;
-    int32_t place = find_place(world, slotA, slotB, &key), from = place + (ignore ? 0 : 1);
-    uint64_t *at = world->state.ignoredPairs.data + place;
+    int32_t index = find_index(world, slotA, slotB, &key), from = index + (ignore ? 0 : 1);
+    uint64_t *at = world->state.ignoredPairs.data + index;
     memmove(at + (ignore ? 1 : 0), world->state.ignoredPairs.data + from,
             sizeof *at * (size_t)(world->state.ignoredPairs.count - from));
     if (ignore) {
@@ -81,8 +82,8 @@ MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore
     if (ignore) {
         world->state.recheckContacts = true;
     } else {
-        seek_again(world, slotA);
-        seek_again(world, slotB);
+        requery_colliders(world, slotA);
+        requery_colliders(world, slotB);
     }
     return MICA_ERROR_OK;
 }

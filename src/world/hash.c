@@ -1,22 +1,24 @@
-// A hash of what a game can see move: 64-bit FNV-1a by words over every live body and joint, in
-// slot order, over the pairs that ignore each other, and over the fields of colliders. No padding,
-// no scratch, no handle goes in, so equal states hash equal in every build.
+// mica_world_hash: 64-bit FNV-1a by words over what a game can observe of the motion: every live body
+// and joint in slot order, the pairs that ignore each other, and the fields of colliders. Padding,
+// scratch and handles are left out, so that equal states have equal hashes in every build. Called by
+// the public API; reads state only. state.c hashes the whole state, this hash the observable part.
 #include "world.h"
 
 #include <stddef.h>
 #include <string.h>
 
-// From the first anchor to the end of a joint.
-#define JOINT_FLOATS ((int32_t)((sizeof(Joint) - offsetof(Joint, anchorA)) / sizeof(float)))
+// A joint's floats: from the first anchor to the end of the record.
+#define JOINT_FLOATS (sizeof(Joint) - offsetof(Joint, anchorA))
 
 static uint64_t mix(uint64_t hash, uint32_t word) { return (hash ^ word) * 0x100000001b3u; }
 
-static uint64_t mix_floats(uint64_t hash, const float *values, int32_t count)
+// Mixes in a record of floats and other words of four bytes. -0 hashes as 0, which it equals.
+static uint64_t mix_record(uint64_t hash, const void *record, size_t bytes)
 {
-    for (int32_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < bytes; i += 4) {
         uint32_t word;
-        memcpy(&word, values + i, sizeof word);
-        hash = mix(hash, word == 0x80000000u ? 0u : word);  // both zeros are one value
+        memcpy(&word, (const char *)record + i, sizeof word);
+        hash = mix(hash, word == 0x80000000u ? 0u : word);
     }
     return hash;
 }
@@ -34,25 +36,23 @@ uint64_t mica_world_hash(const MicaWorld *world)
         hash = mix(hash, (uint32_t)i);
         hash = mix(hash, world->state.flags.data[i] &
                              (MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED));
-        hash = mix_floats(hash, &world->state.transforms.data[i].p.x, 4);
-        hash = mix_floats(hash, world->state.velocities.data[i].v, 3);
-        Vec2 kept = {0.0f, 0.0f};
+        hash = mix_record(hash, &world->state.transforms.data[i], sizeof(Transform));
+        hash = mix_record(hash, world->state.velocities.data[i].v, 3 * sizeof(float));
+        Vec2 residual = {0.0f, 0.0f};
         if (i < world->state.positionResiduals.capacity) {
-            kept = world->state.positionResiduals.data[i];
+            residual = world->state.positionResiduals.data[i];
         }
-        hash = mix_floats(hash, &kept.x, 2);
+        hash = mix_record(hash, &residual, sizeof residual);
     }
     for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {
-        hash = mix(hash, (uint32_t)(world->state.ignoredPairs.data[i] >> 32));
-        hash = mix(hash, (uint32_t)world->state.ignoredPairs.data[i]);
+        uint64_t key = world->state.ignoredPairs.data[i];
+        hash = mix(mix(hash, (uint32_t)body_pair_first(key)), (uint32_t)body_pair_second(key));
     }
     for (int32_t i = 0; i < world->state.colliders.count && world->state.fieldCount > 0; ++i) {
         const Collider *c = &world->state.colliders.data[i];
         if (c->field != NONE && (c->flags & COLLIDER_ALIVE) != 0) {
             hash = mix(hash, (uint32_t)i);
-            hash =
-                mix_floats(hash, (const float *)(const void *)&world->state.fields.data[c->field],
-                           (int32_t)(sizeof(Field) / sizeof(float)));
+            hash = mix_record(hash, &world->state.fields.data[c->field], sizeof(Field));
         }
     }
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
@@ -60,10 +60,10 @@ uint64_t mica_world_hash(const MicaWorld *world)
         if ((j->flags & JOINT_ALIVE) != 0) {
             hash = mix(mix(mix(hash, (uint32_t)i), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
             hash = mix(hash, (uint32_t)j->type << 8 | j->flags);
-            hash = mix_floats(hash, &j->anchorA.x, JOINT_FLOATS);
+            hash = mix_record(hash, (const char *)j + offsetof(Joint, anchorA), JOINT_FLOATS);
         }
     }
-    // Words touch only the low half: spread before it is read.
+    // Words are mixed into the low half only: spread them over all bits.
     hash ^= hash >> 32;
     hash *= 0xd6e8feb86659fd93u;
     return hash ^ hash >> 32;

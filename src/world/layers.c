@@ -1,10 +1,15 @@
-// The table of layers: who names whom, and what a pair of colliders therefore does. A pair is solid
-// if either side names the other as solid, else a trigger if either names it so, else nothing.
+// Layers, and the response of a pair of colliders. Two layers are solid if either names the other
+// solid, else they trigger if either names the other so, else they ignore each other. Groups, ignored
+// pairs (filters.c), triggers, joints and body types then decide the response of two colliders.
+// Called by the public API; by pair search, broad phase, triggers, sweeps and queries, which ask for
+// responses; and when a collider changes, for the bounds. Writes state.layers and, when a rule
+// changes, the flags that make the next step filter its contacts and look for pairs again.
 #include "world.h"
 
 static bool layer_ok(int32_t layer) { return layer >= 0 && layer < LAYER_COUNT; }
 
-static void derive(LayerTable *t, int32_t a, int32_t b)
+// Computes the response of two layers from what each names.
+static void derive_response(LayerTable *t, int32_t a, int32_t b)
 {
     uint64_t bitA = (uint64_t)1 << a, bitB = (uint64_t)1 << b;
     bool solid = (t->namesSolid[a] & bitB) != 0 || (t->namesSolid[b] & bitA) != 0;
@@ -33,12 +38,12 @@ MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaRespons
         response == MICA_SOLID ? t->namesSolid[from] | bit : t->namesSolid[from] & ~bit;
     t->namesTrigger[from] =
         response == MICA_TRIGGER ? t->namesTrigger[from] | bit : t->namesTrigger[from] & ~bit;
-    derive(t, from, to);
+    derive_response(t, from, to);
     MicaResponse after = mica_layer_response(world, from, to);
     if (after != before) {
         world->state.refilterContacts = true;
-        // Also from trigger to solid and back: bodies that nothing pushes make no solid pairs, but
-        // trigger pairs, and with a map a trigger makes one pair, a solid one for each part.
+        // Between trigger and solid too: two bodies that are not dynamic form trigger pairs but no
+        // solid ones, and a tile map forms one trigger pair but a solid pair for each tile.
         world->state.requeryPairs = world->state.requeryPairs || after != MICA_IGNORE;
     }
     return MICA_ERROR_OK;
@@ -70,12 +75,14 @@ const uint64_t *mica_layer_masks(const MicaWorld *world)
 {
     _Static_assert(offsetof(LayerTable, trigger) ==
                        offsetof(LayerTable, solid) + sizeof(uint64_t) * LAYER_COUNT,
-                   "both tables are read as one");
+                   "the caller reads both tables as one array");
     return world != NULL ? world->state.layers.solid : NULL;
 }
 
-// What layers and groups say, of bodies that may meet at all.
-static MicaResponse pair_named(const MicaWorld *world, const Collider *a, const Collider *b)
+// The response by layers and groups, or MICA_IGNORE for the same body, disabled bodies and ignored
+// pairs.
+static MicaResponse pair_layer_response(const MicaWorld *world, const Collider *a,
+                                        const Collider *b)
 {
     if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
         !body_has(world, a->body, MICA_FLAG_ENABLED) ||
@@ -90,15 +97,16 @@ static MicaResponse pair_named(const MicaWorld *world, const Collider *a, const 
     return response;
 }
 
-bool pair_trigger_cells_see(const MicaWorld *world, const Collider *many, const Collider *other)
+bool pair_trigger_cells_see(const MicaWorld *world, const Collider *tiles, const Collider *other)
 {
-    return many->type == MICA_SHAPE_TILES && parts_have_triggers(world, many) &&
-           trigger_sees(world, many, other) && pair_named(world, many, other) != MICA_IGNORE;
+    return tiles->type == MICA_SHAPE_TILES && parts_have_triggers(world, tiles) &&
+           trigger_sees(world, tiles, other) &&
+           pair_layer_response(world, tiles, other) != MICA_IGNORE;
 }
 
 MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, const Collider *b)
 {
-    MicaResponse response = pair_named(world, a, b);
+    MicaResponse response = pair_layer_response(world, a, b);
     if (response == MICA_IGNORE) {
         return MICA_IGNORE;
     }
@@ -116,20 +124,20 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
 {
     MicaResponse response = pair_filter_response(world, a, b);
     if (((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
-        return response;  // what triggers see they see, moving or not
+        return response;  // trigger_sees has tested the body types
     }
     bool dynamic = body_is_dynamic(world, a->body) || body_is_dynamic(world, b->body);
-    bool still = body_type(world, a->body) == MICA_BODY_STATIC &&
-                 body_type(world, b->body) == MICA_BODY_STATIC;
-    return (response == MICA_SOLID && !dynamic) || still ? MICA_IGNORE : response;
+    bool bothStatic = body_type(world, a->body) == MICA_BODY_STATIC &&
+                      body_type(world, b->body) == MICA_BODY_STATIC;
+    return (response == MICA_SOLID && !dynamic) || bothStatic ? MICA_IGNORE : response;
 }
 
 void layer_update_bounds(MicaWorld *world, const Collider *c)
 {
     LayerTable *t = &world->state.layers;
-    float inner = max_f(collider_min_extent(world, c), 0.25f * MIN_SIZE),
-          *thin = &t->minExtents[c->layer];
-    *thin = *thin == 0.0f || inner < *thin ? inner : *thin;
+    float extent = max_f(collider_min_extent(world, c), 0.25f * MIN_SIZE),
+          *least = &t->minExtents[c->layer];
+    *least = *least == 0.0f || extent < *least ? extent : *least;
     if (parts_have_triggers(world, c)) {
         t->triggerLayers |= layer_bit(c);
         t->seesStatics |= c->sees & MICA_SEES_STATIC;

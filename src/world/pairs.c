@@ -1,10 +1,13 @@
-// The pair records and the table that finds one by its two colliders: open addressing with linear
-// probing, deleted entries closed up. Nothing ever walks the table; records are visited in index
-// order, so its layout decides nothing.
+// Pairs of colliders: adding, finding and removing their contacts, and mixing the materials of both
+// sides. A hash table with open addressing finds a contact by its colliders and part; removing closes
+// the gap. Nothing iterates over the table, contacts are visited by index, so that its layout has no
+// influence on the step. Called by pair search, broad phase, narrow phase and triggers. Writes
+// state.contacts, pairKeys and pairValues, and wakes bodies.
 #include "world.h"
 
 #include <string.h>
 
+// The key in pairKeys, never 0: from the top, smaller slot + 1, larger slot and part.
 static uint64_t pair_key(int32_t a, int32_t b, int32_t part)
 {
     return (uint64_t)(uint32_t)(min_i(a, b) + 1) << (2 * MICA_SLOT_BITS) |
@@ -17,8 +20,8 @@ static uint32_t key_hash(uint64_t key)
     return (uint32_t)(key >> 32) ^ (uint32_t)(key >> 17);
 }
 
-// The place of a key, or of the hole where it would go.
-static inline uint32_t table_place(const MicaWorld *world, uint64_t key)
+// The index of a key, or of the free entry where it is to be inserted.
+static inline uint32_t table_index(const MicaWorld *world, uint64_t key)
 {
     const uint64_t *keys = world->state.pairKeys.data;
     uint32_t mask = (uint32_t)world->state.pairKeys.count - 1u, i = key_hash(key) & mask;
@@ -30,15 +33,15 @@ static inline uint32_t table_place(const MicaWorld *world, uint64_t key)
 
 int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, int32_t part)
 {
-    uint32_t i = table_place(world, pair_key(colliderA, colliderB, part));
+    uint32_t i = table_index(world, pair_key(colliderA, colliderB, part));
     return world->state.pairKeys.data[i] != 0 ? world->state.pairValues.data[i] : NONE;
 }
 
-static void table_put(MicaWorld *world, int32_t contact)
+static void table_insert(MicaWorld *world, int32_t contact)
 {
     const Contact *c = &world->state.contacts.data[contact];
     uint64_t key = pair_key(c->colliderA, c->colliderB, c->part);
-    uint32_t i = table_place(world, key);
+    uint32_t i = table_index(world, key);
     world->state.pairKeys.data[i] = key;
     world->state.pairValues.data[i] = contact;
 }
@@ -47,7 +50,7 @@ void pair_rebuild_table(MicaWorld *world)
 {
     memset(world->state.pairKeys.data, 0, sizeof(uint64_t) * (size_t)world->state.pairKeys.count);
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        table_put(world, i);
+        table_insert(world, i);
     }
 }
 
@@ -56,7 +59,7 @@ bool pair_reserve(MicaWorld *world, int32_t contacts)
     if (!ARRAY_RESERVE(&world->host.memory, &world->state.contacts, contacts)) {
         return false;
     }
-    // A power of two, at most three quarters full.
+    // A power of two, so that at most three quarters are in use.
     int32_t wanted = 32;
     while (wanted / 4 * 3 < contacts) {
         wanted *= 2;
@@ -79,7 +82,7 @@ void pair_remove(MicaWorld *world, int32_t contact)
     int32_t *values = world->state.pairValues.data;
     const Contact *c = &world->state.contacts.data[contact];
     uint32_t mask = (uint32_t)world->state.pairKeys.count - 1u;
-    uint32_t hole = table_place(world, pair_key(c->colliderA, c->colliderB, c->part));
+    uint32_t hole = table_index(world, pair_key(c->colliderA, c->colliderB, c->part));
     keys[hole] = 0;
     for (uint32_t i = (hole + 1u) & mask; keys[i] != 0; i = (i + 1u) & mask) {
         uint32_t home = key_hash(keys[i]) & mask;
@@ -93,14 +96,13 @@ void pair_remove(MicaWorld *world, int32_t contact)
     int32_t last = world->state.contacts.count - 1;
     if (contact != last) {
         const Contact *mover = &world->state.contacts.data[last];
-        values[table_place(world, pair_key(mover->colliderA, mover->colliderB, mover->part))] =
+        values[table_index(world, pair_key(mover->colliderA, mover->colliderB, mover->part))] =
             contact;
         world->state.contacts.data[contact] = *mover;
     }
     world->state.contacts.count = last;
 }
 
-// A's shape type is not smaller than B's; equal types go by slot.
 bool pair_in_order(const MicaWorld *world, int32_t a, int32_t b)
 {
     uint8_t typeA = world->state.colliders.data[a].type,
@@ -142,9 +144,10 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
     c->part = part;
     c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FORCE_UPDATE : 0;
     pair_mix_materials(world, c);
-    table_put(world, index);
+    table_insert(world, index);
     world->output.pairsCreated += 1;
-    // Neither side moves: something was put here or allowed to meet while both slept.
+    // Neither side moved in the last step, so the pair is new by an edit: wake both, for the overlap
+    // may push them.
     if (response == MICA_SOLID &&
         ((world->state.flags.data[c->bodyA] | world->state.flags.data[c->bodyB]) &
          MICA_FLAG_MOVED) == 0) {
@@ -171,11 +174,11 @@ static inline float combine(float a, float b, int32_t rule)
     }
 }
 
-// The later of both sides' rules; `usual` where neither names one.
-static int32_t rule_of(uint8_t a, uint8_t b, int32_t usual)
+// The rule of the two sides that is later in MicaCombine; `fallback` if neither sets one.
+static int32_t rule_of(uint8_t a, uint8_t b, int32_t fallback)
 {
     int32_t rule = max_i(a, b);
-    return rule == MICA_COMBINE_DEFAULT ? usual : rule;
+    return rule == MICA_COMBINE_DEFAULT ? fallback : rule;
 }
 
 static inline bool is_ball(const Collider *c)
@@ -184,7 +187,6 @@ static inline bool is_ball(const Collider *c)
            (c->flags & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) == 0;
 }
 
-// What a pair takes from its colliders; its manifold is made anew.
 void pair_mix_materials(const MicaWorld *world, Contact *c)
 {
     const Collider *a = &world->state.colliders.data[c->colliderA],

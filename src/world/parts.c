@@ -1,14 +1,16 @@
-// Colliders of many parts: chains of segments and maps of tiles. One collider, one leaf in the
-// tree, however many parts; a part is named by its number, and what the collision code needs of it
-// is made when it is asked for. Whoever meets a collider walks those of its parts that a box may
-// touch, in their order; a plain collider has the one part 0. A chain's are found through boxes
-// around its runs (chain.c), a map's from the grid, also along a motion, column by column. Called
-// by pair finding, narrow phase, seams, continuous phase and queries.
+// The parts of compound colliders: segments of a chain, tiles of a tile map. A compound collider is
+// one leaf of the tree; a part is a number (of a tile, row * columns + column), whose shape is
+// computed on demand. Collision code walks the parts that a box may touch, in ascending order for
+// chains and column by column for tile maps, whose walk also follows a motion; a plain collider has
+// the one part 0, so that callers need not tell them apart. Called by pair search, narrow phase,
+// internal edges, continuous phase and queries. Reads colliders, chains, tile maps and transforms;
+// writes nothing.
 #include "world.h"
 
 // ------------------------------------------------------------------------------------------ tiles
 
-// The corners of each kind of cell, counter-clockwise, as x and y in halves of a cell.
+// The corners of each kind of tile: their number, then each as x << 4 | y in halves of a cell,
+// counter-clockwise.
 static const uint8_t tileCorners[MICA_TILE_KIND_COUNT][9] = {
     [MICA_TILE_FULL] = {4, 0x00, 0x20, 0x22, 0x02},
     [MICA_TILE_RISE] = {3, 0x00, 0x20, 0x22},
@@ -43,8 +45,8 @@ static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t colum
     return world->state.tileCells.data[map->first + row * map->columns + column];
 }
 
-// Nothing reaches a full cell between full cells before it has gone through one of them.
-static bool is_buried(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
+// Whether a full cell lies between four full cells: none of its faces is surface.
+static bool is_interior(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
 {
     return cell_at(world, map, column, row) == MICA_TILE_FULL &&
            cell_at(world, map, column - 1, row) == MICA_TILE_FULL &&
@@ -58,8 +60,8 @@ static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t
 {
     const TileMap *map = map_of(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
-    uint8_t kind = cell_at(world, map, column, row) & (MICA_TILE_ONE_WAY - 1);
-    // From the lines of the grid, so that neighbours agree on their corners to the last bit.
+    uint32_t kind = tile_kind(cell_at(world, map, column, row));
+    // Computed from the lines of the grid, so that neighbours have the same corners bit for bit.
     float x[3], y[3];
     for (int32_t i = 0; i < 3; ++i) {
         x[i] = map->origin.x + ((float)column + 0.5f * (float)i) * map->cell.x;
@@ -120,7 +122,6 @@ Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, 
     return collider_geometry(world, c);
 }
 
-// The direction that a part holds things up in, in its body's space. False if it holds in all.
 bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal)
 {
     if (c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS) {
@@ -140,13 +141,13 @@ bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 
     return (c->flags & COLLIDER_ONE_WAY) != 0;
 }
 
-// The box around a box that is turned.
+// The world box around a box in a body's space.
 static MicaAABB turned_box(Transform t, Vec2 lower, Vec2 upper)
 {
     Vec2 middle = transform(t, lerp(lower, upper, 0.5f)), half = scale(0.5f, sub(upper, lower));
     Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y,
                   abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y};
-    // Rounding of the parts' own corners stays within this.
+    // The parts' own corners are rounded too: by less than this.
     float slack = 1e-6f * (abs_f(middle.x) + abs_f(middle.y) + reach.x + reach.y);
     reach = add(reach, vec(slack, slack));
     return (MicaAABB){sub(middle, reach), add(middle, reach)};
@@ -154,13 +155,13 @@ static MicaAABB turned_box(Transform t, Vec2 lower, Vec2 upper)
 
 MicaAABB collider_box_at(const MicaWorld *world, const Collider *c, Transform t)
 {
-    if (c->type == MICA_SHAPE_CIRCLE) {  // as geometry_aabb, the short way
+    if (c->type == MICA_SHAPE_CIRCLE) {  // as geometry_aabb, in fewer instructions
         Vec2 center = rotate(t.q, c->a);
         float r = c->radius;
         f4 box = f4_sub(f4_set(center.x, center.y, center.x, center.y), f4_set(r, r, -r, -r));
         MicaAABB out;
         f4_store(&out.lower.x, f4_add(box, f4_set(t.p.x, t.p.y, t.p.x, t.p.y)));
-        return out;  // whole: it is loaded so
+        return out;
     }
     if (collider_is_compound(c)) {
         return turned_box(t, c->a, c->b);
@@ -200,7 +201,6 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
     return turned_box(t, lower, add(lower, map->cell));
 }
 
-// Half its least thickness; of many parts, what none of them goes below by much.
 float collider_min_extent(const MicaWorld *world, const Collider *c)
 {
     if (c->type == MICA_SHAPE_TILES) {
@@ -220,13 +220,12 @@ bool parts_have_triggers(const MicaWorld *world, const Collider *c)
            (c->type == MICA_SHAPE_TILES && map_of(world, c)->triggers > 0);
 }
 
-// A map's columns in 32 stripes, from left to right.
+// The stripe of a column: 32 from left to right.
 static uint32_t stripe_of(const TileMap *map, int32_t column)
 {
     return (uint32_t)column * 32u / (uint32_t)map->columns;
 }
 
-// A bit for each stripe of a map's columns that a box may touch; all for a chain.
 uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box)
 {
     if (c->type != MICA_SHAPE_TILES) {
@@ -240,14 +239,13 @@ uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const Mica
     return (last < 31 ? (1u << (last + 1)) - 1u : ~0u) & ~((1u << first) - 1u);
 }
 
-// What lies across a side of a cell.
-static uint8_t across(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row,
-                      uint32_t face)
+// The cell across a face: 0 below, 1 right, 2 above, 3 left.
+static uint8_t cell_across(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row,
+                           uint32_t face)
 {
     return cell_at(world, map, column + (face == 1) - (face == 3), row + (face == 2) - (face == 0));
 }
 
-// A full cell's side towards an empty one, where no other static collider is near.
 bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face)
 {
     if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
@@ -257,10 +255,9 @@ bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t par
     int32_t row = part / map->columns, column = part - row * map->columns;
     return (c->covered >> stripe_of(map, column) & 1u) == 0 &&
            cell_at(world, map, column, row) == MICA_TILE_FULL &&
-           across(world, map, column, row, face) == MICA_TILE_EMPTY;
+           cell_across(world, map, column, row, face) == MICA_TILE_EMPTY;
 }
 
-// A bit for each side of a full cell towards another full cell; 0 of any other part.
 uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part)
 {
     if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
@@ -268,12 +265,12 @@ uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t 
     }
     const TileMap *map = map_of(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
-    uint32_t joined = 0;
+    uint32_t internal = 0;
     for (uint32_t face = 0; face < 4 && cell_at(world, map, column, row) == MICA_TILE_FULL;
          ++face) {
-        joined |= across(world, map, column, row, face) == MICA_TILE_FULL ? 1u << face : 0;
+        internal |= cell_across(world, map, column, row, face) == MICA_TILE_FULL ? 1u << face : 0;
     }
-    return joined;
+    return internal;
 }
 
 bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)
@@ -290,7 +287,7 @@ bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)
 
 // ------------------------------------------------------------------------------------------- walk
 
-// The whole number at or below x, for |x| below 2^30.
+// The largest integer <= x, for |x| < 2^30.
 static int32_t floor_of(float x)
 {
     int32_t i = (int32_t)x;
@@ -309,7 +306,7 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
     if (!collider_is_compound(c)) {
         return;
     }
-    // The box as the collider's body sees it.
+    // Transform the box into the space of the collider's body.
     Transform t = world->state.transforms.data[c->body];
     Vec2 middle = untransform(t, lerp(box.lower, box.upper, 0.5f)),
          half = scale(0.5f, sub(box.upper, box.lower));
@@ -319,10 +316,10 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
     walk->motion = unrotate(t.q, motion);
     if (c->type == MICA_SHAPE_TILES) {
         const TileMap *map = map_of(world, c);
-        // From here on as the map sees it, with room for rounding.
-        const Vec2 room = scale(1e-4f, map->cell);
-        walk->box.lower = sub(sub(walk->box.lower, map->origin), room);
-        walk->box.upper = add(sub(walk->box.upper, map->origin), room);
+        // Move it to the map's origin and enlarge it by more than rounding errors.
+        const Vec2 margin = scale(1e-4f, map->cell);
+        walk->box.lower = sub(sub(walk->box.lower, map->origin), margin);
+        walk->box.upper = add(sub(walk->box.upper, map->origin), margin);
         float low = walk->box.lower.x + min_f(walk->motion.x, 0.0f),
               high = walk->box.upper.x + max_f(walk->motion.x, 0.0f);
         walk->column = max_i(cell_of(low, map->cell.x, map->columns), 0) - 1;
@@ -333,7 +330,7 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
     }
 }
 
-// The rows that the box passes while it is over a column.
+// Computes the rows that the box overlaps while its motion takes it over the current column.
 static void enter_column(PartWalk *walk, const TileMap *map)
 {
     float x0 = (float)walk->column * map->cell.x, x1 = x0 + map->cell.x, from = 0.0f, to = 1.0f;
@@ -349,7 +346,8 @@ static void enter_column(PartWalk *walk, const TileMap *map)
     walk->lastRow = min_i(cell_of(high, map->cell.y, map->rows), map->rows - 1);
 }
 
-static bool cell_is_of(const Collider *c, uint8_t cell, uint32_t kind)
+// Whether a walk of that kind (PARTS_*) visits the cell.
+static bool cell_is_visited(const Collider *c, uint8_t cell, uint32_t kind)
 {
     bool trigger = (c->flags & COLLIDER_TRIGGER) != 0 || (cell & MICA_TILE_TRIGGER) != 0;
     return cell != MICA_TILE_EMPTY && (kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0;
@@ -368,9 +366,9 @@ static int32_t next_tile(PartWalk *walk)
         }
         walk->row += 1;
         uint8_t cell = cell_at(walk->world, map, walk->column, walk->row);
-        if (cell_is_of(walk->collider, cell, walk->kind) &&
+        if (cell_is_visited(walk->collider, cell, walk->kind) &&
             ((walk->kind & PARTS_SURFACE) == 0 ||
-             !is_buried(walk->world, map, walk->column, walk->row))) {
+             !is_interior(walk->world, map, walk->column, walk->row))) {
             return walk->row * map->columns + walk->column;
         }
     }
@@ -397,10 +395,11 @@ bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, uint
     return parts_next(&walk) != NONE;
 }
 
-// ---------------------------------------------------------------------------------------- way out
+// ---------------------------------------------------------------------------- nearest surface point
 
-// Takes away what a cell covers of the line from p along u.
-static void take_covered(ExposedEdge *bare, const Geometry *cell, Vec2 p, Vec2 u)
+// Removes the part of the line from p along u that lies within a cell: clips the line against the
+// cell's faces.
+static void remove_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, Vec2 u)
 {
     const Polygon *polygon = cell->polygon;
     float a = -3e38f, b = 3e38f;
@@ -415,13 +414,13 @@ static void take_covered(ExposedEdge *bare, const Geometry *cell, Vec2 p, Vec2 u
             a = max_f(a, -height / slope);
         }
     }
-    exposed_remove(bare, a, b);
+    exposed_remove(exposed, a, b);
 }
 
-// Brings *out to the nearest bare point of a cell's sides, if that is nearer than `least`. Returns
-// how near it is then.
-static float offer_sides(const MicaWorld *world, const Collider *c, int32_t part, uint32_t kind,
-                         Vec2 point, float least, Vec2 *out)
+// Finds the point of the exposed edges of a cell that is nearest to `point`, all in the body's space.
+// Writes it to *out and returns its distance if that is less than `least`, else returns `least`.
+static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t part, uint32_t kind,
+                             Vec2 point, float least, Vec2 *out)
 {
     const TileMap *map = map_of(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
@@ -431,22 +430,23 @@ static float offer_sides(const MicaWorld *world, const Collider *c, int32_t part
         Vec2 p = {own.x[i], own.y[i]}, n = {own.nx[i], own.ny[i]}, u = left_perp(n);
         int32_t next = i + 1 < g.count ? i + 1 : 0;
         float l = dot(sub(vec(own.x[next], own.y[next]), p), u);
-        // Just outside of it. Shorter stretches are where neighbours' corners do not quite meet.
-        float hair = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
-        ExposedEdge bare = {.count = 1, .from = {0.0f}, .to = {l}};
+        // The edge is tested just outside the cell. Exposed pieces not much longer than this distance
+        // are gaps between neighbours' corners that rounding left.
+        float outside = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
+        ExposedEdge exposed = {.count = 1, .from = {0.0f}, .to = {l}};
         for (int32_t k = 0; k < 9; ++k) {
             int32_t x = column + k % 3 - 1, y = row + k / 3 - 1;
-            if (k != 4 && cell_is_of(c, cell_at(world, map, x, y), kind)) {
+            if (k != 4 && cell_is_visited(c, cell_at(world, map, x, y), kind)) {
                 Geometry cell = tile_geometry(world, c, y * map->columns + x, &other);
-                take_covered(&bare, &cell, mul_add(p, hair, n), u);
+                remove_covered(&exposed, &cell, mul_add(p, outside, n), u);
             }
         }
-        for (int32_t k = 0; k < bare.count; ++k) {
-            float s = clamp_f(dot(sub(point, p), u), bare.from[k], bare.to[k]);
+        for (int32_t k = 0; k < exposed.count; ++k) {
+            float s = clamp_f(dot(sub(point, p), u), exposed.from[k], exposed.to[k]);
             Vec2 at = mul_add(p, s, u);
-            float away = length(sub(at, point));
-            if (bare.to[k] - bare.from[k] > 20.0f * hair && away < least) {
-                least = away;
+            float distance = length(sub(at, point));
+            if (exposed.to[k] - exposed.from[k] > 20.0f * outside && distance < least) {
+                least = distance;
                 *out = at;
             }
         }
@@ -463,16 +463,17 @@ bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint
     const TileMap *map = map_of(world, c);
     Transform t = world->state.transforms.data[c->body];
     Vec2 local = untransform(t, point), nearest = local;
-    float least = 3e38f, all = c->reach + length(local);
-    // Further and further around, until nothing beyond can be nearer.
+    float least = 3e38f, farthest = c->reach + length(local);
+    // Search boxes of twice the size each, until a point found is nearer than the box is large, or
+    // the box holds the whole map.
     for (float r = max_f(map->cell.x, map->cell.y);; r *= 2.0f) {
         PartWalk walk;
         parts_begin(&walk, world, c, (MicaAABB){sub(point, vec(r, r)), add(point, vec(r, r))},
                     vec(0.0f, 0.0f), kind | PARTS_SURFACE);
         for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-            least = offer_sides(world, c, part, kind, local, least, &nearest);
+            least = nearest_on_cell(world, c, part, kind, local, least, &nearest);
         }
-        if (least <= r || r > all) {
+        if (least <= r || r > farthest) {
             break;
         }
     }

@@ -1,6 +1,8 @@
-// Making, changing, reading and freeing colliders of many parts: chains and maps of tiles. Their
-// points and cells are stretches of one array each; freeing one closes the gap. Called by the
-// public API and by collider.c.
+// Creating, editing, reading and freeing compound colliders: chains and tile maps. Called by the
+// public API, and by collider.c when one is destroyed. Writes chains, chainPoints, chainNodes,
+// tileMaps and tileCells. The points, nodes and cells of a collider are a range of an array; freeing
+// it moves those behind down. An edit of cells wakes the bodies near it and makes the next step
+// test their pairs.
 #include "world.h"
 
 #include <string.h>
@@ -61,9 +63,9 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }
-    int32_t place = 0;
-    while (place < world->state.chains.count && world->state.chains.data[place].count > 0) {
-        place += 1;
+    int32_t slot = 0;
+    while (slot < world->state.chains.count && world->state.chains.data[slot].count > 0) {
+        slot += 1;
     }
     MicaAABB box = {{3e38f, 3e38f}, {-3e38f, -3e38f}};
     for (int32_t i = 0; i < chain->count; ++i) {
@@ -73,11 +75,11 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
     }
     const Vec2 r = {chain->radius, chain->radius};
     MicaCollider made =
-        collider_create_compound(world, body, def, MICA_SHAPE_CHAIN, place, chain->radius,
+        collider_create_compound(world, body, def, MICA_SHAPE_CHAIN, slot, chain->radius,
                                  (MicaAABB){sub(box.lower, r), add(box.upper, r)});
     if (made.id != 0) {
-        world->state.chains.count = max_i(world->state.chains.count, place + 1);
-        world->state.chains.data[place] = record;
+        world->state.chains.count = max_i(world->state.chains.count, slot + 1);
+        world->state.chains.data[slot] = record;
         memcpy(world->state.chainPoints.data + record.first, chain->points,
                sizeof(Vec2) * (size_t)record.count);
         world->state.chainPoints.count += record.count;
@@ -92,7 +94,7 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
 
 static bool tile_ok(uint8_t tile)
 {
-    uint8_t kind = tile & (MICA_TILE_ONE_WAY - 1);
+    uint32_t kind = tile_kind(tile);
     return kind < MICA_TILE_KIND_COUNT && (tile & 0x80) == 0 &&
            (kind != MICA_TILE_EMPTY || tile == MICA_TILE_EMPTY);
 }
@@ -137,13 +139,13 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }
-    int32_t place = 0;
-    while (place < world->state.tileMaps.count && world->state.tileMaps.data[place].columns > 0) {
-        place += 1;
+    int32_t slot = 0;
+    while (slot < world->state.tileMaps.count && world->state.tileMaps.data[slot].columns > 0) {
+        slot += 1;
     }
     Vec2 size = {tiles->cell.x * (float)tiles->columns, tiles->cell.y * (float)tiles->rows};
     MicaCollider made =
-        collider_create_compound(world, body, def, MICA_SHAPE_TILES, place, 0.0f,
+        collider_create_compound(world, body, def, MICA_SHAPE_TILES, slot, 0.0f,
                                  (MicaAABB){tiles->origin, add(tiles->origin, size)});
     if (made.id != 0) {
         int32_t first = world->state.tileCells.count, triggers = 0;
@@ -153,8 +155,8 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
             triggers += (cell & MICA_TILE_TRIGGER) != 0 ? 1 : 0;
         }
         world->state.tileCells.count += cells;
-        world->state.tileMaps.count = max_i(world->state.tileMaps.count, place + 1);
-        world->state.tileMaps.data[place] =
+        world->state.tileMaps.count = max_i(world->state.tileMaps.count, slot + 1);
+        world->state.tileMaps.data[slot] =
             (TileMap){first, tiles->columns, tiles->rows, triggers, tiles->origin, tiles->cell};
         layer_update_bounds(world, &world->state.colliders.data[MICA_SLOT(made)]);
     }
@@ -180,7 +182,8 @@ static TileMap *map_of(MicaWorld *world, MicaCollider collider, int32_t *slot)
                          : &world->state.tileMaps.data[world->state.colliders.data[*slot].polygon];
 }
 
-// Whatever is near changed cells looks again and wakes. False without memory.
+// Wakes the bodies near a rectangle of cells and makes the next step look for all pairs of their
+// colliders. False if memory ran out.
 static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, int32_t column,
                       int32_t row, int32_t columns, int32_t rows)
 {
@@ -224,7 +227,8 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     }
     if (map->triggers == 0 && (tile & MICA_TILE_TRIGGER) != 0 &&
         (c->flags & COLLIDER_IN_TREE) != 0) {
-        // Its first: statics near it look for nothing by themselves
+        // The map's first trigger cell: static colliders near it do not look for pairs themselves, so
+        // the map has to.
         collider_mark_edited(world, slot);
     }
     for (int32_t y = row; y < row + rows; ++y) {
@@ -237,7 +241,8 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     }
     layer_update_bounds(world, c);
     world->state.recheckContacts = true;
-    // Kept manifolds would not notice, neither of these cells nor of those beside them.
+    // Cached manifolds of these cells, and of their neighbours, whose exposed faces have changed, are
+    // wrong although nothing moved.
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         Contact *contact = &world->state.contacts.data[i];
         if (contact->colliderA == slot) {
@@ -300,27 +305,27 @@ MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTiles
 void parts_release(MicaWorld *world, Collider *c)
 {
     if (c->type == MICA_SHAPE_CHAIN) {
-        Chain gone = world->state.chains.data[c->polygon];
-        int32_t end = gone.first + gone.count, total = world->state.chainPoints.count;
-        memmove(world->state.chainPoints.data + gone.first, world->state.chainPoints.data + end,
+        Chain old = world->state.chains.data[c->polygon];
+        int32_t end = old.first + old.count, total = world->state.chainPoints.count;
+        memmove(world->state.chainPoints.data + old.first, world->state.chainPoints.data + end,
                 sizeof(Vec2) * (size_t)(total - end));
-        world->state.chainPoints.count = total - gone.count;
-        int32_t endNode = gone.firstNode + gone.nodes, totalNodes = world->state.chainNodes.count;
-        memmove(world->state.chainNodes.data + gone.firstNode,
+        world->state.chainPoints.count = total - old.count;
+        int32_t endNode = old.firstNode + old.nodes, totalNodes = world->state.chainNodes.count;
+        memmove(world->state.chainNodes.data + old.firstNode,
                 world->state.chainNodes.data + endNode,
                 sizeof(ChainNode) * (size_t)(totalNodes - endNode));
-        world->state.chainNodes.count = totalNodes - gone.nodes;
+        world->state.chainNodes.count = totalNodes - old.nodes;
         world->state.chains.data[c->polygon] = (Chain){0};
         for (int32_t i = 0; i < world->state.chains.count; ++i) {
             Chain *chain = &world->state.chains.data[i];
-            chain->first -= chain->first >= end ? gone.count : 0;
-            chain->firstNode -= chain->firstNode >= endNode ? gone.nodes : 0;
+            chain->first -= chain->first >= end ? old.count : 0;
+            chain->firstNode -= chain->firstNode >= endNode ? old.nodes : 0;
         }
     } else {
-        TileMap gone = world->state.tileMaps.data[c->polygon];
-        int32_t cells = gone.columns * gone.rows, end = gone.first + cells,
+        TileMap old = world->state.tileMaps.data[c->polygon];
+        int32_t cells = old.columns * old.rows, end = old.first + cells,
                 total = world->state.tileCells.count;
-        memmove(world->state.tileCells.data + gone.first, world->state.tileCells.data + end,
+        memmove(world->state.tileCells.data + old.first, world->state.tileCells.data + end,
                 (size_t)(total - end));
         world->state.tileCells.count = total - cells;
         world->state.tileMaps.data[c->polygon] = (TileMap){0};

@@ -1,6 +1,7 @@
-// The polygons of a world, equal ones kept once: a thousand crates share one record, which then
-// stays in the cache. Found by content through a table with open addressing; nothing ever walks the
-// table.
+// The polygons of a world, each stored once however many colliders use it: the one record of a
+// thousand equal crates stays in the processor's cache. A hash table with open addressing finds a
+// polygon by its points; nothing iterates over the table. Called by collider.c. Writes
+// state.polygons, polygonUses, freePolygons and polygonTable.
 #include "world.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ static uint32_t content_hash(const Polygon *p)
     return hash ^ hash >> 16;
 }
 
-static uint32_t table_place(const MicaWorld *world, const Polygon *p)
+// The index of an equal polygon, or of the free entry where it is to be inserted.
+static uint32_t table_index(const MicaWorld *world, const Polygon *p)
 {
     uint32_t mask = (uint32_t)world->state.polygonTable.count - 1u, i = content_hash(p) & mask;
     for (;; i = (i + 1u) & mask) {
@@ -52,7 +54,7 @@ bool polygon_reserve(MicaWorld *world)
     memset(world->state.polygonTable.data, 0, sizeof(int32_t) * (size_t)wanted);
     for (int32_t i = 0; i < world->state.polygons.count; ++i) {
         if (world->state.polygonUses.data[i] > 0) {
-            world->state.polygonTable.data[table_place(world, &world->state.polygons.data[i])] =
+            world->state.polygonTable.data[table_index(world, &world->state.polygons.data[i])] =
                 i + 1;
         }
     }
@@ -63,8 +65,8 @@ int32_t polygon_acquire(MicaWorld *world, const MicaShape *shape)
 {
     Polygon p;
     geometry_polygon_from_shape(shape, &p);
-    uint32_t place = table_place(world, &p);
-    int32_t found = world->state.polygonTable.data[place] - 1;
+    uint32_t index = table_index(world, &p);
+    int32_t found = world->state.polygonTable.data[index] - 1;
     if (found < 0) {
         if (world->state.freePolygons.count > 0) {
             found = world->state.freePolygons.data[--world->state.freePolygons.count];
@@ -73,7 +75,7 @@ int32_t polygon_acquire(MicaWorld *world, const MicaShape *shape)
             world->state.polygonUses.count = world->state.polygons.count;
         }
         world->state.polygons.data[found] = p;
-        world->state.polygonTable.data[place] = found + 1;
+        world->state.polygonTable.data[index] = found + 1;
     }
     world->state.polygonUses.data[found] += 1;
     return found;
@@ -86,7 +88,7 @@ void polygon_release(MicaWorld *world, int32_t polygon)
     }
     int32_t *table = world->state.polygonTable.data;
     uint32_t mask = (uint32_t)world->state.polygonTable.count - 1u;
-    uint32_t hole = table_place(world, &world->state.polygons.data[polygon]);
+    uint32_t hole = table_index(world, &world->state.polygons.data[polygon]);
     table[hole] = 0;
     for (uint32_t i = (hole + 1u) & mask; table[i] != 0; i = (i + 1u) & mask) {
         uint32_t home = content_hash(&world->state.polygons.data[table[i] - 1]) & mask;

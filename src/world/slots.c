@@ -1,7 +1,7 @@
-// Handles and the slots they name. What ends takes its slot's generation with it, so that an old
-// handle never fits what comes after; freed slots wait in a queue, oldest first. Called by every
-// function that is given a handle, by those that make things, and by the step, which buries what
-// was destroyed since the last.
+// Handles and their slots. A destroyed object's slot gets the next generation, so that its handle
+// stays stale when the slot is used again; free slots are queued, oldest first. Called by every
+// function that takes a handle, by those that create objects, and by the step, which releases the
+// slots destroyed since the last one: until then contacts may still refer to them.
 #include "world.h"
 
 #include <string.h>
@@ -126,7 +126,8 @@ void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *
     next = next >= GENERATION_LIMIT ? 1u : next;
     *generation = (uint16_t)next;
     if (next == world->state.generationStart) {
-        // Every generation was used once: the slot retires, so that no old handle can ever fit it
+        // Every generation was used once: the slot is never used again, so that no stale handle can
+        // become valid.
         return;
     }
     if (freeList->count == freeList->capacity) {

@@ -1,4 +1,5 @@
-// Walks the whole world and checks what must always hold. For tests: slow, and it changes nothing.
+// mica_world_validate: checks every invariant between the arrays of a world, and names the first that
+// is violated. Called by tests after steps and edits; slow, and it changes nothing.
 #include "world.h"
 
 static const char *check_bodies(const MicaWorld *world)
@@ -14,39 +15,39 @@ static const char *check_bodies(const MicaWorld *world)
         const float *v = world->state.velocities.data[i].v;
         float unit = t->q.c * t->q.c + t->q.s * t->q.s;
         if (!vec_within(t->p, 3e38f) || !(unit > 0.9999f && unit < 1.0001f)) {
-            return "a transform is not finite or its rotation is not a unit";
+            return "a transform is not finite or its rotation is not of unit length";
         }
         if (i < world->state.positionResiduals.capacity) {
-            Vec2 kept = world->state.positionResiduals.data[i];
-            if (!(t->p.x + kept.x == t->p.x && t->p.y + kept.y == t->p.y)) {
-                return "a remainder that the position could hold";
+            Vec2 residual = world->state.positionResiduals.data[i];
+            if (!(t->p.x + residual.x == t->p.x && t->p.y + residual.y == t->p.y)) {
+                return "a position residual is larger than the rounding error of the position";
             }
         }
         if (!within(v[0], 1e9f) || !within(v[1], 1e9f) || !within(v[2], 1e9f)) {
             return "a velocity is not finite";
         }
         bool awake = body_has(world, i, MICA_FLAG_AWAKE),
-             still = body_type(world, i) == MICA_BODY_STATIC;
-        if (!still && awake != (b->sleepNext == NONE)) {
-            return "a body is awake in a sleeping ring or asleep outside of one";
+             isStatic = body_type(world, i) == MICA_BODY_STATIC;
+        if (!isStatic && awake != (b->sleepNext == NONE)) {
+            return "a body is awake in a sleeping ring or asleep outside one";
         }
-        if (still && (awake || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
+        if (isStatic && (awake || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
             return "a static body is awake or moves";
         }
         int32_t steps = 0;
         for (int32_t j = b->sleepNext; j != NONE && j != i;
              j = world->state.bodies.data[j].sleepNext) {
             if (++steps > world->state.bodies.count || body_has(world, j, MICA_FLAG_AWAKE)) {
-                return "a sleeping ring does not close or holds an awake body";
+                return "a sleeping ring does not close or contains an awake body";
             }
         }
         if (!body_is_dynamic(world, i) &&
             (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
-            return "a body that nothing pushes has an inverse mass";
+            return "a body that is not dynamic has an inverse mass";
         }
         if (!(b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f &&
               vec_within(b->leftoverDisplacement, 3e38f))) {
-            return "a body is owed more than a step, or no number";
+            return "a body's leftover time exceeds a second or is not finite";
         }
         for (int32_t c = b->firstCollider, n = 0; c != NONE;
              c = world->state.colliders.data[c].next) {
@@ -71,17 +72,17 @@ static const char *check_colliders(const MicaWorld *world)
         }
         live += 1;
         if (!body_has(world, c->body, MICA_FLAG_ALIVE)) {
-            return "a collider outlived its body";
+            return "a collider's body was destroyed";
         }
         bool inTree = (c->flags & COLLIDER_IN_TREE) != 0,
              moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
         if (c->field < NONE || c->field >= world->state.fields.count ||
             (c->field != NONE && world->state.fields.data[c->field].def.type == MICA_FIELD_NONE)) {
-            return "a collider names a field that is none";
+            return "a collider refers to a field that does not exist";
         }
         fields += c->field != NONE ? 1 : 0;
         if (inTree != body_has(world, c->body, MICA_FLAG_ENABLED)) {
-            return "a collider is in a tree though disabled, or in none though enabled";
+            return "a disabled collider is in a tree, or an enabled one is in none";
         }
         if (!inTree) {
             continue;
@@ -109,12 +110,12 @@ static const char *check_colliders(const MicaWorld *world)
         return "the count of fields is wrong";
     }
     if (inStatic != world->state.staticTree.live || inMoving != world->state.movingTree.live) {
-        return "a tree holds another number of colliders than there are";
+        return "a tree's count of colliders is wrong";
     }
     return NULL;
 }
 
-// Points and nodes of all chains fill their arrays, and the one node at the top holds every point.
+// The points and nodes of all chains fill their arrays, and each root's boxes contain every point.
 static const char *check_chains(const MicaWorld *world)
 {
     int32_t points = 0, nodes = 0;
@@ -126,20 +127,20 @@ static const char *check_chains(const MicaWorld *world)
         if (chain->nodes != chain_node_count(chain) || chain->first < 0 || chain->firstNode < 0 ||
             chain->first > world->state.chainPoints.count - chain->count ||
             chain->firstNode > world->state.chainNodes.count - chain->nodes) {
-            return "a chain lies beyond its arrays";
+            return "a chain's range exceeds its arrays";
         }
         points += chain->count;
         nodes += chain->nodes;
-        const ChainNode *top = &world->state.chainNodes.data[chain->firstNode + chain->nodes - 1];
+        const ChainNode *root = &world->state.chainNodes.data[chain->firstNode + chain->nodes - 1];
         for (int32_t k = 0; k < chain->count; ++k) {
             Vec2 p = world->state.chainPoints.data[chain->first + k];
-            bool held = false;
+            bool inside = false;
             for (int32_t lane = 0; lane < 4; ++lane) {
-                held = held || (p.x >= top->lx[lane] && p.x <= top->ux[lane] &&
-                                p.y >= top->ly[lane] && p.y <= top->uy[lane]);
+                inside = inside || (p.x >= root->lx[lane] && p.x <= root->ux[lane] &&
+                                    p.y >= root->ly[lane] && p.y <= root->uy[lane]);
             }
-            if (!held) {
-                return "a chain's box does not hold its points";
+            if (!inside) {
+                return "a chain's box does not contain its points";
             }
         }
     }
@@ -152,8 +153,9 @@ static const char *check_ignored(const MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {
         uint64_t key = world->state.ignoredPairs.data[i];
-        if (key >> 32 >= (uint32_t)key || (uint32_t)key >= (uint32_t)world->state.bodies.count) {
-            return "an ignored pair names no two bodies";
+        if (body_pair_first(key) < 0 || body_pair_first(key) >= body_pair_second(key) ||
+            body_pair_second(key) >= world->state.bodies.count) {
+            return "an ignored pair does not refer to two bodies";
         }
         if (i > 0 && world->state.ignoredPairs.data[i - 1] >= key) {
             return "the ignored pairs are out of order";
@@ -169,7 +171,7 @@ static const char *check_contacts(const MicaWorld *world)
         entries += world->state.pairKeys.data[i] != 0 ? 1 : 0;
     }
     if (entries != world->state.contacts.count) {
-        return "the pair table holds another number of pairs than there are";
+        return "the pair table's count of pairs is wrong";
     }
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
@@ -179,7 +181,7 @@ static const char *check_contacts(const MicaWorld *world)
         const Collider *a = &world->state.colliders.data[c->colliderA],
                        *b = &world->state.colliders.data[c->colliderB];
         if (a->body != c->bodyA || b->body != c->bodyB) {
-            return "a pair names the wrong bodies";
+            return "a pair refers to the wrong bodies";
         }
         if (a->type < b->type && !world->state.recheckContacts) {
             return "a pair's shapes are in the wrong order";
@@ -187,12 +189,12 @@ static const char *check_contacts(const MicaWorld *world)
         if (c->count > 2 || ((c->flags & CONTACT_TRIGGER) != 0 && c->count != 0)) {
             return "a manifold has an impossible number of points";
         }
-        bool sound = within(c->tangentImpulse, 3e38f);
+        bool valid = within(c->tangentImpulse, 3e38f);
         for (int32_t p = 0; p < c->count; ++p) {
-            sound = sound && c->points[p].normalImpulse >= 0.0f;
+            valid = valid && c->points[p].normalImpulse >= 0.0f;
         }
-        if (!sound) {
-            return "an impulse pulls or is not finite";
+        if (!valid) {
+            return "a contact impulse is negative or not finite";
         }
     }
     return NULL;
@@ -209,13 +211,13 @@ static const char *check_joints(const MicaWorld *world)
         live += 1;
         if (j->bodyA == j->bodyB || !body_has(world, j->bodyA, MICA_FLAG_ALIVE) ||
             !body_has(world, j->bodyB, MICA_FLAG_ALIVE)) {
-            return "a joint outlived one of its bodies or has only one";
+            return "a joint's body was destroyed, or both of its bodies are the same";
         }
         const float numbers[7] = {j->impulse[0],    j->impulse[1],   j->motorImpulse, j->angle,
                                   j->springImpulse, j->lowerImpulse, j->upperImpulse};
         for (int32_t k = 0; k < 7; ++k) {
             if (!within(numbers[k], 3e38f) || (k >= 5 && numbers[k] < 0.0f)) {
-                return "a joint's impulse is not finite, or its limit pulls";
+                return "a joint's impulse is not finite, or a limit's impulse is negative";
             }
         }
     }
@@ -233,7 +235,7 @@ static const char *check_joints(const MicaWorld *world)
         }
     }
     return live != world->state.liveJoints ? "the count of live joints is wrong"
-           : linked != 2 * live            ? "a joint is in no list of its body"
+           : linked != 2 * live            ? "a joint is missing in the list of one of its bodies"
                                            : NULL;
 }
 

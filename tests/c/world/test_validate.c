@@ -52,30 +52,30 @@ TEST(damage_to_bodies_is_noticed)
 {
     MicaWorld *world = make_victim();
     NOTICES(world->state.transforms.data[4].p.x, NAN,
-            "a transform is not finite or its rotation is not a unit");
+            "a transform is not finite or its rotation is not of unit length");
     NOTICES(world->state.transforms.data[4].p.y, INFINITY,
-            "a transform is not finite or its rotation is not a unit");
+            "a transform is not finite or its rotation is not of unit length");
     NOTICES(world->state.transforms.data[4].q.c, 0.9f,
-            "a transform is not finite or its rotation is not a unit");
+            "a transform is not finite or its rotation is not of unit length");
     NOTICES(world->state.velocities.data[4].v[0], NAN, "a velocity is not finite");
     NOTICES(world->state.velocities.data[4].v[2], INFINITY, "a velocity is not finite");
     NOTICES(world->state.flags.data[1], world->state.flags.data[1] | MICA_FLAG_AWAKE,
-            "a body is awake in a sleeping ring or asleep outside of one");
+            "a body is awake in a sleeping ring or asleep outside one");
     NOTICES(world->state.flags.data[4], world->state.flags.data[4] & ~(uint32_t)MICA_FLAG_AWAKE,
-            "a body is awake in a sleeping ring or asleep outside of one");
+            "a body is awake in a sleeping ring or asleep outside one");
     NOTICES(world->state.bodies.data[1].sleepNext, NONE,
-            "a body is awake in a sleeping ring or asleep outside of one");
+            "a body is awake in a sleeping ring or asleep outside one");
     NOTICES(world->state.bodies.data[1].sleepNext, 4,
-            "a sleeping ring does not close or holds an awake body");
+            "a sleeping ring does not close or contains an awake body");
     NOTICES(world->state.bodies.data[1].sleepNext, 3,
-            "a sleeping ring does not close or holds an awake body");
+            "a sleeping ring does not close or contains an awake body");
     NOTICES(world->state.velocities.data[0].v[0], 1.0f, "a static body is awake or moves");
     NOTICES(world->state.flags.data[0], world->state.flags.data[0] | MICA_FLAG_AWAKE,
             "a static body is awake or moves");
     NOTICES(world->state.bodies.data[0].invMassX, 1.0f,
-            "a body that nothing pushes has an inverse mass");
+            "a body that is not dynamic has an inverse mass");
     NOTICES(world->state.bodies.data[0].invInertia, 1.0f,
-            "a body that nothing pushes has an inverse mass");
+            "a body that is not dynamic has an inverse mass");
     NOTICES(world->state.bodies.data[1].firstCollider, 3, "a body's collider list is broken");
     NOTICES(world->state.bodies.data[3].lastCollider, 0,
             "a body's last collider is not the end of its list");
@@ -92,20 +92,18 @@ TEST(damage_to_colliders_is_noticed)
     NOTICES(world->state.colliders.data[faller].flags, 0, "the count of live colliders is wrong");
     NOTICES(world->state.colliders.data[faller].flags,
             (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE),
-            "a collider is in a tree though disabled, or in none though enabled");
+            "a disabled collider is in a tree, or an enabled one is in none");
     NOTICES(world->state.colliders.data[off].flags,
             (uint8_t)(COLLIDER_ALIVE | COLLIDER_MOVING_TREE | COLLIDER_IN_TREE),
-            "a collider is in a tree though disabled, or in none though enabled");
+            "a disabled collider is in a tree, or an enabled one is in none");
     NOTICES(world->state.colliders.data[faller].flags, (uint8_t)(COLLIDER_ALIVE | COLLIDER_IN_TREE),
             "a collider is in the wrong tree");
     NOTICES(world->state.colliders.data[faller].box.lower.x, -1000.0f,
             "a collider's box differs from the tree's");
     NOTICES(world->state.transforms.data[4].p.x, 300.0f, "a collider has left its box");
     NOTICES(world->state.colliders.data[faller].radius, 3.0f, "a collider has left its box");
-    NOTICES(world->state.staticTree.live, 2,
-            "a tree holds another number of colliders than there are");
-    NOTICES(world->state.movingTree.live, 1,
-            "a tree holds another number of colliders than there are");
+    NOTICES(world->state.staticTree.live, 2, "a tree's count of colliders is wrong");
+    NOTICES(world->state.movingTree.live, 1, "a tree's count of colliders is wrong");
     mica_world_destroy(world);
 }
 
@@ -115,14 +113,14 @@ TEST(damage_to_pairs_is_noticed)
     REQUIRE(world->state.contacts.count >= 3);
     Contact *c = &world->state.contacts.data[1];
     NOTICES(world->state.contacts.count, world->state.contacts.count - 1,
-            "the pair table holds another number of pairs than there are");
+            "the pair table's count of pairs is wrong");
     NOTICES(c->colliderA, 5, "a pair is not found by its colliders");
-    NOTICES(c->bodyA, 5, "a pair names the wrong bodies");
+    NOTICES(c->bodyA, 5, "a pair refers to the wrong bodies");
     NOTICES(c->count, 3, "a manifold has an impossible number of points");
     NOTICES(c->flags, (uint8_t)(c->flags | CONTACT_TRIGGER),
             "a manifold has an impossible number of points");
-    NOTICES(c->points[0].normalImpulse, -1.0f, "an impulse pulls or is not finite");
-    NOTICES(c->points[0].normalImpulse, NAN, "an impulse pulls or is not finite");
+    NOTICES(c->points[0].normalImpulse, -1.0f, "a contact impulse is negative or not finite");
+    NOTICES(c->points[0].normalImpulse, NAN, "a contact impulse is negative or not finite");
     for (int32_t i = 0; i < world->state.contacts.count; i++) {
         Contact *pair = &world->state.contacts.data[i];
         if (world->state.colliders.data[pair->colliderA].type !=
@@ -149,7 +147,7 @@ TEST(a_collider_that_outlived_its_body_is_noticed)
     uint32_t kept = world->state.flags.data[4];
     world->state.flags.data[4] = 0;
     world->state.liveBodies -= 1;
-    CHECK_EQ_STR(mica_world_validate(world), "a collider outlived its body");
+    CHECK_EQ_STR(mica_world_validate(world), "a collider's body was destroyed");
     world->state.flags.data[4] = kept;
     world->state.liveBodies += 1;
     CHECK_EQ_STR(mica_world_validate(world), NULL);
@@ -167,14 +165,18 @@ TEST(damage_to_joints_is_noticed)
     Joint *j = world->state.joints.data;
     const char *list = "a body's list of joints is broken";
     NOTICES(world->state.liveJoints, 3, "the count of live joints is wrong");
-    NOTICES(j[0].bodyB, 0, "a joint outlived one of its bodies or has only one");
-    NOTICES(j[1].impulse[1], NAN, "a joint's impulse is not finite, or its limit pulls");
-    NOTICES(j[1].angle, INFINITY, "a joint's impulse is not finite, or its limit pulls");
-    NOTICES(j[0].lowerImpulse, -1.0f, "a joint's impulse is not finite, or its limit pulls");
+    NOTICES(j[0].bodyB, 0, "a joint's body was destroyed, or both of its bodies are the same");
+    NOTICES(j[1].impulse[1], NAN,
+            "a joint's impulse is not finite, or a limit's impulse is negative");
+    NOTICES(j[1].angle, INFINITY,
+            "a joint's impulse is not finite, or a limit's impulse is negative");
+    NOTICES(j[0].lowerImpulse, -1.0f,
+            "a joint's impulse is not finite, or a limit's impulse is negative");
     NOTICES(j[0].previous[0], NONE, list);
     NOTICES(j[1].next[1], 3, list);
     NOTICES(world->state.bodies.data[0].firstJoint, 0, list);
-    NOTICES(world->state.bodies.data[0].firstJoint, NONE, "a joint is in no list of its body");
+    NOTICES(world->state.bodies.data[0].firstJoint, NONE,
+            "a joint is missing in the list of one of its bodies");
     mica_world_destroy(world);
 }
 
@@ -190,10 +192,10 @@ TEST(damage_to_chains_is_noticed)
     MicaChainDef chain = {points, 20, false, false, 0.0f};
     REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
     REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
-    NOTICES(world->state.chains.data[1].firstNode, 9, "a chain lies beyond its arrays");
+    NOTICES(world->state.chains.data[1].firstNode, 9, "a chain's range exceeds its arrays");
     NOTICES(world->state.chains.data[0].count, 19, "the counts of chain points or nodes are wrong");
-    NOTICES(world->state.chains.data[0].nodes, 2, "a chain lies beyond its arrays");
-    NOTICES(world->state.chainPoints.data[7].y, -3.0f, "a chain's box does not hold its points");
+    NOTICES(world->state.chains.data[0].nodes, 2, "a chain's range exceeds its arrays");
+    NOTICES(world->state.chainPoints.data[7].y, -3.0f, "a chain's box does not contain its points");
     NOTICES(world->state.chainNodes.count, 7, "the counts of chain points or nodes are wrong");
     mica_world_destroy(world);
 }

@@ -1,10 +1,84 @@
-// Contact data for the game: what the solver knows of each touching pair, in world terms, of all
-// pairs or of those between two sides. Reads contacts, transforms and velocities as the last step
-// left them; writes one array that is kept, so that a game that reads every frame allocates
-// nothing.
+// Contact data that the game reads between steps: which pairs touch (stays), and the points of
+// contacts in world space, of all pairs or of those between two sides. Called by the public API only.
+// Reads contacts, transforms and velocities as the last step left them; writes output.triggerStays,
+// contactStays and contactPoints, which keep their memory, so that a game that reads them every frame
+// allocates nothing.
 #include "world.h"
 
-// A side of a pair as slots; NONE stands for any.
+// ------------------------------------------------------------------------------------------ stays
+
+// Whether the pair touches, as a trigger pair or as a solid one.
+static bool is_touching(const Contact *c, bool trigger)
+{
+    return (c->flags & CONTACT_TOUCHING) != 0 && trigger == ((c->flags & CONTACT_TRIGGER) != 0);
+}
+
+// Lists all touching pairs of one kind; returns their number.
+static int32_t list_stays(MicaWorld *world, bool trigger)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; world != NULL && i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
+        if (!is_touching(c, trigger)) {
+            continue;
+        }
+        if (!(trigger
+                  ? ARRAY_RESERVE(&world->host.memory, &world->output.triggerStays, count + 1)
+                  : ARRAY_RESERVE(&world->host.memory, &world->output.contactStays, count + 1))) {
+            world_fail(world, MICA_ERROR_NO_MEMORY);
+            return 0;
+        }
+        if (trigger) {
+            world->output.triggerStays.data[count] = event_of_trigger(world, c);
+        } else {
+            MicaContactEvent *e = &world->output.contactStays.data[count];
+            *e = event_of_contact(world, c);
+            for (int32_t k = 0; k < c->count; ++k) {
+                e->impulse += c->points[k].normalImpulse;
+            }
+        }
+        count += 1;
+    }
+    return count;
+}
+
+int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out)
+{
+    int32_t count = list_stays(world, true);
+    if (world != NULL && out != NULL) {
+        *out = world->output.triggerStays.data;
+    }
+    return count;
+}
+
+int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out)
+{
+    int32_t count = list_stays(world, false);
+    if (world != NULL && out != NULL) {
+        *out = world->output.contactStays.data;
+    }
+    return count;
+}
+
+int32_t mica_trigger_pairs(const MicaWorld *world, MicaBody a, MicaBody b)
+{
+    int32_t count = 0;
+    if (!mica_body_is_valid(world, a) || !mica_body_is_valid(world, b)) {
+        return 0;
+    }
+    int32_t slotA = MICA_SLOT(a), slotB = MICA_SLOT(b);
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
+        bool both =
+            (c->bodyA == slotA && c->bodyB == slotB) || (c->bodyA == slotB && c->bodyB == slotA);
+        count += both && is_touching(c, true) ? 1 : 0;
+    }
+    return count;
+}
+
+// ----------------------------------------------------------------------------------------- points
+
+// One side of the pairs that the caller asks for, as slots; NONE: any.
 typedef struct Side {
     int32_t body, collider;
 } Side;
@@ -34,8 +108,8 @@ static Vec2 surface_velocity(const MicaWorld *world, int32_t body, Vec2 point)
     return add(vec(v[0], v[1]), cross_sv(v[2], sub(point, body_world_center(world, body))));
 }
 
-// The points of one pair, behind those that are there. Swapped: seen from its other side.
-static void put_points(MicaWorld *world, const Contact *c, bool swapped)
+// Appends the points of one pair. `swapped`: with B as side A.
+static void append_points(MicaWorld *world, const Contact *c, bool swapped)
 {
     Transform tA = world->state.transforms.data[c->bodyA];
     Vec2 normal = rotate(tA.q, c->normal), center = world->state.bodies.data[c->bodyA].localCenter;
@@ -58,8 +132,8 @@ static void put_points(MicaWorld *world, const Contact *c, bool swapped)
                               .tangentSpeed = dot(relative, right_perp(normal)),
                               .pointCount = c->count};
         if (swapped) {
-            // Both directions and whose motion is seen turn about: impulses and speeds along them
-            // stay.
+            // Normal, tangent and relative velocity all change their sign, so that the impulses and
+            // speeds along them keep theirs.
             MicaCollider collider = p.colliderA;
             MicaBody body = p.bodyA;
             p.colliderA = p.colliderB;
@@ -86,8 +160,8 @@ int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaCont
             (c->flags & CONTACT_TRIGGER) != 0) {
             continue;
         }
-        bool straight = side_is(a, c->bodyA, c->colliderA) && side_is(b, c->bodyB, c->colliderB);
-        if (!straight &&
+        bool inOrder = side_is(a, c->bodyA, c->colliderA) && side_is(b, c->bodyB, c->colliderB);
+        if (!inOrder &&
             !(side_is(a, c->bodyB, c->colliderB) && side_is(b, c->bodyA, c->colliderA))) {
             continue;
         }
@@ -97,7 +171,7 @@ int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaCont
             world->output.contactPoints.count = 0;
             return 0;
         }
-        put_points(world, c, !straight);
+        append_points(world, c, !inOrder);
     }
     if (out != NULL) {
         *out = world->output.contactPoints.data;
