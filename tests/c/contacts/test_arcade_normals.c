@@ -1,4 +1,4 @@
-// One-way colliders, turned and moving ones too, dropping through them, and the arcade option at
+// One-way colliders, rotated and moving ones too, dropping through them, and arcade colliders at
 // corners.
 #include "build.h"
 
@@ -50,16 +50,16 @@ TEST(a_one_way_platform_lets_through_from_below_and_holds_from_above)
                 run(world, 1);
                 highest = fmaxf(highest, position_of(world, hero).y);
             }
-            CHECK_NEAR(highest, 4.05, 0.02);  // nothing held it on the way up
+            CHECK_NEAR(highest, 4.05, 0.02);  // nothing stopped it on the way up
             CHECK_NEAR(position_of(world, hero).y, top + foot(kind), 6e-3);
             mica_world_destroy(world);
         }
     }
 }
 
-TEST(half_way_through_nothing_happens)
+TEST(a_body_half_way_through_is_not_affected)
 {
-    // A jump whose top leaves it half-way in: it falls back as if there were nothing.
+    // A jump whose top leaves the body half-way in: it falls back as if there were no platform.
     MicaWorld *world = make_awake_world();
     add_platform(world, MICA_BODY_STATIC, v2(0, 2), 0.0f, 0);
     MicaBody hero = add_dynamic(world, 0, 0, hero_shape(1)),
@@ -71,7 +71,7 @@ TEST(half_way_through_nothing_happens)
         CHECK_NEAR(position_of(world, hero).y, position_of(world, twin).y, 1e-6);
         CHECK_NEAR(position_of(world, hero).x, 0.0, 1e-6);
     }
-    // Walking into its side is no different.
+    // Walking into the platform's side does the same.
     MicaBody walker = add_dynamic(world, -4, 2, circle_shape(0.3f));
     mica_body_set_gravity_scale(world, walker, 0.0f);
     mica_body_set_velocity(world, walker, v2(3, 0));
@@ -80,7 +80,7 @@ TEST(half_way_through_nothing_happens)
     mica_world_destroy(world);
 }
 
-TEST(dropping_through_is_for_who_asks)
+TEST(only_a_body_that_drops_falls_through)
 {
     MicaWorld *world = make_world();
     add_platform(world, MICA_BODY_STATIC, v2(0, 2), 0.0f, 0);
@@ -99,7 +99,7 @@ TEST(dropping_through_is_for_who_asks)
     mica_world_destroy(world);
 }
 
-TEST(a_platform_that_is_turned_round_lets_go_of_what_sleeps_on_it)
+TEST(a_platform_that_is_turned_over_wakes_and_releases_a_sleeping_body)
 {
     MicaWorld *world = make_world();
     MicaBody ledge = add_platform(world, MICA_BODY_STATIC, v2(0, 2), 0.0f, 0);
@@ -112,7 +112,7 @@ TEST(a_platform_that_is_turned_round_lets_go_of_what_sleeps_on_it)
     CHECK(is_awake(world, hero));
     run(world, 60);
     CHECK(position_of(world, hero).y < 0.0f);
-    // And takes hold again, of what comes from the side that it now looks to.
+    // And collides again with what comes from the side that it now faces.
     MicaBody other = add_dynamic(world, 0, 0.5f, hero_shape(1));
     mica_body_set_velocity(world, other, v2(0, 9));
     run(world, 30);
@@ -120,7 +120,7 @@ TEST(a_platform_that_is_turned_round_lets_go_of_what_sleeps_on_it)
     mica_world_destroy(world);
 }
 
-TEST(platforms_that_move_and_turn_hold_what_was_above_them)
+TEST(moving_and_rotating_platforms_carry_what_was_above_them)
 {
     MicaWorld *world = make_awake_world();
     MicaBody lift = add_platform(world, MICA_BODY_KINEMATIC, v2(0, 0), 0.0f, 0);
@@ -137,7 +137,7 @@ TEST(platforms_that_move_and_turn_hold_what_was_above_them)
     CHECK_NEAR(position_of(world, met).y, y + 0.5, 0.05);  // the platform came up to it from below
     mica_world_destroy(world);
 
-    // Turned by 90°: its holding side looks to -x.
+    // Rotated by 90°: its colliding side faces -x.
     world = make_space();
     add_platform(world, MICA_BODY_STATIC, v2(0, 0), 1.5707963f, 0);
     MicaBody held = add_dynamic(world, -3, 0, circle_shape(0.3f)),
@@ -150,7 +150,7 @@ TEST(platforms_that_move_and_turn_hold_what_was_above_them)
     mica_world_destroy(world);
 }
 
-TEST(one_way_platforms_hold_what_falls_fast)
+TEST(one_way_platforms_stop_fast_bodies)
 {
     for (int kind = 0; kind < 3; kind++) {
         MicaWorld *world = make_awake_world();
@@ -172,10 +172,10 @@ TEST(one_way_platforms_hold_what_falls_fast)
     }
 }
 
-TEST(an_arcade_character_meets_corners_as_edges)
+TEST(an_arcade_character_gets_face_normals_at_corners)
 {
-    // A ball comes down beside a corner: its centre is off the ledge, yet it stands, as on a wider
-    // one. The corner lies 30 degrees aside: friction of .49 does not hold it there, .6 would.
+    // A ball lands next to a corner: its centre is off the ledge, yet it stands as on a wider one.
+    // The corner lies 30 degrees aside: friction of .49 does not hold it there, .6 would.
     for (int arcade = 0; arcade < 2; arcade++) {
         MicaWorld *world = make_awake_world();
         MicaBody ledge = add_body(world, MICA_BODY_STATIC, 0, -1);
@@ -207,29 +207,30 @@ TEST(an_arcade_character_meets_corners_as_edges)
     }
 }
 
-// A wall of one metre whose top goes on as a slope, of three kinds of ground, and a character that
-// runs into it: it stays on the floor, in front of the wall.
+// A wall of one metre whose top continues as a slope, built from three kinds of colliders, and a
+// character that runs into it: it stays on the floor in front of the wall.
 static void run_into_wall(int kind, MicaShape shape, float halfHeight, float speed, bool arcade)
 {
     MicaWorld *world = make_awake_world();
-    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
+    MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0, 0);
     MicaColliderDef def = mica_collider_def();
     MicaShape floor = {0};
     mica_shape_box(v2(0, -0.5f), 30, 0.5f, 0, 0, &floor);
-    mica_collider_create(world, ground, &def, &floor);
+    mica_collider_create(world, staticBody, &def, &floor);
     if (kind == 0) {
         MicaShape wall = {0}, slope = {0};
         mica_shape_box(v2(-2, 0.5f), 2, 0.5f, 0, 0, &wall);
         const MicaVec2 points[3] = {v2(-1, 1), v2(0, 1), v2(-1, 2)};
         mica_shape_polygon(points, 3, 0, &slope);
-        mica_collider_create(world, ground, &def, &wall);
-        mica_collider_create(world, ground, &def, &slope);
+        mica_collider_create(world, staticBody, &def, &wall);
+        mica_collider_create(world, staticBody, &def, &slope);
     } else if (kind == 1) {
         const uint8_t cells[4] = {MICA_TILE_FULL, MICA_TILE_FULL, MICA_TILE_FULL, MICA_TILE_FALL};
-        mica_tiles_create(world, ground, &def, &(MicaTilesDef){2, 2, v2(1, 1), v2(-2, 0), cells});
+        mica_tiles_create(world, staticBody, &def,
+                          &(MicaTilesDef){2, 2, v2(1, 1), v2(-2, 0), cells});
     } else {
         const MicaVec2 points[4] = {v2(0, -1), v2(0, 1), v2(-1, 2), v2(-5, 2)};
-        mica_chain_create(world, ground, &def, &(MicaChainDef){.points = points, .count = 4});
+        mica_chain_create(world, staticBody, &def, &(MicaChainDef){.points = points, .count = 4});
     }
     MicaBodyDef body = mica_body_def();
     body.type = MICA_BODY_DYNAMIC;
@@ -264,14 +265,14 @@ TEST(a_wall_with_a_slope_on_top_is_a_wall)
     }
 }
 
-// Along flush tiles, hopping and landing anywhere: no corner of a tile is one of the floor.
+// Along flush tiles, hopping and landing anywhere: the floor has no corners at its tiles.
 TEST(an_arcade_character_runs_over_flush_tiles_without_a_catch)
 {
     uint32_t seed = 6u;
     for (int n = 0; n < 48; n++) {
         MicaWorld *world = make_awake_world();
         mica_world_set_gravity(world, v2(0, test_random_float(&seed, -50, -8)));
-        MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
+        MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0, 0);
         MicaColliderDef def = mica_collider_def();
         uint8_t cells[64];
         for (int i = 0; i < 64; i++) {
@@ -279,12 +280,12 @@ TEST(an_arcade_character_runs_over_flush_tiles_without_a_catch)
             mica_shape_box(v2((float)i - 3.5f, -0.5f), 0.5f, 0.5f, 0, 0, &tile);
             cells[i] = MICA_TILE_FULL;
             if (n % 2 == 0) {
-                mica_collider_create(world, ground, &def, &tile);
+                mica_collider_create(world, staticBody, &def, &tile);
             }
         }
         if (n % 2 == 1) {
             MicaTilesDef tiles = {64, 1, v2(1, 1), v2(-4, -1), cells};
-            REQUIRE(mica_tiles_create(world, ground, &def, &tiles).id != 0);
+            REQUIRE(mica_tiles_create(world, staticBody, &def, &tiles).id != 0);
         }
         int kind = n / 2 % 3;
         MicaBody hero = add_body(world, MICA_BODY_DYNAMIC, 0, foot(kind));
@@ -303,8 +304,8 @@ TEST(an_arcade_character_runs_over_flush_tiles_without_a_catch)
             mica_body_set_velocity(world, hero, v2(speed, up));
             run(world, 1);
             MicaVec2 now = position_of(world, hero);
-            // What lands between two steps waits for part of one, and is paid that back in the
-            // next.
+            // A body that lands between two steps waits out part of a step and gets the leftover
+            // time in the next.
             CHECK(now.y > foot(kind) - 0.05f);
             CHECK(mica_body_velocity(world, hero).x > 0.99f * speed);
         }
@@ -313,8 +314,8 @@ TEST(an_arcade_character_runs_over_flush_tiles_without_a_catch)
     }
 }
 
-// Who is within one cell of a map passes it, and must not pass the one below for that.
-TEST(one_way_cells_on_top_of_each_other_hold_each_for_itself)
+// A body inside one cell of a map passes it, and must not pass the cell below because of that.
+TEST(one_way_cells_on_top_of_each_other_act_independently)
 {
     for (int rows = 1; rows <= 4; rows++) {
         for (int kind = 0; kind < 3; kind++) {
@@ -327,7 +328,7 @@ TEST(one_way_cells_on_top_of_each_other_hold_each_for_itself)
             MicaTilesDef tiles = {4, rows, v2(1, 1), v2(-2, 0), cells};
             MicaBody map = add_body(world, MICA_BODY_STATIC, 0, 0);
             REQUIRE(mica_tiles_create(world, map, &def, &tiles).id != 0);
-            // Jumps up into them until its middle is at 1.9.
+            // Jumps up into the cells until its middle is at 1.9.
             MicaBody hero = add_dynamic(world, 0.1f, -1.0f, hero_shape(kind));
             mica_body_set_locks(world, hero, MICA_FLAG_LOCK_ROTATION);
             mica_body_set_velocity(world, hero, v2(0.0f, sqrtf(20.0f * 2.9f)));

@@ -1,5 +1,5 @@
-// Broad phase: pairs are those of neighbours that layers let meet, found once, whatever moves,
-// teleports, comes or goes.
+// Broad phase: the pairs are those of neighbours whose layers respond, each found once, whatever
+// moves, is teleported, created or destroyed.
 #include "build.h"
 #include "world.h"
 
@@ -27,7 +27,8 @@ TEST(pairs_grow_with_neighbours_not_with_the_square)
 {
     for (int side = 5; side <= 40; side *= 2) {
         MicaWorld *near = make_grid(side, 1.05f), *far = make_grid(side, 3.0f);
-        // Each disc meets the next in its row and in its column, and at most the eight around it.
+        // Each disc touches the next in its row and in its column, and the boxes of at most the
+        // eight around it overlap its own.
         int edges = 2 * side * (side - 1), all = edges + 2 * (side - 1) * (side - 1);
         CHECK(mica_world_counters(near).contacts >= edges &&
               mica_world_counters(near).contacts <= all);
@@ -100,7 +101,7 @@ static int count_overlaps(MicaWorld *world, const MicaBody *bodies, int count)
 
 TEST(teleports_find_and_lose_pairs)
 {
-    // Trigger discs thrown about at random: those inside each other are known by their events.
+    // Trigger discs teleported at random: overlaps are known by trigger events.
     MicaWorld *world = make_space();
     mica_layer_set(world, 0, 0, MICA_TRIGGER);
     uint32_t seed = 41;
@@ -133,7 +134,7 @@ TEST(fast_movers_find_their_neighbours_each_step)
         add_box(world, post, 0.5f, 0.5f);
     }
     MicaBody body = add_dynamic(world, -4, 0, circle_shape(0.25f));
-    mica_body_set_velocity(world, body, v2(30, 0));  // half a metre a step
+    mica_body_set_velocity(world, body, v2(30, 0));  // 0.5 m a step
     int entered = 0, left = 0;
     for (int i = 0; i < 450; i++) {
         run(world, 1);
@@ -227,7 +228,7 @@ TEST(churn_leaves_nothing_behind)
     mica_world_destroy(world);
 }
 
-// In how many of the steps a lone ball leaves the box that the tree has of it, and takes another.
+// The number of steps in which a lone ball leaves its box in the tree and gets another.
 static int times_out(float radius, float speed, int layer, bool touched)
 {
     MicaWorld *world = make_space();
@@ -246,7 +247,7 @@ static int times_out(float radius, float speed, int layer, bool touched)
     int count = 0;
     MicaAABB before = world->state.colliders.data[MICA_SLOT(ball)].box;
     for (int i = 0; i < 120; i++) {
-        if (touched) {  // pressed together
+        if (touched) {  // with a contact
             for (int k = 0; k < 2; k++) {
                 world->state.forces.data[k].v[1] = k == 0 ? 1.0f : -1.0f;
             }
@@ -260,11 +261,11 @@ static int times_out(float radius, float speed, int layer, bool touched)
     return count;
 }
 
-TEST(what_flies_leaves_its_box_seldom)
+TEST(an_unconstrained_body_seldom_leaves_its_box)
 {
-    CHECK(times_out(0.2f, 3, 1, false) <= 25);         // of 120: five steps of 5 cm, and the margin
-    CHECK(times_out(0.2f, 3, 1, true) >= 40);          // held, it takes room for one
-    CHECK(times_out(0.1f, 12, 2, false) <= 30);        // meets nothing solid
-    CHECK(times_out(0.2f, 8, 1, false) <= 60);         // as much as it may: .24 m
-    CHECK_EQ_INT(times_out(0.2f, 60, 1, false), 120);  // what would not last a step is not taken
+    CHECK(times_out(0.2f, 3, 1, false) <= 25);   // of 120: five steps of 5 cm, and the margin
+    CHECK(times_out(0.2f, 3, 1, true) >= 40);    // with a contact, the box looks ahead by one step
+    CHECK(times_out(0.1f, 12, 2, false) <= 30);  // collides with nothing
+    CHECK(times_out(0.2f, 8, 1, false) <= 60);   // limited by size: .24 m
+    CHECK_EQ_INT(times_out(0.2f, 60, 1, false), 120);  // too fast for a box that lasts a step
 }

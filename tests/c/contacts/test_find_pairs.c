@@ -1,6 +1,7 @@
-// Whoever may meet is a pair as soon as the boxes overlap: random worlds, edited in every way that
-// the public API knows, against all pairs of boxes tested one by one. What the search passes over
-// because it was known before would be missed for good here.
+// Any two colliders that respond to each other are a pair as soon as their boxes overlap: random
+// worlds, edited in every way that the public API has, against all pairs of boxes tested one by
+// one. A pair that the search skips because its boxes overlapped before, though it is none, would
+// be missed for good here.
 #include "build.h"
 #include "world.h"
 
@@ -47,7 +48,7 @@ static void add_one(Crowd *c, int i)
     }
 }
 
-// A map of tiles and a chain around it, on bodies that may turn or move.
+// A map of tiles and a chain around it, on bodies that may rotate or move.
 static void add_map(Crowd *c)
 {
     enum { COLUMNS = 20, ROWS = 16 };
@@ -159,7 +160,7 @@ static bool overlap(const MicaAABB *a, const MicaAABB *b)
            b->lower.y <= a->upper.y;
 }
 
-// What the coming step is to find.
+// The pairs that the next step must find.
 typedef struct Wanted {
     int a, b, part;
 } Wanted;
@@ -202,7 +203,7 @@ static void expect_pairs(Crowd *c, int a, int b)
     }
 }
 
-// Boxes and places that the search sees are those from before the step.
+// The search uses the boxes and transforms from before the step.
 static void step_and_compare(Crowd *c)
 {
     MicaWorld *w = c->world;
@@ -222,7 +223,7 @@ static void step_and_compare(Crowd *c)
     }
 }
 
-TEST(whoever_may_meet_is_a_pair)
+TEST(every_overlap_that_responds_is_a_pair)
 {
     int pairs = 0, parts = 0;
     for (uint32_t seed = 1; seed <= 120; ++seed) {
@@ -237,8 +238,7 @@ TEST(whoever_may_meet_is_a_pair)
             add_map(&c);
         }
         for (int step = 0; step < STEPS; ++step) {
-            // Some worlds are edited all the time, some seldom, so that they come to rest in
-            // between.
+            // Some worlds are edited all the time, some seldom enough to come to rest in between.
             for (int n = seed % 3 == 0 ? below(&c, 8) : below(&c, 12) == 0; n > 0; --n) {
                 edit(&c);
             }

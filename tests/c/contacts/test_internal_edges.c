@@ -1,5 +1,6 @@
-// Seams: what moves along touching ground notices nothing of where one piece ends, whoever owns the
-// pieces; and what is bare, or not met, still counts.
+// Internal edges: a body that moves along touching colliders behaves as on one collider, whichever
+// body owns them; and faces that are exposed, or covered only by what the body does not collide
+// with, still count.
 #include "build.h"
 
 #include <math.h>
@@ -15,8 +16,8 @@ static MicaCollider add_piece(MicaWorld *world, MicaBody body, MicaVec2 center, 
     return mica_collider_create(world, body, &def, &shape);
 }
 
-// Runs a body along tiles whose tops are at y = 0 and gives its greatest lift and what is left of
-// its speed.
+// Runs a body along tiles whose tops are at y = 0: its greatest lift, and the share of its speed
+// that is left.
 static void cross_tiles(MicaWorld *world, MicaBody body, float speed, int steps, double *lift,
                         double *left)
 {
@@ -46,9 +47,9 @@ TEST(every_shape_slides_over_tiles_as_over_a_slab)
     for (int what = 0; what < 4; what++) {
         for (int s = 0; s < 4; s++) {
             MicaWorld *world = make_awake_world();
-            MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+            MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
             for (int i = -3; i < 60; i++) {
-                add_piece(world, ground, v2((float)i + 0.5f, -0.5f), 0.5f, 0.5f, 0.0f, 0.0f, 0);
+                add_piece(world, staticBody, v2((float)i + 0.5f, -0.5f), 0.5f, 0.5f, 0.0f, 0.0f, 0);
             }
             MicaShape shape = box_shape(0.25f, 0.25f);
             shape = what == 1   ? circle_shape(0.25f)
@@ -72,9 +73,9 @@ TEST(every_shape_slides_over_tiles_as_over_a_slab)
 
 TEST(tiles_that_are_off_by_a_hair_are_flush)
 {
-    // As far from the origin as levels get, tile corners no longer agree to the last bit; some
-    // tiles overlap a little, some leave a gap of a tenth of a millimetre. Where within a step a
-    // body comes to an edge is by chance.
+    // As far from the origin as levels get, tile corners no longer agree to the last bit: some
+    // tiles overlap a little, some leave a gap of a tenth of a millimetre. When within a step a
+    // body reaches an edge varies.
     const float speeds[] = {2.0f, 5.0f, 8.0f, 20.0f};
     const MicaShape shapes[] = {box_shape(0.25f, 0.25f), circle_shape(0.25f),
                                 capsule_shape(0.3f, 0.25f)};
@@ -96,7 +97,7 @@ TEST(tiles_that_are_off_by_a_hair_are_flush)
     }
 }
 
-TEST(a_platform_of_several_shapes_that_moves_has_no_seams)
+TEST(a_moving_platform_of_several_shapes_has_no_internal_edges)
 {
     for (int bodies = 0; bodies < 2; bodies++) {
         MicaWorld *world = make_awake_world();
@@ -124,9 +125,9 @@ TEST(a_platform_of_several_shapes_that_moves_has_no_seams)
     }
 }
 
-TEST(a_body_made_of_several_boxes_slides_on_its_own_seams)
+TEST(a_ball_on_a_dynamic_body_of_several_boxes_meets_no_internal_edge)
 {
-    // A ball rolls along a dynamic raft of flush boxes that rests on the ground.
+    // A ball rolls along a dynamic raft of flush boxes that rests on the staticBody.
     MicaWorld *world = make_awake_world();
     add_ground(world);
     MicaBody raft = add_body(world, MICA_BODY_DYNAMIC, 0.0f, 0.25f);
@@ -143,30 +144,30 @@ TEST(a_body_made_of_several_boxes_slides_on_its_own_seams)
     mica_world_destroy(world);
 }
 
-TEST(what_the_body_does_not_meet_covers_nothing)
+TEST(colliders_that_the_body_ignores_cover_nothing)
 {
-    // Beside the wall stands ground of a layer that the body goes through: the wall's side is bare
-    // to it.
+    // Next to the wall is a static collider of a layer that the body ignores: to the body, the
+    // wall's side is exposed.
     MicaWorld *world = make_space();
     mica_layer_set(world, 1, 1, MICA_IGNORE);
     mica_layer_set(world, 0, 0, MICA_SOLID);
-    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
-    add_piece(world, ground, v2(0.0f, 0.0f), 0.5f, 2.0f, 0.0f, 0.6f, 0);
-    add_piece(world, ground, v2(-1.0f, 0.0f), 0.5f, 2.0f, 0.0f, 0.6f, 1);
+    MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    add_piece(world, staticBody, v2(0.0f, 0.0f), 0.5f, 2.0f, 0.0f, 0.6f, 0);
+    add_piece(world, staticBody, v2(-1.0f, 0.0f), 0.5f, 2.0f, 0.0f, 0.6f, 1);
     MicaBody body = slide(world, circle_shape(0.25f), -3.0f, 0.0f, 2.0f);
     run(world, 180);
     CHECK_NEAR(position_of(world, body).x, -0.75, 0.01);
     mica_world_destroy(world);
 }
 
-TEST(a_bare_part_of_a_covered_side_stops)
+TEST(the_exposed_part_of_a_covered_face_stops_a_body)
 {
-    // A step: the lower half of the block's side is covered by the floor, the upper half is bare.
+    // A step: the floor covers the lower half of the block's side, the upper half is exposed.
     for (int ball = 0; ball < 2; ball++) {
         MicaWorld *world = make_awake_world();
-        MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
-        add_piece(world, ground, v2(-5.0f, -0.5f), 5.0f, 0.5f, 0.0f, 0.0f, 0);
-        add_piece(world, ground, v2(0.5f, 0.0f), 0.5f, 1.0f, 0.0f, 0.0f, 0);
+        MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+        add_piece(world, staticBody, v2(-5.0f, -0.5f), 5.0f, 0.5f, 0.0f, 0.0f, 0);
+        add_piece(world, staticBody, v2(0.5f, 0.0f), 0.5f, 1.0f, 0.0f, 0.0f, 0);
         MicaShape shape = ball ? circle_shape(0.25f) : box_shape(0.25f, 0.25f);
         MicaBody body = slide(world, shape, -3.0f, 0.25f, 4.0f);
         run(world, 180);
@@ -176,12 +177,12 @@ TEST(a_bare_part_of_a_covered_side_stops)
     }
 }
 
-TEST(convex_and_concave_bends_are_followed)
+TEST(a_ball_follows_convex_and_concave_bends)
 {
-    // Down a slope and up another, of tiles that share corners: a ball keeps its energy but for the
-    // bends.
+    // Down a slope, along a floor and down again, over tiles that share corners: the ball stays on
+    // them.
     MicaWorld *world = make_awake_world();
-    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
     const MicaVec2 outline[] = {
         {-6.0f, 2.0f}, {-2.0f, 0.0f}, {0.0f, 0.0f}, {4.0f, -1.0f}, {8.0f, -1.0f}};
     for (int i = 0; i < 4; i++) {
@@ -191,7 +192,7 @@ TEST(convex_and_concave_bends_are_followed)
         MicaColliderDef def = mica_collider_def();
         def.friction = 0.0f;
         REQUIRE(mica_shape_polygon(corners, 4, 0.0f, &shape) == MICA_ERROR_OK);
-        mica_collider_create(world, ground, &def, &shape);
+        mica_collider_create(world, staticBody, &def, &shape);
     }
     MicaBody body = slide(world, circle_shape(0.25f), -5.0f, 2.0f, 0.0f);
     bool flew = false;
@@ -213,10 +214,10 @@ TEST(convex_and_concave_bends_are_followed)
 TEST(a_box_in_the_corner_of_tiles_neither_jitters_nor_creeps)
 {
     MicaWorld *world = make_awake_world();
-    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
     for (int i = 0; i < 5; i++) {
-        add_piece(world, ground, v2((float)i - 2.5f, -0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
-        add_piece(world, ground, v2(2.5f, (float)i - 0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+        add_piece(world, staticBody, v2((float)i - 2.5f, -0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+        add_piece(world, staticBody, v2(2.5f, (float)i - 0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
     }
     mica_world_set_gravity(world, v2(8.0f, -10.0f));
     MicaBody box = add_dynamic(world, 1.7f, 0.25f, box_shape(0.25f, 0.25f));
@@ -240,13 +241,13 @@ TEST(nothing_falls_through_a_floor_of_tiles_however_it_lands)
     // Boxes, balls and capsules thrown hard at a floor and a wall of small tiles.
     uint32_t seed = 3;
     MicaWorld *world = make_awake_world();
-    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
     for (int i = -40; i < 40; i++) {
-        add_piece(world, ground, v2(0.25f * (float)i + 0.125f, -0.125f), 0.125f, 0.125f, 0.0f, 0.6f,
-                  0);
-        add_piece(world, ground, v2(-10.125f, 0.25f * (float)(i + 40) - 0.125f), 0.125f, 0.125f,
+        add_piece(world, staticBody, v2(0.25f * (float)i + 0.125f, -0.125f), 0.125f, 0.125f, 0.0f,
+                  0.6f, 0);
+        add_piece(world, staticBody, v2(-10.125f, 0.25f * (float)(i + 40) - 0.125f), 0.125f, 0.125f,
                   0.0f, 0.6f, 0);
-        add_piece(world, ground, v2(10.125f, 0.25f * (float)(i + 40) - 0.125f), 0.125f, 0.125f,
+        add_piece(world, staticBody, v2(10.125f, 0.25f * (float)(i + 40) - 0.125f), 0.125f, 0.125f,
                   0.0f, 0.6f, 0);
     }
     MicaBody bodies[120];
@@ -272,28 +273,29 @@ TEST(nothing_falls_through_a_floor_of_tiles_however_it_lands)
     mica_world_destroy(world);
 }
 
-TEST(ground_laid_since_the_last_step_covers_a_side_at_once)
+TEST(a_static_collider_added_since_the_last_step_covers_a_face_at_once)
 {
     MicaWorld *world = make_world();
-    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
-    add_piece(world, ground, v2(0.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
-    add_piece(world, ground, v2(1.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+    MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    add_piece(world, staticBody, v2(0.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+    add_piece(world, staticBody, v2(1.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
     mica_world_step(world, FRAME, 4);
     MicaHit hit;
-    MicaVec2 from = v2(2.0f, 0.2f), way = v2(-1.9f, 0.0f);
-    CHECK(mica_ray_closest(world, from, way, SEEN(~(uint64_t)0, 0), &hit));
+    MicaVec2 from = v2(2.0f, 0.2f), translation = v2(-1.9f, 0.0f);
+    CHECK(mica_ray_closest(world, from, translation, SEEN(~(uint64_t)0, 0), &hit));
     CHECK_NEAR(hit.point.x, 1.5f, 1e-4f);
-    add_piece(world, ground, v2(2.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
-    CHECK(!mica_ray_closest(world, from, way, SEEN(~(uint64_t)0, 0), &hit));
+    add_piece(world, staticBody, v2(2.0f, 0.0f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+    CHECK(!mica_ray_closest(world, from, translation, SEEN(~(uint64_t)0, 0), &hit));
     mica_world_destroy(world);
 }
 
-TEST(casts_along_tiles_meet_no_inner_edge)
+TEST(casts_along_tiles_hit_no_internal_edge)
 {
     for (int n = 0; n < 4; n++) {
-        bool maps = n % 2 == 1, stepped = n / 2 == 0;  // or laid since the last step
+        bool maps = n % 2 == 1,
+             stepped = n / 2 == 0;  // or the tiles were added since the last step
         MicaWorld *world = make_world();
-        MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+        MicaBody staticBody = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
         if (maps) {
             uint8_t cells[2 * 30] = {0};
             for (int i = 0; i < 30; i++) {
@@ -302,12 +304,12 @@ TEST(casts_along_tiles_meet_no_inner_edge)
             cells[30 + 29] = MICA_TILE_FULL;  // a wall at the end
             MicaColliderDef def = mica_collider_def();
             MicaTilesDef tiles = {30, 2, v2(1.0f, 1.0f), v2(-5.0f, -1.0f), cells};
-            REQUIRE(mica_tiles_create(world, ground, &def, &tiles).id != 0);
+            REQUIRE(mica_tiles_create(world, staticBody, &def, &tiles).id != 0);
         } else {
             for (int i = -5; i < 25; i++) {
-                add_piece(world, ground, v2((float)i + 0.5f, -0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+                add_piece(world, staticBody, v2((float)i + 0.5f, -0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
             }
-            add_piece(world, ground, v2(24.5f, 0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
+            add_piece(world, staticBody, v2(24.5f, 0.5f), 0.5f, 0.5f, 0.0f, 0.6f, 0);
         }
         if (stepped) {
             mica_world_step(world, FRAME, 4);
@@ -318,7 +320,7 @@ TEST(casts_along_tiles_meet_no_inner_edge)
         const float heights[3] = {0.25f, 0.2501f, 0.2499f};
         for (int k = 0; k < 3; k++) {
             for (int h = 0; h < 3; h++) {
-                // From a standing start to the wall, 24 tiles on.
+                // From a start on the tiles to the wall, 24 tiles on.
                 MicaHit hit;
                 CHECK(mica_shape_cast_closest(world, &shapes[k], at(0.2f, heights[h], 0.0f),
                                               v2(40.0f, 0.0f), SEEN(~(uint64_t)0, 0), &hit));
@@ -326,12 +328,12 @@ TEST(casts_along_tiles_meet_no_inner_edge)
                 CHECK_NEAR(hit.normal.x, -1.0, 1e-3);
             }
         }
-        // From inside the ground, the way out leads past every inner edge.
+        // From inside the tiles, the ray leaves without hitting any internal edge.
         MicaHit hit;
         CHECK(!mica_ray_closest(world, v2(0.5f, -0.5f), v2(20.0f, 0.0f), SEEN(~(uint64_t)0, 0),
                                 &hit));
         CHECK(!mica_ray_any(world, v2(0.5f, -0.5f), v2(-20.0f, 0.0f), SEEN(~(uint64_t)0, 0)));
-        // From outside, what is bare is met as ever.
+        // From outside, exposed faces are hit as ever.
         CHECK(
             mica_ray_closest(world, v2(3.0f, 5.0f), v2(0.0f, -20.0f), SEEN(~(uint64_t)0, 0), &hit));
         CHECK_NEAR(hit.fraction, 0.25, 1e-6);

@@ -12,16 +12,17 @@ static int points_of(MicaWorld *world, MicaBody body, MicaContactPoint *out, int
     return count;
 }
 
-TEST(contact_points_tell_where_how_deep_and_how_hard)
+TEST(contact_points_have_position_separation_and_impulse)
 {
     MicaWorld *world = make_awake_world();
-    MicaBody ground = add_ground(world), body = add_dynamic(world, 3, 0.5f, box_shape(0.5f, 0.5f));
+    MicaBody staticBody = add_ground(world),
+             body = add_dynamic(world, 3, 0.5f, box_shape(0.5f, 0.5f));
     run(world, 60);
     MicaContactPoint p[4];
     REQUIRE(points_of(world, body, p, 4) == 2);
     double weight = 0.0;
     for (int i = 0; i < 2; i++) {
-        bool upright = mica_collider_body(world, p[i].colliderA).id == ground.id;
+        bool upright = mica_collider_body(world, p[i].colliderA).id == staticBody.id;
         CHECK_NEAR(p[i].normal.y, upright ? 1.0 : -1.0, 1e-5);
         CHECK_NEAR(p[i].point.y, 0.0, 0.005);
         CHECK_NEAR(fabs((double)p[i].point.x - 3.0), 0.5, 1e-3);
@@ -53,8 +54,7 @@ TEST(friction_shows_in_the_tangent_impulse)
 
 TEST(impulses_persist_by_feature)
 {
-    // A heavy box at rest: within one step of one substep, its impulse is already there from the
-    // last.
+    // A heavy box at rest: after one step of one substep its impulse is that of the step before.
     MicaWorld *world = make_awake_world();
     add_ground(world);
     MicaBody body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
@@ -75,7 +75,7 @@ TEST(impulses_persist_by_feature)
 
 TEST(a_turned_box_keeps_turning_over_its_corner)
 {
-    // Features must change hands as the box rolls over; nothing may stick or leap.
+    // The features change as the box rolls over; it must neither stick nor jump.
     MicaWorld *world = make_awake_world();
     add_ground(world);
     MicaBody body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
@@ -93,11 +93,11 @@ TEST(a_turned_box_keeps_turning_over_its_corner)
     mica_world_destroy(world);
 }
 
-TEST(who_moves_past_is_not_asked_again_and_who_comes_is)
+TEST(a_body_that_moves_past_is_not_tested_again_and_one_that_approaches_is)
 {
-    // Along a wall 4 cm away, off it, and at a slant towards it.
-    const MicaVec2 ways[3] = {{3.0f, 0.0f}, {3.0f, 0.3f}, {3.0f, -0.3f}};
-    for (int way = 0; way < 3; ++way) {
+    // Along a wall 4 cm away, away from it, and at a slant towards it.
+    const MicaVec2 velocities[3] = {{3.0f, 0.0f}, {3.0f, 0.3f}, {3.0f, -0.3f}};
+    for (int k = 0; k < 3; ++k) {
         for (int kind = 0; kind < 3; ++kind) {
             MicaWorld *world = make_space();
             MicaBody wall = add_body(world, MICA_BODY_STATIC, 0.0f, -0.5f);
@@ -105,14 +105,14 @@ TEST(who_moves_past_is_not_asked_again_and_who_comes_is)
             const MicaShape shapes[3] = {circle_shape(0.2f), box_shape(0.2f, 0.2f),
                                          capsule_shape(0.1f, 0.2f)};
             MicaBody body = add_dynamic(world, -5.0f, 0.24f, shapes[kind]);
-            mica_body_set_velocity(world, body, ways[way]);
+            mica_body_set_velocity(world, body, velocities[k]);
             int tests = 0, touching = 0;
             for (int i = 0; i < 60; ++i) {
                 run(world, 1);
                 tests += mica_world_counters(world).narrowPhaseTests;
                 touching += mica_world_counters(world).touchingContacts;
             }
-            CHECK(way == 2 ? touching > 0 : touching == 0 && tests <= 3);
+            CHECK(k == 2 ? touching > 0 : touching == 0 && tests <= 3);
             mica_world_destroy(world);
         }
     }
@@ -134,7 +134,7 @@ TEST(sleeping_pairs_are_not_tested)
         CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 1);
     }
     CHECK(is_awake(world, faller));
-    // Their manifolds are still there
+    // Their manifolds are kept
     CHECK_EQ_INT(mica_world_counters(world).touchingContacts, 10);
     mica_world_destroy(world);
 }
@@ -146,8 +146,8 @@ static bool are_of_one_pair(const MicaContactPoint *a, const MicaContactPoint *b
 
 TEST(manifolds_agree_with_collide_at_every_step)
 {
-    // Kept or made anew, the points of a tumbling pile are those that collide finds at the start of
-    // the step.
+    // Cached or computed anew, the points of a tumbling pile are those that collide finds at the
+    // start of the step.
     MicaWorld *world = make_awake_world();
     add_ground(world);
     uint32_t seed = 50;
@@ -169,14 +169,14 @@ TEST(manifolds_agree_with_collide_at_every_step)
         const MicaContactPoint *points;
         int count = mica_world_contact_points(world, &points);
         for (int i = 0; i < count; i++) {
-            // Whose face is the reference is a toss-up between two that are as near; it may cost
-            // the shallower point.
+            // Of two faces that are equally near, either may be the reference; that may cost the
+            // shallower point.
             int twin = i > 0 && are_of_one_pair(&points[i - 1], &points[i]) ? i - 1 : i + 1;
             if (twin < count && are_of_one_pair(&points[twin], &points[i]) &&
                 points[twin].separation < points[i].separation) {
                 continue;
             }
-            // What comes fast is seen from further off, from where it will be.
+            // A fast pair has the manifold of the place where it will meet.
             if (points[i].separation > 0.02f && points[i].age == 1) {
                 continue;
             }
@@ -200,7 +200,7 @@ TEST(manifolds_agree_with_collide_at_every_step)
     mica_world_destroy(world);
 }
 
-// Where a point is that a body carries from one place to another.
+// Where a body carries a point from one transform to another.
 static MicaVec2 carried(MicaVec2 p, MicaTransform from, MicaTransform to)
 {
     MicaVec2 r = {p.x - from.p.x, p.y - from.p.y},
@@ -210,8 +210,8 @@ static MicaVec2 carried(MicaVec2 p, MicaTransform from, MicaTransform to)
 }
 
 // How far the points of the only contact, at the start of the step, are from those that collide
-// finds; 1 if not as many.
-static double far_from_fresh(MicaWorld *world, const MicaTransform before[2])
+// finds; 1 if their counts differ.
+static double error_of_cached_points(MicaWorld *world, const MicaTransform before[2])
 {
     const MicaContactPoint *points;
     int count = mica_world_contact_points(world, &points);
@@ -226,7 +226,7 @@ static double far_from_fresh(MicaWorld *world, const MicaTransform before[2])
     MicaManifold m = mica_collide(&a, tA, &b, tB, 0.02f);
     double furthest = m.count == count ? 0.0 : 1.0;
     for (int i = 0; i < count; i++) {
-        // The world tells them where A is now.
+        // The world gives points relative to where A is now.
         MicaTransform now =
             mica_body_transform(world, mica_collider_body(world, points[i].colliderA));
         MicaVec2 p = carried(points[i].point, now, tA);
@@ -242,15 +242,15 @@ static double far_from_fresh(MicaWorld *world, const MicaTransform before[2])
     return furthest;
 }
 
-TEST(what_slides_takes_its_manifold_along)
+TEST(a_cached_manifold_moves_along_with_a_sliding_body)
 {
-    // Up a slope and down again, and off its end, whoever was there first; the ground may be round,
-    // too.
+    // Up a slope and down again, and off its end, whichever collider was created first; the slope
+    // may be rounded, too.
     const MicaShape movers[4] = {box_shape(0.4f, 0.2f), capsule_shape(0.3f, 0.2f),
                                  circle_shape(0.3f), box_shape(3.0f, 0.2f)};
     for (int variant = 0; variant < 32; variant++) {
         MicaShape mover = movers[variant & 3],
-                  ground = (variant & 4) != 0 ? capsule_shape(8.0f, 0.5f) : box_shape(8.0f, 0.5f);
+                  surface = (variant & 4) != 0 ? capsule_shape(8.0f, 0.5f) : box_shape(8.0f, 0.5f);
         float slope = (variant & 8) != 0 ? 0.25f : 0.0f, half = (variant & 3) == 2 ? 0.3f : 0.2f;
         bool moverFirst = (variant & 16) != 0;
         MicaWorld *world = make_awake_world();
@@ -266,7 +266,7 @@ TEST(what_slides_takes_its_manifold_along)
             MicaColliderDef smooth = mica_collider_def();
             smooth.friction = 0.0f;
             mica_collider_create(world, mica_body_create(world, &def), &smooth,
-                                 moves ? &mover : &ground);
+                                 moves ? &mover : &surface);
         }
         int tests = 0, touching = 0;
         double worst = 0.0;
@@ -276,22 +276,22 @@ TEST(what_slides_takes_its_manifold_along)
             run(world, 1);
             touching += mica_world_counters(world).touchingContacts;
             tests += mica_world_counters(world).narrowPhaseTests;
-            worst = fmax(worst, far_from_fresh(world, before));
+            worst = fmax(worst, error_of_cached_points(world, before));
         }
         CHECK(touching > 90);
-        CHECK(worst < 1.5e-3);  // a manifold that is kept without sliding lags by 1.25 mm
+        CHECK(worst < 1.5e-3);  // kept without sliding, a manifold lags by 1.25 mm
         CHECK(tests < touching / 4);
         mica_world_destroy(world);
     }
 }
 
-TEST(what_starts_flush_with_an_end_is_not_held_beyond_it)
+TEST(a_body_that_starts_flush_with_an_end_is_not_supported_beyond_it)
 {
-    // A corner just above an end of the side goes along, and off it; it was taken there for the
-    // whole width.
+    // A corner just above an end of the side slides off it; the whole width of the side must not
+    // count as its slide range.
     for (int variant = 0; variant < 16; variant++) {
         bool round = (variant & 1) != 0, left = (variant & 2) != 0, moverFirst = (variant & 4) != 0,
-             roundGround = (variant & 8) != 0;
+             roundSurface = (variant & 8) != 0;
         MicaWorld *world = make_awake_world();
         for (int i = 0; i < 2; i++) {
             bool moves = (i == 0) == moverFirst;
@@ -301,11 +301,11 @@ TEST(what_starts_flush_with_an_end_is_not_held_beyond_it)
             def.locks = MICA_FLAG_LOCK_ROTATION;
             def.linearVelocity = moves ? v2(left ? -4.0f : 4.0f, 0.0f) : v2(0.0f, 0.0f);
             MicaShape mover = round ? capsule_shape(0.5f, 0.5f) : box_shape(0.5f, 0.5f),
-                      ground = roundGround ? capsule_shape(8.0f, 0.5f) : box_shape(8.0f, 0.5f);
+                      surface = roundSurface ? capsule_shape(8.0f, 0.5f) : box_shape(8.0f, 0.5f);
             MicaColliderDef smooth = mica_collider_def();
             smooth.friction = 0.0f;
             mica_collider_create(world, mica_body_create(world, &def), &smooth,
-                                 moves ? &mover : &ground);
+                                 moves ? &mover : &surface);
         }
         double worst = 0.0;
         int touching = 0;
@@ -314,7 +314,7 @@ TEST(what_starts_flush_with_an_end_is_not_held_beyond_it)
                                        mica_body_transform(world, mica_body_at(world, 1))};
             run(world, 1);
             touching += mica_world_counters(world).touchingContacts;
-            worst = fmax(worst, far_from_fresh(world, before));
+            worst = fmax(worst, error_of_cached_points(world, before));
         }
         CHECK(touching > 10);
         CHECK(worst < 1.5e-3);
@@ -322,9 +322,9 @@ TEST(what_starts_flush_with_an_end_is_not_held_beyond_it)
     }
 }
 
-TEST(what_begins_just_beside_a_side_gets_its_second_point)
+TEST(a_body_that_starts_level_with_an_end_gets_its_second_point)
 {
-    // A box that slides down a wall from where its lower side is level with the wall's top.
+    // A box slides down a wall from where its lower side is level with the wall's top.
     for (int variant = 0; variant < 4; variant++) {
         float sign = (variant & 1) != 0 ? -1.0f : 1.0f, y = (variant & 2) != 0 ? -1.0f : 1.0f;
         MicaWorld *world = make_space();
@@ -337,7 +337,7 @@ TEST(what_begins_just_beside_a_side_gets_its_second_point)
             MicaTransform before[2] = {mica_body_transform(world, mica_body_at(world, 0)),
                                        mica_body_transform(world, box)};
             run(world, 1);
-            double far = far_from_fresh(world, before);
+            double far = error_of_cached_points(world, before);
             worst = fmax(worst, step > 0 ? far : 0.0);
         }
         CHECK(worst < 1.5e-3);
@@ -345,9 +345,10 @@ TEST(what_begins_just_beside_a_side_gets_its_second_point)
     }
 }
 
-TEST(balls_meet_as_collide_says)
+TEST(ball_pairs_agree_with_collide)
 {
-    // Of all sizes, spinning, some with their centre of mass elsewhere, some in one another.
+    // Balls of all sizes, spinning, some with their centre of mass off the middle, some
+    // overlapping.
     MicaWorld *world = make_space();
     uint32_t seed = 51;
     for (int i = 0; i < 80; i++) {
@@ -378,10 +379,11 @@ TEST(balls_meet_as_collide_says)
             int slotA = MICA_SLOT(points[i].bodyA), slotB = MICA_SLOT(points[i].bodyB);
             MicaManifold m = mica_collide(&a, before[slotA], &b, before[slotB], 0.5f);
             REQUIRE(m.count == 1 && points[i].pointCount == 1);
-            // From further off only what came and touched in this step.
+            // Pairs further apart than the speculative distance only if they came to touch in this
+            // step.
             CHECK(m.points[0].separation < 0.02f || points[i].age == 1);
             fromAfar += m.points[0].separation >= 0.02f;
-            // The world tells them where A is now.
+            // The world gives points relative to where A is now.
             MicaTransform now = mica_body_transform(world, points[i].bodyA), then = before[slotA];
             MicaVec2 p = carried(m.points[0].point, then, now);
             CHECK_NEAR(points[i].separation, m.points[0].separation, 2e-6);
@@ -398,8 +400,8 @@ TEST(balls_meet_as_collide_says)
     mica_world_destroy(world);
 }
 
-// Two balls of 0.2 m, of which one comes from the left at `speed`, `aside` off the line to the
-// other and in another phase of the step at each trial.
+// Two balls of radius 0.2 m; one comes from the left at `speed`, `aside` off the line to the other,
+// and starts in another phase of the step at each trial.
 static MicaWorld *make_two_balls(float speed, float aside, float restitution, int trial,
                                  MicaBody *mover, MicaBody *other)
 {
@@ -416,9 +418,9 @@ static MicaWorld *make_two_balls(float speed, float aside, float restitution, in
     return world;
 }
 
-TEST(balls_that_meet_fast_do_not_overlap)
+TEST(balls_that_collide_fast_do_not_overlap)
 {
-    // Seen between steps: 6 m/s are 10 cm a step, of which they were as much as 8 in one another.
+    // 6 m/s are 10 cm a step: without looking ahead, the balls overlapped by up to 8 cm.
     double worst = 0.0;
     for (int trial = 0; trial < 80; trial++) {
         MicaBody mover, other;
@@ -430,18 +432,17 @@ TEST(balls_that_meet_fast_do_not_overlap)
             double apart = hypot((double)(p.x - q.x), (double)(p.y - q.y));
             worst = fmax(worst, 0.4 - apart);
         }
-        // They go on together, or bounce.
+        // They move on together, or bounce.
         CHECK_NEAR(mica_body_velocity(world, other).x, 3.0f * (1.0f + restitution), 0.05);
         mica_world_destroy(world);
     }
     CHECK(worst < 1e-3);
 }
 
-TEST(what_meets_fast_overlaps_little)
+TEST(shapes_that_collide_fast_overlap_little)
 {
-    // The same for what is not round, at a slant and turning a little: 8 cm at worst and 3 to 4 on
-    // the mean if watched by the speculative distance alone. What is left is a second corner that
-    // comes down within the step.
+    // The same for boxes at a slant that rotate a little: at the speculative distance alone, 8 cm
+    // at worst and 3 to 4 in the mean. What is left is a second corner that lands within the step.
     const MicaShape shapes[3] = {box_shape(0.2f, 0.2f), capsule_shape(0.1f, 0.1f),
                                  circle_shape(0.2f)};
     for (int pair = 0; pair < 8; pair++) {
@@ -471,10 +472,10 @@ TEST(what_meets_fast_overlaps_little)
     }
 }
 
-TEST(what_passes_a_corner_is_not_stopped_from_afar)
+TEST(a_box_that_passes_a_corner_is_not_stopped_ahead_of_it)
 {
-    // A box that comes down beside another, 1 mm off: what is watched from afar must not take the
-    // side that it faces now for the one it will meet.
+    // A box passes another at 1 mm: the manifold must be that of the face where they will meet, not
+    // of the face that is nearest now.
     for (int trial = 0; trial < 40; trial++) {
         MicaWorld *world = make_space();
         add_dynamic(world, 0.0f, 0.0f, box_shape(0.2f, 0.2f));
@@ -490,9 +491,9 @@ TEST(what_passes_a_corner_is_not_stopped_from_afar)
 
 typedef enum Kind { FREE, LOCKED, ARCADE } Kind;
 
-// A box that falls beside another from a height, or is let go near its top. How much of its speed
-// is lost on the way down; and where it ends, less where it should.
-static float lost_on_the_way(MicaBodyType type, float aside, float height, Kind kind, float *off)
+// A box falls past another from a height, or is released near its top: the speed that it loses on
+// the way compared with free fall, m/s; and in *off how far it ends from lying flat on the floor.
+static float speed_lost_in_fall(MicaBodyType type, float aside, float height, Kind kind, float *off)
 {
     MicaWorld *world = make_awake_world();
     add_ground(world);
@@ -516,38 +517,38 @@ static float lost_on_the_way(MicaBodyType type, float aside, float height, Kind 
     return lost;
 }
 
-TEST(what_falls_beside_another_is_not_held_by_its_corner)
+TEST(a_box_that_falls_past_another_is_not_stopped_by_its_corner)
 {
-    // Flush or nearly so, overlapping by what rounding makes of it, or some millimetres off.
+    // Flush, overlapping by a rounding error, or some millimetres apart.
     const float asides[6] = {0.0f, -1e-6f, -1e-3f, 1e-4f, 5e-3f, 15e-3f};
     for (int i = 0; i < 6 * 2 * 3; i++) {
         float aside = asides[i % 6], off;
         MicaBodyType type = i / 6 % 2 != 0 ? MICA_BODY_DYNAMIC : MICA_BODY_STATIC;
         Kind kind = (Kind)(i / 12);
         for (int k = 0; k < 40; k++) {
-            CHECK(lost_on_the_way(type, aside, 2.0f + 0.031f * (float)k, kind, &off) < 0.01f);
+            CHECK(speed_lost_in_fall(type, aside, 2.0f + 0.031f * (float)k, kind, &off) < 0.01f);
             CHECK(off < 0.002f);
         }
         for (int k = 0; k < 12; k++) {
-            lost_on_the_way(type, aside, 1.5f + 0.005f * (float)k, kind, &off);
+            speed_lost_in_fall(type, aside, 1.5f + 0.005f * (float)k, kind, &off);
             CHECK(off < 0.002f);
         }
     }
 }
 
-TEST(what_falls_onto_another_is_held)
+TEST(a_box_that_falls_onto_another_lands)
 {
-    // By an edge of 1 cm, which is more than passing by; and by all of it.
+    // On an edge of 1 cm, which is more than passing by; and on all of it.
     const float asides[4] = {-0.01f, -0.1f, -0.5f, -1.0f};
     for (int i = 0; i < 4 * 40; i++) {
         float off;
         MicaBodyType type = i % 2 != 0 ? MICA_BODY_DYNAMIC : MICA_BODY_STATIC;
         float height = 2.0f + 0.031f * (float)(i / 4);
-        CHECK(lost_on_the_way(type, asides[i % 4], height, FREE, &off) > 2.0f);
+        CHECK(speed_lost_in_fall(type, asides[i % 4], height, FREE, &off) > 2.0f);
     }
 }
 
-TEST(what_slides_over_loose_boxes_notices_no_seam)
+TEST(a_box_that_slides_over_loose_boxes_meets_no_edge)
 {
     const MicaShape shapes[2] = {box_shape(0.25f, 0.25f), circle_shape(0.25f)};
     const float speeds[3] = {1.0f, 4.0f, 10.0f};
@@ -570,10 +571,10 @@ TEST(what_slides_over_loose_boxes_notices_no_seam)
     }
 }
 
-TEST(balls_that_pass_closely_are_let_by)
+TEST(balls_that_pass_closely_do_not_collide)
 {
-    // 1 mm beside each other, at speeds that are watched from afar: the line between them turns by
-    // up to a right angle within a step.
+    // They pass at 1 mm, at speeds where contacts are computed ahead: the line between their
+    // centres turns by up to a right angle within a step.
     for (int trial = 0; trial < 80; trial++) {
         MicaBody mover, other;
         float restitution = trial % 2 == 0 ? 0.0f : 0.8f;
@@ -587,17 +588,17 @@ TEST(balls_that_pass_closely_are_let_by)
     }
 }
 
-TEST(contact_points_of_one_body_are_a_part_of_all)
+TEST(contact_points_of_one_body_are_among_those_of_the_world)
 {
     MicaWorld *world = make_awake_world();
-    MicaBody ground = add_ground(world);
+    MicaBody staticBody = add_ground(world);
     for (int i = 0; i < 3; i++) {
         add_dynamic(world, 0, 0.5f + (float)i, box_shape(0.5f, 0.5f));
     }
     run(world, 30);
     const MicaContactPoint *points;
     CHECK_EQ_INT(mica_world_contact_points(world, &points), 6);
-    CHECK_EQ_INT(mica_body_contact_points(world, ground, &points), 2);
+    CHECK_EQ_INT(mica_body_contact_points(world, staticBody, &points), 2);
     CHECK_EQ_INT(mica_body_contact_points(world, mica_body_at(world, 2), &points), 4);
     CHECK_EQ_INT(mica_body_contact_points(world, mica_body_at(world, 3), NULL), 2);
     mica_world_destroy(world);

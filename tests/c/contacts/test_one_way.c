@@ -1,6 +1,6 @@
-// One-sided chains; other things that hold in one way are in test_surface.c. What comes in front of
-// one is held however hard it is pressed onto it, and slides over its corners as over those of any
-// chain; what comes from behind passes, and until it is through nothing happens.
+// One-sided chains; other one-way parts are in test_arcade_normals.c. A body that comes from the
+// left collides however hard it is pressed on, and slides over vertices as on any chain; one that
+// comes from the right passes, unaffected until it is through.
 #include "build.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static void add_chain(MicaWorld *world, const MicaVec2 *points, int count, bool 
     REQUIRE(mica_chain_create(world, body, &def, &chain).id != 0);
 }
 
-// From -10 to 40 in segments of that length; its left is above.
+// From x = -10 to 40 in segments of that length; its left is above.
 static void add_floor(MicaWorld *world, float segment, bool oneSided)
 {
     static MicaVec2 points[501];
@@ -38,7 +38,7 @@ static MicaBody add_slick(MicaWorld *world, float x, float y, int kind)
     return body;
 }
 
-TEST(its_corners_are_no_more_felt_than_those_of_other_chains)
+TEST(a_body_slides_over_its_vertices_as_over_those_of_other_chains)
 {
     for (int kind = 0; kind < 3; kind++) {
         for (int fast = 0; fast < 2; fast++) {
@@ -68,12 +68,12 @@ TEST(its_corners_are_no_more_felt_than_those_of_other_chains)
     }
 }
 
-TEST(who_is_put_into_it_is_held_if_its_middle_is_above_and_falls_if_it_is_below)
+TEST(a_body_teleported_into_it_collides_if_its_middle_is_above_and_falls_if_below)
 {
     for (int kind = 0; kind < 3; kind++) {
         for (int k = 0; k < 16; k++) {
-            // Before the first step, or from where it stood; on its way to segments that it has not
-            // met.
+            // Teleported before the first step, or from rest elsewhere; moving towards segments
+            // that it has no pair with yet.
             bool above = k % 2 == 0, stood = k % 4 < 2;
             float y = above ? 0.05f : -0.05f, x = 0.11f * (float)k;
             MicaWorld *world = make_awake_world();
@@ -93,8 +93,8 @@ TEST(who_is_put_into_it_is_held_if_its_middle_is_above_and_falls_if_it_is_below)
     }
 }
 
-// Up to where the middle is so far above, or dropped until it is, and on at that speed: as one that
-// meets nothing.
+// Jumps until its middle is so far above the chain, or drops until it is, and then moves on at that
+// speed, as if there were no chain.
 static void check_half_way(int kind, float above, float speed, float segment, bool drops)
 {
     MicaWorld *world = make_awake_world();
@@ -118,7 +118,7 @@ static void check_half_way(int kind, float above, float speed, float segment, bo
     mica_world_destroy(world);
 }
 
-TEST(what_ends_half_way_through_it_falls_back_and_what_drops_goes_on)
+TEST(a_body_half_way_through_falls_back_and_one_that_drops_falls_through)
 {
     const float speeds[6] = {0.0f, 1.0f, -1.5f, 2.0f, -4.0f, 9.0f},
                 segments[3] = {0.3f, 0.5f, 0.9f};
@@ -152,7 +152,7 @@ TEST(a_jump_through_it_lands_on_it)
     }
 }
 
-TEST(what_flies_into_its_free_end_passes)
+TEST(a_body_that_hits_its_free_end_passes)
 {
     for (int kind = 0; kind < 3; kind++) {
         for (int k = 0; k < 30; k++) {
@@ -170,7 +170,7 @@ TEST(what_flies_into_its_free_end_passes)
     }
 }
 
-TEST(a_chain_of_both_sides_may_be_one_way_as_any_collider)
+TEST(a_two_sided_chain_can_be_one_way_as_any_collider)
 {
     // Points from either end: up is up.
     for (int turned = 0; turned < 2; turned++) {
@@ -193,10 +193,10 @@ TEST(a_chain_of_both_sides_may_be_one_way_as_any_collider)
     }
 }
 
-TEST(a_ledge_does_not_push_off_what_stands_on_it)
+TEST(a_ledge_does_not_push_off_a_body_on_it)
 {
-    // Counter-clockwise around the air: the top of the ledge to the right ends in a wall that goes
-    // down.
+    // Counter-clockwise around the free space: the top of the ledge on the right ends in a wall
+    // that goes down.
     const MicaVec2 points[4] = {{-3, -4}, {-3, 0}, {-9, 0}, {-9, -4}};
     for (int kind = 0; kind < 3; kind++) {
         MicaWorld *world = make_awake_world();
@@ -215,7 +215,7 @@ TEST(a_ledge_does_not_push_off_what_stands_on_it)
     }
 }
 
-TEST(a_paddle_that_scrapes_along_the_inside_throws_nothing_out)
+TEST(a_paddle_along_the_inside_pushes_nothing_through)
 {
     MicaWorld *world = make_awake_world();
     MicaVec2 points[120];

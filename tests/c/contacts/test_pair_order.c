@@ -1,5 +1,5 @@
-// Pairs put into the order of the tree: the same pairs, each found by its colliders, in a crowd
-// that mixes for seconds; and nobody is told of it.
+// Pairs reordered along the tree in a crowd that mixes for seconds: the same pairs, each found by
+// its colliders, and no begin or end event because of it.
 #include "build.h"
 #include "solver.h"
 
@@ -65,7 +65,7 @@ TEST(pairs_come_into_the_order_of_the_tree_and_stay_what_they_were)
         if (step % 50 != 49) {
             continue;
         }
-        // As if all were new.
+        // As if all pairs were new.
         int32_t count = world->state.contacts.count;
         CHECK(count >= 256 && count <= 8 * BALLS);
         memcpy(before, world->state.contacts.data, sizeof(Contact) * (size_t)count);
@@ -85,7 +85,7 @@ TEST(pairs_come_into_the_order_of_the_tree_and_stay_what_they_were)
             }
         }
     }
-    CHECK(orders > 0);  // it happens by itself
+    CHECK(orders > 0);  // the world reorders without being forced
     CHECK(moved > 0);
     mica_world_destroy(world);
 }
@@ -96,7 +96,8 @@ TEST(touches_begin_and_end_once_whatever_the_order)
     int32_t touching = 0;
     for (int step = 0; step < 300; ++step) {
         if (step % 7 == 3) {
-            world->state.pairsUnordered = world->state.contacts.count;  // in this step, all of them
+            world->state.pairsUnordered =
+                world->state.contacts.count;  // so that this step reorders them all
         }
         CHECK_EQ_INT(mica_world_step(world, 1.0f / 60.0f, 4), MICA_ERROR_OK);
         touching += world->output.beginEvents.count - world->output.endEvents.count;

@@ -1,23 +1,23 @@
-// What stands beside ground, against asking the tree: the same, in the same order, after every kind
-// of edit, for those with few neighbours and those with too many to list.
+// The static-neighbour cache against a query of the tree: the same colliders in the same order
+// after every kind of edit, for colliders with few neighbours and for those with too many to list.
 #include "build.h"
 #include "solver.h"
 
 enum { TILES = 60 };
 
-typedef struct Ground {
+typedef struct Statics {
     MicaWorld *world;
     MicaBody bodies[TILES];
     uint32_t seed;
     int lists, longOnes;
-} Ground;
+} Statics;
 
-static float between(Ground *g, float low, float high)
+static float between(Statics *g, float low, float high)
 {
     return test_random_float(&g->seed, low, high);
 }
 
-static void lay(Ground *g, int i)
+static void add_static(Statics *g, int i)
 {
     g->bodies[i] = add_body(g->world, MICA_BODY_STATIC, between(g, -6, 6), between(g, -6, 6));
     float wide = i % 4 == 0 ? 6.0f : 0.6f;
@@ -27,7 +27,7 @@ static void lay(Ground *g, int i)
     mica_collider_create(g->world, g->bodies[i], &def, &shape);
 }
 
-static void check_all(Ground *g)
+static void check_all(Statics *g)
 {
     MicaWorld *world = g->world;
     tree_refit(&world->state.staticTree);
@@ -46,11 +46,11 @@ static void check_all(Ground *g)
         hits.count = 0;
         tree_query(&world->host.memory, &world->state.staticTree, near, layers, &hits);
         int32_t count, found = 0;
-        const int32_t *beside = static_neighbours_find(world, slot, near, layers, &count);
-        g->lists += beside != world->scratch.queryHits.data;
-        g->longOnes += beside == world->scratch.queryHits.data;
+        const int32_t *neighbours = static_neighbours_find(world, slot, near, layers, &count);
+        g->lists += neighbours != world->scratch.queryHits.data;
+        g->longOnes += neighbours == world->scratch.queryHits.data;
         for (int32_t i = 0; i < count && found < hits.count; ++i) {
-            found += beside[i] == hits.data[found];
+            found += neighbours[i] == hits.data[found];
         }
         CHECK(found == hits.count);
     }
@@ -59,9 +59,9 @@ static void check_all(Ground *g)
 
 TEST(lists_hold_what_the_tree_finds_after_every_edit)
 {
-    Ground g = {.world = make_world(), .seed = 5};
+    Statics g = {.world = make_world(), .seed = 5};
     for (int i = 0; i < TILES; ++i) {
-        lay(&g, i);
+        add_static(&g, i);
     }
     add_dynamic(g.world, 0, 8, circle_shape(0.3f));
     for (int step = 0; step < 200; ++step) {
@@ -69,7 +69,7 @@ TEST(lists_hold_what_the_tree_finds_after_every_edit)
         if (step % 4 == 0) {
             mica_body_destroy(g.world, g.bodies[i]);
             check_all(&g);
-            lay(&g, i);
+            add_static(&g, i);
         } else if (step % 4 == 1) {
             mica_body_set_transform(g.world, g.bodies[i],
                                     v2(between(&g, -6, 6), between(&g, -6, 6)), 0.5f);
@@ -88,7 +88,7 @@ TEST(lists_hold_what_the_tree_finds_after_every_edit)
     mica_world_destroy(g.world);
 }
 
-TEST(a_world_that_holds_no_ground_makes_no_lists)
+TEST(a_world_without_static_colliders_makes_no_lists)
 {
     MicaWorld *world = make_space();
     add_dynamic(world, 0, 0, circle_shape(1));

@@ -1,16 +1,16 @@
-// A thousand random histories of triggers and visitors, against a model that asks every pair of
-// colliders about everything in every step: bodies are driven, teleported, made, destroyed,
-// disabled, put to sleep and woken, change their type, their layer, their group, their shape, who
-// is a trigger, what it sees, and who ignores whom; the layers change their minds. Every visit is
-// told by one enter and one exit, at the step the model expects and with the same sides, and the
-// list of who stays is the model's. In every third history bodies are so fast that they pass
-// through each other within a step, which that step must tell.
+// A thousand random histories of triggers and visitors, against a model that tests every pair of
+// colliders in every step: bodies are driven, teleported, created, destroyed, disabled, put to
+// sleep and woken; they change their type, layer, group, shape, whether they are a trigger, what it
+// sees, and which bodies they ignore; layers change their responses. Every visit has one enter and
+// one exit, at the step that the model expects and with the same sides, and the list of stays is
+// the model's. In every third history bodies are so fast that they pass through each other within a
+// step, which that step must emit.
 #include "build.h"
 
 #include <string.h>
 
-// Manifolds prefer one axis over another by up to half a millimetre, to keep it: what is nearer to
-// touching than this may be told either way.
+// A manifold keeps its axis while another is better by less than half a millimetre: pairs nearer to
+// touching than this may be reported either way.
 #define UNSURE 6e-4
 
 enum { BODIES = 7, COLLIDERS = 2 * BODIES, LAYERS = 3, MOST_VISITS = 4096 };
@@ -21,7 +21,7 @@ typedef struct Actor {
     int32_t count;
 } Actor;
 
-// What is inside, by collider handles.
+// A visitor inside a trigger, by collider handles.
 typedef struct Visit {
     MicaCollider trigger, visitor;
 } Visit;
@@ -41,7 +41,7 @@ static float between(Model *m, float low, float high)
     return test_random_float(&m->seed, low, high);
 }
 
-// C leaves the order of arguments open: one draw a statement.
+// C leaves the order of evaluation of arguments open: one random draw a statement.
 static MicaVec2 somewhere(Model *m, float low, float high)
 {
     float x = between(m, low, high);
@@ -91,7 +91,7 @@ static void add_actor(Model *m, Actor *a)
     }
 }
 
-// ------------------------------------------------------------------------------------- the model
+// --------------------------------------------------------------------------------------- the model
 
 static bool sees(Model *m, const MicaColliderDef *trigger, const MicaColliderDef *other,
                  MicaBody body)
@@ -101,7 +101,7 @@ static bool sees(Model *m, const MicaColliderDef *trigger, const MicaColliderDef
            (!other->isTrigger || (trigger->sees & MICA_SEES_TRIGGERS) != 0);
 }
 
-// Whether the two make a trigger pair, and if so who is the trigger.
+// Whether the two are a trigger pair, and if so which is the trigger.
 static bool is_trigger_pair(Model *m, MicaCollider a, MicaCollider b, bool *aIsTrigger)
 {
     MicaWorld *w = m->world;
@@ -113,11 +113,11 @@ static bool is_trigger_pair(Model *m, MicaCollider a, MicaCollider b, bool *aIsT
     MicaResponse ab = mica_layer_named(w, ca.layer, cb.layer),
                  ba = mica_layer_named(w, cb.layer, ca.layer);
     bool solid = ab == MICA_SOLID || ba == MICA_SOLID;
-    bool meet = solid || ab == MICA_TRIGGER || ba == MICA_TRIGGER;
+    bool responds = solid || ab == MICA_TRIGGER || ba == MICA_TRIGGER;
     if (ca.group == cb.group && ca.group != 0) {
-        meet = solid = ca.group > 0;
+        responds = solid = ca.group > 0;
     }
-    if (bodyA.id == bodyB.id || (flagsA & flagsB & MICA_FLAG_ENABLED) == 0 || !meet ||
+    if (bodyA.id == bodyB.id || (flagsA & flagsB & MICA_FLAG_ENABLED) == 0 || !responds ||
         mica_body_ignores(w, bodyA, bodyB)) {
         return false;
     }
@@ -170,7 +170,7 @@ static int32_t list_colliders(const Model *m, MicaCollider *out)
     return count;
 }
 
-// What the coming step should tell: it begins with everything as it is now.
+// What the next step should emit; it begins with everything as it is now.
 typedef struct Expected {
     Visit enter[MOST_VISITS], exit[MOST_VISITS], unsure[MOST_VISITS];
     int32_t enters, exits, unsures;
@@ -203,18 +203,18 @@ static void expect(Model *m, Expected *e)
         for (int32_t j = i + 1; j < count; j++) {
             bool aIsTrigger = false;
             double gap = 1.0;
-            bool meets = is_trigger_pair(m, all[i], all[j], &aIsTrigger);
-            bool now = meets && overlap(m, all[i], all[j], &gap);
+            bool pairs = is_trigger_pair(m, all[i], all[j], &aIsTrigger);
+            bool now = pairs && overlap(m, all[i], all[j], &gap);
             int32_t visit = find_visit(m, all[i], all[j]);
             Visit v = aIsTrigger ? (Visit){all[i], all[j]} : (Visit){all[j], all[i]};
-            if (meets && fabs(gap) < UNSURE) {
+            if (pairs && fabs(gap) < UNSURE) {
                 e->unsure[e->unsures++] = visit >= 0 ? m->inside[visit] : v;
             } else if (now && visit < 0) {
                 e->enter[e->enters++] = v;
             } else if (!now && visit >= 0) {
                 e->exit[e->exits++] = m->inside[visit];
             }
-            if (meets && !now && e->aparts < COLLIDERS * COLLIDERS) {
+            if (pairs && !now && e->aparts < COLLIDERS * COLLIDERS) {
                 e->apart[e->aparts].v = v;
                 e->apart[e->aparts].trigger = pose_of(m, v.trigger);
                 e->apart[e->aparts++].visitor = pose_of(m, v.visitor);
@@ -234,8 +234,9 @@ static bool take(Visit *list, int32_t *count, const MicaTriggerEvent *e)
     return false;
 }
 
-// Where a body was at a fraction of its way through the step.
-static MicaTransform on_way(MicaTransform from, MicaTransform to, MicaVec2 center, float fraction)
+// Where a body was at a fraction of the step.
+static MicaTransform pose_within_step(MicaTransform from, MicaTransform to, MicaVec2 center,
+                                      float fraction)
 {
     float turn =
         mica_atan2(from.q.c * to.q.s - from.q.s * to.q.c, from.q.c * to.q.c + from.q.s * to.q.s);
@@ -250,7 +251,7 @@ static MicaTransform on_way(MicaTransform from, MicaTransform to, MicaVec2 cente
         {c.x - (q.c * center.x - q.s * center.y), c.y - (q.s * center.x + q.c * center.y)}, q};
 }
 
-// The least distance on the way, by looking at many places of it, and that at its end.
+// The least distance within the step, sampled at many fractions, and that at its end.
 static double least_distance(Model *m, const Expected *e, int32_t k, double *end)
 {
     MicaShape trigger, visitor;
@@ -262,8 +263,9 @@ static double least_distance(Model *m, const Expected *e, int32_t k, double *end
     double least = 1e9;
     for (int32_t i = 0; i <= 128; i++) {
         float t = (float)i / 128.0f;
-        *end = (double)mica_distance(&trigger, on_way(e->apart[k].trigger, pose_of(m, a), ca, t),
-                                     &visitor, on_way(e->apart[k].visitor, pose_of(m, b), cb, t))
+        *end = (double)mica_distance(
+                   &trigger, pose_within_step(e->apart[k].trigger, pose_of(m, a), ca, t), &visitor,
+                   pose_within_step(e->apart[k].visitor, pose_of(m, b), cb, t))
                    .distance;
         least = *end < least ? *end : least;
     }
@@ -275,14 +277,14 @@ static double moved(MicaTransform from, MicaTransform to)
     return hypot((double)(to.p.x - from.p.x), (double)(to.p.y - from.p.y));
 }
 
-// Of a turn by more than half a circle a step the poses do not tell the way.
+// A rotation by more than half a circle a step cannot be seen from the poses.
 static bool spins(Model *m, MicaCollider c)
 {
     float w = mica_body_angular_velocity(m->world, mica_collider_body(m->world, c));
     return fabs((double)w) > 150.0;
 }
 
-static bool told(const MicaTriggerEvent *list, int32_t count, const Visit *v)
+static bool emitted(const MicaTriggerEvent *list, int32_t count, const Visit *v)
 {
     for (int32_t i = 0; i < count; i++) {
         if (list[i].trigger.id == v->trigger.id && list[i].visitor.id == v->visitor.id) {
@@ -292,8 +294,8 @@ static bool told(const MicaTriggerEvent *list, int32_t count, const Visit *v)
     return false;
 }
 
-// Who passed through whom within the step: those that are told did, and those that clearly did are
-// told. Notes them in `passed`, and returns how many.
+// Pairs that passed through each other within the step: those that were emitted did, and those that
+// clearly did were emitted. Notes them in `passed`, and returns how many.
 static int32_t check_passes(Model *m, const Expected *e, Visit *passed)
 {
     MicaEvents events = mica_world_events(m->world);
@@ -302,8 +304,8 @@ static int32_t check_passes(Model *m, const Expected *e, Visit *passed)
         const Visit *v = &e->apart[k].v;
         double reach = fmax(moved(e->apart[k].trigger, pose_of(m, v->trigger)),
                             moved(e->apart[k].visitor, pose_of(m, v->visitor)));
-        bool passes =
-            told(events.enter, events.enterCount, v) && told(events.exit, events.exitCount, v);
+        bool passes = emitted(events.enter, events.enterCount, v) &&
+                      emitted(events.exit, events.exitCount, v);
         if (!passes && reach < 2.0) {  // no two are thicker than that together
             continue;
         }
@@ -318,7 +320,7 @@ static int32_t check_passes(Model *m, const Expected *e, Visit *passed)
     return count;
 }
 
-// The step told what was expected, and now the model knows what it told.
+// The step emitted what was expected; the model takes over what it emitted.
 static void compare(Model *m, Expected *expected)
 {
     static Visit passed[COLLIDERS * COLLIDERS], again[COLLIDERS * COLLIDERS];
@@ -327,8 +329,8 @@ static void compare(Model *m, Expected *expected)
     memcpy(again, passed, sizeof again);
     m->passes += entered;
     for (int32_t i = 0; i < e.exitCount; i++) {
-        // What left as the step began and passed through in it is told to have left twice: the
-        // first is the visit's.
+        // A pair that parted as the step began and passed through in it has two exits: the first is
+        // the visit's.
         bool open = find_visit(m, e.exit[i].trigger, e.exit[i].visitor) >= 0;
         if (!open && take(passed, &left, &e.exit[i])) {
             continue;
@@ -365,9 +367,9 @@ static void compare(Model *m, Expected *expected)
     }
 }
 
-// --------------------------------------------------------------------------------------- the play
+// --------------------------------------------------------------------------------------- the edits
 
-static void act(Model *m)
+static void edit_at_random(Model *m)
 {
     MicaWorld *w = m->world;
     Actor *a = &m->actors[pick(m, BODIES)];
@@ -432,7 +434,7 @@ static void act(Model *m)
     }
 }
 
-static void play(uint32_t seed, int32_t steps, int32_t *enters, int32_t *passes)
+static void run_history(uint32_t seed, int32_t steps, int32_t *enters, int32_t *passes)
 {
     static Model m;
     static Expected expected;
@@ -448,16 +450,16 @@ static void play(uint32_t seed, int32_t steps, int32_t *enters, int32_t *passes)
         add_actor(&m, &m.actors[i]);
     }
     for (int32_t step = 0; step < steps; step++) {
-        // At times much at once, at times nothing for long enough to fall asleep.
+        // At times many edits at once, at times none for long enough to fall asleep.
         int32_t deeds = step % 48 < 16 ? pick(&m, 4) : 0;
         for (int32_t i = 0; i < deeds; i++) {
-            act(&m);
+            edit_at_random(&m);
         }
         expect(&m, &expected);
         run(m.world, 1);
         compare(&m, &expected);
     }
-    // The end: all that is open closes.
+    // In the end, all open visits end.
     for (int32_t i = 0; i < BODIES; i++) {
         mica_body_destroy(m.world, m.actors[i].body);
         m.actors[i].count = 0;
@@ -476,7 +478,7 @@ TEST(a_thousand_histories)
 {
     int32_t enters = 0, passes = 0;
     for (uint32_t seed = 1; seed <= 1000; seed++) {
-        play(seed, 64, &enters, &passes);
+        run_history(seed, 64, &enters, &passes);
     }
     CHECK(enters > 4000);
     CHECK(passes > 200);

@@ -1,5 +1,5 @@
-// Triggers: whom they see, by choice; sleepers and statics that nothing moves; visits that go on or
-// end through edits; who is inside, by list and by pair of bodies; and bodies so fast that no end
+// Triggers: what they see, by choice; sleeping and static bodies; visits that continue or end
+// through edits; who is inside, by list and by pair of bodies; and bodies so fast that neither end
 // of a step shows them inside.
 #include "build.h"
 
@@ -21,10 +21,10 @@ static MicaCollider add_zone(MicaWorld *world, MicaBodyType type, float x, float
 static int enters(MicaWorld *world) { return mica_world_events(world).enterCount; }
 static int exits(MicaWorld *world) { return mica_world_events(world).exitCount; }
 
-// The stays are what the enters and exits so far say.
+// The list of stays equals enters minus exits so far.
 static int inside(MicaWorld *world) { return mica_world_trigger_stays(world, NULL); }
 
-// ------------------------------------------------------------------------------------ whom they see
+// ------------------------------------------------------------------------------- what triggers see
 
 TEST(by_default_they_see_kinematic_and_dynamic_bodies_and_no_triggers)
 {
@@ -53,8 +53,8 @@ TEST(by_default_they_see_kinematic_and_dynamic_bodies_and_no_triggers)
 
 TEST(every_choice_of_every_trigger_for_every_visitor)
 {
-    // Trigger and visitor of each type; the visitor is solid or a trigger that sees nothing or
-    // everything.
+    // Trigger and visitor of each body type; the visitor is solid, or a trigger that sees nothing
+    // or everything.
     for (uint32_t n = 0; n < 16 * 3 * 3 * 3; n++) {
         uint32_t sees = n % 16, zone = n / 16 % 3, visitor = n / 48 % 3, kind = n / 144;
         MicaWorld *world = make_space();
@@ -71,7 +71,7 @@ TEST(every_choice_of_every_trigger_for_every_visitor)
         if (mica_world_trigger_stays(world, &stay) == 1) {
             CHECK_EQ_INT(stay[0].trigger.id, seen ? trigger.id : other.id);
         }
-        // The choice may change, too.
+        // The choice may change later.
         mica_collider_set_sees(world, trigger, sees ^ MICA_SEES_ALL);
         seen = (~sees >> visitor & 1) != 0 && (kind == 0 || (~sees & MICA_SEES_TRIGGERS) != 0);
         run(world, 1);
@@ -95,9 +95,9 @@ TEST(layers_alone_make_triggers_that_see_everything_but_statics_among_themselves
     }
 }
 
-TEST(a_static_trigger_sees_a_sleeper_and_lets_it_sleep)
+TEST(a_static_trigger_sees_a_sleeping_body_without_waking_it)
 {
-    // Made, moved, enabled or switched over a body that sleeps.
+    // Created, moved, enabled or made a trigger over a sleeping body.
     for (int how = 0; how < 5; how++) {
         MicaWorld *world = make_world();
         add_ground(world);
@@ -141,15 +141,15 @@ TEST(a_static_trigger_sees_a_sleeper_and_lets_it_sleep)
     }
 }
 
-TEST(a_trigger_that_moves_over_statics_sees_them_if_asked)
+TEST(a_trigger_that_moves_over_statics_sees_them_if_chosen)
 {
-    for (int asked = 0; asked < 2; asked++) {
+    for (int sees = 0; sees < 2; sees++) {
         MicaWorld *world = make_space();
         for (int i = 0; i < 5; i++) {
             add_circle(world, add_body(world, MICA_BODY_STATIC, 3.0f * (float)i, 0), 0.3f);
         }
         MicaCollider probe = add_zone(world, MICA_BODY_KINEMATIC, -3, 0,
-                                      asked ? MICA_SEES_STATIC : MICA_SEES_DYNAMIC);
+                                      sees ? MICA_SEES_STATIC : MICA_SEES_DYNAMIC);
         mica_body_set_velocity(world, mica_collider_body(world, probe), v2(6, 0));
         int in = 0, out = 0;
         for (int i = 0; i < 240; i++) {
@@ -158,7 +158,7 @@ TEST(a_trigger_that_moves_over_statics_sees_them_if_asked)
             out += exits(world);
             CHECK(inside(world) <= 1 && in - out == inside(world));
         }
-        CHECK_EQ_INT(in, asked ? 5 : 0);
+        CHECK_EQ_INT(in, sees ? 5 : 0);
         CHECK_EQ_INT(out, in);
         mica_world_destroy(world);
     }
@@ -192,7 +192,7 @@ TEST(statics_among_themselves_are_found_from_either_side)
     mica_world_destroy(world);
 }
 
-TEST(nonsense_sight_is_refused)
+TEST(invalid_sight_is_refused)
 {
     MicaWorld *world = make_space();
     MicaCollider c = add_zone(world, MICA_BODY_STATIC, 0, 0, 0), none = {0};
@@ -203,12 +203,12 @@ TEST(nonsense_sight_is_refused)
     mica_world_destroy(world);
 }
 
-// --------------------------------------------------------------------------------- through edits
+// ---------------------------------------------------------------------------- visits through edits
 
 TEST(an_exit_names_the_sides_as_the_enter_did)
 {
-    // The trigger in the higher slot ends the visit by going, by turning solid, or by a change of
-    // who is one.
+    // The trigger in the higher slot ends the visit by being destroyed, by becoming solid, or by
+    // swapping roles with the visitor.
     for (int how = 0; how < 4; how++) {
         MicaWorld *world = make_space();
         MicaBody visitor = add_dynamic(world, 0.5f, 0, circle_shape(0.5f));
@@ -226,7 +226,7 @@ TEST(an_exit_names_the_sides_as_the_enter_did)
             mica_collider_set_trigger(world, zone, false);
             break;
         case 2:
-            // Both, and the first comes first in doubt
+            // Both are triggers: the first counts as the trigger.
             mica_collider_set_trigger(world, first, true);
             run(world, 1);
             mica_body_set_transform(world, visitor, v2(99, 0), 0);
@@ -285,7 +285,7 @@ TEST(a_body_put_to_sleep_on_arrival_is_noticed)
     mica_world_destroy(world);
 }
 
-// ------------------------------------------------------------------------------- who is inside whom
+// ------------------------------------------------------------------------------- the list of stays
 
 TEST(stays_are_counted_by_pairs_of_colliders)
 {
@@ -325,7 +325,7 @@ TEST(stays_are_counted_by_pairs_of_colliders)
 TEST(contact_stays_are_the_touching_pairs)
 {
     MicaWorld *world = make_world();
-    MicaBody ground = add_ground(world);
+    MicaBody staticBody = add_ground(world);
     for (int i = 0; i < 3; i++) {
         add_dynamic(world, 5.0f * (float)i, 0.5f, box_shape(0.5f, 0.5f));
     }
@@ -334,7 +334,7 @@ TEST(contact_stays_are_the_touching_pairs)
     const MicaContactEvent *stay;
     REQUIRE(mica_world_contact_stays(world, &stay) == 3);
     for (int i = 0; i < 3; i++) {
-        bool upright = mica_collider_body(world, stay[i].colliderA).id == ground.id;
+        bool upright = mica_collider_body(world, stay[i].colliderA).id == staticBody.id;
         CHECK_NEAR(stay[i].normal.y, upright ? 1 : -1, 1e-5);
         CHECK_NEAR(stay[i].point.x, 5.0 * i, 0.01);
         CHECK_NEAR(stay[i].point.y, 0, 0.01);
@@ -347,13 +347,13 @@ TEST(contact_stays_are_the_touching_pairs)
     mica_world_destroy(world);
 }
 
-// ------------------------------------------------------------------------------------- too fast
+// ------------------------------------------------------------------------------------- fast bodies
 
 typedef struct Visits {
     int in, out;
 } Visits;
 
-// Steps, counting what one pair tells; an exit never comes without its enter.
+// Steps, counting the events of one pair; an exit never comes without its enter.
 static Visits count_visits(MicaWorld *world, int steps)
 {
     Visits v = {0, 0};
@@ -368,7 +368,7 @@ static Visits count_visits(MicaWorld *world, int steps)
 
 TEST(nothing_tunnels_through_a_thin_trigger)
 {
-    // From where a body starts must not matter, nor whether it is a bullet, nor its shape.
+    // Neither the start of a body, nor its shape, nor whether it is a bullet matters.
     for (int n = 0; n < 400; n++) {
         const float speeds[4] = {30, 100, 300, 3000};
         float speed = speeds[n % 4];
@@ -412,7 +412,7 @@ TEST(a_fast_trigger_passes_over_slow_and_sleeping_and_fast_bodies)
     }
 }
 
-TEST(many_gates_in_one_step_tell_one_visit_each_in_order)
+TEST(many_gates_in_one_step_emit_one_visit_each_in_order)
 {
     MicaWorld *world = make_space();
     for (int i = 0; i < 30; i++) {
@@ -437,7 +437,7 @@ TEST(many_gates_in_one_step_tell_one_visit_each_in_order)
     mica_world_destroy(world);
 }
 
-TEST(what_a_wall_stops_is_not_told_beyond_it)
+TEST(a_body_stopped_by_a_wall_enters_nothing_beyond_it)
 {
     MicaWorld *world = make_space();
     add_box(world, add_body(world, MICA_BODY_STATIC, 5, 0), 0.05f, 3);
@@ -451,9 +451,9 @@ TEST(what_a_wall_stops_is_not_told_beyond_it)
     mica_world_destroy(world);
 }
 
-TEST(a_spinning_blade_tells_what_it_sweeps_over)
+TEST(a_spinning_blade_emits_what_it_sweeps_over)
 {
-    // Half a turn a step: the coin lies between where it starts and where it ends.
+    // Almost half a turn a step: the coin lies between where the blade starts and where it ends.
     MicaWorld *world = make_space();
     MicaBody hub = add_body(world, MICA_BODY_KINEMATIC, 0, 0);
     MicaShape blade = {0};
@@ -488,7 +488,7 @@ TEST(passing_by_is_no_visit)
     mica_world_destroy(world);
 }
 
-// ------------------------------------------------------------------------- chains and maps of tiles
+// ------------------------------------------------------------------------ chains and maps of tiles
 
 // A row of 40 cells of one metre along y = 0; every fourth is a trigger, the others are empty.
 static MicaCollider add_row(MicaWorld *world, MicaBody body)
@@ -505,7 +505,7 @@ static MicaCollider add_row(MicaWorld *world, MicaBody body)
 
 TEST(fast_bodies_do_not_tunnel_through_cells_that_are_triggers)
 {
-    // From before the map to beyond it, or between two of its cells, in one step.
+    // From one side of the map to the other, or between two of its cells, in one step.
     for (int n = 0; n < 20; n++) {
         MicaWorld *world = make_space();
         MicaBody ball = add_dynamic(world, 0, 0, circle_shape(0.1f));
@@ -519,7 +519,7 @@ TEST(fast_bodies_do_not_tunnel_through_cells_that_are_triggers)
         bool out = position_of(world, ball).x > 41.0f;
         if (n < 10) {
             CHECK(out);
-            CHECK_EQ_INT(e.enterCount, 1);  // however many cells: a visit of the map
+            CHECK_EQ_INT(e.enterCount, 1);  // one visit of the map, however many cells
         }
         CHECK_EQ_INT(e.exitCount, e.enterCount);
         Visits v = count_visits(world, 30);
@@ -576,12 +576,12 @@ TEST(a_probe_that_sees_statics_sees_a_map_as_one)
             CHECK(stay[0].trigger.id == probe.id && stay[0].visitor.id == map.id);
         }
     }
-    CHECK_EQ_INT(in, 4);  // a gap in the ground ends a visit, a seam does not
+    CHECK_EQ_INT(in, 4);  // a gap between cells ends a visit, an internal edge does not
     CHECK_EQ_INT(out, 4);
     mica_world_destroy(world);
 }
 
-// ------------------------------------------------------------------------------- cells of a map
+// ---------------------------------------------------------------------------------- cells of a map
 
 static MicaCollider add_cells(MicaWorld *world, MicaBodyType type, const uint8_t *cells,
                               uint32_t sees)
@@ -609,7 +609,7 @@ TEST(cells_that_are_triggers_see_what_their_map_does)
                     ((sees >> visitor & 1) != 0 && (kind == 0 || (sees & MICA_SEES_TRIGGERS) != 0));
         run(world, 2);
         CHECK_EQ_INT(inside(world), seen);
-        // The choice may change, and so may the cells.
+        // The choice may change later, and so may the cells.
         mica_collider_set_sees(world, tiles, sees ^ MICA_SEES_ALL);
         seen = kind == 2 ||
                ((~sees >> visitor & 1) != 0 && (kind == 0 || (~sees & MICA_SEES_TRIGGERS) != 0));
@@ -625,12 +625,12 @@ TEST(cells_that_are_triggers_see_what_their_map_does)
     }
 }
 
-TEST(a_static_trigger_notices_cells_that_come_and_go)
+TEST(a_static_trigger_sees_cells_that_are_set_and_cleared)
 {
     const uint8_t cells[3] = {0};
     for (int n = 0; n < 4; n++) {
-        // Either the map or what lies in it is the trigger, and the map stands on a static or a
-        // kinematic body.
+        // Either the map or the body in it is the trigger; the map is on a static or a kinematic
+        // body.
         MicaWorld *world = make_space();
         MicaCollider tiles =
             add_cells(world, n % 2 ? MICA_BODY_KINEMATIC : MICA_BODY_STATIC, cells, MICA_SEES_ALL);
@@ -657,12 +657,12 @@ TEST(a_static_trigger_notices_cells_that_come_and_go)
 TEST(a_fast_kinematic_body_does_not_tunnel_through_a_cell)
 {
     const uint8_t cells[3] = {0, MICA_TILE_FULL | MICA_TILE_TRIGGER, 0};
-    for (int way = -1; way <= 1; way += 2) {
+    for (int sign = -1; sign <= 1; sign += 2) {
         MicaWorld *world = make_space();
         add_cells(world, MICA_BODY_STATIC, cells, MICA_SEES_KINEMATIC);
-        MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 1.5f - 5.0f * (float)way, 0.5f);
+        MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 1.5f - 5.0f * (float)sign, 0.5f);
         add_circle(world, body, 0.1f);
-        mica_body_set_velocity(world, body, v2(2000.0f * (float)way, 0));
+        mica_body_set_velocity(world, body, v2(2000.0f * (float)sign, 0));
         run(world, 1);
         CHECK_EQ_INT(enters(world), 1);
         CHECK_EQ_INT(exits(world), 1);
@@ -670,7 +670,7 @@ TEST(a_fast_kinematic_body_does_not_tunnel_through_a_cell)
     }
 }
 
-TEST(layers_that_change_their_minds_about_a_map_with_cells)
+TEST(changed_layers_change_the_visits_of_a_map)
 {
     const uint8_t spikes = MICA_TILE_FULL | MICA_TILE_TRIGGER,
                   cells[3] = {MICA_TILE_FULL, 0, spikes};
@@ -683,11 +683,12 @@ TEST(layers_that_change_their_minds_about_a_map_with_cells)
         }
         run(world, 2);
         CHECK_EQ_INT(inside(world), 0);
-        // Of two that stand still only the spikes are seen
+        // Of two immovable bodies only the spikes are seen.
         mica_layer_set(world, 0, 1, MICA_SOLID);
         run(world, 1);
         CHECK_EQ_INT(inside(world), 1);
-        mica_layer_set(world, 0, 1, MICA_TRIGGER);  // now all of the map is, but by no static body
+        mica_layer_set(world, 0, 1,
+                       MICA_TRIGGER);  // now all of the map is, but not by static bodies
         run(world, 1);
         CHECK_EQ_INT(inside(world), visitor == 0 ? 1 : 2);
         mica_layer_set(world, 0, 1, MICA_SOLID);

@@ -1,5 +1,5 @@
-// Explosions: equal to both sides, by width, faded with distance, only in the given layers, kept
-// off by walls, waking, and every bad number.
+// Explosions: momentum equal on all sides, in proportion to width, fading with distance, only in
+// the given layers, stopped by shields, waking, and every bad number.
 #include "build.h"
 
 static float push_at(float distance, float radius, float falloff)
@@ -18,7 +18,7 @@ static float push_at(float distance, float radius, float falloff)
     return v;
 }
 
-TEST(it_pushes_by_the_width_that_is_turned_to_it_and_fades)
+TEST(it_pushes_in_proportion_to_width_and_fades)
 {
     // Unit boxes of 1 kg: 4 N s a metre over a metre.
     CHECK_NEAR(push_at(1.0f, 3.0f, 0.0f), 4.0, 1e-4);
@@ -60,7 +60,7 @@ TEST(momentum_is_equal_to_all_sides)
     mica_world_destroy(world);
 }
 
-TEST(off_the_middle_it_turns_and_a_negative_one_pulls)
+TEST(off_the_middle_it_rotates_and_a_negative_one_pulls)
 {
     MicaWorld *world = make_space();
     MicaBody plank = add_dynamic(world, 0.0f, 0.0f, box_shape(2.0f, 0.1f));
@@ -116,7 +116,7 @@ TEST(only_dynamic_bodies_of_its_layers_are_pushed_and_they_wake)
     mica_world_destroy(world);
 }
 
-TEST(walls_keep_it_off_what_lies_behind)
+TEST(shields_stop_it)
 {
     MicaWorld *world = make_space();
     MicaBody wall = add_body(world, MICA_BODY_STATIC, 2.0f, 0.0f);
@@ -140,14 +140,15 @@ TEST(walls_keep_it_off_what_lies_behind)
     mica_world_destroy(world);
 }
 
-TEST(from_within_it_pushes_from_the_middle_and_speeds_stay_finite)
+TEST(inside_a_collider_it_pushes_from_the_middle_and_speeds_stay_finite)
 {
     MicaWorld *world = make_space();
     MicaBody around = add_dynamic(world, 0.25f, 0.0f, box_shape(0.5f, 0.5f)),
              upon = add_dynamic(world, 0.0f, 0.0f, circle_shape(0.3f));
     MicaExplosion e = mica_explosion();
     e.impulse = 1.0f;
-    CHECK_EQ_INT(mica_world_explode(world, &e), 1);  // the second lies right on it: no direction
+    CHECK_EQ_INT(mica_world_explode(world, &e),
+                 1);  // the second one's centre is on it: no direction
     CHECK_NEAR(mica_body_velocity(world, around).x, 1.0, 1e-4);
     CHECK_NEAR(mica_body_velocity(world, upon).x, 0.0, 0.0);
     e.impulse = 1e15f;

@@ -1,5 +1,5 @@
-// Batches of rays and shapes: every answer has the bits of the same question asked alone, whether
-// the batch goes through its grid or through the trees; in worlds even and crowded, far off, with
+// Batches of rays and shapes: every result has the bits of a call of its own, whether the batch
+// goes through its grid or through the trees; in even and crowded worlds, far from the origin, with
 // walls that span them, and short of memory.
 #include "build.h"
 #include "reference.h"
@@ -48,7 +48,7 @@ static MicaWorld *world_of(int kind, uint32_t *seed, float *spread, MicaVec2 *mi
     return world;
 }
 
-// Of all kinds: short and long, along the axes, on one line with others, from far outside, into
+// Rays of all kinds: short and long, along the axes, collinear with others, from far outside, into
 // nothing.
 static void random_ray(uint32_t *seed, float spread, MicaVec2 middle, float *ray)
 {
@@ -113,7 +113,7 @@ TEST(every_ray_of_a_batch_has_the_bits_of_the_ray_alone)
         uint32_t flags = test_random(&seed) % (MICA_QUERY_FLAGS + 1);
         hits += check_batch(world, list, RAYS, layers, flags);
         rays += RAYS;
-        // After an edit, at once.
+        // Right after an edit.
         mica_body_destroy(world, mica_body_at(world, 3));
         mica_body_set_transform(world, mica_body_at(world, 5), middle, 0.3f);
         add_random(world, &seed, middle, 0.5f);
@@ -124,10 +124,10 @@ TEST(every_ray_of_a_batch_has_the_bits_of_the_ray_alone)
     CHECK(hits > rays / 8 && hits < rays);
 }
 
-TEST(a_lattice_asked_along_its_own_lines)
+TEST(rays_along_the_lines_of_a_lattice)
 {
-    // Boxes on whole metres, rays on their edges and corners: what is as near as another is told by
-    // the slot.
+    // Boxes on whole metres, rays along their edges and corners: the slot decides between equal
+    // fractions.
     MicaWorld *world = make_space();
     for (int i = 0; i < 400; ++i) {
         MicaBody body = add_body(world, MICA_BODY_STATIC, (float)(i % 20), (float)(i / 20));
@@ -148,10 +148,10 @@ TEST(a_lattice_asked_along_its_own_lines)
     mica_world_destroy(world);
 }
 
-TEST(ground_that_is_passed_over_still_hides_its_seams)
+TEST(excluded_colliders_still_hide_internal_edges)
 {
-    // A row of flush boxes; rays start inside the one that is passed over, and go along the row or
-    // up out of it.
+    // A row of flush boxes; rays start inside the one that is excluded, and go along the row or up
+    // out of it.
     MicaWorld *world = make_space();
     MicaBody bodies[64];
     for (int i = 0; i < 64; ++i) {
@@ -163,8 +163,8 @@ TEST(ground_that_is_passed_over_still_hides_its_seams)
     uint32_t seed = 3u;
     int hits[2];
     for (int i = 0; i < RAYS; ++i) {
-        MicaVec2 from = random_point(&seed, 0.45f), way = random_point(&seed, 4.0f);
-        const float ray[4] = {5.0f + from.x, 1.0f + from.y, way.x, way.y};
+        MicaVec2 from = random_point(&seed, 0.45f), translation = random_point(&seed, 4.0f);
+        const float ray[4] = {5.0f + from.x, 1.0f + from.y, translation.x, translation.y};
         memcpy(rays + 4 * i, ray, sizeof ray);
     }
     for (int passed = 0; passed < 2; ++passed) {
@@ -179,7 +179,7 @@ TEST(ground_that_is_passed_over_still_hides_its_seams)
     mica_world_destroy(world);
 }
 
-TEST(without_memory_for_a_grid_the_trees_answer)
+TEST(without_memory_for_a_grid_rays_go_through_the_trees)
 {
     MicaWorldDef def = mica_world_def();
     uint32_t seed = 5u;
@@ -218,11 +218,11 @@ static bool is_somewhere(MicaWorld *world, MicaBody body)
     return fabsf(p.x) < 1e6f && fabsf(p.y) < 1e6f;  // not NaN
 }
 
-// What hits a body that is nowhere depends on who is asked first; all else is as it was.
-TEST(what_was_written_into_a_view_by_mistake_does_no_harm)
+// Which ray hits a body at NaN depends on the order of tests; all other results are as before.
+TEST(bad_transforms_written_into_a_view_do_no_harm)
 {
     const float bad[] = {NAN, INFINITY, -INFINITY, 3e38f, -1e10f};
-    for (int way = 0; way < 2; ++way) {
+    for (int view = 0; view < 2; ++view) {
         MicaWorld *world = make_space();
         uint32_t seed = 41u;
         for (int i = 0; i < 300; ++i) {
@@ -230,10 +230,10 @@ TEST(what_was_written_into_a_view_by_mistake_does_no_harm)
         }
         for (int i = 0; i < 40; ++i) {
             MicaViews views = mica_world_views(world);
-            float *at = way == 0 ? &views.transforms[7 * i].p.x : &views.velocities[4 * 7 * i];
+            float *at = view == 0 ? &views.transforms[7 * i].p.x : &views.velocities[4 * 7 * i];
             at[test_random(&seed) % 2] = bad[i % 5];
         }
-        if (way == 1) {
+        if (view == 1) {
             mica_world_step(world, FRAME, 4);
         }
         float rays[4 * RAYS];
@@ -273,7 +273,7 @@ TEST(a_second_batch_allocates_nothing)
     uint64_t empty = mica_world_bytes(world);
     check_batch(world, rays, RAYS, ALL_LAYERS, 0);
     uint64_t warm = mica_world_bytes(world);
-    CHECK(warm > empty);  // or no grid was made, and nothing of this is tested
+    CHECK(warm > empty);  // otherwise no grid was built, and nothing of this is tested
     for (int i = 0; i < 5; ++i) {
         check_batch(world, rays, RAYS, ALL_LAYERS, 0);
         CHECK_EQ_INT(mica_world_bytes(world), warm);

@@ -1,5 +1,5 @@
-// 10,000 random scenes of a few bodies: every kind of query against asking each collider in turn,
-// with random layers, triggers, disabled bodies and things to ignore, right after bodies were made,
+// 10,000 random scenes of a few bodies: every kind of query against testing each collider in turn,
+// with random layers, triggers, disabled bodies and exclusions, right after bodies were created,
 // moved and destroyed.
 #include "build.h"
 #include "reference.h"
@@ -13,7 +13,7 @@ typedef struct Scene {
     MicaWorld *world;
     MicaBody bodies[8];
     int count;
-    // What queries see, and the same as a list.
+    // The filter's exclusions, also as a list.
     MicaFilter filter;
     MicaBody ignoredBody;
     MicaCollider ignoredCollider;
@@ -52,7 +52,7 @@ static void make_scene(Scene *s, uint32_t *seed)
     if (test_random(seed) % 4 == 0) {
         mica_world_step(s->world, FRAME, 1);
     }
-    // Edits; queries follow without a step.
+    // Edits, without a step before the queries.
     mica_body_set_transform(s->world, s->bodies[0], random_point(seed, 2.5f), 1.0f);
     if (test_random(seed) % 2 == 0) {
         mica_body_destroy(s->world, s->bodies[--s->count]);
@@ -70,7 +70,7 @@ static void make_scene(Scene *s, uint32_t *seed)
     s->filter.colliderCount = test_random(seed) % 3 == 0;
 }
 
-// One collider as the public API tells it.
+// One collider as the public API reports it.
 typedef struct Thing {
     MicaCollider collider;
     MicaBody body;
@@ -103,7 +103,7 @@ static int things_of(const Scene *s, Thing *out)
     return count;
 }
 
-static bool seen(const Scene *s, const Thing *t, bool triggers)
+static bool is_tested(const Scene *s, const Thing *t, bool triggers)
 {
     const MicaFilter *f = &s->filter;
     return t->enabled && (f->layers >> t->def.layer & 1) != 0 &&
@@ -114,18 +114,18 @@ static bool seen(const Scene *s, const Thing *t, bool triggers)
            !(f->colliderCount > 0 && t->collider.id == s->ignoredCollider.id);
 }
 
-// The first of all hits of a ray or, given a shape, of that; how many there are.
+// The first of all hits of a ray or, given a shape, of the shape; and their count.
 static int first_hit(const Scene *s, const Thing *things, int count, const MicaShape *moving,
-                     MicaTransform from, MicaVec2 way, const Thing **first, MicaCast *cast)
+                     MicaTransform from, MicaVec2 translation, const Thing **first, MicaCast *cast)
 {
     int hits = 0;
     for (int i = 0; i < count; ++i) {
-        if (!seen(s, &things[i], false)) {
+        if (!is_tested(s, &things[i], false)) {
             continue;
         }
         MicaCast c = moving != NULL
-                         ? mica_shape_cast(moving, from, way, &things[i].shape, things[i].t)
-                         : mica_ray_cast(&things[i].shape, things[i].t, from.p, way);
+                         ? mica_shape_cast(moving, from, translation, &things[i].shape, things[i].t)
+                         : mica_ray_cast(&things[i].shape, things[i].t, from.p, translation);
         if (c.hit && (!c.startsInside || (s->filter.flags & MICA_QUERY_INSIDE) != 0) &&
             (hits++ == 0 || c.fraction < cast->fraction)) {
             *cast = c;
@@ -135,17 +135,17 @@ static int first_hit(const Scene *s, const Thing *things, int count, const MicaS
     return hits;
 }
 
-// Whether a caster starts in or on ground of this type, static or kinematic, that it sees: then
-// what lies inside the union of that ground is no hit of the closest and of any, though it is one
-// of all.
-static bool on_ground(const Scene *s, const Thing *things, int count, const MicaShape *shape,
-                      MicaTransform at, uint32_t type)
+// Whether a caster starts in or on a collider of this type, static or kinematic, that it tests:
+// then hits inside the union of such colliders count for the list of all hits only, not for closest
+// and any.
+static bool starts_on_union(const Scene *s, const Thing *things, int count, const MicaShape *shape,
+                            MicaTransform at, uint32_t type)
 {
     for (int i = 0; i < count; ++i) {
         const Thing *t = &things[i];
-        bool ground = t->enabled && t->type == type && type != MICA_BODY_DYNAMIC &&
-                      !t->def.isTrigger && (s->filter.layers >> t->def.layer & 1) != 0;
-        if (ground && mica_distance(shape, at, &t->shape, t->t).distance < 0.006f) {
+        bool candidate = t->enabled && t->type == type && type != MICA_BODY_DYNAMIC &&
+                         !t->def.isTrigger && (s->filter.layers >> t->def.layer & 1) != 0;
+        if (candidate && mica_distance(shape, at, &t->shape, t->t).distance < 0.006f) {
             return true;
         }
     }
@@ -162,20 +162,21 @@ TEST(rays_and_shape_casts)
         make_scene(&s, &seed);
         int count = things_of(&s, things);
         MicaVec2 o = random_point(&seed, 4.0f), to = random_point(&seed, 4.0f),
-                 way = v2(to.x - o.x, to.y - o.y);
+                 translation = v2(to.x - o.x, to.y - o.y);
         const Thing *first = NULL;
         MicaCast cast = {0};
         MicaHit hit, all[MOST], batch;
         MicaShape spot = circle_shape(1e-4f);
-        int hits = first_hit(&s, things, count, NULL, at(o.x, o.y, 0.0f), way, &first, &cast);
+        int hits =
+            first_hit(&s, things, count, NULL, at(o.x, o.y, 0.0f), translation, &first, &cast);
         bool grounded =
-            hits > 0 && on_ground(&s, things, count, &spot, at(o.x, o.y, 0.0f), first->type);
-        CHECK_EQ_INT(mica_ray_all(s.world, o, way, &s.filter, all, MOST), hits);
-        bool met = mica_ray_closest(s.world, o, way, &s.filter, &hit);
-        CHECK_EQ_INT(mica_ray_any(s.world, o, way, &s.filter), met);
-        CHECK(grounded ? !met || hits > 0 : met == (hits > 0));
-        const float ray[4] = {o.x, o.y, way.x, way.y};
-        CHECK_EQ_INT(mica_ray_batch(s.world, ray, 1, &s.filter, &batch), met);
+            hits > 0 && starts_on_union(&s, things, count, &spot, at(o.x, o.y, 0.0f), first->type);
+        CHECK_EQ_INT(mica_ray_all(s.world, o, translation, &s.filter, all, MOST), hits);
+        bool found = mica_ray_closest(s.world, o, translation, &s.filter, &hit);
+        CHECK_EQ_INT(mica_ray_any(s.world, o, translation, &s.filter), found);
+        CHECK(grounded ? !found || hits > 0 : found == (hits > 0));
+        const float ray[4] = {o.x, o.y, translation.x, translation.y};
+        CHECK_EQ_INT(mica_ray_batch(s.world, ray, 1, &s.filter, &batch), found);
         CHECK(memcmp(&batch, &hit, sizeof hit) == 0);
         if (hits > 0 && !grounded) {
             CHECK_EQ_INT(hit.collider.id, first->collider.id);
@@ -189,24 +190,25 @@ TEST(rays_and_shape_casts)
 
         MicaShape shape = random_shape(&seed, 0.6f);
         MicaTransform from = at(o.x, o.y, test_random_float(&seed, -3.0f, 3.0f));
-        hits = first_hit(&s, things, count, &shape, from, way, &first, &cast);
-        grounded = hits > 0 && on_ground(&s, things, count, &shape, from, first->type);
-        met = mica_shape_cast_closest(s.world, &shape, from, way, &s.filter, &hit);
-        CHECK(grounded ? !met || hits > 0 : met == (hits > 0));
-        CHECK_EQ_INT(mica_shape_cast_all(s.world, &shape, from, way, &s.filter, all, MOST), hits);
+        hits = first_hit(&s, things, count, &shape, from, translation, &first, &cast);
+        grounded = hits > 0 && starts_on_union(&s, things, count, &shape, from, first->type);
+        found = mica_shape_cast_closest(s.world, &shape, from, translation, &s.filter, &hit);
+        CHECK(grounded ? !found || hits > 0 : found == (hits > 0));
+        CHECK_EQ_INT(mica_shape_cast_all(s.world, &shape, from, translation, &s.filter, all, MOST),
+                     hits);
         if (hits > 0 && !grounded) {
-            // The world casts in its own axes, the pair in the fixed shape's: not the same
-            // rounding.
+            // The world casts in world space, the pair in the fixed shape's: they round
+            // differently.
             CHECK_NEAR(hit.fraction, cast.fraction, 1e-5);
             CHECK(memcmp(&all[0], &hit, sizeof hit) == 0);
         }
-        // Circles of a batch against the shape that is one.
+        // The circles of a batch against the same circle as a shape.
         float r = test_random_float(&seed, 0.05f, 1.0f);
         MicaShape disc = circle_shape(r);
-        const float circle[5] = {o.x, o.y, r, way.x, way.y};
+        const float circle[5] = {o.x, o.y, r, translation.x, translation.y};
         MicaTransform place = at(o.x, o.y, 0.0f);
         CHECK_EQ_INT(mica_circle_cast_batch(s.world, circle, 1, &s.filter, &batch),
-                     mica_shape_cast_closest(s.world, &disc, place, way, &s.filter, &hit));
+                     mica_shape_cast_closest(s.world, &disc, place, translation, &s.filter, &hit));
         CHECK(memcmp(&batch, &hit, sizeof hit) == 0);
         CHECK_EQ_INT(mica_last_error(s.world), MICA_ERROR_OK);
         mica_world_destroy(s.world);
@@ -227,7 +229,7 @@ static bool in_list(MicaCollider c, const MicaCollider *list, int count)
 TEST(overlaps_and_nearest_points)
 {
     uint32_t seed = 405u;
-    int met = 0;
+    int hitScenes = 0;
     for (int n = 0; n < SCENES; ++n) {
         Scene s;
         Thing things[MOST];
@@ -248,7 +250,7 @@ TEST(overlaps_and_nearest_points)
         float nearest = 1e9f;
         for (int i = 0; i < count; ++i) {
             const Thing *t = &things[i];
-            bool sees = seen(&s, t, true);
+            bool sees = is_tested(&s, t, true);
             bool there = sees && mica_shape_contains(&t->shape, t->t, p, slack);
             CHECK_EQ_INT(in_list(t->collider, point, inPoint), there);
             MicaAABB b = mica_shape_aabb(&t->shape, t->t);
@@ -262,9 +264,9 @@ TEST(overlaps_and_nearest_points)
                     mica_collide(&own->shape, own->t, &t->shape, t->t, 0.0f).count > 0;
             gap = mica_distance(&own->shape, own->t, &t->shape, t->t).distance;
             CHECK(in_list(t->collider, of, inOwn) == there || fabsf(gap) < 1e-4f);
-            met += there;
+            hitScenes += there;
             float far = mica_distance(&t->shape, t->t, &dot, at(p.x, p.y, 0.0f)).distance + 1e-3f;
-            nearest = seen(&s, t, false) && far < nearest ? far : nearest;
+            nearest = is_tested(&s, t, false) && far < nearest ? far : nearest;
             MicaHit hit;
             CHECK(mica_collider_closest_point(s.world, t->collider, p, &hit));
             CHECK_NEAR(hit.fraction, far, 2e-3);
@@ -288,10 +290,10 @@ TEST(overlaps_and_nearest_points)
         CHECK_EQ_INT(mica_last_error(s.world), MICA_ERROR_OK);
         mica_world_destroy(s.world);
     }
-    CHECK(met > SCENES / 8);
+    CHECK(hitScenes > SCENES / 8);
 }
 
-// The body's own centre of mass is what it turns about.
+// A body rotates about its centre of mass.
 static MicaSweep sweep_of(const Scene *s, MicaBody body, MicaMotion m)
 {
     MicaVec2 c = mica_body_center(s->world, body);
@@ -341,8 +343,8 @@ TEST(bodies_that_come_together)
           states[MICA_TOI_OVERLAPPED] > 50);
 }
 
-// What a collider would meet, from the manual's own words.
-static MicaResponse wish(const Scene *s, const Thing *a, const Thing *b)
+// The response of a collider, in the words of the manual.
+static MicaResponse expected_response(const Scene *s, const Thing *a, const Thing *b)
 {
     MicaResponse r = mica_layer_response(s->world, a->def.layer, b->def.layer);
     if (a->def.group == b->def.group && a->def.group != 0) {
@@ -358,7 +360,7 @@ static MicaResponse wish(const Scene *s, const Thing *a, const Thing *b)
 TEST(bodies_on_a_path)
 {
     uint32_t seed = 407u;
-    int met = 0;
+    int hitScenes = 0;
     for (int n = 0; n < SCENES; ++n) {
         Scene s;
         Thing things[MOST];
@@ -375,29 +377,31 @@ TEST(bodies_on_a_path)
         float gone = 0.0f, distance = -1.0f;
         bool grounded = false;
         for (int k = 0; k + 1 < points && distance < 0.0f; ++k) {
-            MicaVec2 way = v2(path[k + 1].x - path[k].x, path[k + 1].y - path[k].y);
-            float length = sqrtf(way.x * way.x + way.y * way.y), best = 2.0f;
+            MicaVec2 translation = v2(path[k + 1].x - path[k].x, path[k + 1].y - path[k].y);
+            float length = sqrtf(translation.x * translation.x + translation.y * translation.y),
+                  best = 2.0f;
             for (int i = 0; i < count; ++i) {
                 MicaTransform from = {path[k], things[i].t.q};
-                grounded =
-                    grounded ||
-                    (things[i].body.id == s.bodies[0].id &&
-                     (on_ground(&s, things, count, &things[i].shape, from, MICA_BODY_STATIC) ||
-                      on_ground(&s, things, count, &things[i].shape, from, MICA_BODY_KINEMATIC)));
+                grounded = grounded || (things[i].body.id == s.bodies[0].id &&
+                                        (starts_on_union(&s, things, count, &things[i].shape, from,
+                                                         MICA_BODY_STATIC) ||
+                                         starts_on_union(&s, things, count, &things[i].shape, from,
+                                                         MICA_BODY_KINEMATIC)));
             }
             for (int i = 0; i < count * count; ++i) {
                 const Thing *own = &things[i / count], *other = &things[i % count];
                 if (own->body.id != s.bodies[0].id || own->def.isTrigger ||
-                    other->body.id == own->body.id || !seen(&s, other, false)) {
+                    other->body.id == own->body.id || !is_tested(&s, other, false)) {
                     continue;
                 }
-                MicaResponse r = wish(&s, own, other);
+                MicaResponse r = expected_response(&s, own, other);
                 if (r == MICA_IGNORE ||
                     (r == MICA_TRIGGER && (s.filter.flags & MICA_QUERY_TRIGGERS) == 0)) {
                     continue;
                 }
                 MicaTransform from = {path[k], own->t.q};
-                MicaCast c = mica_shape_cast(&own->shape, from, way, &other->shape, other->t);
+                MicaCast c =
+                    mica_shape_cast(&own->shape, from, translation, &other->shape, other->t);
                 if (c.hit && (!c.startsInside || (s.filter.flags & MICA_QUERY_INSIDE) != 0) &&
                     c.fraction < best) {
                     best = c.fraction;
@@ -406,13 +410,13 @@ TEST(bodies_on_a_path)
             distance = best <= 1.0f ? gone + best * length : distance;
             gone += length;
         }
-        // From the ground on, hits that lie in the union of the ground are none: a later one is
-        // told.
+        // Once the body is on the union, hits inside the union are none, and a later one is
+        // reported.
         CHECK(found == (distance >= 0.0f) || (grounded && !found));
         CHECK(grounded ? hit.distance > distance - 1e-3f
                        : fabsf(hit.distance - (found ? distance : gone)) < 1e-3f);
         if (found) {
-            met++;
+            hitScenes++;
             CHECK_EQ_INT(mica_collider_body(s.world, hit.own).id, s.bodies[0].id);
             CHECK(hit.hit.body.id != s.bodies[0].id);
             MicaVec2 a = path[hit.segment], b = path[hit.segment + 1];
@@ -424,7 +428,7 @@ TEST(bodies_on_a_path)
         }
         mica_world_destroy(s.world);
     }
-    CHECK(met > SCENES / 10 && met < SCENES * 9 / 10);
+    CHECK(hitScenes > SCENES / 10 && hitScenes < SCENES * 9 / 10);
 }
 
 TEST(bad_arguments_are_refused)
@@ -437,7 +441,7 @@ TEST(bad_arguments_are_refused)
     mica_body_colliders(world, gone, &lost, 1);
     mica_body_destroy(world, gone);
     MicaHit hit;
-    MicaPathHit way;
+    MicaPathHit pathHit;
     MicaVec2 o = v2(-3, 0), d = v2(6, 0), path[2] = {{0, 0}, {1, 0}}, bad[2] = {{0, 0}, {NAN, 0}};
     const MicaFilter stale = {.layers = ~0u, .bodyCount = 1, .bodies = &gone},
                      staleCollider = {.layers = ~0u, .colliderCount = 1, .colliders = &lost},
@@ -468,7 +472,7 @@ TEST(bad_arguments_are_refused)
         CHECK_REFUSED(world, mica_overlap_aabb(world, (MicaAABB){o, o}, f, NULL, 0), e);
         CHECK_REFUSED(world, mica_overlap_shape(world, &disc, at(0, 0, 0), f, NULL, 0), e);
         CHECK_REFUSED(world, mica_overlap_collider(world, own, f, NULL, 0), e);
-        CHECK_REFUSED(world, mica_body_sweep(world, body, path, 2, f, &way), e);
+        CHECK_REFUSED(world, mica_body_sweep(world, body, path, 2, f, &pathHit), e);
     }
     CHECK_REFUSED(world, mica_overlap_collider(world, lost, NULL, NULL, 0),
                   MICA_ERROR_STALE_COLLIDER);
@@ -484,14 +488,16 @@ TEST(bad_arguments_are_refused)
     CHECK_EQ_INT(mica_last_error_slot(world), 0);
     CHECK_REFUSED(world, mica_circle_cast_batch(world, NULL, 1, NULL, &hit),
                   MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_body_sweep(world, gone, path, 2, NULL, &way), MICA_ERROR_STALE_BODY);
-    CHECK_REFUSED(world, mica_body_sweep(world, body, path, 1, NULL, &way),
+    CHECK_REFUSED(world, mica_body_sweep(world, gone, path, 2, NULL, &pathHit),
+                  MICA_ERROR_STALE_BODY);
+    CHECK_REFUSED(world, mica_body_sweep(world, body, path, 1, NULL, &pathHit),
                   MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_body_sweep(world, body, NULL, 2, NULL, &way),
+    CHECK_REFUSED(world, mica_body_sweep(world, body, NULL, 2, NULL, &pathHit),
                   MICA_ERROR_NULL_ARGUMENT);
     CHECK_REFUSED(world, mica_body_sweep(world, body, path, 2, NULL, NULL),
                   MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_body_sweep(world, body, bad, 2, NULL, &way), MICA_ERROR_NOT_FINITE);
+    CHECK_REFUSED(world, mica_body_sweep(world, body, bad, 2, NULL, &pathHit),
+                  MICA_ERROR_NOT_FINITE);
     CHECK_EQ_INT(mica_last_error_slot(world), 1);
     MicaMotion still = {{0, 0}, 0}, wild = {{0, 0}, 2e4f}, nan = {{NAN, 0}, 0};
     MicaBody other = add_dynamic(world, 2, 0, circle_shape(0.5f));

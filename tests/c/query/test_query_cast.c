@@ -1,5 +1,5 @@
-// Rays, shape casts and nearest points in whole worlds against asking every collider in turn:
-// worlds that were just built, that were stepped, and that were edited a moment ago.
+// Rays, shape casts and closest points in whole worlds against testing every collider in turn:
+// worlds that were just built, that were stepped, and that were just edited.
 #include "build.h"
 #include "reference.h"
 
@@ -81,7 +81,7 @@ static void edit(MicaWorld *world, uint32_t *seed, float spread)
     }
 }
 
-// A collider as the brute force sees it; false if the query may not see it.
+// A collider as the brute force sees it; false if the query must not test it.
 static bool visible(MicaWorld *world, int32_t slot, uint64_t layers, uint32_t flags,
                     MicaShape *shape, MicaTransform *t)
 {
@@ -108,11 +108,10 @@ static uint32_t type_of(MicaWorld *world, int32_t slot)
     return mica_body_flags(world, body) & MICA_FLAG_TYPE_MASK;
 }
 
-// Whether a ray or shape starts in or on something solid of the first one's type that is met,
-// static or kinematic: then inner edges do not count, and who is met first is another question than
-// the brute force asks.
-static bool starts_on_ground(MicaWorld *world, const MicaShape *moving, MicaTransform from,
-                             uint64_t layers, int32_t first)
+// Whether a ray or shape starts in or on a solid collider of the type of the first hit, static or
+// kinematic: then internal edges do not count, and the first hit is not the brute force's.
+static bool starts_on_union(MicaWorld *world, const MicaShape *moving, MicaTransform from,
+                            uint64_t layers, int32_t first)
 {
     for (int32_t slot = 0; slot < MAX_COLLIDERS; ++slot) {
         MicaShape shape;
@@ -134,8 +133,8 @@ typedef struct Expected {
 } Expected;
 
 // All hits in order: of a ray if `moving` is null, of a shape otherwise.
-static int brute(MicaWorld *world, const MicaShape *moving, MicaTransform from, MicaVec2 way,
-                 uint64_t layers, uint32_t flags, Expected *out)
+static int brute(MicaWorld *world, const MicaShape *moving, MicaTransform from,
+                 MicaVec2 translation, uint64_t layers, uint32_t flags, Expected *out)
 {
     int count = 0;
     for (int32_t slot = 0; slot < MAX_COLLIDERS; ++slot) {
@@ -144,8 +143,8 @@ static int brute(MicaWorld *world, const MicaShape *moving, MicaTransform from, 
         if (!visible(world, slot, layers, flags, &shape, &t)) {
             continue;
         }
-        MicaCast c = moving != NULL ? mica_shape_cast(moving, from, way, &shape, t)
-                                    : mica_ray_cast(&shape, t, from.p, way);
+        MicaCast c = moving != NULL ? mica_shape_cast(moving, from, translation, &shape, t)
+                                    : mica_ray_cast(&shape, t, from.p, translation);
         if (!c.hit || (c.startsInside && (flags & MICA_QUERY_INSIDE) == 0)) {
             continue;
         }
@@ -177,7 +176,7 @@ static uint64_t random_layers(uint32_t *seed)
                                       : (uint64_t)test_random(seed) * 0x9e3779b97f4a7c15u;
 }
 
-// The library asks each candidate as mica_ray_cast does, so the bits are the same.
+// The library tests each candidate as mica_ray_cast does, so the bits are the same.
 static int check_rays(MicaWorld *world, uint32_t *seed, int count, float spread)
 {
     float rays[4 * 16];
@@ -205,7 +204,7 @@ static int check_rays(MicaWorld *world, uint32_t *seed, int count, float spread)
         CHECK_EQ_INT(hits[half].collider.id, 0x55555555);
         MicaHit hit;
         grounded[i] =
-            n > 0 && starts_on_ground(world, NULL, at(o.x, o.y, 0.0f), layers, expected[0].slot);
+            n > 0 && starts_on_union(world, NULL, at(o.x, o.y, 0.0f), layers, expected[0].slot);
         bool met = mica_ray_closest(world, o, d, SEEN(layers, flags), &hit);
         CHECK_EQ_INT(mica_ray_any(world, o, d, SEEN(layers, flags)), met);
         CHECK(grounded[i] ? n > 0 || !met : met == (n > 0));
@@ -237,8 +236,8 @@ static int check_rays(MicaWorld *world, uint32_t *seed, int count, float spread)
     return found;
 }
 
-// Here frames differ, so fractions agree within rounding, and who comes first where two are as near
-// may differ.
+// Here frames differ, so fractions agree within rounding, and of two equally near colliders either
+// may be first.
 static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
 {
     MicaHit hits[MAX_COLLIDERS];
@@ -252,7 +251,7 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
     int n = brute(world, &shape, at(o.x, o.y, angle), d, layers, flags, expected);
     int m = mica_shape_cast_all(world, &shape, at(o.x, o.y, angle), d, SEEN(layers, flags), hits,
                                 MAX_COLLIDERS);
-    // A graze may be seen from one frame and not from the other; it must then be one.
+    // A grazing hit may be found in one frame and not in the other; it must then be grazing.
     int i = 0, k = 0;
     while (i < n || k < m) {
         if (i < n && k < m && expected[i].slot == MICA_SLOT(hits[k].collider)) {
@@ -289,8 +288,8 @@ static int check_shape_casts(MicaWorld *world, uint32_t *seed, float spread)
     MicaHit hit, one;
     bool any =
         mica_shape_cast_closest(world, &shape, at(o.x, o.y, angle), d, SEEN(layers, flags), &hit);
-    bool grounded = m > 0 && starts_on_ground(world, &shape, at(o.x, o.y, angle), layers,
-                                              MICA_SLOT(hits[0].collider));
+    bool grounded = m > 0 && starts_on_union(world, &shape, at(o.x, o.y, angle), layers,
+                                             MICA_SLOT(hits[0].collider));
     CHECK(grounded ? m > 0 || !any : any == (m > 0));
     if (any && m > 0) {
         CHECK(grounded || fabsf(hit.fraction - hits[0].fraction) < 1e-6f);
@@ -353,7 +352,8 @@ TEST(random_scenes)
             rays += check_rays(world, &seed, 16, 1.3f * spread);
             casts += check_shape_casts(world, &seed, 1.3f * spread);
             points += check_closest(world, &seed, 1.3f * spread);
-            if (round == 0) {  // as built; then after steps, an edit, and steps again
+            // First as built, then after steps, after an edit, and after steps again.
+            if (round == 0) {
                 continue;
             }
             if (round == 2) {
@@ -397,13 +397,13 @@ TEST(nearer_slot_wins_ties)
         for (int i = 0; i + 1 < 40; ++i) {
             CHECK(MICA_SLOT(hits[i].collider) < MICA_SLOT(hits[i + 1].collider));
         }
-        mica_layer_set(world, 0, 0, MICA_IGNORE);  // they shall not push each other away
+        mica_layer_set(world, 0, 0, MICA_IGNORE);  // so that they do not push each other apart away
         mica_world_step(world, FRAME, 4);
     }
     mica_world_destroy(world);
 }
 
-// A step moves leaves far out of the boxes above them; a query right after it must know.
+// A step moves leaves far out of the boxes of their parents; a query right after it must find them.
 TEST(right_after_a_step)
 {
     MicaWorld *world = make_space();
@@ -452,11 +452,11 @@ TEST(start_inside_is_an_option)
     mica_world_destroy(world);
 }
 
-// No query changes what the world will do, nor takes memory.
+// No query changes the world or takes memory.
 TEST(queries_leave_the_world_alone)
 {
     uint64_t hashes[2];
-    for (int asked = 0; asked < 2; ++asked) {
+    for (int queried = 0; queried < 2; ++queried) {
         uint32_t seed = 77, other = 5;
         MicaWorld *world = random_world(&seed, 6.0f);
         for (int i = 0; i < 30; ++i) {
@@ -464,7 +464,7 @@ TEST(queries_leave_the_world_alone)
         }
         for (int i = 0; i < 120; ++i) {
             uint64_t bytes = mica_world_bytes(world);
-            for (int k = 0; k < 3 * asked; ++k) {
+            for (int k = 0; k < 3 * queried; ++k) {
                 MicaHit hits[8];
                 MicaShape shape = random_shape(&other, 1.0f);
                 mica_ray_all(world, random_point(&other, 8.0f), v2(3.0f, 4.0f), SEEN(ALL_LAYERS, 3),
@@ -477,13 +477,13 @@ TEST(queries_leave_the_world_alone)
             CHECK_EQ_INT(mica_world_bytes(world), bytes);
             mica_world_step(world, FRAME, 4);
         }
-        hashes[asked] = mica_world_hash(world);
+        hashes[queried] = mica_world_hash(world);
         mica_world_destroy(world);
     }
     CHECK_EQ_HEX(hashes[0], hashes[1]);
 }
 
-// Rays, casts and nearest points in a world that never moved give these bits in every build.
+// Rays, casts and closest points in a world that never moved give these bits in every build.
 TEST(same_bits_everywhere)
 {
     uint32_t seed = 2468;
@@ -495,10 +495,10 @@ TEST(same_bits_everywhere)
     for (int i = 0; i < 2000; ++i) {
         MicaShape shape = random_shape(&seed, 0.5f);
         MicaTransform from = random_transform(&seed, v2(0.0f, 0.0f), 15.0f);
-        MicaVec2 way = random_point(&seed, 10.0f);
+        MicaVec2 translation = random_point(&seed, 10.0f);
         MicaHit hits[3];
-        mica_ray_closest(world, from.p, way, SEEN(ALL_LAYERS, 3), &hits[0]);
-        mica_shape_cast_closest(world, &shape, from, way, SEEN(ALL_LAYERS, 2), &hits[1]);
+        mica_ray_closest(world, from.p, translation, SEEN(ALL_LAYERS, 3), &hits[0]);
+        mica_shape_cast_closest(world, &shape, from, translation, SEEN(ALL_LAYERS, 2), &hits[1]);
         mica_closest_point(world, from.p, 20.0f, NULL, &hits[2]);
         // Slots only: generations differ between the worlds of one program.
         for (int j = 0; j < 3; ++j) {

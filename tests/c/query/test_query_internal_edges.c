@@ -1,36 +1,35 @@
-// Casts and ground that touches: what starts where two pieces of ground meet, or inside several of
-// them.
+// Casts that start where two touching colliders meet, or inside several of them.
 #include "build.h"
 
 #include <math.h>
 
 enum { PIECES = 300 };
 
-// One ray asked in every way that there is.
-static bool ray_meets(MicaWorld *world, MicaVec2 from, MicaVec2 way, MicaHit *out)
+// One ray through every call that there is.
+static bool ray_hits(MicaWorld *world, MicaVec2 from, MicaVec2 translation, MicaHit *out)
 {
     static float rays[4 * PIECES];
     static MicaHit hits[PIECES];
-    bool met = mica_ray_closest(world, from, way, NULL, out);
-    CHECK_EQ_INT(mica_ray_any(world, from, way, NULL), met);
+    bool found = mica_ray_closest(world, from, translation, NULL, out);
+    CHECK_EQ_INT(mica_ray_any(world, from, translation, NULL), found);
     for (int i = 0; i < PIECES; i++) {
         rays[4 * i] = from.x;
         rays[4 * i + 1] = from.y;
-        rays[4 * i + 2] = way.x;
-        rays[4 * i + 3] = way.y;
+        rays[4 * i + 2] = translation.x;
+        rays[4 * i + 3] = translation.y;
     }
-    // So many go through a grid.
-    CHECK_EQ_INT(mica_ray_batch(world, rays, PIECES, NULL, hits), met ? PIECES : 0);
+    // So many rays go through a grid.
+    CHECK_EQ_INT(mica_ray_batch(world, rays, PIECES, NULL, hits), found ? PIECES : 0);
     CHECK_EQ_INT((int)hits[7].collider.id, (int)out->collider.id);
     CHECK(hits[7].fraction == out->fraction && hits[7].normal.x == out->normal.x &&
           hits[7].normal.y == out->normal.y);
-    return met;
+    return found;
 }
 
-static void check_goes_in(MicaWorld *world, MicaVec2 from, MicaVec2 way, MicaVec2 normal)
+static void check_enters(MicaWorld *world, MicaVec2 from, MicaVec2 translation, MicaVec2 normal)
 {
     MicaHit hit;
-    CHECK(ray_meets(world, from, way, &hit));
+    CHECK(ray_hits(world, from, translation, &hit));
     CHECK(hit.fraction == 0.0f && hit.startsInside == 0);
     CHECK_NEAR(hit.point.x, from.x, 1e-5);
     CHECK_NEAR(hit.point.y, from.y, 1e-5);
@@ -38,7 +37,7 @@ static void check_goes_in(MicaWorld *world, MicaVec2 from, MicaVec2 way, MicaVec
     CHECK_NEAR(hit.normal.y, normal.y, 1e-5);
 }
 
-TEST(a_ray_that_starts_where_boxes_meet_goes_in)
+TEST(a_ray_that_starts_where_boxes_touch_enters_them)
 {
     for (int n = 0; n < 4; n++) {
         MicaWorld *world = make_space();
@@ -49,31 +48,32 @@ TEST(a_ray_that_starts_where_boxes_meet_goes_in)
                     0.5f, 0.5f);
         }
         if (n != 1) {
-            mica_world_step(world, FRAME, 4);  // or laid since the last step
+            mica_world_step(world, FRAME, 4);  // or added since the last step
         }
         MicaHit hit;
         for (int i = 1; i < 23; i++) {
             MicaVec2 from = v2(0.5f * (float)i, 0.0f);
-            check_goes_in(world, from, v2(0.0f, -5.0f), v2(0.0f, 1.0f));
-            CHECK(!ray_meets(world, from, v2(0.0f, 5.0f), &hit));
-            CHECK(!ray_meets(world, from, v2(9.0f, 0.0f), &hit));
+            check_enters(world, from, v2(0.0f, -5.0f), v2(0.0f, 1.0f));
+            CHECK(!ray_hits(world, from, v2(0.0f, 5.0f), &hit));
+            CHECK(!ray_hits(world, from, v2(9.0f, 0.0f), &hit));
         }
-        // Below their tops they start inside, whichever way they go; said only if that is asked
-        // for.
+        // Below the boxes' tops rays start inside, whatever their direction; reported only if that
+        // is chosen.
         for (int i = 1; i < 12; i++) {
             MicaVec2 from = v2((float)i, -0.4f);
             const MicaFilter inside = {.layers = ~(uint64_t)0, .flags = MICA_QUERY_INSIDE};
             for (int k = 0; k < 4; k++) {
-                MicaVec2 way = v2(k % 2 == 0 ? 3.0f : -3.0f, k < 2 ? 0.2f : -0.2f);
-                CHECK(mica_ray_closest(world, from, way, &inside, &hit));
+                MicaVec2 translation = v2(k % 2 == 0 ? 3.0f : -3.0f, k < 2 ? 0.2f : -0.2f);
+                CHECK(mica_ray_closest(world, from, translation, &inside, &hit));
                 CHECK(hit.fraction == 0.0f && hit.startsInside == 1);
                 CHECK(hit.point.x == from.x && hit.point.y == from.y);
-                CHECK(!ray_meets(world, from, way, &hit));
+                CHECK(!ray_hits(world, from, translation, &hit));
             }
         }
-        // Nothing is beside the first and the last, and what is ignored covers nothing.
-        CHECK(!ray_meets(world, v2(0.0f, 0.0f), v2(0.0f, -5.0f), &hit));
-        CHECK(!ray_meets(world, v2(12.0f, 0.0f), v2(0.0f, -5.0f), &hit));
+        // The first and the last box have no neighbour on one side, and ignored colliders cover
+        // nothing.
+        CHECK(!ray_hits(world, v2(0.0f, 0.0f), v2(0.0f, -5.0f), &hit));
+        CHECK(!ray_hits(world, v2(12.0f, 0.0f), v2(0.0f, -5.0f), &hit));
         MicaBody second = mica_body_at(world, 1);
         MicaFilter filter = {.layers = ~(uint64_t)0, .bodyCount = 1, .bodies = &second};
         CHECK(!mica_ray_closest(world, v2(1.0f, 0.0f), v2(0.0f, -5.0f), &filter, &hit));
@@ -91,9 +91,8 @@ static MicaVec2 turned(MicaTransform t, MicaVec2 p)
     return v2(t.q.c * p.x - t.q.s * p.y, t.q.s * p.x + t.q.c * p.y);
 }
 
-// Turned ground: by rounding the start lies before one side of a box, or behind both, or before
-// both.
-TEST(a_ray_that_starts_where_turned_boxes_meet_goes_in)
+// Rotated boxes: by rounding the start lies before one face, or behind both, or before both.
+TEST(a_ray_that_starts_where_rotated_boxes_touch_enters_them)
 {
     enum { ROW = 12, ROWS = 60 };
     uint32_t seed = 5;
@@ -112,20 +111,20 @@ TEST(a_ray_that_starts_where_turned_boxes_meet_goes_in)
         for (int i = 1; i < 2 * ROW; i++) {
             MicaVec2 from = placed(t, v2(0.5f * (float)i, 0.0f));
             for (int k = -2; k <= 2; k++) {
-                MicaVec2 way = turned(t, v2(1.5f * (float)k, -2.0f));
+                MicaVec2 translation = turned(t, v2(1.5f * (float)k, -2.0f));
                 MicaHit hit;
-                CHECK(ray_meets(world, from, way, &hit));
+                CHECK(ray_hits(world, from, translation, &hit));
                 CHECK(hit.fraction < 1e-4f && hit.startsInside == 0);
                 CHECK_NEAR(hit.normal.x, up.x, 1e-4);
                 CHECK_NEAR(hit.normal.y, up.y, 1e-4);
-                CHECK(!ray_meets(world, from, v2(-way.x, -way.y), &hit));
+                CHECK(!ray_hits(world, from, v2(-translation.x, -translation.y), &hit));
             }
         }
         mica_world_destroy(world);
     }
 }
 
-TEST(a_ray_that_starts_where_cells_meet_goes_in)
+TEST(a_ray_that_starts_where_cells_touch_enters_them)
 {
     for (int n = 0; n < 12; n++) {
         MicaWorld *world = make_space();
@@ -146,19 +145,20 @@ TEST(a_ray_that_starts_where_cells_meet_goes_in)
         REQUIRE(map.id != 0);
         const MicaVec2 down = turned(t, v2(0.0f, -5.0f)), top = turned(t, v2(0.0f, 1.0f)),
                        right = turned(t, v2(1.0f, 0.0f));
-        check_goes_in(world, placed(t, v2(1.5f, 0.0f)), down, top);
-        check_goes_in(world, placed(t, v2(2.0f, 0.0f)), down, top);
-        if (n < 3) {  // turned, the corner of a step may lie in front of one of its two cells
-            check_goes_in(world, v2(3.0f, -1.0f), down, top);
+        check_enters(world, placed(t, v2(1.5f, 0.0f)), down, top);
+        check_enters(world, placed(t, v2(2.0f, 0.0f)), down, top);
+        if (n < 3) {  // rotated, the corner of a step may lie in front of one of its two cells
+            check_enters(world, v2(3.0f, -1.0f), down, top);
         }
-        check_goes_in(world, placed(t, v2(2.0f, -4.0f)), top, v2(-top.x, -top.y));
-        check_goes_in(world, placed(t, v2(0.0f, -2.0f)), right, v2(-right.x, -right.y));
+        check_enters(world, placed(t, v2(2.0f, -4.0f)), top, v2(-top.x, -top.y));
+        check_enters(world, placed(t, v2(0.0f, -2.0f)), right, v2(-right.x, -right.y));
         MicaHit hit;
-        CHECK(!ray_meets(world, placed(t, v2(4.0f, -1.0f)), down, &hit));  // the map's own side
-        // Inside, neither between two cells nor between four.
-        CHECK(!ray_meets(world, placed(t, v2(2.0f, -1.5f)), down, &hit));
-        CHECK(!ray_meets(world, placed(t, v2(2.0f, -2.0f)), down, &hit));
-        // There it starts inside, which is told to who asks.
+        CHECK(!ray_hits(world, placed(t, v2(4.0f, -1.0f)), down,
+                        &hit));  // an exposed face of the map
+        // Inside, between two cells or between four, nothing is hit.
+        CHECK(!ray_hits(world, placed(t, v2(2.0f, -1.5f)), down, &hit));
+        CHECK(!ray_hits(world, placed(t, v2(2.0f, -2.0f)), down, &hit));
+        // There it starts inside, which is reported if that is chosen.
         const MicaVec2 deep[4] = {{2.0f, -1.5f}, {2.0f, -2.0f}, {1.5f, -2.0f}, {1.6f, -1.6f}};
         for (int i = 0; i < 16; i++) {
             MicaRot q = mica_rot(0.5f * 3.14159265f * (float)(i / 4) + 0.1f * (float)(n % 2));
@@ -167,18 +167,19 @@ TEST(a_ray_that_starts_where_cells_meet_goes_in)
                                    SEEN(~(uint64_t)0, MICA_QUERY_INSIDE), &hit));
             CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
         }
-        // A cell that goes leaves a side bare: down that, to its foot.
+        // Clearing a cell exposes a face: down along it, to its foot.
         mica_tiles_fill(world, map, 2, 3, 1, 1, MICA_TILE_EMPTY);
         if (n < 3) {
-            CHECK(ray_meets(world, v2(2.0f, 0.0f), down, &hit));
+            CHECK(ray_hits(world, v2(2.0f, 0.0f), down, &hit));
             CHECK_NEAR(hit.fraction, 0.2, 1e-5);
         }
         mica_world_destroy(world);
     }
 }
 
-// How far a shape is said to have to go: its deepest point and the hit's are half of the way apart.
-static float way_told(const MicaShape *shape, MicaTransform t, const MicaHit *hit)
+// The length of the reported translation: the shape's deepest point and the hit's are half of it
+// apart.
+static float reported_translation(const MicaShape *shape, MicaTransform t, const MicaHit *hit)
 {
     float lowest = 3e38f;
     for (int i = 0; i < shape->count; i++) {
@@ -189,13 +190,13 @@ static float way_told(const MicaShape *shape, MicaTransform t, const MicaHit *hi
     return 2.0f * (hit->point.x * hit->normal.x + hit->point.y * hit->normal.y - lowest);
 }
 
-static bool is_free(MicaWorld *world, const MicaShape *shape, MicaTransform t, MicaVec2 way)
+static bool is_free(MicaWorld *world, const MicaShape *shape, MicaTransform t, MicaVec2 translation)
 {
-    t.p = v2(t.p.x + way.x, t.p.y + way.y);
+    t.p = v2(t.p.x + translation.x, t.p.y + translation.y);
     return mica_overlap_shape(world, shape, t, NULL, NULL, 0) == 0;
 }
 
-TEST(a_cast_that_starts_in_many_parts_is_led_out_of_all)
+TEST(a_cast_that_starts_in_many_parts_gets_the_translation_out_of_all)
 {
     uint32_t seed = 4u;
     int inside = 0;
@@ -241,16 +242,16 @@ TEST(a_cast_that_starts_in_many_parts_is_led_out_of_all)
             }
             inside++;
             CHECK(hit.startsInside == 1 && hit.fraction == 0.0f);
-            float way = way_told(shape, from, &hit);
-            // There it is free, if perhaps only just; and nowhere nearer.
+            float translation = reported_translation(shape, from, &hit);
+            // After the translation it is free, if only just; and a shorter one does not free it.
             bool freed = false;
             for (int i = 0; i < 64; i++) {
                 MicaRot q = mica_rot(6.2831853f * (float)i / 64.0f);
-                float nearer = 0.96f * way - 5e-3f;
+                float nearer = 0.96f * translation - 5e-3f;
                 nearer *= i % 2 ? 1.0f : test_random_float(&seed, 0.0f, 1.0f);
                 freed = freed || is_free(world, shape, from,
-                                         v2(way * hit.normal.x + 3e-3f * q.c,
-                                            way * hit.normal.y + 3e-3f * q.s));
+                                         v2(translation * hit.normal.x + 3e-3f * q.c,
+                                            translation * hit.normal.y + 3e-3f * q.s));
                 CHECK(nearer <= 0.0f ||
                       !is_free(world, shape, from, v2(nearer * q.c, nearer * q.s)));
             }
@@ -261,7 +262,7 @@ TEST(a_cast_that_starts_in_many_parts_is_led_out_of_all)
     CHECK(inside > 550);
 }
 
-TEST(a_cast_that_starts_deep_in_a_large_map_is_led_out)
+TEST(a_cast_that_starts_deep_in_a_large_map_gets_a_translation_out)
 {
     MicaWorld *world = make_space();
     static uint8_t cells[200 * 100];
@@ -286,7 +287,7 @@ TEST(a_cast_that_starts_deep_in_a_large_map_is_led_out)
     mica_world_destroy(world);
 }
 
-TEST(what_a_swept_body_does_not_meet_covers_nothing)
+TEST(colliders_that_a_swept_body_ignores_cover_nothing)
 {
     MicaWorld *world = make_world();
     MicaBody boxes[3];
@@ -295,7 +296,8 @@ TEST(what_a_swept_body_does_not_meet_covers_nothing)
         add_box(world, boxes[i], 0.5f, 0.5f);
     }
     run(world, 1);
-    // From within the second to the third, whose side the second covers for whoever meets both.
+    // From within the second box to the third, whose face the second covers for a body that
+    // collides with both.
     MicaShape disc = circle_shape(0.2f);
     MicaHit hit;
     const MicaVec2 path[2] = {{1.5f, -0.5f}, {2.5f, -0.5f}};
@@ -303,8 +305,8 @@ TEST(what_a_swept_body_does_not_meet_covers_nothing)
     CHECK(!mica_shape_cast_closest(world, &disc, at(1.5f, -0.5f, 0), v2(1.0f, 0.0f), NULL, &hit));
     MicaBody body = add_dynamic(world, 9, 9, disc);
     mica_body_ignore(world, body, boxes[1], true);
-    MicaPathHit met;
-    CHECK(mica_body_sweep(world, body, path, 2, NULL, &met));
-    CHECK_NEAR(met.distance, 0.3, 1e-5);
+    MicaPathHit found;
+    CHECK(mica_body_sweep(world, body, path, 2, NULL, &found));
+    CHECK_NEAR(found.distance, 0.3, 1e-5);
     mica_world_destroy(world);
 }

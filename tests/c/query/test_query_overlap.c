@@ -1,4 +1,5 @@
-// Overlap queries against a plain list, right after edits, with layers; and their refusals.
+// Overlap queries against a plain list, right after edits, with layers; and the arguments they
+// refuse.
 #include "build.h"
 #include "reference.h"
 
@@ -34,8 +35,8 @@ static RefShape place_of(Things *t, int i)
                      mica_body_transform(t->world, mica_collider_body(t->world, t->colliders[i])));
 }
 
-// The hits are distinct, and thing i is among them exactly if `distance[i]` is below 0 and its
-// layer asked for; near zero either will do.
+// The hits are distinct, and thing i is among them exactly if `distance[i]` is negative and its
+// layer is queried; near zero either is right.
 static void check_hits(Things *t, const MicaCollider *hits, int count, const double *distance,
                        uint64_t layers)
 {
@@ -44,11 +45,11 @@ static void check_hits(Things *t, const MicaCollider *hits, int count, const dou
         for (int k = 0; k < count; k++) {
             times += hits[k].id == t->colliders[i].id;
         }
-        bool asked = (layers >> t->layers[i] & 1) != 0;
-        if (asked && fabs(distance[i]) < 1e-4) {
+        bool queried = (layers >> t->layers[i] & 1) != 0;
+        if (queried && fabs(distance[i]) < 1e-4) {
             CHECK(times <= 1);
         } else {
-            CHECK_EQ_INT(times, asked && distance[i] < 0.0);
+            CHECK_EQ_INT(times, queried && distance[i] < 0.0);
         }
     }
 }
@@ -124,7 +125,7 @@ TEST(overlaps_agree_with_a_list_after_every_edit)
     mica_world_destroy(t.world);
 }
 
-TEST(counts_go_beyond_the_room_given)
+TEST(counts_exceed_the_capacity_given)
 {
     MicaWorld *world = make_space();
     for (int i = 0; i < 10; i++) {
@@ -139,7 +140,7 @@ TEST(counts_go_beyond_the_room_given)
     mica_world_destroy(world);
 }
 
-TEST(a_touch_finds_what_is_near)
+TEST(a_point_with_slack_finds_what_is_near)
 {
     MicaWorld *world = make_space();
     add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f));
@@ -161,7 +162,7 @@ TEST(disabled_bodies_are_not_found)
     mica_world_destroy(world);
 }
 
-TEST(queries_refuse_nonsense)
+TEST(bad_arguments_are_refused)
 {
     MicaWorld *world = make_space();
     add_dynamic(world, 0, 0, circle_shape(1));
