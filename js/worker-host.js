@@ -2,39 +2,40 @@
 // its bodies and colliders, runs each batch of commands, and answers it with one message and one
 // frame. Runs in a browser's worker and in a worker thread of Node; loading it there is all it
 // takes.
-import { parseColliders } from './options/options.js';
 import { answer } from './remote/answers.js';
 import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './remote/events.js';
 import { frameBytes, makeShared, viewFrame, writeShared } from './remote/frame.js';
 import { faultOf } from './remote/messages.js';
-import { SETTINGS } from './remote/settings.js';
 import { MicaError } from './wire/errors.js';
+import { bodyId, colliderId, jointId, worldCore } from './wire/handle.js';
+import { POINTS_KIND, SHAPE, slotOf } from './wire/layout.js';
 import { init } from './wire/load.js';
-import { warmUp } from './world/warm-up.js';
+import {
+    CREATE_BODIES,
+    CREATE_BODY,
+    CREATE_COLLIDERS,
+    CREATE_JOINT,
+    DESTROY_BODY,
+    DESTROY_COLLIDER,
+    DESTROY_JOINT,
+    IGNORE_PAIR,
+    SET_SHAPE,
+    operationOf,
+} from './wire/operations.js';
+import { defaults } from './world/defaults.js';
 import { finishShape } from './world/shapes.js';
+import { warmUp } from './world/warm-up.js';
 import { World } from './world/world.js';
 
 /** @import { Body } from './world/body.js' */
 /** @import { Collider } from './world/collider.js' */
 /** @import { ContactEvent, TriggerEvent } from './world/events.js' */
 /** @import { Joint } from './world/joint.js' */
-/** @import { BodyOptions, BulkOptions, ColliderOptions, ColliderShapeOptions, JointOptions } from './options/types.js' */
+/** @import { ParsedCollider } from './options/options.js' */
+/** @import { Operation } from './wire/operations.js' */
 /** @import { Ref } from './remote/answers.js' */
 /** @import { Frame } from './remote/frame.js' */
-/** @import { Batch, Reply, Start } from './remote/messages.js' */
-
-/**
- * How many colliders came of each of some options, which were good.
- * @param {readonly ColliderShapeOptions[]} list
- */
-function partsOf(list) {
-    return list.map((o) => {
-        if (o.shape !== 'outline') return 1;
-        const { points, radius, center, angle } = o;
-        const shape = { shape: 'outline', points, radius, center, angle };
-        return finishShape('', parseColliders('', [{ path: '', given: shape }], [])[0]).length;
-    });
-}
+/** @import { Batch, Fault, Reply, Start } from './remote/messages.js' */
 
 /**
  * The real world of one page's world.
@@ -42,6 +43,7 @@ function partsOf(list) {
  */
 function makeHost({ options, shared }) {
     const world = new World(options);
+    const core = worldCore(world);
     /** Bodies by the page's index, colliders by the page's id. @type {(Body | undefined)[]} */
     const bodies = [];
     /** One id may stand for the several parts of an outline. @type {Map<number, Collider[]>} */
@@ -69,24 +71,130 @@ function makeHost({ options, shared }) {
      * Enters a body under the numbers the page gave it.
      * @param {Body} body
      * @param {number} index
-     * @param {ArrayLike<number>} ids of its colliders
-     * @param {readonly number[]} parts how many each of them stands for
-     * @param {number} first where they begin in `ids`
      */
-    function enter(body, index, ids, parts, first = 0) {
+    function enterBody(body, index) {
         bodies[index] = body;
         indices[body.index] = index;
-        const made = body.colliders;
-        parts.forEach((count, i) => enterColliders(ids[first + i], made.splice(0, count)));
     }
 
-    /** @param {number} id @param {Collider[]} made */
+    /** Enters colliders that are one to the page. @param {number} id @param {Collider[]} made */
     function enterColliders(id, made) {
         for (const collider of made) {
             collider.userData = id;
             slotIds[collider.index] = id;
         }
         colliders.set(id, made);
+    }
+
+    /** Parsed colliders with their numbers, which all that is made of them takes. @param {ParsedCollider[]} list @param {ArrayLike<number>} ids */
+    function numbered(list, ids) {
+        list.forEach((parsed, i) => {
+            parsed.userData = ids[i];
+        });
+        return list;
+    }
+
+    /** Enters colliders by the numbers they have. @param {Collider[]} made @param {ArrayLike<number>} ids */
+    function enterNumbered(made, ids) {
+        for (const id of Array.from(ids)) enterColliders(id, made.filter(({ userData }) => userData === id));
+    }
+
+    /** @param {number} handle of the page's @returns {Body | undefined} if it is there */
+    function bodyOf(handle) {
+        const body = bodies[slotOf(handle)];
+        // Not there: its making failed, and the page has been told.
+        return body?.alive ? body : undefined;
+    }
+
+    /** What is done otherwise than the others, by the operation's number. @type {Record<number, (method: string, ...values: any[]) => void>} */
+    const creators = {
+        [CREATE_BODY.number](_, index, ids, record, list) {
+            const body = core.engine.createBody(core, record, numbered(list, ids));
+            enterBody(body, index);
+            enterNumbered(body.colliders, ids);
+        },
+        [CREATE_BODIES.number](_, list, ids, ...values) {
+            const each = ids.length / (list.length || 1);
+            const counts = values[1].map((/** @type {ParsedCollider} */ parsed) => partsOf(parsed));
+            const slots = core.engine.createBodies(core, /** @type {any} */ ([list.length, ...values]));
+            slots.forEach((slot, i) => {
+                const body = /** @type {Body} */ (world.bodyAt(slot));
+                const made = body.colliders;
+                enterBody(body, list[i]);
+                counts.forEach((/** @type {number} */ count, /** @type {number} */ k) => {
+                    enterColliders(ids[i * each + k], made.splice(0, count));
+                });
+            });
+        },
+        [CREATE_COLLIDERS.number](_, handle, ids, list, single) {
+            const body = bodyOf(handle);
+            if (!body) return;
+            const outline = list[0]?.record[SHAPE.KIND] === POINTS_KIND.OUTLINE;
+            const made = core.engine.createColliders(core, bodyId(body), numbered(list, ids), single && !outline);
+            enterNumbered(made, ids);
+        },
+        [CREATE_JOINT.number](_, id, a, b, record) {
+            const [bodyA, bodyB] = [bodyOf(a), bodyOf(b)];
+            if (!bodyA || !bodyB) return;
+            const joint = core.engine.createJoint(core, bodyId(bodyA), bodyId(bodyB), record);
+            joint.userData = id;
+            joints.set(id, joint);
+        },
+        [DESTROY_BODY.number](method, handle) {
+            const body = bodyOf(handle);
+            if (!body) return;
+            const [mine, held] = [body.colliders, body.joints];
+            core.engine.destroyBody(core, bodyId(body), method);
+            bodies[slotOf(handle)] = undefined;
+            for (const collider of mine) colliders.delete(collider.userData);
+            for (const joint of held) joints.delete(joint.userData);
+        },
+        [DESTROY_COLLIDER.number](_, id) {
+            for (const collider of colliders.get(id) ?? []) collider.destroy();
+            colliders.delete(id);
+        },
+        [DESTROY_JOINT.number](_, id) {
+            joints.get(id)?.destroy();
+            joints.delete(id);
+        },
+        [SET_SHAPE.number](method, id, shape) {
+            for (const collider of alive(id)) core.engine.setShape(core, colliderId(collider), shape, method);
+        },
+        [IGNORE_PAIR.number](method, _, a, b, on) {
+            const [body, other] = [bodyOf(a), bodyOf(b)];
+            if (body && other) core.engine.perform(core, IGNORE_PAIR, method, 0, bodyId(body), bodyId(other), on);
+        },
+    };
+
+    /** The colliders that are one to the page, if they are there. @param {number} id */
+    function alive(id) {
+        return (colliders.get(id) ?? []).filter((collider) => collider.alive);
+    }
+
+    /**
+     * The handles of what an operation is done to.
+     * @param {Operation} operation
+     * @param {number} id of the page's
+     * @returns {number[]}
+     */
+    function targets({ target }, id) {
+        if (target === 'world') return [0];
+        if (target === 'collider') return alive(id).map(colliderId);
+        const object = target === 'body' ? bodyOf(id) : joints.get(id);
+        if (!object?.alive) return [];
+        return [target === 'body' ? bodyId(/** @type {Body} */ (object)) : jointId(/** @type {Joint} */ (object))];
+    }
+
+    /** @param {number} number @param {string} method @param {any[]} values */
+    function operate(number, method, values) {
+        const creator = creators[number];
+        if (creator) {
+            creator(method, ...values);
+            return;
+        }
+        const operation = operationOf(number);
+        const [id, a, b, c, d, e] = values;
+        for (const each of targets(operation, id)) core.engine.perform(core, operation, method, each, a, b, c, d, e);
     }
 
     /** Takes the events of the step just made, by the page's numbers. */
@@ -130,90 +238,15 @@ function makeHost({ options, shared }) {
         }
     }
 
-    /** What the page may ask for, one function a command. */
+    /** What the page may ask for besides operations, one function a command. */
     const commands = {
-        /** @param {number} index @param {number[]} ids @param {BodyOptions} given */
-        body(index, ids, given) {
-            enter(world.createBody(given), index, ids, partsOf(given.colliders ?? [given.collider ?? []].flat()));
-        },
-        /** @param {ArrayLike<number>} list @param {ArrayLike<number>} ids @param {number} each @param {BulkOptions} given */
-        bodies(list, ids, each, given) {
-            const slots = world.createBodies(list.length, given);
-            const parts = partsOf(given.colliders ?? [given.shape ?? given.collider ?? []].flat());
-            slots.forEach((slot, i) => {
-                enter(/** @type {Body} */ (world.bodyAt(slot)), list[i], ids, parts, i * each);
-            });
-        },
-        /** @param {number} index @param {number} id @param {ColliderOptions} given */
-        collider(index, id, given) {
-            const body = bodies[index];
-            if (!body) return;
-            enterColliders(id, given.shape === 'outline' ? body.createColliders(given) : [body.createCollider(given)]);
-        },
-        /** @param {number} index @param {string} key @param {unknown} value */
-        setBody(index, key, value) {
-            const body = /** @type {any} */ (bodies[index]);
-            if (body?.alive) body[key] = value;
-        },
-        /** @param {number} index @param {string} method @param {unknown[]} args */
-        callBody(index, method, args) {
-            const body = /** @type {any} */ (bodies[index]);
-            // Not there: its making failed, and the page has been told.
-            if (!body?.alive) return;
-            const mine = method === 'destroy' ? body.colliders : [];
-            const held = method === 'destroy' ? body.joints : [];
-            body[method](...args);
-            if (method !== 'destroy') return;
-            bodies[index] = undefined;
-            for (const collider of mine) colliders.delete(collider.userData);
-            for (const joint of held) joints.delete(joint.userData);
-        },
-        /** @param {number} id @param {number} a @param {number} b @param {JointOptions} given without bodies */
-        joint(id, a, b, given) {
-            const [bodyA, bodyB] = [bodies[a], bodies[b]];
-            // Not there: its making failed, the page has been told, and took the joint with it.
-            if (!bodyA?.alive || !bodyB?.alive) return;
-            joints.set(id, world.createJoint({ ...given, bodyA, bodyB, userData: id }));
-        },
-        /** @param {number} id @param {string} key @param {unknown} value */
-        setJoint(id, key, value) {
-            const joint = /** @type {any} */ (joints.get(id));
-            if (joint) joint[key] = value;
-        },
-        /** @param {number} id */
-        destroyJoint(id) {
-            joints.get(id)?.destroy();
-            joints.delete(id);
-        },
-        /** @param {number} a @param {number} b @param {boolean} [on] */
-        ignore(a, b, on) {
-            const [body, other] = [bodies[a], bodies[b]];
-            if (body?.alive && other?.alive) body.ignore(other, on);
-        },
         /** @param {string} kind */
         watch(kind) {
             watched.add(kind);
         },
-        /** @param {number} id @param {string} method @param {unknown[]} args */
-        callCollider(id, method, args) {
-            for (const collider of /** @type {any[]} */ (colliders.get(id) ?? [])) {
-                if (collider.alive) collider[method](...args);
-            }
-            if (method === 'destroy') colliders.delete(id);
-        },
-        /** @param {number} id @param {string} key @param {unknown} value */
-        setCollider(id, key, value) {
-            for (const collider of /** @type {any[]} */ (colliders.get(id) ?? [])) {
-                if (collider.alive) collider[key] = value;
-            }
-        },
         /** @param {string} key @param {unknown} value */
         setWorld(key, value) {
             /** @type {any} */ (world)[key] = value;
-        },
-        /** @param {string} method @param {unknown[]} args */
-        callLayers(method, args) {
-            /** @type {any} */ (world.layers)[method](...args);
         },
         /** @param {number} [dt] @param {number} [substeps] */
         step(dt, substeps) {
@@ -283,16 +316,16 @@ function makeHost({ options, shared }) {
         reply = { batch, steps: 0, events: {}, answers: [], faults: [], alpha: 1, time: 0, stepCount: 0 };
         for (const [name, ...args] of list) {
             try {
+                if (typeof name === 'number') {
+                    operate(name, args[0], args.slice(1));
+                    continue;
+                }
                 const command = /** @type {Record<string, (...args: any[]) => void>} */ (commands)[name];
                 command(...args);
             } catch (error) {
                 const fault = faultOf(error);
-                if (name === 'body' || name === 'bodies') fault.lost = [args[0]].flat();
-                if (name === 'bodies') fault.lost = Array.from(args[0]);
-                if (name === 'collider') fault.lostCollider = args[1];
-                if (name === 'joint') fault.lostJoint = args[0];
                 if (name === 'ask') reply.answers.push({ ticket: args[0], fault });
-                else reply.faults.push(fault);
+                else reply.faults.push(blame(fault, name, args));
             }
         }
         const transfer = [...publish(batch, slots), ...handed];
@@ -302,8 +335,26 @@ function makeHost({ options, shared }) {
         return { reply, transfer };
     }
 
-    const settings = Object.fromEntries(SETTINGS.map((key) => [key, world[key]]));
-    return { run, settings, end: () => world.destroy() };
+    return { run, end: () => world.destroy() };
+}
+
+/**
+ * An error with what was not made because of it.
+ * @param {Fault} fault
+ * @param {number | string} name of the command
+ * @param {any[]} args
+ */
+function blame(fault, name, [, first, ids]) {
+    if (name === CREATE_BODY.number) fault.lost = [first];
+    if (name === CREATE_BODIES.number) fault.lost = Array.from(first);
+    if (name === CREATE_COLLIDERS.number) fault.lostColliders = ids;
+    if (name === CREATE_JOINT.number) fault.lostJoint = first;
+    return fault;
+}
+
+/** How many colliders come of parsed ones. @param {ParsedCollider} parsed */
+function partsOf(parsed) {
+    return parsed.record[SHAPE.KIND] === POINTS_KIND.OUTLINE ? finishShape('', parsed).length : 1;
 }
 
 /**
@@ -340,7 +391,7 @@ function serve() {
                 if (start.warmUp !== undefined) await warmUp(start.warmUp);
                 host?.end();
                 host = makeHost(start);
-                port.post({ ready: host.settings });
+                port.post({ ready: defaults() });
             } catch (error) {
                 port.post({ failed: faultOf(error) });
             }

@@ -2,6 +2,7 @@
 // out the page's side of it (js/remote/world.js). In a browser and in Node.
 import { errorOf, plain } from './remote/messages.js';
 import { makeWorkerWorld, receive } from './remote/world.js';
+import { parseWorld } from './options/options.js';
 import { MicaError } from './wire/errors.js';
 
 /** @import { WorldOptions } from './options/types.js' */
@@ -15,28 +16,28 @@ export { TILE } from './options/tiles.js';
 export { WorkerWorld } from './remote/world.js';
 
 /**
- * @typedef {import('./remote/casts.js').WorkerBodyImpact} WorkerBodyImpact
- * @typedef {import('./remote/casts.js').WorkerCastOptions} WorkerCastOptions
- * @typedef {import('./remote/casts.js').WorkerFilter} WorkerFilter
- * @typedef {import('./remote/casts.js').WorkerHit} WorkerHit
- * @typedef {import('./remote/casts.js').WorkerIgnorable} WorkerIgnorable
- * @typedef {import('./remote/casts.js').WorkerIgnore} WorkerIgnore
- * @typedef {import('./remote/casts.js').WorkerNearestHit} WorkerNearestHit
- * @typedef {import('./remote/casts.js').WorkerNearestOptions} WorkerNearestOptions
- * @typedef {import('./remote/casts.js').WorkerPathHit} WorkerPathHit
- * @typedef {import('./remote/casts.js').WorkerThing} WorkerThing
+ * @typedef {import('./remote/world.js').WorkerBodyImpact} WorkerBodyImpact
+ * @typedef {import('./remote/world.js').WorkerCastOptions} WorkerCastOptions
+ * @typedef {import('./remote/world.js').WorkerFilter} WorkerFilter
+ * @typedef {import('./remote/world.js').WorkerHit} WorkerHit
+ * @typedef {import('./remote/world.js').WorkerIgnorable} WorkerIgnorable
+ * @typedef {import('./remote/world.js').WorkerIgnore} WorkerIgnore
+ * @typedef {import('./remote/world.js').WorkerNearestHit} WorkerNearestHit
+ * @typedef {import('./remote/world.js').WorkerNearestOptions} WorkerNearestOptions
+ * @typedef {import('./remote/world.js').WorkerPathHit} WorkerPathHit
+ * @typedef {import('./remote/world.js').WorkerThing} WorkerThing
  * @typedef {import('./world/casts.js').RayHits} RayHits
  * @typedef {import('./world/contacts.js').ContactPoints} ContactPoints
  * @typedef {import('./remote/body.js').WorkerBody} WorkerBody
- * @typedef {import('./remote/casts.js').WorkerContactPoint} WorkerContactPoint
+ * @typedef {import('./remote/world.js').WorkerContactPoint} WorkerContactPoint
  * @typedef {import('./remote/collider.js').WorkerCollider} WorkerCollider
  * @typedef {import('./remote/events.js').WorkerContactEvent} WorkerContactEvent
  * @typedef {import('./remote/events.js').WorkerEvents} WorkerEvents
  * @typedef {import('./remote/events.js').WorkerJointEvent} WorkerJointEvent
  * @typedef {import('./remote/events.js').WorkerTriggerEvent} WorkerTriggerEvent
- * @typedef {import('./remote/joints.js').WorkerJoint} WorkerJoint
- * @typedef {import('./remote/joints.js').WorkerJointOptions} WorkerJointOptions
- * @typedef {import('./remote/layers.js').WorkerLayers} WorkerLayers
+ * @typedef {import('./remote/joint.js').WorkerJoint} WorkerJoint
+ * @typedef {import('./remote/joint.js').WorkerJointOptions} WorkerJointOptions
+ * @typedef {import('./world/layers.js').Layers} WorkerLayers
  *
  * @typedef {object} WorkerOptions
  * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made
@@ -55,13 +56,16 @@ export { WorkerWorld } from './remote/world.js';
  * @returns {Promise<WorkerWorld>}
  * @throws what init() or `new World()` throw in the worker
  */
-export function createWorkerWorld(options = {}, how = {}) {
+export async function createWorkerWorld(options = {}, how = {}) {
+    // A copy, each property of which is read once.
+    const given = plain('createWorkerWorld', options);
+    const parsed = parseWorld('World', given);
     const { worker, wasm, simd, shared, warmUp } = how;
     const canShare = typeof SharedArrayBuffer === 'function' && (globalThis.crossOriginIsolated ?? true);
     const source = wasm instanceof URL ? wasm.href
         : typeof wasm === 'string' && typeof document === 'object' ? new URL(wasm, document.baseURI).href : wasm;
     const start = {
-        options: plain('createWorkerWorld', options),
+        options: given,
         shared: (shared ?? true) && canShare,
         wasm: source,
         simd,
@@ -72,7 +76,7 @@ export function createWorkerWorld(options = {}, how = {}) {
         let world;
         /** @param {any} data */
         const heard = (data) => {
-            if (data.ready) resolve(world = makeWorkerWorld(channel, options, data.ready));
+            if (data.ready) resolve(world = makeWorkerWorld(channel, parsed, data.ready));
             else if (data.failed) fail(errorOf(data.failed));
             else if (world) receive(world, data);
         };

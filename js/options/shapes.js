@@ -16,6 +16,8 @@ import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layo
 import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
 import { MAX_PARTS, parseTiles } from './tiles.js';
 
+/** @import { ColliderShapeOptions } from './types.js' */
+
 /** Shapes that one convex shape of the engine stands for. */
 const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon', 'segment', 'hull']);
 
@@ -256,4 +258,60 @@ function halfSize(method, path, o, whole, half) {
         throw new TypeError(`${method}: give either ${path}${whole} or ${path}${half}, not both`);
     }
     return size(method, `${path}${half}`, o[half]);
+}
+
+/**
+ * A parsed shape as options that would make it again, for who has no engine to ask.
+ * @param {ParsedShape} shape
+ * @returns {ColliderShapeOptions}
+ */
+export function describeParsed({ record, data, place }) {
+    const at = SHAPE.POINTS;
+    const radius = record[SHAPE.RADIUS];
+    const angle = record[SHAPE.ANGLE];
+    /** @type {[number, number][]} */
+    const [a, b] = [[record[at], record[at + 1]], [record[at + 2], record[at + 3]]];
+    switch (record[SHAPE.KIND]) {
+        case KIND.CIRCLE:
+            return { shape: 'circle', radius, center: a };
+        case KIND.BOX:
+            return { shape: 'box', halfWidth: b[0], halfHeight: b[1], center: a, angle, radius };
+        case KIND.CAPSULE:
+            return { shape: 'capsule', radius, a, b };
+        case KIND.UPRIGHT_CAPSULE:
+            return { shape: 'capsule', radius, length: 2 * b[0], center: a, angle };
+        case KIND.SEGMENT:
+            return { shape: 'segment', a, b };
+        case KIND.TILES:
+            return {
+                shape: 'tiles',
+                columns: record[TILES.COLUMNS],
+                rows: record[TILES.ROWS],
+                cellWidth: record[TILES.CELL_WIDTH],
+                cellHeight: record[TILES.CELL_HEIGHT],
+                origin: [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]],
+                cells: /** @type {Uint8Array<ArrayBuffer>} */ (data).slice(),
+            };
+        default:
+            return describePoints(record, /** @type {Float32Array} */ (data), place);
+    }
+}
+
+/**
+ * @param {number[]} record
+ * @param {Float32Array} data
+ * @param {[angle: number, x: number, y: number]} [place]
+ * @returns {ColliderShapeOptions}
+ */
+function describePoints(record, data, [angle, x, y] = [0, 0, 0]) {
+    const kind = record[SHAPE.KIND];
+    const named = Object.entries(POINT_SHAPES).find(([, shape]) => shape.kind === kind);
+    const shape = /** @type {keyof typeof POINT_SHAPES} */ (named?.[0]);
+    const points = Array.from(data);
+    const radius = record[SHAPE.RADIUS];
+    /** @type {[number, number]} */
+    const center = [x, y];
+    if (shape !== 'chain') return { shape, points, radius, center, angle };
+    const loop = record[CHAIN.LOOP] !== 0;
+    return { shape, points, radius, center, angle, loop, oneSided: record[CHAIN.ONE_SIDED] !== 0 };
 }

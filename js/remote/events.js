@@ -3,7 +3,7 @@
 
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
-/** @import { WorkerJoint } from './joints.js' */
+/** @import { WorkerJoint } from './joint.js' */
 
 /**
  * @typedef {object} WorkerContactEvent
@@ -70,12 +70,12 @@ export function noEvents() {
  * Appends the events of a reply.
  * @param {WorkerEvents} events
  * @param {Record<string, number[]>} flat
- * @param {ReadonlyMap<number, WorkerCollider>} colliders by id
- * @param {ReadonlyMap<number, WorkerJoint>} joints by id
+ * @param {ReadonlyMap<number, { collider: object }>} colliders by id
+ * @param {ReadonlyMap<number, { joint: object }>} joints by id
  */
 export function decodeEvents(events, flat, colliders, joints) {
     /** @param {number} id */
-    const collider = (id) => /** @type {WorkerCollider} */ (colliders.get(id));
+    const collider = (id) => /** @type {WorkerCollider} */ (colliders.get(id)?.collider);
     if (flat.triggerStay) events.triggerStay = [];
     if (flat.contactStay) events.contactStay = [];
     for (const kind of CONTACTS) {
@@ -98,7 +98,7 @@ export function decodeEvents(events, flat, colliders, joints) {
     const broke = flat.jointBroke ?? [];
     for (let i = 0; i < broke.length; i += 5) {
         const [id, x, y, force, torque] = broke.slice(i, i + 5);
-        const joint = /** @type {WorkerJoint} */ (joints.get(id));
+        const joint = /** @type {WorkerJoint} */ (joints.get(id)?.joint);
         const { bodyA, bodyB } = joint;
         events.jointBroke.push({ joint, bodyA, bodyB, x, y, force, torque });
     }

@@ -1,32 +1,344 @@
-// What joins the objects of a world in a worker to it: how they reach it, and the methods of a body
-// that are nothing but a command of the next message.
+// The way to a worker that has a world: what the page asks for in one task goes there as one message; its
+// answer brings events, errors and a frame of poses, which are taken in when the page next asks for
+// them. js/remote/world.js has one, and gives it to the objects by its core.
+import { MicaError } from '../wire/errors.js';
+import { BODY, FLAGS } from '../wire/layout.js';
+import { WorkerBody } from './body.js';
+import { WorkerCollider } from './collider.js';
+import { forgetBody, forgetCollider, forgetJoint, withBody } from './engine.js';
+import { CONTACTS, SLOTS, TRIGGERS, decodeEvents, noEvents } from './events.js';
+import { enlarged, frameBytes, readShared, viewFrame } from './frame.js';
+import { errorOf } from './messages.js';
+import { makeQuestions } from './questions.js';
 
 /** @import { Body } from '../world/body.js' */
-/** @import { ColliderOptions } from '../options/types.js' */
-/** @import { WorkerBody } from './body.js' */
-/** @import { WorkerCollider } from './collider.js' */
+/** @import { Collider } from '../world/collider.js' */
+/** @import { Joint } from '../world/joint.js' */
+/** @import { RemoteCore } from './engine.js' */
 /** @import { Frame } from './frame.js' */
-/** @import { WorkerJoint } from './joints.js' */
-/** @import { WorkerWorld } from './world.js' */
+/** @import { Channel, Fault, Reply } from './messages.js' */
 
-/**
- * What bodies, colliders and joints need of their world.
- * @typedef {object} Link
- * @property {WorkerWorld} world
- * @property {() => Frame} frame the newest views
- * @property {(command: unknown[]) => void} send
- * @property {import('./questions.js').Ask} ask
- * @property {(body: WorkerBody, options: ColliderOptions) => WorkerCollider} attach
- * @property {(objects: (WorkerBody | WorkerCollider | WorkerJoint)[]) => void} bury
- */
+/** How many batches with an advance() may be on their way; time beyond waits and is added up. */
+const MAX_UNDER_WAY = 2;
 
-/** Methods that are sent to the worker as they are. */
-export const BODY_COMMANDS = /** @type {const} */ ([
-    'setTransform', 'setVelocity', 'setAngularVelocity', 'applyForce', 'applyTorque', 'applyImpulse',
-    'applyAngularImpulse', 'wake', 'sleep', 'setMass', 'resetMass',
-]);
+/** The page's end of the way to a worker. */
+export class Link {
+    /** @type {Channel} */
+    #channel;
 
-/** @typedef {Pick<Body, typeof BODY_COMMANDS[number]>} BodyCommands */
+    /** @type {RemoteCore} */
+    #core = /** @type {any} */ (undefined);
 
-/** Says that a body has them; WorkerBody makes them. */
-export const Commands = /** @type {new () => BodyCommands} */ (class {});
+    /** @type {any[][]} */
+    #commands = [];
+
+    /** Buffers in them that change hands. @type {ArrayBuffer[]} */
+    #handed = [];
+    #batch = 0;
+    #scheduled = false;
+
+    /** @type {Reply[]} */
+    #inbox = [];
+
+    /** Batches with an advance() that are not answered yet. @type {Set<number>} */
+    #underWay = new Set();
+
+    /** Seconds that wait to be asked for. */
+    #waitingSeconds = 0;
+
+    /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void, quiet: () => void }[]} */
+    #waiting = [];
+
+    #questions = makeQuestions((command, handed) => this.send(command, handed), {
+        body: (index) => /** @type {any} */ (this.#core.bodies[index]),
+        collider: (id) => /** @type {any} */ (this.#core.books.colliders.get(id)?.collider),
+    });
+
+    /** @type {Error[]} */
+    #errors = [];
+
+    /** @type {Error | undefined} */
+    #broken;
+
+    /** @type {{ batch: number, object: Body | Collider | Joint }[]} destroyed, but events may still name them */
+    #graves = [];
+
+    /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
+    #young = [];
+
+    #frame = viewFrame(new ArrayBuffer(frameBytes(256)));
+
+    /** @type {(() => Frame) | undefined} */
+    #read;
+
+    /** @type {ArrayBuffer | undefined} */
+    #spare;
+
+    /** @type {Map<string, ((event: any) => void)[]>} */
+    listeners = new Map();
+
+    /** What the last advance(), step() or sync() brought. */
+    events = noEvents();
+
+    alpha = 1;
+    time = 0;
+    stepCount = 0;
+
+    /** @param {Channel} channel */
+    constructor(channel) {
+        this.#channel = channel;
+    }
+
+    /** Ties it to the books of its world. @param {RemoteCore} core */
+    open(core) {
+        this.#core = core;
+        this.#showYoung();
+    }
+
+    /**
+     * Refuses a call on a world that is gone.
+     * @param {string} method
+     */
+    live(method) {
+        if (!this.#broken) return;
+        const code = this.#broken instanceof MicaError ? this.#broken.code : 'WORKER_FAILED';
+        throw new MicaError(code, `${method}: ${this.#broken.message}`, { cause: this.#broken });
+    }
+
+    /** @param {unknown[]} command @param {ArrayBuffer[]} [handed] buffers in it that change hands */
+    send(command, handed = []) {
+        this.live('World');
+        this.#commands.push(command);
+        this.#handed.push(...handed);
+        this.#schedule();
+    }
+
+    /**
+     * Asks for a property, or the result of a method, of an object, or of the world.
+     * @param {object | undefined} of undefined is the world
+     * @param {string} what @param {unknown[]} args
+     * @param {ArrayBuffer[]} [handed] buffers among them that change hands
+     * @returns {Promise<any>} rejects with what the call there throws
+     */
+    ask(of, what, args, handed) {
+        return this.#questions.ask(this.#core, of, what, args, handed);
+    }
+
+    /**
+     * Takes in what was done, and asks for more time.
+     * @param {number} seconds
+     * @returns {number} the steps whose results were taken in
+     */
+    advance(seconds) {
+        this.#waitingSeconds += seconds;
+        if (this.#underWay.size < MAX_UNDER_WAY) {
+            this.#underWay.add(this.#batch + 1);
+            this.send(['advance', this.#waitingSeconds]);
+            this.#waitingSeconds = 0;
+        }
+        const steps = this.#take();
+        const error = this.#errors.shift();
+        if (error) throw error;
+        return steps;
+    }
+
+    /** Resolves when all that was asked for is done and taken in. @returns {Promise<void>} */
+    sync() {
+        this.#schedule();
+        const batch = this.#batch + 1;
+        const done = new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
+            this.#waiting.push({ batch, resolve, reject, quiet: () => void done.catch(() => {}) });
+        });
+        return done;
+    }
+
+    /** Ends everything that was made, and the worker. */
+    end() {
+        this.#channel.post({ end: true });
+        // Nobody need have waited for what is called off.
+        for (const { quiet } of this.#waiting) quiet();
+        this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'), true);
+        const core = this.#core;
+        for (const body of core.bodies) if (body?.alive) for (const each of withBody(core, body)) this.#end(each);
+        this.#channel.close();
+    }
+
+    /**
+     * Takes what came from the worker.
+     * @param {{ reply?: Reply, broken?: Error }} message
+     */
+    receive({ reply, broken }) {
+        if (broken) this.#fail(broken);
+        if (!reply || this.#broken) return;
+        this.#underWay.delete(reply.batch);
+        this.#inbox.push(reply);
+        this.#questions.settle(reply.answers);
+        const done = this.#waiting.filter(({ batch }) => batch <= reply.batch);
+        if (done.length === 0) return;
+        this.#waiting = this.#waiting.filter(({ batch }) => batch > reply.batch);
+        /** @type {any} */
+        let error;
+        try {
+            this.#take();
+            error = this.#errors.shift();
+        } catch (thrown) {
+            error = thrown;
+        }
+        if (error) for (const { reject } of done) reject(error);
+        else for (const { resolve } of done) resolve();
+    }
+
+    /**
+     * @param {Error} error after which nothing works any more
+     * @param {boolean} [quiet] nobody need have waited for what is called off
+     */
+    #fail(error, quiet = false) {
+        this.#broken ??= error;
+        for (const { reject } of this.#waiting) reject(error);
+        this.#waiting = [];
+        this.#questions.fail(error, quiet);
+    }
+
+    /** Sends what this task asks for once it is over. */
+    #schedule() {
+        if (this.#scheduled) return;
+        this.#scheduled = true;
+        queueMicrotask(() => {
+            this.#scheduled = false;
+            if (this.#broken) return;
+            const commands = this.#commands;
+            const spare = this.#spare;
+            const handed = this.#handed;
+            this.#commands = [];
+            this.#handed = [];
+            this.#spare = undefined;
+            const batch = { batch: ++this.#batch, commands, slots: this.#core.slots, spare };
+            this.#channel.post({ batch }, spare ? [spare, ...handed] : handed);
+        });
+    }
+
+    /**
+     * Shows a new body where it was put until a frame shows it.
+     * @param {Body} body
+     */
+    show({ index }) {
+        const { record } = this.#core.books.bodies[index];
+        const angle = record[BODY.ANGLE];
+        const pose = [record[BODY.X], record[BODY.Y], Math.cos(angle), Math.sin(angle)];
+        const flags = this.#core.settings[index] | FLAGS.ALIVE | (record[BODY.AWAKE] !== 0 ? FLAGS.AWAKE : 0);
+        this.#young.push({ batch: this.#batch + 1, index, pose, flags });
+        this.#showYoung();
+    }
+
+    #showYoung() {
+        if (this.#frame.capacity < this.#core.slots) {
+            this.#frame = enlarged(this.#frame, Math.max(this.#core.slots, 2 * this.#frame.capacity));
+        }
+        const { header, poses, transforms, velocities, flags } = this.#frame;
+        this.#young = this.#young.filter(({ batch }) => batch > header[0]);
+        for (const young of this.#young) {
+            poses.set(young.pose, 4 * young.index);
+            transforms.set(young.pose, 4 * young.index);
+            velocities.fill(0, 4 * young.index, 4 * young.index + 4);
+            flags[young.index] = young.flags;
+        }
+        const core = this.#core;
+        Object.assign(core, { poses, transforms, velocities, flags, capacity: this.#frame.capacity });
+    }
+
+    /**
+     * Ends objects. Their numbers are used again only when no event can name them any more.
+     * @param {(Body | Collider | Joint)[]} objects
+     */
+    bury(objects) {
+        for (const object of objects) {
+            this.#end(object);
+            this.#graves.push({ batch: this.#batch + 1, object });
+            if (!(object instanceof WorkerBody)) continue;
+            this.#young = this.#young.filter(({ index }) => index !== object.index);
+            this.#frame.flags[object.index] = 0;
+        }
+    }
+
+    /** @param {Body | Collider | Joint} object */
+    #end(object) {
+        if (object instanceof WorkerBody) forgetBody(this.#core, /** @type {any} */ (object));
+        else if (object instanceof WorkerCollider) forgetCollider(this.#core, /** @type {any} */ (object));
+        else forgetJoint(this.#core, /** @type {Joint} */ (object));
+    }
+
+    /** Frees the numbers of what no event can name any more. @param {Reply} reply */
+    #forget({ batch, steps }) {
+        if (steps === 0 || this.#graves.length === 0) return;
+        const { bodies, books } = this.#core;
+        this.#graves = this.#graves.filter((grave) => {
+            // The step after it was destroyed tells the ends of its touches.
+            if (grave.batch >= batch) return true;
+            const object = /** @type {any} */ (grave.object);
+            if (object instanceof WorkerBody) {
+                bodies[object.index] = undefined;
+                books.free.push(object.index);
+            } else (object instanceof WorkerCollider ? books.colliders : books.joints).delete(object.id);
+            return false;
+        });
+    }
+
+    /** Takes in every reply that has come. @returns {number} the steps they made */
+    #take() {
+        this.events = noEvents();
+        const replies = this.#inbox;
+        this.#inbox = [];
+        let steps = 0;
+        for (const reply of replies) {
+            steps += reply.steps;
+            this.alpha = reply.alpha;
+            this.time = reply.time;
+            this.stepCount = reply.stepCount;
+            if (reply.shared) this.#read = readShared(reply.shared);
+            if (reply.frame) {
+                if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
+                this.#frame = viewFrame(reply.frame);
+            }
+            const broken = this.events.jointBroke.length;
+            const { colliders, joints } = this.#core.books;
+            decodeEvents(this.events, reply.events, colliders, joints);
+            this.bury(/** @type {any[]} */ (this.events.jointBroke.slice(broken).map(({ joint }) => joint)));
+            for (const fault of reply.faults) this.#blame(fault);
+            this.#forget(reply);
+        }
+        if (this.#read) this.#frame = this.#read();
+        this.#showYoung();
+        this.#dispatch();
+        return steps;
+    }
+
+    /** @param {Fault} fault */
+    #blame(fault) {
+        const { bodies, books } = this.#core;
+        for (const index of fault.lost ?? []) {
+            const body = bodies[index];
+            if (body?.alive) this.bury(withBody(this.#core, body));
+        }
+        for (const id of fault.lostColliders ?? []) {
+            const collider = books.colliders.get(id)?.collider;
+            if (collider?.alive) this.bury([collider]);
+        }
+        const joint = books.joints.get(fault.lostJoint ?? 0)?.joint;
+        if (joint?.alive) this.bury([joint]);
+        const error = errorOf(fault);
+        const listeners = this.listeners.get('error');
+        if (listeners?.length) for (const listener of listeners) listener(error);
+        else this.#errors.push(error);
+    }
+
+    #dispatch() {
+        for (const kind of /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'jointBroke'])) {
+            for (const listener of this.listeners.get(kind) ?? []) this.events[kind].forEach(listener);
+        }
+        for (const kind of SLOTS) {
+            for (const listener of this.listeners.get(kind) ?? []) {
+                for (const index of this.events[kind]) listener(this.#core.bodies[index]);
+            }
+        }
+    }
+}

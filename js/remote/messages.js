@@ -1,9 +1,8 @@
 // What js/remote/world.js and js/worker-host.js say to each other: one batch of commands a task,
 // one reply a batch; and how errors and options travel.
-import { parseTiles } from '../options/tiles.js';
 import { MicaError } from '../wire/errors.js';
 
-/** @import { ColliderShapeOptions, WorldOptions } from '../options/types.js' */
+/** @import { WorldOptions } from '../options/types.js' */
 /** @import { SharedFrames } from './frame.js' */
 
 /**
@@ -17,7 +16,7 @@ import { MicaError } from '../wire/errors.js';
  * @property {string} [stack]
  * @property {string} [code]
  * @property {number[]} [lost] bodies
- * @property {number} [lostCollider]
+ * @property {number[]} [lostColliders]
  * @property {number} [lostJoint]
  *
  * @typedef {object} Reply what the worker says after each batch
@@ -75,22 +74,4 @@ export function plain(method, value, transfer) {
     } catch (error) {
         throw new TypeError(`${method}: options must be plain data to go to a worker`, { cause: error });
     }
-}
-
-/** @param {import('../options/types.js').Vector} value @returns {[x: number, y: number]} */
-export function pair(value) {
-    return 'x' in value ? [value.x, value.y] : [value[0], value[1]];
-}
-
-/**
- * Options with a map of tiles in its plain form, which both sides read alike.
- * @template {ColliderShapeOptions} T
- * @param {string} method
- * @param {T} options
- * @returns {T}
- */
-export function readMap(method, options) {
-    if (options?.shape !== 'tiles') return options;
-    const { legend: _, cellSize: __, ...rest } = options;
-    return /** @type {any} */ ({ ...rest, ...parseTiles(method, '', { ...options }) });
 }

@@ -2,20 +2,21 @@
 // commands, its answer comes with that batch's reply. Bodies, colliders and joints travel as their
 // numbers, lists of numbers as buffers that are handed over; js/remote/answers.js is the other
 // side. Made by js/remote/world.js.
+import { refuse } from '../wire/core.js';
 import { MicaError } from '../wire/errors.js';
 import { WorkerBody } from './body.js';
-import { WorkerCollider, ownCollider } from './collider.js';
-import { WorkerJoint } from './joints.js';
+import { WorkerCollider } from './collider.js';
+import { WorkerJoint } from './joint.js';
 import { errorOf, plain } from './messages.js';
-import { ownBody } from './own.js';
 
 /** @import { Answer } from './messages.js' */
-/** @import { WorkerWorld } from './world.js' */
+/** @import { RemoteCore } from './engine.js' */
 
 /**
  * Asks for a property, or the result of a method, of a body, collider or joint, or of the world.
  * @callback Ask
- * @param {WorkerBody | WorkerCollider | WorkerJoint | undefined} of undefined is the world
+ * @param {RemoteCore} core
+ * @param {object | undefined} of a WorkerBody, WorkerCollider or WorkerJoint; undefined is the world
  * @param {string} what as a World calls it
  * @param {unknown[]} args
  * @param {ArrayBuffer[]} [handed] buffers among them that change hands
@@ -34,36 +35,54 @@ import { ownBody } from './own.js';
 
 /**
  * What stands for an object of the page in a message, if it is alive and of this world.
- * @param {WorkerWorld} world
+ * @param {RemoteCore} core
  * @param {string} method
  * @param {string} name
  * @param {unknown} value
  */
-function numberOf(world, method, name, value) {
-    if (value instanceof WorkerBody) return { bodyIndex: ownBody(world, method, name, value).index };
-    if (value instanceof WorkerJoint) {
-        if (value.alive) return { jointId: value.id };
-        if (world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
-        throw new MicaError('STALE_JOINT', `${method}: the joint was destroyed or broke`);
+function numberOf(core, method, name, value) {
+    if (value instanceof WorkerBody) return { bodyIndex: own(core, method, name, value, 'body', 'STALE_BODY').index };
+    if (value instanceof WorkerCollider)
+        return { colliderId: own(core, method, name, value, 'collider', 'STALE_COLLIDER').id };
+    if (!(value instanceof WorkerJoint)) return undefined;
+    if (!value.alive) refuse(core, method, 'STALE_JOINT', 'the joint was destroyed or broke');
+    return { jointId: value.id };
+}
+
+/**
+ * @template {WorkerBody | WorkerCollider} T
+ * @param {RemoteCore} core
+ * @param {string} method
+ * @param {string} name
+ * @param {T} value
+ * @param {string} kind
+ * @param {string} code
+ */
+function own(core, method, name, value, kind, code) {
+    const body = value instanceof WorkerBody ? value : value.body;
+    if (body.world !== /** @type {unknown} */ (core.world)) {
+        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a ${kind} of another world`);
     }
-    return value instanceof WorkerCollider ? { colliderId: ownCollider(world, method, name, value).id } : undefined;
+    const what = name === 'this' ? `the ${kind}` : `${name} is a ${kind} that`;
+    if (!value.alive) refuse(core, method, code, `${what} was destroyed`);
+    return value;
 }
 
 /**
  * An argument as the worker understands it: the numbers of bodies and colliders, also of those to be
  * ignored.
- * @param {WorkerWorld} world
+ * @param {RemoteCore} core
  * @param {string} method
  * @param {string} name
  * @param {any} value
  * @returns {any}
  */
-function refOf(world, method, name, value) {
-    const number = numberOf(world, method, name, value);
+function refOf(core, method, name, value) {
+    const number = numberOf(core, method, name, value);
     if (number || typeof value !== 'object' || value === null || !('ignore' in value)) return number ?? value;
     const { ignore } = value;
     /** @param {unknown} each */
-    const ref = (each) => refOf(world, method, 'ignore', each);
+    const ref = (each) => refOf(core, method, 'ignore', each);
     return { ...value, ignore: Array.isArray(ignore) ? ignore.map(ref) : ref(ignore) };
 }
 
@@ -73,12 +92,11 @@ function kindOf(of) {
 }
 
 /**
- * @param {WorkerWorld} world
  * @param {(command: unknown[], handed: ArrayBuffer[]) => void} send
  * @param {Finder} find
  * @returns {Questions}
  */
-export function makeQuestions(world, send, find) {
+export function makeQuestions(send, find) {
     /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, quiet: () => void }>} */
     const open = new Map();
     let tickets = 0;
@@ -97,12 +115,12 @@ export function makeQuestions(world, send, find) {
     }
 
     return {
-        ask(of, what, args, handed = []) {
+        ask(core, of, what, args, handed = []) {
             /** @type {Promise<any>} */
             const answer = new Promise((resolve, reject) => {
                 const method = `${kindOf(of)}.${what}`;
-                const target = numberOf(world, method, 'this', of);
-                const refs = args.map((each, i) => refOf(world, method, `argument ${i + 1}`, each));
+                const target = numberOf(core, method, 'this', of);
+                const refs = args.map((each, i) => refOf(core, method, `argument ${i + 1}`, each));
                 const given = plain(method, refs, handed);
                 const lists = handed.length > 0 ? given.filter((each) => each instanceof Float32Array) : [];
                 const ticket = ++tickets;

@@ -1,34 +1,69 @@
-// A world whose simulation runs in a worker: the same calls as World, one frame late. What a page
-// asks for in one task goes to the worker as one message; poses come back as frames
-// (js/remote/frame.js), events and errors as one message a batch. No part of the engine is loaded
-// on this side; js/worker-host.js is the other. What it can be asked is in js/remote/casts.js, what
-// can be set in js/remote/settings.js. Made by js/worker.js.
-import { MicaError, elapsed, integer, oneCollider, oneOf, wrongType } from '../wire/errors.js';
-import { FLAGS } from '../wire/layout.js';
-import { WorkerBody, dropCollider, endBody, flagsKept, holdCollider, ignorePair } from './body.js';
-import { giveAsking } from './casts.js';
-import { WorkerCollider, endCollider } from './collider.js';
-import { CONTACTS, KINDS, SLOTS, STAYS, TRIGGERS, decodeEvents, noEvents } from './events.js';
-import { enlarged, frameBytes, readShared, viewFrame } from './frame.js';
-import { WorkerJoint, endJoint, makeWorkerJoint } from './joints.js';
-import { WorkerLayers } from './layers.js';
-import { errorOf, pair, plain, readMap } from './messages.js';
-import { makeQuestions } from './questions.js';
-import { WorkerSettings, giveSettings } from './settings.js';
+// A world whose simulation runs in a worker: the same calls as World, one frame late. Its bodies, colliders
+// and joints are those of js/world/ with other books behind them (js/remote/engine.js); what they do is
+// checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
+// of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
+import { parseJoint } from '../options/joint-settings.js';
+import { parseBody, parseBulk, parseWorld } from '../options/options.js';
+import { MicaError, boolean, elapsed, inRange, integer, isList, oneOf, vector, wrongType } from '../wire/errors.js';
+import { WORLD } from '../wire/layout.js';
+import { SET_GRAVITY, SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
+import { assign } from '../wire/perform.js';
+import { ignorePair } from '../world/filters.js';
+import { Layers } from '../world/layers.js';
+import { liveId, ownBody } from '../world/own.js';
+import { WorkerBody } from './body.js';
+import { WorkerCollider } from './collider.js';
+import { makeRemoteCore } from './engine.js';
+import { KINDS, STAYS } from './events.js';
+import { WorkerJoint } from './joint.js';
+import { Link } from './link.js';
 
-/** @import { BodyBaseOptions, BodyOptions, BulkOptions, ColliderOptions, WorldOptions } from '../options/types.js' */
-/** @import { Link } from './link.js' */
-/** @import { Frame } from './frame.js' */
-/** @import { WorkerJointOptions } from './joints.js' */
-/** @import { Channel, Fault, Reply } from './messages.js' */
-/** @import { Settings } from './settings.js' */
+/** @import { ContactPoint, Counters, ExplosionOptions, FilterOptions, Hit, Impact, Motion } from '../options/types.js' */
+/** @import { NearestHit, PathHit, Pose, Profile, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { BodyOptions, BulkOptions } from '../options/types.js' */
+/** @import { Makers } from '../wire/core.js' */
+/** @import { RayHits } from '../world/casts.js' */
+/** @import { ContactPoints } from '../world/contacts.js' */
+/** @import { Defaults, RemoteCore } from './engine.js' */
+/** @import { WorkerJointOptions } from './joint.js' */
+/** @import { Channel, Reply } from './messages.js' */
 
-/** How many batches with an advance() may be on their way; time beyond waits and is added up. */
-const MAX_UNDER_WAY = 2;
+/**
+ * @typedef {WorkerBody | WorkerCollider} WorkerIgnorable
+ *
+ * @typedef {object} WorkerIgnore
+ * @property {WorkerIgnorable | readonly WorkerIgnorable[]} [ignore] passes over these colliders and
+ *     all of these bodies, at most 64
+ *
+ * @typedef {Omit<FilterOptions, 'ignore'> & WorkerIgnore} WorkerFilter
+ * @typedef {WorkerFilter & { triggers?: boolean, inside?: boolean }} WorkerCastOptions
+ * @typedef {WorkerFilter & { triggers?: boolean }} WorkerNearestOptions
+ *
+ * @typedef {{ body: WorkerBody, collider: WorkerCollider }} WorkerThing
+ * @typedef {Omit<Hit, 'body' | 'collider'> & WorkerThing} WorkerHit
+ * @typedef {Omit<NearestHit, 'body' | 'collider'> & WorkerThing} WorkerNearestHit
+ * @typedef {Omit<PathHit, 'body' | 'collider' | 'own'> & WorkerThing & { own: WorkerCollider }} WorkerPathHit
+ * @typedef {Impact & { colliderA: WorkerCollider, colliderB: WorkerCollider }} WorkerBodyImpact
+ *
+ * @typedef {object} WorkerSides
+ * @property {WorkerBody} bodyA
+ * @property {WorkerBody} bodyB
+ * @property {WorkerCollider} colliderA
+ * @property {WorkerCollider} colliderB
+ *
+ * @typedef {Omit<ContactPoint, keyof WorkerSides> & WorkerSides} WorkerContactPoint
+ */
+
+/** @type {Makers} */
+const MAKERS = /** @type {any} */ ({
+    body: (/** @type {RemoteCore} */ core, /** @type {number} */ id) => new WorkerBody(core, id),
+    collider: (/** @type {[any, number, any]} */ ...args) => new WorkerCollider(...args),
+    joint: (/** @type {[any, number, any, any]} */ ...args) => new WorkerJoint(...args),
+});
 
 /**
  * Makes the page's side; js/worker.js alone calls it.
- * @type {(channel: Channel, options: WorldOptions, settings: Settings) => WorkerWorld}
+ * @type {(channel: Channel, parsed: ReturnType<typeof parseWorld>, defaults: Defaults) => WorkerWorld}
  */
 export let makeWorkerWorld;
 
@@ -39,117 +74,67 @@ export let makeWorkerWorld;
 export let receive;
 
 /**
- * A world in a worker. `createWorkerWorld` makes one.
+ * A world in a worker. `createWorkerWorld` makes one. Its queries see what was asked of it before them,
+ * in this task too, and come with the answer to the next message.
  * @hideconstructor
  */
-export class WorkerWorld extends WorkerSettings {
-    /** @type {Channel} */
-    #channel;
-
-    /** @type {any[][]} */
-    #commands = [];
-
-    /** Buffers in them that change hands. @type {ArrayBuffer[]} */
-    #handed = [];
-    #batch = 0;
-    #scheduled = false;
-
-    /** @type {Reply[]} */
-    #inbox = [];
-
-    /** Batches with an advance() that are not answered yet. @type {Set<number>} */
-    #underWay = new Set();
-    #owed = 0;
-
-    /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void, quiet: () => void }[]} */
-    #waiting = [];
-
-    #questions = makeQuestions(this, (command, handed) => this.#send(command, handed), {
-        body: (index) => this.#bodies[index],
-        collider: (id) => this.#colliders.get(id),
-    });
-
-    /** @type {Error[]} */
-    #errors = [];
-
-    /** @type {Error | undefined} */
-    #broken;
-    #destroyed = false;
-
-    /** @type {(WorkerBody | undefined)[]} */
-    #bodies = [];
-
-    /** @type {number[]} */
-    #free = [];
-
-    /** @type {Map<number, WorkerCollider>} */
-    #colliders = new Map();
-    #nextCollider = 1;
-
-    /** @type {Map<number, WorkerJoint>} */
-    #joints = new Map();
-    #nextJoint = 1;
-
-    /** @type {{ batch: number, object: WorkerBody | WorkerCollider | WorkerJoint }[]} destroyed, but events may still name them */
-    #graves = [];
-
-    /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
-    #young = [];
-
-    #frame = viewFrame(new ArrayBuffer(frameBytes(256)));
-
-    /** @type {(() => Frame) | undefined} */
-    #read;
-
-    /** @type {ArrayBuffer | undefined} */
-    #spare;
-
-    /** @type {Map<string, ((event: any) => void)[]>} */
-    #listeners = new Map();
-
+export class WorkerWorld {
     /** @type {Link} */
     #link;
 
-    /** What the last advance(), step() or sync() brought; plain objects that may be kept. */
-    events = noEvents();
+    /** @type {RemoteCore} */
+    #core;
 
-    /** Where between the last two states `poses` are. */
-    alpha = 1;
+    #timeScale;
+    #paused;
+    #fixedStep;
+    #profiling = false;
 
-    /** Seconds stepped so far. */
-    time = 0;
-
-    /** Steps made so far. */
-    stepCount = 0;
+    /**
+     * The layer table, by name.
+     * @readonly
+     */
+    layers;
 
     static {
-        makeWorkerWorld = (channel, options, settings) => new this(channel, options, settings);
-        receive = (world, message) => world.#receive(message);
+        makeWorkerWorld = (channel, parsed, defaults) => new this(channel, parsed, defaults);
+        receive = (world, message) => world.#link.receive(message);
     }
 
     /**
      * @private
-     * @param {Channel} channel
-     * @param {WorldOptions} options
-     * @param {Settings} settings
+     * @param {Channel} channel @param {ReturnType<typeof parseWorld>} parsed
+     * @param {Defaults} defaults
      */
-    constructor(channel, options, settings) {
-        super();
-        this.#channel = channel;
-        const { ask } = this.#questions;
-        giveAsking(this, ask);
-        giveSettings(this, settings, (method) => this.#live(method), (command) => this.#send(command));
-        this.#link = {
-            world: this,
-            frame: () => this.#frame,
-            send: (command) => this.#send(command),
-            ask,
-            attach: (body, given) => this.#attach(body, given),
-            bury: (objects) => this.#bury(objects),
-        };
-        /** The layer table, by name. */
-        this.layers = new WorkerLayers(options.layers ?? {}, this.#link.send);
-        Object.preventExtensions(this);
+    constructor(channel, parsed, defaults) {
+        this.#link = new Link(channel);
+        this.#core = makeRemoteCore(this, this.#link, MAKERS, defaults, parsed);
+        this.#link.open(this.#core);
+        this.#timeScale = parsed.clock.timeScale;
+        this.#paused = parsed.clock.paused;
+        this.#fixedStep = parsed.clock.fixedStep;
+        this.layers = new Layers(this.#core);
+        Object.freeze(this);
+    }
+
+    /** What the last advance(), step() or sync() brought; plain objects that may be kept. */
+    get events() {
+        return this.#link.events;
+    }
+
+    /** Where between the last two states `poses` are. */
+    get alpha() {
+        return this.#link.alpha;
+    }
+
+    /** Seconds stepped so far. */
+    get time() {
+        return this.#link.time;
+    }
+
+    /** Steps made so far. */
+    get stepCount() {
+        return this.#link.stepCount;
     }
 
     /**
@@ -161,16 +146,7 @@ export class WorkerWorld extends WorkerSettings {
      */
     advance(seconds) {
         this.#live('World.advance');
-        this.#owed += elapsed('World.advance', seconds);
-        if (this.#underWay.size < MAX_UNDER_WAY) {
-            this.#underWay.add(this.#batch + 1);
-            this.#send(['advance', this.#owed]);
-            this.#owed = 0;
-        }
-        const steps = this.#take();
-        const error = this.#errors.shift();
-        if (error) throw error;
-        return steps;
+        return this.#link.advance(elapsed('World.advance', seconds));
     }
 
     /**
@@ -181,7 +157,7 @@ export class WorkerWorld extends WorkerSettings {
      */
     step(dt, substeps) {
         this.#live('World.step');
-        this.#send(['step', dt, substeps]);
+        this.#link.send(['step', dt, substeps]);
         return this.sync();
     }
 
@@ -194,7 +170,7 @@ export class WorkerWorld extends WorkerSettings {
      */
     stepImpacts(dt, maxImpacts) {
         this.#live('World.stepImpacts');
-        this.#send(['stepImpacts', dt, maxImpacts]);
+        this.#link.send(['stepImpacts', dt, maxImpacts]);
         return this.sync();
     }
 
@@ -205,86 +181,143 @@ export class WorkerWorld extends WorkerSettings {
      */
     sync() {
         this.#live('World.sync');
-        this.#schedule();
-        const batch = this.#batch + 1;
-        const done = new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
-            this.#waiting.push({ batch, resolve, reject, quiet: () => void done.catch(() => {}) });
-        });
-        return done;
+        return this.#link.sync();
     }
 
     /**
-     * Makes a body. It can be used at once; if the worker refuses it, the error comes with the next
-     * advance(), step() or sync().
-     * @param {BodyOptions} [options]
-     * @returns {WorkerBody}
+     * m/s²; reading gives a copy.
+     * @returns {[x: number, y: number]}
+     */
+    get gravity() {
+        const { world } = this.#core.books;
+        return [world[WORLD.GRAVITY_X], world[WORLD.GRAVITY_Y]];
+    }
+
+    /** @param {Vector} value */
+    set gravity(value) {
+        this.#live('World.gravity');
+        const [x, y] = vector('World.gravity', 'value', value);
+        this.#live('World.gravity');
+        this.#core.engine.perform(this.#core, SET_GRAVITY, 'World.gravity', 0, x, y);
+    }
+
+    /** How fast advance() runs: 0.5 is half speed; 0 to 1000. */
+    get timeScale() {
+        return this.#timeScale;
+    }
+
+    set timeScale(value) {
+        this.#live('World.timeScale');
+        this.#timeScale = inRange('World.timeScale', 'value', value, 0, 1000);
+        this.#link.send(['setWorld', 'timeScale', value]);
+    }
+
+    /** While true, advance() makes no steps; step() still does. */
+    get paused() {
+        return this.#paused;
+    }
+
+    set paused(value) {
+        this.#live('World.paused');
+        this.#paused = boolean('World.paused', 'value', value);
+        this.#link.send(['setWorld', 'paused', value]);
+    }
+
+    /** Seconds, the step that advance() makes. */
+    get fixedStep() {
+        return this.#fixedStep;
+    }
+
+    /** Whether what rests may sleep. */
+    get sleep() {
+        return this.#core.books.world[WORLD.SLEEP_ENABLED] !== 0;
+    }
+
+    set sleep(value) {
+        this.#assign(SET_SLEEP, 'World.sleep', value);
+    }
+
+    /** m/s of approach below which nothing bounces, at least 0. */
+    get restitutionThreshold() {
+        return this.#core.books.world[WORLD.RESTITUTION_THRESHOLD];
+    }
+
+    set restitutionThreshold(value) {
+        this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value);
+    }
+
+    /** m/s of approach above which there is a hit event, at least 0. */
+    get hitSpeed() {
+        return this.#core.books.world[WORLD.HIT_SPEED];
+    }
+
+    set hitSpeed(value) {
+        this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value);
+    }
+
+    /** Whether `profile()` gives anything. It costs a few clock reads each step. */
+    get profiling() {
+        return this.#profiling;
+    }
+
+    set profiling(value) {
+        this.#live('World.profiling');
+        this.#profiling = boolean('World.profiling', 'value', value);
+        this.#link.send(['setWorld', 'profiling', value]);
+    }
+
+    /**
+     * Forces cannot be written into memory that the worker has.
+     * @returns {never}
+     * @throws {MicaError} NOT_IN_WORKER
+     */
+    get forces() {
+        throw new MicaError('NOT_IN_WORKER', 'World.forces: not in a worker; use body.applyForce and body.applyTorque');
+    }
+
+    /**
+     * Makes a body. It can be used at once; if the worker runs out of room for it, the error comes with
+     * the next advance(), step() or sync().
+     * @param {BodyOptions} [options] @returns {WorkerBody}
      */
     createBody(options = {}) {
         const method = 'World.createBody';
         this.#live(method);
-        if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
-        const { userData, collider, colliders, ...rest } = options;
-        oneCollider(method, collider);
-        const list = Array.isArray(colliders) ? colliders : collider ? [collider] : [];
-        const bare = list.map(({ userData: _, ...item }) => readMap(method, item));
-        const given = plain(method, { ...rest, ...(collider && { collider: bare[0] }), ...(colliders && { colliders: bare }) });
-        const body = this.#makeBody(given);
-        body.userData = userData;
-        const ids = list.map((item) => this.#makeCollider(body, { ...item, ...plain(method, bare[list.indexOf(item)]) }).id);
-        this.#send(['body', body.index, ids, given]);
-        const { angle = 0, position = [0, 0], awake } = rest;
-        this.#place(body, [...pair(position), Math.cos(angle), Math.sin(angle)], awake);
-        this.#showYoung();
-        return body;
+        const { body, colliders, userData } = parseBody(method, options, this.#core.layerNames);
+        this.#live(method);
+        const made = this.#core.engine.createBody(this.#core, body, colliders);
+        if (userData !== undefined) made.userData = userData;
+        return /** @type {any} */ (made);
     }
 
     /**
      * Makes many bodies of one kind in one command.
-     * @param {number} count
-     * @param {BulkOptions} options
+     * @param {number} count @param {BulkOptions} options
      * @returns {Int32Array<ArrayBuffer>} their indices
      */
     createBodies(count, options) {
         const method = 'World.createBodies';
         this.#live(method);
-        if (typeof options !== 'object' || options === null) wrongType(method, 'options', 'an object', options);
         integer(method, 'count', count, 0, 2 ** 20 - 2);
-        oneCollider(method, options.collider);
-        const given = plain(method, options);
-        if (given.shape) given.shape = readMap(method, given.shape);
-        if (given.collider) given.collider = readMap(method, given.collider);
-        if (Array.isArray(given.colliders)) given.colliders = given.colliders.map((item) => readMap(method, item));
-        const { shape, positions = [], angles = [], collider, colliders, awake } = given;
-        const each = shape ? [/** @type {ColliderOptions} */ ({ ...given, ...shape })]
-            : colliders ?? (collider ? [collider] : []);
-        const list = new Int32Array(count);
-        const ids = new Float64Array(count * each.length);
-        for (let i = 0; i < count; ++i) {
-            const body = this.#makeBody(given);
-            list[i] = body.index;
-            each.forEach((item, k) => {
-                ids[i * each.length + k] = this.#makeCollider(body, item).id;
-            });
-            const angle = angles[i] ?? given.angle ?? 0;
-            this.#place(body, [positions[2 * i], positions[2 * i + 1], Math.cos(angle), Math.sin(angle)], awake);
-        }
-        this.#send(['bodies', list, ids, each.length, given]);
-        this.#showYoung();
-        return list;
+        const values = parseBulk(method, count, options, this.#core.layerNames);
+        this.#live(method);
+        return this.#core.engine.createBodies(this.#core, values);
     }
 
     /**
-     * Joins two bodies, or throws and makes nothing. The joint can be used at once; if the worker
-     * refuses it, the error comes with the next advance(), step() or sync().
-     * @param {WorkerJointOptions} options
-     * @returns {WorkerJoint}
+     * Joins two bodies, or throws and makes nothing. The joint can be used at once.
+     * @param {WorkerJointOptions} options @returns {WorkerJoint}
      * @throws {MicaError} STALE_BODY, FOREIGN_OBJECT, SAME_BODY
      */
     createJoint(options) {
-        this.#live('World.createJoint');
-        const joint = makeWorkerJoint(this.#link, this.#nextJoint, options);
-        this.#joints.set(this.#nextJoint++, joint);
-        return joint;
+        const method = 'World.createJoint';
+        this.#live(method);
+        const own = ownBody.bind(null, this.#core, method);
+        const { bodyA, bodyB, record, userData } = parseJoint(method, options, own);
+        const [a, b] = [bodyA, bodyB].map((body) => liveId(body, method));
+        const joint = this.#core.engine.createJoint(this.#core, a, b, record);
+        joint.userData = userData;
+        return /** @type {any} */ (joint);
     }
 
     /**
@@ -293,27 +326,33 @@ export class WorkerWorld extends WorkerSettings {
      */
     get joints() {
         this.#live('World.joints');
-        return [...this.#joints.values()].filter(({ alive }) => alive);
+        const joints = [...this.#core.books.joints.values()].map(({ joint }) => /** @type {any} */ (joint));
+        return joints.filter(({ alive }) => alive);
     }
 
     /** The body of an index. @param {number} index @returns {WorkerBody | undefined} */
     bodyAt(index) {
-        const body = this.#bodies[index];
-        return body?.alive ? body : undefined;
+        this.#live('World.bodyAt');
+        integer('World.bodyAt', 'slot', index, 0, 2 ** 20 - 2);
+        const body = this.#core.bodies[index];
+        return body?.alive ? /** @type {any} */ (body) : undefined;
     }
 
     /**
      * Destroys the bodies of these indices, each named once; or throws and destroys none.
-     * @param {ArrayLike<number>} indices
+     * @param {ArrayLike<number>} slots
      */
-    destroySlots(indices) {
+    destroySlots(slots) {
+        const method = 'World.destroySlots';
+        this.#live(method);
+        if (!isList(slots)) wrongType(method, 'slots', 'an array or Int32Array', slots);
+        const wanted = Array.from(slots, (slot, i) => integer(method, `slots[${i}]`, slot, 0, 2 ** 20 - 2));
         const found = new Set();
-        Array.from(indices).forEach((index, i) => {
-            const body = this.bodyAt(index);
+        wanted.forEach((slot, i) => {
+            const body = this.bodyAt(slot);
             if (!body || found.has(body)) {
                 const fault = body ? 'which is named before' : 'where there is no body';
-                throw new MicaError('STALE_BODY',
-                    `World.destroySlots: indices[${i}] is slot ${index}, ${fault}`);
+                throw new MicaError('STALE_BODY', `${method}: slots[${i}] is slot ${slot}, ${fault}`);
             }
             found.add(body);
         });
@@ -322,43 +361,42 @@ export class WorkerWorld extends WorkerSettings {
 
     /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */
     get poses() {
-        return this.#frame.poses;
+        return this.#core.poses;
     }
 
     /** x, y, cos, sin of each body after its last step, by its index. Read only. */
     get transforms() {
-        return this.#frame.transforms;
+        return this.#core.transforms;
     }
 
     /** vx, vy, omega of each body and a spare float, by its index. Read only: use `body.setVelocity`. */
     get velocities() {
-        return this.#frame.velocities;
+        return this.#core.velocities;
     }
 
     /** One word of `FLAGS` bits of each body, by its index. Read only. */
     get flags() {
-        return this.#frame.flags;
+        return this.#core.flags;
     }
 
     /** One past the highest index ever used. */
     get slots() {
-        return this.#bodies.length;
+        return this.#core.slots;
     }
 
     /** True once destroy() was called. */
     get destroyed() {
-        return this.#destroyed;
+        return this.#core.ptr === 0;
     }
 
     /**
      * Lets two bodies pass through each other whatever their layers say; as `a.ignore(b, on)`.
-     * @param {WorkerBody} a
-     * @param {WorkerBody} b
+     * @param {WorkerBody} a @param {WorkerBody} b
      * @param {boolean} [on] false takes it back
      */
     ignorePair(a, b, on = true) {
         this.#live('World.ignorePair');
-        ignorePair(this, 'World.ignorePair', ['a', 'b'], [a, b], on);
+        ignorePair(this.#core, 'World.ignorePair', ['a', 'b'], [a, b], on);
     }
 
     /**
@@ -371,11 +409,12 @@ export class WorkerWorld extends WorkerSettings {
     on(kind, listener) {
         oneOf('World.on', 'kind', kind, KINDS);
         if (typeof listener !== 'function') wrongType('World.on', 'listener', 'a function', listener);
-        if (STAYS.includes(kind)) this.#send(['watch', kind]);
+        if (STAYS.includes(kind)) this.#link.send(['watch', kind]);
+        const { listeners } = this.#link;
         const entry = (/** @type {any} */ event) => listener(event);
-        this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), entry]);
+        listeners.set(kind, [...(listeners.get(kind) ?? []), entry]);
         return () => {
-            this.#listeners.set(kind, (this.#listeners.get(kind) ?? []).filter((other) => other !== entry));
+            listeners.set(kind, (listeners.get(kind) ?? []).filter((other) => other !== entry));
         };
     }
 
@@ -384,217 +423,243 @@ export class WorkerWorld extends WorkerSettings {
      * throw from now on; a second call does nothing.
      */
     destroy() {
-        if (this.#destroyed) return;
-        this.#destroyed = true;
-        this.#channel.post({ end: true });
-        // Nobody need have waited for what is called off.
-        for (const { quiet } of this.#waiting) quiet();
-        this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'), true);
-        for (const body of this.#bodies) if (body) endBody(body);
-        for (const collider of this.#colliders.values()) endCollider(collider);
-        for (const joint of this.#joints.values()) endJoint(joint);
-        this.#channel.close();
-    }
-
-    /** @param {{ reply?: Reply, broken?: Error }} message */
-    #receive({ reply, broken }) {
-        if (broken) this.#fail(broken);
-        if (!reply || this.#broken) return;
-        this.#underWay.delete(reply.batch);
-        this.#inbox.push(reply);
-        this.#questions.settle(reply.answers);
-        const done = this.#waiting.filter(({ batch }) => batch <= reply.batch);
-        if (done.length === 0) return;
-        this.#waiting = this.#waiting.filter(({ batch }) => batch > reply.batch);
-        /** @type {any} */
-        let error;
-        try {
-            this.#take();
-            error = this.#errors.shift();
-        } catch (thrown) {
-            error = thrown;
-        }
-        if (error) for (const { reject } of done) reject(error);
-        else for (const { resolve } of done) resolve();
+        if (this.#core.ptr === 0) return;
+        this.#core.ptr = 0;
+        this.#link.end();
     }
 
     /**
-     * @param {Error} error after which nothing works any more
-     * @param {boolean} [quiet] nobody need have waited for what is called off
+     * The colliders at a point.
+     * @param {number} x @param {number} y
+     * @param {WorkerFilter & { slack?: number }} [options]
+     * @returns {Promise<WorkerCollider[]>}
      */
-    #fail(error, quiet = false) {
-        this.#broken ??= error;
-        for (const { reject } of this.#waiting) reject(error);
-        this.#waiting = [];
-        this.#questions.fail(error, quiet);
+    overlapPoint(x, y, options) {
+        return this.#ask('overlapPoint', [x, y, options]);
+    }
+
+    /**
+     * The colliders whose bounds meet a box.
+     * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
+     * @param {WorkerFilter} [options] @returns {Promise<WorkerCollider[]>}
+     */
+    overlapBox(x0, y0, x1, y1, options) {
+        return this.#ask('overlapBox', [x0, y0, x1, y1, options]);
+    }
+
+    /**
+     * The colliders that overlap a shape.
+     * @param {ShapeOptions} shape @param {Pose} [pose] @param {WorkerFilter} [options]
+     * @returns {Promise<WorkerCollider[]>}
+     */
+    overlapShape(shape, pose = {}, options) {
+        return this.#ask('overlapShape', [shape, pose, options]);
+    }
+
+    /**
+     * What overlaps a collider; not those of its own body.
+     * @param {WorkerCollider} collider @param {WorkerFilter} [options]
+     * @returns {Promise<WorkerCollider[]>}
+     */
+    overlapCollider(collider, options) {
+        return this.#ask('overlapCollider', [collider, options]);
+    }
+
+    /**
+     * The first collider on a ray from x, y to x + dx, y + dy.
+     * @param {number} x @param {number} y @param {number} dx @param {number} dy
+     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerHit | null>}
+     */
+    rayCast(x, y, dx, dy, options) {
+        return this.#ask('rayCast', [x, y, dx, dy, options]);
+    }
+
+    /**
+     * Whether a ray hits anything.
+     * @param {number} x @param {number} y @param {number} dx @param {number} dy
+     * @param {WorkerCastOptions} [options] @returns {Promise<boolean>}
+     */
+    rayCastAny(x, y, dx, dy, options) {
+        return this.#ask('rayCastAny', [x, y, dx, dy, options]);
+    }
+
+    /**
+     * All colliders on a ray, the nearest first.
+     * @param {number} x @param {number} y @param {number} dx @param {number} dy
+     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerHit[]>}
+     */
+    rayCastAll(x, y, dx, dy, options) {
+        return this.#ask('rayCastAll', [x, y, dx, dy, options]);
+    }
+
+    /**
+     * The first hit of each of many rays. Of a record, word 0 is the collider's `id` and word 1 its
+     * body's `index` plus one, as `slotOf` takes it; both 0 if nothing was hit.
+     * @param {Float32Array} rays x, y, dx, dy of each; copied now, so it may be used again
+     * @param {WorkerCastOptions} [options]
+     * @returns {Promise<RayHits>} in arrays handed over by the worker
+     */
+    rayCasts(rays, options) {
+        return this.#many('rayCasts', rays, [options]);
+    }
+
+    /**
+     * The first collider that a shape meets on its way, without turning.
+     * @param {ShapeOptions} shape @param {Pose} pose @param {number} dx @param {number} dy
+     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerHit | null>}
+     */
+    shapeCast(shape, pose, dx, dy, options) {
+        return this.#ask('shapeCast', [shape, pose, dx, dy, options]);
+    }
+
+    /**
+     * The first hits of one shape on many ways; records as of rayCasts().
+     * @param {ShapeOptions} shape
+     * @param {Float32Array} casts x, y, angle, dx, dy of each
+     * @param {WorkerCastOptions} [options] @returns {Promise<RayHits>}
+     */
+    shapeCasts(shape, casts, options) {
+        return this.#many('shapeCasts', casts, [options], [shape]);
+    }
+
+    /**
+     * The first hit of each of many moving circles; records as of rayCasts().
+     * @param {Float32Array} circles x, y, radius, dx, dy of each
+     * @param {WorkerCastOptions} [options] @returns {Promise<RayHits>}
+     */
+    circleCasts(circles, options) {
+        return this.#many('circleCasts', circles, [options]);
+    }
+
+    /**
+     * The point of any collider's surface nearest to x, y.
+     * @param {number} x @param {number} y @param {number} maxDistance
+     * @param {WorkerNearestOptions} [options] @returns {Promise<WorkerNearestHit | null>}
+     */
+    closestPoint(x, y, maxDistance, options) {
+        return this.#ask('closestPoint', [x, y, maxDistance, options]);
+    }
+
+    /**
+     * The nearest point of one collider's surface, or of all a body's.
+     * @param {WorkerBody | WorkerCollider} of @param {number} x @param {number} y
+     * @returns {Promise<WorkerNearestHit | null>}
+     */
+    closestPointOf(of, x, y) {
+        return this.#ask('closestPointOf', [of, x, y]);
+    }
+
+    /**
+     * What a finger touches.
+     * @param {number} x @param {number} y @param {number} [radius] @param {WorkerFilter} [options]
+     * @returns {Promise<WorkerNearestHit | null>}
+     */
+    touch(x, y, radius = 0, options) {
+        return this.#ask('touch', [x, y, radius, options]);
+    }
+
+    /**
+     * When two bodies that move from where they are first touch.
+     * @param {WorkerBody} bodyA @param {Motion} motionA @param {WorkerBody} bodyB
+     * @param {Motion} motionB @returns {Promise<WorkerBodyImpact | null>}
+     */
+    timeOfImpact(bodyA, motionA, bodyB, motionB) {
+        return this.#ask('timeOfImpact', [bodyA, motionA, bodyB, motionB]);
+    }
+
+    /**
+     * The first collider that a body meets if it goes along a path.
+     * @param {WorkerBody} body @param {readonly Vector[] | ArrayLike<number>} path
+     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerPathHit | null>}
+     */
+    sweep(body, path, options) {
+        return this.#ask('sweep', [body, path, options]);
+    }
+
+    /**
+     * All contact points, flat. Of a record, words 0 and 1 are the colliders' `id`, words 12 and 13
+     * their bodies' `index` plus one, as `slotOf` takes it.
+     * @returns {Promise<ContactPoints>} in arrays handed over by the worker
+     */
+    contactPoints() {
+        return this.#ask('contactPoints', []);
+    }
+
+    /**
+     * The contact points of a body or collider, or between two, flat as of contactPoints(). What is
+     * named first is always side A: the normals point away from it.
+     * @param {WorkerIgnorable} one @param {WorkerIgnorable} [other]
+     * @returns {Promise<ContactPoints>}
+     */
+    contactPointsOf(one, other) {
+        return this.#ask('contactPointsOf', [one, other]);
+    }
+
+    /**
+     * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
+     * @param {ExplosionOptions} options
+     * @returns {Promise<number>} how many colliders were pushed
+     */
+    explode(options) {
+        return this.#ask('explode', [options]);
+    }
+
+    /**
+     * Counts of what the world holds and of the last step's work.
+     * @returns {Promise<Counters>}
+     */
+    counters() {
+        return this.#ask('counters', []);
+    }
+
+    /** All memory the world holds in wasm, in bytes. @returns {Promise<number>} */
+    bytes() {
+        return this.#ask('bytes', []);
+    }
+
+    /**
+     * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
+     * every build.
+     * @returns {Promise<string>}
+     */
+    hash() {
+        return this.#ask('hash', []);
+    }
+
+    /** Milliseconds by phase of the last step; null unless `profiling`. @returns {Promise<Profile | null>} */
+    profile() {
+        return this.#ask('profile', []);
+    }
+
+    /**
+     * @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed]
+     * @returns {Promise<any>}
+     */
+    #ask(what, args, handed) {
+        return this.#link.ask(undefined, what, args, handed);
+    }
+
+    /**
+     * @param {string} what
+     * @param {unknown} list copied; what is none is refused by the worker
+     * @param {unknown[]} after @param {unknown[]} [before] @returns {Promise<any>}
+     */
+    #many(what, list, after, before = []) {
+        const copy = list instanceof Float32Array ? new Float32Array(list) : undefined;
+        return this.#ask(what, [...before, copy ?? list, ...after], copy && [copy.buffer]);
     }
 
     /** @param {string} method */
     #live(method) {
-        if (!this.#broken) return;
-        const code = this.#broken instanceof MicaError ? this.#broken.code : 'WORKER_FAILED';
-        throw new MicaError(code, `${method}: ${this.#broken.message}`, { cause: this.#broken });
-    }
-
-    /** @param {any[]} command @param {ArrayBuffer[]} [handed] buffers in it that change hands */
-    #send(command, handed = []) {
-        this.#live('World');
-        this.#commands.push(command);
-        this.#handed.push(...handed);
-        this.#schedule();
-    }
-
-    /** Sends what this task asks for once it is over. */
-    #schedule() {
-        if (this.#scheduled) return;
-        this.#scheduled = true;
-        queueMicrotask(() => {
-            this.#scheduled = false;
-            if (this.#broken) return;
-            const commands = this.#commands;
-            const spare = this.#spare;
-            const handed = this.#handed;
-            this.#commands = [];
-            this.#handed = [];
-            this.#spare = undefined;
-            const batch = { batch: ++this.#batch, commands, slots: this.slots, spare };
-            this.#channel.post({ batch }, spare ? [spare, ...handed] : handed);
-        });
-    }
-
-    /** @param {BodyBaseOptions} options */
-    #makeBody(options) {
-        const index = this.#free.shift() ?? this.#bodies.length;
-        return (this.#bodies[index] = new WorkerBody(this.#link, index, options));
-    }
-
-    /** @param {WorkerBody} body @param {ColliderOptions} options */
-    #makeCollider(body, options) {
-        const collider = new WorkerCollider(this.#link, this.#nextCollider++, body, options);
-        this.#colliders.set(collider.id, collider);
-        holdCollider(collider);
-        return collider;
-    }
-
-    /** @param {WorkerBody} body @param {ColliderOptions} options */
-    #attach(body, options) {
-        const { userData, ...rest } = options;
-        const given = plain('Body.createCollider', rest);
-        const collider = this.#makeCollider(body, { ...given, userData });
-        this.#send(['collider', body.index, collider.id, given]);
-        return collider;
+        this.#link.live(method);
     }
 
     /**
-     * Shows a new body where it was put until a frame shows it.
-     * @param {WorkerBody} body
-     * @param {number[]} pose
-     * @param {boolean} [awake]
+     * @param {import('../wire/operations.js').Operation} operation @param {string} method
+     * @param {unknown} value
      */
-    #place(body, pose, awake = true) {
-        const flags = flagsKept(body) | FLAGS.ALIVE | (awake ? FLAGS.AWAKE : 0);
-        this.#young.push({ batch: this.#batch + 1, index: body.index, pose, flags });
-    }
-
-    #showYoung() {
-        if (this.#frame.capacity < this.slots) {
-            this.#frame = enlarged(this.#frame, Math.max(this.slots, 2 * this.#frame.capacity));
-        }
-        const { header, poses, transforms, velocities, flags } = this.#frame;
-        this.#young = this.#young.filter(({ batch }) => batch > header[0]);
-        for (const young of this.#young) {
-            poses.set(young.pose, 4 * young.index);
-            transforms.set(young.pose, 4 * young.index);
-            velocities.fill(0, 4 * young.index, 4 * young.index + 4);
-            flags[young.index] = young.flags;
-        }
-    }
-
-    /** @param {(WorkerBody | WorkerCollider | WorkerJoint)[]} objects */
-    #bury(objects) {
-        for (const object of objects) {
-            if (object instanceof WorkerBody) endBody(object);
-            else if (object instanceof WorkerJoint) endJoint(object);
-            else endCollider(object);
-            this.#graves.push({ batch: this.#batch + 1, object });
-        }
-        const gone = new Set(objects);
-        this.#young = this.#young.filter(({ index }) => !gone.has(/** @type {WorkerBody} */ (this.#bodies[index])));
-        for (const object of objects) if (object instanceof WorkerBody) this.#frame.flags[object.index] = 0;
-    }
-
-    /** Frees the numbers of what no event can name any more. @param {Reply} reply */
-    #forget({ batch, steps }) {
-        if (steps === 0 || this.#graves.length === 0) return;
-        this.#graves = this.#graves.filter((grave) => {
-            // The step after it was destroyed tells the ends of its touches.
-            if (grave.batch >= batch) return true;
-            const { object } = grave;
-            if (object instanceof WorkerBody) {
-                this.#bodies[object.index] = undefined;
-                this.#free.push(object.index);
-            } else if (object instanceof WorkerJoint) {
-                this.#joints.delete(object.id);
-            } else {
-                this.#colliders.delete(/** @type {WorkerCollider} */ (object).id);
-            }
-            return false;
-        });
-    }
-
-    /** Takes in every reply that has come. @returns {number} the steps they made */
-    #take() {
-        this.events = noEvents();
-        const replies = this.#inbox;
-        this.#inbox = [];
-        let steps = 0;
-        for (const reply of replies) {
-            steps += reply.steps;
-            this.alpha = reply.alpha;
-            this.time = reply.time;
-            this.stepCount = reply.stepCount;
-            if (reply.shared) this.#read = readShared(reply.shared);
-            if (reply.frame) {
-                if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
-                this.#frame = viewFrame(reply.frame);
-            }
-            const broken = this.events.jointBroke.length;
-            decodeEvents(this.events, reply.events, this.#colliders, this.#joints);
-            this.#bury(this.events.jointBroke.slice(broken).map(({ joint }) => joint));
-            for (const fault of reply.faults) this.#blame(fault);
-            this.#forget(reply);
-        }
-        if (this.#read) this.#frame = this.#read();
-        this.#showYoung();
-        this.#dispatch();
-        return steps;
-    }
-
-    /** @param {Fault} fault */
-    #blame(fault) {
-        const lost = (fault.lost ?? []).flatMap((index) => this.#bodies[index] ?? []).filter(({ alive }) => alive);
-        this.#bury(lost.flatMap((body) => [body, ...body.colliders, ...body.joints]));
-        const joint = this.#joints.get(fault.lostJoint ?? 0);
-        if (joint?.alive) this.#bury([joint]);
-        const collider = this.#colliders.get(fault.lostCollider ?? 0);
-        if (collider?.alive) {
-            dropCollider(collider);
-            this.#bury([collider]);
-        }
-        const error = errorOf(fault);
-        const listeners = this.#listeners.get('error');
-        if (listeners?.length) for (const listener of listeners) listener(error);
-        else this.#errors.push(error);
-    }
-
-    #dispatch() {
-        for (const kind of /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'jointBroke'])) {
-            for (const listener of this.#listeners.get(kind) ?? []) this.events[kind].forEach(listener);
-        }
-        for (const kind of SLOTS) {
-            for (const listener of this.#listeners.get(kind) ?? []) {
-                for (const index of this.events[kind]) listener(this.#bodies[index]);
-            }
-        }
+    #assign(operation, method, value) {
+        this.#live(method);
+        assign(this.#core, 0, operation, method, value);
     }
 }

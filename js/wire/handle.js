@@ -5,6 +5,7 @@
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
+/** @import { World } from '../world/world.js' */
 /** @import { Core } from './core.js' */
 
 /**
@@ -76,4 +77,15 @@ export function openCollider(access) {
  */
 export function openJoint(access) {
     ({ id: jointId, end: endJoint } = access);
+}
+
+/** @type {(world: World) => Core} */
+export let worldCore;
+
+/**
+ * The class World alone calls this, once.
+ * @param {(world: World) => Core} core
+ */
+export function openWorld(core) {
+    worldCore = core;
 }

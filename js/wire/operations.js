@@ -403,7 +403,8 @@ export function keepValues({ field, keep }, record, values) {
     if (keep) keep(record, ...values);
     else if (field !== undefined) {
         values.forEach((value, i) => {
-            record[field + i] = Math.fround(Number(value));
+            const number = Number(value);
+            record[field + i] = Number.isInteger(number) ? number : Math.fround(number);
         });
     }
 }

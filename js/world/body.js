@@ -99,8 +99,7 @@ export class Body {
 
     /**
      * @private
-     * @param {Core} core
-     * @param {number} id
+     * @param {Core} core @param {number} id
      */
     constructor(core, id) {
         if (typeof core?.ptr !== 'number')
@@ -279,7 +278,7 @@ export class Body {
         return Math.atan2(poses[this.#at + 3], poses[this.#at + 2]);
     }
 
-    /** @returns {BodyType} */
+    /** Static, kinematic or dynamic. @returns {BodyType} */
     get type() {
         return BODY_TYPES[this.#views('Body.type').settings[this.index] & FLAGS.TYPE_MASK];
     }
@@ -315,6 +314,7 @@ export class Body {
         assign(this.#core, this.#live('Body.bullet'), SET_BULLET, 'Body.bullet', value);
     }
 
+    /** Whether it may fall asleep at rest. */
     get canSleep() {
         return this.#has('Body.canSleep', FLAGS.CAN_SLEEP);
     }
@@ -323,6 +323,7 @@ export class Body {
         assign(this.#core, this.#live('Body.canSleep'), SET_CAN_SLEEP, 'Body.canSleep', value);
     }
 
+    /** Whether it keeps its place along x. */
     get lockX() {
         return this.#has('Body.lockX', FLAGS.LOCK_X);
     }
@@ -331,6 +332,7 @@ export class Body {
         this.#lock('Body.lockX', FLAGS.LOCK_X, value);
     }
 
+    /** Whether it keeps its place along y. */
     get lockY() {
         return this.#has('Body.lockY', FLAGS.LOCK_Y);
     }
@@ -339,6 +341,7 @@ export class Body {
         this.#lock('Body.lockY', FLAGS.LOCK_Y, value);
     }
 
+    /** Whether it keeps its angle. */
     get lockRotation() {
         return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION);
     }
@@ -378,27 +381,28 @@ export class Body {
 
     /**
      * Sets the velocity of the centre of mass, m/s. Wakes the body unless it is zero.
-     * @param {number} x
-     * @param {number} y
+     * @param {number} x @param {number} y
      */
     setVelocity(x, y) {
         act(this.#core, this.#live('Body.setVelocity'), SET_VELOCITY, 'Body.setVelocity', x, y);
     }
 
-    /** @param {number} radiansPerSecond */
+    /** Sets the angular velocity. @param {number} radiansPerSecond */
     setAngularVelocity(radiansPerSecond) {
         act(this.#core, this.#live('Body.setAngularVelocity'), SET_ANGULAR_VELOCITY, 'Body.setAngularVelocity', radiansPerSecond);
     }
 
+    /** Wakes it. */
     wake() {
         act(this.#core, this.#live('Body.wake'), SET_AWAKE, 'Body.wake', true);
     }
 
+    /** Has it sleep, whether it is at rest or not. */
     sleep() {
         act(this.#core, this.#live('Body.sleep'), SET_AWAKE, 'Body.sleep', false);
     }
 
-    /** @param {BodyType} type */
+    /** Makes it static, kinematic or dynamic. @param {BodyType} type */
     setType(type) {
         this.#become('Body.setType', 'type', type);
     }
@@ -411,7 +415,7 @@ export class Body {
         act(this.#core, this.#live('Body.setEnabled'), SET_ENABLED, 'Body.setEnabled', enabled);
     }
 
-    /** @param {boolean} canSleep */
+    /** Sets whether it may fall asleep at rest. @param {boolean} canSleep */
     setCanSleep(canSleep) {
         act(this.#core, this.#live('Body.setCanSleep'), SET_CAN_SLEEP, 'Body.setCanSleep', canSleep);
     }
@@ -448,14 +452,13 @@ export class Body {
 
     /**
      * Drag, 1/s: v *= 1 / (1 + dt * damping).
-     * @param {number} linear
-     * @param {number} angular
+     * @param {number} linear @param {number} angular
      */
     setDamping(linear, angular) {
         act(this.#core, this.#live('Body.setDamping'), SET_DAMPING, 'Body.setDamping', linear, angular);
     }
 
-    /** @param {number} scale */
+    /** Sets how much of the world's gravity pulls it. @param {number} scale */
     setGravityScale(scale) {
         act(this.#core, this.#live('Body.setGravityScale'), SET_GRAVITY_SCALE, 'Body.setGravityScale', scale);
     }
@@ -478,8 +481,7 @@ export class Body {
 
     /**
      * Attaches one more collider; the mass follows. An outline takes `createColliders`.
-     * @param {ColliderOptions} options
-     * @returns {Collider}
+     * @param {ColliderOptions} options @returns {Collider}
      */
     createCollider(options) {
         return this.#attach('Body.createCollider', [{ path: '', given: options }], true)[0];
@@ -499,10 +501,7 @@ export class Body {
     /**
      * Adds a force in newtons for the next step, at the centre of mass or at a point of the world. It
      * lasts one step: where advance() makes the steps, push in `world.on('beforeStep', …)`.
-     * @param {number} fx
-     * @param {number} fy
-     * @param {number} [x]
-     * @param {number} [y]
+     * @param {number} fx @param {number} fy @param {number} [x] @param {number} [y]
      */
     applyForce(fx, fy, x, y) {
         if (x === undefined && y === undefined) act(this.#core, this.#live('Body.applyForce'), APPLY_FORCE, 'Body.applyForce', fx, fy);
@@ -520,10 +519,7 @@ export class Body {
     /**
      * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
      * world.
-     * @param {number} ix
-     * @param {number} iy
-     * @param {number} [x]
-     * @param {number} [y]
+     * @param {number} ix @param {number} iy @param {number} [x] @param {number} [y]
      */
     applyImpulse(ix, iy, x, y) {
         if (x === undefined && y === undefined) act(this.#core, this.#live('Body.applyImpulse'), APPLY_IMPULSE, 'Body.applyImpulse', ix, iy);
@@ -616,8 +612,7 @@ export class Body {
 
     /**
      * A number that no view has.
-     * @param {string} method
-     * @param {number} index
+     * @param {string} method @param {number} index
      */
     #number(method, index) {
         return this.#core.engine.bodyNumber(this.#core, this.#live(method), index);
@@ -632,8 +627,7 @@ export class Body {
 
     /**
      * Two numbers of a view, a new array.
-     * @param {Float32Array} view
-     * @returns {[x: number, y: number]}
+     * @param {Float32Array} view @returns {[x: number, y: number]}
      */
     #pair(view) {
         return [view[this.#at], view[this.#at + 1]];
@@ -641,12 +635,8 @@ export class Body {
 
     /**
      * Performs an operation whose values are checked.
-     * @param {Operation} operation
-     * @param {string} method
-     * @param {any} [a]
-     * @param {any} [b]
-     * @param {any} [c]
-     * @param {any} [d]
+     * @param {Operation} operation @param {string} method @param {any} [a] @param {any} [b]
+     * @param {any} [c] @param {any} [d]
      */
     #perform(operation, method, a, b, c, d) {
         this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
@@ -654,30 +644,20 @@ export class Body {
 
     /**
      * The vector that a property is set to.
-     * @param {string} method
-     * @param {unknown} value
-     * @param {number} [max]
+     * @param {string} method @param {unknown} value @param {number} [max]
      */
     #vector(method, value, max) {
         this.#live(method);
         return vector(method, 'value', value, max);
     }
 
-    /**
-     * @param {string} method
-     * @param {string} name
-     * @param {unknown} type
-     */
+    /** @param {string} method @param {string} name @param {unknown} type */
     #become(method, name, type) {
         this.#live(method);
         this.#perform(SET_TYPE, method, oneOf(method, name, type, BODY_TYPES));
     }
 
-    /**
-     * @param {string} method
-     * @param {number} bit
-     * @param {unknown} on
-     */
+    /** @param {string} method @param {number} bit @param {unknown} on */
     #lock(method, bit, on) {
         this.#live(method);
         this.#perform(SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);

@@ -73,11 +73,6 @@ export class Collider {
             id: (collider) => collider.#id,
             core: (collider) => collider.#core,
             end(collider) {
-                const core = collider.#core;
-                if (core.ptr !== 0) {
-                    core.dying.set(collider.#id, collider);
-                    core.colliders[collider.#index] = undefined;
-                }
                 collider.#id = 0;
             },
             is: /** @type {(value: object) => value is Collider} */ ((value) => #id in value),

@@ -2,13 +2,21 @@
 // js/wire/operations.js on plain values that are checked, and reads what the objects tell. The other
 // way is js/remote/engine.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';
-import { endCollider, endJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './contacts.js';
 import { createBodies, createBody, createColliders } from './create.js';
 import { readField } from './fields.js';
-import { bodyOf, colliderIds, colliderOf, destroyBody, jointsOf } from './objects.js';
+import {
+    bodyOf,
+    colliderIds,
+    colliderOf,
+    destroyBody,
+    forgetCollider,
+    forgetJoint,
+    jointsOf,
+    newJoint,
+} from './objects.js';
 import { describeShape, finishShape } from './shapes.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
@@ -50,7 +58,7 @@ function createJoint(core, bodyA, bodyB, record) {
     const error = heap().i32[end >> 2];
     giveBack(address);
     if (id === 0) raise(method, error);
-    return core.make.joint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB));
+    return newJoint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB));
 }
 
 /**
@@ -111,12 +119,12 @@ export const localEngine = {
     destroyCollider(core, id) {
         const collider = /** @type {Collider} */ (core.colliders[slotOf(id)]);
         done('Collider.destroy', wasm.calls.collider_destroy(core.ptr, id));
-        if (collider) endCollider(collider);
+        if (collider) forgetCollider(core, collider);
     },
     destroyJoint(core, id) {
         const joint = core.joints[slotOf(id)];
         done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
-        if (joint) endJoint(joint);
+        if (joint) forgetJoint(core, joint);
     },
     contactPoints: listContactPoints,
     tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),

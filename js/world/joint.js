@@ -44,18 +44,21 @@ export class Joint {
     #id;
 
     /**
+     * What kind of joint it is.
      * @readonly
      * @type {'revolute'}
      */
     type = 'revolute';
 
     /**
+     * The body it is fastened to first.
      * @readonly
      * @type {Body}
      */
     bodyA;
 
     /**
+     * The other body.
      * @readonly
      * @type {Body}
      */
@@ -71,8 +74,6 @@ export class Joint {
         openJoint({
             id: (joint) => joint.#id,
             end(joint) {
-                const { joints } = joint.#core;
-                if (joints[joint.#index] === joint) joints[joint.#index] = undefined;
                 joint.#id = 0;
             },
         });
@@ -93,8 +94,6 @@ export class Joint {
         this.bodyA = bodyA;
         this.bodyB = bodyB;
         this.#index = slotOf(id);
-        while (core.joints.length <= this.#index) core.joints.push(undefined);
-        core.joints[this.#index] = this;
         Object.freeze(this);
     }
 

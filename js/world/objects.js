@@ -13,6 +13,7 @@ import { slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, wasm } from '../wire/wasm.js';
 
 /** @import { Body } from './body.js' */
+/** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { Core } from '../wire/core.js' */
 
@@ -96,6 +97,40 @@ export function colliderIds(core, id) {
 }
 
 /**
+ * Tells a collider's object that it is destroyed. The next step's events may still name it.
+ * @param {Core} core
+ * @param {Collider} collider
+ */
+export function forgetCollider(core, collider) {
+    core.dying.set(colliderId(collider), collider);
+    core.colliders[collider.index] = undefined;
+    endCollider(collider);
+}
+
+/**
+ * The object of a new joint.
+ * @param {Core} core
+ * @param {number} id
+ * @param {Body} bodyA
+ * @param {Body} bodyB
+ */
+export function newJoint(core, id, bodyA, bodyB) {
+    const slot = slotOf(id);
+    while (core.joints.length <= slot) core.joints.push(undefined);
+    return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB));
+}
+
+/**
+ * Tells a joint's object that the joint is gone.
+ * @param {Core} core
+ * @param {Joint} joint
+ */
+export function forgetJoint(core, joint) {
+    core.joints[joint.index] = undefined;
+    endJoint(joint);
+}
+
+/**
  * Destroys a body and tells its objects. They are made first where the body was made in bulk: the
  * next step's events may name them.
  * @param {Core} core
@@ -107,8 +142,8 @@ export function destroyBody(core, id, method) {
     const colliders = colliderIds(core, id).map((each) => colliderOf(core, each));
     const joints = jointsOf(core, id);
     done(method, wasm.calls.body_destroy(core.ptr, id));
-    colliders.forEach(endCollider);
-    joints.forEach(endJoint);
+    for (const collider of colliders) forgetCollider(core, collider);
+    for (const joint of joints) forgetJoint(core, joint);
     endBody(body);
     core.bodies[body.index] = undefined;
 }
@@ -162,7 +197,7 @@ export function endBroken(core, words, count, stride) {
         const joint = core.joints[slotOf(id)];
         if (joint && jointId(joint) === id) {
             core.broken.set(id, joint);
-            endJoint(joint);
+            forgetJoint(core, joint);
         }
     }
 }

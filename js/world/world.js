@@ -14,6 +14,7 @@ import {
     vector,
     wrongType,
 } from '../wire/errors.js';
+import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import {
     SET_GRAVITY,
@@ -59,9 +60,7 @@ const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint };
 /** A remainder of a step this small is rounding, not time. */
 const CLOCK_SLACK = 1e-9;
 
-/**
- * A world of bodies. It holds wasm memory until `destroy()`.
- */
+/** A world of bodies. It holds wasm memory until `destroy()`. */
 export class World {
     /** @type {Core} */
     #core;
@@ -101,6 +100,10 @@ export class World {
      * @readonly
      */
     events;
+
+    static {
+        openWorld((world) => world.#core);
+    }
 
     /**
      * @param {WorldOptions} [options]
@@ -243,9 +246,7 @@ export class World {
         return this.#stepCount;
     }
 
-    /**
-     * Seconds, the step that advance() makes.
-     */
+    /** Seconds, the step that advance() makes. */
     get fixedStep() {
         return this.#fixedStep;
     }
@@ -322,8 +323,7 @@ export class World {
 
     /**
      * Makes a body with all its colliders, or throws and makes nothing.
-     * @param {BodyOptions} [options]
-     * @returns {Body}
+     * @param {BodyOptions} [options] @returns {Body}
      */
     createBody(options = {}) {
         const method = 'World.createBody';
@@ -337,8 +337,7 @@ export class World {
 
     /**
      * Makes many bodies of one kind in one call, without objects; all or none.
-     * @param {number} count
-     * @param {BulkOptions} options
+     * @param {number} count @param {BulkOptions} options
      * @returns {Int32Array<ArrayBuffer>} their slots
      */
     createBodies(count, options) {
@@ -351,8 +350,7 @@ export class World {
 
     /**
      * Joins two bodies, or throws and makes nothing.
-     * @param {JointOptions} options
-     * @returns {Joint}
+     * @param {JointOptions} options @returns {Joint}
      */
     createJoint(options) {
         const method = 'World.createJoint';
@@ -375,8 +373,7 @@ export class World {
     /**
      * The body in a slot; its object is made now if it was made in bulk. Undefined if there is
      * none.
-     * @param {number} slot
-     * @returns {Body | undefined}
+     * @param {number} slot @returns {Body | undefined}
      */
     bodyAt(slot) {
         const core = this.#live('World.bodyAt');
@@ -473,8 +470,7 @@ export class World {
     /**
      * The contact points of a body or collider, or between two, flat; one object that each call
      * fills anew. What is named first is always side A: the normals point away from it.
-     * @param {Body | Collider} one
-     * @param {Body | Collider} [other]
+     * @param {Body | Collider} one @param {Body | Collider} [other]
      */
     contactPointsOf(one, other) {
         const method = 'World.contactPointsOf';
@@ -485,8 +481,7 @@ export class World {
 
     /**
      * The colliders at a point.
-     * @param {number} x
-     * @param {number} y
+     * @param {number} x @param {number} y
      * @param {PointOptions} [options] slack: metres by which the shapes count as larger, as for a
      *     finger
      */
@@ -497,10 +492,7 @@ export class World {
     /**
      * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
      * shapes themselves.
-     * @param {number} x0
-     * @param {number} y0
-     * @param {number} x1
-     * @param {number} y1
+     * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
      * @param {OverlapOptions} [options]
      */
     overlapBox(x0, y0, x1, y1, options) {
@@ -519,8 +511,7 @@ export class World {
 
     /**
      * What overlaps a collider where it is now, of any layer; not those of its own body.
-     * @param {Collider} collider
-     * @param {OverlapOptions} [options]
+     * @param {Collider} collider @param {OverlapOptions} [options]
      */
     overlapCollider(collider, options) {
         return overlapCollider(this.#live('World.overlapCollider'), collider, options);
@@ -528,8 +519,7 @@ export class World {
 
     /**
      * The first collider on a ray from x, y to x + dx, y + dy.
-     * @param {number} x
-     * @param {number} y
+     * @param {number} x @param {number} y
      * @param {number} dx metres, how far the ray goes
      * @param {number} dy
      * @param {SingleCastOptions} [options] out: an earlier hit, to be filled anew; then nothing is
@@ -541,10 +531,7 @@ export class World {
 
     /**
      * Whether a ray hits anything: as a rule quicker than asking for the first.
-     * @param {number} x
-     * @param {number} y
-     * @param {number} dx
-     * @param {number} dy
+     * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {CastOptions} [options]
      */
     rayCastAny(x, y, dx, dy, options) {
@@ -553,10 +540,7 @@ export class World {
 
     /**
      * All colliders on a ray, the nearest first.
-     * @param {number} x
-     * @param {number} y
-     * @param {number} dx
-     * @param {number} dy
+     * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {CastOptions} [options]
      */
     rayCastAll(x, y, dx, dy, options) {
@@ -577,9 +561,7 @@ export class World {
      * The first collider that a shape meets on its way by dx, dy, without turning.
      * @param {ShapeOptions} shape
      * @param {Pose} pose where it starts
-     * @param {number} dx
-     * @param {number} dy
-     * @param {SingleCastOptions} [options]
+     * @param {number} dx @param {number} dy @param {SingleCastOptions} [options]
      */
     shapeCast(shape, pose, dx, dy, options) {
         return shapeCast(this.#live('World.shapeCast'), shape, pose, [dx, dy], options);
@@ -607,8 +589,7 @@ export class World {
 
     /**
      * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
-     * @param {number} x
-     * @param {number} y
+     * @param {number} x @param {number} y
      * @param {number} maxDistance metres; what is further away is not found
      * @param {NearestOptions} [options]
      */
@@ -619,9 +600,7 @@ export class World {
     /**
      * The nearest point of one collider's surface, or of all a body's, at any distance; null if the
      * body has no colliders.
-     * @param {Body | Collider} of
-     * @param {number} x
-     * @param {number} y
+     * @param {Body | Collider} of @param {number} x @param {number} y
      */
     closestPointOf(of, x, y) {
         return closestPointOf(this.#live('World.closestPointOf'), of, x, y);
@@ -630,8 +609,7 @@ export class World {
     /**
      * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
      * one within the finger's radius.
-     * @param {number} x
-     * @param {number} y
+     * @param {number} x @param {number} y
      * @param {number} [radius] metres
      * @param {Omit<NearestOptions, 'triggers'>} [options]
      */
@@ -643,10 +621,7 @@ export class World {
      * When two bodies that move from where they are first touch, whatever their layers: the earliest
      * of all pairs of colliders but triggers. They go straight and turn about their centres of mass.
      * Null if they do not meet.
-     * @param {Body} bodyA
-     * @param {Motion} motionA
-     * @param {Body} bodyB
-     * @param {Motion} motionB
+     * @param {Body} bodyA @param {Motion} motionA @param {Body} bodyB @param {Motion} motionB
      */
     timeOfImpact(bodyA, motionA, bodyB, motionB) {
         const core = this.#live('World.timeOfImpact');
@@ -683,8 +658,7 @@ export class World {
      * 'beforeStep' is called without an event before every step, those of advance() among them: the
      * place for what belongs to a step rather than to a frame, such as forces and a player's input.
      * @template {keyof EventMap} K
-     * @param {K} kind
-     * @param {(event: EventMap[K]) => void} listener
+     * @param {K} kind @param {(event: EventMap[K]) => void} listener
      * @returns {() => void} takes the listener off again
      */
     on(kind, listener) {
@@ -694,8 +668,7 @@ export class World {
 
     /**
      * Lets two bodies pass through each other whatever their layers say; as `body.ignore`.
-     * @param {Body} a
-     * @param {Body} b
+     * @param {Body} a @param {Body} b
      * @param {boolean} [on] false takes it back
      */
     ignorePair(a, b, on = true) {
@@ -754,8 +727,7 @@ export class World {
     }
 
     /**
-     * @param {string} method
-     * @param {number} dt
+     * @param {string} method @param {number} dt
      * @param {number} parts substeps, or the most impacts
      * @param {boolean} byImpacts
      * @param {boolean} first whether the events of before go

@@ -375,7 +375,7 @@ test('a trigger says how many pairs are inside; all or none of a list of bodies 
     assert.deepEqual(heard[0], heard[1]);
     assert.deepEqual(heard[0].map(([, pairs]) => pairs), [1, 2, 3, 2, 1, 0]);
     assert.throws(() => there.destroySlots([0, 0]), { code: 'STALE_BODY' });
-    assert.throws(() => there.destroySlots([0, 7]), { code: 'STALE_BODY', message: 'World.destroySlots: indices[1] is slot 7, where there is no body' });
+    assert.throws(() => there.destroySlots([0, 7]), { code: 'STALE_BODY', message: 'World.destroySlots: slots[1] is slot 7, where there is no body' });
     assert.ok(there.bodyAt(0) && there.bodyAt(1));
     there.destroySlots([1, 0]);
     assert.equal(there.bodyAt(0), undefined);

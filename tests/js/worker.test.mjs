@@ -141,30 +141,39 @@ test('a body destroyed inside a trigger still gives its exit, by its own handle'
     world.destroy();
 });
 
+/** A shape that only the engine can refuse. */
+const flat = /** @type {const} */ ({ shape: 'polygon', points: [0, 0, 1, 0, 2, 0] });
+
 test('errors come back by the name of the call; the handle is dead, the world goes on', async () => {
     const world = await make();
-    const bad = world.createBody({ position: [NaN, 0], collider: { shape: 'circle', radius: 1 } });
+    const here = new World();
+    const bad = world.createBody({ collider: flat });
     bad.setVelocity(1, 0);
-    await assert.rejects(world.step(), (/** @type {any} */ error) => error instanceof RangeError
-        && error.message.includes('World.createBody: position[0]') && error.message.includes('NaN'));
+    await assert.rejects(world.step(), (/** @type {any} */ error) => {
+        assert.throws(() => here.createBody({ collider: flat }), { code: error.code, message: error.message });
+        return error instanceof MicaError && error.message.startsWith('World.createBody: ');
+    });
+    here.destroy();
     assert.equal(bad.alive, false);
     assert.throws(() => bad.setVelocity(1, 0), /Body.setVelocity: the body was destroyed/);
     const good = world.createBody({ collider: { shape: 'circle', radius: 1 } });
-    good.setVelocity(/** @type {any} */ ('fast'), 0);
-    good.colliders[0].layer = 'nowhere';
-    await assert.rejects(world.sync(), { name: 'TypeError', message: /Body.setVelocity: x/ });
-    assert.throws(() => world.advance(1 / 60), /Collider.layer: value must be one of "default", .*got "nowhere"/);
+    // What can be known on this side is refused at once, by the call itself.
+    assert.throws(() => good.setVelocity(/** @type {any} */ ('fast'), 0), { name: 'TypeError', message: /Body.setVelocity: x/ });
+    assert.throws(() => { good.colliders[0].layer = 'nowhere'; }, /Collider.layer: value must be one of "default", got "nowhere"/);
+    assert.throws(() => world.createBody({ position: [NaN, 0] }), { name: 'RangeError', message: /World.createBody: position\[0\] .*NaN/ });
     assert.throws(() => world.createBody({ collider: /** @type {any} */ ({ shape: 'circle', radius: () => 1 }) }),
-        /World.createBody: options must be plain data/);
+        /World.createBody: collider.radius must be a finite number, got a function/);
+    assert.throws(() => world.createBodies(2, { positions: [0, 0], shape: { shape: 'circle', radius: 1 } }),
+        /World.createBodies: positions must hold 4 numbers/);
     assert.throws(() => world.advance(NaN), /World.advance: seconds/);
     world.advance(-1);
     await assert.rejects(world.overlapPoint(NaN, 0), /World.overlapPoint: x/);
     /** @type {Error[]} */
     const heard = [];
     world.on('error', (error) => heard.push(error));
-    world.createBodies(2, { positions: [0, 0], shape: { shape: 'circle', radius: 1 } });
+    world.createBodies(2, { positions: [0, 0, 1, 1], shape: flat });
     await world.step();
-    assert.match(heard[0].message, /World.createBodies: positions must hold 4 numbers/);
+    assert.match(heard[0].message, /^World.createBodies: /);
     assert.equal(world.bodyAt(2), undefined);
     await world.step();
     assert.ok(good.alive && good.y < 0, 'the rest went on');
@@ -281,7 +290,7 @@ test('what stays comes once somebody listens; bodies may ignore each other', asy
         collider: { shape: 'circle', radius: 2, trigger: true, sees: ['dynamic', 'static'] } });
     const a = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
     const b = world.createBody({ position: [0.4, 0], collider: { shape: 'circle', radius: 0.5 } });
-    assert.deepEqual(zone.colliders[0].sees, ['dynamic', 'static']);
+    assert.deepEqual(zone.colliders[0].sees, ['static', 'dynamic']);
     a.ignore(b);
     await world.step();
     assert.deepEqual(world.events.triggerStay, []);
@@ -325,8 +334,12 @@ test('a bulk creation that fails leaves its indices dead and the rest alive', as
     const world = await make();
     const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
     await world.step();
-    const lost = world.createBodies(3, /** @type {any} */ ({ positions: [0, 0, 1, 1, 2, 2], shape: { shape: 'ball', radius: 1 } }));
-    await assert.rejects(world.sync(), /World.createBodies: shape.shape must be/);
+    assert.throws(() => world.createBodies(3, /** @type {any} */ ({ positions: [0, 0, 1, 1, 2, 2], shape: { shape: 'ball', radius: 1 } })),
+        /World.createBodies: shape.shape must be/);
+    assert.equal(world.slots, 1);
+    const lost = world.createBodies(3, { positions: [0, 0, 1, 1, 2, 2], shape: flat });
+    assert.equal(world.slots, 4);
+    await assert.rejects(world.sync(), /^MicaError: World.createBodies: /);
     assert.deepEqual([...lost].map((index) => world.bodyAt(index)), [undefined, undefined, undefined]);
     assert.ok(body.alive);
     world.destroy();
@@ -398,7 +411,7 @@ test('chains, maps, outlines and hulls cross; tiles and drops change there', asy
 test('a map that is wrong is refused on this side, and before anything is made', async () => {
     const world = await make();
     assert.throws(() => world.createBody({ collider: { shape: 'tiles', cells: ['#x'] } }),
-        /World.createBody: cells\[0\]\[1\] is "x", which legend does not name/);
+        /World.createBody: collider.cells\[0\]\[1\] is "x", which collider.legend does not name/);
     assert.equal(world.slots, 0);
     const body = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['##'] } });
     const [map] = body.colliders;

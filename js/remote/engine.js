@@ -1,0 +1,441 @@
+// What stands behind the objects of a world in a worker, on the page's side: the books. An operation is
+// sent as its number and plain values, and what it sets is kept in the records of the objects, so that
+// it can be read at once. js/world/engine.js is the same for the engine in this thread; js/worker-host.js
+// performs what is sent. Made by js/remote/world.js.
+import { describeField } from '../options/fields.js';
+import { describeParsed } from '../options/shapes.js';
+import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
+import { BODY, COLLIDER, FLAGS, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
+import {
+    ADD_LAYER,
+    CREATE_BODIES,
+    CREATE_BODY,
+    CREATE_COLLIDERS,
+    CREATE_JOINT,
+    DESTROY_BODY,
+    DESTROY_COLLIDER,
+    DESTROY_JOINT,
+    FILL_TILES,
+    IGNORE_PAIR,
+    LINEAR_DAMPING,
+    SET_LAYER_PAIR,
+    SET_SHAPE,
+    keepValues,
+} from '../wire/operations.js';
+
+/** @import { ParsedCollider } from '../options/options.js' */
+/** @import { ParsedShape } from '../options/shapes.js' */
+/** @import { Body } from '../world/body.js' */
+/** @import { Collider } from '../world/collider.js' */
+/** @import { Joint } from '../world/joint.js' */
+/** @import { BulkValues, Core, Engine, Makers } from '../wire/core.js' */
+/** @import { Operation } from '../wire/operations.js' */
+/** @import { Link } from './link.js' */
+/** @import { WorkerWorld } from './world.js' */
+
+/**
+ * @typedef {{ body: number[], collider: number[], world: number[] }} Defaults the engine's own, as
+ *     the worker tells them
+ *
+ * @typedef {object} ColliderBook
+ * @property {Collider} collider
+ * @property {number[]} record
+ * @property {ParsedShape} shape
+ *
+ * @typedef {object} BodyBook
+ * @property {number[]} record
+ * @property {Collider[]} colliders
+ * @property {Joint[]} joints oldest first
+ * @property {Set<number>} ignored indices of bodies
+ *
+ * @typedef {object} Books
+ * @property {BodyBook[]} bodies by index
+ * @property {Map<number, ColliderBook>} colliders by id
+ * @property {Map<number, { joint: Joint, record: number[] }>} joints by id
+ * @property {number[]} world its record
+ * @property {Uint8Array} layers what each layer names each other as, 64 a row
+ * @property {number[]} free indices that can be used again
+ * @property {number} nextCollider
+ * @property {number} nextJoint
+ * @property {Defaults} defaults
+ *
+ * @typedef {Core & { books: Books, link: Link }} RemoteCore
+ */
+
+/** Settings of a body that only the page changes: field of its record, bit of FLAGS. */
+const SWITCHES = /** @type {const} */ ([
+    [BODY.CAN_SLEEP, FLAGS.CAN_SLEEP],
+    [BODY.ENABLED, FLAGS.ENABLED],
+    [BODY.BULLET, FLAGS.BULLET],
+    [BODY.DROPS, FLAGS.DROPS],
+]);
+
+/**
+ * The flags that a body's record gives it.
+ * @param {number[]} record
+ */
+export function flagsOf(record) {
+    const start = record[BODY.TYPE] | record[BODY.LOCKS];
+    return SWITCHES.reduce((flags, [field, bit]) => (record[field] !== 0 ? flags | bit : flags), start);
+}
+
+/**
+ * What the objects of a world in a worker share.
+ * @param {WorkerWorld} world
+ * @param {Link} link
+ * @param {Makers} make
+ * @param {Defaults} defaults
+ * @param {{ names: string[], cells: [from: number, to: number, response: number][], record: number[] }} options
+ *     parsed
+ * @returns {RemoteCore}
+ */
+export function makeRemoteCore(world, link, make, defaults, { names, cells, record }) {
+    const layers = new Uint8Array(64 * 64);
+    layers[0] = 1;
+    for (const [from, to, response] of cells) layers[64 * from + to] = response;
+    const books = {
+        bodies: [],
+        colliders: new Map(),
+        joints: new Map(),
+        // A world keeps its settings as they were given.
+        world: record.map((number, i) => (Number.isNaN(number) ? defaults.world[i] : number)),
+        layers,
+        free: [],
+        nextCollider: 1,
+        nextJoint: 1,
+        defaults,
+    };
+    return {
+        world: /** @type {any} */ (world),
+        engine: remoteEngine,
+        make,
+        books,
+        link,
+        recordAt: 0,
+        stateAt: 0,
+        ptr: 1,
+        layerNames: names,
+        bodies: [],
+        colliders: [],
+        joints: [],
+        broken: new Map(),
+        dying: new Map(),
+        dead: new Map(),
+        // Not empty: the views are always good.
+        heap: new Int32Array(1),
+        addresses: [],
+        capacity: 0,
+        slots: 0,
+        transforms: new Float32Array(0),
+        velocities: new Float32Array(0),
+        forces: new Float32Array(0),
+        poses: new Float32Array(0),
+        flags: new Uint32Array(0),
+        settings: new Uint32Array(256),
+        alpha: 1,
+        posesStale: false,
+    };
+}
+
+/**
+ * A copy of a parsed record in which the engine's defaults are filled in.
+ * @param {readonly number[]} record
+ * @param {readonly number[]} defaults
+ */
+function filled(record, defaults) {
+    return record.map((number, i) => {
+        const known = Number.isNaN(number) && i < COLLIDER.FIELD ? defaults[i] : number;
+        return Number.isInteger(known) ? known : Math.fround(known);
+    });
+}
+
+/** @param {Core} core */
+function remote(core) {
+    return /** @type {RemoteCore} */ (core);
+}
+
+/**
+ * Enters a body.
+ * @param {RemoteCore} core
+ * @param {number[]} given its parsed record
+ * @returns {Body}
+ */
+function enterBody(core, given) {
+    const { books } = core;
+    const index = books.free.shift() ?? core.bodies.length;
+    const record = filled(given, books.defaults.body);
+    books.bodies[index] = { record, colliders: [], joints: [], ignored: new Set() };
+    core.slots = Math.max(core.slots, index + 1);
+    if (core.settings.length < core.slots) {
+        const larger = new Uint32Array(2 * core.slots);
+        larger.set(core.settings);
+        core.settings = larger;
+    }
+    core.settings[index] = flagsOf(record);
+    // A handle is the index plus one, as `slotOf` takes it.
+    const body = core.make.body(core, index + 1);
+    core.bodies[index] = body;
+    return body;
+}
+
+/**
+ * Enters a collider.
+ * @param {RemoteCore} core
+ * @param {Body} body
+ * @param {ParsedCollider} parsed
+ */
+function enterCollider(core, body, parsed) {
+    const { books } = core;
+    const id = books.nextCollider++;
+    const collider = core.make.collider(core, id, body);
+    const record = filled(parsed.record, books.defaults.collider);
+    const { data, place, path, userData } = parsed;
+    const cells = record[SHAPE.KIND] === KIND.TILES;
+    const shape = { record, data: cells ? data?.slice() : data, place, path };
+    books.colliders.set(id, { collider, record, shape });
+    books.bodies[body.index].colliders.push(collider);
+    if (userData !== undefined) collider.userData = userData;
+    return collider;
+}
+
+/**
+ * Parsed colliders as they are sent, which are not to change any more.
+ * @param {ParsedCollider[]} list
+ */
+function sendable(list) {
+    return list.map(({ record, data, place, path }) => ({ record: record.slice(), data, place, path }));
+}
+
+/**
+ * Keeps what an operation sets.
+ * @param {RemoteCore} core
+ * @param {Operation} operation
+ * @param {number} id
+ * @param {any[]} values
+ */
+function keep({ books, settings, layerNames }, operation, id, values) {
+    if (operation === ADD_LAYER) layerNames.push(values[0]);
+    else if (operation === SET_LAYER_PAIR) books.layers[64 * values[0] + values[1]] = values[2];
+    else if (operation === IGNORE_PAIR) {
+        const [a, b] = [slotOf(values[0]), slotOf(values[1])];
+        for (const [one, other] of [[a, b], [b, a]]) {
+            if (values[2]) books.bodies[one].ignored.add(other);
+            else books.bodies[one].ignored.delete(other);
+        }
+    } else if (operation === FILL_TILES) {
+        const { record, shape } = /** @type {ColliderBook} */ (books.colliders.get(id));
+        const [column, row, columns, rows, tile] = values;
+        const width = record[TILES.COLUMNS];
+        for (let y = row; y < row + rows; ++y) {
+            shape.data?.fill(tile, y * width + column, y * width + column + columns);
+        }
+    } else if (operation.target === 'body') {
+        const { record } = books.bodies[slotOf(id)];
+        keepValues(operation, record, values);
+        settings[slotOf(id)] = flagsOf(record);
+    } else if (operation.target === 'world') {
+        const { field } = operation;
+        if (field !== undefined) books.world.splice(field, values.length, ...values.map(Number));
+    } else {
+        const book = operation.target === 'collider' ? books.colliders.get(id) : books.joints.get(id);
+        keepValues(operation, book?.record ?? [], values);
+    }
+}
+
+/**
+ * Takes a body out of the books of others and tells it that it is gone.
+ * @param {RemoteCore} core
+ * @param {Body} body
+ */
+export function forgetBody({ books }, body) {
+    const { ignored } = books.bodies[body.index];
+    for (const other of ignored) books.bodies[other].ignored.delete(body.index);
+    ignored.clear();
+    endBody(body);
+}
+
+/**
+ * Takes a joint off its bodies and tells it that it is gone.
+ * @param {RemoteCore} core
+ * @param {Joint} joint
+ */
+export function forgetJoint({ books }, joint) {
+    for (const { index } of [joint.bodyA, joint.bodyB]) {
+        const book = books.bodies[index];
+        book.joints = book.joints.filter((other) => other !== joint);
+    }
+    endJoint(joint);
+}
+
+/**
+ * Takes a collider off its body and tells it that it is gone.
+ * @param {RemoteCore} core
+ * @param {Collider} collider
+ */
+export function forgetCollider({ books }, collider) {
+    const book = books.bodies[collider.body.index];
+    book.colliders = book.colliders.filter((other) => other !== collider);
+    endCollider(collider);
+}
+
+/**
+ * All that goes with a body, and the body.
+ * @param {RemoteCore} core
+ * @param {Body} body
+ */
+export function withBody({ books }, body) {
+    const { colliders, joints } = books.bodies[body.index];
+    return [...colliders, ...joints, body];
+}
+
+/**
+ * What both sides of a pair of layers say together: solid before trigger before ignore.
+ * @param {Uint8Array} layers
+ * @param {number} a
+ * @param {number} b
+ */
+function responseOf(layers, a, b) {
+    const both = [layers[64 * a + b], layers[64 * b + a]];
+    return both.includes(1) ? 1 : both.includes(2) ? 2 : 0;
+}
+
+/**
+ * Makes a body and shows it.
+ * @param {Core} core
+ * @param {number[]} record
+ * @param {ParsedCollider[]} list
+ */
+function createBody(core, record, list) {
+    const { link } = remote(core);
+    const body = enterBody(remote(core), record);
+    const ids = list.map((parsed) => colliderId(enterCollider(remote(core), body, parsed)));
+    link.send([CREATE_BODY.number, 'World.createBody', body.index, ids, record.slice(), sendable(list)]);
+    link.show(body);
+    return body;
+}
+
+/**
+ * @param {Core} core
+ * @param {BulkValues} values
+ */
+function createBodies(core, [count, record, list, positions, angles, velocities, spins]) {
+    const { link, books } = remote(core);
+    const indices = new Int32Array(count);
+    const ids = new Float64Array(count * list.length);
+    for (let i = 0; i < count; ++i) {
+        const body = enterBody(remote(core), record);
+        indices[i] = body.index;
+        list.forEach((parsed, k) => {
+            ids[i * list.length + k] = colliderId(enterCollider(remote(core), body, parsed));
+        });
+        const own = books.bodies[body.index].record;
+        own[BODY.X] = positions[2 * i];
+        own[BODY.Y] = positions[2 * i + 1];
+        if (angles) own[BODY.ANGLE] = angles[i];
+        link.show(body);
+    }
+    const values = [record.slice(), sendable(list), positions, angles, velocities, spins];
+    link.send([CREATE_BODIES.number, 'World.createBodies', indices, ids, ...values]);
+    return indices;
+}
+
+/** @type {Engine} */
+const remoteEngine = {
+    perform(core, operation, method, id, ...given) {
+        const values = given.slice(0, operation.args.length);
+        remote(core).link.send([operation.number, method, id, ...values]);
+        keep(remote(core), operation, id, values);
+    },
+    bodyNumber: (core, id, index) =>
+        remote(core).books.bodies[slotOf(id)].record[index + BODY.LINEAR_DAMPING - LINEAR_DAMPING],
+    colliderRecord: (core, id) => recordOf(remote(core).books.colliders, id),
+    jointRecord: (core, id) => recordOf(remote(core).books.joints, id),
+    layerOf: (core, id) => recordOf(remote(core).books.colliders, id)[COLLIDER.LAYER],
+    field: (core, id) => describeField(recordOf(remote(core).books.colliders, id), COLLIDER.FIELD),
+    shape(core, id) {
+        const { shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        return /** @type {any} */ (describeParsed(shape));
+    },
+    ignores: (core, a, b) => remote(core).books.bodies[slotOf(a)].ignored.has(slotOf(b)),
+    colliders: (core, id) => [...remote(core).books.bodies[slotOf(id)].colliders],
+    joints: (core, id) => [...remote(core).books.bodies[slotOf(id)].joints].reverse(),
+    createBody,
+    createBodies,
+    createColliders(core, id, list, single) {
+        const body = /** @type {Body} */ (core.bodies[slotOf(id)]);
+        const made = list.map((parsed) => enterCollider(remote(core), body, parsed));
+        const method = single ? 'Body.createCollider' : 'Body.createColliders';
+        const ids = made.map(colliderId);
+        remote(core).link.send([CREATE_COLLIDERS.number, method, id, ids, sendable(list), single]);
+        return made;
+    },
+    createJoint(core, a, b, record) {
+        const { link, books } = remote(core);
+        const id = books.nextJoint++;
+        const [bodyA, bodyB] = [a, b].map((each) => /** @type {Body} */ (core.bodies[slotOf(each)]));
+        const joint = core.make.joint(core, id, bodyA, bodyB);
+        books.joints.set(id, { joint, record: filled(record, record) });
+        for (const { index } of [bodyA, bodyB]) books.bodies[index].joints.push(joint);
+        link.send([CREATE_JOINT.number, 'World.createJoint', id, a, b, record.slice()]);
+        return joint;
+    },
+    setShape(core, id, shape, method) {
+        const book = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        book.shape = shape;
+        book.record.splice(0, SHAPE.RECORD, ...shape.record);
+        const { record, data, place, path } = shape;
+        remote(core).link.send([SET_SHAPE.number, method, id, { record: record.slice(), data, place, path }]);
+    },
+    destroyBody(core, id, method) {
+        const { link } = remote(core);
+        link.send([DESTROY_BODY.number, method, id]);
+        link.bury(withBody(remote(core), /** @type {Body} */ (core.bodies[slotOf(id)])));
+    },
+    destroyCollider(core, id) {
+        const { link, books } = remote(core);
+        link.send([DESTROY_COLLIDER.number, 'Collider.destroy', id]);
+        const book = books.colliders.get(id);
+        if (book) link.bury([book.collider]);
+    },
+    destroyJoint(core, id) {
+        const { link, books } = remote(core);
+        link.send([DESTROY_JOINT.number, 'Joint.destroy', id]);
+        const book = books.joints.get(id);
+        if (book) link.bury([book.joint]);
+    },
+    tile(core, id, column, row) {
+        const { record, shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        return /** @type {Uint8Array} */ (shape.data)[row * record[TILES.COLUMNS] + column];
+    },
+    layerNamed: (core, from, to) => remote(core).books.layers[64 * from + to],
+    layerResponse: (core, a, b) => responseOf(remote(core).books.layers, a, b),
+    layerMasks(core, which) {
+        const words = new Uint32Array(128);
+        const { length } = core.layerNames;
+        for (let a = 0; a < length; ++a) {
+            for (let b = 0; b < length; ++b) {
+                const response = responseOf(remote(core).books.layers, a, b);
+                if (response === which + 1) words[2 * a + (b >> 5)] |= 1 << (b & 31);
+            }
+        }
+        return words;
+    },
+    // The classes of a world in a worker ask for these by promises.
+    contactPoints: unasked,
+    aabb: unasked,
+    contains: unasked,
+    jointState: unasked,
+};
+
+/** @returns {never} */
+function unasked() {
+    throw new TypeError('a world in a worker tells this by a promise');
+}
+
+/**
+ * @param {ReadonlyMap<number, { record: number[] }>} books
+ * @param {number} id
+ */
+function recordOf(books, id) {
+    return /** @type {{ record: number[] }} */ (books.get(id)).record;
+}

@@ -1,0 +1,110 @@
+// The joints of a world in a worker, as the page holds them: those of js/world/joint.js, but that what
+// the steps change comes by promises. Made by js/remote/engine.js.
+import { MicaError } from '../wire/errors.js';
+import { Joint } from '../world/joint.js';
+
+/** @import { JointOptions } from '../options/types.js' */
+/** @import { Core } from '../wire/core.js' */
+/** @import { Body } from '../world/body.js' */
+/** @import { WorkerBody } from './body.js' */
+/** @import { RemoteCore } from './engine.js' */
+
+/**
+ * @typedef {object} WorkerJointBodies
+ * @property {WorkerBody} bodyA the body it is fastened to first
+ * @property {WorkerBody} bodyB the other body
+ *
+ * @typedef {Omit<JointOptions, 'bodyA' | 'bodyB'> & WorkerJointBodies} WorkerJointOptions
+ */
+
+/** A joint, but for what it has otherwise in a worker. */
+const Shared =
+    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body) => Omit<Joint, 'index' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'> & Readonly<WorkerJointBodies>} */ (
+        /** @type {unknown} */ (Joint)
+    );
+
+/**
+ * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. It has the
+ * members of a `Joint`.
+ * @hideconstructor
+ */
+export class WorkerJoint extends Shared {
+    /** @type {RemoteCore} */
+    #core;
+
+    #id;
+
+    /**
+     * @param {Core} core
+     * @param {number} id
+     * @param {Body} bodyA
+     * @param {Body} bodyB
+     */
+    constructor(core, id, bodyA, bodyB) {
+        super(core, id, bodyA, bodyB);
+        this.#core = /** @type {RemoteCore} */ (core);
+        this.#id = id;
+    }
+
+    /** Its number, never used again. @returns {number} */
+    get id() {
+        return this.#id;
+    }
+
+    /**
+     * A joint here has its `id` instead.
+     * @returns {never}
+     * @throws {MicaError} NOT_IN_WORKER
+     */
+    get index() {
+        throw new MicaError('NOT_IN_WORKER', 'Joint.index: a world in a worker has no slots of joints; use its id');
+    }
+
+    /**
+     * Radians of body B against body A, counter-clockwise, less the reference angle.
+     * @returns {Promise<number>}
+     */
+    angle() {
+        return this.#ask('angle');
+    }
+
+    /** How fast the angle changes, radians/s. @returns {Promise<number>} */
+    speed() {
+        return this.#ask('speed');
+    }
+
+    /**
+     * N m that limit, motor and spring together put on body B in the last substep.
+     * @returns {Promise<number>}
+     */
+    torque() {
+        return this.#ask('torque');
+    }
+
+    /**
+     * Newtons that the joint pushed body B with in the last substep, and body A with the other way
+     * round.
+     * @returns {Promise<[x: number, y: number]>}
+     */
+    force() {
+        return this.#ask('force');
+    }
+
+    /** Where body A has the anchor, in the world, metres. @returns {Promise<[x: number, y: number]>} */
+    anchorA() {
+        return this.#ask('anchorA');
+    }
+
+    /**
+     * Where body B has it. The distance from `anchorA` is how far the joint gives.
+     * @returns {Promise<[x: number, y: number]>}
+     */
+    anchorB() {
+        return this.#ask('anchorB');
+    }
+
+    /** @param {string} what @returns {Promise<any>} */
+    #ask(what) {
+        return this.#core.link.ask(this, what, []);
+    }
+}
