@@ -1,6 +1,5 @@
-// Rooms: a body that stays in its boxes need not look at them, and nothing else comes of it. Each
-// world has a twin whose slacks are forgotten before every step: both go the same way, bit for bit,
-// whatever is done to them.
+// AABB slack (aabb_slack.h) saves time and changes nothing else. Each world has a twin whose slacks are
+// cleared before every step: both stay equal bit for bit through every kind of edit.
 #include "build.h"
 #include "aabb_slack.h"
 #include "scenes.h"
@@ -8,14 +7,14 @@
 
 #include <string.h>
 
-static void forget_slacks(MicaWorld *world)
+static void clear_slacks(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         body_clear_slack(world, i);
     }
 }
 
-// Bodies that are known to be in their boxes.
+// The number of bodies with a known slack.
 static int count_slacks(const MicaWorld *world)
 {
     const AabbSlack none = {{0.0f, 0.0f, 0.0f, 0.0f}};
@@ -38,13 +37,13 @@ static bool boxes_agree(const MicaWorld *a, const MicaWorld *b)
     return true;
 }
 
-TEST(no_scene_goes_another_way_for_them)
+TEST(slack_changes_no_scene)
 {
     for (int i = 0; i < sceneCount; ++i) {
         MicaWorld *world = scene_create(&scenes[i]), *twin = scene_create(&scenes[i]);
         int slacks = 0;
         for (int step = 0; step < 150; ++step) {
-            forget_slacks(twin);
+            clear_slacks(twin);
             CHECK_EQ_INT(scene_step(&scenes[i], world, step), MICA_ERROR_OK);
             CHECK_EQ_INT(scene_step(&scenes[i], twin, step), MICA_ERROR_OK);
             CHECK(mica_world_hash(world) == mica_world_hash(twin));
@@ -159,7 +158,7 @@ static void edit(Yard *yard, uint32_t *seed)
     }
 }
 
-TEST(nor_does_what_is_turned_reshaped_made_and_ended)
+TEST(slack_changes_nothing_through_edits)
 {
     for (uint32_t start = 1; start <= 10; ++start) {
         float east = start % 2 == 0 ? 3000.0f : 0.0f;
@@ -169,7 +168,7 @@ TEST(nor_does_what_is_turned_reshaped_made_and_ended)
         for (int step = 0; step < STEPS; ++step) {
             edit(&yard, &seed);
             edit(&twin, &same);
-            forget_slacks(twin.world);
+            clear_slacks(twin.world);
             bool byImpacts = step % 50 == 49;
             for (int k = 0; k < 2; ++k) {
                 MicaWorld *world = k == 0 ? yard.world : twin.world;
@@ -190,7 +189,7 @@ TEST(nor_does_what_is_turned_reshaped_made_and_ended)
 
 // ---------------------------------------------------------------------------------------- rounding
 
-TEST(every_shape_is_in_its_aabb_at_the_edge_of_the_slack)
+TEST(every_shape_is_in_its_fat_box_at_the_edge_of_its_slack)
 {
     uint32_t seed = 9;
     MicaWorld *world = NULL;
@@ -209,9 +208,9 @@ TEST(every_shape_is_in_its_aabb_at_the_edge_of_the_slack)
             &world->state.colliders.data[world->state.bodies.data[slot].firstCollider];
         CHECK(ARRAY_RESERVE(&world->host.memory, &world->scratch.aabbSlacks, slot + 1));
         MicaAABB tight = collider_tight_box(world, c);
-        AabbSlackBuilder side = aabb_slack_begin();
-        aabb_slack_add(&side, &c->box, &tight);
-        aabb_slack_store(world, slot, &side);
+        AabbSlackBuilder slack = aabb_slack_begin();
+        aabb_slack_add(&slack, &c->box, &tight);
+        aabb_slack_store(world, slot, &slack);
         const float *bounds = world->scratch.aabbSlacks.data[slot].bounds;
         MicaVec2 home = world->state.transforms.data[slot].p;
         float edges[4] = {nextafterf(bounds[0], 3e38f), nextafterf(bounds[1], 3e38f),

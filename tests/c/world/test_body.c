@@ -285,8 +285,8 @@ TEST(a_body_turns_about_its_centre_of_mass)
 
 TEST(shifting_the_centre_keeps_the_motion)
 {
-    // The velocity is that of the centre of mass: a shift by r changes it by omega x r and nothing
-    // moves differently.
+    // The velocity is that of the centre of mass: shifting it by r changes the velocity by omega x r,
+    // and the motion of the body stays the same.
     MicaWorld *world = make_space();
     MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f));
     mica_body_set_velocity(world, body, v2(1, 0));
@@ -320,7 +320,7 @@ TEST(a_teleport_keeps_velocity_and_finds_new_contacts)
     mica_world_destroy(world);
 }
 
-TEST(pulling_the_floor_away_by_teleport_wakes_what_stood_on_it)
+TEST(teleporting_the_floor_away_wakes_bodies_on_it)
 {
     MicaWorld *world = make_world();
     MicaBody ground = add_ground(world), body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
@@ -349,14 +349,14 @@ TEST(changing_type)
     CHECK_NEAR(mica_body_mass(world, body).mass, 1.0, 1e-6);
     run(world, 120);
     CHECK_NEAR(position_of(world, body).y, 0.5, 0.01);
-    // A floor that becomes dynamic falls, with what is on it.
+    // A floor that becomes dynamic falls, with the bodies on it.
     mica_body_set_type(world, ground, MICA_BODY_DYNAMIC);
     run(world, 30);
     CHECK(position_of(world, ground).y < -2.0f && position_of(world, body).y < -0.5f);
     mica_world_destroy(world);
 }
 
-TEST(a_disabled_body_meets_nothing_and_stands_still)
+TEST(a_disabled_body_collides_with_nothing_and_does_not_move)
 {
     MicaWorld *world = make_world();
     MicaBody ground = add_ground(world), body = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
@@ -380,7 +380,7 @@ TEST(a_disabled_body_meets_nothing_and_stands_still)
     mica_world_destroy(world);
 }
 
-TEST(born_asleep_or_disabled)
+TEST(created_asleep_or_disabled)
 {
     MicaWorld *world = make_world();
     MicaBodyDef def = mica_body_def();

@@ -1,5 +1,5 @@
-// Bodies, wrongly used: every argument of every function, one at a time, with the error it must
-// give and a world that has not changed.
+// Bodies, bad arguments: every argument of every function, one at a time, returns its error and leaves
+// the world unchanged.
 #include "build.h"
 
 #define REFUSES_DEF(field, value, error)                                                           \
@@ -53,7 +53,7 @@ TEST(bad_definitions_are_refused)
     mica_world_destroy(world);
 }
 
-// Calls f with every way a vector can be bad.
+// Calls f with every kind of bad vector.
 #define REFUSES_VECTOR(call, far)                                                                  \
     do {                                                                                           \
         const MicaVec2 bad[] = {{NAN, 0}, {0, NAN}, {INFINITY, 0}, {0, -INFINITY}};                \
@@ -75,7 +75,7 @@ TEST(bad_definitions_are_refused)
         CHECK_ERROR(f.world, call, MICA_ERROR_OUT_OF_RANGE);                                       \
     } while (0)
 
-TEST(motion_refuses_nonsense)
+TEST(motion_refuses_bad_arguments)
 {
     Fixture f = make_fixture();
     REFUSES_VECTOR(mica_body_set_transform(f.world, f.body, v, 0), 2e7f);
@@ -90,13 +90,13 @@ TEST(motion_refuses_nonsense)
     REFUSES_VECTOR(mica_body_apply_impulse_at(f.world, f.body, v, v2(0, 0)), 2e15f);
     REFUSES_VECTOR(mica_body_apply_impulse_at(f.world, f.body, v2(1, 0), v), 2e7f);
     REFUSES_NUMBER(mica_body_apply_angular_impulse(f.world, f.body, x), 2e15f);
-    // An impulse that would make it faster than anything may be.
+    // An impulse that would exceed MAX_SPEED.
     CHECK_ERROR(f.world, mica_body_apply_impulse(f.world, f.body, v2(1e6f, 0)),
                 MICA_ERROR_OUT_OF_RANGE);
     mica_world_destroy(f.world);
 }
 
-TEST(settings_refuse_nonsense)
+TEST(settings_refuse_bad_arguments)
 {
     Fixture f = make_fixture();
     CHECK_ERROR(f.world, mica_body_set_type(f.world, f.body, (MicaBodyType)3),

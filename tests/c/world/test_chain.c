@@ -1,5 +1,4 @@
-// Chains: the segments that a box may touch, found through boxes around their runs; who is pressed
-// onto one.
+// Chains: walking the segments that a box may touch, and bodies pressed onto chains.
 #include "build.h"
 #include "world.h"
 
@@ -16,7 +15,7 @@ static MicaCollider add_chain(MicaWorld *world, MicaBody body, const MicaVec2 *p
     return mica_chain_create(world, body, &def, &chain);
 }
 
-// A walk that turns at random, and never stands still.
+// A random path without repeated points.
 static void wander(uint32_t *random, MicaVec2 *points, int count)
 {
     float angle = 0.0f;
@@ -28,7 +27,7 @@ static void wander(uint32_t *random, MicaVec2 *points, int count)
     }
 }
 
-// Every segment whose box meets the swept box, in order, is what the walk gives.
+// Checks that the walk returns exactly the segments whose box overlaps the swept box, in order.
 static int check_walk(const MicaWorld *world, MicaCollider handle, MicaAABB box, MicaVec2 motion)
 {
     const Collider *c = &world->state.colliders.data[MICA_SLOT(handle)];
@@ -57,18 +56,18 @@ static int check_walk(const MicaWorld *world, MicaCollider handle, MicaAABB box,
     return found;
 }
 
-TEST(a_walk_gives_the_segments_that_a_box_may_touch_in_order)
+TEST(a_walk_returns_the_segments_that_a_box_may_touch_in_order)
 {
     uint32_t random = 11;
     static MicaVec2 points[MOST];
     int found = 0;
     for (int round = 0; round < 120; round++) {
-        // All short ones, and some that need one level of nodes more or less.
+        // All short chains, and some around the lengths that need one level of nodes more.
         const int long_ones[6] = {63, 66, 257, 258, 1026, MOST};
         int count = round < 70 ? 2 + round : long_ones[round % 6];
         MicaWorld *world = make_space();
         MicaBody body = add_body(world, MICA_BODY_STATIC, 0, 0);
-        // Two more beside it, of which one goes again: the arrays close up.
+        // Two more chains, of which one is destroyed: the arrays close the gap.
         wander(&random, points, 40);
         MicaCollider before = add_chain(world, body, points, 5 + round % 30, false, 0.0f);
         wander(&random, points, count);
@@ -98,9 +97,9 @@ TEST(a_walk_gives_the_segments_that_a_box_may_touch_in_order)
     CHECK(found > 20000);
 }
 
-// A capsule lies across a chain, pressed down in all directions that it may be turned: it comes out
-// by the chain's sides, not along it, beyond the end of one segment.
-TEST(what_lies_across_a_chain_is_not_let_through_at_an_end_of_a_segment)
+// A capsule across a chain, at all angles, pressed down: it is pushed out through the chain's sides,
+// not along the chain past the end of one segment.
+TEST(a_capsule_across_a_chain_does_not_pass_through_where_segments_meet)
 {
     MicaVec2 points[41];
     for (int i = 0; i <= 40; i++) {
@@ -122,16 +121,15 @@ TEST(what_lies_across_a_chain_is_not_let_through_at_an_end_of_a_segment)
     }
 }
 
-// But where the chain turns away, at a peak, and at a free end, past the end is the shortest way
-// out.
-TEST(what_lies_across_a_peak_or_a_free_end_leaves_by_the_shortest_way)
+// Where the chain turns away at a peak, and at a free end, the shortest displacement is past the end.
+TEST(a_capsule_across_a_peak_or_a_free_end_leaves_by_the_shortest_displacement)
 {
     const MicaVec2 peak[3] = {{-1, -1}, {0, 0}, {1, -1}}, end[2] = {{-1, 0}, {0, 0}};
     for (int k = 0; k < 2; k++) {
         MicaWorld *world = make_space();
         MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
         add_chain(world, ground, k == 0 ? peak : end, k == 0 ? 3 : 2, false, 0.0f);
-        // Across the peak, a hair below it; or upright over the free end, 5 cm from it.
+        // Across the peak, slightly below it; or upright over the free end, 5 cm from it.
         MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0.2f, -0.01f);
         mica_body_set_transform(world, body, k == 0 ? v2(0.2f, -0.01f) : v2(-0.05f, 0.0f),
                                 k == 0 ? 0.0f : 1.57f);
@@ -152,9 +150,9 @@ TEST(what_lies_across_a_peak_or_a_free_end_leaves_by_the_shortest_way)
     }
 }
 
-// The ends of a rounded segment are round: they cover nothing of a side that goes on beyond them at
-// an angle.
-TEST(what_lies_on_a_rounded_ridge_or_is_shot_at_it_stays_on_it)
+// The ends of a rounded segment are round: they cover nothing of the next segment's side where that
+// continues at an angle.
+TEST(a_body_on_or_shot_at_a_rounded_ridge_does_not_pass_through)
 {
     const float slope = 0.0875f;
     const MicaVec2 points[3] = {{-4, -4 * slope}, {0, 0}, {4, -4 * slope}};

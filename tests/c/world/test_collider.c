@@ -58,7 +58,7 @@ TEST(an_offset_shape_collides_where_it_is)
     mica_world_destroy(world);
 }
 
-TEST(what_was_given_can_be_read)
+TEST(definitions_are_read_back)
 {
     MicaWorld *world = make_space();
     MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
@@ -113,7 +113,7 @@ TEST(what_was_given_can_be_read)
     mica_world_destroy(world);
 }
 
-TEST(a_body_without_mass_takes_in_each_collider_as_all_at_once)
+TEST(a_body_without_mass_has_the_extents_of_all_its_colliders)
 {
     MicaWorld *world = make_space();
     MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 3, 1);
@@ -210,7 +210,7 @@ TEST(destroying_one_collider_of_two_in_contact)
 
 TEST(a_trigger_beside_a_solid_on_one_body)
 {
-    // The contact names the collider: a small solid core and a wide trigger round it.
+    // A small solid core and a wide trigger around it: the contact names the core.
     MicaWorld *world = make_space();
     MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
     MicaColliderDef wide = mica_collider_def();
@@ -239,7 +239,7 @@ TEST(a_trigger_beside_a_solid_on_one_body)
     mica_world_destroy(world);
 }
 
-TEST(switching_to_trigger_lets_through_and_back_stops)
+TEST(a_collider_made_a_trigger_lets_bodies_pass_until_it_is_solid_again)
 {
     MicaWorld *world = make_world();
     MicaBody ground = add_ground(world),
@@ -306,7 +306,7 @@ TEST(density_zero_weighs_a_kilogram_and_does_not_turn)
                       MICA_ERROR_##error);                                                         \
     } while (0)
 
-TEST(creation_refuses_nonsense)
+TEST(creation_refuses_bad_arguments)
 {
     MicaWorld *world = make_world();
     MicaBody body = add_dynamic(world, 0, 0, circle_shape(1));
@@ -357,7 +357,7 @@ TEST(creation_refuses_nonsense)
     mica_world_destroy(world);
 }
 
-TEST(setters_refuse_nonsense)
+TEST(setters_refuse_bad_arguments)
 {
     MicaWorld *world = make_world();
     add_dynamic(world, 0, 0, circle_shape(1));

@@ -1,6 +1,6 @@
-// Contact data: the points of all pairs, of one body, and between two sides, each body or collider;
-// which side is A; impulses, speeds and depth against what a hand works out; stale handles; nothing
-// allocated when read again.
+// Contact points: those of all pairs, of one body, and between two sides, each a body or collider;
+// which side is A; impulses, speeds and depth against values computed by hand; stale handles; reading
+// again allocates nothing.
 #include "build.h"
 
 static MicaContactSide body_side(MicaBody body) { return (MicaContactSide){.body = body}; }
@@ -40,13 +40,13 @@ TEST(points_between_two_sides_are_those_of_the_pair)
     CHECK_EQ_INT(between(world, body_side(table), body_side(far)), 0);
     CHECK_EQ_INT(between(world, collider_side(left), collider_side(right)), 0);
     CHECK_EQ_INT(between(world, body_side(table), body_side(table)), 0);
-    // A collider with a body that is not its own names nothing.
+    // A side with a collider and a body that is not the collider's matches nothing.
     CHECK_EQ_INT(between(world, (MicaContactSide){ball, left}, anything), 0);
     CHECK_EQ_INT(between(world, (MicaContactSide){table, left}, anything), 2);
     mica_world_destroy(world);
 }
 
-TEST(the_side_that_was_asked_for_is_A)
+TEST(the_first_side_asked_for_is_A)
 {
     MicaWorld *world = make_awake_world();
     MicaBody ground = add_ground(world);
@@ -80,8 +80,7 @@ TEST(impulses_and_speeds_are_those_of_a_sliding_box)
     run(world, 12);
     double mass = (double)mica_body_mass(world, box).mass,
            speed = (double)mica_body_velocity(world, box).x;
-    // Seen from either side: friction pushes the box back, the floor forth, and B always slides
-    // against A.
+    // Seen from either side, friction acts on B against B's sliding.
     for (int i = 0; i < 2; i++) {
         const MicaContactPoint *p;
         MicaContactSide one = body_side(i == 0 ? ground : box),

@@ -1,5 +1,5 @@
-// Events: every touch has one begin and one end, every visit one enter and one exit, whatever ends
-// it, in an order that does not depend on luck.
+// Events: every contact has one begin and one end, every visit of a trigger one enter and one exit,
+// whatever ends it, and the order of events is the same in every run.
 #include "build.h"
 #include "scenes.h"
 #include "world.h"
@@ -89,7 +89,7 @@ static void check_ending(Ending how, bool trigger, bool asleep)
             CHECK_EQ_INT(e.exit[0].visitor.id, collider.id);
         }
         if (e.endCount + e.exitCount > 0) {
-            CHECK_EQ_INT(i, asleep ? 120 : 5);  // told in the next step
+            CHECK_EQ_INT(i, asleep ? 120 : 5);  // emitted by the next step
         }
     }
     CHECK_EQ_INT(begun, 1);
@@ -141,11 +141,11 @@ TEST(a_visit_is_one_enter_and_one_exit)
     }
     CHECK_EQ_INT(entered, 1);
     CHECK_EQ_INT(left, 1);
-    CHECK_NEAR(mica_body_velocity(world, body).x, 3.0, 1e-6);  // nothing pushed
+    CHECK_NEAR(mica_body_velocity(world, body).x, 3.0, 1e-6);  // no impulse acted
     mica_world_destroy(world);
 }
 
-TEST(a_begin_tells_where_and_how_fast)
+TEST(a_begin_has_point_normal_and_approach_speed)
 {
     MicaWorld *world = make_space();
     MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
@@ -176,9 +176,9 @@ TEST(a_begin_tells_where_and_how_fast)
     mica_world_destroy(world);
 }
 
-// What falls flat or on a point, and bounces, is given twice its momentum, by however many points
-// and in both ways of stepping.
-TEST(a_hit_tells_the_whole_impulse)
+// The impulse of a full bounce is twice the momentum, with one contact point or two and with both
+// steps (mica_world_step and mica_world_step_impacts).
+TEST(a_hit_has_the_whole_impulse)
 {
     for (int n = 0; n < 4; n++) {
         MicaWorld *world = make_space();
@@ -282,9 +282,8 @@ static void close_pair(Ledger *l, MicaCollider a, MicaCollider b)
     }
 }
 
-// What touches goes on touching while one of the two changes its shape, whatever the types are in
-// turn.
-TEST(a_touch_goes_on_while_a_shape_changes)
+// Two touching bodies stay in contact while one changes its shape, whatever the two types are.
+TEST(a_contact_continues_while_a_shape_changes)
 {
     MicaShape wide = capsule_shape(0.3f, 0.5f);
     const MicaShape shapes[4] = {circle_shape(0.5f), box_shape(0.6f, 0.5f), wide,
@@ -299,7 +298,7 @@ TEST(a_touch_goes_on_while_a_shape_changes)
         MicaCollider collider = mica_collider_at(world, 1);
         int begun = 0;
         for (int i = 0; i < 240; i++) {
-            // The one above, or the ground.
+            // The upper body, or the static one.
             if (i > 30 && i % 30 == 0) {
                 bool above = n % 4 < 2 || i < 130;
                 CHECK_EQ_INT(
@@ -332,8 +331,8 @@ static int told(const int32_t *slots, int count, MicaBody body)
     return times;
 }
 
-// Every change between sleep and wake is told once, by the step that follows it, whoever made it.
-TEST(sleep_and_wake_by_hand_are_told_as_any)
+// Every change between sleep and wake is emitted once, by the next step, whatever caused it.
+TEST(sleep_and_wake_by_calls_are_emitted_like_any)
 {
     MicaWorld *world = make_world();
     MicaBody ground = add_ground(world), bodies[5];
@@ -345,7 +344,7 @@ TEST(sleep_and_wake_by_hand_are_told_as_any)
     bool was[5] = {true, true, true, true, true};
     int changes[5] = {0}, events[5] = {0}, byHand = 0;
     for (int i = 0; i < 400; i++) {
-        // What the list of the last step says does not change before the next.
+        // The last step's list does not change before the next step.
         MicaEvents e = mica_world_events(world);
         for (int k = (int)(test_random(&seed) % 8); k > 2; k--) {
             int which = (int)(test_random(&seed) % 5);
@@ -374,9 +373,9 @@ TEST(sleep_and_wake_by_hand_are_told_as_any)
     mica_world_destroy(world);
 }
 
-// What comes to overlap a sleeper by an edit is told by the next step, though their boxes met
-// before and nothing moves.
-TEST(an_edit_that_makes_a_sleeper_touch_is_told_at_once)
+// A collider that an edit makes overlap a sleeping body: the next step emits it, although their boxes
+// overlapped before and nothing moves.
+TEST(an_edit_that_makes_a_sleeper_touch_is_emitted_by_the_next_step)
 {
     for (int how = 0; how < 5; how++) {
         MicaWorld *world = make_space();
@@ -393,7 +392,7 @@ TEST(an_edit_that_makes_a_sleeper_touch_is_told_at_once)
         MicaCollider ground = how == 3 ? mica_tiles_create(world, other, &def, &tiles)
                                        : mica_collider_create(world, other, &def, &corner);
         REQUIRE(ground.id != 0);
-        // In the triangle, or beyond its long side and yet in its box.
+        // Inside the triangle, or beyond its long side but inside its box.
         bool inside = how == 1 || how == 2;
         MicaBody body =
             add_dynamic(world, inside ? 0.9f : 1.6f, inside ? 0.9f : 1.6f, circle_shape(0.3f));
@@ -448,7 +447,7 @@ TEST(begins_and_ends_balance_in_every_scene)
                 open_pair(&visiting, e.enter[i].trigger, e.enter[i].visitor);
             }
         }
-        // What is open names live colliders, and everything that touches is open.
+        // Every open contact names live colliders, and every touching pair is open.
         for (int i = 0; i < touching.count; i++) {
             CHECK(mica_collider_is_valid(world, (MicaCollider){(uint32_t)touching.keys[i]}));
             CHECK(
@@ -460,7 +459,7 @@ TEST(begins_and_ends_balance_in_every_scene)
             CHECK(find(&touching, pair_of(points[i].colliderA, points[i].colliderB)) >= 0);
         }
         CHECK(s == 4 || touching.count > 100);
-        // Take everything out: all ends are told.
+        // Destroy everything: all ends are emitted.
         for (int slot = 0; slot < mica_world_views(world).slots; slot++) {
             if (mica_body_at(world, slot).id != 0) {
                 mica_body_destroy(world, mica_body_at(world, slot));
@@ -474,7 +473,7 @@ TEST(begins_and_ends_balance_in_every_scene)
     }
 }
 
-TEST(the_order_of_events_is_that_of_the_last_run)
+TEST(two_runs_emit_events_in_the_same_order)
 {
     MicaWorld *a = scene_create(&scenes[4]), *b = scene_create(&scenes[4]);
     for (int step = 0; step < 150; step++) {
@@ -499,10 +498,10 @@ TEST(the_order_of_events_is_that_of_the_last_run)
     mica_world_destroy(b);
 }
 
-TEST(destroying_between_steps_still_tells_everything)
+TEST(destroying_between_steps_loses_no_event)
 {
-    // Two touch and one is gone, and its place taken, before the next step: the end names the old
-    // one.
+    // Of two touching bodies one is destroyed, and another created, before the next step: the end
+    // names the destroyed one.
     MicaWorld *world = make_world();
     add_ground(world);
     MicaBody first = add_dynamic(world, 0, 0.5f, box_shape(0.5f, 0.5f));
@@ -519,7 +518,7 @@ TEST(destroying_between_steps_still_tells_everything)
     mica_world_destroy(world);
 }
 
-TEST(an_enter_is_told_however_often_memory_was_short_before)
+TEST(an_enter_is_emitted_after_steps_that_ran_out_of_memory)
 {
     MicaWorld *world = make_world();
     add_box(world, add_body(world, MICA_BODY_STATIC, 0, -1), 10, 1);
@@ -530,7 +529,7 @@ TEST(an_enter_is_told_however_often_memory_was_short_before)
     def.isTrigger = true;
     MicaShape shape = box_shape(1, 1);
     mica_collider_create(world, add_body(world, MICA_BODY_STATIC, 0, 0.5f), &def, &shape);
-    // A little more at a time: the step runs dry at every place where it asks for memory.
+    // Raise the limit little by little: the step fails at every place where it reserves memory.
     int failures = 0;
     world->host.memory.maxBytes = world->host.memory.bytes;
     while (mica_world_step(world, FRAME, 4) == MICA_ERROR_NO_MEMORY && failures < 10000) {
@@ -543,7 +542,7 @@ TEST(an_enter_is_told_however_often_memory_was_short_before)
     mica_world_destroy(world);
 }
 
-TEST(a_world_that_ran_full_lets_go_of_what_touches)
+TEST(a_world_out_of_memory_still_ends_contacts)
 {
     MicaWorld *world = make_awake_world();
     add_box(world, add_body(world, MICA_BODY_STATIC, 0, -1), 200, 1);

@@ -1,5 +1,5 @@
-// Fields as records: given, read, replaced, refused; who is reached by them, priorities, memory,
-// and sleep. What they do is in test_field_step.c and test_water.c.
+// Fields as records: setting, reading, replacing, bad arguments; which bodies they act on, priorities,
+// memory, and sleep. Their forces are tested in test_field_step.c and test_water.c.
 #include "fields.h"
 
 #include <float.h>
@@ -13,7 +13,7 @@ static MicaWorld *make_still(void)
 
 // -------------------------------------------------------------------------------------- records
 
-TEST(a_field_is_given_read_replaced_and_taken_away)
+TEST(a_field_is_set_read_replaced_and_removed)
 {
     MicaWorld *world = make_space();
     MicaBody body = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
@@ -42,7 +42,7 @@ TEST(a_field_is_given_read_replaced_and_taken_away)
     mica_collider_destroy(world, b);
     run(world, 2);
     CHECK_EQ_HEX(mica_world_hash(world), before);
-    // The places of the records are used again.
+    // Slots of removed fields are used again.
     uint64_t bytes = 0;
     for (int i = 0; i < 40; i++) {
         MicaCollider c = add_zone_to(world, body, circle_shape(1.0f));
@@ -157,7 +157,7 @@ TEST(the_highest_priority_of_a_type_acts_and_equal_ones_add_up)
     mica_collider_set_field(world, zone, &field);
     run(world, 60);
     CHECK_NEAR(mica_body_velocity(world, body).x, 6.0, 1e-3);
-    // Another type is no rival; of equal limits the lowest counts.
+    // Priorities are compared within a type only; of equal priorities the lowest limit counts.
     MicaField slow = mica_field(MICA_FIELD_SPEED);
     slow.priority = -100;
     slow.maxSpeed = 2.0f;
@@ -245,7 +245,7 @@ TEST(a_field_acts_where_layers_make_a_trigger_and_forces_add_to_it)
 
 // ---------------------------------------------------------------------------------------- sleep
 
-TEST(gravity_and_speed_zones_let_sleep_and_changes_wake)
+TEST(bodies_sleep_in_gravity_and_speed_zones_and_changes_wake_them)
 {
     MicaWorld *world = make_still();
     add_ground(world);
@@ -265,7 +265,7 @@ TEST(gravity_and_speed_zones_let_sleep_and_changes_wake)
     CHECK(is_awake(world, box));
     run(world, 30);
     CHECK_NEAR(mica_body_velocity(world, box).y, 5.0, 1e-3);
-    // Down again and asleep; then the field goes, in each way there is.
+    // Asleep at the bottom again; then the field is removed, by each call that removes it.
     field.acceleration = v2(0.0f, -10.0f);
     for (int way = 0; way < 6; way++) {
         CHECK_EQ_INT(mica_collider_set_field(world, collider, &field), MICA_ERROR_OK);
@@ -298,7 +298,7 @@ TEST(gravity_and_speed_zones_let_sleep_and_changes_wake)
     mica_world_destroy(world);
 }
 
-TEST(wind_keeps_awake_and_wakes_what_it_reaches)
+TEST(wind_keeps_bodies_awake_and_wakes_those_it_reaches)
 {
     MicaWorld *world = make_world();
     add_ground(world);
@@ -320,7 +320,7 @@ TEST(wind_keeps_awake_and_wakes_what_it_reaches)
     mica_world_destroy(world);
 }
 
-TEST(a_field_that_moves_wakes_what_it_comes_to)
+TEST(a_moving_field_wakes_bodies_it_reaches)
 {
     MicaWorld *world = make_still();
     MicaBody box = add_dynamic(world, 0.0f, 0.0f, box_shape(0.5f, 0.5f));

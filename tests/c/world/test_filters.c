@@ -1,10 +1,10 @@
-// Pairs of bodies that ignore each other: contacts, triggers and sweeps obey, changes act in
-// mid-contact, and the table forgets who is destroyed.
+// Pairs of bodies that ignore each other: contacts, triggers and sweeps obey, changes take effect on
+// existing contacts, and destroyed bodies are removed from the table.
 #include "build.h"
 
 static MicaBody two[2];
 
-// Two discs that overlap, or one that rests on a floor.
+// Two overlapping discs, or a disc resting on a floor.
 static MicaWorld *make_pair(bool resting)
 {
     MicaWorld *world = resting ? make_world() : make_space();
@@ -42,7 +42,7 @@ TEST(a_contact_ends_and_begins_again)
     }
 }
 
-TEST(sleepers_that_may_meet_again_wake)
+TEST(sleepers_that_may_collide_again_wake)
 {
     MicaWorld *world = make_world();
     add_ground(world);
@@ -74,7 +74,7 @@ TEST(a_trigger_pair_exits_and_enters_again)
     mica_world_destroy(world);
 }
 
-TEST(all_colliders_of_both_bodies_are_meant)
+TEST(all_colliders_of_both_bodies_ignore_each_other)
 {
     MicaWorld *world = make_space();
     MicaBody a = add_body(world, MICA_BODY_DYNAMIC, 0, 0),
@@ -86,7 +86,7 @@ TEST(all_colliders_of_both_bodies_are_meant)
     mica_body_ignore(world, a, b, true);
     run(world, 1);
     CHECK_EQ_INT(mica_world_counters(world).contacts, 0);
-    add_circle(world, a, 0.7f);  // also those that come later
+    add_circle(world, a, 0.7f);  // colliders added later too
     run(world, 1);
     CHECK_EQ_INT(mica_world_counters(world).contacts, 0);
     mica_body_ignore(world, a, b, false);
@@ -97,7 +97,7 @@ TEST(all_colliders_of_both_bodies_are_meant)
 
 TEST(sweeps_leave_ignored_bodies_out)
 {
-    // A static wall, a dynamic plate met by a bullet, and a kinematic one that comes along.
+    // A static wall, a dynamic plate hit by a bullet, and a kinematic plate that moves.
     for (int n = 0; n < 6; n++) {
         bool ignore = n >= 3;
         MicaWorld *world = make_space();
@@ -119,7 +119,7 @@ TEST(sweeps_leave_ignored_bodies_out)
     }
 }
 
-TEST(nonsense_is_refused)
+TEST(bad_arguments_are_refused)
 {
     MicaWorld *world = make_pair(false);
     MicaBody gone = add_dynamic(world, 9, 0, circle_shape(1)), none = {0};
@@ -175,7 +175,7 @@ TEST(the_table_follows_a_model)
     for (int n = 0; n < 4000; n++) {
         int i = (int)(test_random(&seed) % N), j = (int)(test_random(&seed) % N);
         if (n % 50 == 49) {
-            // One goes, and after the step another takes its slot, which nobody ignores.
+            // Destroy one; after the step another takes its slot, which no body ignores.
             mica_body_destroy(world, bodies[i]);
             run(world, 1);
             bodies[i] = add_body(world, MICA_BODY_DYNAMIC, 10.0f * (float)i, 0);
@@ -198,7 +198,7 @@ TEST(the_table_follows_a_model)
     mica_world_destroy(world);
 }
 
-TEST(the_hash_knows_the_pairs_and_not_their_history)
+TEST(the_hash_depends_on_the_pairs_and_not_on_their_history)
 {
     MicaWorld *a = make_space(), *b = make_space();
     MicaBody inA[4], inB[4];

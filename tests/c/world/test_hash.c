@@ -1,5 +1,5 @@
-// The state hash: equal for equal worlds, different for the least difference, blind to what cannot
-// be seen.
+// mica_world_hash: equal for equal worlds, different for the least difference in motion, independent of
+// what a game cannot observe.
 #include "build.h"
 #include "scenes.h"
 
@@ -25,7 +25,7 @@ TEST(hashing_changes_nothing)
     mica_world_destroy(b);
 }
 
-TEST(the_least_difference_shows)
+TEST(the_least_difference_changes_the_hash)
 {
     MicaWorld *world = make_space();
     MicaBody a = add_dynamic(world, 1, 2, circle_shape(1)),
@@ -66,19 +66,19 @@ TEST(the_least_difference_shows)
     mica_world_destroy(world);
 }
 
-TEST(what_cannot_be_seen_does_not_show)
+TEST(handles_user_data_and_signs_of_zero_do_not_change_the_hash)
 {
     MicaWorld *a = make_space(), *b = make_space();
     MicaBody x = add_dynamic(a, 1, 2, circle_shape(1)), y = add_dynamic(b, 1, 2, circle_shape(1));
     CHECK(x.id != y.id);  // generations differ between worlds
     mica_body_set_user_data(b, y, 5);
-    mica_body_set_velocity(b, y, v2(-0.0f, -0.0f));  // both zeros are one value
+    mica_body_set_velocity(b, y, v2(-0.0f, -0.0f));  // -0 equals 0
     CHECK_EQ_HEX(mica_world_hash(a), mica_world_hash(b));
     mica_world_destroy(a);
     mica_world_destroy(b);
 }
 
-TEST(where_bodies_stand_matters)
+TEST(slots_change_the_hash)
 {
     MicaWorld *a = make_space(), *b = make_space();
     add_dynamic(a, 1, 2, circle_shape(1));

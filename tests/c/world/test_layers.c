@@ -1,5 +1,5 @@
 // Layers: the whole truth table of four layers, in both orders, with trigger colliders; groups; all
-// 64 layers; and changes in the midst of contacts, with the end events they owe.
+// 64 layers; and changes during contacts, with their end events.
 #include "build.h"
 
 static MicaCollider add_on_layer(MicaWorld *world, MicaBody body, MicaShape shape, int layer,
@@ -12,7 +12,7 @@ static MicaCollider add_on_layer(MicaWorld *world, MicaBody body, MicaShape shap
     return mica_collider_create(world, body, &def, &shape);
 }
 
-TEST(the_default_layer_meets_itself_and_nothing_else_meets)
+TEST(the_default_layer_is_solid_to_itself_and_all_else_ignores)
 {
     MicaWorld *world = make_world();
     for (int a = 0; a < 64; a++) {
@@ -26,7 +26,7 @@ TEST(the_default_layer_meets_itself_and_nothing_else_meets)
     mica_world_destroy(world);
 }
 
-TEST(all_64_layers_can_be_set_one_way_and_read_both_ways)
+TEST(each_layer_can_name_each_other_one)
 {
     MicaWorld *world = make_world();
     for (int a = 0; a < 64; a++) {
@@ -46,7 +46,7 @@ TEST(all_64_layers_can_be_set_one_way_and_read_both_ways)
     mica_world_destroy(world);
 }
 
-TEST(nonsense_layers_are_refused)
+TEST(bad_layers_are_refused)
 {
     MicaWorld *world = make_world();
     MicaBody body = add_dynamic(world, 0, 0, circle_shape(1));
@@ -67,7 +67,7 @@ TEST(nonsense_layers_are_refused)
     mica_world_destroy(world);
 }
 
-// What two overlapping colliders do in a step: the pair is solid, a trigger, or not there.
+// The response of two overlapping colliders in a step: a solid pair, a trigger pair, or none.
 static MicaResponse observe(MicaWorld *world)
 {
     mica_world_step(world, FRAME, 4);
@@ -92,9 +92,9 @@ static MicaResponse expect(MicaResponse ab, MicaResponse ba, bool anyTrigger)
     return r == MICA_SOLID && anyTrigger ? MICA_TRIGGER : r;
 }
 
-TEST(truth_table_of_what_two_layers_say)
+TEST(truth_table_of_two_layers)
 {
-    // Both namings, both orders of creation, trigger or not on either side, layers 0 to 3 on each.
+    // What each side names, both orders of creation, each side a trigger or not, layers 0 to 3 each.
     for (int n = 0; n < 3 * 3 * 2 * 4 * 16; n++) {
         MicaResponse ab = (MicaResponse)(n % 3), ba = (MicaResponse)(n / 3 % 3);
         bool swap = n / 9 % 2, triggerA = n / 18 % 2, triggerB = n / 36 % 2;
@@ -117,7 +117,7 @@ TEST(truth_table_of_what_two_layers_say)
 
 TEST(a_full_matrix_of_four_layers)
 {
-    // Four bodies, all overlapping, every pair of layers told something by a number's digits.
+    // Four overlapping bodies; the digits of a number say what each layer names each other.
     uint32_t seed = 9;
     for (int n = 0; n < 300; n++) {
         MicaWorld *world = make_space();
@@ -148,7 +148,7 @@ TEST(a_full_matrix_of_four_layers)
     }
 }
 
-TEST(groups_come_before_layers)
+TEST(groups_override_layers)
 {
     for (int n = 0; n < 4; n++) {
         MicaWorld *world = make_space();
@@ -205,7 +205,7 @@ static void check_falls(Rest *r)
     CHECK(position_of(r->world, r->body).y < -2.0f);
 }
 
-TEST(taking_back_a_rule_ends_the_contact_awake_or_asleep)
+TEST(withdrawing_a_rule_ends_the_contact_awake_or_asleep)
 {
     for (int asleep = 0; asleep < 2; asleep++) {
         Rest r = rest(asleep ? 120 : 5);
@@ -235,7 +235,7 @@ TEST(a_group_ends_the_contact)
     mica_world_destroy(r.world);
 }
 
-TEST(a_rule_given_to_bodies_that_overlap_begins_a_contact)
+TEST(a_rule_set_while_bodies_overlap_begins_a_contact)
 {
     MicaWorld *world = make_world();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, -1);
@@ -262,11 +262,11 @@ TEST(solid_to_trigger_and_back)
         MicaEvents e = mica_world_events(r.world);
         CHECK_EQ_INT(e.endCount, 1);
         if (e.enterCount == 0) {
-            run(r.world, 1);  // at rest the gap may be open by a hair
+            run(r.world, 1);  // at rest there may be a tiny gap
             e = mica_world_events(r.world);
         }
         CHECK_EQ_INT(e.enterCount, 1);
-        // Its layer is what the other names
+        // Its layer is the one that the other names
         CHECK(e.enterCount == 1 && e.enter[0].trigger.id == r.floor.id);
         run(r.world, 10);
         CHECK(position_of(r.world, r.body).y < 0.45f);
@@ -281,11 +281,11 @@ TEST(solid_to_trigger_and_back)
     }
 }
 
-TEST(a_change_that_changes_nothing_wakes_nobody)
+TEST(a_rule_that_changes_no_response_wakes_no_body)
 {
     Rest r = rest(120);
     uint64_t hash = mica_world_hash(r.world);
-    mica_layer_set(r.world, 2, 1, MICA_TRIGGER);  // the other side still says solid
+    mica_layer_set(r.world, 2, 1, MICA_TRIGGER);  // the other side still names it solid
     mica_layer_set(r.world, 5, 6, MICA_SOLID);
     mica_collider_set_layer(r.world, r.box, 1);
     run(r.world, 3);
@@ -294,8 +294,8 @@ TEST(a_change_that_changes_nothing_wakes_nobody)
     mica_world_destroy(r.world);
 }
 
-// Two bodies of layers a and b that overlap all the time, while what the layers name each other
-// changes from one to another of all that they can say.
+// Two bodies of layers a and b overlap all the time, while what each layer names the other changes
+// between all combinations.
 static void check_change(int a, int b, int before, int after, bool swap, bool fixed)
 {
     MicaWorld *world = make_space();
@@ -328,7 +328,7 @@ static void check_change(int a, int b, int before, int after, bool swap, bool fi
     mica_world_destroy(world);
 }
 
-TEST(every_change_of_every_pair_of_four_layers_in_mid_contact)
+TEST(every_change_between_responses_of_four_layers_while_overlapping)
 {
     for (int n = 0; n < 4 * 4 * 81 * 4; n++) {
         int a = n % 4, b = n / 4 % 4, change = n / 16 % 81, how = n / (16 * 81);
@@ -336,7 +336,7 @@ TEST(every_change_of_every_pair_of_four_layers_in_mid_contact)
     }
 }
 
-TEST(the_masks_are_what_the_pairs_do)
+TEST(the_masks_equal_the_responses_of_pairs)
 {
     MicaWorld *world = make_world();
     uint32_t seed = 21;

@@ -1,5 +1,5 @@
-// What a pair takes from its two colliders: every combine rule for friction and restitution, what
-// decides where the sides differ, changes in mid-contact, and bad rules.
+// Mixing the materials of a pair: every combine rule for friction and restitution, which rule wins
+// where the sides differ, changes during a contact, and bad rules.
 #include "build.h"
 
 static MicaCollider add_rule(MicaWorld *world, MicaBody body, MicaShape shape, float friction,
@@ -12,7 +12,7 @@ static MicaCollider add_rule(MicaWorld *world, MicaBody body, MicaShape shape, f
     return mica_collider_create(world, body, &def, &shape);
 }
 
-// The friction of a box of .4 on a floor of .1, by how fast a slide of half a second slows down.
+// The friction of a box of .4 on a floor of .1, measured by the deceleration over half a second.
 static float slide(MicaCombine floor, MicaCombine box)
 {
     MicaWorld *world = make_awake_world();
@@ -28,7 +28,7 @@ static float slide(MicaCombine floor, MicaCombine box)
     return friction;
 }
 
-// The restitution of a ball of .8 on a floor of .2, by the speeds before and after.
+// The restitution of a ball of .8 on a floor of .2, measured by the speeds before and after.
 static float bounce(MicaCombine floor, MicaCombine ball)
 {
     MicaWorld *world = make_space();
@@ -47,7 +47,7 @@ static const MicaCombine geometric = MICA_COMBINE_GEOMETRIC, average = MICA_COMB
                          least = MICA_COMBINE_MIN, product = MICA_COMBINE_MULTIPLY,
                          most = MICA_COMBINE_MAX, usual = MICA_COMBINE_DEFAULT;
 
-TEST(every_rule_makes_its_friction)
+TEST(every_rule_combines_friction)
 {
     CHECK_NEAR(slide(usual, usual), 0.2, 2e-3);
     CHECK_NEAR(slide(geometric, geometric), 0.2, 2e-3);
@@ -57,7 +57,7 @@ TEST(every_rule_makes_its_friction)
     CHECK_NEAR(slide(most, most), 0.4, 2e-3);
 }
 
-TEST(every_rule_makes_its_restitution)
+TEST(every_rule_combines_restitution)
 {
     CHECK_NEAR(bounce(usual, usual), 0.8, 1e-3);
     CHECK_NEAR(bounce(geometric, geometric), 0.4, 1e-3);
@@ -67,7 +67,7 @@ TEST(every_rule_makes_its_restitution)
     CHECK_NEAR(bounce(most, most), 0.8, 1e-3);
 }
 
-TEST(the_later_rule_decides_whichever_side_names_it)
+TEST(the_later_rule_wins_whichever_side_has_it)
 {
     static const double frictions[MICA_COMBINE_COUNT] = {0.2, 0.2, 0.25, 0.1, 0.04, 0.4};
     for (int a = 0; a < MICA_COMBINE_COUNT; a++) {
@@ -75,13 +75,13 @@ TEST(the_later_rule_decides_whichever_side_names_it)
             CHECK_NEAR(slide((MicaCombine)a, (MicaCombine)b), frictions[a > b ? a : b], 2e-3);
         }
     }
-    // A mat that swallows bounces does so though the ball names no rule.
+    // A mat with MICA_COMBINE_MIN has its rule applied although the ball sets none.
     CHECK_NEAR(bounce(least, usual), 0.2, 1e-3);
     CHECK_NEAR(bounce(usual, least), 0.2, 1e-3);
     CHECK_NEAR(bounce(geometric, most), 0.8, 1e-3);
 }
 
-TEST(a_rule_is_changed_in_mid_contact)
+TEST(a_rule_can_change_during_a_contact)
 {
     MicaWorld *world = make_awake_world();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0.0f, -1.0f);
@@ -104,7 +104,7 @@ TEST(a_rule_is_changed_in_mid_contact)
     mica_world_destroy(world);
 }
 
-TEST(a_rule_that_is_none_is_refused)
+TEST(bad_rules_are_refused)
 {
     MicaWorld *world = make_world();
     MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0.0f, 0.0f);

@@ -1,5 +1,5 @@
-// Chains and maps of tiles: one collider of many parts, without seams, edited while bodies lie on
-// it.
+// Compound colliders: chains and tile maps, sliding over their internal edges, editing them while
+// bodies lie on them, bad arguments, reading and freeing.
 #include "build.h"
 
 #include <math.h>
@@ -75,10 +75,10 @@ TEST(every_shape_slides_over_a_map_and_a_chain_as_over_a_slab)
     }
 }
 
-TEST(slopes_of_tiles_join_the_flat)
+TEST(a_ball_rolls_smoothly_over_slopes_of_tiles)
 {
-    // Up a 45° slope of two cells, along the top, down by gentle slopes: no bump throws the ball
-    // off.
+    // Up a 45° slope of two cells, along the top, down by gentle slopes: the ball never leaves the
+    // surface.
     MicaWorld *world = make_awake_world();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
     uint8_t cells[3 * 16] = {0};
@@ -107,7 +107,7 @@ TEST(slopes_of_tiles_join_the_flat)
     mica_world_destroy(world);
 }
 
-TEST(cells_change_under_what_lies_on_them)
+TEST(cells_change_under_bodies_at_rest)
 {
     MicaWorld *world = make_world();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
@@ -126,7 +126,7 @@ TEST(cells_change_under_what_lies_on_them)
     CHECK(is_awake(world, box));
     run(world, 120);
     CHECK_NEAR(position_of(world, box).y, 1.3, 5e-3);
-    // Filled again from below: it is pushed out, upwards or not at all, and the world stays sound.
+    // Filled again from below: the body is pushed out upwards or not at all, and the world stays valid.
     CHECK_EQ_INT(mica_tiles_fill(world, map, 4, 1, 1, 1, MICA_TILE_BOTTOM_HALF), MICA_ERROR_OK);
     run(world, 120);
     CHECK_NEAR(position_of(world, box).y, 1.8, 5e-3);
@@ -137,7 +137,7 @@ TEST(cells_change_under_what_lies_on_them)
     mica_world_destroy(world);
 }
 
-TEST(trigger_cells_are_one_trigger)
+TEST(trigger_cells_of_a_map_are_one_trigger)
 {
     MicaWorld *world = make_space();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
@@ -196,7 +196,7 @@ TEST(fast_bodies_do_not_pass_maps_or_chains)
     }
 }
 
-TEST(what_a_fast_kinematic_map_comes_upon_is_swept_against_all_of_it)
+TEST(bodies_hit_by_a_fast_kinematic_map_are_swept_against_all_its_cells)
 {
     for (int chain = 0; chain < 2; chain++) {
         MicaWorld *world = make_space();
@@ -224,7 +224,7 @@ TEST(what_a_fast_kinematic_map_comes_upon_is_swept_against_all_of_it)
 
 TEST(a_fast_body_is_not_stopped_at_the_corner_of_a_chain_it_carries)
 {
-    // The corner of the chain's bounds, where the chain is not, comes upon a wall.
+    // A corner of the chain's bounding box, which no segment is near, reaches a wall.
     MicaWorld *world = make_space();
     add_box(world, add_body(world, MICA_BODY_STATIC, -3.0f, -6.0f), 0.1f, 0.5f);
     MicaBody body = add_dynamic(world, 0.0f, 0.0f, circle_shape(0.1f));
@@ -236,9 +236,9 @@ TEST(a_fast_body_is_not_stopped_at_the_corner_of_a_chain_it_carries)
     mica_world_destroy(world);
 }
 
-TEST(a_loop_that_is_one_sided_keeps_what_is_inside)
+TEST(a_one_sided_loop_keeps_bodies_inside)
 {
-    // Counter-clockwise: the left is inside. What comes from outside passes in and stays.
+    // Counter-clockwise, so that the left side is inside: bodies from outside pass in and stay.
     MicaWorld *world = make_awake_world();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
     MicaVec2 points[24];
@@ -256,7 +256,7 @@ TEST(a_loop_that_is_one_sided_keeps_what_is_inside)
     mica_world_destroy(world);
 }
 
-TEST(a_map_that_moves_carries)
+TEST(a_moving_map_carries_bodies)
 {
     MicaWorld *world = make_awake_world();
     MicaBody lift = add_body(world, MICA_BODY_KINEMATIC, 0, 0);
@@ -350,7 +350,7 @@ TEST(chains_and_maps_can_be_read)
     CHECK(tiles.columns == 3 && tiles.rows == 2 && tiles.cell.x == 0.5f && tiles.cell.y == 0.5f);
     CHECK(tiles.origin.x == -1.0f && tiles.origin.y == 2.0f);
     CHECK(memcmp(tiles.cells, cells, sizeof cells) == 0);
-    // Those of another kind, and of none, are refused and write nothing.
+    // Colliders of another type and stale ones are refused, and nothing is written.
     CHECK_EQ_INT(mica_collider_chain(world, map, &chain), MICA_ERROR_BAD_SHAPE);
     CHECK_EQ_INT(mica_collider_tiles(world, line, &tiles), MICA_ERROR_BAD_SHAPE);
     CHECK_EQ_INT(mica_collider_tiles(world, box, &tiles), MICA_ERROR_BAD_SHAPE);
@@ -363,9 +363,9 @@ TEST(chains_and_maps_can_be_read)
     mica_world_destroy(world);
 }
 
-TEST(maps_and_chains_come_and_go)
+TEST(freeing_maps_and_chains_leaves_the_others_unchanged)
 {
-    // Freeing one closes the gap in the common arrays: the others stay what they were.
+    // Freeing one closes the gap in the common arrays; the others stay unchanged.
     MicaWorld *world = make_awake_world();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
     uint32_t seed = 9;
@@ -402,7 +402,7 @@ TEST(maps_and_chains_come_and_go)
     mica_world_destroy(world);
 }
 
-TEST(the_way_out_of_a_map_leads_out_of_all_its_cells)
+TEST(the_nearest_surface_point_of_a_map_is_outside_all_its_cells)
 {
     uint32_t seed = 31u;
     int inside = 0, rays = 0;
@@ -425,7 +425,7 @@ TEST(the_way_out_of_a_map_leads_out_of_all_its_cells)
         for (int k = 0; k < 20; k++) {
             float x = test_random_float(&seed, 0.0f, 8.0f),
                   y = test_random_float(&seed, 0.0f, 6.0f);
-            // Also on the sides of cells and on their corners
+            // Points on the faces of cells and on their corners too
             x = size * (k % 3 == 0 ? floorf(x) : x);
             y = size * (k % 5 == 0 ? floorf(y) : y);
             MicaVec2 p = v2(t.p.x + t.q.c * x - t.q.s * y, t.p.y + t.q.s * x + t.q.c * y);
@@ -437,7 +437,7 @@ TEST(the_way_out_of_a_map_leads_out_of_all_its_cells)
             inside++;
             float dx = hit.point.x - p.x, dy = hit.point.y - p.y;
             CHECK_NEAR(sqrtf(dx * dx + dy * dy), -hit.fraction, 1e-3);
-            // All nearer places are inside, and right behind the point is one that is not.
+            // All nearer points are inside, and right behind the point is one that is not.
             bool out = false;
             for (int i = 0; i < 64; i++) {
                 MicaRot q = mica_rot(6.2831853f * (float)i / 64.0f);
@@ -448,7 +448,7 @@ TEST(the_way_out_of_a_map_leads_out_of_all_its_cells)
                 out = out || !mica_collider_contains(world, map, at);
             }
             CHECK(out);
-            // A ray that starts there says the same, if it does not run along between two cells.
+            // A ray that starts there agrees, unless it runs along between two cells.
             MicaHit ray;
             if (mica_ray_closest(world, p, v2(1, 0.1f), SEEN(UINT64_MAX, MICA_QUERY_INSIDE),
                                  &ray) &&
@@ -463,9 +463,9 @@ TEST(the_way_out_of_a_map_leads_out_of_all_its_cells)
     CHECK(inside > 5000 && rays > 4000);
 }
 
-// Pressed in so far that only its middle is still swept, it is not stopped at the seams on its way
-// out.
-TEST(what_is_deep_in_a_floor_comes_out_of_it_while_it_goes_on)
+// A body pressed in so far that only its core is still swept is not stopped at internal edges on its
+// way out.
+TEST(a_body_deep_in_a_floor_is_pushed_out_while_it_slides_on)
 {
     for (int ground = 0; ground < 3; ground++) {
         for (int k = 0; k < 20; k++) {

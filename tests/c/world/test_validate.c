@@ -1,5 +1,5 @@
-// The validator: it passes every scene, and notices each kind of damage. Breaks worlds through the
-// internal header on purpose, then mends them.
+// mica_world_validate: every scene is valid, and each kind of damage is noticed. Tests damage worlds
+// through the internal headers and undo the damage.
 #include "build.h"
 #include "scenes.h"
 #include "world.h"
@@ -19,8 +19,7 @@ TEST(every_scene_is_valid_as_it_runs)
     }
 }
 
-// Two boxes and a disc resting on a floor, asleep: slots 1, 2, 3; slot 0 is the floor, 4 falls, 5
-// is off.
+// Two boxes and a disc asleep on a floor: slots 1, 2, 3; slot 0 is the floor, 4 falls, 5 is disabled.
 static MicaWorld *make_victim(void)
 {
     MicaWorld *world = make_world();
@@ -38,7 +37,7 @@ static MicaWorld *make_victim(void)
     return world;
 }
 
-// Sets a field, expects the sentence, puts the field back.
+// Changes a field, expects the sentence, restores the field.
 #define NOTICES(field, value, sentence)                                                            \
     do {                                                                                           \
         __typeof__(field) kept = (field);                                                          \
@@ -141,7 +140,7 @@ TEST(damage_to_pairs_is_noticed)
     mica_world_destroy(world);
 }
 
-TEST(a_collider_that_outlived_its_body_is_noticed)
+TEST(a_collider_of_a_destroyed_body_is_noticed)
 {
     MicaWorld *world = make_victim();
     uint32_t kept = world->state.flags.data[4];
@@ -200,9 +199,9 @@ TEST(damage_to_chains_is_noticed)
     mica_world_destroy(world);
 }
 
-// An impulse that is no number reaches all that hangs together in one step. They stay where they
-// were and go on from rest.
-TEST(what_is_pushed_out_of_all_numbers_stays_at_rest)
+// A NaN impulse spreads to all bodies connected by contacts within one step: they keep their positions
+// and continue from rest.
+TEST(bodies_with_infinite_impulses_stay_where_they_are)
 {
     const float pushes[3] = {NAN, INFINITY, -1e35f};
     for (int k = 0; k < 6; k++) {
@@ -233,7 +232,7 @@ TEST(what_is_pushed_out_of_all_numbers_stays_at_rest)
     }
 }
 
-TEST(absurd_forces_move_nothing_out_of_all_numbers)
+TEST(absurd_forces_keep_all_positions_finite)
 {
     for (int impacts = 0; impacts < 2; impacts++) {
         MicaWorld *world = make_space();

@@ -106,7 +106,7 @@ TEST(null_and_invented_handles_are_stale)
         MicaBody body = {ids[i]};
         MicaCollider collider = {ids[i]};
         if (mica_body_is_valid(world, body)) {
-            continue;  // the one in a thousand that happens to fit
+            continue;  // the one in a thousand that happens to be valid
         }
         CHECK_ERROR(world, mica_body_destroy(world, body), MICA_ERROR_STALE_BODY);
         CHECK_ERROR(world, mica_body_set_awake(world, body, true), MICA_ERROR_STALE_BODY);
@@ -151,7 +151,7 @@ TEST(slots_are_reused_oldest_first_with_new_generations)
     mica_body_destroy(world, bodies[5]);
     mica_body_destroy(world, bodies[2]);
     MicaBody early = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
-    // Slots come back with the next step, when no contact names them
+    // The next step releases the slots, when no contact refers to them
     CHECK_EQ_INT(MICA_SLOT(early), 8);
     run(world, 1);
     MicaBody first = add_body(world, MICA_BODY_DYNAMIC, 0, 0),
@@ -166,7 +166,7 @@ TEST(slots_are_reused_oldest_first_with_new_generations)
     mica_world_destroy(world);
 }
 
-TEST(a_slot_whose_generations_are_spent_retires)
+TEST(a_slot_that_used_all_generations_retires)
 {
     MicaWorld *world = make_world();
     MicaBody keep = add_body(world, MICA_BODY_STATIC, 0, 0), first = {0};
@@ -179,7 +179,7 @@ TEST(a_slot_whose_generations_are_spent_retires)
         mica_body_destroy(world, body);
         mica_world_step(world, FRAME, 1);
     }
-    CHECK_EQ_INT(highest, 3);  // 4,095 lives a slot
+    CHECK_EQ_INT(highest, 3);  // 4,095 generations a slot
     CHECK(mica_body_is_valid(world, keep) && !mica_body_is_valid(world, first));
     CHECK_EQ_STR(mica_world_validate(world), NULL);
     mica_world_destroy(world);
@@ -199,7 +199,7 @@ TEST(handles_of_another_world_are_foreign)
     mica_world_destroy(there);
 }
 
-TEST(no_world_is_no_crash)
+TEST(calls_without_a_world_do_not_crash)
 {
     MicaBody body = {1};
     MicaCollider collider = {1};
@@ -230,7 +230,7 @@ TEST(no_world_is_no_crash)
 
 // --------------------------------------------------------------------------------------- settings
 
-TEST(settings_refuse_nonsense)
+TEST(settings_refuse_bad_arguments)
 {
     MicaWorld *world = make_world();
     add_dynamic(world, 0, 0, circle_shape(1.0f));
@@ -295,7 +295,7 @@ TEST(switching_sleep_off_wakes_everything)
 
 // ------------------------------------------------------------------------------------------ views
 
-TEST(views_show_and_take_what_the_calls_do)
+TEST(views_and_calls_read_and_write_the_same_data)
 {
     MicaWorld *world = make_space();
     MicaBody a = add_dynamic(world, 1, 2, circle_shape(0.5f)),
@@ -323,7 +323,7 @@ TEST(views_show_and_take_what_the_calls_do)
     mica_world_destroy(world);
 }
 
-TEST(a_bad_number_in_a_view_stops_the_step_before_it_begins)
+TEST(a_bad_number_in_a_view_fails_the_step_before_it_begins)
 {
     const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f};
     for (int k = 0; k < 8; k++) {
@@ -338,7 +338,7 @@ TEST(a_bad_number_in_a_view_stops_the_step_before_it_begins)
         CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_VIEW_NOT_FINITE);
         CHECK_EQ_INT(mica_last_error_slot(world), MICA_SLOT(body));
         CHECK(position_of(world, other).x == 5.0f);
-        // Until the next step such numbers may be read by calls, and must not get into the trees.
+        // Until the next step calls may read such numbers, but must not put them into the trees.
         CHECK_EQ_INT(mica_body_set_transform(world, body, v2(0, 3), 0), MICA_ERROR_OK);
         CHECK_EQ_INT(mica_overlap_point(world, v2(0, 3), 0, NULL, &(MicaCollider){0}, 1), 1);
         view[k % 3] = 0.0f;
@@ -388,7 +388,7 @@ TEST(poses_lie_between_the_last_two_states)
     CHECK_NEAR(pose.p.x, now.p.x - 0.075f, 1e-6);
     CHECK_NEAR(pose.q.c * pose.q.c + pose.q.s * pose.q.s, 1.0, 1e-6);
     CHECK_NEAR(mica_rot_angle(pose.q), 10.0 * 0.05 - 0.0375, 1e-4);
-    // A teleport leaves no trail.
+    // A teleported body is not interpolated from its old position.
     mica_body_set_transform(world, body, v2(100, 0), 0);
     mica_world_interpolate(world, 0.5f);
     CHECK_NEAR(mica_world_views(world).poses[0].p.x, 100.0, 1e-5);
