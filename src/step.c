@@ -220,12 +220,12 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
         return error;
     }
     StepContext context = {.dt = dt, .h = dt, .invH = 1.0f / dt, .substeps = 1};
-    if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impacts_reserve(world)) {
+    if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impact_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     forces_apply(world, &context);
     lap(world, &laps, &laps.profile.prepare);
-    if (!impacts_run(world, dt, maxImpacts)) {
+    if (!impact_run(world, dt, maxImpacts)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     forces_advance_gusts(world, &context);

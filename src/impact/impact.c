@@ -1,10 +1,11 @@
-// Stepping by impacts: the second way to advance a world. The step finds the first impact, brings
-// the bodies concerned to it, exchanges impulses, finds their next impacts, and goes on until its
-// time is over. Each body keeps a time of its own, so an impact costs what its two bodies' pairs
-// cost, however many others there are. Between impacts bodies fly exact parabolas; what rests has
-// its contact forces in its acceleration. After the event-driven methods of molecular dynamics
-// (Alder and Wainwright, 1959; Lubachevsky, 1991). Called by step.c, which begins and ends both
-// ways to step; see impact_bodies.c, impact_time.c, impact_queue.c and impact_cluster.c.
+// Stepping by impacts. The step finds the first impact, moves its two bodies there, exchanges
+// impulses, predicts their next impacts, and repeats that until its time is over. Each body has a
+// time of its own, so an impact costs what its two bodies' pairs cost, however many others there
+// are. Between impacts bodies are in free flight along exact parabolas; a resting body's
+// acceleration includes its contact forces. After the event-driven methods of molecular dynamics
+// (Alder and Wainwright, "Studies in Molecular Dynamics", 1959; Lubachevsky, "How to Simulate
+// Billiards and Similar Systems", 1991). impact_run is called by step.c after the pairs and
+// manifolds are made, and leaves sleep and triggers to it.
 #include "impact.h"
 
 static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t slot, float now)
@@ -13,10 +14,11 @@ static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t sl
                           impact_body_at(&world->scratch.impactBodies.data[slot], now)};
 }
 
-// A pair that reported impacts where there was nothing to push is let sink further each time, and
-// at last left to the next step.
-#define MOST_MISSES 8
+// A miss is a predicted impact at which the pair did not approach. Each miss doubles the depth that
+// the pair may sink in before the next prediction; after so many it is left to the next step.
+#define MAX_MISSES 8
 
+// Computes the time of a pair's next impact and puts it into the queue.
 static void predict(ImpactStep *step, int32_t index)
 {
     MicaWorld *world = step->world;
@@ -24,9 +26,9 @@ static void predict(ImpactStep *step, int32_t index)
     const Contact *c = &world->state.contacts.data[index];
     const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
                      *b = &world->scratch.impactBodies.data[c->bodyB];
-    p->predicted = step->mark;
+    p->predicted = step->cluster;
     float time = IMPACT_NEVER;
-    if (((a->dynamic && a->moves) || (b->dynamic && b->moves)) && p->misses < MOST_MISSES) {
+    if (((a->dynamic && a->moves) || (b->dynamic && b->moves)) && p->misses < MAX_MISSES) {
         const Collider *colliderA = &world->state.colliders.data[c->colliderA],
                        *colliderB = &world->state.colliders.data[c->colliderB];
         Polygon storage;
@@ -40,12 +42,12 @@ static void predict(ImpactStep *step, int32_t index)
     impact_queue_set(world, index, time < IMPACT_NEVER ? step->now + time : IMPACT_NEVER);
 }
 
-// New predictions for all that the last cluster has pushed.
+// Predicts the next impacts of all bodies that the last cluster touched. False without memory.
 static bool predict_touched(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     for (int32_t i = 0; i < world->scratch.impactTouched.count; ++i) {
-        if (!impact_cover(step, world->scratch.impactTouched.data[i])) {
+        if (!impact_cover_body(step, world->scratch.impactTouched.data[i])) {
             return false;
         }
     }
@@ -53,7 +55,7 @@ static bool predict_touched(ImpactStep *step)
         int32_t slot = world->scratch.impactTouched.data[i];
         for (int32_t p = world->scratch.impactBodies.data[slot].firstPair; p != NONE;) {
             const ImpactPair *pair = &world->scratch.impactPairs.data[p];
-            if (pair->predicted != step->mark) {
+            if (pair->predicted != step->cluster) {
                 predict(step, p);
             }
             p = world->state.contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
@@ -62,11 +64,12 @@ static bool predict_touched(ImpactStep *step)
     return true;
 }
 
+// Predicts the first impact of every pair. False without memory.
 static bool predict_all(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-        if (world->scratch.impactBodies.data[slot].moves && !impact_cover(step, slot)) {
+        if (world->scratch.impactBodies.data[slot].moves && !impact_cover_body(step, slot)) {
             return false;
         }
     }
@@ -78,7 +81,7 @@ static bool predict_all(ImpactStep *step)
     return true;
 }
 
-// Takes the earliest impact out of the queue, and those that come together with it.
+// Moves the earliest impact, and those simultaneous with it, from the queue to impactSeeds.
 static void take_seeds(ImpactStep *step)
 {
     MicaWorld *world = step->world;
@@ -93,41 +96,42 @@ static void take_seeds(ImpactStep *step)
     }
 }
 
-bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts)
+bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts)
 {
     ImpactStep step = {.world = world,
                        .dt = dt,
                        .bounceSpeed =
                            max_f(world->state.restitutionThreshold, IMPACT_MIN_BOUNCE_SPEED),
-                       .most = maxImpacts};
+                       .maxImpacts = maxImpacts};
     impact_begin(&step);
     impact_first_cluster(&step);
-    bool room = predict_all(&step);
-    while (room && world->scratch.impactQueue.count > 0 && step.impacts + step.misses < step.most) {
+    bool reserved = predict_all(&step);
+    while (reserved && world->scratch.impactQueue.count > 0 &&
+           step.impacts + step.misses < step.maxImpacts) {
         take_seeds(&step);
         impact_cluster(&step);
-        room = predict_touched(&step);
-        for (int32_t i = 0; i < world->scratch.impactSeeds.count && room; ++i) {
+        reserved = predict_touched(&step);
+        for (int32_t i = 0; i < world->scratch.impactSeeds.count && reserved; ++i) {
             ImpactPair *p = &world->scratch.impactPairs.data[world->scratch.impactSeeds.data[i]];
-            if (p->pushedBy != step.mark) {
+            if (p->pushedBy != step.cluster) {
                 p->misses += 1;
                 step.misses += 1;
                 predict(&step, world->scratch.impactSeeds.data[i]);
             }
         }
     }
-    if (!room) {
-        // All stays where it was, so boxes must cover that again.
+    if (!reserved) {
+        // All bodies stay where they were, so their boxes must fit that again.
         for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
             body_refit_colliders(world, slot, false);
         }
         return false;
     }
-    // At the bound, time stands still.
+    // With impacts left in the queue, maxImpacts was reached: the world stops at that time.
     world->output.impactBound = world->scratch.impactQueue.count > 0 ? 1 : 0;
     world->output.impactCount = step.impacts;
     step.now = world->scratch.impactQueue.count > 0 ? step.now : dt;
-    impact_place(&step);
+    impact_finish(&step);
     world->output.colourCount = world->output.overflowCount = world->output.continuousStops = 0;
     return true;
 }

@@ -1,47 +1,60 @@
-// What the room offers: the step from impact to impact, and what its files share. The records are
-// scratch, see scratch.h: a step begins with nothing but the world.
+// The door of impact/: the step from impact to impact, the second way to advance a world. The first
+// three functions are for step.c, the rest is shared by the files of the room. All records are
+// scratch (world/scratch.h): a step begins with nothing but the world.
 #pragma once
 
 #include "contacts.h"
 
-void impact_cover_moving(MicaWorld *world, float dt);              // impact_bodies.c
-bool impacts_reserve(MicaWorld *world);                            // impact_bodies.c
-bool impacts_run(MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
+// Enlarges the boxes of moving bodies to their flights, before the broad phase.
+void impact_cover_moving(MicaWorld *world, float dt);  // impact_bodies.c
+// Makes room for a step; false without memory.
+bool impact_reserve(MicaWorld *world);  // impact_bodies.c
+// Advances the world by dt seconds, or up to maxImpacts impacts; false, and nothing visible
+// changed, without memory.
+bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
+
+// ----------------------------------------------------------------------------- shared by the room
 
 typedef struct ImpactStep {
     MicaWorld *world;
-    float dt, now;
+    float dt, now;      // seconds; now: into the step
     float bounceSpeed;  // m/s of approach from which on restitution counts
-    uint32_t mark;      // of the cluster at hand
-    int32_t impacts, misses, most;
+    uint32_t cluster;   // number of the cluster being resolved
+    int32_t impacts, misses, maxImpacts;
 } ImpactStep;
 
 #define IMPACT_NEVER 3e38f
 
-// impact_time.c
+// A shape in free flight.
 typedef struct ImpactFlight {
     Geometry shape;
     Vec2 localCenter;
     ImpactBody body;
 } ImpactFlight;
-// Seconds until the two next meet, or IMPACT_NEVER if not within `limit`. What touches now meets
-// again once it came `depth` metres closer, or when it has parted and come back.
+// Seconds until two shapes next meet, or IMPACT_NEVER if not within `limit`. Shapes that touch now
+// meet again once they have come `depth` metres closer, or have parted and come back.
 float impact_time(const ImpactFlight *a, const ImpactFlight *b, float limit, float depth);
 
-// impact_queue.c: the pairs with an impact ahead, the earliest first; of equal times, the lower
+// impact_queue.c: pairs with a predicted impact, the earliest first; of equal times, the lower
 // index.
 void impact_queue_set(MicaWorld *world, int32_t pair, float time);  // IMPACT_NEVER takes it out
 int32_t impact_queue_first(const MicaWorld *world);                 // or NONE
 
 // impact_bodies.c
+// The body in free flight at a time, seconds into the step.
 ImpactBody impact_body_at(const ImpactBody *b, float time);
+// The transform of the body's origin.
 Transform impact_transform(const MicaWorld *world, const ImpactBody *b, int32_t slot);
+// Takes bodies and pairs from the world.
 void impact_begin(ImpactStep *step);
-bool impact_cover(ImpactStep *step, int32_t slot);
-void impact_place(ImpactStep *step);
+// After a body's flight has changed: enlarges its boxes and makes the pairs that they meet; false
+// without memory.
+bool impact_cover_body(ImpactStep *step, int32_t slot);
+// Writes everything back as it is at step->now, and emits events.
+void impact_finish(ImpactStep *step);
 
 // impact_cluster.c
-// Resolves all that touches at the beginning of the step.
+// Resolves all contacts at the beginning of the step.
 void impact_first_cluster(ImpactStep *step);
-// Resolves the pairs in world->scratch.impactSeeds and what they drive into.
+// Resolves the pairs in impactSeeds, and what they drive into.
 void impact_cluster(ImpactStep *step);

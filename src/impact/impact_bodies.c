@@ -1,12 +1,13 @@
-// Bodies of a step by impacts: taken from the views, flown, kept within boxes that cover the rest
-// of their way, and written back. A body flies by x += h (v0 + v1) / 2, as in solver_bodies.c,
-// however many impacts cut its way in pieces. Called by impact.c. Reads transforms, velocities,
-// forces; writes boxes and pairs as bodies change their ways, and the views and events at the very
-// end, so that a step that runs out of memory has changed nothing to be seen.
+// Bodies of a step by impacts: taken from the world, moved in free flight, kept inside boxes that
+// cover the rest of their flight, and written back. A body moves by x += h (v0 + v1) / 2, as in
+// solver_bodies.c, into however many pieces impacts divide its flight. Called by impact.c. Reads
+// transforms, velocities and the accelerations of bodies_pack; writes boxes and pairs as flights
+// change, and transforms, velocities and events at the very end, so that a step that runs out of
+// memory has changed nothing visible.
 #include "impact.h"
 
-// The body as the step finds it, after bodies_pack. Damping acts at once, as in a step of one
-// substep.
+// The body at the beginning of the step, after bodies_pack. Damping acts at once, as in a step by
+// forces of one substep.
 static ImpactBody make_body(const MicaWorld *world, int32_t slot, float dt)
 {
     const Body *data = &world->state.bodies.data[slot];
@@ -21,14 +22,15 @@ static ImpactBody make_body(const MicaWorld *world, int32_t slot, float dt)
                     .moves = solver != 0};
     const SolverMotion *m = &world->scratch.solverMotion.data[solver];
     const float *v = world->state.velocities.data[slot].v;
-    float speed[3], gain[3];
+    float velocity[3], acceleration[3];
     for (int32_t i = 0; i < 3; ++i) {
         float damping = i < 2 ? m->acceleration[3] : m->base[3];
-        speed[i] = b.moves ? clamp_f(v[i] * damping, -MAX_SPEED, MAX_SPEED) : 0.0f;
-        gain[i] = clamp_f(m->acceleration[i] * damping, -2.0f * MAX_SPEED, 2.0f * MAX_SPEED) / dt;
+        velocity[i] = b.moves ? clamp_f(v[i] * damping, -MAX_SPEED, MAX_SPEED) : 0.0f;
+        acceleration[i] =
+            clamp_f(m->acceleration[i] * damping, -2.0f * MAX_SPEED, 2.0f * MAX_SPEED) / dt;
     }
-    b.by[IMPACT_SPEED] = (ImpactMotion){{speed[0], speed[1]}, speed[2]};
-    b.by[IMPACT_GAIN] = (ImpactMotion){{gain[0], gain[1]}, gain[2]};
+    b.by[IMPACT_VELOCITY] = (ImpactMotion){{velocity[0], velocity[1]}, velocity[2]};
+    b.by[IMPACT_ACCELERATION] = (ImpactMotion){{acceleration[0], acceleration[1]}, acceleration[2]};
     return b;
 }
 
@@ -40,16 +42,16 @@ ImpactBody impact_body_at(const ImpactBody *b, float time)
     if (!b->moves || !(h > 0.0f)) {
         return r;
     }
-    ImpactMotion *speed = &r.by[IMPACT_SPEED];
-    const ImpactMotion *gain = &b->by[IMPACT_GAIN];
-    r.c = mul_add(b->c, h, mul_add(speed->linear, 0.5f * h, gain->linear));
-    float turn = h * (speed->angular + 0.5f * h * gain->angular);
+    ImpactMotion *velocity = &r.by[IMPACT_VELOCITY];
+    const ImpactMotion *acceleration = &b->by[IMPACT_ACCELERATION];
+    r.c = mul_add(b->c, h, mul_add(velocity->linear, 0.5f * h, acceleration->linear));
+    float turn = h * (velocity->angular + 0.5f * h * acceleration->angular);
     if (turn != 0.0f) {
         r.q = rot_normalize(rot_mul(b->q, trig_small_rot(turn)));
         r.turned += turn;
     }
-    speed->linear = mul_add(speed->linear, h, gain->linear);
-    speed->angular += h * gain->angular;
+    velocity->linear = mul_add(velocity->linear, h, acceleration->linear);
+    velocity->angular += h * acceleration->angular;
     return r;
 }
 
@@ -72,9 +74,9 @@ static bool reserve_pairs(MicaWorld *world)
            ARRAY_RESERVE(m, &world->output.endEvents, max_i(world->output.endEvents.count, pairs));
 }
 
-bool impacts_reserve(MicaWorld *world)
+bool impact_reserve(MicaWorld *world)
 {
-    // Whoever sleeps may be hit: every body may become a solver body.
+    // Sleeping bodies may be hit, so every body may become a solver body.
     Memory *m = &world->host.memory;
     int32_t bodies = world->state.bodies.count + 1;
     return ARRAY_RESERVE(m, &world->scratch.impactBodies, bodies) &&
@@ -90,44 +92,46 @@ bool impacts_reserve(MicaWorld *world)
 
 // ---------------------------------------------------------------------------------------- boxes
 
-// All that the collider can touch within `rest` seconds: its box moved along, widened by as far as
-// turning and the bow of the parabola over its chord, an eighth of a t², can take any point.
-static MicaAABB way_box(MicaWorld *world, const Collider *c, const ImpactBody *b, float rest)
+// A box around all that the collider can touch within `rest` seconds: its box swept along the chord
+// of the flight, enlarged by what turning and the sagitta of the parabola, a t² / 8, can add.
+static MicaAABB flight_box(MicaWorld *world, const Collider *c, const ImpactBody *b, float rest)
 {
     Transform *place = &world->state.transforms.data[c->body], before = *place;
     *place = impact_transform(world, b, c->body);
     MicaAABB box = collider_tight_box(world, c);
     *place = before;
-    const ImpactMotion *speed = &b->by[IMPACT_SPEED], *gain = &b->by[IMPACT_GAIN];
-    Vec2 way = scale(rest, mul_add(speed->linear, 0.5f * rest, gain->linear));
-    float turn = min_f(rest * (abs_f(speed->angular) + rest * abs_f(gain->angular)), 2.0f),
+    const ImpactMotion *velocity = &b->by[IMPACT_VELOCITY],
+                       *acceleration = &b->by[IMPACT_ACCELERATION];
+    Vec2 chord = scale(rest, mul_add(velocity->linear, 0.5f * rest, acceleration->linear));
+    float turn =
+              min_f(rest * (abs_f(velocity->angular) + rest * abs_f(acceleration->angular)), 2.0f),
           r = turn * (c->reach + length(world->state.bodies.data[c->body].localCenter)),
-          bow = 0.125f * rest * rest;
-    Vec2 reach = {bow * abs_f(gain->linear.x) + r, bow * abs_f(gain->linear.y) + r};
-    box.lower = sub(add(box.lower, vec(min_f(way.x, 0.0f), min_f(way.y, 0.0f))), reach);
-    box.upper = add(add(box.upper, vec(max_f(way.x, 0.0f), max_f(way.y, 0.0f))), reach);
+          sag = 0.125f * rest * rest;
+    Vec2 reach = {sag * abs_f(acceleration->linear.x) + r, sag * abs_f(acceleration->linear.y) + r};
+    box.lower = sub(add(box.lower, vec(min_f(chord.x, 0.0f), min_f(chord.y, 0.0f))), reach);
+    box.upper = add(add(box.upper, vec(max_f(chord.x, 0.0f), max_f(chord.y, 0.0f))), reach);
     return box;
 }
 
 static float box_size(MicaAABB b) { return b.upper.x - b.lower.x + b.upper.y - b.lower.y; }
 
-// True if the collider's box must be changed to *box to cover its way. A box much too large is of
-// an earlier, faster flight.
+// True if the collider's box must become *box to cover its flight. One that is much too large is
+// left from an earlier, faster flight.
 static bool leaves_box(MicaWorld *world, const Collider *c, const ImpactBody *b, float rest,
                        MicaAABB *box)
 {
     if ((c->flags & COLLIDER_IN_TREE) == 0) {
         return false;
     }
-    MicaAABB way = way_box(world, c, b, rest);
-    *box = collider_fat_box(world, c, way, false);
-    return !(c->box.lower.x <= way.lower.x && c->box.lower.y <= way.lower.y &&
-             way.upper.x <= c->box.upper.x && way.upper.y <= c->box.upper.y) ||
+    MicaAABB flight = flight_box(world, c, b, rest);
+    *box = collider_fat_box(world, c, flight, false);
+    return !(c->box.lower.x <= flight.lower.x && c->box.lower.y <= flight.lower.y &&
+             flight.upper.x <= c->box.upper.x && flight.upper.y <= c->box.upper.y) ||
            box_size(c->box) > 2.0f * box_size(*box);
 }
 
-// Before the broad phase, which then finds most of the pairs: the ways of all that moves if it
-// meets nothing but gravity.
+// Covers the flights of all moving bodies under gravity alone, so that the broad phase finds most
+// of the pairs.
 void impact_cover_moving(MicaWorld *world, float dt)
 {
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
@@ -139,8 +143,8 @@ void impact_cover_moving(MicaWorld *world, float dt)
             body_is_dynamic(world, slot) ? world->state.bodies.data[slot].gravityScale : 0.0f;
         ImpactBody b = {.c = body_world_center(world, slot),
                         .q = world->state.transforms.data[slot].q};
-        b.by[IMPACT_SPEED] = (ImpactMotion){{v[0], v[1]}, v[2]};
-        b.by[IMPACT_GAIN].linear = scale(pull, world->state.gravity);
+        b.by[IMPACT_VELOCITY] = (ImpactMotion){{v[0], v[1]}, v[2]};
+        b.by[IMPACT_ACCELERATION].linear = scale(pull, world->state.gravity);
         for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
              i = world->state.colliders.data[i].next) {
             Collider *c = &world->state.colliders.data[i];
@@ -156,7 +160,7 @@ void impact_cover_moving(MicaWorld *world, float dt)
 
 // ---------------------------------------------------------------------------------------- pairs
 
-// Enters the contacts from `first` on as pairs.
+// Adds the contacts from `first` on as pairs, to the lists of their dynamic bodies.
 static void add_pairs(MicaWorld *world, int32_t first)
 {
     for (int32_t i = first; i < world->state.contacts.count; ++i) {
@@ -218,8 +222,7 @@ static bool find_new_pairs(MicaWorld *world, int32_t self)
     return true;
 }
 
-// After a body has changed its way: its boxes, and the pairs they meet.
-bool impact_cover(ImpactStep *step, int32_t slot)
+bool impact_cover_body(ImpactStep *step, int32_t slot)
 {
     MicaWorld *world = step->world;
     const ImpactBody *b = &world->scratch.impactBodies.data[slot];
@@ -231,7 +234,7 @@ bool impact_cover(ImpactStep *step, int32_t slot)
             collider_set_box(world, c, box);
             tree_move(&world->state.movingTree, i, box, layer_bit(c));
             if (!find_new_pairs(world, i)) {
-                collider_mark_moved(world, i);  // the next step looks again
+                collider_mark_moved(world, i);  // the next step queries again
                 return false;
             }
         }
@@ -241,7 +244,7 @@ bool impact_cover(ImpactStep *step, int32_t slot)
 
 // --------------------------------------------------------------------------------------- finish
 
-static void tell_contact(MicaWorld *world, int32_t index)
+static void emit_events(MicaWorld *world, int32_t index)
 {
     Contact *c = &world->state.contacts.data[index];
     const ImpactPair *p = &world->scratch.impactPairs.data[index];
@@ -264,7 +267,7 @@ static void tell_contact(MicaWorld *world, int32_t index)
         event_hit(world, c, p->approach, p->impulse);
     }
     if (p->impulse > 0.0f) {
-        // Where the impact was, not where the manifold of the step's beginning lay.
+        // The point and normal of the impact, not those of the manifold at the step's beginning.
         MicaContactEvent *e[2] = {
             begins ? &world->output.beginEvents.data[world->output.beginEvents.count - 1] : NULL,
             hits ? &world->output.hitEvents.data[world->output.hitEvents.count - 1] : NULL};
@@ -278,8 +281,8 @@ static void tell_contact(MicaWorld *world, int32_t index)
     }
 }
 
-// Solver bodies as triggers and sleep read them: who moved, from where to where.
-static void pack_again(MicaWorld *world)
+// Repacks solver bodies with the displacements of the step, which triggers and sleep read.
+static void repack_bodies(MicaWorld *world)
 {
     int32_t count = 1;
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
@@ -288,12 +291,14 @@ static void pack_again(MicaWorld *world)
             continue;
         }
         Vec2 center = world->state.bodies.data[slot].localCenter;
-        Vec2 way = sub(transform(world->state.transforms.data[slot], center),
-                       transform(world->state.previous.data[slot], center));
+        Vec2 displacement = sub(transform(world->state.transforms.data[slot], center),
+                                transform(world->state.previous.data[slot], center));
         world->scratch.solverOf.data[slot] = count;
         world->scratch.solverSlots.data[count] = slot;
-        world->scratch.solverBodies.data[count] = (SolverBody){
-            .dx = way.x, .dy = way.y, .da = world->scratch.impactBodies.data[slot].turned};
+        world->scratch.solverBodies.data[count] =
+            (SolverBody){.dx = displacement.x,
+                         .dy = displacement.y,
+                         .da = world->scratch.impactBodies.data[slot].turned};
         world->scratch.solverMotion.data[count].dynamic =
             body_is_dynamic(world, slot) ? 1.0f : 0.0f;
         count += 1;
@@ -302,7 +307,7 @@ static void pack_again(MicaWorld *world)
         world->scratch.solverMotion.count = count;
 }
 
-// What touches, for islands. Joints do not act.
+// Lists touching contacts as lanes for islands. Joints do not act in a step by impacts.
 static void list_lanes(MicaWorld *world)
 {
     world->scratch.contactLanes.count = world->scratch.contactRanges.count =
@@ -318,12 +323,11 @@ static void list_lanes(MicaWorld *world)
     }
 }
 
-// Everything to where it is at step->now.
-void impact_place(ImpactStep *step)
+void impact_finish(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        tell_contact(world, i);
+        emit_events(world, i);
     }
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
         ImpactBody *b = &world->scratch.impactBodies.data[slot];
@@ -331,25 +335,25 @@ void impact_place(ImpactStep *step)
             continue;
         }
         *b = impact_body_at(b, step->now);
-        body_wake(world, slot);  // hit in its sleep
+        body_wake(world, slot);  // it may have been hit while asleep
         world->state.flags.data[slot] |= MICA_FLAG_MOVED;
-        const ImpactMotion *speed = &b->by[IMPACT_SPEED];
+        const ImpactMotion *velocity = &b->by[IMPACT_VELOCITY];
         float *v = world->state.velocities.data[slot].v;
-        v[0] = clamp_f(speed->linear.x, -MAX_SPEED, MAX_SPEED);
-        v[1] = clamp_f(speed->linear.y, -MAX_SPEED, MAX_SPEED);
-        v[2] = clamp_f(speed->angular, -MAX_SPIN, MAX_SPIN);
+        v[0] = clamp_f(velocity->linear.x, -MAX_SPEED, MAX_SPEED);
+        v[1] = clamp_f(velocity->linear.y, -MAX_SPEED, MAX_SPEED);
+        v[2] = clamp_f(velocity->angular, -MAX_SPIN, MAX_SPIN);
         Transform *t = &world->state.transforms.data[slot], next = impact_transform(world, b, slot);
-        bool is = vec_within(speed->linear, 3e38f) && within(speed->angular, 3e38f) &&
-                  vec_within(sub(next.p, t->p), MAX_COORDINATE) && within(next.q.c, 2.0f) &&
-                  within(next.q.s, 2.0f);
-        if (is) {
+        bool finite = vec_within(velocity->linear, 3e38f) && within(velocity->angular, 3e38f) &&
+                      vec_within(sub(next.p, t->p), MAX_COORDINATE) && within(next.q.c, 2.0f) &&
+                      within(next.q.s, 2.0f);
+        if (finite) {
             *t = next;
             body_clear_residual(world, slot);
         } else {
-            // Flung out of all numbers: it stays, at rest.
+            // The motion is not finite: the body stays where it was, at rest.
             v[0] = v[1] = v[2] = 0.0f;
         }
     }
-    pack_again(world);
+    repack_bodies(world);
     list_lanes(world);
 }

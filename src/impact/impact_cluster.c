@@ -1,46 +1,50 @@
-// Impulses of a step by impacts. What touches when two bodies meet is a cluster, resolved as a
-// sequence of pair impacts: always the fastest approaching pair, and pairs just as fast at once,
-// until none approaches; so the cradle hands its speed on and the break stays symmetric. At once
-// means Newton's restitution for all of them together, by projected Gauss-Seidel, which keeps
-// energy where it should. The cluster grows only as far as it is pushed. Approach too slow to
-// bounce is stopped, and what would go on pressing together is held by contact forces, friction
-// with them, for the rest of the step: those are accelerations, so that resting contact has no
-// impacts at all. Called by impact.c. Reads contacts, shapes; writes the scratch bodies and pairs,
-// and the contacts' impulses.
+// Impulses of a step by impacts. The contacts that touch when two bodies meet are a cluster,
+// resolved as a sequence of pair impacts: always the fastest approaching pair, with pairs just as
+// fast at the same time, until none approaches. So a Newton's cradle hands its speed on, and a
+// billiard break stays symmetric. Simultaneous impacts have Newton's restitution, vn' = -e vn,
+// solved together by projected Gauss-Seidel. A cluster grows only as far as hard impulses reach.
+// Approach too slow to bounce is stopped, and where contacts would go on pressing, contact forces
+// with friction act for the rest of the step: they are accelerations, so that resting contact has
+// no impacts at all. Called by impact.c. Reads contacts and shapes; writes impactBodies,
+// impactPairs and the contacts' impulses.
 #include "impact.h"
 
-// Passes over points that are solved together, and how many points they may visit if that takes
-// longer than the least: what a large pile has left to settle, the next step takes up.
-#define MOST_PASSES 64
-#define LEAST_PASSES 16
+// Gauss-Seidel passes over the points that are solved together: as many as visit PASS_POINTS,
+// within these bounds. What a large pile has not solved by then, the next step does.
+#define MAX_PASSES 64
+#define MIN_PASSES 16
 #define PASS_POINTS 8192
-// Rounds without an impact that was not counted before: what is squeezed by walls that do not give
+// Rounds without a new impact until a cluster is given up: a body squeezed between immovable walls
 // has no solution.
 #define IDLE_ROUNDS 6
-// And after so many rebounds within one cluster a pair bounces no more.
-#define MOST_REBOUNDS 64
+// After so many rebounds within one cluster a pair has no restitution.
+#define MAX_REBOUNDS 64
 
 // --------------------------------------------------------------------------------------- points
 
-// The body's next impacts will be looked for again. What is pushed moves, even if it slept; what is
-// shoved may drive into all that it touches.
-static void touch(MicaWorld *world, uint32_t mark, int32_t slot, bool pushed, bool shoved)
+// Notes that a cluster has touched a body, so its next impacts are predicted again. A pushed body
+// moves, even if it slept. One that was pushed hard, by a bounce that changes its velocity by more
+// than IMPACT_MIN_TRANSFER of bounceSpeed, may drive into all that it touches, so the cluster grows
+// by that.
+static void touch_body(MicaWorld *world, uint32_t cluster, int32_t slot, bool pushed, bool hard)
 {
     ImpactBody *b = &world->scratch.impactBodies.data[slot];
     if (!b->dynamic) {
         return;
     }
     b->moves = b->moves || pushed;
-    if (b->mark != mark) {
-        b->mark = mark;
+    if (b->mark != cluster) {
+        b->mark = cluster;
         world->scratch.impactTouched.data[world->scratch.impactTouched.count++] = slot;
     }
-    if (shoved && b->pushedHardBy != mark) {
-        b->pushedHardBy = mark;
+    if (hard && b->pushedHardBy != cluster) {
+        b->pushedHardBy = cluster;
         world->scratch.impactPushed.data[world->scratch.impactPushed.count++] = slot;
     }
 }
 
+// A row with 1 / mass = axis.(1/mA + 1/mB) axis + iA armA² + iB armB², or without mass where locked
+// axes leave next to no freedom.
 static ImpactAxis make_axis(const ImpactBody *a, const ImpactBody *b, Vec2 axis, float armA,
                             float armB)
 {
@@ -76,14 +80,15 @@ static void add_point(ImpactStep *step, int32_t pair, int32_t index, Vec2 normal
     p->touches = touches && p->along[IMPACT_NORMAL].mass > 0.0f;
 }
 
-// The points where a pair touches now. Of a pair that has just met, the deepest in any case.
+// Adds the points where a pair touches now; the deepest one in any case of a pair that has just
+// `met`.
 static void gather_pair(ImpactStep *step, int32_t pair, bool met)
 {
     MicaWorld *world = step->world;
-    if (world->scratch.impactPairs.data[pair].mark == step->mark) {
+    if (world->scratch.impactPairs.data[pair].mark == step->cluster) {
         return;
     }
-    world->scratch.impactPairs.data[pair].mark = step->mark;
+    world->scratch.impactPairs.data[pair].mark = step->cluster;
     const Contact *c = &world->state.contacts.data[pair];
     ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
                *b = &world->scratch.impactBodies.data[c->bodyB];
@@ -93,7 +98,7 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
     *a = impact_body_at(a, step->now);
     *b = impact_body_at(b, step->now);
     Transform tA = impact_transform(world, a, c->bodyA), tB = impact_transform(world, b, c->bodyB);
-    // Seams are looked for around A where it is now.
+    // Internal edges are looked up around A where it is now.
     Transform *place = &world->state.transforms.data[c->bodyA], before = *place;
     LocalManifold m;
     *place = tA;
@@ -114,7 +119,7 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
     }
 }
 
-// At the beginning of the step the narrow phase has made the manifolds.
+// Adds the points of a manifold that the narrow phase made, at the beginning of the step.
 static void gather_contact(ImpactStep *step, int32_t pair)
 {
     MicaWorld *world = step->world;
@@ -125,7 +130,7 @@ static void gather_contact(ImpactStep *step, int32_t pair)
         !((a->dynamic && a->moves) || (b->dynamic && b->moves))) {
         return;
     }
-    world->scratch.impactPairs.data[pair].mark = step->mark;
+    world->scratch.impactPairs.data[pair].mark = step->cluster;
     for (int32_t i = 0; i < c->count; ++i) {
         float separation = c->points[i].separation;
         add_point(step, pair, i, rotate(a->q, c->normal), rotate(a->q, c->points[i].anchor),
@@ -135,6 +140,7 @@ static void gather_contact(ImpactStep *step, int32_t pair)
 
 // -------------------------------------------------------------------------------------- impulses
 
+// Relative velocity, acceleration or correction (IMPACT_*) of B's point against A's along a row.
 static float along(const MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x, int32_t kind)
 {
     const ImpactMotion *a = &world->scratch.impactBodies.data[p->a].by[kind],
@@ -142,11 +148,11 @@ static float along(const MicaWorld *world, const ImpactPoint *p, const ImpactAxi
     return dot(sub(b->linear, a->linear), x->axis) + x->armB * b->angular - x->armA * a->angular;
 }
 
-// Speed of B's point against A's along an axis, `ahead` seconds from now.
+// Relative velocity along a row, `ahead` seconds from now.
 static float speed_along(const MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x,
                          float ahead)
 {
-    return along(world, p, x, IMPACT_SPEED) + ahead * along(world, p, x, IMPACT_GAIN);
+    return along(world, p, x, IMPACT_VELOCITY) + ahead * along(world, p, x, IMPACT_ACCELERATION);
 }
 
 static float normal_speed(const MicaWorld *world, const ImpactPoint *p, float ahead)
@@ -154,7 +160,7 @@ static float normal_speed(const MicaWorld *world, const ImpactPoint *p, float ah
     return speed_along(world, p, &p->along[IMPACT_NORMAL], ahead);
 }
 
-static void push(ImpactBody *body, int32_t kind, const ImpactAxis *x, float arm, float impulse)
+static void apply_to(ImpactBody *body, int32_t kind, const ImpactAxis *x, float arm, float impulse)
 {
     ImpactMotion *by = &body->by[kind];
     by->linear = add(by->linear,
@@ -162,23 +168,23 @@ static void push(ImpactBody *body, int32_t kind, const ImpactAxis *x, float arm,
     by->angular += body->invInertia * arm * impulse;
 }
 
-static void push_both(MicaWorld *world, const ImpactPoint *p, int32_t kind, const ImpactAxis *x,
-                      float impulse)
+static void apply_impulse(MicaWorld *world, const ImpactPoint *p, int32_t kind, const ImpactAxis *x,
+                          float impulse)
 {
-    push(&world->scratch.impactBodies.data[p->a], kind, x, x->armA, -impulse);
-    push(&world->scratch.impactBodies.data[p->b], kind, x, x->armB, impulse);
+    apply_to(&world->scratch.impactBodies.data[p->a], kind, x, x->armA, -impulse);
+    apply_to(&world->scratch.impactBodies.data[p->b], kind, x, x->armB, impulse);
 }
 
-// An impulse now or, spread over a time, as a constant force.
-static void push_over(MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x, float impulse,
-                      float over)
+// Applies an impulse at once, or as a constant force for `over` seconds.
+static void apply_over(MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x, float impulse,
+                       float over)
 {
-    push_both(world, p, over > 0.0f ? IMPACT_GAIN : IMPACT_SPEED, x,
-              over > 0.0f ? impulse / over : impulse);
+    apply_impulse(world, p, over > 0.0f ? IMPACT_ACCELERATION : IMPACT_VELOCITY, x,
+                  over > 0.0f ? impulse / over : impulse);
 }
 
-// Brings the speed along one axis to the target with an impulse between two bounds; returns by how
-// much it was off.
+// Brings the velocity along one row to the target with an accumulated impulse between two bounds;
+// returns by how much it was off, m/s.
 static float solve_axis(MicaWorld *world, ImpactPoint *p, ImpactAxis *x, float target, float least,
                         float most, float over)
 {
@@ -186,10 +192,11 @@ static float solve_axis(MicaWorld *world, ImpactPoint *p, ImpactAxis *x, float t
         clamp_f(x->impulse + x->mass * (target - speed_along(world, p, x, over)), least, most);
     float change = next - x->impulse;
     x->impulse = next;
-    push_over(world, p, x, change, over);
+    apply_over(world, p, x, change, over);
     return x->mass > 0.0f ? abs_f(change) / x->mass : 0.0f;
 }
 
+// Normal, friction and rolling rows of a point; rolling only of contact forces.
 static float solve_point(MicaWorld *world, ImpactPoint *p, float over)
 {
     const Contact *c = &world->state.contacts.data[p->pair];
@@ -207,19 +214,19 @@ static float solve_point(MicaWorld *world, ImpactPoint *p, float over)
     return off;
 }
 
-// All active points until they agree to within `enough` m/s.
-static void solve_points(ImpactStep *step, float over, float enough)
+// Solves all active points until each is within `tolerance` m/s of its target.
+static void solve_points(ImpactStep *step, float over, float tolerance)
 {
     MicaWorld *world = step->world;
-    int32_t passes = max_i(PASS_POINTS / max_i(world->scratch.impactPoints.count, 1), LEAST_PASSES);
-    passes = min_i(passes, MOST_PASSES);
+    int32_t passes = max_i(PASS_POINTS / max_i(world->scratch.impactPoints.count, 1), MIN_PASSES);
+    passes = min_i(passes, MAX_PASSES);
     for (int32_t k = 0; k < passes; ++k) {
         float off = 0.0f;
         for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
             ImpactPoint *p = &world->scratch.impactPoints.data[i];
             off = p->active ? max_f(off, solve_point(world, p, over)) : off;
         }
-        if (off <= enough) {
+        if (off <= tolerance) {
             return;
         }
     }
@@ -253,14 +260,14 @@ static void clear_impulses(ImpactPoint *p)
 static float restitution_of(const MicaWorld *world, int32_t point)
 {
     int32_t pair = world->scratch.impactPoints.data[point].pair;
-    bool bounces = world->scratch.impactPairs.data[pair].rebounds < MOST_REBOUNDS;
+    bool bounces = world->scratch.impactPairs.data[pair].rebounds < MAX_REBOUNDS;
     return bounces ? world->state.contacts.data[pair].restitution : 0.0f;
 }
 
-// Chooses the points of one round, and how fast they shall part: the fastest pair and its equals;
-// or, where it will not bounce, all that will not, which then come to rest against each other
-// together.
-static void choose(ImpactStep *step, int32_t fastest, float most)
+// Activates the points of one round and sets their targets: those of the fastest pair and of pairs
+// just as fast; or, if that one does not bounce, of all that do not, which come to rest against
+// each other together.
+static void choose_points(ImpactStep *step, int32_t fastest, float most)
 {
     MicaWorld *world = step->world;
     ImpactPoint *points = world->scratch.impactPoints.data;
@@ -281,7 +288,7 @@ static void choose(ImpactStep *step, int32_t fastest, float most)
             clear_impulses(p);
             p->target = approach >= step->bounceSpeed ? restitution_of(world, i) * approach : 0.0f;
             ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
-            // What is pushed without having approached has its place, too.
+            // A pair that is pushed without having approached needs a point, too.
             bool first = pair->normal.x == 0.0f && pair->normal.y == 0.0f;
             if (p->active && (approach > pair->approach || first)) {
                 pair->approach = max_f(approach, pair->approach);
@@ -292,8 +299,8 @@ static void choose(ImpactStep *step, int32_t fastest, float most)
     }
 }
 
-// Gathers what touches the bodies that were shoved since.
-static void grow(ImpactStep *step)
+// Adds the pairs of bodies that were pushed hard since the last round.
+static void grow_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     while (world->scratch.impactPushed.count > 0) {
@@ -306,6 +313,7 @@ static void grow(ImpactStep *step)
     }
 }
 
+// Counts the impacts of a round and notes who was pushed.
 static void note_impulses(ImpactStep *step, bool bounces)
 {
     MicaWorld *world = step->world;
@@ -318,42 +326,42 @@ static void note_impulses(ImpactStep *step, bool bounces)
             continue;
         }
         ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
-        bool shoved = bounces && x->impulse > IMPACT_MIN_TRANSFER * step->bounceSpeed * x->mass;
-        // One that does not bounce takes several rounds.
-        bool again = pair->pushedBy == step->mark && restitution_of(world, i) == 0.0f;
-        pair->rebounds = pair->pushedBy == step->mark ? pair->rebounds + 1 : 0;
-        step->impacts += shoved && counted != p->pair && !again ? 1 : 0;
-        counted = shoved ? p->pair : counted;
-        pair->pushedBy = step->mark;
+        bool hard = bounces && x->impulse > IMPACT_MIN_TRANSFER * step->bounceSpeed * x->mass;
+        // A pair that does not bounce may take several rounds: one impact.
+        bool again = pair->pushedBy == step->cluster && restitution_of(world, i) == 0.0f;
+        pair->rebounds = pair->pushedBy == step->cluster ? pair->rebounds + 1 : 0;
+        step->impacts += hard && counted != p->pair && !again ? 1 : 0;
+        counted = hard ? p->pair : counted;
+        pair->pushedBy = step->cluster;
         together = p->pair == last ? together + x->impulse : x->impulse;
         last = p->pair;
         pair->impulse = max_f(pair->impulse, together);
-        touch(world, step->mark, p->a, true, shoved);
-        touch(world, step->mark, p->b, true, shoved);
+        touch_body(world, step->cluster, p->a, true, hard);
+        touch_body(world, step->cluster, p->b, true, hard);
     }
 }
 
-// Pair after pair, the fastest first, until none approaches. What slow approach drives into is left
-// to impacts of its own.
-static void exchange(ImpactStep *step)
+// Resolves pair after pair, the fastest first, until none approaches. What a slow approach drives
+// into gets impacts of its own.
+static void exchange_impulses(ImpactStep *step)
 {
     for (int32_t idle = 0; idle < IDLE_ROUNDS;) {
         float most;
-        grow(step);
+        grow_cluster(step);
         int32_t fastest = find_fastest(step->world, &most), before = step->impacts;
-        if (fastest == NONE || step->impacts + step->misses >= step->most) {
+        if (fastest == NONE || step->impacts + step->misses >= step->maxImpacts) {
             return;
         }
-        choose(step, fastest, most);
+        choose_points(step, fastest, most);
         solve_points(step, 0.0f, 1e-6f * most + 1e-7f);
         note_impulses(step, most >= step->bounceSpeed);
         idle += step->impacts == before ? 1 : 0;
     }
 }
 
-// Contact forces for the rest of the step where the points of the cluster would go on pressing
-// together, or slowly come to overlap within it.
-static void hold(ImpactStep *step)
+// Applies contact forces for the rest of the step where the points of the cluster would go on
+// pressing together, or slowly come to overlap within it.
+static void apply_contact_forces(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     float rest = step->dt - step->now;
@@ -378,29 +386,29 @@ static void hold(ImpactStep *step)
         if (!p->active || p->index == NONE || !(world->state.lastH > 0.0f)) {
             continue;
         }
-        // The forces of the step before, to begin with.
+        // Warm start with the forces of the step before.
         const Contact *c = &world->state.contacts.data[p->pair];
         float warm = rest / world->state.lastH;
         p->along[IMPACT_NORMAL].impulse = warm * c->points[p->index].normalImpulse;
         p->along[IMPACT_TANGENT].impulse = warm * contact_friction(c, p->index);
         for (int32_t k = 0; k < IMPACT_ROLL; ++k) {
-            push_over(world, p, &p->along[k], p->along[k].impulse, rest);
+            apply_over(world, p, &p->along[k], p->along[k].impulse, rest);
         }
     }
     solve_points(step, rest, IMPACT_REST_SPEED);
     for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
         const ImpactPoint *p = &world->scratch.impactPoints.data[i];
         if (p->active && p->along[IMPACT_NORMAL].impulse > 0.0f) {
-            touch(world, step->mark, p->a, true, false);
-            touch(world, step->mark, p->b, true, false);
+            touch_body(world, step->cluster, p->a, true, false);
+            touch_body(world, step->cluster, p->b, true, false);
         }
     }
 }
 
 // ------------------------------------------------------------------------------------- clusters
 
-// Pushes overlap out by a fraction, all points in turn; places only, no speed arises.
-static void push_out(ImpactStep *step)
+// Corrects a fraction of the overlap of all points in turn. Positions change, velocities do not.
+static void correct_overlap(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     float most = world->state.contactPushSpeed * step->dt;
@@ -408,18 +416,18 @@ static void push_out(ImpactStep *step)
         for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
             const ImpactPoint *p = &world->scratch.impactPoints.data[i];
             const ImpactAxis *x = &p->along[IMPACT_NORMAL];
-            float s = p->separation + along(world, p, x, IMPACT_SHIFT) + IMPACT_ALLOWED_DEPTH;
+            float s = p->separation + along(world, p, x, IMPACT_CORRECTION) + IMPACT_ALLOWED_DEPTH;
             if (s < 0.0f) {
-                push_both(world, p, IMPACT_SHIFT, x,
-                          x->mass * min_f(-IMPACT_PUSH_FRACTION * s, most));
+                apply_impulse(world, p, IMPACT_CORRECTION, x,
+                              x->mass * min_f(-IMPACT_PUSH_FRACTION * s, most));
             }
         }
     }
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
         ImpactBody *b = &world->scratch.impactBodies.data[slot];
-        b->c = add(b->c, b->by[IMPACT_SHIFT].linear);
-        if (b->by[IMPACT_SHIFT].angular != 0.0f) {
-            b->q = rot_normalize(rot_mul(b->q, (Rot){1.0f, b->by[IMPACT_SHIFT].angular}));
+        b->c = add(b->c, b->by[IMPACT_CORRECTION].linear);
+        if (b->by[IMPACT_CORRECTION].angular != 0.0f) {
+            b->q = rot_normalize(rot_mul(b->q, (Rot){1.0f, b->by[IMPACT_CORRECTION].angular}));
         }
     }
 }
@@ -427,15 +435,15 @@ static void push_out(ImpactStep *step)
 void impact_first_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    step->mark = 1;
+    step->cluster = 1;
     world->scratch.impactPoints.count = world->scratch.impactTouched.count =
         world->scratch.impactPushed.count = 0;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         gather_contact(step, i);
     }
-    push_out(step);
-    exchange(step);
-    hold(step);
+    correct_overlap(step);
+    exchange_impulses(step);
+    apply_contact_forces(step);
     for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
         const ImpactPoint *p = &world->scratch.impactPoints.data[i];
         if (p->index != NONE) {
@@ -452,18 +460,18 @@ void impact_first_cluster(ImpactStep *step)
 void impact_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    step->mark += 1;
+    step->cluster += 1;
     world->scratch.impactPoints.count = world->scratch.impactTouched.count =
         world->scratch.impactPushed.count = 0;
     for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
         gather_pair(step, world->scratch.impactSeeds.data[i], true);
     }
-    // Whoever has met may touch others already.
+    // Bodies that have met may already touch others.
     for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
         const Contact *c = &world->state.contacts.data[world->scratch.impactSeeds.data[i]];
-        touch(world, step->mark, c->bodyA, false, true);
-        touch(world, step->mark, c->bodyB, false, true);
+        touch_body(world, step->cluster, c->bodyA, false, true);
+        touch_body(world, step->cluster, c->bodyB, false, true);
     }
-    exchange(step);
-    hold(step);
+    exchange_impulses(step);
+    apply_contact_forces(step);
 }

@@ -1,10 +1,10 @@
-// The queue of the stepping by impacts: a binary heap of pairs by time, of equal times by index, so
-// that every build takes them in the same order. Each pair knows its place, so a new prediction
-// moves it instead of leaving a stale entry behind: the queue never holds more than one entry a
-// pair.
+// The queue of a step by impacts: a binary heap of pairs by time, of equal times by index, so that
+// every build takes them in the same order. Each pair knows its place, so a new prediction moves it
+// instead of leaving a stale entry behind. Called by impact.c. Reads and writes impactQueue and the
+// pairs' time and place.
 #include "impact.h"
 
-static bool before(const MicaWorld *world, int32_t p, int32_t q)
+static bool comes_before(const MicaWorld *world, int32_t p, int32_t q)
 {
     float timeP = world->scratch.impactPairs.data[p].time,
           timeQ = world->scratch.impactPairs.data[q].time;
@@ -17,21 +17,21 @@ static void put(MicaWorld *world, int32_t place, int32_t pair)
     world->scratch.impactPairs.data[pair].place = place;
 }
 
-// Moves the pair from a place to where it belongs.
-static void settle(MicaWorld *world, int32_t place, int32_t pair)
+// Sifts a pair up or down from a place to where it belongs.
+static void sift(MicaWorld *world, int32_t place, int32_t pair)
 {
     const int32_t *heap = world->scratch.impactQueue.data;
     int32_t count = world->scratch.impactQueue.count;
-    while (place > 0 && before(world, pair, heap[(place - 1) / 2])) {
+    while (place > 0 && comes_before(world, pair, heap[(place - 1) / 2])) {
         put(world, place, heap[(place - 1) / 2]);
         place = (place - 1) / 2;
     }
     for (;;) {
         int32_t child = 2 * place + 1;
-        if (child + 1 < count && before(world, heap[child + 1], heap[child])) {
+        if (child + 1 < count && comes_before(world, heap[child + 1], heap[child])) {
             child += 1;
         }
-        if (child >= count || !before(world, heap[child], pair)) {
+        if (child >= count || !comes_before(world, heap[child], pair)) {
             break;
         }
         put(world, place, heap[child]);
@@ -45,13 +45,13 @@ void impact_queue_set(MicaWorld *world, int32_t pair, float time)
     ImpactPair *p = &world->scratch.impactPairs.data[pair];
     p->time = time;
     if (time < IMPACT_NEVER) {
-        settle(world, p->place != NONE ? p->place : world->scratch.impactQueue.count++, pair);
+        sift(world, p->place != NONE ? p->place : world->scratch.impactQueue.count++, pair);
     } else if (p->place != NONE) {
         int32_t place = p->place,
                 last = world->scratch.impactQueue.data[--world->scratch.impactQueue.count];
         p->place = NONE;
         if (last != pair) {
-            settle(world, place, last);
+            sift(world, place, last);
         }
     }
 }

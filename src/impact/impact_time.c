@@ -1,10 +1,13 @@
-// When two shapes in free flight next meet. Discs that fly alike are solved exactly, by the
-// quadratic of their centres. All else is followed by conservative advancement (Mirtich), as in
-// time_of_impact.c, but along parabolas: along the normal of the nearest points, the distance of
-// each pair of points falls at most as a quadratic in time that contains both accelerations exactly
-// and the turning by its bound; go to its first root, measure again. For bodies that do not turn
-// that root is exact as long as the same features face each other. Pure geometry; called by
-// impact.c.
+// When two shapes in free flight next meet. Called by impact.c; pure geometry. Discs of equal
+// acceleration are solved exactly, by the quadratic of their centres. All others use conservative
+// advancement (Mirtich, 1996), as in time_of_impact.c, but along parabolas: with n the normal of
+// the nearest points, the distance along n of each pair of points, t from now, is at least
+//
+//   gap + rate t + curve t²      gap: now;  rate: n.(relative velocity of the points)
+//                                curve: n.(relative acceleration) / 2 - bounds of the turning
+//
+// Advance to the first root of any pair, find n again, repeat. For bodies that do not turn the root
+// is exact as long as the same features face each other.
 #include "impact.h"
 
 #define MAX_ADVANCES 200
@@ -23,6 +26,7 @@ static float first_root(float gap, float rate, float curve)
     return curve < 0.0f ? (rate + root) / (-2.0f * curve) : IMPACT_NEVER;
 }
 
+// Two cores in flight.
 typedef struct Pair {
     Core localA, localB;
     Core a, b;     // now, about A's centre at the start
@@ -33,7 +37,7 @@ typedef struct Pair {
 static Rot turned(const ImpactFlight *f, float t)
 {
     const ImpactMotion *by = f->body.by;
-    float turn = t * (by[IMPACT_SPEED].angular + 0.5f * t * by[IMPACT_GAIN].angular);
+    float turn = t * (by[IMPACT_VELOCITY].angular + 0.5f * t * by[IMPACT_ACCELERATION].angular);
     return rot_mul(f->body.q, trig_small_rot(turn));
 }
 
@@ -43,9 +47,11 @@ static Vec2 relative(const ImpactFlight *fa, const ImpactFlight *fb, int32_t kin
     return sub(fb->body.by[kind].linear, fa->body.by[kind].linear);
 }
 
+// Moves both cores to where they are t seconds on, and finds their nearest points.
 static void place(Pair *p, const ImpactFlight *fa, const ImpactFlight *fb, float t)
 {
-    Vec2 v = mul_add(relative(fa, fb, IMPACT_SPEED), 0.5f * t, relative(fa, fb, IMPACT_GAIN));
+    Vec2 v =
+        mul_add(relative(fa, fb, IMPACT_VELOCITY), 0.5f * t, relative(fa, fb, IMPACT_ACCELERATION));
     p->center = mul_add(sub(fb->body.c, fa->body.c), t, v);
     Rot qA = turned(fa, t), qB = turned(fb, t);
     core_place(&p->localA, (Transform){{0.0f, 0.0f}, qA}, &p->a);
@@ -58,40 +64,41 @@ static void place(Pair *p, const ImpactFlight *fa, const ImpactFlight *fb, float
     }
 }
 
-// Place, speed and bend along an axis of a core's points. A point r from the centre of a body that
-// turns is bent out of its straight way by no more than |r| (w² + |alpha|) t² / 2.
-typedef struct Reach {
-    float at[8], rate[8], bend[8];
-} Reach;
+// Coordinate, velocity and bound of the acceleration along an axis of a core's points. Turning
+// takes a point r from the centre off its parabola by no more than |r| (w² + |alpha|) t² / 2.
+typedef struct PointMotion {
+    float at[8], rate[8], curve[8];
+} PointMotion;
 
-static void reach_along(const Core *core, Vec2 center, const ImpactFlight *f, float t, float limit,
-                        Vec2 n, Reach *out)
+static void bound_motion(const Core *core, Vec2 center, const ImpactFlight *f, float t, float limit,
+                         Vec2 n, PointMotion *out)
 {
-    float speed = f->body.by[IMPACT_SPEED].angular, gain = f->body.by[IMPACT_GAIN].angular;
+    float speed = f->body.by[IMPACT_VELOCITY].angular,
+          gain = f->body.by[IMPACT_ACCELERATION].angular;
     float w = speed + t * gain, most = abs_f(speed) + limit * abs_f(gain);
     for (int32_t i = 0; i < core->points; ++i) {
         Vec2 r = {core->x[i] - center.x, core->y[i] - center.y};
         out->at[i] = dot(vec(core->x[i], core->y[i]), n);
         out->rate[i] = w * cross(r, n);
-        out->bend[i] = 0.5f * length(r) * (most * most + abs_f(gain));
+        out->curve[i] = 0.5f * length(r) * (most * most + abs_f(gain));
     }
 }
 
-// A time from now before which the cores surely stay `level` or more apart along the normal. If
-// they touch and are about to part, it goes no further than to where they are furthest apart.
+// Seconds for which the cores surely stay `level` or more apart along the normal. If they touch and
+// are about to part, no longer than until they are furthest apart.
 static float safe_advance(const Pair *p, const ImpactFlight *fa, const ImpactFlight *fb, float t,
                           float limit, float level, bool touching)
 {
-    Vec2 n = p->near.normal, a = relative(fa, fb, IMPACT_GAIN),
-         v = mul_add(relative(fa, fb, IMPACT_SPEED), t, a);
+    Vec2 n = p->near.normal, a = relative(fa, fb, IMPACT_ACCELERATION),
+         v = mul_add(relative(fa, fb, IMPACT_VELOCITY), t, a);
     float drift = dot(v, n), curve = 0.5f * dot(a, n), best = IMPACT_NEVER;
-    Reach ra, rb;
-    reach_along(&p->a, vec(0.0f, 0.0f), fa, t, limit, n, &ra);
-    reach_along(&p->b, p->center, fb, t, limit, n, &rb);
+    PointMotion ra, rb;
+    bound_motion(&p->a, vec(0.0f, 0.0f), fa, t, limit, n, &ra);
+    bound_motion(&p->b, p->center, fb, t, limit, n, &rb);
     for (int32_t i = 0; i < p->a.points; ++i) {
         for (int32_t j = 0; j < p->b.points; ++j) {
             float gap = max_f(rb.at[j] - ra.at[i] - level, 0.0f);
-            float rate = drift + rb.rate[j] - ra.rate[i], c = curve - ra.bend[i] - rb.bend[j];
+            float rate = drift + rb.rate[j] - ra.rate[i], c = curve - ra.curve[i] - rb.curve[j];
             float root = first_root(gap, rate, c);
             if (touching && c < 0.0f && rate > 0.0f &&
                 rate * rate > -4.0f * IMPACT_TOUCH_DISTANCE * c) {
@@ -109,7 +116,7 @@ static bool is_disc(const ImpactFlight *f)
     return f->shape.type == MICA_SHAPE_CIRCLE && r.x == 0.0f && r.y == 0.0f;
 }
 
-// Discs about their centres of mass that differ by a constant velocity.
+// Discs about their centres of mass with a constant relative velocity.
 static float disc_time(Vec2 start, Vec2 v, float radii, float limit, float depth)
 {
     float distance = length(start), gap = distance - radii, rate = dot(start, v);
@@ -127,22 +134,22 @@ static float disc_time(Vec2 start, Vec2 v, float radii, float limit, float depth
 
 float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, float depth)
 {
-    Vec2 start = sub(fb->body.c, fa->body.c), v = relative(fa, fb, IMPACT_SPEED),
-         a = relative(fa, fb, IMPACT_GAIN);
+    Vec2 start = sub(fb->body.c, fa->body.c), v = relative(fa, fb, IMPACT_VELOCITY),
+         a = relative(fa, fb, IMPACT_ACCELERATION);
     float radii = fa->shape.radius + fb->shape.radius;
     if (is_disc(fa) && is_disc(fb) && a.x == 0.0f && a.y == 0.0f) {
         return disc_time(start, v, radii, limit, depth);
     }
-    // Discs about the centres do not meet on the way, which leaves its chord by no more than a
-    // eighth of a t².
+    // Never, if discs about the centres of mass do not meet: the parabola leaves its chord by no
+    // more than a t² / 8.
     float reach = geometry_max_extent(&fa->shape, fa->localCenter) +
                   geometry_max_extent(&fb->shape, fb->localCenter),
           unused;
     Vec2 chord = scale(limit, mul_add(v, 0.5f * limit, a));
-    float way2 = segment_distance_squared(vec(0.0f, 0.0f), start, add(start, chord), &unused);
+    float distance2 = segment_distance_squared(vec(0.0f, 0.0f), start, add(start, chord), &unused);
     float far = 1.0001f * reach + 0.13f * limit * limit * length(a) + IMPACT_TOUCH_DISTANCE +
                 1e-5f * (abs_f(start.x) + abs_f(start.y) + abs_f(chord.x) + abs_f(chord.y));
-    if (way2 > far * far) {
+    if (distance2 > far * far) {
         return IMPACT_NEVER;
     }
     Pair p;
@@ -158,7 +165,7 @@ float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, f
         if (!(next < limit)) {
             return IMPACT_NEVER;
         }
-        bool stuck = !(next > t);  // nearer than times can tell
+        bool stuck = !(next > t);  // the root is too near for time to advance
         t = next;
         place(&p, fa, fb, t);
         gap = p.near.distance - radii;

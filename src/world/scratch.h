@@ -139,7 +139,7 @@ typedef struct ImpactMotion {
 
 // What impulses change: the velocity; the acceleration, by contact forces that last to the end of the
 // step; and the position, where overlap is corrected.
-enum { IMPACT_SPEED, IMPACT_GAIN, IMPACT_SHIFT, IMPACT_KINDS };
+enum { IMPACT_VELOCITY, IMPACT_ACCELERATION, IMPACT_CORRECTION, IMPACT_KINDS };
 
 // One a body slot. Between impacts the body is in free flight along a parabola: its velocity is that
 // at `time`, its acceleration is constant until the next impact and includes its contact forces.
