@@ -157,31 +157,6 @@ static void nearest_on_segments(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, f
     *fb = t;
 }
 
-void collide_slide_range(float low, float high, float span, float tilt, float depth,
-                         LocalManifold *out)
-{
-    float before = high, after = span - low;
-    // A corner of B exactly above an end of the edge is B's point and moves with it.
-    if (low >= 0.0f) {
-        before = min_f(before, low);
-    } else {
-        after = min_f(after, -low);
-    }
-    if (high <= span) {
-        after = min_f(after, span - high);
-    } else {
-        before = min_f(before, high - span);
-    }
-    // With an end of A's edge as a contact point, the separation there changes as a tilted edge
-    // slides.
-    bool valid = (low > 0.0f && high < span) || tilt <= PARALLEL_EDGE_SINE * (high - low);
-    // An edge of B beside A's edge has one point, and two as soon as it slides over it.
-    bool over = min_f(high, span) > max_f(low, 0.0f);
-    bool known = valid && over && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
-    out->slideRange[0] = known ? before - SPECULATIVE_DISTANCE : 0.0f;
-    out->slideRange[1] = known ? after - SPECULATIVE_DISTANCE : 0.0f;
-}
-
 // The manifold of segment b clipped to the length of segment a, with the normal of a that points to
 // b. Features do not change if the shapes swap roles (`flip`). `distance` is that of the segments.
 // False if the segments hardly overlap along a, or if clipping would lose their nearest points.

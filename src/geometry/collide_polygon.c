@@ -8,6 +8,31 @@
 // collide.c; pure functions.
 #include "geometry.h"
 
+void collide_slide_range(float low, float high, float span, float tilt, float depth,
+                         LocalManifold *out)
+{
+    float before = high, after = span - low;
+    // A corner of B exactly above an end of the edge is B's point and moves with it.
+    if (low >= 0.0f) {
+        before = min_f(before, low);
+    } else {
+        after = min_f(after, -low);
+    }
+    if (high <= span) {
+        after = min_f(after, span - high);
+    } else {
+        before = min_f(before, high - span);
+    }
+    // With an end of A's edge as a contact point, the separation there changes as a tilted edge
+    // slides.
+    bool valid = (low > 0.0f && high < span) || tilt <= PARALLEL_EDGE_SINE * (high - low);
+    // An edge of B beside A's edge has one point, and two as soon as it slides over it.
+    bool over = min_f(high, span) > max_f(low, 0.0f);
+    bool known = valid && over && out->count > 0 && depth < 0.5f * SPECULATIVE_DISTANCE;
+    out->slideRange[0] = known ? before - SPECULATIVE_DISTANCE : 0.0f;
+    out->slideRange[1] = known ? after - SPECULATIVE_DISTANCE : 0.0f;
+}
+
 // The greatest separation over the faces of `reference`, negative if the polygons overlap, and the
 // first face that has it. Lanes past the last face repeat it and are never the first.
 static inline float greatest_separation(const Polygon *reference, int32_t referenceCount,
