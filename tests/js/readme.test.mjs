@@ -71,7 +71,7 @@ test('the first program of the README is as long as its heading says, and all co
 
 test('the map of the engine names every source file once, in its room', () => {
     const map = readFileSync(join(root, 'src/README.md'), 'utf8');
-    const listed = map.split(/^## /m).slice(1).flatMap((section) => {
+    const listed = map.split(/^### /m).slice(1).flatMap((section) => {
         const room = /^(\w+)\//.exec(section)?.[1];
         return Array.from(section.matchAll(/^\| `([\w/]+\.c)`/gm), ([, name]) => `${room}/${name}`);
     });
