@@ -152,6 +152,37 @@ static bool starts_on_union(const Scene *s, const Thing *things, int count, cons
     return false;
 }
 
+// A random shape, and circles of a batch, cast from o.
+static void check_shape_casts(const Scene *s, const Thing *things, int count, MicaVec2 o,
+                              MicaVec2 translation, uint32_t *seed)
+{
+    const Thing *first = NULL;
+    MicaCast cast = {0};
+    MicaHit hit, all[MOST], batch;
+    MicaShape shape = random_shape(seed, 0.6f);
+    MicaTransform from = at(o.x, o.y, test_random_float(seed, -3.0f, 3.0f));
+    int hits = first_hit(s, things, count, &shape, from, translation, &first, &cast);
+    bool grounded = hits > 0 && starts_on_union(s, things, count, &shape, from, first->type);
+    bool found = mica_shape_cast_closest(s->world, &shape, from, translation, &s->filter, &hit);
+    CHECK(grounded ? !found || hits > 0 : found == (hits > 0));
+    CHECK_EQ_INT(mica_shape_cast_all(s->world, &shape, from, translation, &s->filter, all, MOST),
+                 hits);
+    if (hits > 0 && !grounded) {
+        // The world casts in world space, the pair in the fixed shape's: they round
+        // differently.
+        CHECK_NEAR(hit.fraction, cast.fraction, 1e-5);
+        CHECK(memcmp(&all[0], &hit, sizeof hit) == 0);
+    }
+    // The circles of a batch against the same circle as a shape.
+    float r = test_random_float(seed, 0.05f, 1.0f);
+    MicaShape disc = circle_shape(r);
+    const float circle[5] = {o.x, o.y, r, translation.x, translation.y};
+    MicaTransform place = at(o.x, o.y, 0.0f);
+    CHECK_EQ_INT(mica_circle_cast_batch(s->world, circle, 1, &s->filter, &batch),
+                 mica_shape_cast_closest(s->world, &disc, place, translation, &s->filter, &hit));
+    CHECK(memcmp(&batch, &hit, sizeof hit) == 0);
+}
+
 TEST(rays_and_shape_casts)
 {
     uint32_t seed = 404u;
@@ -187,29 +218,7 @@ TEST(rays_and_shape_casts)
             }
             total++;
         }
-
-        MicaShape shape = random_shape(&seed, 0.6f);
-        MicaTransform from = at(o.x, o.y, test_random_float(&seed, -3.0f, 3.0f));
-        hits = first_hit(&s, things, count, &shape, from, translation, &first, &cast);
-        grounded = hits > 0 && starts_on_union(&s, things, count, &shape, from, first->type);
-        found = mica_shape_cast_closest(s.world, &shape, from, translation, &s.filter, &hit);
-        CHECK(grounded ? !found || hits > 0 : found == (hits > 0));
-        CHECK_EQ_INT(mica_shape_cast_all(s.world, &shape, from, translation, &s.filter, all, MOST),
-                     hits);
-        if (hits > 0 && !grounded) {
-            // The world casts in world space, the pair in the fixed shape's: they round
-            // differently.
-            CHECK_NEAR(hit.fraction, cast.fraction, 1e-5);
-            CHECK(memcmp(&all[0], &hit, sizeof hit) == 0);
-        }
-        // The circles of a batch against the same circle as a shape.
-        float r = test_random_float(&seed, 0.05f, 1.0f);
-        MicaShape disc = circle_shape(r);
-        const float circle[5] = {o.x, o.y, r, translation.x, translation.y};
-        MicaTransform place = at(o.x, o.y, 0.0f);
-        CHECK_EQ_INT(mica_circle_cast_batch(s.world, circle, 1, &s.filter, &batch),
-                     mica_shape_cast_closest(s.world, &disc, place, translation, &s.filter, &hit));
-        CHECK(memcmp(&batch, &hit, sizeof hit) == 0);
+        check_shape_casts(&s, things, count, o, translation, &seed);
         CHECK_EQ_INT(mica_last_error(s.world), MICA_ERROR_OK);
         mica_world_destroy(s.world);
     }
@@ -224,6 +233,27 @@ static bool in_list(MicaCollider c, const MicaCollider *list, int count)
         }
     }
     return false;
+}
+
+// The closest point of the world within `most`, and that of a body, where the world's is `nearest`
+// away.
+static void check_closest(const Scene *s, const Thing *things, int count, MicaVec2 p, float most,
+                          float nearest)
+{
+    MicaHit hit;
+    bool found = mica_closest_point(s->world, p, most, &s->filter, &hit);
+    CHECK(found == (nearest <= most) || fabsf(nearest - most) < 2e-3f);
+    if (found) {
+        CHECK_NEAR(hit.fraction, nearest, 2e-3);
+    }
+    // Of a body: the nearest of its colliders.
+    MicaBody body = s->bodies[0];
+    CHECK(mica_body_closest_point(s->world, body, p, &hit));
+    for (int i = 0; i < count; ++i) {
+        MicaHit each;
+        mica_collider_closest_point(s->world, things[i].collider, p, &each);
+        CHECK(things[i].body.id != body.id || each.fraction >= hit.fraction);
+    }
 }
 
 TEST(overlaps_and_nearest_points)
@@ -272,21 +302,7 @@ TEST(overlaps_and_nearest_points)
             CHECK_NEAR(hit.fraction, far, 2e-3);
             CHECK_EQ_INT(hit.collider.id, t->collider.id);
         }
-        MicaHit hit;
-        float most = test_random_float(&seed, 0.0f, 3.0f);
-        bool found = mica_closest_point(s.world, p, most, &s.filter, &hit);
-        CHECK(found == (nearest <= most) || fabsf(nearest - most) < 2e-3f);
-        if (found) {
-            CHECK_NEAR(hit.fraction, nearest, 2e-3);
-        }
-        // Of a body: the nearest of its colliders.
-        MicaBody body = s.bodies[0];
-        CHECK(mica_body_closest_point(s.world, body, p, &hit));
-        for (int i = 0; i < count; ++i) {
-            MicaHit each;
-            mica_collider_closest_point(s.world, things[i].collider, p, &each);
-            CHECK(things[i].body.id != body.id || each.fraction >= hit.fraction);
-        }
+        check_closest(&s, things, count, p, test_random_float(&seed, 0.0f, 3.0f), nearest);
         CHECK_EQ_INT(mica_last_error(s.world), MICA_ERROR_OK);
         mica_world_destroy(s.world);
     }
@@ -357,6 +373,32 @@ static MicaResponse expected_response(const Scene *s, const Thing *a, const Thin
     return r;
 }
 
+// The fraction at which body 0 first hits anything on one leg of its path, or 2.
+static float first_on_leg(const Scene *s, const Thing *things, int count, MicaVec2 from,
+                          MicaVec2 translation)
+{
+    float best = 2.0f;
+    for (int i = 0; i < count * count; ++i) {
+        const Thing *own = &things[i / count], *other = &things[i % count];
+        if (own->body.id != s->bodies[0].id || own->def.isTrigger ||
+            other->body.id == own->body.id || !is_tested(s, other, false)) {
+            continue;
+        }
+        MicaResponse r = expected_response(s, own, other);
+        if (r == MICA_IGNORE ||
+            (r == MICA_TRIGGER && (s->filter.flags & MICA_QUERY_TRIGGERS) == 0)) {
+            continue;
+        }
+        MicaTransform t = {from, own->t.q};
+        MicaCast c = mica_shape_cast(&own->shape, t, translation, &other->shape, other->t);
+        if (c.hit && (!c.startsInside || (s->filter.flags & MICA_QUERY_INSIDE) != 0) &&
+            c.fraction < best) {
+            best = c.fraction;
+        }
+    }
+    return best;
+}
+
 TEST(bodies_on_a_path)
 {
     uint32_t seed = 407u;
@@ -379,7 +421,7 @@ TEST(bodies_on_a_path)
         for (int k = 0; k + 1 < points && distance < 0.0f; ++k) {
             MicaVec2 translation = v2(path[k + 1].x - path[k].x, path[k + 1].y - path[k].y);
             float length = sqrtf(translation.x * translation.x + translation.y * translation.y),
-                  best = 2.0f;
+                  best;
             for (int i = 0; i < count; ++i) {
                 MicaTransform from = {path[k], things[i].t.q};
                 grounded = grounded || (things[i].body.id == s.bodies[0].id &&
@@ -388,25 +430,7 @@ TEST(bodies_on_a_path)
                                          starts_on_union(&s, things, count, &things[i].shape, from,
                                                          MICA_BODY_KINEMATIC)));
             }
-            for (int i = 0; i < count * count; ++i) {
-                const Thing *own = &things[i / count], *other = &things[i % count];
-                if (own->body.id != s.bodies[0].id || own->def.isTrigger ||
-                    other->body.id == own->body.id || !is_tested(&s, other, false)) {
-                    continue;
-                }
-                MicaResponse r = expected_response(&s, own, other);
-                if (r == MICA_IGNORE ||
-                    (r == MICA_TRIGGER && (s.filter.flags & MICA_QUERY_TRIGGERS) == 0)) {
-                    continue;
-                }
-                MicaTransform from = {path[k], own->t.q};
-                MicaCast c =
-                    mica_shape_cast(&own->shape, from, translation, &other->shape, other->t);
-                if (c.hit && (!c.startsInside || (s.filter.flags & MICA_QUERY_INSIDE) != 0) &&
-                    c.fraction < best) {
-                    best = c.fraction;
-                }
-            }
+            best = first_on_leg(&s, things, count, path[k], translation);
             distance = best <= 1.0f ? gone + best * length : distance;
             gone += length;
         }
@@ -442,7 +466,7 @@ TEST(bad_arguments_are_refused)
     mica_body_destroy(world, gone);
     MicaHit hit;
     MicaPathHit pathHit;
-    MicaVec2 o = v2(-3, 0), d = v2(6, 0), path[2] = {{0, 0}, {1, 0}}, bad[2] = {{0, 0}, {NAN, 0}};
+    MicaVec2 o = v2(-3, 0), d = v2(6, 0), path[2] = {{0, 0}, {1, 0}};
     const MicaFilter stale = {.layers = ~0u, .bodyCount = 1, .bodies = &gone},
                      staleCollider = {.layers = ~0u, .colliderCount = 1, .colliders = &lost},
                      none = {.layers = ~0u, .bodyCount = 1},
@@ -488,6 +512,17 @@ TEST(bad_arguments_are_refused)
     CHECK_EQ_INT(mica_last_error_slot(world), 0);
     CHECK_REFUSED(world, mica_circle_cast_batch(world, NULL, 1, NULL, &hit),
                   MICA_ERROR_NULL_ARGUMENT);
+    mica_world_destroy(world);
+}
+
+TEST(bad_arguments_of_moving_bodies_are_refused)
+{
+    MicaWorld *world = make_space();
+    MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             gone = add_dynamic(world, 5, 0, circle_shape(0.5f));
+    mica_body_destroy(world, gone);
+    MicaPathHit pathHit;
+    MicaVec2 path[2] = {{0, 0}, {1, 0}}, bad[2] = {{0, 0}, {NAN, 0}};
     CHECK_REFUSED(world, mica_body_sweep(world, gone, path, 2, NULL, &pathHit),
                   MICA_ERROR_STALE_BODY);
     CHECK_REFUSED(world, mica_body_sweep(world, body, path, 1, NULL, &pathHit),

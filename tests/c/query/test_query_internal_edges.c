@@ -196,6 +196,29 @@ static bool is_free(MicaWorld *world, const MicaShape *shape, MicaTransform t, M
     return mica_overlap_shape(world, shape, t, NULL, NULL, 0) == 0;
 }
 
+// A chain or a map of random segments or cells.
+static void add_random_parts(MicaWorld *world, MicaBody body, int n, uint32_t *seed)
+{
+    MicaColliderDef collider = mica_collider_def();
+    if (n % 4 == 3) {
+        MicaVec2 points[12];
+        for (int i = 0; i < 12; i++) {
+            points[i] = v2(0.7f * (float)i, 2.0f + test_random_float(seed, 0.0f, 1.5f));
+        }
+        MicaChainDef chain = {points, 12, false, false, n % 8 == 3 ? 0.0f : 0.2f};
+        REQUIRE(mica_chain_create(world, body, &collider, &chain).id != 0);
+    } else {
+        uint8_t cells[48];
+        for (int i = 0; i < 48; i++) {
+            uint32_t kind = test_random(seed) % 6;
+            cells[i] = kind == 0 ? (uint8_t)(test_random(seed) % MICA_TILE_KIND_COUNT)
+                                 : (uint8_t)(kind == 1 && n % 2 ? 0 : MICA_TILE_FULL);
+        }
+        MicaTilesDef tiles = {8, 6, v2(1.0f, 1.0f), v2(0.0f, 0.0f), cells};
+        REQUIRE(mica_tiles_create(world, body, &collider, &tiles).id != 0);
+    }
+}
+
 TEST(a_cast_that_starts_in_many_parts_gets_the_translation_out_of_all)
 {
     uint32_t seed = 4u;
@@ -207,24 +230,7 @@ TEST(a_cast_that_starts_in_many_parts_gets_the_translation_out_of_all)
         def.angle = n % 3 == 0 ? 0.0f : test_random_float(&seed, -3.0f, 3.0f);
         MicaBody body = mica_body_create(world, &def);
         MicaTransform t = mica_body_transform(world, body);
-        MicaColliderDef collider = mica_collider_def();
-        if (n % 4 == 3) {
-            MicaVec2 points[12];
-            for (int i = 0; i < 12; i++) {
-                points[i] = v2(0.7f * (float)i, 2.0f + test_random_float(&seed, 0.0f, 1.5f));
-            }
-            MicaChainDef chain = {points, 12, false, false, n % 8 == 3 ? 0.0f : 0.2f};
-            REQUIRE(mica_chain_create(world, body, &collider, &chain).id != 0);
-        } else {
-            uint8_t cells[48];
-            for (int i = 0; i < 48; i++) {
-                uint32_t kind = test_random(&seed) % 6;
-                cells[i] = kind == 0 ? (uint8_t)(test_random(&seed) % MICA_TILE_KIND_COUNT)
-                                     : (uint8_t)(kind == 1 && n % 2 ? 0 : MICA_TILE_FULL);
-            }
-            MicaTilesDef tiles = {8, 6, v2(1.0f, 1.0f), v2(0.0f, 0.0f), cells};
-            REQUIRE(mica_tiles_create(world, body, &collider, &tiles).id != 0);
-        }
+        add_random_parts(world, body, n, &seed);
         for (int k = 0; k < 12; k++) {
             float size = test_random_float(&seed, 0.1f, 1.2f);
             MicaShape shapes[4] = {
