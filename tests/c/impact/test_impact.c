@@ -1,6 +1,6 @@
-// Stepping by impacts as mechanics: gases that keep their energy, the cradle, the break, rebounds
-// by e squared, rest without drift; events, sleep, layers and bounds as in the normal step; and the
-// same bits in two runs.
+// The step by impacts against mechanics: gases keep their energy, Newton's cradle, the billiard
+// break, rebounds to e squared, rest without drift; events, sleep, layers and bounds as in the step
+// by forces; and the same bits in two runs.
 #include "build.h"
 #include "scenes.h"
 
@@ -33,7 +33,7 @@ static MicaBody add_elastic(MicaWorld *world, float x, float y, MicaShape shape)
     return body;
 }
 
-// Four walls, the inside 2 half by 2 half.
+// Four walls around a square of side 2 `half`.
 static void add_walls(MicaWorld *world, float half, float friction, float restitution)
 {
     MicaBody walls = add_body(world, MICA_BODY_STATIC, 0, 0);
@@ -46,7 +46,7 @@ static void add_walls(MicaWorld *world, float half, float friction, float restit
     }
 }
 
-// Kinetic energy and potential, of all dynamic bodies.
+// Kinetic and potential energy of all dynamic bodies.
 static double energy_of(MicaWorld *world)
 {
     double sum = 0;
@@ -366,7 +366,7 @@ TEST(friction_holds_a_box_and_rolling_resistance_a_disc)
     mica_world_destroy(world);
 }
 
-TEST(a_belt_carries_what_lies_on_it)
+TEST(a_belt_brings_a_body_to_its_speed)
 {
     MicaWorld *world = make_awake_world();
     MicaBody belt = add_body(world, MICA_BODY_STATIC, 0, -1);
@@ -387,7 +387,7 @@ TEST(a_belt_carries_what_lies_on_it)
     mica_world_destroy(other);
 }
 
-// A rod struck off its centre: as Newton's law gives it, with the angular effect.
+// A rod struck off its centre, against Newton's law of restitution with the turning.
 TEST(an_impact_off_the_centre_turns)
 {
     MicaWorld *world = make_space();
@@ -458,14 +458,14 @@ TEST(nothing_passes_thin_walls_or_plates)
                 CHECK(mica_body_velocity(world, other).x <=
                       mica_body_velocity(world, plate).x + speeds[i] * 1.01f);
             }
-            // The plate was met, and lies beyond what met it.
+            // The ball has hit the plate and not passed it.
             CHECK(mica_body_velocity(world, plate).x > 0.1f);
             mica_world_destroy(world);
         }
     }
 }
 
-TEST(sliding_over_flush_tiles_meets_no_seam)
+TEST(sliding_over_flush_tiles_meets_no_internal_edge)
 {
     for (int i = 0; i < 2; i++) {
         MicaWorld *world = make_awake_world();
@@ -487,8 +487,8 @@ TEST(sliding_over_flush_tiles_meets_no_seam)
     }
 }
 
-// Tiles, a chain and a one-way platform: colliders of many parts.
-TEST(maps_chains_and_one_way_platforms_hold_what_they_should)
+// Tiles, a chain and a one-way platform: compound colliders.
+TEST(maps_chains_and_one_way_platforms_stop_what_they_should)
 {
     MicaWorld *world = make_awake_world();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
@@ -541,7 +541,7 @@ TEST(a_moving_paddle_gives_its_speed)
 
 // ------------------------------------------------------------------------------- events and sleep
 
-TEST(events_tell_of_impacts_within_the_step)
+TEST(impacts_within_the_step_emit_events)
 {
     MicaWorld *world = make_space();
     MicaBody wall = add_body(world, MICA_BODY_STATIC, 3, 0);
@@ -574,7 +574,7 @@ TEST(events_tell_of_impacts_within_the_step)
     mica_world_destroy(world);
 }
 
-TEST(triggers_and_layers_are_kept)
+TEST(triggers_and_layers_act_as_in_the_step_by_forces)
 {
     MicaWorld *world = make_space();
     mica_layer_set(world, 1, 2, MICA_TRIGGER);
@@ -633,7 +633,7 @@ TEST(thin_triggers_are_seen_and_fields_pull)
     mica_world_destroy(world);
 }
 
-TEST(a_sleeper_is_woken_by_what_hits_it_and_by_nothing_else)
+TEST(a_sleeping_body_is_woken_by_a_hit_and_by_nothing_else)
 {
     MicaWorldDef def = mica_world_def();
     def.gravity = v2(0, 0);
@@ -657,13 +657,13 @@ TEST(a_sleeper_is_woken_by_what_hits_it_and_by_nothing_else)
 
 // --------------------------------------------------------------------------- bounds, errors, bits
 
-TEST(at_the_bound_time_stops_and_nothing_passes)
+TEST(at_the_bound_of_impacts_time_stops_and_nothing_tunnels)
 {
     MicaWorld *world = make_space();
     add_walls(world, 1, 0, 1);
     MicaBody ball = add_elastic(world, 0, 0, circle_shape(0.5f));
     mica_body_set_velocity(world, ball, v2(600, 0));
-    // One way through takes 1/600 s: ten impacts a frame.
+    // Crossing the box once takes 1/600 s: ten impacts a frame.
     CHECK_EQ_INT(mica_world_step_impacts(world, FRAME, 1000), MICA_ERROR_OK);
     CHECK_EQ_INT(mica_world_counters(world).impacts, 10);
     CHECK_EQ_INT(mica_world_counters(world).impactBound, 0);
@@ -677,9 +677,9 @@ TEST(at_the_bound_time_stops_and_nothing_passes)
     mica_world_destroy(world);
 }
 
-// Walls that do not give leave a squeezed ball no way out: the step ends all the same, and numbers
-// stay sane.
-TEST(what_is_squeezed_costs_no_more_than_the_bound)
+// A ball squeezed between immovable walls has no solution: the step ends all the same, and numbers
+// stay finite.
+TEST(a_squeezed_ball_costs_no_more_than_the_bound)
 {
     for (int i = 0; i < 3; i++) {
         MicaWorld *world = make_space();
@@ -723,7 +723,7 @@ TEST(bad_input_is_refused)
 
 TEST(a_step_that_runs_out_of_memory_changes_nothing)
 {
-    // Enough for what is made; then each limit a little higher, until the step goes through.
+    // Enough memory for the scene; then each limit a little higher, until the step succeeds.
     int refused = 0, done = 0;
     uint64_t start = 0;
     for (int extra = 0; extra < 400 && done == 0; extra++) {
@@ -774,7 +774,7 @@ TEST(a_warm_step_allocates_nothing)
     mica_world_destroy(world);
 }
 
-TEST(both_steppings_take_turns)
+TEST(both_steps_can_alternate)
 {
     MicaWorld *worlds[2];
     for (int k = 0; k < 2; k++) {
@@ -792,7 +792,7 @@ TEST(both_steppings_take_turns)
     mica_world_destroy(worlds[1]);
 }
 
-TEST(what_is_pushed_without_approaching_begins_where_it_touches)
+TEST(a_pair_pushed_without_approaching_begins_at_its_contact_point)
 {
     // The last two lie side by side and take the blow as one: the second pair never approached.
     MicaWorld *world = make_space();

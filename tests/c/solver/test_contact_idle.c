@@ -1,8 +1,8 @@
-// Contacts that have nothing to do are not solved; whatever else may happen to a body within the
-// step, its ground holds.
+// Idle contacts are not solved; but whatever else may act on the body within the step, the contact
+// holds.
 #include "build.h"
 
-// A wall with its face at x = 0 and a bar before it, gap away, seen in a world without gravity.
+// A wall with its face at x = 0 and a bar `gap` before it, in a world without gravity.
 typedef struct Place {
     MicaWorld *world;
     MicaBody wall, bar;
@@ -18,7 +18,7 @@ static Place put_bar(float gap, MicaShape shape, float reach)
     return place;
 }
 
-// How far the bar's corners and ends are in the wall.
+// The depth of the bar's corners and ends in the wall.
 static float depth_of(Place place)
 {
     const MicaContactPoint *points;
@@ -32,7 +32,7 @@ static float depth_of(Place place)
     return deepest;
 }
 
-// The deepest it comes to be within some steps.
+// The largest depth within some steps.
 static float deepest_within(Place place, int steps)
 {
     float deepest = 0;
@@ -50,7 +50,7 @@ static int points_with_wall(Place place)
                                     (MicaContactSide){.body = place.wall}, &points);
 }
 
-TEST(along_a_wall_nothing_is_solved)
+TEST(a_body_moving_along_a_wall_has_only_idle_contacts)
 {
     const MicaShape shapes[3] = {box_shape(0.2f, 0.2f), circle_shape(0.2f),
                                  capsule_shape(0.1f, 0.2f)};
@@ -79,7 +79,7 @@ TEST(along_a_wall_nothing_is_solved)
     }
 }
 
-TEST(a_trace_of_overlap_is_left_and_more_is_pushed_out)
+TEST(overlap_below_the_idle_depth_is_left_and_more_is_pushed_out)
 {
     const float overlap[2] = {5e-5f, 1e-3f};
     for (int kind = 0; kind < 2; kind++) {
@@ -98,9 +98,9 @@ TEST(a_trace_of_overlap_is_left_and_more_is_pushed_out)
     }
 }
 
-TEST(what_another_pushes_is_held)
+TEST(a_body_pushed_by_another_is_stopped_by_the_wall)
 {
-    // The one that comes is not near the wall, and four times as heavy.
+    // The body that hits it is not near the wall, and four times as heavy.
     for (int kind = 0; kind < 2; kind++) {
         Place place = put_bar(0.004f, kind == 0 ? box_shape(0.2f, 0.2f) : circle_shape(0.2f), 0.2f);
         MicaBody other = add_dynamic(place.world, -0.404f - 0.41f, 0, box_shape(0.4f, 0.4f));
@@ -112,7 +112,7 @@ TEST(what_another_pushes_is_held)
     }
 }
 
-TEST(what_turns_is_held)
+TEST(a_turning_body_is_stopped_by_the_wall)
 {
     for (int way = -1; way <= 1; way += 2) {
         Place place = put_bar(0.004f, box_shape(0.05f, 0.5f), 0.05f);
@@ -126,7 +126,7 @@ TEST(what_turns_is_held)
     }
 }
 
-TEST(what_a_force_or_gravity_pulls_is_held)
+TEST(a_body_under_a_force_or_gravity_is_stopped_by_the_wall)
 {
     for (int kind = 0; kind < 2; kind++) {
         Place place = put_bar(0.004f, box_shape(0.2f, 0.2f), 0.2f);
@@ -149,7 +149,7 @@ TEST(what_a_force_or_gravity_pulls_is_held)
     }
 }
 
-TEST(what_a_joint_pulls_is_held)
+TEST(a_body_pulled_by_a_joint_is_stopped_by_the_wall)
 {
     // A cart that pushes it by a pin through its middle.
     Place place = put_bar(0.004f, box_shape(0.2f, 0.2f), 0.2f);
@@ -162,7 +162,7 @@ TEST(what_a_joint_pulls_is_held)
     mica_world_destroy(place.world);
 }
 
-TEST(a_wall_that_comes_is_met)
+TEST(a_moving_wall_pushes_the_body)
 {
     MicaWorld *world = make_space();
     MicaBody wall = add_body(world, MICA_BODY_KINEMATIC, 0.5f, 0);

@@ -1,9 +1,9 @@
-// The two normals of a face against what defines their answer: no impulse is negative, no point
-// goes on into the other body, and none is pushed that parts.
+// The two normal rows of a face against the conditions of their linear complementarity problem: no
+// impulse is negative, no point approaches afterwards, and a point that parts has no impulse.
 #include "contact_pair.h"
 #include "test.h"
 
-// Four problems side by side: masses, what couples them, and the speeds that are to become zero.
+// Four problems side by side: inverse masses, their coupling, and velocity errors.
 typedef struct Problem {
     float k11[4], k12[4], k22[4], speed1[4], speed2[4];
 } Problem;
@@ -56,7 +56,7 @@ static void put_masses(Problem *p, int i, uint32_t *random)
     p->k12[i] = test_random_float(random, -0.9f, 0.9f) * sqrtf(p->k11[i] * p->k22[i]);
 }
 
-TEST(two_points_of_a_face_push_as_they_must_and_no_more)
+TEST(both_rows_of_a_face_fulfil_the_complementarity_conditions)
 {
     uint32_t random = 3;
     for (int n = 0; n < 20000; n++) {
@@ -71,9 +71,9 @@ TEST(two_points_of_a_face_push_as_they_must_and_no_more)
     }
 }
 
-// One point carries it all, and the other is just about to, or just not: rounding must not take the
-// load off both.
-TEST(a_point_at_the_brink_of_carrying_takes_nothing_from_the_other)
+// One point has all of the impulse, and the other is just about to get some, or just not: rounding
+// must not set both to zero.
+TEST(a_row_whose_impulse_is_about_zero_takes_nothing_from_the_other)
 {
     uint32_t random = 5;
     for (int n = 0; n < 50000; n++) {

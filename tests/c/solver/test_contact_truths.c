@@ -1,6 +1,6 @@
-// What mechanics knows of contacts, where engines are often wrong: an impact rubs by Coulomb's law,
-// a bounce is never lost, a row of balls hands it on, a pile that bounces comes to rest, a bullet
-// hits what runs away.
+// Contacts against mechanics, where engines are often wrong: an impact has Coulomb friction, no
+// bounce is lost, a row of balls hands an impulse on, a bouncing pile comes to rest, a bullet hits
+// a target that moves away.
 #include "build.h"
 
 #include <math.h>
@@ -26,9 +26,9 @@ static void put_floor(MicaWorld *world, float friction, float restitution)
     mica_collider_create(world, body, &def, &shape);
 }
 
-// A solver that leaves friction out where there is none must still take back what a contact has
-// carried before.
-TEST(what_loses_its_friction_slides_at_once)
+// A solver that skips friction rows without friction must still remove the impulse that they had
+// accumulated before.
+TEST(a_contact_that_loses_its_friction_slides_at_once)
 {
     const float slope = 0.3f;
     for (int side = 0; side < 3; side++) {
@@ -63,7 +63,7 @@ TEST(what_loses_its_friction_slides_at_once)
     }
 }
 
-TEST(no_friction_is_the_limit_of_little)
+TEST(zero_friction_is_the_limit_of_little_friction)
 {
     enum { COUNT = 12 };
     MicaBody bodies[2][COUNT];
@@ -89,7 +89,7 @@ TEST(no_friction_is_the_limit_of_little)
     mica_world_destroy(worlds[1]);
 }
 
-TEST(an_impact_without_bounce_rubs_by_coulombs_law)
+TEST(an_impact_without_restitution_has_coulomb_friction)
 {
     uint32_t seed = 3;
     for (int n = 0; n < 200; n++) {
@@ -138,7 +138,7 @@ TEST(elastic_discs_never_lose_a_bounce)
     CHECK(met > 1000);
 }
 
-TEST(a_row_of_balls_hands_the_push_to_the_last)
+TEST(a_row_of_balls_hands_an_impulse_to_the_last)
 {
     for (int count = 2; count <= 12; count += 5) {
         MicaWorld *world = make_space();
@@ -156,7 +156,7 @@ TEST(a_row_of_balls_hands_the_push_to_the_last)
     }
 }
 
-TEST(a_pile_that_bounces_comes_to_rest)
+TEST(a_bouncing_pile_comes_to_rest)
 {
     for (int n = 0; n < 6; n++) {
         MicaWorld *world = make_world();
@@ -176,8 +176,8 @@ TEST(a_pile_that_bounces_comes_to_rest)
     }
 }
 
-// A flagged ball of 200 m/s after or towards a ball or a thin plank that moves: set in motion, and
-// not passed.
+// A bullet of 200 m/s behind or before a moving ball or thin plank: the target is hit, and never
+// passed through.
 static bool bullet_hits(uint32_t *seed, float targetSpeed, bool plank)
 {
     MicaWorld *world = make_space();
@@ -198,7 +198,7 @@ static bool bullet_hits(uint32_t *seed, float targetSpeed, bool plank)
     return hit && behind;
 }
 
-TEST(bullets_hit_what_runs_away_and_what_comes)
+TEST(bullets_hit_targets_that_move_away_or_towards_them)
 {
     uint32_t seed = 6;
     for (int n = 0; n < 400; n++) {
@@ -207,7 +207,7 @@ TEST(bullets_hit_what_runs_away_and_what_comes)
     }
 }
 
-// A contact is kept while little moves; that must not push a ball on as it rolls off it.
+// A manifold is kept while little moves; that must not drive a ball as it rolls.
 TEST(a_ball_that_rolls_slowly_keeps_its_speed)
 {
     const float speeds[] = {0.001f, 0.004f, 0.016f, 0.064f};
@@ -217,7 +217,7 @@ TEST(a_ball_that_rolls_slowly_keeps_its_speed)
         put_floor(world, 0.6f, 0);
         MicaBody body = put(world, 0, 0.2f, circle_shape(0.2f), 0.6f, 0);
         if (n >= 4) {
-            // On a ball, which stands still.
+            // On a ball at rest.
             mica_body_set_transform(world, body, v2(0, 1.2f), 0);
             MicaBody peg = add_body(world, MICA_BODY_STATIC, 0, 0.5f);
             add_circle(world, peg, 0.5f);
@@ -231,8 +231,8 @@ TEST(a_ball_that_rolls_slowly_keeps_its_speed)
     }
 }
 
-// Slow is not at rest: a belt, a motor, a gentle slope go on.
-TEST(what_moves_slowly_does_not_fall_asleep)
+// Slow is not at rest: a body on a belt, at a motor, on a gentle slope.
+TEST(a_slowly_moving_body_does_not_fall_asleep)
 {
     for (int n = 0; n < 4; n++) {
         MicaWorld *world = make_world();
@@ -251,7 +251,7 @@ TEST(what_moves_slowly_does_not_fall_asleep)
             mica_body_set_velocity(world, body, v2(speed, 0));
             mica_body_set_angular_velocity(world, body, -speed / 0.5f);
         } else if (n == 1) {
-            // Half a degree; the truth after ten seconds is 2/3 g sin(a) t.
+            // Half a degree; the exact velocity after ten seconds is 2/3 g sin(a) t.
             float a = 0.5f * 3.14159265f / 180;
             mica_world_set_gravity(world, v2(10 * sinf(a), -10 * cosf(a)));
             speed = 2.0f / 3.0f * 10 * sinf(a) * 10;
@@ -273,9 +273,8 @@ TEST(what_moves_slowly_does_not_fall_asleep)
     }
 }
 
-// The greatest angles of each swing of a body in 30 s, in turn; it starts at rest at the greatest
-// angle.
-static int follow_swings(MicaWorld *world, MicaBody body, float tilt, float *swings, int most)
+// The amplitudes of the swings of a body in 30 s, in turn; it starts at rest at the first.
+static int measure_swings(MicaWorld *world, MicaBody body, float tilt, float *swings, int most)
 {
     int count = 0;
     float before = tilt, last = tilt;
@@ -291,8 +290,8 @@ static int follow_swings(MicaWorld *world, MicaBody body, float tilt, float *swi
     return count;
 }
 
-// A plank lies across a fixed ball, level when its middle is on top. It rolls on the ball to either
-// side and back; its swings in turn, as the greatest angle of each.
+// A plank lies across a fixed ball, level when its middle is on top, and rolls on the ball to
+// either side and back. The amplitudes of its swings in turn.
 static int rock(float radius, float tilt, float *swings, int most)
 {
     MicaWorld *world = make_awake_world();
@@ -307,15 +306,15 @@ static int rock(float radius, float tilt, float *swings, int most)
     MicaBody body = put(world, place.x - high * q.s + rolled * q.c,
                         place.y + high * q.c + rolled * q.s, plank, 1, 0);
     mica_body_set_transform(world, body, mica_body_transform(world, body).p, tilt);
-    int count = follow_swings(world, body, tilt, swings, most);
+    int count = measure_swings(world, body, tilt, swings, most);
     mica_world_destroy(world);
     return count;
 }
 
-// The side's normal turns with the plank. Left as it was at the start of a step, it lags behind and
-// drives the swing: after half a minute the plank of the first line swung by .53 rad, and balls in
+// The normal turns with the plank's edge. Kept from the start of a step, it lags behind and drives
+// the swing: after half a minute the plank of the first line swung by .53 rad, and balls in
 // piles never came to rest.
-TEST(a_plank_that_rocks_on_a_ball_swings_as_far_for_ever)
+TEST(a_plank_rocking_on_a_ball_keeps_its_amplitude)
 {
     const float radii[3] = {0.5f, 0.2f, 1.5f};
     for (int n = 0; n < 3; n++) {
@@ -328,8 +327,8 @@ TEST(a_plank_that_rocks_on_a_ball_swings_as_far_for_ever)
     }
 }
 
-// A ball or a capsule with a weight low inside rocks on flat ground.
-TEST(what_has_its_weight_low_rocks_on_for_ever)
+// A ball or a capsule with its centre of mass low rocks on flat ground.
+TEST(a_ball_with_a_low_centre_of_mass_keeps_rocking)
 {
     for (int n = 0; n < 4; n++) {
         MicaWorld *world = make_awake_world();
@@ -345,7 +344,7 @@ TEST(what_has_its_weight_low_rocks_on_for_ever)
         mica_shape_circle(v2(0, -0.28f), n < 2 ? 0.15f : 0.2f, &weight);
         mica_collider_create(world, body, &def, &weight);
         mica_body_set_transform(world, body, v2(7, 0.5f), tilt);
-        int count = follow_swings(world, body, tilt, swings, 64);
+        int count = measure_swings(world, body, tilt, swings, 64);
         CHECK(count > 12);
         for (int i = 0; i < count; i++) {
             CHECK_NEAR(swings[i], tilt, 0.01f * tilt);

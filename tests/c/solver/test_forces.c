@@ -1,5 +1,5 @@
-// What fields do, against what can be worked out by hand: wind, area gravity and speed zones. Water
-// is in test_water.c.
+// The forces of fields against closed formulas: wind, area gravity and speed zones. Water is in
+// test_water.c.
 #include "fields.h"
 
 // ----------------------------------------------------------------------------------------- wind
@@ -118,7 +118,7 @@ TEST(air_goes_along_with_what_carries_it)
     mica_body_set_velocity(world, cabin, v2(2.0f, 0.0f));
     mica_body_set_angular_velocity(world, cabin, 0.5f);
     run(world, 30);
-    // Round and on: velocity of the cabin at the leaf.
+    // The velocity of the turning and moving cabin at the leaf.
     MicaVec2 arm = {position_of(world, leaf).x - position_of(world, cabin).x,
                     position_of(world, leaf).y - position_of(world, cabin).y};
     CHECK_NEAR(mica_body_velocity(world, leaf).x, 2.0 - 0.5 * (double)arm.y, 0.05);

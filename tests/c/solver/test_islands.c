@@ -1,5 +1,5 @@
-// Islands and sleep: what touches falls asleep together and wakes together, moving kinematics keep
-// things awake, and everything that takes away support wakes what rested on it.
+// Islands and sleep: touching bodies fall asleep and wake together, moving kinematic bodies keep
+// them awake, and every loss of support wakes what rested on it.
 #include "build.h"
 
 static MicaWorld *make_stack(int count, MicaBody *bodies)
@@ -59,7 +59,7 @@ TEST(a_stack_wakes_as_one_and_says_so)
     mica_world_destroy(world);
 }
 
-TEST(islands_are_apart)
+TEST(islands_sleep_and_wake_separately)
 {
     MicaWorld *world = make_world();
     add_ground(world);
@@ -141,7 +141,7 @@ TEST(a_moving_kinematic_keeps_its_load_awake)
     mica_world_destroy(world);
 }
 
-TEST(what_may_not_sleep_keeps_its_island_awake)
+TEST(a_body_that_cannot_sleep_keeps_its_island_awake)
 {
     MicaBody bodies[3];
     MicaWorld *world = make_stack(3, bodies);
@@ -156,7 +156,7 @@ TEST(what_may_not_sleep_keeps_its_island_awake)
     mica_world_destroy(world);
 }
 
-TEST(a_slow_mover_does_not_sleep)
+TEST(a_slowly_moving_body_does_not_sleep)
 {
     MicaWorld *world = make_world();
     MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f)),
@@ -201,8 +201,8 @@ TEST(destroying_sleepers_keeps_rings_whole)
     mica_world_destroy(world);
 }
 
-// All told, and nothing of it lost when they wake: a twin that never slept in between goes the same
-// way.
+// Memory of a sleeping crowd, which loses nothing when it wakes: a twin world that kept its scratch
+// moves the same.
 TEST(a_sleeping_crowd_holds_little)
 {
     enum { COUNT = 2000 };

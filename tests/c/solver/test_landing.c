@@ -1,5 +1,5 @@
-// What arrives at ground between two steps: it is not seen inside, and the rest of the step is not
-// lost.
+// Bodies that land between two steps: they are never seen inside the ground, and the rest of the
+// step is not lost.
 #include <math.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ static MicaBody put_floor(MicaWorld *world, int kind)
     return body;
 }
 
-TEST(what_lands_is_not_seen_in_the_ground)
+TEST(a_landing_body_is_not_seen_in_the_ground)
 {
     const float speeds[] = {2.0f, 3.5f, 6.0f, 10.0f, 14.0f};
     const MicaShape shapes[] = {circle_shape(0.5f), box_shape(0.5f, 0.5f),
@@ -83,7 +83,7 @@ TEST(what_lands_is_not_seen_in_the_ground)
         }
         mica_world_destroy(world);
     }
-    // Two centimetres are what a contact is felt at before it is one.
+    // Two centimetres: contacts act at the speculative distance.
     CHECK(deepest > 0.0 && deepest < 0.02);
 }
 
@@ -97,10 +97,10 @@ static double corner_depth(MicaWorld *world, MicaBody body, float halfWidth, flo
     return (double)y + half - (double)t.p.y;
 }
 
-TEST(what_lands_aslant_is_not_seen_in_the_ground)
+TEST(a_body_landing_aslant_is_not_seen_in_the_ground)
 {
-    // One corner is met, and the body turned by it brings the other down within the same step: 12
-    // cm deep where that was not foreseen.
+    // One corner hits, and the body, turned by that, brings the other down within the same step: 12
+    // cm deep if the solver does not see that.
     const float tilts[] = {0.001f, 0.003f, 0.01f, 0.03f, 0.1f, 0.3f};
     const float speeds[] = {3.5f, 7.0f, 10.0f, 14.0f};
     const MicaVec2 halves[] = {{0.5f, 0.5f}, {0.2f, 0.2f}, {1.5f, 0.5f}};
@@ -126,7 +126,7 @@ TEST(what_lands_aslant_is_not_seen_in_the_ground)
     CHECK(deepest < 0.02);
 }
 
-TEST(a_flagged_body_lands_on_others_as_softly)
+TEST(a_bullet_lands_on_dynamic_bodies_as_softly)
 {
     double deepest = 0.0;
     for (int n = 0; n < 40; n++) {
@@ -165,7 +165,7 @@ TEST(bounces_cost_no_time)
         mica_body_set_velocity(world, ball, v2((float)along, (float)(speed * sin(slants[n / 6]))));
         run(world, 600);
         double way = (double)position_of(world, ball).x + 300.0;
-        // It may be waiting now, for a step at most.
+        // It may have leftover time now, a step at most.
         CHECK_NEAR(way / (10.0 * along), 1.0, 2.2e-3);
         MicaVec2 v = mica_body_velocity(world, ball);
         CHECK_NEAR(sqrt((double)v.x * (double)v.x + (double)v.y * (double)v.y) / speed, 1.0, 1e-4);
@@ -187,8 +187,9 @@ TEST(a_bouncing_ball_keeps_time)
     mica_world_destroy(world);
 }
 
-// Steps until the ball is held at the wall, whose face is at x = 0; then it is owed time.
-static void run_until_held(MicaWorld *world, MicaBody ball)
+// Steps until the continuous phase stops the ball at the wall, whose face is at x = 0; then it has
+// leftover time.
+static void run_until_stopped(MicaWorld *world, MicaBody ball)
 {
     for (int i = 0; i < 60; i++) {
         float before = position_of(world, ball).x;
@@ -200,13 +201,13 @@ static void run_until_held(MicaWorld *world, MicaBody ball)
     CHECK(false);
 }
 
-TEST(what_is_owed_is_forgotten_where_a_body_is_put)
+TEST(leftover_time_ends_when_a_body_is_teleported)
 {
     MicaWorld *world = make_space();
     put_wall(world, 1, 0, 1, 100);
     MicaBody ball = put_ball(world, -2.2f, 0, 0.1f, 1);
     mica_body_set_velocity(world, ball, v2(30, 0));
-    run_until_held(world, ball);
+    run_until_stopped(world, ball);
     CHECK_NEAR(position_of(world, ball).x, -0.1, 0.01);
     mica_body_set_transform(world, ball, v2(-20, 0), 0);
     run(world, 1);
@@ -214,7 +215,7 @@ TEST(what_is_owed_is_forgotten_where_a_body_is_put)
     mica_world_destroy(world);
 }
 
-TEST(nothing_is_made_up_for_across_what_is_in_the_way)
+TEST(leftover_time_moves_no_body_through_another)
 {
     for (int n = 0; n < 40; n++) {
         MicaWorld *world = make_space();
@@ -222,7 +223,7 @@ TEST(nothing_is_made_up_for_across_what_is_in_the_way)
         float start = -1.6f - 0.5f * (float)n / 40.0f;
         MicaBody ball = put_ball(world, start, 0, 0.1f, 1);
         mica_body_set_velocity(world, ball, v2(30, 0));
-        run_until_held(world, ball);
+        run_until_stopped(world, ball);
         // Something heavy comes right behind it.
         float behind = position_of(world, ball).x - 0.1f - 0.6f;
         MicaBody block = add_body(world, MICA_BODY_DYNAMIC, behind - 0.3f, 0);
@@ -234,7 +235,7 @@ TEST(nothing_is_made_up_for_across_what_is_in_the_way)
     }
 }
 
-TEST(what_is_carried_by_a_moving_wall_is_owed_the_difference_alone)
+TEST(a_body_carried_by_a_moving_wall_moves_on_by_the_difference_alone)
 {
     // A racket meets a ball: together half a step, then the ball leaves twice as fast as the
     // racket.
@@ -253,8 +254,8 @@ TEST(what_is_carried_by_a_moving_wall_is_owed_the_difference_alone)
     }
 }
 
-// For a moment after a hard landing a body is further in the ground than what is swept is drawn in.
-TEST(what_has_sunk_in_goes_on_over_seams)
+// For a moment after a hard landing a body is deeper in the ground than the swept shape is shrunk.
+TEST(a_body_that_has_sunk_in_slides_over_internal_edges)
 {
     for (int n = 0; n < 80; n++) {
         MicaWorld *world = make_awake_world();
@@ -281,8 +282,9 @@ TEST(what_has_sunk_in_goes_on_over_seams)
     }
 }
 
-// Every bend holds the ball back for a part of a step; what is made up for must be paid in height.
-TEST(what_is_made_up_for_uphill_is_not_free)
+// Every bend stops the ball for a part of a step; moving on for the leftover time uphill must cost
+// speed.
+TEST(leftover_time_uphill_costs_speed)
 {
     for (int n = 0; n < 60; n++) {
         MicaWorld *world = make_awake_world();

@@ -1,4 +1,4 @@
-// Piles that nothing puts to sleep: once they have settled, they lie still.
+// Piles that may not sleep: once they have come to rest, they do not creep.
 #include <stdlib.h>
 
 #include "build.h"
@@ -30,8 +30,8 @@ static MicaShape random_shape(uint32_t *seed, bool boxes)
     return shape;
 }
 
-// Half of a pile's bodies are slower than this, as a mean of the last 100 of 600 steps.
-static double middle_speed(uint32_t seed, bool boxes)
+// The median speed of a pile's bodies, as a mean of the last 100 of 600 steps.
+static double median_speed(uint32_t seed, bool boxes)
 {
     MicaWorld *world = make_awake_world();
     add_ground(world);
@@ -68,7 +68,7 @@ TEST(a_settled_pile_does_not_creep)
     for (int boxes = 0; boxes <= 1; boxes++) {
         double sum = 0;
         for (uint32_t seed = 1; seed <= 4; seed++) {
-            sum += middle_speed(seed, boxes == 1) / 4;
+            sum += median_speed(seed, boxes == 1) / 4;
         }
         CHECK_NEAR(sum, 0.0, 0.2e-3);
     }

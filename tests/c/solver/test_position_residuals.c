@@ -1,5 +1,5 @@
-// Remainders: what a body's position cannot hold of its way is not lost, so that what is far from
-// the origin, where positions are coarse, goes and rests as it does near it.
+// Kahan residuals: what a position rounds off of a body's displacement is not lost, so that bodies
+// far from the origin, where positions are coarse, move and rest as they do near it.
 #include "build.h"
 #include "world.h"
 
@@ -14,9 +14,9 @@ static float speed_of(MicaWorld *world, MicaBody body)
 // The distance between two positions that a float can hold, at a coordinate.
 static float grain(float x) { return nextafterf(x, 3e38f) - x; }
 
-// A pyramid of boxes, ten broad, on ground whose top is at y. Its highest mean and its top's sag
-// are asked for.
-static float trembling(float x, float y, float *sag)
+// A pyramid of boxes, ten broad, on ground whose top is at y: its highest mean speed, and the sag
+// of its top.
+static float measure_tremble(float x, float y, float *sag)
 {
     enum { ROWS = 10 };
     MicaWorld *world = make_awake_world();
@@ -43,21 +43,21 @@ static float trembling(float x, float y, float *sag)
     return worst;
 }
 
-TEST(a_pyramid_stands_as_still_high_up)
+TEST(a_pyramid_rests_as_well_far_from_the_origin)
 {
     float near, far;
-    CHECK(trembling(0.0f, 0.0f, &near) < 1e-5f);
+    CHECK(measure_tremble(0.0f, 0.0f, &near) < 1e-5f);
     // Positions are 0.06, 1 and 4 mm apart up there.
     const float heights[3] = {1000.0f, 10000.0f, 40000.0f};
     for (int i = 0; i < 3; i++) {
-        CHECK(trembling(0.0f, heights[i], &far) < 5e-5f);
+        CHECK(measure_tremble(0.0f, heights[i], &far) < 5e-5f);
         CHECK_NEAR(far, near, grain(heights[i]));
-        CHECK(trembling(-heights[i], heights[i], &far) < 5e-5f);
+        CHECK(measure_tremble(-heights[i], heights[i], &far) < 5e-5f);
         CHECK_NEAR(far, near, grain(heights[i]));
     }
 }
 
-TEST(what_is_slow_gets_on)
+TEST(a_slow_body_moves_on_far_from_the_origin)
 {
     // At 1,000 km positions are 62 mm apart, and these come 1.7 and 3.3 mm a step.
     const float far = 1e6f;
@@ -76,7 +76,7 @@ TEST(what_is_slow_gets_on)
     mica_world_destroy(world);
 }
 
-TEST(what_turns_about_another_point_keeps_its_centre)
+TEST(a_body_turning_about_its_centre_of_mass_keeps_it_in_place)
 {
     const float far = 2e4f;  // 2 mm
     MicaWorld *world = make_space();
@@ -93,7 +93,7 @@ TEST(what_turns_about_another_point_keeps_its_centre)
     mica_world_destroy(world);
 }
 
-TEST(a_chain_hangs_still_high_up)
+TEST(a_chain_hangs_still_far_from_the_origin)
 {
     enum { LINKS = 12 };
     const float heights[2] = {0.0f, 20000.0f};
@@ -114,8 +114,7 @@ TEST(a_chain_hangs_still_high_up)
     }
 }
 
-// Two worlds whose bodies have come the same way to places that look alike, but not to the same
-// remainder.
+// A world whose body has come to a position that a twin has, too, but with another residual.
 static MicaWorld *make_apart(float velocity, MicaBody *body)
 {
     MicaWorldDef def = mica_world_def();
@@ -128,7 +127,7 @@ static MicaWorld *make_apart(float velocity, MicaBody *body)
     return world;
 }
 
-TEST(remainders_end_where_a_body_is_put_or_sleeps)
+TEST(residuals_end_when_a_body_is_teleported_or_sleeps)
 {
     MicaBody a, b;
     MicaWorld *one = make_apart(0.1f, &a), *other = make_apart(0.0f, &b);
@@ -149,7 +148,7 @@ TEST(remainders_end_where_a_body_is_put_or_sleeps)
     mica_world_destroy(one);
     mica_world_destroy(other);
 
-    // A slot's next body has none of the last one's.
+    // The next body of a slot does not get the residual of the last one.
     one = make_apart(0.1f, &a);
     CHECK(one->state.positionResiduals.data[0].x != 0.0f);
     mica_body_destroy(one, a);
@@ -166,10 +165,10 @@ TEST(remainders_end_where_a_body_is_put_or_sleeps)
     mica_world_destroy(one);
 }
 
-TEST(those_that_are_held_back_have_none)
+TEST(bodies_stopped_by_a_sweep_have_no_residual)
 {
-    // Shot at a wall far off, by substeps, and by impacts in every other step: where they stop is
-    // set, and where impacts take them.
+    // Shot at a wall far off, by forces, and by impacts in every other step: both set the position
+    // without a residual.
     for (int variant = 0; variant < 2; variant++) {
         MicaWorld *world = make_space();
         add_box(world, add_body(world, MICA_BODY_STATIC, 1e5f + 20.0f, 1e5f), 0.5f, 50.0f);

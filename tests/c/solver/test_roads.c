@@ -1,7 +1,7 @@
 // Random roads: tiles of one width or many, flush, overlapping or off by a hair, a body each or
-// cells of a map, level or steep, near the origin or far from it; and something of any shape and
-// speed that is pressed on them and pulled along. A slab would let it go straight on and as fast as
-// mechanics says, and so must they: as floor, slope or wall.
+// cells of a map, level or steep, near the origin or far from it; and a body of any shape and speed
+// that is pressed on them and pulled along. It must slide as on one slab, straight on and as fast
+// as mechanics says, on a floor, slope or wall.
 #include "build.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static float draw(uint32_t *seed, float lower, float upper)
     return test_random_float(seed, lower, upper);
 }
 
-// From along and above the road to the world.
+// From coordinates along and above the road to the world.
 static MicaVec2 on_road(const Road *road, float along, float above)
 {
     MicaRot q = road->turn;
@@ -107,7 +107,7 @@ static MicaShape random_slider(uint32_t *seed, float r)
     }
 }
 
-TEST(what_slides_over_a_random_road_notices_no_seam)
+TEST(a_body_sliding_over_a_random_road_meets_no_internal_edge)
 {
     for (uint32_t trial = 0; trial < 400; trial++) {
         uint32_t seed = trial * 2654435761u | 1u;

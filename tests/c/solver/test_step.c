@@ -1,5 +1,5 @@
-// The step as mechanics: stacks that stand, slopes that hold, momentum that stays, discs that roll,
-// against closed formulas; and the same bits in two runs.
+// The step by forces against closed formulas: stacks, slopes, momentum, rolling discs; and the same
+// bits in two runs.
 #include "build.h"
 #include "scenes.h"
 
@@ -151,7 +151,7 @@ TEST(rest_has_no_sinking_and_no_jitter)
 
 // -------------------------------------------------------------------------------------- friction
 
-TEST(a_box_holds_below_and_slides_above_its_angle)
+TEST(a_box_rests_below_and_slides_above_the_friction_angle)
 {
     const float frictions[3] = {0.2f, 0.5f, 0.8f};
     for (int i = 0; i < 3; i++) {
@@ -295,8 +295,8 @@ static MicaShape some_shape(uint32_t *seed)
     }
 }
 
-// Two bodies of any shapes thrown at each other; how much momentum, relative to what one of them
-// carried, and energy, relative to all, the collision made.
+// Two bodies of any shapes thrown at each other: the momentum, relative to that of one of them, and
+// the energy, relative to all of it, that the collision added.
 static Momentum collide_two(uint32_t *seed, float restitution, bool *met)
 {
     MicaWorld *world = make_space();
@@ -337,8 +337,8 @@ TEST(two_bodies_keep_momentum_and_angular_momentum)
     CHECK(count > 250);
 }
 
-// The rim's speed of a disc without friction that was thrown at something off centre, relative to
-// the throw's.
+// The rim speed of a disc without friction after it was thrown at something off centre, relative to
+// the speed of the throw.
 static float spin_of_thrown_disc(uint32_t *seed, MicaBodyType type, MicaShape target,
                                  float restitution, bool *met)
 {
@@ -381,8 +381,8 @@ TEST(a_disc_without_friction_never_turns)
     CHECK(count > 200);
 }
 
-// A disc grazes a fixed one: what it keeps is its speed along the surface, and it goes on with it
-// in the step after the one that ends at the surface.
+// A disc grazes a fixed one: it keeps its velocity along the surface, and moves on with it in the
+// step after the one that ends at the surface.
 TEST(a_glancing_disc_goes_on_at_once)
 {
     for (int n = 0; n < 30; n++) {
@@ -407,7 +407,7 @@ TEST(a_glancing_disc_goes_on_at_once)
         }
         CHECK(turned);
         MicaVec2 v = mica_body_velocity(world, disc);
-        // The normal is that of where the step found it: up to a slop deeper than touching.
+        // The normal is that of the start of the step: up to a slop deeper than touching.
         CHECK_NEAR(hypotf(v.x, v.y) / along, 1.0, 0.06);
         mica_world_destroy(world);
     }
@@ -484,7 +484,7 @@ TEST(overlap_is_pushed_out_gently)
 
 TEST(discs_deep_in_each_other_with_locked_axes_stay_calm)
 {
-    // Along the normal neither can give way; nothing else may come of that.
+    // Along the normal neither body is free to move; the solver must stay calm all the same.
     const uint32_t locks[4] = {0, MICA_FLAG_LOCK_Y, MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION,
                                MICA_LOCKS};
     for (int i = 0; i < 16; i++) {

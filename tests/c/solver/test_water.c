@@ -1,6 +1,5 @@
-// Buoyancy in a world: floating at the depth that the densities give, level, without gaining
-// energy; sinking and rising at terminal velocity; flow, tilted gravity, pools that move, water
-// lines; sleep.
+// Water fields: bodies float at the depth that the densities give, level, without gaining energy,
+// and sink and rise at terminal velocity; flow, tilted gravity, moving pools, water lines; sleep.
 #include "fields.h"
 
 #define PI 3.14159265358979323846
@@ -48,7 +47,7 @@ TEST(a_disc_floats_level_and_as_deep_as_its_segment_says)
         double share = 0.1 * i;
         MicaBody disc = add_dense(world, 5.0f, 0.0f, circle_shape(0.75f), (float)(2.0 * share));
         run(world, 1200);
-        // Half the angle of the wet arc: (2a - sin 2a) / 2 pi is the share.
+        // Half the angle of the wet arc: (2a - sin 2a) / 2 pi is the fraction.
         double low = 0.0, high = PI;
         for (int k = 0; k < 60; k++) {
             double a = 0.5 * (low + high);
@@ -145,7 +144,7 @@ TEST(stones_sink_and_bubbles_rise_at_terminal_velocity)
     }
 }
 
-TEST(what_floats_goes_with_the_flow_and_spin_dies_down)
+TEST(floating_bodies_take_the_velocity_of_the_flow_and_lose_their_spin)
 {
     MicaWorld *world = make_awake_world();
     MicaField water = mica_field(MICA_FIELD_WATER);
@@ -160,7 +159,7 @@ TEST(what_floats_goes_with_the_flow_and_spin_dies_down)
     mica_world_destroy(world);
 }
 
-TEST(drag_turns_and_slows_by_what_is_wet)
+TEST(drag_goes_by_the_part_under_water)
 {
     // Neutral and wholly wet: the drag is 1/s of the body's own mass, the angular drag of its own
     // inertia.
@@ -252,7 +251,7 @@ TEST(without_gravity_water_only_drags_and_weightless_bodies_do_not_rise)
     mica_world_destroy(world);
 }
 
-TEST(still_water_lets_sleep_and_flowing_or_moving_water_does_not)
+TEST(bodies_sleep_in_still_water_but_not_in_flowing_or_moving_water)
 {
     MicaWorld *world = make_world();
     MicaField water = mica_field(MICA_FIELD_WATER);
@@ -283,7 +282,7 @@ TEST(still_water_lets_sleep_and_flowing_or_moving_water_does_not)
     mica_world_destroy(world);
 }
 
-TEST(a_pool_that_is_lifted_takes_what_floats_along)
+TEST(a_lifted_pool_takes_floating_bodies_along)
 {
     MicaWorld *world = make_world();
     MicaField water = mica_field(MICA_FIELD_WATER);
