@@ -7,7 +7,7 @@
 
 // Enlarges the boxes of moving bodies to their flights, before the broad phase.
 void impact_cover_moving(MicaWorld *world, float dt);  // impact_bodies.c
-// Makes room for a step; false without memory.
+// Reserves memory for a step; false without.
 bool impact_reserve(MicaWorld *world);  // impact_bodies.c
 // Advances the world by dt seconds, or up to maxImpacts impacts; false, and nothing visible
 // changed, without memory.

@@ -1,17 +1,17 @@
-// Four solver bodies side by side, a coordinate a register: how every constraint kernel reads
-// velocities and writes them back, and how the setting-up of blocks reads records of four floats,
-// one a lane.
+// Four solver bodies side by side, one coordinate in each register: every constraint kernel reads
+// velocities and writes them back by these, and blocks are prepared from records of four floats,
+// one in each lane.
 #pragma once
 
 #include "solver.h"
 
-// Velocities and motions of four bodies.
+// Velocities, displacements since the step began, and inverse masses by axis of four bodies.
 typedef struct Bodies4 {
     f4 vx, vy, w, imx;
     f4 dx, dy, da, imy;
 } Bodies4;
 
-// Velocities alone; motions are left open.
+// Velocities and imx alone; the rest is left as it is.
 static inline void gather_velocities(const SolverBody *bodies, const int32_t *index, Bodies4 *g)
 {
     g->vx = f4_load(&bodies[index[0]].vx);
@@ -39,8 +39,8 @@ static inline Bodies4 gather_bodies(const SolverBody *bodies, const int32_t *ind
     return g;
 }
 
-// Writes the velocities back. Bodies of one block differ, but for those that nothing pushes, whose
-// lanes all hold the same unchanged value.
+// Writes the velocities back. The bodies of one block differ, except immovable ones: their lanes
+// all hold the same unchanged value.
 static inline void scatter_velocities(SolverBody *bodies, const int32_t *index, const Bodies4 *g)
 {
     f4 r0 = g->vx, r1 = g->vy, r2 = g->w, r3 = g->imx;
@@ -51,13 +51,14 @@ static inline void scatter_velocities(SolverBody *bodies, const int32_t *index, 
     f4_store(&bodies[index[3]].vx, r3);
 }
 
+// 1 / k where k is positive, else 0.
 static inline f4 inverse_or_zero(f4 k)
 {
     f4 zero = f4_zero(), one = f4_splat(1.0f), positive = f4_lt(zero, k);
     return f4_and(positive, f4_div(one, f4_select(positive, k, one)));
 }
 
-// Four records of four floats, one a lane, turned into one register a field.
+// Transposes four records of four floats, one in each lane, into one register for each field.
 static inline void load_fields(const float *l0, const float *l1, const float *l2, const float *l3,
                                f4 *out)
 {

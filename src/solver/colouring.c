@@ -5,8 +5,8 @@
 // it gets a block to itself. Within a colour, contacts lie by kind. What is solved first gives way
 // a little more: if that were the contact on the same side everywhere, a pyramid would sway for
 // seconds, so faces, a few at a time, begin with another colour. Called by step.c, and for joints
-// by joints.c. Reads activeContacts and solverOf; writes their buckets, the ranges, and makes room
-// for blocks.
+// by joints.c. Reads activeContacts and solverOf; writes their buckets and the ranges, and
+// reserves memory for blocks.
 #include "contact_block.h"
 
 #include <string.h>

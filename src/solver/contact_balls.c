@@ -49,7 +49,8 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     f4_store(k->tangentImpulse, pt);
     f4_store(k->maxNormalImpulse, zero);
     f4_store(k->approach, approach);
-    // Room for a hit event where the circles approach at speed now, or may be made to by a bounce.
+    // A hit may be emitted where the circles approach at speed now, or where a bounce may make
+    // them.
     int32_t hits = f4_mask(bouncy) | f4_mask(f4_lt(approach, f4_splat(-world->state.hitSpeed)));
     world->scratch.maxHits += __builtin_popcount((unsigned)hits);
     apply_linear(&s->a, &s->b, px, py);

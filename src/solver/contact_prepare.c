@@ -184,7 +184,7 @@ static SOLVE_INLINE f4 setup_surface(BlockSetup *s, BlockSurface *surface)
     f4 rolling = f4_and(f4_lt(zero, resistance), f4_mul(s->warm, f4_load(surface->rollingImpulse)));
     f4_store(surface->rollingImpulse, rolling);
     f4_store(surface->rollingMass, inverse_or_zero(f4_add(s->iA, s->iB)));
-    s->hits = f4_mask(bouncy);  // a bounce may make it hit
+    s->hits = f4_mask(bouncy);  // a bounce may bring it to hit speed
     return rolling;
 }
 

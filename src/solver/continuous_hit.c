@@ -35,7 +35,7 @@ static MicaAABB disc_box(const Sweep *sweep, float extent)
 // Fills queryHits with the colliders whose boxes meet a box. Kinematic bodies are few among the
 // many moving ones, so where no dynamic bodies count and there are at most FEW_KINEMATICS colliders
 // of kinematic ones, those are tested four at a time instead of the moving tree. continuous_reserve
-// has made room for every collider.
+// has reserved memory for every collider.
 static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint32_t types)
 {
     world->scratch.queryHits.count = 0;

@@ -33,7 +33,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodie
 void forces_apply(MicaWorld *world, const StepContext *context);  // forces.c
 // Takes contacts that can do nothing in this step out of activeContacts.
 void contacts_drop_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
-// Sorts contacts and joints into colours and makes room for their blocks.
+// Sort contacts and joints into colours and reserve memory for their blocks.
 bool colouring_contacts(MicaWorld *world);  // colouring.c
 bool colouring_joints(MicaWorld *world);    // joints.c
 // Fill the blocks, compute masses and arms, and warm start.
@@ -68,7 +68,7 @@ void joints_store(MicaWorld *world, const StepContext *context);  // joints.c
 void contacts_store(MicaWorld *world);                            // contact_prepare.c
 // Writes new transforms and velocities.
 void bodies_place(MicaWorld *world);  // solver_bodies.c
-// Makes room for the continuous phase; called before the substeps.
+// Reserves memory for the continuous phase; called before the substeps.
 bool continuous_reserve(MicaWorld *world);  // continuous.c
 // Sweeps bodies that moved far, stops them where they first meet something, and fills moveMarks.
 void continuous_sweep(MicaWorld *world, const StepContext *context);  // continuous.c
