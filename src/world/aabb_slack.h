@@ -1,8 +1,8 @@
-// AABB slack: the range of a body's origin within which all of its colliders stay in their fat boxes.
-// Most bodies stay in their boxes for some steps; while the origin is within the range, the continuous
-// phase need not compute the tight boxes of the shapes to know it. Computed by continuous.c and
-// body_motion.c wherever they visit all colliders of a body, read by continuous.c; written to
-// scratch.aabbSlacks.
+// AABB slack: the range of a body's origin within which all of its colliders stay in their fat
+// boxes. Most bodies stay in their boxes for some steps; while the origin is within the range, the
+// continuous phase need not compute the tight boxes of the shapes to know it. Computed by
+// continuous.c and body_motion.c wherever they visit all colliders of a body, read by continuous.c;
+// written to scratch.aabbSlacks.
 //
 // Corners of boxes are four lanes (lower x, lower y, -upper x, -upper y), so that in every lane a
 // larger value is further inside. With box L of the tree, tight box l and origin p, in these lanes:
@@ -42,8 +42,8 @@ static inline f4 aabb_slack_add(AabbSlackBuilder *slack, const MicaAABB *box, co
     return outside;
 }
 
-// Stores the range, drawn in by more than rounding errors, so that within it the tight boxes as they
-// would be computed lie in the fat boxes too.
+// Stores the range, drawn in by more than rounding errors, so that within it the tight boxes as
+// they would be computed lie in the fat boxes too.
 static inline void aabb_slack_store(MicaWorld *world, int32_t slot, const AabbSlackBuilder *slack)
 {
     f4 at = aabb_slack_origin(world, slot),

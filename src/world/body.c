@@ -1,8 +1,8 @@
-// Bodies: creating and destroying them, their mass, extents and marks, waking and sleeping. Called by
-// the public API, by collider.c when colliders come and go, and by whatever wakes bodies. Writes all
-// arrays with one record a body slot, and the lists of bodies that woke or fell asleep since the
-// last step. Motion is in body_motion.c, settings in body_settings.c; the step integrates bodies in
-// solver_bodies.c.
+// Bodies: creating and destroying them, their mass, extents and marks, waking and sleeping. Called
+// by the public API, by collider.c when colliders come and go, and by whatever wakes bodies. Writes
+// all arrays with one record a body slot, and the lists of bodies that woke or fell asleep since
+// the last step. Motion is in body_motion.c, settings in body_settings.c; the step integrates
+// bodies in solver_bodies.c.
 #include "world.h"
 
 #include <string.h>

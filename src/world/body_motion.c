@@ -1,8 +1,8 @@
 // The motion of bodies as the caller sets it: transform, velocities, forces and impulses; their
-// colliders' boxes, which follow; and the sweep of a body through the last step. Called by the public
-// API; by the solver and the impact stepper, which refit the boxes of bodies that moved; and by
-// triggers and the continuous phase, which sweep. Writes transforms, velocities, forces and boxes;
-// body_sweep reads what the solver left in scratch.
+// colliders' boxes, which follow; and the sweep of a body through the last step. Called by the
+// public API; by the solver and the impact stepper, which refit the boxes of bodies that moved; and
+// by triggers and the continuous phase, which sweep. Writes transforms, velocities, forces and
+// boxes; body_sweep reads what the solver left in scratch.
 #include "world.h"
 #include "aabb_slack.h"
 

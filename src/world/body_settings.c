@@ -1,7 +1,8 @@
-// Bodies' properties: reading them all, and setting type, enabling, locks, damping, gravity scale and
-// flags. Called by the public API. A new type or enabling moves the colliders between the trees,
-// wakes the neighbours and makes the next step test all contacts; the others write the body's record
-// or flags. Transform and velocities are set in body_motion.c, mass and sleep in body.c.
+// Bodies' properties: reading them all, and setting type, enabling, locks, damping, gravity scale
+// and flags. Called by the public API. A new type or enabling moves the colliders between the
+// trees, wakes the neighbours and makes the next step test all contacts; the others write the
+// body's record or flags. Transform and velocities are set in body_motion.c, mass and sleep in
+// body.c.
 #include "world.h"
 
 #include <string.h>

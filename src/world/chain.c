@@ -1,8 +1,9 @@
 // Chains: the tree of boxes over a chain's segments, walking the segments that a box may touch, and
-// the neighbours of a segment. The tree is four-wide and implicit: segments keep their order, each run
-// of four has a box, each four boxes have one above them, so that the index of a node says where its
-// children are. It is built once, by parts_edit.c; parts.c calls the walk; one-way contacts and
-// internal edges ask for neighbours. Reads chainPoints and chainNodes, writes chainNodes.
+// the neighbours of a segment. The tree is four-wide and implicit: segments keep their order, each
+// run of four has a box, each four boxes have one above them, so that the index of a node says
+// where its children are. It is built once, by parts_edit.c; parts.c calls the walk; one-way
+// contacts and internal edges ask for neighbours. Reads chainPoints and chainNodes, writes
+// chainNodes.
 #include "world.h"
 
 static inline int32_t segments_of(const Chain *chain)
@@ -26,7 +27,7 @@ static uint64_t overlap_mask(const PartWalk *walk, const Chain *chain)
 
 void chain_walk_begin(PartWalk *walk)
 {
-    const Chain *chain = &walk->world->state.chains.data[walk->collider->polygon];
+    const Chain *chain = collider_chain(walk->world, walk->collider);
     // Bound the whole motion by one box: unlike a tile map's, this walk is not ordered in time.
     Vec2 end = walk->motion;
     walk->box.lower = add(walk->box.lower, vec(min_f(end.x, 0.0f), min_f(end.y, 0.0f)));
@@ -68,7 +69,7 @@ static int32_t next_run(PartWalk *walk, const Chain *chain)
 
 int32_t chain_walk_next(PartWalk *walk)
 {
-    const Chain *chain = &walk->world->state.chains.data[walk->collider->polygon];
+    const Chain *chain = collider_chain(walk->world, walk->collider);
     const Vec2 *points = walk->world->state.chainPoints.data + chain->first;
     Vec2 lower = walk->box.lower, upper = walk->box.upper;
     for (;;) {
@@ -147,12 +148,12 @@ void chain_build_nodes(MicaWorld *world, const Chain *chain)
 
 bool chain_is_one_sided(const MicaWorld *world, const Collider *c)
 {
-    return c->type == MICA_SHAPE_CHAIN && world->state.chains.data[c->polygon].oneSided != 0;
+    return c->type == MICA_SHAPE_CHAIN && collider_chain(world, c)->oneSided != 0;
 }
 
 int32_t chain_adjacent_segment(const MicaWorld *world, int32_t collider, int32_t part, int32_t end)
 {
-    const Chain *chain = &world->state.chains.data[world->state.colliders.data[collider].polygon];
+    const Chain *chain = collider_chain(world, &world->state.colliders.data[collider]);
     int32_t segments = segments_of(chain);
     return end == 0 ? (part > 0 ? part - 1 : segments - 1) : part + 1 < segments ? part + 1 : 0;
 }
@@ -163,7 +164,7 @@ uint32_t chain_ghost_points(const MicaWorld *world, int32_t collider, int32_t pa
     if (c->type != MICA_SHAPE_CHAIN || part == PART_TRIGGERS) {
         return 0;
     }
-    const Chain *chain = &world->state.chains.data[c->polygon];
+    const Chain *chain = collider_chain(world, c);
     const Vec2 *all = world->state.chainPoints.data + chain->first;
     int32_t before = part > 0 ? part - 1 : chain->count - 1, after = part + 2;
     bool first = part > 0 || chain->loop != 0, last = after < chain->count || chain->loop != 0;

@@ -1,8 +1,8 @@
 // Colliders: creating, destroying and reshaping them, their boxes and their places in the trees.
-// Called by the public API, by parts_edit.c for compound colliders, by body.c when a body is destroyed,
-// and by the step for colliders that moved. Writes colliders, both trees, movedColliders and the lists
-// of their bodies; a destroyed collider's slot waits in destroyedColliders until the next step.
-// Material, layer and the like are in collider_settings.c.
+// Called by the public API, by parts_edit.c for compound colliders, by body.c when a body is
+// destroyed, and by the step for colliders that moved. Writes colliders, both trees, movedColliders
+// and the lists of their bodies; a destroyed collider's slot waits in destroyedColliders until the
+// next step. Material, layer and the like are in collider_settings.c.
 #include "world.h"
 
 MicaColliderDef mica_collider_def(void)
@@ -100,8 +100,8 @@ static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
     c->reach = geometry_max_extent(&g, vec(0.0f, 0.0f));
 }
 
-// Creates a collider without its shape and reserves everything that attaching it needs, and a polygon
-// if asked to. NONE with the error recorded.
+// Creates a collider without its shape and reserves everything that attaching it needs, and a
+// polygon if asked to. NONE with the error recorded.
 static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, bool polygonal)
 {
     int32_t owner = body_slot(world, body);

@@ -1,7 +1,7 @@
 // Colliders' properties: reading them all, and setting material, layer, group, trigger, sees bits,
 // one-way normal and arcade mode. Called by the public API, and by collider.c, which checks
-// definitions here. Writes the collider, and flags with which the next step mixes the materials of its
-// contacts and filters them again. The shape is set in collider.c.
+// definitions here. Writes the collider, and flags with which the next step mixes the materials of
+// its contacts and filters them again. The shape is set in collider.c.
 #include "world.h"
 
 static MicaError check_combine(MicaCombine rule)
@@ -152,8 +152,8 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, Vec2 worldP
     return false;
 }
 
-// After a change of what the collider may interact with: the next step filters its contacts again and
-// looks for new pairs.
+// After a change of what the collider may interact with: the next step filters its contacts again
+// and looks for new pairs.
 static void refilter(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->state.colliders.data[slot];
@@ -226,8 +226,8 @@ MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32
     return MICA_ERROR_OK;
 }
 
-// Begins a change of a collider's material, whose error so far is *error: returns the collider to be
-// written, whose contacts the next step mixes again, or null with the error recorded.
+// Begins a change of a collider's material, whose error so far is *error: returns the collider to
+// be written, whose contacts the next step mixes again, or null with the error recorded.
 static Collider *edit_material(MicaWorld *world, MicaCollider collider, MicaError *error)
 {
     int32_t slot = collider_slot(world, collider);

@@ -1,8 +1,8 @@
 // Contact data that the game reads between steps: which pairs touch (stays), and the points of
-// contacts in world space, of all pairs or of those between two sides. Called by the public API only.
-// Reads contacts, transforms and velocities as the last step left them; writes output.triggerStays,
-// contactStays and contactPoints, which keep their memory, so that a game that reads them every frame
-// allocates nothing.
+// contacts in world space, of all pairs or of those between two sides. Called by the public API
+// only. Reads contacts, transforms and velocities as the last step left them; writes
+// output.triggerStays, contactStays and contactPoints, which keep their memory, so that a game that
+// reads them every frame allocates nothing.
 #include "world.h"
 
 // ------------------------------------------------------------------------------------------ stays

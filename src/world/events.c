@@ -1,8 +1,8 @@
-// Events: reserving their buffers, emitting them, and giving them to the game. The phases of the step
-// emit in the order of the contacts; the next step empties the buffers. Called by the narrow phase,
-// triggers, the broad phase for pairs that it removes, the solver and the impact stepper for hits, and
-// step.c. Writes output.*Events, and CONTACT_TOUCHING of the contact, so that every begin has one end
-// and every enter one exit.
+// Events: reserving their buffers, emitting them, and giving them to the game. The phases of the
+// step emit in the order of the contacts; the next step empties the buffers. Called by the narrow
+// phase, triggers, the broad phase for pairs that it removes, the solver and the impact stepper for
+// hits, and step.c. Writes output.*Events, and CONTACT_TOUCHING of the contact, so that every begin
+// has one end and every enter one exit.
 #include "world.h"
 
 #include <string.h>
@@ -56,8 +56,8 @@ bool events_reserve_sleep(MicaWorld *world)
 
 void events_emit_sleep(MicaWorld *world)
 {
-    // Swap the lists of bodies that fell asleep: their capacity was reserved where bodies fell asleep.
-    // Copy that of bodies that woke, whose capacity events_reserve_sleep reserved.
+    // Swap the lists of bodies that fell asleep: their capacity was reserved where bodies fell
+    // asleep. Copy that of bodies that woke, whose capacity events_reserve_sleep reserved.
     IntList *woke = &world->state.pendingWoke, asleep = world->state.pendingAsleep;
     world->state.pendingAsleep = world->output.asleepEvents;
     world->state.pendingAsleep.count = 0;
@@ -116,9 +116,9 @@ void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float im
     world->output.hitEvents.data[world->output.hitEvents.count++] = e;
 }
 
-// Whether a, whose slot is smaller, is the visitor of the pair (see MicaTriggerEvent): the one that is
-// no trigger; of two triggers, the one that does not see the other; else the one whose layer alone
-// names the other's as trigger; else b.
+// Whether a, whose slot is smaller, is the visitor of the pair (see MicaTriggerEvent): the one that
+// is no trigger; of two triggers, the one that does not see the other; else the one whose layer
+// alone names the other's as trigger; else b.
 static bool first_visits(const MicaWorld *world, const Collider *a, const Collider *b)
 {
     bool triggerA = parts_have_triggers(world, a), triggerB = parts_have_triggers(world, b);

@@ -1,7 +1,7 @@
-// Fields (wind, water, gravity, speed zones): setting, reading and releasing those of colliders, and
-// waking the bodies that a change concerns. Called by the public API, by collider.c when a collider is
-// destroyed, and by events.c. Writes state.fields, freeFields and Collider.field; forces.c applies the
-// fields in a step.
+// Fields (wind, water, gravity, speed zones): setting, reading and releasing those of colliders,
+// and waking the bodies that a change concerns. Called by the public API, by collider.c when a
+// collider is destroyed, and by events.c. Writes state.fields, freeFields and Collider.field;
+// forces.c applies the fields in a step.
 #include "world.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
-// mica_world_hash: 64-bit FNV-1a by words over what a game can observe of the motion: every live body
-// and joint in slot order, the pairs that ignore each other, and the fields of colliders. Padding,
-// scratch and handles are left out, so that equal states have equal hashes in every build. Called by
-// the public API; reads state only. state.c hashes the whole state, this hash the observable part.
+// mica_world_hash: 64-bit FNV-1a by words over what a game can observe of the motion: every live
+// body and joint in slot order, the pairs that ignore each other, and the fields of colliders.
+// Padding, scratch and handles are left out, so that equal states have equal hashes in every build.
+// Called by the public API; reads state only. state.c hashes the whole state, this hash the
+// observable part.
 #include "world.h"
 
 #include <stddef.h>

@@ -1,9 +1,10 @@
 // Layers, and the response of a pair of colliders. Two layers are solid if either names the other
-// solid, else they trigger if either names the other so, else they ignore each other. Groups, ignored
-// pairs (filters.c), triggers, joints and body types then decide the response of two colliders.
-// Called by the public API; by pair search, broad phase, triggers, sweeps and queries, which ask for
-// responses; and when a collider changes, for the bounds. Writes state.layers and, when a rule
-// changes, the flags that make the next step filter its contacts and look for pairs again.
+// solid, else they trigger if either names the other so, else they ignore each other. Groups,
+// ignored pairs (filters.c), triggers, joints and body types then decide the response of two
+// colliders. Called by the public API; by pair search, broad phase, triggers, sweeps and queries,
+// which ask for responses; and when a collider changes, for the bounds. Writes state.layers and,
+// when a rule changes, the flags that make the next step filter its contacts and look for pairs
+// again.
 #include "world.h"
 
 static bool layer_ok(int32_t layer) { return layer >= 0 && layer < LAYER_COUNT; }

@@ -1,8 +1,8 @@
 // Pairs of colliders: adding, finding and removing their contacts, and mixing the materials of both
-// sides. A hash table with open addressing finds a contact by its colliders and part; removing closes
-// the gap. Nothing iterates over the table, contacts are visited by index, so that its layout has no
-// influence on the step. Called by pair search, broad phase, narrow phase and triggers. Writes
-// state.contacts, pairKeys and pairValues, and wakes bodies.
+// sides. A hash table with open addressing finds a contact by its colliders and part; removing
+// closes the gap. Nothing iterates over the table, contacts are visited by index, so that its
+// layout has no influence on the step. Called by pair search, broad phase, narrow phase and
+// triggers. Writes state.contacts, pairKeys and pairValues, and wakes bodies.
 #include "world.h"
 
 #include <string.h>
@@ -146,8 +146,8 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
     pair_mix_materials(world, c);
     table_insert(world, index);
     world->output.pairsCreated += 1;
-    // Neither side moved in the last step, so the pair is new by an edit: wake both, for the overlap
-    // may push them.
+    // Neither side moved in the last step, so the pair is new by an edit: wake both, for the
+    // overlap may push them.
     if (response == MICA_SOLID &&
         ((world->state.flags.data[c->bodyA] | world->state.flags.data[c->bodyB]) &
          MICA_FLAG_MOVED) == 0) {

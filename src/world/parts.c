@@ -2,7 +2,7 @@
 // one leaf of the tree; a part is a number (of a tile, row * columns + column), whose shape is
 // computed on demand. Collision code walks the parts that a box may touch, in ascending order for
 // chains and column by column for tile maps, whose walk also follows a motion; a plain collider has
-// the one part 0, so that callers need not tell them apart. Called by pair search, narrow phase,
+// the one part 0, so that callers treat both alike. Called by pair search, narrow phase,
 // internal edges, continuous phase and queries. Reads colliders, chains, tile maps and transforms;
 // writes nothing.
 #include "world.h"
@@ -27,16 +27,6 @@ static const uint8_t tileCorners[MICA_TILE_KIND_COUNT][9] = {
     [MICA_TILE_FALL_LOW] = {3, 0x00, 0x20, 0x01},
 };
 
-static const TileMap *map_of(const MicaWorld *world, const Collider *c)
-{
-    return &world->state.tileMaps.data[c->polygon];
-}
-
-static const Chain *chain_of(const MicaWorld *world, const Collider *c)
-{
-    return &world->state.chains.data[c->polygon];
-}
-
 static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
 {
     if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
@@ -58,7 +48,7 @@ static bool is_interior(const MicaWorld *world, const TileMap *map, int32_t colu
 static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t part,
                               Polygon *storage)
 {
-    const TileMap *map = map_of(world, c);
+    const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     uint32_t kind = tile_kind(cell_at(world, map, column, row));
     // Computed from the lines of the grid, so that neighbours have the same corners bit for bit.
@@ -111,7 +101,7 @@ Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, 
         return tile_geometry(world, c, part, storage);
     }
     if (c->type == MICA_SHAPE_CHAIN) {
-        const Chain *chain = chain_of(world, c);
+        const Chain *chain = collider_chain(world, c);
         const Vec2 *points = world->state.chainPoints.data + chain->first;
         return (Geometry){.type = MICA_SHAPE_CAPSULE,
                           .count = 2,
@@ -125,13 +115,14 @@ Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, 
 bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal)
 {
     if (c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS) {
-        const TileMap *map = map_of(world, c);
+        const TileMap *map = collider_tile_map(world, c);
         if ((world->state.tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
             *normal = vec(0.0f, 1.0f);
             return true;
         }
     }
-    if (c->type == MICA_SHAPE_CHAIN && chain_of(world, c)->oneSided && part != PART_TRIGGERS) {
+    if (c->type == MICA_SHAPE_CHAIN && collider_chain(world, c)->oneSided &&
+        part != PART_TRIGGERS) {
         Geometry g = part_geometry(world, c, part, NULL);
         float l;
         *normal = left_perp(normalize(sub(g.b, g.a), &l));
@@ -194,7 +185,7 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
         Geometry g = part_geometry(world, c, part, NULL);
         return geometry_aabb(&g, t);
     }
-    const TileMap *map = map_of(world, c);
+    const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     Vec2 lower = {map->origin.x + (float)column * map->cell.x,
                   map->origin.y + (float)row * map->cell.y};
@@ -204,7 +195,7 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
 float collider_min_extent(const MicaWorld *world, const Collider *c)
 {
     if (c->type == MICA_SHAPE_TILES) {
-        Vec2 cell = map_of(world, c)->cell;
+        Vec2 cell = collider_tile_map(world, c)->cell;
         return 0.1f * min_f(cell.x, cell.y);
     }
     if (c->type == MICA_SHAPE_CHAIN) {
@@ -217,7 +208,7 @@ float collider_min_extent(const MicaWorld *world, const Collider *c)
 bool parts_have_triggers(const MicaWorld *world, const Collider *c)
 {
     return (c->flags & COLLIDER_TRIGGER) != 0 ||
-           (c->type == MICA_SHAPE_TILES && map_of(world, c)->triggers > 0);
+           (c->type == MICA_SHAPE_TILES && collider_tile_map(world, c)->triggers > 0);
 }
 
 // The stripe of a column: 32 from left to right.
@@ -231,7 +222,7 @@ uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const Mica
     if (c->type != MICA_SHAPE_TILES) {
         return ~0u;
     }
-    const TileMap *map = map_of(world, c);
+    const TileMap *map = collider_tile_map(world, c);
     PartWalk walk;
     parts_begin(&walk, world, c, *box, vec(0.0f, 0.0f), PARTS_SOLID);
     uint32_t first = stripe_of(map, min_i(walk.column + 1, map->columns - 1)),
@@ -251,7 +242,7 @@ bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t par
     if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
         return false;
     }
-    const TileMap *map = map_of(world, c);
+    const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     return (c->covered >> stripe_of(map, column) & 1u) == 0 &&
            cell_at(world, map, column, row) == MICA_TILE_FULL &&
@@ -263,7 +254,7 @@ uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t 
     if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
         return 0;
     }
-    const TileMap *map = map_of(world, c);
+    const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     uint32_t internal = 0;
     for (uint32_t face = 0; face < 4 && cell_at(world, map, column, row) == MICA_TILE_FULL;
@@ -281,7 +272,7 @@ bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)
     if (c->type != MICA_SHAPE_TILES) {
         return true;
     }
-    uint8_t cell = world->state.tileCells.data[map_of(world, c)->first + part];
+    uint8_t cell = world->state.tileCells.data[collider_tile_map(world, c)->first + part];
     return cell != MICA_TILE_EMPTY && (cell & MICA_TILE_TRIGGER) == 0;
 }
 
@@ -315,7 +306,7 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
     walk->box = (MicaAABB){sub(middle, reach), add(middle, reach)};
     walk->motion = unrotate(t.q, motion);
     if (c->type == MICA_SHAPE_TILES) {
-        const TileMap *map = map_of(world, c);
+        const TileMap *map = collider_tile_map(world, c);
         // Move it to the map's origin and enlarge it by more than rounding errors.
         const Vec2 margin = scale(1e-4f, map->cell);
         walk->box.lower = sub(sub(walk->box.lower, map->origin), margin);
@@ -355,7 +346,7 @@ static bool cell_is_visited(const Collider *c, uint8_t cell, uint32_t kind)
 
 static int32_t next_tile(PartWalk *walk)
 {
-    const TileMap *map = map_of(walk->world, walk->collider);
+    const TileMap *map = collider_tile_map(walk->world, walk->collider);
     for (;;) {
         while (walk->row >= walk->lastRow) {
             if (walk->column >= walk->lastColumn) {
@@ -395,7 +386,7 @@ bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, uint
     return parts_next(&walk) != NONE;
 }
 
-// ---------------------------------------------------------------------------- nearest surface point
+// --------------------------------------------------------------------------- nearest surface point
 
 // Removes the part of the line from p along u that lies within a cell: clips the line against the
 // cell's faces.
@@ -417,12 +408,13 @@ static void remove_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, V
     exposed_remove(exposed, a, b);
 }
 
-// Finds the point of the exposed edges of a cell that is nearest to `point`, all in the body's space.
-// Writes it to *out and returns its distance if that is less than `least`, else returns `least`.
+// Finds the point of the exposed edges of a cell that is nearest to `point`, all in the body's
+// space. Writes it to *out and returns its distance if that is less than `least`, else returns
+// `least`.
 static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t part, uint32_t kind,
                              Vec2 point, float least, Vec2 *out)
 {
-    const TileMap *map = map_of(world, c);
+    const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     Polygon own, other;
     Geometry g = tile_geometry(world, c, part, &own);
@@ -430,8 +422,8 @@ static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t 
         Vec2 p = {own.x[i], own.y[i]}, n = {own.nx[i], own.ny[i]}, u = left_perp(n);
         int32_t next = i + 1 < g.count ? i + 1 : 0;
         float l = dot(sub(vec(own.x[next], own.y[next]), p), u);
-        // The edge is tested just outside the cell. Exposed pieces not much longer than this distance
-        // are gaps between neighbours' corners that rounding left.
+        // The edge is tested just outside the cell. Exposed pieces not much longer than this
+        // distance are gaps between neighbours' corners that rounding left.
         float outside = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
         ExposedEdge exposed = {.count = 1, .from = {0.0f}, .to = {l}};
         for (int32_t k = 0; k < 9; ++k) {
@@ -460,12 +452,12 @@ bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint
     if (c->type != MICA_SHAPE_TILES) {
         return false;
     }
-    const TileMap *map = map_of(world, c);
+    const TileMap *map = collider_tile_map(world, c);
     Transform t = world->state.transforms.data[c->body];
     Vec2 local = untransform(t, point), nearest = local;
     float least = 3e38f, farthest = c->reach + length(local);
     // Search boxes of twice the size each, until a point found is nearer than the box is large, or
-    // the box holds the whole map.
+    // the box contains the whole map.
     for (float r = max_f(map->cell.x, map->cell.y);; r *= 2.0f) {
         PartWalk walk;
         parts_begin(&walk, world, c, (MicaAABB){sub(point, vec(r, r)), add(point, vec(r, r))},

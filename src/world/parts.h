@@ -28,6 +28,16 @@ float collider_max_extent(const MicaWorld *world, const Collider *c, Vec2 center
 // A cell of a tile map is a MicaTile kind and two flags, MICA_TILE_ONE_WAY and MICA_TILE_TRIGGER.
 static inline uint32_t tile_kind(uint8_t cell) { return cell & (MICA_TILE_ONE_WAY - 1u); }
 
+// The record of a chain or tile map, whose slot is in Collider.polygon.
+static inline const Chain *collider_chain(const MicaWorld *world, const Collider *c)
+{
+    return &world->state.chains.data[c->polygon];
+}
+static inline const TileMap *collider_tile_map(const MicaWorld *world, const Collider *c)
+{
+    return &world->state.tileMaps.data[c->polygon];
+}
+
 // The shape of a part; of a plain collider, its shape. `storage` must outlive a tile's.
 Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage);
 // False if the part is solid on all sides; else the normal of its solid side, in its body's space.

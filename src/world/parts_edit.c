@@ -1,8 +1,8 @@
 // Creating, editing, reading and freeing compound colliders: chains and tile maps. Called by the
 // public API, and by collider.c when one is destroyed. Writes chains, chainPoints, chainNodes,
-// tileMaps and tileCells. The points, nodes and cells of a collider are a range of an array; freeing
-// it moves those behind down. An edit of cells wakes the bodies near it and makes the next step
-// test their pairs.
+// tileMaps and tileCells. The points, nodes and cells of a collider are a range of an array;
+// freeing it moves those behind down. An edit of cells wakes the bodies near it and makes the next
+// step test their pairs.
 #include "world.h"
 
 #include <string.h>
@@ -227,8 +227,8 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     }
     if (map->triggers == 0 && (tile & MICA_TILE_TRIGGER) != 0 &&
         (c->flags & COLLIDER_IN_TREE) != 0) {
-        // The map's first trigger cell: static colliders near it do not look for pairs themselves, so
-        // the map has to.
+        // The map's first trigger cell: static colliders near it do not look for pairs themselves,
+        // so the map has to.
         collider_mark_edited(world, slot);
     }
     for (int32_t y = row; y < row + rows; ++y) {
@@ -241,8 +241,8 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     }
     layer_update_bounds(world, c);
     world->state.recheckContacts = true;
-    // Cached manifolds of these cells, and of their neighbours, whose exposed faces have changed, are
-    // wrong although nothing moved.
+    // Cached manifolds of these cells, and of their neighbours, whose exposed faces have changed,
+    // are wrong although nothing moved.
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         Contact *contact = &world->state.contacts.data[i];
         if (contact->colliderA == slot) {
@@ -279,7 +279,7 @@ MicaError mica_collider_chain(MicaWorld *world, MicaCollider collider, MicaChain
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
     const Collider *c = &world->state.colliders.data[slot];
-    Chain chain = world->state.chains.data[c->polygon];
+    Chain chain = *collider_chain(world, c);
     *out = (MicaChainDef){world->state.chainPoints.data + chain.first, chain.count, chain.loop != 0,
                           chain.oneSided != 0, c->radius};
     return MICA_ERROR_OK;
@@ -305,7 +305,7 @@ MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTiles
 void parts_release(MicaWorld *world, Collider *c)
 {
     if (c->type == MICA_SHAPE_CHAIN) {
-        Chain old = world->state.chains.data[c->polygon];
+        Chain old = *collider_chain(world, c);
         int32_t end = old.first + old.count, total = world->state.chainPoints.count;
         memmove(world->state.chainPoints.data + old.first, world->state.chainPoints.data + end,
                 sizeof(Vec2) * (size_t)(total - end));
@@ -322,7 +322,7 @@ void parts_release(MicaWorld *world, Collider *c)
             chain->firstNode -= chain->firstNode >= endNode ? old.nodes : 0;
         }
     } else {
-        TileMap old = world->state.tileMaps.data[c->polygon];
+        TileMap old = *collider_tile_map(world, c);
         int32_t cells = old.columns * old.rows, end = old.first + cells,
                 total = world->state.tileCells.count;
         memmove(world->state.tileCells.data + old.first, world->state.tileCells.data + end,

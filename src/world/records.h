@@ -1,6 +1,6 @@
 // The records of the world's state: plain structs that refer to each other by slot. They hold no
-// pointers, so a copy of the arrays is a snapshot, and the sizes of those that a snapshot copies are
-// asserted. The arrays themselves are listed in state.h, the records of scratch in scratch.h.
+// pointers, so a copy of the arrays is a snapshot, and the sizes of those that a snapshot copies
+// are asserted. The arrays themselves are listed in state.h, the records of scratch in scratch.h.
 #pragma once
 
 #include "geometry.h"
@@ -12,8 +12,8 @@ typedef struct BodyLanes {
     float v[4];  // x, y, rotation
 } BodyLanes;
 
-// One a body slot: what changes seldom. Transforms, velocities, forces and flags are arrays of their
-// own, which the game reads as views.
+// One a body slot: what changes seldom. Transforms, velocities, forces and flags are arrays of
+// their own, which the game reads as views.
 typedef struct Body {
     Vec2 localCenter;          // centre of mass in the body's space
     float invMassX, invMassY;  // 0 along a locked axis, and unless dynamic
@@ -26,8 +26,8 @@ typedef struct Body {
     float minExtent;
     float sleepTime;  // seconds at rest
     Vec2 drift;       // displacement of a point of the body during sleepTime, see track_sleep
-    // Leftover time after the time of impact in an earlier step (see continuous.c): seconds, and the
-    // displacement of the surface that the body met during that time.
+    // Leftover time after the time of impact in an earlier step (see continuous.c): seconds, and
+    // the displacement of the surface that the body hit during that time.
     float leftoverTime;
     Vec2 leftoverDisplacement;
     int32_t firstCollider, lastCollider;
@@ -86,8 +86,8 @@ typedef struct Chain {
 } Chain;
 
 // Four boxes in SIMD order. At the lowest level each box bounds a run of four segments, above it
-// each bounds a node of the level below. A chain's nodes lie level by level, lowest first, up to one
-// root; the unused boxes of a level's last node are empty.
+// each bounds a node of the level below. A chain's nodes lie level by level, lowest first, up to
+// one root; the unused boxes of a level's last node are empty.
 typedef struct ChainNode {
     float lx[4], ly[4], ux[4], uy[4];
 } ChainNode;
@@ -128,8 +128,8 @@ enum {
     CONTACT_SURFACE = 64,       // has restitution, rolling resistance or tangent speed
 };
 
-// Manifold-cache flags, in Contact.cacheFlags above the two bits of contact_face. All 0: no manifold
-// was computed at `relative`, so the cache is invalid.
+// Manifold-cache flags, in Contact.cacheFlags above the two bits of contact_face. All 0: no
+// manifold was computed at `relative`, so the cache is invalid.
 enum {
     CACHE_ROUND = 4,          // B is a circle on an edge of A
     CACHE_ROUND_ON_EDGE = 8,  // a rounded shape or a corner of B on an edge of A
@@ -144,8 +144,8 @@ enum {
 
 // One a pair of colliders whose fat boxes overlap and whose filters let them interact; a compound
 // collider has one pair a part. A's shape type is not smaller than B's (pair_in_order). Two cache
-// lines: the first has what every phase of the step reads, the second what only the narrow phase and
-// contact_prepare.c read.
+// lines: the first has what every phase of the step reads, the second what only the narrow phase
+// and contact_prepare.c read.
 typedef struct Contact {
     int32_t colliderA, colliderB, bodyA, bodyB;
     float tangentImpulse, rollingImpulse;  // of all points together
@@ -184,8 +184,8 @@ static inline void contact_set_one_sided(Contact *c, int32_t before, int32_t now
     c->oneSided = (uint8_t)(before << 2 | now);
 }
 
-// The friction impulse of one point. The solver computes one for the whole manifold; its points have
-// it in proportion to their normal impulses.
+// The friction impulse of one point. The solver computes one for the whole manifold; its points
+// have it in proportion to their normal impulses.
 static inline float contact_friction(const Contact *c, int32_t point)
 {
     float sum = c->points[0].normalImpulse + (c->count > 1 ? c->points[1].normalImpulse : 0.0f);

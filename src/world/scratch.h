@@ -1,5 +1,5 @@
-// The records of the world's scratch: working data of a step or of a batch of queries, filled before
-// it is read. The arrays are listed in state.h.
+// The records of the world's scratch: working data of a step or of a batch of queries, filled
+// before it is read. The arrays are listed in state.h.
 #pragma once
 
 #include "records.h"
@@ -42,7 +42,8 @@ typedef struct SolverBody {
 typedef struct SolverMotion {
     // x, y, rotation: acceleration times the substep's length. Lane 3: linear damping factor.
     float acceleration[4];
-    // x, y, rotation: velocity of this substep before any constraint. Lane 3: angular damping factor.
+    // x, y, rotation: velocity of this substep before any constraint. Lane 3: angular damping
+    // factor.
     float base[4];
     float cx, cy, invInertia, dynamic;
 } SolverMotion;
@@ -137,12 +138,13 @@ typedef struct ImpactMotion {
     float angular;
 } ImpactMotion;
 
-// What impulses change: the velocity; the acceleration, by contact forces that last to the end of the
-// step; and the position, where overlap is corrected.
+// What impulses change: the velocity; the acceleration, by contact forces that last to the end of
+// the step; and the position, where overlap is corrected.
 enum { IMPACT_VELOCITY, IMPACT_ACCELERATION, IMPACT_CORRECTION, IMPACT_KINDS };
 
-// One a body slot. Between impacts the body is in free flight along a parabola: its velocity is that
-// at `time`, its acceleration is constant until the next impact and includes its contact forces.
+// One a body slot. Between impacts the body is in free flight along a parabola: its velocity is
+// that at `time`, its acceleration is constant until the next impact and includes its contact
+// forces.
 typedef struct ImpactBody {
     ImpactMotion by[IMPACT_KINDS];
     Vec2 c;  // centre of mass

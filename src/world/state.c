@@ -1,5 +1,5 @@
-// What treats all arrays of a world alike, by the lists in state.h: freeing, forgetting, copying the
-// state, and hashing it. Called by world.c, by islands.c when a crowd has fallen asleep, and by
+// What treats all arrays of a world alike, by the lists in state.h: freeing, forgetting, copying
+// the state, and hashing it. Called by world.c, by islands.c when a crowd has fallen asleep, and by
 // tests.
 #include "world.h"
 

@@ -1,5 +1,5 @@
-// mica_world_validate: checks every invariant between the arrays of a world, and names the first that
-// is violated. Called by tests after steps and edits; slow, and it changes nothing.
+// mica_world_validate: checks every invariant between the arrays of a world, and names the first
+// that is violated. Called by tests after steps and edits; slow, and it changes nothing.
 #include "world.h"
 
 static const char *check_bodies(const MicaWorld *world)

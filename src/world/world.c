@@ -1,7 +1,7 @@
 // Worlds: creating and destroying them, reserving capacity for their records, the last error,
-// settings, views, counters and interpolated poses. Called by the public API; the other files of the
-// room call world_fail, world_check_* and world_reserve_*. Touches every array of the world when it
-// reserves or frees; the settings lie in WorldState.
+// settings, views, counters and interpolated poses. Called by the public API; the other files of
+// the room call world_fail, world_check_* and world_reserve_*. Touches every array of the world
+// when it reserves or frees; the settings lie in WorldState.
 #include "world.h"
 
 #include <stdlib.h>

@@ -97,7 +97,8 @@ static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)
     return transform(world->state.transforms.data[slot],
                      world->state.bodies.data[slot].localCenter);
 }
-// Discards the body's AABB slack (aabb_slack.h), which any change of its boxes or shapes makes wrong.
+// Discards the body's AABB slack (aabb_slack.h), which any change of its boxes or shapes makes
+// wrong.
 static inline void body_clear_slack(MicaWorld *world, int32_t slot)
 {
     if (slot < world->scratch.aabbSlacks.capacity) {
@@ -165,7 +166,7 @@ void collider_tree_remove(MicaWorld *world, int32_t slot);
 void collider_mark_moved(MicaWorld *world, int32_t slot);
 // The same after an edit: the next step looks for all of its pairs, not just for new overlaps.
 void collider_mark_edited(MicaWorld *world, int32_t slot);
-// The box that the tree keeps: the tight box, a margin, and room for the motion of some frames.
+// The box that the tree keeps: the tight box, a margin, and the motion expected over some frames.
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight,
                           bool unconstrained);
 // Sets that box and discards the body's AABB slack. The caller updates the tree.

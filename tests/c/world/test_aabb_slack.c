@@ -1,5 +1,5 @@
-// AABB slack (aabb_slack.h) saves time and changes nothing else. Each world has a twin whose slacks are
-// cleared before every step: both stay equal bit for bit through every kind of edit.
+// AABB slack (aabb_slack.h) saves time and changes nothing else. Each world has a twin whose slacks
+// are cleared before every step: both stay equal bit for bit through every kind of edit.
 #include "build.h"
 #include "aabb_slack.h"
 #include "scenes.h"

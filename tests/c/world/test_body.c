@@ -285,8 +285,8 @@ TEST(a_body_turns_about_its_centre_of_mass)
 
 TEST(shifting_the_centre_keeps_the_motion)
 {
-    // The velocity is that of the centre of mass: shifting it by r changes the velocity by omega x r,
-    // and the motion of the body stays the same.
+    // The velocity is that of the centre of mass: shifting it by r changes the velocity by omega x
+    // r, and the motion of the body stays the same.
     MicaWorld *world = make_space();
     MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f));
     mica_body_set_velocity(world, body, v2(1, 0));

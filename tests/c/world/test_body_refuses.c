@@ -1,5 +1,5 @@
-// Bodies, bad arguments: every argument of every function, one at a time, returns its error and leaves
-// the world unchanged.
+// Bodies, bad arguments: every argument of every function, one at a time, returns its error and
+// leaves the world unchanged.
 #include "build.h"
 
 #define REFUSES_DEF(field, value, error)                                                           \

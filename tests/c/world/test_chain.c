@@ -31,7 +31,7 @@ static void wander(uint32_t *random, MicaVec2 *points, int count)
 static int check_walk(const MicaWorld *world, MicaCollider handle, MicaAABB box, MicaVec2 motion)
 {
     const Collider *c = &world->state.colliders.data[MICA_SLOT(handle)];
-    const Chain *chain = &world->state.chains.data[c->polygon];
+    const Chain *chain = collider_chain(world, c);
     const MicaVec2 *points = world->state.chainPoints.data + chain->first;
     float r = c->radius;
     MicaVec2 lower = v2(box.lower.x + fminf(motion.x, 0) - r, box.lower.y + fminf(motion.y, 0) - r),
@@ -97,8 +97,8 @@ TEST(a_walk_returns_the_segments_that_a_box_may_touch_in_order)
     CHECK(found > 20000);
 }
 
-// A capsule across a chain, at all angles, pressed down: it is pushed out through the chain's sides,
-// not along the chain past the end of one segment.
+// A capsule across a chain, at all angles, pressed down: it is pushed out through the chain's
+// sides, not along the chain past the end of one segment.
 TEST(a_capsule_across_a_chain_does_not_pass_through_where_segments_meet)
 {
     MicaVec2 points[41];
@@ -121,7 +121,8 @@ TEST(a_capsule_across_a_chain_does_not_pass_through_where_segments_meet)
     }
 }
 
-// Where the chain turns away at a peak, and at a free end, the shortest displacement is past the end.
+// Where the chain turns away at a peak, and at a free end, the shortest displacement is past the
+// end.
 TEST(a_capsule_across_a_peak_or_a_free_end_leaves_by_the_shortest_displacement)
 {
     const MicaVec2 peak[3] = {{-1, -1}, {0, 0}, {1, -1}}, end[2] = {{-1, 0}, {0, 0}};

@@ -1,6 +1,6 @@
 // Contact points: those of all pairs, of one body, and between two sides, each a body or collider;
-// which side is A; impulses, speeds and depth against values computed by hand; stale handles; reading
-// again allocates nothing.
+// which side is A; impulses, speeds and depth against values computed by hand; stale handles;
+// reading again allocates nothing.
 #include "build.h"
 
 static MicaContactSide body_side(MicaBody body) { return (MicaContactSide){.body = body}; }

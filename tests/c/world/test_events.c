@@ -373,8 +373,8 @@ TEST(sleep_and_wake_by_calls_are_emitted_like_any)
     mica_world_destroy(world);
 }
 
-// A collider that an edit makes overlap a sleeping body: the next step emits it, although their boxes
-// overlapped before and nothing moves.
+// A collider that an edit makes overlap a sleeping body: the next step emits it, although their
+// boxes overlapped before and nothing moves.
 TEST(an_edit_that_makes_a_sleeper_touch_is_emitted_by_the_next_step)
 {
     for (int how = 0; how < 5; how++) {

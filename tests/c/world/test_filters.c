@@ -1,5 +1,5 @@
-// Pairs of bodies that ignore each other: contacts, triggers and sweeps obey, changes take effect on
-// existing contacts, and destroyed bodies are removed from the table.
+// Pairs of bodies that ignore each other: contacts, triggers and sweeps obey, changes take effect
+// on existing contacts, and destroyed bodies are removed from the table.
 #include "build.h"
 
 static MicaBody two[2];

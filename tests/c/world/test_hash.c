@@ -1,5 +1,5 @@
-// mica_world_hash: equal for equal worlds, different for the least difference in motion, independent of
-// what a game cannot observe.
+// mica_world_hash: equal for equal worlds, different for the least difference in motion,
+// independent of what a game cannot observe.
 #include "build.h"
 #include "scenes.h"
 

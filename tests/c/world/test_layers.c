@@ -94,7 +94,8 @@ static MicaResponse expect(MicaResponse ab, MicaResponse ba, bool anyTrigger)
 
 TEST(truth_table_of_two_layers)
 {
-    // What each side names, both orders of creation, each side a trigger or not, layers 0 to 3 each.
+    // What each side names, both orders of creation, each side a trigger or not, layers 0 to 3
+    // each.
     for (int n = 0; n < 3 * 3 * 2 * 4 * 16; n++) {
         MicaResponse ab = (MicaResponse)(n % 3), ba = (MicaResponse)(n / 3 % 3);
         bool swap = n / 9 % 2, triggerA = n / 18 % 2, triggerB = n / 36 % 2;

@@ -126,7 +126,8 @@ TEST(cells_change_under_bodies_at_rest)
     CHECK(is_awake(world, box));
     run(world, 120);
     CHECK_NEAR(position_of(world, box).y, 1.3, 5e-3);
-    // Filled again from below: the body is pushed out upwards or not at all, and the world stays valid.
+    // Filled again from below: the body is pushed out upwards or not at all, and the world stays
+    // valid.
     CHECK_EQ_INT(mica_tiles_fill(world, map, 4, 1, 1, 1, MICA_TILE_BOTTOM_HALF), MICA_ERROR_OK);
     run(world, 120);
     CHECK_NEAR(position_of(world, box).y, 1.8, 5e-3);
@@ -463,8 +464,8 @@ TEST(the_nearest_surface_point_of_a_map_is_outside_all_its_cells)
     CHECK(inside > 5000 && rays > 4000);
 }
 
-// A body pressed in so far that only its core is still swept is not stopped at internal edges on its
-// way out.
+// A body pressed in so far that only its core is still swept is not stopped at internal edges on
+// its way out.
 TEST(a_body_deep_in_a_floor_is_pushed_out_while_it_slides_on)
 {
     for (int ground = 0; ground < 3; ground++) {

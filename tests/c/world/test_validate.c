@@ -1,5 +1,5 @@
-// mica_world_validate: every scene is valid, and each kind of damage is noticed. Tests damage worlds
-// through the internal headers and undo the damage.
+// mica_world_validate: every scene is valid, and each kind of damage is noticed. Tests damage
+// worlds through the internal headers and undo the damage.
 #include "build.h"
 #include "scenes.h"
 #include "world.h"
@@ -19,7 +19,8 @@ TEST(every_scene_is_valid_as_it_runs)
     }
 }
 
-// Two boxes and a disc asleep on a floor: slots 1, 2, 3; slot 0 is the floor, 4 falls, 5 is disabled.
+// Two boxes and a disc asleep on a floor: slots 1, 2, 3; slot 0 is the floor, 4 falls, 5 is
+// disabled.
 static MicaWorld *make_victim(void)
 {
     MicaWorld *world = make_world();
@@ -199,8 +200,8 @@ TEST(damage_to_chains_is_noticed)
     mica_world_destroy(world);
 }
 
-// A NaN impulse spreads to all bodies connected by contacts within one step: they keep their positions
-// and continue from rest.
+// A NaN impulse spreads to all bodies connected by contacts within one step: they keep their
+// positions and continue from rest.
 TEST(bodies_with_infinite_impulses_stay_where_they_are)
 {
     const float pushes[3] = {NAN, INFINITY, -1e35f};
