@@ -756,11 +756,56 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // bodies and is destroyed with either body. Limit, motor and spring may be enabled together. The
 // angle of a joint is that of body B relative to body A, counter-clockwise, minus the reference
 // angle, in radians; full turns count.
+
+// The joint types: name of the constant, name of the functions, and the groups of numbers that the
+// type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
+#define MICA_JOINT_TYPES(X)                                                                        \
+    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)
+
 typedef enum MicaJointType {
     MICA_JOINT_NONE,
-    MICA_JOINT_REVOLUTE,
-    MICA_JOINT_TYPE_COUNT
+#define X(TYPE, name, numbers) MICA_JOINT_##TYPE,
+    MICA_JOINT_TYPES(X)
+#undef X
+        MICA_JOINT_TYPE_COUNT
 } MicaJointType;
+
+// The numbers of a joint. Those that its type does not have are 0.
+typedef enum MicaJointNumber {
+    MICA_JOINT_REFERENCE_ANGLE,  // radians within 1e4: angle of B relative to A that is zero
+    MICA_JOINT_LOWER,            // limit: radians within 1e4, lower <= upper
+    MICA_JOINT_UPPER,
+    MICA_JOINT_MOTOR_SPEED,           // radians/s within 4e4
+    MICA_JOINT_MAX_MOTOR,             // N m, >= 0
+    MICA_JOINT_SPRING_HERTZ,          // 0 to 1e6: frequency of the two bodies swinging freely
+    MICA_JOINT_SPRING_DAMPING_RATIO,  // 0 to 1e6, 1: critical
+    MICA_JOINT_SPRING_TARGET,         // rest angle of the spring, radians within 1e4
+    MICA_JOINT_BREAK_FORCE,  // N, >= 0: the joint breaks when the force at it exceeds this; 0: never
+    MICA_JOINT_BREAK_TORQUE,  // N m, >= 0: the same for the torque of limit, motor and spring
+    MICA_JOINT_NUMBER_COUNT
+} MicaJointNumber;
+
+// Settings of a joint of any type. Each type also has a def with fields of its own, see below.
+typedef struct MicaJointDef {
+    MicaJointType type;
+    MicaBody bodyA, bodyB;
+    MicaVec2 localAnchorA, localAnchorB;  // in each body's space, within 1e7 m
+    float numbers[MICA_JOINT_NUMBER_COUNT];
+    bool enableLimit, enableMotor, enableSpring;
+    bool collideConnected;  // default false: the two bodies do not collide
+    uint32_t userData;
+} MicaJointDef;
+
+// Creates a joint of def->type and wakes both bodies, which should be placed as the joint holds
+// them. Null on STALE_BODY, SAME_BODY, NOT_FINITE, OUT_OF_RANGE (also for an unknown type), CAPACITY,
+// NO_MEMORY.
+MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def);
+// Fills *out with the present settings.
+MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out);
+// Sets one number and wakes both bodies. A number that the type does not have may only be 0. Fails
+// with STALE_JOINT, NOT_FINITE or OUT_OF_RANGE.
+MicaError mica_joint_set_number(MicaWorld *world, MicaJoint joint, MicaJointNumber number,
+                                float value);
 
 // Settings of a revolute joint, which pins two bodies together at a point about which they rotate;
 // begin with mica_revolute_def().
@@ -819,7 +864,7 @@ int32_t mica_body_joints(MicaWorld *world, MicaBody body, MicaJoint *out, int32_
 MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, float lower,
                                float upper);
 MicaError mica_joint_set_motor(MicaWorld *world, MicaJoint joint, bool enable, float speed,
-                               float maxTorque);
+                               float maxMotor);
 MicaError mica_joint_set_spring(MicaWorld *world, MicaJoint joint, bool enable, float hertz,
                                 float dampingRatio, float target);
 MicaError mica_joint_set_break(MicaWorld *world, MicaJoint joint, float force, float torque);

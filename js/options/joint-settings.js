@@ -17,6 +17,7 @@ import {
 import { JOINT } from '../wire/layout.js';
 import { SPIN, STIFFNESS, TURN } from '../wire/operations.js';
 
+/** In the order of MicaJointType, from 1 on. */
 const TYPES = /** @type {const} */ (['revolute']);
 
 const JOINT_KEYS = new Set([
@@ -165,11 +166,12 @@ function writeAnchors(method, o, record) {
  */
 export function parseJoint(method, given, own) {
     const o = readOptions(method, 'options', given, JOINT_KEYS);
-    oneOf(method, 'type', o.type, TYPES);
+    const type = 1 + oneOf(method, 'type', o.type, TYPES);
     const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((name) => own(name, o[name]));
     if (bodyA === bodyB)
         throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     const record = new Array(JOINT.RECORD).fill(0);
+    record[JOINT.TYPE] = type;
     writeAnchors(method, o, record);
     if (o.referenceAngle === undefined) record[JOINT.AS_THEY_STAND] = 1;
     else record[JOINT.REFERENCE] = turn(method, 'referenceAngle', o.referenceAngle);

@@ -156,7 +156,8 @@ export const JOINT = Object.freeze({
     COLLIDE_CONNECTED: 19,
     IN_WORLD: 20,
     AS_THEY_STAND: 21,
-    RECORD: 22,
+    TYPE: 22,
+    RECORD: 23,
 });
 
 /** What a shape record describes. */

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// A joint's floats: from the first anchor to the end of the record.
-#define JOINT_FLOATS (sizeof(Joint) - offsetof(Joint, anchorA))
+// A joint's floats from the first anchor to its numbers.
+#define JOINT_FLOATS (offsetof(Joint, numbers) - offsetof(Joint, anchorA))
 
 static uint64_t mix(uint64_t hash, uint32_t word) { return (hash ^ word) * 0x100000001b3u; }
 
@@ -61,7 +61,10 @@ uint64_t mica_world_hash(const MicaWorld *world)
         if ((j->flags & JOINT_ALIVE) != 0) {
             hash = mix(mix(mix(hash, (uint32_t)i), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
             hash = mix(hash, (uint32_t)j->type << 8 | j->flags);
-            hash = mix_record(hash, (const char *)j + offsetof(Joint, anchorA), JOINT_FLOATS);
+            // Numbers that only other types have change no hash.
+            size_t numbers = sizeof(float) * (size_t)joint_number_count(j->type);
+            hash = mix_record(hash, (const char *)j + offsetof(Joint, anchorA),
+                              JOINT_FLOATS + numbers);
         }
     }
     // Words are mixed into the low half only: spread them over all bits.

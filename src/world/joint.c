@@ -1,21 +1,29 @@
 // Joints: making and ending them, and the lists by which a body knows its own. A list runs through
 // the joints: each has two ends, one a body, and names the ends before and after it. What the step
-// does with them is in joints_step.c; reading and changing one is in joint_settings.c.
+// does with them is in solver/joints/; reading and changing one is in joint_settings.c.
 #include "world.h"
 
 #include <string.h>
 
-MicaRevoluteDef mica_revolute_def(void) { return (MicaRevoluteDef){0}; }
-
-static MicaError check_definition(MicaWorld *world, const MicaRevoluteDef *def)
+static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
 {
+    if ((int32_t)def->type <= MICA_JOINT_NONE || (int32_t)def->type >= MICA_JOINT_TYPE_COUNT) {
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
     if (body_slot(world, def->bodyA) == NONE || body_slot(world, def->bodyB) == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
     if (def->bodyA.id == def->bodyB.id) {
         return MICA_ERROR_SAME_BODY;
     }
-    return joint_check(joint_numbers(def), 0, JOINT_PLACES + JOINT_SETTINGS);
+    const float anchors[4] = {def->localAnchorA.x, def->localAnchorA.y, def->localAnchorB.x,
+                              def->localAnchorB.y};
+    for (int32_t i = 0; i < 4; ++i) {
+        if (!within(anchors[i], MAX_COORDINATE)) {
+            return within(anchors[i], 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
+        }
+    }
+    return joint_check_numbers((int32_t)def->type, def->numbers, 0, MICA_JOINT_NUMBER_COUNT);
 }
 
 // --------------------------------------------------------------------------------- bodies' lists
@@ -122,7 +130,7 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j)
     }
 }
 
-MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
+MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
 {
     MicaJoint none = {0};
     if (world == NULL || def == NULL) {
@@ -147,20 +155,19 @@ MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
                                 &world->state.joints.count);
     Joint *j = &world->state.joints.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : j->generation;
-    bool breaks = def->breakForce > 0.0f || def->breakTorque > 0.0f;
-    *j = (Joint){
-        .bodyA = MICA_SLOT(def->bodyA),
-        .bodyB = MICA_SLOT(def->bodyB),
-        .userData = def->userData,
-        .generation = generation,
-        .type = MICA_JOINT_REVOLUTE,
-        .anchorA = def->localAnchorA,
-        .anchorB = def->localAnchorB,
-        .flags =
-            (uint8_t)(JOINT_ALIVE | (def->collideConnected ? JOINT_COLLIDES : 0) |
-                      (def->enableLimit ? JOINT_LIMIT : 0) | (def->enableMotor ? JOINT_MOTOR : 0) |
-                      (def->enableSpring ? JOINT_SPRING : 0) | (breaks ? JOINT_BREAKS : 0))};
-    memcpy(joint_settings(j), joint_numbers(def) + JOINT_PLACES, JOINT_SETTINGS * sizeof(float));
+    uint32_t flags = JOINT_ALIVE | (def->collideConnected ? JOINT_COLLIDES : 0u) |
+                     (def->enableLimit ? JOINT_LIMIT : 0u) | (def->enableMotor ? JOINT_MOTOR : 0u) |
+                     (def->enableSpring ? JOINT_SPRING : 0u);
+    *j = (Joint){.bodyA = MICA_SLOT(def->bodyA),
+                 .bodyB = MICA_SLOT(def->bodyB),
+                 .userData = def->userData,
+                 .generation = generation,
+                 .type = (uint8_t)def->type,
+                 .flags = (uint8_t)flags,
+                 .anchorA = def->localAnchorA,
+                 .anchorB = def->localAnchorB};
+    memcpy(j->numbers, def->numbers, sizeof j->numbers);
+    joint_mark_breaking(j);
     j->angle = joint_angle_now(world, j);
     link_end(world, 2 * slot, j->bodyA);
     link_end(world, 2 * slot + 1, j->bodyB);

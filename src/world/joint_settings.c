@@ -2,50 +2,65 @@
 // the next step.
 #include "world.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #define TWO_PI 6.28318530717958647692f
 
 // ------------------------------------------------------------------------------------- checking
 
-// What the numbers of a definition may be, in their order.
-static const float ranges[JOINT_PLACES + JOINT_SETTINGS][2] = {
-    {-MAX_COORDINATE, MAX_COORDINATE},  // anchors
-    {-MAX_COORDINATE, MAX_COORDINATE},
-    {-MAX_COORDINATE, MAX_COORDINATE},
-    {-MAX_COORDINATE, MAX_COORDINATE},
-    {-MAX_TURN, MAX_TURN},  // reference
-    {-MAX_TURN, MAX_TURN},  // limit
-    {-MAX_TURN, MAX_TURN},
-    {-MAX_SPIN, MAX_SPIN},  // motor
-    {0.0f, MAX_NUMBER},
-    {0.0f, 1e6f},  // spring
-    {0.0f, 1e6f},
-    {-MAX_TURN, MAX_TURN},
-    {0.0f, MAX_NUMBER},  // break
-    {0.0f, MAX_NUMBER},
-};
-_Static_assert(offsetof(MicaRevoluteDef, breakTorque) - offsetof(MicaRevoluteDef, localAnchorA) ==
-                   sizeof(float) * (JOINT_PLACES + JOINT_SETTINGS - 1),
-               "a definition's numbers lie together");
-_Static_assert(offsetof(Joint, breakTorque) - offsetof(Joint, reference) ==
-                   sizeof(float) * (JOINT_SETTINGS - 1),
-               "a joint's settings lie as in its definition");
+// The groups of numbers that MICA_JOINT_TYPES names, with their ranges.
+#define ANGLE_RANGE                                                                                \
+    {                                                                                              \
+        -MAX_TURN, MAX_TURN                                                                        \
+    }
+#define STRENGTH_RANGE                                                                             \
+    {                                                                                              \
+        0.0f, MAX_NUMBER                                                                           \
+    }
+#define RATIO_RANGE                                                                                \
+    {                                                                                              \
+        0.0f, 1e6f                                                                                 \
+    }
+#define REFERENCE [MICA_JOINT_REFERENCE_ANGLE] = ANGLE_RANGE,
+#define ANGULAR_LIMIT [MICA_JOINT_LOWER] = ANGLE_RANGE, [MICA_JOINT_UPPER] = ANGLE_RANGE,
+#define ANGULAR_MOTOR                                                                              \
+    [MICA_JOINT_MOTOR_SPEED] = {-MAX_SPIN, MAX_SPIN}, [MICA_JOINT_MAX_MOTOR] = STRENGTH_RANGE,
+#define ANGULAR_SPRING                                                                             \
+    [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
+    [MICA_JOINT_SPRING_TARGET] = ANGLE_RANGE,
 
-MicaError joint_check(const float *numbers, int32_t first, int32_t count)
+// Least and greatest, by type and number. A number that a type does not have is 0.
+static const float ranges[MICA_JOINT_TYPE_COUNT][MICA_JOINT_NUMBER_COUNT][2] = {
+#define X(TYPE, name, groups)                                                                      \
+    [MICA_JOINT_##                                                                                 \
+        TYPE] = {groups[MICA_JOINT_BREAK_FORCE] = STRENGTH_RANGE, [MICA_JOINT_BREAK_TORQUE] =      \
+                                                                      STRENGTH_RANGE},
+    MICA_JOINT_TYPES(X)
+#undef X
+};
+
+int32_t joint_number_count(int32_t type)
 {
-    for (int32_t i = 0; i < count; ++i) {
-        const float *range = ranges[first + i];
+    int32_t count = MICA_JOINT_NUMBER_COUNT;
+    while (ranges[type][count - 1][0] == ranges[type][count - 1][1]) {
+        count -= 1;
+    }
+    return count;
+}
+
+MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count)
+{
+    for (int32_t i = first; i < first + count; ++i) {
+        const float *range = ranges[type][i];
         if (!within(numbers[i], 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }
-        bool empty = first + i == CHECK_LIMIT + 1 && numbers[i - 1] > numbers[i];
-        if (!(numbers[i] >= range[0] && numbers[i] <= range[1]) || empty) {
+        if (!(numbers[i] >= range[0] && numbers[i] <= range[1])) {
             return MICA_ERROR_OUT_OF_RANGE;
         }
     }
-    return MICA_ERROR_OK;
+    return numbers[MICA_JOINT_LOWER] > numbers[MICA_JOINT_UPPER] ? MICA_ERROR_OUT_OF_RANGE
+                                                                 : MICA_ERROR_OK;
 }
 
 // -------------------------------------------------------------------------------------- reading
@@ -55,7 +70,8 @@ float joint_angle_now(const MicaWorld *world, const Joint *j)
 {
     Rot q = rot_inv_mul(world->state.transforms.data[j->bodyA].q,
                         world->state.transforms.data[j->bodyB].q);
-    float angle = mica_rot_angle(q) - j->reference, turns = (j->angle - angle) * (1.0f / TWO_PI);
+    float angle = mica_rot_angle(q) - j->numbers[MICA_JOINT_REFERENCE_ANGLE];
+    float turns = (j->angle - angle) * (1.0f / TWO_PI);
     return angle + TWO_PI * (float)(int32_t)(turns < 0.0f ? turns - 0.5f : turns + 0.5f);
 }
 
@@ -77,25 +93,7 @@ MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint)
     return slot == NONE ? (MicaBody){0} : body_handle(world, world->state.joints.data[slot].bodyB);
 }
 
-MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
-{
-    int32_t slot = joint_slot(world, joint);
-    if (slot == NONE) {
-        return (MicaJointState){0};
-    }
-    const Joint *j = &world->state.joints.data[slot];
-    float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
-    return (MicaJointState){
-        .angle = joint_angle_now(world, j),
-        .speed = world->state.velocities.data[j->bodyB].v[2] -
-                 world->state.velocities.data[j->bodyA].v[2],
-        .torque = rate * (j->motorImpulse + j->springImpulse + j->lowerImpulse - j->upperImpulse),
-        .force = scale(rate, vec(j->impulse[0], j->impulse[1])),
-        .anchorA = transform(world->state.transforms.data[j->bodyA], j->anchorA),
-        .anchorB = transform(world->state.transforms.data[j->bodyB], j->anchorB)};
-}
-
-MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out)
+MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out)
 {
     int32_t slot = joint_slot(world, joint);
     if (slot == NONE) {
@@ -104,18 +102,18 @@ MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    Joint *j = &world->state.joints.data[slot];
-    *out = (MicaRevoluteDef){.bodyA = body_handle(world, j->bodyA),
-                             .bodyB = body_handle(world, j->bodyB),
-                             .enableLimit = (j->flags & JOINT_LIMIT) != 0,
-                             .enableMotor = (j->flags & JOINT_MOTOR) != 0,
-                             .enableSpring = (j->flags & JOINT_SPRING) != 0,
-                             .collideConnected = (j->flags & JOINT_COLLIDES) != 0,
-                             .userData = j->userData};
-    out->localAnchorA = j->anchorA;
-    out->localAnchorB = j->anchorB;
-    memcpy((char *)out + offsetof(MicaRevoluteDef, referenceAngle), joint_settings(j),
-           JOINT_SETTINGS * sizeof(float));
+    const Joint *j = &world->state.joints.data[slot];
+    *out = (MicaJointDef){.type = (MicaJointType)j->type,
+                          .bodyA = body_handle(world, j->bodyA),
+                          .bodyB = body_handle(world, j->bodyB),
+                          .localAnchorA = j->anchorA,
+                          .localAnchorB = j->anchorB,
+                          .enableLimit = (j->flags & JOINT_LIMIT) != 0,
+                          .enableMotor = (j->flags & JOINT_MOTOR) != 0,
+                          .enableSpring = (j->flags & JOINT_SPRING) != 0,
+                          .collideConnected = (j->flags & JOINT_COLLIDES) != 0,
+                          .userData = j->userData};
+    memcpy(out->numbers, j->numbers, sizeof out->numbers);
     return MICA_ERROR_OK;
 }
 
@@ -132,46 +130,80 @@ static void set_flag(Joint *j, bool on, uint8_t flag)
     j->flags = on ? j->flags | flag : j->flags & (uint8_t)~flag;
 }
 
-// Replaces `count` settings from `first` on and what `flag` stands for. The joint that has changed,
-// or null.
-static Joint *set(MicaWorld *world, MicaJoint joint, int32_t first, int32_t count,
-                  const float *numbers, bool on, uint8_t flag, MicaError *error)
+void joint_mark_breaking(Joint *j)
+{
+    const float *numbers = j->numbers;
+    set_flag(j, numbers[MICA_JOINT_BREAK_FORCE] > 0.0f || numbers[MICA_JOINT_BREAK_TORQUE] > 0.0f,
+             JOINT_BREAKS);
+}
+
+// Replaces `count` numbers from `first` on and wakes both bodies, unless one of them is bad. The
+// joint that has changed, or null.
+static Joint *set_numbers(MicaWorld *world, MicaJoint joint, int32_t first, int32_t count,
+                          const float *values, MicaError *error)
 {
     int32_t slot = joint_slot(world, joint);
-    *error = slot == NONE ? MICA_ERROR_STALE_JOINT : joint_check(numbers, first, count);
-    if (*error != MICA_ERROR_OK) {
-        if (slot != NONE) {
-            world_fail(world, *error);
-        }
+    if (slot == NONE) {
+        *error = MICA_ERROR_STALE_JOINT;
         return NULL;
     }
     Joint *j = &world->state.joints.data[slot];
-    memcpy(joint_settings(j) + (first - JOINT_PLACES), numbers, (size_t)count * sizeof(float));
-    set_flag(j, on, flag);
+    float numbers[MICA_JOINT_NUMBER_COUNT];
+    memcpy(numbers, j->numbers, sizeof numbers);
+    memcpy(numbers + first, values, (size_t)count * sizeof(float));
+    *error = joint_check_numbers(j->type, numbers, first, count);
+    if (*error != MICA_ERROR_OK) {
+        world_fail(world, *error);
+        return NULL;
+    }
+    memcpy(j->numbers, numbers, sizeof numbers);
+    joint_mark_breaking(j);
     joint_wake(world, j);
     return j;
+}
+
+static void set_limit(Joint *j, bool enable)
+{
+    set_flag(j, enable, JOINT_LIMIT);
+    j->impulses[JOINT_IMPULSE_LOWER] = j->impulses[JOINT_IMPULSE_UPPER] = 0.0f;
+}
+
+MicaError mica_joint_set_number(MicaWorld *world, MicaJoint joint, MicaJointNumber number,
+                                float value)
+{
+    if ((int32_t)number < 0 || (int32_t)number >= MICA_JOINT_NUMBER_COUNT) {
+        return joint_slot(world, joint) == NONE ? MICA_ERROR_STALE_JOINT
+                                                : world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    MicaError error;
+    Joint *j = set_numbers(world, joint, (int32_t)number, 1, &value, &error);
+    if (j != NULL && (number == MICA_JOINT_LOWER || number == MICA_JOINT_UPPER)) {
+        set_limit(j, (j->flags & JOINT_LIMIT) != 0);
+    }
+    return error;
 }
 
 MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, float lower,
                                float upper)
 {
-    const float numbers[2] = {lower, upper};
+    const float values[2] = {lower, upper};
     MicaError error;
-    Joint *j = set(world, joint, CHECK_LIMIT, 2, numbers, enable, JOINT_LIMIT, &error);
+    Joint *j = set_numbers(world, joint, MICA_JOINT_LOWER, 2, values, &error);
     if (j != NULL) {
-        j->lowerImpulse = j->upperImpulse = 0.0f;
+        set_limit(j, enable);
     }
     return error;
 }
 
 MicaError mica_joint_set_motor(MicaWorld *world, MicaJoint joint, bool enable, float speed,
-                               float maxTorque)
+                               float maxMotor)
 {
-    const float numbers[2] = {speed, maxTorque};
+    const float values[2] = {speed, maxMotor};
     MicaError error;
-    Joint *j = set(world, joint, CHECK_MOTOR, 2, numbers, enable, JOINT_MOTOR, &error);
-    if (j != NULL && !enable) {
-        j->motorImpulse = 0.0f;
+    Joint *j = set_numbers(world, joint, MICA_JOINT_MOTOR_SPEED, 2, values, &error);
+    if (j != NULL) {
+        set_flag(j, enable, JOINT_MOTOR);
+        j->impulses[JOINT_IMPULSE_MOTOR] = enable ? j->impulses[JOINT_IMPULSE_MOTOR] : 0.0f;
     }
     return error;
 }
@@ -179,20 +211,21 @@ MicaError mica_joint_set_motor(MicaWorld *world, MicaJoint joint, bool enable, f
 MicaError mica_joint_set_spring(MicaWorld *world, MicaJoint joint, bool enable, float hertz,
                                 float dampingRatio, float target)
 {
-    const float numbers[3] = {hertz, dampingRatio, target};
+    const float values[3] = {hertz, dampingRatio, target};
     MicaError error;
-    Joint *j = set(world, joint, CHECK_SPRING, 3, numbers, enable, JOINT_SPRING, &error);
-    if (j != NULL && !enable) {
-        j->springImpulse = 0.0f;
+    Joint *j = set_numbers(world, joint, MICA_JOINT_SPRING_HERTZ, 3, values, &error);
+    if (j != NULL) {
+        set_flag(j, enable, JOINT_SPRING);
+        j->impulses[JOINT_IMPULSE_SPRING] = enable ? j->impulses[JOINT_IMPULSE_SPRING] : 0.0f;
     }
     return error;
 }
 
 MicaError mica_joint_set_break(MicaWorld *world, MicaJoint joint, float force, float torque)
 {
-    const float numbers[2] = {force, torque};
+    const float values[2] = {force, torque};
     MicaError error;
-    set(world, joint, CHECK_BREAK, 2, numbers, force > 0.0f || torque > 0.0f, JOINT_BREAKS, &error);
+    set_numbers(world, joint, MICA_JOINT_BREAK_FORCE, 2, values, &error);
     return error;
 }
 

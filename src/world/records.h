@@ -207,10 +207,22 @@ enum {
     JOINT_MOTOR = 8,
     JOINT_SPRING = 16,
     JOINT_BREAKS = 32,
-    JOINT_AXIAL = JOINT_LIMIT | JOINT_MOTOR | JOINT_SPRING,
+    JOINT_HAS_ROW = JOINT_LIMIT | JOINT_MOTOR | JOINT_SPRING,
 };
 
-// One a joint slot. Behind its head records of 16 bytes, so that four joints are read side by side.
+// Impulses of the last substep, N s or N m s on body B, which warm start the next one. Limits only
+// push: theirs are never negative.
+enum {
+    JOINT_IMPULSE_X,  // of the two rows solved as a whole: the point
+    JOINT_IMPULSE_Y,
+    JOINT_IMPULSE_LOWER,
+    JOINT_IMPULSE_UPPER,
+    JOINT_IMPULSE_MOTOR,
+    JOINT_IMPULSE_SPRING,
+    JOINT_IMPULSES
+};
+
+// One a joint slot, of any type. Numbers that its type does not have are 0.
 typedef struct Joint {
     int32_t bodyA, bodyB;
     int32_t next[2], previous[2];  // ends of the same body: see Body.firstJoint; [0] at A, [1] at B
@@ -218,28 +230,11 @@ typedef struct Joint {
     uint16_t generation;
     uint8_t type, flags;  // MicaJointType
     Vec2 anchorA, anchorB;
-    float impulse[2];                   // N s a substep, on B at the pin
-    float lowerImpulse, upperImpulse;   // neither negative
-    float motorImpulse, springImpulse;  // N m s
-    float angle;                        // of the last step, full turns counted
-    float reference;                    // from here on as in the definition
-    float lower, upper, motorSpeed, maxMotor;
-    float springHertz, springDamping, springTarget;
-    float breakForce, breakTorque;  // 0: never
+    float impulses[JOINT_IMPULSES];
+    float angle;  // of the last step, full turns counted
+    float numbers[MICA_JOINT_NUMBER_COUNT];
 } Joint;
 _Static_assert(sizeof(Joint) == 116, "joints are saved as they are");
-
-// The numbers of a definition lie together, anchors first; those behind the anchors also in the
-// joint.
-static inline float *joint_settings(Joint *j)
-{
-    return (float *)(void *)((char *)j + offsetof(Joint, reference));
-}
-static inline const float *joint_numbers(const MicaRevoluteDef *def)
-{
-    return (const float *)(const void *)((const char *)def +
-                                         offsetof(MicaRevoluteDef, localAnchorA));
-}
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

@@ -213,12 +213,13 @@ static const char *check_joints(const MicaWorld *world)
             !body_has(world, j->bodyB, MICA_FLAG_ALIVE)) {
             return "a joint's body was destroyed, or both of its bodies are the same";
         }
-        const float numbers[7] = {j->impulse[0],    j->impulse[1],   j->motorImpulse, j->angle,
-                                  j->springImpulse, j->lowerImpulse, j->upperImpulse};
-        for (int32_t k = 0; k < 7; ++k) {
-            if (!within(numbers[k], 3e38f) || (k >= 5 && numbers[k] < 0.0f)) {
-                return "a joint's impulse is not finite, or a limit's impulse is negative";
-            }
+        bool finite = within(j->angle, 3e38f);
+        for (int32_t k = 0; k < JOINT_IMPULSES; ++k) {
+            finite = finite && within(j->impulses[k], 3e38f);
+        }
+        if (!finite || j->impulses[JOINT_IMPULSE_LOWER] < 0.0f ||
+            j->impulses[JOINT_IMPULSE_UPPER] < 0.0f) {
+            return "a joint's impulse is not finite, or a limit's impulse is negative";
         }
     }
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {

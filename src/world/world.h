@@ -194,8 +194,9 @@ void joint_end(MicaWorld *world, int32_t slot);
 void joint_wake(MicaWorld *world, const Joint *j);  // both bodies
 static inline void joint_drop_impulses(Joint *j)
 {
-    j->impulse[0] = j->impulse[1] = j->lowerImpulse = j->upperImpulse = 0.0f;
-    j->motorImpulse = j->springImpulse = 0.0f;
+    for (int32_t i = 0; i < JOINT_IMPULSES; ++i) {
+        j->impulses[i] = 0.0f;
+    }
 }
 void joints_end_of(MicaWorld *world, int32_t body);           // all joints of a body
 void joints_wake_neighbours(MicaWorld *world, int32_t body);  // the bodies it is joined to
@@ -204,13 +205,11 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may 
 bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
 // joint_settings.c
 float joint_angle_now(const MicaWorld *world, const Joint *j);
-// Checks `count` numbers of a definition, of which `first` is the first, counted from the anchors.
-MicaError joint_check(const float *numbers, int32_t first, int32_t count);
-enum {
-    JOINT_PLACES = 4,
-    JOINT_SETTINGS = 10
-};  // numbers of a definition: anchors, reference to break
-enum { CHECK_LIMIT = 5, CHECK_MOTOR = 7, CHECK_SPRING = 9, CHECK_BREAK = 12 };
+// One more than the last number that joints of a type have; whether `count` of their numbers from
+// `first` on are such as the type allows.
+int32_t joint_number_count(int32_t type);
+MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count);
+void joint_mark_breaking(Joint *j);  // JOINT_BREAKS as its numbers say
 
 #include "pairs.h"
 #include "parts.h"

@@ -2,9 +2,6 @@
 // address that results are written to.
 #include "records.h"
 
-#include <stddef.h>
-#include <string.h>
-
 static MicaJoint joint_of(int32_t id) { return (MicaJoint){(uint32_t)id}; }
 
 // A world point in the space of a body.
@@ -14,21 +11,18 @@ static MicaVec2 local_point(MicaTransform t, MicaVec2 point)
     return (MicaVec2){t.q.c * x + t.q.s * y, t.q.c * y - t.q.s * x};
 }
 
-// The float members lie together, in the record and in MicaRevoluteDef, and are copied in one run.
-enum { NUMBERS = JOINT_BREAK_TORQUE - JOINT_ANCHOR_AX + 1 };
-static_assert(offsetof(MicaRevoluteDef, breakTorque) ==
-                  offsetof(MicaRevoluteDef, localAnchorA) + (NUMBERS - 1) * sizeof(float),
-              "the float members of MicaRevoluteDef lie together");
+static_assert(JOINT_LIMIT - JOINT_REFERENCE == MICA_JOINT_NUMBER_COUNT,
+              "the record has every number of MicaJointNumber, in order");
 
 // Creates a joint. Returns the handle, or 0; writes the error to the first word of out.
 int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
 {
-    MicaRevoluteDef def = mica_revolute_def();
-    float numbers[NUMBERS];
-    for (int32_t i = 0; i < NUMBERS; ++i) {
-        numbers[i] = (float)r[JOINT_ANCHOR_AX + i];
+    MicaJointDef def = {.type = (MicaJointType)(int32_t)r[JOINT_TYPE]};
+    for (int32_t i = 0; i < MICA_JOINT_NUMBER_COUNT; ++i) {
+        def.numbers[i] = (float)r[JOINT_REFERENCE + i];
     }
-    memcpy((char *)&def + offsetof(MicaRevoluteDef, localAnchorA), numbers, sizeof numbers);
+    def.localAnchorA = vec(r[JOINT_ANCHOR_AX], r[JOINT_ANCHOR_AY]);
+    def.localAnchorB = vec(r[JOINT_ANCHOR_BX], r[JOINT_ANCHOR_BY]);
     def.bodyA = body_of((int32_t)r[JOINT_BODY_A]);
     def.bodyB = body_of((int32_t)r[JOINT_BODY_B]);
     MicaTransform a = mica_body_transform(world, def.bodyA);
@@ -38,7 +32,7 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
         def.localAnchorB = local_point(b, def.localAnchorB);
     }
     if (r[JOINT_AS_THEY_STAND] != 0.0) {
-        def.referenceAngle =
+        def.numbers[MICA_JOINT_REFERENCE_ANGLE] =
             mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s, a.q.c * b.q.s - a.q.s * b.q.c});
     }
     def.enableLimit = r[JOINT_LIMIT] != 0.0;
@@ -46,7 +40,7 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     def.enableSpring = r[JOINT_SPRING] != 0.0;
     def.collideConnected = r[JOINT_COLLIDE_CONNECTED] != 0.0;
     mica_clear_error(world);
-    MicaJoint joint = mica_revolute_create(world, &def);
+    MicaJoint joint = mica_joint_create(world, &def);
     out[0] = (int32_t)mica_last_error(world);
     return (int32_t)joint.id;
 }
@@ -59,15 +53,18 @@ int32_t EXPORT(joint_destroy)(MicaWorld *world, int32_t joint)
 // Writes the settings to a record, without the bodies.
 int32_t EXPORT(joint_get)(MicaWorld *world, int32_t joint, double *r)
 {
-    MicaRevoluteDef def;
-    MicaError error = mica_revolute_get(world, joint_of(joint), &def);
+    MicaJointDef def;
+    MicaError error = mica_joint_get(world, joint_of(joint), &def);
     if (error != MICA_ERROR_OK) {
         return (int32_t)error;
     }
-    float numbers[NUMBERS];
-    memcpy(numbers, (const char *)&def + offsetof(MicaRevoluteDef, localAnchorA), sizeof numbers);
-    for (int32_t i = 0; i < NUMBERS; ++i) {
-        r[JOINT_ANCHOR_AX + i] = (double)numbers[i];
+    r[JOINT_TYPE] = def.type;
+    r[JOINT_ANCHOR_AX] = (double)def.localAnchorA.x;
+    r[JOINT_ANCHOR_AY] = (double)def.localAnchorA.y;
+    r[JOINT_ANCHOR_BX] = (double)def.localAnchorB.x;
+    r[JOINT_ANCHOR_BY] = (double)def.localAnchorB.y;
+    for (int32_t i = 0; i < MICA_JOINT_NUMBER_COUNT; ++i) {
+        r[JOINT_REFERENCE + i] = (double)def.numbers[i];
     }
     r[JOINT_LIMIT] = def.enableLimit;
     r[JOINT_MOTOR] = def.enableMotor;
@@ -82,7 +79,8 @@ void EXPORT(joint_state)(MicaWorld *world, int32_t joint, MicaJointState *out)
     *out = mica_joint_state(world, joint_of(joint));
 }
 
-// Sets a group of settings; `field` is the offset of its first in the record.
+// Sets the group of settings whose first has the offset `field` in the record, or else the one
+// number at `field`.
 int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_t on, float x,
                           float y, float z)
 {
@@ -99,7 +97,8 @@ int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_
     case JOINT_COLLIDE_CONNECTED:
         return (int32_t)mica_joint_set_collide_connected(world, j, on != 0);
     default:
-        return MICA_ERROR_OUT_OF_RANGE;
+        return (int32_t)mica_joint_set_number(world, j, (MicaJointNumber)(field - JOINT_REFERENCE),
+                                              x);
     }
 }
 

@@ -109,7 +109,8 @@ enum {
     WORLD_RECORD
 };
 
-// The floats have the order of MicaRevoluteDef; the booleans follow.
+// From the reference angle on, the numbers have the order of MicaJointNumber; booleans follow, then
+// the MicaJointType.
 enum {
     JOINT_BODY_A,
     JOINT_BODY_B,
@@ -133,6 +134,7 @@ enum {
     JOINT_COLLIDE_CONNECTED,
     JOINT_IN_WORLD,       // both anchors are world points
     JOINT_AS_THEY_STAND,  // the present angle is the reference angle
+    JOINT_TYPE,
     JOINT_RECORD
 };
 

@@ -1,40 +1,22 @@
-// Joints within a step. Which of them act is asked each step anew, and they are coloured like
-// contacts, apart from them: blocks of four of one kind that share no moving body. Then each pass
-// goes through the blocks and calls the kernel of their kind. After the contacts have relaxed, the
-// joints of bodies that have contacts relax once more: what lies in a heap is pulled at from both
-// sides, and what one pass leaves undone is energy. Reads joints, transforms and solver bodies;
-// writes blocks, velocities, then the joints' impulses, and breaks joints. A world without joints
-// pays for one comparison a pass.
-#include "joint_block.h"
+// The joints in a step, whatever their type. Which joints act is found anew in each step; they are
+// coloured like contacts, but apart from them, into blocks of four of one kind that share no moving
+// body. Each pass then goes through the ranges of blocks and calls the kernel of their type. After
+// the contacts have relaxed, the joints of bodies with contacts relax once more: such a body is
+// pushed by contacts and joints alike, and the error that one pass leaves would turn into energy.
+// Called by step.c; reads joints, transforms and solver bodies; writes blocks, velocities, then the
+// joints' impulses, and breaks joints. A world without joints costs one comparison a pass.
+#include "joint_kernel.h"
 
 #include <string.h>
 
-// Within a colour, joints whose bodies have no contacts come first, by kind, then the others.
-#define SORTS (2 * KIND_COUNT)
+// Within a colour: joints whose bodies have no contacts, by kind, then the others, by kind.
+#define SORTS (2 * JOINT_KIND_COUNT)
 #define BUCKETS (SORTS * (COLOUR_COUNT + 1))
 
-typedef struct Kernel {
-    void (*prepare)(MicaWorld *world, const StepContext *context, JointRange range);
-    void (*settle)(MicaWorld *world, JointRange range);
-    void (*solve)(MicaWorld *world, const StepContext *context, JointRange range);
-    void (*relax)(MicaWorld *world, const StepContext *context, JointRange range, bool again);
-    void (*store)(MicaWorld *world, const StepContext *context, JointRange range);
-    int32_t blockBytes;
-} Kernel;
+// Where the joints of a bucket that have no colour go, one a block.
+static bool is_overflow(int32_t bucket) { return bucket / SORTS == COLOUR_COUNT; }
 
-static const Kernel kernels[KIND_COUNT] = {
-    [KIND_PIN] = {revolute_prepare, revolute_reanchor, revolute_solve, revolute_relax,
-                  revolute_store, (int32_t)sizeof(PinBlock)},
-    [KIND_REVOLUTE] = {revolute_prepare, revolute_reanchor, revolute_solve, revolute_relax,
-                       revolute_store, (int32_t)sizeof(RevoluteBlock)},
-};
-
-static JointKind kind_of(const Joint *j)
-{
-    return (j->flags & JOINT_AXIAL) != 0 ? KIND_REVOLUTE : KIND_PIN;
-}
-
-// ------------------------------------------------------------------------------------- who acts
+// -------------------------------------------------------------------------- which act, and where
 
 void joints_wake(MicaWorld *world)
 {
@@ -60,20 +42,10 @@ static bool acts(const MicaWorld *world, const Joint *j)
            motion[world->scratch.solverOf.data[j->bodyB]].dynamic != 0.0f;
 }
 
-bool colouring_joints(MicaWorld *world)
+// The bucket of every joint, NONE for those that do not act, and how many a bucket has.
+static void sort_joints(MicaWorld *world, int32_t *counts)
 {
-    world->scratch.jointLanes.count = world->scratch.jointRanges.count =
-        world->scratch.jointBlocks.count = 0;
-    if (world->state.liveJoints == 0) {
-        return true;
-    }
-    Memory *m = &world->host.memory;
-    int32_t joints = world->state.joints.count, counts[BUCKETS] = {0}, starts[BUCKETS];
-    if (!ARRAY_RESERVE(m, &world->scratch.jointRanges, BUCKETS) ||
-        !ARRAY_RESERVE(m, &world->scratch.jointBuckets, joints)) {
-        return false;
-    }
-    int32_t *buckets = world->scratch.jointBuckets.data;
+    int32_t *buckets = world->scratch.jointBuckets.data, joints = world->state.joints.count;
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
@@ -82,7 +54,7 @@ bool colouring_joints(MicaWorld *world)
             const int32_t *solverOf = world->scratch.solverOf.data;
             const uint64_t *colours = world->scratch.bodyColours.data;
             bool touched = (colours[solverOf[j->bodyA]] | colours[solverOf[j->bodyB]]) != 0;
-            buckets[i] = (int32_t)kind_of(j) + (touched ? KIND_COUNT : 0);
+            buckets[i] = joint_kind(j) + (touched ? JOINT_KIND_COUNT : 0);
         }
     }
     memset(world->scratch.bodyColours.data, 0,
@@ -94,10 +66,15 @@ bool colouring_joints(MicaWorld *world)
             counts[buckets[i]] += 1;
         }
     }
+}
+
+// A range of blocks for every bucket that has joints, and the lane at which each begins.
+static bool make_ranges(MicaWorld *world, const int32_t *counts, int32_t *starts)
+{
     int32_t blocks = 0, bytes = 0;
     for (int32_t bucket = 0; bucket < BUCKETS; ++bucket) {
-        int32_t n = counts[bucket], kind = bucket % KIND_COUNT;
-        bool alone = bucket / SORTS == COLOUR_COUNT, touched = bucket % SORTS >= KIND_COUNT;
+        int32_t n = counts[bucket], kind = bucket % JOINT_KIND_COUNT;
+        bool alone = is_overflow(bucket), touched = bucket % SORTS >= JOINT_KIND_COUNT;
         starts[bucket] = 4 * blocks;
         if (n > 0) {
             int32_t need = alone ? n : (n + 3) / 4;
@@ -105,47 +82,70 @@ bool colouring_joints(MicaWorld *world)
                 (JointRange){kind, touched, 4 * blocks, need, bytes};
             world->output.overflowCount += alone ? n : 0;
             blocks += need;
-            bytes += need * kernels[kind].blockBytes;
+            bytes += need * jointKernels[kind_type(kind)]->blockBytes[kind_has_row(kind)];
         }
     }
+    Memory *m = &world->host.memory;
     if (!ARRAY_RESERVE(m, &world->scratch.jointLanes, 4 * blocks) ||
         !ARRAY_RESERVE(m, &world->scratch.jointBlocks, bytes)) {
         return false;
     }
     world->scratch.jointLanes.count = 4 * blocks;
     world->scratch.jointBlocks.count = bytes;
-    for (int32_t i = 0; i < 4 * blocks; ++i) {
-        world->scratch.jointLanes.data[i] = (BlockLane){NONE, 0, 0};
+    return true;
+}
+
+// Every joint into the next lane of its bucket.
+static void fill_lanes(MicaWorld *world, int32_t *starts)
+{
+    const int32_t *buckets = world->scratch.jointBuckets.data;
+    const int32_t *solverOf = world->scratch.solverOf.data;
+    BlockLane *lanes = world->scratch.jointLanes.data;
+    for (int32_t i = 0; i < world->scratch.jointLanes.count; ++i) {
+        lanes[i] = (BlockLane){NONE, 0, 0};
     }
-    for (int32_t i = 0; i < joints; ++i) {
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
-            world->scratch.jointLanes.data[starts[buckets[i]]] = (BlockLane){
-                i, world->scratch.solverOf.data[j->bodyA], world->scratch.solverOf.data[j->bodyB]};
-            starts[buckets[i]] += buckets[i] / SORTS == COLOUR_COUNT ? 4 : 1;
+            lanes[starts[buckets[i]]] = (BlockLane){i, solverOf[j->bodyA], solverOf[j->bodyB]};
+            starts[buckets[i]] += is_overflow(buckets[i]) ? 4 : 1;
         }
     }
+}
+
+bool colouring_joints(MicaWorld *world)
+{
+    world->scratch.jointLanes.count = world->scratch.jointRanges.count =
+        world->scratch.jointBlocks.count = 0;
+    if (world->state.liveJoints == 0) {
+        return true;
+    }
+    Memory *m = &world->host.memory;
+    int32_t counts[BUCKETS] = {0}, starts[BUCKETS];
+    if (!ARRAY_RESERVE(m, &world->scratch.jointRanges, BUCKETS) ||
+        !ARRAY_RESERVE(m, &world->scratch.jointBuckets, world->state.joints.count)) {
+        return false;
+    }
+    sort_joints(world, counts);
+    if (!make_ranges(world, counts, starts)) {
+        return false;
+    }
+    fill_lanes(world, starts);
     return true;
 }
 
 // --------------------------------------------------------------------------------------- passes
 
-// The spring pulls from where the bodies are (explicit: it swings on without loss, and holds a load
-// where it should), the damper brakes the speed that there will be (implicit: it never overshoots).
-// Where the substeps are too long for the frequency, the spring too goes over to the implicit step,
-// which always calms down.
-SpringFactors spring_factors(float hertz, float dampingRatio, const StepContext *context)
+static const JointKernel *kernel_of(JointRange range)
 {
-    float y = 2.0f * 3.14159265358979323846f * hertz * context->h, stiff = min_f(y * y, 1.0f);
-    float reach = y * (2.0f * dampingRatio + stiff * y), part = 1.0f / (1.0f + reach);
-    return (SpringFactors){context->invH * y * y * part, reach * part, stiff};
+    return jointKernels[kind_type(range.kind)];
 }
 
 void joints_prepare(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
-        kernels[range.kind].prepare(world, context, range);
+        kernel_of(range)->prepare(world, context, range);
     }
 }
 
@@ -153,7 +153,7 @@ void joints_reanchor(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
-        kernels[range.kind].settle(world, range);
+        kernel_of(range)->reanchor(world, range);
     }
 }
 
@@ -161,7 +161,7 @@ void joints_solve(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
-        kernels[range.kind].solve(world, context, range);
+        kernel_of(range)->solve(world, context, range);
     }
 }
 
@@ -169,7 +169,7 @@ void joints_relax(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
-        kernels[range.kind].relax(world, context, range, false);
+        kernel_of(range)->relax(world, context, range, false);
     }
 }
 
@@ -178,7 +178,7 @@ void joints_relax_again(MicaWorld *world, const StepContext *context)
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
         if (range.touched) {
-            kernels[range.kind].relax(world, context, range, true);
+            kernel_of(range)->relax(world, context, range, true);
         }
     }
 }
@@ -187,23 +187,33 @@ void joints_store(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
-        kernels[range.kind].store(world, context, range);
+        kernel_of(range)->store(world, context, range);
     }
 }
 
-// -------------------------------------------------------------------------------------- breaking
+// ---------------------------------------------------------------------------- what kernels share
+
+void joint_turn_far(f4 angle, f4 *c, f4 *s)
+{
+    float a[4], cs[4], sn[4];
+    f4_store(a, angle);
+    trig_small_turns(a, cs, sn);
+    *c = f4_load(cs);
+    *s = f4_load(sn);
+}
 
 // Far beyond any limit the count of turns starts anew, while the sum still has its precision.
-void joint_turned(Joint *j, float angle)
+void joint_add_turn(Joint *j, float angle)
 {
     j->angle += angle;
     j->angle = within(j->angle, 2.0f * MAX_TURN) ? j->angle : 0.0f;
 }
 
-void joint_watch(MicaWorld *world, Joint *j, float force, float torque)
+void joint_check_break(MicaWorld *world, Joint *j, float force, float torque)
 {
-    if ((j->breakForce > 0.0f && force > j->breakForce) ||
-        (j->breakTorque > 0.0f && torque > j->breakTorque)) {
+    float breakForce = j->numbers[MICA_JOINT_BREAK_FORCE];
+    float breakTorque = j->numbers[MICA_JOINT_BREAK_TORQUE];
+    if ((breakForce > 0.0f && force > breakForce) || (breakTorque > 0.0f && torque > breakTorque)) {
         world->output.brokeEvents.data[world->output.brokeEvents.count++] =
             (MicaJointEvent){.joint = joint_handle(world, (int32_t)(j - world->state.joints.data)),
                              .bodyA = body_handle(world, j->bodyA),
@@ -220,7 +230,7 @@ void joints_break(MicaWorld *world)
         MicaJointEvent *e = &world->output.brokeEvents.data[i];
         const Joint *j = &world->state.joints.data[MICA_SLOT(e->joint)];
         e->point = transform(world->state.transforms.data[j->bodyA], j->anchorA);
-        // What hung on it must not fall asleep in the very same step.
+        // Its bodies must not fall asleep in the step in which they come free.
         world->state.bodies.data[j->bodyA].sleepTime =
             world->state.bodies.data[j->bodyB].sleepTime = 0.0f;
         joint_end(world, MICA_SLOT(e->joint));

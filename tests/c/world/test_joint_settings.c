@@ -68,6 +68,84 @@ TEST(what_was_defined_is_read_back)
     mica_world_destroy(f.world);
 }
 
+// A definition by numbers makes the joint that the type's own definition makes, and reads back.
+TEST(numbers_define_a_joint_of_any_type)
+{
+    Fixture f[2];
+    MicaJoint joint[2];
+    MicaJointDef any = {.type = MICA_JOINT_REVOLUTE,
+                        .localAnchorA = {1, 2},
+                        .localAnchorB = {3, 4},
+                        .numbers = {0.1f, -1, 2, 5, 6, 7, 8, 0.9f, 10, 11},
+                        .enableMotor = true,
+                        .userData = 12};
+    for (int i = 0; i < 2; i++) {
+        f[i] = make_fixture();
+        any.bodyA = f[i].a;
+        any.bodyB = f[i].b;
+        MicaRevoluteDef own = {.bodyA = f[i].a,
+                               .bodyB = f[i].b,
+                               .localAnchorA = {1, 2},
+                               .localAnchorB = {3, 4},
+                               .referenceAngle = 0.1f,
+                               .lowerAngle = -1,
+                               .upperAngle = 2,
+                               .motorSpeed = 5,
+                               .maxMotorTorque = 6,
+                               .springHertz = 7,
+                               .springDampingRatio = 8,
+                               .targetAngle = 0.9f,
+                               .breakForce = 10,
+                               .breakTorque = 11,
+                               .enableMotor = true,
+                               .userData = 12};
+        joint[i] =
+            i == 0 ? mica_joint_create(f[i].world, &any) : mica_revolute_create(f[i].world, &own);
+        REQUIRE(joint[i].id != 0);
+    }
+    CHECK_EQ_HEX(mica_world_hash(f[0].world), mica_world_hash(f[1].world));
+    MicaJointDef out;
+    CHECK_EQ_INT(mica_joint_get(f[1].world, joint[1], &out), MICA_ERROR_OK);
+    CHECK_EQ_INT(out.type, MICA_JOINT_REVOLUTE);
+    CHECK_EQ_INT(out.bodyA.id, f[1].a.id);
+    CHECK_EQ_INT(out.bodyB.id, f[1].b.id);
+    CHECK(out.localAnchorA.x == 1 && out.localAnchorA.y == 2);
+    CHECK(out.localAnchorB.x == 3 && out.localAnchorB.y == 4);
+    for (int i = 0; i < MICA_JOINT_NUMBER_COUNT; i++) {
+        CHECK(out.numbers[i] == any.numbers[i]);
+    }
+    CHECK(!out.enableLimit && out.enableMotor && !out.enableSpring && !out.collideConnected);
+    CHECK_EQ_INT(out.userData, 12);
+    for (int i = 0; i < 2; i++) {
+        mica_world_destroy(f[i].world);
+    }
+}
+
+TEST(one_number_is_set_alone)
+{
+    Fixture f = make_fixture();
+    MicaJointDef out;
+    // Lower after upper, since it may not be above it.
+    const int order[MICA_JOINT_NUMBER_COUNT] = {0, 2, 1, 3, 4, 5, 6, 7, 8, 9};
+    for (int i = 0; i < MICA_JOINT_NUMBER_COUNT; i++) {
+        mica_body_set_awake(f.world, f.b, false);
+        CHECK_EQ_INT(mica_joint_set_number(f.world, f.joint, (MicaJointNumber)order[i],
+                                           0.5f + (float)order[i]),
+                     MICA_ERROR_OK);
+        CHECK(is_awake(f.world, f.b));
+    }
+    mica_joint_get(f.world, f.joint, &out);
+    for (int i = 0; i < MICA_JOINT_NUMBER_COUNT; i++) {
+        CHECK(out.numbers[i] == 0.5f + (float)i);
+    }
+    CHECK(!out.enableLimit && !out.enableMotor && !out.enableSpring);
+    // A force to break at holds from the next step on, also where it was set alone.
+    mica_joint_set_number(f.world, f.joint, MICA_JOINT_BREAK_FORCE, 1e-3f);
+    run(f.world, 2);
+    CHECK(!mica_joint_is_valid(f.world, f.joint));
+    mica_world_destroy(f.world);
+}
+
 TEST(the_angle_is_that_of_b_against_a)
 {
     MicaWorld *world = make_space();
@@ -120,6 +198,14 @@ TEST(bad_definitions_are_refused)
     mica_body_destroy(f.world, dead);
     CHECK_REFUSED(f.world, mica_revolute_create(f.world, NULL), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_revolute_create(NULL, &good).id, 0);
+    MicaJointDef any = {.bodyA = f.a, .bodyB = f.b};
+    for (int i = 0; i < 3; i++) {
+        any.type = (MicaJointType)(i == 0 ? -1 : i == 1 ? MICA_JOINT_NONE : MICA_JOINT_TYPE_COUNT);
+        CHECK_REFUSED(f.world, CHECK_EQ_INT(mica_joint_create(f.world, &any).id, 0),
+                      MICA_ERROR_OUT_OF_RANGE);
+    }
+    CHECK_REFUSED(f.world, mica_joint_create(f.world, NULL), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_joint_create(NULL, &any).id, 0);
     REFUSES_DEF(bodyA, (MicaBody){0}, STALE_BODY);
     REFUSES_DEF(bodyB, (MicaBody){0}, STALE_BODY);
     REFUSES_DEF(bodyA, dead, STALE_BODY);
@@ -182,6 +268,17 @@ TEST(bad_settings_are_refused)
     CHECK_ERROR(f.world, mica_joint_set_spring(f.world, f.joint, true, 1, 1, 2e4f), e);
     CHECK_ERROR(f.world, mica_joint_set_break(f.world, f.joint, -1, 0), e);
     CHECK_ERROR(f.world, mica_joint_set_break(f.world, f.joint, 0, -1), e);
+    for (int i = 0; i < MICA_JOINT_NUMBER_COUNT; i++) {
+        MicaJointNumber n = (MicaJointNumber)i;
+        CHECK_ERROR(f.world, mica_joint_set_number(f.world, f.joint, n, NAN),
+                    MICA_ERROR_NOT_FINITE);
+        CHECK_ERROR(f.world, mica_joint_set_number(f.world, f.joint, n, -1e30f), e);
+    }
+    CHECK_ERROR(f.world, mica_joint_set_number(f.world, f.joint, MICA_JOINT_LOWER, 0.5f), e);
+    CHECK_ERROR(f.world, mica_joint_set_number(f.world, f.joint, MICA_JOINT_UPPER, -0.5f), e);
+    CHECK_ERROR(f.world, mica_joint_set_number(f.world, f.joint, MICA_JOINT_NUMBER_COUNT, 0), e);
+    CHECK_ERROR(f.world, mica_joint_set_number(f.world, f.joint, (MicaJointNumber)-1, 0), e);
+    CHECK_ERROR(f.world, mica_joint_get(f.world, f.joint, NULL), MICA_ERROR_NULL_ARGUMENT);
     CHECK_ERROR(f.world, mica_revolute_get(f.world, f.joint, NULL), MICA_ERROR_NULL_ARGUMENT);
     mica_world_destroy(f.world);
 }
@@ -199,6 +296,10 @@ TEST(every_call_refuses_a_stale_handle)
     CHECK_ERROR(w, mica_joint_set_motor(w, dead, true, 0, 0), stale);
     CHECK_ERROR(w, mica_joint_set_spring(w, dead, true, 0, 0, 0), stale);
     CHECK_ERROR(w, mica_joint_set_break(w, dead, 0, 0), stale);
+    MicaJointDef any;
+    CHECK_ERROR(w, mica_joint_get(w, dead, &any), stale);
+    CHECK_ERROR(w, mica_joint_set_number(w, dead, MICA_JOINT_LOWER, 0), stale);
+    CHECK_ERROR(w, mica_joint_set_number(w, dead, MICA_JOINT_NUMBER_COUNT, 0), stale);
     CHECK_ERROR(w, mica_joint_set_collide_connected(w, dead, true), stale);
     CHECK_ERROR(w, mica_joint_set_user_data(w, dead, 1), stale);
     CHECK_ERROR(w, mica_revolute_get(w, dead, &out), stale);

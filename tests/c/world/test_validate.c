@@ -166,11 +166,11 @@ TEST(damage_to_joints_is_noticed)
     const char *list = "a body's list of joints is broken";
     NOTICES(world->state.liveJoints, 3, "the count of live joints is wrong");
     NOTICES(j[0].bodyB, 0, "a joint's body was destroyed, or both of its bodies are the same");
-    NOTICES(j[1].impulse[1], NAN,
+    NOTICES(j[1].impulses[1], NAN,
             "a joint's impulse is not finite, or a limit's impulse is negative");
     NOTICES(j[1].angle, INFINITY,
             "a joint's impulse is not finite, or a limit's impulse is negative");
-    NOTICES(j[0].lowerImpulse, -1.0f,
+    NOTICES(j[0].impulses[JOINT_IMPULSE_LOWER], -1.0f,
             "a joint's impulse is not finite, or a limit's impulse is negative");
     NOTICES(j[0].previous[0], NONE, list);
     NOTICES(j[1].next[1], 3, list);
@@ -219,7 +219,7 @@ TEST(bodies_with_infinite_impulses_stay_where_they_are)
         }
         run(world, 60);
         MicaVec2 before = position_of(world, link);
-        float *damaged = k < 3 ? &world->state.joints.data[3].impulse[1]
+        float *damaged = k < 3 ? &world->state.joints.data[3].impulses[1]
                                : &world->state.contacts.data[0].points[0].normalImpulse;
         *damaged = pushes[k % 3];
         run(world, 1);

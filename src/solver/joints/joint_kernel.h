@@ -1,0 +1,96 @@
+// What a joint type gives the step, and what the kernels of all types share: one file a type
+// defines its `<name>_kernel`, types.c lists them after MICA_JOINT_TYPES, joints.c calls them. A
+// kernel works on blocks of four joints side by side, which are made of the parts in point.h and
+// row.h. Lanes without a joint name solver body 0 and have zero masses.
+#pragma once
+
+#include "bodies4.h"
+
+#include <stddef.h>
+
+// A kind is a type with or without what its limit, motor and spring need: blocks of one kind have
+// one size and lie together, and a joint that only connects pays for no row.
+enum { JOINT_KIND_COUNT = 2 * (MICA_JOINT_TYPE_COUNT - 1) };
+
+static inline int32_t joint_kind(const Joint *j)
+{
+    return 2 * (j->type - 1) + ((j->flags & JOINT_HAS_ROW) != 0 ? 1 : 0);
+}
+static inline int32_t kind_type(int32_t kind) { return 1 + (kind >> 1); }
+static inline bool kind_has_row(int32_t kind) { return (kind & 1) != 0; }
+
+// The blocks of a range lie one behind the other at jointBlocks + range.offset.
+typedef struct JointKernel {
+    // Once a step: joints into blocks, and the first warm start.
+    void (*prepare)(MicaWorld *world, const StepContext *context, JointRange range);
+    // Once a substep, of all joints before any is solved: the impulses that bodies_accelerate
+    // carried over belong to the arms of the substep before, and are brought to those of this one.
+    void (*reanchor)(MicaWorld *world, JointRange range);
+    void (*solve)(MicaWorld *world, const StepContext *context, JointRange range);  // soft pass
+    // Velocities alone, after the bodies moved. `again`: they have not moved since it last relaxed.
+    void (*relax)(MicaWorld *world, const StepContext *context, JointRange range, bool again);
+    // Once a step: impulses back into the joints, and which of them break.
+    void (*store)(MicaWorld *world, const StepContext *context, JointRange range);
+    // What mica_joint_state tells beside the anchors.
+    void (*read)(const MicaWorld *world, const Joint *j, MicaJointState *state);
+    int32_t blockBytes[2];  // of a kind without a row, with one
+} JointKernel;
+
+// Each in the file of its type.
+#define X(TYPE, name, numbers) extern const JointKernel name##_kernel;
+MICA_JOINT_TYPES(X)
+#undef X
+
+// types.c: by MicaJointType.
+extern const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT];
+
+// The joints of four lanes; an all-zero one where a lane is empty.
+static inline void joint_lanes(const MicaWorld *world, const BlockLane *lanes, const Joint **out)
+{
+    static const Joint none;
+    for (int32_t i = 0; i < 4; ++i) {
+        out[i] = lanes[i].item != NONE ? &world->state.joints.data[lanes[i].item] : &none;
+    }
+}
+
+// Four records of four floats, one a lane, turned into one register a field. Offset: bytes into
+// each.
+static inline void load_records(const void *const *records, size_t offset, f4 *out)
+{
+    const float *l[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        l[i] = (const float *)(const void *)((const char *)records[i] + offset);
+    }
+    load_fields(l[0], l[1], l[2], l[3], out);
+}
+
+// Vectors turned by rotations of cosine c and sine s.
+static inline void rotate4(f4 c, f4 s, f4 x, f4 y, f4 *outX, f4 *outY)
+{
+    *outX = f4_sub(f4_mul(c, x), f4_mul(s, y));
+    *outY = f4_add(f4_mul(s, x), f4_mul(c, y));
+}
+
+// Beyond an eighth of a turn within one step; in joints.c.
+__attribute__((noinline)) void joint_turn_far(f4 angle, f4 *c, f4 *s);
+
+// Cosine and sine of the angles by which bodies turned in a step: trig_small_rot four times.
+static inline void turn4(f4 x, f4 *c, f4 *s)
+{
+    f4 x2 = f4_mul(x, x);
+    if (f4_mask(f4_lt(f4_splat(TRIG_SMALL * TRIG_SMALL), x2)) != 0) {
+        joint_turn_far(x, c, s);
+        return;
+    }
+    f4 sine = f4_mul_add(f4_splat(TRIG_SIN_5), x2, f4_splat(TRIG_SIN_7));
+    sine = f4_mul_add(f4_splat(TRIG_SIN_3), x2, sine);
+    *s = f4_mul_add(x, f4_mul(x, x2), sine);
+    f4 cosine = f4_mul_add(f4_splat(TRIG_COS_6), x2, f4_splat(TRIG_COS_8));
+    cosine = f4_mul_add(f4_splat(TRIG_COS_4), x2, cosine);
+    *c = f4_mul_add(f4_mul_sub(f4_splat(1.0f), f4_splat(0.5f), x2), f4_mul(x2, x2), cosine);
+}
+
+// For `store`, in joints.c: adds the angle by which the bodies turned in the step; emits the event
+// of a joint whose largest force (N) or torque (N m) of any substep is above its limit.
+void joint_add_turn(Joint *j, float angle);
+void joint_check_break(MicaWorld *world, Joint *j, float force, float torque);

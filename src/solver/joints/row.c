@@ -1,0 +1,69 @@
+// The row part where it is not within a kernel's pass: from joints into blocks, and back. Called by
+// the joint types that have a row. Reads and writes joints and blocks alone.
+#include "row.h"
+
+#define NO_LIMIT 1e9f
+
+// The spring pulls from where the bodies are (explicit: it swings on without loss, and holds a load
+// where it should), the damper brakes the speed that there will be (implicit: it never overshoots).
+// Where the substeps are too long for the frequency, the spring too goes over to the implicit step,
+// which always calms down.
+static SpringFactors spring_factors(float hertz, float dampingRatio, const StepContext *context)
+{
+    float y = 2.0f * 3.14159265358979323846f * hertz * context->h, stiff = min_f(y * y, 1.0f);
+    float reach = y * (2.0f * dampingRatio + stiff * y), part = 1.0f / (1.0f + reach);
+    return (SpringFactors){context->invH * y * y * part, reach * part, stiff};
+}
+
+static SpringFactors spring_of(const Joint *j, const StepContext *context, SpringMemo *memo)
+{
+    float hertz = j->numbers[MICA_JOINT_SPRING_HERTZ];
+    float dampingRatio = j->numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
+    if ((j->flags & JOINT_SPRING) == 0) {
+        return (SpringFactors){0.0f, 0.0f, 0.0f};
+    }
+    if (memo->hertz != hertz || memo->dampingRatio != dampingRatio) {
+        *memo = (SpringMemo){hertz, dampingRatio, spring_factors(hertz, dampingRatio, context)};
+    }
+    return memo->factors;
+}
+
+f4 row_prepare(const Joint *const *joints, const StepContext *context, RowBlock *x,
+               SpringMemo *memo)
+{
+    f4 linear[4], turning[4];
+    load_records((const void *const *)joints, offsetof(Joint, impulses), linear);
+    load_records((const void *const *)joints,
+                 offsetof(Joint, impulses) + JOINT_IMPULSE_MOTOR * sizeof(float), turning);
+    f4 warm = f4_splat(context->warmScale);
+    f4 lower = f4_mul(warm, linear[JOINT_IMPULSE_LOWER]);
+    f4 upper = f4_mul(warm, linear[JOINT_IMPULSE_UPPER]);
+    f4 motor = f4_mul(warm, turning[0]), spring = f4_mul(warm, turning[1]);
+    for (int32_t i = 0; i < 4; ++i) {
+        const Joint *j = joints[i];
+        bool limit = (j->flags & JOINT_LIMIT) != 0, turns = (j->flags & JOINT_MOTOR) != 0;
+        SpringFactors factors = spring_of(j, context, memo);
+        x->lower[i] = limit ? j->numbers[MICA_JOINT_LOWER] : -NO_LIMIT;
+        x->upper[i] = limit ? j->numbers[MICA_JOINT_UPPER] : NO_LIMIT;
+        x->motorSpeed[i] = j->numbers[MICA_JOINT_MOTOR_SPEED];
+        x->maxMotor[i] = turns ? context->h * j->numbers[MICA_JOINT_MAX_MOTOR] : 0.0f;
+        x->springTarget[i] = j->numbers[MICA_JOINT_SPRING_TARGET];
+        x->springRate[i] = factors.rate;
+        x->springLoss[i] = factors.loss;
+        x->springStiff[i] = factors.stiff;
+    }
+    f4_store(x->motorImpulse, motor);
+    f4_store(x->springImpulse, spring);
+    f4_store(x->lowerImpulse, lower);
+    f4_store(x->upperImpulse, upper);
+    f4_store(x->peak, f4_zero());
+    return f4_add(f4_add(motor, spring), f4_sub(lower, upper));
+}
+
+void row_store(const RowBlock *x, int32_t lane, Joint *j)
+{
+    j->impulses[JOINT_IMPULSE_LOWER] = x->lowerImpulse[lane];
+    j->impulses[JOINT_IMPULSE_UPPER] = x->upperImpulse[lane];
+    j->impulses[JOINT_IMPULSE_MOTOR] = x->motorImpulse[lane];
+    j->impulses[JOINT_IMPULSE_SPRING] = x->springImpulse[lane];
+}

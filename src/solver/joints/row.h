@@ -1,0 +1,180 @@
+// The row part: one direction in which two bodies move against each other, turning about the pivot
+// or sliding along an axis, and the limit, motor and spring that act in it, for four joints side by
+// side. A joint type puts a RowBlock into its block beside a pair of rows that are solved as a
+// whole (a point, or an axis and an angle), and gives it the direction's Jacobian J as two numbers:
+// what a unit impulse of the row does to the row's own speed and to that of the pair.
+//
+// For one joint: C is the coordinate (an angle or a distance), C' = J v its rate.
+//
+//     k = what a unit impulse of the row adds to the speed of the pair,  g = K⁻¹ k
+//     m = 1 / (J M⁻¹ Jᵀ - s k·g)      mass of the row once the pair has answered; s: mass scale of
+//                                     context->joint in a soft pass, else 1
+//     S = C' + k·p                    the row's speed once the pair has got its impulse p
+//     spring:  Λ = -m (loss S₀ + rate (C - target)),  S₀: the speed without the spring's own Λ
+//     motor:   λ = -m (S - motorSpeed),                        Λ clamped to ±maxMotor h
+//     limit:   λ = -m (S + (C - lower) / h)                    while it is open,
+//              λ = -s m (S + β (C - lower)) - γ Λ              while it is violated,  Λ kept >= 0
+//     then     p -= s g λ                                      the pair's answer
+//
+// λ is a change of a sum of impulses Λ; each of the three has its own, and each sees the speed that
+// those before it leave. So pair and row are as good as solved together: a motor meets its speed
+// and a spring its frequency. A relax pass has no spring and no bias, and a limit that is open only
+// lets go.
+#pragma once
+
+#include "joint_kernel.h"
+
+typedef struct RowBlock {
+    float start[4], coordinate[4];     // C at the start of the step, and now
+    float kx[4], ky[4], gx[4], gy[4];  // k, g
+    float mass[4], softMass[4];        // m against a pair that answers firmly, or softly
+    float motorSpeed[4], maxMotor[4];  // per second; a substep's impulse
+    float springTarget[4], springRate[4], springLoss[4], springStiff[4];  // see SpringFactors
+    float lower[4], upper[4];
+    float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];
+    float peak[4];  // largest sum of the four in any substep
+} RowBlock;
+
+// A spring of a frequency and damping ratio over a substep: the speed loses `loss` of itself and
+// `rate` times the distance from the target. Stiff, 0 to 1: how much of it acts against the softly
+// answering pair within the substep, rather than against the firm one.
+typedef struct SpringFactors {
+    float rate, loss, stiff;
+} SpringFactors;
+
+// The factors of the spring last asked for: neighbours often have equal springs. Starts as {0}.
+typedef struct SpringMemo {
+    float hertz, dampingRatio;
+    SpringFactors factors;
+} SpringMemo;
+
+// row.c Fills the block but for what the bodies' places decide, and `start`. Gives the impulse of
+// the warm start, which the caller applies.
+f4 row_prepare(const Joint *const *joints, const StepContext *context, RowBlock *x,
+               SpringMemo *memo);
+void row_store(const RowBlock *x, int32_t lane, Joint *j);
+
+// The inverse of the pair's matrix K.
+typedef struct PairInverse {
+    f4 m11, m12, m22;
+} PairInverse;
+
+// Masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ.
+static inline void row_place(RowBlock *x, PairInverse k, f4 kx, f4 ky, f4 turning, f4 coordinate,
+                             const StepContext *context)
+{
+    f4 gx = f4_mul_add(f4_mul(k.m11, kx), k.m12, ky);
+    f4 gy = f4_mul_add(f4_mul(k.m12, kx), k.m22, ky);
+    f4 taken = f4_mul_add(f4_mul(kx, gx), ky, gy);
+    f4 least = f4_mul(f4_splat(MIN_FREE_TURN), turning);
+    f4 free = f4_sub(turning, taken);
+    f4 soft = f4_mul_sub(turning, f4_splat(context->joint.massScale), taken);
+    f4_store(x->kx, kx);
+    f4_store(x->ky, ky);
+    f4_store(x->gx, gx);
+    f4_store(x->gy, gy);
+    f4_store(x->mass, f4_and(f4_lt(least, free), inverse_or_zero(free)));
+    f4_store(x->softMass, f4_and(f4_lt(least, free), inverse_or_zero(soft)));
+    f4_store(x->coordinate, coordinate);
+}
+
+// -------------------------------------------------------------------------------------- solving
+
+// The row's speed during a pass. `firm`: that once the pair answers firmly.
+typedef struct RowPass {
+    f4 mass, inverse, speed, firm;
+} RowPass;
+
+// A force, not a constraint: its impulse follows anew from the coordinate, and from the speed that
+// there would be without it.
+static inline f4 row_spring(RowBlock *x, RowPass *pass)
+{
+    f4 firmMass = f4_load(x->mass), stiff = f4_load(x->springStiff);
+    f4 old = f4_load(x->springImpulse);
+    f4 free = f4_mul_sub(pass->firm, inverse_or_zero(firmMass), old);
+    free = f4_mul_add(free, stiff, f4_sub(f4_mul_sub(pass->speed, pass->inverse, old), free));
+    f4 pull = f4_mul_add(f4_mul(f4_load(x->springLoss), free), f4_load(x->springRate),
+                         f4_sub(f4_load(x->coordinate), f4_load(x->springTarget)));
+    f4 mass = f4_mul_add(firmMass, stiff, f4_sub(pass->mass, firmMass));
+    f4 next = f4_neg(f4_mul(mass, pull));
+    f4_store(x->springImpulse, next);
+    pass->speed = f4_mul_add(pass->speed, pass->inverse, f4_sub(next, old));
+    return next;
+}
+
+static inline f4 row_motor(RowBlock *x, RowPass *pass)
+{
+    f4 old = f4_load(x->motorImpulse), most = f4_load(x->maxMotor);
+    f4 next = f4_mul_sub(old, pass->mass, f4_sub(pass->speed, f4_load(x->motorSpeed)));
+    next = f4_clamp(next, f4_neg(most), most);
+    f4_store(x->motorImpulse, next);
+    pass->speed = f4_mul_add(pass->speed, pass->inverse, f4_sub(next, old));
+    return next;
+}
+
+// One end of the limit: its new sum, before it is kept from pulling. `gap` is how far it is open,
+// `closing` the speed at which it opens.
+static inline f4 row_limit(f4 old, f4 mass, f4 gap, f4 closing, const StepContext *context,
+                           bool soft)
+{
+    f4 zero = f4_zero(), open = f4_lt(zero, gap), ahead = f4_mul(gap, f4_splat(context->invH));
+    if (soft) {
+        // An open limit may close within the substep, no faster.
+        f4 bias = f4_select(open, ahead, f4_mul(f4_splat(context->joint.biasRate), gap));
+        f4 target = f4_add(closing, bias);
+        f4 massScale = f4_select(open, f4_splat(1.0f), f4_splat(context->joint.massScale));
+        f4 leak = f4_and_not(f4_splat(context->joint.impulseScale), open);
+        return f4_mul_sub(f4_mul_sub(old, f4_mul(massScale, mass), target), leak, old);
+    }
+    // Relaxing never stops what is only about to meet.
+    f4 next = f4_mul_sub(old, mass, f4_add(closing, f4_max(ahead, zero)));
+    return f4_select(open, f4_min(next, old), next);
+}
+
+// The impulse that spring, motor and limit add in one pass.
+static inline f4 row_solve(RowBlock *x, f4 speed, f4 firm, const StepContext *context, bool soft)
+{
+    f4 mass = f4_load(soft ? x->softMass : x->mass), coordinate = f4_load(x->coordinate);
+    RowPass pass = {mass, inverse_or_zero(mass), speed, firm};
+    f4 spring = f4_load(x->springImpulse), before = f4_add(spring, f4_load(x->motorImpulse));
+    if (soft) {
+        spring = row_spring(x, &pass);
+    }
+    f4 total = f4_add(spring, row_motor(x, &pass)), sum = f4_sub(total, before);
+    // Both ends of the limit, the upper one seen from behind.
+    f4 sign = f4_splat(1.0f);
+    for (int32_t end = 0; end < 2; ++end) {
+        float *field = end == 0 ? x->lowerImpulse : x->upperImpulse;
+        f4 gap = end == 0 ? f4_sub(coordinate, f4_load(x->lower))
+                          : f4_sub(f4_load(x->upper), coordinate);
+        f4 old = f4_load(field);
+        f4 next = row_limit(old, mass, gap, f4_mul(sign, pass.speed), context, soft);
+        next = f4_max(next, f4_zero());
+        f4_store(field, next);
+        f4 change = f4_mul(sign, f4_sub(next, old));
+        pass.speed = f4_mul_add(pass.speed, pass.inverse, change);
+        sum = f4_add(sum, change);
+        total = f4_mul_add(total, sign, next);
+        sign = f4_splat(-1.0f);
+    }
+    if (!soft) {
+        f4_store(x->peak, f4_max(f4_load(x->peak), f4_max(total, f4_neg(total))));
+    }
+    return sum;
+}
+
+// One pass beside a pair whose speeds are vx and vy, and which is about to get the impulse px, py:
+// the row's impulse, which the caller applies, and the pair's answer to it in px and py. `now` is
+// C'.
+static inline f4 row_solve_beside(RowBlock *x, f4 now, f4 vx, f4 vy, const StepContext *context,
+                                  bool soft, f4 *px, f4 *py)
+{
+    f4 gx = f4_load(x->gx), gy = f4_load(x->gy);
+    f4 pushed = f4_mul_add(f4_mul(f4_load(x->kx), *px), f4_load(x->ky), *py);
+    f4 firm = f4_mul_add(f4_mul(gx, vx), gy, vy);
+    f4 impulse = row_solve(x, f4_add(now, pushed), f4_sub(now, firm), context, soft);
+    f4 answered = f4_mul(f4_splat(soft ? context->joint.massScale : 1.0f), impulse);
+    *px = f4_mul_sub(*px, gx, answered);
+    *py = f4_mul_sub(*py, gy, answered);
+    return impulse;
+}
