@@ -330,9 +330,12 @@ export class WorkerWorld {
         return joints.filter(({ alive }) => alive);
     }
 
-    /** The body of an index. @param {number} index @returns {WorkerBody | undefined} */
+    /**
+     * The body of an index; none once the world is gone, whose last frame can still be drawn.
+     * @param {number} index
+     * @returns {WorkerBody | undefined}
+     */
     bodyAt(index) {
-        this.#live('World.bodyAt');
         integer('World.bodyAt', 'slot', index, 0, 2 ** 20 - 2);
         const body = this.#core.bodies[index];
         return body?.alive ? /** @type {any} */ (body) : undefined;
