@@ -46,6 +46,9 @@ import { heap, raise, wasm, writeRecord } from './wasm.js';
 /** @type {Operation[]} */
 const rows = [];
 
+/** Rows by their numbers. @type {Record<number, Operation>} */
+const byNumber = {};
+
 /** All operations in the order of their numbers. @type {readonly Operation[]} */
 export const OPERATIONS = rows;
 
@@ -65,6 +68,7 @@ function row(number, name, args, run, kept) {
     const [first, second, third, fourth] = args;
     const operation = { number, name, target, args, first, second, third, fourth, run, result: false, field, keep };
     rows.push(operation);
+    byNumber[number] = operation;
     return operation;
 }
 
@@ -370,16 +374,13 @@ export const SET_BREAK_TORQUE = row(95, 'joint.setBreakTorque', [positive('torqu
 export const SET_COLLIDE_CONNECTED = row(96, 'joint.setCollideConnected', [flag('on')],
     setJoint(JOINT.COLLIDE_CONNECTED), JOINT.COLLIDE_CONNECTED);
 
-/** @type {ReadonlyMap<number, Operation>} */
-const byNumber = new Map(rows.map((each) => [each.number, each]));
-
 /**
  * The row with a number.
  * @param {number} number
  * @returns {Operation}
  */
 export function operationOf(number) {
-    const found = byNumber.get(number);
+    const found = byNumber[number];
     if (!found) throw new RangeError(`operation: number must be that of an operation, got ${number}`);
     return found;
 }

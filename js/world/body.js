@@ -1,48 +1,13 @@
-// A body as users hold it: a thin object made once. Here is what it is, and how that is set; what
-// can be done with it is in js/world/body-actions.js. Getters read the views and never cross into
-// wasm unless they say so; setters are one call. A destroyed body throws STALE_BODY, it never
-// reaches the engine.
+// A body as users hold it: a thin object made once. Getters read the views and never cross into wasm
+// unless they say so; setters perform one operation of js/wire/operations.js. A destroyed body throws
+// STALE_BODY, it never reaches the engine. What stands behind it is its core's: the engine in this
+// thread, or the way to a worker.
 import { BODY_TYPES, parseColliders, parseLocks, parseMass } from '../options/options.js';
 import { fillPoses, fresh, refuse } from '../wire/core.js';
 import { MAX_COORDINATE, boolean, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
 import { FLAGS, slotOf } from '../wire/layout.js';
-import {
-    ANGULAR_DAMPING,
-    APPLY_ANGULAR_IMPULSE,
-    APPLY_FORCE,
-    APPLY_FORCE_AT,
-    APPLY_IMPULSE,
-    APPLY_IMPULSE_AT,
-    APPLY_TORQUE,
-    CENTER,
-    GRAVITY_SCALE,
-    INERTIA,
-    LINEAR_DAMPING,
-    MASS,
-    RESET_MASS,
-    SET_ANGLE,
-    SET_ANGULAR_DAMPING,
-    SET_ANGULAR_VELOCITY,
-    SET_AWAKE,
-    SET_BULLET,
-    SET_CAN_SLEEP,
-    SET_DAMPING,
-    SET_DROP_THROUGH,
-    SET_ENABLED,
-    SET_GRAVITY_SCALE,
-    SET_LINEAR_DAMPING,
-    SET_LOCKS,
-    SET_MASS,
-    SET_POSITION,
-    SET_TRANSFORM,
-    SET_TYPE,
-    SET_VELOCITY,
-    SET_VX,
-    SET_VY,
-    SET_X,
-    SET_Y,
-} from '../wire/operations.js';
+import * as OP from '../wire/operations.js';
 import { act, assign } from '../wire/perform.js';
 import { ignorePair } from './filters.js';
 import { ownBody } from './own.js';
@@ -139,7 +104,7 @@ export class Body {
     }
 
     set x(value) {
-        assign(this.#core, this.#live('Body.x'), SET_X, 'Body.x', value);
+        this.#assign(OP.SET_X, 'Body.x', value);
     }
 
     /** Metres. Assigning teleports. */
@@ -148,7 +113,7 @@ export class Body {
     }
 
     set y(value) {
-        assign(this.#core, this.#live('Body.y'), SET_Y, 'Body.y', value);
+        this.#assign(OP.SET_Y, 'Body.y', value);
     }
 
     /**
@@ -162,7 +127,7 @@ export class Body {
     /** @param {Vector} value */
     set position(value) {
         const [x, y] = this.#vector('Body.position', value, MAX_COORDINATE);
-        this.#perform(SET_POSITION, 'Body.position', x, y);
+        this.#perform(OP.SET_POSITION, 'Body.position', x, y);
     }
 
     /** Radians, in (-π, π]. Assigning teleports, as `setTransform` does. */
@@ -172,7 +137,7 @@ export class Body {
     }
 
     set angle(value) {
-        assign(this.#core, this.#live('Body.angle'), SET_ANGLE, 'Body.angle', value);
+        this.#assign(OP.SET_ANGLE, 'Body.angle', value);
     }
 
     /** Cosine of the angle. */
@@ -191,7 +156,7 @@ export class Body {
     }
 
     set vx(value) {
-        assign(this.#core, this.#live('Body.vx'), SET_VX, 'Body.vx', value);
+        this.#assign(OP.SET_VX, 'Body.vx', value);
     }
 
     /** Velocity of the centre of mass, m/s. */
@@ -200,7 +165,7 @@ export class Body {
     }
 
     set vy(value) {
-        assign(this.#core, this.#live('Body.vy'), SET_VY, 'Body.vy', value);
+        this.#assign(OP.SET_VY, 'Body.vy', value);
     }
 
     /**
@@ -214,7 +179,7 @@ export class Body {
     /** @param {Vector} value */
     set velocity(value) {
         const [x, y] = this.#vector('Body.velocity', value);
-        this.#perform(SET_VELOCITY, 'Body.velocity', x, y);
+        this.#perform(OP.SET_VELOCITY, 'Body.velocity', x, y);
     }
 
     /** Angular velocity, radians/s. */
@@ -223,7 +188,7 @@ export class Body {
     }
 
     set omega(value) {
-        assign(this.#core, this.#live('Body.omega'), SET_ANGULAR_VELOCITY, 'Body.omega', value);
+        this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.omega', value);
     }
 
     /** `omega` by the name that createBody has for it, radians/s. */
@@ -232,34 +197,34 @@ export class Body {
     }
 
     set angularVelocity(value) {
-        assign(this.#core, this.#live('Body.angularVelocity'), SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value);
+        this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value);
     }
 
     /** Drag, 1/s, at least 0: v *= 1 / (1 + dt * damping). Reading it is one call into the engine. */
     get linearDamping() {
-        return this.#number('Body.linearDamping', LINEAR_DAMPING);
+        return this.#number('Body.linearDamping', OP.LINEAR_DAMPING);
     }
 
     set linearDamping(value) {
-        assign(this.#core, this.#live('Body.linearDamping'), SET_LINEAR_DAMPING, 'Body.linearDamping', value);
+        this.#assign(OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value);
     }
 
     /** Drag of the turning, 1/s, at least 0. Reading it is one call into the engine. */
     get angularDamping() {
-        return this.#number('Body.angularDamping', ANGULAR_DAMPING);
+        return this.#number('Body.angularDamping', OP.ANGULAR_DAMPING);
     }
 
     set angularDamping(value) {
-        assign(this.#core, this.#live('Body.angularDamping'), SET_ANGULAR_DAMPING, 'Body.angularDamping', value);
+        this.#assign(OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value);
     }
 
     /** How much of the world's gravity pulls it; 0 floats. Reading it is one call into the engine. */
     get gravityScale() {
-        return this.#number('Body.gravityScale', GRAVITY_SCALE);
+        return this.#number('Body.gravityScale', OP.GRAVITY_SCALE);
     }
 
     set gravityScale(value) {
-        assign(this.#core, this.#live('Body.gravityScale'), SET_GRAVITY_SCALE, 'Body.gravityScale', value);
+        this.#assign(OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value);
     }
 
     /** The pose to draw, between the last two steps: metres. */
@@ -293,7 +258,7 @@ export class Body {
     }
 
     set awake(value) {
-        assign(this.#core, this.#live('Body.awake'), SET_AWAKE, 'Body.awake', value);
+        this.#assign(OP.SET_AWAKE, 'Body.awake', value);
     }
 
     /** A disabled body keeps its colliders but meets nothing and does not move. */
@@ -302,7 +267,7 @@ export class Body {
     }
 
     set enabled(value) {
-        assign(this.#core, this.#live('Body.enabled'), SET_ENABLED, 'Body.enabled', value);
+        this.#assign(OP.SET_ENABLED, 'Body.enabled', value);
     }
 
     /** Whether it is swept against dynamic bodies too. */
@@ -311,7 +276,7 @@ export class Body {
     }
 
     set bullet(value) {
-        assign(this.#core, this.#live('Body.bullet'), SET_BULLET, 'Body.bullet', value);
+        this.#assign(OP.SET_BULLET, 'Body.bullet', value);
     }
 
     /** Whether it may fall asleep at rest. */
@@ -320,7 +285,7 @@ export class Body {
     }
 
     set canSleep(value) {
-        assign(this.#core, this.#live('Body.canSleep'), SET_CAN_SLEEP, 'Body.canSleep', value);
+        this.#assign(OP.SET_CAN_SLEEP, 'Body.canSleep', value);
     }
 
     /** Whether it keeps its place along x. */
@@ -352,12 +317,12 @@ export class Body {
 
     /** Kilograms; 0 unless dynamic. One call into the engine. */
     get mass() {
-        return this.#number('Body.mass', MASS);
+        return this.#number('Body.mass', OP.MASS);
     }
 
     /** kg m² about the centre of mass. One call into the engine. */
     get inertia() {
-        return this.#number('Body.inertia', INERTIA);
+        return this.#number('Body.inertia', OP.INERTIA);
     }
 
     /**
@@ -365,7 +330,7 @@ export class Body {
      * @returns {[x: number, y: number]}
      */
     get center() {
-        return [this.#number('Body.center', CENTER), this.#number('Body.center', CENTER + 1)];
+        return [this.#number('Body.center', OP.CENTER), this.#number('Body.center', OP.CENTER + 1)];
     }
 
     /**
@@ -375,8 +340,8 @@ export class Body {
      * @param {number} [angle] radians; without it the angle stays
      */
     setTransform(x, y, angle) {
-        if (angle === undefined) act(this.#core, this.#live('Body.setTransform'), SET_POSITION, 'Body.setTransform', x, y);
-        else act(this.#core, this.#live('Body.setTransform'), SET_TRANSFORM, 'Body.setTransform', x, y, angle);
+        if (angle === undefined) this.#act(OP.SET_POSITION, 'Body.setTransform', x, y);
+        else this.#act(OP.SET_TRANSFORM, 'Body.setTransform', x, y, angle);
     }
 
     /**
@@ -384,22 +349,22 @@ export class Body {
      * @param {number} x @param {number} y
      */
     setVelocity(x, y) {
-        act(this.#core, this.#live('Body.setVelocity'), SET_VELOCITY, 'Body.setVelocity', x, y);
+        this.#act(OP.SET_VELOCITY, 'Body.setVelocity', x, y);
     }
 
     /** Sets the angular velocity. @param {number} radiansPerSecond */
     setAngularVelocity(radiansPerSecond) {
-        act(this.#core, this.#live('Body.setAngularVelocity'), SET_ANGULAR_VELOCITY, 'Body.setAngularVelocity', radiansPerSecond);
+        this.#act(OP.SET_ANGULAR_VELOCITY, 'Body.setAngularVelocity', radiansPerSecond);
     }
 
     /** Wakes it. */
     wake() {
-        act(this.#core, this.#live('Body.wake'), SET_AWAKE, 'Body.wake', true);
+        this.#act(OP.SET_AWAKE, 'Body.wake', true);
     }
 
     /** Has it sleep, whether it is at rest or not. */
     sleep() {
-        act(this.#core, this.#live('Body.sleep'), SET_AWAKE, 'Body.sleep', false);
+        this.#act(OP.SET_AWAKE, 'Body.sleep', false);
     }
 
     /** Makes it static, kinematic or dynamic. @param {BodyType} type */
@@ -412,12 +377,12 @@ export class Body {
      * @param {boolean} enabled
      */
     setEnabled(enabled) {
-        act(this.#core, this.#live('Body.setEnabled'), SET_ENABLED, 'Body.setEnabled', enabled);
+        this.#act(OP.SET_ENABLED, 'Body.setEnabled', enabled);
     }
 
     /** Sets whether it may fall asleep at rest. @param {boolean} canSleep */
     setCanSleep(canSleep) {
-        act(this.#core, this.#live('Body.setCanSleep'), SET_CAN_SLEEP, 'Body.setCanSleep', canSleep);
+        this.#act(OP.SET_CAN_SLEEP, 'Body.setCanSleep', canSleep);
     }
 
     /**
@@ -425,7 +390,7 @@ export class Body {
      * @param {boolean} bullet
      */
     setBullet(bullet) {
-        act(this.#core, this.#live('Body.setBullet'), SET_BULLET, 'Body.setBullet', bullet);
+        this.#act(OP.SET_BULLET, 'Body.setBullet', bullet);
     }
 
     /**
@@ -437,7 +402,7 @@ export class Body {
     }
 
     set dropThrough(value) {
-        assign(this.#core, this.#live('Body.dropThrough'), SET_DROP_THROUGH, 'Body.dropThrough', value);
+        this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value);
     }
 
     /**
@@ -447,7 +412,7 @@ export class Body {
     setLocks(locks) {
         this.#live('Body.setLocks');
         const [mask, bits] = parseLocks('Body.setLocks', locks);
-        this.#perform(SET_LOCKS, 'Body.setLocks', mask, bits);
+        this.#perform(OP.SET_LOCKS, 'Body.setLocks', mask, bits);
     }
 
     /**
@@ -455,12 +420,12 @@ export class Body {
      * @param {number} linear @param {number} angular
      */
     setDamping(linear, angular) {
-        act(this.#core, this.#live('Body.setDamping'), SET_DAMPING, 'Body.setDamping', linear, angular);
+        this.#act(OP.SET_DAMPING, 'Body.setDamping', linear, angular);
     }
 
     /** Sets how much of the world's gravity pulls it. @param {number} scale */
     setGravityScale(scale) {
-        act(this.#core, this.#live('Body.setGravityScale'), SET_GRAVITY_SCALE, 'Body.setGravityScale', scale);
+        this.#act(OP.SET_GRAVITY_SCALE, 'Body.setGravityScale', scale);
     }
 
     /**
@@ -504,8 +469,8 @@ export class Body {
      * @param {number} fx @param {number} fy @param {number} [x] @param {number} [y]
      */
     applyForce(fx, fy, x, y) {
-        if (x === undefined && y === undefined) act(this.#core, this.#live('Body.applyForce'), APPLY_FORCE, 'Body.applyForce', fx, fy);
-        else act(this.#core, this.#live('Body.applyForce'), APPLY_FORCE_AT, 'Body.applyForce', fx, fy, x, y);
+        if (x === undefined && y === undefined) this.#act(OP.APPLY_FORCE, 'Body.applyForce', fx, fy);
+        else this.#act(OP.APPLY_FORCE_AT, 'Body.applyForce', fx, fy, x, y);
     }
 
     /**
@@ -513,7 +478,7 @@ export class Body {
      * @param {number} newtonMetres
      */
     applyTorque(newtonMetres) {
-        act(this.#core, this.#live('Body.applyTorque'), APPLY_TORQUE, 'Body.applyTorque', newtonMetres);
+        this.#act(OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres);
     }
 
     /**
@@ -522,8 +487,8 @@ export class Body {
      * @param {number} ix @param {number} iy @param {number} [x] @param {number} [y]
      */
     applyImpulse(ix, iy, x, y) {
-        if (x === undefined && y === undefined) act(this.#core, this.#live('Body.applyImpulse'), APPLY_IMPULSE, 'Body.applyImpulse', ix, iy);
-        else act(this.#core, this.#live('Body.applyImpulse'), APPLY_IMPULSE_AT, 'Body.applyImpulse', ix, iy, x, y);
+        if (x === undefined && y === undefined) this.#act(OP.APPLY_IMPULSE, 'Body.applyImpulse', ix, iy);
+        else this.#act(OP.APPLY_IMPULSE_AT, 'Body.applyImpulse', ix, iy, x, y);
     }
 
     /**
@@ -531,7 +496,7 @@ export class Body {
      * @param {number} impulse N m s
      */
     applyAngularImpulse(impulse) {
-        act(this.#core, this.#live('Body.applyAngularImpulse'), APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse);
+        this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse);
     }
 
     /**
@@ -543,7 +508,7 @@ export class Body {
     setMass(mass) {
         this.#live('Body.setMass');
         const [kilograms, inertia, x, y] = parseMass('Body.setMass', mass);
-        this.#perform(SET_MASS, 'Body.setMass', kilograms, inertia, x, y);
+        this.#perform(OP.SET_MASS, 'Body.setMass', kilograms, inertia, x, y);
     }
 
     /**
@@ -571,7 +536,7 @@ export class Body {
 
     /** Back to the mass that the colliders give. */
     resetMass() {
-        act(this.#core, this.#live('Body.resetMass'), RESET_MASS, 'Body.resetMass');
+        this.#act(OP.RESET_MASS, 'Body.resetMass');
     }
 
     /**
@@ -634,6 +599,23 @@ export class Body {
     }
 
     /**
+     * Performs an operation whose arguments are the method's own.
+     * @param {Operation} operation @param {string} method
+     * @param {unknown} [a] @param {unknown} [b] @param {unknown} [c] @param {unknown} [d]
+     */
+    #act(operation, method, a, b, c, d) {
+        act(this.#core, this.#live(method), operation, method, a, b, c, d);
+    }
+
+    /**
+     * Performs the operation that sets a property.
+     * @param {Operation} operation @param {string} method @param {unknown} value
+     */
+    #assign(operation, method, value) {
+        assign(this.#core, this.#live(method), operation, method, value);
+    }
+
+    /**
      * Performs an operation whose values are checked.
      * @param {Operation} operation @param {string} method @param {any} [a] @param {any} [b]
      * @param {any} [c] @param {any} [d]
@@ -654,13 +636,13 @@ export class Body {
     /** @param {string} method @param {string} name @param {unknown} type */
     #become(method, name, type) {
         this.#live(method);
-        this.#perform(SET_TYPE, method, oneOf(method, name, type, BODY_TYPES));
+        this.#perform(OP.SET_TYPE, method, oneOf(method, name, type, BODY_TYPES));
     }
 
     /** @param {string} method @param {number} bit @param {unknown} on */
     #lock(method, bit, on) {
         this.#live(method);
-        this.#perform(SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);
+        this.#perform(OP.SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);
     }
 
     /**

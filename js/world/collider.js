@@ -10,22 +10,7 @@ import { fresh, refuse } from '../wire/core.js';
 import { MicaError, coordinate, oneOf } from '../wire/errors.js';
 import { openCollider } from '../wire/handle.js';
 import { COLLIDER, KIND, SHAPE, slotOf } from '../wire/layout.js';
-import {
-    SET_ARCADE,
-    SET_DENSITY,
-    SET_FIELD,
-    SET_FRICTION,
-    SET_FRICTION_COMBINE,
-    SET_GROUP,
-    SET_LAYER,
-    SET_ONE_WAY,
-    SET_RESTITUTION,
-    SET_RESTITUTION_COMBINE,
-    SET_ROLLING_RESISTANCE,
-    SET_SEES,
-    SET_TANGENT_SPEED,
-    SET_TRIGGER,
-} from '../wire/operations.js';
+import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { fillTiles, findTile, readTile } from './parts.js';
 
@@ -81,9 +66,7 @@ export class Collider {
 
     /**
      * @private
-     * @param {Core} core
-     * @param {number} id
-     * @param {Body} body
+     * @param {Core} core @param {number} id @param {Body} body
      */
     constructor(core, id, body) {
         if (typeof core?.ptr !== 'number')
@@ -125,7 +108,7 @@ export class Collider {
 
     set layer(name) {
         this.#live('Collider.layer');
-        this.#perform(SET_LAYER, 'Collider.layer', layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name));
+        this.#perform(OP.SET_LAYER, 'Collider.layer', layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name));
     }
 
     /**
@@ -137,7 +120,7 @@ export class Collider {
     }
 
     set group(value) {
-        assign(this.#core, this.#live('Collider.group'), SET_GROUP, 'Collider.group', value);
+        this.#assign(OP.SET_GROUP, 'Collider.group', value);
     }
 
     /** kg/m²; the body's mass follows. */
@@ -146,7 +129,7 @@ export class Collider {
     }
 
     set density(value) {
-        assign(this.#core, this.#live('Collider.density'), SET_DENSITY, 'Collider.density', value);
+        this.#assign(OP.SET_DENSITY, 'Collider.density', value);
     }
 
     /** At least 0; `frictionCombine` says what a pair uses. */
@@ -155,7 +138,7 @@ export class Collider {
     }
 
     set friction(value) {
-        assign(this.#core, this.#live('Collider.friction'), SET_FRICTION, 'Collider.friction', value);
+        this.#assign(OP.SET_FRICTION, 'Collider.friction', value);
     }
 
     /** Bounce, 0 to 1; `restitutionCombine` says what a pair uses. */
@@ -164,7 +147,7 @@ export class Collider {
     }
 
     set restitution(value) {
-        assign(this.#core, this.#live('Collider.restitution'), SET_RESTITUTION, 'Collider.restitution', value);
+        this.#assign(OP.SET_RESTITUTION, 'Collider.restitution', value);
     }
 
     /**
@@ -177,7 +160,7 @@ export class Collider {
     }
 
     set frictionCombine(rule) {
-        this.#setRule(SET_FRICTION_COMBINE, 'Collider.frictionCombine', rule);
+        this.#setRule(OP.SET_FRICTION_COMBINE, 'Collider.frictionCombine', rule);
     }
 
     /**
@@ -191,7 +174,7 @@ export class Collider {
     }
 
     set restitutionCombine(rule) {
-        this.#setRule(SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', rule);
+        this.#setRule(OP.SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', rule);
     }
 
     /** At least 0. */
@@ -200,7 +183,7 @@ export class Collider {
     }
 
     set rollingResistance(value) {
-        assign(this.#core, this.#live('Collider.rollingResistance'), SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value);
+        this.#assign(OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value);
     }
 
     /** m/s of a conveyor belt. */
@@ -209,7 +192,7 @@ export class Collider {
     }
 
     set tangentSpeed(value) {
-        assign(this.#core, this.#live('Collider.tangentSpeed'), SET_TANGENT_SPEED, 'Collider.tangentSpeed', value);
+        this.#assign(OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value);
     }
 
     /** Sees but is never touched. */
@@ -218,7 +201,7 @@ export class Collider {
     }
 
     set trigger(value) {
-        assign(this.#core, this.#live('Collider.trigger'), SET_TRIGGER, 'Collider.trigger', value);
+        this.#assign(OP.SET_TRIGGER, 'Collider.trigger', value);
     }
 
     /** `trigger` by another name. */
@@ -227,7 +210,7 @@ export class Collider {
     }
 
     set isTrigger(value) {
-        assign(this.#core, this.#live('Collider.isTrigger'), SET_TRIGGER, 'Collider.isTrigger', value);
+        this.#assign(OP.SET_TRIGGER, 'Collider.isTrigger', value);
     }
 
     /**
@@ -242,7 +225,7 @@ export class Collider {
     set field(value) {
         this.#live('Collider.field');
         const record = value === null ? null : parseField('Collider.field', 'value', value);
-        this.#perform(SET_FIELD, 'Collider.field', record);
+        this.#perform(OP.SET_FIELD, 'Collider.field', record);
     }
 
     /**
@@ -256,7 +239,7 @@ export class Collider {
 
     set sees(value) {
         this.#live('Collider.sees');
-        this.#perform(SET_SEES, 'Collider.sees', sightBits('Collider.sees', 'value', value));
+        this.#perform(OP.SET_SEES, 'Collider.sees', sightBits('Collider.sees', 'value', value));
     }
 
     /**
@@ -275,7 +258,7 @@ export class Collider {
     set oneWay(value) {
         this.#live('Collider.oneWay');
         const [x, y] = oneWayVector('Collider.oneWay', 'value', value);
-        this.#perform(SET_ONE_WAY, 'Collider.oneWay', x, y);
+        this.#perform(OP.SET_ONE_WAY, 'Collider.oneWay', x, y);
     }
 
     /**
@@ -287,7 +270,7 @@ export class Collider {
     }
 
     set arcade(value) {
-        assign(this.#core, this.#live('Collider.arcade'), SET_ARCADE, 'Collider.arcade', value);
+        this.#assign(OP.SET_ARCADE, 'Collider.arcade', value);
     }
 
     /**
@@ -321,8 +304,7 @@ export class Collider {
 
     /**
      * Whether a point of the world lies in it.
-     * @param {number} x
-     * @param {number} y
+     * @param {number} x @param {number} y
      */
     contains(x, y) {
         const id = this.#live('Collider.contains');
@@ -357,8 +339,7 @@ export class Collider {
      * Changes a rectangle of cells of its map.
      * @param {number} column of its left edge
      * @param {number} row of its lower edge
-     * @param {number} columns
-     * @param {number} rows
+     * @param {number} columns @param {number} rows
      * @param {number} tile a `TILE`
      */
     fillTiles(column, row, columns, rows, tile) {
@@ -369,8 +350,7 @@ export class Collider {
 
     /**
      * The cell of its map at a point of the world, undefined outside the map.
-     * @param {number} x
-     * @param {number} y
+     * @param {number} x @param {number} y
      * @param {TileCell} [out] an earlier result, to be filled anew; a new one by default
      */
     tileAt(x, y, out = { column: 0, row: 0, tile: 0 }) {
@@ -425,8 +405,7 @@ export class Collider {
 
     /**
      * A number of its record.
-     * @param {string} method
-     * @param {number} field
+     * @param {string} method @param {number} field
      */
     #get(method, field) {
         const core = this.#core;
@@ -434,21 +413,22 @@ export class Collider {
     }
 
     /**
+     * Performs the operation that sets a property.
+     * @param {Operation} operation @param {string} method @param {unknown} value
+     */
+    #assign(operation, method, value) {
+        assign(this.#core, this.#live(method), operation, method, value);
+    }
+
+    /**
      * Performs an operation whose values are checked.
-     * @param {Operation} operation
-     * @param {string} method
-     * @param {any} a
-     * @param {any} [b]
+     * @param {Operation} operation @param {string} method @param {any} a @param {any} [b]
      */
     #perform(operation, method, a, b) {
         this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b);
     }
 
-    /**
-     * @param {Operation} operation
-     * @param {string} method
-     * @param {unknown} rule
-     */
+    /** @param {Operation} operation @param {string} method @param {unknown} rule */
     #setRule(operation, method, rule) {
         this.#live(method);
         this.#perform(operation, method, oneOf(method, 'value', rule, COMBINE_RULES));

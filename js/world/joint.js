@@ -12,14 +12,7 @@ import {
 import { refuse } from '../wire/core.js';
 import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
-import {
-    SET_BREAK_FORCE,
-    SET_BREAK_TORQUE,
-    SET_COLLIDE_CONNECTED,
-    SET_LIMIT,
-    SET_MOTOR,
-    SET_SPRING,
-} from '../wire/operations.js';
+import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -81,10 +74,7 @@ export class Joint {
 
     /**
      * @private
-     * @param {Core} core
-     * @param {number} id
-     * @param {Body} bodyA
-     * @param {Body} bodyB
+     * @param {Core} core @param {number} id @param {Body} bodyA @param {Body} bodyB
      */
     constructor(core, id, bodyA, bodyB) {
         if (typeof core?.ptr !== 'number')
@@ -178,7 +168,7 @@ export class Joint {
     set limit(value) {
         this.#live('Joint.limit');
         const [lower, upper] = value === null ? [0, 0] : parseLimit('Joint.limit', 'value', value);
-        this.#perform(SET_LIMIT, 'Joint.limit', value !== null, lower, upper);
+        this.#perform(OP.SET_LIMIT, 'Joint.limit', value !== null, lower, upper);
     }
 
     /**
@@ -195,7 +185,7 @@ export class Joint {
     set motor(value) {
         this.#live('Joint.motor');
         const [speed, torque] = value === null ? [0, 0] : parseMotor('Joint.motor', 'value', value);
-        this.#perform(SET_MOTOR, 'Joint.motor', value !== null, speed, torque);
+        this.#perform(OP.SET_MOTOR, 'Joint.motor', value !== null, speed, torque);
     }
 
     /**
@@ -206,7 +196,7 @@ export class Joint {
     setMotor(speed, maxTorque) {
         this.#live('Joint.setMotor');
         checkMotor('Joint.setMotor', '', speed, maxTorque);
-        this.#perform(SET_MOTOR, 'Joint.setMotor', true, speed, maxTorque);
+        this.#perform(OP.SET_MOTOR, 'Joint.setMotor', true, speed, maxTorque);
     }
 
     /**
@@ -225,7 +215,7 @@ export class Joint {
         this.#live('Joint.spring');
         const numbers = value === null ? [0, 0, 0] : parseSpring('Joint.spring', 'value', value);
         const [hertz, dampingRatio, target] = numbers;
-        this.#perform(SET_SPRING, 'Joint.spring', value !== null, hertz, dampingRatio, target);
+        this.#perform(OP.SET_SPRING, 'Joint.spring', value !== null, hertz, dampingRatio, target);
     }
 
     /**
@@ -237,7 +227,7 @@ export class Joint {
     setSpring(hertz, dampingRatio = 1, target = 0) {
         this.#live('Joint.setSpring');
         checkSpring('Joint.setSpring', '', hertz, dampingRatio, target);
-        this.#perform(SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, target);
+        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, target);
     }
 
     /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. */
@@ -247,7 +237,7 @@ export class Joint {
 
     set breakForce(value) {
         this.#live('Joint.breakForce');
-        this.#perform(SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
+        this.#perform(OP.SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
     }
 
     /** N m of limit, motor and spring above which it breaks; Infinity: never. */
@@ -257,7 +247,7 @@ export class Joint {
 
     set breakTorque(value) {
         this.#live('Joint.breakTorque');
-        this.#perform(SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
+        this.#perform(OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
     }
 
     /** Whether the solid colliders of its two bodies meet. */
@@ -267,7 +257,7 @@ export class Joint {
 
     set collideConnected(value) {
         const id = this.#live('Joint.collideConnected');
-        assign(this.#core, id, SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
+        assign(this.#core, id, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
     }
 
     /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
@@ -293,9 +283,7 @@ export class Joint {
 
     /**
      * Numbers of its record, from one on.
-     * @param {string} method
-     * @param {number} field
-     * @param {number} count
+     * @param {string} method @param {number} field @param {number} count
      */
     #get(method, field, count) {
         const core = this.#core;
@@ -305,12 +293,8 @@ export class Joint {
 
     /**
      * Performs an operation whose values are checked.
-     * @param {Operation} operation
-     * @param {string} method
-     * @param {any} a
-     * @param {any} [b]
-     * @param {any} [c]
-     * @param {any} [d]
+     * @param {Operation} operation @param {string} method @param {any} a @param {any} [b]
+     * @param {any} [c] @param {any} [d]
      */
     #perform(operation, method, a, b, c, d) {
         this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
