@@ -123,7 +123,7 @@ void approach_add_second_point(MicaWorld *world, const Contact *c, Transform rel
         return;
     }
     LocalManifold both;
-    narrow_collide(world, c, relative, maxDistance, &both);
+    manifold_compute(world, c, relative, maxDistance, &both);
     if (both.count == 2 && both.face == m->face) {
         *m = both;
     }

@@ -32,10 +32,10 @@ void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
 
 // ---------------------------------------------------------------------- within the narrow phase
 
-// narrow_phase.c: the manifold of a pair, `relative` being B in A's frame; points further apart
+// manifold.c: the manifold of a pair, `relative` being B in A's frame; points further apart
 // than maxDistance are left out.
-void narrow_collide(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
-                    LocalManifold *m);
+void manifold_compute(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
+                      LocalManifold *m);
 // approach.c: of two that are near and would touch for the first time, true if they only pass each
 // other.
 bool approach_passes_by(const MicaWorld *world, const Contact *c, Transform relative,

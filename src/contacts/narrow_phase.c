@@ -1,42 +1,14 @@
 // Narrow phase: for every pair with a moving body, the manifold, with the impulses of the last step
 // carried over by feature; pairs whose boxes have parted are removed. A manifold is kept while the
-// bodies hardly move against each other (manifold_cache.h), and one that is computed anew passes
-// internal edges, arcade normals and one-way parts in turn. Called by the step, and narrow_collide
-// by the step by impacts. Reads transforms and shapes; writes contacts, activeContacts, end and
-// trigger events, and wakes bodies that an awake one touches.
+// bodies hardly move against each other (manifold_cache.h), else computed anew (manifold.c).
+// Called by the step. Reads transforms and shapes; writes contacts, activeContacts, end and trigger
+// events, and wakes bodies that an awake one touches.
 #include "manifold_cache.h"
-
-void narrow_collide(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
-                    LocalManifold *m)
-{
-    m->oneSidedState = ONE_SIDED_UNKNOWN;
-    const Collider *a = &world->state.colliders.data[c->colliderA],
-                   *b = &world->state.colliders.data[c->colliderB];
-    bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;
-    if (a->type == MICA_SHAPE_CIRCLE && !filtered) {
-        // Two circles are half of the pairs of many games: they skip the dispatch.
-        collide_circles(a->a, a->radius, transform(relative, b->a), b->radius, maxDistance, m);
-        if (m->count == 0 ||
-            (!internal_edges_possible(world, a) && !internal_edges_possible(world, b))) {
-            return;
-        }
-    }
-    Polygon storage;
-    Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
-    Vec2 unused;
-    internal_edges_collide(world, c, &gA, &gB, relative, maxDistance, m);
-    if (filtered || part_one_way(world, a, c->part, &unused)) {
-        arcade_normals_filter(world, c, &gA, &gB, relative, m);
-        one_way_filter(world, c, &gA, &gB, relative, maxDistance, m);
-        // These filters may decide otherwise a little further along the side.
-        m->slideRange[0] = m->slideRange[1] = 0.0f;
-    }
-}
 
 static void make_manifold(MicaWorld *world, Contact *c, Transform relative, float dt)
 {
     LocalManifold m;
-    narrow_collide(world, c, relative, SPECULATIVE_DISTANCE, &m);
+    manifold_compute(world, c, relative, SPECULATIVE_DISTANCE, &m);
     if (m.count == 1 && m.face != FACE_NONE) {
         approach_add_second_point(world, c, relative, dt, &m);
     }

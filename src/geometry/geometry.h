@@ -48,7 +48,7 @@ typedef struct LocalManifold {
     LocalPoint points[2];
     // One point, where a rounded shape or a corner of B meets an edge of A
     bool pointOnEdge;
-    uint8_t oneSidedState;  // of a one-sided chain, set by narrow_collide
+    uint8_t oneSidedState;  // of a one-sided chain, set by manifold_compute
     // How far B may slide along A's edge, [0] against left_perp(normal) and [1] with it, until
     // other points than these touch; 0 if unknown. Bit i of movesWithB: point i is a corner of B
     // and moves with B; otherwise it is an end of A's edge and stays.

@@ -102,7 +102,7 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
     Transform *place = &world->state.transforms.data[c->bodyA], before = *place;
     LocalManifold m;
     *place = tA;
-    narrow_collide(world, c, inv_mul(tA, tB), SPECULATIVE_DISTANCE, &m);
+    manifold_compute(world, c, inv_mul(tA, tB), SPECULATIVE_DISTANCE, &m);
     *place = before;
     float deepest = SPECULATIVE_DISTANCE;
     for (int32_t i = 0; i < m.count; ++i) {

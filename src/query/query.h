@@ -20,9 +20,9 @@ typedef struct Caster {
 
 // --------------------------------------------------------------------------- filters and arguments
 
-// query_overlap.c: checks a filter, or takes the default for null. False with the error recorded.
+// query_filter.c: checks a filter, or takes the default for null. False with the error recorded.
 bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out);
-// query_overlap.c: true if the filter excludes a collider or its body.
+// query_filter.c: true if the filter excludes a collider or its body.
 bool query_filter_excludes(const MicaWorld *world, const MicaFilter *filter, int32_t slot);
 
 // query_cast.c: checks what all casts share, and refits the trees.
@@ -49,7 +49,7 @@ static inline void caster_set_ray(Caster *caster, const float *ray)
 
 // -------------------------------------------------------------------------------- one collider
 
-// query_cast.c: whether own response and exclusions let a collider be tested.
+// query_filter.c: whether own response and exclusions let a collider be tested.
 bool caster_accepts_slot(const Caster *caster, int32_t slot);
 // Whether a collider is tested at all; its layer was filtered by the tree.
 static inline bool caster_accepts(const Caster *caster, int32_t slot)

@@ -120,19 +120,6 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
     return best;
 }
 
-bool caster_accepts_slot(const Caster *caster, int32_t slot)
-{
-    if (caster->own != NULL) {
-        MicaResponse r = pair_filter_response(caster->world, caster->own,
-                                              &caster->world->state.colliders.data[slot]);
-        if (r == MICA_IGNORE || (r == MICA_TRIGGER && (caster->flags & MICA_QUERY_TRIGGERS) == 0)) {
-            return false;
-        }
-    }
-    return caster->excluded == NULL ||
-           !query_filter_excludes(caster->world, caster->excluded, slot);
-}
-
 bool caster_test(const Caster *caster, int32_t slot, float limit, CastState *state, CastResult *out)
 {
     if (!caster_accepts(caster, slot)) {

@@ -3,52 +3,6 @@
 // tested exactly. Called between steps; reads trees, colliders and transforms, writes queryHits.
 #include "query.h"
 
-bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out)
-{
-    *out = (MicaFilter){.layers = UINT64_MAX};
-    if (given == NULL) {
-        return true;
-    }
-    const int32_t bodies = given->bodyCount, colliders = given->colliderCount;
-    if ((given->flags & ~(uint32_t)MICA_QUERY_FLAGS) != 0 || bodies < 0 || colliders < 0 ||
-        bodies > MICA_MAX_IGNORED || colliders > MICA_MAX_IGNORED) {
-        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
-        return false;
-    }
-    if ((bodies > 0 && given->bodies == NULL) || (colliders > 0 && given->colliders == NULL)) {
-        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
-        return false;
-    }
-    for (int32_t i = 0; i < bodies; ++i) {
-        if (body_slot(world, given->bodies[i]) == NONE) {
-            return false;
-        }
-    }
-    for (int32_t i = 0; i < colliders; ++i) {
-        if (collider_slot(world, given->colliders[i]) == NONE) {
-            return false;
-        }
-    }
-    *out = *given;
-    return true;
-}
-
-bool query_filter_excludes(const MicaWorld *world, const MicaFilter *filter, int32_t slot)
-{
-    int32_t body = world->state.colliders.data[slot].body;
-    for (int32_t i = 0; i < filter->bodyCount; ++i) {
-        if (MICA_SLOT(filter->bodies[i]) == body) {
-            return true;
-        }
-    }
-    for (int32_t i = 0; i < filter->colliderCount; ++i) {
-        if (MICA_SLOT(filter->colliders[i]) == slot) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Fills queryHits with the colliders whose boxes overlap and that the filter lets through. False
 // without memory.
 static bool find_candidates(MicaWorld *world, MicaAABB box, const MicaFilter *filter)

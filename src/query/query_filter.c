@@ -1,0 +1,62 @@
+// Which colliders a query or a cast tests: the caller's filter, checked, and what a swept body's own
+// collider responds to. Called by every file of the room; reads colliders, writes the last error.
+#include "query.h"
+
+bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out)
+{
+    *out = (MicaFilter){.layers = UINT64_MAX};
+    if (given == NULL) {
+        return true;
+    }
+    const int32_t bodies = given->bodyCount, colliders = given->colliderCount;
+    if ((given->flags & ~(uint32_t)MICA_QUERY_FLAGS) != 0 || bodies < 0 || colliders < 0 ||
+        bodies > MICA_MAX_IGNORED || colliders > MICA_MAX_IGNORED) {
+        world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+        return false;
+    }
+    if ((bodies > 0 && given->bodies == NULL) || (colliders > 0 && given->colliders == NULL)) {
+        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        return false;
+    }
+    for (int32_t i = 0; i < bodies; ++i) {
+        if (body_slot(world, given->bodies[i]) == NONE) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < colliders; ++i) {
+        if (collider_slot(world, given->colliders[i]) == NONE) {
+            return false;
+        }
+    }
+    *out = *given;
+    return true;
+}
+
+bool query_filter_excludes(const MicaWorld *world, const MicaFilter *filter, int32_t slot)
+{
+    int32_t body = world->state.colliders.data[slot].body;
+    for (int32_t i = 0; i < filter->bodyCount; ++i) {
+        if (MICA_SLOT(filter->bodies[i]) == body) {
+            return true;
+        }
+    }
+    for (int32_t i = 0; i < filter->colliderCount; ++i) {
+        if (MICA_SLOT(filter->colliders[i]) == slot) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool caster_accepts_slot(const Caster *caster, int32_t slot)
+{
+    if (caster->own != NULL) {
+        MicaResponse r = pair_filter_response(caster->world, caster->own,
+                                              &caster->world->state.colliders.data[slot]);
+        if (r == MICA_IGNORE || (r == MICA_TRIGGER && (caster->flags & MICA_QUERY_TRIGGERS) == 0)) {
+            return false;
+        }
+    }
+    return caster->excluded == NULL ||
+           !query_filter_excludes(caster->world, caster->excluded, slot);
+}
