@@ -3,7 +3,7 @@
 import { Body } from '../world/body.js';
 import { bodyCore } from '../wire/handle.js';
 
-/** @import { ColliderOptions } from '../options/types.js' */
+/** @import { ColliderOptions, Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { RemoteCore } from './engine.js' */
@@ -12,7 +12,8 @@ import { bodyCore } from '../wire/handle.js';
 
 /**
  * @typedef {'mass' | 'inertia' | 'center' | 'contactPoints' | 'world' | 'colliders' | 'joints'
- *     | 'createCollider' | 'createColliders' | 'ignore' | 'ignores'} Otherwise what a body in a worker
+ *     | 'createCollider' | 'createColliders' | 'ignore' | 'ignores'
+ *     | 'position' | 'velocity'} Otherwise what a body in a worker
  *     has otherwise
  */
 
@@ -53,6 +54,26 @@ function ask(body, what, args) {
  * @hideconstructor
  */
 export class WorkerBody extends Shared {
+    /** `[x, y]` in metres, a new array. Assigning teleports. @returns {[x: number, y: number]} */
+    get position() {
+        return Reflect.get(Body.prototype, 'position', this);
+    }
+
+    /** @param {Vector} value */
+    set position(value) {
+        Reflect.set(Body.prototype, 'position', value, this);
+    }
+
+    /** `[vx, vy]` in m/s, a new array. @returns {[x: number, y: number]} */
+    get velocity() {
+        return Reflect.get(Body.prototype, 'velocity', this);
+    }
+
+    /** @param {Vector} value */
+    set velocity(value) {
+        Reflect.set(Body.prototype, 'velocity', value, this);
+    }
+
     /** Kilograms; 0 unless dynamic. @returns {Promise<number>} */
     mass() {
         return ask(this, 'mass', []);

@@ -4,6 +4,7 @@ import { MicaError } from '../wire/errors.js';
 import { colliderCore } from '../wire/handle.js';
 import { Collider } from '../world/collider.js';
 
+/** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
@@ -18,7 +19,7 @@ import { Collider } from '../world/collider.js';
 
 /** A collider, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, body: Body) => Omit<Collider, 'body' | 'index' | 'shape' | 'aabb' | 'contains' | 'contactPoints'> & Readonly<WorkerColliderMembers>} */ (
+    /** @type {new (core: Core, id: number, body: Body) => Omit<Collider, 'body' | 'index' | 'shape' | 'oneWay' | 'aabb' | 'contains' | 'contactPoints'> & Readonly<WorkerColliderMembers>} */ (
         /** @type {unknown} */ (Collider)
     );
 
@@ -50,6 +51,26 @@ export class WorkerCollider extends Shared {
     constructor(core, id, body) {
         super(core, id, body);
         this.#id = id;
+    }
+
+    /** Options that would make its shape again. Assigning replaces it. @returns {ColliderShapeOptions} */
+    get shape() {
+        return Reflect.get(Collider.prototype, 'shape', this);
+    }
+
+    /** @param {ShapeOptions} value */
+    set shape(value) {
+        Reflect.set(Collider.prototype, 'shape', value, this);
+    }
+
+    /** Where this points it holds; false if from everywhere. @returns {[x: number, y: number] | false} */
+    get oneWay() {
+        return Reflect.get(Collider.prototype, 'oneWay', this);
+    }
+
+    /** @param {Vector | false} value */
+    set oneWay(value) {
+        Reflect.set(Collider.prototype, 'oneWay', value, this);
     }
 
     /** Its number, never used again. @returns {number} */

@@ -19,7 +19,7 @@ import { Joint } from '../world/joint.js';
 
 /** A joint, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body) => Omit<Joint, 'index' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'> & Readonly<WorkerJointBodies>} */ (
+    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'> & Readonly<WorkerJointBodies>} */ (
         /** @type {unknown} */ (Joint)
     );
 
@@ -44,6 +44,36 @@ export class WorkerJoint extends Shared {
         super(core, id, bodyA, bodyB);
         this.#core = /** @type {RemoteCore} */ (core);
         this.#id = id;
+    }
+
+    /** Radians between which the angle stays, or null; a new object. @returns {{ lower: number, upper: number } | null} */
+    get limit() {
+        return Reflect.get(Joint.prototype, 'limit', this);
+    }
+
+    /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
+    set limit(value) {
+        Reflect.set(Joint.prototype, 'limit', value, this);
+    }
+
+    /** The motor, or null; a new object. @returns {{ speed: number, maxTorque: number } | null} */
+    get motor() {
+        return Reflect.get(Joint.prototype, 'motor', this);
+    }
+
+    /** @param {{ speed?: number, maxTorque: number } | null} value */
+    set motor(value) {
+        Reflect.set(Joint.prototype, 'motor', value, this);
+    }
+
+    /** The spring, or null. @returns {{ hertz: number, dampingRatio: number, target: number } | null} */
+    get spring() {
+        return Reflect.get(Joint.prototype, 'spring', this);
+    }
+
+    /** @param {{ hertz: number, dampingRatio?: number, target?: number } | null} value */
+    set spring(value) {
+        Reflect.set(Joint.prototype, 'spring', value, this);
     }
 
     /** Its number, never used again. @returns {number} */
