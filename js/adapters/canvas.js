@@ -1,5 +1,5 @@
-// Draws a world on a Canvas 2D: every collider by its shape, in the colour of its layer. For a
-// first game, for tools and for debugging; a game with art of its own reads `world.poses`
+// Draws a world on a Canvas 2D: every collider by its shape, in the colour of its layer. Meant for
+// a first game, for tools and for debugging; a game with its own art reads `world.poses` instead
 // (adapters/sync.js).
 //
 //   const renderer = createCanvasRenderer(canvas, { scale: 60 });
@@ -10,18 +10,21 @@ import { layerColors } from './colors.js';
 import { watchShapes } from './outlines.js';
 
 /** @import { Camera } from './camera.js' */
-/** @import { Drawable, Piece, Shapes } from './outlines.js' */
+/** @import { Piece, Shapes } from './outlines.js' */
+/** @import { Drawable } from './types.js' */
 
 /**
  * @typedef {object} CanvasOptions
- * @property {number} [scale] CSS pixels a metre, default 50
- * @property {number} [x] the world's point in the middle of the canvas, default 0, 0
- * @property {number} [y]
- * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name
- * @property {string} [background] any CSS colour; by default the canvas is cleared
+ * @property {number} [scale] CSS pixels per metre, above 0; default 50
+ * @property {number} [x] metres, x of the world's point in the middle of the canvas; default 0
+ * @property {number} [y] metres, y of the world's point in the middle of the canvas; default 0
+ * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name; a layer
+ *     without one gets a colour of a small palette
+ * @property {string} [background] any CSS colour; by default the canvas is cleared and transparent
  *
  * @typedef {object} CanvasDrawing
- * @property {(world: Drawable) => void} draw
+ * @property {(world: Drawable) => void} draw clears the canvas and draws all colliders of the
+ *     world; call it once a frame, after `world.advance()`
  *
  * @typedef {Camera & CanvasDrawing} CanvasRenderer
  */
@@ -50,9 +53,66 @@ function tracePath({ points, radius }) {
     return path;
 }
 
+/** The path of each piece, traced when it is first drawn. @type {WeakMap<Piece, Path2D>} */
+const paths = new WeakMap();
+
+/** @param {Piece} piece */
+function pathOf(piece) {
+    let path = paths.get(piece);
+    if (!path) paths.set(piece, path = tracePath(piece));
+    return path;
+}
+
 /**
- * Makes a renderer for a canvas. The canvas keeps its size in the page; its pixels follow the
- * screen's.
+ * Gives a canvas as many pixels as the screen has in its place. A canvas that the page does not
+ * show keeps its size.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {number} pixels of the canvas per CSS pixel
+ */
+function matchScreen(canvas) {
+    const ratio = globalThis.devicePixelRatio || 1;
+    const width = Math.round((canvas.clientWidth || canvas.width) * ratio);
+    const height = Math.round((canvas.clientHeight || canvas.height) * ratio);
+    if (canvas.clientWidth > 0 && (canvas.width !== width || canvas.height !== height)) {
+        canvas.width = width;
+        canvas.height = height;
+    }
+    return canvas.clientWidth > 0 ? ratio : 1;
+}
+
+/**
+ * Clears the whole canvas and fills it with the background, if there is one.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string | undefined} background any CSS colour
+ */
+function clear(ctx, background) {
+    const { width, height } = ctx.canvas;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, width, height);
+    if (!background) return;
+    ctx.fillStyle = background;
+    ctx.fillRect(0, 0, width, height);
+}
+
+/**
+ * Draws a piece under the transform of its body.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Piece} piece
+ * @param {string} color any CSS colour
+ * @param {number} flags of the body
+ */
+function drawPiece(ctx, piece, color, flags) {
+    const path = pathOf(piece);
+    ctx.fillStyle = ctx.strokeStyle = color;
+    ctx.globalAlpha = piece.trigger ? 0.15 : flags & FLAGS.AWAKE ? 0.45 : 0.3;
+    ctx.fill(path);
+    ctx.globalAlpha = 1;
+    ctx.stroke(path);
+}
+
+/**
+ * Makes a renderer for a canvas. The canvas keeps its size in the page; the number of its pixels
+ * follows the screen.
  * @param {HTMLCanvasElement | null} canvas
  * @param {CanvasOptions} [options]
  * @returns {CanvasRenderer}
@@ -63,28 +123,6 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
     if (!ctx) throw new Error('createCanvasRenderer: the canvas has no 2d context');
     /** @type {WeakMap<Drawable, Shapes>} */
     const watched = new WeakMap();
-    /** @type {WeakMap<Piece, Path2D>} */
-    const paths = new WeakMap();
-
-    /** @param {Piece} piece */
-    function pathOf(piece) {
-        let path = paths.get(piece);
-        if (!path) paths.set(piece, path = tracePath(piece));
-        return path;
-    }
-
-    /** Device pixels a CSS pixel; makes the canvas as sharp as the screen. */
-    const sharpen = () => {
-        const ratio = globalThis.devicePixelRatio || 1;
-        const width = Math.round((canvas.clientWidth || canvas.width) * ratio);
-        const height = Math.round((canvas.clientHeight || canvas.height) * ratio);
-        if (canvas.clientWidth > 0 && (canvas.width !== width || canvas.height !== height)) {
-            canvas.width = width;
-            canvas.height = height;
-        }
-        return canvas.clientWidth > 0 ? ratio : 1;
-    };
-
     return {
         ...makeCamera(canvas, scale, x, y),
         draw(world) {
@@ -93,14 +131,9 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
             const { pieces } = shapes.update();
             const { poses, flags, slots } = world;
             const tints = layerColors(world.layers.names, colors);
-            const s = this.scale * sharpen();
+            const s = this.scale * matchScreen(canvas);
             const { width, height } = canvas;
-            ctx.setTransform(1, 0, 0, 1, 0, 0);
-            ctx.clearRect(0, 0, width, height);
-            if (background) {
-                ctx.fillStyle = background;
-                ctx.fillRect(0, 0, width, height);
-            }
+            clear(ctx, background);
             ctx.lineWidth = 1.5 / this.scale;
             for (let slot = 0; slot < slots; ++slot) {
                 if (!(flags[slot] & FLAGS.ALIVE)) continue;
@@ -110,14 +143,7 @@ export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors 
                 const left = width / 2 + s * (poses[i] - this.x);
                 const top = height / 2 - s * (poses[i + 1] - this.y);
                 ctx.setTransform(cos, -sin, -sin, -cos, left, top);
-                for (const piece of pieces[slot]) {
-                    const path = pathOf(piece);
-                    ctx.fillStyle = ctx.strokeStyle = tints[piece.layer];
-                    ctx.globalAlpha = piece.trigger ? 0.15 : flags[slot] & FLAGS.AWAKE ? 0.45 : 0.3;
-                    ctx.fill(path);
-                    ctx.globalAlpha = 1;
-                    ctx.stroke(path);
-                }
+                for (const piece of pieces[slot]) drawPiece(ctx, piece, tints[piece.layer], flags[slot]);
             }
         },
     };

@@ -1,148 +1,204 @@
 // A world as lines: the outline of every collider and the normal of every contact, in one flat
-// Float32Array of x0, y0, x1, y1, sorted by what they are so that each kind is one stroke. Painters
-// for PixiJS, Phaser and three.js stand in those adapters; the one for Canvas 2D is here.
+// Float32Array of x0, y0, x1, y1, sorted by kind, so that a renderer draws each kind by one stroke.
+// paintCanvas draws them on a Canvas 2D; the adapters for PixiJS, Phaser and three.js have their
+// own.
 import { FLAGS } from '../wire/layout.js';
 import { watchShapes } from './outlines.js';
 
 /** @import { ContactPoints } from '../world/contacts.js' */
-/** @import { Drawable, Piece } from './outlines.js' */
+/** @import { Piece } from './outlines.js' */
+/** @import { Drawable, Touching } from './types.js' */
 
-/** What a line belongs to, in the order of the array. */
+/**
+ * The kinds of lines, in the order of the array: outlines of colliders on static, kinematic, awake
+ * and sleeping bodies, outlines of triggers, normals of contacts.
+ */
 export const KINDS = /** @type {const} */ (['static', 'kinematic', 'awake', 'asleep', 'trigger', 'contact']);
 
-/** The colour of each kind. @type {Readonly<Record<typeof KINDS[number], string>>} */
+/** The colour of each kind, as '#rrggbb'. @type {Readonly<Record<typeof KINDS[number], string>>} */
 export const DEBUG_COLORS = Object.freeze({
     static: '#8ea3cf', kinematic: '#c3a6ff', awake: '#ffc56e', asleep: '#6d7690', trigger: '#77e3c4', contact: '#ff5d73',
 });
 
+/** The kinds of outlines of triggers and of contacts, as indices into KINDS. */
+const TRIGGER = 4;
+const CONTACT = 5;
+
 /**
  * @typedef {object} DebugLines
- * @property {Float32Array} points x0, y0, x1, y1 of each line in metres, and room behind them
- * @property {number} count lines
- * @property {number[]} ends by kind (see KINDS): one past its last line; it begins where the kind
- *     before it ends
- * @property {() => DebugLines} update fills it from the world as it is now
+ * @property {Float32Array} points metres, x0, y0, x1, y1 of each line: `4 * count` floats, and
+ *     unused capacity behind them
+ * @property {number} count how many lines there are
+ * @property {number[]} ends for each of KINDS, one past the index of its last line; a kind begins
+ *     where the one before it ends
+ * @property {() => DebugLines} update rewrites the lines from the world as it is now; call it once
+ *     a frame, after `world.advance()`
  *
- * @typedef {Drawable & { readonly contactPoints?: ContactPoints | (() => Promise<ContactPoints>) }} DebugDrawable
+ * @typedef {Drawable & Readonly<Touching>} DebugDrawable
  */
 
-/** Straight pieces of a full turn. */
-const CIRCLE_PIECES = 24;
+/** How many straight lines make a full circle. */
+const CIRCLE_LINES = 24;
 
 /** Metres, the length of a contact's normal. */
 const NORMAL_LENGTH = 0.25;
 
 /**
- * The closed outline of a piece in its body's space; for a circle, a spoke too. A line without
- * thickness is traced one way only.
+ * The closed outline of a piece in its body's space; a circle's has a spoke too. A capsule or a
+ * segment without radius is traced one way only.
  * @param {Piece} piece
  */
 function traceOutline({ points, radius }) {
     const count = points.length / 2;
     if (radius === 0) return points;
-    const line = [];
+    const outline = [];
     for (let i = 0; i < count; ++i) {
-        const [x, y, px, py, nx, ny] = [i, i + count - 1, i + 1].flatMap((k) => [...points.slice(2 * (k % count), 2 * (k % count) + 2)]);
+        const [x, y, px, py, nx, ny] = [i, i + count - 1, i + 1]
+            .flatMap((k) => [...points.slice(2 * (k % count), 2 * (k % count) + 2)]);
         const from = count === 1 ? 0 : Math.atan2(px - x, y - py);
-        const turn = count === 1 ? 2 * Math.PI : (Math.atan2(x - nx, ny - y) - from + 4 * Math.PI) % (2 * Math.PI);
-        const pieces = Math.max(1, Math.ceil((turn / (2 * Math.PI)) * CIRCLE_PIECES));
-        for (let k = 0; k <= pieces; ++k) {
-            const angle = from + (turn * k) / pieces;
-            line.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+        const turn = count === 1 ? 2 * Math.PI
+            : (Math.atan2(x - nx, ny - y) - from + 4 * Math.PI) % (2 * Math.PI);
+        const lines = Math.max(1, Math.ceil((turn / (2 * Math.PI)) * CIRCLE_LINES));
+        for (let k = 0; k <= lines; ++k) {
+            const angle = from + (turn * k) / lines;
+            outline.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
         }
-        if (count === 1) line.push(x, y);
+        if (count === 1) outline.push(x, y);
     }
-    return Float32Array.from(line);
-}
-
-/** @param {Float32Array} line that traceOutline gave */
-function sidesOf(line) {
-    return line.length === 4 ? 1 : line.length / 2;
+    return Float32Array.from(outline);
 }
 
 /**
+ * The outline of each piece, traced when it is first needed.
+ * @type {WeakMap<Piece, Float32Array>}
+ */
+const outlines = new WeakMap();
+
+/** @param {Piece} piece */
+function outlineOfPiece(piece) {
+    let outline = outlines.get(piece);
+    if (!outline) outlines.set(piece, outline = traceOutline(piece));
+    return outline;
+}
+
+/** How many lines an outline has. @param {Float32Array} outline that traceOutline gave */
+function lineCount(outline) {
+    return outline.length === 4 ? 1 : outline.length / 2;
+}
+
+/**
+ * The kind of a piece, as an index into KINDS.
  * @param {number} flags of the body
  * @param {Piece} piece
  */
 function kindOf(flags, piece) {
-    if (piece.trigger) return 4;
+    if (piece.trigger) return TRIGGER;
     const type = flags & FLAGS.TYPE_MASK;
     return type < 2 ? type : flags & FLAGS.AWAKE ? 2 : 3;
 }
 
 /**
- * Makes the lines of a world.
+ * Makes a function that reads the contact points of a world: those of now, or of a world in a
+ * worker those that it answered last, some frames late.
+ * @param {DebugDrawable} world
+ * @returns {() => ContactPoints | undefined}
+ */
+function makeContactReader(world) {
+    /** @type {ContactPoints | undefined} */
+    let latest;
+    let waiting = false;
+    /** @param {ContactPoints} [points] none if the world has been destroyed */
+    const receive = (points) => {
+        latest = points;
+        waiting = false;
+    };
+    return () => {
+        const { contactPoints } = world;
+        if (typeof contactPoints !== 'function') return contactPoints;
+        if (!waiting) {
+            waiting = true;
+            contactPoints.call(world).then(receive, () => receive());
+        }
+        return latest;
+    };
+}
+
+/**
+ * How many lines each kind has.
+ * @param {DebugDrawable} world
+ * @param {(readonly Piece[])[]} pieces by slot
+ * @param {ContactPoints | undefined} contactPoints
+ */
+function countLines({ flags, slots }, pieces, contactPoints) {
+    const counts = KINDS.map(() => 0);
+    for (let slot = 0; slot < slots; ++slot) {
+        for (const piece of pieces[slot]) {
+            counts[kindOf(flags[slot], piece)] += lineCount(outlineOfPiece(piece));
+        }
+    }
+    counts[CONTACT] = contactPoints?.count ?? 0;
+    return counts;
+}
+
+/**
+ * Writes the outlines of all pieces, moved to where their bodies are.
+ * @param {DebugDrawable} world
+ * @param {(readonly Piece[])[]} pieces by slot
+ * @param {Float32Array} points
+ * @param {number[]} next for each kind, the index in `points` of its next line; moved on
+ */
+function writeOutlines({ poses, flags, slots }, pieces, points, next) {
+    for (let slot = 0; slot < slots; ++slot) {
+        const [x, y, cos, sin] = poses.subarray(4 * slot, 4 * slot + 4);
+        for (const piece of pieces[slot]) {
+            const outline = outlineOfPiece(piece);
+            const kind = kindOf(flags[slot], piece);
+            for (let i = 0; i < 2 * lineCount(outline); i += 2) {
+                for (const k of [i, (i + 2) % outline.length]) {
+                    points[next[kind]++] = x + cos * outline[k] - sin * outline[k + 1];
+                    points[next[kind]++] = y + sin * outline[k] + cos * outline[k + 1];
+                }
+            }
+        }
+    }
+}
+
+/**
+ * Writes the normal of each contact point.
+ * @param {ContactPoints} contactPoints
+ * @param {Float32Array} points
+ * @param {number} from the index in `points` of the first
+ */
+function writeNormals({ count, stride, f32 }, points, from) {
+    for (let i = 0; i < count; ++i) {
+        const [x, y, nx, ny] = f32.subarray(i * stride + 2, i * stride + 6);
+        points.set([x, y, x + NORMAL_LENGTH * nx, y + NORMAL_LENGTH * ny], from + 4 * i);
+    }
+}
+
+/**
+ * Makes the lines of a world; `update` fills them.
  * @param {DebugDrawable} world
  * @returns {DebugLines}
  */
 export function createDebugLines(world) {
     const shapes = watchShapes(world);
-    /** @type {WeakMap<Piece, Float32Array>} */
-    const outlines = new WeakMap();
-    /** What a world in a worker answered last. @type {ContactPoints | undefined} */
-    let answered;
-    let asking = false;
-
-    /** The contact points; those of a world in a worker come a frame or two late. */
-    function touches() {
-        const { contactPoints } = world;
-        if (typeof contactPoints !== 'function') return contactPoints;
-        if (asking) return answered;
-        asking = true;
-        /** @param {ContactPoints} [points] none if the world is gone */
-        const take = (points) => {
-            answered = points;
-            asking = false;
-        };
-        contactPoints.call(world).then(take, () => take());
-        return answered;
-    }
-
-    /** @param {Piece} piece */
-    function outline(piece) {
-        let line = outlines.get(piece);
-        if (!line) outlines.set(piece, line = traceOutline(piece));
-        return line;
-    }
-
+    const readContacts = makeContactReader(world);
     return {
         points: new Float32Array(1024),
         count: 0,
         ends: KINDS.map(() => 0),
         update() {
             const { pieces } = shapes.update();
-            const contactPoints = touches();
-            const { poses, flags, slots } = world;
-            const lengths = KINDS.map(() => 0);
-            for (let slot = 0; slot < slots; ++slot) {
-                for (const piece of pieces[slot]) lengths[kindOf(flags[slot], piece)] += sidesOf(outline(piece));
-            }
-            lengths[5] = contactPoints?.count ?? 0;
+            const contactPoints = readContacts();
+            const counts = countLines(world, pieces, contactPoints);
             let total = 0;
-            /** Where the next line of each kind goes. */
-            const next = lengths.map((length) => 4 * ((total += length) - length));
-            this.ends = lengths.map((length, kind) => next[kind] / 4 + length);
+            this.ends = counts.map((count) => total += count);
             this.count = total;
             if (this.points.length < 4 * total) this.points = new Float32Array(8 * total);
-            const { points } = this;
-            for (let slot = 0; slot < slots; ++slot) {
-                const [x, y, cos, sin] = poses.subarray(4 * slot, 4 * slot + 4);
-                for (const piece of pieces[slot]) {
-                    const line = outline(piece);
-                    const kind = kindOf(flags[slot], piece);
-                    for (let i = 0; i < 2 * sidesOf(line); i += 2) {
-                        for (const k of [i, (i + 2) % line.length]) {
-                            points[next[kind]++] = x + cos * line[k] - sin * line[k + 1];
-                            points[next[kind]++] = y + sin * line[k] + cos * line[k + 1];
-                        }
-                    }
-                }
-            }
-            for (let i = 0; contactPoints && i < contactPoints.count; ++i) {
-                const at = i * contactPoints.stride;
-                const [x, y, nx, ny] = contactPoints.f32.subarray(at + 2, at + 6);
-                points.set([x, y, x + NORMAL_LENGTH * nx, y + NORMAL_LENGTH * ny], next[5] + 4 * i);
-            }
+            const next = this.ends.map((end, kind) => 4 * (end - counts[kind]));
+            writeOutlines(world, pieces, this.points, next);
+            if (contactPoints) writeNormals(contactPoints, this.points, next[CONTACT]);
             return this;
         },
     };
@@ -151,8 +207,8 @@ export function createDebugLines(world) {
 /**
  * Calls a function for each kind that has lines, with its range in `points`.
  * @param {DebugLines} lines
- * @param {(kind: typeof KINDS[number], from: number, to: number) => void} paint from and to count
- *     floats
+ * @param {(kind: typeof KINDS[number], from: number, to: number) => void} paint gets the kind, the
+ *     index of its first float in `points` and the index after its last
  */
 export function eachKind({ ends }, paint) {
     KINDS.forEach((kind, i) => {
@@ -162,10 +218,11 @@ export function eachKind({ ends }, paint) {
 }
 
 /**
- * Strokes the lines on a Canvas 2D, whose transform must map metres to the canvas.
+ * Draws debug lines on a Canvas 2D, whose transform must map metres to the canvas.
  * @param {CanvasRenderingContext2D} ctx
  * @param {DebugLines} lines
- * @param {{ colors?: Partial<typeof DEBUG_COLORS>, width?: number }} [options] width: in metres
+ * @param {{ colors?: Partial<typeof DEBUG_COLORS>, width?: number }} [options] `colors` any CSS
+ *     colour by kind, default `DEBUG_COLORS`; `width` of the lines in metres, above 0, default 0.02
  */
 export function paintCanvas(ctx, lines, { colors = {}, width = 0.02 } = {}) {
     const { points } = lines;

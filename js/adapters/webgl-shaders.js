@@ -1,21 +1,25 @@
-// The shaders of adapters/webgl.js. An instance is a slot, a shape and a colour; the vertex shader
-// puts a quad around the shape where its body is, the fragment shader measures how far a pixel lies
-// inside: a hull of up to eight points grown by a radius.
+// The shaders of adapters/webgl.js, and the program made of them. An instance is a slot, a shape
+// and a colour; the vertex shader puts a quad around the shape where its body is, the fragment
+// shader measures how far a pixel lies inside the shape, a hull of up to eight points grown by a
+// radius.
+
+/** Texels of a shape: its points in pairs (4), its radius and number of points, its bounds. */
+export const SHAPE_TEXELS = 6;
 
 const HEAD = `#version 300 es
 precision highp float;
 precision highp int;
 uniform sampler2D poses;
 uniform sampler2D shapes;
-uniform float pixel;    // metres
+uniform float pixel;    // its width in metres
 vec4 texel(sampler2D table, int index) {
     int row = textureSize(table, 0).x;
     return texelFetch(table, ivec2(index % row, index / row), 0);
 }
 `;
 
-export const VERTEX = `${HEAD}
-uniform vec4 view;      // clip units a metre in x and y, the world's point in the middle
+const VERTEX = `${HEAD}
+uniform vec4 view;      // clip units per metre in x and y, the world's point in the middle
 layout(location = 0) in uvec3 instance;
 out vec2 local;
 flat out int shape;
@@ -34,7 +38,7 @@ void main() {
 }
 `;
 
-export const FRAGMENT = `${HEAD}
+const FRAGMENT = `${HEAD}
 in vec2 local;
 flat in int shape;
 flat in vec4 tint;
@@ -43,8 +47,9 @@ vec2 point(int i) {
     vec4 two = texel(shapes, shape + i / 2);
     return (i & 1) == 0 ? two.xy : two.zw;
 }
-// Negative inside. Outside it is the way to the nearest edge, inside the way to the nearest side.
-float distanceTo() {
+// From the shape to the pixel: outside to the nearest edge, inside to the line of the nearest side
+// and negative.
+float signedDistance() {
     vec4 head = texel(shapes, shape + 4);
     int count = int(head.y);
     vec2 a = point(count - 1);
@@ -53,27 +58,48 @@ float distanceTo() {
     for (int i = 0; i < count; ++i) {
         vec2 b = point(i);
         vec2 edge = b - a;
-        vec2 way = local - a;
-        float along = clamp(dot(way, edge) / max(dot(edge, edge), 1e-12), 0.0, 1.0);
-        vec2 rest = way - along * edge;
+        vec2 offset = local - a;
+        float along = clamp(dot(offset, edge) / max(dot(edge, edge), 1e-12), 0.0, 1.0);
+        vec2 rest = offset - along * edge;
         nearest = min(nearest, dot(rest, rest));
-        inside = max(inside, dot(way, vec2(edge.y, -edge.x)) * inversesqrt(max(dot(edge, edge), 1e-12)));
+        inside = max(inside, dot(offset, vec2(edge.y, -edge.x)) * inversesqrt(max(dot(edge, edge), 1e-12)));
         a = b;
     }
-    // A line without thickness is drawn a pixel and a half wide.
+    // A line without radius is drawn a pixel and a half wide.
     return (count > 2 && inside < 0.0 ? inside : sqrt(nearest)) - max(head.x, count == 2 ? 0.75 * pixel : 0.0);
 }
 void main() {
-    float away = distanceTo();
-    float cover = clamp(0.5 - away / pixel, 0.0, 1.0);
-    float rim = clamp(2.0 + away / pixel, 0.0, 1.0);
+    float separation = signedDistance();
+    float cover = clamp(0.5 - separation / pixel, 0.0, 1.0);
+    float rim = clamp(2.0 + separation / pixel, 0.0, 1.0);
     if (int(texel(shapes, shape + 4).y) == 1) {
         // A spoke, so that a circle shows how it is turned.
-        vec2 way = local - point(0);
-        if (way.x > 0.0) rim = max(rim, clamp(1.25 - abs(way.y) / pixel, 0.0, 1.0));
+        vec2 offset = local - point(0);
+        if (offset.x > 0.0) rim = max(rim, clamp(1.25 - abs(offset.y) / pixel, 0.0, 1.0));
     }
     float alpha = cover * mix(tint.a, 1.0, rim);
     if (alpha <= 0.0) discard;
     color = vec4(tint.rgb * alpha, alpha);
 }
 `;
+
+/**
+ * Compiles the shaders and links them.
+ * @param {WebGL2RenderingContext} gl
+ */
+export function buildProgram(gl) {
+    const program = gl.createProgram();
+    const stages = /** @type {const} */ ([[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]);
+    for (const [type, source] of stages) {
+        const shader = /** @type {WebGLShader} */ (gl.createShader(type));
+        gl.shaderSource(shader, source);
+        gl.compileShader(shader);
+        gl.attachShader(program, shader);
+        gl.deleteShader(shader);
+    }
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+        throw new Error(`createWebglRenderer: ${gl.getProgramInfoLog(program)}`);
+    }
+    return program;
+}

@@ -1,0 +1,46 @@
+// What the adapters need of a world, its bodies and their colliders. World and WorkerWorld both
+// have it; so may an object of your own. Types only.
+
+/** @import { ContactPoints } from '../world/contacts.js' */
+/** @import { ColliderShape, ColliderShapeOptions, Vector } from '../options/types.js' */
+
+/**
+ * A world whose colliders can be drawn.
+ * @typedef {object} Drawable
+ * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
+ *     angle, four floats per slot
+ * @property {Uint32Array} flags of each body, one word of `FLAGS` bits per slot
+ * @property {number} slots how many slots of the views are in use, an integer, 0 or more
+ * @property {{ readonly names: readonly string[] }} layers the names of the layers, by number
+ * @property {(slot: number) => DrawableBody | undefined} bodyAt returns the body in a slot;
+ *     undefined if there is none
+ *
+ * @typedef {{ readonly colliders: readonly DrawableCollider[] }} DrawableBody
+ *
+ * @typedef {object} DrawableCollider
+ * @property {ColliderShape | ColliderShapeOptions} shape in metres, in the space of its body
+ * @property {string} layer the name of its layer
+ * @property {boolean} isTrigger whether it detects without colliding
+ * @property {Vector | false} oneWay points out of the one side that collides, of any length; false
+ *     if all sides do
+ * @property {number} tileEdits how often its tiles have changed, an integer, 0 or more
+ *
+ * @typedef {object} Touching
+ * @property {ContactPoints | (() => Promise<ContactPoints>)} [contactPoints] the contact points of
+ *     a World, or the method of a WorkerWorld that resolves to them; without it no normals are
+ *     drawn
+ *
+ * @typedef {object} Moving
+ * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
+ *     angle, four floats per slot
+ *
+ * @typedef {object} Followed
+ * @property {number} index the slot of the body in `poses`, an integer, 0 or more
+ * @property {boolean} alive false once the body is destroyed
+ *
+ * @typedef {object} Advanced
+ * @property {(seconds: number) => unknown} advance moves the world on by so many seconds, 0 or more
+ *
+ * @typedef {object} Destroyed
+ * @property {() => void} destroy frees the world
+ */
