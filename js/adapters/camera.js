@@ -1,32 +1,34 @@
-// Where a renderer looks: the world's point in the middle of the canvas, and CSS pixels a metre.
-// The same for adapters/canvas.js and adapters/webgl.js, which draw by it.
+// Where a renderer looks: the world's point in the middle of the canvas, and CSS pixels per metre.
+// adapters/canvas.js and adapters/webgl.js have the same camera.
 import { FLAGS } from '../wire/layout.js';
 import { watchShapes } from './outlines.js';
 
-/** @import { Drawable } from './outlines.js' */
+/** @import { Drawable } from './types.js' */
 
 /**
- * @typedef {object} Box metres, as `collider.aabb()` gives it
- * @property {number} minX
- * @property {number} minY
- * @property {number} maxX
- * @property {number} maxY
+ * @typedef {object} Box a box with sides along the axes, as `collider.aabb()` returns it
+ * @property {number} minX metres
+ * @property {number} minY metres
+ * @property {number} maxX metres
+ * @property {number} maxY metres
  *
  * @typedef {object} Camera
- * @property {number} scale CSS pixels a metre; may be changed at any time, as `x` and `y` may
- * @property {number} x metres, the world's point in the middle of the canvas
- * @property {number} y
- * @property {(what: Drawable | Box, margin?: number) => void} fit looks at all of a world, or of a box, with
- *     so many metres around it, as large as the canvas has it; again when the canvas changes its size.
- *     What is empty changes nothing
- * @property {(clientX: number, clientY: number) => [x: number, y: number]} toWorld metres, from a
- *     pointer event's position
- * @property {(x: number, y: number) => [clientX: number, clientY: number]} toScreen CSS pixels in the
- *     page's window, from a point of the world: the other way round
+ * @property {number} scale CSS pixels per metre, above 0; may be changed at any time, as `x` and
+ *     `y` may
+ * @property {number} x metres, x of the world's point in the middle of the canvas
+ * @property {number} y metres, y of the world's point in the middle of the canvas
+ * @property {(what: Drawable | Box, margin?: number) => void} fit sets `scale`, `x` and `y` so that
+ *     a whole world or a box, with a margin in metres on each side (default 0), is as large as the
+ *     canvas permits. Call it again when the canvas has changed its size. A world without bodies or
+ *     an empty box changes nothing
+ * @property {(clientX: number, clientY: number) => [x: number, y: number]} toWorld returns the
+ *     world's point in metres at a pointer event's position in CSS pixels
+ * @property {(x: number, y: number) => [clientX: number, clientY: number]} toScreen returns the
+ *     position in CSS pixels, in the page's window, of a world's point in metres
  */
 
 /**
- * What a world's colliders lie in, as they are drawn.
+ * The box around all colliders of a world, as they are drawn.
  * @param {Drawable} world
  * @returns {Box}
  */
@@ -52,9 +54,10 @@ function boundsOf(world) {
 }
 
 /**
+ * Makes the camera of a canvas.
  * @param {HTMLCanvasElement} canvas
- * @param {number} scale
- * @param {number} x
+ * @param {number} scale CSS pixels per metre
+ * @param {number} x metres, the world's point in the middle of the canvas
  * @param {number} y
  * @returns {Camera}
  */
@@ -68,7 +71,7 @@ export function makeCamera(canvas, scale, x, y) {
             if (!(minX <= maxX && minY <= maxY)) return;
             const { width, height } = canvas.getBoundingClientRect();
             const fitting = Math.min(width / (maxX - minX + 2 * margin), height / (maxY - minY + 2 * margin));
-            // Neither for a point nor in a canvas that isn't shown.
+            // A point would be infinitely large; a canvas that the page does not show has no size.
             if (fitting > 0 && fitting < Infinity) this.scale = fitting;
             this.x = (minX + maxX) / 2;
             this.y = (minY + maxY) / 2;

@@ -1,11 +1,14 @@
-// One colour a layer, as the renderers beside this file share them: what the caller names, else one
-// of a small palette by the layer's number.
+// The colours of layers, for all renderers beside this file: the caller's, or one of a small
+// palette by the layer's number.
 
-/** Colours of layers without one of their own, by layer number. */
+/**
+ * Colours of layers without one of their own, by layer number; repeated where there are more
+ * layers.
+ */
 const PALETTE = ['#9fb2de', '#ffc56e', '#b8a1ff', '#7d97c9', '#f0927a', '#77e3c4', '#f7a8c8', '#c9dd78'];
 
 /**
- * The colour of each layer, by its number, as '#rrggbb' or whatever the caller gave.
+ * The colour of each layer, by its number: the caller's as it is written, else '#rrggbb'.
  * @param {readonly string[]} names of the layers
  * @param {Readonly<Record<string, string>>} given by layer name
  */
@@ -14,7 +17,7 @@ export function layerColors(names, given) {
 }
 
 /**
- * '#rgb' or '#rrggbb' as three numbers from 0 to 1.
+ * Reads '#rgb' or '#rrggbb' as three numbers from 0 to 1.
  * @param {string} color
  * @returns {[red: number, green: number, blue: number]}
  */

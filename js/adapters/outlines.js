@@ -1,68 +1,56 @@
 // What the renderers beside this file draw: every collider as outlines, each a convex hull of
-// points in its body's space grown by a radius (a circle is one point, a capsule two); what has
-// many parts is many (adapters/parts.js). `watchShapes` keeps the outlines of a whole world by body
-// slot and notices what was made, destroyed or changed since. It knows no canvas and no framework,
-// and takes a World and a WorkerWorld alike.
+// points in its body's space grown by a radius (a circle is one point, a capsule two); a collider
+// of many parts has many outlines (adapters/parts.js). `watchShapes` keeps the outlines of a whole
+// world by body slot and finds what was made, destroyed or changed since. It knows no canvas and no
+// framework.
 import { FLAGS } from '../wire/layout.js';
-import { chainOutlines, hullOf, markOf, tileOutlines } from './parts.js';
+import { chainOutlines, hullOf, oneWayMark, tileOutlines } from './parts.js';
 
 /** @import { TileMap } from '../options/tiles.js' */
 /** @import { ColliderShape, ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Outline } from './parts.js' */
+/** @import { Drawable, DrawableBody, DrawableCollider } from './types.js' */
 
 /**
- * What a renderer needs of a world.
- * @typedef {object} Drawable
- * @property {Float32Array} poses
- * @property {Uint32Array} flags
- * @property {number} slots
- * @property {{ readonly names: readonly string[] }} layers
- * @property {(slot: number) => DrawableBody | undefined} bodyAt
- *
- * @typedef {{ readonly colliders: readonly DrawableCollider[] }} DrawableBody
- *
- * @typedef {object} DrawableCollider
- * @property {ColliderShape | ColliderShapeOptions} shape
- * @property {string} layer
- * @property {boolean} isTrigger
- * @property {Vector | false} oneWay
- * @property {number} tileEdits
- *
  * @typedef {object} Piece one collider, a part of one, or a mark on it
  * @property {DrawableCollider} collider
  * @property {number} layer its layer's number
  * @property {boolean} trigger
- * @property {Float32Array} points x and y of each corner, counter-clockwise
- * @property {number} radius
+ * @property {Float32Array} points metres, x and y of each corner, counter-clockwise
+ * @property {number} radius metres
  *
  * @typedef {object} Shapes
  * @property {(readonly Piece[])[]} pieces by body slot
  * @property {number} version higher after each change of any piece
- * @property {() => Shapes} update call it once a frame, before reading `pieces`
+ * @property {() => Shapes} update finds changes; call it once a frame, before reading `pieces`
  */
 
-/** A body is read anew once in so many frames, for changes that leave no other trace. */
-const SWEEP = 30;
+/** Each body is read anew once in so many frames, to find changes that nothing else shows. */
+const REREAD_FRAMES = 30;
 
-/** @param {Vector | undefined} value @returns {[x: number, y: number]} */
-function pair(value) {
+/** @param {Vector | undefined} value @returns {[x: number, y: number]} 0, 0 if there is none */
+function toPair(value) {
     if (!value) return [0, 0];
     return 'x' in value ? [value.x, value.y] : [value[0], value[1]];
 }
 
 /**
- * Corners turned by an angle and moved to a centre.
+ * Turns corners by an angle and moves them to a centre.
  * @param {[x: number, y: number][]} corners
  * @param {Vector | undefined} center
  * @param {number} [angle]
  */
-function place(corners, center, angle = 0) {
-    const [x, y] = pair(center);
+function placeCorners(corners, center, angle = 0) {
+    const [x, y] = toPair(center);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     return corners.flatMap(([px, py]) => [x + cos * px - sin * py, y + sin * px + cos * py]);
 }
 
-/** @param {number[]} flat @returns {number[]} the same corners, counter-clockwise */
+/**
+ * Reverses corners that are in clockwise order.
+ * @param {number[]} flat x and y of each
+ * @returns {number[]} flat too, counter-clockwise
+ */
 function counterClockwise(flat) {
     let area = 0;
     for (let i = 0; i < flat.length; i += 2) {
@@ -75,13 +63,14 @@ function counterClockwise(flat) {
 }
 
 /**
+ * Points as x and y of each, moved to where the shape is.
  * @param {ArrayLike<Vector | number>} list
- * @param {{ center?: Vector, angle?: number }} where
+ * @param {{ center?: Vector, angle?: number }} shape
  */
 function flatPoints(list, { center, angle }) {
-    const flat = Array.from(list, (p) => (typeof p === 'number' ? p : pair(p))).flat();
+    const flat = Array.from(list, (p) => (typeof p === 'number' ? p : toPair(p))).flat();
     if (!center && !angle) return flat;
-    return place(Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]), center, angle);
+    return placeCorners(Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]), center, angle);
 }
 
 /**
@@ -93,20 +82,20 @@ export function outlineOf(shape) {
     const radius = shape.shape === 'segment' ? 0 : shape.radius ?? 0;
     switch (shape.shape) {
         case 'segment':
-            return { points: Float32Array.from([...pair(shape.a), ...pair(shape.b)]), radius };
+            return { points: Float32Array.from([...toPair(shape.a), ...toPair(shape.b)]), radius };
         case 'circle':
-            return { points: Float32Array.from(pair(shape.center)), radius };
+            return { points: Float32Array.from(toPair(shape.center)), radius };
         case 'capsule': {
             const half = (shape.length ?? 0) / 2;
             const ends = shape.a
-                ? [...pair(shape.a), ...pair(shape.b)]
-                : place([[0, -half], [0, half]], shape.center, shape.angle);
+                ? [...toPair(shape.a), ...toPair(shape.b)]
+                : placeCorners([[0, -half], [0, half]], shape.center, shape.angle);
             return { points: Float32Array.from(ends), radius };
         }
         case 'box': {
             const w = shape.halfWidth ?? (shape.width ?? 0) / 2;
             const h = shape.halfHeight ?? (shape.height ?? 0) / 2;
-            const corners = place([[-w, -h], [w, -h], [w, h], [-w, h]], shape.center, shape.angle);
+            const corners = placeCorners([[-w, -h], [w, -h], [w, h], [-w, h]], shape.center, shape.angle);
             return { points: Float32Array.from(corners), radius };
         }
         case 'polygon':
@@ -117,8 +106,8 @@ export function outlineOf(shape) {
 }
 
 /**
- * All there is to draw of a collider. What has more corners than a convex shape may is drawn as
- * lines.
+ * All outlines of a collider, and the mark that shows a one-way direction. A shape of more corners
+ * than a polygon may have (8) is drawn as lines.
  * @param {ColliderShape | ColliderShapeOptions} shape
  * @param {Vector | false} [oneWay]
  * @returns {Outline[]}
@@ -133,40 +122,40 @@ export function outlinesOf(shape, oneWay = false) {
         case 'tiles':
             return tileOutlines(/** @type {TileMap} */ (shape));
     }
-    const one = outlineOf(shape);
-    const list = one.points.length > 16 ? chainOutlines(one.points, { loop: true, radius }) : [one];
+    const whole = outlineOf(shape);
+    const list = whole.points.length > 16 ? chainOutlines(whole.points, { loop: true, radius }) : [whole];
     if (!oneWay) return list;
-    const [x, y] = pair(oneWay);
+    const [x, y] = toPair(oneWay);
     const length = Math.hypot(x, y);
-    return [...list, ...markOf(one.points, one.radius, [x / length, y / length])];
+    return [...list, ...oneWayMark(whole.points, whole.radius, [x / length, y / length])];
 }
 
 /**
- * The pieces of maps, which are many, by collider: made anew only when cells have changed.
+ * The pieces of tile maps, which are many, by collider: made anew only when cells have changed.
  * @type {WeakMap<DrawableCollider, { cells: Uint8Array, layer: number, trigger: boolean, pieces: Piece[] }>}
  */
-const maps = new WeakMap();
+const tileMaps = new WeakMap();
 
 /**
  * @param {DrawableCollider} collider
- * @param {readonly string[]} names
+ * @param {readonly string[]} names of the layers
  * @returns {readonly Piece[]}
  */
 function colliderPieces(collider, names) {
     const { shape, isTrigger, oneWay } = collider;
     const layer = names.indexOf(collider.layer);
     const cells = shape.shape === 'tiles' ? /** @type {TileMap} */ (shape).cells : undefined;
-    const known = cells && maps.get(collider);
-    if (known && known.layer === layer && known.trigger === isTrigger
-        && known.cells.every((cell, i) => cell === cells[i])) return known.pieces;
-    const pieces = outlinesOf(shape, oneWay)
-        .map(({ points, radius, trigger = isTrigger }) => ({ collider, layer, trigger: trigger || isTrigger, points, radius }));
-    if (cells) maps.set(collider, { cells: cells.slice(), layer, trigger: isTrigger, pieces });
+    const kept = cells && tileMaps.get(collider);
+    if (kept && kept.layer === layer && kept.trigger === isTrigger
+        && kept.cells.every((cell, i) => cell === cells[i])) return kept.pieces;
+    const pieces = outlinesOf(shape, oneWay).map(({ points, radius, trigger = false }) =>
+        ({ collider, layer, trigger: trigger || isTrigger, points, radius }));
+    if (cells) tileMaps.set(collider, { cells: cells.slice(), layer, trigger: isTrigger, pieces });
     return pieces;
 }
 
 /** @param {readonly Piece[]} a @param {readonly Piece[]} b */
-function same(a, b) {
+function samePieces(a, b) {
     return a.length === b.length && a.every((p, i) => {
         const q = b[i];
         return p === q || p.collider === q.collider && p.layer === q.layer && p.trigger === q.trigger
@@ -176,8 +165,8 @@ function same(a, b) {
 }
 
 /**
- * Keeps the outlines of a world. A body that was made or destroyed and a tile that was changed show
- * at the next `update`; another change of a body's own colliders within half a second.
+ * Keeps the outlines of a world. The next `update` finds a body that was made or destroyed and a
+ * tile that has changed; any other change of a body's colliders is found within 30 calls.
  * @param {Drawable} world
  * @returns {Shapes}
  */
@@ -187,13 +176,16 @@ export function watchShapes(world) {
     /** @type {(readonly Piece[])[]} */
     const pieces = [];
     const none = Object.freeze(/** @type {Piece[]} */ ([]));
-    /** Bodies that have maps of tiles, with the changes seen. @type {Map<number, number>} */
+    /**
+     * The count of tile changes at the last reading, by slot of a body with tile maps.
+     * @type {Map<number, number>}
+     */
     const edits = new Map();
 
     /** @param {DrawableBody | undefined} body */
     const editsOf = (body) => body?.colliders.reduce((sum, { tileEdits }) => sum + tileEdits, 0) ?? 0;
 
-    let turn = 0;
+    let frame = 0;
     return {
         pieces,
         version: 0,
@@ -202,19 +194,19 @@ export function watchShapes(world) {
             let { flags } = world;
             /** @type {readonly string[] | undefined} */
             let names;
-            turn = (turn + 1) % SWEEP;
+            frame = (frame + 1) % REREAD_FRAMES;
             for (let slot = 0; slot < slots; ++slot) {
                 const body = flags[slot] & FLAGS.ALIVE ? world.bodyAt(slot) : undefined;
-                if (slot < bodies.length && bodies[slot] === body && slot % SWEEP !== turn
+                if (slot < bodies.length && bodies[slot] === body && slot % REREAD_FRAMES !== frame
                     && (!edits.has(slot) || edits.get(slot) === editsOf(body))) continue;
                 const list = (names ??= world.layers.names);
                 const fresh = body ? body.colliders.flatMap((collider) => colliderPieces(collider, list)) : none;
-                if (body?.colliders.some((collider) => maps.has(collider))) edits.set(slot, editsOf(body));
+                if (body?.colliders.some((collider) => tileMaps.has(collider))) edits.set(slot, editsOf(body));
                 else edits.delete(slot);
-                // Reading a body of many colliders may have moved the views.
+                // Reading a body of many colliders may have grown the memory that the views are in.
                 ({ flags } = world);
                 bodies[slot] = body;
-                if (pieces[slot] && same(pieces[slot], fresh)) continue;
+                if (pieces[slot] && samePieces(pieces[slot], fresh)) continue;
                 pieces[slot] = fresh;
                 ++this.version;
             }

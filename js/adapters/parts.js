@@ -1,37 +1,40 @@
-// What colliders of many parts look like: chains, maps of tiles, and outlines that are not convex,
-// each as hulls of points grown by a radius like every other shape; and the marks on what holds in
-// one way only. Called by adapters/outlines.js.
+// The outlines of colliders of many parts: chains, tile maps, and outlines that are not convex,
+// each a hull of points grown by a radius like every other shape; and the marks that show a one-way
+// direction. Called by adapters/outlines.js.
 
 /** @import { TileMap } from '../options/tiles.js' */
 
 /**
  * @typedef {object} Outline
- * @property {Float32Array} points x and y of each corner, counter-clockwise
- * @property {number} radius
- * @property {boolean} [trigger]
+ * @property {Float32Array} points metres, x and y of each corner, counter-clockwise
+ * @property {number} radius metres
+ * @property {boolean} [trigger] whether this part is a trigger, whatever its collider is
  */
 
-/** The corners of each TILE, counter-clockwise, as x and y in halves of a cell. */
+/** The corners of each kind of `TILE`, counter-clockwise, as x and y in halves of a cell. */
 const CORNERS = [
     [], [0, 0, 2, 0, 2, 2, 0, 2], [0, 0, 2, 0, 2, 2], [0, 0, 2, 0, 0, 2], [0, 0, 2, 2, 0, 2], [2, 0, 2, 2, 0, 2],
     [0, 0, 2, 0, 2, 1, 0, 1], [0, 1, 2, 1, 2, 2, 0, 2], [0, 0, 1, 0, 1, 2, 0, 2], [1, 0, 2, 0, 2, 2, 1, 2],
     [0, 0, 2, 0, 2, 1], [0, 0, 2, 0, 2, 2, 0, 1], [0, 0, 2, 0, 2, 1, 0, 2], [0, 0, 2, 0, 0, 1],
 ];
 
-/** Whether equal neighbours in a row make one box: full cells, lower and upper halves. @param {number} kind */
-const joins = (kind) => kind === 1 || kind === 6 || kind === 7;
+/**
+ * Whether equal neighbours in a row are drawn as one box: full cells, lower and upper halves.
+ * @param {number} kind
+ */
+const joinsInRow = (kind) => kind === 1 || kind === 6 || kind === 7;
 
 /** Metres, the height of a mark; less on short sides. */
-const MARK = 0.2;
+const MARK_HEIGHT = 0.2;
 
 /**
- * An arrowhead above the side of a shape that holds.
- * @param {Float32Array} points
- * @param {number} radius
- * @param {ArrayLike<number>} up a unit vector
+ * An arrowhead above the side of a one-way shape that collides.
+ * @param {Float32Array} points metres, x and y of each corner
+ * @param {number} radius metres
+ * @param {ArrayLike<number>} direction a unit vector, out of that side
  * @returns {Outline[]} two lines
  */
-export function markOf(points, radius, { 0: ux, 1: uy }) {
+export function oneWayMark(points, radius, { 0: ux, 1: uy }) {
     let [top, left, right] = [-Infinity, Infinity, -Infinity];
     for (let i = 0; i < points.length; i += 2) {
         const along = uy * points[i] - ux * points[i + 1];
@@ -39,7 +42,7 @@ export function markOf(points, radius, { 0: ux, 1: uy }) {
         left = Math.min(left, along);
         right = Math.max(right, along);
     }
-    const size = Math.min(MARK, (right - left) / 4 + radius);
+    const size = Math.min(MARK_HEIGHT, (right - left) / 4 + radius);
     const [middle, foot] = [(left + right) / 2, top + radius + size / 2];
     /** @param {number} along @param {number} height */
     const at = (along, height) => [uy * along + ux * height, -ux * along + uy * height];
@@ -49,7 +52,8 @@ export function markOf(points, radius, { 0: ux, 1: uy }) {
 }
 
 /**
- * @param {ArrayLike<number>} points flat
+ * The segments of a chain, and the marks of one that is one-sided.
+ * @param {ArrayLike<number>} points metres, x and y of each
  * @param {{ loop?: boolean, oneSided?: boolean, radius?: number }} chain
  * @returns {Outline[]}
  */
@@ -60,13 +64,13 @@ export function chainOutlines(points, { loop = false, oneSided = false, radius =
         const ends = Float32Array.from([points[2 * i], points[2 * i + 1], points[2 * j], points[2 * j + 1]]);
         const [dx, dy] = [ends[2] - ends[0], ends[3] - ends[1]];
         const length = Math.hypot(dx, dy);
-        const mark = oneSided ? markOf(ends, radius, [-dy / length, dx / length]) : [];
+        const mark = oneSided ? oneWayMark(ends, radius, [-dy / length, dx / length]) : [];
         return [{ points: ends, radius }, ...mark];
     }).flat();
 }
 
 /**
- * The cells of a map; equal boxes in a row are one.
+ * The cells of a tile map; equal boxes in a row are one outline, and one-way cells have marks.
  * @param {TileMap} map
  * @returns {Outline[]}
  */
@@ -79,13 +83,13 @@ export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x,
             const tile = cells[at];
             const kind = tile & 31;
             run = 1;
-            while (joins(kind) && column + run < columns && cells[at + run] === tile) ++run;
+            while (joinsInRow(kind) && column + run < columns && cells[at + run] === tile) ++run;
             if (kind === 0) continue;
             const points = Float32Array.from(CORNERS[kind], (half, i) => (i % 2
                 ? y + cellHeight * (row + half / 2)
                 : x + cellWidth * (column + (half * run) / 2)));
             list.push({ points, radius: 0, trigger: (tile & 64) !== 0 });
-            if (tile & 32) list.push(...markOf(points, 0, [0, 1]));
+            if (tile & 32) list.push(...oneWayMark(points, 0, [0, 1]));
         }
     }
     return list;
@@ -93,8 +97,8 @@ export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x,
 
 /**
  * The convex hull, counter-clockwise (Andrew's monotone chain).
- * @param {ArrayLike<number>} flat
- * @returns {number[]} flat too
+ * @param {ArrayLike<number>} flat x and y of each point
+ * @returns {number[]} x and y of each corner
  */
 export function hullOf(flat) {
     const sorted = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]])

@@ -1,6 +1,6 @@
 // Phaser 4: a scene plugin. It advances a world with its scene, before the scene's own update,
-// pauses, sleeps and ends with it, and moves game objects with their bodies. Imports nothing of
-// Phaser.
+// stops while the scene is paused or asleep, destroys the world when the scene shuts down, and
+// moves game objects with their bodies. It imports nothing from Phaser.
 //
 //   new Phaser.Game({ plugins: { scene: [{ key: 'mica', plugin: MicaPlugin, mapping: 'mica' }] }, … });
 //   this.mica.use(world, { x: 400, y: 500 });   this.mica.add(body, this.add.image(0, 0, 'crate'));
@@ -8,6 +8,7 @@ import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
 import { createSync } from './sync.js';
 
 /** @import { DebugDrawable, DebugLines } from './debug.js' */
+/** @import { Advanced, Destroyed } from './types.js' */
 /** @import { Bound, Posed, Sync, SyncOptions, Target } from './sync.js' */
 
 /**
@@ -21,10 +22,10 @@ import { createSync } from './sync.js';
  * @property {(x0: number, y0: number, x1: number, y1: number) => unknown} lineBetween
  *
  * @typedef {{ sys: { events: Emitter }, add: { graphics: () => GraphicsLike } }} SceneLike
- * @typedef {Posed & DebugDrawable & { advance: (seconds: number) => unknown, destroy: () => void }} Advancing
+ * @typedef {Posed & DebugDrawable & Advanced & Destroyed} Advancing
  */
 
-/** `this.mica` of a scene. */
+/** `this.mica` of a scene: one plugin for each scene. */
 export class MicaPlugin {
     #scene;
 
@@ -38,7 +39,7 @@ export class MicaPlugin {
     #debug;
 
     /**
-     * Phaser makes it, one for each scene.
+     * Phaser calls it once for each scene.
      * @param {SceneLike} scene
      */
     constructor(scene) {
@@ -49,22 +50,29 @@ export class MicaPlugin {
         events.on('destroy', this.destroy, this);
     }
 
-    /** The world given to `use`. */
+    /**
+     * The world given to `use`.
+     * @throws {Error} before `use` was called, and after the scene has shut down
+     */
     get world() {
         if (!this.#world) throw new Error('mica: call this.mica.use(world) in create() first');
         return this.#world;
     }
 
-    /** The targets and their scale. */
+    /**
+     * The game objects that follow bodies, and where the world's origin is in pixels.
+     * @throws {Error} before `use` was called, and after the scene has shut down
+     */
     get sync() {
         if (!this.#sync) throw new Error('mica: call this.mica.use(world) in create() first');
         return this.#sync;
     }
 
     /**
-     * Gives the scene its world, which is destroyed when the scene shuts down.
+     * Gives the scene its world; a world given before is destroyed. The world is destroyed when the
+     * scene shuts down.
      * @param {Advancing} world
-     * @param {SyncOptions<Target>} [options] by default 50 pixels a metre and y down
+     * @param {SyncOptions<Target>} [options] by default 50 pixels per metre and y down
      */
     use(world, options = {}) {
         this.#stop();
@@ -83,17 +91,23 @@ export class MicaPlugin {
         return this.sync.add(body, object);
     }
 
-    /** @param {Target} object that no longer follows its body */
+    /**
+     * Stops moving a game object, which stays where it is; does nothing if it follows no body.
+     * @param {Target} object
+     */
     remove(object) {
         this.sync.remove(object);
     }
 
-    /** Draws all shapes and contacts over the scene from now on. */
+    /**
+     * Draws all colliders and contacts over the scene from now on.
+     * @throws {Error} before `use` was called, and after the scene has shut down
+     */
     showDebug() {
         this.#debug ??= { lines: createDebugLines(this.world), graphics: this.#scene.add.graphics() };
     }
 
-    /** Takes the plugin off its scene; Phaser calls it. */
+    /** Destroys the world and removes the plugin from its scene; Phaser calls it. */
     destroy() {
         this.#stop();
         const { events } = this.#scene.sys;
@@ -119,11 +133,11 @@ export class MicaPlugin {
 }
 
 /**
- * Draws debug lines with a Phaser Graphics.
+ * Draws debug lines on a Phaser Graphics, which it clears first.
  * @param {GraphicsLike} graphics
  * @param {DebugLines} lines
- * @param {Pick<Sync<any>, 'fromWorld'>} sync
- * @param {{ width?: number }} [options] in pixels
+ * @param {Pick<Sync<any>, 'fromWorld'>} sync where the lines are drawn, such as `this.mica.sync`
+ * @param {{ width?: number }} [options] `width` of the lines in pixels, above 0, default 1
  */
 export function paintPhaser(graphics, lines, sync, { width = 1 } = {}) {
     const { points } = lines;

@@ -1,5 +1,5 @@
 // PixiJS 8: the world advances with an application's ticker before it draws, and display objects
-// follow their bodies. Takes Pixi's objects as they are and imports nothing of it.
+// follow their bodies. It takes Pixi's objects as they are and imports nothing from Pixi.
 //
 //   const physics = bindPixi(world, app, { scale: 50, x: 400, y: 500 });
 //   physics.add(body, sprite);
@@ -8,9 +8,10 @@ import { createSync } from './sync.js';
 
 /** @import { DebugLines } from './debug.js' */
 /** @import { Posed, Sync, SyncOptions, Target } from './sync.js' */
+/** @import { Advanced } from './types.js' */
 
 /** PIXI.UPDATE_PRIORITY.HIGH: before the application draws. */
-const HIGH = 25;
+const HIGH_PRIORITY = 25;
 
 /**
  * @typedef {{ readonly deltaMS: number }} Tick
@@ -24,15 +25,20 @@ const HIGH = 25;
  * @property {(x: number, y: number) => GraphicsLike} lineTo
  * @property {(style: { width: number, color: string }) => GraphicsLike} stroke
  *
- * @typedef {Sync<Target> & { destroy: () => void }} PixiBinding
+ * @typedef {object} TickerBinding
+ * @property {() => void} destroy removes the binding from the ticker: the world no longer advances
+ *     and the objects stay where they are. The world itself is not destroyed
+ *
+ * @typedef {Sync<Target> & TickerBinding} PixiBinding
  */
 
 /**
- * Runs a world by a ticker. Sprites turn about their anchor: set it to 0.5.
- * @param {Posed & { advance: (seconds: number) => unknown }} world
+ * Advances a world with a ticker and moves display objects with their bodies. Sprites turn about
+ * their anchor: set it to 0.5.
+ * @param {Posed & Advanced} world
  * @param {{ readonly ticker: TickerLike }} app a PIXI.Application, or anything with a ticker
- * @param {SyncOptions<Target>} [options] by default 50 pixels a metre and y down
- * @returns {PixiBinding} `destroy` takes it off the ticker
+ * @param {SyncOptions<Target>} [options] by default 50 pixels per metre and y down
+ * @returns {PixiBinding}
  */
 export function bindPixi(world, app, options = {}) {
     const sync = createSync(world, { scale: 50, yDown: true, ...options });
@@ -41,16 +47,17 @@ export function bindPixi(world, app, options = {}) {
         world.advance(deltaMS / 1000);
         sync.update();
     };
-    app.ticker.add(tick, undefined, HIGH);
+    app.ticker.add(tick, undefined, HIGH_PRIORITY);
     return Object.assign(sync, { destroy: () => void app.ticker.remove(tick, undefined) });
 }
 
 /**
- * Draws debug lines with a PIXI.Graphics.
+ * Draws debug lines on a PIXI.Graphics, which it clears first.
  * @param {GraphicsLike} graphics
  * @param {DebugLines} lines
- * @param {Pick<Sync<any>, 'fromWorld'>} sync
- * @param {{ colors?: Partial<typeof DEBUG_COLORS>, width?: number }} [options] width: in pixels
+ * @param {Pick<Sync<any>, 'fromWorld'>} sync where the lines are drawn, such as a PixiBinding
+ * @param {{ colors?: Partial<typeof DEBUG_COLORS>, width?: number }} [options] `colors` any colour
+ *     of Pixi's by kind, default `DEBUG_COLORS`; `width` of the lines in pixels, above 0, default 1
  */
 export function paintPixi(graphics, lines, sync, { colors = {}, width = 1 } = {}) {
     const { points } = lines;

@@ -1,65 +1,77 @@
-// Moves things with the bodies they belong to: anything with x, y and rotation, in pixels or in
-// metres, y up or down. The adapters for PixiJS, Phaser and three.js are this and a line or two.
-// Reads `world.poses`, so a World and a WorkerWorld will do.
+// Moves objects with the bodies that they follow: anything with x, y and rotation, in pixels or in
+// metres, y up or down. The adapters for PixiJS, Phaser and three.js are made of this. It reads
+// `world.poses` alone, so it takes a World and a WorkerWorld alike.
+
+/** @import { Followed, Moving } from './types.js' */
 
 /**
- * @typedef {{ x: number, y: number, rotation: number }} Target
- * @typedef {{ readonly index: number, readonly alive: boolean }} Bound a Body or a WorkerBody
- * @typedef {{ readonly poses: Float32Array }} Posed a World or a WorkerWorld
+ * @typedef {object} Target
+ * @property {number} x in the targets' unit
+ * @property {number} y in the targets' unit
+ * @property {number} rotation radians; clockwise on a screen where y points down
+ *
+ * @typedef {Readonly<Followed>} Bound a Body or a WorkerBody
+ * @typedef {Readonly<Moving>} Posed a World or a WorkerWorld
  */
 
 /**
  * @template T
  * @typedef {object} SyncOptions
- * @property {number} [scale] the target's units a metre, default 1; 50 is usual for pixels
- * @property {boolean} [yDown] the target's y points down and its angles turn clockwise, as on
+ * @property {number} [scale] the targets' units per metre, above 0; default 1, 50 is usual for
+ *     pixels
+ * @property {boolean} [yDown] the targets' y points down and their angles turn clockwise, as on
  *     screens; default false
- * @property {number} [x] where the world's origin lies for the targets, default 0, 0
- * @property {number} [y]
- * @property {(target: T) => void} [gone] called once when the body of a target was destroyed
- * @property {(target: T, x: number, y: number, rotation: number) => void} [place] how a target is
- *     moved, if not by its own x, y and rotation
+ * @property {number} [x] where x of the world's origin is, in the targets' unit; default 0
+ * @property {number} [y] where y of the world's origin is, in the targets' unit; default 0
+ * @property {(target: T) => void} [gone] called once when the body of a target has been destroyed
+ * @property {(target: T, x: number, y: number, rotation: number) => void} [place] moves a target
+ *     that has no x, y and rotation of its own: position in the targets' unit, radians
  */
 
 /**
  * @template T
  * @typedef {object} Sync
- * @property {number} scale may be changed at any time, as `x` and `y` may
- * @property {number} x
- * @property {number} y
- * @property {<U extends T>(body: Bound, target: U) => U} add from now on the target moves with the body
- * @property {(target: T) => void} remove lets a target go
- * @property {() => void} update moves all targets; call it once a frame, after world.advance()
- * @property {(x: number, y: number) => [x: number, y: number]} toWorld from the targets' space, such
- *     as a pointer's position
- * @property {(x: number, y: number) => [x: number, y: number]} fromWorld
- * @property {number} size how many targets there are
+ * @property {number} scale the targets' units per metre, above 0; may be changed at any time, as
+ *     `x` and `y` may
+ * @property {number} x where x of the world's origin is, in the targets' unit
+ * @property {number} y where y of the world's origin is, in the targets' unit
+ * @property {<U extends T>(body: Bound, target: U) => U} add makes a target follow a body from the
+ *     next `update` on, and returns it
+ * @property {(target: T) => void} remove stops moving a target, which stays where it is; does
+ *     nothing if it follows no body
+ * @property {() => void} update moves all targets to where their bodies are; call it once a frame,
+ *     after `world.advance()`
+ * @property {(x: number, y: number) => [x: number, y: number]} toWorld returns the world's point in
+ *     metres at a point in the targets' unit, such as a pointer's position
+ * @property {(x: number, y: number) => [x: number, y: number]} fromWorld returns the point in the
+ *     targets' unit at a world's point in metres
+ * @property {number} size how many targets there are, an integer, 0 or more
  */
 
 /** @param {Target} target @param {number} x @param {number} y @param {number} rotation */
-function placeDirectly(target, x, y, rotation) {
+function setPose(target, x, y, rotation) {
     target.x = x;
     target.y = y;
     target.rotation = rotation;
 }
 
 /**
- * Makes a list of targets and the bodies they follow.
+ * Makes an empty list of targets that follow bodies.
  * @template [T=Target]
  * @param {Posed} world
  * @param {SyncOptions<T>} [options]
  * @returns {Sync<T>}
  */
 export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone, place } = {}) {
-    const put = place ?? /** @type {(target: any, x: number, y: number, rotation: number) => void} */ (placeDirectly);
+    const moveTarget = place ?? /** @type {(target: any, x: number, y: number, rotation: number) => void} */ (setPose);
     const up = yDown ? -1 : 1;
     /** @type {Bound[]} */
     const bodies = [];
     /** @type {T[]} */
     const targets = [];
 
-    /** The last one takes the place of the one that goes. @param {number} i */
-    function drop(i) {
+    /** Removes a target and its body; the last of the list takes their place. @param {number} i */
+    function removeAt(i) {
         const body = /** @type {Bound} */ (bodies.pop());
         const target = /** @type {T} */ (targets.pop());
         if (i === bodies.length) return;
@@ -78,7 +90,7 @@ export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone
         },
         remove(target) {
             const i = targets.indexOf(target);
-            if (i >= 0) drop(i);
+            if (i >= 0) removeAt(i);
         },
         update() {
             const { poses } = world;
@@ -86,13 +98,13 @@ export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone
             for (let i = bodies.length - 1; i >= 0; --i) {
                 if (!bodies[i].alive) {
                     const target = targets[i];
-                    drop(i);
+                    removeAt(i);
                     gone?.(target);
                     continue;
                 }
                 const p = 4 * bodies[i].index;
                 const angle = Math.atan2(poses[p + 3], poses[p + 2]);
-                put(targets[i], left + s * poses[p], top + up * s * poses[p + 1], up * angle);
+                moveTarget(targets[i], left + s * poses[p], top + up * s * poses[p + 1], up * angle);
             }
         },
         toWorld(tx, ty) {

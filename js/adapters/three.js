@@ -1,5 +1,6 @@
-// three.js: objects follow their bodies in the x-y plane, one unit a metre, y up; and debug lines
-// as one LineSegments. Takes three's objects and classes as they are and imports nothing of it.
+// three.js: objects follow their bodies in the x-y plane, one unit per metre, y up; and debug lines
+// as one LineSegments. It takes three's objects and classes as they are and imports nothing from
+// three.
 //
 //   const physics = bindThree(world);
 //   physics.add(body, mesh);                       each frame: world.advance(dt); physics.update();
@@ -15,9 +16,9 @@ import { createSync } from './sync.js';
  */
 
 /**
- * Makes the list of objects and the bodies they follow.
+ * Makes an empty list of objects that follow bodies.
  * @param {Posed} world
- * @param {SyncOptions<Object3DLike>} [options]
+ * @param {SyncOptions<Object3DLike>} [options] by default one unit per metre and y up
  * @returns {Sync<Object3DLike>}
  */
 export function bindThree(world, options = {}) {
@@ -32,34 +33,35 @@ export function bindThree(world, options = {}) {
 }
 
 /**
- * All shapes and contacts of a world as lines. Add `object` to the scene, call `update` each frame.
+ * Makes lines of all colliders and contacts of a world. Add `object` to the scene and call `update`
+ * once a frame, after `world.advance()`.
  * @template {{ geometry: any, frustumCulled: boolean }} L
  * @param {DebugDrawable} world
- * @param {{ BufferGeometry: new () => any, BufferAttribute: new (array: Float32Array, size: number) => any,
- *     LineBasicMaterial: new (options: any) => any, LineSegments: new (geometry: any, material: any) => L }} three
- *     the module, or these four of its classes
+ * @param {{ BufferGeometry: new () => any, BufferAttribute: new (array: Float32Array, size: number)
+ *     => any, LineBasicMaterial: new (options: any) => any, LineSegments: new (geometry: any,
+ *     material: any) => L }} three the module, or these four of its classes
  */
 export function createThreeDebug(world, { BufferGeometry, BufferAttribute, LineBasicMaterial, LineSegments }) {
     const lines = createDebugLines(world);
     const object = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
     object.frustumCulled = false;
-    let room = 0;
+    let capacity = 0;
     return {
         object,
         update() {
             const { points, count } = lines.update();
-            if (room < count) {
-                room = 2 * count;
+            if (capacity < count) {
+                capacity = 2 * count;
                 object.geometry.dispose();
                 object.geometry = new BufferGeometry();
                 for (const name of ['position', 'color']) {
-                    object.geometry.setAttribute(name, new BufferAttribute(new Float32Array(6 * room), 3));
+                    object.geometry.setAttribute(name, new BufferAttribute(new Float32Array(6 * capacity), 3));
                 }
             }
             const { position, color } = object.geometry.attributes;
             if (!position) return;
             eachKind(lines, (kind, from, to) => {
-                // Colours of vertices are linear.
+                // Vertices have linear colours; 2.2 approximates the gamma of sRGB.
                 const tint = rgb(DEBUG_COLORS[kind]).map((part) => part ** 2.2);
                 for (let i = from, v = (3 * from) / 2; i < to; i += 2, v += 3) {
                     position.array[v] = points[i];

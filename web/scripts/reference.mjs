@@ -136,22 +136,21 @@ class Writer {
      * @param {ts.Symbol} symbol @param {ts.Symbol} from @param {ts.Node} node
      */
     #type(symbol, from, node) {
-        const parts = [];
         const type = this.checker.getDeclaredTypeOfSymbol(symbol);
         const written = symbol === from ? writtenType(node) : undefined;
         const others = written ? this.#describedTypes(written) : [];
+        const known = new Set(others.flatMap((each) => this.#propertyNames(this.checker.getTypeFromTypeNode(each))));
+        const plain = symbol.name === 'WasmSource' || symbol.name === 'Vector';
+        const members = plain ? [] : this.#objectMembers(symbol.name, type, node, known);
         if (written && others.length > 0) {
             const all = ts.isIntersectionTypeNode(written);
             const names = (all ? others : [written]).map((each) => withoutPaths(each.getText()).replace(/\s+(\* )?/g, ' '));
-            parts.push(`      <p class="type">${all ? 'All of ' : ''}<code>${
-                names.map(escape).join('</code> and <code>')}</code>${all ? ' and:' : ''}</p>`);
-        } else if (type.isUnion() || this.checker.getPropertiesOfType(type).length === 0) {
-            const text = this.checker.typeToString(type, node, TYPE_FORMAT | ts.TypeFormatFlags.InTypeAlias);
-            parts.push(`      <p class="type"><code>${escape(withoutPaths(text))}</code></p>`);
+            return [`      <p class="type">${all ? 'All of ' : ''}<code>${
+                names.map(escape).join('</code> and <code>')}</code>${all && members.length > 0 ? ' and:' : ''}</p>`, ...members];
         }
-        if (symbol.name === 'WasmSource' || symbol.name === 'Vector') return parts;
-        const known = new Set(others.flatMap((each) => this.#propertyNames(this.checker.getTypeFromTypeNode(each))));
-        return [...parts, ...this.#objectMembers(symbol.name, type, node, known)];
+        if (!type.isUnion() && this.checker.getPropertiesOfType(type).length > 0) return members;
+        const text = this.checker.typeToString(type, node, TYPE_FORMAT | ts.TypeFormatFlags.InTypeAlias);
+        return [`      <p class="type"><code>${escape(withoutPaths(text))}</code></p>`, ...members];
     }
 
     /**
