@@ -342,17 +342,25 @@ for (const path of ['/blank', '/isolated']) {
                 await new Promise((resolve) => { requestAnimationFrame(resolve); });
             }
             await world.sync();
-            const bad = world.createBody({ collider: { shape: 'circle', radius: -1 } });
+            let refused = '';
+            try {
+                world.createBody({ collider: { shape: 'circle', radius: -1 } });
+            } catch (error) {
+                refused = String(error);
+            }
+            // A polygon without area: only the engine, in the worker, can refuse it.
+            const bad = world.createBody({ collider: { shape: 'polygon', points: [0, 0, 1, 0, 2, 0] } });
             const error = await world.sync().then(() => '', String);
             const { buffer } = world.poses;
-            const result = { caught, x: player.x, pose: world.poses[4 * player.index], time: world.time, error, alive: bad.alive,
+            const result = { caught, x: player.x, pose: world.poses[4 * player.index], time: world.time, refused, error, alive: bad.alive,
                 isolated: crossOriginIsolated, shared: buffer.constructor.name };
             world.destroy();
             return result;
         });
         assert.equal(result.caught, 1);
         assert.ok(result.time > 0.5 && Math.abs(result.x - 3 * result.time) < 1e-3, JSON.stringify(result));
-        assert.match(result.error, /World.createBody: collider.radius must be/);
+        assert.match(result.refused, /World.createBody: collider.radius must be/);
+        assert.match(result.error, /^MicaError: World.createBody: /);
         assert.equal(result.alive, false);
         assert.equal(result.isolated, path === '/isolated');
         assert.equal(result.shared, path === '/isolated' ? 'SharedArrayBuffer' : 'ArrayBuffer');
