@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
 import { OPERATIONS, checkValues, operationOf } from '../../js/wire/operations.js';
+import { parseBody } from '../../js/options/options.js';
+import { bodyId } from '../../js/wire/handle.js';
+import { apply } from '../../js/world/apply.js';
 import './helpers.mjs';
 
 /** What is recorded today must be read tomorrow: a number is given once and never to another. */
@@ -57,4 +60,22 @@ test('a name is that of a member, or of one with more arguments, of its class', 
         assert.ok(member in objects[target] || property in objects[target], name);
     }
     world.destroy();
+});
+
+test('an operation is performed from plain values alone', () => {
+    const [one, two] = [new World(), new World()];
+    const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
+    const parsed = parseBody('', { position: [0, 3], collider: circle }, ['default']);
+    const made = apply(one, 8, 0, [parsed.body, parsed.colliders]);
+    const body = two.createBody({ position: [0, 3], collider: circle });
+    apply(one, 1, 0, [1, -2]);
+    two.gravity = [1, -2];
+    apply(one, 26, bodyId(made), [3, 4]);
+    body.setVelocity(3, 4);
+    assert.throws(() => apply(one, 26, bodyId(made), ['x', 4]), { name: 'TypeError', message: /^body.setVelocity: x must be/ });
+    for (const world of [one, two]) for (let i = 0; i < 20; ++i) world.step();
+    assert.equal(one.hash(), two.hash());
+    one.destroy();
+    assert.throws(() => apply(one, 1, 0, [0, 0]), { code: 'WORLD_DESTROYED' });
+    two.destroy();
 });
