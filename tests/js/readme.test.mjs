@@ -103,6 +103,20 @@ test('every page of the guide stands in its navigation, which marks the page one
     }
 });
 
+test('every identifier and file that src/README.md names exists', () => {
+    const text = readFileSync(join(root, 'src/README.md'), 'utf8');
+    const files = ['src', 'js', 'web/bridge', 'tests/c', 'tests/js'].flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+            .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+            .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name)));
+    const code = [...files, 'CMakeLists.txt'].map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+    const names = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, name]) => name);
+    assert.ok(names.length > 150, `found ${names.length} names`);
+    const missing = names.filter((name) => (/^[A-Za-z_]\w+$/.test(name) && !new RegExp(`\\b${name}\\b`).test(code))
+        || (/\.(c|h|js|mjs|cmake)$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`))));
+    assert.deepEqual(missing, []);
+});
+
 test('the CHANGELOG has an entry for this version', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.match(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), new RegExp(`^## ${version}`, 'm'));
