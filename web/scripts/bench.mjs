@@ -1,5 +1,6 @@
-// `npm run bench` and `npm run exam`: set up and build, then hand over with all arguments to tests/bench/run.mjs or,
-// where the first argument is 'exam', to tests/bench/exam.mjs; --native is native.mjs's.
+// `npm run bench` and `npm run exam`: set up and build, then run tests/bench/run.mjs or, where the
+// first argument is 'exam', tests/bench/exam.mjs, with all other arguments. With --native it runs
+// native.mjs.
 import { spawnSync } from 'node:child_process';
 import { build } from './build.mjs';
 import { compareWithNative } from './native.mjs';

@@ -1,5 +1,6 @@
-// Compiles the C core and the bridge to plain .wasm files without JavaScript glue: one with SIMD, one
-// without. `npm run build`; also called by the dev server and the tests. Does nothing when the inputs' hash has not changed.
+// Compiles the C core and the bridge to plain .wasm files without JavaScript glue: one with SIMD,
+// one without. `npm run build`; also called by the dev server and the tests. Does nothing when the
+// inputs' hash has not changed.
 //   node web/scripts/build.mjs [--profile] [--force]     --profile keeps function names, in build/wasm/profile
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync,
@@ -10,18 +11,23 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
 import { findProgram, setup } from './setup.mjs';
 
-// How much a function may weigh and still be copied into its callers: hardly more than the call. What a step calls by the
-// ten thousand says `inline`, which copies it whatever this says. 100 makes the file 4 % larger, LLVM's own 225 a quarter;
-// tests/bench/README.md has the trials.
+// The largest cost at which LLVM inlines a function: hardly more than that of a call. Functions
+// that a step calls ten thousand times are declared `inline` and exempt. A threshold of 100 makes
+// the file 4 % larger, LLVM's default of 225 makes it a quarter larger; tests/bench/README.md has
+// the trials.
 const inlineThreshold = '-inline-threshold=10';
 
-/** Every room of src/ on the include path; which room may include which is checked by CMakeLists.txt. */
+/**
+ * Every room of src/ on the include path; which room may include which is checked by
+ * CMakeLists.txt.
+ */
 export const includeFlags = ['', '/base', '/geometry', '/world', '/contacts', '/solver', '/impact', '/query']
     .map((room) => `-Isrc${room}`);
 
-// One rule holds for both lines: Emscripten 3.1.6 and the newest both know every flag. Warnings are
-// shown, not errors: a newer compiler may have new ones. What is worth four lanes is written so. No
-// bulk memory: with it every record of more than 16 bytes is copied and cleared by a call out of the wasm.
+// Emscripten 3.1.6 and the newest must both know every flag here and in linkFlags. Warnings are
+// shown and are no errors, for a newer compiler may have new ones. Automatic vectorizing is off:
+// code that gains by four lanes is written with simd.h. Bulk memory is off: with it every record of
+// more than 16 bytes is copied and cleared by a call out of the wasm.
 export const compileFlags = [
     '-std=c11', '-O2', '-flto', '-mllvm', inlineThreshold, '-fno-vectorize', '-fno-slp-vectorize',
     '-mno-bulk-memory', '-mnontrapping-fptoint', '-msign-ext',
@@ -31,17 +37,22 @@ export const compileFlags = [
 const linkFlags = [
     `-Wl,-mllvm,${inlineThreshold}`, '--no-entry', '-sMALLOC=emmalloc', '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=64KB',
     '-sINITIAL_MEMORY=1MB', '-sMAXIMUM_MEMORY=512MB', '-sSUPPORT_LONGJMP=0', '-sFILESYSTEM=0',
-    // Emscripten 3.1.6 takes a declared import for an undefined symbol; checkImports does it right.
+    // Emscripten 3.1.6 reports a declared import as an undefined symbol; checkImports looks for
+    // those that are undefined.
     '-sERROR_ON_UNDEFINED_SYMBOLS=0', '-sWARN_ON_UNDEFINED_SYMBOLS=0',
 ];
-/** All that the module may import; js/wire/load.js gives it. */
+/** The imports that the module may have; js/wire/load.js provides them. */
 const allowedImports = ['env.mica_clock'];
 const variants = [
     { file: 'mica.wasm', flags: ['-msimd128'] },
     { file: 'mica-scalar.wasm', flags: ['-DMICA_SCALAR'] },
 ];
 
-/** The files below a folder with one of these endings, relative to the root, in order of name. @param {string} folder @param {RegExp} ending */
+/**
+ * The files below a folder with one of these endings, relative to the root, in order of name.
+ * @param {string} folder
+ * @param {RegExp} ending
+ */
 function listFiles(folder, ending) {
     return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => ending.test(name))
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`).sort();
@@ -65,8 +76,8 @@ function hashInputs(emcc, flags) {
 }
 
 /**
- * Emscripten keeps compiled system libraries in a cache that may belong to root. Debian's is complete
- * and frozen; any other that can't be written is replaced by one in build/.
+ * Emscripten keeps compiled system libraries in a cache that may belong to root. Debian's is
+ * complete and frozen; any other that can't be written is replaced by one in build/.
  * @returns {Promise<Record<string, string>>}
  */
 export async function cacheEnvironment() {
@@ -82,7 +93,7 @@ export async function cacheEnvironment() {
     }
 }
 
-// What emcc exports for the sake of its own JavaScript, under its older and newer names.
+// Exports that emcc adds for its own JavaScript, by their older and newer names.
 const foreignExports = /^(__indirect_function_table|__errno_location|_*(emscripten_)?stack.*)$/;
 
 /** @param {string} path */
@@ -94,13 +105,13 @@ function checkImports(path) {
 }
 
 /**
- * Takes out the exports that only Emscripten's own JavaScript would use, and all that hangs on them,
- * and optimises once more: about one percent smaller than emcc alone leaves it, and the same list of
- * exports from every Emscripten.
+ * Removes the exports that only Emscripten's own JavaScript would use, and all code that only they
+ * reach, and optimises once more. The file gets about 1 % smaller than emcc leaves it, and every
+ * Emscripten gives the same list of exports.
  * @param {string} path
  * @param {boolean} names keep function names
  */
-async function slim(path, names) {
+async function removeForeignExports(path, names) {
     const config = findProgram('em-config');
     const home = config ? (await run(config, ['BINARYEN_ROOT'])).stdout.trim() : '';
     const [metadce, optimizer] = ['wasm-metadce', 'wasm-opt'].map((name) =>
@@ -153,14 +164,14 @@ export async function build({ profile = false, force = false } = {}) {
         const sources = [...listSources(), ...listFiles('web/bridge', /\.c$/)];
         const outputs = await task(`Compiling ${stale.map(({ file }) => file).join(' and ')}`, () =>
             Promise.all(stale.map(async ({ file, flags, output, stamp, key }) => {
-                // Into a file of its own first: a page that loads meanwhile sees the old one, whole, and a
-                // server that compiles what changed may do so at the same time.
+                // Write another file first and rename it: a page that loads meanwhile gets the
+                // whole old one, and two processes may compile at the same time.
                 const fresh = join(folder, `fresh-${process.pid}-${file}`);
                 rmSync(stamp, { force: true });
                 try {
                     const result = await mustRun(emcc, [...flags, ...sources, '-o', fresh], { env });
                     checkImports(fresh);
-                    await slim(fresh, profile);
+                    await removeForeignExports(fresh, profile);
                     renameSync(fresh, output);
                     writeFileSync(stamp, key);
                     return result.output;

@@ -1,4 +1,5 @@
-// `npm run format`: clang-format over all C files. With --check it changes nothing and fails if it would.
+// `npm run format`: clang-format over all C files. With --check it changes nothing and fails if it
+// would.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustRun, root, runMain } from './process.mjs';

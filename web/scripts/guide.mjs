@@ -1,6 +1,6 @@
 // Renders the guide. A page in demo/guide/ holds only its content; demo/guide/template.html has the
-// head and the navigation that all pages share, and the navigation's order is the order of the pages.
-// Used by server.mjs (`npm start`), by site.mjs and by the tests.
+// head and the navigation that all pages share, and the navigation's order is the order of the
+// pages. Used by server.mjs (`npm start`), by site.mjs and by the tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './process.mjs';
@@ -11,7 +11,11 @@ const folder = join(root, 'demo', 'guide');
 /** @param {string} name */
 const read = (name) => readFileSync(join(folder, name), 'utf8');
 
-/** The pages in the order of the navigation. @param {string} [template] @returns {{ name: string, title: string }[]} */
+/**
+ * The pages in the order of the navigation.
+ * @param {string} [template]
+ * @returns {{ name: string, title: string }[]}
+ */
 export function listGuide(template = read('template.html')) {
     const navigation = template.slice(template.indexOf('<nav'), template.indexOf('</nav>'));
     return Array.from(navigation.matchAll(/href="([\w-]+\.html)">([^<]*)</g), ([, name, title]) => ({ name, title }));
@@ -32,7 +36,10 @@ export function renderGuide(name) {
         .replace('{{content}}', () => content + link);
 }
 
-/** The guide's page at a path below the root, such as /demo/guide/layers.html. @param {string} path */
+/**
+ * The guide's page at a path below the root, such as /demo/guide/layers.html.
+ * @param {string} path
+ */
 export function guidePageAt(path) {
     const [, name] = /^\/demo\/guide\/([\w-]+\.html)?$/.exec(path) ?? [undefined, ''];
     if (name === '') return undefined;

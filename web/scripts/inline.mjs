@@ -1,16 +1,19 @@
-// Bytes as a string literal that compresses as well as the bytes do. Base64 puts every byte in one of three places, so
-// that gzip and brotli no longer see what repeats: the .wasm file comes out a third larger than it need be. Here a byte
-// is always the same one or two characters, the commoner half of them one, and all are ASCII that no quote, template,
-// minifier or HTML parser changes. encode is called by the build, decode by the entries that carry their .wasm.
+// Encodes bytes as a string literal that compresses as well as the bytes do. In base64 the
+// characters of a byte depend on its place in a group of three, which hides repetitions from gzip
+// and brotli: the compressed .wasm is a third larger. Here a byte is always the same one or two
+// characters (the commoner half of the byte values have one), all of them ASCII that no quote,
+// template, minifier or HTML parser changes. package.mjs calls encode; the entries that carry their
+// .wasm call decode.
 
 const alphabet = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
 const size = alphabet.length;
-/** Characters that only begin a pair; each other one stands for a byte by itself. */
+/** How many characters only begin a pair; each other character encodes a byte by itself. */
 const pages = 2;
 const singles = size - pages;
 
 /**
- * The 256 byte values, commonest first, as two characters each; then the bytes.
+ * Encodes bytes: first the 256 byte values, commonest first, as two characters each; then the
+ * bytes.
  * @param {Uint8Array} bytes
  */
 export function encode(bytes) {
@@ -28,7 +31,8 @@ export function encode(bytes) {
 }
 
 /**
- * It runs once, mostly before the platform has compiled it, so it does little for each byte.
+ * Decodes the bytes. It runs once, mostly before the platform has compiled it, so it does little
+ * for each byte.
  * @param {string} text from encode
  * @returns {Uint8Array<ArrayBuffer>}
  */
@@ -36,7 +40,8 @@ export function decode(text) {
     const codes = new TextEncoder().encode(text);
     const digits = new Uint8Array(128);
     for (let i = 0; i < size; ++i) digits[alphabet.charCodeAt(i)] = i;
-    // The byte a character stands for by itself, or -1; and those that pairs stand for, by page.
+    // The byte that a single character encodes, or -1; and the bytes that pairs encode, by first
+    // character.
     const single = new Int16Array(128).fill(-1);
     const paired = new Uint8Array(128 * pages);
     for (let rank = 0; rank < 256; ++rank) {

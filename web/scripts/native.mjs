@@ -1,5 +1,5 @@
-// `npm run bench -- --native`: the same C scenes compiled by clang -O3 for this machine and by emcc with the flags of the
-// published .wasm, run in turns. Prints what WebAssembly costs.
+// `npm run bench -- --native`: the same C scenes compiled by clang -O3 for this machine and by emcc
+// with the flags of the published .wasm, run in turns. Prints what WebAssembly costs.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheEnvironment, compileFlags, includeFlags, listSources } from './build.mjs';

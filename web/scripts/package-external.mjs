@@ -1,12 +1,13 @@
 // Stands in for js/wire/source.js in the entry mica2d/external: the .wasm files lie beside it.
-// Bundlers look for exactly these expressions, so each is written out.
+// Bundlers search for exactly these expressions, so each is written out.
 
 /**
- * @param {boolean | undefined} asked the option `simd` of init()
+ * The address of the .wasm file to load.
+ * @param {boolean | undefined} wanted the option `simd` of init()
  * @param {boolean} supported what the platform can do
  */
-export function wasmSource(asked, supported) {
-    return (asked ?? supported)
+export function wasmSource(wanted, supported) {
+    return (wanted ?? supported)
         ? new URL('./mica.wasm', import.meta.url)
         : new URL('./mica-scalar.wasm', import.meta.url);
 }

@@ -1,5 +1,5 @@
-// Builds the published files into dist/: three entries, each one self-contained module of js/ with
-// its own answer to where the .wasm is, worker mode, the adapters, both .wasm files and the type
+// Builds the published files into dist/: three entries, each one self-contained module of js/ that
+// finds its .wasm in its own way, worker mode, the adapters, both .wasm files and the type
 // declarations. npm runs it before packing (`prepack`); the tests and the size report call it.
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -29,12 +29,12 @@ const workers = [
     { file: 'worker-host.js', main: 'worker-host.js', source: 'package-inlined.mjs', inlined: 'mica.wasm' },
 ];
 
-/** Modules that know a world by its methods alone and carry no engine. @type {Entry[]} */
+/** Modules that use only a world's public members and carry no engine. @type {Entry[]} */
 const adapters = ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
     ({ file: `adapters/${name}.js`, main: `adapters/${name}.js` }));
 
-// As js/ is written: private fields rewritten for anything older would be slow. It is what browsers
-// had before SIMD, too, for the most part: Safari 15, Chrome 84, Firefox 90.
+// The version js/ is written in: private fields rewritten for anything older would be slow. Most
+// browsers without SIMD know it too: Safari 15, Chrome 84, Firefox 90.
 const target = 'es2022';
 
 /** @returns {string} */
@@ -112,7 +112,9 @@ export async function buildPackage() {
     });
 }
 
-/** Packs the project as npm would publish it, which builds dist/ first. Gives the tarball's path. */
+/**
+ * Packs the project as npm would publish it, which builds dist/ first. Gives the tarball's path.
+ */
 export async function packPackage() {
     const folder = join(root, 'build', 'package');
     rmSync(folder, { recursive: true, force: true });

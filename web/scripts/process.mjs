@@ -22,8 +22,8 @@ export class Failure extends Error {}
  */
 
 /**
- * Runs a program to its end. Never throws for a non-zero exit; `code` is -1 if it could not start or
- * was ended by a signal.
+ * Runs a program to its end. Never throws for a non-zero exit; `code` is -1 if it could not start
+ * or was ended by a signal.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -72,7 +72,7 @@ export async function mustRun(command, args, options) {
     const result = await run(command, args, options);
     if (result.code !== 0) {
         const line = [command, ...args].join(' ');
-        // Ninja's progress and emcc's repetition of a compiler's command line tell nothing new.
+        // Ninja's progress and emcc's repetition of a compiler's command line say nothing new.
         const output = result.output.replace(/^(\[\d+\/\d+\] |emcc: error: '.*' failed).*\n?/gm, '');
         throw new Failure(`${output.trim()}\n\nfailed (${result.code}): ${line}`);
     }
@@ -87,7 +87,7 @@ export function elapsed(start) {
 /** The tasks under way, in the order they began. @type {Set<() => string>} */
 const running = new Set();
 
-/** Rewrites the terminal's last line: what every running task is at. */
+/** Rewrites the terminal's last line with the progress of every running task. */
 function showRunning() {
     const width = Math.floor((process.stdout.columns || 80) / Math.max(running.size, 1)) - 1;
     const texts = [...running].map((describe) => describe().slice(0, width).padEnd(running.size > 1 ? width : 0));
@@ -95,8 +95,8 @@ function showRunning() {
 }
 
 /**
- * Shows that something long is going on: on a terminal in its last line, which all running tasks share,
- * elsewhere once in a while; then one line says how it ended.
+ * Shows the progress of a long task: on a terminal in its last line, which all running tasks share,
+ * elsewhere by a line each 15 seconds. Prints one line when it has ended.
  * @template T
  * @param {string} title
  * @param {(report: (detail: string) => void) => Promise<T>} work
@@ -131,9 +131,10 @@ export async function task(title, work, summary = () => 'done') {
 }
 
 /**
- * Runs jobs, so many of them at a time, in order. Gives their results in order; the first that throws ends it.
+ * Starts jobs in their order, at most `limit` at a time. Resolves to their results in that order,
+ * or rejects with the first error.
  * @template T
- * @param {(() => Promise<T>)[]} works
+ * @param {(() => Promise<T>)[]} works the jobs
  * @param {number} limit
  * @returns {Promise<T[]>}
  */

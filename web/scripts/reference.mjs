@@ -3,11 +3,12 @@
 // Called by guide.mjs, which puts the guide's frame around it. tests/js/readme.test.mjs fails for
 // every export and member without a comment.
 //
-// TypeDoc 0.28.20 was tried in its place. Over js/ it gives 135 pages instead of one. A class that an
-// entry exports only as a type (Layers, ContactEvent, WorkerBody: 14 of them) becomes a page that
-// says `WorkerBody: WorkerBody`, and options made of several types (BodyOptions, ColliderOptions,
-// CastOptions) become a page without one option; over the emitted .d.ts every re-exported type is
-// such a page, with 316 warnings. Both would need the public types written twice.
+// TypeDoc 0.28.20 was tried in its place. Over js/ it gives 135 pages instead of one. A class that
+// an entry exports only as a type (Layers, ContactEvent, WorkerBody: 14 of them) becomes a page
+// that says `WorkerBody: WorkerBody`, and options made of several types (BodyOptions,
+// ColliderOptions, CastOptions) become a page without one option; over the emitted .d.ts every
+// re-exported type is such a page, with 316 warnings. Both would need the public types written
+// twice.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,22 +40,35 @@ const escape = (text) => text.replace(/[&<>"]/g, (c) => ENTITIES[c]);
 /** Text of a comment as HTML: code in backticks. @param {string} text */
 const prose = (text) => escape(text.trim().replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** A paragraph that ends in one full stop. @param {string} text of HTML @param {string} [attributes] */
+/**
+ * A paragraph that ends in one full stop.
+ * @param {string} text of HTML
+ * @param {string} [attributes]
+ */
 const sentence = (text, attributes = '') => `<p${attributes}>${text.replace(/\.$/, '')}.</p>`;
 
 /** A written type without the paths of imports. @param {string} text */
 const withoutPaths = (text) => text.replace(/import\([^)]*\)\./g, '');
 
-/** An optional parameter or member is marked by `?`; its type need not repeat `undefined`. @param {string} text */
+/**
+ * An optional parameter or member is marked by `?`; its type need not repeat `undefined`.
+ * @param {string} text
+ */
 const withoutUndefined = (text) => text.replace(/ \| undefined$/, '').replace(/^\((.*)\)$/, '$1');
 
-/** The type behind a typedef as it is written, if the symbol is a typedef. @param {ts.Node | undefined} node */
+/**
+ * The type behind a typedef as it is written, if the symbol is a typedef.
+ * @param {ts.Node | undefined} node
+ */
 function writtenType(node) {
     const expression = node && ts.isJSDocTypedefTag(node) ? node.typeExpression : undefined;
     return expression && ts.isJSDocTypeExpression(expression) ? expression.type : undefined;
 }
 
-/** Private members, static members, and members that a library declares. @param {ts.Symbol} symbol */
+/**
+ * Private members, static members, and members that a library declares.
+ * @param {ts.Symbol} symbol
+ */
 function isHidden(symbol) {
     const declarations = symbol.declarations ?? [];
     return /^(__|#)/.test(symbol.name)
@@ -69,21 +83,25 @@ function hasPrivateConstructor(symbol) {
         ts.isConstructorDeclaration(member) && ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private));
 }
 
-/** Turns exports into HTML, each once. `undocumented` collects the names that have no comment. */
+/** Writes exports as HTML, each once. `undocumented` collects the names that have no comment. */
 class Writer {
     /** @type {string[]} */
     undocumented = [];
     /** @type {Set<ts.Symbol>} */
     #written = new Set();
 
-    /** @param {ts.TypeChecker} checker @param {ts.Symbol[]} exported everything that the page describes */
+    /**
+     * @param {ts.TypeChecker} checker
+     * @param {ts.Symbol[]} exported everything that the page describes
+     */
     constructor(checker, exported) {
         this.checker = checker;
         this.entries = new Set(exported.map((symbol) => this.origin(symbol)));
     }
 
     /**
-     * The symbol that an export stands for: follows aliases, and typedefs that only bring a type from another file.
+     * The symbol that an export stands for: follows aliases, and typedefs that only bring a type
+     * from another file.
      * @param {ts.Symbol} symbol @returns {ts.Symbol}
      */
     origin(symbol) {
@@ -132,7 +150,8 @@ class Writer {
     }
 
     /**
-     * A type: the types that it is made of where those are described by themselves, then its own members.
+     * A type: the types that it is made of where those are described by themselves, then its own
+     * members.
      * @param {ts.Symbol} symbol @param {ts.Symbol} from @param {ts.Node} node
      */
     #type(symbol, from, node) {
@@ -154,7 +173,8 @@ class Writer {
     }
 
     /**
-     * The members of a type or of the objects that it is a union of, without those named in `known`.
+     * The members of a type or of the objects that it is a union of, without those named in
+     * `known`.
      * @param {string} owner @param {ts.Type} type @param {ts.Node} node @param {Set<string>} known
      */
     #objectMembers(owner, type, node, known) {
@@ -166,14 +186,20 @@ class Writer {
         for (const text of objects.flatMap((each) => this.#members(owner, each, node))) {
             const [, name] = /<h3><a [^>]*>(\w+)/.exec(text) ?? [];
             if (known.has(name) || seen.has(text)) continue;
-            // Two objects of a union may describe a member differently; the first one has the anchor.
+            // Two objects of a union may describe a member differently; the first one has the
+            // anchor.
             parts.push(seen.has(name) ? text.replace(/ id="[^"]*"/, '') : text);
             seen.add(text).add(name);
         }
         return parts;
     }
 
-    /** The members of an object's type. @param {string} owner @param {ts.Type} type @param {ts.Node} node */
+    /**
+     * The members of an object's type.
+     * @param {string} owner
+     * @param {ts.Type} type
+     * @param {ts.Node} node
+     */
     #members(owner, type, node) {
         return this.checker.getPropertiesOfType(type).filter((symbol) => !isHidden(symbol)).map((symbol) => {
             const own = this.checker.getTypeOfSymbolAtLocation(symbol, node);
@@ -203,7 +229,12 @@ class Writer {
             + '</div>';
     }
 
-    /** A member's first line, with the anchor for other pages. @param {string} owner @param {string} name @param {string} type */
+    /**
+     * A member's first line, with the anchor for other pages.
+     * @param {string} owner
+     * @param {string} name
+     * @param {string} type
+     */
     #heading(owner, name, type) {
         const id = escape(name === owner ? owner : `${owner}.${name.split(' ')[0]}`);
         return `<div class="member"${name === owner ? '' : ` id="${id}"`}><h3><a href="#${id}">${escape(name)}</a>`
@@ -234,7 +265,11 @@ class Writer {
             .replace(/<ArrayBufferLike>|<ArrayBuffer>/g, '');
     }
 
-    /** The comment of a symbol. A typedef has its tag's; its block's belongs to the block's first type. @param {ts.Symbol} symbol */
+    /**
+     * The comment of a symbol. A typedef has its tag's; its block's belongs to the block's first
+     * type.
+     * @param {ts.Symbol} symbol
+     */
     #comment(symbol) {
         const [node] = symbol.declarations ?? [];
         if (!node || !ts.isJSDocTypedefTag(node)) {
@@ -259,7 +294,11 @@ class Writer {
         });
     }
 
-    /** The types within a written type that have an entry of their own. @param {ts.Node} node @returns {ts.TypeNode[]} */
+    /**
+     * The types within a written type that have an entry of their own.
+     * @param {ts.Node} node
+     * @returns {ts.TypeNode[]}
+     */
     #describedTypes(node) {
         const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isImportTypeNode(node) ? node.qualifier : undefined;
         const symbol = name && this.checker.getSymbolAtLocation(name);
@@ -329,7 +368,8 @@ ${linkTypes(sections.join('\n'))}
 }
 
 /**
- * The same from build/reference.json where neither js/ nor this file has changed since that was written.
+ * The same from build/reference.json where neither js/ nor this file has changed since that was
+ * written.
  * @returns {ReturnType<typeof writeReference>}
  */
 export function readReference() {
@@ -347,7 +387,7 @@ export function readReference() {
     }
     const reference = writeReference();
     mkdirSync(dirname(file), { recursive: true });
-    // Into a file of its own first: another process may be reading.
+    // Write another file first and rename it: another process may be reading this one.
     writeFileSync(`${file}.${process.pid}`, JSON.stringify({ key, ...reference }));
     renameSync(`${file}.${process.pid}`, file);
     return reference;

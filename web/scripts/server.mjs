@@ -1,6 +1,6 @@
-// The dev server: Vite over the repository's root, so that the demo's pages import ../js/index.js and
-// that finds ../build/wasm; the guide's pages get their frame on the way. Pages are isolated across
-// origins (SharedArrayBuffer works). Used by `npm start` and by the browser tests.
+// The dev server: Vite over the repository's root, so that the demo's pages import ../js/index.js
+// and that finds ../build/wasm; the guide's pages get their frame on the way. Pages are isolated
+// across origins (SharedArrayBuffer works). Used by `npm start` and by the browser tests.
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { guidePageAt, renderGuide } from './guide.mjs';

@@ -41,7 +41,9 @@ export function findChromium() {
     return process.env.CHROMIUM_PATH || findProgram(...names);
 }
 
-/** Where clang keeps the sanitizers' run-time library, or null if clang or the library is missing. */
+/**
+ * Where clang keeps the sanitizers' run-time library, or null if clang or the library is missing.
+ */
 function findSanitizers() {
     const clang = findProgram('clang');
     if (!clang) return null;
@@ -55,7 +57,9 @@ function findSanitizers() {
     return null;
 }
 
-/** Debian's package of the sanitizers: one per version of clang, and one for the default version. */
+/**
+ * Debian's package of the sanitizers: one per version of clang, and one for the default version.
+ */
 function sanitizerPackage() {
     const clang = findProgram('clang');
     const text = clang ? spawnSync(clang, ['--version'], { encoding: 'utf8' }).stdout : '';

@@ -1,4 +1,5 @@
-// What users download, against the limits and against web/scripts/size.json, the sizes last agreed to.
+// Compares what users download with the limits and with web/scripts/size.json, the sizes last
+// agreed to.
 //   npm run size                          compares; growth above 2 % is a failure
 //   npm run size -- --update "<reason>"   writes the sizes of now and why they changed
 // The tests call checkSizes.
@@ -15,8 +16,9 @@ const file = join(root, 'web', 'scripts', 'size.json');
 const tolerance = 0.02;
 
 /**
- * Bytes that no user should have to load more of. What is within its limit must stay there, whatever the reason; what
- * is beyond it is said to be, every time, and has the growth rule until it is back.
+ * The most bytes that a user should have to load. A size within its limit must stay there, whatever
+ * the reason. A size beyond its limit is reported every time, and the rule of growth alone holds
+ * until it is back.
  * @type {Record<string, number>}
  */
 const limits = {
@@ -26,7 +28,10 @@ const limits = {
 
 /** @typedef {Record<string, number>} Sizes bytes by name */
 
-/** The sizes of the files as they would be published now, with all names shortened as an app's bundler does. */
+/**
+ * The sizes of the files as they would be published now, with all names shortened as an app's
+ * bundler does.
+ */
 async function measure() {
     const { files } = await build();
     const folder = join(root, 'build', 'size');

@@ -1,5 +1,5 @@
-// The C side of `npm test`: builds configurations of CMakeLists.txt, natively and as wasm, runs their
-// tests by ctest, and compares the golden state hashes of all of them.
+// The C side of `npm test`: builds configurations of CMakeLists.txt, natively and as wasm, runs
+// their tests by ctest, and compares the golden state hashes of all of them.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheEnvironment } from './build.mjs';
@@ -27,7 +27,8 @@ export const configurations = {
     clang: { title: 'clang -O3', folder: 'clang', options: [clang, release] },
     sanitize: { title: 'clang debug, ASan + UBSan', folder: 'clang-sanitize',
         options: [clang, debug, '-DMICA_SANITIZE=ON'] },
-    // A newer Emscripten than the project's may have new warnings; the native builds insist on none.
+    // A newer Emscripten than the project's may have new warnings; the native builds insist on
+    // none.
     wasm: { title: 'wasm SIMD', folder: 'wasm-simd-tests', wasm: true,
         options: [release, '-DMICA_WERROR=OFF'] },
     wasmScalar: { title: 'wasm scalar', folder: 'wasm-scalar-tests', wasm: true,
@@ -38,11 +39,14 @@ export const configurations = {
 export const goldenConfigurations = [configurations.gccDebug, configurations.gcc,
     configurations.clang, configurations.wasm, configurations.wasmScalar];
 
-/** Who is building in a folder of build/: one at a time. @type {Map<string, Promise<unknown>>} */
+/**
+ * The build that runs last in each folder of build/: one at a time.
+ * @type {Map<string, Promise<unknown>>}
+ */
 const building = new Map();
 
 /**
- * Builds, after whoever builds in the same folder.
+ * Builds, after all earlier builds in the same folder.
  * @param {Configuration} configuration
  * @param {string[]} targets none: everything
  * @param {(detail: string) => void} report
@@ -97,13 +101,13 @@ export async function testConfiguration(configuration, report, names = []) {
     return countCtest(output);
 }
 
-// What is neither a failure nor a count in the output of one test of ctest: ctest's own lines, and the
-// names that mica_tests says before each test.
-const chatter = /^(Test command|Working Directory|Test timeout computed|> )/;
+// Lines in the output of one test of ctest that are neither a failure nor a count: ctest's own, and
+// the names that mica_tests prints before each test.
+const ignoredLines = /^(Test command|Working Directory|Test timeout computed|> )/;
 
 /**
- * Sums the closing lines in ctest's verbose output, one a file of tests. A file that ended without one
- * (a crash, a test without end) is one failed test, and the report says which test was running.
+ * Sums the closing lines in ctest's verbose output, one a file of tests. A file that ended without
+ * one (a crash, a test without end) is one failed test, and the report says which test was running.
  * @param {string} output
  * @returns {Result}
  */
@@ -115,7 +119,7 @@ export function countCtest(output) {
         output.matchAll(/^ *\d+\/\d+ Test +#(\d+): (\S+) \.*(.*?) +[\d.]+ sec/gm)) {
         const own = new RegExp(`^${number}: (.*)$`, 'gm');
         const all = [...output.matchAll(own)].map(([, line]) => line.replaceAll(`${root}/`, ''));
-        const lines = all.filter((line) => line && !chatter.test(line));
+        const lines = all.filter((line) => line && !ignoredLines.test(line));
         const counts = lines.map((line) => /^(\d+) passed, (\d+) failed$/.exec(line)).find(Boolean);
         const ok = status.replaceAll('*', '').trim() === 'Passed';
         passed += counts ? Number(counts[1]) : 0;

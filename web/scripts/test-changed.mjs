@@ -1,6 +1,7 @@
-// What `npm test -- --changed` runs: which suites, and which test files of them, the changed files touch.
-// It is the loop at the desk: C tests natively by gcc alone, whole folders rather than single imports,
-// and what only a browser or an installed package shows only where those files themselves changed.
+// What `npm test -- --changed` runs: which suites, and which test files of them, the changed files
+// touch. It is for the time between edits: C tests run natively by gcc alone, whole folders count
+// rather than single imports, and tests of browsers and of the package run only where their own
+// files have changed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, mustRun, root } from './process.mjs';

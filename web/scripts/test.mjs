@@ -1,8 +1,10 @@
-// `npm test`: every test of the project, one line a suite, one closing line for everything.
+// `npm test`: every test of the project, one line per suite, one closing line for everything.
 //   npm test -- [--only c,wasm,golden,types,js,browser,adapters,package] [--update-golden]
-//   npm test -- --changed [commit]     what differs from HEAD, or from that commit, chooses suites and files
-// Whatever computes runs side by side first; then, with nothing compiled beside it, what watches clocks; then what
-// drives a browser. A suite that ran no test has failed. Reports of failed suites come at the end.
+//   npm test -- --changed [commit]     only suites and files that a difference from HEAD or from that
+//                                      commit touches
+// Suites that compute run side by side first; then, with nothing compiled beside them, the suites
+// that measure time; then those that drive a browser. A suite that ran no test has failed. The
+// reports of failed suites come at the end.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,8 +21,8 @@ import { changedFiles, planFor } from './test-changed.mjs';
  * @typedef {object} Suite
  * @property {string} kind what --only chooses by
  * @property {string} title
- * @property {'clock' | 'page' | 'package'} [turn] what waits for the suites that compute: 'clock' comes next, alone;
- *     then the suites of 'page' one by one, beside those of 'package'
+ * @property {'clock' | 'page' | 'package'} [turn] what waits for the suites that compute: 'clock'
+ *     comes next, alone; then the suites of 'page' one by one, beside those of 'package'
  * @property {(report: (detail: string) => void) => Promise<Result>} run
  */
 
@@ -94,7 +96,11 @@ function listSuites(updateGolden) {
     ];
 }
 
-/** What runs under node:test. @param {import('./test-changed.mjs').Plan} plan which files @returns {Suite[]} */
+/**
+ * What runs under node:test.
+ * @param {import('./test-changed.mjs').Plan} plan which files
+ * @returns {Suite[]}
+ */
 function listNodeSuites(plan) {
     return [
         { kind: 'browser', title: 'Browser tests', turn: 'page',
@@ -131,7 +137,10 @@ async function listChangedSuites(base) {
     return chosen;
 }
 
-/** The programs and the build each kind of suite needs. @type {Record<string, import('./setup.mjs').Purpose[]>} */
+/**
+ * The programs and the build each kind of suite needs.
+ * @type {Record<string, import('./setup.mjs').Purpose[]>}
+ */
 const needs = {
     c: ['c'],
     wasm: ['c', 'build'],
@@ -161,7 +170,10 @@ async function runSuite(suite) {
     return { passed: 0, failed: 1, report: 'ran no tests, which counts as a failure' };
 }
 
-/** Compiles the engine that the tests in JavaScript load: no test, but its failure is one. @returns {Promise<Result>} */
+/**
+ * Compiles the engine that the tests in JavaScript load: no test, but its failure is one.
+ * @returns {Promise<Result>}
+ */
 async function buildEngine() {
     try {
         await build();
