@@ -1,6 +1,6 @@
 // The cave's page: starts the engine, creates the parts and runs the frame loop. A frame is input, game
-// (fixed steps with interpolation), camera, drawing, words. Exposes globalThis.mica ({ world, state }) for
-// tests and for the console.
+// (fixed steps with interpolation), camera, drawing, words. Exposes globalThis.mica for tests and for the
+// console: `world`, `state`, and `advance(seconds)`, which plays a frame without drawing it.
 
 import { init } from '../../js/index.js';
 import { createCamera, follow, resetZoom } from '../shared/camera.js';
@@ -123,10 +123,23 @@ class Page {
 
     /** @param {number} now ms */
     frame(now) {
-        const { game, input } = this;
         const seconds = Math.max(0, Math.min(0.25, (now - this.last) / 1000));
         this.last = now;
         this.frames++;
+        const worldSeconds = this.advance(seconds);
+        this.draw(now / 1000, seconds, worldSeconds);
+        const { game } = this;
+        this.hud.update();
+        this.graphs.add(seconds * 1000, game.stepMs, game.scene.world);
+        this.adapt(seconds * 1000);
+    }
+
+    /**
+     * Plays a frame, all but its drawing. @param {number} seconds real time since the last frame
+     * @returns {number} how long that is in the world's time
+     */
+    advance(seconds) {
+        const { game, input } = this;
         input.poll();
         if (input.used && (this.hintSeconds -= seconds) < 0) this.hud.hideHint();
         this.pointer.update(seconds);
@@ -138,10 +151,7 @@ class Page {
         this.particles.update(game.paused ? 0 : Math.max(worldSeconds, Math.min(seconds, 0.1) * 0.4));
 
         this.moveCamera(seconds);
-        this.draw(now / 1000, seconds, worldSeconds);
-        this.hud.update();
-        this.graphs.add(seconds * 1000, game.stepMs, game.scene.world);
-        this.adapt(seconds * 1000);
+        return worldSeconds;
     }
 
     /** @param {number} seconds real time */
@@ -211,7 +221,11 @@ function makeState(page) {
 async function main() {
     await init();
     const page = new Page();
-    Object.assign(globalThis, { mica: { get world() { return page.game.scene.world; }, state: makeState(page) } });
+    Object.assign(globalThis, { mica: {
+        get world() { return page.game.scene.world; },
+        state: makeState(page),
+        advance: (/** @type {number} */ seconds) => page.advance(seconds),
+    } });
     requestAnimationFrame(function frame(now) {
         requestAnimationFrame(frame);
         page.frame(now);

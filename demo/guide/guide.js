@@ -34,6 +34,7 @@ async function run(code, figure) {
     const base = new URL('../../js/', import.meta.url);
     const text = code.replace(/'mica2d(\/[\w/-]+)?'/g, (_, entry) => `'${new URL(`.${entry ?? '/index'}.js`, base).href}'`);
     const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    figure.ariaBusy = 'true';
     try {
         await import(/* @vite-ignore */ url);
     } catch (error) {
@@ -42,6 +43,7 @@ async function run(code, figure) {
         trouble.textContent = `This did not run: ${error instanceof Error ? error.message : error}`;
         figure.append(trouble);
     } finally {
+        figure.ariaBusy = null;
         URL.revokeObjectURL(url);
     }
 }

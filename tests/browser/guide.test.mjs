@@ -13,11 +13,21 @@ after(() => browser?.close());
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 
+/** Waits until the page's programs have loaded and had a few frames. */
+const showLoaded = (page) => page.evaluate(async () => {
+    /** @param {number} count */
+    const frames = async (count) => {
+        for (let i = 0; i < count; ++i) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+    };
+    while (document.querySelector('[aria-busy=true]')) await frames(1);
+    await frames(6);
+});
+
 for (const path of pages().filter((each) => each.endsWith('.html'))) {
     test(`${path}: no errors, nothing too wide`, async () => {
         for (const [name, size] of Object.entries({ desktop, phone: sizes.phone })) {
-            const { page, errors } = await browser.open(path, size);
-            await page.waitForTimeout(300);
+            const { page, errors, giveBack } = await browser.open(path, size);
+            await showLoaded(page);
             const [over, scrolled, wrapped, trouble] = await page.evaluate(() => {
                 const code = [...document.querySelectorAll('pre')];
                 const lines = [...document.querySelectorAll('pre .line')];
@@ -33,7 +43,8 @@ for (const path of pages().filter((each) => each.endsWith('.html'))) {
             assert.equal(scrolled, 0, 'code scrolls sideways');
             if (name === 'desktop') assert.deepEqual(wrapped, [], 'lines of code too long for the page');
             await keepScreenshot(page, `${path.replace(/\W+/g, '-')}-${name}`);
-            await page.context().close();
+            await page.goto('about:blank');
+            giveBack();
         }
     });
 }
@@ -53,7 +64,6 @@ test('the reference finds names, and links show what is filtered away', async ()
     await page.locator('.top').click();
     await page.waitForFunction(() => scrollY < 100);
     assert.deepEqual(errors, []);
-    await page.context().close();
 });
 
 test('`npm start` serves the same pages', async () => {

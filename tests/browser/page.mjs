@@ -1,5 +1,6 @@
 // Opens a page of the site in the system's Chromium for the browser tests: one file server and one
-// browser a test file, one fresh page a test. Every page records what went wrong in it, and keeps
+// browser a test file, one fresh document a test. `npm test` writes the site once for all files and names its
+// folder in MICA_SITE; a file that is run alone writes it itself. Every page records what went wrong in it, and keeps
 // screenshots under build/screenshots.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,6 +18,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 /** The sizes the pages are tested at. */
 export const sizes = {
     desktop: { viewport: { width: 1440, height: 900 } },
+    laptop: { viewport: { width: 1024, height: 640 } }, // the smallest at which the cave's panel opens by itself
     phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     landscape: { viewport: { width: 844, height: 390 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
@@ -25,31 +27,51 @@ export const sizes = {
 // faster machine. No page here reads pixels.
 const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performance, .*\): GPU stall due to ReadPixels/;
 
-/** Writes the site, starts its server and the browser. */
+/** @typedef {{ page: import('playwright-core').Page, errors: string[] }} Opened */
+
+/**
+ * A new page that records its errors.
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').BrowserContextOptions} options
+ * @returns {Promise<Opened>}
+ */
+async function openPage(browser, options) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const errors = [];
+    page.on('console', (message) => {
+        const told = message.type() === 'error' || message.type() === 'warning';
+        if (told && !ownStall.test(message.text())) errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+    page.on('requestfailed', (request) => errors.push(`failed: ${request.url()}`));
+    return { page, errors };
+}
+
+/** Starts the site's server and the browser. */
 export async function openBrowser() {
-    const server = await serveFolder(writeSite());
+    const server = await serveFolder(process.env.MICA_SITE ?? writeSite());
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: FLAGS,
     });
+    /** Pages that no test uses now, by the options they were opened with. @type {Map<object, Opened[]>} */
+    const free = new Map();
     return {
         /**
-         * A fresh page at an address under the site's root, and the errors it has had so far.
+         * A fresh document at an address under the site's root, and the errors it has had so far. A page that
+         * an earlier test with the same options has given back loads it: far cheaper than a new page.
          * @param {string} path
          * @param {import('playwright-core').BrowserContextOptions} options
          */
         async open(path, options) {
-            const context = await browser.newContext(options);
-            const page = await context.newPage();
-            /** @type {string[]} */
-            const errors = [];
-            page.on('console', (message) => {
-                const told = message.type() === 'error' || message.type() === 'warning';
-                if (told && !ownStall.test(message.text())) errors.push(message.text());
-            });
-            page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
-            page.on('requestfailed', (request) => errors.push(`failed: ${request.url()}`));
-            await page.goto(new URL(path, server.url).href);
-            return { page, errors };
+            const opened = free.get(options)?.pop() ?? await openPage(browser, options);
+            opened.errors.length = 0;
+            await opened.page.goto(new URL(path, server.url).href);
+            return { ...opened,
+                /** Gives the page to later tests. After a failed test it is not given back. */
+                giveBack() { free.set(options, [...free.get(options) ?? [], opened]); },
+            };
         },
         async close() {
             await browser.close();

@@ -29,7 +29,7 @@ const rules = [
     [/^js\/adapters\//, () => ({ types: 'all', js: 'all', adapters: 'all' })],
     [/^web\/scripts\/(package.*|size)\.(mjs|json)$/, () => ({ types: 'all', js: 'all', package: 'all' })],
     [/^demo\/guide\//, () => ({ js: ['readme.test.mjs'], browser: ['guide.test.mjs'] })],
-    [/^demo\//, () => ({ js: 'all', browser: ['demo.test.mjs'] })],
+    [/^demo\//, () => ({ js: 'all', browser: ['cave-controls.test.mjs', 'cave-play.test.mjs', 'screens.test.mjs'] })],
     [/\.md$/, () => ({ js: ['readme.test.mjs'] })],
     [/^(js|web|tests\/scenes|package(-lock)?\.json)/, () => ({ types: 'all', js: 'all' })],
 ];

@@ -45,16 +45,17 @@ async function testTypes() {
  * @param {'all' | string[] | undefined} chosen which of its files; those that are gone are left out
  * @param {string[]} flags
  * @param {(detail: string) => void} report
+ * @param {Record<string, string>} [env] for the tests, beside what they inherit
  * @returns {Promise<Result>}
  */
-async function testNode(folder, chosen, flags, report) {
+async function testNode(folder, chosen, flags, report, env) {
     const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
     const files = names.filter((name) => name.endsWith('.test.mjs') && (!Array.isArray(chosen) || chosen.includes(name)))
         .map((name) => join(folder, name));
     if (files.length === 0) return { passed: 0, failed: 0 };
     const { code, output } = await run(process.execPath,
         ['--expose-gc', '--test', '--test-reporter=spec', '--test-timeout=300000', ...flags, ...files],
-        { onLine: report, env: { CHROMIUM_PATH: findChromium() ?? undefined, FORCE_COLOR: undefined } });
+        { onLine: report, env: { CHROMIUM_PATH: findChromium() ?? undefined, FORCE_COLOR: undefined, ...env } });
     /** @param {string} name */
     const count = (name) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
     const passed = count('pass');
@@ -77,6 +78,18 @@ async function testNode(folder, chosen, flags, report) {
 async function testPackage(chosen, report) {
     await packPackage();
     return testNode('tests/package', chosen, ['--test-concurrency=2'], report);
+}
+
+/**
+ * Writes the site once and tests its pages, two files at a time.
+ * @param {'all' | string[] | undefined} chosen
+ * @param {(detail: string) => void} report
+ * @returns {Promise<Result>}
+ */
+async function testBrowser(chosen, report) {
+    // Not at the top: npm's dependencies may not be there when this file is loaded.
+    const { writeSite } = await import('./site.mjs');
+    return testNode('tests/browser', chosen, ['--test-concurrency=2'], report, { MICA_SITE: writeSite() });
 }
 
 /** The suites of a full run. @param {boolean} updateGolden @returns {Suite[]} */
@@ -104,7 +117,7 @@ function listSuites(updateGolden) {
 function listNodeSuites(plan) {
     return [
         { kind: 'browser', title: 'Browser tests', turn: 'page',
-            run: (report) => testNode('tests/browser', plan.browser, ['--test-concurrency=1'], report) },
+            run: (report) => testBrowser(plan.browser, report) },
         { kind: 'js', title: 'Node tests', turn: 'clock',
             run: (report) => testNode('tests/js', plan.js, [`--test-concurrency=${jobs}`], report) },
         { kind: 'adapters', title: 'Adapters beside the real libraries', turn: 'package',
