@@ -780,7 +780,8 @@ typedef enum MicaJointNumber {
     MICA_JOINT_SPRING_HERTZ,          // 0 to 1e6: frequency of the two bodies swinging freely
     MICA_JOINT_SPRING_DAMPING_RATIO,  // 0 to 1e6, 1: critical
     MICA_JOINT_SPRING_TARGET,         // rest angle of the spring, radians within 1e4
-    MICA_JOINT_BREAK_FORCE,  // N, >= 0: the joint breaks when the force at it exceeds this; 0: never
+    // N, >= 0: the joint breaks when the force at it exceeds this; 0: never
+    MICA_JOINT_BREAK_FORCE,
     MICA_JOINT_BREAK_TORQUE,  // N m, >= 0: the same for the torque of limit, motor and spring
     MICA_JOINT_NUMBER_COUNT
 } MicaJointNumber;
@@ -797,8 +798,8 @@ typedef struct MicaJointDef {
 } MicaJointDef;
 
 // Creates a joint of def->type and wakes both bodies, which should be placed as the joint holds
-// them. Null on STALE_BODY, SAME_BODY, NOT_FINITE, OUT_OF_RANGE (also for an unknown type), CAPACITY,
-// NO_MEMORY.
+// them. Null on STALE_BODY, SAME_BODY, NOT_FINITE, OUT_OF_RANGE (also for an unknown type),
+// CAPACITY, NO_MEMORY.
 MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def);
 // Fills *out with the present settings.
 MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out);

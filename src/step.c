@@ -36,9 +36,9 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
     return c;
 }
 
-// Sets MICA_FLAG_MOVED of every body that moves in this step, and refuses velocities and forces that
-// the caller wrote into the views and that are not finite. A kinematic body without velocity is
-// immovable, like a static one.
+// Sets MICA_FLAG_MOVED of every body that moves in this step, and refuses velocities and forces
+// that the caller wrote into the views and that are not finite. A kinematic body without velocity
+// is immovable, like a static one.
 static MicaError mark_moving(MicaWorld *world)
 {
     world->scratch.kinematicBodies = 0;
@@ -127,8 +127,8 @@ static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpa
     return MICA_ERROR_OK;
 }
 
-// How both kinds of step end, once the transforms are final: triggers that were passed, AABBs, sleep,
-// events.
+// How both kinds of step end, once the transforms are final: triggers that were passed, AABBs,
+// sleep, events.
 static MicaError close_step(MicaWorld *world, const StepContext *context, const uint8_t *marks,
                             Laps *laps)
 {
@@ -148,8 +148,8 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     return MICA_ERROR_OK;
 }
 
-// The solver's input. Reads pairs, manifolds and awake bodies; writes solver bodies, and contacts and
-// joints in blocks of four. False without memory.
+// The solver's input. Reads pairs, manifolds and awake bodies; writes solver bodies, and contacts
+// and joints in blocks of four. False without memory.
 static bool prepare(MicaWorld *world, const StepContext *context)
 {
     joints_wake(world);  // bodies that are joined to moving ones
@@ -170,8 +170,8 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     return true;
 }
 
-// One substep. Reads and writes velocities and positions of the solver bodies and the impulses of the
-// blocks; no other phase of the step sees them meanwhile.
+// One substep. Reads and writes velocities and positions of the solver bodies and the impulses of
+// the blocks; no other phase of the step sees them meanwhile.
 static void substep(MicaWorld *world, const StepContext *context, bool first)
 {
     if (!first) {  // the first has its velocities from bodies_pack

@@ -1,5 +1,5 @@
-// The manifold of a pair as it touches now: the shapes' own (geometry/), without what internal edges,
-// arcade normals and one-way parts take away, in that order. Called by the narrow phase, by
+// The manifold of a pair as it touches now: the shapes' own (geometry/), without what internal
+// edges, arcade normals and one-way parts take away, in that order. Called by the narrow phase, by
 // approach.c, and by the step by impacts. Reads shapes, and the static neighbours of the pair;
 // writes only the manifold.
 #include "contacts.h"

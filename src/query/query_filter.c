@@ -1,5 +1,6 @@
-// Which colliders a query or a cast tests: the caller's filter, checked, and what a swept body's own
-// collider responds to. Called by every file of the room; reads colliders, writes the last error.
+// Which colliders a query or a cast tests: the caller's filter, checked, and what a swept body's
+// own collider responds to. Called by every file of the room; reads colliders, writes the last
+// error.
 #include "query.h"
 
 bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out)

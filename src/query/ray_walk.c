@@ -71,8 +71,8 @@ static bool starts_in_any_box(const RayBlock *block, int32_t more, Vec2 p)
 }
 
 // Tests a collider by its record, as closest_offer does. True if it is the closest so far. `start`
-// is the value of the cell that the ray starts in: unless the ray starts in a box there, no internal
-// edge can hide a hit, and caster_filter_hit is not needed.
+// is the value of the cell that the ray starts in: unless the ray starts in a box there, no
+// internal edge can hide a hit, and caster_filter_hit is not needed.
 static bool test_item(const RayGrid *grid, const Caster *caster, const RayItem *item, int32_t start,
                       ClosestHit *found)
 {

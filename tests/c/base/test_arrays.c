@@ -53,7 +53,8 @@ TEST(an_array_that_cannot_grow_is_unchanged)
 static const MicaVec2 hexagon[6] = {{0.5f, 0},  {0.25f, 0.43f},   {-0.25f, 0.43f},
                                     {-0.5f, 0}, {-0.25f, -0.43f}, {0.25f, -0.43f}};
 
-// Builds and runs a scene of all kinds and counts the calls that failed. Each must report NO_MEMORY.
+// Builds and runs a scene of all kinds and counts the calls that failed. Each must report
+// NO_MEMORY.
 static int run_at_limit(MicaWorld *world, bool *stepped)
 {
     int refused = 0;
@@ -147,8 +148,8 @@ TEST(allocation_fails_at_every_point)
 
 TEST(a_step_that_ran_out_of_memory_can_be_repeated)
 {
-    // The bodies fit into the limit, but not all pairs of a crowd in one place. Then most bodies are
-    // destroyed.
+    // The bodies fit into the limit, but not all pairs of a crowd in one place. Then most bodies
+    // are destroyed.
     MicaWorldDef def = mica_world_def();
     def.maxBytes = 120000;
     MicaWorld *world = mica_world_create(&def);

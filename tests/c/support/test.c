@@ -1,4 +1,5 @@
-// State and main() of the harness in test.h, linked into the program of the C tests, native and wasm.
+// State and main() of the harness in test.h, linked into the program of the C tests, native and
+// wasm.
 #include "test.h"
 
 #include <stdarg.h>

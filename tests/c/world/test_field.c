@@ -1,5 +1,6 @@
 // Fields as records: setting, reading, replacing, bad arguments; which bodies they act on,
-// priorities, memory, and sleep. Their forces are tested in solver/test_forces.c and solver/test_water.c.
+// priorities, memory, and sleep. Their forces are tested in solver/test_forces.c and
+// solver/test_water.c.
 #include "fields.h"
 
 #include <float.h>
