@@ -11,19 +11,24 @@ let browser;
 before(async () => { browser = await openBrowser(); });
 after(() => browser?.close());
 
-/** Runs a test on a fresh page and fails it for any error the page had. */
-async function onPage(path, play) {
-    const opened = await browser.open(path);
+/** Runs a test on a fresh document and fails it for any error the page had. */
+async function onPage(path, play, size) {
+    const opened = await browser.open(path, size);
     try {
         await play(opened.page, opened.printed);
         assert.deepEqual(opened.errors, []);
     } catch (error) {
+        await opened.close();
         if (opened.errors.length === 0) throw error;
         throw new Error(`${error.message}\nerrors of the page:\n${opened.errors.join('\n')}`, { cause: error });
-    } finally {
-        await opened.close();
     }
+    await opened.giveBack();
 }
+
+/** Waits until the page has had so many more frames. */
+const frames = (page, count) => page.evaluate(async (many) => {
+    for (let i = 0; i < many; ++i) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+}, count);
 
 /** Counts pixels of the canvas that are near a colour, after drawing by globalThis.redraw. */
 const countPixels = (page, [r, g, b]) => page.evaluate(([red, green, blue]) => {
@@ -157,6 +162,7 @@ for (const kind of ['canvas', 'webgl', 'debug']) {
     }));
 }
 
+// Without a GPU each frame takes long to be shown, on a large canvas longest; draw() does not depend on its size.
 test('the webgl renderer draws 10,000 moving bodies in one call, cheaply', () => onPage('/blank', async (page) => {
     const result = await page.evaluate(async () => {
         const { init, World } = await import('mica2d');
@@ -168,7 +174,7 @@ test('the webgl renderer draws 10,000 moving bodies in one call, cheaply', () =>
         world.createBodies(5000, { ...common, positions: positions(5000, -10), shape: { shape: 'circle', radius: 0.08 }, layer: 'ball' });
         world.createBodies(5000, { ...common, positions: positions(5000, 0), shape: { shape: 'box', width: 0.15, height: 0.15 }, layer: 'box' });
         const canvas = document.querySelector('canvas');
-        const renderer = createWebglRenderer(canvas, world, { scale: 28, background: '#0d1122' });
+        const renderer = createWebglRenderer(canvas, world, { scale: 14, background: '#0d1122' });
         const gl = canvas.getContext('webgl2');
         let calls = 0;
         let uploads = 0;
@@ -196,7 +202,7 @@ test('the webgl renderer draws 10,000 moving bodies in one call, cheaply', () =>
     assert.equal(result.error, 0);
     assert.ok(result.median < 8, `draw() takes ${result.median} ms of the 16.7 of a frame`);
     console.log(`10,000 bodies: draw() takes ${result.median.toFixed(2)} ms`);
-}));
+}, { width: 400, height: 300 }));
 
 test('PixiJS 8: sprites follow, the ticker advances the world, debug lines are drawn', () => onPage('/blank', async (page) => {
     const result = await page.evaluate(async () => {
@@ -221,7 +227,9 @@ test('PixiJS 8: sprites follow, the ticker advances the world, debug lines are d
         app.stage.addChild(graphics);
         const lines = createDebugLines(world);
         app.ticker.add(() => paintPixi(graphics, lines.update(), physics));
-        await new Promise((resolve) => { setTimeout(resolve, 700); });
+        for (let i = 0; i < 200 && !(world.stepCount > 20 && body.y < 4.9 && graphics.width > 0); ++i) {
+            await new Promise((resolve) => { requestAnimationFrame(resolve); });
+        }
         const seen = { steps: world.stepCount, x: sprite.x - (400 + 50 * body.poseX), y: sprite.y - (500 - 50 * body.poseY),
             rotation: sprite.rotation + body.poseAngle, fell: body.y < 4.9, width: graphics.width };
         physics.destroy();
@@ -270,12 +278,15 @@ test('Phaser 4: the scene plugin moves game objects, pauses with the scene, ends
         const { stepCount } = world;
         await wait(100);
         const paused = world.stepCount === stepCount;
+        const holds = async (condition) => {
+            for (let i = 0; i < 100 && !condition(); ++i) await wait(20);
+            return condition();
+        };
         scene.scene.resume();
-        await wait(150);
-        const resumed = world.stepCount > stepCount;
+        const resumed = await holds(() => world.stepCount > stepCount);
         scene.scene.restart();
-        await wait(300);
-        const restarted = world.destroyed && scene.mica.world !== world && scene.mica.world.stepCount > 0;
+        const restarted = await holds(() => world.destroyed && scene.mica.world !== world
+            && scene.mica.world.stepCount > 0);
         globalThis.game = game;
         return { ...seen, paused, resumed, restarted };
     });
@@ -380,7 +391,8 @@ for (const program of pages().flatMap(programs)) {
         }
         await page.addScriptTag({ type: 'module', content: `${resolveImports(program.code, '/')}\n;globalThis.loaded = true;` });
         await page.waitForFunction(() => globalThis.loaded, null, { timeout: 20000 });
-        await page.waitForTimeout(400);
+        await frames(page, 12);
+        for (let i = 0; i < 50 && printed.length < program.promises.length; ++i) await page.waitForTimeout(100);
         await keepScreenshot(page, `snippet-${program.name.replace(/\W+/g, '-')}`);
         if (program.promises.length > 0) assert.deepEqual(printed, program.promises);
         if (program.page === 'README.md') {

@@ -59,31 +59,56 @@ async function serve() {
     return { url: `http://127.0.0.1:${port}`, close: () => { server.closeAllConnections(); server.close(); } };
 }
 
+/** @typedef {{ page: import('playwright-core').Page, errors: string[], printed: string[] }} Opened */
+
+/**
+ * A new page that records its errors and what it prints.
+ * @param {import('playwright-core').Browser} browser
+ * @returns {Promise<Opened>}
+ */
+async function openPage(browser) {
+    const page = await (await browser.newContext()).newPage();
+    /** @type {string[]} */
+    const errors = [];
+    /** @type {string[]} */
+    const printed = [];
+    page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+        if (message.type() === 'log') printed.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+    return { page, errors, printed };
+}
+
 /** Starts the server and the browser. */
 export async function openBrowser() {
     const server = await serve();
     const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, headless: true, args: FLAGS });
+    /** Pages that no test uses now. @type {Opened[]} */
+    const free = [];
     return {
         url: server.url,
         /**
-         * A fresh page, and what it has printed and run into.
+         * A fresh document, and what it has printed and run into, on a page that an earlier test has given back
+         * or on a new one.
          * @param {string} [path]
-         * @param {import('playwright-core').BrowserContextOptions} [options]
+         * @param {{ width: number, height: number }} [size]
          */
-        async open(path = '/blank', options = { viewport: { width: 800, height: 600 } }) {
-            const context = await browser.newContext(options);
-            const page = await context.newPage();
-            /** @type {string[]} */
-            const errors = [];
-            /** @type {string[]} */
-            const printed = [];
-            page.on('console', (message) => {
-                if (message.type() === 'error') errors.push(message.text());
-                if (message.type() === 'log') printed.push(message.text());
-            });
-            page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+        async open(path = '/blank', size = { width: 800, height: 600 }) {
+            const opened = free.pop() ?? await openPage(browser);
+            const { page, errors, printed } = opened;
+            await page.setViewportSize(size);
+            errors.length = 0;
+            printed.length = 0;
             await page.goto(server.url + path);
-            return { page, errors, printed, close: () => context.close() };
+            return { page, errors, printed,
+                close: () => page.context().close(),
+                /** Gives the page, emptied, to later tests. */
+                async giveBack() {
+                    await page.goto('about:blank');
+                    free.push(opened);
+                },
+            };
         },
         async close() {
             await browser.close();
