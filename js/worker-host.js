@@ -20,8 +20,8 @@ import {
     DESTROY_JOINT,
     IGNORE_PAIR,
     SET_SHAPE,
-    operationOf,
 } from './wire/operations.js';
+import { operationOf } from './wire/table.js';
 import { defaults } from './world/defaults.js';
 import { finishShape } from './world/shapes.js';
 import { warmUp } from './world/warm-up.js';
@@ -32,7 +32,7 @@ import { World } from './world/world.js';
 /** @import { ContactEvent, TriggerEvent } from './world/events.js' */
 /** @import { Joint } from './world/joint.js' */
 /** @import { ParsedCollider } from './options/options.js' */
-/** @import { Operation } from './wire/operations.js' */
+/** @import { NamedOperation } from './wire/table.js' */
 /** @import { Ref } from './remote/answers.js' */
 /** @import { Frame } from './remote/frame.js' */
 /** @import { Batch, Fault, Reply, Start } from './remote/messages.js' */
@@ -173,7 +173,7 @@ function makeHost({ options, shared }) {
 
     /**
      * The handles of what an operation is done to.
-     * @param {Operation} operation
+     * @param {NamedOperation} operation
      * @param {number} id of the page's
      * @returns {number[]}
      */

@@ -4,6 +4,9 @@
 import {
     MAX_COORDINATE,
     MicaError,
+    SPIN,
+    STIFFNESS,
+    TURN,
     boolean,
     inRange,
     isList,
@@ -15,7 +18,6 @@ import {
     wrongType,
 } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
-import { SPIN, STIFFNESS, TURN } from '../wire/operations.js';
 
 /** In the order of MicaJointType, from 1 on. */
 const TYPES = /** @type {const} */ (['revolute']);

@@ -5,7 +5,8 @@
 import { describeField } from '../options/fields.js';
 import { describeParsed } from '../options/shapes.js';
 import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
-import { BODY, COLLIDER, FLAGS, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
+import { BODY, BODY_NUMBERS, COLLIDER, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
+import { targetOf } from '../wire/names.js';
 import {
     ADD_LAYER,
     CREATE_BODIES,
@@ -17,11 +18,10 @@ import {
     DESTROY_JOINT,
     FILL_TILES,
     IGNORE_PAIR,
-    LINEAR_DAMPING,
     SET_LAYER_PAIR,
     SET_SHAPE,
-    keepValues,
 } from '../wire/operations.js';
+import { flagsOf, keepValues } from './records.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
 /** @import { ParsedShape } from '../options/shapes.js' */
@@ -61,23 +61,6 @@ import {
  *
  * @typedef {Core & { books: Books, link: Link }} RemoteCore
  */
-
-/** Settings of a body that only the page changes: field of its record, bit of FLAGS. */
-const SWITCHES = /** @type {const} */ ([
-    [BODY.CAN_SLEEP, FLAGS.CAN_SLEEP],
-    [BODY.ENABLED, FLAGS.ENABLED],
-    [BODY.BULLET, FLAGS.BULLET],
-    [BODY.DROPS, FLAGS.DROPS],
-]);
-
-/**
- * The flags that a body's record gives it.
- * @param {number[]} record
- */
-export function flagsOf(record) {
-    const start = record[BODY.TYPE] | record[BODY.LOCKS];
-    return SWITCHES.reduce((flags, [field, bit]) => (record[field] !== 0 ? flags | bit : flags), start);
-}
 
 /**
  * What the objects of a world in a worker share.
@@ -214,6 +197,7 @@ function sendable(list) {
  * @param {any[]} values
  */
 function keep({ books, settings, layerNames }, operation, id, values) {
+    const target = targetOf(operation.number);
     if (operation === ADD_LAYER) layerNames.push(values[0]);
     else if (operation === SET_LAYER_PAIR) books.layers[64 * values[0] + values[1]] = values[2];
     else if (operation === IGNORE_PAIR) {
@@ -229,15 +213,15 @@ function keep({ books, settings, layerNames }, operation, id, values) {
         for (let y = row; y < row + rows; ++y) {
             shape.data?.fill(tile, y * width + column, y * width + column + columns);
         }
-    } else if (operation.target === 'body') {
+    } else if (target === 'body') {
         const { record } = books.bodies[slotOf(id)];
         keepValues(operation, record, values);
         settings[slotOf(id)] = flagsOf(record);
-    } else if (operation.target === 'world') {
+    } else if (target === 'world') {
         const { field } = operation;
         if (field !== undefined) books.world.splice(field, values.length, ...values.map(Number));
     } else {
-        const book = operation.target === 'collider' ? books.colliders.get(id) : books.joints.get(id);
+        const book = target === 'collider' ? books.colliders.get(id) : books.joints.get(id);
         keepValues(operation, book?.record ?? [], values);
     }
 }
@@ -347,7 +331,7 @@ const remoteEngine = {
         keep(remote(core), operation, id, values);
     },
     bodyNumber: (core, id, index) =>
-        remote(core).books.bodies[slotOf(id)].record[index + BODY.LINEAR_DAMPING - LINEAR_DAMPING],
+        remote(core).books.bodies[slotOf(id)].record[index + BODY.LINEAR_DAMPING - BODY_NUMBERS.LINEAR_DAMPING],
     colliderRecord: (core, id) => recordOf(remote(core).books.colliders, id),
     jointRecord: (core, id) => recordOf(remote(core).books.joints, id),
     layerOf: (core, id) => recordOf(remote(core).books.colliders, id)[COLLIDER.LAYER],

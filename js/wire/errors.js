@@ -77,6 +77,11 @@ export const MAX_COORDINATE = 1e7;
 export const MIN_SIZE = 1e-4;
 export const MAX_SIZE = 1e6;
 
+/** Angles between two bodies, radians; the speed of a motor, radians/s; hertz and damping ratio. */
+export const TURN = /** @type {const} */ ([-1e4, 1e4]);
+export const SPIN = /** @type {const} */ ([-4e4, 4e4]);
+export const STIFFNESS = /** @type {const} */ ([0, 1e6]);
+
 /**
  * A finite number of at most 1e15.
  * @param {string} method

@@ -43,6 +43,17 @@ export const BODY = Object.freeze({
     RECORD: 16,
 });
 
+/** Doubles that body_numbers in web/bridge/bridge.c writes. */
+export const BODY_NUMBERS = Object.freeze({
+    MASS: 0,
+    INERTIA: 1,
+    LOCAL_CENTER: 2,
+    CENTER: 4,
+    LINEAR_DAMPING: 6,
+    ANGULAR_DAMPING: 7,
+    GRAVITY_SCALE: 8,
+});
+
 /** Doubles of a shape record, which is also the first part of a collider record. */
 export const SHAPE = Object.freeze({
     KIND: 0,

@@ -1,8 +1,8 @@
-// Performs an operation of js/wire/operations.js on a world of this thread from plain values: what
+// Performs an operation of js/wire/table.js on a world of this thread from plain values: what
 // replays a recording or builds a scene from a file calls.
 import { livePointer } from '../wire/core.js';
 import { worldCore } from '../wire/handle.js';
-import { checkValues, operationOf } from '../wire/operations.js';
+import { checkValues, operationOf } from '../wire/table.js';
 
 /** @import { World } from './world.js' */
 

@@ -6,7 +6,7 @@ import { BODY_TYPES, parseColliders, parseLocks, parseMass } from '../options/op
 import { fillPoses, fresh, refuse } from '../wire/core.js';
 import { MAX_COORDINATE, boolean, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
-import { FLAGS, slotOf } from '../wire/layout.js';
+import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { act, assign } from '../wire/perform.js';
 import { ignorePair } from './filters.js';
@@ -202,7 +202,7 @@ export class Body {
 
     /** Drag, 1/s, at least 0: v *= 1 / (1 + dt * damping). Reading it is one call into the engine. */
     get linearDamping() {
-        return this.#number('Body.linearDamping', OP.LINEAR_DAMPING);
+        return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING);
     }
 
     set linearDamping(value) {
@@ -211,7 +211,7 @@ export class Body {
 
     /** Drag of the turning, 1/s, at least 0. Reading it is one call into the engine. */
     get angularDamping() {
-        return this.#number('Body.angularDamping', OP.ANGULAR_DAMPING);
+        return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING);
     }
 
     set angularDamping(value) {
@@ -220,7 +220,7 @@ export class Body {
 
     /** How much of the world's gravity pulls it; 0 floats. Reading it is one call into the engine. */
     get gravityScale() {
-        return this.#number('Body.gravityScale', OP.GRAVITY_SCALE);
+        return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE);
     }
 
     set gravityScale(value) {
@@ -317,12 +317,12 @@ export class Body {
 
     /** Kilograms; 0 unless dynamic. One call into the engine. */
     get mass() {
-        return this.#number('Body.mass', OP.MASS);
+        return this.#number('Body.mass', BODY_NUMBERS.MASS);
     }
 
     /** kg m² about the centre of mass. One call into the engine. */
     get inertia() {
-        return this.#number('Body.inertia', OP.INERTIA);
+        return this.#number('Body.inertia', BODY_NUMBERS.INERTIA);
     }
 
     /**
@@ -330,7 +330,7 @@ export class Body {
      * @returns {[x: number, y: number]}
      */
     get center() {
-        return [this.#number('Body.center', OP.CENTER), this.#number('Body.center', OP.CENTER + 1)];
+        return [this.#number('Body.center', BODY_NUMBERS.CENTER), this.#number('Body.center', BODY_NUMBERS.CENTER + 1)];
     }
 
     /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
-import { OPERATIONS, checkValues, operationOf } from '../../js/wire/operations.js';
+import { OPERATIONS, checkValues, operationOf } from '../../js/wire/table.js';
 import { parseBody } from '../../js/options/options.js';
 import { bodyId } from '../../js/wire/handle.js';
 import { apply } from '../../js/world/apply.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { World } from '../../js/index.js';
-import { OPERATIONS } from '../../js/wire/operations.js';
+import { OPERATIONS } from '../../js/wire/table.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import './helpers.mjs';
 
