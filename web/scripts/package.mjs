@@ -3,6 +3,7 @@
 // declarations. npm runs it before packing (`prepack`); the tests and the size report call it.
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import * as layout from '../../js/wire/layout.js';
 import { build } from './build.mjs';
 import { encode } from './inline.mjs';
 import { isMain, mustRun, root, runMain, task } from './process.mjs';
@@ -57,6 +58,29 @@ function swapSource(source) {
 }
 
 /**
+ * Puts numbers in the place of the names of js/wire/layout.js, such as BODY.TYPE: a bundler does so with
+ * constants, but not with the properties of an object.
+ * @returns {import('esbuild').Plugin}
+ */
+function foldLayouts() {
+    const tables = Object.entries(layout).filter(([, table]) => typeof table === 'object');
+    const numbers = new Map(tables.flatMap(([table, fields]) =>
+        Object.entries(fields).map(([field, number]) => [`${table}.${field}`, String(number)])));
+    return {
+        name: 'fold layouts',
+        setup({ onLoad }) {
+            onLoad({ filter: /[\\/]js[\\/].*\.js$/ }, ({ path }) => ({
+                // Freezing a table is no effect: one that nobody reads by name may be left out.
+                contents: readFileSync(path, 'utf8')
+                    .replace(/(?<![\w.$'])[A-Z_]+\.[A-Z_]+(?!\w)/g, (name) => numbers.get(name) ?? name)
+                    .replace(/^(export const [A-Z_]+ = )(?=Object\.freeze\()/gm, '$1/* @__PURE__ */ '),
+                loader: 'js',
+            }));
+        },
+    };
+}
+
+/**
  * Bundles an entry. Names stay readable in what is published, for stack traces and `World` in a
  * console; the application's own bundler shortens them.
  * @param {Entry} entry
@@ -83,7 +107,7 @@ export async function bundleEntry({ file, main, source, inlined }, folder, { sho
         define: inlined
             ? { INLINED_WASM: JSON.stringify(wasm), INLINED_SIMD: String(inlined === 'mica.wasm') }
             : {},
-        plugins: source ? [swapSource(source)] : [],
+        plugins: [foldLayouts(), ...(source ? [swapSource(source)] : [])],
         logLevel: 'warning',
     });
 }
