@@ -247,27 +247,7 @@
  * @property {number} [contactCapacity] contacts to reserve memory for
  * @property {number} [maxBytes] the most memory the world may hold, 0 for no limit
  *
- * @typedef {object} JointOptions
- * @property {'revolute'} type two bodies pinned together at a point, about which they turn
- * @property {import('../world/body.js').Body} bodyA its angle is the reference
- * @property {import('../world/body.js').Body} bodyB the body whose angle is measured against A
- * @property {Vector} [anchor] the point, in the world; or `localAnchorA` and `localAnchorB`
- * @property {Vector} [localAnchorA] the point in body A's space
- * @property {Vector} [localAnchorB] the point in body B's space
- * @property {number} [referenceAngle] radians of body B against body A that count as angle 0; by
- *     default as they stand now
- * @property {{ lower: number, upper: number } | ArrayLike<number> | null} [limit] radians between
- *     which the angle stays
- * @property {{ speed?: number, maxTorque: number } | null} [motor] radians/s, and the N m it may
- *     use; at speed 0, the default, it is friction
- * @property {{ hertz: number, dampingRatio?: number, target?: number } | null} [spring] how often
- *     the two would swing about the joint in a second; 1, the default, is critical damping; the
- *     angle at which it rests, default 0
- * @property {number} [breakForce] newtons above which it breaks, default Infinity
- * @property {number} [breakTorque] N m of limit, motor and spring, default Infinity
- * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
- *     false
- * @property {unknown} [userData] anything; kept on the joint
+ * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body>} JointOptions
  *
  * @typedef {import('../world/body.js').Body | import('../world/collider.js').Collider} Ignorable
  *

@@ -5,7 +5,7 @@
 import { describeField } from '../options/fields.js';
 import { describeParsed } from '../options/shapes.js';
 import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
-import { BODY, BODY_NUMBERS, COLLIDER, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
+import { BODY, BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import {
     ADD_LAYER,
@@ -357,7 +357,7 @@ const remoteEngine = {
         const { link, books } = remote(core);
         const id = books.nextJoint++;
         const [bodyA, bodyB] = [a, b].map((each) => /** @type {Body} */ (core.bodies[slotOf(each)]));
-        const joint = core.make.joint(core, id, bodyA, bodyB);
+        const joint = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE]);
         books.joints.set(id, { joint, record: filled(record, record) });
         for (const { index } of [bodyA, bodyB]) books.bodies[index].joints.push(joint);
         link.send([CREATE_JOINT.number, 'World.createJoint', id, a, b, record.slice()]);

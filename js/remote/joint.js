@@ -3,7 +3,7 @@
 import { MicaError } from '../wire/errors.js';
 import { Joint } from '../world/joint.js';
 
-/** @import { JointOptions } from '../options/types.js' */
+/** @import { JointOptionsOf } from '../options/joints.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
@@ -14,12 +14,12 @@ import { Joint } from '../world/joint.js';
  * @property {WorkerBody} bodyA the body it is fastened to first
  * @property {WorkerBody} bodyB the other body
  *
- * @typedef {Omit<JointOptions, 'bodyA' | 'bodyB'> & WorkerJointBodies} WorkerJointOptions
+ * @typedef {JointOptionsOf<WorkerBody>} WorkerJointOptions
  */
 
 /** A joint, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'> & Readonly<WorkerJointBodies>} */ (
+    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'> & Readonly<WorkerJointBodies>} */ (
         /** @type {unknown} */ (Joint)
     );
 
@@ -39,9 +39,10 @@ export class WorkerJoint extends Shared {
      * @param {number} id
      * @param {Body} bodyA
      * @param {Body} bodyB
+     * @param {number} type
      */
-    constructor(core, id, bodyA, bodyB) {
-        super(core, id, bodyA, bodyB);
+    constructor(core, id, bodyA, bodyB, type) {
+        super(core, id, bodyA, bodyB, type);
         this.#core = /** @type {RemoteCore} */ (core);
         this.#id = id;
     }

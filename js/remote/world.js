@@ -2,7 +2,7 @@
 // and joints are those of js/world/ with other books behind them (js/remote/engine.js); what they do is
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
-import { parseJoint } from '../options/joint-settings.js';
+import { parseJoint } from '../options/joints.js';
 import { parseBody, parseBulk, parseWorld } from '../options/options.js';
 import { MicaError, boolean, elapsed, inRange, integer, isList, oneOf, vector, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
@@ -58,7 +58,7 @@ import { Link } from './link.js';
 const MAKERS = /** @type {any} */ ({
     body: (/** @type {RemoteCore} */ core, /** @type {number} */ id) => new WorkerBody(core, id),
     collider: (/** @type {[any, number, any]} */ ...args) => new WorkerCollider(...args),
-    joint: (/** @type {[any, number, any, any]} */ ...args) => new WorkerJoint(...args),
+    joint: (/** @type {[any, number, any, any, number]} */ ...args) => new WorkerJoint(...args),
 });
 
 /**

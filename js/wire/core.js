@@ -17,7 +17,7 @@ import { done, heap, wasm } from './wasm.js';
  * @typedef {object} Makers
  * @property {(core: Core, id: number) => Body} body
  * @property {(core: Core, id: number, body: Body) => Collider} collider
- * @property {(core: Core, id: number, bodyA: Body, bodyB: Body) => Joint} joint
+ * @property {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Joint} joint
  *
  * @typedef {[count: number, body: number[], colliders: ParsedCollider[], positions: Float32Array,
  *     angles?: Float32Array, velocities?: Float32Array, angularVelocities?: Float32Array]} BulkValues

@@ -68,7 +68,7 @@ export function outOfRange(method, name, wanted, value) {
 }
 
 /** The largest number the engine takes anywhere; beyond it squares leave single precision. */
-const MAX_NUMBER = 1e15;
+export const MAX_NUMBER = 1e15;
 
 /** Positions lie within this, in metres. */
 export const MAX_COORDINATE = 1e7;

@@ -58,7 +58,7 @@ function createJoint(core, bodyA, bodyB, record) {
     const error = heap().i32[end >> 2];
     giveBack(address);
     if (id === 0) raise(method, error);
-    return newJoint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB));
+    return newJoint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB), record[JOINT.TYPE]);
 }
 
 /**

@@ -1,27 +1,21 @@
 // A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
 // setters are one call. A destroyed or broken joint throws STALE_JOINT; its bodies, `index` and
 // `userData` can still be read, since the last events may name it.
-import {
-    breakLimit,
-    checkMotor,
-    checkSpring,
-    parseLimit,
-    parseMotor,
-    parseSpring,
-} from '../options/joint-settings.js';
+import { breakLimit, checkGroup, groupOf, parseGroup, readGroup, typeNamed } from '../options/joints.js';
 import { refuse } from '../wire/core.js';
 import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 
+/** @import { JointType } from '../options/joints.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 
 /**
  * Makes the object of a joint; the world gives this to its core, and js/world/objects.js calls it there.
- * @type {(core: Core, id: number, bodyA: Body, bodyB: Body) => Joint}
+ * @type {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Joint}
  */
 export let makeJoint;
 
@@ -39,9 +33,9 @@ export class Joint {
     /**
      * What kind of joint it is.
      * @readonly
-     * @type {'revolute'}
+     * @type {JointType}
      */
-    type = 'revolute';
+    type;
 
     /**
      * The body it is fastened to first.
@@ -63,7 +57,7 @@ export class Joint {
     #userData;
 
     static {
-        makeJoint = (core, id, bodyA, bodyB) => new this(core, id, bodyA, bodyB);
+        makeJoint = (core, id, bodyA, bodyB, type) => new this(core, id, bodyA, bodyB, type);
         openJoint({
             id: (joint) => joint.#id,
             end(joint) {
@@ -74,13 +68,14 @@ export class Joint {
 
     /**
      * @private
-     * @param {Core} core @param {number} id @param {Body} bodyA @param {Body} bodyB
+     * @param {Core} core @param {number} id @param {Body} bodyA @param {Body} bodyB @param {number} type
      */
-    constructor(core, id, bodyA, bodyB) {
+    constructor(core, id, bodyA, bodyB, type) {
         if (typeof core?.ptr !== 'number')
             throw new TypeError('Joint: use world.createJoint to make one');
         this.#core = core;
         this.#id = id;
+        this.type = typeNamed(type);
         this.bodyA = bodyA;
         this.bodyB = bodyB;
         this.#index = slotOf(id);
@@ -88,7 +83,7 @@ export class Joint {
     }
 
     /**
-     * Anything; Mica doesn't look at it.
+     * Anything; Mica doesn't look at it. It can still be read and set once the joint is gone.
      * @returns {any}
      */
     get userData() {
@@ -99,7 +94,7 @@ export class Joint {
         this.#userData = value;
     }
 
-    /** Its slot, its own until it is gone. */
+    /** Its slot among the joints of the world, its own until it is gone. */
     get index() {
         return this.#index;
     }
@@ -112,17 +107,24 @@ export class Joint {
     /**
      * Radians of body B against body A, counter-clockwise, less the reference angle. Full turns
      * count, up to some 3,000 either way, where the count starts anew.
+     * @throws {MicaError} STALE_JOINT
      */
     get angle() {
         return this.#state('Joint.angle')[this.#core.stateAt + 0];
     }
 
-    /** How fast the angle changes, radians/s. */
+    /**
+     * How fast the angle changes, radians/s.
+     * @throws {MicaError} STALE_JOINT
+     */
     get speed() {
         return this.#state('Joint.speed')[this.#core.stateAt + 1];
     }
 
-    /** N m that limit, motor and spring together put on body B in the last substep. */
+    /**
+     * N m that limit, motor and spring together put on body B in the last substep.
+     * @throws {MicaError} STALE_JOINT
+     */
     get torque() {
         return this.#state('Joint.torque')[this.#core.stateAt + 2];
     }
@@ -131,6 +133,7 @@ export class Joint {
      * Newtons that the joint pushed body B with in the last substep, and body A with the other way
      * round: a new array.
      * @returns {[x: number, y: number]}
+     * @throws {MicaError} STALE_JOINT
      */
     get force() {
         const f32 = this.#state('Joint.force');
@@ -138,8 +141,9 @@ export class Joint {
     }
 
     /**
-     * Where body A has the anchor, in the world: a new array.
+     * Where body A has the anchor, in the world, metres: a new array.
      * @returns {[x: number, y: number]}
+     * @throws {MicaError} STALE_JOINT
      */
     get anchorA() {
         const f32 = this.#state('Joint.anchorA');
@@ -147,8 +151,9 @@ export class Joint {
     }
 
     /**
-     * Where body B has it. The distance from `anchorA` is how far the joint gives.
+     * Where body B has it, metres: a new array. The distance from `anchorA` is how far the joint gives.
      * @returns {[x: number, y: number]}
+     * @throws {MicaError} STALE_JOINT
      */
     get anchorB() {
         const f32 = this.#state('Joint.anchorB');
@@ -156,83 +161,86 @@ export class Joint {
     }
 
     /**
-     * Radians between which the angle stays, or null; a new object. Takes `[lower, upper]` too.
+     * Radians between which the angle stays, or null; a new object. Takes `[lower, upper]` too. Setting it
+     * wakes both bodies, and throws for a value that is not a number within ±1e4, or if lower is above
+     * upper.
      * @returns {{ lower: number, upper: number } | null}
+     * @throws {MicaError} STALE_JOINT
      */
     get limit() {
-        const [lower, upper] = this.#get('Joint.limit', JOINT.LOWER, 2);
-        return this.#get('Joint.limit', JOINT.LIMIT, 1)[0] !== 0 ? { lower, upper } : null;
+        return this.#group('Joint.limit', 'limit');
     }
 
     /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
     set limit(value) {
-        this.#live('Joint.limit');
-        const [lower, upper] = value === null ? [0, 0] : parseLimit('Joint.limit', 'value', value);
-        this.#perform(OP.SET_LIMIT, 'Joint.limit', value !== null, lower, upper);
+        this.#setGroup(OP.SET_LIMIT, 'Joint.limit', 'limit', value);
     }
 
     /**
      * The motor, or null; a new object. Speed in radians/s, maxTorque in N m, which it may use to
-     * reach and hold the speed; at speed 0 it is friction.
+     * reach and hold the speed; at speed 0, the default, it is friction. Setting it wakes both bodies, and
+     * throws for a speed beyond ±4e4 or a maxTorque below 0.
      * @returns {{ speed: number, maxTorque: number } | null}
+     * @throws {MicaError} STALE_JOINT
      */
     get motor() {
-        const [speed, maxTorque] = this.#get('Joint.motor', JOINT.SPEED, 2);
-        return this.#get('Joint.motor', JOINT.MOTOR, 1)[0] !== 0 ? { speed, maxTorque } : null;
+        return this.#group('Joint.motor', 'motor');
     }
 
     /** @param {{ speed?: number, maxTorque: number } | null} value */
     set motor(value) {
-        this.#live('Joint.motor');
-        const [speed, torque] = value === null ? [0, 0] : parseMotor('Joint.motor', 'value', value);
-        this.#perform(OP.SET_MOTOR, 'Joint.motor', value !== null, speed, torque);
+        this.#setGroup(OP.SET_MOTOR, 'Joint.motor', 'motor', value);
     }
 
     /**
-     * Switches the motor on or changes it, without making an object.
-     * @param {number} speed radians/s
+     * Switches the motor on or changes it, without making an object, and wakes both bodies.
+     * @param {number} speed radians/s, within ±4e4
      * @param {number} maxTorque N m, at least 0
+     * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
     setMotor(speed, maxTorque) {
         this.#live('Joint.setMotor');
-        checkMotor('Joint.setMotor', '', speed, maxTorque);
+        checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.type, 'motor'), speed, maxTorque);
         this.#perform(OP.SET_MOTOR, 'Joint.setMotor', true, speed, maxTorque);
     }
 
     /**
      * The spring, or null; a new object. `hertz` is how often the two bodies would swing about the
-     * joint in a second if nothing else held them, `dampingRatio` 1 is critical, `target` is the
-     * angle at which it rests.
+     * joint in a second if nothing else held them, `dampingRatio` 1, the default, is critical, `target` is
+     * the angle at which it rests, default 0. Setting it wakes both bodies, and throws for hertz or
+     * dampingRatio outside 0 to 1e6 and for a target beyond ±1e4 radians.
      * @returns {{ hertz: number, dampingRatio: number, target: number } | null}
+     * @throws {MicaError} STALE_JOINT
      */
     get spring() {
-        const [hertz, dampingRatio, target] = this.#get('Joint.spring', JOINT.HERTZ, 3);
-        return this.#get('Joint.spring', JOINT.SPRING, 1)[0] !== 0 ? { hertz, dampingRatio, target } : null;
+        return this.#group('Joint.spring', 'spring');
     }
 
     /** @param {{ hertz: number, dampingRatio?: number, target?: number } | null} value */
     set spring(value) {
-        this.#live('Joint.spring');
-        const numbers = value === null ? [0, 0, 0] : parseSpring('Joint.spring', 'value', value);
-        const [hertz, dampingRatio, target] = numbers;
-        this.#perform(OP.SET_SPRING, 'Joint.spring', value !== null, hertz, dampingRatio, target);
+        this.#setGroup(OP.SET_SPRING, 'Joint.spring', 'spring', value);
     }
 
     /**
-     * Switches the spring on or changes it, without making an object.
-     * @param {number} hertz at least 0
-     * @param {number} [dampingRatio] at least 0
-     * @param {number} [target] radians
+     * Switches the spring on or changes it, without making an object, and wakes both bodies.
+     * @param {number} hertz 0 to 1e6
+     * @param {number} [dampingRatio] 0 to 1e6; 1, the default, is critical
+     * @param {number} [target] radians at which it rests, within ±1e4, default 0
+     * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
     setSpring(hertz, dampingRatio = 1, target = 0) {
         this.#live('Joint.setSpring');
-        checkSpring('Joint.setSpring', '', hertz, dampingRatio, target);
+        checkGroup('Joint.setSpring', groupOf('Joint.setSpring', this.type, 'spring'), hertz, dampingRatio, target);
         this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, target);
     }
 
-    /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. */
+    /**
+     * Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and
+     * less.
+     * @throws {MicaError} STALE_JOINT
+     */
     get breakForce() {
-        return this.#get('Joint.breakForce', JOINT.BREAK_FORCE, 1)[0] || Infinity;
+        return this.#get('Joint.breakForce', JOINT.BREAK_FORCE) || Infinity;
     }
 
     set breakForce(value) {
@@ -240,9 +248,13 @@ export class Joint {
         this.#perform(OP.SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
     }
 
-    /** N m of limit, motor and spring above which it breaks; Infinity: never. */
+    /**
+     * N m of limit, motor and spring above which it breaks, with a `jointBroke` event; Infinity: never.
+     * Setting it throws for 0 and less.
+     * @throws {MicaError} STALE_JOINT
+     */
     get breakTorque() {
-        return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE, 1)[0] || Infinity;
+        return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity;
     }
 
     set breakTorque(value) {
@@ -250,9 +262,12 @@ export class Joint {
         this.#perform(OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
     }
 
-    /** Whether the solid colliders of its two bodies meet. */
+    /**
+     * Whether the solid colliders of its two bodies meet. Takes true or false.
+     * @throws {MicaError} STALE_JOINT
+     */
     get collideConnected() {
-        return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED, 1)[0] !== 0;
+        return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0;
     }
 
     set collideConnected(value) {
@@ -282,13 +297,35 @@ export class Joint {
     }
 
     /**
-     * Numbers of its record, from one on.
-     * @param {string} method @param {number} field @param {number} count
+     * A number of its record.
+     * @param {string} method @param {number} field
      */
-    #get(method, field, count) {
+    #get(method, field) {
+        const core = this.#core;
+        return core.engine.jointRecord(core, this.#live(method), method)[core.recordAt + field];
+    }
+
+    /**
+     * The numbers of a group as an object, or null where it is off or the type of joint has none.
+     * @param {string} method @param {'limit' | 'motor' | 'spring'} name
+     */
+    #group(method, name) {
         const core = this.#core;
         const record = core.engine.jointRecord(core, this.#live(method), method);
-        return Array.from({ length: count }, (_, i) => record[core.recordAt + field + i]);
+        return readGroup(this.type, name, record, core.recordAt);
+    }
+
+    /**
+     * Checks the numbers of a group and sets them, or switches the group off.
+     * @param {Operation} operation @param {string} method @param {'limit' | 'motor' | 'spring'} name
+     * @param {unknown} value
+     */
+    #setGroup(operation, method, name, value) {
+        this.#live(method);
+        const group = groupOf(method, this.type, name);
+        const numbers = value === null ? [0, 0, 0] : parseGroup(method, 'value', value, group);
+        const [a, b, c] = numbers;
+        this.#perform(operation, method, value !== null, a, b, c);
     }
 
     /**

@@ -113,11 +113,12 @@ export function forgetCollider(core, collider) {
  * @param {number} id
  * @param {Body} bodyA
  * @param {Body} bodyB
+ * @param {number} type
  */
-export function newJoint(core, id, bodyA, bodyB) {
+export function newJoint(core, id, bodyA, bodyB, type) {
     const slot = slotOf(id);
     while (core.joints.length <= slot) core.joints.push(undefined);
-    return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB));
+    return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB, type));
 }
 
 /**

@@ -2,7 +2,7 @@
 // to everything else. Its parts are in files of their own: js/world/create.js, js/world/events.js,
 // js/world/stepping.js, js/world/listeners.js, js/world/layers.js, and the queries.
 import { parseBody, parseBulk, parseWorld } from '../options/options.js';
-import { parseJoint } from '../options/joint-settings.js';
+import { parseJoint } from '../options/joints.js';
 import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
 import {
     MicaError,

@@ -1,0 +1,316 @@
+// The joint types, one row a type, and what may be said of a joint, checked and read into numbers. It
+// knows no engine, so that the page's side of a world in a worker checks with it too. Called by
+// js/world/world.js, js/world/joint.js and js/remote/world.js.
+//
+// A new type is one row of JOINT_TYPES: its name, its number in MicaJointType, and the settings it takes
+// besides those of all joints. The types of JointOptions and Joint.type follow from the rows, and a
+// row's comments are the documentation of the type's options.
+import {
+    MAX_COORDINATE,
+    MAX_NUMBER,
+    MicaError,
+    SPIN,
+    STIFFNESS,
+    TURN,
+    boolean,
+    inRange,
+    isList,
+    notNegative,
+    oneOf,
+    options,
+    readOptions,
+    vector,
+    wrongType,
+} from '../wire/errors.js';
+import { JOINT } from '../wire/layout.js';
+
+/**
+ * A number of a group, with its range and the value it has where it is left out.
+ * @typedef {object} GroupNumber
+ * @property {string} name
+ * @property {number} min
+ * @property {number} max
+ * @property {number | undefined} byDefault undefined if it must be given
+ */
+
+/**
+ * What a joint is told by one option.
+ * @template T
+ * @typedef {object} Setting
+ * @property {(record: number[], method: string, name: string, value: unknown) => void} write checks the
+ *     option, which may be undefined, and writes it into a joint record
+ * @property {T} [given] never there: names the type of the option
+ */
+
+/**
+ * A setting of several numbers that can be switched on and off.
+ * @template T
+ * @typedef {Setting<T> & { on: number, at: number, numbers: readonly GroupNumber[], list: boolean }} Group
+ *     on: the field of the switch in a joint record; at: the field of the first number, the others
+ *     behind it; list: the numbers are a range from lower to upper and may be given as a list
+ */
+
+/**
+ * @param {string} name
+ * @param {readonly [min: number, max: number]} range
+ * @param {number} [byDefault]
+ * @returns {GroupNumber}
+ */
+const number = (name, [min, max], byDefault) => ({ name, min, max, byDefault });
+
+/**
+ * @param {number} on
+ * @param {number} at
+ * @param {readonly GroupNumber[]} numbers
+ * @param {boolean} [list]
+ * @returns {Group<any>}
+ */
+function group(on, at, numbers, list = false) {
+    /** @type {Group<any>} */
+    const made = {
+        on,
+        at,
+        numbers,
+        list,
+        write(record, method, name, value) {
+            if (value === undefined || value === null) return;
+            const values = parseGroup(method, name, value, made);
+            record[on] = 1;
+            record.splice(at, values.length, ...values);
+        },
+    };
+    return made;
+}
+
+/** @type {Setting<number>} */
+const REFERENCE = {
+    write(record, method, name, value) {
+        if (value === undefined) record[JOINT.AS_THEY_STAND] = 1;
+        else record[JOINT.REFERENCE] = inRange(method, name, value, ...TURN);
+    },
+};
+
+/** @type {Group<{ lower: number, upper: number } | ArrayLike<number> | null>} */
+const ANGULAR_LIMIT = group(JOINT.LIMIT, JOINT.LOWER, [number('lower', TURN), number('upper', TURN)], true);
+
+/** @type {Group<{ speed?: number, maxTorque: number } | null>} */
+const ANGULAR_MOTOR = group(JOINT.MOTOR, JOINT.SPEED, [number('speed', SPIN, 0), number('maxTorque', [0, MAX_NUMBER])]);
+
+/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number } | null>} */
+const ANGULAR_SPRING = group(JOINT.SPRING, JOINT.HERTZ, [
+    number('hertz', STIFFNESS),
+    number('dampingRatio', STIFFNESS, 1),
+    number('target', TURN, 0),
+]);
+
+/** The joint types by name, with their numbers in MicaJointType of src/mica.h. */
+export const JOINT_TYPES = Object.freeze({
+    /** Two bodies pinned together at a point, about which they turn. */
+    revolute: {
+        number: 1,
+        settings: {
+            /** Radians of body B against body A that count as angle 0; by default as they stand now. */
+            referenceAngle: REFERENCE,
+            /** Radians between which the angle stays, each within ±1e4, or null for no limit. */
+            limit: ANGULAR_LIMIT,
+            /**
+             * Speed in radians/s within ±4e4, and the N m it may use, at least 0; at speed 0, the default, it
+             * is friction. null: no motor.
+             */
+            motor: ANGULAR_MOTOR,
+            /**
+             * How often the two would swing about the joint in a second; 1, the default, is critical damping;
+             * the angle at which it rests, radians within ±1e4, default 0. null: no spring.
+             */
+            spring: ANGULAR_SPRING,
+        },
+    },
+});
+
+/**
+ * @typedef {keyof typeof JOINT_TYPES} JointType
+ *
+ * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>> }>} JointTypes
+ */
+
+/**
+ * The options of every type of joint, between bodies of class B.
+ * @template B
+ * @typedef {object} JointBaseOptions
+ * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn
+ * @property {B} bodyA its angle is the reference
+ * @property {B} bodyB the body whose angle is measured against A
+ * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and `localAnchorB`
+ * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space
+ * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space
+ * @property {number} [breakForce] newtons above which it breaks, default Infinity
+ * @property {number} [breakTorque] N m of limit, motor and spring, default Infinity
+ * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default false
+ * @property {unknown} [userData] anything; kept on the joint
+ */
+
+/**
+ * @template S
+ * @typedef {S extends Setting<infer T> ? T : never} Given
+ */
+
+/**
+ * The options of a joint, for each type those that it takes.
+ * @template B
+ * @typedef {{ [T in JointType]: JointBaseOptions<B> & { type: T }
+ *     & { [K in keyof typeof JOINT_TYPES[T]['settings']]?: Given<typeof JOINT_TYPES[T]['settings'][K]> }
+ * }[JointType]} JointOptionsOf
+ */
+
+/** The options of every type, in the order in which messages list them. */
+const COMMON = ['type', 'bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB'];
+const COMMON_LAST = ['breakForce', 'breakTorque', 'collideConnected', 'userData'];
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value an object of the group's numbers, or a list of them
+ * @param {Group<any>} of
+ * @returns {number[]}
+ */
+export function parseGroup(method, name, value, { numbers, list }) {
+    const names = numbers.map((each) => each.name);
+    const listed = list && isList(value);
+    if (listed && value.length !== numbers.length)
+        wrongType(method, name, `[${names.join(', ')}] or { ${names.join(', ')} }`, value);
+    const o = listed ? undefined : options(method, name, value, new Set(names));
+    const values = numbers.map((each, i) => {
+        const given = listed ? value[i] : o?.[each.name];
+        const called = listed ? `${name}[${i}]` : `${name}.${each.name}`;
+        return inRange(method, called, given === undefined ? each.byDefault : given, each.min, each.max);
+    });
+    if (list && values[0] > values[1])
+        throw new RangeError(`${method}: ${name} must not be empty, got ${values[0]} to ${values[1]}`);
+    return values;
+}
+
+/**
+ * Checks the numbers of a group one by one, without making an object.
+ * @param {string} method
+ * @param {Group<any>} of
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} [c]
+ */
+export function checkGroup(method, { numbers }, a, b, c) {
+    for (let i = 0; i < numbers.length; ++i) {
+        const { name, min, max } = numbers[i];
+        inRange(method, name, i === 0 ? a : i === 1 ? b : c, min, max);
+    }
+}
+
+/**
+ * The numbers of a group in a joint record, or null where it is switched off or the type has none.
+ * @param {string} type
+ * @param {string} name
+ * @param {ArrayLike<number>} record
+ * @param {number} start of the record
+ * @param {JointTypes} [types]
+ * @returns {any}
+ */
+export function readGroup(type, name, record, start, types = JOINT_TYPES) {
+    const { settings } = types[type];
+    if (!Object.hasOwn(settings, name)) return null;
+    const { on, at, numbers } = /** @type {Group<any>} */ (settings[name]);
+    if (record[start + on] === 0) return null;
+    return Object.fromEntries(numbers.map(({ name }, i) => [name, record[start + at + i]]));
+}
+
+/**
+ * A group that a joint has by its type.
+ * @param {string} method
+ * @param {string} type
+ * @param {string} name
+ * @param {JointTypes} [types]
+ * @returns {Group<any>}
+ * @throws {TypeError} if the type does not have it
+ */
+export function groupOf(method, type, name, types = JOINT_TYPES) {
+    const { settings } = types[type];
+    if (!Object.hasOwn(settings, name)) throw new TypeError(`${method}: a ${type} joint has no ${name}`);
+    return /** @type {Group<any>} */ (settings[name]);
+}
+
+/**
+ * The name of the type with that number.
+ * @param {number} number
+ */
+export function typeNamed(number) {
+    const names = /** @type {JointType[]} */ (Object.keys(JOINT_TYPES));
+    return /** @type {JointType} */ (names.find((name) => JOINT_TYPES[name].number === number));
+}
+
+/**
+ * A threshold, in which Infinity means never, which the engine writes as 0.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function breakLimit(method, name, value) {
+    if (value === Infinity) return 0;
+    notNegative(method, name, value);
+    if (value === 0) throw new RangeError(`${method}: ${name} must be above 0, got 0`);
+    return Number(value);
+}
+
+/**
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ * @param {number[]} record
+ */
+function writeAnchors(method, o, record) {
+    const at = [JOINT.ANCHOR_AX, JOINT.ANCHOR_BX];
+    const names = ['localAnchorA', 'localAnchorB'];
+    const inWorld =
+        o.anchor !== undefined || (o.localAnchorA === undefined && o.localAnchorB === undefined);
+    if (inWorld) {
+        for (const name of names) {
+            if (o[name] !== undefined)
+                throw new TypeError(`${method}: give either anchor or ${name}`);
+        }
+        record[JOINT.IN_WORLD] = 1;
+    }
+    for (const [i, local] of names.entries()) {
+        const name = inWorld ? 'anchor' : local;
+        const point = vector(method, name, o[name], MAX_COORDINATE);
+        [record[at[i]], record[at[i] + 1]] = point;
+    }
+}
+
+/**
+ * The options of a joint: its bodies, and the record of web/bridge/records.h, all but the bodies.
+ * @template T
+ * @param {string} method
+ * @param {unknown} given
+ * @param {(name: string, value: unknown) => T} own checks a body
+ * @param {JointTypes} [types]
+ */
+export function parseJoint(method, given, own, types = JOINT_TYPES) {
+    const all = Object.values(types).flatMap((each) => Object.keys(each.settings));
+    const o = readOptions(method, 'options', given, new Set([...COMMON, ...all, ...COMMON_LAST]));
+    const names = Object.keys(types);
+    const type = names[oneOf(method, 'type', o.type, names)];
+    const { number: typeNumber, settings } = types[type];
+    for (const name of all) {
+        if (o[name] !== undefined && !Object.hasOwn(settings, name))
+            throw new TypeError(`${method}: a ${type} joint has no ${name}`);
+    }
+    const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((name) => own(name, o[name]));
+    if (bodyA === bodyB)
+        throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
+    const record = new Array(JOINT.RECORD).fill(0);
+    record[JOINT.TYPE] = typeNumber;
+    writeAnchors(method, o, record);
+    for (const [name, setting] of Object.entries(settings)) setting.write(record, method, name, o[name]);
+    record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
+    record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);
+    record[JOINT.COLLIDE_CONNECTED] = Number(
+        boolean(method, 'collideConnected', o.collideConnected ?? false),
+    );
+    return { bodyA, bodyB, record, userData: o.userData };
+}

@@ -1,0 +1,91 @@
+// The rows of js/options/joints.js: types, settings and ranges are those of the engine, and a row is all
+// that a new type needs in JavaScript.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { World } from '../../js/index.js';
+import { JOINT_TYPES, groupOf, parseJoint, readGroup } from '../../js/options/joints.js';
+import { jointId, worldCore } from '../../js/wire/handle.js';
+import { JOINT } from '../../js/wire/layout.js';
+import { wasm } from '../../js/wire/wasm.js';
+import { refuses } from './helpers.mjs';
+
+/** @typedef {import('../../js/options/joints.js').Group<any>} Group */
+
+/** A joint of one type between two new bodies. @param {string} type */
+function join(type) {
+    const world = new World();
+    const [bodyA, bodyB] = [world.createBody(), world.createBody({ collider: { shape: 'circle', radius: 1 } })];
+    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0] }));
+    return { world, joint, bodyA, bodyB };
+}
+
+test('the joint types are those of MICA_JOINT_TYPES in number and name, with the same settings', () => {
+    const header = readFileSync(new URL('../../src/mica.h', import.meta.url), 'utf8');
+    const [, list] = /#define MICA_JOINT_TYPES\(X\)((?:.*\\\n)+.*)/.exec(header) ?? [];
+    const rows = Array.from(list.matchAll(/X\((\w+), (\w+), ([\w ]+)\)/g), ([, , name, groups]) => [name, groups]);
+    assert.deepEqual(Object.keys(JOINT_TYPES), rows.map(([name]) => name));
+    assert.deepEqual(Object.values(JOINT_TYPES).map(({ number }) => number), rows.map((_, i) => i + 1));
+    /** @param {string} group as in REFERENCE and ANGULAR_LIMIT */
+    const option = (group) => group === 'REFERENCE' ? 'referenceAngle' : group.replace(/^[A-Z]+_/, '').toLowerCase();
+    for (const [i, { settings }] of Object.values(JOINT_TYPES).entries())
+        assert.deepEqual(Object.keys(settings), rows[i][1].split(' ').map(option));
+});
+
+test('the engine takes the ends of every range and refuses what lies beyond', () => {
+    for (const [type, { settings }] of Object.entries(JOINT_TYPES)) {
+        const { world, joint } = join(type);
+        const set = (/** @type {number} */ field, /** @type {number} */ value) =>
+            wasm.calls.joint_set(worldCore(world).ptr, jointId(joint), field, 1, value, 0, 0);
+        let tried = 0;
+        for (const setting of Object.values(settings)) {
+            if (!('numbers' in setting)) continue;
+            const { numbers, at } = /** @type {Group} */ (setting);
+            // A limit is never empty on the way: both ends go up from the upper one, and down from the lower.
+            for (const [i, { max }] of [...numbers.entries()].reverse()) assert.equal(set(at + i, max), 0);
+            for (const [i, { name, min, max }] of numbers.entries()) {
+                for (const end of [max, min]) assert.equal(set(at + i, end), 0, `${type} ${name} ${end}`);
+                if (max < 1e15) assert.notEqual(set(at + i, max * 1.001), 0, `${type} ${name} above ${max}`);
+                assert.notEqual(set(at + i, min * 1.001 - 0.001), 0, `${type} ${name} below ${min}`);
+                ++tried;
+            }
+        }
+        assert.ok(tried > 0, type);
+        world.destroy();
+    }
+});
+
+test('the defaults of a row are those of setSpring and of the getters', () => {
+    const { world, joint } = join('revolute');
+    assert.equal(joint.type, 'revolute');
+    const [, dampingRatio, target] = JOINT_TYPES.revolute.settings.spring.numbers;
+    joint.setSpring(2);
+    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: dampingRatio.byDefault, target: target.byDefault });
+    joint.spring = null;
+    joint.spring = { hertz: 2 };
+    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: dampingRatio.byDefault, target: target.byDefault });
+    world.destroy();
+});
+
+test('a second type is one more row: its options are read, and those of other types refused by name', () => {
+    const { limit, motor } = JOINT_TYPES.revolute.settings;
+    const types = { ...JOINT_TYPES, slide: { number: 7, settings: { limit } } };
+    const [bodyA, bodyB] = [{}, {}];
+    /** @param {Record<string, unknown>} more */
+    const parse = (more) =>
+        parseJoint('make', { type: 'slide', bodyA, bodyB, anchor: [1, 2], ...more }, (_, body) => body, types);
+    const { record } = parse({ limit: [-3, 4], breakForce: 5 });
+    assert.equal(record.length, JOINT.RECORD);
+    assert.deepEqual([JOINT.TYPE, JOINT.LIMIT, JOINT.LOWER, JOINT.UPPER, JOINT.BREAK_FORCE].map((field) => record[field]),
+        [7, 1, -3, 4, 5]);
+    assert.throws(() => parse({ motor: { maxTorque: 1 } }), { name: 'TypeError', message: 'make: a slide joint has no motor' });
+    assert.throws(() => parse({ type: 'rope' }), /^RangeError: make: type must be one of "revolute", "slide", got "rope"/);
+    assert.equal(groupOf('Joint.limit', 'slide', 'limit', types), limit);
+    assert.throws(() => groupOf('Joint.motor', 'slide', 'motor', types), /^TypeError: Joint.motor: a slide joint has no motor/);
+    assert.equal(groupOf('Joint.motor', 'revolute', 'motor', types), motor);
+    record[JOINT.MOTOR] = 1;
+    assert.deepEqual(readGroup('slide', 'limit', [9, ...record], 1, types), { lower: -3, upper: 4 });
+    assert.equal(readGroup('slide', 'motor', record, 0, types), null);
+    assert.deepEqual(readGroup('revolute', 'motor', record, 0, types), { speed: 0, maxTorque: 0 });
+    refuses(() => parse({ bodyB: bodyA }), 'SAME_BODY', /must be two bodies/);
+});
