@@ -1,5 +1,5 @@
 // Rays and moving shapes against a world, one by one or thousands in one call.
-// js/world/world-queries.js calls these. A batch allocates nothing in JavaScript once its result is
+// js/world/world.js calls these. A batch allocates nothing in JavaScript once its result is
 // large enough, a single cast nothing if it is given the object to fill.
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';

@@ -1,5 +1,5 @@
 // Whole bodies and single shapes on the move: when two of them first touch, and what a body meets
-// on its way along a path. js/world/world-queries.js calls these; `timeOfImpact` is public as it
+// on its way along a path. js/world/world.js calls these; `timeOfImpact` is public as it
 // is.
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';

@@ -1,5 +1,5 @@
 // Nearest points: of a whole world, of one body or collider, of two shapes without a world; what a
-// finger touches. js/world/world-queries.js calls these; `distance` is public as it is.
+// finger touches. js/world/world.js calls these; `distance` is public as it is.
 import { livePointer } from '../wire/core.js';
 import { MAX_COORDINATE, coordinate, inRange, wrongType } from '../wire/errors.js';
 import { bodyId, colliderId, isBody, isCollider } from '../wire/handle.js';

@@ -1,5 +1,5 @@
 // Questions to a world: what lies at a point, in a box or in a shape; how two shapes meet.
-// js/world/world-queries.js calls these after checking that the world lives.
+// js/world/world.js calls these after checking that the world lives.
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import {

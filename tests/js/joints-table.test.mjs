@@ -69,7 +69,7 @@ test('the defaults of a row are those of setSpring and of the getters', () => {
 
 test('a second type is one more row: its options are read, and those of other types refused by name', () => {
     const { limit, motor } = JOINT_TYPES.revolute.settings;
-    const types = { ...JOINT_TYPES, slide: { number: 7, settings: { limit } } };
+    const types = { revolute: JOINT_TYPES.revolute, slide: { number: 7, settings: { limit } } };
     const [bodyA, bodyB] = [{}, {}];
     /** @param {Record<string, unknown>} more */
     const parse = (more) =>

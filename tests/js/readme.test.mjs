@@ -80,6 +80,35 @@ test('the map of the engine names every source file once, in its room', () => {
     assert.deepEqual(listed.sort(), built.sort(), 'src/README.md: one line for each file');
 });
 
+test('the map of the wrapper names every file once, in its room', () => {
+    const map = readFileSync(join(root, 'js/README.md'), 'utf8');
+    const listed = map.split(/^### /m).slice(1).flatMap((section) => {
+        const room = /^(\w+\/|entries):/.exec(section)?.[1];
+        return Array.from(section.matchAll(/^\| `([\w-]+\.js)`/gm), ([, name]) => (room === 'entries' ? name : `${room}${name}`));
+    });
+    const files = readdirSync(join(root, 'js'), { recursive: true, encoding: 'utf8' })
+        .map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.js'));
+    assert.deepEqual(listed.sort(), files.sort(), 'js/README.md: one line for each file');
+});
+
+test('every file that a comment names by its path exists', () => {
+    const files = ['src', 'js', 'web/bridge', 'web/scripts', 'tests', 'demo'].flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+            .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+            .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name) && !name.includes('/node_modules/')));
+    let found = 0;
+    for (const file of files) {
+        const text = readFileSync(join(root, file), 'utf8');
+        for (const [comment] of text.matchAll(/(?<=^|\s)\/\/ .*|^ *\/?\*+ .*/gm)) {
+            for (const [path] of comment.matchAll(/(?<![\w./-])(?:js|web|src|tests|demo)\/[\w./-]+\.(?:c|h|js|mjs|json|html)\b/g)) {
+                assert.ok(existsSync(join(root, path)), `${file} names ${path}`);
+                ++found;
+            }
+        }
+    }
+    assert.ok(found > 150, `found ${found} paths`);
+});
+
 test('every export in the API reference has a comment, and no more members are without than were', () => {
     const { html, undocumented } = readReference();
     assert.match(html, / id="World.step"/);
@@ -103,15 +132,15 @@ test('every page of the guide stands in its navigation, which marks the page one
     }
 });
 
-test('every identifier and file that src/README.md names exists', () => {
-    const text = readFileSync(join(root, 'src/README.md'), 'utf8');
+for (const [page, least] of /** @type {const} */ ([['src/README.md', 150], ['js/README.md', 100]])) test(`every identifier and file that ${page} names exists`, () => {
+    const text = readFileSync(join(root, page), 'utf8');
     const files = ['src', 'js', 'web/bridge', 'tests/c', 'tests/js'].flatMap((folder) =>
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
             .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
             .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name)));
-    const code = [...files, 'CMakeLists.txt'].map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+    const code = [...files, 'CMakeLists.txt', 'js/tsconfig.json'].map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
     const names = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, name]) => name);
-    assert.ok(names.length > 150, `found ${names.length} names`);
+    assert.ok(names.length > least, `found ${names.length} names`);
     const missing = names.filter((name) => (/^[A-Za-z_]\w+$/.test(name) && !new RegExp(`\\b${name}\\b`).test(code))
         || (/\.(c|h|js|mjs|cmake)$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`))));
     assert.deepEqual(missing, []);

@@ -1,4 +1,4 @@
-// Exports for joints. Called by js/world/joint.js and js/world/joint-options.js, which pass the
+// Exports for joints. Called by js/world/engine.js and js/wire/operations.js, which pass the
 // address that results are written to.
 #include "records.h"
 
