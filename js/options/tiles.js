@@ -52,12 +52,12 @@ const LEGEND = {
 
 /**
  * @typedef {object} TileMap
- * @property {'tiles'} shape
- * @property {number} columns
- * @property {number} rows
+ * @property {'tiles'} shape which kind of shape
+ * @property {number} columns cells from left to right
+ * @property {number} rows cells from bottom to top
  * @property {number} cellWidth metres
  * @property {number} cellHeight metres
- * @property {[x: number, y: number]} origin
+ * @property {[x: number, y: number]} origin the lower left corner in the body's space, metres
  * @property {Uint8Array<ArrayBuffer>} cells row by row from the bottom
  */
 

@@ -206,7 +206,11 @@
  * @property {ColliderOptions} [collider] or `colliders`
  * @property {readonly ColliderOptions[]} [colliders] several instead of `collider`
  *
- * @typedef {BodyBaseOptions & { position?: Vector, userData?: unknown }} BodyOptions
+ * @typedef {object} SingleBodyOptions
+ * @property {Vector} [position] metres within ±1e7, where its origin lies, default [0, 0]
+ * @property {unknown} [userData] anything; kept on the body
+ *
+ * @typedef {BodyBaseOptions & SingleBodyOptions} BodyOptions
  *
  * @typedef {object} BulkOnlyOptions
  * @property {ArrayLike<number>} positions x and y of each body
@@ -263,7 +267,11 @@
  *     by default
  *
  * @typedef {FilterOptions & OutOption} OverlapOptions triggers are found too
- * @typedef {OverlapOptions & { slack?: number }} PointOptions
+ *
+ * @typedef {object} SlackOption
+ * @property {number} [slack] metres by which shapes count as larger, at least 0, default 0
+ *
+ * @typedef {OverlapOptions & SlackOption} PointOptions
  *
  * @typedef {object} CastOnlyOptions
  * @property {boolean} [triggers] triggers too, default false
@@ -271,8 +279,12 @@
  *     0; by default it leaves them unseen
  *
  * @typedef {FilterOptions & CastOnlyOptions} CastOptions
- * @typedef {FilterOptions & { triggers?: boolean, out?: NearestHit }} NearestOptions out: an earlier
- *     hit, to be filled anew
+ *
+ * @typedef {object} NearestOnlyOptions
+ * @property {boolean} [triggers] triggers too, default false
+ * @property {NearestHit} [out] an earlier hit, to be filled anew; then nothing is allocated
+ *
+ * @typedef {FilterOptions & NearestOnlyOptions} NearestOptions
  *
  * @typedef {object} Hit
  * @property {import('../world/body.js').Body} body the body that was hit
@@ -298,8 +310,10 @@
  * @property {number} [dy] metres
  * @property {number} [turn] radians, how far it turns meanwhile, within ±1e4
  *
- * @typedef {Pose & Motion & { center?: Vector }} Sweep where a shape starts and how it goes; center:
- *     what it turns about, in its own space, default [0, 0]
+ * @typedef {object} SweepCenter
+ * @property {Vector} [center] the point that the shape turns about, in its own space, default [0, 0]
+ *
+ * @typedef {Pose & Motion & SweepCenter} Sweep where a shape starts and how it goes
  *
  * @typedef {object} Impact
  * @property {'hit' | 'overlapping' | 'unfinished'} state they meet at `fraction`; they overlap at
@@ -359,7 +373,10 @@
  * @property {{ x: number, y: number, separation: number, feature: number }[]} points none, one or
  *     two
  *
- * @typedef {{ x?: number, y?: number, angle?: number }} Pose
+ * @typedef {object} Pose where a shape lies
+ * @property {number} [x] metres within ±1e7, default 0
+ * @property {number} [y] metres within ±1e7, default 0
+ * @property {number} [angle] radians, default 0
  *
  * @typedef {object} Counters
  * @property {number} bodies all bodies of the world

@@ -18,8 +18,9 @@ export class MicaError extends Error {
      */
     constructor(code, message, options) {
         super(message, options);
+        /** Always 'MicaError'. */
         this.name = 'MicaError';
-        /** @readonly */
+        /** Which error it is, as listed above. @readonly */
         this.code = code;
     }
 }

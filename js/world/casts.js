@@ -31,13 +31,19 @@ const CAST_KEYS = new Set([...ALL_KEYS, 'out']);
  * @property {number} count rays
  * @property {number} hits how many of them hit something
  * @property {number} stride words of a record, 8
- * @property {Float32Array} f32
+ * @property {Float32Array} f32 the records, as floats
  * @property {Uint32Array} u32 over the same memory
  *
- * @typedef {CastOptions & { out?: Hit }} SingleCastOptions out: an earlier hit, to be filled anew;
- *     then nothing is allocated
- * @typedef {CastOptions & { out?: RayHits }} RayBatchOptions out: an earlier result, to be filled
- *     anew
+ * @typedef {object} HitOption
+ * @property {Hit} [out] an earlier hit, to be filled anew; then nothing is allocated
+ *
+ * @typedef {CastOptions & HitOption} SingleCastOptions
+ *
+ * @typedef {object} RayHitsOption
+ * @property {RayHits} [out] an earlier result, to be filled anew; then nothing is allocated if it is large
+ *     enough
+ *
+ * @typedef {CastOptions & RayHitsOption} RayBatchOptions
  */
 
 /**

@@ -22,9 +22,9 @@ const POINT_WORDS = 16;
  * (integers), 12 body A, 13 body B (handles), 14 tangentSpeed (a float), 15 pointCount (an
  * integer). `ContactPoint` says what they mean.
  * @typedef {object} ContactPoints
- * @property {number} count
+ * @property {number} count of points; what lies behind them in the arrays is of earlier reads
  * @property {number} stride words of a record, 16
- * @property {Float32Array} f32
+ * @property {Float32Array} f32 the records, as floats
  * @property {Uint32Array} u32 over the same memory
  */
 

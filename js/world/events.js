@@ -29,45 +29,62 @@ export class ContactEvent {
         this.#store = store;
     }
 
-    /** @param {number} index */
+    /**
+     * Moves the cursor; the lists call it.
+     * @param {number} index of the event in its list, from 0
+     */
     seek(index) {
         this.#at = index * CONTACT_WORDS;
     }
 
-    /** @returns {Collider} */
+    /**
+     * One collider, also if it was destroyed in the step.
+     * @returns {Collider}
+     */
     get colliderA() {
         return eventCollider(this.#core, this.#store.words[this.#at]);
     }
 
-    /** @returns {Collider} */
+    /**
+     * The other collider, also if it was destroyed in the step.
+     * @returns {Collider}
+     */
     get colliderB() {
         return eventCollider(this.#core, this.#store.words[this.#at + 1]);
     }
 
-    /** @returns {Body} */
+    /**
+     * The body of collider A.
+     * @returns {Body}
+     */
     get bodyA() {
         return this.colliderA.body;
     }
 
-    /** @returns {Body} */
+    /**
+     * The body of collider B.
+     * @returns {Body}
+     */
     get bodyB() {
         return this.colliderB.body;
     }
 
-    /** Where, in metres. */
+    /** Where, in the world, metres. */
     get x() {
         return this.#store.floats[this.#at + 2];
     }
 
+    /** Where, in the world, metres. */
     get y() {
         return this.#store.floats[this.#at + 3];
     }
 
-    /** Unit normal from A to B. */
+    /** x of the unit normal from A to B. */
     get nx() {
         return this.#store.floats[this.#at + 4];
     }
 
+    /** y of the unit normal from A to B. */
     get ny() {
         return this.#store.floats[this.#at + 5];
     }
@@ -106,17 +123,26 @@ export class TriggerEvent {
         this.#store = store;
     }
 
-    /** @param {number} index */
+    /**
+     * Moves the cursor; the lists call it.
+     * @param {number} index of the event in its list, from 0
+     */
     seek(index) {
         this.#at = index * TRIGGER_WORDS;
     }
 
-    /** @returns {Collider} */
+    /**
+     * The collider that is the trigger, of the body `trigger`.
+     * @returns {Collider}
+     */
     get triggerCollider() {
         return eventCollider(this.#core, this.#store.words[this.#at]);
     }
 
-    /** @returns {Collider} */
+    /**
+     * The collider that came or went, of the body `visitor`.
+     * @returns {Collider}
+     */
     get visitorCollider() {
         return eventCollider(this.#core, this.#store.words[this.#at + 1]);
     }
@@ -172,7 +198,10 @@ export class JointEvent {
         this.#store = store;
     }
 
-    /** @param {number} index */
+    /**
+     * Moves the cursor; the lists call it.
+     * @param {number} index of the event in its list, from 0
+     */
     seek(index) {
         this.#at = index * JOINT_WORDS;
     }
@@ -186,21 +215,28 @@ export class JointEvent {
         return /** @type {Joint} */ (joint);
     }
 
-    /** @returns {Body} */
+    /**
+     * Body A of the joint.
+     * @returns {Body}
+     */
     get bodyA() {
         return this.joint.bodyA;
     }
 
-    /** @returns {Body} */
+    /**
+     * Body B of the joint.
+     * @returns {Body}
+     */
     get bodyB() {
         return this.joint.bodyB;
     }
 
-    /** Where, in metres. */
+    /** Where, in the world, metres. */
     get x() {
         return this.#store.floats[this.#at + 4];
     }
 
+    /** Where, in the world, metres. */
     get y() {
         return this.#store.floats[this.#at + 5];
     }
@@ -397,8 +433,8 @@ export class SlotList {
  * @property {EventList<ContactEvent>} contactBegin two colliders began to touch
  * @property {EventList<ContactEvent>} contactEnd they ceased to, or one was destroyed
  * @property {EventList<ContactEvent>} contactHit they met faster than the world's hitSpeed
- * @property {EventList<TriggerEvent>} triggerEnter
- * @property {EventList<TriggerEvent>} triggerExit
+ * @property {EventList<TriggerEvent>} triggerEnter a collider came into a trigger
+ * @property {EventList<TriggerEvent>} triggerExit it left, or one of the two was destroyed
  * @property {EventList<TriggerEvent>} triggerStay who is inside whom after the last step, those of
  *     `triggerEnter` included; gathered when it is read
  * @property {EventList<ContactEvent>} contactStay who touches whom after the last step, those of
