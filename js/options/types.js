@@ -165,15 +165,16 @@
  * @property {string} [layer] a name from the world's layers, default 'default'
  * @property {number} [group] integer; colliders of the same negative group never meet, of the same
  *     positive group always do; 0, the default, leaves it to the layers
- * @property {number} [density] kg/m², at least 0
- * @property {number} [friction] at least 0; a pair uses the geometric mean, unless `frictionCombine`
+ * @property {number} [density] kg/m², at least 0, default 1
+ * @property {number} [friction] at least 0, default 0.6; a pair uses the geometric mean, unless `frictionCombine`
  *     of either side says otherwise
- * @property {number} [restitution] bounce, 0 to 1; a pair uses the larger, unless
+ * @property {number} [restitution] bounce, 0 to 1, default 0; a pair uses the larger, unless
  *     `restitutionCombine` of either side says otherwise
  * @property {CombineRule} [frictionCombine] default 'default'
  * @property {CombineRule} [restitutionCombine] default 'default'
- * @property {number} [rollingResistance] at least 0
- * @property {number} [tangentSpeed] m/s, a conveyor belt
+ * @property {number} [rollingResistance] lever arm of the normal force as a factor of the radius, at least
+ *     0, default 0
+ * @property {number} [tangentSpeed] m/s of the surface, as of a conveyor belt, default 0
  * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs.
  *     Default false, but true with a `field`
  * @property {FieldOptions | null} [field] what it does to the bodies that it meets as a trigger
@@ -229,12 +230,14 @@
  * @property {LayerOptions} [layers] per layer what it names others as; a list means solid.
  *     'default' always exists
  * @property {boolean} [sleep] whether what rests may sleep, default true
- * @property {number} [contactHertz] contact stiffness
- * @property {number} [contactDampingRatio] damping ratio of soft contacts
- * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most
- * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces
- * @property {number} [hitSpeed] m/s of approach above which there is a hit event
- * @property {number} [sleepTime] seconds at rest before sleep
+ * @property {number} [contactHertz] contact stiffness, at least 0, default 30; no more than a quarter of the
+ *     substeps in a second counts
+ * @property {number} [contactDampingRatio] damping ratio of soft contacts, at least 0, default 10
+ * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most, at least 0, default 3
+ * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces, at least 0, default
+ *     0.2
+ * @property {number} [hitSpeed] m/s of approach above which there is a hit event, at least 0, default 1
+ * @property {number} [sleepTime] seconds at rest before sleep, at least 0, default 0.5
  * @property {number} [jointHertz] joint stiffness, default 60; no more than a quarter of the
  *     substeps in a second counts
  * @property {number} [jointDampingRatio] default 3

@@ -26,7 +26,8 @@ export let makeBody;
 
 /**
  * A rigid body. Made by `world.createBody` or `world.bodyAt`. What `createBody` was told can be read and
- * assigned by the same names; other names throw a TypeError: `userData` is the place for your own.
+ * assigned by the same names; other names throw a TypeError: `userData` is the place for your own. A setter
+ * throws a TypeError for another type, a RangeError for a number out of range, and then changes nothing.
  * @hideconstructor
  */
 export class Body {
@@ -98,7 +99,7 @@ export class Body {
         return this.#id !== 0;
     }
 
-    /** Metres. Assigning teleports. */
+    /** Metres, within ±1e7. Assigning teleports. */
     get x() {
         return this.#views('Body.x').transforms[this.#at];
     }
@@ -107,7 +108,7 @@ export class Body {
         this.#assign(OP.SET_X, 'Body.x', value);
     }
 
-    /** Metres. Assigning teleports. */
+    /** Metres, within ±1e7. Assigning teleports. */
     get y() {
         return this.#views('Body.y').transforms[this.#at + 1];
     }
@@ -117,7 +118,7 @@ export class Body {
     }
 
     /**
-     * `[x, y]` in metres, a new array. Assigning teleports, as `setTransform` does.
+     * `[x, y]` in metres, each within ±1e7, a new array. Assigning teleports, as `setTransform` does.
      * @returns {[x: number, y: number]}
      */
     get position() {
@@ -130,7 +131,7 @@ export class Body {
         this.#perform(OP.SET_POSITION, 'Body.position', x, y);
     }
 
-    /** Radians, in (-π, π]. Assigning teleports, as `setTransform` does. */
+    /** Radians, in (-π, π]; takes any finite number. Assigning teleports, as `setTransform` does. */
     get angle() {
         const { transforms } = this.#views('Body.angle');
         return Math.atan2(transforms[this.#at + 3], transforms[this.#at + 2]);
@@ -150,7 +151,7 @@ export class Body {
         return this.#views('Body.sin').transforms[this.#at + 3];
     }
 
-    /** Velocity of the centre of mass, m/s. */
+    /** x of the velocity of the centre of mass, m/s; takes any finite number. */
     get vx() {
         return this.#views('Body.vx').velocities[this.#at];
     }
@@ -159,7 +160,7 @@ export class Body {
         this.#assign(OP.SET_VX, 'Body.vx', value);
     }
 
-    /** Velocity of the centre of mass, m/s. */
+    /** y of the velocity of the centre of mass, m/s; takes any finite number. */
     get vy() {
         return this.#views('Body.vy').velocities[this.#at + 1];
     }
@@ -182,7 +183,7 @@ export class Body {
         this.#perform(OP.SET_VELOCITY, 'Body.velocity', x, y);
     }
 
-    /** Angular velocity, radians/s. */
+    /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
     get omega() {
         return this.#views('Body.omega').velocities[this.#at + 2];
     }
@@ -218,7 +219,7 @@ export class Body {
         this.#assign(OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value);
     }
 
-    /** How much of the world's gravity pulls it; 0 floats. Reading it is one call into the engine. */
+    /** Factor of the world's gravity, any finite number; 0 floats. Reading it is one call into the engine. */
     get gravityScale() {
         return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE);
     }
@@ -243,7 +244,7 @@ export class Body {
         return Math.atan2(poses[this.#at + 3], poses[this.#at + 2]);
     }
 
-    /** Static, kinematic or dynamic. @returns {BodyType} */
+    /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
     get type() {
         return BODY_TYPES[this.#views('Body.type').settings[this.index] & FLAGS.TYPE_MASK];
     }

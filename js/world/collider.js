@@ -28,7 +28,8 @@ import { fillTiles, findTile, readTile } from './parts.js';
 export let makeCollider;
 
 /**
- * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`.
+ * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`. A setter throws a
+ * TypeError for what is of another type, a RangeError for a number out of range, and then changes nothing.
  * @hideconstructor
  */
 export class Collider {
@@ -100,7 +101,10 @@ export class Collider {
         return this.#id !== 0;
     }
 
-    /** The name of its layer. A change takes effect at the next step, on touching pairs too. */
+    /**
+     * The name of its layer; takes one that the world has. A change takes effect at the next step, on
+     * touching pairs too.
+     */
     get layer() {
         const core = this.#core;
         return core.layerNames[core.engine.layerOf(core, this.#live('Collider.layer'))];
@@ -113,7 +117,7 @@ export class Collider {
 
     /**
      * The same negative group never meets, the same positive group always does; 0 leaves it to the
-     * layers.
+     * layers. An integer of 32 bits.
      */
     get group() {
         return this.#get('Collider.group', COLLIDER.GROUP);
@@ -123,7 +127,7 @@ export class Collider {
         this.#assign(OP.SET_GROUP, 'Collider.group', value);
     }
 
-    /** kg/m²; the body's mass follows. */
+    /** kg/m², at least 0; the body's mass follows. */
     get density() {
         return this.#get('Collider.density', COLLIDER.DENSITY);
     }
@@ -132,7 +136,7 @@ export class Collider {
         this.#assign(OP.SET_DENSITY, 'Collider.density', value);
     }
 
-    /** At least 0; `frictionCombine` says what a pair uses. */
+    /** Coefficient of friction, at least 0; `frictionCombine` says what a pair uses. */
     get friction() {
         return this.#get('Collider.friction', COLLIDER.FRICTION);
     }
@@ -177,7 +181,7 @@ export class Collider {
         this.#setRule(OP.SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', rule);
     }
 
-    /** At least 0. */
+    /** Lever arm of the normal force as a factor of the radius, at least 0; 0 rolls freely. */
     get rollingResistance() {
         return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE);
     }
@@ -186,7 +190,7 @@ export class Collider {
         this.#assign(OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value);
     }
 
-    /** m/s of a conveyor belt. */
+    /** m/s of its surface, as of a conveyor belt; any finite number. */
     get tangentSpeed() {
         return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED);
     }
@@ -195,7 +199,7 @@ export class Collider {
         this.#assign(OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value);
     }
 
-    /** Sees but is never touched. */
+    /** Whether it is a trigger, which reports what overlaps it and pushes nothing; true or false. */
     get trigger() {
         return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0;
     }
@@ -215,7 +219,8 @@ export class Collider {
 
     /**
      * What it does to the bodies that it meets as a trigger, as a new plain object, which would make
-     * the same field again; null for nothing. Setting it wakes them.
+     * the same field again; null for nothing. Setting it wakes them, and throws for options that a field
+     * of that type does not take.
      * @returns {FieldOptions | null}
      */
     get field() {
@@ -245,7 +250,7 @@ export class Collider {
     /**
      * Where this points, in the body's space, the collider holds what comes from there and lets the
      * rest through: a new unit vector, or false if it holds from everywhere. What is half-way
-     * through passes on. A change takes effect at the next step.
+     * through passes on. A change takes effect at the next step. Takes a vector of any length but 0.
      * @returns {[x: number, y: number] | false}
      */
     get oneWay() {
@@ -290,14 +295,15 @@ export class Collider {
     }
 
     /**
-     * Replaces its shape; the body's mass follows. Not of a chain or a map of tiles.
+     * Replaces its shape; the body's mass follows. Not of a chain or a map of tiles. Throws for a shape that
+     * createCollider would refuse; the old one then stays.
      * @param {ShapeOptions} shape
      */
     setShape(shape) {
         this.#reshape('Collider.setShape', '', shape);
     }
 
-    /** Its bounds in the world, a new object. */
+    /** Its bounds in the world, metres, a new object. */
     aabb() {
         return this.#core.engine.aabb(this.#core, this.#live('Collider.aabb'));
     }

@@ -20,7 +20,8 @@ import { assign } from '../wire/perform.js';
 export let makeJoint;
 
 /**
- * Two bodies held together. Made by `world.createJoint`; it goes when either body goes.
+ * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. A setter throws a
+ * TypeError for what is of another type, a RangeError for a number out of range, and then changes nothing.
  * @hideconstructor
  */
 export class Joint {
