@@ -52,34 +52,39 @@ static bool same_events(const MicaWorld *one, const MicaWorld *other)
            SAME(asleep) && SAME(woke) && SAME(broke);
 }
 
-static void compare_array(const char *name, const void *a, int32_t countA, const void *b,
+// Whether two arrays are equal; prints where they differ first if they are not.
+static bool compare_array(const char *name, const void *a, int32_t countA, const void *b,
                           int32_t countB, size_t size)
 {
-    if (countA != countB) {
-        printf("  %s: %d and %d elements\n", name, (int)countA, (int)countB);
-        return;
+    if (same_bytes(a, countA, b, countB, size)) {
+        return true;
     }
+    printf("  %s: %d and %d elements\n", name, (int)countA, (int)countB);
     const char *p = a, *q = b;
-    for (size_t i = 0; i < size * (size_t)countA; ++i) {
+    for (size_t i = 0; i < size * (size_t)(countA < countB ? countA : countB); ++i) {
         if (p[i] != q[i]) {
             printf("  %s[%d] differs from byte %d on\n", name, (int)(i / size), (int)(i % size));
-            return;
+            break;
         }
     }
+    return false;
 }
 
-// Prints which arrays of the state differ, and where each does first.
-static void print_differences(const MicaWorld *one, const MicaWorld *other)
+static bool same_state(const MicaWorld *one, const MicaWorld *other)
 {
+    bool same = memcmp(&one->state.layers, &other->state.layers, sizeof one->state.layers) == 0 &&
+                one->state.steps == other->state.steps;
 #define COMPARE_IN(place, name)                                                                    \
-    compare_array(#place #name, one->place name.data, one->place name.count,                       \
-                  other->place name.data, other->place name.count, sizeof *one->place name.data);
+    same &= compare_array(#place #name, one->place name.data, one->place name.count,               \
+                          other->place name.data, other->place name.count,                         \
+                          sizeof *one->place name.data);
 #define COMPARE_STATE(List, name) COMPARE_IN(state., name)
 #define COMPARE_STATIC(List, name) COMPARE_IN(state.staticTree., name)
 #define COMPARE_MOVING(List, name) COMPARE_IN(state.movingTree., name)
     STATE_ARRAYS(COMPARE_STATE)
     TREE_ARRAYS(COMPARE_STATIC)
     TREE_ARRAYS(COMPARE_MOVING)
+    return same;
 }
 
 static void check_scene(const Scene *scene, Loss loss, int steps)
@@ -90,14 +95,13 @@ static void check_scene(const Scene *scene, Loss loss, int steps)
         REQUIRE(twin != NULL);
         CHECK_EQ_INT(scene_step(scene, world, step), MICA_ERROR_OK);
         CHECK_EQ_INT(scene_step(scene, twin, step), MICA_ERROR_OK);
-        bool same = world_state_hash(world) == world_state_hash(twin) && same_events(world, twin);
-        if (!same) {
+        if (!same_state(world, twin) || !same_events(world, twin)) {
             test_fail(__FILE__, __LINE__, "%s differs after step %d", scene->name, step);
-            print_differences(world, twin);
             break;
         }
     }
     CHECK(mica_world_hash(world) == mica_world_hash(twin));
+    CHECK_EQ_HEX(world_state_hash(world), world_state_hash(twin));
     CHECK_EQ_STR(mica_world_validate(twin), NULL);
     mica_world_destroy(world);
     mica_world_destroy(twin);
@@ -113,7 +117,7 @@ TEST(golden_scenes_go_on_when_output_and_scratch_are_forgotten)
 TEST(golden_scenes_go_on_when_scratch_is_released)
 {
     for (int i = 0; i < sceneCount; ++i) {
-        check_scene(&scenes[i], RELEASE, 100);
+        check_scene(&scenes[i], RELEASE, 60);
     }
 }
 
@@ -126,7 +130,7 @@ TEST(golden_scenes_go_on_in_a_fresh_world)
 
 // ----------------------------------------------------------------------------------- random worlds
 
-enum { CALL_BYTES = 2000, RANDOM_WORLDS = 90 };
+enum { CALL_BYTES = 2000, RANDOM_WORLDS = 60 };
 
 static void fill(uint8_t *bytes, int count, uint32_t seed)
 {
@@ -174,10 +178,9 @@ static void check_random_world(MicaWorld *other, uint32_t seed, Loss loss)
         // A refused value of a view stays in both; written back, the steps go on.
         forget_bad_views(world);
         forget_bad_views(twin);
-        if (in.size != same.size || world_state_hash(world) != world_state_hash(twin)) {
+        if (in.size != same.size || !same_state(world, twin)) {
             test_fail(__FILE__, __LINE__, "world %u differs after the call at byte %d",
                       (unsigned)seed, CALL_BYTES - (int)at);
-            print_differences(world, twin);
             break;
         }
     }
