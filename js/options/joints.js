@@ -1,10 +1,10 @@
-// The joint types, one row a type, and what may be said of a joint, checked and read into numbers. It
-// knows no engine, so that the page's side of a world in a worker checks with it too. Called by
+// The joint types, one row a type, and what may be said of a joint, checked and read into numbers.
+// It knows no engine, so that the page's side of a world in a worker checks with it too. Called by
 // js/world/world.js, js/world/joint.js and js/remote/world.js.
 //
-// A new type is one row of JOINT_TYPES: its name, its number in MicaJointType, and the settings it takes
-// besides those of all joints. The types of JointOptions and Joint.type follow from the rows, and a
-// row's comments are the documentation of the type's options.
+// A new type is one row of JOINT_TYPES: its name, its number in MicaJointType, and the settings it
+// takes besides those of all joints. The types of JointOptions and Joint.type follow from the rows,
+// and a row's comments are the documentation of the type's options.
 import {
     MAX_COORDINATE,
     MAX_NUMBER,
@@ -37,17 +37,23 @@ import { JOINT } from '../wire/layout.js';
  * What a joint is told by one option.
  * @template T
  * @typedef {object} Setting
- * @property {(record: number[], method: string, name: string, value: unknown) => void} write checks the
- *     option, which may be undefined, and writes it into a joint record
+ * @property {(record: number[], method: string, name: string, value: unknown) => void} write checks
+ *     the option, which may be undefined, and writes it into a joint record
  * @property {T} [given] never there: names the type of the option
+ */
+
+/**
+ * @typedef {object} GroupFields
+ * @property {number} on the field of the switch in a joint record
+ * @property {number} at the field of the first number, the others behind it
+ * @property {readonly GroupNumber[]} numbers
+ * @property {boolean} list the numbers are a range from lower to upper and may be given as a list
  */
 
 /**
  * A setting of several numbers that can be switched on and off.
  * @template T
- * @typedef {Setting<T> & { on: number, at: number, numbers: readonly GroupNumber[], list: boolean }} Group
- *     on: the field of the switch in a joint record; at: the field of the first number, the others
- *     behind it; list: the numbers are a range from lower to upper and may be given as a list
+ * @typedef {Setting<T> & GroupFields} Group
  */
 
 /**
@@ -109,18 +115,21 @@ export const JOINT_TYPES = Object.freeze({
     revolute: {
         number: 1,
         settings: {
-            /** Radians of body B against body A that count as angle 0; by default as they stand now. */
+            /**
+             * Radians of body B against body A that count as angle 0; by default as they stand now.
+             */
             referenceAngle: REFERENCE,
             /** Radians between which the angle stays, each within ±1e4, or null for no limit. */
             limit: ANGULAR_LIMIT,
             /**
-             * Speed in radians/s within ±4e4, and the N m it may use, at least 0; at speed 0, the default, it
-             * is friction. null: no motor.
+             * Speed in radians/s within ±4e4, and the N m it may use, at least 0; at speed 0, the
+             * default, it is friction. null: no motor.
              */
             motor: ANGULAR_MOTOR,
             /**
-             * How often the two would swing about the joint in a second; 1, the default, is critical damping;
-             * the angle at which it rests, radians within ±1e4, default 0. null: no spring.
+             * How often the two would swing about the joint in a second; 1, the default, is
+             * critical damping; the angle at which it rests, radians within ±1e4, default 0. null:
+             * no spring.
              */
             spring: ANGULAR_SPRING,
         },
@@ -140,12 +149,14 @@ export const JOINT_TYPES = Object.freeze({
  * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn
  * @property {B} bodyA its angle is the reference
  * @property {B} bodyB the body whose angle is measured against A
- * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and `localAnchorB`
+ * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
+ *     `localAnchorB`
  * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space
  * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space
  * @property {number} [breakForce] newtons above which it breaks, default Infinity
  * @property {number} [breakTorque] N m of limit, motor and spring, default Infinity
- * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default false
+ * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
+ *     false
  * @property {unknown} [userData] anything; kept on the joint
  */
 
@@ -158,7 +169,8 @@ export const JOINT_TYPES = Object.freeze({
  * The options of a joint, for each type those that it takes.
  * @template B
  * @typedef {{ [T in JointType]: JointBaseOptions<B> & { type: T }
- *     & { [K in keyof typeof JOINT_TYPES[T]['settings']]?: Given<typeof JOINT_TYPES[T]['settings'][K]> }
+ *     & { [K in keyof typeof JOINT_TYPES[T]['settings']]?:
+ *         Given<typeof JOINT_TYPES[T]['settings'][K]> }
  * }[JointType]} JointOptionsOf
  */
 

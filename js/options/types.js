@@ -166,14 +166,14 @@
  * @property {number} [group] integer; colliders of the same negative group never meet, of the same
  *     positive group always do; 0, the default, leaves it to the layers
  * @property {number} [density] kg/m², at least 0, default 1
- * @property {number} [friction] at least 0, default 0.6; a pair uses the geometric mean, unless `frictionCombine`
- *     of either side says otherwise
+ * @property {number} [friction] at least 0, default 0.6; a pair uses the geometric mean, unless
+ *     `frictionCombine` of either side says otherwise
  * @property {number} [restitution] bounce, 0 to 1, default 0; a pair uses the larger, unless
  *     `restitutionCombine` of either side says otherwise
  * @property {CombineRule} [frictionCombine] default 'default'
  * @property {CombineRule} [restitutionCombine] default 'default'
- * @property {number} [rollingResistance] lever arm of the normal force as a factor of the radius, at least
- *     0, default 0
+ * @property {number} [rollingResistance] lever arm of the normal force as a factor of the radius,
+ *     at least 0, default 0
  * @property {number} [tangentSpeed] m/s of the surface, as of a conveyor belt, default 0
  * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs.
  *     Default false, but true with a `field`
@@ -230,13 +230,15 @@
  * @property {LayerOptions} [layers] per layer what it names others as; a list means solid.
  *     'default' always exists
  * @property {boolean} [sleep] whether what rests may sleep, default true
- * @property {number} [contactHertz] contact stiffness, at least 0, default 30; no more than a quarter of the
- *     substeps in a second counts
+ * @property {number} [contactHertz] contact stiffness, at least 0, default 30; no more than a
+ *     quarter of the substeps in a second counts
  * @property {number} [contactDampingRatio] damping ratio of soft contacts, at least 0, default 10
- * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most, at least 0, default 3
- * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces, at least 0, default
- *     0.2
- * @property {number} [hitSpeed] m/s of approach above which there is a hit event, at least 0, default 1
+ * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most, at least 0,
+ *     default 3
+ * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces, at least
+ *     0, default 0.2
+ * @property {number} [hitSpeed] m/s of approach above which there is a hit event, at least 0,
+ *     default 1
  * @property {number} [sleepTime] seconds at rest before sleep, at least 0, default 0.5
  * @property {number} [jointHertz] joint stiffness, default 60; no more than a quarter of the
  *     substeps in a second counts
@@ -314,7 +316,8 @@
  * @property {number} [turn] radians, how far it turns meanwhile, within ±1e4
  *
  * @typedef {object} SweepCenter
- * @property {Vector} [center] the point that the shape turns about, in its own space, default [0, 0]
+ * @property {Vector} [center] the point that the shape turns about, in its own space; by default
+ *     [0, 0]
  *
  * @typedef {Pose & Motion & SweepCenter} Sweep where a shape starts and how it goes
  *

@@ -40,8 +40,8 @@ const CAST_KEYS = new Set([...ALL_KEYS, 'out']);
  * @typedef {CastOptions & HitOption} SingleCastOptions
  *
  * @typedef {object} RayHitsOption
- * @property {RayHits} [out] an earlier result, to be filled anew; then nothing is allocated if it is large
- *     enough
+ * @property {RayHits} [out] an earlier result, to be filled anew; then nothing is allocated if it
+ *     is large enough
  *
  * @typedef {CastOptions & RayHitsOption} RayBatchOptions
  */

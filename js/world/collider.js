@@ -28,8 +28,9 @@ import { fillTiles, findTile, readTile } from './parts.js';
 export let makeCollider;
 
 /**
- * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`. A setter throws a
- * TypeError for what is of another type, a RangeError for a number out of range, and then changes nothing.
+ * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`. A setter
+ * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
+ * changes nothing.
  * @hideconstructor
  */
 export class Collider {
@@ -102,8 +103,8 @@ export class Collider {
     }
 
     /**
-     * The name of its layer; takes one that the world has. A change takes effect at the next step, on
-     * touching pairs too.
+     * The name of its layer; takes one that the world has. A change takes effect at the next step,
+     * on touching pairs too.
      */
     get layer() {
         const core = this.#core;
@@ -199,7 +200,9 @@ export class Collider {
         this.#assign(OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value);
     }
 
-    /** Whether it is a trigger, which reports what overlaps it and pushes nothing; true or false. */
+    /**
+     * Whether it is a trigger, which reports what overlaps it and pushes nothing; true or false.
+     */
     get trigger() {
         return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0;
     }
@@ -219,8 +222,8 @@ export class Collider {
 
     /**
      * What it does to the bodies that it meets as a trigger, as a new plain object, which would make
-     * the same field again; null for nothing. Setting it wakes them, and throws for options that a field
-     * of that type does not take.
+     * the same field again; null for nothing. Setting it wakes them, and throws for options that a
+     * field of that type does not take.
      * @returns {FieldOptions | null}
      */
     get field() {
@@ -250,7 +253,8 @@ export class Collider {
     /**
      * Where this points, in the body's space, the collider holds what comes from there and lets the
      * rest through: a new unit vector, or false if it holds from everywhere. What is half-way
-     * through passes on. A change takes effect at the next step. Takes a vector of any length but 0.
+     * through passes on. A change takes effect at the next step. Takes a vector of any length above
+     * zero.
      * @returns {[x: number, y: number] | false}
      */
     get oneWay() {
@@ -295,8 +299,8 @@ export class Collider {
     }
 
     /**
-     * Replaces its shape; the body's mass follows. Not of a chain or a map of tiles. Throws for a shape that
-     * createCollider would refuse; the old one then stays.
+     * Replaces its shape; the body's mass follows. Not of a chain or a map of tiles. Throws for a
+     * shape that createCollider would refuse; the old one then stays.
      * @param {ShapeOptions} shape
      */
     setShape(shape) {

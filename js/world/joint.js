@@ -20,8 +20,9 @@ import { assign } from '../wire/perform.js';
 export let makeJoint;
 
 /**
- * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. A setter throws a
- * TypeError for what is of another type, a RangeError for a number out of range, and then changes nothing.
+ * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. A setter
+ * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
+ * changes nothing.
  * @hideconstructor
  */
 export class Joint {
@@ -69,7 +70,8 @@ export class Joint {
 
     /**
      * @private
-     * @param {Core} core @param {number} id @param {Body} bodyA @param {Body} bodyB @param {number} type
+     * @param {Core} core @param {number} id @param {Body} bodyA @param {Body} bodyB
+     * @param {number} type
      */
     constructor(core, id, bodyA, bodyB, type) {
         if (typeof core?.ptr !== 'number')
@@ -152,7 +154,8 @@ export class Joint {
     }
 
     /**
-     * Where body B has it, metres: a new array. The distance from `anchorA` is how far the joint gives.
+     * Where body B has it, metres: a new array. The distance from `anchorA` is how far the joint
+     * gives.
      * @returns {[x: number, y: number]}
      * @throws {MicaError} STALE_JOINT
      */
@@ -162,9 +165,9 @@ export class Joint {
     }
 
     /**
-     * Radians between which the angle stays, or null; a new object. Takes `[lower, upper]` too. Setting it
-     * wakes both bodies, and throws for a value that is not a number within ±1e4, or if lower is above
-     * upper.
+     * Radians between which the angle stays, or null; a new object. Takes `[lower, upper]` too.
+     * Setting it wakes both bodies, and throws for a value that is not a number within ±1e4, or if
+     * lower is above upper.
      * @returns {{ lower: number, upper: number } | null}
      * @throws {MicaError} STALE_JOINT
      */
@@ -179,8 +182,8 @@ export class Joint {
 
     /**
      * The motor, or null; a new object. Speed in radians/s, maxTorque in N m, which it may use to
-     * reach and hold the speed; at speed 0, the default, it is friction. Setting it wakes both bodies, and
-     * throws for a speed beyond ±4e4 or a maxTorque below 0.
+     * reach and hold the speed; at speed 0, the default, it is friction. Setting it wakes both
+     * bodies, and throws for a speed beyond ±4e4 or a maxTorque below 0.
      * @returns {{ speed: number, maxTorque: number } | null}
      * @throws {MicaError} STALE_JOINT
      */
@@ -207,9 +210,9 @@ export class Joint {
 
     /**
      * The spring, or null; a new object. `hertz` is how often the two bodies would swing about the
-     * joint in a second if nothing else held them, `dampingRatio` 1, the default, is critical, `target` is
-     * the angle at which it rests, default 0. Setting it wakes both bodies, and throws for hertz or
-     * dampingRatio outside 0 to 1e6 and for a target beyond ±1e4 radians.
+     * joint in a second if nothing else held them, `dampingRatio` 1, the default, is critical,
+     * `target` is the angle at which it rests, default 0. Setting it wakes both bodies, and throws
+     * for hertz or dampingRatio outside 0 to 1e6 and for a target beyond ±1e4 radians.
      * @returns {{ hertz: number, dampingRatio: number, target: number } | null}
      * @throws {MicaError} STALE_JOINT
      */
@@ -236,8 +239,8 @@ export class Joint {
     }
 
     /**
-     * Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and
-     * less.
+     * Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws
+     * for 0 and less.
      * @throws {MicaError} STALE_JOINT
      */
     get breakForce() {
@@ -250,8 +253,8 @@ export class Joint {
     }
 
     /**
-     * N m of limit, motor and spring above which it breaks, with a `jointBroke` event; Infinity: never.
-     * Setting it throws for 0 and less.
+     * N m of limit, motor and spring above which it breaks, with a `jointBroke` event; Infinity:
+     * never. Setting it throws for 0 and less.
      * @throws {MicaError} STALE_JOINT
      */
     get breakTorque() {
@@ -318,7 +321,8 @@ export class Joint {
 
     /**
      * Checks the numbers of a group and sets them, or switches the group off.
-     * @param {Operation} operation @param {string} method @param {'limit' | 'motor' | 'spring'} name
+     * @param {Operation} operation @param {string} method
+     * @param {'limit' | 'motor' | 'spring'} name
      * @param {unknown} value
      */
     #setGroup(operation, method, name, value) {

@@ -1,5 +1,5 @@
-// The rows of js/options/joints.js: types, settings and ranges are those of the engine, and a row is all
-// that a new type needs in JavaScript.
+// The rows of js/options/joints.js: types, settings and ranges are those of the engine, and a row
+// is all that a new type needs in JavaScript.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -41,7 +41,8 @@ test('the engine takes the ends of every range and refuses what lies beyond', ()
         for (const setting of Object.values(settings)) {
             if (!('numbers' in setting)) continue;
             const { numbers, at } = /** @type {Group} */ (setting);
-            // A limit is never empty on the way: both ends go up from the upper one, and down from the lower.
+            // A limit is never empty on the way: both ends go up from the upper one, and down from
+            // the lower.
             for (const [i, { max }] of [...numbers.entries()].reverse()) assert.equal(set(at + i, max), 0);
             for (const [i, { name, min, max }] of numbers.entries()) {
                 for (const end of [max, min]) assert.equal(set(at + i, end), 0, `${type} ${name} ${end}`);
