@@ -16,20 +16,20 @@ export { TILE } from './options/tiles.js';
 export { WorkerWorld } from './remote/world.js';
 
 /**
- * @typedef {import('./remote/world.js').WorkerBodyImpact} WorkerBodyImpact
- * @typedef {import('./remote/world.js').WorkerCastOptions} WorkerCastOptions
- * @typedef {import('./remote/world.js').WorkerFilter} WorkerFilter
- * @typedef {import('./remote/world.js').WorkerHit} WorkerHit
- * @typedef {import('./remote/world.js').WorkerIgnorable} WorkerIgnorable
- * @typedef {import('./remote/world.js').WorkerIgnore} WorkerIgnore
- * @typedef {import('./remote/world.js').WorkerNearestHit} WorkerNearestHit
- * @typedef {import('./remote/world.js').WorkerNearestOptions} WorkerNearestOptions
- * @typedef {import('./remote/world.js').WorkerPathHit} WorkerPathHit
- * @typedef {import('./remote/world.js').WorkerThing} WorkerThing
+ * @typedef {import('./remote/types.js').WorkerBodyImpact} WorkerBodyImpact
+ * @typedef {import('./remote/types.js').WorkerCastOptions} WorkerCastOptions
+ * @typedef {import('./remote/types.js').WorkerFilter} WorkerFilter
+ * @typedef {import('./remote/types.js').WorkerHit} WorkerHit
+ * @typedef {import('./remote/types.js').WorkerIgnorable} WorkerIgnorable
+ * @typedef {import('./remote/types.js').WorkerIgnore} WorkerIgnore
+ * @typedef {import('./remote/types.js').WorkerNearestHit} WorkerNearestHit
+ * @typedef {import('./remote/types.js').WorkerNearestOptions} WorkerNearestOptions
+ * @typedef {import('./remote/types.js').WorkerPathHit} WorkerPathHit
+ * @typedef {import('./remote/types.js').WorkerThing} WorkerThing
  * @typedef {import('./world/casts.js').RayHits} RayHits
  * @typedef {import('./world/contacts.js').ContactPoints} ContactPoints
  * @typedef {import('./remote/body.js').WorkerBody} WorkerBody
- * @typedef {import('./remote/world.js').WorkerContactPoint} WorkerContactPoint
+ * @typedef {import('./remote/types.js').WorkerContactPoint} WorkerContactPoint
  * @typedef {import('./remote/collider.js').WorkerCollider} WorkerCollider
  * @typedef {import('./remote/events.js').WorkerContactEvent} WorkerContactEvent
  * @typedef {import('./remote/events.js').WorkerEvents} WorkerEvents

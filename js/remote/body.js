@@ -8,7 +8,8 @@ import { bodyCore } from '../wire/handle.js';
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { RemoteCore } from './engine.js' */
 /** @import { WorkerJoint } from './joint.js' */
-/** @import { WorkerContactPoint, WorkerIgnorable, WorkerWorld } from './world.js' */
+/** @import { WorkerContactPoint, WorkerIgnorable } from './types.js' */
+/** @import { WorkerWorld } from './world.js' */
 
 /**
  * @typedef {'mass' | 'inertia' | 'center' | 'contactPoints' | 'world' | 'colliders' | 'joints'

@@ -9,7 +9,7 @@ import { Collider } from '../world/collider.js';
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { RemoteCore } from './engine.js' */
-/** @import { WorkerContactPoint, WorkerIgnorable } from './world.js' */
+/** @import { WorkerContactPoint, WorkerIgnorable } from './types.js' */
 
 /**
  * What a collider in a worker has by other types.

@@ -2,15 +2,14 @@
 // and joints are those of js/world/ with other books behind them (js/remote/engine.js); what they do is
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
-import { parseJoint } from '../options/joints.js';
-import { parseBody, parseBulk, parseWorld } from '../options/options.js';
-import { MicaError, boolean, elapsed, inRange, integer, isList, oneOf, vector, wrongType } from '../wire/errors.js';
+import { MicaError, boolean, elapsed, inRange, oneOf, wrongType } from '../wire/errors.js';
+import { bodyId } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
-import { SET_GRAVITY, SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
+import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { ignorePair } from '../world/filters.js';
 import { Layers } from '../world/layers.js';
-import { liveId, ownBody } from '../world/own.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity } from '../world/making.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { makeRemoteCore } from './engine.js';
@@ -18,8 +17,9 @@ import { KINDS, STAYS } from './events.js';
 import { WorkerJoint } from './joint.js';
 import { Link } from './link.js';
 
-/** @import { ContactPoint, Counters, ExplosionOptions, FilterOptions, Hit, Impact, Motion } from '../options/types.js' */
-/** @import { NearestHit, PathHit, Pose, Profile, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { Counters, ExplosionOptions, Motion } from '../options/types.js' */
+/** @import { Pose, Profile, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { parseWorld } from '../options/options.js' */
 /** @import { BodyOptions, BulkOptions } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
 /** @import { RayHits } from '../world/casts.js' */
@@ -27,50 +27,7 @@ import { Link } from './link.js';
 /** @import { Defaults, RemoteCore } from './engine.js' */
 /** @import { WorkerJointOptions } from './joint.js' */
 /** @import { Channel, Reply } from './messages.js' */
-
-/**
- * @typedef {WorkerBody | WorkerCollider} WorkerIgnorable
- *
- * @typedef {object} WorkerIgnore
- * @property {WorkerIgnorable | readonly WorkerIgnorable[]} [ignore] passes over these colliders and
- *     all of these bodies, at most 64
- *
- * @typedef {Omit<FilterOptions, 'ignore'> & WorkerIgnore} WorkerFilter
- *
- * @typedef {object} WorkerTriggersOption
- * @property {boolean} [triggers] triggers too, default false
- *
- * @typedef {object} WorkerInsideOption
- * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction 0; by
- *     default it leaves them unseen
- *
- * @typedef {WorkerFilter & WorkerTriggersOption & WorkerInsideOption} WorkerCastOptions
- * @typedef {WorkerFilter & WorkerTriggersOption} WorkerNearestOptions
- *
- * @typedef {object} WorkerThing
- * @property {WorkerBody} body the body that was found
- * @property {WorkerCollider} collider the collider that was found
- *
- * @typedef {object} WorkerPathOwn
- * @property {WorkerCollider} own the collider of the body that hits
- *
- * @typedef {object} WorkerImpactColliders
- * @property {WorkerCollider} colliderA one side
- * @property {WorkerCollider} colliderB the other side
- *
- * @typedef {Omit<Hit, 'body' | 'collider'> & WorkerThing} WorkerHit
- * @typedef {Omit<NearestHit, 'body' | 'collider'> & WorkerThing} WorkerNearestHit
- * @typedef {Omit<PathHit, 'body' | 'collider' | 'own'> & WorkerThing & WorkerPathOwn} WorkerPathHit
- * @typedef {Impact & WorkerImpactColliders} WorkerBodyImpact
- *
- * @typedef {object} WorkerSides
- * @property {WorkerBody} bodyA the body of side A
- * @property {WorkerBody} bodyB the body of side B
- * @property {WorkerCollider} colliderA one side
- * @property {WorkerCollider} colliderB the other side
- *
- * @typedef {Omit<ContactPoint, keyof WorkerSides> & WorkerSides} WorkerContactPoint
- */
+/** @import { WorkerBodyImpact, WorkerCastOptions, WorkerFilter, WorkerHit, WorkerIgnorable, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit } from './types.js' */
 
 /** @type {Makers} */
 const MAKERS = /** @type {any} */ ({
@@ -108,10 +65,7 @@ export class WorkerWorld {
     #fixedStep;
     #profiling = false;
 
-    /**
-     * The layer table, by name.
-     * @readonly
-     */
+    /** The layer table, by name. @readonly */
     layers;
 
     static {
@@ -120,8 +74,7 @@ export class WorkerWorld {
     }
 
     /**
-     * @private
-     * @param {Channel} channel @param {ReturnType<typeof parseWorld>} parsed
+     * @private @param {Channel} channel @param {ReturnType<typeof parseWorld>} parsed
      * @param {Defaults} defaults
      */
     constructor(channel, parsed, defaults) {
@@ -202,10 +155,7 @@ export class WorkerWorld {
         return this.#link.sync();
     }
 
-    /**
-     * m/s²; reading gives a copy.
-     * @returns {[x: number, y: number]}
-     */
+    /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */
     get gravity() {
         const { world } = this.#core.books;
         return [world[WORLD.GRAVITY_X], world[WORLD.GRAVITY_Y]];
@@ -214,9 +164,7 @@ export class WorkerWorld {
     /** @param {Vector} value */
     set gravity(value) {
         this.#live('World.gravity');
-        const [x, y] = vector('World.gravity', 'value', value);
-        this.#live('World.gravity');
-        this.#core.engine.perform(this.#core, SET_GRAVITY, 'World.gravity', 0, x, y);
+        setGravity(this.#core, value);
     }
 
     /** How fast advance() runs: 0.5 is half speed; 0 to 1000. */
@@ -286,8 +234,7 @@ export class WorkerWorld {
 
     /**
      * Forces cannot be written into memory that the worker has.
-     * @returns {never}
-     * @throws {MicaError} NOT_IN_WORKER
+     * @returns {never} @throws {MicaError} NOT_IN_WORKER
      */
     get forces() {
         throw new MicaError('NOT_IN_WORKER', 'World.forces: not in a worker; use body.applyForce and body.applyTorque');
@@ -299,13 +246,8 @@ export class WorkerWorld {
      * @param {BodyOptions} [options] @returns {WorkerBody}
      */
     createBody(options = {}) {
-        const method = 'World.createBody';
-        this.#live(method);
-        const { body, colliders, userData } = parseBody(method, options, this.#core.layerNames);
-        this.#live(method);
-        const made = this.#core.engine.createBody(this.#core, body, colliders);
-        if (userData !== undefined) made.userData = userData;
-        return /** @type {any} */ (made);
+        this.#live('World.createBody');
+        return /** @type {any} */ (makeOneBody(this.#core, options));
     }
 
     /**
@@ -314,12 +256,8 @@ export class WorkerWorld {
      * @returns {Int32Array<ArrayBuffer>} their indices
      */
     createBodies(count, options) {
-        const method = 'World.createBodies';
-        this.#live(method);
-        integer(method, 'count', count, 0, 2 ** 20 - 2);
-        const values = parseBulk(method, count, options, this.#core.layerNames);
-        this.#live(method);
-        return this.#core.engine.createBodies(this.#core, values);
+        this.#live('World.createBodies');
+        return makeManyBodies(this.#core, count, options);
     }
 
     /**
@@ -328,20 +266,11 @@ export class WorkerWorld {
      * @throws {MicaError} STALE_BODY, FOREIGN_OBJECT, SAME_BODY
      */
     createJoint(options) {
-        const method = 'World.createJoint';
-        this.#live(method);
-        const own = ownBody.bind(null, this.#core, method);
-        const { bodyA, bodyB, record, userData } = parseJoint(method, options, own);
-        const [a, b] = [bodyA, bodyB].map((body) => liveId(body, method));
-        const joint = this.#core.engine.createJoint(this.#core, a, b, record);
-        joint.userData = userData;
-        return /** @type {any} */ (joint);
+        this.#live('World.createJoint');
+        return /** @type {any} */ (joinBodies(this.#core, options));
     }
 
-    /**
-     * All its joints in the order they were made, a new array.
-     * @returns {WorkerJoint[]}
-     */
+    /** All its joints in the order they were made, a new array. @returns {WorkerJoint[]} */
     get joints() {
         this.#live('World.joints');
         const joints = [...this.#core.books.joints.values()].map(({ joint }) => /** @type {any} */ (joint));
@@ -350,11 +279,10 @@ export class WorkerWorld {
 
     /**
      * The body of an index; none once the world is gone, whose last frame can still be drawn.
-     * @param {number} index
-     * @returns {WorkerBody | undefined}
+     * @param {number} index @returns {WorkerBody | undefined}
      */
     bodyAt(index) {
-        integer('World.bodyAt', 'slot', index, 0, 2 ** 20 - 2);
+        checkSlot('World.bodyAt', 'slot', index);
         const body = this.#core.bodies[index];
         return body?.alive ? /** @type {any} */ (body) : undefined;
     }
@@ -364,20 +292,9 @@ export class WorkerWorld {
      * @param {ArrayLike<number>} slots
      */
     destroySlots(slots) {
-        const method = 'World.destroySlots';
-        this.#live(method);
-        if (!isList(slots)) wrongType(method, 'slots', 'an array or Int32Array', slots);
-        const wanted = Array.from(slots, (slot, i) => integer(method, `slots[${i}]`, slot, 0, 2 ** 20 - 2));
-        const found = new Set();
-        wanted.forEach((slot, i) => {
-            const body = this.bodyAt(slot);
-            if (!body || found.has(body)) {
-                const fault = body ? 'which is named before' : 'where there is no body';
-                throw new MicaError('STALE_BODY', `${method}: slots[${i}] is slot ${slot}, ${fault}`);
-            }
-            found.add(body);
-        });
-        for (const body of found) body.destroy();
+        this.#live('World.destroySlots');
+        const { bodies } = this.#core;
+        destroySlots(this.#core, slots, (slot) => (bodies[slot] ? bodyId(bodies[slot]) : 0));
     }
 
     /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */
@@ -412,8 +329,7 @@ export class WorkerWorld {
 
     /**
      * Lets two bodies pass through each other whatever their layers say; as `a.ignore(b, on)`.
-     * @param {WorkerBody} a @param {WorkerBody} b
-     * @param {boolean} [on] false takes it back
+     * @param {WorkerBody} a @param {WorkerBody} b @param {boolean} [on] false takes it back
      */
     ignorePair(a, b, on = true) {
         this.#live('World.ignorePair');
@@ -451,8 +367,7 @@ export class WorkerWorld {
 
     /**
      * The colliders at a point.
-     * @param {number} x @param {number} y
-     * @param {WorkerFilter & { slack?: number }} [options]
+     * @param {number} x @param {number} y @param {WorkerFilter & { slack?: number }} [options]
      * @returns {Promise<WorkerCollider[]>}
      */
     overlapPoint(x, y, options) {
@@ -535,8 +450,7 @@ export class WorkerWorld {
 
     /**
      * The first hits of one shape on many ways; records as of rayCasts().
-     * @param {ShapeOptions} shape
-     * @param {Float32Array} casts x, y, angle, dx, dy of each
+     * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
      * @param {WorkerCastOptions} [options] @returns {Promise<RayHits>}
      */
     shapeCasts(shape, casts, options) {
@@ -618,17 +532,13 @@ export class WorkerWorld {
 
     /**
      * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
-     * @param {ExplosionOptions} options
-     * @returns {Promise<number>} how many colliders were pushed
+     * @param {ExplosionOptions} options @returns {Promise<number>} how many colliders were pushed
      */
     explode(options) {
         return this.#ask('explode', [options]);
     }
 
-    /**
-     * Counts of what the world holds and of the last step's work.
-     * @returns {Promise<Counters>}
-     */
+    /** Counts of what the world holds and of the last step's work. @returns {Promise<Counters>} */
     counters() {
         return this.#ask('counters', []);
     }
@@ -661,8 +571,7 @@ export class WorkerWorld {
     }
 
     /**
-     * @param {string} what
-     * @param {unknown} list copied; what is none is refused by the worker
+     * @param {string} what @param {unknown} list copied; what is none is refused by the worker
      * @param {unknown[]} after @param {unknown[]} [before] @returns {Promise<any>}
      */
     #many(what, list, after, before = []) {

@@ -2,7 +2,7 @@
 // unless they say so; setters perform one operation of js/wire/operations.js. A destroyed body throws
 // STALE_BODY, it never reaches the engine. What stands behind it is its core's: the engine in this
 // thread, or the way to a worker.
-import { BODY_TYPES, parseColliders, parseLocks, parseMass } from '../options/options.js';
+import { BODY_TYPES, parseLocks, parseMass } from '../options/options.js';
 import { fillPoses, fresh, refuse } from '../wire/core.js';
 import { MAX_COORDINATE, boolean, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
@@ -10,6 +10,7 @@ import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { act, assign } from '../wire/perform.js';
 import { ignorePair } from './filters.js';
+import { attach } from './making.js';
 import { ownBody } from './own.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -56,20 +57,14 @@ export class Body {
         openBody({
             id: (body) => body.#id,
             core: (body) => body.#core,
-            end(body) {
-                body.#id = 0;
-            },
+            end: (body) => void (body.#id = 0),
             is: /** @type {(value: object) => value is Body} */ ((value) => #id in value),
         });
     }
 
-    /**
-     * @private
-     * @param {Core} core @param {number} id
-     */
+    /** @private @param {Core} core @param {number} id */
     constructor(core, id) {
-        if (typeof core?.ptr !== 'number')
-            throw new TypeError('Body: use world.createBody to make one');
+        if (typeof core?.ptr !== 'number') throw new TypeError('Body: use world.createBody to make one');
         this.#core = core;
         this.#id = id;
         this.index = slotOf(id);
@@ -77,10 +72,7 @@ export class Body {
         Object.freeze(this);
     }
 
-    /**
-     * Anything; Mica doesn't look at it.
-     * @returns {any}
-     */
+    /** Anything; Mica doesn't look at it. @returns {any} */
     get userData() {
         return this.#userData;
     }
@@ -127,8 +119,7 @@ export class Body {
 
     /** @param {Vector} value */
     set position(value) {
-        const [x, y] = this.#vector('Body.position', value, MAX_COORDINATE);
-        this.#perform(OP.SET_POSITION, 'Body.position', x, y);
+        this.#setPair(OP.SET_POSITION, 'Body.position', value, MAX_COORDINATE);
     }
 
     /** Radians, in (-π, π]; takes any finite number. Assigning teleports, as `setTransform` does. */
@@ -169,18 +160,14 @@ export class Body {
         this.#assign(OP.SET_VY, 'Body.vy', value);
     }
 
-    /**
-     * `[vx, vy]` of the centre of mass in m/s, a new array.
-     * @returns {[x: number, y: number]}
-     */
+    /** `[vx, vy]` of the centre of mass in m/s, a new array. @returns {[x: number, y: number]} */
     get velocity() {
         return this.#pair(this.#views('Body.velocity').velocities);
     }
 
     /** @param {Vector} value */
     set velocity(value) {
-        const [x, y] = this.#vector('Body.velocity', value);
-        this.#perform(OP.SET_VELOCITY, 'Body.velocity', x, y);
+        this.#setPair(OP.SET_VELOCITY, 'Body.velocity', value);
     }
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
@@ -336,8 +323,7 @@ export class Body {
 
     /**
      * Teleports it: no velocity arises, and `poses` doesn't sweep from the old place to the new.
-     * @param {number} x metres
-     * @param {number} y metres
+     * @param {number} x @param {number} y metres
      * @param {number} [angle] radians; without it the angle stays
      */
     setTransform(x, y, angle) {
@@ -416,10 +402,7 @@ export class Body {
         this.#perform(OP.SET_LOCKS, 'Body.setLocks', mask, bits);
     }
 
-    /**
-     * Drag, 1/s: v *= 1 / (1 + dt * damping).
-     * @param {number} linear @param {number} angular
-     */
+    /** Drag, 1/s: v *= 1 / (1 + dt * damping). @param {number} linear @param {number} angular */
     setDamping(linear, angular) {
         this.#act(OP.SET_DAMPING, 'Body.setDamping', linear, angular);
     }
@@ -429,18 +412,12 @@ export class Body {
         this.#act(OP.SET_GRAVITY_SCALE, 'Body.setGravityScale', scale);
     }
 
-    /**
-     * Its colliders in the order they were made, a new array.
-     * @returns {Collider[]}
-     */
+    /** Its colliders in the order they were made, a new array. @returns {Collider[]} */
     get colliders() {
         return this.#core.engine.colliders(this.#core, this.#live('Body.colliders'));
     }
 
-    /**
-     * Its joints, newest first, a new array.
-     * @returns {Joint[]}
-     */
+    /** Its joints, newest first, a new array. @returns {Joint[]} */
     get joints() {
         return this.#core.engine.joints(this.#core, this.#live('Body.joints'));
     }
@@ -450,18 +427,15 @@ export class Body {
      * @param {ColliderOptions} options @returns {Collider}
      */
     createCollider(options) {
-        return this.#attach('Body.createCollider', [{ path: '', given: options }], true)[0];
+        return attach(this, 'Body.createCollider', options, true)[0];
     }
 
     /**
      * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
-     * @param {ColliderOptions | readonly ColliderOptions[]} options
-     * @returns {Collider[]} in order
+     * @param {ColliderOptions | readonly ColliderOptions[]} options @returns {Collider[]} in order
      */
     createColliders(options) {
-        const list = /** @type {unknown[]} */ (Array.isArray(options) ? options : [options]);
-        const items = list.map((given, i) => ({ path: list === options ? `options[${i}].` : '', given }));
-        return this.#attach('Body.createColliders', items, false);
+        return attach(this, 'Body.createColliders', options, false);
     }
 
     /**
@@ -474,10 +448,7 @@ export class Body {
         else this.#act(OP.APPLY_FORCE_AT, 'Body.applyForce', fx, fy, x, y);
     }
 
-    /**
-     * Adds a torque for the next step.
-     * @param {number} newtonMetres
-     */
+    /** Adds a torque for the next step. @param {number} newtonMetres */
     applyTorque(newtonMetres) {
         this.#act(OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres);
     }
@@ -492,10 +463,7 @@ export class Body {
         else this.#act(OP.APPLY_IMPULSE_AT, 'Body.applyImpulse', ix, iy, x, y);
     }
 
-    /**
-     * Changes the angular velocity at once.
-     * @param {number} impulse N m s
-     */
+    /** Changes the angular velocity at once. @param {number} impulse N m s */
     applyAngularImpulse(impulse) {
         this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse);
     }
@@ -516,8 +484,7 @@ export class Body {
      * Lets this body and another pass through each other whatever their layers say, from the next
      * step on; or no longer. Nothing is told of such a pair, sweeps leave it out too, and it is
      * forgotten when either is destroyed.
-     * @param {Body} other
-     * @param {boolean} [on] false takes it back
+     * @param {Body} other @param {boolean} [on] false takes it back
      * @throws {RangeError} if `other` is this body
      */
     ignore(other, on = true) {
@@ -525,10 +492,7 @@ export class Body {
         ignorePair(this.#core, 'Body.ignore', ['this', 'other'], [this, other], on);
     }
 
-    /**
-     * Whether this body and another ignore each other, by `ignore`.
-     * @param {Body} other
-     */
+    /** Whether this body and another ignore each other, by `ignore`. @param {Body} other */
     ignores(other) {
         const id = this.#live('Body.ignores');
         const otherId = bodyId(ownBody(this.#core, 'Body.ignores', 'other', other));
@@ -556,10 +520,7 @@ export class Body {
         if (this.#id !== 0) this.#core.engine.destroyBody(this.#core, this.#id, 'Body.destroy');
     }
 
-    /**
-     * Its handle, for a call.
-     * @param {string} method
-     */
+    /** Its handle, for a call. @param {string} method */
     #live(method) {
         if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
         return this.#id;
@@ -576,10 +537,7 @@ export class Body {
         return (this.#views(method).settings[this.index] & bit) !== 0;
     }
 
-    /**
-     * A number that no view has.
-     * @param {string} method @param {number} index
-     */
+    /** A number that no view has. @param {string} method @param {number} index */
     #number(method, index) {
         return this.#core.engine.bodyNumber(this.#core, this.#live(method), index);
     }
@@ -626,12 +584,13 @@ export class Body {
     }
 
     /**
-     * The vector that a property is set to.
-     * @param {string} method @param {unknown} value @param {number} [max]
+     * Performs the operation that sets a vector.
+     * @param {Operation} operation @param {string} method @param {unknown} value @param {number} [max]
      */
-    #vector(method, value, max) {
+    #setPair(operation, method, value, max) {
         this.#live(method);
-        return vector(method, 'value', value, max);
+        const [x, y] = vector(method, 'value', value, max);
+        this.#perform(operation, method, x, y);
     }
 
     /** @param {string} method @param {string} name @param {unknown} type */
@@ -644,16 +603,5 @@ export class Body {
     #lock(method, bit, on) {
         this.#live(method);
         this.#perform(OP.SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);
-    }
-
-    /**
-     * @param {string} method
-     * @param {{ path: string, given: unknown }[]} items
-     * @param {boolean} single
-     */
-    #attach(method, items, single) {
-        this.#live(method);
-        const parsed = parseColliders(method, items, this.#core.layerNames);
-        return this.#core.engine.createColliders(this.#core, this.#live(method), parsed, single);
     }
 }

@@ -1,8 +1,8 @@
-// Makes bodies and colliders of parsed options: shapes are finished, records written into wasm memory,
+// Makes worlds, bodies and colliders of parsed options: shapes are finished, records written into wasm memory,
 // and all made by one call that makes everything or nothing. js/world/engine.js calls these with plain
 // values that are checked.
 import { livePointer, syncViews } from '../wire/core.js';
-import { BODY, COLLIDER, POINTS_KIND, SHAPE, slotOf } from '../wire/layout.js';
+import { BODY, COLLIDER, POINTS_KIND, SHAPE, WORLD, slotOf } from '../wire/layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { complete, defaults } from './defaults.js';
 import { bodyOf, newCollider } from './objects.js';
@@ -11,6 +11,23 @@ import { finishShape } from './shapes.js';
 /** @import { ParsedCollider } from '../options/options.js' */
 /** @import { BulkValues, Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
+
+/**
+ * Makes a world.
+ * @param {number[]} record in which the engine's defaults are filled in
+ * @param {[from: number, to: number, response: number][]} cells of the layer table
+ * @returns {number} its address
+ */
+export function createWorld(record, cells) {
+    complete(record, defaults().world);
+    const address = borrow('World', 8 * WORLD.RECORD);
+    writeRecord(record, address);
+    const ptr = wasm.calls.world_create(address);
+    giveBack(address);
+    if (ptr === 0) raise('World', heap().i32[wasm.scratchI32]);
+    for (const [from, to, response] of cells) wasm.calls.layer_set(ptr, from, to, response);
+    return ptr;
+}
 
 /**
  * Colliders as the bridge takes them, one for each that there will be.

@@ -29,6 +29,18 @@ export function bodyOf(core, id) {
 }
 
 /**
+ * The object of the body in a slot, made now if it was made in bulk; undefined if there is none.
+ * @param {Core} core
+ * @param {number} slot
+ */
+export function bodyInSlot(core, slot) {
+    const known = core.bodies[slot];
+    if (known) return known;
+    const id = wasm.calls.body_at(core.ptr, slot);
+    return id === 0 ? undefined : bodyOf(core, id);
+}
+
+/**
  * The object of a live collider.
  * @param {Core} core
  * @param {number} id

@@ -1,34 +1,19 @@
-// The world: the step, the clock that makes fixed steps of a frame's time, the views, and the way
-// to everything else. Its parts are in files of their own: js/world/create.js, js/world/events.js,
-// js/world/stepping.js, js/world/listeners.js, js/world/layers.js, and the queries.
-import { parseBody, parseBulk, parseWorld } from '../options/options.js';
-import { parseJoint } from '../options/joints.js';
+// The world: the step, the views, and the way to everything else. Its parts are in files of their own:
+// js/world/create.js, js/world/making.js, js/world/events.js, js/world/stepping.js,
+// js/world/listeners.js, js/world/layers.js, and the queries.
+import { parseWorld } from '../options/options.js';
 import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
-import {
-    MicaError,
-    boolean,
-    elapsed,
-    inRange,
-    integer,
-    isList,
-    vector,
-    wrongType,
-} from '../wire/errors.js';
+import { MicaError, boolean, elapsed, inRange, integer, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
-import {
-    SET_GRAVITY,
-    SET_HIT_SPEED,
-    SET_RESTITUTION_THRESHOLD,
-    SET_SLEEP,
-} from '../wire/operations.js';
+import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
-import { borrow, giveBack, heap, needReady, raise, wasm, writeRecord } from '../wire/wasm.js';
+import { needReady, wasm } from '../wire/wasm.js';
 import { makeBody } from './body.js';
 import { circleCasts, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast, shapeCasts } from './casts.js';
 import { makeCollider } from './collider.js';
 import { gatherContactPoints, makeContactPoints } from './contacts.js';
-import { complete, defaults } from './defaults.js';
+import { createWorld } from './create.js';
 import { localEngine } from './engine.js';
 import { clearEvents, makeStores } from './event-stores.js';
 import { makeEvents } from './events.js';
@@ -37,17 +22,18 @@ import { ignorePair } from './filters.js';
 import { makeJoint } from './joint.js';
 import { Layers } from './layers.js';
 import { listen, makeListeners, tellAll, tellBefore } from './listeners.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity } from './making.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
-import { bodyOf, endAll } from './objects.js';
-import { liveId, ownBody } from './own.js';
+import { bodyInSlot, endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { MAX_IMPACTS, checkSeconds, makeStep } from './stepping.js';
 
+/** @import { Core } from '../wire/core.js' */
+/** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
-/** @import { Core } from '../wire/core.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { EventMap } from './listeners.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions } from '../options/types.js' */
@@ -82,44 +68,26 @@ export class World {
     #time = 0;
     #stepCount = 0;
 
-    #gravityX;
-    #gravityY;
-    #sleep;
-    #restitutionThreshold;
-    #hitSpeed;
+    /** Its options as they were given, laid out as WORLD says. */
+    #settings;
     #profiling = false;
 
-    /**
-     * The layer table, by name.
-     * @readonly
-     */
+    /** The layer table, by name. @readonly */
     layers;
 
-    /**
-     * What happened in the last step, or in all steps of the last advance().
-     * @readonly
-     */
+    /** What happened in the last step, or in all steps of the last advance(). @readonly */
     events;
 
     static {
         openWorld((world) => world.#core);
     }
 
-    /**
-     * @param {WorldOptions} [options]
-     * @throws {MicaError} NOT_READY before init() has finished
-     */
+    /** @param {WorldOptions} [options] @throws {MicaError} NOT_READY before init() has finished */
     constructor(options = {}) {
         needReady('World');
         const { record, clock, names, cells } = parseWorld('World', options);
-        complete(record, defaults().world);
-        const address = borrow('World', 8 * WORLD.RECORD);
-        writeRecord(record, address);
-        const ptr = wasm.calls.world_create(address);
-        giveBack(address);
-        if (ptr === 0) raise('World', heap().i32[wasm.scratchI32]);
+        const ptr = createWorld(record, cells);
         this.#core = makeCore(this, ptr, names, localEngine, MAKERS);
-        for (const [from, to, response] of cells) wasm.calls.layer_set(ptr, from, to, response);
         this.layers = new Layers(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
         this.#fixedStep = clock.fixedStep;
@@ -128,11 +96,7 @@ export class World {
         this.#maxSteps = clock.maxSteps;
         this.#timeScale = clock.timeScale;
         this.#paused = clock.paused;
-        this.#gravityX = record[WORLD.GRAVITY_X];
-        this.#gravityY = record[WORLD.GRAVITY_Y];
-        this.#sleep = record[WORLD.SLEEP_ENABLED] !== 0;
-        this.#restitutionThreshold = record[WORLD.RESTITUTION_THRESHOLD];
-        this.#hitSpeed = record[WORLD.HIT_SPEED];
+        this.#settings = record;
         close(this);
     }
 
@@ -147,9 +111,7 @@ export class World {
         const core = this.#stepping('World.step');
         inRange('World.step', 'dt', dt, 1e-6, 1);
         integer('World.step', 'substeps', substeps, 1, 64);
-        this.#stepOnce('World.step', dt, substeps, false, true);
-        core.alpha = 1;
-        tellAll(this.#listeners, this, this.#buffers);
+        this.#stepAlone(core, 'World.step', dt, substeps, false);
     }
 
     /**
@@ -167,9 +129,7 @@ export class World {
         const core = this.#stepping('World.stepImpacts');
         inRange('World.stepImpacts', 'dt', dt, 1e-6, 1);
         integer('World.stepImpacts', 'maxImpacts', maxImpacts, 1, 2 ** 31 - 1);
-        this.#stepOnce('World.stepImpacts', dt, maxImpacts, true, true);
-        core.alpha = 1;
-        tellAll(this.#listeners, this, this.#buffers);
+        this.#stepAlone(core, 'World.stepImpacts', dt, maxImpacts, true);
     }
 
     /**
@@ -251,54 +211,43 @@ export class World {
         return this.#fixedStep;
     }
 
-    /**
-     * m/s²; reading gives a copy.
-     * @returns {[x: number, y: number]}
-     */
+    /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */
     get gravity() {
         this.#live('World.gravity');
-        return [this.#gravityX, this.#gravityY];
+        return [this.#settings[WORLD.GRAVITY_X], this.#settings[WORLD.GRAVITY_Y]];
     }
 
     /** @param {Vector} value */
     set gravity(value) {
-        this.#live('World.gravity');
-        const [x, y] = vector('World.gravity', 'value', value);
-        const core = this.#live('World.gravity');
-        core.engine.perform(core, SET_GRAVITY, 'World.gravity', 0, x, y);
-        this.#gravityX = x;
-        this.#gravityY = y;
+        const pair = setGravity(this.#live('World.gravity'), value);
+        this.#settings.splice(WORLD.GRAVITY_X, 2, ...pair);
     }
 
     /** Whether what rests may sleep. */
     get sleep() {
-        return this.#sleep;
+        return this.#settings[WORLD.SLEEP_ENABLED] !== 0;
     }
 
     set sleep(value) {
-        assign(this.#live('World.sleep'), 0, SET_SLEEP, 'World.sleep', value);
-        this.#sleep = value;
+        this.#assign(SET_SLEEP, 'World.sleep', value);
     }
 
     /** m/s of approach below which nothing bounces. */
     get restitutionThreshold() {
-        return this.#restitutionThreshold;
+        return this.#settings[WORLD.RESTITUTION_THRESHOLD];
     }
 
     set restitutionThreshold(value) {
-        const method = 'World.restitutionThreshold';
-        assign(this.#live(method), 0, SET_RESTITUTION_THRESHOLD, method, value);
-        this.#restitutionThreshold = value;
+        this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value);
     }
 
     /** m/s of approach above which there is a hit event. */
     get hitSpeed() {
-        return this.#hitSpeed;
+        return this.#settings[WORLD.HIT_SPEED];
     }
 
     set hitSpeed(value) {
-        assign(this.#live('World.hitSpeed'), 0, SET_HIT_SPEED, 'World.hitSpeed', value);
-        this.#hitSpeed = value;
+        this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value);
     }
 
     /** True once destroy() was called. */
@@ -307,8 +256,7 @@ export class World {
     }
 
     /**
-     * Gives its memory back. Its bodies and colliders throw from now on; a second call does
-     * nothing.
+     * Gives its memory back. Its bodies and colliders throw from now on; a second call does nothing.
      */
     destroy() {
         const core = this.#core;
@@ -326,13 +274,7 @@ export class World {
      * @param {BodyOptions} [options] @returns {Body}
      */
     createBody(options = {}) {
-        const method = 'World.createBody';
-        const core = this.#live(method);
-        const { body, colliders, userData } = parseBody(method, options, core.layerNames);
-        // Only now: reading the options may have run code of the user's.
-        const made = this.#live(method).engine.createBody(core, body, colliders);
-        if (userData !== undefined) made.userData = userData;
-        return made;
+        return makeOneBody(this.#live('World.createBody'), options);
     }
 
     /**
@@ -341,11 +283,7 @@ export class World {
      * @returns {Int32Array<ArrayBuffer>} their slots
      */
     createBodies(count, options) {
-        const method = 'World.createBodies';
-        const core = this.#live(method);
-        integer(method, 'count', count, 0, 2 ** 20 - 2);
-        const values = parseBulk(method, count, options, core.layerNames);
-        return this.#live(method).engine.createBodies(core, values);
+        return makeManyBodies(this.#live('World.createBodies'), count, options);
     }
 
     /**
@@ -353,19 +291,10 @@ export class World {
      * @param {JointOptions} options @returns {Joint}
      */
     createJoint(options) {
-        const method = 'World.createJoint';
-        const core = this.#live(method);
-        const { bodyA, bodyB, record, userData } = parseJoint(method, options, ownBody.bind(null, core, method));
-        const [a, b] = [bodyA, bodyB].map((body) => liveId(body, method));
-        const joint = core.engine.createJoint(core, a, b, record);
-        joint.userData = userData;
-        return joint;
+        return joinBodies(this.#live('World.createJoint'), options);
     }
 
-    /**
-     * All its joints by slot, a new array.
-     * @returns {Joint[]}
-     */
+    /** All its joints by slot, a new array. @returns {Joint[]} */
     get joints() {
         return this.#live('World.joints').joints.filter((joint) => joint !== undefined);
     }
@@ -377,11 +306,8 @@ export class World {
      */
     bodyAt(slot) {
         const core = this.#live('World.bodyAt');
-        integer('World.bodyAt', 'slot', slot, 0, 2 ** 20 - 2);
-        const body = core.bodies[slot];
-        if (body) return body;
-        const id = wasm.calls.body_at(core.ptr, slot);
-        return id === 0 ? undefined : bodyOf(core, id);
+        checkSlot('World.bodyAt', 'slot', slot);
+        return bodyInSlot(core, slot);
     }
 
     /**
@@ -389,27 +315,8 @@ export class World {
      * @param {ArrayLike<number>} slots
      */
     destroySlots(slots) {
-        const method = 'World.destroySlots';
-        const core = this.#live(method);
-        if (!isList(slots)) wrongType(method, 'slots', 'an array or Int32Array', slots);
-        const wanted = Array.from(slots, (slot, i) =>
-            integer(method, `slots[${i}]`, slot, 0, 2 ** 20 - 2),
-        );
-        // Only now: reading the list may have run code of the user's.
-        const { ptr } = this.#live(method);
-        const ids = new Set();
-        wanted.forEach((slot, i) => {
-            const id = wasm.calls.body_at(ptr, slot);
-            if (id === 0 || ids.has(id)) {
-                const fault = id === 0 ? 'where there is no body' : 'which is named before';
-                throw new MicaError(
-                    'STALE_BODY',
-                    `${method}: slots[${i}] is slot ${slot}, ${fault}`,
-                );
-            }
-            ids.add(id);
-        });
-        for (const id of ids) core.engine.destroyBody(core, id, method);
+        const core = this.#live('World.destroySlots');
+        destroySlots(core, slots, (slot) => wasm.calls.body_at(core.ptr, slot));
     }
 
     /**
@@ -421,8 +328,8 @@ export class World {
     }
 
     /**
-     * vx, vy, omega and a spare float of each slot. May be written; writing wakes nobody.
-     * Read it from the world each time; never keep a view across a call that creates things.
+     * vx, vy, omega and a spare float of each slot. May be written; writing wakes nobody. Do not
+     * keep it, as `transforms`.
      */
     get velocities() {
         return fresh(this.#live('World.velocities')).velocities;
@@ -430,8 +337,7 @@ export class World {
 
     /**
      * fx, fy, torque and a spare float of each slot, for the next step, which clears them. May be
-     * written; writing wakes nobody. Read it from the world each time; never keep a view across a
-     * call that creates things.
+     * written; writing wakes nobody. Do not keep it, as `transforms`.
      */
     get forces() {
         return fresh(this.#live('World.forces')).forces;
@@ -439,8 +345,7 @@ export class World {
 
     /**
      * x, y, cos, sin of each slot to draw: between the last two steps after advance(), at the last
-     * after step(). Read it from the world each time; never keep a view across a call that creates
-     * things.
+     * after step(). Do not keep it, as `transforms`.
      */
     get poses() {
         const core = this.#live('World.poses');
@@ -448,10 +353,7 @@ export class World {
         return fresh(core).poses;
     }
 
-    /**
-     * One word of `FLAGS` bits of each slot. Read only.
-     * Read it from the world each time; never keep a view across a call that creates things.
-     */
+    /** One word of `FLAGS` bits of each slot. Read only. Do not keep it, as `transforms`. */
     get flags() {
         return fresh(this.#live('World.flags')).flags;
     }
@@ -463,8 +365,8 @@ export class World {
 
     /** All contact points, flat; one object that each read fills anew. */
     get contactPoints() {
-        const method = 'World.contactPoints';
-        return gatherContactPoints(this.#live(method), method, this.#contactPoints);
+        const core = this.#live('World.contactPoints');
+        return gatherContactPoints(core, 'World.contactPoints', this.#contactPoints);
     }
 
     /**
@@ -501,8 +403,7 @@ export class World {
 
     /**
      * The colliders that overlap a shape.
-     * @param {ShapeOptions} shape
-     * @param {Pose} [pose] where it is, default the origin
+     * @param {ShapeOptions} shape @param {Pose} [pose] where it is, default the origin
      * @param {OverlapOptions} [options]
      */
     overlapShape(shape, pose = {}, options) {
@@ -519,8 +420,7 @@ export class World {
 
     /**
      * The first collider on a ray from x, y to x + dx, y + dy.
-     * @param {number} x @param {number} y
-     * @param {number} dx metres, how far the ray goes
+     * @param {number} x @param {number} y @param {number} dx metres, how far the ray goes
      * @param {number} dy
      * @param {SingleCastOptions} [options] out: an earlier hit, to be filled anew; then nothing is
      *     allocated
@@ -559,8 +459,7 @@ export class World {
 
     /**
      * The first collider that a shape meets on its way by dx, dy, without turning.
-     * @param {ShapeOptions} shape
-     * @param {Pose} pose where it starts
+     * @param {ShapeOptions} shape @param {Pose} pose where it starts
      * @param {number} dx @param {number} dy @param {SingleCastOptions} [options]
      */
     shapeCast(shape, pose, dx, dy, options) {
@@ -569,8 +468,7 @@ export class World {
 
     /**
      * The first hits of one shape on many ways, in one call. One bad cast is an error for all.
-     * @param {ShapeOptions} shape
-     * @param {Float32Array} casts x, y, angle, dx, dy of each
+     * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
      * @param {RayBatchOptions} [options]
      */
     shapeCasts(shape, casts, options) {
@@ -609,8 +507,7 @@ export class World {
     /**
      * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
      * one within the finger's radius.
-     * @param {number} x @param {number} y
-     * @param {number} [radius] metres
+     * @param {number} x @param {number} y @param {number} [radius] metres
      * @param {Omit<NearestOptions, 'triggers'>} [options]
      */
     touch(x, y, radius = 0, options) {
@@ -624,8 +521,7 @@ export class World {
      * @param {Body} bodyA @param {Motion} motionA @param {Body} bodyB @param {Motion} motionB
      */
     timeOfImpact(bodyA, motionA, bodyB, motionB) {
-        const core = this.#live('World.timeOfImpact');
-        return bodyImpact(core, [bodyA, bodyB], [motionA, motionB]);
+        return bodyImpact(this.#live('World.timeOfImpact'), [bodyA, bodyB], [motionA, motionB]);
     }
 
     /**
@@ -642,8 +538,7 @@ export class World {
 
     /**
      * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
-     * @param {ExplosionOptions} options
-     * @returns {number} how many colliders were pushed
+     * @param {ExplosionOptions} options @returns {number} how many colliders were pushed
      */
     explode(options) {
         return explode(this.#live('World.explode'), options);
@@ -668,8 +563,7 @@ export class World {
 
     /**
      * Lets two bodies pass through each other whatever their layers say; as `body.ignore`.
-     * @param {Body} a @param {Body} b
-     * @param {boolean} [on] false takes it back
+     * @param {Body} a @param {Body} b @param {boolean} [on] false takes it back
      */
     ignorePair(a, b, on = true) {
         ignorePair(this.#live('World.ignorePair'), 'World.ignorePair', ['a', 'b'], [a, b], on);
@@ -677,8 +571,7 @@ export class World {
 
     /** Counts of what the world holds and of the last step's work, a new object. */
     get counters() {
-        const { ptr } = this.#live('World.counters');
-        return readCounters(ptr);
+        return readCounters(this.#live('World.counters').ptr);
     }
 
     /** All memory the world holds in wasm, in bytes. */
@@ -718,19 +611,33 @@ export class World {
         return this.#core;
     }
 
+    /** @param {Operation} operation @param {string} method @param {number | boolean} value */
+    #assign(operation, method, value) {
+        assign(this.#live(method), 0, operation, method, value);
+        this.#settings[Number(operation.field)] = Number(value);
+    }
+
     /** @param {string} method */
     #stepping(method) {
         const core = this.#live(method);
-        if (this.#listeners.telling)
-            throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
-        return core;
+        if (!this.#listeners.telling) return core;
+        throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
     }
 
     /**
-     * @param {string} method @param {number} dt
-     * @param {number} parts substeps, or the most impacts
+     * Makes a step that is told by itself.
+     * @param {Core} core @param {string} method @param {number} dt @param {number} parts
      * @param {boolean} byImpacts
-     * @param {boolean} first whether the events of before go
+     */
+    #stepAlone(core, method, dt, parts, byImpacts) {
+        this.#stepOnce(method, dt, parts, byImpacts, true);
+        core.alpha = 1;
+        tellAll(this.#listeners, this, this.#buffers);
+    }
+
+    /**
+     * @param {string} method @param {number} dt @param {number} parts substeps, or the most impacts
+     * @param {boolean} byImpacts @param {boolean} first whether the events of before go
      */
     #stepOnce(method, dt, parts, byImpacts, first) {
         tellBefore(this.#listeners);
@@ -740,10 +647,7 @@ export class World {
     }
 }
 
-/**
- * What a world has no property for cannot be assigned; a class that extends World adds its own.
- * @param {World} world
- */
+/** What a world has no property for cannot be assigned; a class that extends it adds its own. @param {World} world */
 function close(world) {
     if (Object.getPrototypeOf(world) === World.prototype) Object.freeze(world);
 }
