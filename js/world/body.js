@@ -32,25 +32,17 @@ export let makeBody;
  * @hideconstructor
  */
 export class Body {
-    /** @type {Core} */
-    #core;
-
-    /** Its handle, 0 once it is destroyed. */
-    #id;
-
-    /** Where its four floats lie in each view. */
-    #at;
+    /** @type {Core} */ #core;
+    /** Its handle, 0 once it is destroyed. */ #id;
+    /** Where its four floats lie in each view. */ #at;
+    /** @type {any} */ #userData;
 
     /**
      * Its slot: the index into `world.flags`, and a quarter of the index into the other views. It
      * stays the body's own until the body is destroyed.
-     * @readonly
-     * @type {number}
+     * @readonly @type {number}
      */
     index;
-
-    /** @type {any} */
-    #userData;
 
     static {
         makeBody = (core, id) => new this(core, id);

@@ -48,8 +48,7 @@ const CLOCK_SLACK = 1e-9;
 
 /** A world of bodies. It holds wasm memory until `destroy()`. */
 export class World {
-    /** @type {Core} */
-    #core;
+    /** @type {Core} */ #core;
     #buffers = makeStores();
     #contactPoints = makeContactPoints();
     #somePoints = makeContactPoints();
