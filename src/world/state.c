@@ -11,13 +11,37 @@ void world_set_body_count(MicaWorld *world, int32_t count)
     BODY_ARRAYS(SET_COUNT)
 }
 
+// Where an array lies in its struct, and the size of its elements: a list as data, so that freeing it
+// is a loop instead of a call an array.
+typedef struct ArrayField {
+    uint16_t offset, elementSize;
+} ArrayField;
+
+// What every ARRAY(T) is, whatever T.
+typedef struct AnyArray {
+    void *data;
+    int32_t count, capacity;
+} AnyArray;
+
+#define FIELD_OF(Struct, name) {offsetof(Struct, name), sizeof *((Struct *)NULL)->name.data},
+
+static void free_fields(Memory *m, void *owner, const ArrayField *fields, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        AnyArray *array = (AnyArray *)(void *)((char *)owner + fields[i].offset);
+        array_free(m, &array->data, &array->count, &array->capacity, fields[i].elementSize);
+    }
+}
+
 void world_free_arrays(MicaWorld *world)
 {
+#define STATE_FIELD(List, name) FIELD_OF(WorldState, name)
+#define OUTPUT_FIELD(List, name) FIELD_OF(WorldOutput, name)
+    static const ArrayField state[] = {STATE_ARRAYS(STATE_FIELD)};
+    static const ArrayField output[] = {OUTPUT_ARRAYS(OUTPUT_FIELD)};
     Memory *m = &world->host.memory;
-#define FREE_STATE(List, name) ARRAY_FREE(m, &world->state.name);
-#define FREE_OUTPUT(List, name) ARRAY_FREE(m, &world->output.name);
-    STATE_ARRAYS(FREE_STATE)
-    OUTPUT_ARRAYS(FREE_OUTPUT)
+    free_fields(m, &world->state, state, sizeof state / sizeof *state);
+    free_fields(m, &world->output, output, sizeof output / sizeof *output);
     tree_free(m, &world->state.staticTree);
     tree_free(m, &world->state.movingTree);
     world_release_scratch(world);
@@ -25,9 +49,9 @@ void world_free_arrays(MicaWorld *world)
 
 void world_release_scratch(MicaWorld *world)
 {
-    Memory *m = &world->host.memory;
-#define FREE_SCRATCH(List, name) ARRAY_FREE(m, &world->scratch.name);
-    SCRATCH_ARRAYS(FREE_SCRATCH)
+#define SCRATCH_FIELD(List, name) FIELD_OF(WorldScratch, name)
+    static const ArrayField scratch[] = {SCRATCH_ARRAYS(SCRATCH_FIELD)};
+    free_fields(&world->host.memory, &world->scratch, scratch, sizeof scratch / sizeof *scratch);
 }
 
 // The bytes of an array's capacity, or of its elements in use.
