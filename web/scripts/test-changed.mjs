@@ -15,10 +15,10 @@ import { Failure, mustRun, root } from './process.mjs';
 
 /** The first pattern that fits a file says what it touches. @type {Rule[]} */
 const rules = [
-    // A room's own tests, in the file's words: tests/c has the rooms of src/.
-    [/^src\/(\w+)\/.*\.[ch]$/, ([, room]) => ({ c: [`${room}/`, 'rooms$'], golden: 'all', types: 'all', js: 'all' })],
-    [/^src\/step\.c$/, () => ({ c: ['solver/', 'rooms$'], golden: 'all', types: 'all', js: 'all' })],
-    [/^(src\/mica\.h|CMakeLists\.txt)$/, () => ({ c: 'all', golden: 'all', types: 'all', js: 'all' })],
+    // A room's own tests: tests/c has the rooms of src/. No C file changes a type of JavaScript.
+    [/^src\/(\w+)\/.*\.[ch]$/, ([, room]) => ({ c: [`${room}/`, 'rooms$'], golden: 'all', js: 'all' })],
+    [/^src\/step\.c$/, () => ({ c: ['solver/', 'rooms$'], golden: 'all', js: 'all' })],
+    [/^(src\/mica\.h|CMakeLists\.txt)$/, () => ({ c: 'all', golden: 'all', js: 'all' })],
     [/^tests\/c\/support\/(golden|scenes)/, () => ({ c: 'all', golden: 'all' })],
     [/^tests\/c\/(.*\/test_\w+)\.c$/, ([, name]) => ({ c: [`${name}$`] })],
     [/^tests\/c\//, () => ({ c: 'all' })],
