@@ -1,4 +1,4 @@
-// What is behind the stone: rows of crystals and drifting translucent flakes, which move less than the
+// The backdrop behind the stone: rows of crystals and drifting translucent flakes, which move less than the
 // stone the farther they are. Called by render.js.
 
 import { randomFrom } from './random.js';

@@ -130,7 +130,7 @@ export class Pointer {
         this.#end();
     }
 
-    /** Lets go of everything; what is half drawn is not made. */
+    /** Releases all grabbed bodies and drops a half-drawn shape. */
     drop() {
         this.#end();
         this.hovered = null;

@@ -1,5 +1,5 @@
 // Run and jump from keyboard, gamepad and touch, merged into one record. Called by a page once a frame.
-// Owns the listeners on the window and on the touch pads. It only says what is held or was pressed; the
+// Owns the listeners on the window and on the touch pads. It only reports held and pressed keys; the
 // shortcuts of the page (pause, step, debug …) are given to it as a table.
 
 const LEFT = new Set(['ArrowLeft', 'KeyA']);
