@@ -1,7 +1,7 @@
 // What the renderers beside this file draw: every collider as outlines, each a convex hull of
 // points in its body's space grown by a radius (a circle is one point, a capsule two); a collider
 // of many parts has many outlines (adapters/parts.js). `watchShapes` keeps the outlines of a whole
-// world by body slot and finds what was made, destroyed or changed since. It knows no canvas and no
+// world by body slot and finds the colliders that were created, destroyed or changed since. It knows no canvas and no
 // framework.
 import { FLAGS } from '../wire/layout.js';
 import { chainOutlines, hullOf, oneWayMark, tileOutlines } from './parts.js';

@@ -241,7 +241,7 @@ const LOCK_BITS = /** @type {const} */ ([
 const MASS_KEYS = new Set(['mass', 'inertia', 'center']);
 
 /**
- * A mass with what may stand beside it; NaN for what is left out.
+ * Parses a mass, inertia and centre of mass. A number that is left out is NaN.
  * @param {string} method
  * @param {unknown} given
  * @returns {[mass: number, inertia: number, x: number, y: number]}

@@ -1,6 +1,7 @@
-// Shapes as users describe them, read and checked into plain values: a record of the bridge, what lies
-// behind it, and what the engine has still to do to it (js/world/shapes.js). Called by js/options/options.js,
-// js/world/collider.js, js/world/queries.js and js/world/casts.js.
+// Parses shape options into plain values and checks them: the record for the bridge, the points or
+// tiles that follow the record, and whether the engine must still cut an outline or build a hull
+// (js/world/shapes.js). Called by js/options/options.js, js/world/collider.js, js/world/queries.js
+// and js/world/casts.js.
 import {
     MAX_COORDINATE,
     boolean,
@@ -261,7 +262,7 @@ function halfSize(method, path, o, whole, half) {
 }
 
 /**
- * A parsed shape as options that would make it again, for who has no engine to ask.
+ * Options that describe a parsed shape. A page whose world is in a worker uses it to read a shape.
  * @param {ParsedShape} shape
  * @returns {ColliderShapeOptions}
  */

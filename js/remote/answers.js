@@ -1,6 +1,6 @@
-// The worker's side of a question, for js/worker-host.js: the page's numbers become bodies,
-// colliders and joints in what is asked, and the other way round in the answer.
-// js/remote/questions.js is the page's.
+// Answers the page's queries in the worker, for js/worker-host.js: replaces the page's numbers in
+// the arguments by bodies, colliders and joints, and objects in the answer by the page's numbers.
+// js/remote/questions.js is the page's side.
 import { MicaError } from '../wire/errors.js';
 import { slotOf } from '../wire/layout.js';
 import { Body } from '../world/body.js';
