@@ -92,6 +92,7 @@ export function makeRemoteCore(world, link, make, defaults, { names, cells, reco
         world: /** @type {any} */ (world),
         engine: remoteEngine,
         make,
+        frameForces: /** @type {any} */ (undefined),
         books,
         link,
         recordAt: 0,

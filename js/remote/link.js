@@ -46,6 +46,9 @@ export class Link {
     /** Seconds that wait to be asked for. */
     #waitingSeconds = 0;
 
+    /** Whether anything was sent since the last advance(), which ends a frame. */
+    #frameBegun = false;
+
     /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void, quiet: () => void }[]} */
     #waiting = [];
 
@@ -109,6 +112,7 @@ export class Link {
     send(command, handed = []) {
         this.live('World');
         this.#commands.push(command);
+        this.#frameBegun = true;
         this.#handed.push(...handed);
         this.#schedule();
     }
@@ -135,7 +139,11 @@ export class Link {
             this.#underWay.add(this.#batch + 1);
             this.send(['advance', this.#waitingSeconds]);
             this.#waitingSeconds = 0;
+        } else if (this.#frameBegun) {
+            // The worker is to know where a frame ends, since the next one's forces replace its own.
+            this.send(['advance', 0]);
         }
+        this.#frameBegun = false;
         const steps = this.#take();
         const error = this.#errors.shift();
         if (error) throw error;

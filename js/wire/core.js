@@ -10,6 +10,7 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { ParsedCollider } from '../options/options.js' */
 /** @import { ParsedShape } from '../options/shapes.js' */
 /** @import { ColliderShape, ContactPoint, FieldOptions } from '../options/types.js' */
+/** @import { FrameForces } from '../world/frame-forces.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Operation } from './operations.js' */
 
@@ -59,6 +60,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {World} world
  * @property {Engine} engine
  * @property {Makers} make makes the objects of what the engine has made
+ * @property {FrameForces} frameForces what the game pushed since the last frame; not on the page's
+ *     side of a world in a worker
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world, 0 once it is destroyed
@@ -93,14 +96,16 @@ import { done, heap, wasm } from './wasm.js';
  * @param {string[]} layerNames
  * @param {Engine} engine
  * @param {Makers} make
+ * @param {FrameForces} frameForces
  * @returns {Core}
  */
-export function makeCore(world, ptr, layerNames, engine, make) {
+export function makeCore(world, ptr, layerNames, engine, make, frameForces) {
     /** @type {Core} */
     const core = {
         world,
         engine,
         make,
+        frameForces,
         recordAt: wasm.scratchF64,
         stateAt: wasm.scratchI32,
         ptr,

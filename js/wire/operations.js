@@ -35,6 +35,7 @@ import { heap, raise, wasm, writeRecord } from './wasm.js';
  * @property {Run} run performs it on what has that handle
  * @property {number | undefined} field where its first argument is kept in the record of its target,
  *     the others behind it; undefined if it is kept otherwise or not at all
+ * @property {boolean} [force] whether it acts over the next step and is gone then
  * @property {boolean} [result] whether `run` gives a result and throws by itself; else it gives the
  *     engine's error, 0 for none
  */
@@ -75,6 +76,18 @@ function setter(number, argument, run, field) {
  */
 function resulting(number, args, run) {
     return { ...row(number, args, run), result: true };
+}
+
+/**
+ * A row whose effect is a force, which the next step uses up.
+ * @param {number} number
+ * @param {Argument[]} args
+ * @param {Run} run
+ * @returns {Operation}
+ * @__NO_SIDE_EFFECTS__
+ */
+function forcing(number, args, run) {
+    return { ...row(number, args, run), force: true };
 }
 
 // The kinds of arguments: what plain values they take.
@@ -281,15 +294,15 @@ export const SET_AWAKE = setter(37, flag('awake'), setBody, BODY.AWAKE);
 export const SET_ENABLED = setter(38, flag('enabled'), setBody, BODY.ENABLED);
 export const SET_BULLET = setter(39, flag('bullet'), setBody, BODY.BULLET);
 export const SET_DROP_THROUGH = setter(40, flag('dropThrough'), setBody, BODY.DROPS);
-export const APPLY_FORCE = row(41, [number('fx'), number('fy')],
+export const APPLY_FORCE = forcing(41, [number('fx'), number('fy')],
     (core, id, fx, fy) => wasm.calls.body_apply_force(core.ptr, id, fx, fy));
-export const APPLY_FORCE_AT = row(42, [number('fx'), number('fy'), place('x'), place('y')],
+export const APPLY_FORCE_AT = forcing(42, [number('fx'), number('fy'), place('x'), place('y')],
     (core, id, fx, fy, x, y) => wasm.calls.body_apply_force_at(core.ptr, id, fx, fy, x, y));
 export const APPLY_IMPULSE = row(43, [number('ix'), number('iy')],
     (core, id, ix, iy) => wasm.calls.body_apply_impulse(core.ptr, id, ix, iy));
 export const APPLY_IMPULSE_AT = row(44, [number('ix'), number('iy'), place('x'), place('y')],
     (core, id, ix, iy, x, y) => wasm.calls.body_apply_impulse_at(core.ptr, id, ix, iy, x, y));
-export const APPLY_TORQUE = row(45, [number('newtonMetres')],
+export const APPLY_TORQUE = forcing(45, [number('newtonMetres')],
     (core, id, torque) => wasm.calls.body_apply_torque(core.ptr, id, torque));
 export const APPLY_ANGULAR_IMPULSE = row(46, [number('impulse')],
     (core, id, impulse) => wasm.calls.body_apply_angular_impulse(core.ptr, id, impulse));

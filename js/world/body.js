@@ -431,8 +431,9 @@ export class Body {
     }
 
     /**
-     * Adds a force in newtons for the next step, at the centre of mass or at a point of the world. It
-     * lasts one step: where advance() makes the steps, push in `world.on('beforeStep', …)`.
+     * Adds a force in newtons, at the centre of mass or at a point of the world, for the next step()
+     * or for each step of the next advance() that makes one, unless a later frame gives the body
+     * another; in 'beforeStep' for that step alone.
      * @param {number} fx @param {number} fy @param {number} [x] @param {number} [y]
      */
     applyForce(fx, fy, x, y) {
@@ -440,7 +441,7 @@ export class Body {
         else this.#act(OP.APPLY_FORCE_AT, 'Body.applyForce', fx, fy, x, y);
     }
 
-    /** Adds a torque for the next step. @param {number} newtonMetres */
+    /** Adds a torque for the next step or frame, as `applyForce`. @param {number} newtonMetres */
     applyTorque(newtonMetres) {
         this.#act(OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres);
     }

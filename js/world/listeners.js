@@ -7,6 +7,7 @@ import { tellEvents } from './events.js';
 /** @import { Body } from './body.js' */
 /** @import { EventStores } from './event-stores.js' */
 /** @import { ContactEvent, JointEvent, TriggerEvent } from './events.js' */
+/** @import { Core } from '../wire/core.js' */
 /** @import { World } from './world.js' */
 
 const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
@@ -60,17 +61,22 @@ export function listen({ byKind }, kind, listener) {
 }
 
 /**
- * Calls those who wait for a step to begin.
+ * Gives a step the forces of its frame, and calls those who wait for it to begin.
  * @param {Listeners} listeners
+ * @param {Core} core
  */
-export function tellBefore(listeners) {
+export function tellBefore(listeners, core) {
+    const { frameForces: forces } = core;
+    forces.repeat(core);
     const list = listeners.byKind.get('beforeStep');
     if (!list) return;
     listeners.telling = true;
+    forces.inStep = true;
     try {
         for (let i = 0; i < list.length; ++i) list[i](undefined);
     } finally {
         listeners.telling = false;
+        forces.inStep = false;
     }
 }
 

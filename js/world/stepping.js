@@ -32,6 +32,7 @@ export function makeStep(core, buffers, method, dt, parts, byImpacts, first) {
         ageDestroyed(core);
         clearEvents(buffers);
     }
+    core.frameForces.spend();
     syncViews(core);
     gatherEvents(buffers, core);
     core.posesStale = true;

@@ -18,6 +18,7 @@ import { localEngine } from './engine.js';
 import { clearEvents, makeStores } from './event-stores.js';
 import { makeEvents } from './events.js';
 import { explode } from './fields.js';
+import { FrameForces } from './frame-forces.js';
 import { ignorePair } from './filters.js';
 import { makeJoint } from './joint.js';
 import { Layers } from './layers.js';
@@ -86,7 +87,7 @@ export class World {
         needReady('World');
         const { record, clock, names, cells } = parseWorld('World', options);
         const ptr = createWorld(record, cells);
-        this.#core = makeCore(this, ptr, names, localEngine, MAKERS);
+        this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces());
         this.layers = new Layers(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
         this.#fixedStep = clock.fixedStep;
@@ -162,6 +163,7 @@ export class World {
             }
             this.#leftOver = left;
         }
+        core.frameForces.endFrame(core, steps);
         if (steps === 0) clearEvents(this.#buffers);
         core.alpha = Math.min(1, this.#leftOver / step);
         core.posesStale = true;
@@ -630,6 +632,7 @@ export class World {
      */
     #stepAlone(core, method, dt, parts, byImpacts) {
         this.#stepOnce(method, dt, parts, byImpacts, true);
+        core.frameForces.endFrame(core, 1);
         core.alpha = 1;
         tellAll(this.#listeners, this, this.#buffers);
     }
@@ -639,7 +642,7 @@ export class World {
      * @param {boolean} byImpacts @param {boolean} first whether the events of before go
      */
     #stepOnce(method, dt, parts, byImpacts, first) {
-        tellBefore(this.#listeners);
+        tellBefore(this.#listeners, this.#core);
         makeStep(this.#live(method), this.#buffers, method, dt, parts, byImpacts, first);
         this.#time += dt;
         ++this.#stepCount;

@@ -259,6 +259,23 @@ allocatesNothing('body setters', () => {
     };
 });
 
+allocatesNothing('forces of frames that make two steps, and of frames that make none', () => {
+    const { world, bodies } = bouncing(10);
+    const values = ready([0.25, -0.75, 1.5, 0.125, -1.375]);
+    const times = ready([0.25 / 60, 0.25 / 60, 2 / 60]);
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            const body = bodies[i % 10];
+            const value = values[i++ % 5];
+            body.applyForce(value, value);
+            body.applyTorque(value);
+            world.advance(times[i % 3]);
+        },
+    };
+});
+
 allocatesNothing('iterating events, none of them', () => {
     const world = new World();
     world.createBody({ collider: { shape: 'circle', radius: 1 } });
