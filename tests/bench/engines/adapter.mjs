@@ -12,17 +12,22 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {(out: Float32Array) => void} readPoses x, y, cos, sin of every body
  * @property {(out: Float32Array) => void} readVelocities vx, vy, omega of every body
  * @property {() => number} triggerEnters trigger visits that began in the last step
+ * @property {(body: number, spec: TilesSpec) => void} [tiles] a tile map of the engine's own, if it has them
+ * @property {() => number} [crushes] bodies that the engine reported crushed in the last step, if it reports that
  * @property {(rays: Float32Array, fractions: Float32Array) => number} [castRays] the closest hit of each ray (x, y, dx,
  *   dy), as the engine's API gives point and normal; leaves the fractions, 1 where nothing is hit, and returns the hits
  * @property {() => number} [bytes] what the engine itself says it holds
  * @property {() => void} destroy
+ *
+ * @typedef {{ x: number, y: number, columns: number, rows: number }} TilesSpec full tiles of 1 m, and where in the body
+ *   their lower left corner is
  *
  * @typedef {Builder & EngineWorldPart} EngineWorld
  *
  * @typedef {object} Engine
  * @property {string} version
  * @property {string[]} lacks what the exam must not ask: 'capsule' (something stands in), 'bullet' (no flag for fast
- *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts)
+ *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts), 'crushed' (no crushes)
  * @property {(scene: Scene) => EngineWorld} createWorld sleep is off
  * @property {() => Promise<void>} [warmUp] has the platform compile the engine ahead, if it offers that
  *

@@ -19,7 +19,7 @@ export async function load() {
     const { Bodies, Body, Composite, Constraint, Engine, Events, Vertices } = Matter;
     return {
         version: 'matter-js 0.20.0',
-        lacks: ['capsule', 'bullet', 'tangentSpeed', 'impacts'],
+        lacks: ['capsule', 'bullet', 'tangentSpeed', 'impacts', 'crushed'],
         createWorld(scene) {
             const engine = Engine.create({ enableSleeping: false });
             const g = Math.hypot(...scene.gravity);
@@ -161,7 +161,9 @@ export async function load() {
                 },
                 setVelocity(body, vx, vy) {
                     if (!built) finish();
-                    Body.setVelocity(bodies[body].body, { x: vx * SCALE * DT, y: vy * SCALE * DT });
+                    const record = bodies[body];
+                    if (record.spec.type === 'kinematic') record.spec = { ...record.spec, vx, vy };
+                    else Body.setVelocity(record.body, { x: vx * SCALE * DT, y: vy * SCALE * DT });
                 },
                 step(dt) {
                     if (!built) finish();
@@ -169,10 +171,15 @@ export async function load() {
                     for (const record of bodies) {
                         if (record.spec.type !== 'kinematic') continue;
                         const { body, spec } = record;
-                        const move = { x: (spec.vx ?? 0) * SCALE * dt, y: (spec.vy ?? 0) * SCALE * dt };
-                        Body.translate(body, move, true);
-                        const origin = { x: body.position.x + turnX(record), y: body.position.y + turnY(record) };
-                        Body.rotate(body, (spec.omega ?? 0) * dt, origin, true);
+                        const { vx = 0, vy = 0, omega = 0 } = spec;
+                        // Each sets the velocity that others feel to its own motion alone.
+                        if (vx !== 0 || vy !== 0 || omega === 0) {
+                            Body.translate(body, { x: vx * SCALE * dt, y: vy * SCALE * dt }, true);
+                        }
+                        if (omega !== 0) {
+                            const origin = { x: body.position.x + turnX(record), y: body.position.y + turnY(record) };
+                            Body.rotate(body, omega * dt, origin, true);
+                        }
                     }
                     Engine.update(engine, dt * 1000);
                 },

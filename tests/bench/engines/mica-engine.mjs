@@ -94,6 +94,13 @@ export async function micaEngine(simd) {
                     options.loop = true;
                     bodies[body].createCollider(options);
                 },
+                tiles(body, { x, y, columns, rows }) {
+                    const options = surfaceOf({});
+                    options.shape = 'tiles';
+                    options.cells = Array(rows).fill('#'.repeat(columns));
+                    options.origin = [x, y];
+                    bodies[body].createCollider(options);
+                },
                 pin({ bodyA, bodyB, x, y, limit, spring }) {
                     world.createJoint({
                         type: 'revolute',
@@ -149,6 +156,7 @@ export async function micaEngine(simd) {
                     }
                 },
                 triggerEnters: () => world.events.triggerEnter.length,
+                crushes: () => /** @type {any} */ (world.events).crushed?.length ?? 0,
                 castRays(rays, fractions) {
                     hits = world.rayCasts(rays, { out: hits });
                     for (let i = 0; i < fractions.length; ++i) fractions[i] = hits.f32[8 * i + 2];

@@ -13,7 +13,7 @@ export async function load() {
     const { Box, Chain, Circle, Polygon, RevoluteJoint, Vec2, World } = planck;
     return {
         version: 'planck 1.5.0',
-        lacks: ['capsule', 'impacts'],
+        lacks: ['capsule', 'impacts', 'crushed'],
         createWorld(scene) {
             const world = new World({ gravity: new Vec2(...scene.gravity), allowSleep: false });
             const masks = layerMasks(scene);

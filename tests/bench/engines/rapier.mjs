@@ -14,7 +14,7 @@ export async function load() {
     await RAPIER.init();
     return {
         version: `rapier2d-simd-compat ${RAPIER.version()}`,
-        lacks: ['tangentSpeed', 'impacts'],
+        lacks: ['tangentSpeed', 'impacts', 'crushed'],
         createWorld(scene) {
             const world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
             const queue = new RAPIER.EventQueue(true);

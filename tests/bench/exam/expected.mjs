@@ -114,6 +114,12 @@ export const holds = [
     'rest-pile',
     'rest-boxes',
     'rest-high-pyramid',
+    // Feel
+    'feel-walk-slope',
+    'feel-walk-hill',
+    'feel-stand-slope',
+    'feel-lift-up-and-down',
+    'feel-lift-sideways',
 ];
 
 /** @type {string[]} */
@@ -134,4 +140,22 @@ export const aims = [
     // Stacks
     'tower-jitter',
     'heavy-on-light-100',
+    // Feel
+    'feel-land-capsule',
+    'feel-land-box',
+    'feel-land-ball',
+    'feel-land-slope-capsule',
+    'feel-land-slope-box',
+    'feel-land-slope-ball',
+    'feel-wall-capsule',
+    'feel-wall-box',
+    'feel-wall-ball',
+    'feel-press-1',
+    'feel-press-2',
+    'feel-embedded',
+    'feel-embedded-hop',
+    'feel-crush',
+    'feel-crush-depth',
+    'feel-crush-signal',
+    'feel-lift-aslant',
 ];

@@ -2,6 +2,7 @@
 
 import { bounces } from './bounces.mjs';
 import { encounters } from './encounters.mjs';
+import { feel } from './feel.mjs';
 import { flight } from './flight.mjs';
 import { friction } from './friction.mjs';
 import { impacts } from './impacts.mjs';
@@ -11,7 +12,7 @@ import { seams } from './seams.mjs';
 import { shots } from './shots.mjs';
 import { stacks } from './stacks.mjs';
 
-export const themes = [bounces, seams, shots, friction, flight, impacts, landings, encounters, stacks, rest];
+export const themes = [bounces, seams, shots, friction, flight, impacts, landings, encounters, stacks, rest, feel];
 
 export const questions = themes.flatMap((theme) => theme.questions);
 

@@ -1,11 +1,14 @@
 // The laboratory: builds a scene in an engine, steps it and reads it, as every question of the exam needs. Settings are
-// the benchmark's: 60 steps a second, four substeps where the engine has them, sleep off, defaults otherwise.
+// the benchmark's: 60 steps a second unless the question is about others, four substeps where the engine has them, sleep
+// off, defaults otherwise.
 
 /** @import { Builder } from '../../scenes/builder.js' */
-/** @import { Engine } from '../engines/adapter.mjs' */
+/** @import { Engine, TilesSpec } from '../engines/adapter.mjs' */
+
+/** @typedef {Builder & { tiles?: (body: number, spec: TilesSpec) => void }} LabBuilder */
 
 export const DT = 1 / 60;
-const SUBSTEPS = 4;
+export const SUBSTEPS = 4;
 export const G = 10;
 
 /** @typedef {ReturnType<typeof setUp>} Lab */
@@ -14,10 +17,11 @@ export const G = 10;
  * @template [T=void]
  * @param {Engine} engine
  * @param {[number, number]} gravity
- * @param {(b: Builder) => T} build
- * @param {{ impacts?: boolean }} [options] impacts: step by impacts, where the engine has that
+ * @param {(b: LabBuilder) => T} build
+ * @param {{ impacts?: boolean, hz?: number }} [options] impacts: step by impacts, where the engine has that; hz: steps a
+ *   second
  */
-export function setUp(engine, gravity, build, { impacts = false } = {}) {
+export function setUp(engine, gravity, build, { impacts = false, hz = 1 / DT } = {}) {
     const world = engine.createWorld({
         name: 'exam',
         about: 'one question of the exam',
@@ -66,8 +70,10 @@ export function setUp(engine, gravity, build, { impacts = false } = {}) {
         omega: (/** @type {number} */ body) => velocity(body, 2),
         speed: (/** @type {number} */ body) => Math.hypot(velocity(body, 0), velocity(body, 1)),
         setVelocity: world.setVelocity,
+        /** How many bodies the engine called crushed in the last step. */
+        crushes: () => world.crushes?.() ?? 0,
         step() {
-            step(DT, SUBSTEPS);
+            step(1 / hz, SUBSTEPS);
             posesFresh = false;
             velocitiesFresh = false;
         },
@@ -103,6 +109,24 @@ export function buildSlab(b, width, surface = {}) {
     const floor = b.body({ type: 'static', x: 0, y: -1 });
     b.box(floor, { width, height: 2, ...surface });
     return floor;
+}
+
+/**
+ * A map of full tiles of 1 m with its lower left corner at (x, y) of the body; boxes where the engine has no maps.
+ * @param {LabBuilder} b
+ * @param {number} body
+ * @param {TilesSpec} spec
+ */
+export function buildTiles(b, body, spec) {
+    if (b.tiles) {
+        b.tiles(body, spec);
+        return;
+    }
+    for (let row = 0; row < spec.rows; ++row) {
+        for (let column = 0; column < spec.columns; ++column) {
+            b.box(body, { x: spec.x + column + 0.5, y: spec.y + row + 0.5, width: 1, height: 1 });
+        }
+    }
 }
 
 /**
