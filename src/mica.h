@@ -718,10 +718,13 @@ typedef struct MicaField {
     int32_t falloff;  // beyond `distance`: constant (0), 1/d (1) or 1/d² (2)
     int32_t replace;  // 1: replaces the world's gravity; 0: adds to it
     float maxSpeed;   // m/s, >= 0
+    // 1: bodies that enter and leave emit trigger events, as with any trigger; 0: they emit none. A
+    // change does not concern those inside.
+    int32_t events;
 } MicaField;
 
 // The defaults of a field type: drag 1 (speed zone: 0), no flow, water of density 2 up to the top
-// of the collider, no acceleration, no speed limit.
+// of the collider, no acceleration, no speed limit, no trigger events.
 MicaField mica_field(MicaFieldType type);
 
 // Sets the field of a collider; null removes it. The field is copied. Fails with STALE_COLLIDER,

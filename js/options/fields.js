@@ -67,7 +67,7 @@ export function parseField(method, name, given) {
     if (typeof given !== 'object' || given === null) wrongType(method, name, 'an object', given);
     const which = oneOf(method, `${name}.type`, /** @type {any} */ (given).type, FIELD_TYPES);
     const type = FIELD_TYPES[which];
-    const o = readOptions(method, name, given, new Set(['type', 'priority', ...FIELD_KEYS[type]]));
+    const o = readOptions(method, name, given, new Set(['type', 'priority', 'events', ...FIELD_KEYS[type]]));
     const record = new Array(FIELD.RECORD).fill(NaN);
     record[FIELD.TYPE] = which + 1;
     record[FIELD.PRIORITY] = integer(
@@ -77,6 +77,7 @@ export function parseField(method, name, given) {
         -(2 ** 31),
         2 ** 31 - 1,
     );
+    record[FIELD.EVENTS] = Number(boolean(method, `${name}.events`, o.events ?? false));
     for (const key of FIELD_KEYS[type]) {
         const value = o[key];
         const called = `${name}.${key}`;
@@ -110,7 +111,7 @@ export function describeField(record, at) {
     if (record[at + FIELD.TYPE] === 0) return null;
     const type = FIELD_TYPES[record[at + FIELD.TYPE] - 1];
     /** @type {Record<string, unknown>} */
-    const field = { type, priority: record[at + FIELD.PRIORITY] };
+    const field = { type, priority: record[at + FIELD.PRIORITY], events: record[at + FIELD.EVENTS] !== 0 };
     for (const key of FIELD_KEYS[type]) {
         if (key in FIELD_VECTORS) {
             const [from] = FIELD_VECTORS[key];

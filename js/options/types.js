@@ -113,6 +113,8 @@
  * @property {'wind'} type which kind of field
  * @property {number} [priority] integer, default 0: of several fields of one type on a body only
  *     those of the highest act; equal ones add up
+ * @property {boolean} [events] whether what enters and leaves emits trigger events, as with any
+ *     trigger; default false. A change does not concern those inside
  * @property {Vector} [flow] m/s against the collider's body, in its space: it turns with it
  * @property {number} [drag] kg/(m s), default 1: force for each metre of width that a collider turns
  *     to the wind and each m/s of difference
@@ -123,6 +125,7 @@
  * @typedef {object} WaterOptions Buoyancy by the wet part of each shape, and drag
  * @property {'water'} type which kind of field
  * @property {number} [priority] of one type only the highest acts on a body
+ * @property {boolean} [events] trigger events for what enters and leaves, default false
  * @property {number} [density] kg/m², default 2: what has less floats
  * @property {number} [surface] metres, the water line's height over the body's position, against
  *     gravity; by default, and at most, the collider's top
@@ -134,6 +137,7 @@
  * @typedef {object} GravityOptions Gravity of an area: evenly one way, or to the collider's middle
  * @property {'gravity'} type which kind of field
  * @property {number} [priority] of one type only the highest acts on a body
+ * @property {boolean} [events] trigger events for what enters and leaves, default false
  * @property {Vector} [acceleration] m/s², in the body's space
  * @property {number} [strength] m/s² to the collider's middle, at `distance` from it; negative
  *     pushes away
@@ -146,6 +150,7 @@
  * @typedef {object} SpeedOptions A zone with a speed limit, or that slows
  * @property {'speed'} type which kind of field
  * @property {number} [priority] of one type only the highest acts on a body
+ * @property {boolean} [events] trigger events for what enters and leaves, default false
  * @property {number} [maxSpeed] m/s
  * @property {number} [drag] 1/s
  * @property {number} [angularDrag] 1/s

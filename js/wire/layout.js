@@ -98,7 +98,7 @@ export const COLLIDER = Object.freeze({
     ARCADE: 32,
     SEES: 33,
     FIELD: 34,
-    RECORD: 51,
+    RECORD: 52,
 });
 
 /** Doubles of a field record, which is also the last part of a collider record. */
@@ -120,7 +120,8 @@ export const FIELD = Object.freeze({
     FALLOFF: 14,
     REPLACE: 15,
     MAX_SPEED: 16,
-    RECORD: 17,
+    EVENTS: 17,
+    RECORD: 18,
 });
 
 /** Doubles of a world record. */

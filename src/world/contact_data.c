@@ -7,10 +7,12 @@
 
 // ------------------------------------------------------------------------------------------ stays
 
-// Whether the pair touches, as a trigger pair or as a solid one.
+// Whether the pair touches, as a trigger pair that emits events or as a solid one.
 static bool is_touching(const Contact *c, bool trigger)
 {
-    return (c->flags & CONTACT_TOUCHING) != 0 && trigger == ((c->flags & CONTACT_TRIGGER) != 0);
+    uint8_t kind = trigger ? CONTACT_TRIGGER : 0;
+    return (c->flags & (CONTACT_TOUCHING | CONTACT_TRIGGER | CONTACT_SILENT)) ==
+           (CONTACT_TOUCHING | kind);
 }
 
 // Lists all touching pairs of one kind; returns their number.

@@ -148,6 +148,23 @@ MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c)
                                                : (MicaTriggerEvent){a, b};
 }
 
+// Whether the collider has a field that emits no trigger events.
+static bool is_silent(const MicaWorld *world, int32_t collider)
+{
+    int32_t field = world->state.colliders.data[collider].field;
+    return field != NONE && world->state.fields.data[field].def.events == 0;
+}
+
+// Notes who is the visitor and whether the pair is silent: the exit does as the enter did, whatever
+// changes until then.
+static void note_roles(const MicaWorld *world, Contact *c)
+{
+    bool aVisits = visits(world, c->colliderA, c->colliderB);
+    c->flags &= (uint8_t)~CONTACT_VISITOR_A;
+    c->flags |= aVisits ? CONTACT_VISITOR_A : 0;
+    c->flags |= is_silent(world, aVisits ? c->colliderB : c->colliderA) ? CONTACT_SILENT : 0;
+}
+
 void event_trigger(MicaWorld *world, Contact *c, bool touching)
 {
     if (touching == ((c->flags & CONTACT_TOUCHING) != 0)) {
@@ -158,10 +175,17 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
     ASSERT(touching || world->output.exitEvents.count < world->output.exitEvents.capacity);
     field_wake(world, c);
     if (touching) {
-        // The exit names the same visitor, whatever changes until then.
-        c->flags &= (uint8_t)~CONTACT_VISITOR_A;
-        c->flags |= visits(world, c->colliderA, c->colliderB) ? CONTACT_VISITOR_A : 0;
+        note_roles(world, c);
         c->since = world->state.steps;
+    }
+    bool silent = (c->flags & CONTACT_SILENT) != 0;
+    if (!touching) {
+        c->flags &= (uint8_t)~CONTACT_SILENT;
+    }
+    if (silent) {
+        return;
+    }
+    if (touching) {
         world->output.enterEvents.data[world->output.enterEvents.count++] =
             event_of_trigger(world, c);
     } else {
@@ -173,11 +197,14 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
 bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b)
 {
     Memory *m = &world->host.memory;
+    bool aVisits = visits(world, a, b);
+    if (is_silent(world, aVisits ? b : a)) {
+        return true;
+    }
     if (!ARRAY_RESERVE(m, &world->output.enterEvents, world->output.enterEvents.count + 1) ||
         !ARRAY_RESERVE(m, &world->output.exitEvents, world->output.exitEvents.count + 1)) {
         return false;
     }
-    bool aVisits = visits(world, a, b);
     MicaTriggerEvent e = {collider_handle(world, aVisits ? b : a),
                           collider_handle(world, aVisits ? a : b)};
     world->output.enterEvents.data[world->output.enterEvents.count++] = e;

@@ -36,7 +36,7 @@ static MicaError check_field(const MicaField *f)
                      {f->distance, MIN_SIZE, MAX_SIZE},
                      {f->maxSpeed, 0.0f, MAX_SPEED}};
     bool ok = f->type > MICA_FIELD_NONE && f->type < MICA_FIELD_TYPE_COUNT &&
-              (uint32_t)f->falloff <= 2 && (uint32_t)f->replace <= 1;
+              (uint32_t)f->falloff <= 2 && (uint32_t)f->replace <= 1 && (uint32_t)f->events <= 1;
     for (int32_t i = 0; i < 13; ++i) {
         if (!within(numbers[i].value, 3e38f)) {
             return MICA_ERROR_NOT_FINITE;

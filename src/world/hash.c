@@ -53,7 +53,10 @@ uint64_t mica_world_hash(const MicaWorld *world)
         const Collider *c = &world->state.colliders.data[i];
         if (c->field != NONE && (c->flags & COLLIDER_ALIVE) != 0) {
             hash = mix(hash, (uint32_t)i);
-            hash = mix_record(hash, &world->state.fields.data[c->field], sizeof(Field));
+            const Field *f = &world->state.fields.data[c->field];
+            // Without `events`, which has no effect on the motion.
+            hash = mix_record(hash, &f->def, offsetof(MicaField, events));
+            hash = mix_record(hash, &f->phase, sizeof f->phase);
         }
     }
     for (int32_t i = 0; i < world->state.joints.count; ++i) {

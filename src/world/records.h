@@ -126,6 +126,7 @@ enum {
     CONTACT_FORCE_UPDATE = 16,  // edited, or a new trigger pair: update it even if nothing moves
     CONTACT_VISITOR_A = 32,     // of a touching trigger pair: A is the visitor, else B
     CONTACT_SURFACE = 64,       // has restitution, rolling resistance or tangent speed
+    CONTACT_SILENT = 128,       // of a touching trigger pair: it emits neither enter nor exit
 };
 
 // Manifold-cache flags, in Contact.cacheFlags above the two bits of contact_face. All 0: no
@@ -198,7 +199,7 @@ typedef struct Field {
     MicaField def;
     float phase;  // gusts passed so far, modulo GUST_PERIOD
 } Field;
-_Static_assert(sizeof(Field) == 72, "fields are saved as they are");
+_Static_assert(sizeof(Field) == 76, "fields are saved as they are");
 
 enum {
     JOINT_ALIVE = 1,

@@ -49,6 +49,7 @@ void change_field(Input *in, MicaWorld *world)
     *numbers[read_byte(in) % 9] = read_float(in);
     *numbers[read_byte(in) % 9] = read_float(in);
     field.falloff = (int32_t)(b % 3);
+    field.events = (b & 64) != 0;
     CALL(world, mica_collider_set_trigger(world, collider, (b & 8) == 0));
     CALL(world, mica_collider_set_field(world, collider, b % 6 == 5 ? NULL : &field));
 }

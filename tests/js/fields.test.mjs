@@ -67,7 +67,7 @@ test('a field reads as options that make it again, with the engine defaults', ()
     for (const [given, expected] of cases) {
         collider.field = given;
         const read = collider.field;
-        assert.deepEqual(read, { type: given.type, priority: 0, ...expected });
+        assert.deepEqual(read, { type: given.type, priority: 0, events: false, ...expected });
         collider.field = read;
         assert.deepEqual(collider.field, read);
     }
@@ -116,6 +116,20 @@ test('wind, gravity and speed zones do what their numbers say', () => {
     ball.setVelocity(0, 0);
     run(world, 0.5);
     assert.ok(ball.vx > 0.9 && Math.abs(ball.vy) < 1e-4);
+    world.destroy();
+});
+
+test('a field emits trigger events only with `events`', () => {
+    const world = new World({ gravity: [0, 0] });
+    const collider = addZone(world, { type: 'wind' }, 4);
+    const loud = addZone(world, { type: 'water', events: true }, 4);
+    world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
+    world.step();
+    const { triggerEnter, triggerStay } = world.events;
+    assert.deepEqual([triggerEnter.length, triggerStay.length], [1, 1]);
+    assert.equal(triggerEnter.at(0)?.triggerCollider, loud);
+    assert.equal(triggerEnter.at(0)?.pairs, 1);
+    assert.deepEqual([collider.field?.events, loud.field?.events], [false, true]);
     world.destroy();
 });
 
@@ -183,6 +197,7 @@ const bad = [
     [{ type: 'gravity', strength: 1, distance: 0 }, RangeError, 'value.distance', 'got 0'],
     [{ type: 'gravity', strength: 1, falloff: 3 }, RangeError, 'value.falloff', 'got 3'],
     [{ type: 'gravity', strength: 1, replace: 1 }, TypeError, 'value.replace', 'got 1'],
+    [{ type: 'water', events: 1 }, TypeError, 'value.events', 'got 1'],
     [{ type: 'speed' }, TypeError, 'value of type speed must have maxSpeed or drag or angularDrag'],
     [{ type: 'speed', maxSpeed: -1 }, RangeError, 'value.maxSpeed', '-1'],
 ];

@@ -11,7 +11,8 @@ static_assert(sizeof(MicaField) == FIELD_RECORD * 4,
 // Whether word i of a MicaField is an int32, not a float.
 static int is_integer(int32_t i)
 {
-    return i == FIELD_TYPE || i == FIELD_PRIORITY || i == FIELD_FALLOFF || i == FIELD_REPLACE;
+    return i == FIELD_TYPE || i == FIELD_PRIORITY || i == FIELD_FALLOFF || i == FIELD_REPLACE ||
+           i == FIELD_EVENTS;
 }
 
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record)

@@ -51,6 +51,7 @@ enum {
     FIELD_FALLOFF,
     FIELD_REPLACE,
     FIELD_MAX_SPEED,
+    FIELD_EVENTS,
     FIELD_RECORD
 };
 

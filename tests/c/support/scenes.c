@@ -311,6 +311,7 @@ static void put_field(MicaWorld *world, MicaBodyType type, float x, float y, flo
     def.isTrigger = true;
     MicaShape shape;
     mica_shape_circle((MicaVec2){0.0f, 0.0f}, radius, &shape);
+    field.events = 1;
     mica_collider_set_field(world, mica_collider_create(world, body, &def, &shape), &field);
     mica_body_set_angular_velocity(world, body, 0.3f);
 }

@@ -89,6 +89,8 @@ TEST(bad_fields_are_refused)
     REFUSED(falloff = -1, MICA_ERROR_OUT_OF_RANGE);
     REFUSED(replace = 2, MICA_ERROR_OUT_OF_RANGE);
     REFUSED(maxSpeed = -1.0f, MICA_ERROR_OUT_OF_RANGE);
+    REFUSED(events = 2, MICA_ERROR_OUT_OF_RANGE);
+    REFUSED(events = -1, MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_collider_field(world, zone, NULL), MICA_ERROR_NULL_ARGUMENT);
     mica_collider_field(world, zone, &f);
     CHECK(f.density == 2.0f && f.type == MICA_FIELD_WATER);
@@ -97,6 +99,68 @@ TEST(bad_fields_are_refused)
     CHECK_ERROR(world, mica_collider_set_field(world, stale, &good), MICA_ERROR_STALE_COLLIDER);
     CHECK_ERROR(world, mica_collider_field(world, stale, &f), MICA_ERROR_STALE_COLLIDER);
     CHECK_EQ_INT(mica_collider_set_field(NULL, zone, &good), MICA_ERROR_STALE_COLLIDER);
+    mica_world_destroy(world);
+}
+
+// ---------------------------------------------------------------------------------------- events
+
+// Makes a step; adds the trigger events of the step and the trigger pairs after it.
+static void add_events(MicaWorld *world, int *enters, int *exits, int *stays)
+{
+    const MicaTriggerEvent *inside;
+    run(world, 1);
+    MicaEvents e = mica_world_events(world);
+    *enters += e.enterCount;
+    *exits += e.exitCount;
+    *stays += mica_world_trigger_stays(world, &inside);
+}
+
+TEST(a_field_emits_trigger_events_only_if_told_so)
+{
+    for (int told = 0; told < 2; told++) {
+        MicaWorld *world = make_space();
+        MicaField field = mica_field(MICA_FIELD_WIND);
+        CHECK_EQ_INT(field.events, 0);
+        field.events = told;
+        MicaBody zone = add_zone(world, 0.0f, 0.0f, box_shape(4.0f, 100.0f), &field);
+        MicaBody slow = add_dynamic(world, 0.0f, 0.0f, circle_shape(0.5f));
+        MicaBody bullet = add_dynamic(world, -30.0f, 20.0f, circle_shape(0.1f));
+        mica_body_set_velocity(world, bullet, v2(3600.0f, 0.0f));
+        int enters = 0, exits = 0, stays = 0;
+        add_events(world, &enters, &exits, &stays);
+        CHECK_EQ_INT(enters, 2 * told);
+        CHECK_EQ_INT(stays, told);
+        CHECK_EQ_INT(mica_trigger_pairs(world, zone, slow), told);
+        // A change does not concern those inside: the exit does as the enter did.
+        MicaCollider collider;
+        mica_body_colliders(world, zone, &collider, 1);
+        field.events = 1 - told;
+        CHECK_EQ_INT(mica_collider_set_field(world, collider, &field), MICA_ERROR_OK);
+        mica_body_set_transform(world, slow, v2(9.0f, 0.0f), 0.0f);
+        add_events(world, &enters, &exits, &stays);
+        CHECK_EQ_INT(enters, 2 * told);
+        CHECK_EQ_INT(exits, 2 * told);
+        mica_body_set_transform(world, slow, v2(0.0f, 0.0f), 0.0f);
+        add_events(world, &enters, &exits, &stays);
+        CHECK_EQ_INT(enters, 1 + told);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(what_becomes_solid_inside_a_field_is_listed_as_touching)
+{
+    MicaWorld *world = make_space();
+    MicaField field = mica_field(MICA_FIELD_WATER);
+    MicaBody zone = add_zone(world, 0.0f, 0.0f, box_shape(4.0f, 4.0f), &field);
+    add_dynamic(world, 2.4f, 0.0f, circle_shape(0.5f));
+    run(world, 1);
+    MicaCollider collider;
+    mica_body_colliders(world, zone, &collider, 1);
+    mica_collider_set_trigger(world, collider, false);
+    run(world, 1);
+    const MicaContactEvent *touching;
+    CHECK_EQ_INT(mica_world_contact_stays(world, &touching), 1);
+    CHECK_EQ_INT(mica_world_events(world).exitCount, 0);
     mica_world_destroy(world);
 }
 
