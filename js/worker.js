@@ -13,32 +13,43 @@ import { MicaError } from './wire/errors.js';
 export { MicaError } from './wire/errors.js';
 export { FLAGS, slotOf } from './wire/layout.js';
 export { TILE } from './options/tiles.js';
+export * from './remote/types.js';
 export { WorkerWorld } from './remote/world.js';
 
 /**
- * @typedef {import('./remote/types.js').WorkerBodyImpact} WorkerBodyImpact
- * @typedef {import('./remote/types.js').WorkerCastOptions} WorkerCastOptions
- * @typedef {import('./remote/types.js').WorkerFilter} WorkerFilter
- * @typedef {import('./remote/types.js').WorkerHit} WorkerHit
- * @typedef {import('./remote/types.js').WorkerIgnorable} WorkerIgnorable
- * @typedef {import('./remote/types.js').WorkerIgnore} WorkerIgnore
- * @typedef {import('./remote/types.js').WorkerNearestHit} WorkerNearestHit
- * @typedef {import('./remote/types.js').WorkerNearestOptions} WorkerNearestOptions
- * @typedef {import('./remote/types.js').WorkerPathHit} WorkerPathHit
- * @typedef {import('./remote/types.js').WorkerThing} WorkerThing
- * @typedef {import('./world/casts.js').RayHits} RayHits
- * @typedef {import('./world/contacts.js').ContactPoints} ContactPoints
- * @typedef {import('./remote/body.js').WorkerBody} WorkerBody
- * @typedef {import('./remote/types.js').WorkerContactPoint} WorkerContactPoint
- * @typedef {import('./remote/collider.js').WorkerCollider} WorkerCollider
- * @typedef {import('./remote/events.js').WorkerContactEvent} WorkerContactEvent
- * @typedef {import('./remote/events.js').WorkerEvents} WorkerEvents
- * @typedef {import('./remote/events.js').WorkerJointEvent} WorkerJointEvent
- * @typedef {import('./remote/events.js').WorkerTriggerEvent} WorkerTriggerEvent
- * @typedef {import('./remote/joint.js').WorkerJoint} WorkerJoint
- * @typedef {import('./remote/joint.js').WorkerJointOptions} WorkerJointOptions
- * @typedef {import('./world/layers.js').Layers} WorkerLayers
- *
+ * The layer table of a world in a worker.
+ * @template {string} [L=string] names of the layers
+ * @typedef {import('./world/layers.js').Layers<L>} WorkerLayers
+ */
+
+/**
+ * A rigid body of a world in a worker.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {import('./remote/body.js').WorkerBody<L>} WorkerBody
+ */
+
+/**
+ * A collider of a body in a worker.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {import('./remote/collider.js').WorkerCollider<L>} WorkerCollider
+ */
+
+/**
+ * Two bodies held together, of a world in a worker.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {import('./remote/joint.js').WorkerJoint<L>} WorkerJoint
+ */
+
+/**
+ * @typedef {import('./world/types.js').RayHits} RayHits
+ */
+
+/**
+ * @typedef {import('./world/types.js').ContactPoints} ContactPoints
+ */
+
+/**
+ * How the worker of a world is made.
  * @typedef {object} WorkerOptions
  * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made
  * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker
@@ -51,9 +62,10 @@ export { WorkerWorld } from './remote/world.js';
 
 /**
  * Makes a world in a worker.
- * @param {WorldOptions} [options] as for `new World()`
+ * @template {string} [L=string] names of its layers, from the option `layers`
+ * @param {WorldOptions<L>} [options] as for `new World()`
  * @param {WorkerOptions} [how]
- * @returns {Promise<WorkerWorld>}
+ * @returns {Promise<WorkerWorld<L>>}
  * @throws what init() or `new World()` throw in the worker
  */
 export async function createWorkerWorld(options = {}, how = {}) {
@@ -72,7 +84,7 @@ export async function createWorkerWorld(options = {}, how = {}) {
         warmUp,
     };
     return new Promise((resolve, reject) => {
-        /** @type {WorkerWorld | undefined} */
+        /** @type {WorkerWorld<any> | undefined} */
         let world;
         /** @param {any} data */
         const heard = (data) => {

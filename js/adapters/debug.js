@@ -5,7 +5,7 @@
 import { FLAGS } from '../wire/layout.js';
 import { watchShapes } from './outlines.js';
 
-/** @import { ContactPoints } from '../world/contacts.js' */
+/** @import { ContactPoints } from '../world/types.js' */
 /** @import { Piece } from './outlines.js' */
 /** @import { Drawable, Touching } from './types.js' */
 

@@ -7,7 +7,8 @@ import { FLAGS } from '../wire/layout.js';
 import { chainOutlines, hullOf, oneWayMark, tileOutlines } from './parts.js';
 
 /** @import { TileMap } from '../options/tiles.js' */
-/** @import { ColliderShape, ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { ColliderShape } from '../world/types.js' */
 /** @import { Outline } from './parts.js' */
 /** @import { Drawable, DrawableBody, DrawableCollider } from './types.js' */
 

@@ -1,8 +1,8 @@
 // What the adapters need of a world, its bodies and their colliders. World and WorkerWorld both
 // have it; so may an object of your own. Types only.
 
-/** @import { ContactPoints } from '../world/contacts.js' */
-/** @import { ColliderShape, ColliderShapeOptions, Vector } from '../options/types.js' */
+/** @import { ColliderShapeOptions, Vector } from '../options/types.js' */
+/** @import { ColliderShape, ContactPoints } from '../world/types.js' */
 
 /**
  * A world whose colliders can be drawn.

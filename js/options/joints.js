@@ -119,17 +119,17 @@ export const JOINT_TYPES = Object.freeze({
              * Radians of body B against body A that count as angle 0; by default as they stand now.
              */
             referenceAngle: REFERENCE,
-            /** Radians between which the angle stays, each within ±1e4, or null for no limit. */
+            /** Radians between which the angle stays, each within ±1e4; null, the default: no limit. */
             limit: ANGULAR_LIMIT,
             /**
-             * Speed in radians/s within ±4e4, and the N m it may use, at least 0; at speed 0, the
-             * default, it is friction. null: no motor.
+             * `speed` in radians/s within ±4e4, default 0, at which it is friction, and the N m that it
+             * may use, `maxTorque`, at least 0. null, the default: no motor.
              */
             motor: ANGULAR_MOTOR,
             /**
-             * How often the two would swing about the joint in a second; 1, the default, is
-             * critical damping; the angle at which it rests, radians within ±1e4, default 0. null:
-             * no spring.
+             * `hertz`: how often the two would swing about the joint in a second; `dampingRatio`, default
+             * 1, critical damping; `target`, the angle at which it rests, radians within ±1e4, default
+             * 0. null, the default: no spring.
              */
             spring: ANGULAR_SPRING,
         },
@@ -150,14 +150,14 @@ export const JOINT_TYPES = Object.freeze({
  * @property {B} bodyA its angle is the reference
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
- *     `localAnchorB`
- * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space
- * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space
+ *     `localAnchorB`; none by default
+ * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default
+ * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default
  * @property {number} [breakForce] newtons above which it breaks, default Infinity
  * @property {number} [breakTorque] N m of limit, motor and spring, default Infinity
  * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
  *     false
- * @property {unknown} [userData] anything; kept on the joint
+ * @property {unknown} [userData] anything; kept on the joint; none by default
  */
 
 /**

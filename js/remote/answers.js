@@ -6,9 +6,8 @@ import { slotOf } from '../wire/layout.js';
 import { Body } from '../world/body.js';
 import { Collider } from '../world/collider.js';
 
-/** @import { RayHits } from '../world/casts.js' */
-/** @import { ContactPoints } from '../world/contacts.js' */
 /** @import { Joint } from '../world/joint.js' */
+/** @import { ContactPoints, RayHits } from '../world/types.js' */
 /** @import { World } from '../world/world.js' */
 
 /**

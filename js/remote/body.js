@@ -12,21 +12,14 @@ import { bodyCore } from '../wire/handle.js';
 /** @import { WorkerWorld } from './world.js' */
 
 /**
+ * The members of a body that have other types in a worker.
  * @typedef {'mass' | 'inertia' | 'center' | 'contactPoints' | 'world' | 'colliders' | 'joints'
- *     | 'createCollider' | 'createColliders' | 'ignore' | 'ignores'
- *     | 'position' | 'velocity'} Otherwise what a body in a worker
- *     has otherwise
+ *     | 'createCollider' | 'createColliders' | 'position' | 'velocity' | keyof WorkerBodyMembers} Otherwise
  */
 
 /**
- * What a body in a worker has by other types.
+ * What a body in a worker has by other types that is the same code.
  * @typedef {object} WorkerBodyMembers
- * @property {WorkerWorld} world the world it lives in
- * @property {WorkerCollider[]} colliders in the order they were made, a new array
- * @property {WorkerJoint[]} joints newest first, a new array
- * @property {(options: ColliderOptions) => WorkerCollider} createCollider attaches one more collider; an
- *     outline is one on this side, which stands for all its parts
- * @property {(options: ColliderOptions | readonly ColliderOptions[]) => WorkerCollider[]} createColliders attaches several
  * @property {(other: WorkerBody, on?: boolean) => void} ignore lets the two pass through each other,
  *     or with false no longer
  * @property {(other: WorkerBody) => boolean} ignores whether the two pass through each other
@@ -52,6 +45,7 @@ function ask(body, what, args) {
  * A rigid body of a world in a worker. Made by `world.createBody`. It has the members of a `Body`; what
  * was set is read back at once, what the steps change is read from the frame that arrived last, and what
  * only the engine knows is asked.
+ * @template {string} [L=string] names of the world's layers
  * @hideconstructor
  */
 export class WorkerBody extends Shared {
@@ -75,6 +69,38 @@ export class WorkerBody extends Shared {
         Reflect.set(Body.prototype, 'velocity', value, this);
     }
 
+    /** The world it lives in. @returns {WorkerWorld<L>} */
+    get world() {
+        return /** @type {any} */ (Reflect.get(Body.prototype, 'world', this));
+    }
+
+    /** Its colliders in the order they were made, a new array. @returns {WorkerCollider<L>[]} */
+    get colliders() {
+        return /** @type {any} */ (Reflect.get(Body.prototype, 'colliders', this));
+    }
+
+    /** Its joints, newest first, a new array. @returns {WorkerJoint<L>[]} */
+    get joints() {
+        return /** @type {any} */ (Reflect.get(Body.prototype, 'joints', this));
+    }
+
+    /**
+     * Attaches one more collider; an outline is one on this side, which stands for all its parts.
+     * @param {ColliderOptions<L>} options @returns {WorkerCollider<L>}
+     */
+    createCollider(options) {
+        return /** @type {any} */ (Reflect.apply(Body.prototype.createCollider, this, [options]));
+    }
+
+    /**
+     * Attaches several colliders, all or none.
+     * @param {ColliderOptions<L> | readonly ColliderOptions<L>[]} options
+     * @returns {WorkerCollider<L>[]} in order
+     */
+    createColliders(options) {
+        return /** @type {any} */ (Reflect.apply(Body.prototype.createColliders, this, [options]));
+    }
+
     /** Kilograms; 0 unless dynamic. @returns {Promise<number>} */
     mass() {
         return ask(this, 'mass', []);
@@ -94,7 +120,7 @@ export class WorkerBody extends Shared {
      * Where it touches others, as plain objects; it is always side A, so that the normals point away
      * from it.
      * @param {WorkerIgnorable} [other] only where it touches this body or collider
-     * @returns {Promise<WorkerContactPoint[]>}
+     * @returns {Promise<WorkerContactPoint<L>[]>}
      */
     contactPoints(other) {
         return ask(this, 'contactPoints', [other]);

@@ -4,22 +4,16 @@ import { MicaError } from '../wire/errors.js';
 import { colliderCore } from '../wire/handle.js';
 import { Collider } from '../world/collider.js';
 
-/** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { ColliderShapeOptions, LayerName, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { RemoteCore } from './engine.js' */
 /** @import { WorkerContactPoint, WorkerIgnorable } from './types.js' */
 
-/**
- * What a collider in a worker has by other types.
- * @typedef {object} WorkerColliderMembers
- * @property {WorkerBody} body the body it belongs to
- */
-
 /** A collider, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, body: Body) => Omit<Collider, 'body' | 'index' | 'shape' | 'oneWay' | 'aabb' | 'contains' | 'contactPoints'> & Readonly<WorkerColliderMembers>} */ (
+    /** @type {new (core: Core, id: number, body: Body) => Omit<Collider, 'body' | 'index' | 'layer' | 'shape' | 'oneWay' | 'aabb' | 'contains' | 'contactPoints'>} */ (
         /** @type {unknown} */ (Collider)
     );
 
@@ -38,6 +32,7 @@ function ask(collider, what, args) {
  * A collider of a body in a worker. Made by `world.createBody` or `body.createCollider`. It has the
  * members of a `Collider`; an outline is one here, which stands for all its parts. Of a field it tells
  * what it was given.
+ * @template {string} [L=string] names of the world's layers
  * @hideconstructor
  */
 export class WorkerCollider extends Shared {
@@ -51,6 +46,20 @@ export class WorkerCollider extends Shared {
     constructor(core, id, body) {
         super(core, id, body);
         this.#id = id;
+    }
+
+    /** The body it belongs to. @returns {WorkerBody<L>} */
+    get body() {
+        return /** @type {any} */ (Reflect.get(Collider.prototype, 'body', this));
+    }
+
+    /** The name of its layer; takes one that the world has. @returns {LayerName<L>} */
+    get layer() {
+        return Reflect.get(Collider.prototype, 'layer', this);
+    }
+
+    set layer(name) {
+        Reflect.set(Collider.prototype, 'layer', name, this);
     }
 
     /** Options that would make its shape again. Assigning replaces it. @returns {ColliderShapeOptions} */
@@ -108,7 +117,7 @@ export class WorkerCollider extends Shared {
     /**
      * Where it touches others, as plain objects; it is always side A.
      * @param {WorkerIgnorable} [other] only where it touches this body or collider
-     * @returns {Promise<WorkerContactPoint[]>}
+     * @returns {Promise<WorkerContactPoint<L>[]>}
      */
     contactPoints(other) {
         return ask(this, 'contactPoints', [other]);

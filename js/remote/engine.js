@@ -64,7 +64,7 @@ import { flagsOf, keepValues } from './records.js';
 
 /**
  * What the objects of a world in a worker share.
- * @param {WorkerWorld} world
+ * @param {WorkerWorld<any>} world
  * @param {Link} link
  * @param {Makers} make
  * @param {Defaults} defaults
@@ -142,7 +142,7 @@ function remote(core) {
  * Enters a body.
  * @param {RemoteCore} core
  * @param {number[]} given its parsed record
- * @returns {Body}
+ * @returns {Body<any>}
  */
 function enterBody(core, given) {
     const { books } = core;

@@ -4,51 +4,7 @@
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { WorkerJoint } from './joint.js' */
-
-/**
- * @typedef {object} WorkerContactEvent
- * @property {WorkerCollider} colliderA one collider
- * @property {WorkerCollider} colliderB the other collider
- * @property {WorkerBody} bodyA the body of collider A
- * @property {WorkerBody} bodyB the body of collider B
- * @property {number} x where, in the world, metres
- * @property {number} y where, in the world, metres
- * @property {number} nx x of the unit normal from A to B
- * @property {number} ny y of the unit normal from A to B
- * @property {number} speed of approach, m/s
- * @property {number} impulse N s; only for a hit
- *
- * @typedef {object} WorkerTriggerEvent
- * @property {WorkerBody} trigger the body of the trigger
- * @property {WorkerBody} visitor the body that came or went
- * @property {WorkerCollider} triggerCollider the collider that is the trigger
- * @property {WorkerCollider} visitorCollider the collider that came or went
- * @property {number} pairs how many pairs of colliders of these two bodies were inside each other
- *     after the step; an exit that finds 0 is the visitor's last
- *
- * @typedef {object} WorkerJointEvent
- * @property {WorkerJoint} joint no longer alive
- * @property {WorkerBody} bodyA body A of the joint
- * @property {WorkerBody} bodyB body B of the joint
- * @property {number} x where, in the world, metres
- * @property {number} y where, in the world, metres
- * @property {number} force newtons, the most of the step's substeps
- * @property {number} torque N m, the most of the step's substeps
- *
- * @typedef {object} WorkerEvents
- * @property {WorkerContactEvent[]} contactBegin two colliders began to touch
- * @property {WorkerContactEvent[]} contactEnd they ceased to, or one was destroyed
- * @property {WorkerContactEvent[]} contactHit they met faster than the world's hitSpeed
- * @property {WorkerTriggerEvent[]} triggerEnter a collider came into a trigger
- * @property {WorkerTriggerEvent[]} triggerExit it left, or one of the two was destroyed
- * @property {WorkerTriggerEvent[]} triggerStay who is inside whom after the last step; only while
- *     something listens to it, or did
- * @property {WorkerContactEvent[]} contactStay who touches whom after the last step; likewise
- * @property {number[]} moved indices of bodies that were awake, each once
- * @property {number[]} asleep indices of bodies that fell asleep
- * @property {number[]} woke indices of bodies that woke
- * @property {WorkerJointEvent[]} jointBroke joints that held more than they may
- */
+/** @import { WorkerContactEvent, WorkerEvents, WorkerJointEvent, WorkerTriggerEvent } from './types.js' */
 
 export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit', 'contactStay']);
 export const TRIGGERS = /** @type {const} */ (['triggerEnter', 'triggerExit', 'triggerStay']);
@@ -60,7 +16,17 @@ export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** What can be listened to. */
 export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 'jointBroke', 'error']);
 
-/** @returns {WorkerEvents} */
+/**
+ * What a listener is given, by the kind of event.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {Record<typeof CONTACTS[number], WorkerContactEvent<L>>
+ *     & Record<typeof TRIGGERS[number], WorkerTriggerEvent<L>>
+ *     & Record<typeof SLOTS[number], WorkerBody<L>>
+ *     & Record<'jointBroke', WorkerJointEvent<L>>
+ *     & Record<'error', Error>} WorkerEventMap
+ */
+
+/** @returns {WorkerEvents<any>} */
 export function noEvents() {
     return { contactBegin: [], contactEnd: [], contactHit: [], contactStay: [], triggerEnter: [],
         triggerExit: [], triggerStay: [], moved: [], asleep: [], woke: [], jointBroke: [] };

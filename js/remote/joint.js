@@ -3,29 +3,21 @@
 import { MicaError } from '../wire/errors.js';
 import { Joint } from '../world/joint.js';
 
-/** @import { JointOptionsOf } from '../options/joints.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { RemoteCore } from './engine.js' */
 
-/**
- * @typedef {object} WorkerJointBodies
- * @property {WorkerBody} bodyA the body it is fastened to first
- * @property {WorkerBody} bodyB the other body
- *
- * @typedef {JointOptionsOf<WorkerBody>} WorkerJointOptions
- */
-
 /** A joint, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'> & Readonly<WorkerJointBodies>} */ (
+    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'>} */ (
         /** @type {unknown} */ (Joint)
     );
 
 /**
  * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. It has the
  * members of a `Joint`.
+ * @template {string} [L=string] names of the world's layers
  * @hideconstructor
  */
 export class WorkerJoint extends Shared {
@@ -45,6 +37,16 @@ export class WorkerJoint extends Shared {
         super(core, id, bodyA, bodyB, type);
         this.#core = /** @type {RemoteCore} */ (core);
         this.#id = id;
+    }
+
+    /** The body it is fastened to first. @returns {WorkerBody<L>} */
+    get bodyA() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'bodyA', this));
+    }
+
+    /** The other body. @returns {WorkerBody<L>} */
+    get bodyB() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'bodyB', this));
     }
 
     /** Radians between which the angle stays, or null; a new object. @returns {{ lower: number, upper: number } | null} */

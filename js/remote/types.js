@@ -1,52 +1,182 @@
-// Types of a world in a worker that name its own bodies and colliders: options, and what its queries
-// find. js/worker.js gives them on.
+// Types of a world in a worker that name its own bodies, colliders and joints: options, events, and
+// what its queries find. js/worker.js exports them. L is the union of the layers' names of the world.
 
-/** @import { ContactPoint, FilterOptions, Hit, Impact, NearestHit, PathHit } from '../options/types.js' */
+/** @import { JointOptionsOf } from '../options/joints.js' */
+/** @import { FilterOptions } from '../options/query-types.js' */
+/** @import { AnyLayer } from '../options/types.js' */
+/** @import { ContactPoint, Hit, Impact, NearestHit, PathHit } from '../world/types.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
+/** @import { WorkerJoint } from './joint.js' */
 
 /**
+ * What a query in a worker can pass over.
  * @typedef {WorkerBody | WorkerCollider} WorkerIgnorable
- *
+ */
+
+/**
+ * What a query in a worker passes over.
  * @typedef {object} WorkerIgnore
  * @property {WorkerIgnorable | readonly WorkerIgnorable[]} [ignore] passes over these colliders and
- *     all of these bodies, at most 64
- *
- * @typedef {Omit<FilterOptions, 'ignore'> & WorkerIgnore} WorkerFilter
- *
+ *     all of these bodies, at most 64; none by default
+ */
+
+/**
+ * What a query in a worker sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {Omit<FilterOptions<L>, 'ignore'> & WorkerIgnore} WorkerFilter
+ */
+
+/**
+ * @internal
  * @typedef {object} WorkerTriggersOption
  * @property {boolean} [triggers] triggers too, default false
- *
+ */
+
+/**
+ * @internal
  * @typedef {object} WorkerInsideOption
  * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction 0; by
  *     default it leaves them unseen
- *
- * @typedef {WorkerFilter & WorkerTriggersOption & WorkerInsideOption} WorkerCastOptions
- * @typedef {WorkerFilter & WorkerTriggersOption} WorkerNearestOptions
- *
+ */
+
+/**
+ * What a ray or a moving shape in a worker sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {WorkerFilter<L> & WorkerTriggersOption & WorkerInsideOption} WorkerCastOptions
+ */
+
+/**
+ * What a search for the nearest point in a worker sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {WorkerFilter<L> & WorkerTriggersOption} WorkerNearestOptions
+ */
+
+/**
+ * A joint between two bodies of a world in a worker.
+ * @typedef {JointOptionsOf<WorkerBody>} WorkerJointOptions
+ */
+
+/**
+ * What a query in a worker has found.
+ * @template {string} [L=string] names of the world's layers
  * @typedef {object} WorkerThing
- * @property {WorkerBody} body the body that was found
- * @property {WorkerCollider} collider the collider that was found
- *
+ * @property {WorkerBody<L>} body the body that was found
+ * @property {WorkerCollider<L>} collider the collider that was found
+ */
+
+/**
+ * @internal
+ * @template {string} [L=string]
  * @typedef {object} WorkerPathOwn
- * @property {WorkerCollider} own the collider of the body that hits
- *
+ * @property {WorkerCollider<L>} own the collider of the body that hits
+ */
+
+/**
+ * @internal
+ * @template {string} [L=string]
  * @typedef {object} WorkerImpactColliders
- * @property {WorkerCollider} colliderA one side
- * @property {WorkerCollider} colliderB the other side
- *
- * @typedef {Omit<Hit, 'body' | 'collider'> & WorkerThing} WorkerHit
- * @typedef {Omit<NearestHit, 'body' | 'collider'> & WorkerThing} WorkerNearestHit
- * @typedef {Omit<PathHit, 'body' | 'collider' | 'own'> & WorkerThing & WorkerPathOwn} WorkerPathHit
- * @typedef {Impact & WorkerImpactColliders} WorkerBodyImpact
- *
+ * @property {WorkerCollider<L>} colliderA one side
+ * @property {WorkerCollider<L>} colliderB the other side
+ */
+
+/**
+ * What a ray or a moving shape hits.
+ * @template {string} [L=string]
+ * @typedef {Omit<Hit, 'body' | 'collider'> & WorkerThing<L>} WorkerHit
+ */
+
+/**
+ * The nearest point of a collider.
+ * @template {string} [L=string]
+ * @typedef {Omit<NearestHit, 'body' | 'collider'> & WorkerThing<L>} WorkerNearestHit
+ */
+
+/**
+ * What a body hits on a path.
+ * @template {string} [L=string]
+ * @typedef {Omit<PathHit, 'body' | 'collider' | 'own'> & WorkerThing<L> & WorkerPathOwn<L>} WorkerPathHit
+ */
+
+/**
+ * When and where two moving bodies first meet, and with which colliders.
+ * @template {string} [L=string]
+ * @typedef {Impact & WorkerImpactColliders<L>} WorkerBodyImpact
+ */
+
+/**
+ * @internal
+ * @template {string} [L=string]
  * @typedef {object} WorkerSides
- * @property {WorkerBody} bodyA the body of side A
- * @property {WorkerBody} bodyB the body of side B
- * @property {WorkerCollider} colliderA one side
- * @property {WorkerCollider} colliderB the other side
- *
- * @typedef {Omit<ContactPoint, keyof WorkerSides> & WorkerSides} WorkerContactPoint
+ * @property {WorkerBody<L>} bodyA the body of side A
+ * @property {WorkerBody<L>} bodyB the body of side B
+ * @property {WorkerCollider<L>} colliderA one side
+ * @property {WorkerCollider<L>} colliderB the other side
+ */
+
+/**
+ * A point where two colliders touch.
+ * @template {string} [L=string]
+ * @typedef {Omit<ContactPoint, keyof WorkerSides> & WorkerSides<L>} WorkerContactPoint
+ */
+
+/**
+ * A contact event of a world in a worker: a plain object, which may be kept.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {object} WorkerContactEvent
+ * @property {WorkerCollider<L>} colliderA one collider
+ * @property {WorkerCollider<L>} colliderB the other collider
+ * @property {WorkerBody<L>} bodyA the body of collider A
+ * @property {WorkerBody<L>} bodyB the body of collider B
+ * @property {number} x where, in the world, metres
+ * @property {number} y where, in the world, metres
+ * @property {number} nx x of the unit normal from A to B
+ * @property {number} ny y of the unit normal from A to B
+ * @property {number} speed of approach, m/s
+ * @property {number} impulse N s; only for a hit
+ */
+
+/**
+ * A trigger event of a world in a worker: a plain object, which may be kept.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {object} WorkerTriggerEvent
+ * @property {WorkerBody<L>} trigger the body of the trigger
+ * @property {WorkerBody<L>} visitor the body that came or went
+ * @property {WorkerCollider<L>} triggerCollider the collider that is the trigger
+ * @property {WorkerCollider<L>} visitorCollider the collider that came or went
+ * @property {number} pairs how many pairs of colliders of these two bodies were inside each other
+ *     after the step; an exit that finds 0 is the visitor's last
+ */
+
+/**
+ * A joint of a world in a worker that broke: a plain object, which may be kept.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {object} WorkerJointEvent
+ * @property {WorkerJoint<L>} joint no longer alive
+ * @property {WorkerBody<L>} bodyA body A of the joint
+ * @property {WorkerBody<L>} bodyB body B of the joint
+ * @property {number} x where, in the world, metres
+ * @property {number} y where, in the world, metres
+ * @property {number} force newtons, the most of the step's substeps
+ * @property {number} torque N m, the most of the step's substeps
+ */
+
+/**
+ * The events of a world in a worker.
+ * @template {string} [L=string] names of its layers
+ * @typedef {object} WorkerEvents
+ * @property {WorkerContactEvent<L>[]} contactBegin two colliders began to touch
+ * @property {WorkerContactEvent<L>[]} contactEnd they ceased to, or one was destroyed
+ * @property {WorkerContactEvent<L>[]} contactHit they met faster than the world's hitSpeed
+ * @property {WorkerTriggerEvent<L>[]} triggerEnter a collider came into a trigger
+ * @property {WorkerTriggerEvent<L>[]} triggerExit it left, or one of the two was destroyed
+ * @property {WorkerTriggerEvent<L>[]} triggerStay who is inside whom after the last step; only while
+ *     something listens to it, or did
+ * @property {WorkerContactEvent<L>[]} contactStay who touches whom after the last step; likewise
+ * @property {number[]} moved indices of bodies that were awake, each once
+ * @property {number[]} asleep indices of bodies that fell asleep
+ * @property {number[]} woke indices of bodies that woke
+ * @property {WorkerJointEvent<L>[]} jointBroke joints that held more than they may
  */
 
 export {};

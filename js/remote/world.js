@@ -17,17 +17,17 @@ import { KINDS, STAYS } from './events.js';
 import { WorkerJoint } from './joint.js';
 import { Link } from './link.js';
 
-/** @import { Counters, ExplosionOptions, Motion } from '../options/types.js' */
-/** @import { Pose, Profile, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { parseWorld } from '../options/options.js' */
-/** @import { BodyOptions, BulkOptions } from '../options/types.js' */
+/** @import { Motion, Pose } from '../options/query-types.js' */
+/** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
-/** @import { RayHits } from '../world/casts.js' */
-/** @import { ContactPoints } from '../world/contacts.js' */
+/** @import { ContactPoints, Counters, Profile, RayHits } from '../world/types.js' */
 /** @import { Defaults, RemoteCore } from './engine.js' */
-/** @import { WorkerJointOptions } from './joint.js' */
+/** @import { WorkerEventMap } from './events.js' */
 /** @import { Channel, Reply } from './messages.js' */
-/** @import { WorkerBodyImpact, WorkerCastOptions, WorkerFilter, WorkerHit, WorkerIgnorable, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit } from './types.js' */
+/** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit } from './types.js' */
+/** @import { WorkerIgnorable, WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions } from './types.js' */
+/** @import { WorkerPathHit } from './types.js' */
 
 /** @type {Makers} */
 const MAKERS = /** @type {any} */ ({
@@ -38,7 +38,7 @@ const MAKERS = /** @type {any} */ ({
 
 /**
  * Makes the page's side; js/worker.js alone calls it.
- * @type {(channel: Channel, parsed: ReturnType<typeof parseWorld>, defaults: Defaults) => WorkerWorld}
+ * @type {(channel: Channel, parsed: ReturnType<typeof parseWorld>, defaults: Defaults) => WorkerWorld<any>}
  */
 export let makeWorkerWorld;
 
@@ -51,7 +51,7 @@ export let receive;
 /**
  * A world in a worker. `createWorkerWorld` makes one. Its queries see what was asked of it before them,
  * in this task too, and come with the answer to the next message.
- * @hideconstructor
+ * @hideconstructor @template {string} [L=string] its layers' names
  */
 export class WorkerWorld {
     /** @type {Link} */
@@ -65,7 +65,7 @@ export class WorkerWorld {
     #fixedStep;
     #profiling = false;
 
-    /** The layer table, by name. @readonly */
+    /** The layer table, by name. @readonly @type {Layers<L>} */
     layers;
 
     static {
@@ -88,7 +88,7 @@ export class WorkerWorld {
         Object.freeze(this);
     }
 
-    /** What the last advance(), step() or sync() brought; plain objects that may be kept. */
+    /** What the last advance(), step() or sync() brought; plain objects that may be kept. @returns {WorkerEvents<L>} */
     get events() {
         return this.#link.events;
     }
@@ -243,7 +243,7 @@ export class WorkerWorld {
     /**
      * Makes a body. It can be used at once; if the worker runs out of room for it, the error comes with
      * the next advance(), step() or sync().
-     * @param {BodyOptions} [options] @returns {WorkerBody}
+     * @param {BodyOptions<L>} [options] @returns {WorkerBody<L>}
      */
     createBody(options = {}) {
         this.#live('World.createBody');
@@ -252,7 +252,7 @@ export class WorkerWorld {
 
     /**
      * Makes many bodies of one kind in one command.
-     * @param {number} count @param {BulkOptions} options
+     * @param {number} count @param {BulkOptions<L>} options
      * @returns {Int32Array<ArrayBuffer>} their indices
      */
     createBodies(count, options) {
@@ -262,7 +262,7 @@ export class WorkerWorld {
 
     /**
      * Joins two bodies, or throws and makes nothing. The joint can be used at once.
-     * @param {WorkerJointOptions} options @returns {WorkerJoint}
+     * @param {WorkerJointOptions} options @returns {WorkerJoint<L>}
      * @throws {MicaError} STALE_BODY, FOREIGN_OBJECT, SAME_BODY
      */
     createJoint(options) {
@@ -270,7 +270,7 @@ export class WorkerWorld {
         return /** @type {any} */ (joinBodies(this.#core, options));
     }
 
-    /** All its joints in the order they were made, a new array. @returns {WorkerJoint[]} */
+    /** All its joints in the order they were made, a new array. @returns {WorkerJoint<L>[]} */
     get joints() {
         this.#live('World.joints');
         const joints = [...this.#core.books.joints.values()].map(({ joint }) => /** @type {any} */ (joint));
@@ -279,7 +279,7 @@ export class WorkerWorld {
 
     /**
      * The body of an index; none once the world is gone, whose last frame can still be drawn.
-     * @param {number} index @returns {WorkerBody | undefined}
+     * @param {number} index @returns {WorkerBody<L> | undefined}
      */
     bodyAt(index) {
         checkSlot('World.bodyAt', 'slot', index);
@@ -339,8 +339,9 @@ export class WorkerWorld {
     /**
      * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
      * listener for 'error', errors that come back go there instead of being thrown.
-     * @param {typeof KINDS[number]} kind
-     * @param {(event: any) => void} listener given the event; for 'moved', 'asleep' and 'woke' the body
+     * @template {keyof WorkerEventMap} K @param {K} kind
+     * @param {(event: WorkerEventMap<L>[K]) => void} listener given the event; for 'moved', 'asleep' and
+     *     'woke' the body
      * @returns {() => void} takes the listener off again
      */
     on(kind, listener) {
@@ -367,8 +368,8 @@ export class WorkerWorld {
 
     /**
      * The colliders at a point.
-     * @param {number} x @param {number} y @param {WorkerFilter & { slack?: number }} [options]
-     * @returns {Promise<WorkerCollider[]>}
+     * @param {number} x @param {number} y @param {WorkerFilter<L> & { slack?: number }} [options]
+     * @returns {Promise<WorkerCollider<L>[]>}
      */
     overlapPoint(x, y, options) {
         return this.#ask('overlapPoint', [x, y, options]);
@@ -377,7 +378,7 @@ export class WorkerWorld {
     /**
      * The colliders whose bounds meet a box.
      * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
-     * @param {WorkerFilter} [options] @returns {Promise<WorkerCollider[]>}
+     * @param {WorkerFilter<L>} [options] @returns {Promise<WorkerCollider<L>[]>}
      */
     overlapBox(x0, y0, x1, y1, options) {
         return this.#ask('overlapBox', [x0, y0, x1, y1, options]);
@@ -385,8 +386,8 @@ export class WorkerWorld {
 
     /**
      * The colliders that overlap a shape.
-     * @param {ShapeOptions} shape @param {Pose} [pose] @param {WorkerFilter} [options]
-     * @returns {Promise<WorkerCollider[]>}
+     * @param {ShapeOptions} shape @param {Pose} [pose] @param {WorkerFilter<L>} [options]
+     * @returns {Promise<WorkerCollider<L>[]>}
      */
     overlapShape(shape, pose = {}, options) {
         return this.#ask('overlapShape', [shape, pose, options]);
@@ -394,8 +395,8 @@ export class WorkerWorld {
 
     /**
      * What overlaps a collider; not those of its own body.
-     * @param {WorkerCollider} collider @param {WorkerFilter} [options]
-     * @returns {Promise<WorkerCollider[]>}
+     * @param {WorkerCollider} collider @param {WorkerFilter<L>} [options]
+     * @returns {Promise<WorkerCollider<L>[]>}
      */
     overlapCollider(collider, options) {
         return this.#ask('overlapCollider', [collider, options]);
@@ -404,7 +405,7 @@ export class WorkerWorld {
     /**
      * The first collider on a ray from x, y to x + dx, y + dy.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerHit | null>}
+     * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerHit<L> | null>}
      */
     rayCast(x, y, dx, dy, options) {
         return this.#ask('rayCast', [x, y, dx, dy, options]);
@@ -413,7 +414,7 @@ export class WorkerWorld {
     /**
      * Whether a ray hits anything.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {WorkerCastOptions} [options] @returns {Promise<boolean>}
+     * @param {WorkerCastOptions<L>} [options] @returns {Promise<boolean>}
      */
     rayCastAny(x, y, dx, dy, options) {
         return this.#ask('rayCastAny', [x, y, dx, dy, options]);
@@ -422,7 +423,7 @@ export class WorkerWorld {
     /**
      * All colliders on a ray, the nearest first.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerHit[]>}
+     * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerHit<L>[]>}
      */
     rayCastAll(x, y, dx, dy, options) {
         return this.#ask('rayCastAll', [x, y, dx, dy, options]);
@@ -432,7 +433,7 @@ export class WorkerWorld {
      * The first hit of each of many rays. Of a record, word 0 is the collider's `id` and word 1 its
      * body's `index` plus one, as `slotOf` takes it; both 0 if nothing was hit.
      * @param {Float32Array} rays x, y, dx, dy of each; copied now, so it may be used again
-     * @param {WorkerCastOptions} [options]
+     * @param {WorkerCastOptions<L>} [options]
      * @returns {Promise<RayHits>} in arrays handed over by the worker
      */
     rayCasts(rays, options) {
@@ -442,7 +443,7 @@ export class WorkerWorld {
     /**
      * The first collider that a shape meets on its way, without turning.
      * @param {ShapeOptions} shape @param {Pose} pose @param {number} dx @param {number} dy
-     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerHit | null>}
+     * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerHit<L> | null>}
      */
     shapeCast(shape, pose, dx, dy, options) {
         return this.#ask('shapeCast', [shape, pose, dx, dy, options]);
@@ -451,7 +452,7 @@ export class WorkerWorld {
     /**
      * The first hits of one shape on many ways; records as of rayCasts().
      * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
-     * @param {WorkerCastOptions} [options] @returns {Promise<RayHits>}
+     * @param {WorkerCastOptions<L>} [options] @returns {Promise<RayHits>}
      */
     shapeCasts(shape, casts, options) {
         return this.#many('shapeCasts', casts, [options], [shape]);
@@ -460,7 +461,7 @@ export class WorkerWorld {
     /**
      * The first hit of each of many moving circles; records as of rayCasts().
      * @param {Float32Array} circles x, y, radius, dx, dy of each
-     * @param {WorkerCastOptions} [options] @returns {Promise<RayHits>}
+     * @param {WorkerCastOptions<L>} [options] @returns {Promise<RayHits>}
      */
     circleCasts(circles, options) {
         return this.#many('circleCasts', circles, [options]);
@@ -469,7 +470,7 @@ export class WorkerWorld {
     /**
      * The point of any collider's surface nearest to x, y.
      * @param {number} x @param {number} y @param {number} maxDistance
-     * @param {WorkerNearestOptions} [options] @returns {Promise<WorkerNearestHit | null>}
+     * @param {WorkerNearestOptions<L>} [options] @returns {Promise<WorkerNearestHit<L> | null>}
      */
     closestPoint(x, y, maxDistance, options) {
         return this.#ask('closestPoint', [x, y, maxDistance, options]);
@@ -478,7 +479,7 @@ export class WorkerWorld {
     /**
      * The nearest point of one collider's surface, or of all a body's.
      * @param {WorkerBody | WorkerCollider} of @param {number} x @param {number} y
-     * @returns {Promise<WorkerNearestHit | null>}
+     * @returns {Promise<WorkerNearestHit<L> | null>}
      */
     closestPointOf(of, x, y) {
         return this.#ask('closestPointOf', [of, x, y]);
@@ -486,8 +487,8 @@ export class WorkerWorld {
 
     /**
      * What a finger touches.
-     * @param {number} x @param {number} y @param {number} [radius] @param {WorkerFilter} [options]
-     * @returns {Promise<WorkerNearestHit | null>}
+     * @param {number} x @param {number} y @param {number} [radius] @param {WorkerFilter<L>} [options]
+     * @returns {Promise<WorkerNearestHit<L> | null>}
      */
     touch(x, y, radius = 0, options) {
         return this.#ask('touch', [x, y, radius, options]);
@@ -496,7 +497,7 @@ export class WorkerWorld {
     /**
      * When two bodies that move from where they are first touch.
      * @param {WorkerBody} bodyA @param {Motion} motionA @param {WorkerBody} bodyB
-     * @param {Motion} motionB @returns {Promise<WorkerBodyImpact | null>}
+     * @param {Motion} motionB @returns {Promise<WorkerBodyImpact<L> | null>}
      */
     timeOfImpact(bodyA, motionA, bodyB, motionB) {
         return this.#ask('timeOfImpact', [bodyA, motionA, bodyB, motionB]);
@@ -505,7 +506,7 @@ export class WorkerWorld {
     /**
      * The first collider that a body meets if it goes along a path.
      * @param {WorkerBody} body @param {readonly Vector[] | ArrayLike<number>} path
-     * @param {WorkerCastOptions} [options] @returns {Promise<WorkerPathHit | null>}
+     * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerPathHit<L> | null>}
      */
     sweep(body, path, options) {
         return this.#ask('sweep', [body, path, options]);
@@ -532,7 +533,7 @@ export class WorkerWorld {
 
     /**
      * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
-     * @param {ExplosionOptions} options @returns {Promise<number>} how many colliders were pushed
+     * @param {ExplosionOptions<L>} options @returns {Promise<number>} how many colliders were pushed
      */
     explode(options) {
         return this.#ask('explode', [options]);

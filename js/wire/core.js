@@ -4,21 +4,22 @@
 import { MicaError } from './errors.js';
 import { done, heap, wasm } from './wasm.js';
 
+/** @import { ParsedCollider } from '../options/options.js' */
+/** @import { ParsedShape } from '../options/shapes.js' */
+/** @import { FieldOptions } from '../options/types.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
-/** @import { ParsedCollider } from '../options/options.js' */
-/** @import { ParsedShape } from '../options/shapes.js' */
-/** @import { ColliderShape, ContactPoint, FieldOptions } from '../options/types.js' */
 /** @import { FrameForces } from '../world/frame-forces.js' */
+/** @import { ColliderShape, ContactPoint } from '../world/types.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Operation } from './operations.js' */
 
 /**
  * @typedef {object} Makers
- * @property {(core: Core, id: number) => Body} body
- * @property {(core: Core, id: number, body: Body) => Collider} collider
- * @property {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Joint} joint
+ * @property {(core: Core, id: number) => Body<any>} body
+ * @property {(core: Core, id: number, body: Body) => Collider<any>} collider
+ * @property {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Joint<any>} joint
  *
  * @typedef {[count: number, body: number[], colliders: ParsedCollider[], positions: Float32Array,
  *     angles?: Float32Array, velocities?: Float32Array, angularVelocities?: Float32Array]} BulkValues
@@ -40,24 +41,24 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number, x: number, y: number) => boolean} contains
  * @property {(core: Core, id: number) => Float32Array} jointState as the bridge lays it out
  * @property {(core: Core, a: number, b: number) => boolean} ignores
- * @property {(core: Core, id: number) => Collider[]} colliders
- * @property {(core: Core, id: number) => Joint[]} joints
- * @property {(core: Core, body: number[], colliders: ParsedCollider[]) => Body} createBody
+ * @property {(core: Core, id: number) => Collider<any>[]} colliders
+ * @property {(core: Core, id: number) => Joint<any>[]} joints
+ * @property {(core: Core, body: number[], colliders: ParsedCollider[]) => Body<any>} createBody
  * @property {(core: Core, values: BulkValues) => Int32Array<ArrayBuffer>} createBodies
- * @property {(core: Core, id: number, colliders: ParsedCollider[], single: boolean) => Collider[]} createColliders
- * @property {(core: Core, bodyA: number, bodyB: number, record: number[]) => Joint} createJoint
+ * @property {(core: Core, id: number, colliders: ParsedCollider[], single: boolean) => Collider<any>[]} createColliders
+ * @property {(core: Core, bodyA: number, bodyB: number, record: number[]) => Joint<any>} createJoint
  * @property {(core: Core, id: number, shape: ParsedShape, method: string) => void} setShape
  * @property {(core: Core, id: number, method: string) => void} destroyBody
  * @property {(core: Core, id: number) => void} destroyCollider
  * @property {(core: Core, id: number) => void} destroyJoint
- * @property {(core: Core, method: string, one: Body | Collider, other: Body | Collider | undefined) => ContactPoint[]} contactPoints
+ * @property {(core: Core, method: string, one: Body | Collider, other: Body | Collider | undefined) => ContactPoint<any>[]} contactPoints
  * @property {(core: Core, id: number, column: number, row: number) => number} tile
  * @property {(core: Core, from: number, to: number) => number} layerNamed
  * @property {(core: Core, a: number, b: number) => number} layerResponse
  * @property {(core: Core, which: 0 | 1) => Uint32Array<ArrayBuffer>} layerMasks
  *
  * @typedef {object} Core
- * @property {World} world
+ * @property {World<any>} world
  * @property {Engine} engine
  * @property {Makers} make makes the objects of what the engine has made
  * @property {FrameForces} frameForces what the game pushed since the last frame; not on the page's
@@ -66,14 +67,14 @@ import { done, heap, wasm } from './wasm.js';
  * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world, 0 once it is destroyed
  * @property {string[]} layerNames
- * @property {(Body | undefined)[]} bodies objects by body slot; those made in bulk have none until
+ * @property {(Body<any> | undefined)[]} bodies objects by body slot; those made in bulk have none until
  *     asked for
- * @property {(Collider | undefined)[]} colliders objects by collider slot
- * @property {(Joint | undefined)[]} joints objects by joint slot
- * @property {Map<number, Joint>} broken joints that broke, by handle: the events may name them
- * @property {Map<number, Collider>} dying colliders destroyed since the last step, by handle: its
+ * @property {(Collider<any> | undefined)[]} colliders objects by collider slot
+ * @property {(Joint<any> | undefined)[]} joints objects by joint slot
+ * @property {Map<number, Joint<any>>} broken joints that broke, by handle: the events may name them
+ * @property {Map<number, Collider<any>>} dying colliders destroyed since the last step, by handle: its
  *     events may name them
- * @property {Map<number, Collider>} dead colliders destroyed before the last step, which its events
+ * @property {Map<number, Collider<any>>} dead colliders destroyed before the last step, which its events
  *     may name
  * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the
  *     memory has grown

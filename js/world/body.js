@@ -13,11 +13,12 @@ import { ignorePair } from './filters.js';
 import { attach } from './making.js';
 import { ownBody } from './own.js';
 
+/** @import { BodyType, ColliderOptions, Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { BodyType, ColliderOptions, ContactPoint, Vector } from '../options/types.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
+/** @import { ContactPoint } from './types.js' */
 
 /**
  * Makes the object of a body; the world gives this to its core, and js/world/objects.js calls it there.
@@ -29,7 +30,7 @@ export let makeBody;
  * A rigid body. Made by `world.createBody` or `world.bodyAt`. What `createBody` was told can be read and
  * assigned by the same names; other names throw a TypeError: `userData` is the place for your own. A setter
  * throws a TypeError for another type, a RangeError for a number out of range, and then changes nothing.
- * @hideconstructor
+ * @hideconstructor @template {string} [L=string] names of the world's layers
  */
 export class Body {
     /** @type {Core} */ #core;
@@ -73,7 +74,7 @@ export class Body {
         this.#userData = value;
     }
 
-    /** The world it lives in. */
+    /** The world it lives in. @returns {import('./world.js').World<L>} */
     get world() {
         return this.#core.world;
     }
@@ -404,19 +405,19 @@ export class Body {
         this.#act(OP.SET_GRAVITY_SCALE, 'Body.setGravityScale', scale);
     }
 
-    /** Its colliders in the order they were made, a new array. @returns {Collider[]} */
+    /** Its colliders in the order they were made, a new array. @returns {Collider<L>[]} */
     get colliders() {
         return this.#core.engine.colliders(this.#core, this.#live('Body.colliders'));
     }
 
-    /** Its joints, newest first, a new array. @returns {Joint[]} */
+    /** Its joints, newest first, a new array. @returns {Joint<L>[]} */
     get joints() {
         return this.#core.engine.joints(this.#core, this.#live('Body.joints'));
     }
 
     /**
      * Attaches one more collider; the mass follows. An outline takes `createColliders`.
-     * @param {ColliderOptions} options @returns {Collider}
+     * @param {ColliderOptions<L>} options @returns {Collider<L>}
      */
     createCollider(options) {
         return attach(this, 'Body.createCollider', options, true)[0];
@@ -424,7 +425,7 @@ export class Body {
 
     /**
      * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
-     * @param {ColliderOptions | readonly ColliderOptions[]} options @returns {Collider[]} in order
+     * @param {ColliderOptions<L> | readonly ColliderOptions<L>[]} options @returns {Collider<L>[]} in order
      */
     createColliders(options) {
         return attach(this, 'Body.createColliders', options, false);
@@ -500,8 +501,7 @@ export class Body {
     /**
      * Where it touches others now, as new plain objects; it is always side A, so that the normals
      * point away from it. `world.contactPointsOf` gives the same flat.
-     * @param {Body | Collider} [other] only where it touches this
-     * @returns {ContactPoint[]}
+     * @param {Body | Collider} [other] only where it touches this @returns {ContactPoint<L>[]}
      */
     contactPoints(other) {
         this.#live('Body.contactPoints');

@@ -10,8 +10,10 @@ import { colliderOf } from './objects.js';
 import { parsePose } from './queries.js';
 import { parseOptions, writeFilter } from './query-filter.js';
 
+/** @import { CastOptions, Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
+/** @import { ShapeOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { CastOptions, Hit, Pose, ShapeOptions } from '../options/types.js' */
+/** @import { Hit, RayHits } from './types.js' */
 
 /** The record of MicaHit in mica.h. */
 const HIT_WORDS = 8;
@@ -21,30 +23,6 @@ const CAST_NUMBERS = 5;
 
 const ALL_KEYS = new Set(['layers', 'triggers', 'skipStatic', 'skipMoving', 'ignore', 'inside']);
 const CAST_KEYS = new Set([...ALL_KEYS, 'out']);
-
-/**
- * The first hit of each of many rays or shapes, flat: the records of MicaHit in mica.h, 8 words
- * each, in the order of the rays. Words: 0 collider, 1 body (handles, see `slotOf`; 0 if nothing
- * was hit), 2 fraction, 3 whether it starts inside (1 or 0), 4 x, 5 y, 6 nx, 7 ny. Words 0, 1 and 3
- * are integers, the others floats. The arrays are JavaScript's own memory.
- * @typedef {object} RayHits
- * @property {number} count rays
- * @property {number} hits how many of them hit something
- * @property {number} stride words of a record, 8
- * @property {Float32Array} f32 the records, as floats
- * @property {Uint32Array} u32 over the same memory
- *
- * @typedef {object} HitOption
- * @property {Hit} [out] an earlier hit, to be filled anew; then nothing is allocated
- *
- * @typedef {CastOptions & HitOption} SingleCastOptions
- *
- * @typedef {object} RayHitsOption
- * @property {RayHits} [out] an earlier result, to be filled anew; then nothing is allocated if it
- *     is large enough
- *
- * @typedef {CastOptions & RayHitsOption} RayBatchOptions
- */
 
 /**
  * @param {string} method
@@ -112,7 +90,7 @@ export function fillHit(core, at, hit) {
     return hit;
 }
 
-/** @returns {Hit} */
+/** @returns {Hit<any>} */
 export function newHit() {
     const none = /** @type {any} */ (undefined);
     return { body: none, collider: none, x: 0, y: 0, nx: 0, ny: 0, fraction: 0, inside: false };
@@ -136,6 +114,7 @@ export function readOut(method, { out }) {
  * @param {number} count of hits, or minus an error code
  * @param {number} address
  * @param {unknown} [out] what to fill
+ * @returns {Hit<any> | null}
  */
 export function oneHit(core, method, count, address, out) {
     if (count < 0) raise(method, -count);
@@ -187,7 +166,7 @@ export function rayCastAny(core, x, y, dx, dy, given) {
  * @param {number} dx
  * @param {number} dy
  * @param {CastOptions | undefined} given
- * @returns {Hit[]}
+ * @returns {Hit<any>[]}
  */
 export function rayCastAll(core, x, y, dx, dy, given) {
     const method = 'World.rayCastAll';

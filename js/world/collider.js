@@ -14,12 +14,12 @@ import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { fillTiles, findTile, readTile } from './parts.js';
 
-/** @import { Core } from '../wire/core.js' */
 /** @import { Sight } from '../options/sight.js' */
-/** @import { ColliderShape, CombineRule, ContactPoint, FieldOptions } from '../options/types.js' */
-/** @import { ShapeOptions, TileCell, Vector } from '../options/types.js' */
+/** @import { CombineRule, FieldOptions, LayerName, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
+/** @import { ColliderShape, ContactPoint, TileCell } from './types.js' */
 
 /**
  * Makes the object of a collider; the world gives this to its core, and js/world/objects.js calls it there.
@@ -31,6 +31,7 @@ export let makeCollider;
  * A shape on a body, in a layer. Made by `world.createBody` or `body.createCollider`. A setter
  * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
  * changes nothing.
+ * @template {string} [L=string] names of the world's layers
  * @hideconstructor
  */
 export class Collider {
@@ -40,12 +41,7 @@ export class Collider {
     /** Its handle, 0 once it is destroyed. */
     #id;
 
-    /**
-     * The body it belongs to.
-     * @readonly
-     * @type {Body}
-     */
-    body;
+    #body;
 
     #index;
 
@@ -68,14 +64,14 @@ export class Collider {
 
     /**
      * @private
-     * @param {Core} core @param {number} id @param {Body} body
+     * @param {Core} core @param {number} id @param {Body<L>} body
      */
     constructor(core, id, body) {
         if (typeof core?.ptr !== 'number')
             throw new TypeError('Collider: use body.createCollider to make one');
         this.#core = core;
         this.#id = id;
-        this.body = body;
+        this.#body = body;
         this.#index = slotOf(id);
         Object.freeze(this);
     }
@@ -92,6 +88,11 @@ export class Collider {
         this.#userData = value;
     }
 
+    /** The body it belongs to. @returns {Body<L>} */
+    get body() {
+        return this.#body;
+    }
+
     /** Its slot, its own until it is destroyed. */
     get index() {
         return this.#index;
@@ -105,10 +106,12 @@ export class Collider {
     /**
      * The name of its layer; takes one that the world has. A change takes effect at the next step,
      * on touching pairs too.
+     * @returns {LayerName<L>}
      */
     get layer() {
         const core = this.#core;
-        return core.layerNames[core.engine.layerOf(core, this.#live('Collider.layer'))];
+        const name = core.layerNames[core.engine.layerOf(core, this.#live('Collider.layer'))];
+        return /** @type {LayerName<L>} */ (name);
     }
 
     set layer(name) {
@@ -378,7 +381,7 @@ export class Collider {
      * Where it touches others now, as new plain objects; it is always side A.
      * `world.contactPointsOf` gives the same flat.
      * @param {Body | Collider} [other] only where it touches this
-     * @returns {ContactPoint[]}
+     * @returns {ContactPoint<L>[]}
      */
     contactPoints(other) {
         this.#live('Collider.contactPoints');

@@ -7,26 +7,12 @@ import { heap, raise, wasm } from '../wire/wasm.js';
 import { eventCollider } from './objects.js';
 import { ownBody, ownCollider } from './own.js';
 
+/** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
-/** @import { Core } from '../wire/core.js' */
-/** @import { ContactPoint } from '../options/types.js' */
+/** @import { ContactPoint, ContactPoints } from './types.js' */
 
 const POINT_WORDS = 16;
-
-/**
- * Contact points, flat: the records of MicaContactPoint in mica.h, 16 words each, those of one
- * manifold behind each other. The arrays are a copy in JavaScript's memory that the next read
- * overwrites. Words: 0 collider A, 1 collider B (handles, see `slotOf`), 2 x, 3 y, 4 nx, 5 ny, 6
- * separation, 7 normalImpulse, 8 tangentImpulse, 9 normalSpeed (floats), 10 feature, 11 age
- * (integers), 12 body A, 13 body B (handles), 14 tangentSpeed (a float), 15 pointCount (an
- * integer). `ContactPoint` says what they mean.
- * @typedef {object} ContactPoints
- * @property {number} count of points; what lies behind them in the arrays is of earlier reads
- * @property {number} stride words of a record, 16
- * @property {Float32Array} f32 the records, as floats
- * @property {Uint32Array} u32 over the same memory
- */
 
 /** @returns {ContactPoints} */
 export function makeContactPoints() {
@@ -103,7 +89,7 @@ export function gatherContactPoints(core, method, points, one, other) {
  * @param {string} method
  * @param {Body | Collider} one
  * @param {Body | Collider | undefined} other
- * @returns {ContactPoint[]}
+ * @returns {ContactPoint<any>[]}
  */
 export function listContactPoints(core, method, one, other) {
     const count = find(core, method, one, other);

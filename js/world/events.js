@@ -6,13 +6,17 @@ import { wasm } from '../wire/wasm.js';
 import { CONTACT_WORDS, JOINT_WORDS, TRIGGER_WORDS, connectStores } from './event-stores.js';
 import { eventCollider } from './objects.js';
 
+/** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
-/** @import { Core } from '../wire/core.js' */
 /** @import { EventStores, Store } from './event-stores.js' */
 /** @import { Joint } from './joint.js' */
+/** @import { Events } from './types.js' */
 
-/** One contact event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep. */
+/**
+ * One contact event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep.
+ * @template {string} [L=string] names of the world's layers
+ */
 export class ContactEvent {
     #core;
     #store;
@@ -39,7 +43,7 @@ export class ContactEvent {
 
     /**
      * One collider, also if it was destroyed in the step.
-     * @returns {Collider}
+     * @returns {Collider<L>}
      */
     get colliderA() {
         return eventCollider(this.#core, this.#store.words[this.#at]);
@@ -47,7 +51,7 @@ export class ContactEvent {
 
     /**
      * The other collider, also if it was destroyed in the step.
-     * @returns {Collider}
+     * @returns {Collider<L>}
      */
     get colliderB() {
         return eventCollider(this.#core, this.#store.words[this.#at + 1]);
@@ -55,7 +59,7 @@ export class ContactEvent {
 
     /**
      * The body of collider A.
-     * @returns {Body}
+     * @returns {Body<L>}
      */
     get bodyA() {
         return this.colliderA.body;
@@ -63,7 +67,7 @@ export class ContactEvent {
 
     /**
      * The body of collider B.
-     * @returns {Body}
+     * @returns {Body<L>}
      */
     get bodyB() {
         return this.colliderB.body;
@@ -106,7 +110,10 @@ export class ContactEvent {
     }
 }
 
-/** One trigger event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep. */
+/**
+ * One trigger event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep.
+ * @template {string} [L=string] names of the world's layers
+ */
 export class TriggerEvent {
     #core;
     #store;
@@ -133,7 +140,7 @@ export class TriggerEvent {
 
     /**
      * The collider that is the trigger, of the body `trigger`.
-     * @returns {Collider}
+     * @returns {Collider<L>}
      */
     get triggerCollider() {
         return eventCollider(this.#core, this.#store.words[this.#at]);
@@ -141,7 +148,7 @@ export class TriggerEvent {
 
     /**
      * The collider that came or went, of the body `visitor`.
-     * @returns {Collider}
+     * @returns {Collider<L>}
      */
     get visitorCollider() {
         return eventCollider(this.#core, this.#store.words[this.#at + 1]);
@@ -150,7 +157,7 @@ export class TriggerEvent {
     /**
      * The body of the trigger. Where neither collider, or both, is a trigger, it is the one whose
      * layer the other's names as a trigger.
-     * @returns {Body}
+     * @returns {Body<L>}
      */
     get trigger() {
         return this.triggerCollider.body;
@@ -158,7 +165,7 @@ export class TriggerEvent {
 
     /**
      * The body that came or went.
-     * @returns {Body}
+     * @returns {Body<L>}
      */
     get visitor() {
         return this.visitorCollider.body;
@@ -181,7 +188,10 @@ export class TriggerEvent {
     }
 }
 
-/** One joint that broke, as a cursor: it is moved on, not made anew. Use `copy()` to keep it. */
+/**
+ * One joint that broke, as a cursor: it is moved on, not made anew. Use `copy()` to keep it.
+ * @template {string} [L=string] names of the world's layers
+ */
 export class JointEvent {
     #core;
     #store;
@@ -208,16 +218,16 @@ export class JointEvent {
 
     /**
      * The joint, which is no longer alive.
-     * @returns {Joint}
+     * @returns {Joint<L>}
      */
     get joint() {
         const joint = this.#core.broken.get(this.#store.words[this.#at]);
-        return /** @type {Joint} */ (joint);
+        return /** @type {Joint<L>} */ (joint);
     }
 
     /**
      * Body A of the joint.
-     * @returns {Body}
+     * @returns {Body<L>}
      */
     get bodyA() {
         return this.joint.bodyA;
@@ -225,7 +235,7 @@ export class JointEvent {
 
     /**
      * Body B of the joint.
-     * @returns {Body}
+     * @returns {Body<L>}
      */
     get bodyB() {
         return this.joint.bodyB;
@@ -428,28 +438,9 @@ export class SlotList {
 }
 
 /**
- * The events of a world.
- * @typedef {object} Events
- * @property {EventList<ContactEvent>} contactBegin two colliders began to touch
- * @property {EventList<ContactEvent>} contactEnd they ceased to, or one was destroyed
- * @property {EventList<ContactEvent>} contactHit they met faster than the world's hitSpeed
- * @property {EventList<TriggerEvent>} triggerEnter a collider came into a trigger
- * @property {EventList<TriggerEvent>} triggerExit it left, or one of the two was destroyed
- * @property {EventList<TriggerEvent>} triggerStay who is inside whom after the last step, those of
- *     `triggerEnter` included; gathered when it is read
- * @property {EventList<ContactEvent>} contactStay who touches whom after the last step, those of
- *     `contactBegin` included, `speed` 0 and `impulse` over the last substep; gathered when it is
- *     read
- * @property {SlotList} moved bodies that were awake, each once
- * @property {SlotList} asleep bodies that fell asleep
- * @property {SlotList} woke bodies that woke
- * @property {EventList<JointEvent>} jointBroke joints that held more than they may
- */
-
-/**
  * @param {Core} core
  * @param {EventStores} buffers
- * @returns {Events}
+ * @returns {Events<any>}
  */
 export function makeEvents(core, buffers) {
     connectStores(core, buffers);

@@ -23,6 +23,7 @@ export let makeJoint;
  * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. A setter
  * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
  * changes nothing.
+ * @template {string} [L=string] names of the world's layers
  * @hideconstructor
  */
 export class Joint {
@@ -39,19 +40,9 @@ export class Joint {
      */
     type;
 
-    /**
-     * The body it is fastened to first.
-     * @readonly
-     * @type {Body}
-     */
-    bodyA;
+    #bodyA;
 
-    /**
-     * The other body.
-     * @readonly
-     * @type {Body}
-     */
-    bodyB;
+    #bodyB;
 
     #index;
 
@@ -70,7 +61,7 @@ export class Joint {
 
     /**
      * @private
-     * @param {Core} core @param {number} id @param {Body} bodyA @param {Body} bodyB
+     * @param {Core} core @param {number} id @param {Body<L>} bodyA @param {Body<L>} bodyB
      * @param {number} type
      */
     constructor(core, id, bodyA, bodyB, type) {
@@ -79,8 +70,8 @@ export class Joint {
         this.#core = core;
         this.#id = id;
         this.type = typeNamed(type);
-        this.bodyA = bodyA;
-        this.bodyB = bodyB;
+        this.#bodyA = bodyA;
+        this.#bodyB = bodyB;
         this.#index = slotOf(id);
         Object.freeze(this);
     }
@@ -95,6 +86,16 @@ export class Joint {
 
     set userData(value) {
         this.#userData = value;
+    }
+
+    /** The body it is fastened to first. @returns {Body<L>} */
+    get bodyA() {
+        return this.#bodyA;
+    }
+
+    /** The other body. @returns {Body<L>} */
+    get bodyB() {
+        return this.#bodyB;
     }
 
     /** Its slot among the joints of the world, its own until it is gone. */

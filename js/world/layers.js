@@ -6,10 +6,13 @@ import { livePointer } from '../wire/core.js';
 import { oneOf, show } from '../wire/errors.js';
 import { ADD_LAYER, SET_LAYER_PAIR } from '../wire/operations.js';
 
+/** @import { LayerName, Response } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { Response } from '../options/types.js' */
 
-/** The layers of one world. Changes take effect at the next step, on touching pairs too. */
+/**
+ * The layers of one world. Changes take effect at the next step, on touching pairs too.
+ * @template {string} [L=string] their names
+ */
 export class Layers {
     /** @type {Core} */
     #core;
@@ -53,14 +56,14 @@ export class Layers {
         return this.#views[which];
     }
 
-    /** The names, by layer number; the first is 'default'. */
+    /** The names, by layer number; the first is 'default'. @returns {LayerName<L>[]} */
     get names() {
-        return [...this.#core.layerNames];
+        return /** @type {LayerName<L>[]} */ ([...this.#core.layerNames]);
     }
 
     /**
      * The number of a layer.
-     * @param {string} name
+     * @param {LayerName<L>} name
      * @returns {number}
      * @throws {RangeError} for a name that is not in the table
      */
@@ -87,8 +90,8 @@ export class Layers {
 
     /**
      * Sets what layer `from` names layer `to` as; the other direction stays.
-     * @param {string} from
-     * @param {string} to
+     * @param {LayerName<L>} from
+     * @param {LayerName<L>} to
      * @param {Response} response
      */
     set(from, to, response) {
@@ -101,8 +104,8 @@ export class Layers {
 
     /**
      * What layer `from` itself names layer `to` as.
-     * @param {string} from
-     * @param {string} to
+     * @param {LayerName<L>} from
+     * @param {LayerName<L>} to
      * @returns {Response}
      */
     named(from, to) {
@@ -114,8 +117,8 @@ export class Layers {
 
     /**
      * What the pair does, from both sides.
-     * @param {string} a
-     * @param {string} b
+     * @param {LayerName<L>} a
+     * @param {LayerName<L>} b
      * @returns {Response}
      */
     response(a, b) {
@@ -131,9 +134,9 @@ export class Layers {
      */
     matrix() {
         livePointer(this.#core, 'Layers.matrix');
-        /** @param {string} a */
-        const row = (a) =>
-            Object.fromEntries(this.#core.layerNames.map((b) => [b, this.response(a, b)]));
-        return Object.fromEntries(this.#core.layerNames.map((name) => [name, row(name)]));
+        const { names } = this;
+        /** @param {LayerName<L>} a */
+        const row = (a) => Object.fromEntries(names.map((b) => [b, this.response(a, b)]));
+        return Object.fromEntries(names.map((name) => [name, row(name)]));
     }
 }

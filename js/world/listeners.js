@@ -23,12 +23,15 @@ const KINDS = /** @type {const} */ (['beforeStep', ...STEP_KINDS, ...STAY_KINDS]
 
 /**
  * What a listener is given, by the kind of event.
- * @typedef {Record<typeof CONTACT_KINDS[number] | 'contactStay', ContactEvent>
- *     & Record<typeof TRIGGER_KINDS[number] | 'triggerStay', TriggerEvent>
- *     & Record<typeof BODY_KINDS[number], Body>
- *     & Record<'jointBroke', JointEvent>
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {Record<typeof CONTACT_KINDS[number] | 'contactStay', ContactEvent<L>>
+ *     & Record<typeof TRIGGER_KINDS[number] | 'triggerStay', TriggerEvent<L>>
+ *     & Record<typeof BODY_KINDS[number], Body<L>>
+ *     & Record<'jointBroke', JointEvent<L>>
  *     & Record<'beforeStep', void>} EventMap
- *
+ */
+
+/**
  * @typedef {object} Listeners
  * @property {Map<keyof EventMap, ((event: any) => void)[]>} byKind
  * @property {boolean} telling whether one is being called
@@ -40,10 +43,9 @@ export function makeListeners() {
 }
 
 /**
- * @template {keyof EventMap} K
  * @param {Listeners} listeners
- * @param {K} kind
- * @param {(event: EventMap[K]) => void} listener
+ * @param {keyof EventMap} kind
+ * @param {(event: any) => void} listener
  * @returns {() => void} takes the listener off again
  */
 export function listen({ byKind }, kind, listener) {
@@ -51,7 +53,7 @@ export function listen({ byKind }, kind, listener) {
     if (typeof listener !== 'function') wrongType('World.on', 'listener', 'a function', listener);
     // An object of its own, so that the same function can be added twice; lists are replaced,
     // never changed.
-    const entry = (/** @type {EventMap[K]} */ event) => listener(event);
+    const entry = (/** @type {unknown} */ event) => listener(event);
     byKind.set(kind, [...(byKind.get(kind) ?? []), entry]);
     return () => {
         const rest = (byKind.get(kind) ?? []).filter((other) => other !== entry);

@@ -2,7 +2,7 @@
 // one call each. js/world/world.js calls these.
 import { heap, wasm } from '../wire/wasm.js';
 
-/** @import { Counters, Profile } from '../options/types.js' */
+/** @import { Counters, Profile } from './types.js' */
 
 const COUNTERS = /** @type {const} */ ([
     'bodies',

@@ -21,10 +21,11 @@ import { colliderOf } from './objects.js';
 import { ownBody } from './own.js';
 import { parseOptions, writeFilter } from './query-filter.js';
 
-/** @import { Body } from './body.js' */
+/** @import { CastOptions, Motion, Sweep } from '../options/query-types.js' */
+/** @import { ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { BodyImpact, CastOptions, Impact, Motion, PathHit, ShapeOptions } from '../options/types.js' */
-/** @import { Sweep, Vector } from '../options/types.js' */
+/** @import { Body } from './body.js' */
+/** @import { BodyImpact, Impact, PathHit } from './types.js' */
 
 const MOTION_KEYS = new Set(['dx', 'dy', 'turn']);
 const SWEEP_KEYS = new Set(['x', 'y', 'angle', 'dx', 'dy', 'turn', 'center']);
@@ -117,7 +118,7 @@ export function timeOfImpact(shapeA, sweepA, shapeB, sweepB) {
  * @param {Core} core
  * @param {[Body, Body]} bodies
  * @param {[Motion, Motion]} motions
- * @returns {BodyImpact | null}
+ * @returns {BodyImpact<any> | null}
  */
 export function bodyImpact(core, [bodyA, bodyB], [motionA, motionB]) {
     const method = 'World.timeOfImpact';
@@ -161,7 +162,7 @@ function parsePath(method, path) {
  * @param {Body} body
  * @param {readonly Vector[] | ArrayLike<number>} path
  * @param {CastOptions | undefined} given
- * @returns {PathHit | null}
+ * @returns {PathHit<any> | null}
  */
 export function sweep(core, body, path, given) {
     const method = 'World.sweep';

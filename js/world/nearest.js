@@ -9,10 +9,12 @@ import { ownBody, ownCollider } from './own.js';
 import { placedPair } from './queries.js';
 import { QUERY, parseOptions, writeFilter } from './query-filter.js';
 
+/** @import { NearestOptions, Pose } from '../options/query-types.js' */
+/** @import { ShapeOptions } from '../options/types.js' */
+/** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
-/** @import { Core } from '../wire/core.js' */
-/** @import { Distance, NearestHit, NearestOptions, Pose, ShapeOptions } from '../options/types.js' */
+/** @import { Distance, NearestHit } from './types.js' */
 
 const NEAREST_KEYS = new Set(['layers', 'triggers', 'skipStatic', 'skipMoving', 'ignore', 'out']);
 const TOUCH_KEYS = new Set([...NEAREST_KEYS].filter((key) => key !== 'triggers'));
@@ -25,7 +27,7 @@ const found = newHit();
  * @param {string} method
  * @param {number} count of hits, or minus an error code
  * @param {unknown} out what to fill
- * @returns {NearestHit | null}
+ * @returns {NearestHit<any> | null}
  */
 function nearestHit(core, method, count, out) {
     if (count < 0) raise(method, -count);

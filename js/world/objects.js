@@ -181,7 +181,7 @@ export function endAll(core) {
  * The joints of a body, newest first.
  * @param {Core} core
  * @param {number} bodyHandle
- * @returns {Joint[]}
+ * @returns {Joint<any>[]}
  */
 export function jointsOf(core, bodyHandle) {
     let capacity = 64;

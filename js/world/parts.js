@@ -6,7 +6,7 @@ import { KIND, SHAPE, TILES } from '../wire/layout.js';
 import { FILL_TILES } from '../wire/operations.js';
 
 /** @import { Core } from '../wire/core.js' */
-/** @import { TileCell } from '../options/types.js' */
+/** @import { TileCell } from './types.js' */
 
 /**
  * The record of a map, which lies in the list from `core.recordAt` on.

@@ -26,9 +26,11 @@ import { colliderOf } from './objects.js';
 import { ownCollider } from './own.js';
 import { parseOptions, writeFilter } from './query-filter.js';
 
-/** @import { Collider } from './collider.js' */
+/** @import { OverlapOptions, PointOptions, Pose } from '../options/query-types.js' */
+/** @import { ShapeOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { Manifold, OverlapOptions, PointOptions, Pose, ShapeOptions } from '../options/types.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { Manifold } from './types.js' */
 
 const OVERLAP_KEYS = new Set(['layers', 'ignore', 'skipStatic', 'skipMoving', 'out']);
 const POINT_KEYS = new Set([...OVERLAP_KEYS, 'slack']);
@@ -52,7 +54,7 @@ function makeRoom(method) {
  * @param {string} method
  * @param {number} count of handles, or minus an error code
  * @param {unknown} out an array to fill, or undefined
- * @returns {Collider[] | undefined} undefined if there was too little room: ask again
+ * @returns {Collider<any>[] | undefined} undefined if there was too little room: ask again
  */
 function take(core, method, count, out) {
     const { address, capacity } = room;
@@ -89,7 +91,7 @@ function readOut(method, { out }) {
  * @param {number} x
  * @param {number} y
  * @param {PointOptions | undefined} asked
- * @returns {Collider[]}
+ * @returns {Collider<any>[]}
  */
 export function overlapPoint(core, x, y, asked) {
     const method = 'World.overlapPoint';
@@ -117,7 +119,7 @@ export function overlapPoint(core, x, y, asked) {
  * @param {number} x1
  * @param {number} y1
  * @param {OverlapOptions | undefined} given
- * @returns {Collider[]}
+ * @returns {Collider<any>[]}
  */
 export function overlapBox(core, x0, y0, x1, y1, given) {
     const method = 'World.overlapBox';
@@ -146,7 +148,7 @@ export function overlapBox(core, x0, y0, x1, y1, given) {
  * @param {Core} core
  * @param {Collider} collider
  * @param {OverlapOptions | undefined} given
- * @returns {Collider[]}
+ * @returns {Collider<any>[]}
  */
 export function overlapCollider(core, collider, given) {
     const method = 'World.overlapCollider';
@@ -187,7 +189,7 @@ export function parsePose(method, name, given) {
  * @param {ShapeOptions} shape
  * @param {Pose} pose
  * @param {OverlapOptions | undefined} given
- * @returns {Collider[]}
+ * @returns {Collider<any>[]}
  */
 export function overlapShape(core, shape, pose, given) {
     const method = 'World.overlapShape';

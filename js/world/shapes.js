@@ -7,7 +7,7 @@ import { allocate, heap, raise, wasm } from '../wire/wasm.js';
 import { parseShape } from '../options/shapes.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
-/** @import { ColliderShape } from '../options/types.js' */
+/** @import { ColliderShape } from './types.js' */
 
 /** Points of a chain that follow each other lie at least this far apart, in metres. */
 const LEAST_STEP = 1e-4;

@@ -31,23 +31,24 @@ import { bodyInSlot, endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { MAX_IMPACTS, checkSeconds, makeStep } from './stepping.js';
 
+/** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
+/** @import { Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
+/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, ShapeOptions } from '../options/types.js' */
+/** @import { Vector, WorldOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { EventMap } from './listeners.js' */
-/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions } from '../options/types.js' */
-/** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions, Pose } from '../options/types.js' */
-/** @import { ShapeOptions, Vector, WorldOptions } from '../options/types.js' */
-/** @import { RayBatchOptions, SingleCastOptions } from './casts.js' */
+/** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint };
 
 /** A remainder of a step this small is rounding, not time. */
 const CLOCK_SLACK = 1e-9;
 
-/** A world of bodies. It holds wasm memory until `destroy()`. */
+/** A world of bodies. It holds wasm memory until `destroy()`. @template {string} [L=string] its layers' names */
 export class World {
     /** @type {Core} */ #core;
     #buffers = makeStores();
@@ -72,17 +73,17 @@ export class World {
     #settings;
     #profiling = false;
 
-    /** The layer table, by name. @readonly */
+    /** The layer table, by name. @readonly @type {Layers<L>} */
     layers;
 
-    /** What happened in the last step, or in all steps of the last advance(). @readonly */
+    /** What happened in the last step, or in all steps of the last advance(). @readonly @type {Events<L>} */
     events;
 
     static {
         openWorld((world) => world.#core);
     }
 
-    /** @param {WorldOptions} [options] @throws {MicaError} NOT_READY before init() has finished */
+    /** @param {WorldOptions<L>} [options] @throws {MicaError} NOT_READY before init() has finished */
     constructor(options = {}) {
         needReady('World');
         const { record, clock, names, cells } = parseWorld('World', options);
@@ -272,7 +273,7 @@ export class World {
 
     /**
      * Makes a body with all its colliders, or throws and makes nothing.
-     * @param {BodyOptions} [options] @returns {Body}
+     * @param {BodyOptions<L>} [options] @returns {Body<L>}
      */
     createBody(options = {}) {
         return makeOneBody(this.#live('World.createBody'), options);
@@ -280,7 +281,7 @@ export class World {
 
     /**
      * Makes many bodies of one kind in one call, without objects; all or none.
-     * @param {number} count @param {BulkOptions} options
+     * @param {number} count @param {BulkOptions<L>} options
      * @returns {Int32Array<ArrayBuffer>} their slots
      */
     createBodies(count, options) {
@@ -289,13 +290,13 @@ export class World {
 
     /**
      * Joins two bodies, or throws and makes nothing.
-     * @param {JointOptions} options @returns {Joint}
+     * @param {JointOptions} options @returns {Joint<L>}
      */
     createJoint(options) {
         return joinBodies(this.#live('World.createJoint'), options);
     }
 
-    /** All its joints by slot, a new array. @returns {Joint[]} */
+    /** All its joints by slot, a new array. @returns {Joint<L>[]} */
     get joints() {
         return this.#live('World.joints').joints.filter((joint) => joint !== undefined);
     }
@@ -303,7 +304,7 @@ export class World {
     /**
      * The body in a slot; its object is made now if it was made in bulk. Undefined if there is
      * none.
-     * @param {number} slot @returns {Body | undefined}
+     * @param {number} slot @returns {Body<L> | undefined}
      */
     bodyAt(slot) {
         const core = this.#live('World.bodyAt');
@@ -384,9 +385,9 @@ export class World {
 
     /**
      * The colliders at a point.
-     * @param {number} x @param {number} y
-     * @param {PointOptions} [options] slack: metres by which the shapes count as larger, as for a
-     *     finger
+     * @param {number} x @param {number} y @param {PointOptions<L>} [options] slack: metres by which
+     *     the shapes count as larger, as for a finger
+     * @returns {Collider<L>[]}
      */
     overlapPoint(x, y, options) {
         return overlapPoint(this.#live('World.overlapPoint'), x, y, options);
@@ -396,7 +397,7 @@ export class World {
      * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
      * shapes themselves.
      * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
-     * @param {OverlapOptions} [options]
+     * @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
      */
     overlapBox(x0, y0, x1, y1, options) {
         return overlapBox(this.#live('World.overlapBox'), x0, y0, x1, y1, options);
@@ -405,7 +406,7 @@ export class World {
     /**
      * The colliders that overlap a shape.
      * @param {ShapeOptions} shape @param {Pose} [pose] where it is, default the origin
-     * @param {OverlapOptions} [options]
+     * @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
      */
     overlapShape(shape, pose = {}, options) {
         return overlapShape(this.#live('World.overlapShape'), shape, pose, options);
@@ -413,7 +414,7 @@ export class World {
 
     /**
      * What overlaps a collider where it is now, of any layer; not those of its own body.
-     * @param {Collider} collider @param {OverlapOptions} [options]
+     * @param {Collider} collider @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
      */
     overlapCollider(collider, options) {
         return overlapCollider(this.#live('World.overlapCollider'), collider, options);
@@ -421,10 +422,8 @@ export class World {
 
     /**
      * The first collider on a ray from x, y to x + dx, y + dy.
-     * @param {number} x @param {number} y @param {number} dx metres, how far the ray goes
-     * @param {number} dy
-     * @param {SingleCastOptions} [options] out: an earlier hit, to be filled anew; then nothing is
-     *     allocated
+     * @param {number} x @param {number} y @param {number} dx metres, how far it goes @param {number} dy
+     * @param {SingleCastOptions<L>} [options] @returns {Hit<L> | null}
      */
     rayCast(x, y, dx, dy, options) {
         return rayCast(this.#live('World.rayCast'), x, y, dx, dy, options);
@@ -433,7 +432,7 @@ export class World {
     /**
      * Whether a ray hits anything: as a rule quicker than asking for the first.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {CastOptions} [options]
+     * @param {CastOptions<L>} [options]
      */
     rayCastAny(x, y, dx, dy, options) {
         return rayCastAny(this.#live('World.rayCastAny'), x, y, dx, dy, options);
@@ -442,7 +441,7 @@ export class World {
     /**
      * All colliders on a ray, the nearest first.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {CastOptions} [options]
+     * @param {CastOptions<L>} [options] @returns {Hit<L>[]}
      */
     rayCastAll(x, y, dx, dy, options) {
         return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options);
@@ -451,8 +450,7 @@ export class World {
     /**
      * The first hit of each of many rays, in one call. One bad ray is an error for all.
      * @param {Float32Array} rays x, y, dx, dy of each
-     * @param {RayBatchOptions} [options] out: an earlier result, to be filled anew; then nothing
-     *     is allocated. A new one by default
+     * @param {RayBatchOptions<L>} [options]
      */
     rayCasts(rays, options) {
         return rayCasts(this.#live('World.rayCasts'), rays, options);
@@ -461,7 +459,8 @@ export class World {
     /**
      * The first collider that a shape meets on its way by dx, dy, without turning.
      * @param {ShapeOptions} shape @param {Pose} pose where it starts
-     * @param {number} dx @param {number} dy @param {SingleCastOptions} [options]
+     * @param {number} dx @param {number} dy @param {SingleCastOptions<L>} [options]
+     * @returns {Hit<L> | null}
      */
     shapeCast(shape, pose, dx, dy, options) {
         return shapeCast(this.#live('World.shapeCast'), shape, pose, [dx, dy], options);
@@ -470,7 +469,7 @@ export class World {
     /**
      * The first hits of one shape on many ways, in one call. One bad cast is an error for all.
      * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
-     * @param {RayBatchOptions} [options]
+     * @param {RayBatchOptions<L>} [options]
      */
     shapeCasts(shape, casts, options) {
         return shapeCasts(this.#live('World.shapeCasts'), shape, casts, options);
@@ -479,8 +478,7 @@ export class World {
     /**
      * The first hit of each of many moving circles, in one call. One bad circle is an error for all.
      * @param {Float32Array} circles x, y, radius, dx, dy of each
-     * @param {RayBatchOptions} [options] out: an earlier result, to be filled anew; then nothing
-     *     is allocated
+     * @param {RayBatchOptions<L>} [options]
      */
     circleCasts(circles, options) {
         return circleCasts(this.#live('World.circleCasts'), circles, options);
@@ -490,7 +488,7 @@ export class World {
      * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
      * @param {number} x @param {number} y
      * @param {number} maxDistance metres; what is further away is not found
-     * @param {NearestOptions} [options]
+     * @param {NearestOptions<L>} [options] @returns {NearestHit<L> | null}
      */
     closestPoint(x, y, maxDistance, options) {
         return closestPoint(this.#live('World.closestPoint'), x, y, maxDistance, options);
@@ -499,7 +497,7 @@ export class World {
     /**
      * The nearest point of one collider's surface, or of all a body's, at any distance; null if the
      * body has no colliders.
-     * @param {Body | Collider} of @param {number} x @param {number} y
+     * @param {Body | Collider} of @param {number} x @param {number} y @returns {NearestHit<L> | null}
      */
     closestPointOf(of, x, y) {
         return closestPointOf(this.#live('World.closestPointOf'), of, x, y);
@@ -509,7 +507,7 @@ export class World {
      * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
      * one within the finger's radius.
      * @param {number} x @param {number} y @param {number} [radius] metres
-     * @param {Omit<NearestOptions, 'triggers'>} [options]
+     * @param {Omit<NearestOptions<L>, 'triggers'>} [options] @returns {NearestHit<L> | null}
      */
     touch(x, y, radius = 0, options) {
         return touch(this.#live('World.touch'), x, y, radius, options);
@@ -520,6 +518,7 @@ export class World {
      * of all pairs of colliders but triggers. They go straight and turn about their centres of mass.
      * Null if they do not meet.
      * @param {Body} bodyA @param {Motion} motionA @param {Body} bodyB @param {Motion} motionB
+     * @returns {BodyImpact<L> | null}
      */
     timeOfImpact(bodyA, motionA, bodyB, motionB) {
         return bodyImpact(this.#live('World.timeOfImpact'), [bodyA, bodyB], [motionA, motionB]);
@@ -531,7 +530,8 @@ export class World {
      * @param {Body} body
      * @param {readonly Vector[] | ArrayLike<number>} path positions of the body, 2 or more, as pairs
      *     or flat
-     * @param {CastOptions} [options] triggers: what it would trigger too
+     * @param {CastOptions<L>} [options] triggers: what it would trigger too
+     * @returns {PathHit<L> | null}
      */
     sweep(body, path, options) {
         return sweep(this.#live('World.sweep'), body, path, options);
@@ -539,7 +539,7 @@ export class World {
 
     /**
      * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
-     * @param {ExplosionOptions} options @returns {number} how many colliders were pushed
+     * @param {ExplosionOptions<L>} options @returns {number} how many colliders were pushed
      */
     explode(options) {
         return explode(this.#live('World.explode'), options);
@@ -554,7 +554,7 @@ export class World {
      * 'beforeStep' is called without an event before every step, those of advance() among them: the
      * place for what belongs to a step rather than to a frame, such as forces and a player's input.
      * @template {keyof EventMap} K
-     * @param {K} kind @param {(event: EventMap[K]) => void} listener
+     * @param {K} kind @param {(event: EventMap<L>[K]) => void} listener
      * @returns {() => void} takes the listener off again
      */
     on(kind, listener) {

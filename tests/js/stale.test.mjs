@@ -71,7 +71,7 @@ test('every member of a destroyed body throws STALE_BODY', () => {
     world.createBody({ collider: circle });
     const before = state(world);
     useAll(body, 'Body', 'STALE_BODY', ['world', 'alive', 'userData']);
-    useAll(collider, 'Collider', 'STALE_COLLIDER', ['alive', 'userData', 'index']);
+    useAll(collider, 'Collider', 'STALE_COLLIDER', ['body', 'alive', 'userData', 'index']);
     assert.deepEqual(state(world), before);
     assert.deepEqual([body.alive, body.index, body.userData, body.world], [false, index, 'mine', world]);
     assert.deepEqual([collider.alive, collider.body], [false, body]);
@@ -85,7 +85,7 @@ test('a destroyed collider throws STALE_COLLIDER, its body lives on', () => {
     const [first, second] = body.colliders;
     const mass = body.mass;
     first.destroy();
-    useAll(first, 'Collider', 'STALE_COLLIDER', ['alive', 'userData', 'index']);
+    useAll(first, 'Collider', 'STALE_COLLIDER', ['body', 'alive', 'userData', 'index']);
     assert.deepEqual(body.colliders, [second]);
     assert.ok(body.mass < mass);
     world.destroy();
@@ -97,7 +97,7 @@ test('every member of a destroyed joint throws STALE_JOINT', () => {
     const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0], userData: 'mine' });
     joint.destroy();
     const before = state(world);
-    useAll(joint, 'Joint', 'STALE_JOINT', ['alive', 'userData', 'index']);
+    useAll(joint, 'Joint', 'STALE_JOINT', ['bodyA', 'bodyB', 'alive', 'userData', 'index']);
     assert.deepEqual(state(world), before);
     assert.deepEqual([joint.alive, joint.bodyA, joint.bodyB, joint.userData], [false, bodyA, bodyB, 'mine']);
     world.destroy();
@@ -119,8 +119,8 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
         refuses(() => { /** @type {any} */ (world)[key] = 1; }, 'WORLD_DESTROYED', `World.${key}`);
     }
     useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive', 'userData']);
-    useAll(collider, 'Collider', 'WORLD_DESTROYED', ['alive', 'userData', 'index']);
-    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['alive', 'userData', 'index']);
+    useAll(collider, 'Collider', 'WORLD_DESTROYED', ['body', 'alive', 'userData', 'index']);
+    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['bodyA', 'bodyB', 'alive', 'userData', 'index']);
     useAll(layers, 'Layers', 'WORLD_DESTROYED', ['names', 'index']);
     assert.equal(events.moved.length, 0);
 });

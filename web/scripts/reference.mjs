@@ -83,10 +83,19 @@ function hasPrivateConstructor(symbol) {
         ts.isConstructorDeclaration(member) && ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private));
 }
 
+/** A type that is a piece of others, which show its members. @param {ts.Symbol} symbol */
+function isPiece(symbol) {
+    const [node] = symbol.declarations ?? [];
+    return !!node && ts.isJSDocTypedefTag(node)
+        && (/** @type {ts.JSDoc} */ (node.parent).tags ?? []).some((tag) => tag.tagName.text === 'internal');
+}
+
 /** Writes exports as HTML, each once. `undocumented` collects the names that have no comment. */
 class Writer {
     /** @type {string[]} */
     undocumented = [];
+    /** Options that may be left out and do not say what then holds. @type {string[]} */
+    withoutDefault = [];
     /** @type {Set<ts.Symbol>} */
     #written = new Set();
 
@@ -167,7 +176,7 @@ class Writer {
             return [`      <p class="type">${all ? 'All of ' : ''}<code>${
                 names.map(escape).join('</code> and <code>')}</code>${all && members.length > 0 ? ' and:' : ''}</p>`, ...members];
         }
-        if (!type.isUnion() && this.checker.getPropertiesOfType(type).length > 0) return members;
+        if (members.length > 0) return members;
         const text = this.checker.typeToString(type, node, TYPE_FORMAT | ts.TypeFormatFlags.InTypeAlias);
         return [`      <p class="type"><code>${escape(withoutPaths(text))}</code></p>`, ...members];
     }
@@ -201,10 +210,13 @@ class Writer {
      * @param {ts.Node} node
      */
     #members(owner, type, node) {
-        return this.checker.getPropertiesOfType(type).filter((symbol) => !isHidden(symbol)).map((symbol) => {
+        return this.checker.getPropertiesOfType(type).filter((symbol) => !isHidden(symbol)).flatMap((symbol) => {
             const own = this.checker.getTypeOfSymbolAtLocation(symbol, node);
+            // What must be left out beside another is no option.
+            if (own.flags & ts.TypeFlags.Undefined) return [];
             const [signature] = own.getCallSignatures();
             const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
+            if (optional && !/\b(default|none)\b/i.test(this.#comment(symbol))) this.withoutDefault.push(`${owner}.${symbol.name}`);
             if (signature && !optional) return this.#member(owner, symbol.name, this.#signature(signature, node), symbol);
             const fixed = symbol.flags & ts.SymbolFlags.GetAccessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)
                 || this.#tags(symbol, 'readonly').length > 0;
@@ -275,8 +287,9 @@ class Writer {
         if (!node || !ts.isJSDocTypedefTag(node)) {
             return prose(ts.displayPartsToString(symbol.getDocumentationComment(this.checker)));
         }
-        const { comment, tags: [first] = [] } = /** @type {ts.JSDoc} */ (node.parent);
-        return prose(ts.getTextOfJSDocComment(node.comment) || (first === node && ts.getTextOfJSDocComment(comment)) || '');
+        const { comment, tags } = /** @type {ts.JSDoc} */ (node.parent);
+        const isFirst = tags?.find(ts.isJSDocTypedefTag) === node;
+        return prose(ts.getTextOfJSDocComment(node.comment) || (isFirst && ts.getTextOfJSDocComment(comment)) || '');
     }
 
     /** @param {ts.Symbol} symbol @param {string} name */
@@ -337,15 +350,16 @@ function readExports() {
         const module = source && checker.getSymbolAtLocation(source);
         if (!module) throw new Error(`${file} exports nothing`);
         // Types that only state which part of a library an adapter needs are of no use to a reader.
-        return checker.getExportsOfModule(module).filter((symbol) => !/Like$|^(Tick|Emitter)$/.test(symbol.name))
+        return checker.getExportsOfModule(module)
+            .filter((symbol) => !/Like$|^(Tick|Emitter)$/.test(symbol.name) && !isPiece(symbol))
             .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
     });
     return { checker, modules };
 }
 
 /**
- * The content of the page, and the exports and members that have no comment.
- * @returns {{ html: string, undocumented: string[] }}
+ * The content of the page, the exports and members that have no comment, and the options whose comment names no default.
+ * @returns {{ html: string, undocumented: string[], withoutDefault: string[] }}
  */
 export function writeReference() {
     const { checker, modules } = readExports();
@@ -358,13 +372,14 @@ export function writeReference() {
             + `${entries.map(([, text]) => text).join('\n')}\n</section>`;
     });
     const html = `<h1 id="top">API reference</h1>
-<p class="lead">Written from the comments in the source. Lengths in metres, times in seconds, angles in radians.</p>
+<p class="lead">Written from the comments in the source. Lengths in metres, times in seconds, angles in radians.
+In types, <code>L</code> stands for the names of a world's layers.</p>
 <p class="filter"><input id="filter" type="search" placeholder="Find a name: rayCast, friction …"
   aria-label="Show only what has these words in its name or type" autocomplete="off" spellcheck="false"><output for="filter"></output></p>
 ${linkTypes(sections.join('\n'))}
 <a class="top" href="#top">Top</a>
 `;
-    return { html, undocumented: writer.undocumented };
+    return { html, undocumented: writer.undocumented, withoutDefault: writer.withoutDefault };
 }
 
 /**

@@ -25,6 +25,7 @@ const rules = [
     [/^tests\/fuzz\//, () => ({ c: ['world/test_amnesia$'] })],
     [/^tests\/(js|browser|adapters|package)\/(.*\.test\.mjs)$/, ([, suite, file]) => ({ [suite]: [file] })],
     [/^tests\/(js|browser|adapters|package)\//, ([, suite]) => ({ [suite]: 'all' })],
+    [/^tests\/fixtures\/types\//, () => ({ types: 'all', package: ['tarball.test.mjs'] })],
     [/^tests\/fixtures\//, () => ({ package: 'all' })],
     [/^js\/adapters\//, () => ({ types: 'all', js: 'all', adapters: 'all' })],
     [/^web\/scripts\/(package.*|size)\.(mjs|json)$/, () => ({ types: 'all', js: 'all', package: 'all' })],

@@ -27,13 +27,16 @@ import { changedFiles, planFor } from './test-changed.mjs';
  */
 
 /**
- * Checks the wrapper, whose declarations go to build/types, and these scripts.
+ * Checks the wrapper, whose declarations go to build/types, and these scripts; then the game of
+ * tests/fixtures/types with those declarations.
  * @returns {Promise<Result>}
  */
 async function testTypes() {
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const results = await Promise.all(['js', 'demo', 'web/scripts'].map((folder) =>
-        run(process.execPath, [compiler, '-p', join(folder, 'tsconfig.json')])));
+    /** @param {string} config */
+    const check = (config) => run(process.execPath, [compiler, '-p', config]);
+    const results = await Promise.all(['js', 'demo', 'web/scripts'].map((folder) => check(join(folder, 'tsconfig.json'))));
+    results.push(await check(join('tests', 'fixtures', 'types', 'tsconfig.sources.json')));
     const failed = results.filter(({ code }) => code !== 0);
     return { passed: results.length - failed.length, failed: failed.length,
         report: failed.map(({ output }) => output).join('') };

@@ -1,0 +1,129 @@
+// The option objects of queries, as types only: what a query sees, where it looks, and what it
+// fills. js/world/query-filter.js checks them at run time.
+
+/** @import { AnyLayer, LayerNames, Vector } from './types.js' */
+
+/**
+ * What a query can pass over.
+ * @typedef {import('../world/body.js').Body | import('../world/collider.js').Collider} Ignorable
+ */
+
+/**
+ * What a query sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {object} FilterOptions
+ * @property {LayerNames<L>} [layers] only colliders in these layers; all by default
+ * @property {Ignorable | readonly Ignorable[]} [ignore] passes over these colliders and all of these
+ *     bodies, at most 64; none by default
+ * @property {boolean} [skipStatic] not the colliders of static bodies, default false
+ * @property {boolean} [skipMoving] only those, default false
+ */
+
+/**
+ * @internal
+ * @typedef {object} OutOption
+ * @property {import('../world/collider.js').Collider[]} [out] an array to be emptied and filled; a new one
+ *     by default
+ */
+
+/**
+ * What an overlap query sees; triggers are found too.
+ * @template {string} [L=AnyLayer]
+ * @typedef {FilterOptions<L> & OutOption} OverlapOptions
+ */
+
+/**
+ * @internal
+ * @typedef {object} SlackOption
+ * @property {number} [slack] metres by which shapes count as larger, at least 0, default 0
+ */
+
+/**
+ * What a query with a point sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {OverlapOptions<L> & SlackOption} PointOptions
+ */
+
+/**
+ * @internal
+ * @typedef {object} CastOnlyOptions
+ * @property {boolean} [triggers] triggers too, default false
+ * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction
+ *     0; by default it leaves them unseen
+ */
+
+/**
+ * What a ray or a moving shape sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {FilterOptions<L> & CastOnlyOptions} CastOptions
+ */
+
+/**
+ * @internal
+ * @typedef {object} NearestOnlyOptions
+ * @property {boolean} [triggers] triggers too, default false
+ * @property {import('../world/types.js').NearestHit} [out] an earlier hit, to be filled anew; then
+ *     nothing is allocated; a new one by default
+ */
+
+/**
+ * What a search for the nearest point sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {FilterOptions<L> & NearestOnlyOptions} NearestOptions
+ */
+
+/**
+ * @internal
+ * @typedef {object} HitOption
+ * @property {import('../world/types.js').Hit} [out] an earlier hit, to be filled anew; then nothing is allocated; a
+ *     new one by default
+ */
+
+/**
+ * What a single ray or moving shape sees.
+ * @template {string} [L=AnyLayer]
+ * @typedef {CastOptions<L> & HitOption} SingleCastOptions
+ */
+
+/**
+ * @internal
+ * @typedef {object} RayHitsOption
+ * @property {import('../world/types.js').RayHits} [out] an earlier result, to be filled anew; then nothing is allocated if it
+ *     is large enough; a new one by default
+ */
+
+/**
+ * What the rays or shapes of a batch see.
+ * @template {string} [L=AnyLayer]
+ * @typedef {CastOptions<L> & RayHitsOption} RayBatchOptions
+ */
+
+/**
+ * How far something goes and turns.
+ * @typedef {object} Motion
+ * @property {number} [dx] metres, how far it goes, default 0
+ * @property {number} [dy] metres, default 0
+ * @property {number} [turn] radians, how far it turns meanwhile, within ±1e4, default 0
+ */
+
+/**
+ * @internal
+ * @typedef {object} SweepCenter
+ * @property {Vector} [center] the point that the shape turns about, in its own space; by default
+ *     [0, 0]
+ */
+
+/**
+ * Where a shape starts and how it goes.
+ * @typedef {Pose & Motion & SweepCenter} Sweep
+ */
+
+/**
+ * Where a shape lies.
+ * @typedef {object} Pose
+ * @property {number} [x] metres within ±1e7, default 0
+ * @property {number} [y] metres within ±1e7, default 0
+ * @property {number} [angle] radians, default 0
+ */
+
+export {};

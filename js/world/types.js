@@ -1,0 +1,220 @@
+// What a world gives back, as types only: what its queries find, where things touch, shapes as they
+// are read, and measures. L is the union of the layers' names of the world.
+
+/** @import { TileMap } from '../options/tiles.js' */
+/** @import { ChainOptions, ShapeOptions } from '../options/types.js' */
+/** @import { Body } from './body.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { ContactEvent, EventList, JointEvent, SlotList, TriggerEvent } from './events.js' */
+
+/**
+ * A shape as it is read back.
+ * @typedef {ShapeOptions | ChainOptions | TileMap} ColliderShape
+ */
+
+/**
+ * A cell of a map.
+ * @typedef {object} TileCell
+ * @property {number} column from the left, from 0
+ * @property {number} row from the bottom, from 0
+ * @property {number} tile a `TILE`
+ */
+
+/**
+ * What a ray or a moving shape hits.
+ * @template {string} [L=string]
+ * @typedef {object} Hit
+ * @property {Body<L>} body the body that was hit
+ * @property {Collider<L>} collider the collider that was hit
+ * @property {number} x where the surfaces meet
+ * @property {number} y metres
+ * @property {number} nx unit normal out of the collider
+ * @property {number} ny y of that normal
+ * @property {number} fraction of the way, 0 to 1
+ * @property {boolean} inside it starts inside; the normal then leads out by the shortest way
+ */
+
+/**
+ * The nearest point of a collider.
+ * @template {string} [L=string]
+ * @typedef {object} NearestHit
+ * @property {Body<L>} body the body that was hit
+ * @property {Collider<L>} collider the collider that was hit
+ * @property {number} x the nearest point of its surface
+ * @property {number} y metres
+ * @property {number} nx unit normal out of the collider
+ * @property {number} ny y of that normal
+ * @property {number} distance metres, negative inside
+ */
+
+/**
+ * When and where two moving shapes first meet.
+ * @typedef {object} Impact
+ * @property {'hit' | 'overlapping' | 'unfinished'} state they meet at `fraction`; they overlap at
+ *     the start; the search gave up at `fraction`, before which they do not meet
+ * @property {number} fraction of the motion, 0 to 1
+ * @property {number} x where the surfaces meet
+ * @property {number} y metres
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny y of that normal
+ */
+
+/**
+ * @internal
+ * @template {string} [L=string]
+ * @typedef {object} ImpactColliders
+ * @property {Collider<L>} colliderA one side
+ * @property {Collider<L>} colliderB the other side
+ */
+
+/**
+ * When and where two moving bodies first meet, and with which colliders.
+ * @template {string} [L=string]
+ * @typedef {Impact & ImpactColliders<L>} BodyImpact
+ */
+
+/**
+ * @internal
+ * @template {string} [L=string]
+ * @typedef {object} PathPlace
+ * @property {Collider<L>} own the collider of the body that hits
+ * @property {number} segment from this position of the path to the next; `fraction` is of it
+ * @property {number} distance metres along the path
+ * @property {number} px the body's position there
+ * @property {number} py y of that point
+ */
+
+/**
+ * What a body hits on a path.
+ * @template {string} [L=string]
+ * @typedef {Hit<L> & PathPlace<L>} PathHit
+ */
+
+/**
+ * How far two shapes are apart, and where.
+ * @typedef {object} Distance
+ * @property {number} distance metres between the surfaces, negative where they overlap
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny y of that normal
+ * @property {number} ax the point on A, as the others in world coordinates
+ * @property {number} ay y of that point
+ * @property {number} bx the point on B
+ * @property {number} by y of that point
+ */
+
+/**
+ * A point where two colliders touch.
+ * @template {string} [L=string]
+ * @typedef {object} ContactPoint
+ * @property {Collider<L>} colliderA one side
+ * @property {Collider<L>} colliderB the other side
+ * @property {number} x metres, midway between the two surfaces
+ * @property {number} y metres
+ * @property {number} nx unit normal from A to B
+ * @property {number} ny y of that normal
+ * @property {Body<L>} bodyA the body of side A
+ * @property {Body<L>} bodyB the body of side B
+ * @property {number} separation metres at the start of the step, negative is overlap
+ * @property {number} normalImpulse N s along the normal, over the last substep
+ * @property {number} tangentImpulse N s along (ny, -nx), over the last substep: friction
+ * @property {number} normalSpeed m/s of B's surface against A's along the normal now, negative
+ *     approaches
+ * @property {number} tangentSpeed m/s of B's surface against A's along (ny, -nx) now
+ * @property {number} feature which corners or edges met
+ * @property {number} age steps since the pair began to touch
+ * @property {number} pointCount points of its manifold, 1 or 2
+ */
+
+/**
+ * How two shapes meet.
+ * @typedef {object} Manifold
+ * @property {number} nx unit normal from the first shape to the second
+ * @property {number} ny y of that normal
+ * @property {{ x: number, y: number, separation: number, feature: number }[]} points none, one or
+ *     two
+ */
+
+/**
+ * Counts of what a world holds and of the last step's work.
+ * @typedef {object} Counters
+ * @property {number} bodies all bodies of the world
+ * @property {number} awakeBodies bodies that are not asleep
+ * @property {number} colliders all colliders of the world
+ * @property {number} contacts pairs whose bounds meet and whose layers do
+ * @property {number} touchingContacts pairs that touch
+ * @property {number} triggerPairs pairs in which one side is a trigger
+ * @property {number} islandsAsleep islands that are asleep
+ * @property {number} colours colours the solver used in the last step
+ * @property {number} overflow constraints solved one by one
+ * @property {number} staticTreeHeight levels of the tree of static colliders
+ * @property {number} movingTreeHeight levels of the tree of moving colliders
+ * @property {number} narrowPhaseTests of the last step
+ * @property {number} pairsCreated in the last step
+ * @property {number} steps steps made so far
+ * @property {number} joints joints of the world
+ * @property {number} impacts pair impacts of the last step, if it was one by impacts
+ * @property {number} impactBound 1 if that step came to its most impacts and dropped the rest of its
+ *     time
+ */
+
+/**
+ * Milliseconds by phase of the last step.
+ * @typedef {object} Profile
+ * @property {number} step the whole step
+ * @property {number} broadPhase searching for pairs
+ * @property {number} narrowPhase computing manifolds
+ * @property {number} islands grouping bodies
+ * @property {number} prepare packing bodies and constraints
+ * @property {number} solve the substeps
+ * @property {number} store writing results back
+ * @property {number} finish the rest, after the solver
+ */
+
+/**
+ * The first hit of each of many rays or shapes, flat: the records of MicaHit in mica.h, 8 words
+ * each, in the order of the rays. Words: 0 collider, 1 body (handles, see `slotOf`; 0 if nothing
+ * was hit), 2 fraction, 3 whether it starts inside (1 or 0), 4 x, 5 y, 6 nx, 7 ny. Words 0, 1 and 3
+ * are integers, the others floats. The arrays are JavaScript's own memory.
+ * @typedef {object} RayHits
+ * @property {number} count rays
+ * @property {number} hits how many of them hit something
+ * @property {number} stride words of a record, 8
+ * @property {Float32Array} f32 the records, as floats
+ * @property {Uint32Array} u32 over the same memory
+ */
+
+/**
+ * Contact points, flat: the records of MicaContactPoint in mica.h, 16 words each, those of one
+ * manifold behind each other. The arrays are a copy in JavaScript's memory that the next read
+ * overwrites. Words: 0 collider A, 1 collider B (handles, see `slotOf`), 2 x, 3 y, 4 nx, 5 ny, 6
+ * separation, 7 normalImpulse, 8 tangentImpulse, 9 normalSpeed (floats), 10 feature, 11 age
+ * (integers), 12 body A, 13 body B (handles), 14 tangentSpeed (a float), 15 pointCount (an
+ * integer). `ContactPoint` says what they mean.
+ * @typedef {object} ContactPoints
+ * @property {number} count of points; what lies behind them in the arrays is of earlier reads
+ * @property {number} stride words of a record, 16
+ * @property {Float32Array} f32 the records, as floats
+ * @property {Uint32Array} u32 over the same memory
+ */
+
+/**
+ * The events of a world.
+ * @template {string} [L=string] names of its layers
+ * @typedef {object} Events
+ * @property {EventList<ContactEvent<L>>} contactBegin two colliders began to touch
+ * @property {EventList<ContactEvent<L>>} contactEnd they ceased to, or one was destroyed
+ * @property {EventList<ContactEvent<L>>} contactHit they met faster than the world's hitSpeed
+ * @property {EventList<TriggerEvent<L>>} triggerEnter a collider came into a trigger
+ * @property {EventList<TriggerEvent<L>>} triggerExit it left, or one of the two was destroyed
+ * @property {EventList<TriggerEvent<L>>} triggerStay who is inside whom after the last step, those of
+ *     `triggerEnter` included; gathered when it is read
+ * @property {EventList<ContactEvent<L>>} contactStay who touches whom after the last step, those of
+ *     `contactBegin` included, `speed` 0 and `impulse` over the last substep; gathered when it is
+ *     read
+ * @property {SlotList} moved bodies that were awake, each once
+ * @property {SlotList} asleep bodies that fell asleep
+ * @property {SlotList} woke bodies that woke
+ * @property {EventList<JointEvent<L>>} jointBroke joints that held more than they may
+ */
+
+export {};
