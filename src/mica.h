@@ -804,7 +804,8 @@ typedef struct MicaJointDef {
 // them. Null on STALE_BODY, SAME_BODY, NOT_FINITE, OUT_OF_RANGE (also for an unknown type),
 // CAPACITY, NO_MEMORY.
 MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def);
-// Fills *out with the present settings.
+// Fills *out with the present settings. A joint that broke in the last step can still be read, until
+// the next step or the creation of another joint.
 MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out);
 // Sets one number and wakes both bodies. A number that the type does not have may only be 0. Fails
 // with STALE_JOINT, NOT_FINITE or OUT_OF_RANGE.
@@ -856,7 +857,7 @@ typedef struct MicaJointState {
     MicaVec2 anchorA, anchorB;  // the anchor on each body, world
 } MicaJointState;
 
-// The present state of a joint.
+// The present state of a joint; of one that broke as mica_joint_get.
 MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint);
 // Fills *out with the settings of the joint.
 MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out);
@@ -912,14 +913,15 @@ typedef struct MicaContactSide {
 int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaContactSide other,
                                  const MicaContactPoint **out);
 
-// A begin, end or hit event. 32 bytes. Handles in end and exit events may be of destroyed
-// colliders.
+// A begin, end or hit event. 40 bytes. Handles in end and exit events may be of destroyed bodies
+// and colliders.
 typedef struct MicaContactEvent {
     MicaCollider colliderA, colliderB;
     MicaVec2 point;
     MicaVec2 normal;      // from A to B
     float approachSpeed;  // m/s, > 0; begin and hit events
     float impulse;        // N s of all points, the largest of the substeps; hit events
+    MicaBody bodyA, bodyB;
 } MicaContactEvent;
 
 // An enter or exit event. Each visit has one enter and one exit for a pair of colliders, whatever
@@ -932,9 +934,11 @@ typedef struct MicaTriggerEvent {
     // is the one to whose layer the other's layer responds with MICA_TRIGGER; if that does not
     // decide, the one in the lower slot. An exit event names both sides as the enter event did.
     MicaCollider trigger, visitor;
+    MicaBody triggerBody, visitorBody;
 } MicaTriggerEvent;
 
-// A joint that broke in the last step and is destroyed: its handle is stale. 32 bytes.
+// A joint that broke in the last step and is destroyed: its handle is stale, but mica_joint_get and
+// mica_joint_state take it. 32 bytes.
 typedef struct MicaJointEvent {
     MicaJoint joint;
     MicaBody bodyA, bodyB;

@@ -84,10 +84,18 @@ static Vec2 anchor_world(const MicaWorld *world, const Contact *c, Vec2 anchor)
                      add(anchor, world->state.bodies.data[c->bodyA].localCenter));
 }
 
+// An event that names the two sides of a contact, and no more.
+static MicaContactEvent names_of(const MicaWorld *world, const Contact *c)
+{
+    return (MicaContactEvent){.colliderA = collider_handle(world, c->colliderA),
+                              .colliderB = collider_handle(world, c->colliderB),
+                              .bodyA = body_handle(world, c->bodyA),
+                              .bodyB = body_handle(world, c->bodyB)};
+}
+
 MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c)
 {
-    MicaContactEvent e = {.colliderA = collider_handle(world, c->colliderA),
-                          .colliderB = collider_handle(world, c->colliderB)};
+    MicaContactEvent e = names_of(world, c);
     if (c->count > 0) {
         Vec2 p = c->count == 2 ? lerp(c->points[0].anchor, c->points[1].anchor, 0.5f)
                                : c->points[0].anchor;
@@ -141,11 +149,19 @@ static bool visits(const MicaWorld *world, int32_t a, int32_t b)
     return first_visits(world, first, second) == (a < b);
 }
 
+static MicaTriggerEvent visit(const MicaWorld *world, int32_t trigger, int32_t visitor)
+{
+    const Collider *colliders = world->state.colliders.data;
+    return (MicaTriggerEvent){.trigger = collider_handle(world, trigger),
+                              .visitor = collider_handle(world, visitor),
+                              .triggerBody = body_handle(world, colliders[trigger].body),
+                              .visitorBody = body_handle(world, colliders[visitor].body)};
+}
+
 MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c)
 {
-    MicaCollider a = collider_handle(world, c->colliderA), b = collider_handle(world, c->colliderB);
-    return (c->flags & CONTACT_VISITOR_A) != 0 ? (MicaTriggerEvent){b, a}
-                                               : (MicaTriggerEvent){a, b};
+    return (c->flags & CONTACT_VISITOR_A) != 0 ? visit(world, c->colliderB, c->colliderA)
+                                               : visit(world, c->colliderA, c->colliderB);
 }
 
 // Whether the collider has a field that emits no trigger events.
@@ -205,8 +221,7 @@ bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b)
         !ARRAY_RESERVE(m, &world->output.exitEvents, world->output.exitEvents.count + 1)) {
         return false;
     }
-    MicaTriggerEvent e = {collider_handle(world, aVisits ? b : a),
-                          collider_handle(world, aVisits ? a : b)};
+    MicaTriggerEvent e = aVisits ? visit(world, b, a) : visit(world, a, b);
     world->output.enterEvents.data[world->output.enterEvents.count++] = e;
     world->output.exitEvents.data[world->output.exitEvents.count++] = e;
     return true;
@@ -223,9 +238,7 @@ void event_end(MicaWorld *world, Contact *c)
     }
     c->flags &= (uint8_t)~CONTACT_TOUCHING;
     ASSERT(world->output.endEvents.count < world->output.endEvents.capacity);
-    world->output.endEvents.data[world->output.endEvents.count++] =
-        (MicaContactEvent){.colliderA = collider_handle(world, c->colliderA),
-                           .colliderB = collider_handle(world, c->colliderB)};
+    world->output.endEvents.data[world->output.endEvents.count++] = names_of(world, c);
 }
 
 MicaEvents mica_world_events(const MicaWorld *world)

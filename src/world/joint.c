@@ -186,7 +186,8 @@ void joint_end(MicaWorld *world, int32_t slot)
     if ((j->flags & JOINT_COLLIDES) == 0) {
         joint_look_for_pairs(world, j);
     }
-    j->flags = 0;
+    // A joint that broke can still be read.
+    j->flags &= (uint8_t)~JOINT_ALIVE;
     world->state.liveJoints -= 1;
     slot_release(world, &world->state.freeJoints, &world->state.freeJointHead, &j->generation,
                  slot);

@@ -95,7 +95,7 @@ MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint)
 
 MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out)
 {
-    int32_t slot = joint_slot(world, joint);
+    int32_t slot = joint_slot_readable(world, joint);
     if (slot == NONE) {
         return MICA_ERROR_STALE_JOINT;
     }

@@ -86,6 +86,25 @@ int32_t joint_slot(MicaWorld *world, MicaJoint joint)
     return NONE;
 }
 
+static uint32_t generation_after(uint32_t generation)
+{
+    return generation + 1u >= GENERATION_LIMIT ? 1u : generation + 1u;
+}
+
+int32_t joint_slot_readable(MicaWorld *world, MicaJoint joint)
+{
+    int32_t count = world != NULL ? world->output.brokeEvents.count : 0, slot = MICA_SLOT(joint);
+    for (int32_t i = 0; i < count; ++i) {
+        if (world->output.brokeEvents.data[i].joint.id == joint.id) {
+            const Joint *j = &world->state.joints.data[slot];
+            bool unused = (j->flags & JOINT_ALIVE) == 0 &&
+                          j->generation == generation_after(joint.id >> MICA_SLOT_BITS);
+            return unused ? slot : joint_slot(world, joint);
+        }
+    }
+    return joint_slot(world, joint);
+}
+
 MicaBody mica_body_at(const MicaWorld *world, int32_t slot)
 {
     bool live = world != NULL && slot >= 0 && slot < world->state.bodies.count &&
@@ -122,8 +141,7 @@ int32_t slot_acquire(IntList *freeList, int32_t *head, int32_t *count)
 void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
                   int32_t slot)
 {
-    uint32_t next = *generation + 1u;
-    next = next >= GENERATION_LIMIT ? 1u : next;
+    uint32_t next = generation_after(*generation);
     *generation = (uint16_t)next;
     if (next == world->state.generationStart) {
         // Every generation was used once: the slot is never used again, so that no stale handle can

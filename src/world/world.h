@@ -20,6 +20,8 @@ static inline uint32_t handle_make(int32_t slot, uint32_t generation)
 int32_t body_slot(MicaWorld *world, MicaBody body);
 int32_t collider_slot(MicaWorld *world, MicaCollider collider);
 int32_t joint_slot(MicaWorld *world, MicaJoint joint);
+// Likewise, but also that of a joint that broke in the last step, while no other joint has its slot.
+int32_t joint_slot_readable(MicaWorld *world, MicaJoint joint);
 // The present handle of a slot.
 MicaBody body_handle(const MicaWorld *world, int32_t slot);
 MicaCollider collider_handle(const MicaWorld *world, int32_t slot);

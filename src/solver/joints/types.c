@@ -11,7 +11,7 @@ const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT] = {
 MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
 {
     MicaJointState state = {0};
-    int32_t slot = joint_slot(world, joint);
+    int32_t slot = joint_slot_readable(world, joint);
     if (slot != NONE) {
         const Joint *j = &world->state.joints.data[slot];
         state.anchorA = transform(world->state.transforms.data[j->bodyA], j->anchorA);

@@ -83,10 +83,15 @@ static void check_ending(Ending how, bool trigger, bool asleep)
                 e.end[0].colliderA.id == collider.id || e.end[0].colliderB.id == collider.id;
             CHECK(there && (e.end[0].colliderA.id == otherCollider.id ||
                             e.end[0].colliderB.id == otherCollider.id));
+            bool isA = e.end[0].colliderA.id == collider.id;
+            CHECK_EQ_INT((isA ? e.end[0].bodyA : e.end[0].bodyB).id, body.id);
+            CHECK_EQ_INT((isA ? e.end[0].bodyB : e.end[0].bodyA).id, other.id);
         }
         if (e.exitCount > 0) {
             CHECK_EQ_INT(e.exit[0].trigger.id, otherCollider.id);
             CHECK_EQ_INT(e.exit[0].visitor.id, collider.id);
+            CHECK_EQ_INT(e.exit[0].triggerBody.id, other.id);
+            CHECK_EQ_INT(e.exit[0].visitorBody.id, body.id);
         }
         if (e.endCount + e.exitCount > 0) {
             CHECK_EQ_INT(i, asleep ? 120 : 5);  // emitted by the next step

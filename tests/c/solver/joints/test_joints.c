@@ -130,6 +130,16 @@ TEST(a_joint_breaks_above_its_force)
     CHECK(e.broke[0].torque == 0.0f && e.broke[0].point.x == 0.0f && e.broke[0].point.y == 0.0f);
     CHECK(!mica_joint_is_valid(world, joint));
     CHECK_EQ_INT(mica_world_counters(world).joints, 0);
+    // It can be read until the next step, or until another joint has its slot.
+    MicaJointDef last;
+    CHECK_EQ_INT(mica_joint_get(world, joint, &last), MICA_ERROR_OK);
+    CHECK(last.bodyB.id == bob.id && last.numbers[MICA_JOINT_BREAK_FORCE] == 3 * weight);
+    CHECK_NEAR(mica_joint_state(world, joint).anchorB.y, 0, 0.1);
+    MicaJoint another = mica_revolute_create(world, &def);
+    CHECK_EQ_INT(MICA_SLOT(another), MICA_SLOT(joint));
+    CHECK_ERROR(world, mica_joint_get(world, joint, &last), MICA_ERROR_STALE_JOINT);
+    mica_joint_destroy(world, another);
+    CHECK_ERROR(world, mica_joint_get(world, joint, &last), MICA_ERROR_STALE_JOINT);
     run(world, 60);
     CHECK_EQ_INT(mica_world_events(world).brokeCount, 0);
     CHECK(position_of(world, bob).y < -4);
