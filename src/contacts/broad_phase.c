@@ -70,34 +70,99 @@ static void refilter_pair(MicaWorld *world, Contact *c, const Collider *a, MicaR
     }
 }
 
-// Checks every pair after edits. From the last to the first, as removal moves the last one here.
-static void recheck_pairs(MicaWorld *world)
+// What is to be done with a pair, by the edits of both sides: EDIT_*. For most pairs the marks of
+// the bodies, a byte each, tell that it is nothing.
+static inline int32_t pair_edits(const MicaWorld *world, const Contact *c)
 {
-    for (int32_t i = world->state.contacts.count - 1; i >= 0; --i) {
-        Contact *c = &world->state.contacts.data[i];
-        const Collider *a = &world->state.colliders.data[c->colliderA],
-                       *b = &world->state.colliders.data[c->colliderB];
-        MicaResponse response = pair_response(world, a, b);
-        if (!pair_remains(world, c, a, b, response)) {
-            if (c->count > 0) {
-                pair_wake(world, c);
-            }
-            event_end(world, c);
-            pair_remove(world, i);
+    const uint8_t *marks = world->state.bodyMarks.data;
+    int32_t edits = world->state.refilterContacts ? EDIT_REFILTER : 0;
+    if (((marks[c->bodyA] | marks[c->bodyB]) & BODY_EDITED) != 0) {
+        edits |= world->state.colliders.data[c->colliderA].edits |
+                 world->state.colliders.data[c->colliderB].edits;
+    }
+    return edits;
+}
+
+static void recheck_pair(MicaWorld *world, int32_t index, int32_t edits)
+{
+    Contact *c = &world->state.contacts.data[index];
+    const Collider *a = &world->state.colliders.data[c->colliderA],
+                   *b = &world->state.colliders.data[c->colliderB];
+    MicaResponse response = pair_response(world, a, b);
+    if (!pair_remains(world, c, a, b, response)) {
+        if (c->count > 0) {
+            pair_wake(world, c);
+        }
+        event_end(world, c);
+        pair_remove(world, index);
+        return;
+    }
+    bool moved = ((a->flags | b->flags) & COLLIDER_MOVED) != 0,
+         recompute = (edits & EDIT_RECOMPUTE) != 0;
+    if (c->count > 0 && (moved || recompute)) {
+        pair_wake(world, c);
+    }
+    if (moved) {
+        field_wake(world, c);
+    }
+    c->flags |= moved || recompute ? CONTACT_FORCE_UPDATE : 0;
+    c->cacheFlags = recompute ? 0 : c->cacheFlags;
+    if ((edits & EDIT_REFILTER) != 0) {
+        refilter_pair(world, c, a, response);
+    }
+}
+
+// Forgets the edits. Those of destroyed colliders, which no list has, end with their slots.
+static void clear_edits(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        if (!body_has_mark(world, i, BODY_EDITED)) {
             continue;
         }
-        bool edited = ((a->flags | b->flags) & COLLIDER_MOVED) != 0;
-        if (edited) {
-            if (c->count > 0) {
-                pair_wake(world, c);
-            }
-            field_wake(world, c);
-        }
-        c->flags |= edited ? CONTACT_FORCE_UPDATE : 0;
-        if (world->state.refilterContacts) {
-            refilter_pair(world, c, a, response);
+        world->state.bodyMarks.data[i] &= (uint8_t)~BODY_EDITED;
+        bool alive = body_has(world, i, MICA_FLAG_ALIVE);
+        for (int32_t c = alive ? world->state.bodies.data[i].firstCollider : NONE; c != NONE;
+             c = world->state.colliders.data[c].next) {
+            world->state.colliders.data[c].edits = 0;
         }
     }
+    world->state.pairsEdited = world->state.refilterContacts = false;
+}
+
+// Checks the pairs of edited colliders, and after a change of layers all pairs. Reserves capacity
+// for those that touch to end, and nothing else: a world that ran out of memory must be able to
+// remove.
+static bool recheck_pairs(MicaWorld *world)
+{
+    world->output.pairsRechecked = 0;
+    if (!world->state.pairsEdited && !world->state.refilterContacts) {
+        return true;
+    }
+    int32_t first = world->state.contacts.count, last = -1, ends = 0, exits = 0;
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        const Contact *c = &world->state.contacts.data[i];
+        if (pair_edits(world, c) != 0) {
+            bool touches = (c->flags & CONTACT_TOUCHING) != 0,
+                 trigger = (c->flags & CONTACT_TRIGGER) != 0;
+            first = min_i(first, i);
+            last = i;
+            ends += touches && !trigger;
+            exits += touches && trigger;
+        }
+    }
+    if (!events_reserve_ends(world, ends, exits)) {
+        return false;
+    }
+    // From the last to the first, as removal moves the last pair of all here.
+    for (int32_t i = last; i >= first; --i) {
+        int32_t edits = pair_edits(world, &world->state.contacts.data[i]);
+        if (edits != 0) {
+            recheck_pair(world, i, edits);
+            world->output.pairsRechecked += 1;
+        }
+    }
+    clear_edits(world);
+    return true;
 }
 
 // ---------------------------------------------------------------------------------- moved
@@ -123,7 +188,7 @@ static void update_moved_list(MicaWorld *world)
         if ((c->flags & COLLIDER_IN_TREE) != 0 &&
             ((c->flags & COLLIDER_MOVING_TREE) != 0 ||
              ((c->sees & MICA_SEES_STATIC) != 0 && parts_have_triggers(world, c)))) {
-            collider_mark_edited(world, i);
+            collider_search_pairs(world, i);
         }
     }
 }
@@ -174,18 +239,12 @@ static void clear_moved_list(MicaWorld *world)
 bool broad_phase(MicaWorld *world)
 {
     world->output.pairsCreated = 0;
-    if (world->state.recheckContacts || world->state.refilterContacts) {
-        // Nothing but end events is reserved: a world that ran out of memory must be able to
-        // remove.
-        if (!events_reserve_ends(world)) {
-            return false;
-        }
-        recheck_pairs(world);
+    if (!recheck_pairs(world)) {
+        return false;
     }
     update_moved_list(world);
     slots_release_destroyed(world);
-    world->state.recheckContacts = world->state.refilterContacts = world->state.requeryPairs =
-        false;
+    world->state.requeryPairs = false;
 
     tree_update(&world->host.memory, &world->state.staticTree, &world->scratch.sortKeys,
                 &world->scratch.sortSpare);

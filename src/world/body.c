@@ -106,10 +106,9 @@ MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
         c = next;
     }
     world->state.flags.data[slot] = 0;
-    world->state.bodyMarks.data[slot] = 0;
+    world->state.bodyMarks.data[slot] &= BODY_EDITED;
     world->state.liveBodies -= 1;
     world->state.destroyedBodies.data[world->state.destroyedBodies.count++] = slot;
-    world->state.recheckContacts = true;
     return MICA_ERROR_OK;
 }
 

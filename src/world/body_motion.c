@@ -95,7 +95,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     body_clear_residual(world, slot);
     world->state.bodies.data[slot].leftoverTime = 0.0f;
     teleport_colliders(world, slot);
-    world->state.recheckContacts = true;
+    body_edit_pairs(world, slot, EDIT_RECHECK);
     return MICA_ERROR_OK;
 }
 

@@ -100,18 +100,6 @@ int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, 
     return count;
 }
 
-// Wakes the bodies that touch `slot` or are joined to it.
-static void wake_neighbours(MicaWorld *world, int32_t slot)
-{
-    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        const Contact *c = &world->state.contacts.data[i];
-        if (c->count > 0 && (c->bodyA == slot || c->bodyB == slot)) {
-            body_wake(world, c->bodyA == slot ? c->bodyB : c->bodyA);
-        }
-    }
-    joints_wake_neighbours(world, slot);
-}
-
 // Reserves capacity for the body's colliders in the loose lists of both trees. The other arrays of
 // both trees had capacity for them since the colliders were created.
 static MicaError reserve_in_trees(MicaWorld *world, int32_t slot)
@@ -160,7 +148,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
         return error;
     }
     body_wake(world, slot);
-    wake_neighbours(world, slot);
+    joints_wake_neighbours(world, slot);
     uint32_t flags = world->state.flags.data[slot] &
                      ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_MASS_OVERRIDE);
     world->state.flags.data[slot] =
@@ -172,7 +160,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     world->state.bodies.data[slot].sleepTime = 0.0f;
     body_update_mass(world, slot);
     reinsert_colliders(world, slot);
-    world->state.recheckContacts = world->state.refilterContacts = true;
+    body_edit_pairs(world, slot, EDIT_REFILTER);
     return MICA_ERROR_OK;
 }
 
@@ -190,10 +178,10 @@ MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled)
         return error;
     }
     body_wake(world, slot);
-    wake_neighbours(world, slot);
+    joints_wake_neighbours(world, slot);
     world->state.flags.data[slot] ^= MICA_FLAG_ENABLED;
     reinsert_colliders(world, slot);
-    world->state.recheckContacts = true;
+    body_edit_pairs(world, slot, EDIT_RECHECK);
     return MICA_ERROR_OK;
 }
 
@@ -260,7 +248,8 @@ MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops)
     world->state.flags.data[slot] |= drops ? MICA_FLAG_DROPS : 0;
     if (drops) {
         body_wake(world, slot);
-        world->state.refilterContacts = true;  // also tests contacts of bodies that do not move
+        // Tests the contacts of bodies that do not move, too.
+        body_edit_pairs(world, slot, EDIT_REFILTER);
     }
     return MICA_ERROR_OK;
 }

@@ -49,10 +49,34 @@ inline void collider_mark_moved(MicaWorld *world, int32_t slot)
     }
 }
 
-void collider_mark_edited(MicaWorld *world, int32_t slot)
+void collider_search_pairs(MicaWorld *world, int32_t slot)
 {
     tree_unmark_searched(collider_tree(world, &world->state.colliders.data[slot]), slot);
     collider_mark_moved(world, slot);
+}
+
+void collider_edit_pairs(MicaWorld *world, int32_t slot, uint8_t edit)
+{
+    Collider *c = &world->state.colliders.data[slot];
+    c->edits |= edit;
+    world->state.bodyMarks.data[c->body] |= BODY_EDITED;
+    world->state.pairsEdited = true;
+    // Mixing all pairs anew also drops every cached manifold.
+    world->state.refilterContacts = world->state.refilterContacts || (edit & EDIT_REFILTER) != 0;
+}
+
+void body_edit_pairs(MicaWorld *world, int32_t slot, uint8_t edit)
+{
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
+        collider_edit_pairs(world, c, edit);
+    }
+}
+
+void bodies_edit_pairs(MicaWorld *world, int32_t slotA, int32_t slotB)
+{
+    body_edit_pairs(world, body_type(world, slotA) == MICA_BODY_STATIC ? slotB : slotA,
+                    EDIT_RECHECK);
 }
 
 void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box)
@@ -224,7 +248,7 @@ void collider_release(MicaWorld *world, int32_t slot)
     c->flags &= COLLIDER_MOVED;
     world->state.destroyedColliders.data[world->state.destroyedColliders.count++] = slot;
     world->state.liveColliders -= 1;
-    world->state.recheckContacts = true;
+    collider_edit_pairs(world, slot, EDIT_RECHECK);
 }
 
 MicaError mica_collider_destroy(MicaWorld *world, MicaCollider collider)
@@ -282,6 +306,6 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     body_wake(world, c->body);
     body_update_mass(world, c->body);
     // The type may have changed, by which the sides of its pairs are ordered (pair_in_order).
-    world->state.recheckContacts = world->state.refilterContacts = true;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
     return MICA_ERROR_OK;
 }

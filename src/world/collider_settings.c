@@ -163,7 +163,7 @@ static void refilter(MicaWorld *world, int32_t slot)
     }
     body_wake(world, c->body);
     layer_update_bounds(world, c);
-    world->state.refilterContacts = true;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
 }
 
 MicaError mica_collider_set_layer(MicaWorld *world, MicaCollider collider, int32_t layer)
@@ -239,7 +239,7 @@ static Collider *edit_material(MicaWorld *world, MicaCollider collider, MicaErro
         world_fail(world, *error);
         return NULL;
     }
-    world->state.refilterContacts = true;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
     return &world->state.colliders.data[slot];
 }
 
@@ -318,22 +318,6 @@ MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, flo
     return error;
 }
 
-// Makes the next step update all contacts of the collider, even if nothing moves, and wakes those
-// that touch it.
-static void force_updates(MicaWorld *world, int32_t slot)
-{
-    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        Contact *c = &world->state.contacts.data[i];
-        if (c->colliderA != slot && c->colliderB != slot) {
-            continue;
-        }
-        c->flags |= CONTACT_FORCE_UPDATE;
-        if (c->count > 0) {
-            pair_wake(world, c);
-        }
-    }
-}
-
 MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec2 normal)
 {
     int32_t slot = collider_slot(world, collider);
@@ -345,8 +329,7 @@ MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec
         return world_fail(world, error);
     }
     collider_set_one_way(&world->state.colliders.data[slot], normal);
-    force_updates(world, slot);
-    world->state.refilterContacts = true;
+    collider_edit_pairs(world, slot, EDIT_REFILTER | EDIT_RECOMPUTE);
     return MICA_ERROR_OK;
 }
 
@@ -358,8 +341,7 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
     }
     Collider *c = &world->state.colliders.data[slot];
     c->flags = (uint8_t)((c->flags & ~COLLIDER_ARCADE) | (arcade ? COLLIDER_ARCADE : 0));
-    force_updates(world, slot);
-    world->state.refilterContacts = true;
+    collider_edit_pairs(world, slot, EDIT_REFILTER | EDIT_RECOMPUTE);
     return MICA_ERROR_OK;
 }
 

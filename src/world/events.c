@@ -31,18 +31,12 @@ bool events_reserve_change(MicaWorld *world, const Contact *c)
                          max_i(exits, world->scratch.triggerVisits + enters) + 1);
 }
 
-bool events_reserve_ends(MicaWorld *world)
+bool events_reserve_ends(MicaWorld *world, int32_t ends, int32_t exits)
 {
-    int32_t touching = 0, visits = 0;
-    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        uint8_t flags = world->state.contacts.data[i].flags;
-        touching += (flags & (CONTACT_TOUCHING | CONTACT_TRIGGER)) == CONTACT_TOUCHING;
-        visits += (flags & CONTACT_TOUCHING) != 0 && (flags & CONTACT_TRIGGER) != 0;
-    }
     return ARRAY_RESERVE(&world->host.memory, &world->output.endEvents,
-                         world->output.endEvents.count + touching) &&
+                         world->output.endEvents.count + ends) &&
            ARRAY_RESERVE(&world->host.memory, &world->output.exitEvents,
-                         world->output.exitEvents.count + visits);
+                         world->output.exitEvents.count + exits);
 }
 
 bool events_reserve_sleep(MicaWorld *world)

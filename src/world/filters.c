@@ -49,7 +49,7 @@ static void requery_colliders(MicaWorld *world, int32_t slot)
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
          c = world->state.colliders.data[c].next) {
         if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
-            collider_mark_edited(world, c);
+            collider_search_pairs(world, c);
         }
     }
 }
@@ -80,7 +80,7 @@ MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore
     }
     world->state.ignoredPairs.count += ignore ? 1 : -1;
     if (ignore) {
-        world->state.recheckContacts = true;
+        bodies_edit_pairs(world, slotA, slotB);
     } else {
         requery_colliders(world, slotA);
         requery_colliders(world, slotB);

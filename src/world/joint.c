@@ -124,7 +124,7 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j)
         for (int32_t c = world->state.bodies.data[bodies[i]].firstCollider; c != NONE;
              c = world->state.colliders.data[c].next) {
             if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
-                collider_mark_edited(world, c);
+                collider_search_pairs(world, c);
             }
         }
     }
@@ -173,7 +173,9 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
     link_end(world, 2 * slot + 1, j->bodyB);
     world->state.liveJoints += 1;
     joint_wake(world, j);
-    world->state.recheckContacts = world->state.recheckContacts || !def->collideConnected;
+    if (!def->collideConnected) {
+        bodies_edit_pairs(world, j->bodyA, j->bodyB);
+    }
     return joint_handle(world, slot);
 }
 

@@ -242,7 +242,7 @@ MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bo
         if (collide) {
             joint_look_for_pairs(world, j);
         } else {
-            world->state.recheckContacts = true;
+            bodies_edit_pairs(world, j->bodyA, j->bodyB);
         }
     }
     return MICA_ERROR_OK;

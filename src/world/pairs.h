@@ -77,8 +77,8 @@ void pair_wake(MicaWorld *world, const Contact *c);
 bool events_reserve(MicaWorld *world, int32_t fresh);
 // for one pair to begin, end, enter or exit,
 bool events_reserve_change(MicaWorld *world, const Contact *c);
-// for every touching pair to end or exit,
-bool events_reserve_ends(MicaWorld *world);
+// for so many pairs to end and to exit,
+bool events_reserve_ends(MicaWorld *world, int32_t ends, int32_t exits);
 // and for every body to wake and to fall asleep.
 bool events_reserve_sleep(MicaWorld *world);
 // Empties all event buffers.

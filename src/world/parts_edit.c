@@ -203,7 +203,7 @@ static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, i
     }
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         int32_t slot = world->scratch.queryHits.data[i];
-        collider_mark_edited(world, slot);
+        collider_search_pairs(world, slot);
         body_wake(world, world->state.colliders.data[slot].body);
     }
     return true;
@@ -229,7 +229,7 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
         (c->flags & COLLIDER_IN_TREE) != 0) {
         // The map's first trigger cell: static colliders near it do not look for pairs themselves,
         // so the map has to.
-        collider_mark_edited(world, slot);
+        collider_search_pairs(world, slot);
     }
     for (int32_t y = row; y < row + rows; ++y) {
         uint8_t *cells = world->state.tileCells.data + map->first + y * map->columns;
@@ -240,16 +240,9 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
         }
     }
     layer_update_bounds(world, c);
-    world->state.recheckContacts = true;
     // Cached manifolds of these cells, and of their neighbours, whose exposed faces have changed,
     // are wrong although nothing moved.
-    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        Contact *contact = &world->state.contacts.data[i];
-        if (contact->colliderA == slot) {
-            contact->cacheFlags = 0;
-            contact->flags |= CONTACT_FORCE_UPDATE;
-        }
-    }
+    collider_edit_pairs(world, slot, EDIT_RECOMPUTE);
     return MICA_ERROR_OK;
 }
 

@@ -50,6 +50,13 @@ enum {
     COLLIDER_ARCADE = 128,         // its contacts take face normals even at corners
 };
 
+// What the next step does with the pairs of an edited collider (Collider.edits).
+enum {
+    EDIT_RECHECK = 1,    // drops those that may not exist any more
+    EDIT_REFILTER = 2,   // takes over a new response, new sides, new materials
+    EDIT_RECOMPUTE = 4,  // computes the manifold anew, even if nothing moves
+};
+
 // One a collider slot.
 typedef struct Collider {
     int32_t body;
@@ -67,7 +74,8 @@ typedef struct Collider {
     uint8_t layer, flags;
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     uint8_t sees;                                 // MICA_SEES_*
-    uint8_t spare[3];
+    uint8_t edits;                                // EDIT_*; not 0: its body is BODY_EDITED
+    uint8_t spare[2];
     MicaAABB box;  // the fat box, as in the tree
     float reach;   // distance of the furthest point of the shape from the body's origin
     Vec2 oneWay;   // unit normal of the solid side, in the body's space

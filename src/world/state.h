@@ -176,11 +176,9 @@ typedef struct WorldState {
     bool sleepEnabled;
     bool stepFailed;           // the last step came to no end
     bool staticsUnclassified;  // the step has yet to note which static colliders touch each other
-    // A body or collider ended, was disabled, teleported or filtered anew since the last step:
-    // every contact is checked.
-    bool recheckContacts;
-    bool refilterContacts;  // layers, groups or triggers changed: so did responses of contacts
-    bool requeryPairs;      // layers changed: pairs may exist that were never looked for
+    bool pairsEdited;          // a body is BODY_EDITED
+    bool refilterContacts;     // layers, groups, triggers or materials changed: so may all pairs
+    bool requeryPairs;         // layers changed: pairs may exist that were never looked for
     STATE_ARRAYS(ARRAY_MEMBER)
 } WorldState;
 
@@ -189,6 +187,7 @@ typedef struct WorldOutput {
     // Of the last step, see MicaCounters.
     int32_t colourCount, overflowCount, narrowTests, pairsCreated, impactCount, impactBound;
     int32_t continuousStops;  // bodies that the continuous phase stopped on their way
+    int32_t pairsRechecked;   // by the broad phase, after edits
     OUTPUT_ARRAYS(ARRAY_MEMBER)
 } WorldOutput;
 

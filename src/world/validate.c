@@ -183,7 +183,7 @@ static const char *check_contacts(const MicaWorld *world)
         if (a->body != c->bodyA || b->body != c->bodyB) {
             return "a pair refers to the wrong bodies";
         }
-        if (a->type < b->type && !world->state.recheckContacts) {
+        if (a->type < b->type && !world->state.pairsEdited) {
             return "a pair's shapes are in the wrong order";
         }
         if (c->count > 2 || ((c->flags & CONTACT_TRIGGER) != 0 && c->count != 0)) {

@@ -60,6 +60,7 @@ enum {
     BODY_TELEPORTED = 16,      // the caller set its transform since the last step
     // Within a step: a solid pair with a static or kinematic collider exists and does not touch.
     BODY_NEAR_STATIC = 32,
+    BODY_EDITED = 64,  // one of its colliders has edits
 };
 
 static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
@@ -167,7 +168,14 @@ void collider_tree_remove(MicaWorld *world, int32_t slot);
 // Lists the collider as moved: the next step looks for new overlaps of its box.
 void collider_mark_moved(MicaWorld *world, int32_t slot);
 // The same after an edit: the next step looks for all of its pairs, not just for new overlaps.
-void collider_mark_edited(MicaWorld *world, int32_t slot);
+void collider_search_pairs(MicaWorld *world, int32_t slot);
+// The next step does `edit` (EDIT_*) with the pairs that the collider has.
+void collider_edit_pairs(MicaWorld *world, int32_t slot, uint8_t edit);
+// The same for all colliders of a body.
+void body_edit_pairs(MicaWorld *world, int32_t slot, uint8_t edit);
+// The next step rechecks the pairs of two bodies, which are a few of each one's: those of a body
+// that is not static are fewer.
+void bodies_edit_pairs(MicaWorld *world, int32_t slotA, int32_t slotB);
 // The box that the tree keeps: the tight box, a margin, and the motion expected over some frames.
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight,
                           bool unconstrained);

@@ -109,6 +109,7 @@ TEST(a_platform_that_is_turned_over_wakes_and_releases_a_sleeping_body)
     run(world, 120);
     CHECK(!is_awake(world, hero));
     CHECK_EQ_INT(mica_collider_set_one_way(world, collider, v2(0, -1)), MICA_ERROR_OK);
+    run(world, 1);
     CHECK(is_awake(world, hero));
     run(world, 60);
     CHECK(position_of(world, hero).y < 0.0f);

@@ -168,6 +168,42 @@ TEST(a_static_put_into_a_sleeper_wakes_it)
     mica_world_destroy(world);
 }
 
+// How many pairs the broad phase checks in the next step.
+static int rechecked(MicaWorld *world)
+{
+    run(world, 1);
+    return world->output.pairsRechecked;
+}
+
+TEST(an_edit_rechecks_the_pairs_of_what_was_edited)
+{
+    // A row of discs, each touching the next: one has two pairs, the row has 99.
+    MicaWorld *world = make_space();
+    MicaBody bodies[100];
+    for (int i = 0; i < 100; i++) {
+        bodies[i] = add_dynamic(world, 0.999f * (float)i, 0, circle_shape(0.5f));
+    }
+    run(world, 200);
+    CHECK_EQ_INT(mica_world_counters(world).contacts, 99);
+    CHECK_EQ_INT(rechecked(world), 0);
+    MicaVec2 p = position_of(world, bodies[50]);
+    mica_body_set_transform(world, bodies[50], p, 0);
+    CHECK_EQ_INT(rechecked(world), 2);
+    mica_body_set_position(world, bodies[50], p);
+    mica_body_set_position(world, bodies[0], position_of(world, bodies[0]));
+    CHECK_EQ_INT(rechecked(world), 3);
+    mica_body_ignore(world, bodies[20], bodies[21], true);
+    CHECK_EQ_INT(rechecked(world), 2);
+    mica_body_set_enabled(world, bodies[70], false);
+    CHECK_EQ_INT(rechecked(world), 2);
+    mica_body_destroy(world, bodies[30]);
+    CHECK_EQ_INT(rechecked(world), 2);
+    CHECK_EQ_INT(mica_world_counters(world).contacts, 94);
+    mica_layer_set(world, 0, 0, MICA_TRIGGER);
+    CHECK_EQ_INT(rechecked(world), 94);
+    mica_world_destroy(world);
+}
+
 TEST(a_mover_put_on_a_sleeper_wakes_it)
 {
     MicaWorld *world = make_world();
