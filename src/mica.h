@@ -463,6 +463,8 @@ uint32_t mica_body_user_data(MicaWorld *world, MicaBody body);
 // Teleports the body: its velocity stays, and its contacts are found anew at the next step. The
 // position is within 1e7 m, the angle within 1e8.
 MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, MicaVec2 position, float angle);
+// The same, but the rotation stays as it is, bit for bit.
+MicaError mica_body_set_position(MicaWorld *world, MicaBody body, MicaVec2 position);
 // Velocities (within 40,000 m/s and rad/s), forces and impulses. Any but zero wakes the body. A
 // force acts over the next step, an impulse at once. Points are in world coordinates.
 MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, MicaVec2 velocity);

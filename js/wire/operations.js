@@ -194,16 +194,6 @@ const setJoint = (flagField) => (core, id, on, x, y, z) =>
     wasm.calls.joint_set(core.ptr, id, flagField, on, x ?? 0, y ?? 0, z ?? 0);
 
 /**
- * After a teleport.
- * @param {Core} core
- * @param {number} error
- */
-function moved(core, error) {
-    core.posesStale = true;
-    return error;
-}
-
-/**
  * A count of what was done, or an error as its negative.
  * @param {string} method
  * @param {number} count
@@ -258,9 +248,9 @@ export const EXPLODE = resulting(11, [place('x'), place('y'), between('radius', 
 
 export const DESTROY_BODY = resulting(20, [], (core, id) => core.engine.destroyBody(core, id, 'Body.destroy'));
 export const SET_TRANSFORM = row(21, [place('x'), place('y'), number('angle')],
-    (core, id, x, y, angle) => moved(core, wasm.calls.body_set_transform(core.ptr, id, x, y, angle)));
+    (core, id, x, y, angle) => wasm.calls.body_set_transform(core.ptr, id, x, y, angle));
 export const SET_POSITION = row(22, [place('x'), place('y')],
-    (core, id, x, y) => moved(core, wasm.calls.body_set_position(core.ptr, id, x, y)));
+    (core, id, x, y) => wasm.calls.body_set_position(core.ptr, id, x, y));
 export const SET_X = row(23, [place('x')], (core, id, x) =>
     SET_POSITION.run(core, id, x, fresh(core).transforms[4 * slotOf(id) + 1]));
 export const SET_Y = row(24, [place('y')], (core, id, y) =>

@@ -170,7 +170,6 @@ function enter(core, body, ids, parsed) {
 function syncOrFail(core, method, result) {
     syncViews(core);
     if (result === 0) creationFailed(method);
-    core.posesStale = true;
 }
 
 /**

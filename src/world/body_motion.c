@@ -73,22 +73,17 @@ float body_max_displacement(const MicaWorld *world, int32_t solver)
 
 // ------------------------------------------------------------------------------------------ calls
 
-MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position, float angle)
+// Puts a body at a transform. `error`: what checking the arguments found.
+static MicaError teleport(MicaWorld *world, int32_t slot, Transform t, MicaError error)
 {
-    int32_t slot = body_slot(world, body);
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
-    }
-    MicaError error = world_check_vec(position, MAX_COORDINATE);
-    if (error == MICA_ERROR_OK) {
-        error = world_check_number(angle, 1e8f);
     }
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
     body_wake(world, slot);
     joints_wake_neighbours(world, slot);
-    Transform t = {position, mica_rot(angle)};
     world->state.transforms.data[slot] = world->state.previous.data[slot] =
         world->output.poses.data[slot] = t;
     world->state.bodyMarks.data[slot] |= BODY_TELEPORTED;
@@ -97,6 +92,23 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
     teleport_colliders(world, slot);
     body_edit_pairs(world, slot, EDIT_RECHECK);
     return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position, float angle)
+{
+    MicaError error = world_check_vec(position, MAX_COORDINATE);
+    if (error == MICA_ERROR_OK) {
+        error = world_check_number(angle, 1e8f);
+    }
+    return teleport(world, body_slot(world, body), (Transform){position, mica_rot(angle)}, error);
+}
+
+MicaError mica_body_set_position(MicaWorld *world, MicaBody body, Vec2 position)
+{
+    int32_t slot = body_slot(world, body);
+    Rot q = slot != NONE ? world->state.transforms.data[slot].q : mica_rot(0.0f);
+    return teleport(world, slot, (Transform){position, q},
+                    world_check_vec(position, MAX_COORDINATE));
 }
 
 MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, Vec2 velocity)

@@ -388,12 +388,9 @@ int32_t EXPORT(body_set_transform)(MicaWorld *world, int32_t body, float x, floa
     return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y}, angle);
 }
 
-// Sets the position and keeps the angle.
 int32_t EXPORT(body_set_position)(MicaWorld *world, int32_t body, float x, float y)
 {
-    MicaTransform transform = mica_body_transform(world, body_of(body));
-    return (int32_t)mica_body_set_transform(world, body_of(body), (MicaVec2){x, y},
-                                            mica_rot_angle(transform.q));
+    return (int32_t)mica_body_set_position(world, body_of(body), (MicaVec2){x, y});
 }
 
 int32_t EXPORT(body_set_velocity)(MicaWorld *world, int32_t body, float x, float y)

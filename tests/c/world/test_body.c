@@ -2,6 +2,8 @@
 // type changes, disabling; and every bad argument with its error.
 #include "build.h"
 
+#include <string.h>
+
 static MicaBody unit_disc(MicaWorld *world)  // 1 kg, inertia 0.5
 {
     MicaBody body = add_dynamic(world, 0, 0, circle_shape(1.0f));
@@ -317,6 +319,22 @@ TEST(a_teleport_keeps_velocity_and_finds_new_contacts)
     run(world, 1);
     CHECK_EQ_INT(mica_world_events(world).endCount, 1);
     CHECK_NEAR(mica_rot_angle(mica_body_transform(world, body).q), 1.0, 1e-5);
+    mica_world_destroy(world);
+}
+
+TEST(a_new_position_leaves_the_bits_of_the_rotation)
+{
+    MicaWorld *world = make_space();
+    uint32_t seed = 4;
+    for (int i = 0; i < 2000; i++) {
+        MicaBody body = add_dynamic(world, 3.0f * (float)i, 0, circle_shape(0.5f));
+        mica_body_set_transform(world, body, v2(0, 0), test_random_float(&seed, -4, 4));
+        MicaTransform before = mica_body_transform(world, body);
+        CHECK_EQ_INT(mica_body_set_position(world, body, v2(3.0f * (float)i, 7)), MICA_ERROR_OK);
+        MicaTransform after = mica_body_transform(world, body);
+        CHECK(after.p.x == 3.0f * (float)i && after.p.y == 7.0f);
+        CHECK(memcmp(&before.q, &after.q, sizeof before.q) == 0);
+    }
     mica_world_destroy(world);
 }
 

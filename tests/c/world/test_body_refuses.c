@@ -80,6 +80,7 @@ TEST(motion_refuses_bad_arguments)
     Fixture f = make_fixture();
     REFUSES_VECTOR(mica_body_set_transform(f.world, f.body, v, 0), 2e7f);
     REFUSES_NUMBER(mica_body_set_transform(f.world, f.body, v2(0, 0), x), 2e8f);
+    REFUSES_VECTOR(mica_body_set_position(f.world, f.body, v), 2e7f);
     REFUSES_VECTOR(mica_body_set_velocity(f.world, f.body, v), 50000.0f);
     REFUSES_NUMBER(mica_body_set_angular_velocity(f.world, f.body, x), 50000.0f);
     REFUSES_VECTOR(mica_body_apply_force(f.world, f.body, v), 2e15f);
@@ -127,6 +128,7 @@ TEST(every_call_refuses_a_stale_handle)
     const MicaContactPoint *points;
     CHECK_ERROR(f.world, mica_body_destroy(f.world, dead), stale);
     CHECK_ERROR(f.world, mica_body_set_transform(f.world, dead, v2(0, 0), 0), stale);
+    CHECK_ERROR(f.world, mica_body_set_position(f.world, dead, v2(0, 0)), stale);
     CHECK_ERROR(f.world, mica_body_set_velocity(f.world, dead, v2(0, 0)), stale);
     CHECK_ERROR(f.world, mica_body_set_angular_velocity(f.world, dead, 0), stale);
     CHECK_ERROR(f.world, mica_body_apply_force(f.world, dead, v2(0, 0)), stale);
