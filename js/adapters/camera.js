@@ -19,8 +19,8 @@ import { watchShapes } from './outlines.js';
  * @property {number} y metres, y of the world's point in the middle of the canvas
  * @property {(what: Drawable | Box, margin?: number) => void} fit sets `scale`, `x` and `y` so that
  *     a whole world or a box, with a margin in metres on each side (default 0), is as large as the
- *     canvas permits. Call it again when the canvas has changed its size. A world without bodies or
- *     an empty box changes nothing
+ *     canvas permits; a world without its hidden layers. Call it again when the canvas has changed
+ *     its size. A world without bodies or an empty box changes nothing
  * @property {(clientX: number, clientY: number) => [x: number, y: number]} toWorld returns the
  *     world's point in metres at a pointer event's position in CSS pixels
  * @property {(x: number, y: number) => [clientX: number, clientY: number]} toScreen returns the
@@ -28,18 +28,21 @@ import { watchShapes } from './outlines.js';
  */
 
 /**
- * The box around all colliders of a world, as they are drawn.
+ * The box around all colliders of a world that are drawn.
  * @param {Drawable} world
+ * @param {readonly string[]} hidden names of layers
  * @returns {Box}
  */
-function boundsOf(world) {
+function boundsOf(world, hidden) {
     const { pieces } = watchShapes(world).update();
     const { poses, flags } = world;
+    const { names } = world.layers;
     const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
     pieces.forEach((list, slot) => {
         if (!(flags[slot] & FLAGS.ALIVE)) return;
         const [px, py, cos, sin] = poses.subarray(4 * slot, 4 * slot + 4);
-        for (const { points, radius } of list) {
+        for (const { points, radius, layer } of list) {
+            if (hidden.includes(names[layer])) continue;
             for (let i = 0; i < points.length; i += 2) {
                 const x = px + cos * points[i] - sin * points[i + 1];
                 const y = py + sin * points[i] + cos * points[i + 1];
@@ -66,8 +69,9 @@ export function makeCamera(canvas, scale, x, y) {
         scale,
         x,
         y,
+        /** @this {Camera & { hidden?: readonly string[] }} */
         fit(what, margin = 0) {
-            const { minX, minY, maxX, maxY } = 'poses' in what ? boundsOf(what) : what;
+            const { minX, minY, maxX, maxY } = 'poses' in what ? boundsOf(what, this.hidden ?? []) : what;
             if (!(minX <= maxX && minY <= maxY)) return;
             const { width, height } = canvas.getBoundingClientRect();
             const fitting = Math.min(width / (maxX - minX + 2 * margin), height / (maxY - minY + 2 * margin));

@@ -2,31 +2,26 @@
 // a first game, for tools and for debugging; a game with its own art reads `world.poses` instead
 // (adapters/sync.js).
 //
-//   const renderer = createCanvasRenderer(canvas, { scale: 60 });
+//   const renderer = createCanvasRenderer(canvas, { scale: 60, hidden: ['wall'] });
 //   renderer.draw(world);                              // each frame, after world.advance()
 import { FLAGS } from '../wire/layout.js';
 import { makeCamera } from './camera.js';
-import { layerColors } from './colors.js';
-import { watchShapes } from './outlines.js';
+import { rgba } from './colors.js';
+import { layerSettings, watchDrawing } from './drawing.js';
 
 /** @import { Camera } from './camera.js' */
-/** @import { Piece, Shapes } from './outlines.js' */
+/** @import { Drawing, LayerSettings } from './drawing.js' */
+/** @import { Piece } from './outlines.js' */
 /** @import { Drawable } from './types.js' */
 
 /**
- * @typedef {object} CanvasOptions
- * @property {number} [scale] CSS pixels per metre, above 0; default 50
- * @property {number} [x] metres, x of the world's point in the middle of the canvas; default 0
- * @property {number} [y] metres, y of the world's point in the middle of the canvas; default 0
- * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name; a layer
- *     without one gets a colour of a small palette
- * @property {string} [background] any CSS colour; by default the canvas is cleared and transparent
+ * @typedef {import('./drawing.js').RendererOptions} RendererOptions
  *
  * @typedef {object} CanvasDrawing
- * @property {(world: Drawable) => void} draw clears the canvas and draws all colliders of the
+ * @property {(world: Drawable) => void} draw clears the canvas and draws the colliders of the
  *     world; call it once a frame, after `world.advance()`
  *
- * @typedef {Camera & CanvasDrawing} CanvasRenderer
+ * @typedef {Camera & LayerSettings & CanvasDrawing} CanvasRenderer
  */
 
 /**
@@ -114,36 +109,41 @@ function drawPiece(ctx, piece, color, flags) {
  * Makes a renderer for a canvas. The canvas keeps its size in the page; the number of its pixels
  * follows the screen.
  * @param {HTMLCanvasElement | null} canvas
- * @param {CanvasOptions} [options]
+ * @param {RendererOptions} [options]
  * @returns {CanvasRenderer}
  */
-export function createCanvasRenderer(canvas, { scale = 50, x = 0, y = 0, colors = {}, background } = {}) {
+export function createCanvasRenderer(canvas, options = {}) {
     if (!canvas) throw new TypeError('createCanvasRenderer: canvas must be a canvas element, got null');
     const ctx = canvas.getContext('2d');
     if (!ctx) throw new Error('createCanvasRenderer: the canvas has no 2d context');
-    /** @type {WeakMap<Drawable, Shapes>} */
+    const { scale = 50, x = 0, y = 0, background } = options;
+    if (background !== undefined) rgba(background, 'createCanvasRenderer: background');
+    /** @type {WeakMap<Drawable, Drawing>} */
     const watched = new WeakMap();
     return {
         ...makeCamera(canvas, scale, x, y),
+        ...layerSettings(options),
         draw(world) {
-            let shapes = watched.get(world);
-            if (!shapes) watched.set(world, shapes = watchShapes(world));
-            const { pieces } = shapes.update();
-            const { poses, flags, slots } = world;
-            const tints = layerColors(world.layers.names, colors);
+            let drawing = watched.get(world);
+            if (!drawing) watched.set(world, drawing = watchDrawing(world));
+            const { list } = drawing.update(this);
+            const { poses, flags } = world;
             const s = this.scale * matchScreen(canvas);
             const { width, height } = canvas;
             clear(ctx, background);
             ctx.lineWidth = 1.5 / this.scale;
-            for (let slot = 0; slot < slots; ++slot) {
-                if (!(flags[slot] & FLAGS.ALIVE)) continue;
-                const i = 4 * slot;
-                const cos = s * poses[i + 2];
-                const sin = s * poses[i + 3];
-                const left = width / 2 + s * (poses[i] - this.x);
-                const top = height / 2 - s * (poses[i + 1] - this.y);
-                ctx.setTransform(cos, -sin, -sin, -cos, left, top);
-                for (const piece of pieces[slot]) drawPiece(ctx, piece, tints[piece.layer], flags[slot]);
+            let placed = -1;
+            for (const { slot, piece, look } of list) {
+                if (slot !== placed) {
+                    const i = 4 * slot;
+                    const cos = s * poses[i + 2];
+                    const sin = s * poses[i + 3];
+                    const left = width / 2 + s * (poses[i] - this.x);
+                    const top = height / 2 - s * (poses[i + 1] - this.y);
+                    ctx.setTransform(cos, -sin, -sin, -cos, left, top);
+                    placed = slot;
+                }
+                drawPiece(ctx, piece, look.color, flags[slot]);
             }
         },
     };

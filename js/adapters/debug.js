@@ -31,6 +31,8 @@ const CONTACT = 5;
  * @property {number} count how many lines there are
  * @property {number[]} ends for each of KINDS, one past the index of its last line; a kind begins
  *     where the one before it ends
+ * @property {string[]} hidden names of the layers whose colliders have no lines; may be changed at
+ *     any time. Normals of contacts are drawn on all layers
  * @property {() => DebugLines} update rewrites the lines from the world as it is now; call it once
  *     a frame, after `world.advance()`
  *
@@ -124,6 +126,18 @@ function makeContactReader(world) {
 }
 
 /**
+ * The pieces that are not on hidden layers.
+ * @param {(readonly Piece[])[]} pieces by slot
+ * @param {DebugDrawable} world
+ * @param {readonly string[]} hidden names of layers
+ */
+function withoutLayers(pieces, world, hidden) {
+    if (hidden.length === 0) return pieces;
+    const { names } = world.layers;
+    return pieces.map((list) => list.filter(({ layer }) => !hidden.includes(names[layer])));
+}
+
+/**
  * How many lines each kind has.
  * @param {DebugDrawable} world
  * @param {(readonly Piece[])[]} pieces by slot
@@ -179,17 +193,20 @@ function writeNormals({ count, stride, f32 }, points, from) {
 /**
  * Makes the lines of a world; `update` fills them.
  * @param {DebugDrawable} world
+ * @param {{ hidden?: readonly string[] }} [options] `hidden` names of the layers whose colliders
+ *     have no lines, default none
  * @returns {DebugLines}
  */
-export function createDebugLines(world) {
+export function createDebugLines(world, { hidden = [] } = {}) {
     const shapes = watchShapes(world);
     const readContacts = makeContactReader(world);
     return {
         points: new Float32Array(1024),
         count: 0,
         ends: KINDS.map(() => 0),
+        hidden: [...hidden],
         update() {
-            const { pieces } = shapes.update();
+            const pieces = withoutLayers(shapes.update().pieces, world, this.hidden);
             const contactPoints = readContacts();
             const counts = countLines(world, pieces, contactPoints);
             let total = 0;

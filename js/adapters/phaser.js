@@ -4,6 +4,7 @@
 //
 //   new Phaser.Game({ plugins: { scene: [{ key: 'mica', plugin: MicaPlugin, mapping: 'mica' }] }, … });
 //   this.mica.use(world, { x: 400, y: 500 });   this.mica.add(body, this.add.image(0, 0, 'crate'));
+import { rgba } from './colors.js';
 import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
 import { createSync } from './sync.js';
 
@@ -18,11 +19,15 @@ import { createSync } from './sync.js';
  *
  * @typedef {object} GraphicsLike
  * @property {() => unknown} clear
- * @property {(width: number, color: number) => unknown} lineStyle
+ * @property {(width: number, color: number, alpha: number) => unknown} lineStyle
  * @property {(x0: number, y0: number, x1: number, y1: number) => unknown} lineBetween
  *
  * @typedef {{ sys: { events: Emitter }, add: { graphics: () => GraphicsLike } }} SceneLike
  * @typedef {Posed & DebugDrawable & Advanced & Destroyed} Advancing
+ *
+ * @typedef {object} PhaserLineOptions
+ * @property {Partial<typeof DEBUG_COLORS>} [colors] any CSS colour by kind, default `DEBUG_COLORS`
+ * @property {number} [width] of the lines in pixels, above 0, default 1
  */
 
 /** `this.mica` of a scene: one plugin for each scene. */
@@ -35,7 +40,7 @@ export class MicaPlugin {
     /** @type {Sync<Target> | undefined} */
     #sync;
 
-    /** @type {{ lines: DebugLines, graphics: GraphicsLike } | undefined} */
+    /** @type {{ lines: DebugLines, graphics: GraphicsLike, options: PhaserLineOptions } | undefined} */
     #debug;
 
     /**
@@ -100,11 +105,16 @@ export class MicaPlugin {
     }
 
     /**
-     * Draws all colliders and contacts over the scene from now on.
+     * Draws colliders and contacts over the scene from now on. Called again it takes the new
+     * options.
+     * @param {PhaserLineOptions & { hidden?: readonly string[] }} [options] `hidden` names of the
+     *     layers whose colliders have no lines, default none
      * @throws {Error} before `use` was called, and after the scene has shut down
      */
-    showDebug() {
-        this.#debug ??= { lines: createDebugLines(this.world), graphics: this.#scene.add.graphics() };
+    showDebug({ hidden = [], ...options } = {}) {
+        this.#debug ??= { lines: createDebugLines(this.world), graphics: this.#scene.add.graphics(), options };
+        this.#debug.lines.hidden = [...hidden];
+        this.#debug.options = options;
     }
 
     /** Destroys the world and removes the plugin from its scene; Phaser calls it. */
@@ -121,7 +131,9 @@ export class MicaPlugin {
         if (!this.#world || !this.#sync) return;
         this.#world.advance(delta / 1000);
         this.#sync.update();
-        if (this.#debug) paintPhaser(this.#debug.graphics, this.#debug.lines.update(), this.#sync);
+        if (!this.#debug) return;
+        const { graphics, lines, options } = this.#debug;
+        paintPhaser(graphics, lines.update(), this.#sync, options);
     }
 
     #stop() {
@@ -137,13 +149,15 @@ export class MicaPlugin {
  * @param {GraphicsLike} graphics
  * @param {DebugLines} lines
  * @param {Pick<Sync<any>, 'fromWorld'>} sync where the lines are drawn, such as `this.mica.sync`
- * @param {{ width?: number }} [options] `width` of the lines in pixels, above 0, default 1
+ * @param {PhaserLineOptions} [options]
  */
-export function paintPhaser(graphics, lines, sync, { width = 1 } = {}) {
+export function paintPhaser(graphics, lines, sync, { colors = {}, width = 1 } = {}) {
     const { points } = lines;
     graphics.clear();
     eachKind(lines, (kind, from, to) => {
-        graphics.lineStyle(width, parseInt(DEBUG_COLORS[kind].slice(1), 16));
+        const [alpha, ...tint] = rgba(colors[kind] ?? DEBUG_COLORS[kind], `paintPhaser: colors.${kind}`).reverse();
+        const [blue, green, red] = tint.map((part) => Math.round(255 * part));
+        graphics.lineStyle(width, (red << 16) | (green << 8) | blue, alpha);
         for (let i = from; i < to; i += 4) {
             const [x0, y0] = sync.fromWorld(points[i], points[i + 1]);
             const [x1, y1] = sync.fromWorld(points[i + 2], points[i + 3]);

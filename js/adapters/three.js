@@ -4,7 +4,7 @@
 //
 //   const physics = bindThree(world);
 //   physics.add(body, mesh);                       each frame: world.advance(dt); physics.update();
-import { rgb } from './colors.js';
+import { rgba } from './colors.js';
 import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
 import { createSync } from './sync.js';
 
@@ -33,40 +33,49 @@ export function bindThree(world, options = {}) {
 }
 
 /**
- * Makes lines of all colliders and contacts of a world. Add `object` to the scene and call `update`
- * once a frame, after `world.advance()`.
+ * Makes lines of the colliders and contacts of a world. Add `object` to the scene and call `update`
+ * once a frame, after `world.advance()`; `lines.hidden` may be changed at any time.
  * @template {{ geometry: any, frustumCulled: boolean }} L
  * @param {DebugDrawable} world
  * @param {{ BufferGeometry: new () => any, BufferAttribute: new (array: Float32Array, size: number)
  *     => any, LineBasicMaterial: new (options: any) => any, LineSegments: new (geometry: any,
  *     material: any) => L }} three the module, or these four of its classes
+ * @param {{ hidden?: readonly string[], colors?: Partial<typeof DEBUG_COLORS> }} [options] `hidden`
+ *     names of the layers whose colliders have no lines, default none; `colors` any CSS colour by
+ *     kind, default `DEBUG_COLORS`
  */
-export function createThreeDebug(world, { BufferGeometry, BufferAttribute, LineBasicMaterial, LineSegments }) {
-    const lines = createDebugLines(world);
-    const object = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
+export function createThreeDebug(
+    world, { BufferGeometry, BufferAttribute, LineBasicMaterial, LineSegments }, { hidden, colors = {} } = {},
+) {
+    const lines = createDebugLines(world, { hidden });
+    const material = new LineBasicMaterial({ vertexColors: true, transparent: true });
+    const object = new LineSegments(new BufferGeometry(), material);
     object.frustumCulled = false;
     let capacity = 0;
     return {
         object,
+        lines,
         update() {
             const { points, count } = lines.update();
             if (capacity < count) {
                 capacity = 2 * count;
                 object.geometry.dispose();
                 object.geometry = new BufferGeometry();
-                for (const name of ['position', 'color']) {
-                    object.geometry.setAttribute(name, new BufferAttribute(new Float32Array(6 * capacity), 3));
+                for (const [name, size] of /** @type {const} */ ([['position', 3], ['color', 4]])) {
+                    const numbers = new Float32Array(2 * size * capacity);
+                    object.geometry.setAttribute(name, new BufferAttribute(numbers, size));
                 }
             }
             const { position, color } = object.geometry.attributes;
             if (!position) return;
             eachKind(lines, (kind, from, to) => {
                 // Vertices have linear colours; 2.2 approximates the gamma of sRGB.
-                const tint = rgb(DEBUG_COLORS[kind]).map((part) => part ** 2.2);
-                for (let i = from, v = (3 * from) / 2; i < to; i += 2, v += 3) {
-                    position.array[v] = points[i];
-                    position.array[v + 1] = points[i + 1];
-                    color.array.set(tint, v);
+                const tint = rgba(colors[kind] ?? DEBUG_COLORS[kind], `createThreeDebug: colors.${kind}`)
+                    .map((part, i) => (i < 3 ? part ** 2.2 : part));
+                for (let i = from, v = from / 2; i < to; i += 2, ++v) {
+                    position.array[3 * v] = points[i];
+                    position.array[3 * v + 1] = points[i + 1];
+                    color.array.set(tint, 4 * v);
                 }
             });
             position.needsUpdate = true;

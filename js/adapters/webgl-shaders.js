@@ -1,5 +1,5 @@
-// The shaders of adapters/webgl.js, and the program made of them. An instance is a slot, a shape
-// and a colour; the vertex shader puts a quad around the shape where its body is, the fragment
+// The shaders of adapters/webgl.js, and the program made of them. An instance is a slot, a shape,
+// whether it is a trigger, and a colour; the vertex shader puts a quad around the shape where its body is, the fragment
 // shader measures how far a pixel lies inside the shape, a hull of up to eight points grown by a
 // radius.
 
@@ -24,17 +24,18 @@ layout(location = 0) in uvec3 instance;
 out vec2 local;
 flat out int shape;
 flat out vec4 tint;
+flat out float inside;  // alpha within the rim
 void main() {
     vec4 pose = texel(poses, int(instance.x));
-    shape = 6 * int(instance.y);
+    shape = 6 * int(instance.y >> 1);
     vec4 box = texel(shapes, shape + 5);
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
     local = mix(box.xy - 2.0 * pixel, box.zw + 2.0 * pixel, corner);
     vec2 place = pose.xy + vec2(pose.z * local.x - pose.w * local.y, pose.w * local.x + pose.z * local.y);
     gl_Position = vec4((place - view.zw) * view.xy, 0.0, 1.0);
     uint c = instance.z;
-    tint = vec4(c & 255u, (c >> 8) & 255u, (c >> 16) & 255u, 0.0) / 255.0;
-    tint.a = (c >> 24) == 1u ? 0.25 : 0.6;
+    tint = vec4(c & 255u, (c >> 8) & 255u, (c >> 16) & 255u, c >> 24) / 255.0;
+    inside = (instance.y & 1u) == 1u ? 0.25 : 0.6;
 }
 `;
 
@@ -42,6 +43,7 @@ const FRAGMENT = `${HEAD}
 in vec2 local;
 flat in int shape;
 flat in vec4 tint;
+flat in float inside;
 out vec4 color;
 vec2 point(int i) {
     vec4 two = texel(shapes, shape + i / 2);
@@ -54,7 +56,7 @@ float signedDistance() {
     int count = int(head.y);
     vec2 a = point(count - 1);
     float nearest = dot(local - a, local - a);
-    float inside = -1e9;
+    float depth = -1e9;
     for (int i = 0; i < count; ++i) {
         vec2 b = point(i);
         vec2 edge = b - a;
@@ -62,11 +64,11 @@ float signedDistance() {
         float along = clamp(dot(offset, edge) / max(dot(edge, edge), 1e-12), 0.0, 1.0);
         vec2 rest = offset - along * edge;
         nearest = min(nearest, dot(rest, rest));
-        inside = max(inside, dot(offset, vec2(edge.y, -edge.x)) * inversesqrt(max(dot(edge, edge), 1e-12)));
+        depth = max(depth, dot(offset, vec2(edge.y, -edge.x)) * inversesqrt(max(dot(edge, edge), 1e-12)));
         a = b;
     }
     // A line without radius is drawn a pixel and a half wide.
-    return (count > 2 && inside < 0.0 ? inside : sqrt(nearest)) - max(head.x, count == 2 ? 0.75 * pixel : 0.0);
+    return (count > 2 && depth < 0.0 ? depth : sqrt(nearest)) - max(head.x, count == 2 ? 0.75 * pixel : 0.0);
 }
 void main() {
     float separation = signedDistance();
@@ -77,7 +79,7 @@ void main() {
         vec2 offset = local - point(0);
         if (offset.x > 0.0) rim = max(rim, clamp(1.25 - abs(offset.y) / pixel, 0.0, 1.0));
     }
-    float alpha = cover * mix(tint.a, 1.0, rim);
+    float alpha = tint.a * cover * mix(inside, 1.0, rim);
     if (alpha <= 0.0) discard;
     color = vec4(tint.rgb * alpha, alpha);
 }

@@ -4,38 +4,32 @@
 // the distance to them, so circles are round and edges smooth at any size. Instances are written
 // anew only when colliders change.
 import { makeCamera } from './camera.js';
-import { layerColors, rgb } from './colors.js';
-import { watchShapes } from './outlines.js';
+import { rgba } from './colors.js';
+import { layerSettings, watchDrawing } from './drawing.js';
 import { SHAPE_TEXELS, buildProgram } from './webgl-shaders.js';
 
 /** @import { Camera } from './camera.js' */
+/** @import { Drawn, LayerSettings } from './drawing.js' */
 /** @import { Piece } from './outlines.js' */
 /** @import { Drawable } from './types.js' */
 
 /**
- * @typedef {object} WebglOptions
- * @property {number} [scale] CSS pixels per metre, above 0; default 50
- * @property {number} [x] metres, x of the world's point in the middle of the canvas; default 0
- * @property {number} [y] metres, y of the world's point in the middle of the canvas; default 0
- * @property {Readonly<Record<string, string>>} [colors] '#rgb' or '#rrggbb' by layer name; a layer
- *     without one gets a colour of a small palette
- * @property {string} [background] '#rgb' or '#rrggbb'; by default the canvas is cleared and
- *     transparent
+ * @typedef {import('./drawing.js').RendererOptions} RendererOptions
  *
  * @typedef {object} WebglDrawing
  * @property {number} instances how many colliders, or parts of colliders, the last `draw` drew, an
  *     integer, 0 or more
- * @property {() => void} draw clears the canvas and draws all colliders of the world; call it once
+ * @property {() => void} draw clears the canvas and draws the colliders of the world; call it once
  *     a frame, after `world.advance()`
  * @property {() => void} destroy frees what the renderer keeps on the GPU
  *
- * @typedef {Camera & WebglDrawing} WebglRenderer
+ * @typedef {Camera & LayerSettings & WebglDrawing} WebglRenderer
  */
 
 /** Texels per row of a texture; a body's pose is one texel. */
 const ROW = 1024;
 
-/** 32-bit words of an instance: slot, shape, colour. */
+/** 32-bit words of an instance: slot, twice the shape plus 1 for a trigger, red to alpha. */
 const INSTANCE_WORDS = 3;
 
 /**
@@ -82,35 +76,30 @@ function shapeTexels({ points, radius }) {
 }
 
 /**
- * Packs pieces for the GPU: an instance for each, and each different shape once.
- * @param {(readonly Piece[])[]} piecesBySlot
- * @param {[red: number, green: number, blue: number][]} tints by layer number, each part from 0 to
- *     1
+ * Packs what is drawn for the GPU: an instance for each piece, and each different shape once.
+ * @param {Drawn[]} list from back to front
  * @returns {{ words: Uint32Array, texels: Float32Array }} INSTANCE_WORDS words per instance, and
  *     SHAPE_TEXELS texels of four floats per shape
  */
-function packInstances(piecesBySlot, tints) {
+function packInstances(list) {
     /** @type {Map<string, number>} */
     const indices = new Map();
     /** @type {Float32Array[]} */
     const table = [];
-    /** @type {number[]} */
-    const words = [];
-    piecesBySlot.forEach((pieces, slot) => {
-        for (const piece of pieces) {
-            const key = `${piece.radius};${piece.points}`;
-            let shape = indices.get(key);
-            if (shape === undefined) {
-                indices.set(key, shape = table.length);
-                table.push(shapeTexels(piece));
-            }
-            const [r, g, b] = tints[piece.layer].map((part) => Math.round(255 * part));
-            words.push(slot, shape, r | (g << 8) | (b << 16) | ((piece.trigger ? 1 : 0) << 24));
+    const words = new Uint32Array(INSTANCE_WORDS * list.length);
+    list.forEach(({ slot, piece, look }, i) => {
+        const key = `${piece.radius};${piece.points}`;
+        let shape = indices.get(key);
+        if (shape === undefined) {
+            indices.set(key, shape = table.length);
+            table.push(shapeTexels(piece));
         }
+        const [r, g, b, a] = look.rgba.map((part) => Math.round(255 * part));
+        words.set([slot, 2 * shape + (piece.trigger ? 1 : 0), r | (g << 8) | (b << 16) | (a << 24)], INSTANCE_WORDS * i);
     });
     const texels = new Float32Array(4 * SHAPE_TEXELS * table.length);
     table.forEach((own, i) => texels.set(own, 4 * SHAPE_TEXELS * i));
-    return { words: Uint32Array.from(words), texels };
+    return { words, texels };
 }
 
 /**
@@ -191,31 +180,33 @@ function matchScreen(canvas) {
  * its pixels follows the screen.
  * @param {HTMLCanvasElement | null} canvas
  * @param {Drawable} world
- * @param {WebglOptions} [options]
+ * @param {RendererOptions} [options]
  * @returns {WebglRenderer}
  */
-export function createWebglRenderer(canvas, world, { scale = 50, x = 0, y = 0, colors = {}, background } = {}) {
+export function createWebglRenderer(canvas, world, options = {}) {
     if (!canvas) throw new TypeError('createWebglRenderer: canvas must be a canvas element, got null');
-    const gl = canvas.getContext('webgl2', { antialias: false, alpha: background === undefined });
+    const { scale = 50, x = 0, y = 0, background } = options;
+    const [r, g, b, a] = background === undefined ? [0, 0, 0, 0] : rgba(background, 'createWebglRenderer: background');
+    const gl = canvas.getContext('webgl2', { antialias: false, alpha: a < 1 });
     if (!gl) throw new Error('createWebglRenderer: this browser has no WebGL 2');
     const pipeline = makePipeline(gl);
-    const shapes = watchShapes(world);
-    const clear = background === undefined ? [0, 0, 0, 0] : [...rgb(background), 1];
+    const drawing = watchDrawing(world);
     let version = -1;
     return {
         ...makeCamera(canvas, scale, x, y),
+        ...layerSettings(options),
         instances: 0,
         draw() {
+            drawing.update(this);
             const ratio = matchScreen(canvas);
             gl.viewport(0, 0, canvas.width, canvas.height);
-            gl.clearColor(clear[0], clear[1], clear[2], clear[3]);
+            gl.clearColor(r * a, g * a, b * a, a);
             gl.clear(gl.COLOR_BUFFER_BIT);
             pipeline.bind();
-            if (shapes.update().version !== version) {
-                const packed = packInstances(shapes.pieces, layerColors(world.layers.names, colors).map(rgb));
-                pipeline.setInstances(packed);
-                this.instances = packed.words.length / INSTANCE_WORDS;
-                ({ version } = shapes);
+            if (drawing.version !== version) {
+                pipeline.setInstances(packInstances(drawing.list));
+                this.instances = drawing.list.length;
+                ({ version } = drawing);
             }
             pipeline.draw(world, this, ratio);
         },

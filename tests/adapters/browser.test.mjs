@@ -118,6 +118,95 @@ for (const kind of ['canvas', 'webgl']) {
     }));
 }
 
+/** Red, green, blue and alpha of the canvas at a world's point, from 0 to 255, after drawing by globalThis.redraw. */
+const pixelAt = (page, x, y) => page.evaluate(([wx, wy]) => {
+    globalThis.redraw();
+    const canvas = document.querySelector('canvas');
+    const { left, top, width } = canvas.getBoundingClientRect();
+    const ratio = canvas.width / width;
+    const copy = document.createElement('canvas');
+    Object.assign(copy, { width: 1, height: 1 });
+    const ctx = copy.getContext('2d');
+    const [sx, sy] = globalThis.renderer.toScreen(wx, wy);
+    ctx.drawImage(canvas, Math.round(ratio * (left - sx)), Math.round(ratio * (top - sy)));
+    return [...ctx.getImageData(0, 0, 1, 1).data];
+}, [x, y]);
+
+for (const kind of ['canvas', 'webgl']) {
+    test(`the ${kind} renderer hides layers, draws them in order and takes colours with alpha`, () => onPage('/blank', async (page) => {
+        await page.evaluate(async (which) => {
+            const { init, World } = await import('mica2d');
+            const { createCanvasRenderer } = await import('mica2d/adapters/canvas.js');
+            const { createWebglRenderer } = await import('mica2d/adapters/webgl.js');
+            await init();
+            const world = new World({ gravity: [0, 0], layers: { red: {}, green: {}, blue: {} } });
+            // A row of squares, each half over the one before.
+            ['red', 'green', 'blue'].forEach((layer, i) => world.createBody({
+                type: 'static', position: [2 * i - 2, i - 1], collider: { shape: 'box', width: 4, height: 4, layer },
+            }));
+            const canvas = document.querySelector('canvas');
+            const options = { colors: { red: '#f00', green: 'lime', blue: '#0000ff' }, background: 'black', hidden: ['blue'] };
+            const renderer = which === 'canvas' ? createCanvasRenderer(canvas, options)
+                : createWebglRenderer(canvas, world, options);
+            Object.assign(globalThis, { world, renderer, redraw: () => renderer.draw(world) });
+        }, kind);
+        /** Changes the renderer's settings. */
+        const set = (settings) => page.evaluate((given) => Object.assign(globalThis.renderer, given), settings);
+        const [alone, both, last] = [[-3, -2], [-1, 0], [3.5, 2.5]];
+        const [full] = await pixelAt(page, ...alone);
+        assert.ok(full > 60 && full < 200, `the inside of red is a part of 255: ${full}`);
+        const [red, green] = await pixelAt(page, ...both);
+        assert.ok(green > full - 3 && red < full - 20, `green is over red: ${red}, ${green}`);
+        assert.deepEqual(await pixelAt(page, ...last), [0, 0, 0, 255], 'blue is hidden');
+
+        await set({ order: ['green', 'red'], hidden: [] });
+        const [red2, green2] = await pixelAt(page, ...both);
+        assert.ok(red2 > full - 3 && green2 < full - 20, `red is over green: ${red2}, ${green2}`);
+        assert.ok((await pixelAt(page, ...last))[2] > 60, 'blue is seen');
+        const [, over, under] = await pixelAt(page, 1, 1.5);
+        assert.ok(over > under + 20, 'layers without a place in the order are behind: blue under green');
+
+        for (const color of ['#ff000080', '#f008', 'rgba(255, 0, 0, 0.5)', 'rgb(255 0 0 / 50%)', 'hsl(0 100% 50% / 0.5)']) {
+            await set({ colors: { red: color } });
+            const [half, ...rest] = await pixelAt(page, ...alone);
+            assert.ok(Math.abs(half - full / 2) <= 0.05 * full, `${color}: ${half} of ${full}`);
+            assert.deepEqual(rest, [0, 0, 255], color);
+        }
+        await keepScreenshot(page, `adapter-layers-${kind}`);
+        await assert.rejects(set({ colors: { red: 'rde' } }).then(() => pixelAt(page, 0, 0)),
+            /RangeError: renderer\.colors\.red must be a CSS colour such as '#ffc56e' or '#ffc56e80', got "rde"/);
+        await set({ colors: { red: '#f00' } });
+        assert.equal((await pixelAt(page, ...alone))[0], full, 'and goes on with a colour');
+
+        const bounds = await page.evaluate(() => {
+            const { renderer, world } = globalThis;
+            renderer.hidden = ['green', 'blue'];
+            renderer.fit(world);
+            return [renderer.x, renderer.y];
+        });
+        assert.deepEqual(bounds, [-2, -1], 'fits what is seen');
+    }));
+}
+
+test('both renderers clear to a background with alpha', () => onPage('/blank', async (page) => {
+    for (const kind of ['canvas', 'webgl']) {
+        const [, , blue, alpha] = await page.evaluate(async (which) => {
+            const { init, World } = await import('mica2d');
+            const { createCanvasRenderer } = await import('mica2d/adapters/canvas.js');
+            const { createWebglRenderer } = await import('mica2d/adapters/webgl.js');
+            await init();
+            const canvas = document.body.appendChild(document.createElement('canvas'));
+            const world = new World();
+            const options = { background: '#0000ff40' };
+            (which === 'canvas' ? createCanvasRenderer(canvas, options) : createWebglRenderer(canvas, world, options)).draw(world);
+            const ctx = document.createElement('canvas').getContext('2d');
+            ctx.drawImage(canvas, 0, 0);
+            return [...ctx.getImageData(1, 1, 1, 1).data];
+        }, kind);
+        assert.ok(Math.abs(alpha - 64) < 2 && blue > 250, `${kind}: ${blue}, ${alpha}`);
+    }
+}));
+
 for (const kind of ['canvas', 'webgl', 'debug']) {
     test(`${kind}: maps of tiles, chains, segments, outlines, and marks on what holds one way`, () => onPage('/blank', async (page) => {
         await page.evaluate(async (which) => {

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as three from 'three';
 import { TILE, World, init } from '../../js/index.js';
+import { rgba } from '../../js/adapters/colors.js';
 import { DEBUG_COLORS, KINDS, createDebugLines, eachKind } from '../../js/adapters/debug.js';
+import { layerSettings, watchDrawing } from '../../js/adapters/drawing.js';
 import { outlineOf, outlinesOf, watchShapes } from '../../js/adapters/outlines.js';
 import { createSync } from '../../js/adapters/sync.js';
+import { paintPhaser } from '../../js/adapters/phaser.js';
 import { bindThree, createThreeDebug } from '../../js/adapters/three.js';
 import { createWorkerWorld } from '../../js/worker.js';
 
@@ -193,6 +196,70 @@ test('debug lines: every outline, sorted by kind, and the contacts', () => {
     world.destroy();
 });
 
+test('layers are drawn in their order, and anew only after a change', () => {
+    const world = new World({ layers: { back: {}, front: {} } });
+    const [a, b, c] = ['front', 'default', 'back'].map((layer) => world.createBody({
+        colliders: [0, 1].map((x) => ({ shape: 'circle', radius: 0.5, center: [x, 0], layer })),
+    }));
+    const settings = layerSettings({});
+    const drawing = watchDrawing(world);
+    const slots = () => drawing.update(settings).list.map(({ slot }) => slot);
+    assert.deepEqual(slots(), [a, a, b, b, c, c].map(({ index }) => index), 'the order of slots');
+    const { version, list } = drawing;
+    for (let i = 0; i < 60; ++i) drawing.update(settings);
+    assert.equal(drawing.version, version);
+    assert.equal(drawing.list, list);
+    settings.order = ['back', 'front'];
+    assert.deepEqual(slots(), [b, b, c, c, a, a].map(({ index }) => index), 'what has no place is behind');
+    settings.hidden.push('default');
+    assert.deepEqual(slots(), [c, c, a, a].map(({ index }) => index));
+    settings.colors.back = '#f008';
+    const [{ look }] = drawing.update(settings).list;
+    assert.deepEqual(look.rgba, [1, 0, 0, 136 / 255]);
+    assert.equal(look.color, '#f008');
+    world.layers.add('late');
+    world.createBody({ collider: { shape: 'circle', radius: 1, layer: 'late' } });
+    settings.order.unshift('late');
+    assert.equal(slots().length, 5);
+    assert.equal(drawing.list[0].piece.radius, 1, 'a layer that is added later');
+    settings.colors.front = 'nothing';
+    assert.throws(() => drawing.update(settings), /^RangeError: renderer\.colors\.front must be a CSS colour .* got "nothing"$/);
+    world.destroy();
+});
+
+test('a colour in hexadecimal is read with its alpha', () => {
+    assert.deepEqual(rgba('#0f0', 'color'), [0, 1, 0, 1]);
+    assert.deepEqual(rgba('#0F08', 'color'), [0, 1, 0, 136 / 255]);
+    assert.deepEqual(rgba('#336699', 'color'), [0.2, 0.4, 0.6, 1]);
+    assert.deepEqual(rgba('#33669900', 'color'), [0.2, 0.4, 0.6, 0]);
+    for (const color of ['#12', '#12345', '#1234567', '#ggg', '']) {
+        assert.throws(() => rgba(color, 'color'), new RegExp(`^RangeError: color must be .* got "${color}"$`));
+    }
+});
+
+test('debug lines leave out hidden layers', () => {
+    const { world } = makeScene();
+    const lines = createDebugLines(world, { hidden: ['crate'] });
+    const without = lines.update().count;
+    lines.hidden = [];
+    assert.equal(lines.update().count, without + 4);
+    lines.hidden.push('crate', 'default');
+    assert.equal(lines.update().count, 0);
+    world.destroy();
+});
+
+test('Phaser: lines have the alpha of their colour', () => {
+    const { world } = makeScene();
+    const styles = [];
+    const graphics = { clear() {}, lineStyle: (...style) => styles.push(style), lineBetween() {} };
+    const sync = createSync(world);
+    const lines = createDebugLines(world).update();
+    paintPhaser(graphics, lines, sync, { colors: { static: '#12345680' }, width: 2 });
+    paintPhaser(graphics, lines, sync);
+    assert.deepEqual(styles, [[2, 0x123456, 128 / 255], [2, 0xffc56e, 1], [1, 0x8ea3cf, 1], [1, 0xffc56e, 1]]);
+    world.destroy();
+});
+
 test('a WorkerWorld can be drawn and synced too', async () => {
     const world = await createWorkerWorld();
     const body = world.createBody({ position: [3, 4], collider: { shape: 'box', width: 1, height: 1 } });
@@ -242,5 +309,13 @@ test('three.js: objects follow, lines are drawn in colour', () => {
     const tint = new three.Color(DEBUG_COLORS.static);
     near(color.getX(0), tint.r, 0.02);
     near(color.getZ(0), tint.b, 0.02);
+    assert.equal(color.getW(0), 1);
+    const faint = createThreeDebug(world, three, { colors: { static: '#ffffff40' }, hidden: ['crate'] });
+    faint.update();
+    near(faint.object.geometry.attributes.color.getW(0), 0.25, 0.01);
+    const { count: seen } = faint.object.geometry.drawRange;
+    faint.lines.hidden = [];
+    faint.update();
+    assert.equal(faint.object.geometry.drawRange.count, seen + 8);
     world.destroy();
 });
