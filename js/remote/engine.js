@@ -4,6 +4,7 @@
 // performs what is sent. Made by js/remote/world.js.
 import { describeField } from '../options/fields.js';
 import { describeParsed } from '../options/shapes.js';
+import { makeEnded } from '../wire/core.js';
 import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
 import { BODY, BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
@@ -28,7 +29,7 @@ import { flagsOf, keepValues } from './records.js';
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
-/** @import { BulkValues, Core, Engine, Makers } from '../wire/core.js' */
+/** @import { BulkValues, Core, Engine, LastValues, Makers } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Link } from './link.js' */
 /** @import { WorkerWorld } from './world.js' */
@@ -102,9 +103,9 @@ export function makeRemoteCore(world, link, make, defaults, { names, cells, reco
         bodies: [],
         colliders: [],
         joints: [],
-        broken: new Map(),
-        dying: new Map(),
-        dead: new Map(),
+        ended: makeEnded(),
+        endedBefore: makeEnded(),
+        round: 0,
         // Not empty: the views are always good.
         heap: new Int32Array(1),
         addresses: [],
@@ -231,36 +232,39 @@ function keep({ books, settings, layerNames }, operation, id, values) {
  * Takes a body out of the books of others and tells it that it is gone.
  * @param {RemoteCore} core
  * @param {Body} body
+ * @param {LastValues} [last]
  */
-export function forgetBody({ books }, body) {
+export function forgetBody({ books }, body, last) {
     const { ignored } = books.bodies[body.index];
     for (const other of ignored) books.bodies[other].ignored.delete(body.index);
     ignored.clear();
-    endBody(body);
+    endBody(body, last);
 }
 
 /**
  * Takes a joint off its bodies and tells it that it is gone.
  * @param {RemoteCore} core
  * @param {Joint} joint
+ * @param {LastValues} [last]
  */
-export function forgetJoint({ books }, joint) {
+export function forgetJoint({ books }, joint, last) {
     for (const { index } of [joint.bodyA, joint.bodyB]) {
         const book = books.bodies[index];
         book.joints = book.joints.filter((other) => other !== joint);
     }
-    endJoint(joint);
+    endJoint(joint, last);
 }
 
 /**
  * Takes a collider off its body and tells it that it is gone.
  * @param {RemoteCore} core
  * @param {Collider} collider
+ * @param {LastValues} [last]
  */
-export function forgetCollider({ books }, collider) {
+export function forgetCollider({ books }, collider, last) {
     const book = books.bodies[collider.body.index];
     book.colliders = book.colliders.filter((other) => other !== collider);
-    endCollider(collider);
+    endCollider(collider, last);
 }
 
 /**

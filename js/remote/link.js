@@ -3,6 +3,7 @@
 // them. js/remote/world.js has one, and gives it to the objects by its core.
 import { MicaError } from '../wire/errors.js';
 import { BODY, FLAGS } from '../wire/layout.js';
+import { lastOfBody, lastOfCollider, lastOfJoint } from '../world/last-values.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { forgetBody, forgetCollider, forgetJoint, withBody } from './engine.js';
@@ -11,6 +12,7 @@ import { enlarged, frameBytes, readShared, viewFrame } from './frame.js';
 import { errorOf } from './messages.js';
 import { makeQuestions } from './questions.js';
 
+/** @import { LastValues } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
@@ -63,7 +65,7 @@ export class Link {
     /** @type {Error | undefined} */
     #broken;
 
-    /** @type {{ batch: number, object: Body | Collider | Joint }[]} destroyed, but events may still name them */
+    /** Destroyed, but events may still name them. @type {{ batch: number, object: Body | Collider | Joint, last: LastValues }[]} */
     #graves = [];
 
     /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
@@ -259,29 +261,42 @@ export class Link {
      * @param {(Body | Collider | Joint)[]} objects
      */
     bury(objects) {
-        for (const object of objects) {
-            this.#end(object);
-            this.#graves.push({ batch: this.#batch + 1, object });
-            if (!(object instanceof WorkerBody)) continue;
+        // Before any of them has left the books of another.
+        const lasts = objects.map((object) => this.#lastOf(object));
+        objects.forEach((object, i) => {
+            const last = lasts[i];
+            last.until = Infinity;
+            this.#end(object, last);
+            this.#graves.push({ batch: this.#batch + 1, object, last });
+            if (!(object instanceof WorkerBody)) return;
             this.#young = this.#young.filter(({ index }) => index !== object.index);
             this.#frame.flags[object.index] = 0;
-        }
+        });
     }
 
-    /** @param {Body | Collider | Joint} object */
-    #end(object) {
-        if (object instanceof WorkerBody) forgetBody(this.#core, /** @type {any} */ (object));
-        else if (object instanceof WorkerCollider) forgetCollider(this.#core, /** @type {any} */ (object));
-        else forgetJoint(this.#core, /** @type {Joint} */ (object));
+    /** @param {any} object of this world */
+    #lastOf(object) {
+        if (object instanceof WorkerBody) return lastOfBody(this.#core, object.index + 1, /** @type {any} */ (object));
+        if (object instanceof WorkerCollider) return lastOfCollider(this.#core, object.id);
+        return lastOfJoint(this.#core, object.id);
     }
 
-    /** Frees the numbers of what no event can name any more. @param {Reply} reply */
+    /** @param {Body | Collider | Joint} object @param {LastValues} [last] */
+    #end(object, last) {
+        if (object instanceof WorkerBody) forgetBody(this.#core, /** @type {any} */ (object), last);
+        else if (object instanceof WorkerCollider) forgetCollider(this.#core, /** @type {any} */ (object), last);
+        else forgetJoint(this.#core, /** @type {Joint} */ (object), last);
+    }
+
+    /** Frees the numbers of what no event after this reply's can name. @param {Reply} reply */
     #forget({ batch, steps }) {
         if (steps === 0 || this.#graves.length === 0) return;
         const { bodies, books } = this.#core;
         this.#graves = this.#graves.filter((grave) => {
             // The step after it was destroyed tells the ends of its touches.
             if (grave.batch >= batch) return true;
+            // The events just taken in may name it.
+            grave.last.until = this.#core.round;
             const object = /** @type {any} */ (grave.object);
             if (object instanceof WorkerBody) {
                 bodies[object.index] = undefined;
@@ -294,6 +309,7 @@ export class Link {
     /** Takes in every reply that has come. @returns {number} the steps they made */
     #take() {
         this.events = noEvents();
+        ++this.#core.round;
         const replies = this.#inbox;
         this.#inbox = [];
         let steps = 0;
@@ -310,7 +326,8 @@ export class Link {
             const broken = this.events.jointBroke.length;
             const { colliders, joints } = this.#core.books;
             decodeEvents(this.events, reply.events, colliders, joints);
-            this.bury(/** @type {any[]} */ (this.events.jointBroke.slice(broken).map(({ joint }) => joint)));
+            const broke = this.events.jointBroke.slice(broken).map(({ joint }) => joint);
+            this.bury(/** @type {any[]} */ (broke.filter(({ alive }) => alive)));
             for (const fault of reply.faults) this.#blame(fault);
             this.#forget(reply);
         }

@@ -71,11 +71,9 @@ import { done, heap, wasm } from './wasm.js';
  *     asked for
  * @property {(Collider<any> | undefined)[]} colliders objects by collider slot
  * @property {(Joint<any> | undefined)[]} joints objects by joint slot
- * @property {Map<number, Joint<any>>} broken joints that broke, by handle: the events may name them
- * @property {Map<number, Collider<any>>} dying colliders destroyed since the last step, by handle: its
- *     events may name them
- * @property {Map<number, Collider<any>>} dead colliders destroyed before the last step, which its events
- *     may name
+ * @property {Ended} ended what was destroyed since the last step, by handle: its events may name it
+ * @property {Ended} endedBefore what was destroyed before the last step, which its events may name
+ * @property {number} round how often the events have been replaced by those of later steps
  * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the
  *     memory has grown
  * @property {number[]} addresses of the five views
@@ -90,6 +88,32 @@ import { done, heap, wasm } from './wasm.js';
  * @property {number} alpha where between the last two states the poses are
  * @property {boolean} posesStale something moved since the poses were filled
  */
+
+/**
+ * @typedef {object} Ended objects that were destroyed, by their handles
+ * @property {Map<number, Body<any>>} bodies
+ * @property {Map<number, Collider<any>>} colliders
+ * @property {Map<number, Joint<any>>} joints
+ */
+
+/**
+ * What a destroyed object can still tell. js/world/last-values.js makes them.
+ * @typedef {object} LastRecords
+ * @property {Float64Array} record
+ * @property {FieldOptions | null} field of a collider
+ * @property {ColliderShape | undefined} shape of a collider
+ * @property {Float32Array} state of a joint
+ * @property {Collider<any>[]} bodyColliders of a body
+ * @property {Joint<any>[]} bodyJoints of a body
+ * @property {number} until the last round in which events may name the object
+ *
+ * @typedef {Core & LastRecords} LastValues
+ */
+
+/** @returns {Ended} */
+export function makeEnded() {
+    return { bodies: new Map(), colliders: new Map(), joints: new Map() };
+}
 
 /**
  * @param {World} world
@@ -114,9 +138,9 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces) {
         bodies: [],
         colliders: [],
         joints: [],
-        broken: new Map(),
-        dying: new Map(),
-        dead: new Map(),
+        ended: makeEnded(),
+        endedBefore: makeEnded(),
+        round: 0,
         heap: new Int32Array(0),
         addresses: [],
         capacity: 0,
@@ -157,6 +181,19 @@ export function livePointer(core, method) {
 export function refuse(core, method, code, text) {
     livePointer(core, method);
     throw new MicaError(code, `${method}: ${text}`);
+}
+
+/**
+ * What a destroyed object is read from: its last values, while events may name it.
+ * @param {Core} core
+ * @param {LastValues | undefined} last
+ * @param {string} method
+ * @param {string} code of the error afterwards
+ * @param {string} text
+ */
+export function readLast(core, last, method, code, text) {
+    if (!last || last.until < core.round || core.ptr === 0) refuse(core, method, code, text);
+    return last;
 }
 
 /**

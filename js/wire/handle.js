@@ -6,25 +6,27 @@
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
 /** @import { World } from '../world/world.js' */
-/** @import { Core } from './core.js' */
+/** @import { Core, LastValues } from './core.js' */
 
 /**
  * @typedef {object} BodyAccess
  * @property {(body: Body) => number} id a body's handle, 0 if it is destroyed
  * @property {(body: Body) => Core} core
- * @property {(body: Body) => void} end tells a body's object that it is destroyed
+ * @property {(body: Body, last?: LastValues) => void} end tells a body's object that it is destroyed, and
+ *     what can be read of it until no event names it any more
  * @property {(value: object) => value is Body} is
  *
  * @typedef {object} ColliderAccess
  * @property {(collider: Collider) => number} id a collider's handle, 0 if it is destroyed
  * @property {(collider: Collider) => Core} core
- * @property {(collider: Collider) => void} end tells a collider's object that it is destroyed; the
- *     next step's events may still name it
+ * @property {(collider: Collider, last?: LastValues) => void} end tells a collider's object that it is
+ *     destroyed, likewise
  * @property {(value: object) => value is Collider} is
  *
  * @typedef {object} JointAccess
  * @property {(joint: Joint) => number} id a joint's handle, 0 if it is gone
- * @property {(joint: Joint) => void} end tells a joint's object that the joint is gone
+ * @property {(joint: Joint, last?: LastValues) => void} end tells a joint's object that the joint is gone,
+ *     likewise
  */
 
 /** @type {BodyAccess['id']} */

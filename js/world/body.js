@@ -1,9 +1,9 @@
 // A body as users hold it: a thin object made once. Getters read the views and never cross into wasm
 // unless they say so; setters perform one operation of js/wire/operations.js. A destroyed body throws
-// STALE_BODY, it never reaches the engine. What stands behind it is its core's: the engine in this
-// thread, or the way to a worker.
+// STALE_BODY, it never reaches the engine; its properties can be read while events may name it. What
+// stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../options/options.js';
-import { fillPoses, fresh, refuse } from '../wire/core.js';
+import { fillPoses, fresh, readLast, refuse } from '../wire/core.js';
 import { MAX_COORDINATE, boolean, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
@@ -14,7 +14,7 @@ import { attach } from './making.js';
 import { ownBody } from './own.js';
 
 /** @import { BodyType, ColliderOptions, Vector } from '../options/types.js' */
-/** @import { Core } from '../wire/core.js' */
+/** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
@@ -36,6 +36,7 @@ export class Body {
     /** @type {Core} */ #core;
     /** Its handle, 0 once it is destroyed. */ #id;
     /** Where its four floats lie in each view. */ #at;
+    /** What it is read from once it is destroyed. @type {LastValues | undefined} */ #last;
     /** @type {any} */ #userData;
 
     /**
@@ -50,7 +51,10 @@ export class Body {
         openBody({
             id: (body) => body.#id,
             core: (body) => body.#core,
-            end: (body) => void (body.#id = 0),
+            end(body, last) {
+                body.#id = body.#at = 0;
+                body.#last = last;
+            },
             is: /** @type {(value: object) => value is Body} */ ((value) => #id in value),
         });
     }
@@ -226,7 +230,7 @@ export class Body {
 
     /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
     get type() {
-        return BODY_TYPES[this.#views('Body.type').settings[this.index] & FLAGS.TYPE_MASK];
+        return BODY_TYPES[this.#views('Body.type').settings[this.#at >> 2] & FLAGS.TYPE_MASK];
     }
 
     set type(value) {
@@ -235,7 +239,7 @@ export class Body {
 
     /** Assigning true wakes it, false has it sleep. */
     get awake() {
-        return (this.#views('Body.awake').flags[this.index] & FLAGS.AWAKE) !== 0;
+        return (this.#views('Body.awake').flags[this.#at >> 2] & FLAGS.AWAKE) !== 0;
     }
 
     set awake(value) {
@@ -306,10 +310,7 @@ export class Body {
         return this.#number('Body.inertia', BODY_NUMBERS.INERTIA);
     }
 
-    /**
-     * The centre of mass in the world, a new array. One call into the engine.
-     * @returns {[x: number, y: number]}
-     */
+    /** The centre of mass in the world, a new array. One call into the engine. @returns {[x: number, y: number]} */
     get center() {
         return [this.#number('Body.center', BODY_NUMBERS.CENTER), this.#number('Body.center', BODY_NUMBERS.CENTER + 1)];
     }
@@ -352,10 +353,7 @@ export class Body {
         this.#become('Body.setType', 'type', type);
     }
 
-    /**
-     * A disabled body keeps its colliders but meets nothing and does not move.
-     * @param {boolean} enabled
-     */
+    /** A disabled body keeps its colliders but meets nothing and does not move. @param {boolean} enabled */
     setEnabled(enabled) {
         this.#act(OP.SET_ENABLED, 'Body.setEnabled', enabled);
     }
@@ -407,12 +405,14 @@ export class Body {
 
     /** Its colliders in the order they were made, a new array. @returns {Collider<L>[]} */
     get colliders() {
-        return this.#core.engine.colliders(this.#core, this.#live('Body.colliders'));
+        const core = this.#readable('Body.colliders');
+        return core.engine.colliders(core, this.#id);
     }
 
     /** Its joints, newest first, a new array. @returns {Joint<L>[]} */
     get joints() {
-        return this.#core.engine.joints(this.#core, this.#live('Body.joints'));
+        const core = this.#readable('Body.joints');
+        return core.engine.joints(core, this.#id);
     }
 
     /**
@@ -519,33 +519,34 @@ export class Body {
         return this.#id;
     }
 
-    /** @param {string} method */
-    #views(method) {
-        if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
-        return fresh(this.#core);
+    /** What its properties are read from. @param {string} method @returns {Core} */
+    #readable(method) {
+        if (this.#id !== 0) return this.#core;
+        return readLast(this.#core, this.#last, method, 'STALE_BODY', 'the body was destroyed');
     }
+
+    /** @param {string} method */
+    #views(method) { return fresh(this.#readable(method)); }
 
     /** @param {string} method @param {number} bit */
     #has(method, bit) {
-        return (this.#views(method).settings[this.index] & bit) !== 0;
+        return (this.#views(method).settings[this.#at >> 2] & bit) !== 0;
     }
 
     /** A number that no view has. @param {string} method @param {number} index */
     #number(method, index) {
-        return this.#core.engine.bodyNumber(this.#core, this.#live(method), index);
+        const core = this.#readable(method);
+        return core.engine.bodyNumber(core, this.#id, index);
     }
 
     /** @param {string} method */
     #poses(method) {
-        if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
-        fillPoses(this.#core, method);
-        return fresh(this.#core).poses;
+        const core = this.#readable(method);
+        fillPoses(core, method);
+        return fresh(core).poses;
     }
 
-    /**
-     * Two numbers of a view, a new array.
-     * @param {Float32Array} view @returns {[x: number, y: number]}
-     */
+    /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */
     #pair(view) {
         return [view[this.#at], view[this.#at + 1]];
     }
@@ -559,10 +560,7 @@ export class Body {
         act(this.#core, this.#live(method), operation, method, a, b, c, d);
     }
 
-    /**
-     * Performs the operation that sets a property.
-     * @param {Operation} operation @param {string} method @param {unknown} value
-     */
+    /** Sets a property by an operation. @param {Operation} operation @param {string} method @param {unknown} value */
     #assign(operation, method, value) {
         assign(this.#core, this.#live(method), operation, method, value);
     }

@@ -1,12 +1,12 @@
 // A collider as users hold it: a thin object made once, with its body. Getters ask the engine,
-// setters are one call. A destroyed collider throws STALE_COLLIDER; `body`, `index` and `userData`
-// can still be read, since the last events may name it.
+// setters are one call. A destroyed collider throws STALE_COLLIDER, but its properties can be read while
+// events may name it, and `body`, `index` and `userData` always.
 import { parseField } from '../options/fields.js';
 import { layerIndex } from '../options/layers.js';
 import { COMBINE_RULES, oneWayVector } from '../options/options.js';
 import { parseShape } from '../options/shapes.js';
 import { sightBits, sightNames } from '../options/sight.js';
-import { fresh, refuse } from '../wire/core.js';
+import { fresh, readLast, refuse } from '../wire/core.js';
 import { MicaError, coordinate, oneOf } from '../wire/errors.js';
 import { openCollider } from '../wire/handle.js';
 import { COLLIDER, KIND, SHAPE, slotOf } from '../wire/layout.js';
@@ -16,7 +16,7 @@ import { fillTiles, findTile, readTile } from './parts.js';
 
 /** @import { Sight } from '../options/sight.js' */
 /** @import { CombineRule, FieldOptions, LayerName, ShapeOptions, Vector } from '../options/types.js' */
-/** @import { Core } from '../wire/core.js' */
+/** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 /** @import { ColliderShape, ContactPoint, TileCell } from './types.js' */
@@ -41,6 +41,9 @@ export class Collider {
     /** Its handle, 0 once it is destroyed. */
     #id;
 
+    /** What it is read from once it is destroyed. @type {LastValues | undefined} */
+    #last;
+
     #body;
 
     #index;
@@ -55,8 +58,9 @@ export class Collider {
         openCollider({
             id: (collider) => collider.#id,
             core: (collider) => collider.#core,
-            end(collider) {
+            end(collider, last) {
                 collider.#id = 0;
+                collider.#last = last;
             },
             is: /** @type {(value: object) => value is Collider} */ ((value) => #id in value),
         });
@@ -109,8 +113,8 @@ export class Collider {
      * @returns {LayerName<L>}
      */
     get layer() {
-        const core = this.#core;
-        const name = core.layerNames[core.engine.layerOf(core, this.#live('Collider.layer'))];
+        const core = this.#readable('Collider.layer');
+        const name = core.layerNames[core.engine.layerOf(core, this.#id)];
         return /** @type {LayerName<L>} */ (name);
     }
 
@@ -230,7 +234,8 @@ export class Collider {
      * @returns {FieldOptions | null}
      */
     get field() {
-        return this.#core.engine.field(this.#core, this.#live('Collider.field'), 'Collider.field');
+        const core = this.#readable('Collider.field');
+        return core.engine.field(core, this.#id, 'Collider.field');
     }
 
     set field(value) {
@@ -292,8 +297,8 @@ export class Collider {
      * @returns {ColliderShape}
      */
     get shape() {
-        const { engine } = this.#core;
-        return engine.shape(this.#core, this.#live('Collider.shape'), 'Collider.shape');
+        const core = this.#readable('Collider.shape');
+        return core.engine.shape(core, this.#id, 'Collider.shape');
     }
 
     /** @param {ShapeOptions} value */
@@ -373,7 +378,7 @@ export class Collider {
 
     /** How often its tiles were changed: draw your picture of the map anew when this differs. */
     get tileEdits() {
-        this.#live('Collider.tileEdits');
+        this.#readable('Collider.tileEdits');
         return this.#edits;
     }
 
@@ -399,6 +404,12 @@ export class Collider {
         return this.#id;
     }
 
+    /** What its properties are read from. @param {string} method @returns {Core} */
+    #readable(method) {
+        if (this.#id !== 0) return this.#core;
+        return readLast(this.#core, this.#last, method, 'STALE_COLLIDER', 'the collider was destroyed');
+    }
+
     /**
      * @param {string} method
      * @param {string} path before the names
@@ -421,8 +432,8 @@ export class Collider {
      * @param {string} method @param {number} field
      */
     #get(method, field) {
-        const core = this.#core;
-        return core.engine.colliderRecord(core, this.#live(method), method)[core.recordAt + field];
+        const core = this.#readable(method);
+        return core.engine.colliderRecord(core, this.#id, method)[core.recordAt + field];
     }
 
     /**

@@ -15,8 +15,10 @@ import {
     forgetCollider,
     forgetJoint,
     jointsOf,
+    lastJoint,
     newJoint,
 } from './objects.js';
+import { lastOfCollider } from './last-values.js';
 import { describeShape, finishShape } from './shapes.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
@@ -119,13 +121,15 @@ export const localEngine = {
     destroyBody,
     destroyCollider(core, id) {
         const collider = /** @type {Collider} */ (core.colliders[slotOf(id)]);
+        const last = lastOfCollider(core, id);
         done('Collider.destroy', wasm.calls.collider_destroy(core.ptr, id));
-        if (collider) forgetCollider(core, collider);
+        if (collider) forgetCollider(core, collider, last);
     },
     destroyJoint(core, id) {
         const joint = core.joints[slotOf(id)];
+        const last = lastJoint(core, id);
         done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
-        if (joint) forgetJoint(core, joint);
+        if (joint) forgetJoint(core, joint, last);
     },
     contactPoints: listContactPoints,
     tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),

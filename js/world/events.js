@@ -4,7 +4,7 @@
 import { bodyId } from '../wire/handle.js';
 import { wasm } from '../wire/wasm.js';
 import { CONTACT_WORDS, JOINT_WORDS, TRIGGER_WORDS, connectStores } from './event-stores.js';
-import { eventCollider } from './objects.js';
+import { brokenJoint, eventCollider } from './objects.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
@@ -221,7 +221,7 @@ export class JointEvent {
      * @returns {Joint<L>}
      */
     get joint() {
-        const joint = this.#core.broken.get(this.#store.words[this.#at]);
+        const joint = brokenJoint(this.#core, this.#store.words[this.#at]);
         return /** @type {Joint<L>} */ (joint);
     }
 

@@ -1,15 +1,15 @@
 // A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
-// setters are one call. A destroyed or broken joint throws STALE_JOINT; its bodies, `index` and
-// `userData` can still be read, since the last events may name it.
+// setters are one call. A destroyed or broken joint throws STALE_JOINT, but its properties can be read
+// while events may name it, and its bodies, `index` and `userData` always.
 import { breakLimit, checkGroup, groupOf, parseGroup, readGroup, typeNamed } from '../options/joints.js';
-import { refuse } from '../wire/core.js';
+import { readLast, refuse } from '../wire/core.js';
 import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 
 /** @import { JointType } from '../options/joints.js' */
-/** @import { Core } from '../wire/core.js' */
+/** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 
@@ -33,6 +33,12 @@ export class Joint {
     /** Its handle, 0 once it is gone. */
     #id;
 
+    /** Where its state lies in what the engine gives. */
+    #stateAt;
+
+    /** What it is read from once it is gone. @type {LastValues | undefined} */
+    #last;
+
     /**
      * What kind of joint it is.
      * @readonly
@@ -53,8 +59,9 @@ export class Joint {
         makeJoint = (core, id, bodyA, bodyB, type) => new this(core, id, bodyA, bodyB, type);
         openJoint({
             id: (joint) => joint.#id,
-            end(joint) {
-                joint.#id = 0;
+            end(joint, last) {
+                joint.#id = joint.#stateAt = 0;
+                joint.#last = last;
             },
         });
     }
@@ -69,6 +76,7 @@ export class Joint {
             throw new TypeError('Joint: use world.createJoint to make one');
         this.#core = core;
         this.#id = id;
+        this.#stateAt = core.stateAt;
         this.type = typeNamed(type);
         this.#bodyA = bodyA;
         this.#bodyB = bodyB;
@@ -114,7 +122,7 @@ export class Joint {
      * @throws {MicaError} STALE_JOINT
      */
     get angle() {
-        return this.#state('Joint.angle')[this.#core.stateAt + 0];
+        return this.#state('Joint.angle')[this.#stateAt + 0];
     }
 
     /**
@@ -122,7 +130,7 @@ export class Joint {
      * @throws {MicaError} STALE_JOINT
      */
     get speed() {
-        return this.#state('Joint.speed')[this.#core.stateAt + 1];
+        return this.#state('Joint.speed')[this.#stateAt + 1];
     }
 
     /**
@@ -130,7 +138,7 @@ export class Joint {
      * @throws {MicaError} STALE_JOINT
      */
     get torque() {
-        return this.#state('Joint.torque')[this.#core.stateAt + 2];
+        return this.#state('Joint.torque')[this.#stateAt + 2];
     }
 
     /**
@@ -141,7 +149,7 @@ export class Joint {
      */
     get force() {
         const f32 = this.#state('Joint.force');
-        return [f32[this.#core.stateAt + 3], f32[this.#core.stateAt + 4]];
+        return [f32[this.#stateAt + 3], f32[this.#stateAt + 4]];
     }
 
     /**
@@ -151,7 +159,7 @@ export class Joint {
      */
     get anchorA() {
         const f32 = this.#state('Joint.anchorA');
-        return [f32[this.#core.stateAt + 5], f32[this.#core.stateAt + 6]];
+        return [f32[this.#stateAt + 5], f32[this.#stateAt + 6]];
     }
 
     /**
@@ -162,7 +170,7 @@ export class Joint {
      */
     get anchorB() {
         const f32 = this.#state('Joint.anchorB');
-        return [f32[this.#core.stateAt + 7], f32[this.#core.stateAt + 8]];
+        return [f32[this.#stateAt + 7], f32[this.#stateAt + 8]];
     }
 
     /**
@@ -292,13 +300,20 @@ export class Joint {
         return this.#id;
     }
 
+    /** What its properties are read from. @param {string} method @returns {Core} */
+    #readable(method) {
+        if (this.#id !== 0) return this.#core;
+        return readLast(this.#core, this.#last, method, 'STALE_JOINT', 'the joint was destroyed or broke');
+    }
+
     /**
-     * What the engine tells of it, from `stateAt` on: a number would be an object to V8 on its way
+     * What the engine tells of it, from `#stateAt` on: a number would be an object to V8 on its way
      * out.
      * @param {string} method
      */
     #state(method) {
-        return this.#core.engine.jointState(this.#core, this.#live(method));
+        const core = this.#readable(method);
+        return core.engine.jointState(core, this.#id);
     }
 
     /**
@@ -306,8 +321,8 @@ export class Joint {
      * @param {string} method @param {number} field
      */
     #get(method, field) {
-        const core = this.#core;
-        return core.engine.jointRecord(core, this.#live(method), method)[core.recordAt + field];
+        const core = this.#readable(method);
+        return core.engine.jointRecord(core, this.#id, method)[core.recordAt + field];
     }
 
     /**
@@ -315,8 +330,8 @@ export class Joint {
      * @param {string} method @param {'limit' | 'motor' | 'spring'} name
      */
     #group(method, name) {
-        const core = this.#core;
-        const record = core.engine.jointRecord(core, this.#live(method), method);
+        const core = this.#readable(method);
+        const record = core.engine.jointRecord(core, this.#id, method);
         return readGroup(this.type, name, record, core.recordAt);
     }
 

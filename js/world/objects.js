@@ -1,8 +1,9 @@
 // The one object that stands for each body and collider: found by handle, made on demand for what
 // was made in bulk, and told when its body, collider or world ends. Called wherever a handle comes
 // out of the engine or something is destroyed.
-import { livePointer } from '../wire/core.js';
+import { livePointer, makeEnded } from '../wire/core.js';
 import {
+    bodyId,
     colliderId,
     endBody,
     endCollider,
@@ -11,11 +12,16 @@ import {
 } from '../wire/handle.js';
 import { slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, wasm } from '../wire/wasm.js';
+import { lastOfBody, lastOfCollider, lastOfJoint } from './last-values.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
-/** @import { Core } from '../wire/core.js' */
+/** @import { Core, Ended, LastValues } from '../wire/core.js' */
+
+
+/** Floats of a joint's state. */
+const JOINT_STATE = 9;
 
 /**
  * The object of a live body.
@@ -70,24 +76,59 @@ export function newCollider(core, id, body) {
  * @param {number} id
  */
 export function eventCollider(core, id) {
-    const collider = core.colliders[slotOf(id)];
-    if (collider !== undefined && colliderId(collider) === id) return collider;
-    return core.dead.get(id) ?? core.dying.get(id) ?? colliderOf(core, id);
+    return knownCollider(core, id) ?? colliderOf(core, id);
 }
 
 /**
- * Before a step: what was destroyed before the step whose events are now dropped can no longer be
- * named.
+ * The object of a collider that an event names, if it has one.
+ * @param {Core} core
+ * @param {number} id
+ */
+export function knownCollider(core, id) {
+    const collider = core.colliders[slotOf(id)];
+    if (collider !== undefined && colliderId(collider) === id) return collider;
+    return core.ended.colliders.get(id) ?? core.endedBefore.colliders.get(id);
+}
+
+/**
+ * The object of a body that an event names, if it has one.
+ * @param {Core} core
+ * @param {number} id
+ */
+export function knownBody(core, id) {
+    const body = core.bodies[slotOf(id)];
+    if (body !== undefined && bodyId(body) === id) return body;
+    return core.ended.bodies.get(id) ?? core.endedBefore.bodies.get(id);
+}
+
+/**
+ * The joint that broke of an event.
+ * @param {Core} core
+ * @param {number} id
+ */
+export function brokenJoint(core, id) {
+    return /** @type {Joint} */ (core.ended.joints.get(id) ?? core.endedBefore.joints.get(id));
+}
+
+/**
+ * After a step whose events replace the others: what was destroyed before the step before can no longer
+ * be named, nor read.
  * @param {Core} core
  */
 export function ageDestroyed(core) {
+    const { ended, endedBefore } = core;
+    forgetEnded(endedBefore);
+    core.endedBefore = ended;
+    core.ended = endedBefore;
+    ++core.round;
+}
+
+/** @param {Ended} ended */
+function forgetEnded({ bodies, colliders, joints }) {
     // Clearing an empty map would allocate.
-    if (core.broken.size > 0) core.broken.clear();
-    if (core.dead.size === 0 && core.dying.size === 0) return;
-    core.dead.clear();
-    const { dead } = core;
-    core.dead = core.dying;
-    core.dying = dead;
+    if (bodies.size > 0) bodies.clear();
+    if (colliders.size > 0) colliders.clear();
+    if (joints.size > 0) joints.clear();
 }
 
 /**
@@ -112,11 +153,12 @@ export function colliderIds(core, id) {
  * Tells a collider's object that it is destroyed. The next step's events may still name it.
  * @param {Core} core
  * @param {Collider} collider
+ * @param {LastValues} last
  */
-export function forgetCollider(core, collider) {
-    core.dying.set(colliderId(collider), collider);
+export function forgetCollider(core, collider, last) {
+    core.ended.colliders.set(colliderId(collider), collider);
     core.colliders[collider.index] = undefined;
-    endCollider(collider);
+    endCollider(collider, last);
 }
 
 /**
@@ -134,13 +176,26 @@ export function newJoint(core, id, bodyA, bodyB, type) {
 }
 
 /**
- * Tells a joint's object that the joint is gone.
+ * Tells a joint's object that the joint is gone. The events may name one that broke.
  * @param {Core} core
  * @param {Joint} joint
+ * @param {LastValues} last
  */
-export function forgetJoint(core, joint) {
+export function forgetJoint(core, joint, last) {
+    core.ended.joints.set(jointId(joint), joint);
     core.joints[joint.index] = undefined;
-    endJoint(joint);
+    endJoint(joint, last);
+}
+
+/**
+ * The last values of a joint, its state too.
+ * @param {Core} core
+ * @param {number} id
+ */
+export function lastJoint(core, id) {
+    const last = lastOfJoint(core, id);
+    last.state = core.engine.jointState(core, id).slice(core.stateAt, core.stateAt + JOINT_STATE);
+    return last;
 }
 
 /**
@@ -152,12 +207,15 @@ export function forgetJoint(core, joint) {
  */
 export function destroyBody(core, id, method) {
     const body = bodyOf(core, id);
-    const colliders = colliderIds(core, id).map((each) => colliderOf(core, each));
-    const joints = jointsOf(core, id);
+    const last = lastOfBody(core, id, body);
+    const { bodyColliders: colliders, bodyJoints: joints } = last;
+    const lastColliders = colliders.map((collider) => lastOfCollider(core, colliderId(collider)));
+    const lastJoints = joints.map((joint) => lastJoint(core, jointId(joint)));
     done(method, wasm.calls.body_destroy(core.ptr, id));
-    for (const collider of colliders) forgetCollider(core, collider);
-    for (const joint of joints) forgetJoint(core, joint);
-    endBody(body);
+    colliders.forEach((collider, i) => forgetCollider(core, collider, lastColliders[i]));
+    joints.forEach((joint, i) => forgetJoint(core, joint, lastJoints[i]));
+    core.ended.bodies.set(id, body);
+    endBody(body, last);
     core.bodies[body.index] = undefined;
 }
 
@@ -171,10 +229,9 @@ export function endAll(core) {
     for (const joint of core.joints) if (joint) endJoint(joint);
     core.bodies = [];
     core.joints = [];
-    core.broken = new Map();
     core.colliders = [];
-    core.dying = new Map();
-    core.dead = new Map();
+    core.ended = makeEnded();
+    core.endedBefore = makeEnded();
 }
 
 /**
@@ -208,9 +265,6 @@ export function endBroken(core, words, count, stride) {
     for (let i = 0; i < count; ++i) {
         const id = words[i * stride];
         const joint = core.joints[slotOf(id)];
-        if (joint && jointId(joint) === id) {
-            core.broken.set(id, joint);
-            forgetJoint(core, joint);
-        }
+        if (joint && jointId(joint) === id) forgetJoint(core, joint, lastJoint(core, id));
     }
 }

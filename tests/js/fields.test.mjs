@@ -228,6 +228,8 @@ test('World.explode refuses bad options, and stale colliders have no field', () 
     refuses(() => world.explode(any({ ...good, force: 2 })), TypeError, 'no option "force"');
     const collider = addZone(world, { type: 'wind' });
     collider.destroy();
+    assert.equal(collider.field?.type, 'wind', 'the next events may name it');
+    run(world, 0.1);
     refuses(() => collider.field, 'STALE_COLLIDER', 'Collider.field');
     refuses(() => { collider.field = null; }, 'STALE_COLLIDER', 'Collider.field');
     world.destroy();

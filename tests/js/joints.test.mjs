@@ -166,7 +166,7 @@ test('a joint that breaks says so once, and is gone', () => {
     assert.equal(told[0].joint, joint);
     assert.equal(joint.alive, false);
     assert.equal(joint.userData, 7);
-    refuses(() => joint.angle, 'STALE_JOINT', /^Joint\.angle: the joint was destroyed or broke/);
+    refuses(() => joint.setMotor(1, 1), 'STALE_JOINT', /^Joint\.setMotor: the joint was destroyed or broke/);
     assert.deepEqual(world.joints, []);
     // A joint made now takes the slot; the event still names the old one.
     const fresh = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [0, 0] });
@@ -178,6 +178,7 @@ test('a joint that breaks says so once, and is gone', () => {
     run(world, 0.5);
     assert.equal(told.length, 1);
     assert.equal(world.events.jointBroke.length, 0);
+    refuses(() => joint.angle, 'STALE_JOINT', /^Joint\.angle: the joint was destroyed or broke/);
     world.destroy();
 });
 

@@ -209,6 +209,11 @@ test('bad joints are refused at once, as they are here, and nothing is made', as
 
     for (const { joint } of [a, b]) joint.destroy();
     for (const { joint } of [a, b]) joint.destroy(); // again: nothing happens
+    assert.deepEqual([a.joint.limit, a.joint.breakForce], [b.joint.limit, b.joint.breakForce]);
+    for (let i = 0; i < 3; ++i) {
+        here.step();
+        await there.step();
+    }
     for (const call of [...settings, (/** @type {any} */ joint) => joint.limit]) {
         const mine = errorOf(() => call(a.joint));
         assert.deepEqual(mine, errorOf(() => call(b.joint)));

@@ -1,0 +1,119 @@
+// The last values of a body, collider or joint that was destroyed: what its properties can still give
+// while events may name it. They are kept as a Core whose engine answers from copies, so that a getter
+// reads them as it reads those of a living object. Made by js/world/objects.js, in a worker's world by
+// js/remote/link.js, just before the object is destroyed.
+import { fresh } from '../wire/core.js';
+import { BODY_NUMBERS, COLLIDER, JOINT } from '../wire/layout.js';
+
+/** @import { Core, Engine, LastValues } from '../wire/core.js' */
+/** @import { Body } from './body.js' */
+
+/** How many numbers a body has that no view has. */
+const NUMBERS = BODY_NUMBERS.GRAVITY_SCALE + 1;
+
+const NONE = new Float32Array(0);
+
+/** Answers from the last values, which come as the Core. @type {any} */
+const lastEngine = /** @type {Partial<Engine>} */ ({
+    bodyNumber: (last, _, index) => values(last).record[index],
+    colliderRecord: (last) => values(last).record,
+    jointRecord: (last) => values(last).record,
+    layerOf: (last) => values(last).record[COLLIDER.LAYER],
+    field: (last) => values(last).field,
+    shape: (last) => /** @type {any} */ (values(last).shape),
+    jointState: (last) => values(last).state,
+    colliders: (last) => [...values(last).bodyColliders],
+    joints: (last) => [...values(last).bodyJoints],
+});
+
+/** @param {Core} core */
+function values(core) {
+    return /** @type {LastValues} */ (core);
+}
+
+/**
+ * @param {Core} core
+ * @param {Float64Array} record
+ * @returns {LastValues}
+ */
+function makeLast(core, record) {
+    const last = {
+        engine: lastEngine,
+        layerNames: core.layerNames,
+        recordAt: 0,
+        stateAt: 0,
+        heap: core.heap,
+        posesStale: false,
+        transforms: NONE,
+        velocities: NONE,
+        poses: NONE,
+        flags: new Uint32Array(0),
+        settings: new Uint32Array(0),
+        record,
+        field: null,
+        shape: undefined,
+        state: NONE,
+        bodyColliders: [],
+        bodyJoints: [],
+        // Its end is told by the next step: by the round after this one.
+        until: core.round + 1,
+    };
+    return /** @type {any} */ (last);
+}
+
+/**
+ * A record that the engine gives, copied.
+ * @param {ArrayLike<number>} list
+ * @param {number} at
+ * @param {number} length
+ */
+function copyRecord(list, at, length) {
+    const record = new Float64Array(length);
+    for (let i = 0; i < length; ++i) record[i] = list[at + i];
+    return record;
+}
+
+/**
+ * @param {Core} core
+ * @param {number} id of a live body
+ * @param {Body} body
+ */
+export function lastOfBody(core, id, { index }) {
+    const record = new Float64Array(NUMBERS);
+    for (let i = 0; i < NUMBERS; ++i) record[i] = core.engine.bodyNumber(core, id, i);
+    const last = makeLast(core, record);
+    const { transforms, velocities, flags, settings } = fresh(core);
+    const at = 4 * index;
+    last.transforms = transforms.slice(at, at + 4);
+    last.velocities = velocities.slice(at, at + 4);
+    // It is drawn where it was destroyed.
+    last.poses = last.transforms;
+    last.flags = flags.slice(index, index + 1);
+    last.settings = settings === flags ? last.flags : settings.slice(index, index + 1);
+    last.bodyColliders = core.engine.colliders(core, id);
+    last.bodyJoints = core.engine.joints(core, id);
+    return last;
+}
+
+/**
+ * @param {Core} core
+ * @param {number} id of a live collider
+ */
+export function lastOfCollider(core, id) {
+    const method = 'Collider.destroy';
+    const list = core.engine.colliderRecord(core, id, method);
+    const last = makeLast(core, copyRecord(list, core.recordAt, COLLIDER.RECORD));
+    last.shape = core.engine.shape(core, id, method);
+    last.field = core.engine.field(core, id, method);
+    return last;
+}
+
+/**
+ * All of a joint but its state, which a world in a worker tells by promises.
+ * @param {Core} core
+ * @param {number} id of a live joint, or of one that has just broken
+ */
+export function lastOfJoint(core, id) {
+    const list = core.engine.jointRecord(core, id, 'Joint.destroy');
+    return makeLast(core, copyRecord(list, core.recordAt, JOINT.RECORD));
+}
