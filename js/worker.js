@@ -41,10 +41,12 @@ export { WorkerWorld } from './remote/world.js';
  */
 
 /**
+ * The first hit of each of many rays or shapes, flat.
  * @typedef {import('./world/types.js').RayHits} RayHits
  */
 
 /**
+ * Contact points, flat.
  * @typedef {import('./world/types.js').ContactPoints} ContactPoints
  */
 
@@ -52,8 +54,8 @@ export { WorkerWorld } from './remote/world.js';
  * How the worker of a world is made.
  * @typedef {object} WorkerOptions
  * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made
- * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker
- * @property {boolean} [simd] for init() in the worker
+ * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker; none by default
+ * @property {boolean} [simd] for init() in the worker; by default what init() chooses
  * @property {number} [warmUp] milliseconds for `warmUp()` in the worker before the world is made;
  *     by default it is not called
  * @property {boolean} [shared] whether poses come through shared memory; by default where the page

@@ -6,12 +6,16 @@ import { watchShapes } from './outlines.js';
 /** @import { Drawable } from './types.js' */
 
 /**
- * @typedef {object} Box a box with sides along the axes, as `collider.aabb()` returns it
+ * A box with sides along the axes, as `collider.aabb()` returns it.
+ * @typedef {object} Box
  * @property {number} minX metres
  * @property {number} minY metres
  * @property {number} maxX metres
  * @property {number} maxY metres
- *
+ */
+
+/**
+ * Where a renderer looks.
  * @typedef {object} Camera
  * @property {number} scale CSS pixels per metre, above 0; may be changed at any time, as `x` and
  *     `y` may

@@ -15,12 +15,19 @@ import { layerSettings, watchDrawing } from './drawing.js';
 /** @import { Drawable } from './types.js' */
 
 /**
+ * Where a renderer looks at first, and how it draws layers.
  * @typedef {import('./drawing.js').RendererOptions} RendererOptions
- *
+ */
+
+/**
+ * What a renderer for Canvas 2D does besides its camera.
  * @typedef {object} CanvasDrawing
  * @property {(world: Drawable) => void} draw clears the canvas and draws the colliders of the
  *     world; call it once a frame, after `world.advance()`
- *
+ */
+
+/**
+ * A renderer for Canvas 2D.
  * @typedef {Camera & LayerSettings & CanvasDrawing} CanvasRenderer
  */
 

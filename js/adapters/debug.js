@@ -25,6 +25,7 @@ const TRIGGER = 4;
 const CONTACT = 5;
 
 /**
+ * The lines of a world, by kind.
  * @typedef {object} DebugLines
  * @property {Float32Array} points metres, x0, y0, x1, y1 of each line: `4 * count` floats, and
  *     unused capacity behind them
@@ -35,7 +36,10 @@ const CONTACT = 5;
  *     any time. Normals of contacts are drawn on all layers
  * @property {() => DebugLines} update rewrites the lines from the world as it is now; call it once
  *     a frame, after `world.advance()`
- *
+ */
+
+/**
+ * A world that can be drawn as lines: a World or a WorkerWorld.
  * @typedef {Drawable & Readonly<Touching>} DebugDrawable
  */
 

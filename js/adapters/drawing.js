@@ -8,36 +8,49 @@ import { watchShapes } from './outlines.js';
 /** @import { Drawable } from './types.js' */
 
 /**
+ * Where a renderer looks at first, and how it draws layers.
  * @typedef {object} RendererOptions
  * @property {number} [scale] CSS pixels per metre, above 0; default 50
  * @property {number} [x] metres, x of the world's point in the middle of the canvas; default 0
  * @property {number} [y] metres, y of the world's point in the middle of the canvas; default 0
  * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name, such as
- *     '#ffc56e' or, half transparent, '#ffc56e80'; a layer without one gets a colour of a small
- *     palette
+ *     '#ffc56e' or, half transparent, '#ffc56e80'; a layer without one, by default each, gets
+ *     a colour of a small palette
  * @property {readonly string[]} [hidden] names of the layers that are not drawn; default none
- * @property {readonly string[]} [order] names of layers from back to front. Layers that it does
+ * @property {readonly string[]} [order] names of layers from back to front, default none. Layers that it does
  *     not name are behind them; within a layer, and where nothing is named, bodies are drawn in
  *     the order of their slots
  * @property {string} [background] any CSS colour; by default the canvas is cleared and transparent
- *
+ */
+
+/**
+ * How a renderer draws layers.
  * @typedef {object} LayerSettings
  * @property {Record<string, string>} colors any CSS colour by layer name; may be changed at any
  *     time, as `hidden` and `order` may
  * @property {string[]} hidden names of the layers that are not drawn
  * @property {string[]} order names of layers from back to front
- *
- * @typedef {object} Look how a layer is drawn
+ */
+
+/**
+ * How a layer is drawn.
+ * @typedef {object} Look
  * @property {string} color any CSS colour
  * @property {[red: number, green: number, blue: number, alpha: number]} rgba the same, each from 0
  *     to 1
  * @property {number} rank layers of higher rank are drawn later; below 0 not at all
- *
+ */
+
+/**
+ * A piece and its place.
  * @typedef {object} Drawn
  * @property {number} slot of the body
  * @property {Piece} piece
  * @property {Look} look
- *
+ */
+
+/**
+ * The pieces of a world in the order of drawing.
  * @typedef {object} Drawing
  * @property {Drawn[]} list from back to front
  * @property {number} version higher after each change of the list

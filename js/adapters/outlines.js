@@ -13,13 +13,17 @@ import { chainOutlines, hullOf, oneWayMark, tileOutlines } from './parts.js';
 /** @import { Drawable, DrawableBody, DrawableCollider } from './types.js' */
 
 /**
- * @typedef {object} Piece one collider, a part of one, or a mark on it
+ * One collider, a part of one, or a mark on it.
+ * @typedef {object} Piece
  * @property {DrawableCollider} collider
  * @property {number} layer its layer's number
  * @property {boolean} trigger
  * @property {Float32Array} points metres, x and y of each corner, counter-clockwise
  * @property {number} radius metres
- *
+ */
+
+/**
+ * The pieces of a world, as far as they were asked for.
  * @typedef {object} Shapes
  * @property {(readonly Piece[])[]} pieces by body slot
  * @property {number} version higher after each change of any piece

@@ -5,6 +5,7 @@
 /** @import { TileMap } from '../options/tiles.js' */
 
 /**
+ * The outline of a part of a collider.
  * @typedef {object} Outline
  * @property {Float32Array} points metres, x and y of each corner, counter-clockwise
  * @property {number} radius metres

@@ -13,18 +13,32 @@ import { createSync } from './sync.js';
 /** @import { Bound, Posed, Sync, SyncOptions, Target } from './sync.js' */
 
 /**
+ * What the plugin needs of a Phaser.Events.EventEmitter.
  * @typedef {object} Emitter
  * @property {(event: string, heard: (...args: any[]) => void, context?: any) => unknown} on
  * @property {(event: string, heard: (...args: any[]) => void, context?: any) => unknown} off
- *
+ */
+
+/**
+ * What the plugin needs of a Phaser.GameObjects.Graphics.
  * @typedef {object} GraphicsLike
  * @property {() => unknown} clear
  * @property {(width: number, color: number, alpha: number) => unknown} lineStyle
  * @property {(x0: number, y0: number, x1: number, y1: number) => unknown} lineBetween
- *
+ */
+
+/**
+ * What the plugin needs of a Phaser.Scene.
  * @typedef {{ sys: { events: Emitter }, add: { graphics: () => GraphicsLike } }} SceneLike
+ */
+
+/**
+ * A world that a scene moves on, draws and destroys: a World or a WorkerWorld.
  * @typedef {Posed & DebugDrawable & Advanced & Destroyed} Advancing
- *
+ */
+
+/**
+ * How the debug lines of a scene are drawn.
  * @typedef {object} PhaserLineOptions
  * @property {Partial<typeof DEBUG_COLORS>} [colors] any CSS colour by kind, default `DEBUG_COLORS`
  * @property {number} [width] of the lines in pixels, above 0, default 1

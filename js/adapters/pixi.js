@@ -14,21 +14,35 @@ import { createSync } from './sync.js';
 const HIGH_PRIORITY = 25;
 
 /**
+ * What the binding reads of a ticker in each frame.
  * @typedef {{ readonly deltaMS: number }} Tick
+ */
+
+/**
+ * What the binding needs of a PIXI.Ticker.
  * @typedef {object} TickerLike
  * @property {(tick: (ticker: Tick) => void, context?: any, priority?: number) => unknown} add
  * @property {(tick: (ticker: Tick) => void, context?: any) => unknown} remove
- *
+ */
+
+/**
+ * What the lines need of a PIXI.Graphics.
  * @typedef {object} GraphicsLike
  * @property {() => GraphicsLike} clear
  * @property {(x: number, y: number) => GraphicsLike} moveTo
  * @property {(x: number, y: number) => GraphicsLike} lineTo
  * @property {(style: { width: number, color: string }) => GraphicsLike} stroke
- *
+ */
+
+/**
+ * What a binding to a ticker does besides moving objects.
  * @typedef {object} TickerBinding
  * @property {() => void} destroy removes the binding from the ticker: the world no longer advances
  *     and the objects stay where they are. The world itself is not destroyed
- *
+ */
+
+/**
+ * A ticker that advances a world, and display objects that follow its bodies.
  * @typedef {Sync<Target> & TickerBinding} PixiBinding
  */
 

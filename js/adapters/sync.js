@@ -5,16 +5,25 @@
 /** @import { Followed, Moving } from './types.js' */
 
 /**
+ * An object that follows a body.
  * @typedef {object} Target
  * @property {number} x in the targets' unit
  * @property {number} y in the targets' unit
  * @property {number} rotation radians; clockwise on a screen where y points down
- *
- * @typedef {Readonly<Followed>} Bound a Body or a WorkerBody
- * @typedef {Readonly<Moving>} Posed a World or a WorkerWorld
  */
 
 /**
+ * A Body or a WorkerBody.
+ * @typedef {Readonly<Followed>} Bound
+ */
+
+/**
+ * A World or a WorkerWorld.
+ * @typedef {Readonly<Moving>} Posed
+ */
+
+/**
+ * The unit and the axes of the targets, and what is done with them.
  * @template T
  * @typedef {object} SyncOptions
  * @property {number} [scale] the targets' units per metre, above 0; default 1, 50 is usual for
@@ -23,12 +32,15 @@
  *     screens; default false
  * @property {number} [x] where x of the world's origin is, in the targets' unit; default 0
  * @property {number} [y] where y of the world's origin is, in the targets' unit; default 0
- * @property {(target: T) => void} [gone] called once when the body of a target has been destroyed
+ * @property {(target: T) => void} [gone] called once when the body of a target has been destroyed;
+ *     none by default
  * @property {(target: T, x: number, y: number, rotation: number) => void} [place] moves a target
- *     that has no x, y and rotation of its own: position in the targets' unit, radians
+ *     that has no x, y and rotation of its own: position in the targets' unit, radians;
+ *     by default x, y and rotation are assigned
  */
 
 /**
+ * Objects that follow bodies.
  * @template T
  * @typedef {object} Sync
  * @property {number} scale the targets' units per metre, above 0; may be changed at any time, as

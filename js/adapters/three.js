@@ -12,6 +12,7 @@ import { createSync } from './sync.js';
 /** @import { Posed, Sync, SyncOptions } from './sync.js' */
 
 /**
+ * What the binding needs of a THREE.Object3D.
  * @typedef {{ position: { x: number, y: number }, rotation: { z: number } }} Object3DLike
  */
 

@@ -14,9 +14,15 @@
  * @property {{ readonly names: readonly string[] }} layers the names of the layers, by number
  * @property {(slot: number) => DrawableBody | undefined} bodyAt returns the body in a slot;
  *     undefined if there is none
- *
+ */
+
+/**
+ * A body whose colliders can be drawn.
  * @typedef {{ readonly colliders: readonly DrawableCollider[] }} DrawableBody
- *
+ */
+
+/**
+ * A collider that can be drawn.
  * @typedef {object} DrawableCollider
  * @property {ColliderShape | ColliderShapeOptions} shape in metres, in the space of its body
  * @property {string} layer the name of its layer
@@ -24,23 +30,38 @@
  * @property {Vector | false} oneWay points out of the one side that collides, of any length; false
  *     if all sides do
  * @property {number} tileEdits how often its tiles have changed, an integer, 0 or more
- *
+ */
+
+/**
+ * A world whose contacts can be drawn.
  * @typedef {object} Touching
  * @property {ContactPoints | (() => Promise<ContactPoints>)} [contactPoints] the contact points of
- *     a World, or the method of a WorkerWorld that resolves to them; without it no normals are
- *     drawn
- *
+ *     a World, or the method of a WorkerWorld that resolves to them; none by default, and then no
+ *     normals are drawn
+ */
+
+/**
+ * A world whose bodies can be followed.
  * @typedef {object} Moving
  * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
  *     angle, four floats per slot
- *
+ */
+
+/**
+ * A body that can be followed.
  * @typedef {object} Followed
  * @property {number} index the slot of the body in `poses`, an integer, 0 or more
  * @property {boolean} alive false once the body is destroyed
- *
+ */
+
+/**
+ * A world that time moves on.
  * @typedef {object} Advanced
  * @property {(seconds: number) => unknown} advance moves the world on by so many seconds, 0 or more
- *
+ */
+
+/**
+ * A world that can be destroyed.
  * @typedef {object} Destroyed
  * @property {() => void} destroy frees the world
  */

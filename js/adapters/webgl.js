@@ -14,15 +14,22 @@ import { SHAPE_TEXELS, buildProgram } from './webgl-shaders.js';
 /** @import { Drawable } from './types.js' */
 
 /**
+ * Where a renderer looks at first, and how it draws layers.
  * @typedef {import('./drawing.js').RendererOptions} RendererOptions
- *
+ */
+
+/**
+ * What a renderer for WebGL 2 does besides its camera.
  * @typedef {object} WebglDrawing
  * @property {number} instances how many colliders, or parts of colliders, the last `draw` drew, an
  *     integer, 0 or more
  * @property {() => void} draw clears the canvas and draws the colliders of the world; call it once
  *     a frame, after `world.advance()`
  * @property {() => void} destroy frees what the renderer keeps on the GPU
- *
+ */
+
+/**
+ * A renderer for WebGL 2.
  * @typedef {Camera & LayerSettings & WebglDrawing} WebglRenderer
  */
 

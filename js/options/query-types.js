@@ -20,6 +20,7 @@
  */
 
 /**
+ * The array that an overlap query fills.
  * @internal
  * @typedef {object} OutOption
  * @property {import('../world/collider.js').Collider[]} [out] an array to be emptied and filled; a new one
@@ -33,6 +34,7 @@
  */
 
 /**
+ * By how much shapes count as larger.
  * @internal
  * @typedef {object} SlackOption
  * @property {number} [slack] metres by which shapes count as larger, at least 0, default 0
@@ -45,6 +47,7 @@
  */
 
 /**
+ * What rays and moving shapes see besides.
  * @internal
  * @typedef {object} CastOnlyOptions
  * @property {boolean} [triggers] triggers too, default false
@@ -59,6 +62,7 @@
  */
 
 /**
+ * What a search for the nearest point sees besides, and the hit that it fills.
  * @internal
  * @typedef {object} NearestOnlyOptions
  * @property {boolean} [triggers] triggers too, default false
@@ -73,6 +77,7 @@
  */
 
 /**
+ * The hit that a single ray or moving shape fills.
  * @internal
  * @typedef {object} HitOption
  * @property {import('../world/types.js').Hit} [out] an earlier hit, to be filled anew; then nothing is allocated; a
@@ -86,6 +91,7 @@
  */
 
 /**
+ * The hits that a batch fills.
  * @internal
  * @typedef {object} RayHitsOption
  * @property {import('../world/types.js').RayHits} [out] an earlier result, to be filled anew; then nothing is allocated if it
@@ -107,6 +113,7 @@
  */
 
 /**
+ * What a moving shape turns about.
  * @internal
  * @typedef {object} SweepCenter
  * @property {Vector} [center] the point that the shape turns about, in its own space; by default

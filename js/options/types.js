@@ -67,6 +67,7 @@
  */
 
 /**
+ * A box by its full width.
  * @internal
  * @typedef {object} WholeWidth
  * @property {number} width metres, the full size; or `halfWidth`
@@ -74,6 +75,7 @@
  */
 
 /**
+ * A box by half its width.
  * @internal
  * @typedef {object} HalfWidth
  * @property {number} halfWidth instead of width, metres
@@ -81,6 +83,7 @@
  */
 
 /**
+ * A box by its full height.
  * @internal
  * @typedef {object} WholeHeight
  * @property {number} height metres, the full size; or `halfHeight`
@@ -88,6 +91,7 @@
  */
 
 /**
+ * A box by half its height.
  * @internal
  * @typedef {object} HalfHeight
  * @property {number} halfHeight instead of height, metres
@@ -108,6 +112,7 @@
  */
 
 /**
+ * A capsule by its middle, length and angle.
  * @internal
  * @typedef {object} CapsuleByLength
  * @property {number} length between the centres of the two caps, along y at angle 0; or `a` and `b`
@@ -118,6 +123,7 @@
  */
 
 /**
+ * A capsule by the centres of its caps.
  * @internal
  * @typedef {object} CapsuleByEnds
  * @property {Vector} a centre of one cap, in the body's space
@@ -204,6 +210,7 @@
  */
 
 /**
+ * Cells as rows of characters.
  * @internal
  * @typedef {object} DrawnCells
  * @property {readonly string[]} cells rows of characters, the top one first
@@ -215,6 +222,7 @@
  */
 
 /**
+ * Cells as numbers.
  * @internal
  * @typedef {object} NumberedCells
  * @property {ArrayLike<number>} cells numbers of `TILE`, row by row from the bottom
@@ -224,6 +232,7 @@
  */
 
 /**
+ * A map without cells, of so many columns and rows.
  * @internal
  * @typedef {object} EmptyCells
  * @property {undefined} [cells] all are empty
@@ -398,6 +407,7 @@
  */
 
 /**
+ * What a body made by itself takes.
  * @internal
  * @typedef {object} SingleBodyOptions
  * @property {Vector} [position] metres within ±1e7, where its origin lies, default [0, 0]
@@ -411,6 +421,7 @@
  */
 
 /**
+ * What bodies made in bulk take.
  * @internal
  * @typedef {object} BulkOnlyOptions
  * @property {ArrayLike<number>} positions x and y of each body

@@ -28,12 +28,14 @@
  */
 
 /**
+ * Whether a query in a worker finds triggers.
  * @internal
  * @typedef {object} WorkerTriggersOption
  * @property {boolean} [triggers] triggers too, default false
  */
 
 /**
+ * Whether a ray in a worker finds what it starts in.
  * @internal
  * @typedef {object} WorkerInsideOption
  * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction 0; by
@@ -66,6 +68,7 @@
  */
 
 /**
+ * The collider of a body that hits something on its path.
  * @internal
  * @template {string} [L=string]
  * @typedef {object} WorkerPathOwn
@@ -73,6 +76,7 @@
  */
 
 /**
+ * The colliders of two bodies that meet.
  * @internal
  * @template {string} [L=string]
  * @typedef {object} WorkerImpactColliders
@@ -105,6 +109,7 @@
  */
 
 /**
+ * The two sides of a contact point.
  * @internal
  * @template {string} [L=string]
  * @typedef {object} WorkerSides

@@ -5,8 +5,12 @@ import { wasmSource } from './source.js';
 import { openEngine, wasm } from './wasm.js';
 
 /**
+ * Where to take the .wasm from.
  * @typedef {string | URL | Response | ArrayBuffer | ArrayBufferView<ArrayBuffer> | WebAssembly.Module} WasmSource
- *
+ */
+
+/**
+ * What `init` and `initSync` load.
  * @typedef {object} InitOptions
  * @property {WasmSource | PromiseLike<WasmSource>} [wasm] where to take the .wasm from: a URL or
  *     path, a Response (such as `fetch()` gives, or its promise), its bytes, or a compiled module;

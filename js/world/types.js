@@ -60,6 +60,7 @@
  */
 
 /**
+ * The colliders of two bodies that meet.
  * @internal
  * @template {string} [L=string]
  * @typedef {object} ImpactColliders
@@ -74,6 +75,7 @@
  */
 
 /**
+ * Where on its path a body hits something.
  * @internal
  * @template {string} [L=string]
  * @typedef {object} PathPlace
