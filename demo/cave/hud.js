@@ -21,7 +21,7 @@ function describe({ body, layer }) {
         `${body.type}, ${body.type === 'static' ? 'never moves' : body.awake ? 'awake' : 'asleep'}`,
         `at ${fixed(body.x)}, ${fixed(body.y)} m · ${fixed(body.angle * 180 / Math.PI, 0)}°`,
     ];
-    if (body.type !== 'static') rows.push(`v ${fixed(body.vx)}, ${fixed(body.vy)} m/s · ω ${fixed(body.omega)}`);
+    if (body.type !== 'static') rows.push(`v ${fixed(body.vx)}, ${fixed(body.vy)} m/s · ω ${fixed(body.angularVelocity)}`);
     if (body.type === 'dynamic') {
         const { length } = body.contactPoints();
         rows.push(`${fixed(body.mass)} kg · ${length} contact point${length === 1 ? '' : 's'}`);

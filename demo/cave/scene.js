@@ -195,6 +195,6 @@ export function catchFallen(scene) {
         if (views[4 * thing.slot + 1] > -10) continue;
         thing.body.setTransform(thing.homeX, thing.homeY, 0);
         thing.body.setVelocity(0, 0);
-        thing.body.setAngularVelocity(0);
+        thing.body.angularVelocity = 0;
     }
 }

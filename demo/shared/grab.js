@@ -34,8 +34,8 @@ export class Grab {
         if (!body) return;
         const rx = body.cos * this.localX - body.sin * this.localY;
         const ry = body.sin * this.localX + body.cos * this.localY;
-        const vx = body.vx - body.omega * ry;
-        const vy = body.vy + body.omega * rx;
+        const vx = body.vx - body.angularVelocity * ry;
+        const vy = body.vy + body.angularVelocity * rx;
         const { mass } = body;
         let fx = mass * (STIFFNESS * (x - body.x - rx) - DAMPING * vx);
         let fy = mass * (STIFFNESS * (y - body.y - ry) - DAMPING * vy);
@@ -45,7 +45,7 @@ export class Grab {
             fy *= mass * MOST / force;
         }
         body.applyForce(fx, fy, body.x + rx, body.y + ry);
-        body.applyTorque(-body.omega * body.inertia * SPIN_DAMPING);
+        body.applyTorque(-body.angularVelocity * body.inertia * SPIN_DAMPING);
     }
 
     /**

@@ -147,15 +147,15 @@ const tileMaps = new WeakMap();
  * @returns {readonly Piece[]}
  */
 function colliderPieces(collider, names) {
-    const { shape, isTrigger, oneWay } = collider;
+    const { shape, trigger, oneWay } = collider;
     const layer = names.indexOf(collider.layer);
     const cells = shape.shape === 'tiles' ? /** @type {TileMap} */ (shape).cells : undefined;
     const kept = cells && tileMaps.get(collider);
-    if (kept && kept.layer === layer && kept.trigger === isTrigger
+    if (kept && kept.layer === layer && kept.trigger === trigger
         && kept.cells.every((cell, i) => cell === cells[i])) return kept.pieces;
-    const pieces = outlinesOf(shape, oneWay).map(({ points, radius, trigger = false }) =>
-        ({ collider, layer, trigger: trigger || isTrigger, points, radius }));
-    if (cells) tileMaps.set(collider, { cells: cells.slice(), layer, trigger: isTrigger, pieces });
+    const pieces = outlinesOf(shape, oneWay).map(({ points, radius, trigger: part = false }) =>
+        ({ collider, layer, trigger: part || trigger, points, radius }));
+    if (cells) tileMaps.set(collider, { cells: cells.slice(), layer, trigger, pieces });
     return pieces;
 }
 

@@ -26,7 +26,7 @@
  * @typedef {object} DrawableCollider
  * @property {ColliderShape | ColliderShapeOptions} shape in metres, in the space of its body
  * @property {string} layer the name of its layer
- * @property {boolean} isTrigger whether it detects without colliding
+ * @property {boolean} trigger whether it detects without colliding
  * @property {Vector | false} oneWay points out of the one side that collides, of any length; false
  *     if all sides do
  * @property {number} tileEdits how often its tiles have changed, an integer, 0 or more

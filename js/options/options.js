@@ -189,7 +189,7 @@ function bodyRecord(method, o) {
         writeVector(record, BODY.VX, method, 'velocity', o.velocity);
     if (o.angle !== undefined) record[BODY.ANGLE] = finite(method, 'angle', o.angle);
     if (o.angularVelocity !== undefined)
-        record[BODY.OMEGA] = finite(method, 'angularVelocity', o.angularVelocity);
+        record[BODY.ANGULAR_VELOCITY] = finite(method, 'angularVelocity', o.angularVelocity);
     if (o.linearDamping !== undefined)
         record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping);
     if (o.angularDamping !== undefined)

@@ -7,7 +7,6 @@ import { bodyId } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
-import { ignorePair } from '../world/filters.js';
 import { Layers } from '../world/layers.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity } from '../world/making.js';
 import { WorkerBody } from './body.js';
@@ -307,7 +306,7 @@ export class WorkerWorld {
         return this.#core.transforms;
     }
 
-    /** vx, vy, omega of each body and a spare float, by its index. Read only: use `body.setVelocity`. */
+    /** vx, vy, angular velocity of each body and a spare float, by its index. Read only: use `body.setVelocity`. */
     get velocities() {
         return this.#core.velocities;
     }
@@ -325,15 +324,6 @@ export class WorkerWorld {
     /** True once destroy() was called. */
     get destroyed() {
         return this.#core.ptr === 0;
-    }
-
-    /**
-     * Lets two bodies pass through each other whatever their layers say; as `a.ignore(b, on)`.
-     * @param {WorkerBody} a @param {WorkerBody} b @param {boolean} [on] false takes it back
-     */
-    ignorePair(a, b, on = true) {
-        this.#live('World.ignorePair');
-        ignorePair(this.#core, 'World.ignorePair', ['a', 'b'], [a, b], on);
     }
 
     /**

@@ -30,7 +30,7 @@ export const BODY = Object.freeze({
     ANGLE: 3,
     VX: 4,
     VY: 5,
-    OMEGA: 6,
+    ANGULAR_VELOCITY: 6,
     LINEAR_DAMPING: 7,
     ANGULAR_DAMPING: 8,
     GRAVITY_SCALE: 9,

@@ -266,7 +266,7 @@ export const SET_VX = row(27, [number('x')], (core, id, x) =>
     wasm.calls.body_set_velocity(core.ptr, id, x, fresh(core).velocities[4 * slotOf(id) + 1]));
 export const SET_VY = row(28, [number('y')], (core, id, y) =>
     wasm.calls.body_set_velocity(core.ptr, id, fresh(core).velocities[4 * slotOf(id)], y));
-export const SET_ANGULAR_VELOCITY = row(29, [number('radiansPerSecond')], setBody(BODY.OMEGA));
+export const SET_ANGULAR_VELOCITY = row(29, [number('radiansPerSecond')], setBody(BODY.ANGULAR_VELOCITY));
 export const SET_TYPE = setter(30, whole('type', 0, 2), setBody, BODY.TYPE);
 export const SET_LINEAR_DAMPING = setter(31, positive('linear'), setBody, BODY.LINEAR_DAMPING);
 export const SET_ANGULAR_DAMPING = setter(32, positive('angular'), setBody, BODY.ANGULAR_DAMPING);

@@ -9,7 +9,6 @@ import { bodyId, openBody } from '../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { act, assign } from '../wire/perform.js';
-import { ignorePair } from './filters.js';
 import { attach } from './making.js';
 import { ownBody } from './own.js';
 
@@ -168,15 +167,6 @@ export class Body {
     }
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
-    get omega() {
-        return this.#views('Body.omega').velocities[this.#at + 2];
-    }
-
-    set omega(value) {
-        this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.omega', value);
-    }
-
-    /** `omega` by the name that createBody has for it, radians/s. */
     get angularVelocity() {
         return this.#views('Body.angularVelocity').velocities[this.#at + 2];
     }
@@ -234,7 +224,8 @@ export class Body {
     }
 
     set type(value) {
-        this.#become('Body.type', 'value', value);
+        this.#live('Body.type');
+        this.#perform(OP.SET_TYPE, 'Body.type', oneOf('Body.type', 'value', value, BODY_TYPES));
     }
 
     /** Assigning true wakes it, false has it sleep. */
@@ -255,7 +246,7 @@ export class Body {
         this.#assign(OP.SET_ENABLED, 'Body.enabled', value);
     }
 
-    /** Whether it is swept against dynamic bodies too. */
+    /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
     get bullet() {
         return this.#has('Body.bullet', FLAGS.BULLET);
     }
@@ -333,11 +324,6 @@ export class Body {
         this.#act(OP.SET_VELOCITY, 'Body.setVelocity', x, y);
     }
 
-    /** Sets the angular velocity. @param {number} radiansPerSecond */
-    setAngularVelocity(radiansPerSecond) {
-        this.#act(OP.SET_ANGULAR_VELOCITY, 'Body.setAngularVelocity', radiansPerSecond);
-    }
-
     /** Wakes it. */
     wake() {
         this.#act(OP.SET_AWAKE, 'Body.wake', true);
@@ -346,29 +332,6 @@ export class Body {
     /** Has it sleep, whether it is at rest or not. */
     sleep() {
         this.#act(OP.SET_AWAKE, 'Body.sleep', false);
-    }
-
-    /** Makes it static, kinematic or dynamic. @param {BodyType} type */
-    setType(type) {
-        this.#become('Body.setType', 'type', type);
-    }
-
-    /** A disabled body keeps its colliders but meets nothing and does not move. @param {boolean} enabled */
-    setEnabled(enabled) {
-        this.#act(OP.SET_ENABLED, 'Body.setEnabled', enabled);
-    }
-
-    /** Sets whether it may fall asleep at rest. @param {boolean} canSleep */
-    setCanSleep(canSleep) {
-        this.#act(OP.SET_CAN_SLEEP, 'Body.setCanSleep', canSleep);
-    }
-
-    /**
-     * Sweeps it against dynamic bodies too, so that it neither passes them nor is seen deep in them.
-     * @param {boolean} bullet
-     */
-    setBullet(bullet) {
-        this.#act(OP.SET_BULLET, 'Body.setBullet', bullet);
     }
 
     /**
@@ -396,11 +359,6 @@ export class Body {
     /** Drag, 1/s: v *= 1 / (1 + dt * damping). @param {number} linear @param {number} angular */
     setDamping(linear, angular) {
         this.#act(OP.SET_DAMPING, 'Body.setDamping', linear, angular);
-    }
-
-    /** Sets how much of the world's gravity pulls it. @param {number} scale */
-    setGravityScale(scale) {
-        this.#act(OP.SET_GRAVITY_SCALE, 'Body.setGravityScale', scale);
     }
 
     /** Its colliders in the order they were made, a new array. @returns {Collider<L>[]} */
@@ -482,8 +440,11 @@ export class Body {
      * @throws {RangeError} if `other` is this body
      */
     ignore(other, on = true) {
-        this.#live('Body.ignore');
-        ignorePair(this.#core, 'Body.ignore', ['this', 'other'], [this, other], on);
+        const id = this.#live('Body.ignore');
+        const otherId = bodyId(ownBody(this.#core, 'Body.ignore', 'other', other));
+        boolean('Body.ignore', 'on', on);
+        if (otherId === id) throw new RangeError('Body.ignore: other must be another body than this');
+        this.#core.engine.perform(this.#core, OP.IGNORE_PAIR, 'Body.ignore', 0, id, otherId, on);
     }
 
     /** Whether this body and another ignore each other, by `ignore`. @param {Body} other */
@@ -582,12 +543,6 @@ export class Body {
         this.#live(method);
         const [x, y] = vector(method, 'value', value, max);
         this.#perform(operation, method, x, y);
-    }
-
-    /** @param {string} method @param {string} name @param {unknown} type */
-    #become(method, name, type) {
-        this.#live(method);
-        this.#perform(OP.SET_TYPE, method, oneOf(method, name, type, BODY_TYPES));
     }
 
     /** @param {string} method @param {number} bit @param {unknown} on */

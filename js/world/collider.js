@@ -218,15 +218,6 @@ export class Collider {
         this.#assign(OP.SET_TRIGGER, 'Collider.trigger', value);
     }
 
-    /** `trigger` by another name. */
-    get isTrigger() {
-        return this.#get('Collider.isTrigger', COLLIDER.IS_TRIGGER) !== 0;
-    }
-
-    set isTrigger(value) {
-        this.#assign(OP.SET_TRIGGER, 'Collider.isTrigger', value);
-    }
-
     /**
      * What it does to the bodies that it meets as a trigger, as a new plain object, which would make
      * the same field again; null for nothing. Setting it wakes them, and throws for options that a

@@ -19,7 +19,6 @@ import { clearEvents, makeStores } from './event-stores.js';
 import { makeEvents } from './events.js';
 import { explode } from './fields.js';
 import { FrameForces } from './frame-forces.js';
-import { ignorePair } from './filters.js';
 import { makeJoint } from './joint.js';
 import { Layers } from './layers.js';
 import { listen, makeListeners, tellAll, tellBefore } from './listeners.js';
@@ -330,7 +329,7 @@ export class World {
     }
 
     /**
-     * vx, vy, omega and a spare float of each slot. May be written; writing wakes nobody. Do not
+     * vx, vy, angular velocity and a spare float of each slot. May be written; writing wakes nobody. Do not
      * keep it, as `transforms`.
      */
     get velocities() {
@@ -560,14 +559,6 @@ export class World {
     on(kind, listener) {
         this.#live('World.on');
         return listen(this.#listeners, kind, listener);
-    }
-
-    /**
-     * Lets two bodies pass through each other whatever their layers say; as `body.ignore`.
-     * @param {Body} a @param {Body} b @param {boolean} [on] false takes it back
-     */
-    ignorePair(a, b, on = true) {
-        ignorePair(this.#live('World.ignorePair'), 'World.ignorePair', ['a', 'b'], [a, b], on);
     }
 
     /** Counts of what the world holds and of the last step's work, a new object. */

@@ -194,7 +194,7 @@ allocatesNothing('body getters: x, y, angle', () => {
     };
 });
 
-allocatesNothing('body getters: cos, sin, vx, vy, omega', () => {
+allocatesNothing('body getters: cos, sin, vx, vy, angularVelocity', () => {
     const { world, bodies } = bouncing(40);
     return {
         world,
@@ -202,7 +202,7 @@ allocatesNothing('body getters: cos, sin, vx, vy, omega', () => {
             let sum = 0;
             for (let i = 0; i < bodies.length; ++i) {
                 const body = bodies[i];
-                sum += body.cos + body.sin + body.vx + body.vy + body.omega;
+                sum += body.cos + body.sin + body.vx + body.vy + body.angularVelocity;
             }
             sink = sum > 1e300;
         },
@@ -252,7 +252,7 @@ allocatesNothing('body setters', () => {
             body.setVelocity(value, value);
             body.applyForce(value, value);
             body.applyImpulse(value, value);
-            body.setAngularVelocity(value);
+            body.angularVelocity = value;
             body.wake();
             world.step();
         },

@@ -46,7 +46,7 @@ test('gravity can be read and set, and a scale per body', () => {
     near(half.vy, -2, 1e-3);
     near(up.vy, 4, 1e-3);
     near(half.vx, 0.5, 1e-3);
-    up.setGravityScale(0);
+    up.gravityScale = 0;
     run(world, 1);
     near(up.vy, 4, 1e-3);
     world.destroy();
@@ -103,20 +103,20 @@ test('forces, impulses and torques act as Newton says', () => {
     near(body.vy, 2, 1e-5, 'at once');
     body.applyTorque(60 * inertia);
     world.step();
-    near(body.omega, 1, 1e-3);
+    near(body.angularVelocity, 1, 1e-3);
     body.applyAngularImpulse(-inertia);
-    near(body.omega, 0, 1e-3);
+    near(body.angularVelocity, 0, 1e-3);
     body.setVelocity(0, 0);
     body.setTransform(0, 0, 0);
     body.applyImpulse(0, 1, 0.5, 0);
     near(body.vy, 1, 1e-5);
-    near(body.omega, 0.5 / inertia, 1e-3, 'r × J / I');
+    near(body.angularVelocity, 0.5 / inertia, 1e-3, 'r × J / I');
     body.setVelocity(0, 0);
-    body.setAngularVelocity(0);
+    body.angularVelocity = 0;
     body.applyForce(60, 0, 0, 0.25);
     world.step();
     near(body.vx, 1, 1e-4);
-    near(body.omega, -0.25 / inertia, 1e-2);
+    near(body.angularVelocity, -0.25 / inertia, 1e-2);
     world.destroy();
 });
 
@@ -124,12 +124,12 @@ test('damping slows, linear and angular apart', () => {
     const { world, body } = floating({ velocity: [10, 0], angularVelocity: 10, linearDamping: 1 });
     run(world, 1);
     near(body.vx, 10 * Math.exp(-1), 0.05);
-    near(body.omega, 10, 1e-3);
+    near(body.angularVelocity, 10, 1e-3);
     body.setDamping(0, 2);
     const { vx } = body;
     run(world, 1);
     near(body.vx, vx, 1e-3);
-    near(body.omega, 10 * Math.exp(-2), 0.06);
+    near(body.angularVelocity, 10 * Math.exp(-2), 0.06);
     world.destroy();
 });
 
@@ -139,7 +139,7 @@ test('locks keep single axes', () => {
     run(world, 0.5);
     near(body.x, 0, 1e-6);
     near(body.y, 2, 1e-3);
-    assert.ok(Math.abs(body.omega) > 1);
+    assert.ok(Math.abs(body.angularVelocity) > 1);
     assert.deepEqual([body.lockX, body.lockY, body.lockRotation], [true, false, false]);
     body.setLocks({ x: false, rotation: true });
     assert.deepEqual([body.lockX, body.lockY, body.lockRotation], [false, false, true]);
@@ -150,7 +150,7 @@ test('locks keep single axes', () => {
     run(world, 0.5);
     assert.ok(body.x > 1);
     near(body.y, y, 1e-6);
-    near(body.omega, 0, 1e-6);
+    near(body.angularVelocity, 0, 1e-6);
     world.destroy();
 });
 
@@ -169,7 +169,7 @@ test('types: static stands, kinematic moves and is not moved, dynamic is pushed'
     assert.ok(pushed.x > 1.9, `pushed to ${pushed.x}`);
     assert.deepEqual([post.x, post.y], [0, 5]);
     assert.deepEqual([pusher.type, pushed.type, post.type], ['kinematic', 'dynamic', 'static']);
-    post.setType('dynamic');
+    post.type = 'dynamic';
     assert.equal(post.type, 'dynamic');
     assert.ok(post.mass > 0);
     post.setVelocity(1, 0);
@@ -186,7 +186,7 @@ test('a disabled body meets nothing and stays; enabled again it goes on', () => 
     assert.equal(body.enabled, false);
     assert.equal(body.y, 5);
     assert.ok(faller.y < 1, 'it fell through the disabled one');
-    body.setEnabled(true);
+    body.enabled = true;
     run(world, 2);
     assert.ok(body.y < 3);
     world.destroy();
@@ -209,7 +209,7 @@ test('sleep: what rests sleeps, a call wakes it, canSleep false never does', () 
     assert.equal(a.awake, true);
     a.sleep();
     assert.equal(a.awake, false);
-    b.setCanSleep(true);
+    b.canSleep = true;
     run(world, 3);
     assert.equal(b.awake, false);
     assert.equal(world.counters.awakeBodies, 0);
@@ -317,7 +317,7 @@ test('collider properties can be read and set; bounds and points follow the body
     const [collider] = body.colliders;
     near(collider.friction, 0.6, 1e-6);
     assert.deepEqual(
-        [collider.restitution, collider.density, collider.group, collider.isTrigger],
+        [collider.restitution, collider.density, collider.group, collider.trigger],
         [0, 1, 0, false],
     );
     for (const [key, value] of /** @type {const} */ ([
@@ -329,7 +329,7 @@ test('collider properties can be read and set; bounds and points follow the body
         ['restitutionCombine', 'multiply'],
         ['density', 3],
         ['group', -70_000_000],
-        ['isTrigger', true],
+        ['trigger', true],
         ['layer', 'x'],
     ])) {
         /** @type {any} */ (collider)[key] = value;

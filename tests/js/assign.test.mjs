@@ -14,7 +14,7 @@ const settings = {
         gravityScale: -0.5, lockX: true, lockY: true, lockRotation: true, canSleep: false, awake: false, enabled: false,
         bullet: true, dropThrough: true, type: 'kinematic' },
     collider: { layer: 'wall', group: 3, density: 2, friction: 0.25, restitution: 0.5, rollingResistance: 0.125, tangentSpeed: 2,
-        frictionCombine: 'min', restitutionCombine: 'average', trigger: true, isTrigger: true, sees: ['static'],
+        frictionCombine: 'min', restitutionCombine: 'average', trigger: true, sees: ['static'],
         oneWay: [0, 1], arcade: true, field: null },
 };
 
@@ -60,7 +60,7 @@ for (const [name, make] of worlds) {
     test(`${name}: coordinates are assigned one by one`, async () => {
         const world = await make();
         const body = world.createBody({ collider: circle });
-        const values = { x: 3, y: -4, vx: 5, vy: -6, omega: 7 };
+        const values = { x: 3, y: -4, vx: 5, vy: -6, angularVelocity: 7 };
         Object.assign(body, values);
         await settle(world);
         for (const [key, value] of Object.entries(values)) same(body[key], value, key);
@@ -92,7 +92,7 @@ for (const [name, make] of worlds) {
         assert.deepEqual([slow.linearDamping, slow.angularDamping], [1, 2]);
         slow.angularDamping = 3;
         assert.deepEqual([slow.linearDamping, slow.angularDamping], [1, 3]);
-        slow.setGravityScale(0.5);
+        slow.gravityScale = 0.5;
         assert.equal(slow.gravityScale, 0.5);
         round.colliders[0].shape = { shape: 'box', width: 1, height: 2 };
         for (let i = 0; i < 30; ++i) await world.step();

@@ -26,7 +26,7 @@ function addZone(world, field, size = 100) {
 
 test('a field makes its collider a trigger unless it is told not to be one', () => {
     const world = new World();
-    assert.equal(addZone(world, { type: 'wind' }).isTrigger, true);
+    assert.equal(addZone(world, { type: 'wind' }).trigger, true);
     const body = world.createBody({
         type: 'static',
         colliders: [
@@ -36,7 +36,7 @@ test('a field makes its collider a trigger unless it is told not to be one', () 
         ],
     });
     assert.deepEqual(
-        body.colliders.map(({ isTrigger }) => isTrigger),
+        body.colliders.map(({ trigger }) => trigger),
         [false, false, false],
     );
     assert.equal(body.colliders[0].field?.type, 'water');
@@ -142,7 +142,7 @@ test('fields in bulk, and a failed creation that leaves nothing', () => {
         field: { type: 'gravity', acceleration: [0, 1] },
     });
     assert.equal(world.bodyAt(slots[7])?.colliders[0].field?.type, 'gravity');
-    assert.equal(world.bodyAt(slots[7])?.colliders[0].isTrigger, true);
+    assert.equal(world.bodyAt(slots[7])?.colliders[0].trigger, true);
     const before = world.hash();
     refuses(() => world.createBody({
         colliders: [

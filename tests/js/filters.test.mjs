@@ -23,9 +23,9 @@ test('two bodies that ignore each other: ends, nothing, and begins again', () =>
     assert.equal(a.ignores(b), false);
     world.step();
     assert.equal(world.events.contactBegin.length, 1);
-    world.ignorePair(a, b);
+    a.ignore(b);
     assert.ok(b.ignores(a));
-    world.ignorePair(b, a, false);
+    b.ignore(a, false);
     assert.equal(b.ignores(a), false);
     world.destroy();
 });
@@ -53,19 +53,15 @@ test('what is no other live body of this world is refused', () => {
     const foreign = other.createBody();
     const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
     refuses(() => a.ignore(a), RangeError, 'Body.ignore: other must be another body than this');
-    refuses(() => world.ignorePair(b, b), RangeError, 'World.ignorePair: b must be another body than a');
     refuses(() => a.ignore(any(3)), TypeError, 'Body.ignore: other');
     refuses(() => a.ignore(b, any(1)), TypeError, 'Body.ignore: on', 'got 1');
-    refuses(() => world.ignorePair(any(null), b), TypeError, 'World.ignorePair: a');
     refuses(() => a.ignore(foreign), 'FOREIGN_OBJECT', 'Body.ignore: other');
     refuses(() => a.ignores(foreign), 'FOREIGN_OBJECT', 'Body.ignores: other');
     b.destroy();
     refuses(() => a.ignore(b), 'STALE_BODY', 'Body.ignore');
     refuses(() => b.ignore(a), 'STALE_BODY', 'Body.ignore');
-    refuses(() => world.ignorePair(a, b), 'STALE_BODY', 'World.ignorePair');
     other.destroy();
     world.destroy();
-    refuses(() => world.ignorePair(a, b), 'WORLD_DESTROYED', 'World.ignorePair');
 });
 
 test('the masks are the table, two words a layer, also after the memory has grown', () => {

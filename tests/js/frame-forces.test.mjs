@@ -30,7 +30,7 @@ function pushed(framesPerSecond, push) {
         push(body);
         world.advance(1 / framesPerSecond);
     }
-    const seen = { x: body.x, vx: body.vx, omega: body.omega, steps: world.stepCount };
+    const seen = { x: body.x, vx: body.vx, angularVelocity: body.angularVelocity, steps: world.stepCount };
     world.destroy();
     return seen;
 }
@@ -53,10 +53,10 @@ test('the calls of one frame add up, at points and with torques too', () => {
         body.applyTorque(-1);
     }));
     near(wanted.vx, 10, 1e-3);
-    near(wanted.omega, (6 * 0.25 - 1) / 0.125, 1e-2);
+    near(wanted.angularVelocity, (6 * 0.25 - 1) / 0.125, 1e-2);
     for (const each of others) {
         near(each.vx, wanted.vx, 1e-3);
-        near(each.omega, wanted.omega, 1e-2);
+        near(each.angularVelocity, wanted.angularVelocity, 1e-2);
     }
 });
 
@@ -82,7 +82,7 @@ test('a later frame replaces the force of a body, and of no other', () => {
     body.applyForce(0, 120);
     assert.equal(world.advance(2 / 60), 2);
     near(body.vx, 0, 0);
-    near(body.omega, 0, 0);
+    near(body.angularVelocity, 0, 0);
     near(body.vy, 4, 1e-5);
     near(other.vx, 1, 1e-5);
     world.destroy();

@@ -123,7 +123,7 @@ test('a motor turns, a limit holds, a spring comes back', () => {
     joint.limit = [-0.25, 0.25];
     bob.setTransform(Math.sin(0.1), -Math.cos(0.1), 0.1);
     bob.setVelocity(3, 0);
-    bob.setAngularVelocity(3);
+    bob.angularVelocity = 3;
     run(world, 0.5);
     assert.ok(Math.abs(joint.angle) < 0.26);
     joint.limit = null;

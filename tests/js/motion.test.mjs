@@ -232,10 +232,10 @@ test('queries are right at once: made, moved, turned, reshaped, switched, destro
     assert.deepEqual(ask(), all(null), 'moved away');
     body.setTransform(25, 5);
     assert.deepEqual(ask(), all(body), 'moved back');
-    body.setEnabled(false);
+    body.enabled = false;
     assert.deepEqual(ask(), all(null), 'switched off');
-    body.setEnabled(true);
-    body.setType('static');
+    body.enabled = true;
+    body.type = 'static';
     assert.deepEqual(ask(), all(body), 'made static');
     body.colliders[0].setShape({ shape: 'box', width: 0.2, height: 30, center: [3, 0] });
     assert.deepEqual(ask().slice(4), all(null).slice(4), 'reshaped');

@@ -44,7 +44,7 @@ test('views and getters show the same', () => {
             Array.from(poses.subarray(i, i + 4)),
             'poses after step()',
         );
-        assert.deepEqual([body.vx, body.vy, body.omega], Array.from(velocities.subarray(i, i + 3)));
+        assert.deepEqual([body.vx, body.vy, body.angularVelocity], Array.from(velocities.subarray(i, i + 3)));
         assert.deepEqual([0, 0, 0], Array.from(forces.subarray(i, i + 3)));
         near(Math.atan2(body.sin, body.cos), body.angle, 1e-6);
         const word = flags[body.index];

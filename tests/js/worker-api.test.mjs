@@ -217,18 +217,18 @@ test('mass, bounds and points of a body; a body made and set is known at once', 
     compare();
     for (const body of [a[0], b[0]]) {
         body.setLocks({ x: false, y: true });
-        body.setBullet(false);
-        body.setCanSleep(true);
+        body.bullet = false;
+        body.canSleep = true;
         body.dropThrough = true;
     }
-    for (const body of [a[1], b[1]]) body.setType('dynamic');
-    for (const body of [a[3], b[3]]) body.setEnabled(true);
+    for (const body of [a[1], b[1]]) body.type = 'dynamic';
+    for (const body of [a[3], b[3]]) body.enabled = true;
     for (const key of keys) a.forEach((body, i) => assert.equal(body[key], b[i][key], `${i} ${key}`));
     await there.sync();
     compare();
     /** @type {((body: any) => void)[]} */
-    const bad = [(body) => body.setLocks({ z: true }), (body) => body.setLocks({ x: 1 }), (body) => body.setBullet(1),
-        (body) => body.setCanSleep(), (body) => body.setEnabled('on'), (body) => body.setType('fast'),
+    const bad = [(body) => body.setLocks({ z: true }), (body) => body.setLocks({ x: 1 }), (body) => { body.bullet = 1; },
+        (body) => { body.canSleep = undefined; }, (body) => { body.enabled = 'on'; }, (body) => { body.type = 'fast'; },
         (body) => { body.dropThrough = 1; }, (body) => body.ignore(body), (body) => body.ignore({}),
         (body) => body.ignores(null), (body) => body.ignore(body.world.createBody(), 1)];
     for (const call of bad) assert.deepEqual(errorOf(() => call(a[0])), errorOf(() => call(b[0])));
@@ -275,7 +275,7 @@ test('who ignores whom is known at once, and forgotten with either', async () =>
     const [a, b, c] = [0, 1, 2].map(() => there.createBody({ collider: disc }));
     assert.equal(a.ignores(b), false);
     a.ignore(b);
-    there.ignorePair(c, a);
+    c.ignore(a);
     assert.deepEqual([a.ignores(b), b.ignores(a), a.ignores(c), b.ignores(c)], [true, true, true, false]);
     b.ignore(a, false);
     assert.deepEqual([a.ignores(b), b.ignores(a)], [false, false]);
@@ -287,9 +287,9 @@ test('who ignores whom is known at once, and forgotten with either', async () =>
         { message: 'World.createJoint: bodyB must be a Body, got undefined' });
     assert.throws(() => there.createBody({ collider: /** @type {any} */ ([disc]) }),
         { message: 'World.createBody: collider must be an object (an array goes into colliders), got an array of 1' });
-    assert.throws(() => there.ignorePair(a, a),
-        { name: 'RangeError', message: /^World.ignorePair: b must be another body than a/ });
-    assert.throws(() => there.ignorePair(a, /** @type {any} */ (undefined)), /^TypeError: World.ignorePair: b must be a Body/);
+    assert.throws(() => a.ignore(a),
+        { name: 'RangeError', message: /^Body.ignore: other must be another body than this/ });
+    assert.throws(() => a.ignore(/** @type {any} */ (undefined)), /^TypeError: Body.ignore: other must be a Body/);
     const foreign = (await make()).createBody();
     assert.throws(() => a.ignore(foreign), { code: 'FOREIGN_OBJECT', message: /^Body.ignore: other is a body of another world/ });
     await there.step();

@@ -62,10 +62,9 @@ const setter = (/** @type {string} */ name) => name.replace(/^set(.)/, (_, first
 const calls = {
     'world.addLayer': BAD.concat('', 'wall').filter((value) => value !== 'x').map((value) => (s) => s.layers.add(value)),
     'world.setLayerPair': called('layers', 'set', 'wall', 'wall', 'solid'),
-    'world.ignorePair': [...BAD.flatMap((value) => [(/** @type {Stage} */ s) => s.world.ignorePair(value, s.body),
-        (/** @type {Stage} */ s) => s.world.ignorePair(s.body, value), (/** @type {Stage} */ s) => s.body.ignore(value),
+    'world.ignorePair': [...BAD.flatMap((value) => [(/** @type {Stage} */ s) => s.body.ignore(value),
         (/** @type {Stage} */ s) => s.body.ignore(s.other, value ?? null)]),
-    (s) => s.body.ignore(s.body), (s) => s.body.ignore(s.gone), (s) => s.world.ignorePair(s.gone, s.body), (s) => s.body.ignores(s.gone)],
+    (s) => s.body.ignore(s.body), (s) => s.body.ignore(s.gone), (s) => s.gone.ignore(s.body), (s) => s.body.ignores(s.gone)],
     'world.createBody': given('world', 'createBody', { type: 'dynamic', position: [0, 0], angle: 0, velocity: [0, 0], angularVelocity: 0,
         linearDamping: 0, angularDamping: 0, gravityScale: 1, lockX: true, lockY: true, lockRotation: true, canSleep: true, awake: true,
         enabled: true, bullet: true, colliders: [circle] }).concat([
@@ -85,7 +84,7 @@ const calls = {
     'body.setTransform': called('body', 'setTransform', 0, 0, 0),
     'body.setPosition': called('body', 'setTransform', 0, 0).concat(assigned('body', 'position')),
     'body.setVelocity': called('body', 'setVelocity', 0, 0).concat(assigned('body', 'velocity')),
-    'body.setAngularVelocity': called('body', 'setAngularVelocity', 0).concat(assigned('body', 'omega'), assigned('body', 'angularVelocity')),
+    'body.setAngularVelocity': assigned('body', 'angularVelocity'),
     'body.setDamping': called('body', 'setDamping', 0, 0),
     'body.setLocks': given('body', 'setLocks', { x: true, y: true, rotation: true }).concat(...['lockX', 'lockY', 'lockRotation'].map((key) => assigned('body', key))),
     'body.applyForceAt': called('body', 'applyForce', 0, 0, 0, 0),

@@ -236,7 +236,7 @@ test('fields and explosions act in a worker as here', async () => {
     for (const world of [there, here]) {
         const zone = world.createBody({ type: 'static', collider: { shape: 'box', width: 50, height: 50, field } });
         world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
-        assert.equal(zone.colliders[0].isTrigger, true);
+        assert.equal(zone.colliders[0].trigger, true);
         assert.equal(zone.colliders[0].field?.type, 'wind');
         for (let i = 0; i < 30; ++i) void world.step();
         assert.equal(await world.explode(blast), 1);
@@ -256,7 +256,7 @@ test('a collider says on this side what the engine takes by default', async () =
     const [a] = world.createBody(options).colliders;
     const [b] = here.createBody(options).colliders;
     for (const key of /** @type {const} */ (['layer', 'group', 'density', 'friction', 'restitution',
-        'rollingResistance', 'tangentSpeed', 'frictionCombine', 'restitutionCombine', 'isTrigger', 'oneWay', 'arcade'])) {
+        'rollingResistance', 'tangentSpeed', 'frictionCombine', 'restitutionCombine', 'trigger', 'oneWay', 'arcade'])) {
         assert.equal(typeof a[key] === 'number' ? Math.fround(Number(a[key])) : a[key], b[key], key);
     }
     here.destroy();
@@ -304,7 +304,7 @@ test('what stays comes once somebody listens; bodies may ignore each other', asy
     await world.step();
     assert.equal(told, 2);
     assert.equal(world.events.contactStay.length, 0);
-    world.ignorePair(b, a, false);
+    b.ignore(a, false);
     zone.colliders[0].sees = [];
     void world.step();
     await world.step();

@@ -42,7 +42,7 @@ function buildTower(world) {
 function buildSpinner(world) {
     putBoxes(world, 'static', 0, 0, [0, -1, 12, 1], [-11, 10, 1, 10], [11, 10, 1, 10]);
     putBoxes(world, 'static', 0, 21, [0, 0, 12, 1]);
-    putBoxes(world, 'kinematic', 0, 9, [0, 0, 8, 0.3]).setAngularVelocity(1.5);
+    putBoxes(world, 'kinematic', 0, 9, [0, 0, 8, 0.3]).angularVelocity = 1.5;
     for (let i = 0; i < 250; ++i) {
         const x = f32(-9 + f32(f32(0.95) * (i % 19)));
         let y = f32(1 + f32(f32(0.95) * Math.floor(i / 19)));
@@ -61,7 +61,7 @@ function buildSpinner(world) {
 function turnSpinner(world, step) {
     if (step % 200 !== 199) return;
     const bar = world.bodyAt(2);
-    bar?.setAngularVelocity(f32(f32(-1.2) * bar.omega));
+    if (bar) bar.angularVelocity = f32(f32(-1.2) * bar.angularVelocity);
 }
 
 /**

@@ -356,7 +356,7 @@ int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double v
     switch (field) {
     case BODY_TYPE:
         return (int32_t)mica_body_set_type(world, b, (MicaBodyType)(int32_t)value);
-    case BODY_OMEGA:
+    case BODY_ANGULAR_VELOCITY:
         return (int32_t)mica_body_set_angular_velocity(world, b, (float)value);
     case BODY_LINEAR_DAMPING:
         return (int32_t)mica_body_set_damping(world, b, (float)value,

@@ -19,7 +19,7 @@ enum {
     BODY_ANGLE,
     BODY_VX,
     BODY_VY,
-    BODY_OMEGA,
+    BODY_ANGULAR_VELOCITY,
     BODY_LINEAR_DAMPING,
     BODY_ANGULAR_DAMPING,
     BODY_GRAVITY_SCALE,
@@ -302,7 +302,7 @@ static inline MicaBodyDef read_body(const double *record)
     def.position = vec(record[BODY_X], record[BODY_Y]);
     def.angle = (float)record[BODY_ANGLE];
     def.linearVelocity = vec(record[BODY_VX], record[BODY_VY]);
-    def.angularVelocity = (float)record[BODY_OMEGA];
+    def.angularVelocity = (float)record[BODY_ANGULAR_VELOCITY];
     def.linearDamping = (float)record[BODY_LINEAR_DAMPING];
     def.angularDamping = (float)record[BODY_ANGULAR_DAMPING];
     def.gravityScale = (float)record[BODY_GRAVITY_SCALE];
