@@ -2,7 +2,7 @@
 // objects, runs each batch of commands, and answers it with one message and one frame. Runs in a
 // browser's worker and in a worker thread of Node; loading it there is all it takes.
 import { answer } from './remote/answers.js';
-import { CONTACTS, SLOTS, STAYS, TRIGGERS } from './remote/events.js';
+import { CONTACTS, SLOTS, STAYS, TRIGGERS, partWords } from './remote/events.js';
 import { faultOf } from './remote/messages.js';
 import { Numbering } from './remote/numbering.js';
 import { Publisher } from './remote/publisher.js';
@@ -109,13 +109,14 @@ class Host {
         for (const kind of CONTACTS.filter(wanted)) {
             const list = (lists[kind] ??= []);
             for (const e of /** @type {Iterable<ContactEvent>} */ (events[kind])) {
-                list.push(e.colliderA.userData, e.colliderB.userData, e.x, e.y, e.nx, e.ny, e.speed, e.impulse);
+                list.push(e.colliderA.userData, e.colliderB.userData, e.x, e.y, e.nx, e.ny, e.speed, e.impulse,
+                    ...partWords(e.cell, e.segment));
             }
         }
         for (const kind of TRIGGERS.filter(wanted)) {
             const list = (lists[kind] ??= []);
             for (const e of /** @type {Iterable<TriggerEvent>} */ (events[kind])) {
-                list.push(e.triggerCollider.userData, e.visitorCollider.userData, e.pairs);
+                list.push(e.triggerCollider.userData, e.visitorCollider.userData, e.pairs, ...partWords(e.cell));
             }
         }
         for (const kind of SLOTS) {

@@ -881,7 +881,15 @@ uint32_t mica_joint_user_data(MicaWorld *world, MicaJoint joint);
 
 // ------------------------------------------------------------------------------ contacts, events
 
-// A contact point after the last step. Those of one manifold follow each other. 64 bytes.
+// Which part of a compound collider touches. At most one side of a pair is a compound collider.
+typedef struct MicaPart {
+    // The cell of a tile map; of a chain, the number of the segment and -1. Else, and of a collider
+    // that was destroyed, -1 and -1
+    int32_t column, row;
+    int32_t tile;  // the MicaTile in the cell; 0 if there is none, or none any more
+} MicaPart;
+
+// A contact point after the last step. Those of one manifold follow each other. 76 bytes.
 typedef struct MicaContactPoint {
     MicaCollider colliderA, colliderB;
     MicaVec2 point;        // world, midway between the surfaces
@@ -895,6 +903,7 @@ typedef struct MicaContactPoint {
     MicaBody bodyA, bodyB;
     float tangentSpeed;   // m/s of B's surface relative to A's along (normal.y, -normal.x)
     uint32_t pointCount;  // of the manifold: 1 or 2
+    MicaPart part;
 } MicaContactPoint;
 
 // Sets *out to all contact points of touching solid pairs, in the order of pairs, and returns their
@@ -915,7 +924,7 @@ typedef struct MicaContactSide {
 int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaContactSide other,
                                  const MicaContactPoint **out);
 
-// A begin, end or hit event. 40 bytes. Handles in end and exit events may be of destroyed bodies
+// A begin, end or hit event. 52 bytes. Handles in end and exit events may be of destroyed bodies
 // and colliders.
 typedef struct MicaContactEvent {
     MicaCollider colliderA, colliderB;
@@ -924,9 +933,10 @@ typedef struct MicaContactEvent {
     float approachSpeed;  // m/s, > 0; begin and hit events
     float impulse;        // N s of all points, the largest of the substeps; hit events
     MicaBody bodyA, bodyB;
+    MicaPart part;
 } MicaContactEvent;
 
-// An enter or exit event. Each visit has one enter and one exit for a pair of colliders, whatever
+// An enter or exit event. 28 bytes. Each visit has one enter and one exit for a pair of colliders, whatever
 // ends it. A step tests triggers as it begins, at the positions that the step before, and changes
 // since, left. If a body moves so far in a step that it passes wholly through a trigger, that step
 // emits enter and exit. Trigger events wake neither side.
@@ -937,6 +947,7 @@ typedef struct MicaTriggerEvent {
     // decide, the one in the lower slot. An exit event names both sides as the enter event did.
     MicaCollider trigger, visitor;
     MicaBody triggerBody, visitorBody;
+    MicaPart part;
 } MicaTriggerEvent;
 
 // A joint that broke in the last step and is destroyed: its handle is stale, but mica_joint_get and

@@ -1,6 +1,9 @@
 // Events of a world in a worker: flat lists of the page's numbers on the way, plain objects on
 // arrival. Used by js/remote/world.js and js/worker-host.js.
 
+import { readCell, readSegment } from '../world/parts.js';
+
+/** @import { TileCell } from '../world/types.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { WorkerJoint } from './joint.js' */
@@ -26,6 +29,15 @@ export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 
  *     & Record<'error', Error>} WorkerEventMap
  */
 
+/**
+ * The words that `readCell` and `readSegment` read.
+ * @param {TileCell | undefined} cell
+ * @param {number} [segment]
+ */
+export function partWords(cell, segment = -1) {
+    return cell ? [cell.column, cell.row, cell.tile] : [segment, -1, 0];
+}
+
 /** @returns {WorkerEvents<any>} */
 export function noEvents() {
     return { contactBegin: [], contactEnd: [], contactHit: [], contactStay: [], triggerEnter: [],
@@ -46,19 +58,22 @@ export function decodeEvents(events, flat, colliders, joints) {
     if (flat.contactStay) events.contactStay = [];
     for (const kind of CONTACTS) {
         const list = flat[kind] ?? [];
-        for (let i = 0; i < list.length; i += 8) {
+        for (let i = 0; i < list.length; i += 11) {
             const [colliderA, colliderB] = [collider(list[i]), collider(list[i + 1])];
             const [bodyA, bodyB] = [colliderA.body, colliderB.body];
             const [x, y, nx, ny, speed, impulse] = list.slice(i + 2, i + 8);
-            events[kind].push({ colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse });
+            const cell = readCell(list, i + 8, { column: 0, row: 0, tile: 0 });
+            const segment = readSegment(list, i + 8);
+            events[kind].push({ colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse, cell, segment });
         }
     }
     for (const kind of TRIGGERS) {
         const list = flat[kind] ?? [];
-        for (let i = 0; i < list.length; i += 3) {
+        for (let i = 0; i < list.length; i += 6) {
             const [triggerCollider, visitorCollider] = [collider(list[i]), collider(list[i + 1])];
             const [trigger, visitor] = [triggerCollider.body, visitorCollider.body];
-            events[kind].push({ trigger, visitor, triggerCollider, visitorCollider, pairs: list[i + 2] });
+            const cell = readCell(list, i + 3, { column: 0, row: 0, tile: 0 });
+            events[kind].push({ trigger, visitor, triggerCollider, visitorCollider, pairs: list[i + 2], cell });
         }
     }
     const broke = flat.jointBroke ?? [];

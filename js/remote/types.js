@@ -4,7 +4,7 @@
 /** @import { JointOptionsOf } from '../options/joints.js' */
 /** @import { FilterOptions } from '../options/query-types.js' */
 /** @import { AnyLayer } from '../options/types.js' */
-/** @import { ContactPoint, Hit, Impact, NearestHit, PathHit } from '../world/types.js' */
+/** @import { ContactPoint, Hit, Impact, NearestHit, PathHit, TileCell } from '../world/types.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { WorkerJoint } from './joint.js' */
@@ -139,6 +139,8 @@
  * @property {number} ny y of the unit normal from A to B
  * @property {number} speed of approach, m/s
  * @property {number} impulse N s; only for a hit
+ * @property {TileCell | undefined} cell of the tile map that is one of the two colliders
+ * @property {number | undefined} segment of the chain that is one of the two colliders
  */
 
 /**
@@ -149,6 +151,8 @@
  * @property {WorkerBody<L>} visitor the body that came or went
  * @property {WorkerCollider<L>} triggerCollider the collider that is the trigger
  * @property {WorkerCollider<L>} visitorCollider the collider that came or went
+ * @property {TileCell | undefined} cell of the tile map that is one of the two colliders; undefined
+ *     too if the map is one trigger as a whole
  * @property {number} pairs how many pairs of colliders of these two bodies were inside each other
  *     after the step; an exit that finds 0 is the visitor's last
  */

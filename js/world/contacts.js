@@ -6,13 +6,14 @@ import { bodyId, colliderId, isCollider } from '../wire/handle.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { eventCollider } from './objects.js';
 import { ownBody, ownCollider } from './own.js';
+import { readCell, readSegment } from './parts.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { ContactPoint, ContactPoints } from './types.js' */
 
-const POINT_WORDS = 16;
+const POINT_WORDS = 19;
 
 /** @returns {ContactPoints} */
 export function makeContactPoints() {
@@ -116,6 +117,8 @@ export function listContactPoints(core, method, one, other) {
             feature: u32[at + 10],
             age: u32[at + 11],
             pointCount: u32[at + 15],
+            cell: readCell(i32, at + 16, { column: 0, row: 0, tile: 0 }),
+            segment: readSegment(i32, at + 16),
         };
     });
 }

@@ -9,8 +9,8 @@ import { endBroken } from './objects.js';
 /** @import { Core } from '../wire/core.js' */
 
 /** Words of an event, as in mica.h. */
-export const CONTACT_WORDS = 10;
-export const TRIGGER_WORDS = 4;
+export const CONTACT_WORDS = 13;
+export const TRIGGER_WORDS = 7;
 export const JOINT_WORDS = 8;
 
 /**

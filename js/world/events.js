@@ -5,13 +5,14 @@ import { bodyId } from '../wire/handle.js';
 import { wasm } from '../wire/wasm.js';
 import { CONTACT_WORDS, JOINT_WORDS, TRIGGER_WORDS, connectStores } from './event-stores.js';
 import { brokenJoint, eventCollider } from './objects.js';
+import { readCell, readSegment } from './parts.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { EventStores, Store } from './event-stores.js' */
 /** @import { Joint } from './joint.js' */
-/** @import { Events } from './types.js' */
+/** @import { Events, TileCell } from './types.js' */
 
 /**
  * One contact event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep.
@@ -23,6 +24,8 @@ export class ContactEvent {
 
     /** @type {number} */
     #at = 0;
+    /** @type {TileCell} */
+    #cell = { column: 0, row: 0, tile: 0 };
 
     /**
      * @param {Core} core
@@ -103,10 +106,31 @@ export class ContactEvent {
         return this.#store.floats[this.#at + 7];
     }
 
+    /**
+     * The cell of the tile map that is one of the two colliders, with what it holds now: an end
+     * finds `TILE.EMPTY` where the tile was removed. Moved along with the event. Undefined if
+     * neither is a map, or the map was destroyed.
+     * @returns {TileCell | undefined}
+     */
+    get cell() {
+        return readCell(this.#store.words, this.#at + 10, this.#cell);
+    }
+
+    /**
+     * The segment of the chain that is one of the two colliders: from point `segment` to the next.
+     * Undefined if neither is a chain.
+     * @returns {number | undefined}
+     */
+    get segment() {
+        return readSegment(this.#store.words, this.#at + 10);
+    }
+
     /** A plain object of the same fields. */
     copy() {
         const { colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse } = this;
-        return { colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse };
+        const { cell, segment } = this;
+        return { colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse,
+            cell: cell && { ...cell }, segment };
     }
 }
 
@@ -120,6 +144,8 @@ export class TriggerEvent {
 
     /** @type {number} */
     #at = 0;
+    /** @type {TileCell} */
+    #cell = { column: 0, row: 0, tile: 0 };
 
     /**
      * @param {Core} core
@@ -181,10 +207,20 @@ export class TriggerEvent {
         return a && b && wasm.calls.trigger_pairs(this.#core.ptr, a, b);
     }
 
+    /**
+     * The cell of the tile map that is one of the two colliders, with what it holds now: an exit
+     * finds `TILE.EMPTY` where the tile was removed. Moved along with the event. Undefined if
+     * neither is a map, the map was destroyed, or it is one trigger as a whole.
+     * @returns {TileCell | undefined}
+     */
+    get cell() {
+        return readCell(this.#store.words, this.#at + 4, this.#cell);
+    }
+
     /** A plain object of the same fields. */
     copy() {
-        const { trigger, visitor, triggerCollider, visitorCollider } = this;
-        return { trigger, visitor, triggerCollider, visitorCollider };
+        const { trigger, visitor, triggerCollider, visitorCollider, cell } = this;
+        return { trigger, visitor, triggerCollider, visitorCollider, cell: cell && { ...cell } };
     }
 }
 

@@ -1,5 +1,6 @@
-// Maps of tiles that are there: reading and changing their cells. Called by js/world/collider.js,
-// which gives a live handle; nothing here allocates.
+// Maps of tiles that are there: reading and changing their cells, and the cell or segment that an
+// event or a contact point names. Called by js/world/collider.js, which gives a live handle, by
+// js/world/events.js and js/world/contacts.js; nothing here allocates.
 import { tileNumber } from '../options/tiles.js';
 import { MicaError, coordinate, integer } from '../wire/errors.js';
 import { KIND, SHAPE, TILES } from '../wire/layout.js';
@@ -100,4 +101,29 @@ export function findTile(core, method, id, slot, x, y, out) {
     out.row = row;
     out.tile = tile;
     return out;
+}
+
+/**
+ * The cell of a map in a record of MicaPart in mica.h: three words.
+ * @param {ArrayLike<number>} words
+ * @param {number} at
+ * @param {TileCell} out to be filled
+ * @returns {TileCell | undefined} undefined if the record names none
+ */
+export function readCell(words, at, out) {
+    if (words[at + 1] < 0) return undefined;
+    out.column = words[at];
+    out.row = words[at + 1];
+    out.tile = words[at + 2];
+    return out;
+}
+
+/**
+ * The segment of a chain in a record of MicaPart.
+ * @param {ArrayLike<number>} words
+ * @param {number} at
+ * @returns {number | undefined} undefined if the record names none
+ */
+export function readSegment(words, at) {
+    return words[at] >= 0 && words[at + 1] < 0 ? words[at] : undefined;
 }

@@ -125,6 +125,8 @@
  * @property {number} feature which corners or edges met
  * @property {number} age steps since the pair began to touch
  * @property {number} pointCount points of its manifold, 1 or 2
+ * @property {TileCell | undefined} cell of the tile map that is one of the two colliders
+ * @property {number | undefined} segment of the chain that is one of the two colliders
  */
 
 /**
@@ -186,15 +188,16 @@
  */
 
 /**
- * Contact points, flat: the records of MicaContactPoint in mica.h, 16 words each, those of one
+ * Contact points, flat: the records of MicaContactPoint in mica.h, 19 words each, those of one
  * manifold behind each other. The arrays are a copy in JavaScript's memory that the next read
  * overwrites. Words: 0 collider A, 1 collider B (handles, see `slotOf`), 2 x, 3 y, 4 nx, 5 ny, 6
  * separation, 7 normalImpulse, 8 tangentImpulse, 9 normalSpeed (floats), 10 feature, 11 age
- * (integers), 12 body A, 13 body B (handles), 14 tangentSpeed (a float), 15 pointCount (an
- * integer). `ContactPoint` says what they mean.
+ * (integers), 12 body A, 13 body B (handles), 14 tangentSpeed (a float), 15 pointCount, 16
+ * column, 17 row and 18 tile of a cell, or 16 the segment of a chain and 17 -1, or both -1
+ * (integers). `ContactPoint` says what they mean.
  * @typedef {object} ContactPoints
  * @property {number} count of points; what lies behind them in the arrays is of earlier reads
- * @property {number} stride words of a record, 16
+ * @property {number} stride words of a record, 19
  * @property {Float32Array} f32 the records, as floats
  * @property {Uint32Array} u32 over the same memory
  */

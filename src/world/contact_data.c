@@ -119,20 +119,22 @@ static void append_points(MicaWorld *world, const Contact *c, bool swapped)
         Vec2 point = transform(tA, add(c->points[i].anchor, center));
         Vec2 relative =
             sub(surface_velocity(world, c->bodyB, point), surface_velocity(world, c->bodyA, point));
-        MicaContactPoint p = {.colliderA = collider_handle(world, c->colliderA),
-                              .colliderB = collider_handle(world, c->colliderB),
-                              .point = point,
-                              .normal = normal,
-                              .separation = c->points[i].separation,
-                              .normalImpulse = c->points[i].normalImpulse,
-                              .tangentImpulse = contact_friction(c, i),
-                              .normalSpeed = dot(relative, normal),
-                              .feature = c->feature[i],
-                              .age = world->state.steps - c->since,
-                              .bodyA = body_handle(world, c->bodyA),
-                              .bodyB = body_handle(world, c->bodyB),
-                              .tangentSpeed = dot(relative, right_perp(normal)),
-                              .pointCount = c->count};
+        MicaContactPoint p = {
+            .colliderA = collider_handle(world, c->colliderA),
+            .colliderB = collider_handle(world, c->colliderB),
+            .point = point,
+            .normal = normal,
+            .separation = c->points[i].separation,
+            .normalImpulse = c->points[i].normalImpulse,
+            .tangentImpulse = contact_friction(c, i),
+            .normalSpeed = dot(relative, normal),
+            .feature = c->feature[i],
+            .age = world->state.steps - c->since,
+            .bodyA = body_handle(world, c->bodyA),
+            .bodyB = body_handle(world, c->bodyB),
+            .tangentSpeed = dot(relative, right_perp(normal)),
+            .pointCount = c->count,
+            .part = part_named(world, &world->state.colliders.data[c->colliderA], c->part)};
         if (swapped) {
             // Normal, tangent and relative velocity all change their sign, so that the impulses and
             // speeds along them keep theirs.

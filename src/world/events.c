@@ -78,13 +78,19 @@ static Vec2 anchor_world(const MicaWorld *world, const Contact *c, Vec2 anchor)
                      add(anchor, world->state.bodies.data[c->bodyA].localCenter));
 }
 
+static MicaPart part_of(const MicaWorld *world, int32_t colliderA, int32_t part)
+{
+    return part_named(world, &world->state.colliders.data[colliderA], part);
+}
+
 // An event that names the two sides of a contact, and no more.
 static MicaContactEvent names_of(const MicaWorld *world, const Contact *c)
 {
     return (MicaContactEvent){.colliderA = collider_handle(world, c->colliderA),
                               .colliderB = collider_handle(world, c->colliderB),
                               .bodyA = body_handle(world, c->bodyA),
-                              .bodyB = body_handle(world, c->bodyB)};
+                              .bodyB = body_handle(world, c->bodyB),
+                              .part = part_of(world, c->colliderA, c->part)};
 }
 
 MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c)
@@ -143,19 +149,22 @@ static bool visits(const MicaWorld *world, int32_t a, int32_t b)
     return first_visits(world, first, second) == (a < b);
 }
 
-static MicaTriggerEvent visit(const MicaWorld *world, int32_t trigger, int32_t visitor)
+static MicaTriggerEvent visit(const MicaWorld *world, int32_t trigger, int32_t visitor,
+                              MicaPart part)
 {
     const Collider *colliders = world->state.colliders.data;
     return (MicaTriggerEvent){.trigger = collider_handle(world, trigger),
                               .visitor = collider_handle(world, visitor),
                               .triggerBody = body_handle(world, colliders[trigger].body),
-                              .visitorBody = body_handle(world, colliders[visitor].body)};
+                              .visitorBody = body_handle(world, colliders[visitor].body),
+                              .part = part};
 }
 
 MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c)
 {
-    return (c->flags & CONTACT_VISITOR_A) != 0 ? visit(world, c->colliderB, c->colliderA)
-                                               : visit(world, c->colliderA, c->colliderB);
+    MicaPart part = part_of(world, c->colliderA, c->part);
+    return (c->flags & CONTACT_VISITOR_A) != 0 ? visit(world, c->colliderB, c->colliderA, part)
+                                               : visit(world, c->colliderA, c->colliderB, part);
 }
 
 // Whether the collider has a field that emits no trigger events.
@@ -215,7 +224,8 @@ bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b)
         !ARRAY_RESERVE(m, &world->output.exitEvents, world->output.exitEvents.count + 1)) {
         return false;
     }
-    MicaTriggerEvent e = aVisits ? visit(world, b, a) : visit(world, a, b);
+    MicaPart part = part_of(world, a, PART_TRIGGERS);
+    MicaTriggerEvent e = aVisits ? visit(world, b, a, part) : visit(world, a, b, part);
     world->output.enterEvents.data[world->output.enterEvents.count++] = e;
     world->output.exitEvents.data[world->output.exitEvents.count++] = e;
     return true;

@@ -264,6 +264,19 @@ uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t 
     return internal;
 }
 
+MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (!collider_is_compound(c) || part == PART_TRIGGERS || c->polygon == NONE) {
+        return (MicaPart){-1, -1, MICA_TILE_EMPTY};  // also of a collider that was destroyed
+    }
+    if (c->type == MICA_SHAPE_CHAIN) {
+        return (MicaPart){part, -1, MICA_TILE_EMPTY};
+    }
+    const TileMap *map = collider_tile_map(world, c);
+    int32_t row = part / map->columns, column = part - row * map->columns;
+    return (MicaPart){column, row, cell_at(world, map, column, row)};
+}
+
 bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)
 {
     if (part == PART_TRIGGERS) {

@@ -44,6 +44,9 @@ Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, 
 bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal);
 // The world box of a part; of a tile, its whole cell; of a plain collider, its box in the tree.
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
+// The part as events and contact points name it; of a plain or a
+// destroyed collider, none.
+MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part);
 // Whether the part still exists: a tile may have been emptied or made a trigger.
 bool part_exists(const MicaWorld *world, const Collider *c, int32_t part);
 // Whether a face of a full tile borders an empty one, and no other static collider is near it.

@@ -274,6 +274,48 @@ test('cells change under what lies on them, and are found by points of the world
     world.destroy();
 });
 
+test('contact events and contact points name the cell of a map, and the segment of a chain', () => {
+    const world = new World();
+    const map = ground(world, { shape: 'tiles', cells: ['#..', '##/'] }).colliders[0];
+    const chain = ground(world, { shape: 'chain', points: [[9, 0], [10, 0], [11, 0], [12, 0]] }).colliders[0];
+    const floor = ground(world, { shape: 'box', width: 2, height: 1 }, { position: [20, 0] }).colliders[0];
+    const box = world.createBody({ position: [1.5, 1.5], velocity: [0, -5], collider: wide });
+    const round = world.createBody({ position: [11.5, 0.4], collider: ball });
+    const other = world.createBody({ position: [20, 0.9], collider: wide });
+    /** @type {any[]} */
+    const begun = [];
+    let hit;
+    for (let i = 0; i < 30; ++i) {
+        world.step();
+        begun.push(...copies(world.events.contactBegin));
+        hit ??= copies(world.events.contactHit)[0];
+    }
+    const full = { column: 1, row: 0, tile: TILE.FULL };
+    const of = (body) => begun.filter(({ bodyB, bodyA }) => bodyA === body || bodyB === body);
+    assert.deepEqual(of(box).map(({ cell, segment }) => [cell, segment]), [[full, undefined]]);
+    assert.deepEqual(hit?.cell, full);
+    assert.deepEqual(of(round).map(({ cell, segment }) => [cell, segment]), [[undefined, 2]]);
+    assert.deepEqual(of(other).map(({ cell, segment }) => [cell, segment]), [[undefined, undefined]]);
+    const named = copies(world.events.contactStay).map(({ cell, segment }) => cell ?? segment);
+    assert.equal(named.length, 3);
+    assert.ok(named.includes(2) && named.includes(undefined));
+    assert.deepEqual(named.find((name) => name?.column), full);
+    for (const point of [...box.contactPoints(), ...map.contactPoints()]) assert.deepEqual(point.cell, full);
+    assert.deepEqual(chain.contactPoints().map(({ cell, segment }) => cell ?? segment), [2]);
+    assert.deepEqual(floor.contactPoints()[0].cell, undefined);
+    const { u32, stride } = world.contactPointsOf(map);
+    assert.deepEqual([...u32.slice(stride - 3, stride)], [1, 0, TILE.FULL], 'flat too');
+    map.setTile(1, 0, TILE.EMPTY);
+    world.step();
+    const [end] = copies(world.events.contactEnd);
+    assert.deepEqual(end.cell, { column: 1, row: 0, tile: TILE.EMPTY }, 'an end, too, names the cell');
+    chain.destroy();
+    map.destroy();
+    world.step();
+    assert.equal(copies(world.events.contactEnd).length, 1);
+    world.destroy();
+});
+
 test('trigger cells of a map are one trigger, named by their collider', () => {
     const world = new World({ gravity: [0, 0] });
     const coin = TILE.FULL | TILE.TRIGGER;

@@ -61,7 +61,7 @@ test('contact points: flat and as objects, with the impulse that carries the wei
     });
     run(world, 2);
     const { count, f32, u32, stride } = world.contactPoints;
-    assert.deepEqual([count, stride], [2, 16]);
+    assert.deepEqual([count, stride], [2, 19]);
     let impulse = 0;
     for (let i = 0; i < count; ++i) {
         const at = i * stride;

@@ -119,6 +119,24 @@ test('player, ghost and wall: events name the objects, once each', async () => {
     world.destroy();
 });
 
+test('events and contact points name the cell of a map and the segment of a chain', async () => {
+    const world = await make();
+    world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['###'] } });
+    world.createBody({ type: 'static', collider: { shape: 'chain', points: [9, 0, 10, 0, 11, 0] } });
+    const box = world.createBody({ position: [1.5, 1.3], collider: { shape: 'box', width: 0.6, height: 0.6 } });
+    const ball = world.createBody({ position: [10.5, 0.3], collider: { shape: 'circle', radius: 0.3 } });
+    /** @type {any[]} */
+    const begun = [];
+    world.on('contactBegin', ({ bodyA, bodyB, cell, segment }) => begun.push({ bodyA, bodyB, cell, segment }));
+    for (let i = 0; i < 20; ++i) await world.step();
+    const of = (/** @type {any} */ body) => begun.find(({ bodyA, bodyB }) => bodyA === body || bodyB === body);
+    const cell = { column: 1, row: 0, tile: 1 };
+    assert.deepEqual([of(box).cell, of(box).segment], [cell, undefined]);
+    assert.deepEqual([of(ball).cell, of(ball).segment], [undefined, 1]);
+    assert.deepEqual((await box.contactPoints()).map((point) => point.cell), [cell, cell]);
+    world.destroy();
+});
+
 test('a body destroyed inside a trigger still gives its exit, by its own handle', async () => {
     const world = await make({ gravity: [0, 0], layers: gameLayers });
     const player = world.createBody({ collider: { shape: 'circle', radius: 1, layer: 'player' } });
