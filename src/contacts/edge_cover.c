@@ -10,6 +10,7 @@ void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t)
     piece->polygon = g->polygon;
     piece->count = g->type == MICA_SHAPE_CIRCLE ? 0 : g->count;
     piece->capsule = g->type == MICA_SHAPE_CAPSULE;
+    piece->oneWay = false;
     piece->radius = g->radius;
     piece->t = t;
     if (piece->capsule) {
@@ -28,8 +29,25 @@ void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t)
     }
 }
 
-// A one-way part covers nothing, for it lets bodies of one side through. The segments of a
-// one-sided chain do cover each other: they act as one line.
+void edge_cover_begin(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
+                      int32_t part)
+{
+    const Collider *c = &world->state.colliders.data[slot];
+    Vec2 up;
+    cover->count = 0;
+    cover->oneWay = part_one_way(world, c, part, &up);
+    cover->up = unrotate(frame.q, rotate(world->state.transforms.data[c->body].q, up));
+}
+
+// True if a one-way part with direction `up` lets the same bodies through as the shape itself.
+// Other one-way parts cover nothing.
+static bool has_direction_of_self(const EdgeCover *cover, Vec2 up)
+{
+    return cover->oneWay && abs_f(cross(up, cover->up)) < EDGE_TILT && dot(up, cover->up) > 0.0f;
+}
+
+// The segments of a one-sided chain act as one line.
+
 void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
                     int32_t skip, const MicaAABB *near)
 {
@@ -40,12 +58,14 @@ void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, i
     bool sameChain = skip != NONE && chain_is_one_sided(world, c);
     parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
     for (int32_t part; (part = parts_next(&walk)) != NONE && cover->count < MAX_COVER_PIECES;) {
-        if (part == skip || (!sameChain && part_one_way(world, c, part, &up))) {
+        bool oneWay = !sameChain && part_one_way(world, c, part, &up);
+        if (part == skip || (oneWay && !has_direction_of_self(cover, rotate(relative.q, up)))) {
             continue;
         }
         CoverPiece *piece = &cover->neighbours[cover->count++];
         Geometry g = part_geometry(world, c, part, &piece->storage);
         edge_cover_set_piece(piece, &g, relative);
+        piece->oneWay = oneWay;
     }
 }
 
@@ -56,6 +76,9 @@ void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, i
 // at v, along = u . (v - p) and aside = u x (v - p), they cover along -+ sqrt(r^2 - aside^2).
 bool edge_cover_interval(const CoverPiece *piece, Vec2 p, Vec2 u, float *a, float *b)
 {
+    if (piece->oneWay) {
+        return false;
+    }
     const Polygon *polygon = piece->polygon;
     Vec2 from = untransform(piece->t, p), along = unrotate(piece->t.q, u);
     bool below = true;
@@ -107,10 +130,26 @@ CoverFace edge_cover_face(const CoverPiece *piece, Vec2 n)
     return (CoverFace){.index = NONE};
 }
 
+// True if a piece without a radius contains p, or a point less than EDGE_GAP beside it.
+static bool contains_point(const CoverPiece *piece, Vec2 p)
+{
+    Vec2 at = untransform(piece->t, p);
+    bool contains = true;
+    for (int32_t k = 0; k < piece->count && contains; ++k) {
+        Vec2 arm = sub(at, vec(piece->polygon->x[k], piece->polygon->y[k]));
+        contains = dot(arm, vec(piece->polygon->nx[k], piece->polygon->ny[k])) <= EDGE_GAP;
+    }
+    return contains;
+}
+
 bool edge_cover_contains(const EdgeCover *cover, Vec2 p, Vec2 n)
 {
+    Vec2 above = mul_add(p, 4.0f * EDGE_GAP, cover->up);
     for (int32_t i = 0; i < cover->count; ++i) {
         const CoverPiece *piece = &cover->neighbours[i];
+        if (piece->oneWay && contains_point(piece, above)) {
+            continue;
+        }
         const Polygon *polygon = piece->polygon;
         Vec2 at = untransform(piece->t, p), out = unrotate(piece->t.q, n);
         bool contains = true, beyond = false;

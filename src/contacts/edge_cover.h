@@ -19,6 +19,7 @@ typedef struct CoverPiece {
     const Polygon *polygon;
     int32_t count;
     bool capsule;
+    bool oneWay;  // of the same direction as the shape itself
     float radius;
     Transform t;
     Polygon storage;
@@ -28,6 +29,8 @@ typedef struct CoverPiece {
 typedef struct EdgeCover {
     CoverPiece self, neighbours[MAX_COVER_PIECES];
     int32_t count;
+    bool oneWay;  // whether the shape itself is one-way
+    Vec2 up;      // its solid side, if so
     float otherRadius;
     float sign;  // the manifold's normal times this points out of the shape: 1 for A, -1 for B
 } EdgeCover;
@@ -55,13 +58,18 @@ static inline bool edge_cover_may_use(const Collider *c, const MicaAABB *near)
 
 // Fills a piece. The polygon of `g` may lie in the piece's storage.
 void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t);
+// Empties a cover of a part of a collider, in the space of `frame`.
+void edge_cover_begin(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
+                      int32_t part);
 // Adds the solid parts of a collider within `near`, except part `skip` (NONE: all), in the space of
 // `frame`.
 void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
                     int32_t skip, const MicaAABB *near);
-// Clips [a, b] to the stretch of the line p + s u that a piece covers. False if none is left.
+// Clips [a, b] to the stretch of the line p + s u that a piece covers. False if none is left, as
+// with any one-way piece: what lies on a face under it has come up through it.
 bool edge_cover_interval(const CoverPiece *piece, Vec2 p, Vec2 u, float *a, float *b);
 // The face of a piece with outward normal n, within EDGE_TILT.
 CoverFace edge_cover_face(const CoverPiece *piece, Vec2 n);
-// True if a neighbour contains p and reaches beyond the line through p across n.
+// True if a neighbour contains p and reaches beyond the line through p across n. A one-way neighbour
+// that is there above p, too, does not count: bodies that have come up through it land on p.
 bool edge_cover_contains(const EdgeCover *cover, Vec2 p, Vec2 n);

@@ -49,12 +49,12 @@ static void add_neighbours(MicaWorld *world, const Contact *contact, int32_t sel
                    *v = &world->state.colliders.data[visitor];
     MicaAABB near = intersection(&s->box, &v->box);
     uint32_t type = body_type(world, s->body);
-    cover->count = 0;
+    Transform frame = world->state.transforms.data[contact->bodyA];
+    edge_cover_begin(cover, world, frame, self, self == contact->colliderA ? contact->part : 0);
     if (type == MICA_BODY_DYNAMIC) {
         add_own_shapes(world, contact, self, v, &near, cover);
         return;
     }
-    Transform frame = world->state.transforms.data[contact->bodyA];
     uint64_t layers = v->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[v->layer];
     const int32_t *slots;
     int32_t count;
@@ -380,7 +380,7 @@ static void add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
     MicaAABB near = {sub(p, margin), add(p, margin)};
     IntList *hits = &world->scratch.queryHits;
     int32_t before = hits->count;
-    cover->count = 0;
+    edge_cover_begin(cover, world, frame, slot, part);
     tree_query(&world->host.memory,
                type == MICA_BODY_STATIC ? &world->state.staticTree : &world->state.movingTree, near,
                filter->layers, hits);

@@ -1,12 +1,9 @@
 // Continuous collision, called after the solver: a body that moved so far that it could have passed
 // through something is swept from where the step began (continuous_hit.c), and stopped where it
-// first meets a static or kinematic body, or, flagged as a bullet, a dynamic one. A body that is
-// stopped by a moving body is carried along by it for the rest of the step. The rest of its own
-// step is its leftover time: at the end of the next step, when it has bounced or slides, it goes on
-// for that long as far as nothing is in its way, or fast balls would lose part of a frame at every
-// bounce. Bodies are done in index order; a bullet meets others where they were put so far. Reads
-// trees, previous and new transforms; writes transforms, velocities, moveMarks, fastBodies and
-// aabbSlacks.
+// first meets a static or kinematic body, or, flagged as a bullet, a dynamic one
+// (continuous_stop.c). Bodies are done in index order; a bullet meets others where they were put so
+// far. Reads trees, previous and new transforms; writes transforms, velocities, moveMarks,
+// fastBodies and aabbSlacks.
 #include "aabb_slack.h"
 #include "continuous.h"
 
@@ -45,143 +42,6 @@ static void cover_displacement(MicaWorld *world, int32_t slot)
         }
     }
 }
-
-// ------------------------------------------------------------------------- stopping and going on
-
-// Stores the leftover time of a body that was stopped, and how far it was carried since. A body
-// with joints has none: it stopped for the others, too.
-static void store_leftover(MicaWorld *world, int32_t slot, float seconds, Vec2 carried)
-{
-    Body *b = &world->state.bodies.data[slot];
-    b->leftoverTime = b->firstJoint == NONE ? seconds : 0.0f;
-    b->leftoverDisplacement = carried;
-    b->leftoverStep = (uint16_t)(world->state.steps & 0xffffu);
-}
-
-// The leftover time of the step before, seconds.
-static float leftover_time(const MicaWorld *world, int32_t slot)
-{
-    const Body *b = &world->state.bodies.data[slot];
-    return b->leftoverStep == (uint16_t)((world->state.steps - 1u) & 0xffffu) ? b->leftoverTime
-                                                                              : 0.0f;
-}
-
-// Where a body that was stopped at `at` is when the body that it met has finished the step:
-// `fraction` of the step is over. On a kinematic body it stays as if glued; a dynamic one moves it
-// along the normal only, and the contacts of the next step do the rest.
-static Transform carry(const MicaWorld *world, const SweepHit *hit, Transform at, bool dynamic,
-                       float *outTurn)
-{
-    Sweep carrier = body_sweep(world, hit->met);
-    Transform end = world->state.transforms.data[hit->met],
-              relative = inv_mul(sweep_transform(&carrier, hit->fraction), at);
-    Transform carried = {transform(end, relative.p), rot_normalize(rot_mul(end.q, relative.q))};
-    *outTurn = (1.0f - hit->fraction) * carrier.turn;
-    if (dynamic) {
-        float along = dot(sub(carried.p, at.p), hit->normal);
-        carried = (Transform){mul_add(at.p, along, hit->normal), at.q};
-        *outTurn = 0.0f;
-    }
-    return carried;
-}
-
-// Puts a body where it hit something, for the rest of the step.
-static void stop_at_hit(MicaWorld *world, int32_t slot, const Sweep *sweep, const SweepHit *hit,
-                        const StepContext *context)
-{
-    Transform at = sweep_transform(sweep, hit->fraction);
-    int32_t solver = world->scratch.solverOf.data[slot], met = hit->met;
-    const float *ah = world->scratch.solverMotion.data[solver].acceleration;  // of a substep
-    float *v = world->state.velocities.data[slot].v, left = 1.0f - hit->fraction;
-    // It waits, so it takes back what it was accelerated since, or bounces would gain energy.
-    v[0] -= left * (float)context->substeps * ah[0];
-    v[1] -= left * (float)context->substeps * ah[1];
-    SolverBody *s = &world->scratch.solverBodies.data[solver];
-    s->da *= hit->fraction;
-    float before = leftover_time(world, slot), leftover = left * context->dt;
-    Vec2 displacement = {0.0f, 0.0f};
-    bool dynamic = body_is_dynamic(world, met);
-    if (body_has(world, met, MICA_FLAG_MOVED) && !(dynamic && hit->deep)) {
-        float turn;
-        Transform carried = carry(world, hit, at, dynamic, &turn);
-        // Not through a wall: there it stays, squeezed, for the contacts of the next step.
-        Vec2 center = world->state.bodies.data[slot].localCenter;
-        Sweep ride = {center, transform(at, center), transform(carried, center), at.q, 0.0f};
-        SweepHit wall = continuous_first_hit(world, slot, &ride, MEET_STATIC);
-        at = wall.met == NONE ? carried : sweep_transform(&ride, wall.fraction);
-        s->da += wall.met == NONE ? turn : 0.0f;
-        leftover = wall.met == NONE && !dynamic ? leftover : 0.0f;
-        displacement = sub(transform(at, center), ride.c0);
-    } else if (dynamic || hit->deep) {
-        leftover = 0.0f;
-    } else if (before > 0.0f) {
-        leftover = min_f(leftover + before, context->dt);
-        displacement = world->state.bodies.data[slot].leftoverDisplacement;
-    }
-    store_leftover(world, slot, leftover, displacement);
-    world->state.transforms.data[slot] = at;
-    body_clear_residual(world, slot);
-    // The displacement that it has made, for the trigger phase.
-    Vec2 moved = sub(transform(at, sweep->localCenter), sweep->c0);
-    s->dx = moved.x;
-    s->dy = moved.y;
-    world->output.continuousStops += 1;
-}
-
-// Changes a velocity by the work of an acceleration over a displacement: a body that slides or
-// rolls uphill loses the speed for the height that it gains, v'² = v² + 2 a.d.
-static void exchange_energy(float *v, Vec2 acceleration, Vec2 displacement)
-{
-    float square = v[0] * v[0] + v[1] * v[1], work = 2.0f * dot(acceleration, displacement);
-    if (square > 0.0f) {
-        float factor = sqrtf(max_f(1.0f + work / square, 0.0f));
-        v[0] *= factor;
-        v[1] *= factor;
-    }
-}
-
-// Moves a body on for its leftover time with the velocity that it has at the end of the step, as
-// far as nothing is in its way. An unconstrained body is accelerated meanwhile, exactly; one that
-// contacts hold moves straight on.
-static void spend_leftover(MicaWorld *world, int32_t slot, float leftover,
-                           const StepContext *context)
-{
-    int32_t solver = world->scratch.solverOf.data[slot];
-    SolverBody *s = &world->scratch.solverBodies.data[solver];
-    const SolverMotion *m = &world->scratch.solverMotion.data[solver];
-    Body *b = &world->state.bodies.data[slot];
-    float *v = world->state.velocities.data[slot].v;
-    bool unconstrained = solver_body_is_unconstrained(world, solver);
-    float substeps = unconstrained ? leftover * context->invH : 0.0f;
-    Vec2 gained = {substeps * m->acceleration[0], substeps * m->acceleration[1]};
-    Vec2 displacement =
-        sub(scale(leftover, add(vec(v[0], v[1]), scale(0.5f, gained))), b->leftoverDisplacement);
-    Transform from = world->state.transforms.data[slot];
-    Vec2 center = transform(from, b->localCenter);
-    float turn = leftover * v[2];
-    Sweep sweep = {b->localCenter, center, add(center, displacement), from.q, turn};
-    SweepHit hit = continuous_first_hit(world, slot, &sweep, MEET_ALL_TYPES | MEET_AT_END);
-    Transform at = sweep_transform(&sweep, hit.fraction);
-    v[0] += hit.fraction * gained.x;
-    v[1] += hit.fraction * gained.y;
-    if (!unconstrained && b->leftoverDisplacement.x == 0.0f && b->leftoverDisplacement.y == 0.0f) {
-        exchange_energy(v, scale(context->invH, vec(m->acceleration[0], m->acceleration[1])),
-                        scale(hit.fraction, displacement));
-    }
-    s->dx += hit.fraction * displacement.x;
-    s->dy += hit.fraction * displacement.y;
-    s->da += hit.fraction * turn;
-    world->state.transforms.data[slot] = at;
-    body_clear_residual(world, slot);
-    b->leftoverTime = 0.0f;
-    if (hit.met != NONE && !hit.deep && !body_is_dynamic(world, hit.met)) {
-        store_leftover(world, slot, (1.0f - hit.fraction) * leftover, vec(0.0f, 0.0f));
-    }
-    world->output.continuousStops += 1;
-}
-
-// ------------------------------------------------------------------------------ choosing what to
-// sweep
 
 // Bodies in the path of a fast kinematic one are swept, however slow they are.
 static void mark_in_path(MicaWorld *world, int32_t slot)
@@ -250,7 +110,7 @@ static uint8_t test_boxes(MicaWorld *world, int32_t slot, float moved)
 static uint8_t mark_displacement(MicaWorld *world, int32_t slot, float moved, bool turns)
 {
     float half = 0.5f * world->state.bodies.data[slot].minExtent;
-    if (moved >= half || leftover_time(world, slot) > 0.0f ||
+    if (moved >= half || body_leftover_time(world, slot, world->state.steps - 1u) > 0.0f ||
         (moved >= SWEEP_FROM && (body_has_mark(world, slot, BODY_NEAR_STATIC) ||
                                  body_has(world, slot, MICA_FLAG_BULLET)))) {
         return MOVE_FAST;
@@ -312,11 +172,11 @@ void continuous_sweep(MicaWorld *world, const StepContext *context)
             Sweep sweep = body_sweep(world, slot);
             SweepHit hit = continuous_first_hit(
                 world, slot, &sweep, pass == 1 ? MEET_ALL_TYPES : MEET_STATIC | MEET_KINEMATIC);
-            float leftover = leftover_time(world, slot);
+            float leftover = body_leftover_time(world, slot, world->state.steps - 1u);
             if (hit.met != NONE) {
-                stop_at_hit(world, slot, &sweep, &hit, context);
+                continuous_stop(world, slot, &sweep, &hit, context);
             } else if (leftover > 0.0f) {
-                spend_leftover(world, slot, leftover, context);
+                continuous_go_on(world, slot, leftover, context);
             }
             world->scratch.maxDisplacement =
                 max_f(world->scratch.maxDisplacement,

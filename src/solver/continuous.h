@@ -1,5 +1,5 @@
-// Shared by the two files of the continuous phase: continuous.c decides which bodies are swept and
-// what follows, continuous_hit.c finds what a swept body meets first.
+// Shared by the files of the continuous phase: continuous.c decides which bodies are swept,
+// continuous_hit.c finds what a swept body meets first, continuous_stop.c stops it there.
 #pragma once
 
 #include "solver.h"
@@ -41,3 +41,12 @@ MicaAABB continuous_swept_box(const MicaWorld *world, const Collider *c, const S
 void continuous_list_kinematics(MicaWorld *world);
 // The first hit of the body of a slot along a sweep; `types` are MEET_*. Overwrites queryHits.
 SweepHit continuous_first_hit(MicaWorld *world, int32_t slot, const Sweep *sweep, uint32_t types);
+
+// Stops a body at a hit of its sweep through the step, and slides it along the surface for the rest
+// of the step.
+void continuous_stop(MicaWorld *world, int32_t slot, const Sweep *sweep, const SweepHit *hit,
+                     const StepContext *context);
+// Moves a body on for its leftover time with the velocity that it has at the end of the step, as
+// far as nothing is in its way. An unconstrained body is accelerated meanwhile, exactly; one that
+// contacts hold moves straight on.
+void continuous_go_on(MicaWorld *world, int32_t slot, float leftover, const StepContext *context);

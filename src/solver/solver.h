@@ -96,6 +96,14 @@ static inline bool solver_body_is_unconstrained(const MicaWorld *world, int32_t 
     return s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2];
 }
 
+// The leftover time that a body has from a step, seconds: from the last one before it is spent, from
+// this one once the continuous phase has stopped it.
+static inline float body_leftover_time(const MicaWorld *world, int32_t slot, uint32_t step)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    return b->leftoverStep == (uint16_t)(step & 0xffffu) ? b->leftoverTime : 0.0f;
+}
+
 // colouring.c: the lowest colour from `first` on that is free for the two bodies, or the lowest
 // free one, now taken in bodyColours; COLOUR_COUNT where none is free, COLOUR_NONE where nothing
 // can push either body.

@@ -149,7 +149,8 @@ static void update_sleep_time(MicaWorld *world, int32_t slot, float dt)
     const float *v = world->state.velocities.data[slot].v;
     float spin = v[2] * b->maxExtent, slept = b->sleepTime;
     b->sleepTime = 0.0f;
-    if (!(v[0] * v[0] + v[1] * v[1] + spin * spin <= SLEEP_SPEED * SLEEP_SPEED)) {
+    if (!(v[0] * v[0] + v[1] * v[1] + spin * spin <= SLEEP_SPEED * SLEEP_SPEED) ||
+        body_leftover_time(world, slot, world->state.steps) > 0.0f) {
         return;
     }
     const Transform *then = &world->state.previous.data[slot],

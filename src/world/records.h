@@ -24,12 +24,16 @@ typedef struct Body {
     // Smallest half thickness of its solid colliders: a body that moves less in a step cannot pass
     // through a wall in it.
     float minExtent;
-    float sleepTime;  // seconds at rest
-    Vec2 drift;       // displacement of a point of the body during sleepTime, see track_sleep
-    // Leftover time after the time of impact in an earlier step (see continuous.c): seconds, and
-    // the displacement of the surface that the body hit during that time.
+    float sleepTime;  // seconds at rest; 0 of a body with leftover time
+    // Leftover time after the time of impact in an earlier step (see continuous_stop.c): seconds,
+    // and the displacement of the surface that the body hit during that time.
     float leftoverTime;
     Vec2 leftoverDisplacement;
+    union {
+        Vec2 drift;  // while sleepTime > 0: displacement of a point of the body in that time
+        // With leftover time: the normal of the surface that the body slid along meanwhile, or 0
+        Vec2 leftoverNormal;
+    };
     int32_t firstCollider, lastCollider;
     int32_t firstJoint;  // end of a joint: joint slot * 2, plus 1 if this body is its B; or NONE
     int32_t sleepNext;   // next in the ring of bodies that fell asleep together; NONE while awake

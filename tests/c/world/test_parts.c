@@ -168,17 +168,17 @@ TEST(fast_bodies_do_not_pass_maps_or_chains)
         MicaWorld *world = make_space();
         MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
         if (chain) {
-            MicaVec2 points[40];
-            for (int i = 0; i < 40; i++) {
-                points[i] = v2(100.0f + 2.0f * (float)(i % 2), 2.0f * (float)i - 40.0f);
+            MicaVec2 points[200];
+            for (int i = 0; i < 200; i++) {
+                points[i] = v2(100.0f + 2.0f * (float)(i % 2), 2.0f * (float)i - 200.0f);
             }
-            add_chain(world, ground, points, 40, false, false, 0.0f);
+            add_chain(world, ground, points, 200, false, false, 0.0f);
         } else {
-            uint8_t cells[400] = {0};
-            for (int i = 0; i < 80; i++) {
+            uint8_t cells[2000] = {0};
+            for (int i = 0; i < 400; i++) {
                 cells[5 * i + 2] = MICA_TILE_FULL;
             }
-            add_tiles(world, ground, 5, 80, 1.0f, v2(100.0f, -40.0f), cells, 0.0f);
+            add_tiles(world, ground, 5, 400, 1.0f, v2(100.0f, -200.0f), cells, 0.0f);
         }
         MicaBody bodies[60];
         for (int i = 0; i < 60; i++) {
