@@ -177,6 +177,8 @@ static void substep(MicaWorld *world, const StepContext *context, bool first)
     if (!first) {  // the first has its velocities from bodies_pack
         bodies_accelerate(world);
         joints_reanchor(world);
+    } else {
+        contacts_press(world, context);
     }
     contacts_bounce(world, context);
     contacts_solve(world, context);  // with bias: pushes overlap out

@@ -1,5 +1,5 @@
-// Restitution, applied in the substep in which the bounce happens. Called once a substep before the
-// contact kernels. Reads blocks with restitution and solver bodies; writes velocities, the velocity
+// Restitution, applied in the substep in which the bounce happens, and presses. Called before the
+// contact kernels. Reads blocks and solver bodies; writes velocities, the velocity
 // that the substep starts from (SolverMotion.base), and the largest impulses and approach speeds of
 // the blocks' points. Four contacts at a time, lanes that do not bounce masked.
 //
@@ -14,9 +14,20 @@
 // So the bounce has its own energy, wherever in the substep it falls, and with exact flight between
 // bounces (bodies_move) heights come out as e². An overlap is a negative gap in the same formula.
 // The impulse is not accumulated: it goes into `base`, so nothing warm starts it.
+//
+// Pressing is the same without restitution, once a step: a game sets the velocity of a body that
+// touches a crate at a wall again and again. That impulse must reach the wall within the substep,
+// and must not be carried over, or the next substeps would push back what they no longer meet:
+//
+//   vn' = a h - max(s, 0) / h      if v < -max(s, 0) / h
 #include "contact_pass.h"
 
 #include <string.h>
+
+// Presses end below this speed (m/s), and the contact kernels do the rest.
+#define PRESS_LEAST_SPEED 0.01f
+// Passes a step for presses. A light crate between a heavy body and a wall takes most of them.
+#define PRESS_PASSES 96
 
 // Passes a substep: a row of so many balls hands an impulse on within one substep. Another pass
 // follows while no more than FEW_BOUNCES blocks, or an eighth of all, bounced in the last one.
@@ -33,6 +44,8 @@ typedef struct Rebound {
 
 typedef struct BounceContext {
     f4 h, invH, threshold;
+    uint8_t passes;
+    bool press;  // contacts_press calls
 } BounceContext;
 
 // Accelerations of four bodies, times the substep's length: a h.
@@ -75,6 +88,16 @@ static inline Rebound point_rebound(f4 gap, f4 ahead, f4 speed, f4 ah, f4 restit
     return r;
 }
 
+// The same for a pressed row. One with restitution bounces instead.
+static inline Rebound point_press(f4 gap, f4 speed, f4 ah, f4 restitution, const BounceContext *c)
+{
+    Rebound r = {.approach = f4_sub(speed, ah)};
+    r.velocityChange = f4_neg(f4_mul_add(r.approach, f4_max(gap, f4_zero()), c->invH));
+    r.bounces =
+        f4_and(f4_le(restitution, f4_zero()), f4_lt(f4_neg(r.velocityChange), c->threshold));
+    return r;
+}
+
 // `linear` is n.(vB - vA), `linearAh` likewise of the accelerations times h.
 static inline Rebound block_point_rebound(const BlockPoint *point, const MovedAnchors *s,
                                           const Bodies4 *a, const Bodies4 *b, const f4 *ahA,
@@ -88,7 +111,8 @@ static inline Rebound block_point_rebound(const BlockPoint *point, const MovedAn
     armB = f4_sub(armB, s->normalB);
     f4 speed = f4_add(linear, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
     f4 ah = f4_add(linearAh, f4_sub(f4_mul(armB, ahB[2]), f4_mul(armA, ahA[2])));
-    Rebound r = point_rebound(gap, gap, speed, ah, restitution, c);
+    Rebound r = c->press ? point_press(gap, speed, ah, restitution, c)
+                         : point_rebound(gap, gap, speed, ah, restitution, c);
     r.armA = armA;
     r.armB = armB;
     return r;
@@ -182,12 +206,16 @@ static inline void scatter_side(MicaWorld *world, const int32_t *index, const Si
     }
 }
 
-// Notes a bounce for events: the largest impulse and the fastest approach.
-static inline void note_bounce(float *maxNormalImpulse, float *approach, const Rebound *r, f4 x)
+// Notes a bounce for events: the largest impulse and the fastest approach. What is pressed does not
+// come to hit anything by that.
+static inline void note_bounce(float *maxNormalImpulse, float *approach, const Rebound *r, f4 x,
+                               const BounceContext *c)
 {
     f4_store(maxNormalImpulse, f4_max(f4_load(maxNormalImpulse), x));
-    f4 old = f4_load(approach);
-    f4_store(approach, f4_select(r->bounces, f4_min(old, r->approach), old));
+    if (!c->press) {
+        f4 old = f4_load(approach);
+        f4_store(approach, f4_select(r->bounces, f4_min(old, r->approach), old));
+    }
 }
 
 // Friction of the bounce, with `normal` the impulse along the normal.
@@ -201,7 +229,8 @@ static inline void bounce_friction(const BlockHead *head, const BlockSurface *su
     f4 mass = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
     f4 vt = f4_mul_add(f4_mul(f4_sub(b->vx, a->vx), tx), f4_sub(b->vy, a->vy), ty);
     vt = f4_add(vt, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
-    f4 change = f4_mul(mass, f4_sub(f4_load(surface->tangentSpeed), vt));
+    f4 wanted = surface != NULL ? f4_load(surface->tangentSpeed) : f4_zero(),
+       change = f4_mul(mass, f4_sub(wanted, vt));
     f4 limit = f4_mul(f4_load(head->friction), normal);
     apply_impulse(f4_load(head->iA), f4_load(head->iB), a, b, tx, ty, armA, armB,
                   f4_clamp(change, f4_neg(limit), limit));
@@ -219,7 +248,7 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
     MovedAnchors s = contact_move_anchors(head, points, turn, rounded, &a, &b);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b.vx, a.vx), s.nx), f4_sub(b.vy, a.vy), s.ny);
     f4 linearAh = f4_mul_add(f4_mul(f4_sub(ahB[0], ahA[0]), s.nx), f4_sub(ahB[1], ahA[1]), s.ny);
-    f4 restitution = f4_load(surface->restitution);
+    f4 restitution = surface != NULL ? f4_load(surface->restitution) : f4_zero();
     Rebound r[2];
     int32_t some = 0;
     for (int32_t p = 0; p < count; ++p) {
@@ -248,7 +277,7 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
     for (int32_t p = 0; p < count; ++p) {
         apply_impulse(f4_load(head->iA), f4_load(head->iB), &a, &b, s.nx, s.ny, r[p].armA,
                       r[p].armB, x[p]);
-        note_bounce(points[p].maxNormalImpulse, points[p].approach, &r[p], x[p]);
+        note_bounce(points[p].maxNormalImpulse, points[p].approach, &r[p], x[p], c);
     }
     f4 normal = count == 2 ? f4_add(x[0], x[1]) : x[0];
     bounce_friction(head, surface, &s, kt, least, normal, &a, &b);
@@ -268,15 +297,17 @@ static bool bounce_balls(MicaWorld *world, const BounceContext *c, ContactBlockB
     f4 vx = f4_sub(b.vx, a.vx), vy = f4_sub(b.vy, a.vy), zero = f4_zero();
     f4 speed = f4_mul_add(f4_mul(vx, s.nx), vy, s.ny),
        ah = f4_mul_add(f4_mul(f4_sub(ahB[0], ahA[0]), s.nx), f4_sub(ahB[1], ahA[1]), s.ny);
-    Rebound r = point_rebound(s.gap, contact_balls_gap_ahead(&s, vx, vy, c->h), speed, ah,
-                              f4_load(surface->restitution), c);
+    f4 restitution = surface != NULL ? f4_load(surface->restitution) : f4_zero();
+    Rebound r = c->press ? point_press(s.gap, speed, ah, restitution, c)
+                         : point_rebound(s.gap, contact_balls_gap_ahead(&s, vx, vy, c->h), speed,
+                                         ah, restitution, c);
     if (f4_mask(r.bounces) == 0) {
         return false;
     }
     f4 iA = f4_load(k->iA), iB = f4_load(k->iB);
     f4 x = f4_and(r.bounces, f4_max(f4_mul(f4_load(k->normalMass), r.velocityChange), zero));
     apply_impulse(iA, iB, &a, &b, s.nx, s.ny, zero, zero, x);
-    note_bounce(k->maxNormalImpulse, k->approach, &r, x);
+    note_bounce(k->maxNormalImpulse, k->approach, &r, x, c);
     f4 vt = f4_mul_sub(f4_mul(vx, s.ny), vy, s.nx);
     vt = f4_add(vt, f4_mul_add(f4_mul(s.armB, b.w), s.armA, a.w));
     f4 limit = f4_mul(f4_load(k->friction), x),
@@ -292,12 +323,15 @@ typedef struct BounceTally {
     int32_t candidates, bounced;
 } BounceTally;
 
-// Whether a pass tests a block: the first pass if it has restitution, later ones only if a bounce
-// since its last test has changed the velocity of one of its bodies.
-static inline bool is_due(const MicaWorld *world, int32_t flags, const int32_t *indexA,
-                          const int32_t *indexB, uint8_t pass, BounceTally *tally)
+// Whether a pass tests a block: the first pass if it has restitution, or is pressed, later ones only
+// if a bounce since its last test has changed the velocity of one of its bodies. What is pressed
+// presses on: later passes test all blocks for that.
+static inline bool is_due(const MicaWorld *world, const BounceContext *c, int32_t flags,
+                          const int32_t *indexA, const int32_t *indexB, uint8_t pass,
+                          BounceTally *tally)
 {
-    if ((flags & BLOCK_RESTITUTION) == 0) {
+    int32_t needed = c->press ? (pass == 1 ? BLOCK_PRESSED : 0) : BLOCK_RESTITUTION;
+    if ((flags & needed) != needed) {
         return false;
     }
     tally->candidates += 1;
@@ -327,7 +361,7 @@ static void bounce_two(MicaWorld *world, BlockRange range, const BounceContext *
 {
     ContactBlock2 *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if (is_due(world, block->head.flags, block->head.a, block->head.b, pass, tally) &&
+        if (is_due(world, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
             bounce_block(world, c, &block->head, block->points, NULL, NULL,
                          block_surface(world, range, i), 2)) {
             mark_bounced(world, block->head.a, block->head.b, pass, tally);
@@ -341,7 +375,7 @@ static void bounce_one(MicaWorld *world, BlockRange range, const BounceContext *
     char *blocks = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, blocks += block_bytes(range.kind)) {
         ContactBlock1 *block = (ContactBlock1 *)(void *)blocks;
-        if (is_due(world, block->head.flags, block->head.a, block->head.b, pass, tally) &&
+        if (is_due(world, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
             bounce_block(world, c, &block->head, block->points, &block->turn,
                          block_rounded(block, range.kind), block_surface(world, range, i), 1)) {
             mark_bounced(world, block->head.a, block->head.b, pass, tally);
@@ -354,40 +388,54 @@ static void bounce_all_balls(MicaWorld *world, BlockRange range, const BounceCon
 {
     ContactBlockBalls *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if (is_due(world, block->flags, block->a, block->b, pass, tally) &&
+        if (is_due(world, c, block->flags, block->a, block->b, pass, tally) &&
             bounce_balls(world, c, block, block_surface(world, range, i))) {
             mark_bounced(world, block->a, block->b, pass, tally);
         }
     }
 }
 
-void contacts_bounce(MicaWorld *world, const StepContext *context)
+// Passes over all blocks, until nothing bounces any more or very much at once.
+static void bounce_passes(MicaWorld *world, const BounceContext *c)
 {
-    if (world->scratch.contactSurfaces.count == 0) {
-        return;  // no contact has restitution
-    }
-    BounceContext c = {f4_splat(context->h), f4_splat(context->invH),
-                       f4_splat(-world->state.restitutionThreshold)};
-    // A body that has bounced may meet another in the same substep, along a row of balls, or with
-    // another corner. Where very many bounce at once, the next substep is soon enough.
     BounceTally tally = {0, 1};
     memset(world->scratch.bouncedIn.data, 0, (size_t)world->scratch.solverBodies.count);
-    for (uint8_t pass = 1; pass <= BOUNCE_PASSES && tally.bounced > 0 &&
+    for (uint8_t pass = 1; pass <= c->passes && tally.bounced > 0 &&
                            tally.bounced <= max_i(FEW_BOUNCES, tally.candidates / 8);
          ++pass) {
         tally = (BounceTally){0, 0};
         for (int32_t i = 0; i < world->scratch.contactRanges.count; ++i) {
             BlockRange range = world->scratch.contactRanges.data[i];
             if (range.kind == CONTACT_TWO) {
-                bounce_two(world, range, &c, pass, &tally);
+                bounce_two(world, range, c, pass, &tally);
             } else if (range.kind == CONTACT_TWO_BALLS) {
-                bounce_all_balls(world, range, &c, pass, &tally);
+                bounce_all_balls(world, range, c, pass, &tally);
             } else {
-                bounce_one(world, range, &c, pass, &tally);
+                bounce_one(world, range, c, pass, &tally);
             }
         }
         if (tally.candidates == 0) {
             break;
         }
+    }
+}
+
+// A body that has bounced may meet another in the same substep, along a row of balls, or with
+// another corner. Where very many bounce at once, the next substep is soon enough.
+void contacts_bounce(MicaWorld *world, const StepContext *context)
+{
+    if (world->scratch.contactSurfaces.count > 0) {  // some contact has restitution
+        BounceContext c = {f4_splat(context->h), f4_splat(context->invH),
+                           f4_splat(-world->state.restitutionThreshold), BOUNCE_PASSES, false};
+        bounce_passes(world, &c);
+    }
+}
+
+void contacts_press(MicaWorld *world, const StepContext *context)
+{
+    if (world->scratch.pressedBlocks > 0) {
+        BounceContext c = {f4_splat(context->h), f4_splat(context->invH),
+                           f4_splat(-PRESS_LEAST_SPEED), PRESS_PASSES, true};
+        bounce_passes(world, &c);
     }
 }

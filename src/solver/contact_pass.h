@@ -105,6 +105,22 @@ static inline f4 contact_is_resting(f4 impulse, f4 relaxed)
     return f4_le(off, f4_mul(f4_splat(RESTING_TOLERANCE), relaxed));
 }
 
+// A contact is pressed if it touched already when the step began, and its bodies meet in the first
+// substep and are faster than this by then (m/s): the last step left them at rest, so the game has
+// given them that velocity since.
+#define PRESS_SPEED 0.5f
+// A mask of the lanes that are pressed if they touched, as BlockHead.touching.
+static inline int32_t contact_pressed_lanes(f4 gap, f4 approach, float invH)
+{
+    f4 met = f4_mul_add(approach, f4_max(gap, f4_zero()), f4_splat(invH));
+    return f4_mask(f4_lt(met, f4_splat(-PRESS_SPEED)));
+}
+static inline void contact_mark_pressed(MicaWorld *world, int32_t *flags, int32_t lanes)
+{
+    *flags |= lanes != 0 ? BLOCK_PRESSED : 0;
+    world->scratch.pressedBlocks += lanes != 0;
+}
+
 // The normal impulse N of the friction limit mu N. The relax pass takes the relaxed impulse of the
 // last substep, unless this substep's soft pass fell far below it.
 static inline f4 contact_friction_load(f4 normal, f4 relaxed, bool soft)

@@ -41,6 +41,13 @@ static inline void put_surface(BlockSurface *surface, int32_t lane, const Contac
     surface->rollingImpulse[lane] = c->rollingImpulse;
 }
 
+// Lane 0 of a block is filled first.
+static inline void put_touching(int32_t *touching, int32_t lane, const Contact *c)
+{
+    int32_t bit = (c->flags & CONTACT_TOUCHING) != 0 ? 1 << lane : 0;
+    *touching = lane == 0 ? bit : *touching | bit;
+}
+
 // Copies one contact into its lane: the normal still in A's space, the anchors, too, which take the
 // place of the arms until the block is prepared.
 static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface *surface,
@@ -57,6 +64,7 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
         points[p].normalImpulse[lane] = c->points[p].normalImpulse;
     }
     head->tangentImpulse[lane] = c->tangentImpulse;
+    put_touching(&head->touching, lane, c);
     if (surface != NULL) {
         put_surface(surface, lane, c);
     }
@@ -72,6 +80,7 @@ static inline void put_balls(ContactBlockBalls *block, BlockSurface *surface, in
     block->friction[lane] = c->friction;
     block->normalImpulse[lane] = c->points[0].normalImpulse;
     block->tangentImpulse[lane] = c->tangentImpulse;
+    put_touching(&block->touching, lane, c);
     if (surface != NULL) {
         put_surface(surface, lane, c);
     }
@@ -92,6 +101,7 @@ typedef struct BlockSetup {
     BlockHead *head;
     Bodies4 a, b;
     f4 warm;
+    float invH;
     f4 qc, qs;                     // rotation of A
     f4 nx, ny, tx, ty;             // normal, tangent
     f4 offsetX, offsetY;           // from B's centre of mass to A's
@@ -103,6 +113,7 @@ typedef struct BlockSetup {
     f4 frictionA, frictionB, least, deepest;
     f4 pushed, angularA, angularB;
     int32_t hits;  // lanes that may emit a hit event
+    int32_t pressed;
 } BlockSetup;
 
 // A normal row of the block: its inverse mass and arms.
@@ -251,6 +262,7 @@ static SOLVE_INLINE NormalRow setup_point(BlockSetup *s, BlockPoint *point, int3
     f4 approach = f4_sub(f4_mul_add(s->baseN, rnB, s->baseB[2]), f4_mul(rnA, s->baseA[2]));
     f4_store(point->approach, approach);
     s->hits |= f4_mask(f4_lt(approach, f4_splat(-s->world->state.hitSpeed)));
+    s->pressed |= contact_pressed_lanes(gap, approach, s->invH);
     s->pushed = f4_add(s->pushed, pn);
     s->angularA = f4_mul_add(s->angularA, rnA, pn);
     s->angularB = f4_mul_add(s->angularB, rnB, pn);
@@ -331,9 +343,10 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     s.world = world;
     s.head = head;
     s.warm = f4_splat(context->warmScale);
+    s.invH = context->invH;
     s.frictionA = s.frictionB = s.least = s.deepest = zero;
     s.pushed = s.angularA = s.angularB = zero;
-    s.hits = 0;
+    s.hits = s.pressed = 0;
     setup_bodies(&s, lanes);
     f4 rolling = setup_surface(&s, surface);
     setup_anchors(&s, points, turn);
@@ -349,6 +362,7 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
         setup_pair(&s, rows, pair);
     }
     world->scratch.maxHits += __builtin_popcount((unsigned)s.hits);
+    contact_mark_pressed(world, &head->flags, s.pressed & head->touching);
     warm_start(&s, pt, rolling);
 }
 
@@ -436,7 +450,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
     for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
         clear_partial_blocks(world, world->scratch.contactRanges.data[r]);
     }
-    world->scratch.maxHits = 0;
+    world->scratch.maxHits = world->scratch.pressedBlocks = 0;
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
         const ActiveContact *active = &world->scratch.activeContacts.data[i];
         Cursor *at = &cursors[active->bucket];

@@ -48,6 +48,8 @@ void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // for
 void bodies_accelerate(MicaWorld *world);  // solver_bodies.c
 // From the second substep on: brings the impulses carried over to the joints' arms of now.
 void joints_reanchor(MicaWorld *world);  // joints.c
+// In the first substep: stops bodies that touch others and have been given a velocity towards them.
+void contacts_press(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // Applies the bounces that fall into this substep.
 void contacts_bounce(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // The soft pass: impulses with a bias that removes overlap and error.

@@ -194,6 +194,7 @@ typedef struct WorldOutput {
 typedef struct WorldScratch {
     float maxDisplacement;  // no point of any body has come further in this step, metres
     int32_t maxIdle;        // active contacts with ACTIVE_IDLE, at most
+    int32_t pressedBlocks;  // contact blocks of this step with BLOCK_PRESSED
     int32_t maxHits;        // contacts of this step that may be emitted as hits, at most
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
