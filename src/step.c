@@ -41,7 +41,7 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
 // is immovable, like a static one.
 static MicaError mark_moving(MicaWorld *world)
 {
-    world->scratch.kinematicBodies = 0;
+    world->scratch.kinematicBodies = world->scratch.embeddedBodies = 0;
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         // A step that failed moved nothing: the bodies that moved before it keep their mark.
         uint8_t *marks = &world->state.bodyMarks.data[i];
@@ -49,6 +49,7 @@ static MicaError mark_moving(MicaWorld *world)
                      (world->state.stepFailed && (*marks & BODY_MOVED_LAST_STEP) != 0);
         *marks = (uint8_t)((*marks & ~(BODY_MOVED_LAST_STEP | BODY_NEAR_STATIC)) |
                            (moved ? BODY_MOVED_LAST_STEP : 0));
+        world->scratch.embeddedBodies += (*marks & BODY_EMBEDDED) != 0;
         world->state.flags.data[i] &= ~(uint32_t)MICA_FLAG_MOVED;
         // Sleeping bodies are checked too: they may be woken within the step.
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {

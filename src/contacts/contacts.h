@@ -54,6 +54,17 @@ void approach_mark_near_static(MicaWorld *world, const Contact *c, float dt);
 void internal_edges_collide(MicaWorld *world, const Contact *contact, const Geometry *a,
                             const Geometry *b, Transform relative, float maxDistance,
                             LocalManifold *m);
+// embedded.c: where the centre of one lies in a part of the static environment, the manifold that
+// pushes it out of all of it. False, with the manifold as it was, if it does not.
+bool embedded_collide(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
+                      LocalManifold *m);
+// Whether a body of the pair was embedded in the step before.
+static inline bool pair_was_embedded(const MicaWorld *world, const Contact *c)
+{
+    return world->scratch.embeddedBodies > 0 &&
+           (body_has_mark(world, c->bodyA, BODY_EMBEDDED) ||
+            body_has_mark(world, c->bodyB, BODY_EMBEDDED));
+}
 // arcade_normals.c: at a corner of A, takes the normal of one of its faces, if either is arcade.
 void arcade_normals_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
                            Transform relative, LocalManifold *m);

@@ -10,6 +10,28 @@
 
 #include <string.h>
 
+// Between a static tile map and another collider: a pair for each cell that the other's centre may
+// lie in, also where that cell is inside the map (embedded.c).
+static bool find_pairs_of_embedded(MicaWorld *world, const Collider *map, const Collider *one,
+                                   int32_t a, int32_t b)
+{
+    float extent = collider_min_extent(world, one);
+    MicaAABB centre = {add(one->box.lower, vec(extent, extent)),
+                       sub(one->box.upper, vec(extent, extent))};
+    if (map->type != MICA_SHAPE_TILES || body_type(world, map->body) != MICA_BODY_STATIC ||
+        !(centre.lower.x <= centre.upper.x && centre.lower.y <= centre.upper.y)) {
+        return true;
+    }
+    PartWalk walk;
+    parts_begin(&walk, world, map, centre, vec(0.0f, 0.0f), PARTS_SOLID);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        if (pair_find(world, a, b, part) == NONE && !pair_create(world, a, b, part, MICA_SOLID)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Between a compound collider and another: a pair for each solid part that the other's box may
 // touch, and one for all parts that are triggers.
 static bool find_pairs_of_parts(MicaWorld *world, int32_t a, int32_t b)
@@ -38,7 +60,7 @@ static bool find_pairs_of_parts(MicaWorld *world, int32_t a, int32_t b)
             return false;
         }
     }
-    return true;
+    return find_pairs_of_embedded(world, many, one, a, b);
 }
 
 bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b)

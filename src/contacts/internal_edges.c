@@ -215,7 +215,8 @@ static bool is_off_ends(const Geometry *self, int32_t face, bool selfIsA, Transf
 }
 
 // True if the manifold lies along the normal of a face that no neighbour covers; or if a circle
-// lies on any face, not too deep: were that face covered, the circle would be inside the neighbour.
+// lies on any face, not too deep: were that face covered, the circle would be inside the neighbour,
+// embedded.
 static bool is_on_uncovered_face(const MicaWorld *world, const Contact *contact, const Geometry *a,
                                  const Geometry *b, Transform relative, int32_t side,
                                  const LocalManifold *m)
@@ -231,7 +232,8 @@ static bool is_on_uncovered_face(const MicaWorld *world, const Contact *contact,
     if (face == NONE) {
         return false;
     }
-    if (other->type == MICA_SHAPE_CIRCLE && m->points[0].separation > -0.5f * other->radius) {
+    if (other->type == MICA_SHAPE_CIRCLE && m->points[0].separation > -0.5f * other->radius &&
+        !body_has_mark(world, side == 0 ? contact->bodyB : contact->bodyA, BODY_EMBEDDED)) {
         return true;
     }
     if (collider_is_compound(c)) {

@@ -1,8 +1,22 @@
 // The manifold of a pair as it touches now: the shapes' own (geometry/), without what internal
-// edges, arcade normals and one-way parts take away, in that order. Called by the narrow phase, by
+// edges, arcade normals and one-way parts take away, in that order; or what pushes an embedded body
+// out. Called by the narrow phase, by
 // approach.c, and by the step by impacts. Reads shapes, and the static neighbours of the pair;
 // writes only the manifold.
 #include "contacts.h"
+
+// A shape whose centre lies in another overlaps it by at least half its least thickness.
+#define EMBEDDED_DEPTH (2.0f * LINEAR_SLOP)
+
+// True unless the points say that the shapes overlap no more than resting ones do.
+static inline bool may_be_embedded(const LocalManifold *m)
+{
+    if (m->count == 0) {
+        return !(m->gap > 0.0f);
+    }
+    float second = m->count == 2 ? m->points[1].separation : 0.0f;
+    return min_f(m->points[0].separation, second) < -EMBEDDED_DEPTH;
+}
 
 void manifold_compute(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
                       LocalManifold *m)
@@ -23,6 +37,10 @@ void manifold_compute(MicaWorld *world, const Contact *c, Transform relative, fl
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     Vec2 unused;
     internal_edges_collide(world, c, &gA, &gB, relative, maxDistance, m);
+    if ((may_be_embedded(m) || pair_was_embedded(world, c)) &&
+        embedded_collide(world, c, &gA, &gB, m)) {
+        return;
+    }
     if (filtered || part_one_way(world, a, c->part, &unused)) {
         arcade_normals_filter(world, c, &gA, &gB, relative, m);
         one_way_filter(world, c, &gA, &gB, relative, maxDistance, m);

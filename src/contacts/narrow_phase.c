@@ -131,6 +131,14 @@ static inline PairResult recompute(MicaWorld *world, Contact *c, Transform relat
     return PAIR_STAYS;
 }
 
+// Reserves memory for what recomputing a pair may add.
+static inline bool reserve_recompute(MicaWorld *world, const Contact *c)
+{
+    IntList *embedded = &world->scratch.embedded;
+    return events_reserve_change(world, c) &&
+           ARRAY_RESERVE(&world->host.memory, embedded, embedded->count + 1);
+}
+
 static PairResult refresh(MicaWorld *world, Contact *c, float dt)
 {
     uint32_t flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
@@ -151,13 +159,16 @@ static PairResult refresh(MicaWorld *world, Contact *c, float dt)
     }
     Transform relative =
         inv_mul(world->state.transforms.data[c->bodyA], world->state.transforms.data[c->bodyB]);
-    bool kept = manifold_keep(world, c, relative);
-    if (!kept && !events_reserve_change(world, c)) {
+    bool kept = manifold_keep(world, c, relative) && !pair_was_embedded(world, c);
+    if (!kept && !reserve_recompute(world, c)) {
         return PAIR_NO_MEMORY;
     }
     c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
     if (!kept && recompute(world, c, relative, dt) == PAIR_REMOVED) {
         return PAIR_REMOVED;
+    }
+    if (c->count == 0 && pair_was_embedded(world, c)) {
+        c->cacheFlags = 0;  // it may have points as soon as the body is out
     }
     if (c->count > 0 && wakes) {
         pair_wake(world, c);
@@ -201,6 +212,7 @@ bool narrow_phase(MicaWorld *world, float dt)
         return false;
     }
     world->output.narrowTests = 0;
+    world->scratch.embedded.count = 0;
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];

@@ -254,6 +254,21 @@ void bodies_place(MicaWorld *world)
     }
 }
 
+// Notes for the next step which of the bodies that moved are embedded.
+static void note_embedded(MicaWorld *world)
+{
+    const IntList *embedded = &world->scratch.embedded;
+    if (world->scratch.embeddedBodies == 0 && embedded->count == 0) {
+        return;
+    }
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        world->state.bodyMarks.data[world->scratch.solverSlots.data[i]] &= (uint8_t)~BODY_EMBEDDED;
+    }
+    for (int32_t i = 0; i < embedded->count; ++i) {
+        world->state.bodyMarks.data[embedded->data[i]] |= BODY_EMBEDDED;
+    }
+}
+
 void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks)
 {
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
@@ -268,6 +283,7 @@ void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *
                                  marks != NULL && solver_body_is_unconstrained(world, i));
         }
     }
+    note_embedded(world);
     int32_t moved = world->scratch.solverBodies.count - 1;
     if (moved > 0) {
         memcpy(world->output.movedEvents.data, world->scratch.solverSlots.data + 1,

@@ -106,6 +106,7 @@
 //   contactSurfaces     one a block, or none at all
 //   jointBuckets        colour and kind of each joint slot
 //   fieldHeads          first field touch of each body slot
+//   embedded            body slots that the narrow phase has found embedded, some of them twice
 //   bodyStopped         by solver body: its motion was no number
 //   fastBodies          solver bodies that the continuous phase sweeps, ascending
 //   moveMarks           by solver body: MOVE_*
@@ -137,6 +138,7 @@
     X(ARRAY(char), jointBlocks)                                                                    \
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \
+    X(IntList, embedded)                                                                           \
     X(ARRAY(uint8_t), bodyStopped)                                                                 \
     X(IntList, fastBodies)                                                                         \
     X(ARRAY(uint8_t), moveMarks)                                                                   \
@@ -201,6 +203,7 @@ typedef struct WorldScratch {
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
     int32_t kinematicCount;   // while the continuous phase sweeps
     int32_t kinematicBodies;  // when the step began
+    int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
     SCRATCH_ARRAYS(ARRAY_MEMBER)
 } WorldScratch;
 

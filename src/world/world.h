@@ -61,6 +61,8 @@ enum {
     // Within a step: a solid pair with a static or kinematic collider exists and does not touch.
     BODY_NEAR_STATIC = 32,
     BODY_EDITED = 64,  // one of its colliders has edits
+    // A collider's centre lay in the static environment in the last step, see embedded.c
+    BODY_EMBEDDED = 128,
 };
 
 static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
