@@ -61,9 +61,8 @@ bool embedded_collide(MicaWorld *world, const Contact *c, const Geometry *a, con
 // Whether a body of the pair was embedded in the step before.
 static inline bool pair_was_embedded(const MicaWorld *world, const Contact *c)
 {
-    return world->scratch.embeddedBodies > 0 &&
-           (body_has_mark(world, c->bodyA, BODY_EMBEDDED) ||
-            body_has_mark(world, c->bodyB, BODY_EMBEDDED));
+    return world->scratch.embeddedBodies > 0 && (body_has_mark(world, c->bodyA, BODY_EMBEDDED) ||
+                                                 body_has_mark(world, c->bodyB, BODY_EMBEDDED));
 }
 // arcade_normals.c: at a corner of A, takes the normal of one of its faces, if either is arcade.
 void arcade_normals_filter(MicaWorld *world, const Contact *c, const Geometry *a, const Geometry *b,
