@@ -1,12 +1,15 @@
 // The worker's side of js/worker.js: owns the real World and the numbers that the page gave its
 // objects, runs each batch of commands, and answers it with one message and one frame. Runs in a
-// browser's worker and in a worker thread of Node; loading it there is all it takes.
+// browser's worker and in a worker thread of Node; loading it there is all it takes. A worker's own
+// file may give a module that plays with its worlds: see onWorld().
 import { answer } from './remote/answers.js';
 import { CONTACTS, SLOTS, STAYS, TRIGGERS, partWords } from './remote/events.js';
 import { faultOf } from './remote/messages.js';
+import { makeModuleEngine } from './remote/module-engine.js';
+import { Module, loadModule } from './remote/module.js';
 import { Numbering } from './remote/numbering.js';
 import { Publisher } from './remote/publisher.js';
-import { MicaError } from './wire/errors.js';
+import { MicaError, wrongType } from './wire/errors.js';
 import { worldCore } from './wire/handle.js';
 import { init } from './wire/load.js';
 import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT } from './wire/operations.js';
@@ -16,7 +19,8 @@ import { World } from './world/world.js';
 
 /** @import { ContactEvent, TriggerEvent } from './world/events.js' */
 /** @import { Ref } from './remote/answers.js' */
-/** @import { Batch, Fault, Reply, Start } from './remote/messages.js' */
+/** @import { Batch, Clock, Fault, Reply, Start } from './remote/messages.js' */
+/** @import { WorldModule } from './remote/types.js' */
 
 /** The real world of one page's world. */
 class Host {
@@ -25,8 +29,14 @@ class Host {
     #publisher;
     /** The kinds of STAYS that the page listens to. @type {Set<string>} */
     #watched = new Set();
-    /** Buffers that go with the answer. @type {ArrayBuffer[]} */
+    /** What goes with the answer. @type {Transferable[]} */
     #handed = [];
+    /** @type {Module | undefined} */
+    #module;
+    /** What the module did since the last reply. @type {any[][]} */
+    #changes = [];
+    /** The world's clock as the page knows it. @type {Clock} */
+    #clock;
     /** @type {Reply} */
     #reply = emptyReply(0);
 
@@ -35,23 +45,49 @@ class Host {
         this.#world = new World(options);
         this.#its = new Numbering(this.#world, worldCore(this.#world));
         this.#publisher = new Publisher(this.#world, this.#its.bodies, shared);
+        this.#clock = clockOf(this.#world);
+    }
+
+    /**
+     * Has a module play with the world.
+     * @param {{ name: string, setUp: WorldModule }} given
+     */
+    async play({ name, setUp }) {
+        worldCore(this.#world).engine = makeModuleEngine(this.#its, (change) => void this.#changes.push(change));
+        this.#module = new Module(name, setUp, this.#its);
+        await this.#module.start(this.#world);
     }
 
     end() {
         this.#world.destroy();
     }
 
-    /** @param {Batch} batch @returns {{ reply: Reply, transfer: ArrayBuffer[] }} */
+    /** @param {Batch} batch @returns {{ reply: Reply, transfer: Transferable[] }} */
     run({ batch, commands, slots, spare }) {
         if (spare) this.#publisher.give(spare);
         this.#handed = [];
         this.#reply = emptyReply(batch);
         for (const [name, ...args] of commands) this.#perform(name, args);
-        const transfer = [...this.#publisher.publish(this.#reply, batch, slots), ...this.#handed];
+        this.#tellModule();
+        const transfer = [...this.#publisher.publish(this.#reply, batch, Math.max(slots, this.#its.bodies.length)), ...this.#handed];
         this.#reply.alpha = this.#world.alpha;
         this.#reply.time = this.#world.time;
         this.#reply.stepCount = this.#world.stepCount;
         return { reply: this.#reply, transfer };
+    }
+
+    /** What the module did and posted. */
+    #tellModule() {
+        if (!this.#module) return;
+        const { posts, handed } = this.#module.empty();
+        this.#handed.push(...handed);
+        this.#reply.posts = posts;
+        this.#reply.changes = this.#changes;
+        this.#changes = [];
+        const clock = clockOf(this.#world);
+        const changed = Object.entries(clock).filter(([key, value]) => value !== this.#clock[/** @type {keyof Clock} */ (key)]);
+        this.#reply.clock = Object.fromEntries(changed);
+        this.#clock = clock;
     }
 
     /** An operation by its number, or another command by its name. @param {number | string} name @param {any[]} args */
@@ -60,10 +96,16 @@ class Host {
             if (typeof name === 'number') this.#its.operate(name, args[0], args.slice(1));
             else /** @type {Record<string, (...args: any[]) => void>} */ (this.#commands)[name](...args);
         } catch (error) {
-            const fault = faultOf(error);
+            const fault = faultOf(this.#errorOf(name, error));
             if (name === 'ask') this.#reply.answers.push({ ticket: args[0], fault });
             else this.#reply.faults.push(blame(fault, name, args));
         }
+    }
+
+    /** The error of a command, which may be the module's. @param {number | string} name @param {unknown} error */
+    #errorOf(name, error) {
+        const plays = ['step', 'stepImpacts', 'advance', 'post'].includes(String(name));
+        return plays && this.#module ? this.#module.errorOf(`World.${name}`, error) : error;
     }
 
     /** What the page may ask for besides operations, one function a command. */
@@ -73,7 +115,12 @@ class Host {
         /** @param {string} key @param {unknown} value */
         setWorld: (key, value) => {
             /** @type {any} */ (this.#world)[key] = value;
+            this.#clock = clockOf(this.#world);
         },
+        /** @param {unknown} message */
+        post: (message) => this.#module?.hear(message),
+        /** @param {number} index */
+        reuse: (index) => this.#its.reuse(index),
         /** @param {number} [dt] @param {number} [substeps] */
         step: (dt, substeps) => this.#stepped(() => this.#world.step(dt, substeps)),
         /** @param {number} [dt] @param {number} [maxImpacts] */
@@ -104,19 +151,20 @@ class Host {
         const { events } = this.#world;
         const lists = this.#reply.events;
         const { indices, joints } = this.#its;
+        const numberOf = (/** @type {object} */ object) => this.#its.numberOf(object);
         for (const kind of STAYS) if (this.#watched.has(kind)) lists[kind] = [];
         const wanted = (/** @type {string} */ kind) => !STAYS.includes(kind) || this.#watched.has(kind);
         for (const kind of CONTACTS.filter(wanted)) {
             const list = (lists[kind] ??= []);
             for (const e of /** @type {Iterable<ContactEvent>} */ (events[kind])) {
-                list.push(e.colliderA.userData, e.colliderB.userData, e.x, e.y, e.nx, e.ny, e.speed, e.impulse,
+                list.push(numberOf(e.colliderA), numberOf(e.colliderB), e.x, e.y, e.nx, e.ny, e.speed, e.impulse,
                     ...partWords(e.cell, e.segment));
             }
         }
         for (const kind of TRIGGERS.filter(wanted)) {
             const list = (lists[kind] ??= []);
             for (const e of /** @type {Iterable<TriggerEvent>} */ (events[kind])) {
-                list.push(e.triggerCollider.userData, e.visitorCollider.userData, e.pairs, ...partWords(e.cell));
+                list.push(numberOf(e.triggerCollider), numberOf(e.visitorCollider), e.pairs, ...partWords(e.cell));
             }
         }
         for (const kind of SLOTS) {
@@ -126,10 +174,15 @@ class Host {
         }
         const broke = (lists.jointBroke ??= []);
         for (const { joint, x, y, force, torque } of events.jointBroke) {
-            broke.push(joint.userData, x, y, force, torque);
-            joints.delete(joint.userData);
+            broke.push(numberOf(joint), x, y, force, torque);
+            joints.delete(numberOf(joint));
         }
     }
+}
+
+/** @param {World} world @returns {Clock} */
+function clockOf({ timeScale, paused, profiling }) {
+    return { timeScale, paused, profiling };
 }
 
 /** @param {number} batch @returns {Reply} */
@@ -153,7 +206,7 @@ function blame(fault, name, [, first, ids]) {
 
 /**
  * This thread's way to the page.
- * @returns {{ post: (message: unknown, transfer?: ArrayBuffer[]) => void, listen: (heard: (data: any) => void) => void }}
+ * @returns {{ post: (message: unknown, transfer?: any[]) => void, listen: (heard: (data: any) => void) => void }}
  */
 function openPort() {
     const node = globalThis.process?.getBuiltinModule?.('node:worker_threads');
@@ -184,9 +237,14 @@ function serve() {
                 await init({ wasm: start.wasm, simd: start.simd });
                 if (start.warmUp !== undefined) await warmUp(start.warmUp);
                 host?.end();
+                host = undefined;
+                const module = start.module === undefined ? own : await loadModule(start.module);
                 host = new Host(start);
-                port.post({ ready: defaults() });
+                if (module) await host.play(module);
+                port.post({ ready: { defaults: defaults(), module: module !== undefined } });
             } catch (error) {
+                host?.end();
+                host = undefined;
                 port.post({ failed: faultOf(error) });
             }
         }
@@ -199,6 +257,22 @@ function serve() {
             host = undefined;
         }
     });
+}
+
+/** What the worker's own file gave. @type {{ name: string, setUp: WorldModule } | undefined} */
+let own;
+
+/**
+ * Has a function play with every world that a page makes in this worker, as the default export of a
+ * module would that `createWorkerWorld` is given by its URL. For a worker's file of one's own, which a
+ * bundler packs with all that it imports; to be called while that file is loaded.
+ * @template [Received=any]
+ * @template [Posted=any]
+ * @param {WorldModule<Received, Posted>} setUp
+ */
+export function onWorld(setUp) {
+    if (typeof setUp !== 'function') wrongType('onWorld', 'setUp', 'a function', setUp);
+    own = { name: globalThis.location?.href ?? 'of the worker', setUp };
 }
 
 serve();

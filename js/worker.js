@@ -3,7 +3,7 @@
 import { errorOf, plain } from './remote/messages.js';
 import { makeWorkerWorld, receive } from './remote/world.js';
 import { parseWorld } from './options/options.js';
-import { MicaError } from './wire/errors.js';
+import { MicaError, wrongType } from './wire/errors.js';
 
 /** @import { WorldOptions } from './options/types.js' */
 /** @import { WasmSource } from './wire/load.js' */
@@ -58,6 +58,8 @@ export { WorkerWorld } from './remote/world.js';
  * @property {boolean} [simd] for init() in the worker; by default what init() chooses
  * @property {number} [warmUp] milliseconds for `warmUp()` in the worker before the world is made;
  *     by default it is not called
+ * @property {URL | string} [module] of a module that plays with the world in the worker: its default
+ *     export is called with the world, see `WorldModule`; a string is resolved as the page's links are
  * @property {boolean} [shared] whether poses come through shared memory; by default where the page
  *     is isolated
  */
@@ -68,20 +70,23 @@ export { WorkerWorld } from './remote/world.js';
  * @param {WorldOptions<L>} [options] as for `new World()`
  * @param {WorkerOptions} [how]
  * @returns {Promise<WorkerWorld<L>>}
- * @throws what init() or `new World()` throw in the worker
+ * @throws what init() or `new World()` throw in the worker; {MicaError} MODULE_FAILED if the module cannot
+ *     be loaded or throws
  */
 export async function createWorkerWorld(options = {}, how = {}) {
     // A copy, each property of which is read once.
     const given = plain('createWorkerWorld', options);
     const parsed = parseWorld('World', given);
-    const { worker, wasm, simd, shared, warmUp } = how;
+    const { worker, wasm, simd, shared, warmUp, module } = how;
+    if (module !== undefined && typeof module !== 'string' && !(module instanceof URL)) {
+        wrongType('createWorkerWorld', 'module', 'a URL or a string', module);
+    }
     const canShare = typeof SharedArrayBuffer === 'function' && (globalThis.crossOriginIsolated ?? true);
-    const source = wasm instanceof URL ? wasm.href
-        : typeof wasm === 'string' && typeof document === 'object' ? new URL(wasm, document.baseURI).href : wasm;
     const start = {
         options: given,
         shared: (shared ?? true) && canShare,
-        wasm: source,
+        wasm: addressOf(wasm),
+        module: addressOf(module),
         simd,
         warmUp,
     };
@@ -90,8 +95,11 @@ export async function createWorkerWorld(options = {}, how = {}) {
         let world;
         /** @param {any} data */
         const heard = (data) => {
-            if (data.ready) resolve(world = makeWorkerWorld(channel, parsed, data.ready));
-            else if (data.failed) fail(errorOf(data.failed));
+            if (data.ready) {
+                world = makeWorkerWorld(channel, parsed, data.ready);
+                // What the module made comes with the first reply.
+                resolve(data.ready.module ? whole(world) : world);
+            } else if (data.failed) fail(errorOf(data.failed));
             else if (world) receive(world, data);
         };
         /** @param {Error} error */
@@ -103,6 +111,23 @@ export async function createWorkerWorld(options = {}, how = {}) {
         const channel = worker ? browserChannel(worker, false, heard, fail) : openWorker(heard, fail);
         channel.post({ start });
     });
+}
+
+/** @param {WorkerWorld<any>} world @returns {Promise<WorkerWorld<any>>} */
+async function whole(world) {
+    await world.sync();
+    return world;
+}
+
+/**
+ * An address as a worker can use it, which knows nothing of the page's.
+ * @template T
+ * @param {T} source
+ * @returns {T | string}
+ */
+function addressOf(source) {
+    if (source instanceof URL) return source.href;
+    return typeof source === 'string' && typeof document === 'object' ? new URL(source, document.baseURI).href : source;
 }
 
 /**
@@ -118,7 +143,7 @@ function openWorker(heard, failed) {
         worker.on('message', heard);
         worker.on('error', (error) => failed(workerFailed(error)));
         return {
-            post: (message, transfer = []) => worker.postMessage(message, transfer),
+            post: (message, transfer = []) => worker.postMessage(message, /** @type {any} */ (transfer)),
             close: () => void worker.terminate(),
         };
     }

@@ -25,6 +25,9 @@ function coloured(code) {
     return lines.map((line) => `<span class="line" style="--in: ${line.search(/[^ ]|$/) + 2}ch">${line}\n</span>`).join('');
 }
 
+/** Files that the page shows, by their names. @type {Map<string, string>} */
+const files = new Map();
+
 /**
  * Runs a program of the page, with the package's entries found in this repository.
  * @param {string} code
@@ -32,7 +35,9 @@ function coloured(code) {
  */
 async function run(code, figure) {
     const base = new URL('../../js/', import.meta.url);
-    const text = code.replace(/'mica2d(\/[\w/-]+)?'/g, (_, entry) => `'${new URL(`.${entry ?? '/index'}.js`, base).href}'`);
+    const whole = Array.from(files).reduce((all, [name, file]) => all.replaceAll(`new URL('./${name}', import.meta.url)`,
+        `'data:text/javascript,${encodeURIComponent(file).replaceAll("'", '%27')}'`), code);
+    const text = whole.replace(/'mica2d(\/[\w/-]+)?'/g, (_, entry) => `'${new URL(`.${entry ?? '/index'}.js`, base).href}'`);
     const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     figure.ariaBusy = 'true';
     try {
@@ -50,9 +55,13 @@ async function run(code, figure) {
 
 for (const pre of document.querySelectorAll('pre[data-code]')) {
     const code = pre.textContent ?? '';
-    const figure = pre.previousElementSibling;
+    const { file } = /** @type {HTMLElement} */ (pre).dataset;
+    if (file) files.set(file, code);
+    // The files that a program names by URL stand between it and its canvas.
+    let figure = pre.previousElementSibling;
+    while (!file && figure?.matches('pre[data-file]')) figure = figure.previousElementSibling;
     pre.innerHTML = coloured(code);
-    if (!(figure instanceof HTMLElement && figure.matches('.live'))) continue;
+    if (file || !(figure instanceof HTMLElement && figure.matches('.live'))) continue;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
         const button = document.createElement('button');
         button.textContent = 'Run it';

@@ -17,6 +17,7 @@ import { Collider } from '../world/collider.js';
  * @property {Map<number, Joint>} joints by the page's id
  * @property {number[]} indices the page's index by a body's slot
  * @property {number[]} slotIds the page's id by a collider's slot
+ * @property {(object: object) => number} numberOf the page's index of a body or id of a collider
  *
  * @typedef {{ bodyIndex?: number, colliderId?: number, jointId?: number }} Ref
  */
@@ -64,8 +65,8 @@ function named(numbers, method, value) {
  * @returns {any}
  */
 function told(numbers, value) {
-    if (value instanceof Body) return { bodyIndex: numbers.indices[value.index] };
-    if (value instanceof Collider) return { colliderId: value.userData };
+    if (value instanceof Body) return { bodyIndex: numbers.numberOf(value) };
+    if (value instanceof Collider) return { colliderId: numbers.numberOf(value) };
     if (Array.isArray(value)) {
         const list = value.map((each) => told(numbers, each));
         // Parts of one outline are one collider to the page.

@@ -35,8 +35,9 @@ import { flagsOf, keepValues } from './records.js';
 /** @import { WorkerWorld } from './world.js' */
 
 /**
- * @typedef {{ body: number[], collider: number[], world: number[] }} Defaults the engine's own, as
- *     the worker tells them
+ * @typedef {{ body: number[], collider: number[], world: number[] }} Defaults the engine's own
+ * @typedef {{ defaults: Defaults, module: boolean }} Ready what the worker says once it has a world:
+ *     the engine's defaults, and whether a module plays with it
  *
  * @typedef {object} ColliderBook
  * @property {Collider} collider
@@ -56,6 +57,10 @@ import { flagsOf, keepValues } from './records.js';
  * @property {number[]} world its record
  * @property {Uint8Array} layers what each layer names each other as, 64 a row
  * @property {number[]} free indices that can be used again
+ * @property {boolean} module whether a module plays with the world in the worker
+ * @property {number} stride from one number that the page gives to the next: 1, or 2 where a module in
+ *     the worker gives the odd ones
+ * @property {number} nextBody
  * @property {number} nextCollider
  * @property {number} nextJoint
  * @property {Defaults} defaults
@@ -68,13 +73,14 @@ import { flagsOf, keepValues } from './records.js';
  * @param {WorkerWorld<any>} world
  * @param {Link} link
  * @param {Makers} make
- * @param {Defaults} defaults
+ * @param {Ready} ready what the worker said
  * @param {{ names: string[], cells: [from: number, to: number, response: number][], record: number[] }} options
  *     parsed
  * @returns {RemoteCore}
  */
-export function makeRemoteCore(world, link, make, defaults, { names, cells, record }) {
+export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record }) {
     const layers = new Uint8Array(64 * 64);
+    const stride = module ? 2 : 1;
     layers[0] = 1;
     for (const [from, to, response] of cells) layers[64 * from + to] = response;
     const books = {
@@ -85,8 +91,11 @@ export function makeRemoteCore(world, link, make, defaults, { names, cells, reco
         world: record.map((number, i) => (Number.isNaN(number) ? defaults.world[i] : number)),
         layers,
         free: [],
-        nextCollider: 1,
-        nextJoint: 1,
+        module,
+        stride,
+        nextBody: 0,
+        nextCollider: stride,
+        nextJoint: stride,
         defaults,
     };
     return {
@@ -143,11 +152,11 @@ function remote(core) {
  * Enters a body.
  * @param {RemoteCore} core
  * @param {number[]} given its parsed record
+ * @param {number} [index] a new one unless the worker gave it
  * @returns {Body<any>}
  */
-function enterBody(core, given) {
+export function enterBody(core, given, index = newIndex(core)) {
     const { books } = core;
-    const index = books.free.shift() ?? core.bodies.length;
     const record = filled(given, books.defaults.body);
     books.bodies[index] = { record, colliders: [], joints: [], ignored: new Set() };
     core.slots = Math.max(core.slots, index + 1);
@@ -163,15 +172,21 @@ function enterBody(core, given) {
     return body;
 }
 
+/** An index for a body that the page makes. @param {RemoteCore} core */
+function newIndex({ books }) {
+    return books.free.shift() ?? (books.nextBody += books.stride) - books.stride;
+}
+
 /**
  * Enters a collider.
  * @param {RemoteCore} core
  * @param {Body} body
  * @param {ParsedCollider} parsed
+ * @param {number} [id] a new one unless the worker gave it
  */
-function enterCollider(core, body, parsed) {
+export function enterCollider(core, body, parsed, id) {
     const { books } = core;
-    const id = books.nextCollider++;
+    id ??= (books.nextCollider += books.stride) - books.stride;
     const collider = core.make.collider(core, id, body);
     const record = filled(parsed.record, books.defaults.collider);
     const { data, place, path, userData } = parsed;
@@ -181,6 +196,34 @@ function enterCollider(core, body, parsed) {
     books.bodies[body.index].colliders.push(collider);
     if (userData !== undefined) collider.userData = userData;
     return collider;
+}
+
+/**
+ * Enters a joint.
+ * @param {RemoteCore} core
+ * @param {Body} bodyA
+ * @param {Body} bodyB
+ * @param {number[]} record
+ * @param {number} id
+ */
+export function enterJoint(core, bodyA, bodyB, record, id) {
+    const { books } = core;
+    const joint = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE]);
+    books.joints.set(id, { joint, record: filled(record, record) });
+    for (const { index } of [bodyA, bodyB]) books.bodies[index].joints.push(joint);
+    return joint;
+}
+
+/**
+ * Gives a collider another shape.
+ * @param {RemoteCore} core
+ * @param {number} id
+ * @param {ParsedShape} shape
+ */
+export function enterShape({ books }, id, shape) {
+    const book = /** @type {ColliderBook} */ (books.colliders.get(id));
+    book.shape = shape;
+    book.record.splice(0, SHAPE.RECORD, ...shape.record);
 }
 
 /**
@@ -198,17 +241,18 @@ function sendable(list) {
  * @param {number} id
  * @param {any[]} values
  */
-function keep({ books, settings, layerNames }, operation, id, values) {
-    const target = targetOf(operation.number);
-    if (operation === ADD_LAYER) layerNames.push(values[0]);
-    else if (operation === SET_LAYER_PAIR) books.layers[64 * values[0] + values[1]] = values[2];
-    else if (operation === IGNORE_PAIR) {
+export function keep({ books, settings, layerNames }, operation, id, values) {
+    const { number } = operation;
+    const target = targetOf(number);
+    if (number === ADD_LAYER.number) layerNames.push(values[0]);
+    else if (number === SET_LAYER_PAIR.number) books.layers[64 * values[0] + values[1]] = values[2];
+    else if (number === IGNORE_PAIR.number) {
         const [a, b] = [slotOf(values[0]), slotOf(values[1])];
         for (const [one, other] of [[a, b], [b, a]]) {
             if (values[2]) books.bodies[one].ignored.add(other);
             else books.bodies[one].ignored.delete(other);
         }
-    } else if (operation === FILL_TILES) {
+    } else if (number === FILL_TILES.number) {
         const { record, shape } = /** @type {ColliderBook} */ (books.colliders.get(id));
         const [column, row, columns, rows, tile] = values;
         const width = record[TILES.COLUMNS];
@@ -360,18 +404,14 @@ const remoteEngine = {
     },
     createJoint(core, a, b, record) {
         const { link, books } = remote(core);
-        const id = books.nextJoint++;
+        const id = (books.nextJoint += books.stride) - books.stride;
         const [bodyA, bodyB] = [a, b].map((each) => /** @type {Body} */ (core.bodies[slotOf(each)]));
-        const joint = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE]);
-        books.joints.set(id, { joint, record: filled(record, record) });
-        for (const { index } of [bodyA, bodyB]) books.bodies[index].joints.push(joint);
+        const joint = enterJoint(remote(core), bodyA, bodyB, record, id);
         link.send([CREATE_JOINT.number, 'World.createJoint', id, a, b, record.slice()]);
         return joint;
     },
     setShape(core, id, shape, method) {
-        const book = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
-        book.shape = shape;
-        book.record.splice(0, SHAPE.RECORD, ...shape.record);
+        enterShape(remote(core), id, shape);
         const { record, data, place, path } = shape;
         remote(core).link.send([SET_SHAPE.number, method, id, { record: record.slice(), data, place, path }]);
     },

@@ -17,7 +17,7 @@ export const STAYS = ['triggerStay', 'contactStay'];
 
 export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** What can be listened to. */
-export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 'jointBroke', 'error']);
+export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 'jointBroke', 'message', 'error']);
 
 /**
  * What a listener is given, by the kind of event.
@@ -26,7 +26,8 @@ export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 
  *     & Record<typeof TRIGGERS[number], WorkerTriggerEvent<L>>
  *     & Record<typeof SLOTS[number], WorkerBody<L>>
  *     & Record<'jointBroke', WorkerJointEvent<L>>
- *     & Record<'error', Error>} WorkerEventMap
+ *     & Record<'error', Error>
+ *     & Record<'message', any>} WorkerEventMap
  */
 
 /**

@@ -7,10 +7,11 @@ import { lastOfBody, lastOfCollider, lastOfJoint } from '../world/last-values.js
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { forgetBody, forgetCollider, forgetJoint, withBody } from './engine.js';
+import { takeChanges } from './changes.js';
 import { CONTACTS, SLOTS, TRIGGERS, decodeEvents, noEvents } from './events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './frame.js';
-import { errorOf } from './messages.js';
-import { makeQuestions } from './questions.js';
+import { errorOf, exchange, markOf, marked, portable } from './messages.js';
+import { makeQuestions, numberOf } from './questions.js';
 
 /** @import { LastValues } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
@@ -18,7 +19,7 @@ import { makeQuestions } from './questions.js';
 /** @import { Joint } from '../world/joint.js' */
 /** @import { RemoteCore } from './engine.js' */
 /** @import { Frame } from './frame.js' */
-/** @import { Channel, Fault, Reply } from './messages.js' */
+/** @import { Channel, Clock, Fault, Reply } from './messages.js' */
 
 /** How many batches with an advance() may be on their way; time beyond waits and is added up. */
 const MAX_UNDER_WAY = 2;
@@ -34,7 +35,7 @@ export class Link {
     /** @type {any[][]} */
     #commands = [];
 
-    /** Buffers in them that change hands. @type {ArrayBuffer[]} */
+    /** What in them changes hands. @type {Transferable[]} */
     #handed = [];
     #batch = 0;
     #scheduled = false;
@@ -85,13 +86,17 @@ export class Link {
     /** What the last advance(), step() or sync() brought. */
     events = noEvents();
 
+    /** Messages of the module that nobody has heard yet. @type {any[]} */
+    #posts = [];
+
     alpha = 1;
     time = 0;
     stepCount = 0;
 
-    /** @param {Channel} channel */
-    constructor(channel) {
+    /** @param {Channel} channel @param {Clock & { fixedStep: number }} clock as the page or the module set it last */
+    constructor(channel, clock) {
         this.#channel = channel;
+        this.clock = clock;
     }
 
     /** Ties it to the books of its world. @param {RemoteCore} core */
@@ -110,7 +115,7 @@ export class Link {
         throw new MicaError(code, `${method}: ${this.#broken.message}`, { cause: this.#broken });
     }
 
-    /** @param {unknown[]} command @param {ArrayBuffer[]} [handed] buffers in it that change hands */
+    /** @param {unknown[]} command @param {Transferable[]} [handed] what in it changes hands */
     send(command, handed = []) {
         this.live('World');
         this.#commands.push(command);
@@ -128,6 +133,22 @@ export class Link {
      */
     ask(of, what, args, handed) {
         return this.#questions.ask(this.#core, of, what, args, handed);
+    }
+
+    /**
+     * Sends the module a message.
+     * @param {unknown} message @param {Transferable[]} transfer
+     */
+    post(message, transfer) {
+        const method = 'World.post';
+        this.live(method);
+        if (!this.#core.books.module) throw new MicaError('NO_MODULE', `${method}: no module plays with this world`);
+        const numbered = exchange(message, (value) => {
+            const number = numberOf(this.#core, method, 'message', value);
+            return number && marked(number);
+        });
+        const { copy, handed } = portable(method, numbered, transfer);
+        this.send(['post', copy], handed);
     }
 
     /**
@@ -300,7 +321,9 @@ export class Link {
             const object = /** @type {any} */ (grave.object);
             if (object instanceof WorkerBody) {
                 bodies[object.index] = undefined;
-                books.free.push(object.index);
+                // The worker gives the odd ones.
+                if (books.module && object.index % 2 === 1) this.send(['reuse', object.index]);
+                else books.free.push(object.index);
             } else (object instanceof WorkerCollider ? books.colliders : books.joints).delete(object.id);
             return false;
         });
@@ -323,8 +346,11 @@ export class Link {
                 if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
                 this.#frame = viewFrame(reply.frame);
             }
-            const broken = this.events.jointBroke.length;
             const { colliders, joints } = this.#core.books;
+            takeChanges(this.#core, reply.changes ?? []);
+            Object.assign(this.clock, reply.clock);
+            this.#posts.push(...(reply.posts ?? []).map((post) => this.#objectsIn(post)));
+            const broken = this.events.jointBroke.length;
             decodeEvents(this.events, reply.events, colliders, joints);
             const broke = this.events.jointBroke.slice(broken).map(({ joint }) => joint);
             this.bury(/** @type {any[]} */ (broke.filter(({ alive }) => alive)));
@@ -335,6 +361,17 @@ export class Link {
         this.#showYoung();
         this.#dispatch();
         return steps;
+    }
+
+    /** A message of the module's with the page's objects in it. @param {unknown} post */
+    #objectsIn(post) {
+        const { bodies, books } = this.#core;
+        return exchange(post, (value) => {
+            const mark = markOf(value);
+            if (!mark) return undefined;
+            const { bodyIndex, colliderId, jointId } = mark;
+            return bodies[bodyIndex] ?? books.colliders.get(colliderId)?.collider ?? books.joints.get(jointId)?.joint ?? null;
+        });
     }
 
     /** @param {Fault} fault */
@@ -365,5 +402,10 @@ export class Link {
                 for (const index of this.events[kind]) listener(this.#core.bodies[index]);
             }
         }
+        const hearers = this.listeners.get('message') ?? [];
+        if (hearers.length === 0) return;
+        const posts = this.#posts;
+        this.#posts = [];
+        for (const post of posts) for (const listener of hearers) listener(post);
     }
 }

@@ -1,5 +1,7 @@
-// What a worker keeps for one page's world: its bodies, colliders and joints by the numbers the page
-// gave them, and how the operations that make or destroy them are performed. Used by worker-host.js.
+// What a worker keeps for one page's world: its bodies, colliders and joints by the numbers that they have
+// on the page, and how the operations that make or destroy them are performed. The page numbers what it
+// makes; what a module in the worker makes is numbered here, with the odd numbers, the page then having
+// the even ones. Used by worker-host.js and js/remote/module-engine.js.
 import { bodyId, colliderId, jointId } from '../wire/handle.js';
 import { POINTS_KIND, SHAPE, slotOf } from '../wire/layout.js';
 import {
@@ -14,6 +16,7 @@ import {
     SET_SHAPE,
 } from '../wire/operations.js';
 import { operationOf } from '../wire/table.js';
+import { localEngine } from '../world/engine.js';
 import { finishShape } from '../world/shapes.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -29,17 +32,8 @@ function partsOf(parsed) {
     return parsed.record[SHAPE.KIND] === POINTS_KIND.OUTLINE ? finishShape('', parsed).length : 1;
 }
 
-/**
- * Gives parsed colliders their numbers, which all that is made of them takes.
- * @param {ParsedCollider[]} list
- * @param {ArrayLike<number>} ids
- */
-function numbered(list, ids) {
-    list.forEach((parsed, i) => {
-        parsed.userData = ids[i];
-    });
-    return list;
-}
+/** Two numbers, one for each side: the page's are even, the worker's odd. */
+export const STRIDE = 2;
 
 /** A world's objects by the page's numbers. */
 export class Numbering {
@@ -55,6 +49,11 @@ export class Numbering {
     indices = [];
     /** The page's id by the engine's slot of a collider. @type {number[]} */
     slotIds = [];
+    /** The page's number by the object, which the last events may still name. @type {WeakMap<object, number>} */
+    #numbers = new WeakMap();
+    /** Indices of the worker's that the page has forgotten. @type {number[]} */
+    #free = [];
+    #next = { body: 1, collider: 1, joint: 1 };
 
     /** @param {World} world @param {Core} core */
     constructor(world, core) {
@@ -77,28 +76,83 @@ export class Numbering {
         const operation = operationOf(number);
         const [id, a, b, c, d, e] = values;
         for (const each of this.#targets(operation, id)) {
-            this.#core.engine.perform(this.#core, operation, method, each, a, b, c, d, e);
+            localEngine.perform(this.#core, operation, method, each, a, b, c, d, e);
         }
     }
 
-    /** Enters a body under the numbers the page gave it. @param {Body} body @param {number} index */
+    /** A new number for what is made in the worker. @param {'body' | 'collider' | 'joint'} kind */
+    take(kind) {
+        const freed = kind === 'body' ? this.#free.shift() : undefined;
+        if (freed !== undefined) return freed;
+        const number = this.#next[kind];
+        this.#next[kind] += STRIDE;
+        return number;
+    }
+
+    /** Takes back the index of a body that the page has forgotten. @param {number} index */
+    reuse(index) {
+        this.#free.push(index);
+    }
+
+    /**
+     * The page's number of an object, alive or not: of a body its index, of a collider or joint its id.
+     * @param {object} object
+     */
+    numberOf(object) {
+        return /** @type {number} */ (this.#numbers.get(object));
+    }
+
+    /** Enters a body. @param {Body} body @param {number} index the page's */
     enterBody(body, index) {
         this.bodies[index] = body;
         this.indices[body.index] = index;
+        this.#numbers.set(body, index);
     }
 
-    /** Enters colliders that are one to the page. @param {number} id @param {Collider[]} made */
-    enterColliders(id, made) {
-        for (const collider of made) {
-            collider.userData = id;
-            this.slotIds[collider.index] = id;
-        }
-        this.colliders.set(id, made);
+    /**
+     * Enters the colliders made of parsed ones.
+     * @param {Collider[]} made in order
+     * @param {ParsedCollider[]} list
+     * @param {ArrayLike<number>} ids the page's, one for each parsed one
+     */
+    enterColliders(made, list, ids) {
+        let at = 0;
+        list.forEach((parsed, i) => {
+            const parts = made.slice(at, at += partsOf(parsed));
+            for (const collider of parts) {
+                this.slotIds[collider.index] = ids[i];
+                this.#numbers.set(collider, ids[i]);
+            }
+            this.colliders.set(ids[i], parts);
+        });
     }
 
-    /** Enters colliders by the numbers they have. @param {Collider[]} made @param {ArrayLike<number>} ids */
-    enterNumbered(made, ids) {
-        for (const id of Array.from(ids)) this.enterColliders(id, made.filter(({ userData }) => userData === id));
+    /** Enters a joint. @param {Joint} joint @param {number} id the page's */
+    enterJoint(joint, id) {
+        this.joints.set(id, joint);
+        this.#numbers.set(joint, id);
+    }
+
+    /** Destroys a body and all that goes with it. @param {Body} body @param {string} method */
+    destroyBody(body, method) {
+        const { colliders, joints } = body;
+        localEngine.destroyBody(this.#core, bodyId(body), method);
+        this.bodies[this.numberOf(body)] = undefined;
+        for (const collider of colliders) this.colliders.delete(this.numberOf(collider));
+        for (const joint of joints) this.joints.delete(this.numberOf(joint));
+    }
+
+    /** Destroys what is one collider to the page. @param {number} id the page's */
+    destroyCollider(id) {
+        for (const collider of this.alive(id)) localEngine.destroyCollider(this.#core, colliderId(collider));
+        this.colliders.delete(id);
+    }
+
+    /** @param {number} id the page's */
+    destroyJoint(id) {
+        const joint = this.joints.get(id);
+        if (joint?.alive) localEngine.destroyJoint(this.#core, jointId(joint));
+        this.joints.delete(id);
     }
 
     /** @param {number} slot of the engine's */
@@ -141,65 +195,45 @@ export class Numbering {
 /** @type {Maker} */
 function makeBodies(its, core, _, [list, ids, ...values]) {
     const each = ids.length / (list.length || 1);
-    const counts = values[1].map((/** @type {ParsedCollider} */ parsed) => partsOf(parsed));
-    const slots = core.engine.createBodies(core, /** @type {any} */ ([list.length, ...values]));
+    const slots = localEngine.createBodies(core, /** @type {any} */ ([list.length, ...values]));
     slots.forEach((slot, i) => {
         const body = its.bodyAt(slot);
-        const made = body.colliders;
         its.enterBody(body, list[i]);
-        counts.forEach((/** @type {number} */ count, /** @type {number} */ k) => {
-            its.enterColliders(ids[i * each + k], made.splice(0, count));
-        });
+        its.enterColliders(body.colliders, values[1], ids.slice(i * each, (i + 1) * each));
     });
-}
-
-/** @type {Maker} */
-function destroyBody(its, core, method, [handle]) {
-    const body = its.bodyOf(handle);
-    if (!body) return;
-    const [mine, held] = [body.colliders, body.joints];
-    core.engine.destroyBody(core, bodyId(body), method);
-    its.bodies[slotOf(handle)] = undefined;
-    for (const collider of mine) its.colliders.delete(collider.userData);
-    for (const joint of held) its.joints.delete(joint.userData);
 }
 
 /** Operations that make, destroy or name a second object, by their number. @type {Record<number, Maker>} */
 const makers = {
     [CREATE_BODY.number](its, core, _, [index, ids, record, list]) {
-        const body = core.engine.createBody(core, record, numbered(list, ids));
+        const body = localEngine.createBody(core, record, list);
         its.enterBody(body, index);
-        its.enterNumbered(body.colliders, ids);
+        its.enterColliders(body.colliders, list, ids);
     },
     [CREATE_BODIES.number]: makeBodies,
     [CREATE_COLLIDERS.number](its, core, _, [handle, ids, list, single]) {
         const body = its.bodyOf(handle);
         if (!body) return;
         const outline = list[0]?.record[SHAPE.KIND] === POINTS_KIND.OUTLINE;
-        const made = core.engine.createColliders(core, bodyId(body), numbered(list, ids), single && !outline);
-        its.enterNumbered(made, ids);
+        const made = localEngine.createColliders(core, bodyId(body), list, single && !outline);
+        its.enterColliders(made, list, ids);
     },
     [CREATE_JOINT.number](its, core, _, [id, a, b, record]) {
         const [bodyA, bodyB] = [its.bodyOf(a), its.bodyOf(b)];
         if (!bodyA || !bodyB) return;
-        const joint = core.engine.createJoint(core, bodyId(bodyA), bodyId(bodyB), record);
-        joint.userData = id;
-        its.joints.set(id, joint);
+        its.enterJoint(localEngine.createJoint(core, bodyId(bodyA), bodyId(bodyB), record), id);
     },
-    [DESTROY_BODY.number]: destroyBody,
-    [DESTROY_COLLIDER.number](its, _, __, [id]) {
-        for (const collider of its.colliders.get(id) ?? []) collider.destroy();
-        its.colliders.delete(id);
+    [DESTROY_BODY.number](its, _, method, [handle]) {
+        const body = its.bodyOf(handle);
+        if (body) its.destroyBody(body, method);
     },
-    [DESTROY_JOINT.number](its, _, __, [id]) {
-        its.joints.get(id)?.destroy();
-        its.joints.delete(id);
-    },
+    [DESTROY_COLLIDER.number]: (its, _, __, [id]) => its.destroyCollider(id),
+    [DESTROY_JOINT.number]: (its, _, __, [id]) => its.destroyJoint(id),
     [SET_SHAPE.number](its, core, method, [id, shape]) {
-        for (const collider of its.alive(id)) core.engine.setShape(core, colliderId(collider), shape, method);
+        for (const collider of its.alive(id)) localEngine.setShape(core, colliderId(collider), shape, method);
     },
     [IGNORE_PAIR.number](its, core, method, [, a, b, on]) {
         const [body, other] = [its.bodyOf(a), its.bodyOf(b)];
-        if (body && other) core.engine.perform(core, IGNORE_PAIR, method, 0, bodyId(body), bodyId(other), on);
+        if (body && other) localEngine.perform(core, IGNORE_PAIR, method, 0, bodyId(body), bodyId(other), on);
     },
 };

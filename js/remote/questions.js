@@ -40,7 +40,7 @@ import { errorOf, plain } from './messages.js';
  * @param {string} name
  * @param {unknown} value
  */
-function numberOf(core, method, name, value) {
+export function numberOf(core, method, name, value) {
     if (value instanceof WorkerBody) return { bodyIndex: own(core, method, name, value, 'body', 'STALE_BODY').index };
     if (value instanceof WorkerCollider)
         return { colliderId: own(core, method, name, value, 'collider', 'STALE_COLLIDER').id };

@@ -2,7 +2,9 @@
 // values one after another from the row's `field` on; KEEPERS says what else. Called by
 // js/remote/engine.js.
 import { BODY, COLLIDER, FIELD, FLAGS, JOINT } from '../wire/layout.js';
-import { SET_FIELD, SET_LIMIT, SET_LOCKS, SET_MOTOR, SET_SPRING } from '../wire/operations.js';
+import {
+    ADD_LAYER, FILL_TILES, IGNORE_PAIR, SET_FIELD, SET_LAYER_PAIR, SET_LIMIT, SET_LOCKS, SET_MOTOR, SET_SPRING,
+} from '../wire/operations.js';
 
 /** @import { Operation } from '../wire/operations.js' */
 
@@ -50,6 +52,17 @@ const KEEPERS = {
     [SET_MOTOR.number]: keepGroup(JOINT.MOTOR, JOINT.SPEED),
     [SET_SPRING.number]: keepGroup(JOINT.SPRING, JOINT.HERTZ),
 };
+
+/** Operations that the books keep outside of the record of their target. */
+const ELSEWHERE = [ADD_LAYER, SET_LAYER_PAIR, IGNORE_PAIR, FILL_TILES].map(({ number }) => number);
+
+/**
+ * Whether the page's books must know of an operation.
+ * @param {Operation} operation
+ */
+export function leavesRecord(operation) {
+    return operation.field !== undefined || KEEPERS[operation.number] !== undefined || ELSEWHERE.includes(operation.number);
+}
 
 /**
  * Writes what an operation sets into the record of its target.

@@ -3,8 +3,12 @@
 
 /** @import { JointOptionsOf } from '../options/joints.js' */
 /** @import { FilterOptions } from '../options/query-types.js' */
+/** @import { TILE } from '../options/tiles.js' */
 /** @import { AnyLayer } from '../options/types.js' */
+/** @import { MicaError } from '../wire/errors.js' */
+/** @import { FLAGS, slotOf } from '../wire/layout.js' */
 /** @import { ContactPoint, Hit, Impact, NearestHit, PathHit, TileCell } from '../world/types.js' */
+/** @import { World } from '../world/world.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { WorkerJoint } from './joint.js' */
@@ -186,6 +190,31 @@
  * @property {number[]} asleep indices of bodies that fell asleep
  * @property {number[]} woke indices of bodies that woke
  * @property {WorkerJointEvent<L>[]} jointBroke joints that held more than they may
+ */
+
+/**
+ * What a module is given that plays with a world in its worker. Bodies, colliders and joints in messages
+ * arrive as those of the other side, null for one that is gone.
+ * @template [Received=any] the page's messages
+ * @template [Posted=any] the module's messages
+ * @typedef {object} ModuleScope
+ * @property {World<any>} world the world itself. The page makes its steps; the module listens to them
+ * @property {(message: Posted, transfer?: Transferable[]) => void} post sends the page a message, which
+ *     its listeners for 'message' hear when it takes in the step
+ * @property {(listener: (message: Received) => void) => () => void} onMessage hears what the page posts,
+ *     in the order of its other calls; gives a function that takes the listener off again
+ * @property {typeof FLAGS} FLAGS as of 'mica2d'
+ * @property {typeof TILE} TILE as of 'mica2d'
+ * @property {typeof slotOf} slotOf as of 'mica2d'
+ * @property {typeof MicaError} MicaError as of 'mica2d'
+ */
+
+/**
+ * The default export of a module that plays with a world in its worker. The page has the world once it
+ * returns, or once the promise that it gives is kept.
+ * @template [Received=any] the page's messages
+ * @template [Posted=any] the module's messages
+ * @typedef {(scope: ModuleScope<Received, Posted>) => void | Promise<void>} WorldModule
  */
 
 export {};

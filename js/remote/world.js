@@ -21,7 +21,7 @@ import { Link } from './link.js';
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
 /** @import { ContactPoints, Counters, Profile, RayHits } from '../world/types.js' */
-/** @import { Defaults, RemoteCore } from './engine.js' */
+/** @import { Ready, RemoteCore } from './engine.js' */
 /** @import { WorkerEventMap } from './events.js' */
 /** @import { Channel, Reply } from './messages.js' */
 /** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit } from './types.js' */
@@ -37,7 +37,7 @@ const MAKERS = /** @type {any} */ ({
 
 /**
  * Makes the page's side; js/worker.js alone calls it.
- * @type {(channel: Channel, parsed: ReturnType<typeof parseWorld>, defaults: Defaults) => WorkerWorld<any>}
+ * @type {(channel: Channel, parsed: ReturnType<typeof parseWorld>, ready: Ready) => WorkerWorld<any>}
  */
 export let makeWorkerWorld;
 
@@ -59,30 +59,22 @@ export class WorkerWorld {
     /** @type {RemoteCore} */
     #core;
 
-    #timeScale;
-    #paused;
-    #fixedStep;
-    #profiling = false;
-
     /** The layer table, by name. @readonly @type {Layers<L>} */
     layers;
 
     static {
-        makeWorkerWorld = (channel, parsed, defaults) => new this(channel, parsed, defaults);
+        makeWorkerWorld = (channel, parsed, ready) => new this(channel, parsed, ready);
         receive = (world, message) => world.#link.receive(message);
     }
 
     /**
      * @private @param {Channel} channel @param {ReturnType<typeof parseWorld>} parsed
-     * @param {Defaults} defaults
+     * @param {Ready} ready what the worker said
      */
-    constructor(channel, parsed, defaults) {
-        this.#link = new Link(channel);
-        this.#core = makeRemoteCore(this, this.#link, MAKERS, defaults, parsed);
+    constructor(channel, parsed, ready) {
+        this.#link = new Link(channel, { ...parsed.clock, profiling: false });
+        this.#core = makeRemoteCore(this, this.#link, MAKERS, ready, parsed);
         this.#link.open(this.#core);
-        this.#timeScale = parsed.clock.timeScale;
-        this.#paused = parsed.clock.paused;
-        this.#fixedStep = parsed.clock.fixedStep;
         this.layers = new Layers(this.#core);
         Object.freeze(this);
     }
@@ -168,29 +160,29 @@ export class WorkerWorld {
 
     /** How fast advance() runs: 0.5 is half speed; 0 to 1000. */
     get timeScale() {
-        return this.#timeScale;
+        return this.#link.clock.timeScale;
     }
 
     set timeScale(value) {
         this.#live('World.timeScale');
-        this.#timeScale = inRange('World.timeScale', 'value', value, 0, 1000);
+        this.#link.clock.timeScale = inRange('World.timeScale', 'value', value, 0, 1000);
         this.#link.send(['setWorld', 'timeScale', value]);
     }
 
     /** While true, advance() makes no steps; step() still does. */
     get paused() {
-        return this.#paused;
+        return this.#link.clock.paused;
     }
 
     set paused(value) {
         this.#live('World.paused');
-        this.#paused = boolean('World.paused', 'value', value);
+        this.#link.clock.paused = boolean('World.paused', 'value', value);
         this.#link.send(['setWorld', 'paused', value]);
     }
 
     /** Seconds, the step that advance() makes. */
     get fixedStep() {
-        return this.#fixedStep;
+        return this.#link.clock.fixedStep;
     }
 
     /** Whether what rests may sleep. */
@@ -222,12 +214,12 @@ export class WorkerWorld {
 
     /** Whether `profile()` gives anything. It costs a few clock reads each step. */
     get profiling() {
-        return this.#profiling;
+        return this.#link.clock.profiling;
     }
 
     set profiling(value) {
         this.#live('World.profiling');
-        this.#profiling = boolean('World.profiling', 'value', value);
+        this.#link.clock.profiling = boolean('World.profiling', 'value', value);
         this.#link.send(['setWorld', 'profiling', value]);
     }
 
@@ -328,7 +320,7 @@ export class WorkerWorld {
 
     /**
      * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
-     * listener for 'error', errors that come back go there instead of being thrown.
+     * listener for 'error', errors go there instead of being thrown. 'message' is what a module posts.
      * @template {keyof WorkerEventMap} K @param {K} kind
      * @param {(event: WorkerEventMap<L>[K]) => void} listener given the event; for 'moved', 'asleep' and
      *     'woke' the body
@@ -344,6 +336,16 @@ export class WorkerWorld {
         return () => {
             listeners.set(kind, (listeners.get(kind) ?? []).filter((other) => other !== entry));
         };
+    }
+
+    /**
+     * Sends the module in the worker a message, which it hears in the order of the page's other calls.
+     * @param {unknown} message what can be cloned, and bodies, colliders and joints
+     * @param {Transferable[]} [transfer] what in it is handed over
+     * @throws {MicaError} NO_MODULE; STALE_BODY and the like for what is gone
+     */
+    post(message, transfer = []) {
+        this.#link.post(message, transfer);
     }
 
     /**

@@ -1,7 +1,8 @@
 // Takes the code blocks out of the README and the guide, so that tests can run them. All blocks of a
 // page are one program, in order, until a block begins with an import of 'mica2d', which begins the
 // next. `console.log(x); // → text` is a promise: the program must print these texts in this order.
-// A block marked `browser`, or with a library's name, makes its program run there and not in Node.
+// A block marked `browser`, or with a library's name, makes its program run there and not in Node. A
+// block with a file's name is that file: programs that name it by URL get its text as a data: URL.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +35,17 @@ function blocks(text, html) {
         { where, code: html ? unescape(code) : code }));
 }
 
+/**
+ * The code with the URLs of the page's own files replaced by data: URLs.
+ * @param {string} code
+ * @param {string} text of the page
+ */
+function withFiles(code, text) {
+    const files = text.matchAll(/<pre data-code="js" data-file="([\w.]+)">([^]*?)<\/pre>/g);
+    return Array.from(files).reduce((all, [, name, file]) => all.replaceAll(`new URL('./${name}', import.meta.url)`,
+        `'data:text/javascript,${encodeURIComponent(unescape(file)).replaceAll("'", '%27')}'`), code);
+}
+
 /** The README and the guide's pages, as paths below the root. */
 export function pages() {
     return ['README.md', ...listGuide().map(({ name }) => `demo/guide/${name}`)];
@@ -62,6 +74,7 @@ export function programs(page) {
         program.code += code;
     }
     for (const program of list) {
+        program.code = withFiles(program.code, text);
         program.promises = Array.from(program.code.matchAll(/\/\/ → (.*)$/gm), ([, promise]) => promise.trim());
     }
     return list;

@@ -38,6 +38,7 @@ export async function installApp(name) {
     const source = join(fixtures, name);
     cpSync(source, folder, { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
     cpSync(join(fixtures, 'fall.js'), join(folder, name === 'node' ? 'fall.mjs' : 'fall.js'));
+    cpSync(join(fixtures, 'scene.mjs'), join(folder, 'scene.mjs'));
     // `npm ci` would refuse a lock file written where not every platform's packages could be seen.
     await mustRun('npm', ['install', '--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund',
         tarball], { cwd: folder });

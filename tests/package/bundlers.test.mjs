@@ -34,19 +34,19 @@ test('webpack 5, nothing configured', async () => {
     const folder = await installApp('webpack');
     await runScript(folder, 'build');
     checkOneHost(join(folder, 'dist'));
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker', 'workerWorld'] });
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker', 'workerWorld', 'workerModule'] });
 });
 
 test('Rollup with node-resolve', async () => {
     const folder = await installApp('rollup');
     await runScript(folder, 'build');
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld'] });
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'] });
 });
 
 test('esbuild, to a module and to a classic script', async () => {
     const folder = await installApp('esbuild');
     await runScript(folder, 'build');
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld'], 'classic.html': ['inlined'] });
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'], 'classic.html': ['inlined'] });
 });
 
 test('Parcel 2, nothing configured, and with packageExports', async () => {
@@ -54,5 +54,5 @@ test('Parcel 2, nothing configured, and with packageExports', async () => {
     await runScript(folder, 'build');
     await checkPages(`${folder}/dist`, { '': ['inlined'] });
     await runScript(folder, 'build:exports');
-    await checkPages(`${folder}/dist-exports`, { 'external.html': ['inlined', 'scalar', 'external', 'workerWorld'] });
+    await checkPages(`${folder}/dist-exports`, { 'external.html': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'] });
 });

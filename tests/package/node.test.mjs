@@ -21,7 +21,7 @@ for (const file of ['import.mjs', 'require.cjs']) {
         const expected = await expectedResult();
         const { stdout } = await node(file);
         assert.deepEqual(JSON.parse(stdout), Object.fromEntries(
-            ['inlined', 'scalar', 'external', 'workerWorld'].map((way) => [way, expected])));
+            ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'].map((way) => [way, expected])));
     });
 }
 

@@ -15,7 +15,7 @@ test('script tags with an import map, and module workers', async () => {
     const server = await serveFolder(folder);
     try {
         const seen = await visit(browser, server.url);
-        await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal', 'workerWorld']);
+        await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal', 'workerWorld', 'workerModule']);
         assert.deepEqual([...new Set(seen.wasm)], ['mica.wasm']);
     } finally {
         await server.close();
@@ -47,9 +47,9 @@ test('an installable app, offline after the first visit, under a strict policy',
 
         await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
         await page.close();
-        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld']);
+        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld', 'workerModule']);
         await server.close();
-        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld']);
+        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld', 'workerModule']);
     } finally {
         await context.close();
         await server.close();

@@ -25,7 +25,7 @@ async function checkServer(server, ways) {
     }
 }
 
-const ways = ['inlined', 'scalar', 'external', 'worker', 'workerWorld'];
+const ways = ['inlined', 'scalar', 'external', 'worker', 'workerWorld', 'workerModule'];
 
 test('Vite 8, nothing configured: dev server', async () => {
     const folder = await installApp('vite8');
@@ -41,5 +41,5 @@ test('Vite 8, nothing configured: build', async () => {
 
 test('Vite 7: dev server', async () => {
     const folder = await installApp('vite7');
-    await checkServer(await startVite(folder), ['inlined', 'scalar', 'external', 'workerWorld']);
+    await checkServer(await startVite(folder), ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule']);
 });

@@ -15,6 +15,7 @@ import { setup } from './setup.mjs';
  * @property {string} main in js/
  * @property {string} [source] what takes the place of js/wire/source.js
  * @property {string} [inlined] the .wasm file it carries
+ * @property {boolean} [imports] whether it loads a game's module by its URL
  */
 
 /** @type {Record<'inlined' | 'scalar' | 'external', Entry>} */
@@ -27,7 +28,7 @@ export const entries = {
 /** The page's side and the worker's side of a world in a worker. @type {Entry[]} */
 const workers = [
     { file: 'worker.js', main: 'worker.js' },
-    { file: 'worker-host.js', main: 'worker-host.js', source: 'package-inlined.mjs', inlined: 'mica.wasm' },
+    { file: 'worker-host.js', main: 'worker-host.js', source: 'package-inlined.mjs', inlined: 'mica.wasm', imports: true },
 ];
 
 /** Modules that use only a world's public members and carry no engine. @type {Entry[]} */
@@ -53,6 +54,25 @@ function swapSource(source) {
         name: 'swap source',
         setup({ onResolve }) {
             onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path: join(root, 'web', 'scripts', source) }));
+        },
+    };
+}
+
+// esbuild drops comments, but the bundlers of applications need these: no file is behind the address yet.
+const IMPORT = 'const importModule=url=>import(/* webpackIgnore: true */ /* @vite-ignore */ url);';
+
+/**
+ * Has js/remote/module.js call the line above.
+ * @returns {import('esbuild').Plugin}
+ */
+function keepImport() {
+    return {
+        name: 'keep import',
+        setup({ onLoad }) {
+            onLoad({ filter: /[\\/]js[\\/]remote[\\/]module\.js$/ }, ({ path }) => ({
+                contents: readFileSync(path, 'utf8').replace(/import\((?:\/\*.*?\*\/ )+/, 'importModule('),
+                loader: 'js',
+            }));
         },
     };
 }
@@ -87,7 +107,7 @@ function foldLayouts() {
  * @param {string} folder
  * @param {{ shorten?: boolean }} [options] shorten names too
  */
-export async function bundleEntry({ file, main, source, inlined }, folder, { shorten = false } = {}) {
+export async function bundleEntry({ file, main, source, inlined, imports }, folder, { shorten = false } = {}) {
     // Not at the top: npm's dependencies may not be there when this file is loaded.
     const { build: bundle } = await import('esbuild');
     const wasm = inlined ? encode(readFileSync(join(root, 'build', 'wasm', inlined))) : '';
@@ -103,11 +123,11 @@ export async function bundleEntry({ file, main, source, inlined }, folder, { sho
         minifyWhitespace: true,
         minifyIdentifiers: shorten,
         sourcemap: true,
-        banner: { js: `/*! mica2d ${version()}, MIT licence */` },
+        banner: { js: `/*! mica2d ${version()}, MIT licence */${imports ? `\n${IMPORT}` : ''}` },
         define: inlined
             ? { INLINED_WASM: JSON.stringify(wasm), INLINED_SIMD: String(inlined === 'mica.wasm') }
             : {},
-        plugins: [foldLayouts(), ...(source ? [swapSource(source)] : [])],
+        plugins: [keepImport(), foldLayouts(), ...(source ? [swapSource(source)] : [])],
         logLevel: 'warning',
     });
 }
