@@ -51,6 +51,12 @@ export function pages() {
     return ['README.md', ...listGuide().map(({ name }) => `demo/guide/${name}`)];
 }
 
+/** The blocks of TypeScript in the guide, which compile by themselves. @returns {string[]} */
+export function typedBlocks() {
+    return pages().flatMap((page) =>
+        Array.from(readPage(page).matchAll(/<pre data-code="ts">([^]*?)<\/pre>/g), ([, code]) => unescape(code)));
+}
+
 /** A page as its reader gets it. @param {string} page one of pages() */
 export function readPage(page) {
     return page.endsWith('.html') ? renderGuide(basename(page)) : readFileSync(join(root, page), 'utf8');
