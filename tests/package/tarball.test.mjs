@@ -63,7 +63,26 @@ test('it is a plain ES module package without dependencies', () => {
         const found = /^import\b|\bfrom *["'][\w./@-]+["'];|\brequire\(|\bimport\((?!\/\* webpackIgnore: true \*\/ \/\* @vite-ignore \*\/ url\))|data:application|__privateGet/m.exec(text)?.[0];
         assert.equal(found, undefined, `${file}: ${found}`);
     }
-    assert.equal(manifest.scripts.postinstall ?? manifest.scripts.install, undefined);
+    // Nothing runs at installation, and nothing is said of how it is made.
+    for (const key of ['private', 'scripts', 'devDependencies']) assert.equal(manifest[key], undefined, key);
+});
+
+test('no page of it links to a file that it does not hold', () => {
+    /** The targets in a page that are no addresses, without its blocks of code. @param {string} text */
+    const targets = (text) => Array.from(text.replace(/^```[^]*?^```$/gm, '')
+        .matchAll(/\]\(([^)#]+)|(?:href|src)="([^"#]+)/g), ([, link, attribute]) => link ?? attribute)
+        .filter((target) => !/^https?:/.test(target));
+    const files = new Set(listFiles(folder));
+    for (const page of ['README.md', 'CHANGELOG.md']) {
+        const text = readFileSync(join(folder, page), 'utf8');
+        assert.deepEqual(targets(text).filter((target) => !files.has(target)), [], page);
+        assert.doesNotMatch(text, /!\[|\[\]/, page);
+    }
+    // What stays are the words; in the project they are links.
+    const [here, published] = [root, folder].map((from) => readFileSync(join(from, 'README.md'), 'utf8'));
+    assert.ok(targets(here).length > targets(published).length + 8);
+    assert.ok(published.includes('`npm start` serves the guide: a page'));
+    assert.deepEqual(targets(published), ['LICENSE', 'CHANGELOG.md']);
 });
 
 test('package.json, the library, mica.h and the changelog name one version', () => {

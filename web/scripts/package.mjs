@@ -1,7 +1,9 @@
 // Builds the published files into dist/: three entries, each one self-contained module of js/ that
 // finds its .wasm in its own way, worker mode, the adapters, both .wasm files and the type
-// declarations. npm runs it before packing (`prepack`); the tests and the size report call it.
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+// declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
+// what `npm publish` is given: the project's own package.json is private. The tests and the size
+// report call it.
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as layout from '../../js/wire/layout.js';
 import { build } from './build.mjs';
@@ -156,14 +158,41 @@ export async function buildPackage() {
     });
 }
 
+/** The pages beside dist/ in the package. */
+const pages = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+
 /**
- * Packs the project as npm would publish it, which builds dist/ first. Gives the tarball's path.
+ * A page without links to files of the project that are not in the package: of a link its text stays,
+ * of a picture nothing.
+ * @param {string} text of Markdown
  */
+export function withoutOutsideLinks(text) {
+    /** @param {string} target */
+    const stays = (target) => /^(https?:|#)/.test(target) || pages.includes(target);
+    return text
+        .replace(/^!\[[^\]]*\]\(([^)]*)\)\n\n?/gm, (picture, target) => (stays(target) ? picture : ''))
+        .replace(/(?<!!)\[([^\]]*)\]\(([^)]*)\)/g, (link, words, target) => (stays(target) ? link : words));
+}
+
+/** What the package says of itself: nothing of how it is made. */
+function publicManifest() {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const key of ['private', 'scripts', 'devDependencies']) delete manifest[key];
+    return manifest;
+}
+
+/** Builds dist/ and packs what is published. Gives the tarball's path. */
 export async function packPackage() {
+    const dist = await buildPackage();
     const folder = join(root, 'build', 'package');
+    const contents = join(folder, 'contents');
     rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    await task('Packing', () => mustRun('npm', ['pack', '--pack-destination', folder]));
+    cpSync(dist, join(contents, 'dist'), { recursive: true });
+    writeFileSync(join(contents, 'package.json'), `${JSON.stringify(publicManifest(), null, 2)}\n`);
+    for (const page of pages) {
+        writeFileSync(join(contents, page), withoutOutsideLinks(readFileSync(join(root, page), 'utf8')));
+    }
+    await task('Packing', () => mustRun('npm', ['pack', '--pack-destination', folder], { cwd: contents }));
     const tarball = join(folder, 'mica2d.tgz');
     renameSync(join(folder, `mica2d-${version()}.tgz`), tarball);
     return tarball;
@@ -172,6 +201,6 @@ export async function packPackage() {
 if (isMain(import.meta.url)) {
     await runMain(async () => {
         await setup(['build']);
-        await buildPackage();
+        console.log(await packPackage());
     });
 }
