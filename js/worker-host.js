@@ -55,6 +55,7 @@ class Host {
     async play({ name, setUp }) {
         worldCore(this.#world).engine = makeModuleEngine(this.#its, (change) => void this.#changes.push(change));
         this.#module = new Module(name, setUp, this.#its);
+        onUncaught((error) => this.#module?.failed(error));
         await this.#module.start(this.#world);
     }
 
@@ -76,10 +77,11 @@ class Host {
         return { reply: this.#reply, transfer };
     }
 
-    /** What the module did and posted. */
+    /** What the module did and posted, and what it threw where nobody caught it. */
     #tellModule() {
         if (!this.#module) return;
-        const { posts, handed } = this.#module.empty();
+        const { posts, handed, errors } = this.#module.empty();
+        this.#reply.faults.push(...errors.map(faultOf));
         this.#handed.push(...handed);
         this.#reply.posts = posts;
         this.#reply.changes = this.#changes;
@@ -226,6 +228,33 @@ function openPort() {
     };
 }
 
+/** Who hears of uncaught errors. @type {((error: unknown) => void) | undefined} */
+let hearUncaught;
+
+/**
+ * Has a function hear of the errors that nothing in this thread catches, which would end it in Node and the
+ * world in a page.
+ * @param {(error: unknown) => void} hear
+ */
+function onUncaught(hear) {
+    const first = hearUncaught === undefined;
+    hearUncaught = hear;
+    if (!first) return;
+    const { process } = globalThis;
+    if (process?.getBuiltinModule?.('node:worker_threads')) {
+        process.on('uncaughtException', (error) => hearUncaught?.(error));
+        return;
+    }
+    globalThis.addEventListener('error', (event) => {
+        event.preventDefault();
+        hearUncaught?.(event.error);
+    });
+    globalThis.addEventListener('unhandledrejection', (event) => {
+        event.preventDefault();
+        hearUncaught?.(event.reason);
+    });
+}
+
 /** Answers the page's messages, one world after another. */
 function serve() {
     const port = openPort();
@@ -268,7 +297,7 @@ let own;
  * bundler packs with all that it imports; to be called while that file is loaded.
  * @template [Received=any]
  * @template [Posted=any]
- * @param {WorldModule<Received, Posted>} setUp
+ * @param {WorldModule<Received, Posted>} setUp called with each world, and with the channel to its page
  */
 export function onWorld(setUp) {
     if (typeof setUp !== 'function') wrongType('onWorld', 'setUp', 'a function', setUp);

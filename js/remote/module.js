@@ -13,12 +13,17 @@ import { exchange, faultOf, markOf, marked, portable } from './messages.js';
 /** @import { Numbering } from './numbering.js' */
 /** @import { WorldModule } from './types.js' */
 
-/** Messages that go with the next reply. @typedef {{ posts: unknown[], handed: Transferable[] }} Outbox */
+/** What goes with the next reply. @typedef {{ posts: unknown[], handed: Transferable[], errors: Error[] }} Outbox */
 
 /** An error of a module's, by its own stack. @param {string} text @param {unknown} cause */
 function moduleError(text, cause) {
     const { message, stack } = faultOf(cause);
     return Object.assign(new MicaError('MODULE_FAILED', `${text}: ${message}`, { cause }), { stack });
+}
+
+/** @returns {Outbox} */
+function emptyOutbox() {
+    return { posts: [], handed: [], errors: [] };
 }
 
 /** A module and its world. */
@@ -28,8 +33,7 @@ export class Module {
     #its;
     /** @type {((message: any) => void)[]} */
     #listeners = [];
-    /** @type {Outbox} */
-    #outbox = { posts: [], handed: [] };
+    #outbox = emptyOutbox();
 
     /**
      * @param {string} name for errors @param {WorldModule} setUp
@@ -80,10 +84,15 @@ export class Module {
         return moduleError(`${method}: the module ${this.#name} threw`, error);
     }
 
-    /** What has been posted since the last call. @returns {Outbox} */
+    /** Takes an error that nothing in the worker caught: of a timer or a promise. @param {unknown} error */
+    failed(error) {
+        this.#outbox.errors.push(moduleError(`World: the module ${this.#name} threw`, error));
+    }
+
+    /** What has come up since the last call. */
     empty() {
         const outbox = this.#outbox;
-        this.#outbox = { posts: [], handed: [] };
+        this.#outbox = emptyOutbox();
         return outbox;
     }
 

@@ -467,6 +467,41 @@ for (const path of ['/blank', '/isolated']) {
     }));
 }
 
+test('a module in a worker steers, talks, and has its uncaught errors told to the page', () => onPage('/blank', async (page) => {
+    const result = await page.evaluate(async () => {
+        const { createWorkerWorld } = await import('mica2d/worker.js');
+        const module = `data:text/javascript,${encodeURIComponent(`export default ({ world, post, onMessage }) => {
+            onMessage(({ body, how }) => {
+                if (body) world.on('beforeStep', () => body.setVelocity(3, 0));
+                if (how === 'timer') setTimeout(() => { throw new Error('late'); });
+                if (how === 'promise') Promise.reject(new Error('broken'));
+                post({ body, made: world.createBody({ position: [0, 9] }) });
+            });
+        }`)}`;
+        const world = await createWorkerWorld({ gravity: [0, 0] }, { module });
+        const body = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
+        const [messages, errors] = [[], []];
+        world.on('message', (message) => messages.push(message));
+        world.on('error', (error) => errors.push(`${error.code} ${error.message.replace(/data:.* threw/, 'URL threw')}`));
+        world.post({ body });
+        for (let i = 0; i < 60; ++i) await world.step();
+        const seen = { x: body.x, own: messages[0].body === body, y: messages[0].made.y };
+        for (const how of ['timer', 'promise']) {
+            world.post({ how });
+            const { length } = errors;
+            for (let i = 0; i < 500 && errors.length === length; ++i) await world.step();
+        }
+        const missing = new URL('/no-such-module.js', location.href);
+        const refused = await createWorkerWorld({}, { module: missing }).catch(String);
+        world.destroy();
+        return { ...seen, errors, refused };
+    });
+    assert.ok(Math.abs(result.x - 3) < 1e-3, `${result.x}`);
+    assert.deepEqual([result.own, result.y], [true, 9]);
+    assert.deepEqual(result.errors, ['late', 'broken'].map((text) => `MODULE_FAILED World: the module URL threw: ${text}`));
+    assert.match(result.refused, /^MicaError: createWorkerWorld: the module http.*no-such-module\.js could not be loaded: /);
+}));
+
 for (const program of pages().flatMap(programs)) {
     if (program.where === 'node') continue;
     test(`${program.name} runs in a page`, () => onPage('/blank', async (page, printed) => {

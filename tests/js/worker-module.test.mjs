@@ -265,3 +265,21 @@ test('what a module throws later comes to the page by its name, and the world go
     await assert.rejects(world.step(7), { name: 'RangeError', message: /^World\.step: dt / });
     near(world.time, 1 / 60, 1e-6);
 });
+
+test('what a module throws in a timer or a promise comes by its name too, and the world goes on', async () => {
+    const world = await make(moduleOf(`({ onMessage }) => onMessage((how) => {
+        if (how === 'timer') setTimeout(() => { throw new Error('late'); });
+        else Promise.reject(new Error('broken'));
+    })`));
+    /** @type {Error[]} */
+    const errors = [];
+    world.on('error', (error) => errors.push(error));
+    for (const [how, text] of [['timer', 'late'], ['promise', 'broken']]) {
+        world.post(how);
+        for (let i = 0; i < 500 && errors.length === 0; ++i) await world.step();
+        const [error] = errors.splice(0);
+        assert.match(error.message, new RegExp(`^World: the module data:.* threw: ${text}$`));
+        assert.equal(/** @type {any} */ (error).code, 'MODULE_FAILED');
+    }
+    await world.step();
+});

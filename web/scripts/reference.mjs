@@ -20,6 +20,7 @@ import { root } from './process.mjs';
 const ENTRIES = [
     ['js/index.js', 'mica2d', 'The engine.'],
     ['js/worker.js', 'mica2d/worker', 'A world in a worker.'],
+    ['js/worker-host.js', 'mica2d/worker-host', 'What such a worker loads.'],
     ['js/adapters/sync.js', 'mica2d/adapters/sync', 'Anything with x, y and rotation follows its body.'],
     ['js/adapters/canvas.js', 'mica2d/adapters/canvas', 'A renderer for Canvas 2D.'],
     ['js/adapters/webgl.js', 'mica2d/adapters/webgl', 'A renderer for WebGL 2, for thousands.'],
