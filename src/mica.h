@@ -960,6 +960,16 @@ typedef struct MicaJointEvent {
     float force, torque;  // N and N m, the largest of the step's substeps
 } MicaJointEvent;
 
+// A kinematic body presses a dynamic one into a static one, directly or through other dynamic ones.
+// 44 bytes. Nothing can give way: the static body wins, so the kinematic one passes. One for each
+// step and contact of the two while it is `depth` > 0.01 m deep.
+typedef struct MicaCrushEvent {
+    MicaCollider collider, kinematicCollider, staticCollider;
+    MicaBody body, kinematicBody, staticBody;
+    MicaVec2 direction;  // unit, in which the kinematic body presses
+    float depth;         // metres, by which the kinematic one overlaps the dynamic one
+} MicaCrushEvent;
+
 // The events of the last step, in a deterministic order. The arrays belong to the world and last
 // until the next step.
 typedef struct MicaEvents {
@@ -973,6 +983,8 @@ typedef struct MicaEvents {
         wokeCount;
     const MicaJointEvent *broke;  // in the order of slots
     int32_t brokeCount;
+    const MicaCrushEvent *crushed;  // in the order of contacts
+    int32_t crushedCount;
 } MicaEvents;
 
 MicaEvents mica_world_events(const MicaWorld *world);

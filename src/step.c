@@ -157,7 +157,10 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     if (!bodies_pack(world, context)) {
         return false;
     }
-    forces_apply(world, context);        // wind, water and gravity zones, into the forces
+    forces_apply(world, context);         // wind, water and gravity zones, into the forces
+    if (!contacts_drop_crushed(world)) {  // kinematic bodies pass where nothing can give way
+        return false;
+    }
     contacts_drop_idle(world, context);  // contacts that cannot touch within the step
     if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
         !triggers_reserve(world)) {

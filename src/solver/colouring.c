@@ -1,7 +1,7 @@
 // Graph colouring: constraints that share no dynamic body get the same colour and are solved four
 // at a time. Coloured anew every step, first come first served with a bit mask for each body:
-// linear, and nothing to keep or save. Contacts with immovable bodies have a range of colours of
-// their own, solved last, so that the ground gives least. A contact that finds no colour overflows:
+// linear, and nothing to keep or save. Contacts with static bodies have a range of colours of their
+// own, solved last, so that the ground gives least; those with kinematic ones come just before. A contact that finds no colour overflows:
 // it gets a block to itself. Within a colour, contacts lie by kind. What is solved first gives way
 // a little more: if that were the contact on the same side everywhere, a pyramid would sway for
 // seconds, so faces, a few at a time, begin with another colour. Called by step.c, and for joints
@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-#define DYNAMIC_COLOURS 48  // for pairs of dynamic bodies; the rest for one with an immovable body
+#define DYNAMIC_COLOURS 48   // for pairs of dynamic bodies; the rest for one with a static body
+#define KINEMATIC_COLOUR 40  // the first for one with a kinematic body, up to DYNAMIC_COLOURS
 #define OVERFLOW_COLOUR COLOUR_COUNT
 #define FACES_AT_A_TIME 16
 #define NEAR_COLOURS 8  // faces keep to these if they can: more colours, more half-empty blocks
@@ -29,8 +30,12 @@ int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t f
     uint64_t *usedA = &world->scratch.bodyColours.data[a],
              *usedB = &world->scratch.bodyColours.data[b];
     uint64_t open = ~((movesA ? *usedA : 0) | (movesB ? *usedB : 0));
-    uint64_t dynamic = ((uint64_t)1 << DYNAMIC_COLOURS) - 1;
-    uint64_t wanted = movesA && movesB ? open & dynamic : open & ~dynamic;
+    uint64_t dynamic = ((uint64_t)1 << DYNAMIC_COLOURS) - 1,
+             beforeKinematic = ((uint64_t)1 << KINEMATIC_COLOUR) - 1;
+    bool both = movesA && movesB, kinematic = !both && a != 0 && b != 0;
+    uint64_t wanted = both        ? open & dynamic
+                      : kinematic ? open & dynamic & ~beforeKinematic
+                                  : open & ~dynamic;
     if (wanted == 0) {
         return OVERFLOW_COLOUR;
     }

@@ -31,6 +31,8 @@ void joints_wake(MicaWorld *world);  // joints.c
 bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodies.c
 // Turns the fields' forces into accelerations of the solver bodies.
 void forces_apply(MicaWorld *world, const StepContext *context);  // forces.c
+// Takes contacts of bodies that are crushed out of activeContacts.
+bool contacts_drop_crushed(MicaWorld *world);  // crush.c
 // Takes contacts that can do nothing in this step out of activeContacts.
 void contacts_drop_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
 // Sort contacts and joints into colours and reserve memory for their blocks.

@@ -69,6 +69,7 @@ void events_clear(MicaWorld *world)
         world->output.hitEvents.count = 0;
     world->output.enterEvents.count = world->output.exitEvents.count = 0;
     world->output.brokeEvents.count = world->output.movedEvents.count = 0;
+    world->output.crushEvents.count = 0;
     world->output.asleepEvents.count = world->output.wokeEvents.count = 0;
 }
 
@@ -267,5 +268,7 @@ MicaEvents mica_world_events(const MicaWorld *world)
                         .asleepCount = world->output.asleepEvents.count,
                         .wokeCount = world->output.wokeEvents.count,
                         .broke = world->output.brokeEvents.data,
-                        .brokeCount = world->output.brokeEvents.count};
+                        .brokeCount = world->output.brokeEvents.count,
+                        .crushed = world->output.crushEvents.data,
+                        .crushedCount = world->output.crushEvents.count};
 }

@@ -83,6 +83,7 @@
     X(ARRAY(MicaTriggerEvent), enterEvents)                                                        \
     X(ARRAY(MicaTriggerEvent), exitEvents)                                                         \
     X(ARRAY(MicaJointEvent), brokeEvents)                                                          \
+    X(ARRAY(MicaCrushEvent), crushEvents)                                                          \
     X(IntList, movedEvents)                                                                        \
     X(IntList, asleepEvents)                                                                       \
     X(IntList, wokeEvents)                                                                         \

@@ -128,6 +128,8 @@ export const holds = [
     'feel-press-2',
     'feel-embedded',
     'feel-embedded-hop',
+    'feel-crush',
+    'feel-crush-depth',
     'feel-walk-slope',
     'feel-walk-hill',
     'feel-stand-slope',
@@ -154,8 +156,6 @@ export const aims = [
     'tower-jitter',
     'heavy-on-light-100',
     // Feel
-    'feel-crush',
-    'feel-crush-depth',
     'feel-crush-signal',
     'feel-lift-aslant',
 ];
