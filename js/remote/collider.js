@@ -4,7 +4,7 @@ import { MicaError } from '../wire/errors.js';
 import { colliderCore } from '../wire/handle.js';
 import { Collider } from '../world/collider.js';
 
-/** @import { ColliderShapeOptions, LayerName, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
@@ -53,7 +53,7 @@ export class WorkerCollider extends Shared {
         return /** @type {any} */ (Reflect.get(Collider.prototype, 'body', this));
     }
 
-    /** The name of its layer; takes one that the world has. @returns {LayerName<L>} */
+    /** The name of its layer; takes one that the world has. @returns {L | 'default'} */
     get layer() {
         return Reflect.get(Collider.prototype, 'layer', this);
     }

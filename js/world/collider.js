@@ -15,7 +15,7 @@ import { assign } from '../wire/perform.js';
 import { fillTiles, findTile, readTile } from './parts.js';
 
 /** @import { Sight } from '../options/sight.js' */
-/** @import { CombineRule, FieldOptions, LayerName, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { CombineRule, FieldOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
@@ -110,12 +110,12 @@ export class Collider {
     /**
      * The name of its layer; takes one that the world has. A change takes effect at the next step,
      * on touching pairs too.
-     * @returns {LayerName<L>}
+     * @returns {L | 'default'}
      */
     get layer() {
         const core = this.#readable('Collider.layer');
         const name = core.layerNames[core.engine.layerOf(core, this.#id)];
-        return /** @type {LayerName<L>} */ (name);
+        return /** @type {L | 'default'} */ (name);
     }
 
     set layer(name) {

@@ -56,9 +56,9 @@ export class Layers {
         return this.#views[which];
     }
 
-    /** The names, by layer number; the first is 'default'. @returns {LayerName<L>[]} */
+    /** The names, by layer number; the first is 'default'. @returns {(L | 'default')[]} */
     get names() {
-        return /** @type {LayerName<L>[]} */ ([...this.#core.layerNames]);
+        return /** @type {(L | 'default')[]} */ ([...this.#core.layerNames]);
     }
 
     /**

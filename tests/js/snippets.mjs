@@ -51,10 +51,11 @@ export function pages() {
     return ['README.md', ...listGuide().map(({ name }) => `demo/guide/${name}`)];
 }
 
-/** The blocks of TypeScript in the guide, which compile by themselves. @returns {string[]} */
-export function typedBlocks() {
+/** The programs of TypeScript in the guide: the blocks that begin with an import of 'mica2d'. @returns {string[]} */
+export function typedPrograms() {
     return pages().flatMap((page) =>
-        Array.from(readPage(page).matchAll(/<pre data-code="ts">([^]*?)<\/pre>/g), ([, code]) => unescape(code)));
+        Array.from(readPage(page).matchAll(/<pre data-code="ts">([^]*?)<\/pre>/g), ([, code]) => unescape(code)))
+        .filter((code) => /^import .* from 'mica2d/.test(code));
 }
 
 /** A page as its reader gets it. @param {string} page one of pages() */

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { run } from '../../web/scripts/process.mjs';
-import { programs, typedBlocks } from '../js/snippets.mjs';
+import { programs, typedPrograms } from '../js/snippets.mjs';
 import { installApp, listFiles, root, tarball } from './app.mjs';
 
 /** The package as installed. @type {string} */
@@ -19,7 +19,7 @@ before(async () => {
     manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     // The README's programs and what the guide says of TypeScript, as they stand.
     programs('README.md').forEach(({ code }, i) => writeFileSync(join(app, `readme-${i}.ts`), code));
-    const typed = typedBlocks();
+    const typed = typedPrograms();
     assert.ok(typed.length > 0);
     typed.forEach((code, i) => writeFileSync(join(app, `guide-${i}.ts`), code));
 });
