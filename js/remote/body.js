@@ -6,7 +6,9 @@ import { bodyCore } from '../wire/handle.js';
 /** @import { ColliderOptions, Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { WorkerCollider } from './collider.js' */
+/** @import { BodyKind } from '../world/listeners.js' */
 /** @import { RemoteCore } from './engine.js' */
+/** @import { WorkerEventMap } from './events.js' */
 /** @import { WorkerJoint } from './joint.js' */
 /** @import { WorkerContactPoint, WorkerIgnorable } from './types.js' */
 /** @import { WorkerWorld } from './world.js' */
@@ -14,7 +16,7 @@ import { bodyCore } from '../wire/handle.js';
 /**
  * The members of a body that have other types in a worker.
  * @typedef {'mass' | 'inertia' | 'center' | 'contactPoints' | 'world' | 'colliders' | 'joints'
- *     | 'createCollider' | 'createColliders' | 'position' | 'velocity' | keyof WorkerBodyMembers} Otherwise
+ *     | 'createCollider' | 'createColliders' | 'on' | 'position' | 'velocity' | keyof WorkerBodyMembers} Otherwise
  */
 
 /**
@@ -99,6 +101,16 @@ export class WorkerBody extends Shared {
      */
     createColliders(options) {
         return /** @type {any} */ (Reflect.apply(Body.prototype.createColliders, this, [options]));
+    }
+
+    /**
+     * Calls a function for each event of a kind that concerns it, as `world.on` does. In contact events it
+     * is side A, so that the normal points away from it; in trigger events it is one of the two.
+     * @template {BodyKind} K @param {K} kind @param {(event: WorkerEventMap<L>[K]) => void} listener
+     * @returns {() => void} takes the listener off again
+     */
+    on(kind, listener) {
+        return Reflect.apply(Body.prototype.on, this, [kind, listener]);
     }
 
     /** Kilograms; 0 unless dynamic. @returns {Promise<number>} */

@@ -8,12 +8,14 @@ import { Collider } from '../world/collider.js';
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
+/** @import { PairKind } from '../world/listeners.js' */
 /** @import { RemoteCore } from './engine.js' */
+/** @import { WorkerEventMap } from './events.js' */
 /** @import { WorkerContactPoint, WorkerIgnorable } from './types.js' */
 
 /** A collider, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, body: Body) => Omit<Collider, 'body' | 'index' | 'layer' | 'shape' | 'oneWay' | 'aabb' | 'contains' | 'contactPoints'>} */ (
+    /** @type {new (core: Core, id: number, body: Body) => Omit<Collider, 'body' | 'index' | 'layer' | 'on' | 'shape' | 'oneWay' | 'aabb' | 'contains' | 'contactPoints'>} */ (
         /** @type {unknown} */ (Collider)
     );
 
@@ -80,6 +82,17 @@ export class WorkerCollider extends Shared {
     /** @param {Vector | false} value */
     set oneWay(value) {
         Reflect.set(Collider.prototype, 'oneWay', value, this);
+    }
+
+    /**
+     * Calls a function for each contact or trigger event of a kind that concerns it, as `world.on` does.
+     * In contact events it is side A, so that the normal points away from it.
+     * @template {PairKind} K
+     * @param {K} kind @param {(event: WorkerEventMap<L>[K]) => void} listener
+     * @returns {() => void} takes the listener off again
+     */
+    on(kind, listener) {
+        return Reflect.apply(Collider.prototype.on, this, [kind, listener]);
     }
 
     /** Its number, never used again. @returns {number} */

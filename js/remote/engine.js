@@ -22,6 +22,8 @@ import {
     SET_LAYER_PAIR,
     SET_SHAPE,
 } from '../wire/operations.js';
+import { makeListeners } from '../world/listeners.js';
+import { STAYS } from './events.js';
 import { flagsOf, keepValues } from './records.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
@@ -103,6 +105,7 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         engine: remoteEngine,
         make,
         frameForces: /** @type {any} */ (undefined),
+        listeners: makeListeners(),
         books,
         link,
         recordAt: 0,
@@ -448,6 +451,9 @@ const remoteEngine = {
             }
         }
         return words;
+    },
+    watch: (core, kind) => {
+        if (STAYS.includes(kind)) remote(core).link.send(['watch', kind]);
     },
     // The classes of a world in a worker ask for these by promises.
     contactPoints: unasked,

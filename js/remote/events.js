@@ -1,9 +1,11 @@
 // Events of a world in a worker: flat lists of the page's numbers on the way, plain objects on
-// arrival. Used by js/remote/world.js and js/worker-host.js.
-
+// arrival, with which listeners are called. Used by js/remote/world.js, js/remote/link.js and
+// js/worker-host.js.
+import { STAY_KINDS, STEP_KINDS, callForEvents } from '../world/listeners.js';
 import { readCell, readSegment } from '../world/parts.js';
 
 /** @import { TileCell } from '../world/types.js' */
+/** @import { RemoteCore } from './engine.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { WorkerJoint } from './joint.js' */
@@ -17,7 +19,7 @@ export const STAYS = ['triggerStay', 'contactStay'];
 
 export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** What can be listened to. */
-export const KINDS = /** @type {const} */ ([...CONTACTS, ...TRIGGERS, ...SLOTS, 'jointBroke', 'message', 'error']);
+export const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS, 'message', 'error']);
 
 /**
  * What a listener is given, by the kind of event.
@@ -85,4 +87,76 @@ export function decodeEvents(events, flat, colliders, joints) {
         events.jointBroke.push({ joint, bodyA, bodyB, x, y, force, torque });
     }
     for (const kind of SLOTS) for (const index of flat[kind] ?? []) events[kind].push(index);
+}
+
+/**
+ * A contact event with its sides exchanged.
+ * @param {WorkerContactEvent<any>} event
+ * @returns {WorkerContactEvent<any>}
+ */
+function flip(event) {
+    const { colliderA, colliderB, bodyA, bodyB, nx, ny } = event;
+    const sides = { colliderA: colliderB, colliderB: colliderA, bodyA: bodyB, bodyB: bodyA };
+    // Not -0 where it is 0.
+    return { ...event, ...sides, nx: 0 - nx, ny: 0 - ny };
+}
+
+/** By side, what its body and its collider are called in an event. */
+const BODY_NAMES = [['bodyA', 'trigger'], ['bodyB', 'visitor']];
+const COLLIDER_NAMES = [['colliderA', 'triggerCollider'], ['colliderB', 'visitorCollider']];
+
+/** Events that came, as js/world/listeners.js calls listeners with them. */
+class ArrivedSource {
+    #core;
+    #list;
+
+    /** @param {RemoteCore} core @param {any[]} list events, or indices of bodies */
+    constructor(core, list) {
+        this.#core = core;
+        this.#list = list;
+    }
+
+    /** @param {number} index @param {boolean} flipped */
+    event(index, flipped) {
+        const event = this.#list[index];
+        if (typeof event === 'number') return this.#body(event);
+        return flipped && 'nx' in event ? flip(event) : event;
+    }
+
+    /** @param {number} index @param {number} side */
+    body(index, side) {
+        const event = this.#list[index];
+        if (typeof event === 'number') return side === 0 ? this.#body(event) : undefined;
+        const [pair, trigger] = BODY_NAMES[side];
+        return event[pair] ?? event[trigger];
+    }
+
+    /** @param {number} index @param {number} side */
+    collider(index, side) {
+        const [pair, trigger] = COLLIDER_NAMES[side];
+        return this.#list[index][pair] ?? this.#list[index][trigger];
+    }
+
+    /** @param {number} index @param {number} side */
+    layer(index, side) {
+        return this.collider(index, side).layer;
+    }
+
+    /** @param {number} index */
+    #body(index) {
+        const body = this.#core.bodies[index];
+        return body?.alive ? body : undefined;
+    }
+}
+
+/**
+ * Calls the listeners of events that came, kind after kind.
+ * @param {RemoteCore} core
+ * @param {WorkerEvents<any>} events
+ */
+export function callForArrived(core, events) {
+    for (const kind of [...STEP_KINDS, ...STAY_KINDS]) {
+        const list = events[kind];
+        callForEvents(core, kind, new ArrivedSource(core, list), 0, list.length);
+    }
 }

@@ -4,11 +4,12 @@
 import { MicaError } from '../wire/errors.js';
 import { BODY, FLAGS } from '../wire/layout.js';
 import { lastOfBody, lastOfCollider, lastOfJoint } from '../world/last-values.js';
+import { callAll, throwFirst } from '../world/listeners.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { forgetBody, forgetCollider, forgetJoint, withBody } from './engine.js';
 import { takeChanges } from './changes.js';
-import { CONTACTS, SLOTS, TRIGGERS, decodeEvents, noEvents } from './events.js';
+import { callForArrived, decodeEvents, noEvents } from './events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './frame.js';
 import { errorOf, exchange, markOf, marked, portable } from './messages.js';
 import { makeQuestions, numberOf } from './questions.js';
@@ -79,9 +80,6 @@ export class Link {
 
     /** @type {ArrayBuffer | undefined} */
     #spare;
-
-    /** @type {Map<string, ((event: any) => void)[]>} */
-    listeners = new Map();
 
     /** What the last advance(), step() or sync() brought. */
     events = noEvents();
@@ -359,7 +357,9 @@ export class Link {
         }
         if (this.#read) this.#frame = this.#read();
         this.#showYoung();
-        this.#dispatch();
+        callForArrived(this.#core, this.events);
+        this.#callForPosts();
+        throwFirst(this.#core);
         return steps;
     }
 
@@ -388,24 +388,15 @@ export class Link {
         const joint = books.joints.get(fault.lostJoint ?? 0)?.joint;
         if (joint?.alive) this.bury([joint]);
         const error = errorOf(fault);
-        const listeners = this.listeners.get('error');
-        if (listeners?.length) for (const listener of listeners) listener(error);
+        if (this.#core.listeners.table.has('error')) callAll(this.#core, 'error', error);
         else this.#errors.push(error);
     }
 
-    #dispatch() {
-        for (const kind of /** @type {const} */ ([...CONTACTS, ...TRIGGERS, 'jointBroke'])) {
-            for (const listener of this.listeners.get(kind) ?? []) this.events[kind].forEach(listener);
-        }
-        for (const kind of SLOTS) {
-            for (const listener of this.listeners.get(kind) ?? []) {
-                for (const index of this.events[kind]) listener(this.#core.bodies[index]);
-            }
-        }
-        const hearers = this.listeners.get('message') ?? [];
-        if (hearers.length === 0) return;
+    /** Calls the listeners of what the module posted; it waits for the first of them. */
+    #callForPosts() {
+        if (!this.#core.listeners.table.has('message')) return;
         const posts = this.#posts;
         this.#posts = [];
-        for (const post of posts) for (const listener of hearers) listener(post);
+        for (const post of posts) callAll(this.#core, 'message', post);
     }
 }

@@ -2,17 +2,18 @@
 // and joints are those of js/world/ with other books behind them (js/remote/engine.js); what they do is
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
-import { MicaError, boolean, elapsed, inRange, oneOf, wrongType } from '../wire/errors.js';
+import { MicaError, boolean, elapsed, inRange } from '../wire/errors.js';
 import { bodyId } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { Layers } from '../world/layers.js';
+import { listen } from '../world/listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity } from '../world/making.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { makeRemoteCore } from './engine.js';
-import { KINDS, STAYS } from './events.js';
+import { KINDS } from './events.js';
 import { WorkerJoint } from './joint.js';
 import { Link } from './link.js';
 
@@ -20,6 +21,7 @@ import { Link } from './link.js';
 /** @import { Motion, Pose } from '../options/query-types.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
+/** @import { PairKind, PairOptions } from '../world/listeners.js' */
 /** @import { ContactPoints, Counters, Profile, RayHits } from '../world/types.js' */
 /** @import { Ready, RemoteCore } from './engine.js' */
 /** @import { WorkerEventMap } from './events.js' */
@@ -320,22 +322,19 @@ export class WorkerWorld {
 
     /**
      * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
-     * listener for 'error', errors go there instead of being thrown. 'message' is what a module posts.
+     * listener for 'error', errors that come back go there instead of being thrown. 'message' is what a module
+     * posts. What a listener throws is thrown by that call when all others were called; further errors go
+     * to the console.
      * @template {keyof WorkerEventMap} K @param {K} kind
-     * @param {(event: WorkerEventMap<L>[K]) => void} listener given the event; for 'moved', 'asleep' and
-     *     'woke' the body
+     * @param {((event: WorkerEventMap<L>[K]) => void) | (K extends PairKind ? PairOptions<L> : never)} given
+     *     the listener, which is given the event, for 'moved', 'asleep' and 'woke' the body; or options, such
+     *     as `{ layers: ['player', 'coin'] }`, and the listener behind
+     * @param {(event: WorkerEventMap<L>[K]) => void} [listener]
      * @returns {() => void} takes the listener off again
      */
-    on(kind, listener) {
-        oneOf('World.on', 'kind', kind, KINDS);
-        if (typeof listener !== 'function') wrongType('World.on', 'listener', 'a function', listener);
-        if (STAYS.includes(kind)) this.#link.send(['watch', kind]);
-        const { listeners } = this.#link;
-        const entry = (/** @type {any} */ event) => listener(event);
-        listeners.set(kind, [...(listeners.get(kind) ?? []), entry]);
-        return () => {
-            listeners.set(kind, (listeners.get(kind) ?? []).filter((other) => other !== entry));
-        };
+    on(kind, given, listener) {
+        const core = this.#core;
+        return listen(core, core.listeners.table, 'World.on', KINDS, kind, given, listener);
     }
 
     /**

@@ -12,6 +12,7 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { Joint } from '../world/joint.js' */
 /** @import { FrameForces } from '../world/frame-forces.js' */
 /** @import { ColliderShape, ContactPoint } from '../world/types.js' */
+/** @import { Listeners } from '../world/listeners.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Operation } from './operations.js' */
 
@@ -56,6 +57,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, from: number, to: number) => number} layerNamed
  * @property {(core: Core, a: number, b: number) => number} layerResponse
  * @property {(core: Core, which: 0 | 1) => Uint32Array<ArrayBuffer>} layerMasks
+ * @property {(core: Core, kind: string) => void} watch is told of the kinds of events that have listeners
  *
  * @typedef {object} Core
  * @property {World<any>} world
@@ -63,6 +65,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {Makers} make makes the objects of what the engine has made
  * @property {FrameForces} frameForces what the game pushed since the last frame; not on the page's
  *     side of a world in a worker
+ * @property {Listeners} listeners
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world, 0 once it is destroyed
@@ -122,15 +125,17 @@ export function makeEnded() {
  * @param {Engine} engine
  * @param {Makers} make
  * @param {FrameForces} frameForces
+ * @param {Listeners} listeners
  * @returns {Core}
  */
-export function makeCore(world, ptr, layerNames, engine, make, frameForces) {
+export function makeCore(world, ptr, layerNames, engine, make, frameForces, listeners) {
     /** @type {Core} */
     const core = {
         world,
         engine,
         make,
         frameForces,
+        listeners,
         recordAt: wasm.scratchF64,
         stateAt: wasm.scratchI32,
         ptr,

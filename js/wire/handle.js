@@ -5,6 +5,7 @@
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
+/** @import { ListenerTable } from '../world/listeners.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Core, LastValues } from './core.js' */
 
@@ -14,6 +15,7 @@
  * @property {(body: Body) => Core} core
  * @property {(body: Body, last?: LastValues) => void} end tells a body's object that it is destroyed, and
  *     what can be read of it until no event names it any more
+ * @property {(body: Body) => ListenerTable | undefined} listeners who listens to a body
  * @property {(value: object) => value is Body} is
  *
  * @typedef {object} ColliderAccess
@@ -21,6 +23,7 @@
  * @property {(collider: Collider) => Core} core
  * @property {(collider: Collider, last?: LastValues) => void} end tells a collider's object that it is
  *     destroyed, likewise
+ * @property {(collider: Collider) => ListenerTable | undefined} listeners who listens to a collider
  * @property {(value: object) => value is Collider} is
  *
  * @typedef {object} JointAccess
@@ -35,6 +38,8 @@ export let bodyId;
 export let bodyCore;
 /** @type {BodyAccess['end']} */
 export let endBody;
+/** @type {BodyAccess['listeners']} */
+export let listenersOfBody;
 /** @type {BodyAccess['is']} */
 export let isBody;
 
@@ -44,6 +49,8 @@ export let colliderId;
 export let colliderCore;
 /** @type {ColliderAccess['end']} */
 export let endCollider;
+/** @type {ColliderAccess['listeners']} */
+export let listenersOfCollider;
 /** @type {ColliderAccess['is']} */
 export let isCollider;
 
@@ -57,7 +64,7 @@ export let endJoint;
  * @param {BodyAccess} access
  */
 export function openBody(access) {
-    ({ id: bodyId, core: bodyCore, end: endBody, is: isBody } = access);
+    ({ id: bodyId, core: bodyCore, end: endBody, listeners: listenersOfBody, is: isBody } = access);
 }
 
 /**
@@ -69,6 +76,7 @@ export function openCollider(access) {
         id: colliderId,
         core: colliderCore,
         end: endCollider,
+        listeners: listenersOfCollider,
         is: isCollider,
     } = access);
 }

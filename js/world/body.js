@@ -9,6 +9,7 @@ import { bodyId, openBody } from '../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { act, assign } from '../wire/perform.js';
+import { OBJECT_KINDS, listen } from './listeners.js';
 import { attach } from './making.js';
 import { ownBody } from './own.js';
 
@@ -17,6 +18,7 @@ import { ownBody } from './own.js';
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
+/** @import { BodyKind, EventMap, ListenerTable } from './listeners.js' */
 /** @import { ContactPoint } from './types.js' */
 
 /**
@@ -36,6 +38,7 @@ export class Body {
     /** Its handle, 0 once it is destroyed. */ #id;
     /** Where its four floats lie in each view. */ #at;
     /** What it is read from once it is destroyed. @type {LastValues | undefined} */ #last;
+    /** @type {ListenerTable | undefined} */ #listeners;
     /** @type {any} */ #userData;
 
     /**
@@ -54,6 +57,7 @@ export class Body {
                 body.#id = body.#at = 0;
                 body.#last = last;
             },
+            listeners: (body) => body.#listeners,
             is: /** @type {(value: object) => value is Body} */ ((value) => #id in value),
         });
     }
@@ -467,6 +471,17 @@ export class Body {
     contactPoints(other) {
         this.#live('Body.contactPoints');
         return this.#core.engine.contactPoints(this.#core, 'Body.contactPoints', this, other);
+    }
+
+    /**
+     * Calls a function for each event of a kind that concerns it, as `world.on` does. In contact events it
+     * is side A, so that the normal points away from it; in trigger events it is one of the two.
+     * @template {BodyKind} K @param {K} kind @param {(event: EventMap<L>[K]) => void} listener
+     * @returns {() => void} takes the listener off again
+     */
+    on(kind, listener) {
+        this.#live('Body.on');
+        return listen(this.#core, (this.#listeners ??= new Map()), 'Body.on', OBJECT_KINDS, kind, listener);
     }
 
     /** Removes it and its colliders from the world. Does nothing where it is gone already. */

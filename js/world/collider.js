@@ -12,6 +12,7 @@ import { openCollider } from '../wire/handle.js';
 import { COLLIDER, KIND, SHAPE, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
+import { PAIR_KINDS, listen } from './listeners.js';
 import { fillTiles, findTile, readTile } from './parts.js';
 
 /** @import { Sight } from '../options/sight.js' */
@@ -19,6 +20,7 @@ import { fillTiles, findTile, readTile } from './parts.js';
 /** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
+/** @import { EventMap, ListenerTable, PairKind } from './listeners.js' */
 /** @import { ColliderShape, ContactPoint, TileCell } from './types.js' */
 
 /**
@@ -51,6 +53,9 @@ export class Collider {
     /** @type {any} */
     #userData;
 
+    /** @type {ListenerTable | undefined} */
+    #listeners;
+
     #edits = 0;
 
     static {
@@ -62,6 +67,7 @@ export class Collider {
                 collider.#id = 0;
                 collider.#last = last;
             },
+            listeners: (collider) => collider.#listeners,
             is: /** @type {(value: object) => value is Collider} */ ((value) => #id in value),
         });
     }
@@ -382,6 +388,19 @@ export class Collider {
     contactPoints(other) {
         this.#live('Collider.contactPoints');
         return this.#core.engine.contactPoints(this.#core, 'Collider.contactPoints', this, other);
+    }
+
+    /**
+     * Calls a function for each contact or trigger event of a kind that concerns it, as `world.on` does.
+     * In contact events it is side A, so that the normal points away from it.
+     * @template {PairKind} K
+     * @param {K} kind @param {(event: EventMap<L>[K]) => void} listener
+     * @returns {() => void} takes the listener off again
+     */
+    on(kind, listener) {
+        this.#live('Collider.on');
+        this.#listeners ??= new Map();
+        return listen(this.#core, this.#listeners, 'Collider.on', PAIR_KINDS, kind, listener);
     }
 
     /** Takes it off its body; the mass follows. Does nothing where it is gone already. */

@@ -131,6 +131,7 @@ export const localEngine = {
         done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
         if (joint) forgetJoint(core, joint, last);
     },
+    watch() {},
     contactPoints: listContactPoints,
     tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),
     layerNamed: ({ ptr }, from, to) => wasm.calls.layer_named(ptr, from, to),

@@ -1,17 +1,19 @@
 // Where a world's events lie: copied out of the engine into arrays of JavaScript's own after each
 // step, those of all steps of an advance() one behind the other, so that listeners and loops may do
 // anything, also destroy what they are told of. js/world/world.js owns the EventStores,
-// js/world/stepping.js fills and clears them, js/world/events.js and js/world/listeners.js read
-// them.
+// js/world/stepping.js fills and clears them, js/world/events.js reads them.
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { endBroken } from './objects.js';
 
 /** @import { Core } from '../wire/core.js' */
+/** @import { Source } from './listeners.js' */
 
-/** Words of an event, as in mica.h. */
+/** Words of an event, as in mica.h; and where its two bodies lie. */
 export const CONTACT_WORDS = 13;
 export const TRIGGER_WORDS = 7;
 export const JOINT_WORDS = 8;
+/** @type {Record<number, number>} */
+const BODIES = { [CONTACT_WORDS]: 8, [TRIGGER_WORDS]: 2, [JOINT_WORDS]: 1 };
 
 /**
  * A growing array of int32 words, also seen as floats.
@@ -19,7 +21,11 @@ export const JOINT_WORDS = 8;
  * @property {Int32Array} words
  * @property {Float32Array} floats
  * @property {number} stride words of an entry
+ * @property {number} bodies where the handles of its two bodies begin
  * @property {number} count entries
+ * @property {number} told of how many of them, the first ones, listeners have been called
+ * @property {Int32Array} slots two body slots of each entry, as far as `slotted` says
+ * @property {number} slotted
  * @property {boolean} late whether `gather` has to be called before it is read
  * @property {() => void} gather
  */
@@ -29,9 +35,11 @@ export const JOINT_WORDS = 8;
  * @returns {Store}
  */
 function makeStore(stride) {
+    const bodies = BODIES[stride];
     const words = new Int32Array(32 * stride);
     const floats = new Float32Array(words.buffer);
-    return { words, floats, stride, count: 0, late: false, gather() {} };
+    const slots = new Int32Array(0);
+    return { words, floats, stride, bodies, count: 0, told: 0, slots, slotted: 0, late: false, gather() {} };
 }
 
 /**
@@ -71,7 +79,7 @@ function append(store, address, count) {
  * The stores behind a world's events, in the order of the bridge's descriptor.
  * @typedef {object} EventStores
  * @property {Store[]} stores and behind them those of what stays, by the place in LATE
- * @property {Store} marks how long each store was after each step since the last clearing
+ * @property {Source[]} sources the same for calling listeners, in the same order
  * @property {Int32Array} seen by slot: in which round it was last noted to be in `moved`
  * @property {number} noted of how many of `moved`, the first ones, that was noted: of none while one
  *     step has been made
@@ -81,14 +89,14 @@ function append(store, address, count) {
 const MOVED = 5;
 const BROKE = 8;
 /** Kinds that the bridge gives after each step; the stores from here on are gathered when read. */
-const LATE = 9;
+export const LATE = 9;
 
 /** @returns {EventStores} */
 export function makeStores() {
     const [c, t] = [CONTACT_WORDS, TRIGGER_WORDS];
     return {
         stores: [c, c, c, t, t, 1, 1, 1, JOINT_WORDS, t, c].map(makeStore),
-        marks: makeStore(LATE),
+        sources: [],
         seen: new Int32Array(64),
         noted: 0,
         round: 0,
@@ -100,12 +108,12 @@ export function makeStores() {
  * @param {EventStores} buffers
  */
 export function clearEvents(buffers) {
-    const { stores, marks } = buffers;
+    const { stores } = buffers;
     for (let k = 0; k < stores.length; ++k) {
-        stores[k].count = 0;
-        stores[k].late = false;
+        const store = stores[k];
+        store.count = store.told = store.slotted = 0;
+        store.late = false;
     }
-    marks.count = 0;
     buffers.round = (buffers.round + 1) | 0;
 }
 
@@ -141,12 +149,11 @@ function gatherStays(core, store, contacts) {
  */
 export function gatherEvents(buffers, core) {
     const { i32, eventsI32 } = heap();
-    const { stores, marks } = buffers;
-    reserve(marks, 1);
+    const { stores } = buffers;
     for (let k = 0; k < stores.length; ++k) {
         const store = stores[k];
         if (k >= LATE) {
-            store.count = 0;
+            store.count = store.slotted = 0;
             store.late = true;
             continue;
         }
@@ -154,21 +161,9 @@ export function gatherEvents(buffers, core) {
         const count = i32[eventsI32 + 2 * k + 1];
         if (k === MOVED) gatherMoved(buffers, address, count, core.slots);
         else append(store, address, count);
-        marks.words[marks.count * LATE + k] = store.count;
     }
-    ++marks.count;
     const { words, count } = stores[BROKE];
     endBroken(core, words, count, JOINT_WORDS);
-}
-
-/**
- * How long a store was after a step; before the first it was empty.
- * @param {EventStores} buffers
- * @param {number} step -1 before the first since the last clearing
- * @param {number} k the store's place in the order of the bridge
- */
-export function markOf({ marks }, step, k) {
-    return step < 0 ? 0 : marks.words[step * LATE + k];
 }
 
 /**

@@ -3,7 +3,8 @@
 // cursor, which it moves. js/world/world.js owns the Events.
 import { bodyId } from '../wire/handle.js';
 import { wasm } from '../wire/wasm.js';
-import { CONTACT_WORDS, JOINT_WORDS, TRIGGER_WORDS, connectStores } from './event-stores.js';
+import { BodySource, PairSource, pairSlots } from './event-sources.js';
+import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores } from './event-stores.js';
 import { brokenJoint, eventCollider } from './objects.js';
 import { readCell, readSegment } from './parts.js';
 
@@ -27,6 +28,14 @@ export class ContactEvent {
     /** @type {TileCell} */
     #cell = { column: 0, row: 0, tile: 0 };
 
+    /** Which of the two colliders is A. */
+    #a = 0;
+
+    /** Where the normal lies: in the store, or turned about in an array of its own. */
+    #normals;
+    #normal = 0;
+    #turned = new Float32Array(2);
+
     /**
      * @param {Core} core
      * @param {Store} store
@@ -34,30 +43,44 @@ export class ContactEvent {
     constructor(core, store) {
         this.#core = core;
         this.#store = store;
+        this.#normals = store.floats;
     }
 
     /**
      * Moves the cursor; the lists call it.
      * @param {number} index of the event in its list, from 0
+     * @param {boolean} [flipped] with its sides exchanged
      */
-    seek(index) {
+    seek(index, flipped = false) {
         this.#at = index * CONTACT_WORDS;
+        this.#a = flipped ? 1 : 0;
+        this.#normals = this.#store.floats;
+        this.#normal = this.#at + 4;
+        if (flipped) this.#turn();
+    }
+
+    #turn() {
+        // Not -0 where it is 0.
+        this.#turned[0] = 0 - this.#normals[this.#normal];
+        this.#turned[1] = 0 - this.#normals[this.#normal + 1];
+        this.#normals = this.#turned;
+        this.#normal = 0;
     }
 
     /**
-     * One collider, also if it was destroyed in the step.
+     * One collider, also if it was destroyed.
      * @returns {Collider<L>}
      */
     get colliderA() {
-        return eventCollider(this.#core, this.#store.words[this.#at]);
+        return eventCollider(this.#core, this.#store.words[this.#at + this.#a]);
     }
 
     /**
-     * The other collider, also if it was destroyed in the step.
+     * The other collider, also if it was destroyed.
      * @returns {Collider<L>}
      */
     get colliderB() {
-        return eventCollider(this.#core, this.#store.words[this.#at + 1]);
+        return eventCollider(this.#core, this.#store.words[this.#at + 1 - this.#a]);
     }
 
     /**
@@ -88,12 +111,12 @@ export class ContactEvent {
 
     /** x of the unit normal from A to B. */
     get nx() {
-        return this.#store.floats[this.#at + 4];
+        return this.#normals[this.#normal];
     }
 
     /** y of the unit normal from A to B. */
     get ny() {
-        return this.#store.floats[this.#at + 5];
+        return this.#normals[this.#normal + 1];
     }
 
     /** Speed of approach, m/s; 0 for an end. */
@@ -361,12 +384,6 @@ function through(cursor) {
 }
 
 /**
- * Calls listeners for a part of a list, with a cursor of its own; js/world/listeners.js alone calls it.
- * @type {(list: EventList<any>, listeners: ((event: any) => void)[], from: number, to: number) => void}
- */
-export let tellEvents;
-
-/**
  * The events of one kind, in order. `for (const e of list)` gives one cursor again and again; so
  * does `at`.
  * @template {ContactEvent | TriggerEvent | JointEvent} T
@@ -377,21 +394,6 @@ export class EventList {
     #cursor;
     #walker;
     #makeCursor;
-    #told;
-
-    static {
-        tellEvents = (list, listeners, from, to) => {
-            const cursor = list.#told;
-            const store = list.#store;
-            // A listener may destroy the world, and with it the rest.
-            for (let k = from; k < to && k < store.count; ++k) {
-                for (let i = 0; i < listeners.length; ++i) {
-                    cursor.seek(k);
-                    listeners[i](cursor);
-                }
-            }
-        };
-    }
 
     /**
      * @hideconstructor
@@ -402,13 +404,21 @@ export class EventList {
         this.#store = store;
         this.#makeCursor = makeCursor;
         this.#cursor = makeCursor();
-        this.#told = makeCursor();
         this.#walker = makeWalker(store, through(makeCursor()));
     }
 
     get length() {
         if (this.#store.late) this.#store.gather();
         return this.#store.count;
+    }
+
+    /**
+     * Body slots, two an event: of body A and B, or of trigger and visitor, at `2 * i` and `2 * i + 1`, for
+     * a loop by index. Behind them is room: read `2 * length` of them, and not after the next step.
+     */
+    get array() {
+        if (this.#store.late) this.#store.gather();
+        return pairSlots(this.#store);
     }
 
     /**
@@ -480,23 +490,30 @@ export class SlotList {
  */
 export function makeEvents(core, buffers) {
     connectStores(core, buffers);
-    /** @param {Store} store */
-    const contacts = (store) => new EventList(store, () => new ContactEvent(core, store));
-    /** @param {Store} store */
-    const triggers = (store) => new EventList(store, () => new TriggerEvent(core, store));
-    const [begin, end, hit, enter, exit, moved, asleep, woke, broke, inside, touching] =
-        buffers.stores;
+    const { stores } = buffers;
+    /** @param {number} k place of the store @param {new (core: Core, store: Store) => any} Cursor */
+    const list = (k, Cursor) => {
+        const store = stores[k];
+        const make = () => new Cursor(core, store);
+        buffers.sources[k] = new PairSource(core, store, make(), Cursor !== JointEvent);
+        return new EventList(store, make);
+    };
+    /** @param {number} k */
+    const slots = (k) => {
+        buffers.sources[k] = new BodySource(core, stores[k]);
+        return new SlotList(stores[k]);
+    };
     return Object.freeze({
-        contactBegin: contacts(begin),
-        contactEnd: contacts(end),
-        contactHit: contacts(hit),
-        triggerEnter: triggers(enter),
-        triggerExit: triggers(exit),
-        triggerStay: triggers(inside),
-        contactStay: contacts(touching),
-        moved: new SlotList(moved),
-        asleep: new SlotList(asleep),
-        woke: new SlotList(woke),
-        jointBroke: new EventList(broke, () => new JointEvent(core, broke)),
+        contactBegin: list(0, ContactEvent),
+        contactEnd: list(1, ContactEvent),
+        contactHit: list(2, ContactEvent),
+        triggerEnter: list(3, TriggerEvent),
+        triggerExit: list(4, TriggerEvent),
+        moved: slots(5),
+        asleep: slots(6),
+        woke: slots(7),
+        jointBroke: list(8, JointEvent),
+        triggerStay: list(LATE, TriggerEvent),
+        contactStay: list(LATE + 1, ContactEvent),
     });
 }

@@ -1,8 +1,9 @@
-// One step in either way, and what follows from it: views and events taken in. js/world/world.js
-// calls this for step(), stepImpacts() and advance().
-import { syncViews } from '../wire/core.js';
+// One step in either way, and what follows from it: views and events taken in, listeners called.
+// js/world/world.js calls this for step(), stepImpacts() and advance().
+import { livePointer, syncViews } from '../wire/core.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
-import { clearEvents, gatherEvents } from './event-stores.js';
+import { LATE, clearEvents, gatherEvents } from './event-stores.js';
+import { STAY_KINDS, STEP_KINDS, callAll, callForEvents, logErrors, throwFirst } from './listeners.js';
 import { ageDestroyed } from './objects.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -12,6 +13,7 @@ import { ageDestroyed } from './objects.js';
 export const MAX_IMPACTS = 10000;
 
 /**
+ * Has the listeners before a step called, makes it and takes in its events.
  * @param {Core} core
  * @param {EventStores} buffers
  * @param {string} method
@@ -21,21 +23,65 @@ export const MAX_IMPACTS = 10000;
  * @param {boolean} first whether the events of before go
  */
 export function makeStep(core, buffers, method, dt, parts, byImpacts, first) {
-    const error = byImpacts
-        ? wasm.calls.world_step_impacts(core.ptr, dt, parts)
-        : wasm.calls.world_step(core.ptr, dt, parts);
-    if (error !== 0) {
-        const slot = heap().i32[wasm.scratchI32];
-        raise(method, error, slot < 0 ? undefined : `body slot ${slot}`);
+    const { frameForces } = core;
+    frameForces.repeat(core);
+    frameForces.inStep = true;
+    callAll(core, 'beforeStep');
+    frameForces.inStep = false;
+    try {
+        livePointer(core, method);
+        const error = byImpacts
+            ? wasm.calls.world_step_impacts(core.ptr, dt, parts)
+            : wasm.calls.world_step(core.ptr, dt, parts);
+        if (error !== 0) {
+            const slot = heap().i32[wasm.scratchI32];
+            raise(method, error, slot < 0 ? undefined : `body slot ${slot}`);
+        }
+    } catch (error) {
+        logErrors(core);
+        throw error;
     }
     if (first) {
         ageDestroyed(core);
         clearEvents(buffers);
     }
-    core.frameForces.spend();
+    frameForces.spend();
     syncViews(core);
     gatherEvents(buffers, core);
     core.posesStale = true;
+}
+
+/**
+ * Calls the listeners of a step's events, and those after it.
+ * @param {Core} core
+ * @param {EventStores} buffers
+ */
+export function callForStep(core, { stores, sources }) {
+    core.frameForces.inStep = true;
+    for (let k = 0; k < LATE; ++k) {
+        const store = stores[k];
+        callForEvents(core, STEP_KINDS[k], sources[k], store.told, store.count);
+        store.told = store.count;
+    }
+    if (core.ptr !== 0) callAll(core, 'afterStep');
+    core.frameForces.inStep = false;
+}
+
+/**
+ * Calls the listeners of what stays, and throws what any listener has thrown since the call began.
+ * @param {Core} core
+ * @param {EventStores} buffers
+ */
+export function finishCalls(core, { stores, sources }) {
+    const { table, narrow } = core.listeners;
+    for (let k = 0; k < STAY_KINDS.length; ++k) {
+        const kind = STAY_KINDS[k];
+        if (!table.has(kind) && !narrow.has(kind)) continue;
+        const store = stores[LATE + k];
+        if (store.late) store.gather();
+        callForEvents(core, kind, sources[LATE + k], 0, store.count);
+    }
+    throwFirst(core);
 }
 
 let warned = false;

@@ -21,14 +21,14 @@ import { explode } from './fields.js';
 import { FrameForces } from './frame-forces.js';
 import { makeJoint } from './joint.js';
 import { Layers } from './layers.js';
-import { listen, makeListeners, tellAll, tellBefore } from './listeners.js';
+import { WORLD_KINDS, listen, makeListeners } from './listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity } from './making.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { bodyInSlot, endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
-import { MAX_IMPACTS, checkSeconds, makeStep } from './stepping.js';
+import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
 /** @import { Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
@@ -39,7 +39,7 @@ import { MAX_IMPACTS, checkSeconds, makeStep } from './stepping.js';
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
-/** @import { EventMap } from './listeners.js' */
+/** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
 /** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint };
@@ -53,7 +53,6 @@ export class World {
     #buffers = makeStores();
     #contactPoints = makeContactPoints();
     #somePoints = makeContactPoints();
-    #listeners = makeListeners();
 
     #fixedStep;
     #byImpacts;
@@ -87,7 +86,7 @@ export class World {
         needReady('World');
         const { record, clock, names, cells } = parseWorld('World', options);
         const ptr = createWorld(record, cells);
-        this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces());
+        this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(), makeListeners());
         this.layers = new Layers(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
         this.#fixedStep = clock.fixedStep;
@@ -156,19 +155,20 @@ export class World {
                 left = most;
                 if (more > 1) this.#longAt = checkSeconds(more, this.#longAt);
             }
-            while (left + CLOCK_SLACK >= step) {
+            // A listener may pause the world, or destroy it.
+            while (left + CLOCK_SLACK >= step && !this.#paused && core.ptr !== 0) {
                 this.#stepOnce('World.advance', step, parts, this.#byImpacts, steps === 0);
                 left = Math.max(0, left - step);
                 ++steps;
             }
-            this.#leftOver = left;
+            this.#leftOver = left + CLOCK_SLACK < step ? left : left % step;
         }
         core.frameForces.endFrame(core, steps);
         if (steps === 0) clearEvents(this.#buffers);
         core.alpha = Math.min(1, this.#leftOver / step);
         core.posesStale = true;
-        fillPoses(core, 'World.advance');
-        tellAll(this.#listeners, this, this.#buffers);
+        if (core.ptr !== 0) fillPoses(core, 'World.advance');
+        finishCalls(core, this.#buffers);
         return steps;
     }
 
@@ -266,7 +266,7 @@ export class World {
         core.ptr = 0;
         endAll(core);
         clearEvents(this.#buffers);
-        this.#listeners.byKind.clear();
+        core.listeners.table.clear();
         wasm.calls.world_destroy(ptr);
     }
 
@@ -545,20 +545,21 @@ export class World {
     }
 
     /**
-     * Calls a function for each event of a kind, after the step and before step() or advance()
-     * returns. The event is a cursor, good for the time of the call; for 'moved', 'asleep' and
-     * 'woke' it is the body. After several steps of one advance() each step is told by itself, in
-     * order; 'triggerStay' and 'contactStay' are told once, as the last step left them.
-     *
-     * 'beforeStep' is called without an event before every step, those of advance() among them: the
-     * place for what belongs to a step rather than to a frame, such as forces and a player's input.
-     * @template {keyof EventMap} K
-     * @param {K} kind @param {(event: EventMap<L>[K]) => void} listener
+     * Calls a function for each event of a kind, right after the step, of each of several steps of one
+     * advance(). The event is a cursor, good for the time of the call; for 'moved', 'asleep' and
+     * 'woke' it is the body. 'beforeStep' comes before every step, 'afterStep' after its events, both
+     * without an event: the place for what belongs to a step rather than to a frame. 'triggerStay'
+     * and 'contactStay' come once, as the last step left them. What a listener throws is thrown by
+     * step() or advance() when all are done and all others were called; further errors go to the console.
+     * @template {keyof EventMap} K @param {K} kind
+     * @param {((event: EventMap<L>[K]) => void) | (K extends PairKind ? PairOptions<L> : never)} given
+     *     the listener; or options, such as `{ layers: ['player', 'coin'] }`, and the listener behind
+     * @param {(event: EventMap<L>[K]) => void} [listener]
      * @returns {() => void} takes the listener off again
      */
-    on(kind, listener) {
-        this.#live('World.on');
-        return listen(this.#listeners, kind, listener);
+    on(kind, given, listener) {
+        const core = this.#live('World.on');
+        return listen(core, core.listeners.table, 'World.on', WORLD_KINDS, kind, given, listener);
     }
 
     /** Counts of what the world holds and of the last step's work, a new object. */
@@ -612,7 +613,7 @@ export class World {
     /** @param {string} method */
     #stepping(method) {
         const core = this.#live(method);
-        if (!this.#listeners.telling) return core;
+        if (!core.listeners.calling) return core;
         throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
     }
 
@@ -625,7 +626,7 @@ export class World {
         this.#stepOnce(method, dt, parts, byImpacts, true);
         core.frameForces.endFrame(core, 1);
         core.alpha = 1;
-        tellAll(this.#listeners, this, this.#buffers);
+        finishCalls(core, this.#buffers);
     }
 
     /**
@@ -633,10 +634,10 @@ export class World {
      * @param {boolean} byImpacts @param {boolean} first whether the events of before go
      */
     #stepOnce(method, dt, parts, byImpacts, first) {
-        tellBefore(this.#listeners, this.#core);
-        makeStep(this.#live(method), this.#buffers, method, dt, parts, byImpacts, first);
+        makeStep(this.#core, this.#buffers, method, dt, parts, byImpacts, first);
         this.#time += dt;
         ++this.#stepCount;
+        callForStep(this.#core, this.#buffers);
     }
 }
 
