@@ -37,7 +37,10 @@ async function run(code, figure) {
     const base = new URL('../../js/', import.meta.url);
     const whole = Array.from(files).reduce((all, [name, file]) => all.replaceAll(`new URL('./${name}', import.meta.url)`,
         `'data:text/javascript,${encodeURIComponent(file).replaceAll("'", '%27')}'`), code);
-    const text = whole.replace(/'mica2d(\/[\w/-]+)?'/g, (_, entry) => `'${new URL(`.${entry ?? '/index'}.js`, base).href}'`);
+    // The program means the page's only canvas; this page may have several.
+    const place = Array.from(document.querySelectorAll('.live')).indexOf(figure);
+    const text = whole.replaceAll(`document.querySelector('canvas')`, `document.querySelectorAll('.live canvas')[${place}]`)
+        .replace(/'mica2d(\/[\w/-]+)?'/g, (_, entry) => `'${new URL(`.${entry ?? '/index'}.js`, base).href}'`);
     const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     figure.ariaBusy = 'true';
     try {
