@@ -16,7 +16,7 @@ import { bodyCore } from '../wire/handle.js';
 /**
  * The members of a body that have other types in a worker.
  * @typedef {'mass' | 'inertia' | 'center' | 'contactPoints' | 'world' | 'colliders' | 'joints'
- *     | 'createCollider' | 'createColliders' | 'on' | 'position' | 'velocity' | keyof WorkerBodyMembers} Otherwise
+ *     | 'createCollider' | 'createColliders' | 'on' | 'position' | 'velocity' | 'velocityAt' | keyof WorkerBodyMembers} Otherwise
  */
 
 /**
@@ -126,6 +126,14 @@ export class WorkerBody extends Shared {
     /** The centre of mass in the world, metres. @returns {Promise<[x: number, y: number]>} */
     center() {
         return ask(this, 'center', []);
+    }
+
+    /**
+     * m/s of its point that lies at x, y of the world; `[x, y]` may stand for both.
+     * @param {number | Vector} x @param {number} [y] @returns {Promise<[x: number, y: number]>}
+     */
+    velocityAt(x, y) {
+        return ask(this, 'velocityAt', [x, y]);
     }
 
     /**

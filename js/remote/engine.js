@@ -378,7 +378,9 @@ function createBodies(core, [count, record, list, positions, angles, velocities,
 /** @type {Engine} */
 const remoteEngine = {
     perform(core, operation, method, id, ...given) {
-        const values = given.slice(0, operation.args.length);
+        // The caller's arrays are the caller's.
+        const values = given.slice(0, operation.args.length).map((value) =>
+            (value instanceof Int32Array || value instanceof Float32Array ? value.slice() : value));
         remote(core).link.send([operation.number, method, id, ...values]);
         keep(remote(core), operation, id, values);
     },
@@ -393,6 +395,11 @@ const remoteEngine = {
         return /** @type {any} */ (describeParsed(shape));
     },
     ignores: (core, a, b) => remote(core).books.bodies[slotOf(a)].ignored.has(slotOf(b)),
+    bodyAt({ bodies }, slot) {
+        const body = bodies[slot];
+        return body?.alive ? body : undefined;
+    },
+    bodyCount: ({ bodies }) => bodies.filter((body) => body?.alive).length,
     colliders: (core, id) => [...remote(core).books.bodies[slotOf(id)].colliders],
     joints: (core, id) => [...remote(core).books.bodies[slotOf(id)].joints].reverse(),
     createBody,

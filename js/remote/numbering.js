@@ -14,6 +14,7 @@ import {
     DESTROY_JOINT,
     IGNORE_PAIR,
     SET_SHAPE,
+    SET_TRANSFORMS,
 } from '../wire/operations.js';
 import { operationOf } from '../wire/table.js';
 import { localEngine } from '../world/engine.js';
@@ -203,6 +204,15 @@ function makeBodies(its, core, _, [list, ids, ...values]) {
     });
 }
 
+/** @type {Maker} */
+function setTransforms(its, core, method, [, indices, positions, angles, velocities, spins]) {
+    const live = [...indices.keys()].filter((i) => its.bodyOf(indices[i] + 1));
+    const slots = Int32Array.from(live, (i) => /** @type {Body} */ (its.bodies[indices[i]]).index);
+    const pick = (/** @type {Float32Array | undefined} */ list, /** @type {number} */ size) =>
+        list && Float32Array.from({ length: size * live.length }, (_, k) => list[size * live[Math.floor(k / size)] + (k % size)]);
+    localEngine.perform(core, SET_TRANSFORMS, method, 0, slots, pick(positions, 2), pick(angles, 1), pick(velocities, 2), pick(spins, 1));
+}
+
 /** Operations that make, destroy or name a second object, by their number. @type {Record<number, Maker>} */
 const makers = {
     [CREATE_BODY.number](its, core, _, [index, ids, record, list]) {
@@ -229,6 +239,7 @@ const makers = {
     },
     [DESTROY_COLLIDER.number]: (its, _, __, [id]) => its.destroyCollider(id),
     [DESTROY_JOINT.number]: (its, _, __, [id]) => its.destroyJoint(id),
+    [SET_TRANSFORMS.number]: setTransforms,
     [SET_SHAPE.number](its, core, method, [id, shape]) {
         for (const collider of its.alive(id)) localEngine.setShape(core, colliderId(collider), shape, method);
     },

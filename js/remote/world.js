@@ -3,13 +3,13 @@
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
 import { MicaError, boolean, elapsed, inRange } from '../wire/errors.js';
-import { bodyId } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
+import { BodyList } from '../world/bodies.js';
 import { Layers } from '../world/layers.js';
 import { listen } from '../world/listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity } from '../world/making.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity, setManyTransforms } from '../world/making.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { makeRemoteCore } from './engine.js';
@@ -19,7 +19,7 @@ import { Link } from './link.js';
 
 /** @import { parseWorld } from '../options/options.js' */
 /** @import { Motion, Pose } from '../options/query-types.js' */
-/** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, TeleportOptions, Vector } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
 /** @import { PairKind, PairOptions } from '../world/listeners.js' */
 /** @import { ContactPoints, Counters, Profile, RayHits } from '../world/types.js' */
@@ -64,6 +64,9 @@ export class WorkerWorld {
     /** The layer table, by name. @readonly @type {Layers<L>} */
     layers;
 
+    /** Its live bodies by index, for a loop. @readonly @type {BodyList<WorkerBody<L>>} */
+    bodies;
+
     static {
         makeWorkerWorld = (channel, parsed, ready) => new this(channel, parsed, ready);
         receive = (world, message) => world.#link.receive(message);
@@ -78,6 +81,7 @@ export class WorkerWorld {
         this.#core = makeRemoteCore(this, this.#link, MAKERS, ready, parsed);
         this.#link.open(this.#core);
         this.layers = new Layers(this.#core);
+        this.bodies = new BodyList(this.#core);
         Object.freeze(this);
     }
 
@@ -276,8 +280,17 @@ export class WorkerWorld {
      */
     bodyAt(index) {
         checkSlot('World.bodyAt', 'slot', index);
-        const body = this.#core.bodies[index];
-        return body?.alive ? /** @type {any} */ (body) : undefined;
+        return /** @type {any} */ (this.#core.engine.bodyAt(this.#core, index));
+    }
+
+    /**
+     * Teleports the bodies of these indices by one call, or throws and moves none; of an index named twice the
+     * last counts. Typed arrays are taken as they are, others are copied.
+     * @param {ArrayLike<number>} slots @param {TeleportOptions} options
+     */
+    setTransforms(slots, options) {
+        this.#live('World.setTransforms');
+        setManyTransforms(this.#core, slots, options);
     }
 
     /**
@@ -286,8 +299,7 @@ export class WorkerWorld {
      */
     destroySlots(slots) {
         this.#live('World.destroySlots');
-        const { bodies } = this.#core;
-        destroySlots(this.#core, slots, (slot) => (bodies[slot] ? bodyId(bodies[slot]) : 0));
+        destroySlots(this.#core, slots);
     }
 
     /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */

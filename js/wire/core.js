@@ -42,6 +42,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number, x: number, y: number) => boolean} contains
  * @property {(core: Core, id: number) => Float32Array} jointState as the bridge lays it out
  * @property {(core: Core, a: number, b: number) => boolean} ignores
+ * @property {(core: Core, slot: number) => Body<any> | undefined} bodyAt the live body in a slot
+ * @property {(core: Core) => number} bodyCount
  * @property {(core: Core, id: number) => Collider<any>[]} colliders
  * @property {(core: Core, id: number) => Joint<any>[]} joints
  * @property {(core: Core, body: number[], colliders: ParsedCollider[]) => Body<any>} createBody

@@ -74,6 +74,10 @@ export const MAX_NUMBER = 1e15;
 /** Positions lie within this, in metres. */
 export const MAX_COORDINATE = 1e7;
 
+/** Velocities lie within this, in m/s and radians/s, and angles within that, in radians. */
+export const MAX_SPEED = 4e4;
+export const MAX_ANGLE = 1e8;
+
 /** Sizes lie between these, in metres. */
 export const MIN_SIZE = 1e-4;
 export const MAX_SIZE = 1e6;

@@ -17,6 +17,7 @@ export const NAMES = {
     9: 'world.createBodies',
     10: 'world.createJoint',
     11: 'world.explode',
+    12: 'world.setTransforms',
     20: 'body.destroy',
     21: 'body.setTransform',
     22: 'body.setPosition',

@@ -7,10 +7,10 @@
 // A new setter is one row, its name in js/wire/names.js, and a member of its class that uses the row.
 import { fresh } from './core.js';
 import {
-    MAX_SIZE, SPIN, STIFFNESS, TURN, boolean, coordinate, finite, inRange, integer, notNegative, wrongType,
+    MAX_ANGLE, MAX_COORDINATE, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, TURN, boolean, coordinate, finite, inRange, integer, notNegative, wrongType,
 } from './errors.js';
 import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, WORLD, slotOf } from './layout.js';
-import { heap, raise, wasm, writeRecord } from './wasm.js';
+import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
@@ -19,7 +19,7 @@ import { heap, raise, wasm, writeRecord } from './wasm.js';
  * @typedef {object} Argument
  * @property {string} name
  * @property {'number' | 'integer' | 'boolean' | 'string' | 'body' | 'record' | 'colliders'
- *     | 'floats'} type 'body' is a handle; 'record' a list of numbers as js/wire/layout.js lays them
+ *     | 'slots' | 'floats'} type 'body' is a handle; 'record' a list of numbers as js/wire/layout.js lays them
  *     out; 'colliders' a list of parsed colliders; 'floats' a Float32Array
  * @property {(method: string, name: string, value: unknown) => any} check gives the value or throws
  *
@@ -181,6 +181,26 @@ const shape = (name) =>
 const floats = (name) =>
     thing(name, 'floats', 'a Float32Array', (value) => value === undefined || value instanceof Float32Array);
 
+/** Slots of bodies. @__NO_SIDE_EFFECTS__ @param {string} name */
+const slots = (name) => thing(name, 'slots', 'an Int32Array', (value) => value instanceof Int32Array);
+
+/**
+ * A Float32Array of numbers within ±max, or undefined.
+ * @__NO_SIDE_EFFECTS__ @param {string} name @param {number} max @returns {Argument}
+ */
+const numbers = (name, max) => ({
+    name,
+    type: 'floats',
+    check(method, called, value) {
+        if (value === undefined) return value;
+        if (!(value instanceof Float32Array)) wrongType(method, called, 'a Float32Array', value);
+        for (let i = 0; i < value.length; ++i) {
+            if (!(value[i] >= -max && value[i] <= max)) inRange(method, `${called}[${i}]`, value[i], -max, max);
+        }
+        return value;
+    },
+});
+
 const LOCKS = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
 
 /** @__NO_SIDE_EFFECTS__ @param {number} field @returns {Run} */
@@ -218,6 +238,31 @@ function setBreak(core, id, force, torque) {
         force ?? f64[at + JOINT.BREAK_FORCE], torque ?? f64[at + JOINT.BREAK_TORQUE], 0);
 }
 
+/**
+ * Copies a list into wasm memory, and gives its address there; 0 for none.
+ * @param {Float32Array | undefined} list
+ * @param {number} length
+ * @param {number} address
+ */
+function copyFloats(list, length, address) {
+    const { f32 } = heap();
+    const at = address >> 2;
+    for (let i = 0; list && i < length; ++i) f32[at + i] = list[i];
+    return list ? address : 0;
+}
+
+/** @type {Run} */
+function setTransforms({ ptr }, _, which, positions, angles, velocities, spins) {
+    const { length } = which;
+    const address = borrow('World.setTransforms', 28 * length);
+    heap().i32.set(which, address >> 2);
+    const error = wasm.calls.world_set_transforms(ptr, length, address, copyFloats(positions, 2 * length, address + 4 * length),
+        copyFloats(angles, length, address + 12 * length), copyFloats(velocities, 2 * length, address + 16 * length),
+        copyFloats(spins, length, address + 24 * length));
+    giveBack(address);
+    return error;
+}
+
 // ---- the world
 
 export const SET_GRAVITY = row(1, [number('x'), number('y')],
@@ -243,6 +288,9 @@ export const CREATE_JOINT = resulting(10, [body('bodyA'), body('bodyB'), record(
 export const EXPLODE = resulting(11, [place('x'), place('y'), between('radius', 0, MAX_SIZE),
     between('falloff', 0, MAX_SIZE), number('impulse'), bits('layersLow'), bits('layersHigh'), bits('shieldsLow'), bits('shieldsHigh')],
     (core, _, ...values) => counted('World.explode', wasm.calls.world_explode(core.ptr, ...values)));
+/** Many teleports: of each slot x and y, and unless undefined angle, velocity and angular velocity. */
+export const SET_TRANSFORMS = row(12, [slots('slots'), numbers('positions', MAX_COORDINATE), numbers('angles', MAX_ANGLE),
+    numbers('velocities', MAX_SPEED), numbers('angularVelocities', MAX_SPEED)], setTransforms);
 
 // ---- bodies
 

@@ -1,8 +1,10 @@
 // How the objects of a world perform an operation of js/wire/operations.js: what the method was given is
 // checked by the row, then the world's engine, or its way to a worker, gets the values. Nothing here
 // allocates: a list of the arguments would be an object for each call.
+import { vector } from './errors.js';
 
 /** @import { Core } from './core.js' */
+/** @import { Vector } from '../options/types.js' */
 /** @import { Operation } from './operations.js' */
 
 /**
@@ -36,4 +38,23 @@ export function act(core, id, operation, method, a, b, c, d) {
 export function assign(core, id, operation, method, value) {
     operation.first.check(method, 'value', value);
     core.engine.perform(core, operation, method, id, value);
+}
+
+/**
+ * Whether a vector, `[x, y]` or `{ x, y }`, stands in the place of two numbers.
+ * @param {unknown} value
+ * @returns {value is Vector}
+ */
+export function isVector(value) {
+    return typeof value === 'object' && value !== null;
+}
+
+/**
+ * The arguments of a method as numbers alone: two in the place of each vector.
+ * @param {string} method
+ * @param {readonly string[]} names what each argument is called if it is a vector
+ * @param {readonly unknown[]} given
+ */
+export function spread(method, names, given) {
+    return given.flatMap((each, i) => (isVector(each) ? vector(method, names[i], each) : [each]));
 }

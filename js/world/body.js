@@ -4,14 +4,15 @@
 // stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../options/options.js';
 import { fillPoses, fresh, readLast, refuse } from '../wire/core.js';
-import { MAX_COORDINATE, boolean, oneOf, vector } from '../wire/errors.js';
+import { MAX_COORDINATE, boolean, finite, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
-import { act, assign } from '../wire/perform.js';
+import { act, assign, isVector, spread } from '../wire/perform.js';
 import { OBJECT_KINDS, listen } from './listeners.js';
 import { attach } from './making.js';
 import { ownBody } from './own.js';
+import { localPoint, localVector, velocityAt, worldPoint, worldVector } from './space.js';
 
 /** @import { BodyType, ColliderOptions, Vector } from '../options/types.js' */
 /** @import { Core, LastValues } from '../wire/core.js' */
@@ -19,7 +20,12 @@ import { ownBody } from './own.js';
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { BodyKind, EventMap, ListenerTable } from './listeners.js' */
+/** @import { Mapping, Pair } from './space.js' */
 /** @import { ContactPoint } from './types.js' */
+
+/** What each argument is called if it is a vector. */
+const FORCE_NAMES = ['force', 'point', 'point'];
+const IMPULSE_NAMES = ['impulse', 'point', 'point'];
 
 /**
  * Makes the object of a body; the world gives this to its core, and js/world/objects.js calls it there.
@@ -73,23 +79,15 @@ export class Body {
     }
 
     /** Anything; Mica doesn't look at it. @returns {any} */
-    get userData() {
-        return this.#userData;
-    }
+    get userData() { return this.#userData; }
 
-    set userData(value) {
-        this.#userData = value;
-    }
+    set userData(value) { this.#userData = value; }
 
     /** The world it lives in. @returns {import('./world.js').World<L>} */
-    get world() {
-        return this.#core.world;
-    }
+    get world() { return this.#core.world; }
 
     /** False once it, or its world, is destroyed. */
-    get alive() {
-        return this.#id !== 0;
-    }
+    get alive() { return this.#id !== 0; }
 
     /** Metres, within ±1e7. Assigning teleports. */
     get x() {
@@ -312,31 +310,31 @@ export class Body {
 
     /**
      * Teleports it: no velocity arises, and `poses` doesn't sweep from the old place to the new.
-     * @param {number} x @param {number} y metres
-     * @param {number} [angle] radians; without it the angle stays
+     * @param {number | Vector} x metres, or `[x, y]` for both @param {number} [y] metres
+     * @param {number} [angle] radians; without it the rotation stays
      */
     setTransform(x, y, angle) {
-        if (angle === undefined) this.#act(OP.SET_POSITION, 'Body.setTransform', x, y);
-        else this.#act(OP.SET_TRANSFORM, 'Body.setTransform', x, y, angle);
+        const method = 'Body.setTransform';
+        if (isVector(x)) Reflect.apply(this.setTransform, this, spread(method, ['position'], [x, y]));
+        else if (angle === undefined) this.#act(OP.SET_POSITION, method, x, y);
+        else this.#act(OP.SET_TRANSFORM, method, x, y, angle);
     }
 
     /**
      * Sets the velocity of the centre of mass, m/s. Wakes the body unless it is zero.
-     * @param {number} x @param {number} y
+     * @param {number | Vector} x or `[x, y]` for both @param {number} [y]
      */
     setVelocity(x, y) {
-        this.#act(OP.SET_VELOCITY, 'Body.setVelocity', x, y);
+        const method = 'Body.setVelocity';
+        if (isVector(x)) Reflect.apply(this.setVelocity, this, spread(method, ['velocity'], [x]));
+        else this.#act(OP.SET_VELOCITY, method, x, y);
     }
 
     /** Wakes it. */
-    wake() {
-        this.#act(OP.SET_AWAKE, 'Body.wake', true);
-    }
+    wake() { this.#act(OP.SET_AWAKE, 'Body.wake', true); }
 
     /** Has it sleep, whether it is at rest or not. */
-    sleep() {
-        this.#act(OP.SET_AWAKE, 'Body.sleep', false);
-    }
+    sleep() { this.#act(OP.SET_AWAKE, 'Body.sleep', false); }
 
     /**
      * While true, one-way colliders do not hold it: set it to drop through a platform. What it is
@@ -361,9 +359,7 @@ export class Body {
     }
 
     /** Drag, 1/s: v *= 1 / (1 + dt * damping). @param {number} linear @param {number} angular */
-    setDamping(linear, angular) {
-        this.#act(OP.SET_DAMPING, 'Body.setDamping', linear, angular);
-    }
+    setDamping(linear, angular) { this.#act(OP.SET_DAMPING, 'Body.setDamping', linear, angular); }
 
     /** Its colliders in the order they were made, a new array. @returns {Collider<L>[]} */
     get colliders() {
@@ -396,33 +392,59 @@ export class Body {
     /**
      * Adds a force in newtons, at the centre of mass or at a point of the world, for the next step()
      * or for each step of the next advance() that makes one, unless a later frame gives the body
-     * another; in 'beforeStep' for that step alone.
-     * @param {number} fx @param {number} fy @param {number} [x] @param {number} [y]
+     * another; in 'beforeStep' for that step alone. `[x, y]` may stand for either pair. What is not
+     * dynamic is too heavy to notice.
+     * @param {number | Vector} fx @param {number | Vector} [fy] @param {number | Vector} [x] @param {number} [y]
      */
     applyForce(fx, fy, x, y) {
-        if (x === undefined && y === undefined) this.#act(OP.APPLY_FORCE, 'Body.applyForce', fx, fy);
-        else this.#act(OP.APPLY_FORCE_AT, 'Body.applyForce', fx, fy, x, y);
+        const method = 'Body.applyForce';
+        if (isVector(fx) || isVector(x)) Reflect.apply(this.applyForce, this, spread(method, FORCE_NAMES, [fx, fy, x, y]));
+        else if (x === undefined && y === undefined) this.#act(OP.APPLY_FORCE, method, fx, fy);
+        else this.#act(OP.APPLY_FORCE_AT, method, fx, fy, x, y);
     }
 
     /** Adds a torque for the next step or frame, as `applyForce`. @param {number} newtonMetres */
-    applyTorque(newtonMetres) {
-        this.#act(OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres);
-    }
+    applyTorque(newtonMetres) { this.#act(OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres); }
 
     /**
      * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
-     * world.
-     * @param {number} ix @param {number} iy @param {number} [x] @param {number} [y]
+     * world; vectors as in `applyForce`.
+     * @param {number | Vector} ix @param {number | Vector} [iy] @param {number | Vector} [x] @param {number} [y]
      */
     applyImpulse(ix, iy, x, y) {
-        if (x === undefined && y === undefined) this.#act(OP.APPLY_IMPULSE, 'Body.applyImpulse', ix, iy);
-        else this.#act(OP.APPLY_IMPULSE_AT, 'Body.applyImpulse', ix, iy, x, y);
+        const method = 'Body.applyImpulse';
+        if (isVector(ix) || isVector(x)) Reflect.apply(this.applyImpulse, this, spread(method, IMPULSE_NAMES, [ix, iy, x, y]));
+        else if (x === undefined && y === undefined) this.#act(OP.APPLY_IMPULSE, method, ix, iy);
+        else this.#act(OP.APPLY_IMPULSE_AT, method, ix, iy, x, y);
+    }
+
+    /**
+     * A point of its own space in the world: `[x, y]`, a new array unless `out` is to be filled. The
+     * members below take and give the same; `[x, y]` may stand for x and y.
+     * @param {number | Vector} x metres @param {number | Pair} [y] @param {Pair} [out]
+     */
+    worldPoint(x, y, out) { return this.#map(worldPoint, 'Body.worldPoint', x, y, out); }
+
+    /** A point of the world in its own space. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
+    localPoint(x, y, out) { return this.#map(localPoint, 'Body.localPoint', x, y, out); }
+
+    /** A vector of its own space in the world. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
+    worldVector(x, y, out) { return this.#map(worldVector, 'Body.worldVector', x, y, out); }
+
+    /** A vector of the world in its own space. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
+    localVector(x, y, out) { return this.#map(localVector, 'Body.localVector', x, y, out); }
+
+    /**
+     * m/s of its point that lies at x, y of the world. One call into the engine.
+     * @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out]
+     */
+    velocityAt(x, y, out) {
+        this.#live('Body.velocityAt');
+        return this.#map(velocityAt, 'Body.velocityAt', x, y, out);
     }
 
     /** Changes the angular velocity at once. @param {number} impulse N m s */
-    applyAngularImpulse(impulse) {
-        this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse);
-    }
+    applyAngularImpulse(impulse) { this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse); }
 
     /**
      * Replaces the mass that the colliders give, of a dynamic body. What is left out keeps: the
@@ -459,9 +481,7 @@ export class Body {
     }
 
     /** Back to the mass that the colliders give. */
-    resetMass() {
-        this.#act(OP.RESET_MASS, 'Body.resetMass');
-    }
+    resetMass() { this.#act(OP.RESET_MASS, 'Body.resetMass'); }
 
     /**
      * Where it touches others now, as new plain objects; it is always side A, so that the normals
@@ -505,9 +525,7 @@ export class Body {
     #views(method) { return fresh(this.#readable(method)); }
 
     /** @param {string} method @param {number} bit */
-    #has(method, bit) {
-        return (this.#views(method).settings[this.#at >> 2] & bit) !== 0;
-    }
+    #has(method, bit) { return (this.#views(method).settings[this.#at >> 2] & bit) !== 0; }
 
     /** A number that no view has. @param {string} method @param {number} index */
     #number(method, index) {
@@ -522,33 +540,37 @@ export class Body {
         return fresh(core).poses;
     }
 
-    /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */
-    #pair(view) {
-        return [view[this.#at], view[this.#at + 1]];
+    /**
+     * @param {Mapping} mapping @param {string} method
+     * @param {unknown} x @param {any} y @param {Pair} [out] @returns {Pair}
+     */
+    #map(mapping, method, x, y, out) {
+        if (isVector(x)) {
+            const [first, second] = vector(method, 'point', x);
+            return this.#map(mapping, method, first, second, y);
+        }
+        return mapping(this.#views(method), this.#at, finite(method, 'x', x), finite(method, 'y', y), out ?? [0, 0]);
     }
+
+    /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */
+    #pair(view) { return [view[this.#at], view[this.#at + 1]]; }
 
     /**
      * Performs an operation whose arguments are the method's own.
      * @param {Operation} operation @param {string} method
      * @param {unknown} [a] @param {unknown} [b] @param {unknown} [c] @param {unknown} [d]
      */
-    #act(operation, method, a, b, c, d) {
-        act(this.#core, this.#live(method), operation, method, a, b, c, d);
-    }
+    #act(operation, method, a, b, c, d) { act(this.#core, this.#live(method), operation, method, a, b, c, d); }
 
     /** Sets a property by an operation. @param {Operation} operation @param {string} method @param {unknown} value */
-    #assign(operation, method, value) {
-        assign(this.#core, this.#live(method), operation, method, value);
-    }
+    #assign(operation, method, value) { assign(this.#core, this.#live(method), operation, method, value); }
 
     /**
      * Performs an operation whose values are checked.
      * @param {Operation} operation @param {string} method @param {any} [a] @param {any} [b]
      * @param {any} [c] @param {any} [d]
      */
-    #perform(operation, method, a, b, c, d) {
-        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
-    }
+    #perform(operation, method, a, b, c, d) { this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d); }
 
     /**
      * Performs the operation that sets a vector.

@@ -8,6 +8,7 @@ import { listContactPoints } from './contacts.js';
 import { createBodies, createBody, createColliders } from './create.js';
 import { readField } from './fields.js';
 import {
+    bodyInSlot,
     bodyOf,
     colliderIds,
     colliderOf,
@@ -111,6 +112,11 @@ export const localEngine = {
     },
     contains: ({ ptr }, id, x, y) => wasm.calls.collider_contains(ptr, id, x, y) !== 0,
     ignores: ({ ptr }, a, b) => wasm.calls.body_ignores(ptr, a, b) !== 0,
+    bodyAt: bodyInSlot,
+    bodyCount({ ptr }) {
+        wasm.calls.world_counters(ptr);
+        return heap().i32[wasm.scratchI32];
+    },
     colliders: (core, id) => colliderIds(core, id).map((each) => colliderOf(core, each)),
     joints: jointsOf,
     createBody,

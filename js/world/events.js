@@ -7,6 +7,7 @@ import { BodySource, PairSource, pairSlots } from './event-sources.js';
 import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores } from './event-stores.js';
 import { brokenJoint, eventCollider } from './objects.js';
 import { readCell, readSegment } from './parts.js';
+import { makeWalker } from './walker.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
@@ -325,49 +326,6 @@ export class JointEvent {
         const { joint, bodyA, bodyB, x, y, force, torque } = this;
         return { joint, bodyA, bodyB, x, y, force, torque };
     }
-}
-
-/**
- * An iterator that is used again and again; a second loop inside the first gets one of its own.
- * @template T
- * @typedef {IterableIterator<T> & { busy: boolean, restart(): Walker<T> }} Walker
- */
-
-/**
- * @template T
- * @param {Store} store
- * @param {(index: number) => T} read
- * @returns {Walker<T>}
- */
-function makeWalker(store, read) {
-    let index = 0;
-    /** @type {IteratorYieldResult<any>} */
-    const more = { done: false, value: undefined };
-    /** @type {IteratorReturnResult<undefined>} */
-    const end = { done: true, value: undefined };
-    return {
-        busy: false,
-        restart() {
-            index = 0;
-            this.busy = true;
-            return this;
-        },
-        next() {
-            if (index < store.count) {
-                more.value = read(index++);
-                return more;
-            }
-            this.busy = false;
-            return end;
-        },
-        return() {
-            this.busy = false;
-            return end;
-        },
-        [Symbol.iterator]() {
-            return this;
-        },
-    };
 }
 
 /**

@@ -3,13 +3,15 @@
 // the user's, which may destroy the world: hence it is asked for anew before anything is made.
 import { parseJoint } from '../options/joints.js';
 import { parseBody, parseBulk, parseColliders } from '../options/options.js';
-import { livePointer } from '../wire/core.js';
-import { MicaError, integer, isList, vector, wrongType } from '../wire/errors.js';
-import { bodyCore } from '../wire/handle.js';
-import { SET_GRAVITY } from '../wire/operations.js';
+import { fresh, livePointer } from '../wire/core.js';
+import { MicaError, integer, isList, options, vector, wrongType } from '../wire/errors.js';
+import { bodyCore, bodyId } from '../wire/handle.js';
+import { FLAGS } from '../wire/layout.js';
+import { SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
 import { liveId, ownBody } from './own.js';
 
 /** @import { Core } from '../wire/core.js' */
+/** @import { Argument } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 
 /** The highest slot that there may be. */
@@ -74,20 +76,64 @@ export function joinBodies(core, options) {
     return joint;
 }
 
+const TELEPORT_KEYS = new Set(['positions', 'angles', 'velocities', 'angularVelocities']);
+
+/**
+ * The list of one argument, checked, with so many numbers at least; undefined for none.
+ * @param {string} method
+ * @param {Argument} argument
+ * @param {unknown} value
+ * @param {number} length
+ */
+function floatsOf(method, { name, check }, value, length) {
+    const list = isList(value) && !(value instanceof Float32Array) ? Float32Array.from(value, Number) : value;
+    const floats = check(method, name, list);
+    if (floats?.length < length) {
+        throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${floats.length}`);
+    }
+    return floats;
+}
+
+/**
+ * Teleports the bodies in these slots, or throws and moves none. Nothing is allocated for typed arrays.
+ * @param {Core} core
+ * @param {unknown} slots
+ * @param {unknown} given
+ */
+export function setManyTransforms(core, slots, given) {
+    const method = 'World.setTransforms';
+    const { first, second, third, fourth, args } = SET_TRANSFORMS;
+    const which = first.check(method, first.name,
+        isList(slots) && !(slots instanceof Int32Array) ? Int32Array.from(slots, Number) : slots);
+    const { length } = which;
+    const read = options(method, 'options', given, TELEPORT_KEYS);
+    const positions = floatsOf(method, second, read.positions ?? null, 2 * length);
+    const angles = floatsOf(method, third, read.angles, length);
+    const velocities = floatsOf(method, fourth, read.velocities, 2 * length);
+    const spins = floatsOf(method, args[4], read.angularVelocities, length);
+    livePointer(core, method);
+    const { flags } = fresh(core);
+    for (let i = 0; i < length; ++i) {
+        if ((flags[which[i]] & FLAGS.ALIVE) !== 0) continue;
+        throw new MicaError('STALE_BODY', `${method}: slots[${i}] is slot ${which[i]}, where there is no body`);
+    }
+    core.engine.perform(core, SET_TRANSFORMS, method, 0, which, positions, angles, velocities, spins);
+}
+
 /**
  * Destroys the bodies in these slots, each named once; or throws and destroys none.
  * @param {Core} core
  * @param {unknown} slots
- * @param {(slot: number) => number} idAt the handle of the body in a slot, 0 if there is none
  */
-export function destroySlots(core, slots, idAt) {
+export function destroySlots(core, slots) {
     const method = 'World.destroySlots';
     if (!isList(slots)) wrongType(method, 'slots', 'an array or Int32Array', slots);
     const wanted = Array.from(slots, (slot, i) => checkSlot(method, `slots[${i}]`, slot));
     livePointer(core, method);
     const ids = new Set();
     wanted.forEach((slot, i) => {
-        const id = idAt(slot);
+        const body = core.engine.bodyAt(core, slot);
+        const id = body ? bodyId(body) : 0;
         if (id === 0 || ids.has(id)) {
             const fault = id === 0 ? 'where there is no body' : 'which is named before';
             throw new MicaError('STALE_BODY', `${method}: slots[${i}] is slot ${slot}, ${fault}`);

@@ -9,6 +9,7 @@ import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { needReady, wasm } from '../wire/wasm.js';
+import { BodyList } from './bodies.js';
 import { makeBody } from './body.js';
 import { circleCasts, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast, shapeCasts } from './casts.js';
 import { makeCollider } from './collider.js';
@@ -22,17 +23,17 @@ import { FrameForces } from './frame-forces.js';
 import { makeJoint } from './joint.js';
 import { Layers } from './layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity } from './making.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity, setManyTransforms } from './making.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
-import { bodyInSlot, endAll } from './objects.js';
+import { endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
 /** @import { Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
-/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, ShapeOptions } from '../options/types.js' */
+/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
 /** @import { Vector, WorldOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
@@ -77,6 +78,9 @@ export class World {
     /** What happened in the last step, or in all steps of the last advance(). @readonly @type {Events<L>} */
     events;
 
+    /** Its live bodies by slot, for a loop. @readonly @type {BodyList<Body<L>>} */
+    bodies;
+
     static {
         openWorld((world) => world.#core);
     }
@@ -88,6 +92,7 @@ export class World {
         const ptr = createWorld(record, cells);
         this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(), makeListeners());
         this.layers = new Layers(this.#core);
+        this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
         this.#fixedStep = clock.fixedStep;
         this.#byImpacts = clock.byImpacts;
@@ -198,19 +203,13 @@ export class World {
     }
 
     /** Seconds stepped so far. */
-    get time() {
-        return this.#time;
-    }
+    get time() { return this.#time; }
 
     /** Steps made so far. */
-    get stepCount() {
-        return this.#stepCount;
-    }
+    get stepCount() { return this.#stepCount; }
 
     /** Seconds, the step that advance() makes. */
-    get fixedStep() {
-        return this.#fixedStep;
-    }
+    get fixedStep() { return this.#fixedStep; }
 
     /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */
     get gravity() {
@@ -252,9 +251,7 @@ export class World {
     }
 
     /** True once destroy() was called. */
-    get destroyed() {
-        return this.#core.ptr === 0;
-    }
+    get destroyed() { return this.#core.ptr === 0; }
 
     /**
      * Gives its memory back. Its bodies and colliders throw from now on; a second call does nothing.
@@ -307,8 +304,16 @@ export class World {
      */
     bodyAt(slot) {
         const core = this.#live('World.bodyAt');
-        checkSlot('World.bodyAt', 'slot', slot);
-        return bodyInSlot(core, slot);
+        return core.engine.bodyAt(core, checkSlot('World.bodyAt', 'slot', slot));
+    }
+
+    /**
+     * Teleports the bodies in these slots by one call, or throws and moves none; of a slot named twice the
+     * last counts. Typed arrays are taken as they are, others are copied.
+     * @param {ArrayLike<number>} slots @param {TeleportOptions} options
+     */
+    setTransforms(slots, options) {
+        setManyTransforms(this.#live('World.setTransforms'), slots, options);
     }
 
     /**
@@ -316,8 +321,7 @@ export class World {
      * @param {ArrayLike<number>} slots
      */
     destroySlots(slots) {
-        const core = this.#live('World.destroySlots');
-        destroySlots(core, slots, (slot) => wasm.calls.body_at(core.ptr, slot));
+        destroySlots(this.#live('World.destroySlots'), slots);
     }
 
     /**

@@ -259,6 +259,52 @@ allocatesNothing('body setters', () => {
     };
 });
 
+allocatesNothing('a loop over world.bodies', () => {
+    const { world } = bouncing(40);
+    return {
+        world,
+        frame: () => {
+            let awake = 0;
+            for (const body of world.bodies) if (body.awake) ++awake;
+            sink = awake < 0;
+        },
+    };
+});
+
+allocatesNothing('points and velocities of a body, into an array', () => {
+    const { world, bodies } = bouncing(10);
+    const values = ready([0.25, -0.75, 1.5, 0.125, -1.375]);
+    const out = /** @type {[number, number]} */ ([0.5, 0.5]);
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            const body = bodies[i % 10];
+            const value = values[i++ % 5];
+            body.worldPoint(value, value, out);
+            body.localPoint(value, value, out);
+            body.worldVector(value, value, out);
+            body.localVector(value, value, out);
+            body.velocityAt(value, value, out);
+            sink = out[0] > 1e300;
+        },
+    };
+});
+
+allocatesNothing('setTransforms of typed arrays', () => {
+    const { world, bodies } = bouncing(40);
+    const slots = Int32Array.from(bodies, ({ index }) => index);
+    const options = { positions: new Float32Array(80), angles: new Float32Array(40), velocities: new Float32Array(80), angularVelocities: new Float32Array(40) };
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            options.positions.fill(++i % 7);
+            world.setTransforms(slots, options);
+        },
+    };
+});
+
 allocatesNothing('forces of frames that make two steps, and of frames that make none', () => {
     const { world, bodies } = bouncing(10);
     const values = ready([0.25, -0.75, 1.5, 0.125, -1.375]);

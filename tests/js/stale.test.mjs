@@ -38,7 +38,7 @@ const goodArguments = {
     applyForce: [1, 1], applyTorque: [1], applyImpulse: [1, 1], applyAngularImpulse: [1],
     setLocks: [{ x: true }], setDamping: [1, 1],
     setMass: [{ mass: 1 }], setShape: [circle], contains: [0, 0], bodyAt: [0],
-    setMotor: [1, 1], setSpring: [1], createJoint: [{}], destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
+    setMotor: [1, 1], setSpring: [1], createJoint: [{}], destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], setTransforms: [[], { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
     overlapBox: [0, 0, 1, 1], overlapShape: [circle],
     rayCast: [0, 0, 1, 0], rayCastAny: [0, 0, 1, 0], rayCastAll: [0, 0, 1, 0], rayCasts: [new Float32Array([0, 0, 1, 0])],
     shapeCast: [circle, {}, 1, 0], shapeCasts: [circle, new Float32Array(5)], circleCasts: [new Float32Array([0, 0, 1, 1, 0])],

@@ -60,7 +60,7 @@ test('the imports and exports are these and no others', () => {
         scratch_address shape_cast shape_decompose shape_hull stays tiles_fill tiles_get
         time_of_impact trigger_pairs world_bytes world_counters world_create world_destroy
         world_explode world_hash world_interpolate world_profile world_set
-        world_set_gravity world_set_profiling world_step world_step_impacts world_views
+        world_set_gravity world_set_profiling world_set_transforms world_step world_step_impacts world_views
         write_defaults`.split(
             /\s+/,
         );

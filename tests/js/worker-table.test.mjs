@@ -80,6 +80,11 @@ const calls = {
         'breakTorque', 'collideConnected', 'unknown'].map((key) => (/** @type {Stage} */ s) => s.world.createJoint({ type: 'revolute', bodyA: s.body,
         bodyB: s.other, anchor: [0, 0], [key]: value }))), ...called('world', 'createJoint', {}),
     (s) => s.world.createJoint({ type: 'revolute', bodyA: s.body, bodyB: s.gone }), (s) => s.world.createJoint({ type: 'revolute', bodyA: s.body, bodyB: s.body })],
+    'world.setTransforms': [...given('world', 'setTransforms', {}), ...BAD.flatMap((value) =>
+        ['slots', 'positions', 'angles', 'velocities', 'angularVelocities'].map((key) => (/** @type {Stage} */ s) => {
+            const { slots, ...rest } = { slots: [0], positions: [0, 0], angles: [0], velocities: [0, 0], angularVelocities: [0], [key]: value };
+            s.world.setTransforms(/** @type {any} */ (slots), /** @type {any} */ (rest));
+        })), (s) => s.world.setTransforms([0, 99], { positions: [0, 0, 0, 0] }), (s) => s.world.setTransforms([0, s.gone.index], { positions: [0, 0, 0, 0] })],
     'body.destroy': called('world', 'destroySlots', [0]).concat([(s) => s.world.destroySlots([0, 0]), (s) => s.world.destroySlots([99])]),
     'body.setTransform': called('body', 'setTransform', 0, 0, 0),
     'body.setPosition': called('body', 'setTransform', 0, 0).concat(assigned('body', 'position')),
