@@ -48,6 +48,12 @@ export const version = '0.1.0';
  */
 
 /**
+ * A body that a kinematic one presses into a static one, as the lists and listeners of a world give it.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {import('./world/crush-event.js').CrushEvent<L>} CrushEvent
+ */
+
+/**
  * The layer table of a world.
  * @template {string} [L=string] names of the layers
  * @typedef {import('./world/layers.js').Layers<L>} Layers

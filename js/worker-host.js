@@ -174,6 +174,11 @@ class Host {
             const { array, length } = events[kind];
             for (let i = 0; i < length; ++i) list.push(indices[array[i]]);
         }
+        const crushed = (lists.crushed ??= []);
+        for (const e of events.crushed) {
+            crushed.push(numberOf(e.collider), numberOf(e.kinematicCollider), numberOf(e.staticCollider), e.nx, e.ny,
+                e.depth);
+        }
         const broke = (lists.jointBroke ??= []);
         for (const { joint, x, y, force, torque } of events.jointBroke) {
             broke.push(numberOf(joint), x, y, force, torque);

@@ -966,8 +966,8 @@ typedef struct MicaJointEvent {
 typedef struct MicaCrushEvent {
     MicaCollider collider, kinematicCollider, staticCollider;
     MicaBody body, kinematicBody, staticBody;
-    MicaVec2 direction;  // unit, in which the kinematic body presses
-    float depth;         // metres, by which the kinematic one overlaps the dynamic one
+    MicaVec2 normal;  // unit, the direction in which the kinematic body presses
+    float depth;      // metres, by which the kinematic one overlaps the dynamic one
 } MicaCrushEvent;
 
 // The events of the last step, in a deterministic order. The arrays belong to the world and last

@@ -9,7 +9,7 @@ import { readCell, readSegment } from '../world/parts.js';
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
 /** @import { WorkerJoint } from './joint.js' */
-/** @import { WorkerContactEvent, WorkerEvents, WorkerJointEvent, WorkerTriggerEvent } from './types.js' */
+/** @import { WorkerContactEvent, WorkerCrushEvent, WorkerEvents, WorkerJointEvent, WorkerTriggerEvent } from './types.js' */
 
 export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit', 'contactStay']);
 export const TRIGGERS = /** @type {const} */ (['triggerEnter', 'triggerExit', 'triggerStay']);
@@ -28,6 +28,7 @@ export const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS, 'messa
  *     & Record<typeof TRIGGERS[number], WorkerTriggerEvent<L>>
  *     & Record<typeof SLOTS[number], WorkerBody<L>>
  *     & Record<'jointBroke', WorkerJointEvent<L>>
+ *     & Record<'crushed', WorkerCrushEvent<L>>
  *     & Record<'error', Error>
  *     & Record<'message', any>} WorkerEventMap
  */
@@ -44,7 +45,7 @@ export function partWords(cell, segment = -1) {
 /** @returns {WorkerEvents<any>} */
 export function noEvents() {
     return { contactBegin: [], contactEnd: [], contactHit: [], contactStay: [], triggerEnter: [],
-        triggerExit: [], triggerStay: [], moved: [], asleep: [], woke: [], jointBroke: [] };
+        triggerExit: [], triggerStay: [], moved: [], asleep: [], woke: [], jointBroke: [], crushed: [] };
 }
 
 /**
@@ -86,6 +87,13 @@ export function decodeEvents(events, flat, colliders, joints) {
         const { bodyA, bodyB } = joint;
         events.jointBroke.push({ joint, bodyA, bodyB, x, y, force, torque });
     }
+    const crushed = flat.crushed ?? [];
+    for (let i = 0; i < crushed.length; i += 6) {
+        const [own, moving, fixed] = [collider(crushed[i]), collider(crushed[i + 1]), collider(crushed[i + 2])];
+        const [nx, ny, depth] = crushed.slice(i + 3, i + 6);
+        events.crushed.push({ collider: own, kinematicCollider: moving, staticCollider: fixed, body: own.body,
+            kinematicBody: moving.body, staticBody: fixed.body, nx, ny, depth });
+    }
     for (const kind of SLOTS) for (const index of flat[kind] ?? []) events[kind].push(index);
 }
 
@@ -102,8 +110,13 @@ function flip(event) {
 }
 
 /** By side, what its body and its collider are called in an event. */
-const BODY_NAMES = [['bodyA', 'trigger'], ['bodyB', 'visitor']];
-const COLLIDER_NAMES = [['colliderA', 'triggerCollider'], ['colliderB', 'visitorCollider']];
+const BODY_NAMES = [['bodyA', 'trigger', 'body'], ['bodyB', 'visitor', 'kinematicBody']];
+const COLLIDER_NAMES = [['colliderA', 'triggerCollider', 'collider'], ['colliderB', 'visitorCollider', 'kinematicCollider']];
+
+/** @param {any} event @param {string[]} names what it is called in a contact, trigger and crush event */
+function named(event, names) {
+    return event[names[0]] ?? event[names[1]] ?? event[names[2]];
+}
 
 /** Events that came, as js/world/listeners.js calls listeners with them. */
 class ArrivedSource {
@@ -120,21 +133,19 @@ class ArrivedSource {
     event(index, flipped) {
         const event = this.#list[index];
         if (typeof event === 'number') return this.#body(event);
-        return flipped && 'nx' in event ? flip(event) : event;
+        return flipped && 'colliderA' in event ? flip(event) : event;
     }
 
     /** @param {number} index @param {number} side */
     body(index, side) {
         const event = this.#list[index];
         if (typeof event === 'number') return side === 0 ? this.#body(event) : undefined;
-        const [pair, trigger] = BODY_NAMES[side];
-        return event[pair] ?? event[trigger];
+        return named(event, BODY_NAMES[side]);
     }
 
     /** @param {number} index @param {number} side */
     collider(index, side) {
-        const [pair, trigger] = COLLIDER_NAMES[side];
-        return this.#list[index][pair] ?? this.#list[index][trigger];
+        return named(this.#list[index], COLLIDER_NAMES[side]);
     }
 
     /** @param {number} index @param {number} side */

@@ -175,6 +175,22 @@
  */
 
 /**
+ * A body of a world in a worker that a kinematic one presses into a static one: a plain object, which may be
+ * kept. Each step has one for each such pair while it is deeper than 0.01 m.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {object} WorkerCrushEvent
+ * @property {WorkerCollider<L>} collider the collider that is crushed
+ * @property {WorkerCollider<L>} kinematicCollider the collider of the kinematic body
+ * @property {WorkerCollider<L>} staticCollider the collider of the static body
+ * @property {WorkerBody<L>} body the dynamic body that is crushed
+ * @property {WorkerBody<L>} kinematicBody the kinematic body that presses
+ * @property {WorkerBody<L>} staticBody the static body that holds
+ * @property {number} nx x of the unit direction in which the kinematic body presses
+ * @property {number} ny y of the unit direction in which the kinematic body presses
+ * @property {number} depth how deep the kinematic collider overlaps the crushed one, metres
+ */
+
+/**
  * The events of a world in a worker.
  * @template {string} [L=string] names of its layers
  * @typedef {object} WorkerEvents
@@ -190,6 +206,7 @@
  * @property {number[]} asleep indices of bodies that fell asleep
  * @property {number[]} woke indices of bodies that woke
  * @property {WorkerJointEvent<L>[]} jointBroke joints that held more than they may
+ * @property {WorkerCrushEvent<L>[]} crushed bodies that a kinematic one presses into a static one
  */
 
 /**

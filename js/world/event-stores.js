@@ -12,8 +12,9 @@ import { endBroken } from './objects.js';
 export const CONTACT_WORDS = 13;
 export const TRIGGER_WORDS = 7;
 export const JOINT_WORDS = 8;
+export const CRUSH_WORDS = 9;
 /** @type {Record<number, number>} */
-const BODIES = { [CONTACT_WORDS]: 8, [TRIGGER_WORDS]: 2, [JOINT_WORDS]: 1 };
+const BODIES = { [CONTACT_WORDS]: 8, [TRIGGER_WORDS]: 2, [JOINT_WORDS]: 1, [CRUSH_WORDS]: 3 };
 
 /**
  * A growing array of int32 words, also seen as floats.
@@ -89,13 +90,13 @@ function append(store, address, count) {
 const MOVED = 5;
 const BROKE = 8;
 /** Kinds that the bridge gives after each step; the stores from here on are gathered when read. */
-export const LATE = 9;
+export const LATE = 10;
 
 /** @returns {EventStores} */
 export function makeStores() {
     const [c, t] = [CONTACT_WORDS, TRIGGER_WORDS];
     return {
-        stores: [c, c, c, t, t, 1, 1, 1, JOINT_WORDS, t, c].map(makeStore),
+        stores: [c, c, c, t, t, 1, 1, 1, JOINT_WORDS, CRUSH_WORDS, t, c].map(makeStore),
         sources: [],
         seen: new Int32Array(64),
         noted: 0,

@@ -3,6 +3,7 @@
 // cursor, which it moves. js/world/world.js owns the Events.
 import { bodyId } from '../wire/handle.js';
 import { wasm } from '../wire/wasm.js';
+import { CrushEvent } from './crush-event.js';
 import { BodySource, PairSource, pairSlots } from './event-sources.js';
 import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores } from './event-stores.js';
 import { brokenJoint, eventCollider } from './objects.js';
@@ -344,7 +345,7 @@ function through(cursor) {
 /**
  * The events of one kind, in order. `for (const e of list)` gives one cursor again and again; so
  * does `at`.
- * @template {ContactEvent | TriggerEvent | JointEvent} T
+ * @template {ContactEvent | TriggerEvent | JointEvent | CrushEvent} T
  * @implements {Iterable<T>}
  */
 export class EventList {
@@ -471,6 +472,7 @@ export function makeEvents(core, buffers) {
         asleep: slots(6),
         woke: slots(7),
         jointBroke: list(8, JointEvent),
+        crushed: list(9, CrushEvent),
         triggerStay: list(LATE, TriggerEvent),
         contactStay: list(LATE + 1, ContactEvent),
     });

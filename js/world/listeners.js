@@ -9,19 +9,20 @@ import { listenersOfBody, listenersOfCollider } from '../wire/handle.js';
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
+/** @import { CrushEvent } from './crush-event.js' */
 /** @import { ContactEvent, JointEvent, TriggerEvent } from './events.js' */
 
 const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
 const TRIGGER_KINDS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
 const BODY_KINDS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** The kinds that each step has, in the order of the bridge's descriptor. */
-export const STEP_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...BODY_KINDS, 'jointBroke']);
+export const STEP_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...BODY_KINDS, 'jointBroke', 'crushed']);
 /** The kinds that are called once, as the last step left them. */
 export const STAY_KINDS = /** @type {const} */ (['triggerStay', 'contactStay']);
 /** What a world can be listened to for. */
 export const WORLD_KINDS = /** @type {const} */ (['beforeStep', 'afterStep', ...STEP_KINDS, ...STAY_KINDS]);
 /** Those of pairs of colliders: what a collider can be listened to for. */
-export const PAIR_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...STAY_KINDS]);
+export const PAIR_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, 'crushed', ...STAY_KINDS]);
 /** What a body can be listened to for. */
 export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]);
 
@@ -32,6 +33,7 @@ export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]
  *     & Record<typeof TRIGGER_KINDS[number] | 'triggerStay', TriggerEvent<L>>
  *     & Record<typeof BODY_KINDS[number], Body<L>>
  *     & Record<'jointBroke', JointEvent<L>>
+ *     & Record<'crushed', CrushEvent<L>>
  *     & Record<'beforeStep' | 'afterStep', void>} EventMap
  */
 
@@ -50,7 +52,7 @@ export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]
  * @template {string} [L=string] names of the world's layers
  * @typedef {object} PairOptions
  * @property {readonly [LayerName<L>, LayerName<L>]} layers the layers of the two colliders; in a contact
- *     event side A is the one of the first
+ *     event side A is the one of the first; of a crushed body, its own and that of the kinematic one
  */
 
 /**

@@ -5,6 +5,7 @@
 /** @import { ChainOptions, ShapeOptions } from '../options/types.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
+/** @import { CrushEvent } from './crush-event.js' */
 /** @import { ContactEvent, EventList, JointEvent, SlotList, TriggerEvent } from './events.js' */
 
 /**
@@ -220,6 +221,7 @@
  * @property {SlotList} asleep bodies that fell asleep
  * @property {SlotList} woke bodies that woke
  * @property {EventList<JointEvent<L>>} jointBroke joints that held more than they may
+ * @property {EventList<CrushEvent<L>>} crushed bodies that a kinematic one presses into a static one
  */
 
 export {};

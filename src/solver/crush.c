@@ -116,7 +116,7 @@ static void emit_crush(MicaWorld *world, const Pressure *p, int32_t obstacle)
                         .body = body_handle(world, p->body),
                         .kinematicBody = body_handle(world, colliders[p->kinematic].body),
                         .staticBody = body_handle(world, colliders[obstacle].body),
-                        .direction = p->direction,
+                        .normal = p->direction,
                         .depth = p->depth};
     world->output.crushEvents.data[world->output.crushEvents.count++] = e;
 }

@@ -89,15 +89,15 @@ void EXPORT(world_views)(MicaWorld *world)
 }
 
 // Writes address and count of each event array at SCRATCH_EVENTS: begin, end, hit, enter, exit,
-// moved, asleep, woke, broke.
+// moved, asleep, woke, broke, crushed.
 static void world_events(MicaWorld *world)
 {
     MicaEvents e = mica_world_events(world);
     const void *arrays[] = {e.begin, e.end,    e.hit,  e.enter, e.exit,
-                            e.moved, e.asleep, e.woke, e.broke};
+                            e.moved, e.asleep, e.woke, e.broke, e.crushed};
     int32_t counts[] = {e.beginCount, e.endCount,    e.hitCount,  e.enterCount, e.exitCount,
-                        e.movedCount, e.asleepCount, e.wokeCount, e.brokeCount};
-    for (int32_t i = 0; i < 9; ++i) {
+                        e.movedCount, e.asleepCount, e.wokeCount, e.brokeCount, e.crushedCount};
+    for (int32_t i = 0; i < 10; ++i) {
         scratch.i32[SCRATCH_EVENTS + 2 * i] = (int32_t)(intptr_t)arrays[i];
         scratch.i32[SCRATCH_EVENTS + 2 * i + 1] = counts[i];
     }

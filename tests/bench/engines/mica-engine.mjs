@@ -156,7 +156,7 @@ export async function micaEngine(simd) {
                     }
                 },
                 triggerEnters: () => world.events.triggerEnter.length,
-                crushes: () => /** @type {any} */ (world.events).crushed?.length ?? 0,
+                crushes: () => world.events.crushed.length,
                 castRays(rays, fractions) {
                     hits = world.rayCasts(rays, { out: hits });
                     for (let i = 0; i < fractions.length; ++i) fractions[i] = hits.f32[8 * i + 2];

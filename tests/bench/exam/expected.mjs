@@ -130,6 +130,7 @@ export const holds = [
     'feel-embedded-hop',
     'feel-crush',
     'feel-crush-depth',
+    'feel-crush-signal',
     'feel-walk-slope',
     'feel-walk-hill',
     'feel-stand-slope',
@@ -156,6 +157,5 @@ export const aims = [
     'tower-jitter',
     'heavy-on-light-100',
     // Feel
-    'feel-crush-signal',
     'feel-lift-aslant',
 ];

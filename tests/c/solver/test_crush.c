@@ -74,7 +74,7 @@ TEST(a_body_between_a_kinematic_and_a_static_one_is_held)
             for (int k = 0; k < e.crushedCount; k++) {
                 const MicaCrushEvent *c = &e.crushed[k];
                 // Deep inside the kinematic block, another of its sides may be the nearest.
-                float cosine = c->direction.x * p.axis.x + c->direction.y * p.axis.y;
+                float cosine = c->normal.x * p.axis.x + c->normal.y * p.axis.y;
                 wrong += c->kinematicBody.id != p.kinematic.id || !(c->depth > 0.01f) ||
                          (events == 0 && cosine < 0.7f);
                 events += 1;
@@ -104,7 +104,7 @@ TEST(the_event_names_the_three_and_the_depth)
             CHECK(e.crushed->body.id == p.bodies[0].id && e.crushed->staticBody.id == p.fixed.id &&
                   e.crushed->kinematicBody.id == p.kinematic.id);
             CHECK(e.crushed->depth >= last);
-            CHECK_NEAR(e.crushed->direction.y, -1.0f, 1e-3f);
+            CHECK_NEAR(e.crushed->normal.y, -1.0f, 1e-3f);
             last = e.crushed->depth;
         }
     }
