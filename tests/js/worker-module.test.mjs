@@ -283,3 +283,25 @@ test('what a module throws in a timer or a promise comes by its name too, and th
     }
     await world.step();
 });
+
+test('a module hears afterStep and the events of one body, and all of them though one listener throws', async () => {
+    const world = await make(moduleOf(`({ world, post, onMessage }) => onMessage((ball) => {
+        const heard = [];
+        world.on('contactBegin', () => { throw new Error('of the game'); });
+        ball.on('contactBegin', () => heard.push('touch'));
+        world.on('afterStep', () => {
+            if (heard.length > 0) post({ at: world.stepCount, heard: heard.splice(0) });
+        });
+    })`), { gravity: [0, -10] });
+    world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 9, height: 1 } });
+    const ball = world.createBody({ position: [0, 0.2], collider: circle });
+    const messages = heard(world);
+    /** @type {string[]} */
+    const errors = [];
+    world.on('error', ({ message }) => errors.push(message));
+    world.post(ball);
+    for (let i = 0; i < 60; ++i) await world.step();
+    assert.equal(errors.length, 1);
+    assert.match(errors[0], /^World\.step: the module data:.* threw: of the game$/);
+    assert.deepEqual(messages.map((message) => message.heard), [['touch']]);
+});
