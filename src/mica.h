@@ -643,22 +643,46 @@ typedef enum MicaTile {
     MICA_TILE_TRIGGER = 64   // may be added: all such tiles of a map are one trigger, see `sees`
 } MicaTile;
 
+// Which members of a MicaTileKind replace those of the collider.
+enum {
+    MICA_TILE_SETS_FRICTION = 1,
+    MICA_TILE_SETS_RESTITUTION = 2,
+    MICA_TILE_SETS_TANGENT_SPEED = 4,
+    MICA_TILE_SETS_ALL = 7,
+};
+
+// A kind of tile: a shape, a surface, and a number by which the game or its level editor names it.
+typedef struct MicaTileKind {
+    int32_t number;                             // >= 0
+    uint32_t tile;                              // a MicaTile
+    uint32_t sets;                              // MICA_TILE_SETS_*
+    float friction, restitution, tangentSpeed;  // as in MicaColliderDef
+} MicaTileKind;
+
+#define MICA_MAX_TILE_KINDS 65535
+
 typedef struct MicaTilesDef {
     int32_t columns, rows;  // 1 or more, together at most MICA_MAX_PARTS cells
     MicaVec2 cell;          // width and height of a cell, metres
     MicaVec2 origin;        // lower left corner in the body's space
     const uint8_t *cells;   // a MicaTile each, row by row from the bottom; null: all empty
+    // Instead of cells: kinds in ascending order of numbers, and for each cell the index of its
+    // kind. A map with kinds names tiles by the kinds' numbers, a map without by MicaTile.
+    const MicaTileKind *kinds;
+    int32_t kindCount;  // 0 to MICA_MAX_TILE_KINDS
+    const uint16_t *kindOf;
 } MicaTilesDef;
 
 // Creates a map of tiles; the cells are copied. Returns null with OUT_OF_RANGE (also for a cell
-// that is not a MicaTile), NOT_FINITE or as mica_collider_create.
+// that is not a MicaTile or has no kind), NOT_FINITE, NULL_ARGUMENT or as mica_collider_create.
 MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                const MicaTilesDef *tiles);
-// Sets all cells of a rectangle; bodies react at the next step. Fails with OUT_OF_RANGE, or
-// BAD_SHAPE if the collider is not a map; nothing is then changed.
+// Sets all cells of a rectangle to a MicaTile, or in a map with kinds to the kind of that number;
+// bodies react at the next step. Fails with OUT_OF_RANGE, or BAD_SHAPE if the collider is not a map;
+// nothing is then changed.
 MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
-                          int32_t columns, int32_t rows, uint8_t tile);
-// Returns the MicaTile of a cell, or -1 with the error recorded.
+                          int32_t columns, int32_t rows, int32_t tile);
+// Returns the MicaTile of a cell, or the number of its kind; -1 with the error recorded.
 int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row);
 
 // Fills *out with the present definition of a chain or map. Points and cells belong to the world
@@ -886,7 +910,7 @@ typedef struct MicaPart {
     // The cell of a tile map; of a chain, the number of the segment and -1. Else, and of a collider
     // that was destroyed, -1 and -1
     int32_t column, row;
-    int32_t tile;  // the MicaTile in the cell; 0 if there is none, or none any more
+    int32_t tile;  // what mica_tiles_get returns; 0 if the part is no cell
 } MicaPart;
 
 // A contact point after the last step. Those of one manifold follow each other. 76 bytes.

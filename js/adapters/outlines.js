@@ -137,7 +137,7 @@ export function outlinesOf(shape, oneWay = false) {
 
 /**
  * The pieces of tile maps, which are many, by collider: made anew only when cells have changed.
- * @type {WeakMap<DrawableCollider, { cells: Uint8Array, layer: number, trigger: boolean, pieces: Piece[] }>}
+ * @type {WeakMap<DrawableCollider, { cells: Uint8Array | Int32Array, layer: number, trigger: boolean, pieces: Piece[] }>}
  */
 const tileMaps = new WeakMap();
 

@@ -70,12 +70,18 @@ export function chainOutlines(points, { loop = false, oneSided = false, radius =
     }).flat();
 }
 
+/** The `TILE` of a kind. @param {number | { tile: number }} kind */
+function tileOf(kind) {
+    return typeof kind === 'number' ? kind : kind.tile;
+}
+
 /**
  * The cells of a tile map; equal boxes in a row are one outline, and one-way cells have marks.
  * @param {TileMap} map
  * @returns {Outline[]}
  */
-export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x, y], cells }) {
+export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x, y], cells: given, map }) {
+    const cells = map ? Array.from(given, (number) => tileOf(map[number])) : given;
     /** @type {Outline[]} */
     const list = [];
     for (let row = 0; row < rows; ++row) {

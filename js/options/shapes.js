@@ -15,6 +15,7 @@ import {
 } from '../wire/errors.js';
 import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
 import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
+import { describeKinds, packedIndices } from './tile-kinds.js';
 import { MAX_PARTS, parseTiles } from './tiles.js';
 
 /** @import { ColliderShapeOptions } from './types.js' */
@@ -27,7 +28,7 @@ export const COLLIDER_SHAPES = /** @type {const} */ ([...SHAPES, 'outline', 'cha
 
 const POINT_KEYS = ['shape', 'points', 'radius', 'center', 'angle'];
 
-const TILE_KEYS = ['columns', 'rows', 'cellWidth', 'cellHeight', 'cellSize', 'origin', 'cells'];
+const TILE_KEYS = ['columns', 'rows', 'cellWidth', 'cellHeight', 'cellSize', 'origin', 'cells', 'map'];
 
 /** @type {Record<typeof COLLIDER_SHAPES[number], Set<string>>} */
 export const SHAPE_KEYS = {
@@ -48,7 +49,7 @@ export const SHAPE_KEYS = {
     hull: new Set(POINT_KEYS),
     outline: new Set(POINT_KEYS),
     chain: new Set([...POINT_KEYS, 'loop', 'oneSided']),
-    tiles: new Set(['shape', ...TILE_KEYS, 'legend']),
+    tiles: new Set(['shape', ...TILE_KEYS, 'legend', 'topDown']),
 };
 
 /**
@@ -169,7 +170,8 @@ function writeTiles(record, method, path, o) {
     record[TILES.CELL_WIDTH] = map.cellWidth;
     record[TILES.CELL_HEIGHT] = map.cellHeight;
     [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]] = map.origin;
-    return map.cells;
+    record[TILES.KINDS] = map.kinds;
+    return map.data;
 }
 
 /** How many points each shape of points may have, and what it is in the record. */
@@ -291,11 +293,22 @@ export function describeParsed({ record, data, place }) {
                 cellWidth: record[TILES.CELL_WIDTH],
                 cellHeight: record[TILES.CELL_HEIGHT],
                 origin: [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]],
-                cells: /** @type {Uint8Array<ArrayBuffer>} */ (data).slice(),
+                ...describeCells(/** @type {Uint8Array<ArrayBuffer>} */ (data), record[TILES.KINDS]),
             };
         default:
             return describePoints(record, /** @type {Float32Array} */ (data), place);
     }
+}
+
+/**
+ * The cells of a map as they are given, and what they stand for.
+ * @param {Uint8Array<ArrayBuffer>} data
+ * @param {number} kinds how many
+ */
+function describeCells(data, kinds) {
+    if (!kinds) return { cells: data.slice() };
+    const { numbers, map } = describeKinds(data.buffer, data.byteOffset, kinds);
+    return { cells: Int32Array.from(packedIndices(data, kinds), (kind) => numbers[kind]), map };
 }
 
 /**

@@ -3,6 +3,7 @@
 // js/options/shapes.js, js/world/parts.js and js/remote/collider.js.
 import {
     MAX_COORDINATE,
+    boolean,
     inRange,
     integer,
     isList,
@@ -11,6 +12,10 @@ import {
     vector,
     wrongType,
 } from '../wire/errors.js';
+import { packKinds, readKinds, refuseNumber } from './tile-kinds.js';
+
+/** @import { Kinds } from './tile-kinds.js' */
+/** @import { TileKind } from './types.js' */
 
 /**
  * What fills a cell of a map. Slopes are named as seen from left to right, and roofs hang from the
@@ -50,6 +55,9 @@ const LEGEND = {
     '-': TILE.TOP_HALF | TILE.ONE_WAY,
 };
 
+/** The same in a map with numbers of its own. */
+const BLANK = { ' ': 0, '.': 0 };
+
 /**
  * @typedef {object} TileMap
  * @property {'tiles'} shape which kind of shape
@@ -58,7 +66,9 @@ const LEGEND = {
  * @property {number} cellWidth metres
  * @property {number} cellHeight metres
  * @property {[x: number, y: number]} origin the lower left corner in the body's space, metres
- * @property {Uint8Array<ArrayBuffer>} cells row by row from the bottom
+ * @property {Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>} cells row by row from the bottom:
+ *     `TILE`s, or numbers of `map`
+ * @property {Record<number, number | TileKind>} [map] what the numbers stand for, if not for `TILE`s
  */
 
 /**
@@ -83,18 +93,22 @@ export function tileNumber(method, name, value) {
  * @param {string} path
  * @param {readonly string[]} lines
  * @param {unknown} legend
+ * @param {Readonly<Record<string, number>>} usual what characters mean that the legend does not name
+ * @param {(name: string, value: unknown) => number} read one cell
  */
-function readLines(method, path, lines, legend) {
+function readLines(method, path, lines, legend, usual, read) {
     if (legend !== undefined && (typeof legend !== 'object' || legend === null)) {
         wrongType(method, `${path}legend`, 'an object of TILEs by character', legend);
     }
-    const known = new Map(Object.entries({ ...LEGEND, ...legend }));
+    const known = new Map(Object.entries({ ...usual, ...legend }));
+    /** @type {Map<string, number>} */
+    const meant = new Map();
     for (const [character, tile] of known) {
         const name = `${path}legend[${show(character)}]`;
         if (Array.from(character).length !== 1) {
             throw new RangeError(`${method}: ${name} must have one character for its key`);
         }
-        tileNumber(method, name, tile);
+        meant.set(character, read(name, tile));
     }
     const rows = lines.map((line, i) => {
         if (typeof line !== 'string') wrongType(method, `${path}cells[${i}]`, 'a string', line);
@@ -111,7 +125,7 @@ function readLines(method, path, lines, legend) {
             );
         }
         row.forEach((character, column) => {
-            const tile = known.get(character);
+            const tile = meant.get(character);
             if (tile === undefined) {
                 const names = [...known.keys()].map(show).join(', ');
                 throw new RangeError(
@@ -126,11 +140,28 @@ function readLines(method, path, lines, legend) {
 }
 
 /**
- * The options of a map, checked, in the one form that the engine takes.
+ * How the cells of a map are read: as `TILE`s, or as numbers of its kinds, of which the index is
+ * kept.
+ * @param {string} method
+ * @param {string} path
+ * @param {Kinds | undefined} kinds
+ * @returns {(name: string, value: unknown) => number}
+ */
+function cellReader(method, path, kinds) {
+    if (!kinds) return (name, value) => tileNumber(method, name, value);
+    const indices = new Map(kinds.numbers.map((number, i) => [number, i]));
+    return (name, value) => {
+        if (typeof value !== 'number') wrongType(method, name, `a number of ${path}map`, value);
+        return indices.get(value) ?? refuseNumber(method, name, `${path}map`, value);
+    };
+}
+
+/**
+ * The options of a map, checked, in the one form that the engine takes: `data` is the cells, a byte
+ * each, or kinds and the cells' indices as packKinds lays them out.
  * @param {string} method
  * @param {string} path
  * @param {Record<string, unknown>} o
- * @returns {TileMap}
  */
 export function parseTiles(method, path, o) {
     const { cells } = o;
@@ -141,8 +172,14 @@ export function parseTiles(method, path, o) {
     if (o.legend !== undefined && !drawn) {
         throw new TypeError(`${method}: ${path}legend has no meaning without rows of characters`);
     }
+    const topDown = o.topDown === undefined ? false : boolean(method, `${path}topDown`, o.topDown);
+    if (topDown && (drawn || cells === undefined)) {
+        throw new TypeError(`${method}: ${path}topDown has no meaning without cells that are numbers`);
+    }
+    const kinds = o.map === undefined ? undefined : readKinds(method, `${path}map`, o.map, tileNumber);
+    const read = cellReader(method, path, kinds);
     const lines = drawn
-        ? readLines(method, path, /** @type {string[]} */ (cells), o.legend)
+        ? readLines(method, path, /** @type {string[]} */ (cells), o.legend, kinds ? BLANK : LEGEND, read)
         : undefined;
     const columns = integer(method, `${path}columns`, o.columns ?? lines?.columns, 1, MAX_PARTS);
     const most = Math.floor(MAX_PARTS / columns);
@@ -155,9 +192,13 @@ export function parseTiles(method, path, o) {
             `${method}: ${path}cells must be ${columns} × ${rows} cells, got ${got}`,
         );
     }
-    const result = new Uint8Array(columns * rows);
-    for (let i = 0; list && i < result.length; ++i) {
-        result[i] = lines ? lines.cells[i] : tileNumber(method, `${path}cells[${i}]`, list[i]);
+    const result = kinds ? new Uint16Array(columns * rows) : new Uint8Array(columns * rows);
+    for (let i = 0; i < result.length; ++i) {
+        const row = Math.floor(i / columns);
+        const to = topDown ? (rows - 1 - 2 * row) * columns + i : i;
+        if (lines) result[to] = lines.cells[i];
+        else if (list) result[to] = read(`${path}cells[${i}]`, list[i]);
+        else result[to] = kinds ? kinds.numbers.indexOf(0) : TILE.EMPTY;
     }
     /** @param {'cellWidth' | 'cellHeight'} key @param {number} count */
     const cell = (key, count) => {
@@ -175,6 +216,7 @@ export function parseTiles(method, path, o) {
         cellWidth: cell('cellWidth', columns),
         cellHeight: cell('cellHeight', rows),
         origin: vector(method, `${path}origin`, o.origin ?? [0, 0], MAX_COORDINATE),
-        cells: result,
+        kinds: kinds?.numbers.length ?? 0,
+        data: kinds ? packKinds(kinds, /** @type {Uint16Array} */ (result)) : new Uint8Array(result),
     };
 }

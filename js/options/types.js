@@ -207,6 +207,9 @@
  * @property {number} [cellWidth] metres, instead; by default cellSize
  * @property {number} [cellHeight] metres, instead; by default cellSize
  * @property {Vector} [origin] the lower left corner in the body's space, default [0, 0]
+ * @property {Readonly<Record<number, number | TileKind>>} [map] what each number stands for, such as
+ *     those of a level editor: a `TILE` or a kind of tile. Keys are integers from 0 to 2,147,483,647;
+ *     0 is empty unless it is named. By default numbers are `TILE`s
  */
 
 /**
@@ -216,7 +219,9 @@
  * @property {readonly string[]} cells rows of characters, the top one first
  * @property {Readonly<Record<string, number>>} [legend] the `TILE` of each character, in addition to
  *     ' ' and '.' (empty), '#' (full), '/' (rise), '\\' (fall) and '-' (a ledge: one way, upper
- *     half); by default these alone
+ *     half); by default these alone. With `map`, the number of each character, in addition to ' ' and
+ *     '.' (0)
+ * @property {false} [topDown] of numbers alone: rows of characters always begin at the top
  * @property {number} [columns] of the map; by default as many as a row has characters
  * @property {number} [rows] of the map; by default as many as the cells make
  */
@@ -225,7 +230,9 @@
  * Cells as numbers.
  * @internal
  * @typedef {object} NumberedCells
- * @property {ArrayLike<number>} cells numbers of `TILE`, row by row from the bottom
+ * @property {ArrayLike<number>} cells numbers of `TILE`, or of `map`, row by row
+ * @property {boolean} [topDown] the first row is the top one, as Tiled and LDtk write them; by default
+ *     it is the bottom one
  * @property {number} columns of the map
  * @property {number} [rows] of the map; by default as many as the cells make
  * @property {undefined} [legend] of characters alone
@@ -235,10 +242,20 @@
  * A map without cells, of so many columns and rows.
  * @internal
  * @typedef {object} EmptyCells
- * @property {undefined} [cells] all are empty
+ * @property {undefined} [cells] all are empty: the number 0
+ * @property {false} [topDown] of cells alone
  * @property {number} columns of the map
  * @property {number} rows of the map
  * @property {undefined} [legend] of characters alone
+ */
+
+/**
+ * A kind of tile. What it does not say is as the collider has it.
+ * @typedef {object} TileKind
+ * @property {number} tile a `TILE`
+ * @property {number} [friction] 0 or more
+ * @property {number} [restitution] 0 to 1
+ * @property {number} [tangentSpeed] m/s of its surface, within ±40,000
  */
 
 /**

@@ -6,6 +6,7 @@ import { describeField } from '../options/fields.js';
 import { describeParsed } from '../options/shapes.js';
 import { makeEnded } from '../wire/core.js';
 import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
+import { findKind, numberOfKind, packedIndices, wordsOf } from '../options/tile-kinds.js';
 import { BODY, BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import {
@@ -238,6 +239,18 @@ function sendable(list) {
 }
 
 /**
+ * The cells of a map, or the indices of their kinds, and what they hold of this tile.
+ * @param {number[]} record
+ * @param {Uint8Array<ArrayBuffer>} data
+ * @param {number} tile
+ */
+function cellsToFill(record, data, tile) {
+    const kinds = record[TILES.KINDS];
+    if (kinds === 0) return { cells: data, value: tile };
+    return { cells: packedIndices(data, kinds), value: findKind(wordsOf(data.buffer, kinds), 0, kinds, tile) };
+}
+
+/**
  * Keeps what an operation sets.
  * @param {RemoteCore} core
  * @param {Operation} operation
@@ -259,8 +272,9 @@ export function keep({ books, settings, layerNames }, operation, id, values) {
         const { record, shape } = /** @type {ColliderBook} */ (books.colliders.get(id));
         const [column, row, columns, rows, tile] = values;
         const width = record[TILES.COLUMNS];
+        const { cells, value } = cellsToFill(record, /** @type {Uint8Array<ArrayBuffer>} */ (shape.data), tile);
         for (let y = row; y < row + rows; ++y) {
-            shape.data?.fill(tile, y * width + column, y * width + column + columns);
+            cells.fill(value, y * width + column, y * width + column + columns);
         }
     } else if (target === 'body') {
         const { record } = books.bodies[slotOf(id)];
@@ -444,7 +458,15 @@ const remoteEngine = {
     },
     tile(core, id, column, row) {
         const { record, shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
-        return /** @type {Uint8Array} */ (shape.data)[row * record[TILES.COLUMNS] + column];
+        const data = /** @type {Uint8Array<ArrayBuffer>} */ (shape.data);
+        const at = row * record[TILES.COLUMNS] + column;
+        const kinds = record[TILES.KINDS];
+        return kinds ? numberOfKind(wordsOf(data.buffer, kinds), packedIndices(data, kinds)[at]) : data[at];
+    },
+    namesTile(core, id, kinds, number) {
+        const { shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        const { buffer } = /** @type {Uint8Array<ArrayBuffer>} */ (shape.data);
+        return findKind(wordsOf(buffer, kinds), 0, kinds, number) >= 0;
     },
     layerNamed: (core, from, to) => remote(core).books.layers[64 * from + to],
     layerResponse: (core, a, b) => responseOf(remote(core).books.layers, a, b),

@@ -56,6 +56,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number) => void} destroyJoint
  * @property {(core: Core, method: string, one: Body | Collider, other: Body | Collider | undefined) => ContactPoint<any>[]} contactPoints
  * @property {(core: Core, id: number, column: number, row: number) => number} tile
+ * @property {(core: Core, id: number, kinds: number, number: number) => boolean} namesTile whether a map
+ *     with so many kinds, whose record was just read, has one of that number
  * @property {(core: Core, from: number, to: number) => number} layerNamed
  * @property {(core: Core, a: number, b: number) => number} layerResponse
  * @property {(core: Core, which: 0 | 1) => Uint32Array<ArrayBuffer>} layerMasks

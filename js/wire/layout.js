@@ -71,7 +71,10 @@ export const CHAIN = Object.freeze({
     ONE_SIDED: 6,
 });
 
-/** What a map of tiles has in the place of points, behind the address of its cells. */
+/**
+ * What a map of tiles has in the place of points, behind the address of its cells, or of its kinds
+ * and then its cells' indices of kinds. The two addresses are given when it is read.
+ */
 export const TILES = Object.freeze({
     COLUMNS: 5,
     ROWS: 6,
@@ -79,6 +82,9 @@ export const TILES = Object.freeze({
     CELL_HEIGHT: 8,
     ORIGIN_X: 9,
     ORIGIN_Y: 10,
+    KINDS: 11,
+    KINDS_AT: 12,
+    KIND_OF_AT: 13,
 });
 
 /** Doubles of a collider record behind its shape. */

@@ -384,7 +384,7 @@ export const SET_FIELD = row(74, [maybeField('field')],
     });
 export const SET_SHAPE = resulting(75, [shape('shape')],
     (core, id, given) => core.engine.setShape(core, id, given, 'Collider.setShape'));
-export const FILL_TILES = row(76, [count('column'), count('row'), count('columns'), count('rows'), whole('tile', 0, 127)],
+export const FILL_TILES = row(76, [count('column'), count('row'), count('columns'), count('rows'), whole('tile', 0, 2 ** 31 - 1)],
     (core, id, column, line, columns, lines, tile) => wasm.calls.tiles_fill(core.ptr, id, column, line, columns, lines, tile));
 
 // ---- joints

@@ -329,7 +329,7 @@ export class Collider {
     }
 
     /**
-     * The `TILE` in a cell of its map.
+     * What a cell of its map holds: a `TILE`, or a number of the map's own `map`.
      * @param {number} column from the left, from 0
      * @param {number} row from the bottom, from 0
      */
@@ -342,7 +342,7 @@ export class Collider {
      * Changes one cell of its map; what lies there notices at the next step.
      * @param {number} column from the left, from 0
      * @param {number} row from the bottom, from 0
-     * @param {number} tile a `TILE`
+     * @param {number} tile a `TILE`, or a number of the map's own `map`
      */
     setTile(column, row, tile) {
         const id = this.#live('Collider.setTile');
@@ -355,7 +355,7 @@ export class Collider {
      * @param {number} column of its left edge
      * @param {number} row of its lower edge
      * @param {number} columns @param {number} rows
-     * @param {number} tile a `TILE`
+     * @param {number} tile a `TILE`, or a number of the map's own `map`
      */
     fillTiles(column, row, columns, rows, tile) {
         const id = this.#live('Collider.fillTiles');

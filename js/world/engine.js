@@ -2,7 +2,8 @@
 // js/wire/operations.js on plain values that are checked, and reads what the objects tell. The other
 // way is js/remote/engine.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';
-import { JOINT, slotOf } from '../wire/layout.js';
+import { findKind } from '../options/tile-kinds.js';
+import { JOINT, TILES, slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './contacts.js';
 import { createBodies, createBody, createColliders } from './create.js';
@@ -139,6 +140,10 @@ export const localEngine = {
     },
     watch() {},
     contactPoints: listContactPoints,
+    namesTile(_core, _id, kinds, number) {
+        const { i32, f64, scratchF64 } = heap();
+        return findKind(i32, f64[scratchF64 + TILES.KINDS_AT] >> 2, kinds, number) >= 0;
+    },
     tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),
     layerNamed: ({ ptr }, from, to) => wasm.calls.layer_named(ptr, from, to),
     layerResponse: ({ ptr }, a, b) => wasm.calls.layer_response(ptr, a, b),

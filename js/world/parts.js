@@ -2,7 +2,7 @@
 // event or a contact point names. Called by js/world/collider.js, which gives a live handle, by
 // js/world/events.js and js/world/contacts.js; nothing here allocates.
 import { tileNumber } from '../options/tiles.js';
-import { MicaError, coordinate, integer } from '../wire/errors.js';
+import { MicaError, coordinate, integer, outOfRange, wrongType } from '../wire/errors.js';
 import { KIND, SHAPE, TILES } from '../wire/layout.js';
 import { FILL_TILES } from '../wire/operations.js';
 
@@ -47,6 +47,23 @@ export function readTile(core, method, id, column, row) {
 }
 
 /**
+ * Throws for what no cell of the map can hold.
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} id
+ * @param {ArrayLike<number>} map
+ * @param {number} tile
+ */
+function checkTile(core, method, id, map, tile) {
+    const kinds = mapCount(core, map, TILES.KINDS);
+    if (kinds === 0) tileNumber(method, 'tile', tile);
+    else if (typeof tile !== 'number') wrongType(method, 'tile', 'a number', tile);
+    else if (!core.engine.namesTile(core, id, kinds, tile)) {
+        outOfRange(method, 'tile', 'a number that the `map` of the tile map names', tile);
+    }
+}
+
+/**
  * @param {Core} core
  * @param {string} method
  * @param {number} id
@@ -64,7 +81,7 @@ export function fillTiles(core, method, id, column, row, columns, rows, tile) {
     integer(method, 'row', row, 0, height - 1);
     integer(method, 'columns', columns, 1, width - column);
     integer(method, 'rows', rows, 1, height - row);
-    tileNumber(method, 'tile', tile);
+    checkTile(core, method, id, map, tile);
     core.engine.perform(core, FILL_TILES, method, id, column, row, columns, rows, tile);
 }
 

@@ -5,6 +5,7 @@ import { MicaError, coordinate } from '../wire/errors.js';
 import { CHAIN, KIND, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
 import { allocate, heap, raise, wasm } from '../wire/wasm.js';
 import { parseShape } from '../options/shapes.js';
+import { describeKinds } from '../options/tile-kinds.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
 /** @import { ColliderShape } from './types.js' */
@@ -151,6 +152,13 @@ export function describeShape() {
     if (kind === KIND.TILES) {
         const columns = f64[at + TILES.COLUMNS];
         const rows = f64[at + TILES.ROWS];
+        const kinds = f64[at + TILES.KINDS];
+        const { buffer } = f32;
+        const described = kinds ? describeKinds(buffer, f64[at + TILES.KINDS_AT], kinds) : undefined;
+        const given = described
+            ? { cells: Int32Array.from(new Uint16Array(buffer, f64[at + TILES.KIND_OF_AT], columns * rows),
+                (kind) => described.numbers[kind]), map: described.map }
+            : { cells: new Uint8Array(buffer, address, columns * rows).slice() };
         return {
             shape: 'tiles',
             columns,
@@ -158,7 +166,7 @@ export function describeShape() {
             cellWidth: f64[at + TILES.CELL_WIDTH],
             cellHeight: f64[at + TILES.CELL_HEIGHT],
             origin: [f64[at + TILES.ORIGIN_X], f64[at + TILES.ORIGIN_Y]],
-            cells: new Uint8Array(f32.buffer, address, columns * rows).slice(),
+            ...given,
         };
     }
     const chain = kind === KIND.CHAIN;

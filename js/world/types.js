@@ -18,7 +18,7 @@
  * @typedef {object} TileCell
  * @property {number} column from the left, from 0
  * @property {number} row from the bottom, from 0
- * @property {number} tile a `TILE`
+ * @property {number} tile a `TILE`, or a number of the map's own `map`
  */
 
 /**

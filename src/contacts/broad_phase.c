@@ -109,6 +109,8 @@ static void recheck_pair(MicaWorld *world, int32_t index, int32_t edits)
     c->cacheFlags = recompute ? 0 : c->cacheFlags;
     if ((edits & EDIT_REFILTER) != 0) {
         refilter_pair(world, c, a, response);
+    } else if (recompute) {
+        pair_mix_materials(world, c);  // the tile may be of another kind
     }
 }
 

@@ -191,14 +191,21 @@ void pair_mix_materials(const MicaWorld *world, Contact *c)
 {
     const Collider *a = &world->state.colliders.data[c->colliderA],
                    *b = &world->state.colliders.data[c->colliderB];
-    c->friction = combine(a->friction, b->friction,
+    const MicaTileKind *kind = part_tile_kind(world, a, c->part);
+    uint32_t sets = kind != NULL ? kind->sets : 0;
+    float friction = (sets & MICA_TILE_SETS_FRICTION) != 0 ? kind->friction : a->friction,
+          restitution =
+              (sets & MICA_TILE_SETS_RESTITUTION) != 0 ? kind->restitution : a->restitution,
+          tangentSpeed =
+              (sets & MICA_TILE_SETS_TANGENT_SPEED) != 0 ? kind->tangentSpeed : a->tangentSpeed;
+    c->friction = combine(friction, b->friction,
                           rule_of(a->frictionCombine, b->frictionCombine, MICA_COMBINE_GEOMETRIC));
     c->restitution =
-        combine(a->restitution, b->restitution,
+        combine(restitution, b->restitution,
                 rule_of(a->restitutionCombine, b->restitutionCombine, MICA_COMBINE_MAX));
     c->rollingResistance =
         max_f(a->rollingResistance, b->rollingResistance) * max_f(a->radius, b->radius);
-    c->tangentSpeed = a->tangentSpeed + b->tangentSpeed;
+    c->tangentSpeed = tangentSpeed + b->tangentSpeed;
     c->reachB = b->reach;
     c->cacheFlags = 0;
     bool plain = c->restitution == 0.0f && c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;

@@ -62,7 +62,8 @@ void pair_remove(MicaWorld *world, int32_t contact);
 bool pair_in_order(const MicaWorld *world, int32_t a, int32_t b);
 // Sets the colliders and bodies of both sides.
 void pair_set_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
-// Computes friction, restitution and the like from both colliders and invalidates the manifold.
+// Computes friction, restitution and the like from both colliders, of a tile map with kinds from the
+// kind of the tile, and invalidates the manifold.
 void pair_mix_materials(const MicaWorld *world, Contact *c);
 // Drops the points: the shapes are apart. Until B has moved by `gap` against `axis`, as seen from
 // A, the narrow phase need not test the pair.

@@ -274,7 +274,20 @@ MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part)
     }
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
-    return (MicaPart){column, row, cell_at(world, map, column, row)};
+    const MicaTileKind *kind = part_tile_kind(world, c, part);
+    return (MicaPart){column, row, kind != NULL ? kind->number : cell_at(world, map, column, row)};
+}
+
+const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
+        return NULL;
+    }
+    const TileMap *map = collider_tile_map(world, c);
+    return map->kinds == 0
+               ? NULL
+               : &world->state.tileKinds
+                      .data[map->firstKind + world->state.tileKindOf.data[map->firstKindOf + part]];
 }
 
 bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)

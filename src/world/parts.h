@@ -47,6 +47,8 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
 // The part as events and contact points name it; of a plain or a
 // destroyed collider, none.
 MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part);
+// The kind of a cell; null if the part is of no map with kinds.
+const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, int32_t part);
 // Whether the part still exists: a tile may have been emptied or made a trigger.
 bool part_exists(const MicaWorld *world, const Collider *c, int32_t part);
 // Whether a face of a full tile borders an empty one, and no other static collider is near it.

@@ -1,6 +1,6 @@
 // Creating, editing, reading and freeing compound colliders: chains and tile maps. Called by the
 // public API, and by collider.c when one is destroyed. Writes chains, chainPoints, chainNodes,
-// tileMaps and tileCells. The points, nodes and cells of a collider are a range of an array;
+// tileMaps, tileCells, tileKinds and tileKindOf. The points, nodes and cells of a collider are a range of an array;
 // freeing it moves those behind down. An edit of cells wakes the bodies near it and makes the next
 // step test their pairs.
 #include "world.h"
@@ -99,6 +99,40 @@ static bool tile_ok(uint8_t tile)
            (kind != MICA_TILE_EMPTY || tile == MICA_TILE_EMPTY);
 }
 
+static bool is_surface(float number, uint32_t sets, uint32_t bit, float least, float most)
+{
+    return (sets & bit) == 0 || (number >= least && number <= most);
+}
+
+static MicaError check_kinds(const MicaTilesDef *tiles)
+{
+    if (tiles->kindCount < 0 || tiles->kindCount > MICA_MAX_TILE_KINDS) {
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+    if (tiles->kindCount > 0 && (tiles->kinds == NULL || tiles->kindOf == NULL)) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    int32_t last = -1;
+    for (int32_t i = 0; i < tiles->kindCount; ++i) {
+        const MicaTileKind *k = &tiles->kinds[i];
+        if (k->number <= last || k->tile > UINT8_MAX || !tile_ok((uint8_t)k->tile) ||
+            (k->sets & ~(uint32_t)MICA_TILE_SETS_ALL) != 0 ||
+            !is_surface(k->friction, k->sets, MICA_TILE_SETS_FRICTION, 0.0f, 1e6f) ||
+            !is_surface(k->restitution, k->sets, MICA_TILE_SETS_RESTITUTION, 0.0f, 1.0f) ||
+            !is_surface(k->tangentSpeed, k->sets, MICA_TILE_SETS_TANGENT_SPEED, -MAX_SPEED,
+                        MAX_SPEED)) {
+            return MICA_ERROR_OUT_OF_RANGE;
+        }
+        last = k->number;
+    }
+    for (int32_t i = 0; tiles->kindCount > 0 && i < tiles->columns * tiles->rows; ++i) {
+        if (tiles->kindOf[i] >= tiles->kindCount) {
+            return MICA_ERROR_OUT_OF_RANGE;
+        }
+    }
+    return MICA_ERROR_OK;
+}
+
 static MicaError check_tiles(const MicaTilesDef *tiles)
 {
     if (tiles == NULL) {
@@ -115,12 +149,44 @@ static MicaError check_tiles(const MicaTilesDef *tiles)
         !(tiles->cell.y * (float)tiles->rows <= MAX_COORDINATE)) {
         return MICA_ERROR_OUT_OF_RANGE;
     }
-    for (int32_t i = 0; tiles->cells != NULL && i < tiles->columns * tiles->rows; ++i) {
+    bool plain = tiles->kindCount == 0 && tiles->cells != NULL;
+    for (int32_t i = 0; plain && i < tiles->columns * tiles->rows; ++i) {
         if (!tile_ok(tiles->cells[i])) {
             return MICA_ERROR_OUT_OF_RANGE;
         }
     }
-    return MICA_ERROR_OK;
+    return check_kinds(tiles);
+}
+
+// Appends the cells and kinds of a new map to the arrays of all maps, which have the capacity.
+static TileMap add_cells(MicaWorld *world, const MicaTilesDef *tiles)
+{
+    int32_t cells = tiles->columns * tiles->rows, kinds = tiles->kindCount;
+    TileMap map = {.first = world->state.tileCells.count,
+                   .columns = tiles->columns,
+                   .rows = tiles->rows,
+                   .origin = tiles->origin,
+                   .cell = tiles->cell,
+                   .firstKind = world->state.tileKinds.count,
+                   .kinds = kinds,
+                   .firstKindOf = world->state.tileKindOf.count};
+    for (int32_t i = 0; i < cells; ++i) {
+        uint8_t cell = kinds > 0              ? (uint8_t)tiles->kinds[tiles->kindOf[i]].tile
+                       : tiles->cells != NULL ? tiles->cells[i]
+                                              : MICA_TILE_EMPTY;
+        world->state.tileCells.data[map.first + i] = cell;
+        map.triggers += (cell & MICA_TILE_TRIGGER) != 0 ? 1 : 0;
+    }
+    world->state.tileCells.count += cells;
+    if (kinds > 0) {
+        memcpy(world->state.tileKinds.data + map.firstKind, tiles->kinds,
+               sizeof(MicaTileKind) * (size_t)kinds);
+        memcpy(world->state.tileKindOf.data + map.firstKindOf, tiles->kindOf,
+               sizeof(uint16_t) * (size_t)cells);
+        world->state.tileKinds.count += kinds;
+        world->state.tileKindOf.count += cells;
+    }
+    return map;
 }
 
 MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
@@ -135,7 +201,11 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
     Memory *m = &world->host.memory;
     int32_t cells = tiles->columns * tiles->rows;
     if (!ARRAY_RESERVE(m, &world->state.tileMaps, world->state.tileMaps.count + 1) ||
-        !ARRAY_RESERVE(m, &world->state.tileCells, world->state.tileCells.count + cells)) {
+        !ARRAY_RESERVE(m, &world->state.tileCells, world->state.tileCells.count + cells) ||
+        (tiles->kindCount > 0 &&
+         (!ARRAY_RESERVE(m, &world->state.tileKinds,
+                         world->state.tileKinds.count + tiles->kindCount) ||
+          !ARRAY_RESERVE(m, &world->state.tileKindOf, world->state.tileKindOf.count + cells)))) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }
@@ -148,16 +218,8 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
         collider_create_compound(world, body, def, MICA_SHAPE_TILES, slot, 0.0f,
                                  (MicaAABB){tiles->origin, add(tiles->origin, size)});
     if (made.id != 0) {
-        int32_t first = world->state.tileCells.count, triggers = 0;
-        for (int32_t i = 0; i < cells; ++i) {
-            uint8_t cell = tiles->cells != NULL ? tiles->cells[i] : MICA_TILE_EMPTY;
-            world->state.tileCells.data[first + i] = cell;
-            triggers += (cell & MICA_TILE_TRIGGER) != 0 ? 1 : 0;
-        }
-        world->state.tileCells.count += cells;
         world->state.tileMaps.count = max_i(world->state.tileMaps.count, slot + 1);
-        world->state.tileMaps.data[slot] =
-            (TileMap){first, tiles->columns, tiles->rows, triggers, tiles->origin, tiles->cell};
+        world->state.tileMaps.data[slot] = add_cells(world, tiles);
         layer_update_bounds(world, &world->state.colliders.data[MICA_SLOT(made)]);
     }
     return made;
@@ -209,8 +271,27 @@ static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, i
     return true;
 }
 
+// The index of the kind of that number, 0 in a map without kinds; NONE if a cell cannot hold `tile`.
+static int32_t kind_of_number(const MicaWorld *world, const TileMap *map, int32_t tile)
+{
+    if (map->kinds == 0) {
+        return tile >= 0 && tile <= UINT8_MAX && tile_ok((uint8_t)tile) ? 0 : NONE;
+    }
+    const MicaTileKind *kinds = world->state.tileKinds.data + map->firstKind;
+    int32_t low = 0, high = map->kinds - 1;
+    while (low < high) {
+        int32_t middle = (low + high) / 2;
+        if (kinds[middle].number < tile) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return kinds[low].number == tile ? low : NONE;
+}
+
 MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
-                          int32_t columns, int32_t rows, uint8_t tile)
+                          int32_t columns, int32_t rows, int32_t tile)
 {
     int32_t slot;
     TileMap *map = map_of(world, collider, &slot);
@@ -218,14 +299,17 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
         return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;
     }
     if (column < 0 || row < 0 || columns < 1 || rows < 1 || columns > map->columns - column ||
-        rows > map->rows - row || !tile_ok(tile)) {
+        rows > map->rows - row || kind_of_number(world, map, tile) == NONE) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     Collider *c = &world->state.colliders.data[slot];
     if (!wake_near(world, c, map, column, row, columns, rows)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    if (map->triggers == 0 && (tile & MICA_TILE_TRIGGER) != 0 &&
+    int32_t kind = kind_of_number(world, map, tile);
+    uint8_t cell = map->kinds > 0 ? (uint8_t)world->state.tileKinds.data[map->firstKind + kind].tile
+                                  : (uint8_t)tile;
+    if (map->triggers == 0 && (cell & MICA_TILE_TRIGGER) != 0 &&
         (c->flags & COLLIDER_IN_TREE) != 0) {
         // The map's first trigger cell: static colliders near it do not look for pairs themselves,
         // so the map has to.
@@ -234,14 +318,18 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     for (int32_t y = row; y < row + rows; ++y) {
         uint8_t *cells = world->state.tileCells.data + map->first + y * map->columns;
         for (int32_t x = column; x < column + columns; ++x) {
-            map->triggers += ((tile & MICA_TILE_TRIGGER) != 0 ? 1 : 0) -
-                             ((cells[x] & MICA_TILE_TRIGGER) != 0 ? 1 : 0);
-            cells[x] = tile;
+            map->triggers +=
+                ((cell & MICA_TILE_TRIGGER) != 0) - ((cells[x] & MICA_TILE_TRIGGER) != 0);
+            cells[x] = cell;
+            if (map->kinds > 0) {
+                world->state.tileKindOf.data[map->firstKindOf + y * map->columns + x] =
+                    (uint16_t)kind;
+            }
         }
     }
     layer_update_bounds(world, c);
-    // Cached manifolds of these cells, and of their neighbours, whose exposed faces have changed,
-    // are wrong although nothing moved.
+    // Materials, and cached manifolds of these cells and of their neighbours, whose exposed faces have
+    // changed, are wrong although nothing moved.
     collider_edit_pairs(world, slot, EDIT_RECOMPUTE);
     return MICA_ERROR_OK;
 }
@@ -257,7 +345,7 @@ int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, 
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
         return -1;
     }
-    return world->state.tileCells.data[map->first + row * map->columns + column];
+    return part_named(world, &world->state.colliders.data[slot], row * map->columns + column).tile;
 }
 
 // ---------------------------------------------------------------------------------------- reading
@@ -288,12 +376,50 @@ MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTiles
     if (out == NULL) {
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    *out = (MicaTilesDef){map->columns, map->rows, map->cell, map->origin,
-                          world->state.tileCells.data + map->first};
+    bool kinds = map->kinds > 0;
+    *out = (MicaTilesDef){map->columns,
+                          map->rows,
+                          map->cell,
+                          map->origin,
+                          world->state.tileCells.data + map->first,
+                          kinds ? world->state.tileKinds.data + map->firstKind : NULL,
+                          map->kinds,
+                          kinds ? world->state.tileKindOf.data + map->firstKindOf : NULL};
     return MICA_ERROR_OK;
 }
 
 // ---------------------------------------------------------------------------------------- freeing
+
+// Moves the elements of an array behind a range of `count` from `first` on down over that range.
+#define CLOSE_GAP(array, first, removed)                                                           \
+    do {                                                                                           \
+        int32_t rest = (array)->count - (first) - (removed);                                       \
+        if (rest > 0) {                                                                            \
+            memmove((array)->data + (first), (array)->data + (first) + (removed),                  \
+                    sizeof *(array)->data * (size_t)rest);                                         \
+        }                                                                                          \
+        (array)->count -= (removed);                                                               \
+    } while (0)
+
+static void release_tiles(MicaWorld *world, int32_t slot)
+{
+    TileMap old = world->state.tileMaps.data[slot];
+    int32_t cells = old.columns * old.rows, kindCells = old.kinds > 0 ? cells : 0;
+    CLOSE_GAP(&world->state.tileCells, old.first, cells);
+    if (old.kinds > 0) {
+        CLOSE_GAP(&world->state.tileKinds, old.firstKind, old.kinds);
+        CLOSE_GAP(&world->state.tileKindOf, old.firstKindOf, cells);
+    }
+    world->state.tileMaps.data[slot] = (TileMap){0};
+    for (int32_t i = 0; i < world->state.tileMaps.count; ++i) {
+        TileMap *map = &world->state.tileMaps.data[i];
+        // By the cells, which every map has: those made later lie behind in all three arrays.
+        bool behind = map->first > old.first;
+        map->first -= behind ? cells : 0;
+        map->firstKind -= behind ? old.kinds : 0;
+        map->firstKindOf -= behind ? kindCells : 0;
+    }
+}
 
 void parts_release(MicaWorld *world, Collider *c)
 {
@@ -315,17 +441,7 @@ void parts_release(MicaWorld *world, Collider *c)
             chain->firstNode -= chain->firstNode >= endNode ? old.nodes : 0;
         }
     } else {
-        TileMap old = *collider_tile_map(world, c);
-        int32_t cells = old.columns * old.rows, end = old.first + cells,
-                total = world->state.tileCells.count;
-        memmove(world->state.tileCells.data + old.first, world->state.tileCells.data + end,
-                (size_t)(total - end));
-        world->state.tileCells.count = total - cells;
-        world->state.tileMaps.data[c->polygon] = (TileMap){0};
-        for (int32_t i = 0; i < world->state.tileMaps.count; ++i) {
-            world->state.tileMaps.data[i].first -=
-                world->state.tileMaps.data[i].first >= end ? cells : 0;
-        }
+        release_tiles(world, c->polygon);
     }
     c->polygon = NONE;
 }

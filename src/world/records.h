@@ -58,7 +58,7 @@ enum {
 enum {
     EDIT_RECHECK = 1,    // drops those that may not exist any more
     EDIT_REFILTER = 2,   // takes over a new response, new sides, new materials
-    EDIT_RECOMPUTE = 4,  // computes the manifold anew, even if nothing moves
+    EDIT_RECOMPUTE = 4,  // computes manifold and materials anew, even if nothing moves
 };
 
 // One a collider slot.
@@ -110,11 +110,13 @@ static inline int32_t chain_level_nodes(int32_t runs, int32_t level)
     return (runs + (1 << shift) - 1) >> shift;
 }
 
-// A tile map's cells are a range of tileCells, row by row from the bottom.
+// A tile map's cells are a range of tileCells, row by row from the bottom. The kinds of a map that
+// has some are a range of tileKinds; the index of each cell's kind lies in a range of tileKindOf.
 typedef struct TileMap {
-    int32_t first, columns, rows;  // columns 0: the slot is free
-    int32_t triggers;              // number of trigger cells
-    Vec2 origin, cell;             // lower left corner in the body's space; size of a cell
+    int32_t first, columns, rows;           // columns 0: the slot is free
+    int32_t triggers;                       // number of trigger cells
+    Vec2 origin, cell;                      // lower left corner in the body's space; size of a cell
+    int32_t firstKind, kinds, firstKindOf;  // kinds 0: its cells are MicaTiles and no more
 } TileMap;
 
 typedef struct ContactPoint {

@@ -58,6 +58,8 @@
     X(ARRAY(ChainNode), chainNodes)                                                                \
     X(ARRAY(TileMap), tileMaps)                                                                    \
     X(ARRAY(uint8_t), tileCells)                                                                   \
+    X(ARRAY(MicaTileKind), tileKinds)                                                              \
+    X(ARRAY(uint16_t), tileKindOf)                                                                 \
     X(ARRAY(Field), fields)                                                                        \
     X(IntList, freeFields)                                                                         \
     X(ARRAY(Joint), joints)                                                                        \

@@ -149,6 +149,41 @@ static const char *check_chains(const MicaWorld *world)
                : NULL;
 }
 
+static const char *check_tiles(const MicaWorld *world)
+{
+    int32_t cells = 0, kinds = 0, kindCells = 0;
+    for (int32_t i = 0; i < world->state.tileMaps.count; ++i) {
+        const TileMap *map = &world->state.tileMaps.data[i];
+        int32_t count = map->columns * map->rows, triggers = 0;
+        cells += count;
+        kinds += map->kinds;
+        kindCells += map->kinds > 0 ? count : 0;
+        if (map->first < 0 || map->first + count > world->state.tileCells.count ||
+            map->firstKind < 0 || map->firstKind + map->kinds > world->state.tileKinds.count) {
+            return "a tile map's cells or kinds lie outside their arrays";
+        }
+        for (int32_t k = 0; k < count; ++k) {
+            uint8_t cell = world->state.tileCells.data[map->first + k];
+            triggers += (cell & MICA_TILE_TRIGGER) != 0;
+            if (map->kinds == 0) {
+                continue;
+            }
+            int32_t kind = world->state.tileKindOf.data[map->firstKindOf + k];
+            if (kind >= map->kinds ||
+                world->state.tileKinds.data[map->firstKind + kind].tile != cell) {
+                return "a cell is not as its kind says";
+            }
+        }
+        if (triggers != map->triggers) {
+            return "a tile map's count of trigger cells is wrong";
+        }
+    }
+    return cells != world->state.tileCells.count || kinds != world->state.tileKinds.count ||
+                   kindCells != world->state.tileKindOf.count
+               ? "the counts of cells or kinds of tiles are wrong"
+               : NULL;
+}
+
 static const char *check_ignored(const MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.ignoredPairs.count; ++i) {
@@ -251,6 +286,9 @@ const char *mica_world_validate(const MicaWorld *world)
     }
     if (found == NULL) {
         found = check_chains(world);
+    }
+    if (found == NULL) {
+        found = check_tiles(world);
     }
     if (found == NULL) {
         found = check_ignored(world);

@@ -86,7 +86,9 @@ static uint64_t mix_collider(uint64_t hash, MicaWorld *world, MicaCollider colli
     } else if (mica_collider_tiles(world, collider, &tiles) == MICA_ERROR_OK) {
         for (int32_t i = 0; i < tiles.columns * tiles.rows; i++) {
             hash = mix(hash, tiles.cells[i]);
+            hash = tiles.kindCount > 0 ? mix(hash, tiles.kindOf[i]) : hash;
         }
+        hash = mix_words(hash, tiles.kinds, sizeof(MicaTileKind) * (size_t)tiles.kindCount);
     } else {
         fail("a collider is neither a shape nor a chain nor a map");
     }

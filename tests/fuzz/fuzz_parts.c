@@ -31,6 +31,23 @@ static uint8_t read_tile(Input *in)
                                     (b % 11 == 10 ? MICA_TILE_TRIGGER : 0u));
 }
 
+// Kinds of ascending numbers, at times a number twice or a surface out of range.
+static int32_t read_kinds(Input *in, MicaTileKind *kinds, int32_t capacity)
+{
+    int32_t count = (int32_t)read_byte(in) % capacity + 1, number = 0;
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t b = read_byte(in);
+        number += (int32_t)(b % 31 + (b == 255 ? 0 : 1));
+        kinds[i] = (MicaTileKind){.number = number,
+                                  .tile = read_tile(in),
+                                  .sets = b % 8,
+                                  .friction = b >= 250 ? read_float(in) : (float)(b % 3) * 0.5f,
+                                  .restitution = (float)(b % 5) * 0.25f,
+                                  .tangentSpeed = (float)(b % 7) - 3.0f};
+    }
+    return count;
+}
+
 static void create_tiles(Input *in, MicaWorld *world, MicaBody body, const MicaColliderDef *def)
 {
     uint32_t b = read_byte(in);
@@ -49,6 +66,16 @@ static void create_tiles(Input *in, MicaWorld *world, MicaBody body, const MicaC
         tiles.cells = cells;
     } else if (b >= 126) {
         tiles.columns = (int32_t)read_word(in);
+    }
+    MicaTileKind kinds[4];
+    uint16_t kindOf[MAX_CELLS];
+    if (b % 3 == 0 && tiles.columns <= 8) {
+        tiles.kindCount = read_kinds(in, kinds, 4);
+        for (int32_t i = 0; i < MAX_CELLS; i++) {
+            kindOf[i] = (uint16_t)(read_byte(in) % (uint32_t)tiles.kindCount);
+        }
+        tiles.kinds = kinds;
+        tiles.kindOf = kindOf;
     }
     CALL(world, mica_tiles_create(world, body, def, &tiles));
 }
@@ -77,6 +104,11 @@ static MicaCollider find_map(MicaWorld *world, MicaTilesDef *tiles)
     return (MicaCollider){0};
 }
 
+static int32_t cell_read(const MicaTilesDef *tiles, int32_t at)
+{
+    return tiles->kindCount > 0 ? tiles->kinds[tiles->kindOf[at]].number : tiles->cells[at];
+}
+
 void change_parts(Input *in, MicaWorld *world)
 {
     MicaTilesDef tiles = {0};
@@ -91,14 +123,17 @@ void change_parts(Input *in, MicaWorld *world)
         column %= tiles.columns;
         row %= tiles.rows;
     }
-    uint8_t tile = read_tile(in);
+    int32_t tile = read_tile(in);
+    if (tiles.kindCount > 0 && tile % 4 != 3) {
+        tile = tiles.kinds[tile % tiles.kindCount].number;
+    }
     CALL(world, mica_tiles_fill(world, map, column, row, columns, rows, tile));
     int32_t now = -1;
     CALL(world, now = mica_tiles_get(world, map, column, row));
     MicaChainDef chain;
     CALL(world, mica_collider_chain(world, map, &chain));
     if (now >= 0 && (mica_collider_tiles(world, map, &tiles) != MICA_ERROR_OK ||
-                     tiles.cells[row * tiles.columns + column] != now)) {
+                     cell_read(&tiles, row * tiles.columns + column) != now)) {
         fail("a cell is read in two ways");
     }
 }

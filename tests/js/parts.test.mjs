@@ -316,6 +316,89 @@ test('contact events and contact points name the cell of a map, and the segment 
     world.destroy();
 });
 
+test('a map of an editor’s numbers: from the top, each a TILE or a kind', () => {
+    const world = new World();
+    const ice = { tile: TILE.FULL, friction: 0 };
+    const cells = [0, 0, 0, 40, 7, 7, 1000000, 12, 7];
+    const map = ground(world, { shape: 'tiles', columns: 3, cells, topDown: true,
+        map: { 7: TILE.FULL, 12: ice, 40: TILE.RISE, 1000000: { tile: TILE.FULL, restitution: 0.5, tangentSpeed: -2 } } }).colliders[0];
+    assert.deepEqual([0, 1, 2].map((row) => [0, 1, 2].map((column) => map.tile(column, row))),
+        [[1000000, 12, 7], [40, 7, 7], [0, 0, 0]]);
+    assert.deepEqual(map.tileAt(0.5, 1.5), { column: 0, row: 1, tile: 40 });
+    const { shape } = map;
+    assert.ok(shape.shape === 'tiles');
+    assert.deepEqual(shape.map, { 0: TILE.EMPTY, 7: TILE.FULL, 12: ice, 40: TILE.RISE,
+        1000000: { tile: TILE.FULL, restitution: 0.5, tangentSpeed: -2 } });
+    assert.deepEqual([...shape.cells], [1000000, 12, 7, 40, 7, 7, 0, 0, 0]);
+    const twin = ground(world, shape, { position: [50, 0] }).colliders[0];
+    assert.deepEqual(twin.shape, shape);
+    map.fillTiles(0, 0, 2, 1, 7);
+    assert.equal(map.tile(1, 0), 7);
+    refuses(() => map.setTile(0, 0, 1), RangeError, 'Collider.setTile: tile', 'got 1');
+    refuses(() => map.setTile(0, 0, any('ice')), TypeError, 'Collider.setTile: tile', '"ice"');
+    map.setTile(0, 0, 0);
+    assert.equal(map.tileAt(0.5, 0.5)?.tile, 0);
+    const drawn = ground(world, { shape: 'tiles', cells: ['~. ', '##~'], legend: { '#': 7, '~': 12 }, map: { 7: TILE.FULL, 12: ice } },
+        { position: [90, 0] }).colliders[0];
+    assert.deepEqual([drawn.tile(0, 1), drawn.tile(1, 1), drawn.tile(0, 0), drawn.tile(2, 0)], [12, 0, 7, 12]);
+    const bottomUp = ground(world, { shape: 'tiles', columns: 1, cells: [7, 0], map: { 7: TILE.FULL } }, { position: [99, 0] });
+    assert.equal(bottomUp.colliders[0].tile(0, 0), 7);
+    const blank = ground(world, { shape: 'tiles', columns: 2, rows: 2, map: { 3: TILE.FULL } }, { position: [120, 0] });
+    assert.equal(blank.colliders[0].tile(1, 1), 0);
+    map.destroy();
+    assert.deepEqual([twin.tile(0, 0), twin.tile(1, 0), drawn.tile(2, 0)], [1000000, 12, 12], 'the others keep their kinds');
+    world.destroy();
+});
+
+test('each tile has the surface of its kind, also after it is changed; the rest that of the collider', () => {
+    const world = new World({ sleep: false });
+    const row = '#####~~~~~=====^^^^^';
+    const map = ground(world, { shape: 'tiles', cells: [row], friction: 0.5, legend: { '#': 1, '~': 2, '=': 3, '^': 4 },
+        map: { 1: TILE.FULL, 2: { tile: TILE.FULL, friction: 0 }, 3: { tile: TILE.FULL, tangentSpeed: 1 },
+            4: { tile: TILE.FULL, restitution: 1 } } }).colliders[0];
+    const shape = { ...wide, friction: 0.5 };
+    const at = (/** @type {number} */ x, vx = 0, y = 1.3) => world.createBody({ position: [x, y], velocity: [vx, 0],
+        lockRotation: true, collider: shape });
+    const [rough, slides, carried, bounces] = [at(1, 3), at(6, 2), at(11), at(17, 0, 2.3)];
+    let top = 0;
+    for (let i = 0; i < 60; ++i) {
+        world.step();
+        if (i > 30) top = Math.max(top, bounces.y);
+    }
+    near(rough.vx, 0, 0.01, 'stopped by friction');
+    near(slides.x, 8, 0.05, 'goes on over the ice, also from tile to tile');
+    near(slides.vx, 2, 0.01);
+    near(carried.vx, 1, 0.05, 'carried along by the belt');
+    near(top, 2.3, 0.1);
+    map.setTile(1, 0, 2);
+    map.setTile(2, 0, 2);
+    rough.setVelocity(1, 0);
+    run(world, 0.25);
+    near(rough.vx, 1, 0.01, 'the ground under it has become ice');
+    map.friction = 0;
+    map.fillTiles(1, 0, 2, 1, 1);
+    run(world, 0.25);
+    near(rough.vx, 1, 0.01, 'what a kind does not say follows the collider');
+    world.destroy();
+});
+
+test('a ball rolls over tiles of different kinds without a bump', () => {
+    const world = new World();
+    const cells = Array.from({ length: 40 }, (_, i) => 1 + (i % 3));
+    ground(world, { shape: 'tiles', columns: 40, cells, map: { 1: TILE.FULL, 2: { tile: TILE.FULL, friction: 0 },
+        3: { tile: TILE.FULL, restitution: 0.3, friction: 1 } } });
+    for (const collider of [{ ...ball, friction: 0 }, { ...wide, friction: 0 }]) {
+        const body = world.createBody({ position: [1, 1.3], velocity: [12, 0], collider });
+        for (let i = 0; i < 170; ++i) {
+            world.step();
+            near(body.vx, 12, 1e-3);
+            near(body.y, 1.3, 0.01);
+        }
+        body.destroy();
+    }
+    world.destroy();
+});
+
 test('trigger cells of a map are one trigger, named by their collider', () => {
     const world = new World({ gravity: [0, 0] });
     const coin = TILE.FULL | TILE.TRIGGER;
@@ -442,6 +525,22 @@ const wrong = [
     [{ shape: 'tiles', cells: ['##'], legend: { '##': 1 } }, RangeError, 'collider.legend["##"]', 'one character'],
     [{ shape: 'tiles', cells: ['##'], legend: 3 }, TypeError, 'collider.legend', 'got 3'],
     [{ shape: 'tiles', columns: 1, cells: [1], legend: {} }, TypeError, 'collider.legend has no meaning'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: 3 }, TypeError, 'collider.map must be an object', 'got 3'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { a: 1 } }, RangeError, 'keys of collider.map', '"a"'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { '-1': 1 } }, RangeError, 'keys of collider.map', '"-1"'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: 14 } }, RangeError, 'collider.map[1] must be a TILE', 'got 14'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: {} } }, TypeError, 'collider.map[1].tile must be a TILE', 'undefined'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, ice: 1 } } }, TypeError, 'collider.map[1] has no option "ice"'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, friction: -1 } } }, RangeError, 'collider.map[1].friction', 'got -1'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, restitution: 2 } } }, RangeError, 'collider.map[1].restitution', 'got 2'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, tangentSpeed: 1e6 } } }, RangeError, 'collider.map[1].tangentSpeed'],
+    [{ shape: 'tiles', columns: 3, cells: [1, 0, 5], map: { 1: 1 } }, RangeError, 'collider.cells[2] is 5, which collider.map does not name'],
+    [{ shape: 'tiles', columns: 1, cells: [2 ** 31 + 1], map: { 1: 1 } }, RangeError, 'collider.cells[0] is 2147483649', '0x1fffffff'],
+    [{ shape: 'tiles', columns: 1, cells: ['1'], map: { 1: 1 } }, RangeError, 'collider.cells[0][0] is "1"', 'collider.legend'],
+    [{ shape: 'tiles', cells: ['#'], map: { 1: 1 } }, RangeError, 'is "#"', 'collider.legend'],
+    [{ shape: 'tiles', cells: ['#'], legend: { '#': 2 }, map: { 1: 1 } }, RangeError, 'collider.legend["#"] is 2', 'collider.map'],
+    [{ shape: 'tiles', cells: ['#'], topDown: true }, TypeError, 'collider.topDown has no meaning'],
+    [{ shape: 'tiles', columns: 1, cells: [1], topDown: 1 }, TypeError, 'collider.topDown', 'got 1'],
     [{ shape: 'tiles', cells: ['#'], cellSize: 0 }, RangeError, 'collider.cellSize', 'got 0'],
     [{ shape: 'tiles', cells: ['#'], cellWidth: NaN }, RangeError, 'collider.cellWidth', 'NaN'],
     [{ shape: 'tiles', cells: ['#'], cellSize: 1, cellHeight: 1 }, TypeError, 'either collider.cellSize or collider.cellHeight'],

@@ -137,6 +137,27 @@ test('events and contact points name the cell of a map and the segment of a chai
     world.destroy();
 });
 
+test('a map of an editor’s numbers: each tile with the surface of its kind', async () => {
+    const world = await make();
+    const kinds = { 5: 1, 9: { tile: 1, friction: 0 } };
+    const [map] = world.createBody({ type: 'static',
+        collider: { shape: 'tiles', columns: 8, topDown: true, cells: [...Array(8).fill(0), ...Array(8).fill(9)], map: kinds } }).colliders;
+    assert.deepEqual([map.tile(2, 0), map.tile(2, 1)], [9, 0]);
+    assert.deepEqual(map.shape.map, { 0: 0, ...kinds });
+    const box = world.createBody({ position: [1, 1.3], velocity: [2, 0], collider: { shape: 'box', width: 0.6, height: 0.6 } });
+    const begun = [];
+    world.on('contactBegin', ({ cell }) => begun.push(cell.tile));
+    for (let i = 0; i < 60; ++i) await world.step();
+    near(box.vx, 2, 1e-3, 'ice');
+    map.fillTiles(0, 0, 8, 1, 5);
+    assert.equal(map.tile(7, 0), 5);
+    assert.throws(() => map.setTile(0, 0, 6), { name: 'RangeError', message: /Collider.setTile: tile.*got 6/ });
+    for (let i = 0; i < 60; ++i) await world.step();
+    near(box.vx, 0, 1e-3, 'ground');
+    assert.ok(begun.length > 0 && begun.every((tile) => tile === 9));
+    world.destroy();
+});
+
 test('a body destroyed inside a trigger still gives its exit, by its own handle', async () => {
     const world = await make({ gravity: [0, 0], layers: gameLayers });
     const player = world.createBody({ collider: { shape: 'circle', radius: 1, layer: 'player' } });

@@ -25,7 +25,14 @@ MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, 
                               .rows = (int32_t)record[TILES_ROWS],
                               .cell = vec(record[TILES_CELL_WIDTH], record[TILES_CELL_HEIGHT]),
                               .origin = vec(record[TILES_ORIGIN_X], record[TILES_ORIGIN_Y]),
-                              .cells = (const uint8_t *)(intptr_t)record[SHAPE_DATA]};
+                              .kindCount = (int32_t)record[TILES_KINDS]};
+        const void *data = (const void *)(intptr_t)record[SHAPE_DATA];
+        if (tiles.kindCount > 0) {
+            tiles.kinds = data;
+            tiles.kindOf = (const uint16_t *)(const void *)(tiles.kinds + tiles.kindCount);
+        } else {
+            tiles.cells = data;
+        }
         made = mica_tiles_create(world, body, &def, &tiles);
     } else {
         MicaShape shape;
@@ -69,14 +76,16 @@ void record_shape(MicaWorld *world, MicaCollider collider, double *record)
         record[TILES_CELL_HEIGHT] = (double)tiles.cell.y;
         record[TILES_ORIGIN_X] = (double)tiles.origin.x;
         record[TILES_ORIGIN_Y] = (double)tiles.origin.y;
+        record[TILES_KINDS] = tiles.kindCount;
+        record[TILES_KINDS_AT] = (double)(intptr_t)tiles.kinds;
+        record[TILES_KIND_OF_AT] = (double)(intptr_t)tiles.kindOf;
     }
 }
 
 int32_t EXPORT(tiles_fill)(MicaWorld *world, int32_t collider, int32_t column, int32_t row,
                            int32_t columns, int32_t rows, int32_t tile)
 {
-    return (int32_t)mica_tiles_fill(world, collider_of(collider), column, row, columns, rows,
-                                    (uint8_t)tile);
+    return (int32_t)mica_tiles_fill(world, collider_of(collider), column, row, columns, rows, tile);
 }
 
 int32_t EXPORT(tiles_get)(MicaWorld *world, int32_t collider, int32_t column, int32_t row)

@@ -88,7 +88,10 @@ enum {
     TILES_CELL_WIDTH,
     TILES_CELL_HEIGHT,
     TILES_ORIGIN_X,
-    TILES_ORIGIN_Y
+    TILES_ORIGIN_Y,
+    TILES_KINDS,  // 0: cells are bytes; else DATA is the address of kinds, then of uint16 indices
+    TILES_KINDS_AT,  // addresses, when a map is read
+    TILES_KIND_OF_AT
 };
 
 enum {

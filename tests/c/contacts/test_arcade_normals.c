@@ -227,8 +227,10 @@ static void run_into_wall(int kind, MicaShape shape, float halfHeight, float spe
         mica_collider_create(world, staticBody, &def, &slope);
     } else if (kind == 1) {
         const uint8_t cells[4] = {MICA_TILE_FULL, MICA_TILE_FULL, MICA_TILE_FULL, MICA_TILE_FALL};
-        mica_tiles_create(world, staticBody, &def,
-                          &(MicaTilesDef){2, 2, v2(1, 1), v2(-2, 0), cells});
+        mica_tiles_create(
+            world, staticBody, &def,
+            &(MicaTilesDef){
+                .columns = 2, .rows = 2, .cell = v2(1, 1), .origin = v2(-2, 0), .cells = cells});
     } else {
         const MicaVec2 points[4] = {v2(0, -1), v2(0, 1), v2(-1, 2), v2(-5, 2)};
         mica_chain_create(world, staticBody, &def, &(MicaChainDef){.points = points, .count = 4});
@@ -285,7 +287,8 @@ TEST(an_arcade_character_runs_over_flush_tiles_without_a_catch)
             }
         }
         if (n % 2 == 1) {
-            MicaTilesDef tiles = {64, 1, v2(1, 1), v2(-4, -1), cells};
+            MicaTilesDef tiles = {
+                .columns = 64, .rows = 1, .cell = v2(1, 1), .origin = v2(-4, -1), .cells = cells};
             REQUIRE(mica_tiles_create(world, staticBody, &def, &tiles).id != 0);
         }
         int kind = n / 2 % 3;
@@ -326,7 +329,8 @@ TEST(one_way_cells_on_top_of_each_other_act_independently)
             }
             MicaWorld *world = make_awake_world();
             MicaColliderDef def = mica_collider_def();
-            MicaTilesDef tiles = {4, rows, v2(1, 1), v2(-2, 0), cells};
+            MicaTilesDef tiles = {
+                .columns = 4, .rows = rows, .cell = v2(1, 1), .origin = v2(-2, 0), .cells = cells};
             MicaBody map = add_body(world, MICA_BODY_STATIC, 0, 0);
             REQUIRE(mica_tiles_create(world, map, &def, &tiles).id != 0);
             // Jumps up into the cells until its middle is at 1.9.

@@ -303,7 +303,11 @@ TEST(casts_along_tiles_hit_no_internal_edge)
             }
             cells[30 + 29] = MICA_TILE_FULL;  // a wall at the end
             MicaColliderDef def = mica_collider_def();
-            MicaTilesDef tiles = {30, 2, v2(1.0f, 1.0f), v2(-5.0f, -1.0f), cells};
+            MicaTilesDef tiles = {.columns = 30,
+                                  .rows = 2,
+                                  .cell = v2(1.0f, 1.0f),
+                                  .origin = v2(-5.0f, -1.0f),
+                                  .cells = cells};
             REQUIRE(mica_tiles_create(world, staticBody, &def, &tiles).id != 0);
         } else {
             for (int i = -5; i < 25; i++) {

@@ -354,7 +354,8 @@ static MicaCollider add_cells(MicaWorld *world, MicaBodyType type, const uint8_t
 {
     MicaColliderDef def = mica_collider_def();
     def.sees = sees;
-    const MicaTilesDef tiles = {3, 1, {1, 1}, {0, 0}, cells};
+    const MicaTilesDef tiles = {
+        .columns = 3, .rows = 1, .cell = {1, 1}, .origin = {0, 0}, .cells = cells};
     return mica_tiles_create(world, add_body(world, type, 0, 0), &def, &tiles);
 }
 

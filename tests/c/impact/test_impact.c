@@ -497,7 +497,8 @@ TEST(maps_chains_and_one_way_platforms_stop_what_they_should)
         cells[i] = MICA_TILE_FULL;
     }
     MicaColliderDef def = mica_collider_def();
-    MicaTilesDef tiles = {50, 2, v2(1, 1), v2(0, -2), cells};
+    MicaTilesDef tiles = {
+        .columns = 50, .rows = 2, .cell = v2(1, 1), .origin = v2(0, -2), .cells = cells};
     REQUIRE(mica_tiles_create(world, ground, &def, &tiles).id != 0);
     MicaVec2 points[3] = {v2(-40, 0), v2(-20, 0), v2(0, 0)};
     MicaChainDef chain = {points, 3, false, false, 0};

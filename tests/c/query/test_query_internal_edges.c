@@ -140,7 +140,11 @@ TEST(a_ray_that_starts_where_cells_touch_enters_them)
         cells[12] = MICA_TILE_RISE;
         cells[15] = MICA_TILE_EMPTY;
         MicaColliderDef def = mica_collider_def();
-        MicaTilesDef tiles = {4, 4, v2(1.0f, 1.0f), v2(0.0f, -4.0f), cells};
+        MicaTilesDef tiles = {.columns = 4,
+                              .rows = 4,
+                              .cell = v2(1.0f, 1.0f),
+                              .origin = v2(0.0f, -4.0f),
+                              .cells = cells};
         MicaCollider map = mica_tiles_create(world, body, &def, &tiles);
         REQUIRE(map.id != 0);
         const MicaVec2 down = turned(t, v2(0.0f, -5.0f)), top = turned(t, v2(0.0f, 1.0f)),
@@ -214,7 +218,11 @@ static void add_random_parts(MicaWorld *world, MicaBody body, int n, uint32_t *s
             cells[i] = kind == 0 ? (uint8_t)(test_random(seed) % MICA_TILE_KIND_COUNT)
                                  : (uint8_t)(kind == 1 && n % 2 ? 0 : MICA_TILE_FULL);
         }
-        MicaTilesDef tiles = {8, 6, v2(1.0f, 1.0f), v2(0.0f, 0.0f), cells};
+        MicaTilesDef tiles = {.columns = 8,
+                              .rows = 6,
+                              .cell = v2(1.0f, 1.0f),
+                              .origin = v2(0.0f, 0.0f),
+                              .cells = cells};
         REQUIRE(mica_tiles_create(world, body, &collider, &tiles).id != 0);
     }
 }
@@ -276,7 +284,11 @@ TEST(a_cast_that_starts_deep_in_a_large_map_gets_a_translation_out)
         cells[i] = MICA_TILE_FULL;
     }
     MicaColliderDef def = mica_collider_def();
-    MicaTilesDef tiles = {200, 100, v2(0.5f, 0.5f), v2(0.0f, -50.0f), cells};
+    MicaTilesDef tiles = {.columns = 200,
+                          .rows = 100,
+                          .cell = v2(0.5f, 0.5f),
+                          .origin = v2(0.0f, -50.0f),
+                          .cells = cells};
     MicaBody body = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
     REQUIRE(mica_tiles_create(world, body, &def, &tiles).id != 0);
     MicaShape shapes[2] = {circle_shape(0.6f), box_shape(3.0f, 0.2f)};

@@ -62,7 +62,11 @@ static void lay(MicaWorld *world, const Road *road, uint32_t *seed)
         def.position = road->origin;
         def.angle = atan2f(road->turn.s, road->turn.c);
         float height = 0.7f * road->width;
-        MicaTilesDef tiles = {COLUMNS, 3, {road->width, height}, {-2.0f, -3.0f * height}, cells};
+        MicaTilesDef tiles = {.columns = COLUMNS,
+                              .rows = 3,
+                              .cell = {road->width, height},
+                              .origin = {-2.0f, -3.0f * height},
+                              .cells = cells};
         mica_tiles_create(world, mica_body_create(world, &def), &frictionless, &tiles);
         return;
     }

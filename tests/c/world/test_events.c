@@ -393,7 +393,8 @@ TEST(an_edit_that_makes_a_sleeper_touch_is_emitted_by_the_next_step)
         const MicaVec2 triangle[3] = {{0, 0}, {2, 0}, {0, 2}};
         REQUIRE(mica_shape_polygon(triangle, 3, 0, &corner) == MICA_ERROR_OK);
         const uint8_t cells[1] = {MICA_TILE_FALL};
-        MicaTilesDef tiles = {1, 1, v2(2, 2), v2(0, 0), cells};
+        MicaTilesDef tiles = {
+            .columns = 1, .rows = 1, .cell = v2(2, 2), .origin = v2(0, 0), .cells = cells};
         MicaCollider ground = how == 3 ? mica_tiles_create(world, other, &def, &tiles)
                                        : mica_collider_create(world, other, &def, &corner);
         REQUIRE(ground.id != 0);

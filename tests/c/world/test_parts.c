@@ -11,7 +11,8 @@ static MicaCollider add_tiles(MicaWorld *world, MicaBody body, int columns, int 
 {
     MicaColliderDef def = mica_collider_def();
     def.friction = friction;
-    MicaTilesDef tiles = {columns, rows, v2(size, size), origin, cells};
+    MicaTilesDef tiles = {
+        .columns = columns, .rows = rows, .cell = v2(size, size), .origin = origin, .cells = cells};
     return mica_tiles_create(world, body, &def, &tiles);
 }
 
