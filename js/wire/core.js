@@ -106,9 +106,11 @@ import { done, heap, wasm } from './wasm.js';
 /**
  * What a destroyed object can still tell. js/world/last-values.js makes them.
  * @typedef {object} LastRecords
- * @property {Float64Array} record
+ * @property {number[]} record
  * @property {FieldOptions | null} field of a collider
  * @property {ColliderShape | undefined} shape of a collider
+ * @property {((record: ArrayLike<number>, at: number) => ColliderShape) | undefined} describe makes it of the
+ *     record instead
  * @property {Float32Array} state of a joint
  * @property {Collider<any>[]} bodyColliders of a body
  * @property {Joint<any>[]} bodyJoints of a body

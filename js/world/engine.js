@@ -104,7 +104,7 @@ export const localEngine = {
     field: ({ ptr }, id, method) => readField(ptr, id, method),
     shape({ ptr }, id, method) {
         done(method, wasm.calls.collider_get(ptr, id));
-        return describeShape();
+        return describeShape(heap().f64, wasm.scratchF64);
     },
     aabb({ ptr }, id) {
         wasm.calls.collider_aabb(ptr, id);
@@ -128,7 +128,7 @@ export const localEngine = {
     destroyBody,
     destroyCollider(core, id) {
         const collider = /** @type {Collider} */ (core.colliders[slotOf(id)]);
-        const last = lastOfCollider(core, id);
+        const last = lastOfCollider(core, id, describeShape);
         done('Collider.destroy', wasm.calls.collider_destroy(core.ptr, id));
         if (collider) forgetCollider(core, collider, last);
     },

@@ -21,11 +21,10 @@ import { borrow, done, giveBack, heap, wasm } from '../wire/wasm.js';
 export function readField(ptr, collider, method) {
     const address = borrow(method, 8 * FIELD.RECORD);
     const error = wasm.calls.collider_field(ptr, collider, address);
-    const start = address >> 3;
-    const record = heap().f64.slice(start, start + FIELD.RECORD);
+    const field = error === 0 ? describeField(heap().f64, address >> 3) : null;
     giveBack(address);
     done(method, error);
-    return describeField(record, 0);
+    return field;
 }
 
 const EXPLOSION_KEYS = new Set([

@@ -3,7 +3,7 @@
 // reads them as it reads those of a living object. Made by js/world/objects.js, in a worker's world by
 // js/remote/link.js, just before the object is destroyed.
 import { fresh } from '../wire/core.js';
-import { BODY_NUMBERS, COLLIDER, JOINT } from '../wire/layout.js';
+import { BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE } from '../wire/layout.js';
 
 /** @import { Core, Engine, LastValues } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
@@ -11,7 +11,8 @@ import { BODY_NUMBERS, COLLIDER, JOINT } from '../wire/layout.js';
 /** How many numbers a body has that no view has. */
 const NUMBERS = BODY_NUMBERS.GRAVITY_SCALE + 1;
 
-const NONE = new Float32Array(0);
+/** What a destroyed object has none of. @type {any} */
+const NONE = Object.freeze([]);
 
 /** Answers from the last values, which come as the Core. @type {any} */
 const lastEngine = /** @type {Partial<Engine>} */ ({
@@ -20,7 +21,7 @@ const lastEngine = /** @type {Partial<Engine>} */ ({
     jointRecord: (last) => values(last).record,
     layerOf: (last) => values(last).record[COLLIDER.LAYER],
     field: (last) => values(last).field,
-    shape: (last) => /** @type {any} */ (values(last).shape),
+    shape: (last) => /** @type {any} */ (values(last).shape ?? values(last).describe?.(values(last).record, 0)),
     jointState: (last) => values(last).state,
     colliders: (last) => [...values(last).bodyColliders],
     joints: (last) => [...values(last).bodyJoints],
@@ -33,7 +34,7 @@ function values(core) {
 
 /**
  * @param {Core} core
- * @param {Float64Array} record
+ * @param {number[]} record
  * @returns {LastValues}
  */
 function makeLast(core, record) {
@@ -47,14 +48,15 @@ function makeLast(core, record) {
         transforms: NONE,
         velocities: NONE,
         poses: NONE,
-        flags: new Uint32Array(0),
-        settings: new Uint32Array(0),
+        flags: NONE,
+        settings: NONE,
         record,
         field: null,
         shape: undefined,
+        describe: undefined,
         state: NONE,
-        bodyColliders: [],
-        bodyJoints: [],
+        bodyColliders: NONE,
+        bodyJoints: NONE,
         // Its end is told by the next step: by the round after this one.
         until: core.round + 1,
     };
@@ -62,15 +64,17 @@ function makeLast(core, record) {
 }
 
 /**
- * A record that the engine gives, copied.
+ * Numbers copied into an array of JavaScript's own: a small typed array would cost several times as much.
  * @param {ArrayLike<number>} list
  * @param {number} at
  * @param {number} length
+ * @returns {any}
  */
-function copyRecord(list, at, length) {
-    const record = new Float64Array(length);
-    for (let i = 0; i < length; ++i) record[i] = list[at + i];
-    return record;
+export function copyNumbers(list, at, length) {
+    // Of doubles from the start, so that it is neither grown nor converted.
+    const copy = new Array(length).fill(0.5);
+    for (let i = 0; i < length; ++i) copy[i] = list[at + i];
+    return copy;
 }
 
 /**
@@ -79,17 +83,17 @@ function copyRecord(list, at, length) {
  * @param {Body} body
  */
 export function lastOfBody(core, id, { index }) {
-    const record = new Float64Array(NUMBERS);
+    const record = new Array(NUMBERS).fill(0.5);
     for (let i = 0; i < NUMBERS; ++i) record[i] = core.engine.bodyNumber(core, id, i);
     const last = makeLast(core, record);
     const { transforms, velocities, flags, settings } = fresh(core);
     const at = 4 * index;
-    last.transforms = transforms.slice(at, at + 4);
-    last.velocities = velocities.slice(at, at + 4);
+    last.transforms = copyNumbers(transforms, at, 4);
+    last.velocities = copyNumbers(velocities, at, 4);
     // It is drawn where it was destroyed.
     last.poses = last.transforms;
-    last.flags = flags.slice(index, index + 1);
-    last.settings = settings === flags ? last.flags : settings.slice(index, index + 1);
+    last.flags = copyNumbers(flags, index, 1);
+    last.settings = settings === flags ? last.flags : copyNumbers(settings, index, 1);
     last.bodyColliders = core.engine.colliders(core, id);
     last.bodyJoints = core.engine.joints(core, id);
     return last;
@@ -98,12 +102,16 @@ export function lastOfBody(core, id, { index }) {
 /**
  * @param {Core} core
  * @param {number} id of a live collider
+ * @param {LastValues['describe']} [describe] makes options of the shape in a record when they are asked for,
+ *     where the record has the shape as the engine made it
  */
-export function lastOfCollider(core, id) {
+export function lastOfCollider(core, id, describe) {
     const method = 'Collider.destroy';
     const list = core.engine.colliderRecord(core, id, method);
-    const last = makeLast(core, copyRecord(list, core.recordAt, COLLIDER.RECORD));
-    last.shape = core.engine.shape(core, id, method);
+    const last = makeLast(core, copyNumbers(list, core.recordAt, COLLIDER.RECORD));
+    // The points of a chain and the cells of a map lie elsewhere.
+    if (describe && last.record[SHAPE.KIND] < KIND.CHAIN) last.describe = describe;
+    else last.shape = core.engine.shape(core, id, method);
     last.field = core.engine.field(core, id, method);
     return last;
 }
@@ -115,5 +123,5 @@ export function lastOfCollider(core, id) {
  */
 export function lastOfJoint(core, id) {
     const list = core.engine.jointRecord(core, id, 'Joint.destroy');
-    return makeLast(core, copyRecord(list, core.recordAt, JOINT.RECORD));
+    return makeLast(core, copyNumbers(list, core.recordAt, JOINT.RECORD));
 }

@@ -12,7 +12,8 @@ import {
 } from '../wire/handle.js';
 import { slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, wasm } from '../wire/wasm.js';
-import { lastOfBody, lastOfCollider, lastOfJoint } from './last-values.js';
+import { copyNumbers, lastOfBody, lastOfCollider, lastOfJoint } from './last-values.js';
+import { describeShape } from './shapes.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
@@ -194,7 +195,7 @@ export function forgetJoint(core, joint, last) {
  */
 export function lastJoint(core, id) {
     const last = lastOfJoint(core, id);
-    last.state = core.engine.jointState(core, id).slice(core.stateAt, core.stateAt + JOINT_STATE);
+    last.state = copyNumbers(core.engine.jointState(core, id), core.stateAt, JOINT_STATE);
     return last;
 }
 
@@ -209,7 +210,7 @@ export function destroyBody(core, id, method) {
     const body = bodyOf(core, id);
     const last = lastOfBody(core, id, body);
     const { bodyColliders: colliders, bodyJoints: joints } = last;
-    const lastColliders = colliders.map((collider) => lastOfCollider(core, colliderId(collider)));
+    const lastColliders = colliders.map((collider) => lastOfCollider(core, colliderId(collider), describeShape));
     const lastJoints = joints.map((joint) => lastJoint(core, jointId(joint)));
     done(method, wasm.calls.body_destroy(core.ptr, id));
     colliders.forEach((collider, i) => forgetCollider(core, collider, lastColliders[i]));

@@ -142,11 +142,13 @@ export function shapeRecord(method, path, given) {
 }
 
 /**
- * The shape in the scratch buffer as an option object that makes it again.
+ * The shape in a record as an option object that makes it again.
+ * @param {ArrayLike<number>} f64
+ * @param {number} at where the record begins in it
  * @returns {ColliderShape}
  */
-export function describeShape() {
-    const { f64, f32, scratchF64: at } = heap();
+export function describeShape(f64, at) {
+    const { f32 } = heap();
     const kind = f64[at + SHAPE.KIND];
     const address = f64[at + SHAPE.DATA];
     if (kind === KIND.TILES) {

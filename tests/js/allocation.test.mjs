@@ -421,6 +421,33 @@ allocatesNothing('listeners', () => {
     return { world, frame: () => world.step() };
 });
 
+allocatesNothing('listeners of bodies, colliders and layers, and slots of events', () => {
+    const { world, bodies } = bouncing(60);
+    let sum = 0;
+    world.on('contactBegin', { layers: ['ball', 'wall'] }, (e) => {
+        sum += e.ny > 0.5 ? 1 : 0;
+    });
+    world.on('contactBegin', { layers: ['wall', 'ball'] }, (e) => {
+        sum += e.ny > 0.5 ? 1 : 0;
+    });
+    for (const body of bodies) {
+        body.on('contactBegin', (e) => {
+            sum += e.nx > 0.5 ? 1 : e.bodyB.index & 1;
+        });
+        body.on('moved', (moved) => {
+            sum += moved.index & 1;
+        });
+        body.colliders[0].on('contactEnd', (e) => {
+            sum += e.colliderA.index & 1;
+        });
+    }
+    world.on('afterStep', () => {
+        const { array, length } = world.events.contactBegin;
+        for (let i = 0; i < 2 * length; ++i) sum += array[i] & 1;
+    });
+    return { world, frame: () => world.step() };
+});
+
 allocatesNothing('circles at once, one ray, nearest points and overlaps into what is there already', () => {
     const { world } = bouncing(60);
     const circles = new Float32Array(50).map((_, i) => (i % 5 === 2 ? 0.3 : 9 * Math.sin(i)));
