@@ -640,7 +640,7 @@ typedef enum MicaTile {
     MICA_TILE_FALL_LOW,
     MICA_TILE_KIND_COUNT,
     MICA_TILE_ONE_WAY = 32,  // may be added: solid only from above
-    MICA_TILE_TRIGGER = 64   // may be added: all such tiles of a map are one trigger, see `sees`
+    MICA_TILE_TRIGGER = 64   // may be added: a trigger of its own, see MicaTriggerEvent and `sees`
 } MicaTile;
 
 // Which members of a MicaTileKind replace those of the collider.
@@ -963,7 +963,9 @@ typedef struct MicaContactEvent {
 // An enter or exit event. 28 bytes. Each visit has one enter and one exit for a pair of colliders, whatever
 // ends it. A step tests triggers as it begins, at the positions that the step before, and changes
 // since, left. If a body moves so far in a step that it passes wholly through a trigger, that step
-// emits enter and exit. Trigger events wake neither side.
+// emits enter and exit. Trigger events wake neither side. Each trigger tile of a map is a trigger of
+// its own, with an enter and an exit, except on a map that has a field, or is a trigger to the other
+// collider as a whole: then the map has one enter and one exit, and the events name no part.
 typedef struct MicaTriggerEvent {
     // The trigger is the collider with isTrigger set, or the map with trigger tiles. If both sides
     // are triggers, it is the one that detects the other. If both do, or neither is a trigger, it

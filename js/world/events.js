@@ -132,7 +132,7 @@ export class ContactEvent {
     }
 
     /**
-     * The cell of the tile map that is one of the two colliders, with what it holds now: an end
+     * The cell of the tile map that is one of the two colliders, with what it held then: an end
      * finds `TILE.EMPTY` where the tile was removed. Moved along with the event. Undefined if
      * neither is a map, or the map was destroyed.
      * @returns {TileCell | undefined}
@@ -233,9 +233,9 @@ export class TriggerEvent {
     }
 
     /**
-     * The cell of the tile map that is one of the two colliders, with what it holds now: an exit
+     * The cell of the tile map that is one of the two colliders, with what it held then: an exit
      * finds `TILE.EMPTY` where the tile was removed. Moved along with the event. Undefined if
-     * neither is a map, the map was destroyed, or it is one trigger as a whole.
+     * neither is a map, the map was destroyed, or it is one trigger as a whole or by a field.
      * @returns {TileCell | undefined}
      */
     get cell() {

@@ -18,9 +18,13 @@ static bool pair_remains(const MicaWorld *world, const Contact *c, const Collide
         return false;
     }
     if (collider_is_compound(a)) {
-        return c->part == PART_TRIGGERS
-                   ? response == MICA_TRIGGER || pair_trigger_cells_see(world, a, b)
-                   : response == MICA_SOLID && part_exists(world, a, c->part);
+        if ((c->flags & CONTACT_TRIGGER) == 0) {
+            return response == MICA_SOLID && part_exists(world, a, c->part);
+        }
+        bool cells = response != MICA_TRIGGER && pair_trigger_cells_see(world, a, b),
+             together = parts_are_one_trigger(a);
+        return c->part == PART_TRIGGERS ? response == MICA_TRIGGER || (cells && together)
+                                        : cells && !together && part_is_trigger(world, a, c->part);
     }
     return response != MICA_IGNORE;
 }

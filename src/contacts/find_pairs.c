@@ -10,6 +10,20 @@
 
 #include <string.h>
 
+// A pair for each part of these kinds that the other's box may touch.
+static bool find_pairs_of_kind(MicaWorld *world, const Collider *many, int32_t a, int32_t b,
+                               MicaAABB box, uint32_t kinds, MicaResponse response)
+{
+    PartWalk walk;
+    parts_begin(&walk, world, many, box, vec(0.0f, 0.0f), kinds);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        if (pair_find(world, a, b, part) == NONE && !pair_create(world, a, b, part, response)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Between a static tile map and another collider: a pair for each cell that the other's centre may
 // lie in, also where that cell is inside the map (embedded.c).
 static bool find_pairs_of_embedded(MicaWorld *world, const Collider *map, const Collider *one,
@@ -22,18 +36,11 @@ static bool find_pairs_of_embedded(MicaWorld *world, const Collider *map, const 
         !(centre.lower.x <= centre.upper.x && centre.lower.y <= centre.upper.y)) {
         return true;
     }
-    PartWalk walk;
-    parts_begin(&walk, world, map, centre, vec(0.0f, 0.0f), PARTS_SOLID);
-    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-        if (pair_find(world, a, b, part) == NONE && !pair_create(world, a, b, part, MICA_SOLID)) {
-            return false;
-        }
-    }
-    return true;
+    return find_pairs_of_kind(world, map, a, b, centre, PARTS_SOLID, MICA_SOLID);
 }
 
-// Between a compound collider and another: a pair for each solid part that the other's box may
-// touch, and one for all parts that are triggers.
+// Between a compound collider and another: a pair for each solid part and each trigger cell that the
+// other's box may touch, or one for all parts if together they are a trigger.
 static bool find_pairs_of_parts(MicaWorld *world, int32_t a, int32_t b)
 {
     const Collider *many = &world->state.colliders.data[a], *one = &world->state.colliders.data[b];
@@ -45,22 +52,19 @@ static bool find_pairs_of_parts(MicaWorld *world, int32_t a, int32_t b)
     if (collider_is_compound(one)) {
         return true;
     }
-    if ((response == MICA_TRIGGER || pair_trigger_cells_see(world, many, one)) &&
-        pair_find(world, a, b, PART_TRIGGERS) == NONE &&
-        !pair_create(world, a, b, PART_TRIGGERS, MICA_TRIGGER)) {
-        return false;
-    }
-    if (response != MICA_SOLID) {
-        return true;
-    }
-    PartWalk walk;
-    parts_begin(&walk, world, many, one->box, vec(0.0f, 0.0f), PARTS_SOLID | PARTS_SURFACE);
-    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-        if (pair_find(world, a, b, part) == NONE && !pair_create(world, a, b, part, MICA_SOLID)) {
+    bool cells = response != MICA_TRIGGER && pair_trigger_cells_see(world, many, one);
+    if (response == MICA_TRIGGER || (cells && parts_are_one_trigger(many))) {
+        if (pair_find(world, a, b, PART_TRIGGERS) == NONE &&
+            !pair_create(world, a, b, PART_TRIGGERS, MICA_TRIGGER)) {
             return false;
         }
+    } else if (cells &&
+               !find_pairs_of_kind(world, many, a, b, one->box, PARTS_TRIGGER, MICA_TRIGGER)) {
+        return false;
     }
-    return find_pairs_of_embedded(world, many, one, a, b);
+    return response != MICA_SOLID || (find_pairs_of_kind(world, many, a, b, one->box,
+                                                         PARTS_SOLID | PARTS_SURFACE, MICA_SOLID) &&
+                                      find_pairs_of_embedded(world, many, one, a, b));
 }
 
 bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b)

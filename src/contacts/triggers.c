@@ -22,18 +22,37 @@ static MicaAABB box_around(Vec2 a, Vec2 b, float r)
                       {max_f(a.x, b.x) + r, max_f(a.y, b.y) + r}};
 }
 
-// True if B overlaps any part of A; with the `sweeps` of both, if it did so at any moment of them.
-// If it does not and A has one part, *apart holds the gap and its normal.
-static bool overlaps(const MicaWorld *world, const Collider *a, const Collider *b,
-                     const Sweep *sweeps, LocalManifold *apart)
+// A moment of two colliders, or with sweeps all moments of a step.
+typedef struct Meeting {
+    const Collider *a, *b;
+    const Sweep *sweeps;  // of both; null: as they are now
+} Meeting;
+
+static bool part_overlaps(const MicaWorld *world, const Meeting *m, int32_t part,
+                          LocalManifold *apart)
 {
-    Transform relative =
-        inv_mul(world->state.transforms.data[a->body], world->state.transforms.data[b->body]);
-    Geometry gB = collider_geometry(world, b);
+    Polygon storage;
+    Geometry gA = part_geometry(world, m->a, part, &storage), gB = collider_geometry(world, m->b);
+    if (m->sweeps != NULL) {
+        MicaToiState state = toi_compute(&gA, &m->sweeps[0], &gB, &m->sweeps[1], 0.0f, 1.0f).state;
+        apart->count = state == MICA_TOI_HIT || state == MICA_TOI_FAILED;
+    } else {
+        Transform relative = inv_mul(world->state.transforms.data[m->a->body],
+                                     world->state.transforms.data[m->b->body]);
+        collide_geometry(&gA, &gB, relative, 0.0f, apart);
+    }
+    return apart->count > 0;
+}
+
+// Walks the parts of A that B may overlap.
+static void begin_walk(PartWalk *walk, const MicaWorld *world, const Meeting *m, uint32_t kinds)
+{
+    const Collider *a = m->a, *b = m->b;
     MicaAABB box = b->box;
     Vec2 motion = {0.0f, 0.0f};
-    if (sweeps != NULL) {
+    if (m->sweeps != NULL) {
         // A's parts are looked up where A is now, so B's start is given relative to A's end.
+        const Sweep *sweeps = m->sweeps;
         Vec2 from = add(sweeps[1].c0, sub(sweeps[0].c1, sweeps[0].c0));
         box = box_around(from, from,
                          bounding_radius(b, &sweeps[1]) +
@@ -42,20 +61,24 @@ static bool overlaps(const MicaWorld *world, const Collider *a, const Collider *
     } else if (collider_is_compound(a)) {
         box = collider_tight_box(world, b);
     }
+    parts_begin(walk, world, a, box, motion, kinds);
+}
+
+// The parts that are triggers to the other collider.
+static uint32_t trigger_kinds(const MicaWorld *world, const Meeting *m)
+{
+    return pair_response(world, m->a, m->b) == MICA_TRIGGER ? PARTS_ALL : PARTS_TRIGGER;
+}
+
+// True if B overlaps any part of A that is a trigger. If it does not and A has one part, *apart
+// holds the gap and its normal.
+static bool overlaps(const MicaWorld *world, const Meeting *m, LocalManifold *apart)
+{
     PartWalk walk;
-    Polygon storage;
     *apart = (LocalManifold){.gap = 0.0f};
-    parts_begin(&walk, world, a, box, motion,
-                pair_response(world, a, b) == MICA_TRIGGER ? PARTS_ALL : PARTS_TRIGGER);
+    begin_walk(&walk, world, m, trigger_kinds(world, m));
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-        Geometry gA = part_geometry(world, a, part, &storage);
-        if (sweeps != NULL) {
-            MicaToiState state = toi_compute(&gA, &sweeps[0], &gB, &sweeps[1], 0.0f, 1.0f).state;
-            apart->count = state == MICA_TOI_HIT || state == MICA_TOI_FAILED;
-        } else {
-            collide_geometry(&gA, &gB, relative, 0.0f, apart);
-        }
-        if (apart->count > 0) {
+        if (part_overlaps(world, m, part, apart)) {
             return true;
         }
     }
@@ -72,8 +95,11 @@ bool trigger_needs_update(const MicaWorld *world, const Contact *c)
 void trigger_update(MicaWorld *world, Contact *c, Transform relative)
 {
     const Collider *a = &world->state.colliders.data[c->colliderA];
-    LocalManifold apart;
-    bool inside = overlaps(world, a, &world->state.colliders.data[c->colliderB], NULL, &apart);
+    const Meeting now = {a, &world->state.colliders.data[c->colliderB], NULL};
+    LocalManifold apart = {.gap = 0.0f};
+    bool cell = collider_is_compound(a) && c->part != PART_TRIGGERS;
+    bool inside =
+        cell ? part_overlaps(world, &now, c->part, &apart) : overlaps(world, &now, &apart);
     event_trigger(world, c, inside);
     pair_set_apart(c, relative, apart.normal, apart.gap);
     c->cacheFlags = inside || collider_is_compound(a) ? 0 : FACE_NONE;
@@ -166,21 +192,52 @@ static float add_candidates(MicaWorld *world, const float *limits, float least)
 // ---------------------------------------------------------------------------- testing the
 // candidates
 
+static bool is_touching(const MicaWorld *world, int32_t a, int32_t b, int32_t part)
+{
+    int32_t contact = pair_find(world, a, b, part);
+    return contact != NONE && (world->state.contacts.data[contact].flags & CONTACT_TOUCHING) != 0;
+}
+
+static void emit_passed(MicaWorld *world, int32_t a, int32_t b, int32_t part)
+{
+    if (!event_enter_exit(world, a, b, part)) {
+        world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+}
+
+// Emits enter and exit of each trigger cell that was passed through.
+static void emit_passed_cells(MicaWorld *world, int32_t a, int32_t b, const Meeting *swept,
+                              const Meeting *end)
+{
+    PartWalk walk;
+    LocalManifold unused = {.gap = 0.0f};
+    begin_walk(&walk, world, swept, PARTS_TRIGGER);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
+        if (!is_touching(world, a, b, part) && part_overlaps(world, swept, part, &unused) &&
+            !part_overlaps(world, end, part, &unused)) {
+            emit_passed(world, a, b, part);
+        }
+    }
+}
+
 // Emits enter and exit if the two overlapped within the step, and at neither end of it.
 static void emit_if_passed(MicaWorld *world, const SweptCandidate *candidate, int32_t other)
 {
     bool ordered = pair_in_order(world, candidate->collider, other);
     int32_t a = ordered ? candidate->collider : other, b = ordered ? other : candidate->collider;
     const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
-    int32_t contact = pair_find(world, a, b, collider_is_compound(cA) ? PART_TRIGGERS : 0);
-    if (contact != NONE && (world->state.contacts.data[contact].flags & CONTACT_TOUCHING) != 0) {
+    const Sweep sweeps[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
+    const Meeting swept = {cA, cB, sweeps}, end = {cA, cB, NULL};
+    bool compound = collider_is_compound(cA);
+    if (compound && !parts_are_one_trigger(cA) && trigger_kinds(world, &end) == PARTS_TRIGGER) {
+        emit_passed_cells(world, a, b, &swept, &end);
         return;
     }
-    const Sweep sweeps[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
+    int32_t part = compound ? PART_TRIGGERS : 0;
     LocalManifold unused;
-    if (overlaps(world, cA, cB, sweeps, &unused) && !overlaps(world, cA, cB, NULL, &unused) &&
-        !event_enter_exit(world, a, b)) {
-        world_fail(world, MICA_ERROR_NO_MEMORY);
+    if (!is_touching(world, a, b, part) && overlaps(world, &swept, &unused) &&
+        !overlaps(world, &end, &unused)) {
+        emit_passed(world, a, b, part);
     }
 }
 

@@ -214,7 +214,7 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
     }
 }
 
-bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b)
+bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b, int32_t part)
 {
     Memory *m = &world->host.memory;
     bool aVisits = visits(world, a, b);
@@ -225,8 +225,8 @@ bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b)
         !ARRAY_RESERVE(m, &world->output.exitEvents, world->output.exitEvents.count + 1)) {
         return false;
     }
-    MicaPart part = part_of(world, a, PART_TRIGGERS);
-    MicaTriggerEvent e = aVisits ? visit(world, b, a, part) : visit(world, a, b, part);
+    MicaPart named = part_of(world, a, part);
+    MicaTriggerEvent e = aVisits ? visit(world, b, a, named) : visit(world, a, b, named);
     world->output.enterEvents.data[world->output.enterEvents.count++] = e;
     world->output.exitEvents.data[world->output.exitEvents.count++] = e;
     return true;

@@ -66,6 +66,17 @@ static void wake_touching(MicaWorld *world, int32_t collider)
     }
 }
 
+// Trigger cells with a field are one trigger, without one they are many: the next step drops the
+// pairs of the one and finds those of the other.
+static void search_cells(MicaWorld *world, int32_t collider)
+{
+    const Collider *c = &world->state.colliders.data[collider];
+    if (c->type == MICA_SHAPE_TILES && (c->flags & COLLIDER_IN_TREE) != 0) {
+        collider_edit_pairs(world, collider, EDIT_RECHECK);
+        collider_search_pairs(world, collider);
+    }
+}
+
 void field_release(MicaWorld *world, int32_t collider)
 {
     Collider *c = &world->state.colliders.data[collider];
@@ -75,6 +86,7 @@ void field_release(MicaWorld *world, int32_t collider)
         world->state.freeFields.data[world->state.freeFields.count++] = c->field;
         world->state.fieldCount -= 1;
         c->field = NONE;
+        search_cells(world, collider);
     }
 }
 
@@ -105,6 +117,7 @@ MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const
                          : world->state.freeFields.data[--world->state.freeFields.count];
         world->state.fieldCount += 1;
         world->state.fields.data[c->field].phase = 0.0f;
+        search_cells(world, slot);
     }
     world->state.fields.data[c->field].def = *field;
     wake_touching(world, slot);

@@ -93,7 +93,7 @@ void event_end(MicaWorld *world, Contact *c);
 void event_trigger(MicaWorld *world, Contact *c, bool touching);
 // Emits enter and exit of a trigger that was passed through within one step; false, and neither, if
 // memory ran out.
-bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b);
+bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b, int32_t part);
 // Emits the bodies that woke and fell asleep, at the end of a step.
 void events_emit_sleep(MicaWorld *world);
 // The event of a pair as it is now.

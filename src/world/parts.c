@@ -290,6 +290,13 @@ const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, in
                       .data[map->firstKind + world->state.tileKindOf.data[map->firstKindOf + part]];
 }
 
+bool part_is_trigger(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    return c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS &&
+           (world->state.tileCells.data[collider_tile_map(world, c)->first + part] &
+            MICA_TILE_TRIGGER) != 0;
+}
+
 bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)
 {
     if (part == PART_TRIGGERS) {

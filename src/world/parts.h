@@ -57,6 +57,11 @@ bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t par
 uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part);
 // A bit for each of 32 vertical stripes of a tile map that a box may touch; all for a chain.
 uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box);
+// Whether the trigger cells of a tile map that is no trigger itself are one: those of a map with a
+// field, else each cell is a trigger of its own.
+static inline bool parts_are_one_trigger(const Collider *c) { return c->field != NONE; }
+// Whether the part is a trigger cell.
+bool part_is_trigger(const MicaWorld *world, const Collider *c, int32_t part);
 // Whether the collider, or a cell of it, is a trigger.
 bool parts_have_triggers(const MicaWorld *world, const Collider *c);
 // The nearest point of a tile map's surface to a world point inside it. Faces between two of its

@@ -309,10 +309,10 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     int32_t kind = kind_of_number(world, map, tile);
     uint8_t cell = map->kinds > 0 ? (uint8_t)world->state.tileKinds.data[map->firstKind + kind].tile
                                   : (uint8_t)tile;
-    if (map->triggers == 0 && (cell & MICA_TILE_TRIGGER) != 0 &&
-        (c->flags & COLLIDER_IN_TREE) != 0) {
-        // The map's first trigger cell: static colliders near it do not look for pairs themselves,
-        // so the map has to.
+    if ((cell & MICA_TILE_TRIGGER) != 0 && (c->flags & COLLIDER_IN_TREE) != 0 &&
+        (map->triggers == 0 || (c->sees & MICA_SEES_STATIC) != 0)) {
+        // Static colliders near a new trigger cell do not look for pairs themselves, so the map has
+        // to.
         collider_search_pairs(world, slot);
     }
     for (int32_t y = row; y < row + rows; ++y) {

@@ -153,8 +153,8 @@ enum {
     CACHE_BALLS = 64,  // CONTACT_TWO_BALLS
 };
 
-// The part number of all trigger cells of a tile map, or all segments of a trigger chain, together:
-// one visitor forms one pair with them, and emits one enter and one exit.
+// The part number of all parts of a compound collider that is a trigger as a whole, or of all trigger
+// cells of a tile map with a field: a visitor has one pair with them, and one enter and one exit.
 #define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
 
 // One a pair of colliders whose fat boxes overlap and whose filters let them interact; a compound

@@ -155,6 +155,13 @@ test('a map of an editor’s numbers: each tile with the surface of its kind', a
     for (let i = 0; i < 60; ++i) await world.step();
     near(box.vx, 0, 1e-3, 'ground');
     assert.ok(begun.length > 0 && begun.every((tile) => tile === 9));
+    const coin = world.createBody({ type: 'static', position: [20, 0],
+        collider: { shape: 'tiles', columns: 2, cells: [0, 30], map: { 30: 1 | 64 } } });
+    world.createBody({ position: [21.5, 0.5], collider: { shape: 'circle', radius: 0.2 } });
+    await world.step();
+    const [enter] = world.events.triggerEnter;
+    assert.equal(enter.trigger, coin);
+    assert.deepEqual(enter.cell, { column: 1, row: 0, tile: 30 });
     world.destroy();
 });
 

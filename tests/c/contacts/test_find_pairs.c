@@ -189,10 +189,18 @@ static void expect_pairs(Crowd *c, int a, int b)
         expect(a, b, 0);
         return;
     }
-    if (response == MICA_TRIGGER || parts_have_triggers(w, many)) {
+    bool cells = response != MICA_TRIGGER && parts_have_triggers(w, many);
+    if (response == MICA_TRIGGER || (cells && many->field != NONE)) {
         expect(a, b, PART_TRIGGERS);
     }
     PartWalk walk;
+    parts_begin(&walk, w, many, one->box, vec(0.0f, 0.0f), PARTS_TRIGGER);
+    for (int32_t part; cells && many->field == NONE && (part = parts_next(&walk)) != NONE;) {
+        MicaAABB own = part_box(w, many, part);
+        if (overlap(&own, &one->box)) {
+            expect(a, b, part);
+        }
+    }
     parts_begin(&walk, w, many, one->box, vec(0.0f, 0.0f), PARTS_SOLID | PARTS_SURFACE);
     for (int32_t part; response == MICA_SOLID && (part = parts_next(&walk)) != NONE;) {
         MicaAABB own = part_box(w, many, part);

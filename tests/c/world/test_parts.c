@@ -139,7 +139,8 @@ TEST(cells_change_under_bodies_at_rest)
     mica_world_destroy(world);
 }
 
-TEST(trigger_cells_of_a_map_are_one_trigger)
+// A ball flies along a row of 12 trigger cells. `change` gives the map a field after 1 s, or takes it away.
+static void fly_along_triggers(bool area, bool change, int *enters, int *exits)
 {
     MicaWorld *world = make_space();
     MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0);
@@ -147,20 +148,45 @@ TEST(trigger_cells_of_a_map_are_one_trigger)
     for (int i = 0; i < 20; i++) {
         cells[i] = i >= 3 && i < 15 ? MICA_TILE_FULL | MICA_TILE_TRIGGER : MICA_TILE_EMPTY;
     }
-    add_tiles(world, ground, 20, 1, 1.0f, v2(0, 0), cells, 0.6f);
+    MicaCollider map = add_tiles(world, ground, 20, 1, 1.0f, v2(0, 0), cells, 0.6f);
+    MicaField field = mica_field(MICA_FIELD_GRAVITY);
+    field.events = 1;
+    if (area) {
+        REQUIRE(mica_collider_set_field(world, map, &field) == MICA_ERROR_OK);
+    }
     MicaBody ball = add_dynamic(world, 0.5f, 0.5f, circle_shape(0.2f));
     mica_body_set_velocity(world, ball, v2(5.0f, 0.0f));
-    int enters = 0, exits = 0;
+    int last = -1;
+    *enters = *exits = 0;
     for (int i = 0; i < 240; i++) {
+        if (i == 60 && change) {
+            mica_collider_set_field(world, map, area ? NULL : &field);
+        }
         run(world, 1);
         MicaEvents events = mica_world_events(world);
-        enters += events.enterCount;
-        exits += events.exitCount;
+        for (int k = 0; k < events.enterCount && !change; k++) {
+            CHECK(events.enter[k].part.column == (area ? -1 : last < 0 ? 3 : last + 1));
+            last = events.enter[k].part.column;
+        }
+        *enters += events.enterCount;
+        *exits += events.exitCount;
     }
-    CHECK_EQ_INT(enters, 1);
-    CHECK_EQ_INT(exits, 1);
     CHECK_NEAR(mica_body_velocity(world, ball).x, 5.0, 1e-6);
+    CHECK(mica_world_validate(world) == NULL);
     mica_world_destroy(world);
+}
+
+TEST(each_trigger_cell_of_a_map_is_a_trigger_and_all_are_one_with_a_field)
+{
+    int enters, exits;
+    fly_along_triggers(false, false, &enters, &exits);
+    CHECK(enters == 12 && exits == 12);
+    fly_along_triggers(true, false, &enters, &exits);
+    CHECK(enters == 1 && exits == 1);
+    fly_along_triggers(false, true, &enters, &exits);
+    CHECK(enters > 2 && enters < 12 && exits == enters);
+    fly_along_triggers(true, true, &enters, &exits);
+    CHECK(enters > 2 && enters < 12 && exits == enters);
 }
 
 TEST(fast_bodies_do_not_pass_maps_or_chains)
