@@ -77,11 +77,11 @@ import { flagsOf, keepValues } from './records.js';
  * @param {Link} link
  * @param {Makers} make
  * @param {Ready} ready what the worker said
- * @param {{ names: string[], cells: [from: number, to: number, response: number][], record: number[] }} options
+ * @param {{ clock: { byImpacts: boolean }, names: string[], cells: [from: number, to: number, response: number][], record: number[] }} options
  *     parsed
  * @returns {RemoteCore}
  */
-export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record }) {
+export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record, clock }) {
     const layers = new Uint8Array(64 * 64);
     const stride = module ? 2 : 1;
     layers[0] = 1;
@@ -112,6 +112,7 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         recordAt: 0,
         stateAt: 0,
         ptr: 1,
+        byImpacts: clock.byImpacts,
         layerNames: names,
         bodies: [],
         colliders: [],

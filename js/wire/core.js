@@ -73,6 +73,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world, 0 once it is destroyed
+ * @property {boolean} byImpacts advance() steps from impact to impact
  * @property {string[]} layerNames
  * @property {(Body<any> | undefined)[]} bodies objects by body slot; those made in bulk have none until
  *     asked for
@@ -145,6 +146,7 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         recordAt: wasm.scratchF64,
         stateAt: wasm.scratchI32,
         ptr,
+        byImpacts: false,
         layerNames,
         bodies: [],
         colliders: [],

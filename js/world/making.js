@@ -69,6 +69,7 @@ export function attach(body, method, options, single) {
  */
 export function joinBodies(core, options) {
     const method = 'World.createJoint';
+    if (core.byImpacts) throw new MicaError('JOINTS_INACTIVE', `${method}: joints do not act in a world with stepping: 'impacts'`);
     const { bodyA, bodyB, record, userData } = parseJoint(method, options, ownBody.bind(null, core, method));
     const [a, b] = [bodyA, bodyB].map((body) => liveId(body, method));
     const joint = core.engine.createJoint(core, a, b, record);

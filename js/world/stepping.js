@@ -1,6 +1,7 @@
 // One step in either way, and what follows from it: views and events taken in, listeners called.
 // js/world/world.js calls this for step(), stepImpacts() and advance().
 import { livePointer, syncViews } from '../wire/core.js';
+import { MicaError } from '../wire/errors.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { LATE, clearEvents, gatherEvents } from './event-stores.js';
 import { STAY_KINDS, STEP_KINDS, callAll, callForEvents, logErrors, throwFirst } from './listeners.js';
@@ -82,6 +83,17 @@ export function finishCalls(core, { stores, sources }) {
         callForEvents(core, kind, sources[LATE + k], 0, store.count);
     }
     throwFirst(core);
+}
+
+/**
+ * Refuses to step by impacts where there are joints, which would not act.
+ * @param {Core} core
+ */
+export function refuseJoints(core) {
+    for (let i = 0; i < core.joints.length; ++i) {
+        if (core.joints[i] === undefined) continue;
+        throw new MicaError('JOINTS_INACTIVE', 'World.stepImpacts: joints do not act in a step by impacts, and this world has some');
+    }
 }
 
 let warned = false;

@@ -29,7 +29,7 @@ import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
-import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep } from './stepping.js';
+import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseJoints } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
 /** @import { Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
@@ -56,7 +56,6 @@ export class World {
     #somePoints = makeContactPoints();
 
     #fixedStep;
-    #byImpacts;
     #substeps;
     #maxSteps;
     #timeScale;
@@ -95,7 +94,7 @@ export class World {
         this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
         this.#fixedStep = clock.fixedStep;
-        this.#byImpacts = clock.byImpacts;
+        this.#core.byImpacts = clock.byImpacts;
         this.#substeps = clock.substeps;
         this.#maxSteps = clock.maxSteps;
         this.#timeScale = clock.timeScale;
@@ -122,15 +121,16 @@ export class World {
      * Makes one step from impact to impact instead, for billiards, pinball or a gas: the earliest
      * impact is found and resolved, then the next. Rebounds and elastic energy are exact, nothing
      * fast overlaps or passes through; of impacts at once the fastest comes first. Piles are softer
-     * and dearer than with step(); joints do not act. Costs about what step() does while little
+     * and dearer than with step(). Joints do not act: the world may have none. Costs about what step() does while little
      * meets, and each impact the sweeps of its two bodies against their neighbours.
      * @param {number} [dt] seconds, above 0 and at most 1
      * @param {number} [maxImpacts] at least 1; there the rest of dt is dropped, so that nothing
      *     passes through anything, and `counters.impactBound` is 1
-     * @throws {MicaError} as step()
+     * @throws {MicaError} JOINTS_INACTIVE if the world has joints; else as step()
      */
     stepImpacts(dt = 1 / 60, maxImpacts = MAX_IMPACTS) {
         const core = this.#stepping('World.stepImpacts');
+        refuseJoints(core);
         inRange('World.stepImpacts', 'dt', dt, 1e-6, 1);
         integer('World.stepImpacts', 'maxImpacts', maxImpacts, 1, 2 ** 31 - 1);
         this.#stepAlone(core, 'World.stepImpacts', dt, maxImpacts, true);
@@ -150,7 +150,7 @@ export class World {
         const core = this.#stepping('World.advance');
         const more = elapsed('World.advance', seconds);
         const step = this.#fixedStep;
-        const parts = this.#byImpacts ? MAX_IMPACTS : this.#substeps;
+        const parts = core.byImpacts ? MAX_IMPACTS : this.#substeps;
         let steps = 0;
         if (!this.#paused) {
             // What a hidden page missed is dropped.
@@ -162,7 +162,7 @@ export class World {
             }
             // A listener may pause the world, or destroy it.
             while (left + CLOCK_SLACK >= step && !this.#paused && core.ptr !== 0) {
-                this.#stepOnce('World.advance', step, parts, this.#byImpacts, steps === 0);
+                this.#stepOnce('World.advance', step, parts, core.byImpacts, steps === 0);
                 left = Math.max(0, left - step);
                 ++steps;
             }
@@ -285,7 +285,7 @@ export class World {
     }
 
     /**
-     * Joins two bodies, or throws and makes nothing.
+     * Joins two bodies, or throws and makes nothing; in a world with `stepping: 'impacts'` always.
      * @param {JointOptions} options @returns {Joint<L>}
      */
     createJoint(options) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
+import { createWorkerWorld } from '../../js/worker.js';
 import { near, refuses } from './helpers.mjs';
 
 const elastic = /** @type {const} */ ({ friction: 0, restitution: 1 });
@@ -95,4 +96,27 @@ test('bad arguments are refused by name and change nothing', () => {
     assert.throws(() => world.stepImpacts(), { code: 'LOCKED' });
     world.destroy();
     assert.throws(() => world.stepImpacts(), { code: 'WORLD_DESTROYED' });
+});
+
+test('joints, which do not act in a step by impacts, are refused, here and in a worker', async () => {
+    const stepping = /** @type {const} */ ('impacts');
+    for (const world of /** @type {any[]} */ ([new World({ stepping }), await createWorkerWorld({ stepping })])) {
+        const [bodyA, bodyB] = [world.createBody(), world.createBody()];
+        refuses(() => world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] }), 'JOINTS_INACTIVE',
+            "World.createJoint: joints do not act in a world with stepping: 'impacts'");
+        assert.equal(world.joints.length, 0);
+        world.destroy();
+    }
+    for (const world of /** @type {any[]} */ ([new World(), await createWorkerWorld()])) {
+        const [bodyA, bodyB] = [world.createBody(), world.createBody()];
+        const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] });
+        const stepImpacts = async () => world.stepImpacts();
+        await assert.rejects(stepImpacts, { code: 'JOINTS_INACTIVE', message: /^World.stepImpacts: joints do not act/ });
+        await world.step();
+        assert.equal(world.stepCount, 1);
+        joint.destroy();
+        await world.stepImpacts();
+        assert.equal(world.stepCount, 2);
+        world.destroy();
+    }
 });
