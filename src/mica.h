@@ -89,7 +89,9 @@ typedef struct MicaWorld MicaWorld;
     X(COLLINEAR_POINTS, "a point of the outline lies on the line through its neighbours")          \
     X(BUFFER_TOO_SMALL, "the output has no room for the result")                                   \
     X(STALE_JOINT, "the joint handle is null, destroyed or of another world")                      \
-    X(SAME_BODY, "a joint connects two different bodies")
+    X(SAME_BODY, "a joint connects two different bodies")                                          \
+    X(IMMOVABLE, "the body is static, or locked along that axis")                                  \
+    X(NOT_DYNAMIC, "the body is not dynamic")
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,
@@ -439,7 +441,7 @@ typedef struct MicaBodyDef {
 MicaBodyDef mica_body_def(void);  // the defaults
 
 // Creates a body. Returns null with NULL_ARGUMENT, NOT_FINITE, OUT_OF_RANGE, BAD_BODY_TYPE,
-// NO_MEMORY, CAPACITY or LOCKED recorded.
+// IMMOVABLE (see mica_body_set_velocity), NO_MEMORY, CAPACITY or LOCKED recorded.
 MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def);
 // Destroys a body with its colliders and joints.
 MicaError mica_body_destroy(MicaWorld *world, MicaBody body);
@@ -466,7 +468,8 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, MicaVec2 posi
 // The same, but the rotation stays as it is, bit for bit.
 MicaError mica_body_set_position(MicaWorld *world, MicaBody body, MicaVec2 position);
 // Velocities (within 40,000 m/s and rad/s), forces and impulses. Any but zero wakes the body. A
-// force acts over the next step, an impulse at once. Points are in world coordinates.
+// static body, and a locked axis, take no velocity but zero (IMMOVABLE). What is not dynamic has
+// infinite mass: forces and impulses do nothing to it. A force acts over the next step, an impulse at once. Points are in world coordinates.
 MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, MicaVec2 velocity);
 MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float radiansPerSecond);
 MicaError mica_body_apply_force(MicaWorld *world, MicaBody body, MicaVec2 newtons);
@@ -496,7 +499,7 @@ MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops);
 MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet);
 MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t userData);
 // Overrides the mass data that follow from the colliders: mass >= 1e-12 kg, inertia >= 0 (0: no
-// rotation). For dynamic bodies.
+// rotation). Fails with NOT_DYNAMIC for others than dynamic bodies.
 MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass);
 MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body);  // ends the override
 

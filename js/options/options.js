@@ -12,6 +12,7 @@ import {
     notNegative,
     oneCollider,
     oneOf,
+    outOfRange,
     readOptions,
     vector,
     writeVector,
@@ -208,7 +209,24 @@ function bodyRecord(method, o) {
         (o.lockRotation !== undefined && boolean(method, 'lockRotation', o.lockRotation)
             ? FLAGS.LOCK_ROTATION
             : 0);
+    refuseMotion(method, record, 'velocity[0]', record[BODY.VX], FLAGS.LOCK_X);
+    refuseMotion(method, record, 'velocity[1]', record[BODY.VY], FLAGS.LOCK_Y);
+    refuseMotion(method, record, 'angularVelocity', record[BODY.ANGULAR_VELOCITY], FLAGS.LOCK_ROTATION);
     return record;
+}
+
+/**
+ * Refuses a velocity of a static body, or along a locked axis.
+ * @param {string} method
+ * @param {number[]} record of the body, NaN where nothing was said
+ * @param {string} name
+ * @param {number} value
+ * @param {number} lock
+ */
+function refuseMotion(method, record, name, value, lock) {
+    if (!(value < 0 || value > 0)) return;
+    if (record[BODY.TYPE] === 0) outOfRange(method, name, '0 for a static body', value);
+    if ((record[BODY.LOCKS] & lock) !== 0) outOfRange(method, name, '0 on a locked axis', value);
 }
 
 const LOCK_KEYS = new Set(['x', 'y', 'rotation']);
@@ -322,14 +340,21 @@ export function parseBulk(method, count, given, layerNames) {
     }
     /** @param {string} key @param {number} length */
     const maybe = (key, length) => (o[key] === undefined ? undefined : numberList(method, key, o[key], length));
+    const body = bodyRecord(method, o);
+    const velocities = maybe('velocities', 2 * count);
+    const spins = maybe('angularVelocities', count);
+    velocities?.forEach((value, i) =>
+        refuseMotion(method, body, `velocities[${i}]`, value, i % 2 ? FLAGS.LOCK_Y : FLAGS.LOCK_X));
+    spins?.forEach((value, i) =>
+        refuseMotion(method, body, `angularVelocities[${i}]`, value, FLAGS.LOCK_ROTATION));
     return [
         count,
-        bodyRecord(method, o),
+        body,
         parseColliders(method, list, layerNames),
         numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
         maybe('angles', count),
-        maybe('velocities', 2 * count),
-        maybe('angularVelocities', count),
+        velocities,
+        spins,
     ];
 }
 

@@ -440,7 +440,7 @@
 /**
  * What bodies made in bulk take.
  * @internal
- * @typedef {object} TeleportOptions
+ * @typedef {object} TeleportOptions where `setTransforms` puts bodies
  * @property {ArrayLike<number>} positions metres within ±1e7, x and y of each body
  * @property {ArrayLike<number>} [angles] radians within ±1e8, one for each body; without them the rotations
  *     stay

@@ -36,6 +36,8 @@ import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
  * @property {number | undefined} field where its first argument is kept in the record of its target,
  *     the others behind it; undefined if it is kept otherwise or not at all
  * @property {boolean} [force] whether it acts over the next step and is gone then
+ * @property {readonly number[] | undefined} axes of a velocity: the lock, as a bit of FLAGS, that bars each
+ *     argument
  * @property {boolean} [result] whether `run` gives a result and throws by itself; else it gives the
  *     engine's error, 0 for none
  */
@@ -46,12 +48,13 @@ import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
  * @param {Argument[]} args
  * @param {Run} run
  * @param {number} [field]
+ * @param {readonly number[]} [axes]
  * @returns {Operation}
  * @__NO_SIDE_EFFECTS__
  */
-function row(number, args, run, field) {
+function row(number, args, run, field, axes) {
     const [first, second, third, fourth] = args;
-    return { number, args, first, second, third, fourth, run, field };
+    return { number, args, first, second, third, fourth, run, field, axes };
 }
 
 /**
@@ -309,12 +312,13 @@ export const SET_ANGLE = row(25, [number('angle')], (core, id, angle) => {
     return SET_TRANSFORM.run(core, id, transforms[at], transforms[at + 1], angle);
 });
 export const SET_VELOCITY = row(26, [number('x'), number('y')],
-    (core, id, x, y) => wasm.calls.body_set_velocity(core.ptr, id, x, y));
+    (core, id, x, y) => wasm.calls.body_set_velocity(core.ptr, id, x, y), undefined, [FLAGS.LOCK_X, FLAGS.LOCK_Y]);
 export const SET_VX = row(27, [number('x')], (core, id, x) =>
-    wasm.calls.body_set_velocity(core.ptr, id, x, fresh(core).velocities[4 * slotOf(id) + 1]));
+    wasm.calls.body_set_velocity(core.ptr, id, x, fresh(core).velocities[4 * slotOf(id) + 1]), undefined, [FLAGS.LOCK_X]);
 export const SET_VY = row(28, [number('y')], (core, id, y) =>
-    wasm.calls.body_set_velocity(core.ptr, id, fresh(core).velocities[4 * slotOf(id)], y));
-export const SET_ANGULAR_VELOCITY = row(29, [number('radiansPerSecond')], setBody(BODY.ANGULAR_VELOCITY));
+    wasm.calls.body_set_velocity(core.ptr, id, fresh(core).velocities[4 * slotOf(id)], y), undefined, [FLAGS.LOCK_Y]);
+export const SET_ANGULAR_VELOCITY = row(29, [number('radiansPerSecond')], setBody(BODY.ANGULAR_VELOCITY),
+    undefined, [FLAGS.LOCK_ROTATION]);
 export const SET_TYPE = setter(30, whole('type', 0, 2), setBody, BODY.TYPE);
 export const SET_LINEAR_DAMPING = setter(31, positive('linear'), setBody, BODY.LINEAR_DAMPING);
 export const SET_ANGULAR_DAMPING = setter(32, positive('angular'), setBody, BODY.ANGULAR_DAMPING);

@@ -1,11 +1,29 @@
 // How the objects of a world perform an operation of js/wire/operations.js: what the method was given is
 // checked by the row, then the world's engine, or its way to a worker, gets the values. Nothing here
 // allocates: a list of the arguments would be an object for each call.
-import { vector } from './errors.js';
+import { fresh } from './core.js';
+import { outOfRange, vector } from './errors.js';
+import { FLAGS, slotOf } from './layout.js';
 
 /** @import { Core } from './core.js' */
 /** @import { Vector } from '../options/types.js' */
 /** @import { Operation } from './operations.js' */
+
+/**
+ * Refuses a velocity that a body cannot have: a static body, and a locked axis, has none but zero.
+ * @param {Core} core
+ * @param {number} slot
+ * @param {number} lock of its axis, a bit of FLAGS
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function refuseImmovable(core, slot, lock, method, name, value) {
+    if (value === 0) return;
+    const flags = fresh(core).settings[slot];
+    if ((flags & FLAGS.TYPE_MASK) === 0) outOfRange(method, name, '0 for a static body', value);
+    if ((flags & lock) !== 0) outOfRange(method, name, '0 on a locked axis', value);
+}
 
 /**
  * Performs an operation whose arguments are the method's own.
@@ -24,6 +42,10 @@ export function act(core, id, operation, method, a, b, c, d) {
     if (second !== undefined) second.check(method, second.name, b);
     if (third !== undefined) third.check(method, third.name, c);
     if (fourth !== undefined) fourth.check(method, fourth.name, d);
+    if (operation.axes !== undefined) {
+        refuseImmovable(core, slotOf(id), operation.axes[0], method, first.name, a);
+        if (second !== undefined) refuseImmovable(core, slotOf(id), operation.axes[1], method, second.name, b);
+    }
     core.engine.perform(core, operation, method, id, a, b, c, d);
 }
 
@@ -37,6 +59,7 @@ export function act(core, id, operation, method, a, b, c, d) {
  */
 export function assign(core, id, operation, method, value) {
     operation.first.check(method, 'value', value);
+    if (operation.axes !== undefined) refuseImmovable(core, slotOf(id), operation.axes[0], method, 'value', value);
     core.engine.perform(core, operation, method, id, value);
 }
 

@@ -97,6 +97,8 @@ const RANGE_ERRORS = new Set([
     'BAD_LAYER',
     'POINT_COUNT',
     'BAD_BODY_TYPE',
+    'IMMOVABLE',
+    'NOT_DYNAMIC',
 ]);
 
 /**

@@ -165,7 +165,9 @@ export class Body {
 
     /** @param {Vector} value */
     set velocity(value) {
-        this.#setPair(OP.SET_VELOCITY, 'Body.velocity', value);
+        this.#live('Body.velocity');
+        const [x, y] = vector('Body.velocity', 'value', value);
+        this.#act(OP.SET_VELOCITY, 'Body.velocity', x, y);
     }
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
@@ -321,7 +323,8 @@ export class Body {
     }
 
     /**
-     * Sets the velocity of the centre of mass, m/s. Wakes the body unless it is zero.
+     * Sets the velocity of the centre of mass, m/s. Wakes the body unless it is zero, the only one that a
+     * static body or a locked axis takes.
      * @param {number | Vector} x or `[x, y]` for both @param {number} [y]
      */
     setVelocity(x, y) {

@@ -8,6 +8,7 @@ import { MicaError, integer, isList, options, vector, wrongType } from '../wire/
 import { bodyCore, bodyId } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
+import { refuseImmovable } from '../wire/perform.js';
 import { liveId, ownBody } from './own.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -117,6 +118,13 @@ export function setManyTransforms(core, slots, given) {
     for (let i = 0; i < length; ++i) {
         if ((flags[which[i]] & FLAGS.ALIVE) !== 0) continue;
         throw new MicaError('STALE_BODY', `${method}: slots[${i}] is slot ${which[i]}, where there is no body`);
+    }
+    for (let i = 0; velocities && i < 2 * length; ++i) {
+        if (velocities[i] === 0) continue;
+        refuseImmovable(core, which[i >> 1], i & 1 ? FLAGS.LOCK_Y : FLAGS.LOCK_X, method, `velocities[${i}]`, velocities[i]);
+    }
+    for (let i = 0; spins && i < length; ++i) {
+        if (spins[i] !== 0) refuseImmovable(core, which[i], FLAGS.LOCK_ROTATION, method, `angularVelocities[${i}]`, spins[i]);
     }
     core.engine.perform(core, SET_TRANSFORMS, method, 0, which, positions, angles, velocities, spins);
 }

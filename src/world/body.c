@@ -29,7 +29,12 @@ static MicaError check_body_def(const MicaBodyDef *def)
             return errors[i];
         }
     }
-    return (def->locks & ~(uint32_t)MICA_LOCKS) != 0 ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
+    if ((def->locks & ~(uint32_t)MICA_LOCKS) != 0) {
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+    bool takes = body_takes_velocity((uint32_t)def->type | def->locks, def->linearVelocity,
+                                     def->angularVelocity);
+    return takes ? MICA_ERROR_OK : MICA_ERROR_IMMOVABLE;
 }
 
 static uint32_t flag_if(bool on, uint32_t flag) { return on ? flag : 0u; }
@@ -230,7 +235,7 @@ MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
         error = MICA_ERROR_OUT_OF_RANGE;
     }
     if (error == MICA_ERROR_OK && !body_is_dynamic(world, slot)) {
-        error = MICA_ERROR_BAD_BODY_TYPE;
+        error = MICA_ERROR_NOT_DYNAMIC;
     }
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);

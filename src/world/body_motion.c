@@ -121,8 +121,8 @@ MicaError mica_body_set_velocity(MicaWorld *world, MicaBody body, Vec2 velocity)
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    if (body_type(world, slot) == MICA_BODY_STATIC) {
-        return MICA_ERROR_OK;
+    if (!body_takes_velocity(world->state.flags.data[slot], velocity, 0.0f)) {
+        return world_fail(world, MICA_ERROR_IMMOVABLE);
     }
     if (velocity.x != 0.0f || velocity.y != 0.0f) {
         body_wake(world, slot);
@@ -142,8 +142,8 @@ MicaError mica_body_set_angular_velocity(MicaWorld *world, MicaBody body, float 
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    if (body_type(world, slot) == MICA_BODY_STATIC) {
-        return MICA_ERROR_OK;
+    if (!body_takes_velocity(world->state.flags.data[slot], vec(0.0f, 0.0f), radiansPerSecond)) {
+        return world_fail(world, MICA_ERROR_IMMOVABLE);
     }
     if (radiansPerSecond != 0.0f) {
         body_wake(world, slot);

@@ -89,6 +89,14 @@ static inline bool bodies_have_mark(const MicaWorld *world, const Contact *c, ui
     const uint8_t *marks = world->state.bodyMarks.data;
     return (marks[c->bodyA] & marks[c->bodyB] & mark) != 0;
 }
+// Whether a body with these flags (type and locks) can have the velocity: zero any body can.
+static inline bool body_takes_velocity(uint32_t flags, Vec2 v, float w)
+{
+    bool fixed = (flags & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
+    return (v.x == 0.0f || (!fixed && (flags & MICA_FLAG_LOCK_X) == 0)) &&
+           (v.y == 0.0f || (!fixed && (flags & MICA_FLAG_LOCK_Y) == 0)) &&
+           (w == 0.0f || (!fixed && (flags & MICA_FLAG_LOCK_ROTATION) == 0));
+}
 // Whether the next step integrates the body: awake, enabled and not static.
 static inline bool body_moves(const MicaWorld *world, int32_t slot)
 {

@@ -113,7 +113,25 @@ TEST(settings_refuse_bad_arguments)
     REFUSES_NUMBER(mica_body_set_mass(f.world, f.body, (MicaMassData){1, {0, 0}, x}), -1.0f);
     REFUSES_VECTOR(mica_body_set_mass(f.world, f.body, ((MicaMassData){1, v, 1})), 2e7f);
     CHECK_ERROR(f.world, mica_body_set_mass(f.world, f.fixed, (MicaMassData){1, {0, 0}, 1}),
-                MICA_ERROR_BAD_BODY_TYPE);
+                MICA_ERROR_NOT_DYNAMIC);
+    mica_world_destroy(f.world);
+}
+
+TEST(what_cannot_move_takes_no_velocity_but_zero)
+{
+    Fixture f = make_fixture();
+    CHECK_ERROR(f.world, mica_body_set_velocity(f.world, f.fixed, v2(0, 1)), MICA_ERROR_IMMOVABLE);
+    CHECK_ERROR(f.world, mica_body_set_angular_velocity(f.world, f.fixed, 1), MICA_ERROR_IMMOVABLE);
+    CHECK_EQ_INT(mica_body_set_velocity(f.world, f.fixed, v2(0, 0)), MICA_ERROR_OK);
+    CHECK_EQ_INT(mica_body_set_angular_velocity(f.world, f.fixed, 0), MICA_ERROR_OK);
+    mica_body_set_locks(f.world, f.body, MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_ROTATION);
+    CHECK_ERROR(f.world, mica_body_set_velocity(f.world, f.body, v2(1, 2)), MICA_ERROR_IMMOVABLE);
+    CHECK_ERROR(f.world, mica_body_set_angular_velocity(f.world, f.body, 1), MICA_ERROR_IMMOVABLE);
+    CHECK_EQ_INT(mica_body_set_velocity(f.world, f.body, v2(0, 2)), MICA_ERROR_OK);
+    MicaBodyDef def = mica_body_def();
+    def.linearVelocity = v2(1, 0);
+    CHECK_EQ_INT((int)mica_body_create(f.world, &def).id, 0);
+    CHECK_EQ_INT(mica_last_error(f.world), MICA_ERROR_IMMOVABLE);
     mica_world_destroy(f.world);
 }
 
