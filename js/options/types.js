@@ -442,10 +442,11 @@
  * @internal
  * @typedef {object} TeleportOptions where `setTransforms` puts bodies
  * @property {ArrayLike<number>} positions metres within ±1e7, x and y of each body
- * @property {ArrayLike<number>} [angles] radians within ±1e8, one for each body; without them the rotations
+ * @property {ArrayLike<number>} [angles] radians within ±1e8, one for each body; by default the rotations
  *     stay
- * @property {ArrayLike<number>} [velocities] m/s within ±4e4, x and y for each body; without them they stay
- * @property {ArrayLike<number>} [angularVelocities] radians/s within ±4e4, one for each body
+ * @property {ArrayLike<number>} [velocities] m/s within ±4e4, x and y for each body; by default they stay
+ * @property {ArrayLike<number>} [angularVelocities] radians/s within ±4e4, one for each body; by default
+ *     they stay
  *
  * @typedef {object} BulkOnlyOptions
  * @property {ArrayLike<number>} positions x and y of each body
