@@ -68,7 +68,8 @@ const BLANK = { ' ': 0, '.': 0 };
  * @property {[x: number, y: number]} origin the lower left corner in the body's space, metres
  * @property {Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>} cells row by row from the bottom:
  *     `TILE`s, or numbers of `map`
- * @property {Record<number, number | TileKind>} [map] what the numbers stand for, if not for `TILE`s
+ * @property {Record<number, number | TileKind>} [map] what the numbers stand for; by default for
+ *     `TILE`s
  */
 
 /**

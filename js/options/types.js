@@ -221,7 +221,7 @@
  *     ' ' and '.' (empty), '#' (full), '/' (rise), '\\' (fall) and '-' (a ledge: one way, upper
  *     half); by default these alone. With `map`, the number of each character, in addition to ' ' and
  *     '.' (0)
- * @property {false} [topDown] of numbers alone: rows of characters always begin at the top
+ * @property {false} [topDown] of numbers alone, default false: rows of characters always begin at the top
  * @property {number} [columns] of the map; by default as many as a row has characters
  * @property {number} [rows] of the map; by default as many as the cells make
  */
@@ -243,19 +243,19 @@
  * @internal
  * @typedef {object} EmptyCells
  * @property {undefined} [cells] all are empty: the number 0
- * @property {false} [topDown] of cells alone
+ * @property {false} [topDown] of cells alone, default false
  * @property {number} columns of the map
  * @property {number} rows of the map
  * @property {undefined} [legend] of characters alone
  */
 
 /**
- * A kind of tile. What it does not say is as the collider has it.
+ * A kind of tile.
  * @typedef {object} TileKind
  * @property {number} tile a `TILE`
- * @property {number} [friction] 0 or more
- * @property {number} [restitution] 0 to 1
- * @property {number} [tangentSpeed] m/s of its surface, within ±40,000
+ * @property {number} [friction] 0 or more; by default the collider's
+ * @property {number} [restitution] 0 to 1; by default the collider's
+ * @property {number} [tangentSpeed] m/s of its surface, within ±40,000; by default the collider's
  */
 
 /**
