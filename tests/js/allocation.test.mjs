@@ -616,3 +616,38 @@ allocatesNothing('a map whose tiles are asked for and changed', () => {
         },
     };
 });
+
+allocatesNothing('a map of kinds whose tiles are changed, and the cells that events name', () => {
+    const { world } = bouncing(40);
+    const [map] = world.createBody({
+        type: 'static',
+        collider: {
+            shape: 'tiles',
+            columns: 9,
+            cells: [10, 10, 20, 20, 30, 30, 10, 20, 30],
+            map: { 10: TILE.FULL, 20: { tile: TILE.FULL, friction: 0 }, 30: TILE.FULL | TILE.TRIGGER },
+            origin: [-4.5, -7],
+            layer: 'wall',
+        },
+    }).colliders;
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            map.setTile(i % 9, 0, i % 3 ? 10 : 30);
+            world.step();
+            let sum = map.tile(i % 9, 0);
+            for (const e of world.events.contactBegin) {
+                const { cell, segment } = e;
+                if (cell) sum += cell.column + cell.row + cell.tile;
+                if (segment !== undefined) sum += segment;
+            }
+            for (const e of world.events.triggerEnter) {
+                const { cell } = e;
+                if (cell) sum += cell.column;
+            }
+            sink = sum > 1e300;
+            ++i;
+        },
+    };
+});
