@@ -33,6 +33,14 @@
 // this much. It keeps the reference face, and with it the feature ids, from flickering.
 #define AXIS_BIAS (0.1f * LINEAR_SLOP)
 
+// Bodies that touch when a step begins, and of which the game has driven one against the other
+// faster than this (m/s), are pressed (contact_bounce.c).
+#define PRESS_SPEED 0.5f
+
+// A contact with a kinematic body that is deeper than this is left out of the step while the body is
+// pressed into a static one (crush.c).
+#define CRUSH_DEPTH (2.0f * LINEAR_SLOP)
+
 // A one-way collider holds a contact only if the cosine between the contact normal and the one-way
 // direction is at least this.
 #define ONE_WAY_MIN_COSINE 0.3f

@@ -198,6 +198,18 @@ static inline bool is_idle(const Contact *c)
            c->tangentImpulse == 0.0f && c->rollingImpulse == 0.0f;
 }
 
+// ACTIVE_PRESSED for a dynamic body that lies deep in a kinematic one; counts it, and contacts with
+// static bodies.
+static inline uint8_t press_flag(MicaWorld *world, const Contact *c, bool dynamicA)
+{
+    uint32_t type = body_type(world, dynamicA ? c->bodyB : c->bodyA);
+    world->scratch.staticContacts += type == MICA_BODY_STATIC;
+    bool deep = min_f(c->points[0].separation, c->points[c->count - 1].separation) < -CRUSH_DEPTH,
+         pressed = deep && type == MICA_BODY_KINEMATIC;
+    world->scratch.pressedContacts += pressed;
+    return pressed ? ACTIVE_PRESSED : 0;
+}
+
 static bool reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
@@ -213,6 +225,7 @@ bool narrow_phase(MicaWorld *world, float dt)
     }
     world->output.narrowTests = 0;
     world->scratch.embedded.count = 0;
+    world->scratch.pressedContacts = world->scratch.staticContacts = 0;
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
@@ -236,13 +249,14 @@ bool narrow_phase(MicaWorld *world, float dt)
             approach_collide(world, c, dt);
         }
         if (c->count > 0) {
-            bool idle = dynamicA != dynamicB && is_idle(c);
+            bool single = dynamicA != dynamicB, idle = single && is_idle(c);
+            uint8_t press = single ? press_flag(world, c, dynamicA) : 0;
             world->scratch.activeContacts.data[active++] =
                 (ActiveContact){i,
                                 c->bodyA,
                                 c->bodyB,
                                 contact_kind(c),
-                                (uint8_t)(c->flags | (idle ? ACTIVE_IDLE : 0)),
+                                (uint8_t)(c->flags | press | (idle ? ACTIVE_IDLE : 0)),
                                 0};
             maxIdle += idle;
         }

@@ -14,7 +14,7 @@ enum {
     BLOCK_FRICTIONLESS = 8,   // no lane has friction, nor a tangent impulse from the step before
     BLOCK_A_IMMOVABLE = 16,   // A is solver body 0 in every lane
     BLOCK_B_IMMOVABLE = 32,
-    BLOCK_PRESSED = 64,  // some lane touched before and has been given a speed of approach
+    BLOCK_PRESSED = 64,  // some lane is pressed, see contact_mark_pressed
 };
 
 // Both bodies, the normal, and the friction row: the two points of a face slide along one line, so

@@ -113,7 +113,7 @@ typedef struct BlockSetup {
     f4 frictionA, frictionB, least, deepest;
     f4 pushed, angularA, angularB;
     int32_t hits;  // lanes that may emit a hit event
-    int32_t pressed;
+    int32_t met;
 } BlockSetup;
 
 // A normal row of the block: its inverse mass and arms.
@@ -262,7 +262,7 @@ static SOLVE_INLINE NormalRow setup_point(BlockSetup *s, BlockPoint *point, int3
     f4 approach = f4_sub(f4_mul_add(s->baseN, rnB, s->baseB[2]), f4_mul(rnA, s->baseA[2]));
     f4_store(point->approach, approach);
     s->hits |= f4_mask(f4_lt(approach, f4_splat(-s->world->state.hitSpeed)));
-    s->pressed |= contact_pressed_lanes(gap, approach, s->invH);
+    s->met |= contact_met_lanes(gap, approach, s->invH);
     s->pushed = f4_add(s->pushed, pn);
     s->angularA = f4_mul_add(s->angularA, rnA, pn);
     s->angularB = f4_mul_add(s->angularB, rnB, pn);
@@ -346,7 +346,7 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     s.invH = context->invH;
     s.frictionA = s.frictionB = s.least = s.deepest = zero;
     s.pushed = s.angularA = s.angularB = zero;
-    s.hits = s.pressed = 0;
+    s.hits = s.met = 0;
     setup_bodies(&s, lanes);
     f4 rolling = setup_surface(&s, surface);
     setup_anchors(&s, points, turn);
@@ -362,7 +362,7 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
         setup_pair(&s, rows, pair);
     }
     world->scratch.maxHits += __builtin_popcount((unsigned)s.hits);
-    contact_mark_pressed(world, &head->flags, s.pressed & head->touching);
+    contact_mark_pressed(world, &head->flags, head->a, head->b, s.met & head->touching);
     warm_start(&s, pt, rolling);
 }
 

@@ -6,16 +6,10 @@
 // out of activeContacts, drops their impulses, and emits crush events.
 #include "solver.h"
 
-// A contact with a kinematic body that is no deeper than this is solved.
-#define CRUSH_DEPTH (2.0f * LINEAR_SLOP)
 // Contacts lead on in the direction of the pressure up to this cosine.
 #define CRUSH_COSINE 0.5f
 // Bodies in a row between the kinematic and the static one.
 #define CRUSH_ROW 16
-// Contacts a step for which a static body is looked for, each in up to CRUSH_ROW passes over all
-// contacts: a crowd that a kinematic drum turns over must not cost more than its step.
-#define CRUSH_SEARCHES 32
-
 // Dynamic bodies that touch each other, from the one that the kinematic body touches on.
 typedef struct Row {
     int32_t bodies[CRUSH_ROW], count;
@@ -59,52 +53,63 @@ static bool is_in_row(const Row *row, int32_t body)
     return false;
 }
 
-// The body that a contact of a body in the row leads on to in a direction, or NONE; *collider is
-// the one of its colliders that touches.
-static int32_t body_beyond(const MicaWorld *world, const Contact *c, const Row *row, Vec2 direction,
-                           int32_t *collider)
+// Links the active contacts of each solver body into a list. False without memory.
+static bool link_contacts(MicaWorld *world)
 {
-    float along = dot(contact_normal(world, c), direction);
-    bool onToB = along > CRUSH_COSINE && is_in_row(row, c->bodyA);
-    if (!onToB && !(along < -CRUSH_COSINE && is_in_row(row, c->bodyB))) {
-        return NONE;
+    int32_t count = world->scratch.activeContacts.count,
+            bodies = world->scratch.solverBodies.count;
+    IntList *first = &world->scratch.bodyLinks, *next = &world->scratch.nextLinks;
+    if (!ARRAY_RESERVE(&world->host.memory, first, bodies) ||
+        !ARRAY_RESERVE(&world->host.memory, next, 2 * count)) {
+        return false;
     }
-    *collider = onToB ? c->colliderB : c->colliderA;
-    return onToB ? c->bodyB : c->bodyA;
+    for (int32_t i = 0; i < bodies; ++i) {
+        first->data[i] = NONE;
+    }
+    for (int32_t link = 0; link < 2 * count; ++link) {
+        const ActiveContact *active = &world->scratch.activeContacts.data[link / 2];
+        int32_t body = world->scratch.solverOf.data[link % 2 == 0 ? active->bodyA : active->bodyB];
+        next->data[link] = first->data[body];
+        first->data[body] = link;
+    }
+    return true;
+}
+
+static inline int32_t first_link(const MicaWorld *world, int32_t body)
+{
+    return world->scratch.bodyLinks.data[world->scratch.solverOf.data[body]];
+}
+
+static inline Contact *linked_contact(const MicaWorld *world, int32_t link)
+{
+    int32_t contact = world->scratch.activeContacts.data[link / 2].contact;
+    return &world->state.contacts.data[contact];
 }
 
 // The static collider into which a body is pressed, directly or through a row of others, or NONE.
+// Fills the row.
 static int32_t find_static_behind(const MicaWorld *world, const Pressure *p, Row *row)
 {
     *row = (Row){{p->body}, 1};
-    for (int32_t before = 0; before < row->count && row->count < CRUSH_ROW;) {
-        before = row->count;
-        for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-            const ActiveContact *active = &world->scratch.activeContacts.data[i];
-            const Contact *c = &world->state.contacts.data[active->contact];
-            int32_t collider, body = contact_depth(c) >= -LINEAR_SLOP
-                                         ? body_beyond(world, c, row, p->direction, &collider)
-                                         : NONE;
-            if (body == NONE || is_in_row(row, body)) {
+    for (int32_t i = 0; i < row->count; ++i) {
+        for (int32_t link = first_link(world, row->bodies[i]); link != NONE;
+             link = world->scratch.nextLinks.data[link]) {
+            const Contact *c = linked_contact(world, link);
+            float side = link % 2 == 0 ? 1.0f : -1.0f;
+            if (side * dot(contact_normal(world, c), p->direction) <= CRUSH_COSINE ||
+                contact_depth(c) < -LINEAR_SLOP) {
                 continue;
             }
+            int32_t body = link % 2 == 0 ? c->bodyB : c->bodyA;
             if (body_type(world, body) == MICA_BODY_STATIC) {
-                return collider;
+                return link % 2 == 0 ? c->colliderB : c->colliderA;
             }
-            if (body_is_dynamic(world, body) && row->count < CRUSH_ROW) {
+            if (body_is_dynamic(world, body) && row->count < CRUSH_ROW && !is_in_row(row, body)) {
                 row->bodies[row->count++] = body;
             }
         }
     }
     return NONE;
-}
-
-static bool is_pressed_deep(const MicaWorld *world, const ActiveContact *active)
-{
-    uint32_t typeA = body_type(world, active->bodyA), typeB = body_type(world, active->bodyB);
-    bool kinematic = (typeA == MICA_BODY_KINEMATIC && typeB == MICA_BODY_DYNAMIC) ||
-                     (typeB == MICA_BODY_KINEMATIC && typeA == MICA_BODY_DYNAMIC);
-    return kinematic && contact_depth(&world->state.contacts.data[active->contact]) > CRUSH_DEPTH;
 }
 
 static void emit_crush(MicaWorld *world, const Pressure *p, int32_t obstacle)
@@ -125,9 +130,10 @@ static void emit_crush(MicaWorld *world, const Pressure *p, int32_t obstacle)
 // would be shot away.
 static void drop_impulses(MicaWorld *world, const Row *row)
 {
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        Contact *c = &world->state.contacts.data[world->scratch.activeContacts.data[i].contact];
-        if (is_in_row(row, c->bodyA) || is_in_row(row, c->bodyB)) {
+    for (int32_t i = 0; i < row->count; ++i) {
+        for (int32_t link = first_link(world, row->bodies[i]); link != NONE;
+             link = world->scratch.nextLinks.data[link]) {
+            Contact *c = linked_contact(world, link);
             c->points[0].normalImpulse = 0.0f;
             c->points[c->count - 1].normalImpulse = 0.0f;
             c->tangentImpulse = 0.0f;
@@ -137,36 +143,34 @@ static void drop_impulses(MicaWorld *world, const Row *row)
 
 bool contacts_drop_crushed(MicaWorld *world)
 {
-    ActiveContact *active = world->scratch.activeContacts.data;
-    int32_t count = world->scratch.activeContacts.count, deep = 0, kept = 0;
-    for (int32_t i = 0; i < count && world->scratch.kinematicBodies > 0; ++i) {
-        deep += is_pressed_deep(world, &active[i]);
-    }
-    if (deep == 0) {
+    if (world->scratch.pressedContacts == 0 || world->scratch.staticContacts == 0) {
         return true;
     }
-    if (!ARRAY_RESERVE(&world->host.memory, &world->output.crushEvents, deep)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->output.crushEvents,
+                       world->scratch.pressedContacts) ||
+        !link_contacts(world)) {
         return false;
     }
     // Found before any is left out: a contact that is left out leads on to the next.
-    int32_t searches = 0;
+    ActiveContact *active = world->scratch.activeContacts.data;
+    int32_t count = world->scratch.activeContacts.count, kept = 0;
     for (int32_t i = 0; i < count; ++i) {
-        active[i].bucket = 0;
-        if (is_pressed_deep(world, &active[i]) && searches++ < CRUSH_SEARCHES) {
-            Pressure p = pressure_of(world, active[i].contact);
-            Row row;
-            int32_t obstacle = find_static_behind(world, &p, &row);
-            if (obstacle != NONE) {
-                drop_impulses(world, &row);
-                emit_crush(world, &p, obstacle);
-                active[i].bucket = 1;  // colouring fills it later
-            }
+        if ((active[i].flags & ACTIVE_PRESSED) == 0) {
+            continue;
+        }
+        Pressure p = pressure_of(world, active[i].contact);
+        Row row;
+        int32_t obstacle = find_static_behind(world, &p, &row);
+        if (obstacle != NONE) {
+            drop_impulses(world, &row);
+            emit_crush(world, &p, obstacle);
+        } else {
+            active[i].flags &= (uint8_t)~ACTIVE_PRESSED;
         }
     }
     for (int32_t i = 0; i < count; ++i) {
-        bool crushed = active[i].bucket != 0;
         active[kept] = active[i];
-        kept += !crushed;
+        kept += (active[i].flags & ACTIVE_PRESSED) == 0;
     }
     world->scratch.activeContacts.count = kept;
     return true;

@@ -55,6 +55,7 @@ static void fall_asleep(MicaWorld *world, int32_t slot)
     world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_AWAKE;
     memset(world->state.velocities.data[slot].v, 0, 4 * sizeof(float));
     body_clear_residual(world, slot);
+    body_set_end_velocity(world, slot, vec(0.0f, 0.0f));
     world->state.pendingAsleep.data[world->state.pendingAsleep.count++] = slot;
 }
 
@@ -73,6 +74,7 @@ static void release_scratch(MicaWorld *world)
     world_release_scratch(world);
     // Sleeping bodies have no position residual.
     ARRAY_FREE(&world->host.memory, &world->state.positionResiduals);
+    ARRAY_FREE(&world->host.memory, &world->state.endVelocities);
 }
 
 // Marks each root with NONE if some member of its island is not ready, else with 0. Returns the

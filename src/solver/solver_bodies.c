@@ -1,7 +1,7 @@
 // Bodies within a step: packed into solver bodies, accelerated and moved once a substep, and
 // written back. Called by step.c, bodies_pack by steps by impacts, too. Reads transforms,
-// velocities, forces and body data; writes them back with position residuals, poses, boxes, sleep
-// timers and move events.
+// velocities, forces and body data; writes them back with position residuals, end velocities, poses,
+// boxes, sleep timers and move events.
 #include "solver.h"
 
 #include <string.h>
@@ -19,15 +19,17 @@ static bool reserve(MicaWorld *world)
         !ARRAY_RESERVE(m, &world->scratch.bodyColours, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyPushed, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyStopped, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyDriven, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandParents, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandLast, most) ||
         !ARRAY_RESERVE(m, &world->output.movedEvents, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverOf, slots) ||
-        !ARRAY_RESERVE(m, &world->state.positionResiduals, most > 1 ? slots : 0)) {
+        !ARRAY_RESERVE(m, &world->state.positionResiduals, most > 1 ? slots : 0) ||
+        !ARRAY_RESERVE(m, &world->state.endVelocities, most > 1 ? slots : 0)) {
         return false;
     }
     if (most > 1) {
-        world->state.positionResiduals.count = slots;
+        world->state.positionResiduals.count = world->state.endVelocities.count = slots;
     }
     return true;
 }
@@ -69,6 +71,13 @@ static inline void pack_body(MicaWorld *world, int32_t slot, int32_t solver, flo
     s->invMassY = b->invMassY;
 }
 
+// Whether the game has changed a body's velocity since the last step by more than PRESS_SPEED.
+static inline bool is_driven(const MicaWorld *world, int32_t slot, const float *v)
+{
+    Vec2 change = sub(vec(v[0], v[1]), world->state.endVelocities.data[slot]);
+    return dot(change, change) > PRESS_SPEED * PRESS_SPEED;
+}
+
 bool bodies_pack(MicaWorld *world, const StepContext *context)
 {
     if (!reserve(world)) {
@@ -77,6 +86,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     // Solver body 0 stands for everything immovable: all zero, and every kernel leaves it so.
     memset(&world->scratch.solverBodies.data[0], 0, sizeof(SolverBody));
     memset(&world->scratch.solverMotion.data[0], 0, sizeof(SolverMotion));
+    world->scratch.bodyDriven.data[0] = 0;
+    world->scratch.drivenBodies = 0;
     int32_t count = 1;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
@@ -91,6 +102,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->state.flags.data[slot] |= MICA_FLAG_MOVED;
         world->scratch.solverOf.data[slot] = count;
         world->scratch.solverSlots.data[count] = slot;
+        world->scratch.bodyDriven.data[count] = is_driven(world, slot, v);
+        world->scratch.drivenBodies += world->scratch.bodyDriven.data[count];
         pack_body(world, slot, count, context->h, gravity);
         count += 1;
     }
@@ -273,7 +286,9 @@ void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *
 {
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
+        const float *v = world->state.velocities.data[slot].v;
         world->output.poses.data[slot] = world->state.transforms.data[slot];
+        world->state.endVelocities.data[slot] = vec(v[0], v[1]);
         memset(world->state.forces.data[slot].v, 0, 4 * sizeof(float));
         if (world->state.sleepEnabled) {
             update_sleep_time(world, slot, context->dt);

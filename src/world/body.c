@@ -86,6 +86,7 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
     world->state.transforms.data[slot] = world->output.poses.data[slot] =
         world->state.previous.data[slot] = t;
     body_clear_residual(world, slot);
+    body_set_end_velocity(world, slot, (Vec2){0.0f, 0.0f});
     float *v = world->state.velocities.data[slot].v, *f = world->state.forces.data[slot].v;
     bool awake = moves && def->awake;
     v[0] = awake ? def->linearVelocity.x : 0.0f;

@@ -16,12 +16,14 @@ typedef enum ContactKind {
 
 // In ActiveContact.flags: one side is not dynamic, and no point touches, has an impulse or is new.
 #define ACTIVE_IDLE 128
+// A dynamic body that lies deeper in a kinematic one than CRUSH_DEPTH. No CONTACT_* has this bit.
+#define ACTIVE_PRESSED 8
 
 // A contact with points, listed by the narrow phase for the solver. Copies what colouring reads, so
 // that colouring does not wait for the contacts' cache lines.
 typedef struct ActiveContact {
     int32_t contact, bodyA, bodyB;
-    uint8_t kind, flags;  // ContactKind; the contact's CONTACT_* and ACTIVE_IDLE
+    uint8_t kind, flags;  // ContactKind; the contact's CONTACT_* and ACTIVE_*
     uint16_t bucket;      // CONTACT_KINDS * colour + kind, set by colouring
 } ActiveContact;
 

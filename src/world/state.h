@@ -41,6 +41,7 @@
 //                                           the contact of each key
 //   positionResiduals                       by body slot, Kahan residual of the position; nothing
 //                                           while all bodies sleep
+//   endVelocities                           by body slot, with which the last step left it; likewise
 //   pendingAsleep, pendingWoke              body slots since the last step; the next one emits them
 #define STATE_ARRAYS(X)                                                                            \
     BODY_ARRAYS(X)                                                                                 \
@@ -70,6 +71,7 @@
     X(KeyList, pairKeys)                                                                           \
     X(IntList, pairValues)                                                                         \
     X(ARRAY(Vec2), positionResiduals)                                                              \
+    X(ARRAY(Vec2), endVelocities)                                                                  \
     X(IntList, pendingAsleep)                                                                      \
     X(IntList, pendingWoke)
 
@@ -110,6 +112,9 @@
 //   jointBuckets        colour and kind of each joint slot
 //   fieldHeads          first field touch of each body slot
 //   embedded            body slots that the narrow phase has found embedded, some of them twice
+//   bodyDriven          by solver body: the game has changed its velocity since the last step
+//   bodyLinks           by solver body: its last active contact, as 2 i or, if it is B, 2 i + 1
+//   nextLinks           the next one of the same body, or NONE
 //   bodyStopped         by solver body: its motion was no number
 //   fastBodies          solver bodies that the continuous phase sweeps, ascending
 //   moveMarks           by solver body: MOVE_*
@@ -142,6 +147,9 @@
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \
     X(IntList, embedded)                                                                           \
+    X(ARRAY(uint8_t), bodyDriven)                                                                  \
+    X(IntList, bodyLinks)                                                                          \
+    X(IntList, nextLinks)                                                                          \
     X(ARRAY(uint8_t), bodyStopped)                                                                 \
     X(IntList, fastBodies)                                                                         \
     X(ARRAY(uint8_t), moveMarks)                                                                   \
@@ -198,7 +206,10 @@ typedef struct WorldOutput {
 
 typedef struct WorldScratch {
     float maxDisplacement;  // no point of any body has come further in this step, metres
+    int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
+    int32_t staticContacts;   // active contacts with a static body
     int32_t maxIdle;        // active contacts with ACTIVE_IDLE, at most
+    int32_t drivenBodies;   // with bodyDriven
     int32_t pressedBlocks;  // contact blocks of this step with BLOCK_PRESSED
     int32_t maxHits;        // contacts of this step that may be emitted as hits, at most
     // Solid and trigger pairs that touched when the last step began to solve.

@@ -119,6 +119,14 @@ static inline void body_clear_slack(MicaWorld *world, int32_t slot)
     }
 }
 // Zeroes the Kahan residual of the position, after the position was set.
+// Notes the velocity with which a step leaves a body, or 0 of one that is made or falls asleep.
+static inline void body_set_end_velocity(MicaWorld *world, int32_t slot, Vec2 velocity)
+{
+    if (slot < world->state.endVelocities.capacity) {
+        world->state.endVelocities.data[slot] = velocity;
+    }
+}
+
 static inline void body_clear_residual(MicaWorld *world, int32_t slot)
 {
     if (slot < world->state.positionResiduals.capacity) {

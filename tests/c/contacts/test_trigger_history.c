@@ -277,11 +277,12 @@ static double moved(MicaTransform from, MicaTransform to)
     return hypot((double)(to.p.x - from.p.x), (double)(to.p.y - from.p.y));
 }
 
-// A rotation by more than half a circle a step cannot be seen from the poses.
+// A rotation by more than half a circle a step cannot be seen from the poses. With leftover time, a
+// body turns for up to two steps in one.
 static bool spins(Model *m, MicaCollider c)
 {
     float w = mica_body_angular_velocity(m->world, mica_collider_body(m->world, c));
-    return fabs((double)w) > 150.0;
+    return fabs((double)w) > 90.0;
 }
 
 static bool emitted(const MicaTriggerEvent *list, int32_t count, const Visit *v)
