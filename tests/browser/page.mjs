@@ -63,10 +63,12 @@ export async function openBrowser() {
          * an earlier test with the same options has given back loads it: far cheaper than a new page.
          * @param {string} path
          * @param {import('playwright-core').BrowserContextOptions} options
+         * @param {(page: import('playwright-core').Page) => Promise<void>} [prepare] called before it loads
          */
-        async open(path, options) {
+        async open(path, options, prepare) {
             const opened = free.get(options)?.pop() ?? await openPage(browser, options);
             opened.errors.length = 0;
+            await prepare?.(opened.page);
             await opened.page.goto(new URL(path, server.url).href);
             return { ...opened,
                 /** Gives the page to later tests. After a failed test it is not given back. */

@@ -1,0 +1,118 @@
+// The games of the guide in Chromium, played by keys: a platformer, a pinball table, and one whose rules run in
+// a worker.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openGame, reach } from './games.mjs';
+import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+/** Opens a game, runs the test, and fails it for any error the page had. */
+async function playGame(name, names, play) {
+    const { page, errors } = await openGame(browser, `demo/guide/${name}.html`, sizes.desktop, names);
+    try {
+        await play(page);
+        await keepScreenshot(page, `game-${name}`);
+        assert.deepEqual(errors, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
+/** Runs the platformer, with the player on the floor. */
+const platformer = (play) => playGame('platformer', 'world, player, lift, ghost, map, COIN', async (page) => {
+    await reach(page, () => Math.abs(globalThis.game.player.y - 1.6) < 0.02);
+    await play(page);
+});
+
+const playerAt = (page) => page.evaluate(() => [globalThis.game.player.x, globalThis.game.player.y]);
+
+test('platformer: the player walks into a coin, over a hill, and into spikes', () => platformer(async (page) => {
+    const coin = () => page.evaluate(() => globalThis.game.map.tile(4, 1) === globalThis.game.COIN);
+    assert.equal(await coin(), true);
+    await page.keyboard.down('ArrowRight');
+    await reach(page, () => globalThis.game.player.x > 4);
+    assert.equal(await coin(), false, 'the coin is taken');
+    await reach(page, () => globalThis.game.player.x > 6);
+    assert.ok((await playerAt(page))[1] > 2.4, 'stands on the crest');
+    await reach(page, () => globalThis.game.player.x < 3);
+    await page.keyboard.up('ArrowRight');
+    assert.equal(await page.evaluate(() => globalThis.game.map.tile(14, 1) === globalThis.game.COIN), true);
+}));
+
+test('platformer: a jump ends on the ledge above, Down drops back', () => platformer(async (page) => {
+    await page.keyboard.down('Space');
+    await reach(page, () => globalThis.game.player.y > 3.7);
+    await reach(page, () => Math.abs(globalThis.game.player.y - 3.6) < 0.02 && Math.abs(globalThis.game.player.vy) < 0.1);
+    await page.keyboard.up('Space');
+    await page.keyboard.down('ArrowDown');
+    await reach(page, () => globalThis.game.player.y < 1.62);
+    await page.keyboard.up('ArrowDown');
+    assert.ok(Math.abs((await playerAt(page))[0] - 2) < 0.01);
+}));
+
+test('platformer: the lift carries the player, a ghost sends it back', () => platformer(async (page) => {
+    const apart = await page.evaluate(() => {
+        const { player, lift, world } = globalThis.game;
+        player.setTransform(lift.x, lift.y + 0.75);
+        for (const end = world.time + 0.2; world.time < end;) globalThis.showFrame(1 / 60);
+        const [offset, from] = [player.x - lift.x, lift.x];
+        let most = 0;
+        let moved = 0;
+        for (const end = world.time + 4; world.time < end;) {
+            globalThis.showFrame(1 / 60);
+            most = Math.max(most, Math.abs(player.x - lift.x - offset), Math.abs(player.y - lift.y - 0.725));
+            moved = Math.max(moved, Math.abs(lift.x - from));
+        }
+        return { most, moved };
+    });
+    assert.ok(apart.most < 0.03, `stays within ${apart.most} m of its place on the lift`);
+    assert.ok(apart.moved > 1);
+    await page.evaluate(() => globalThis.game.player.setTransform(globalThis.game.ghost.x, globalThis.game.ghost.y));
+    await reach(page, () => globalThis.game.player.x === 2);
+}));
+
+test('pinball: bumpers score, a flipper throws the ball up, a lost ball ends the score', () =>
+    playGame('pinball', 'world, ball, get score() { return score; }', async (page) => {
+        await reach(page, () => globalThis.game.score > 0);
+        await page.evaluate(() => {
+            globalThis.game.ball.setTransform(-1, -3);
+            globalThis.game.ball.setVelocity(0, 0);
+        });
+        await reach(page, () => globalThis.game.ball.contactPoints().length > 0);
+        await page.keyboard.down('ArrowLeft');
+        await reach(page, () => globalThis.game.ball.y > 0);
+        await page.keyboard.up('ArrowLeft');
+        assert.equal(await page.evaluate(() => globalThis.game.score % 100), 0);
+        await page.evaluate(() => globalThis.game.ball.setTransform(0, -5.4));
+        await reach(page, () => globalThis.game.score === 0 && globalThis.game.ball.y > 3);
+    }));
+
+test('worker: the rules in the worker move the player alike at 30 and 60 frames a second', async () => {
+    const paths = [];
+    for (const rate of [30, 60]) {
+        await playGame('worker', 'world, get coins() { return coins; }', async (page) => {
+            paths.push(await page.evaluate(async (framesPerSecond) => {
+                const { world } = globalThis.game;
+                const player = [...world.bodies].find((body) => body.colliders[0].layer === 'player');
+                /** @type {Record<number, number>} */
+                const path = {};
+                for (let frame = 0; frame < 2 * framesPerSecond; ++frame) {
+                    globalThis.showFrame(1 / framesPerSecond);
+                    await world.sync();
+                    path[world.stepCount] = player.x;
+                }
+                return { path, coins: globalThis.game.coins };
+            }, rate));
+        });
+    }
+    const [slow, fast] = paths;
+    const shared = Object.keys(slow.path).filter((step) => step in fast.path);
+    assert.ok(shared.length > 50, `${shared.length} steps can be compared`);
+    for (const step of shared) assert.equal(slow.path[step], fast.path[step], `step ${step}`);
+    assert.ok(Math.abs(slow.path[shared[shared.length - 1]] - 4) < 0.05, 'the spring has come to its target');
+    assert.deepEqual([slow.coins, fast.coins], [1, 1]);
+});
