@@ -56,8 +56,7 @@ static bool is_in_row(const Row *row, int32_t body)
 // Links the active contacts of each solver body into a list. False without memory.
 static bool link_contacts(MicaWorld *world)
 {
-    int32_t count = world->scratch.activeContacts.count,
-            bodies = world->scratch.solverBodies.count;
+    int32_t count = world->scratch.activeContacts.count, bodies = world->scratch.solverBodies.count;
     IntList *first = &world->scratch.bodyLinks, *next = &world->scratch.nextLinks;
     if (!ARRAY_RESERVE(&world->host.memory, first, bodies) ||
         !ARRAY_RESERVE(&world->host.memory, next, 2 * count)) {

@@ -205,13 +205,13 @@ typedef struct WorldOutput {
 } WorldOutput;
 
 typedef struct WorldScratch {
-    float maxDisplacement;  // no point of any body has come further in this step, metres
+    float maxDisplacement;    // no point of any body has come further in this step, metres
     int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
     int32_t staticContacts;   // active contacts with a static body
-    int32_t maxIdle;        // active contacts with ACTIVE_IDLE, at most
-    int32_t drivenBodies;   // with bodyDriven
-    int32_t pressedBlocks;  // contact blocks of this step with BLOCK_PRESSED
-    int32_t maxHits;        // contacts of this step that may be emitted as hits, at most
+    int32_t maxIdle;          // active contacts with ACTIVE_IDLE, at most
+    int32_t drivenBodies;     // with bodyDriven
+    int32_t pressedBlocks;    // contact blocks of this step with BLOCK_PRESSED
+    int32_t maxHits;          // contacts of this step that may be emitted as hits, at most
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
