@@ -31,7 +31,7 @@ function pixelContext() {
 function paintedColor(color) {
     const ctx = pixelContext();
     if (!ctx) return undefined;
-    // What is no colour leaves the style as it was before.
+    // An invalid colour leaves the style as it was before.
     const styles = ['#000000', '#ffffff'].map((before) => {
         ctx.fillStyle = before;
         ctx.fillStyle = color;
@@ -49,7 +49,7 @@ function paintedColor(color) {
  * @param {string} color
  * @param {string} name of the setting, for the error
  * @returns {[red: number, green: number, blue: number, alpha: number]}
- * @throws {RangeError} for what is no colour
+ * @throws {RangeError} for an invalid colour
  */
 export function rgba(color, name) {
     const digits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(color)?.[1];

@@ -103,12 +103,12 @@ function listDrawn(pieces, looks) {
             if (look.rank >= 0) list.push({ slot, piece, look });
         }
     }
-    // Stable: what is of one rank stays in the order of slots.
+    // Stable: bodies of one rank stay in the order of slots.
     return list.sort((a, b) => a.look.rank - b.look.rank);
 }
 
 /**
- * Keeps the list of what is drawn of a world. It is made anew when colliders or settings change.
+ * Keeps the list of the colliders that are drawn of a world. It is made anew when colliders or settings change.
  * @param {Drawable} world
  * @returns {Drawing}
  */

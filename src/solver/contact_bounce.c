@@ -206,8 +206,7 @@ static inline void scatter_side(MicaWorld *world, const int32_t *index, const Si
     }
 }
 
-// Notes a bounce for events: the largest impulse and the fastest approach. What is pressed does not
-// come to hit anything by that.
+// Notes a bounce for events: the largest impulse and the fastest approach. A press is no hit.
 static inline void note_bounce(float *maxNormalImpulse, float *approach, const Rebound *r, f4 x,
                                const BounceContext *c)
 {
@@ -324,8 +323,8 @@ typedef struct BounceTally {
 } BounceTally;
 
 // Whether a pass tests a block: the first pass if it has restitution, or is pressed, later ones only
-// if a bounce since its last test has changed the velocity of one of its bodies. What is pressed
-// presses on: later passes test all blocks for that.
+// if a bounce since its last test has changed the velocity of one of its bodies. Pressed bodies press
+// others: later passes test all blocks for that.
 static inline bool is_due(const MicaWorld *world, const BounceContext *c, int32_t flags,
                           const int32_t *indexA, const int32_t *indexB, uint8_t pass,
                           BounceTally *tally)
