@@ -61,8 +61,6 @@ void collider_edit_pairs(MicaWorld *world, int32_t slot, uint8_t edit)
     c->edits |= edit;
     world->state.bodyMarks.data[c->body] |= BODY_EDITED;
     world->state.pairsEdited = true;
-    // Mixing all pairs anew also drops every cached manifold.
-    world->state.refilterContacts = world->state.refilterContacts || (edit & EDIT_REFILTER) != 0;
 }
 
 void body_edit_pairs(MicaWorld *world, int32_t slot, uint8_t edit)

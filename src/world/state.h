@@ -190,8 +190,8 @@ typedef struct WorldState {
     bool stepFailed;           // the last step came to no end
     bool staticsUnclassified;  // the step has yet to note which static colliders touch each other
     bool pairsEdited;          // a body is BODY_EDITED
-    bool refilterContacts;     // layers, groups, triggers or materials changed: so may all pairs
-    bool requeryPairs;         // layers changed: pairs may exist that were never looked for
+    bool refilterContacts;     // the layer table changed: every pair is refiltered
+    bool requeryPairs;         // and pairs may exist that were never looked for
     STATE_ARRAYS(ARRAY_MEMBER)
 } WorldState;
 

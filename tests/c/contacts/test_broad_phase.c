@@ -198,6 +198,12 @@ TEST(an_edit_rechecks_the_pairs_of_what_was_edited)
     CHECK_EQ_INT(rechecked(world), 2);
     mica_body_destroy(world, bodies[30]);
     CHECK_EQ_INT(rechecked(world), 2);
+    MicaCollider disc;
+    REQUIRE(mica_body_colliders(world, bodies[40], &disc, 1) == 1);
+    mica_collider_set_friction(world, disc, 0.1f);
+    CHECK_EQ_INT(rechecked(world), 2);
+    mica_body_set_drops(world, bodies[40], true);
+    CHECK_EQ_INT(rechecked(world), 2);
     CHECK_EQ_INT(mica_world_counters(world).contacts, 94);
     mica_layer_set(world, 0, 0, MICA_TRIGGER);
     CHECK_EQ_INT(rechecked(world), 94);
