@@ -25,11 +25,12 @@ import {
 import { JOINT } from '../wire/layout.js';
 
 /**
- * A number of a group, with its range and the value it has where it is left out.
+ * A number of a group, with its range, the check of that, and the value it has where it is left out.
  * @typedef {object} GroupNumber
  * @property {string} name
  * @property {number} min
  * @property {number} max
+ * @property {(method: string, called: string, value: unknown) => number} check
  * @property {number | undefined} byDefault undefined if it must be given
  */
 
@@ -62,7 +63,13 @@ import { JOINT } from '../wire/layout.js';
  * @param {number} [byDefault]
  * @returns {GroupNumber}
  */
-const number = (name, [min, max], byDefault) => ({ name, min, max, byDefault });
+const number = (name, [min, max], byDefault) => ({
+    name,
+    min,
+    max,
+    check: (method, called, value) => inRange(method, called, value, min, max),
+    byDefault,
+});
 
 /**
  * @param {number} on
@@ -194,7 +201,7 @@ export function parseGroup(method, name, value, { numbers, list }) {
     const values = numbers.map((each, i) => {
         const given = listed ? value[i] : o?.[each.name];
         const called = listed ? `${name}[${i}]` : `${name}.${each.name}`;
-        return inRange(method, called, given === undefined ? each.byDefault : given, each.min, each.max);
+        return each.check(method, called, given === undefined ? each.byDefault : given);
     });
     if (list && values[0] > values[1])
         throw new RangeError(`${method}: ${name} must not be empty, got ${values[0]} to ${values[1]}`);
@@ -210,10 +217,11 @@ export function parseGroup(method, name, value, { numbers, list }) {
  * @param {unknown} [c]
  */
 export function checkGroup(method, { numbers }, a, b, c) {
-    for (let i = 0; i < numbers.length; ++i) {
-        const { name, min, max } = numbers[i];
-        inRange(method, name, i === 0 ? a : i === 1 ? b : c, min, max);
-    }
+    // One by one: a number chosen of three by a loop would be a new object in each round.
+    const [first, second, third] = numbers;
+    first.check(method, first.name, a);
+    if (second !== undefined) second.check(method, second.name, b);
+    if (third !== undefined) third.check(method, third.name, c);
 }
 
 /**

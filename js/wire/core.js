@@ -93,6 +93,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {Float32Array} poses
  * @property {Uint32Array} flags
  * @property {Uint32Array} settings flags that only calls change, as the last call left them
+ * @property {Float64Array} stepLength seconds of the step being made, in its one place: V8 makes an object of
+ *     a number with a fraction that it passes to a function
  * @property {number} alpha where between the last two states the poses are
  * @property {boolean} posesStale something moved since the poses were filled
  */
@@ -164,6 +166,7 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         poses: new Float32Array(0),
         flags: new Uint32Array(0),
         settings: new Uint32Array(0),
+        stepLength: new Float64Array(1),
         alpha: 1,
         posesStale: true,
     };

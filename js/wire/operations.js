@@ -35,15 +35,16 @@ import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
  * @property {Run} run performs it on what has that handle
  * @property {number | undefined} field where its first argument is kept in the record of its target,
  *     the others behind it; undefined if it is kept otherwise or not at all
- * @property {boolean} [force] whether it acts over the next step and is gone then
+ * @property {Run | undefined} again of a force, which acts over the next step and is gone then: `run` without
+ *     noting the call for the other steps of the frame
  * @property {readonly number[] | undefined} axes of a velocity: the lock, as a bit of FLAGS, that bars each
  *     argument
- * @property {boolean} [result] whether `run` gives a result and throws by itself; else it gives the
+ * @property {boolean} result whether `run` gives a result and throws by itself; else it gives the
  *     engine's error, 0 for none
  */
 
 /**
- * A row.
+ * A row. All have the same properties in the same order, so that V8 knows them as one kind of object.
  * @param {number} number
  * @param {Argument[]} args
  * @param {Run} run
@@ -54,7 +55,7 @@ import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
  */
 function row(number, args, run, field, axes) {
     const [first, second, third, fourth] = args;
-    return { number, args, first, second, third, fourth, run, field, axes };
+    return { number, args, first, second, third, fourth, run, field, axes, again: undefined, result: false };
 }
 
 /**
@@ -78,7 +79,9 @@ function setter(number, argument, run, field) {
  * @__NO_SIDE_EFFECTS__
  */
 function resulting(number, args, run) {
-    return { ...row(number, args, run), result: true };
+    const resulting = row(number, args, run);
+    resulting.result = true;
+    return resulting;
 }
 
 /**
@@ -90,7 +93,14 @@ function resulting(number, args, run) {
  * @__NO_SIDE_EFFECTS__
  */
 function forcing(number, args, run) {
-    return { ...row(number, args, run), force: true };
+    /** @type {Operation} */
+    const forcing = row(number, args, (core, id, a, b, c, d) => {
+        const error = run(core, id, a, b, c, d);
+        if (error === 0) core.frameForces.note(forcing, id, a, b, c, d);
+        return error;
+    });
+    forcing.again = run;
+    return forcing;
 }
 
 // The kinds of arguments: what plain values they take.

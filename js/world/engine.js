@@ -42,7 +42,6 @@ import { describeShape, finishShape } from './shapes.js';
 function perform(core, operation, method, id, a, b, c, d, e) {
     const error = operation.run(core, id, a, b, c, d, e);
     if (error !== 0) raise(method, error);
-    if (operation.force) core.frameForces.note(operation, id, a, b, c, d);
 }
 
 /**

@@ -2,7 +2,7 @@
 // A game that calls once a frame knows nothing of steps: a frame may make two of them, or none. So the
 // calls from outside a step are noted here, and every step of an advance() after its first has them made
 // again; those of an advance() without steps wait for the next one, unless their body is given others
-// by then. Read and written by js/world/engine.js (each call) and js/world/stepping.js (steps, frames).
+// by then. Read and written by js/wire/operations.js (each call) and js/world/stepping.js (steps, frames).
 import { fresh } from '../wire/core.js';
 import { slotOf } from '../wire/layout.js';
 import { wasm } from '../wire/wasm.js';
@@ -65,7 +65,7 @@ export class FrameForces {
         const noted = this.#noted;
         for (let at = 0; at < this.#spent; at += WORDS) {
             if (!this.#acts(core, at)) continue;
-            noted[at].run(core, noted[at + ID], noted[at + ARGUMENTS], noted[at + ARGUMENTS + 1],
+            noted[at].again(core, noted[at + ID], noted[at + ARGUMENTS], noted[at + ARGUMENTS + 1],
                 noted[at + ARGUMENTS + 2], noted[at + ARGUMENTS + 3]);
         }
     }

@@ -14,17 +14,17 @@ import { ageDestroyed } from './objects.js';
 export const MAX_IMPACTS = 10000;
 
 /**
- * Has the listeners before a step called, makes it and takes in its events.
+ * Has the listeners before a step called, makes it, `core.stepLength` long, and takes in its events.
  * @param {Core} core
  * @param {EventStores} buffers
  * @param {string} method
- * @param {number} dt
  * @param {number} parts substeps, or the most impacts
  * @param {boolean} byImpacts
  * @param {boolean} first whether the events of before go
  */
-export function makeStep(core, buffers, method, dt, parts, byImpacts, first) {
+export function makeStep(core, buffers, method, parts, byImpacts, first) {
     const { frameForces } = core;
+    const length = core.stepLength[0];
     frameForces.repeat(core);
     frameForces.inStep = true;
     callAll(core, 'beforeStep');
@@ -32,8 +32,8 @@ export function makeStep(core, buffers, method, dt, parts, byImpacts, first) {
     try {
         livePointer(core, method);
         const error = byImpacts
-            ? wasm.calls.world_step_impacts(core.ptr, dt, parts)
-            : wasm.calls.world_step(core.ptr, dt, parts);
+            ? wasm.calls.world_step_impacts(core.ptr, length, parts)
+            : wasm.calls.world_step(core.ptr, length, parts);
         if (error !== 0) {
             const slot = heap().i32[wasm.scratchI32];
             raise(method, error, slot < 0 ? undefined : `body slot ${slot}`);

@@ -3,7 +3,7 @@
 // js/world/listeners.js, js/world/layers.js, and the queries.
 import { parseWorld } from '../options/options.js';
 import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
-import { MicaError, boolean, elapsed, inRange, integer, wrongType } from '../wire/errors.js';
+import { MicaError, boolean, finite, inRange, integer, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
@@ -148,7 +148,8 @@ export class World {
      */
     advance(seconds) {
         const core = this.#stepping('World.advance');
-        const more = elapsed('World.advance', seconds);
+        finite('World.advance', 'seconds', seconds);
+        const more = Math.max(0, seconds);
         const step = this.#fixedStep;
         const parts = core.byImpacts ? MAX_IMPACTS : this.#substeps;
         let steps = 0;
@@ -162,7 +163,8 @@ export class World {
             }
             // A listener may pause the world, or destroy it.
             while (left + CLOCK_SLACK >= step && !this.#paused && core.ptr !== 0) {
-                this.#stepOnce('World.advance', step, parts, core.byImpacts, steps === 0);
+                core.stepLength[0] = step;
+                this.#stepOnce('World.advance', parts, core.byImpacts, steps === 0);
                 left = Math.max(0, left - step);
                 ++steps;
             }
@@ -627,19 +629,20 @@ export class World {
      * @param {boolean} byImpacts
      */
     #stepAlone(core, method, dt, parts, byImpacts) {
-        this.#stepOnce(method, dt, parts, byImpacts, true);
+        core.stepLength[0] = dt;
+        this.#stepOnce(method, parts, byImpacts, true);
         core.frameForces.endFrame(core, 1);
         core.alpha = 1;
         finishCalls(core, this.#buffers);
     }
 
     /**
-     * @param {string} method @param {number} dt @param {number} parts substeps, or the most impacts
+     * @param {string} method @param {number} parts substeps, or the most impacts
      * @param {boolean} byImpacts @param {boolean} first whether the events of before go
      */
-    #stepOnce(method, dt, parts, byImpacts, first) {
-        makeStep(this.#core, this.#buffers, method, dt, parts, byImpacts, first);
-        this.#time += dt;
+    #stepOnce(method, parts, byImpacts, first) {
+        makeStep(this.#core, this.#buffers, method, parts, byImpacts, first);
+        this.#time += this.#core.stepLength[0];
         ++this.#stepCount;
         callForStep(this.#core, this.#buffers);
     }
