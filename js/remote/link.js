@@ -13,6 +13,7 @@ import { callForArrived, decodeEvents, noEvents } from './events.js';
 import { enlarged, frameBytes, readShared, viewFrame } from './frame.js';
 import { errorOf, exchange, markOf, marked, portable } from './messages.js';
 import { makeQuestions, numberOf } from './questions.js';
+import { WrittenVelocities } from './written.js';
 
 /** @import { LastValues } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
@@ -73,6 +74,8 @@ export class Link {
     /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
     #young = [];
 
+    #written = new WrittenVelocities();
+
     #frame = viewFrame(new ArrayBuffer(frameBytes(256)));
 
     /** @type {(() => Frame) | undefined} */
@@ -111,6 +114,20 @@ export class Link {
         if (!this.#broken) return;
         const code = this.#broken instanceof MicaError ? this.#broken.code : 'WORKER_FAILED';
         throw new MicaError(code, `${method}: ${this.#broken.message}`, { cause: this.#broken });
+    }
+
+    /**
+     * Refuses a call that steps or waits on a world that is gone, or whose velocities were written.
+     * @param {string} method
+     */
+    begin(method) {
+        this.live(method);
+        this.#written.check(method);
+    }
+
+    /** The view as a game reads it. */
+    get velocities() {
+        return this.#written.read(this.#core.velocities);
     }
 
     /** @param {unknown[]} command @param {Transferable[]} [handed] what in it changes hands */
@@ -268,7 +285,7 @@ export class Link {
         for (const young of this.#young) {
             poses.set(young.pose, 4 * young.index);
             transforms.set(young.pose, 4 * young.index);
-            velocities.fill(0, 4 * young.index, 4 * young.index + 4);
+            this.#written.clear(velocities, young.index);
             flags[young.index] = young.flags;
         }
         const core = this.#core;
@@ -329,6 +346,7 @@ export class Link {
 
     /** Takes in every reply that has come. @returns {number} the steps they made */
     #take() {
+        this.#written.frameEnds();
         this.events = noEvents();
         ++this.#core.round;
         const replies = this.#inbox;

@@ -113,7 +113,7 @@ export class WorkerWorld {
      * @throws what a command since has run into, one error a call
      */
     advance(seconds) {
-        this.#live('World.advance');
+        this.#link.begin('World.advance');
         return this.#link.advance(elapsed('World.advance', seconds));
     }
 
@@ -124,7 +124,7 @@ export class WorkerWorld {
      * @returns {Promise<void>}
      */
     step(dt, substeps) {
-        this.#live('World.step');
+        this.#link.begin('World.step');
         this.#link.send(['step', dt, substeps]);
         return this.sync();
     }
@@ -137,7 +137,7 @@ export class WorkerWorld {
      * @returns {Promise<void>}
      */
     stepImpacts(dt, maxImpacts) {
-        this.#live('World.stepImpacts');
+        this.#link.begin('World.stepImpacts');
         this.#link.send(['stepImpacts', dt, maxImpacts]);
         return this.sync();
     }
@@ -148,7 +148,7 @@ export class WorkerWorld {
      * @returns {Promise<void>}
      */
     sync() {
-        this.#live('World.sync');
+        this.#link.begin('World.sync');
         return this.#link.sync();
     }
 
@@ -312,9 +312,9 @@ export class WorkerWorld {
         return this.#core.transforms;
     }
 
-    /** vx, vy, angular velocity of each body and a spare float, by its index. Read only: use `body.setVelocity`. */
+    /** vx, vy, angular velocity of each body and a spare float, by its index. Read only: the next step refuses a write. */
     get velocities() {
-        return this.#core.velocities;
+        return this.#link.velocities;
     }
 
     /** One word of `FLAGS` bits of each body, by its index. Read only. */
