@@ -23,7 +23,7 @@
  */
 
 /**
- * The unit and the axes of the targets, and what is done with them.
+ * The unit and the axes of the targets, and how they are moved.
  * @template T
  * @typedef {object} SyncOptions
  * @property {number} [scale] the targets' units per metre, above 0; default 1, 50 is usual for

@@ -83,7 +83,7 @@ function shapeTexels({ points, radius }) {
 }
 
 /**
- * Packs what is drawn for the GPU: an instance for each piece, and each different shape once.
+ * Packs the drawn colliders for the GPU: an instance for each piece, and each different shape once.
  * @param {Drawn[]} list from back to front
  * @returns {{ words: Uint32Array, texels: Float32Array }} INSTANCE_WORDS words per instance, and
  *     SHAPE_TEXELS texels of four floats per shape

@@ -1,5 +1,5 @@
 // The option objects of the public interface, as types only. js/options/options.js checks them at
-// run time. What is read back is in js/world/types.js.
+// run time. The types of values read back are in js/world/types.js.
 //
 // Each type has a comment of its own: the compiler gives what stands first in a comment to every
 // type in it. The text of an option that may be left out names its default. L is the union of the
@@ -134,7 +134,7 @@
  */
 
 /**
- * A capsule: what lies within a radius of a line, which a length or two ends give.
+ * A capsule: all points within a radius of a line, which a length or two ends give.
  * @typedef {CapsuleBaseOptions & (CapsuleByLength | CapsuleByEnds)} CapsuleOptions
  */
 
