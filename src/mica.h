@@ -651,7 +651,8 @@ enum {
     MICA_TILE_SETS_FRICTION = 1,
     MICA_TILE_SETS_RESTITUTION = 2,
     MICA_TILE_SETS_TANGENT_SPEED = 4,
-    MICA_TILE_SETS_ALL = 7,
+    MICA_TILE_SETS_LAYER = 8,
+    MICA_TILE_SETS_ALL = 15,
 };
 
 // A kind of tile: a shape, a surface, and a number by which the game or its level editor names it.
@@ -660,6 +661,9 @@ typedef struct MicaTileKind {
     uint32_t tile;                              // a MicaTile
     uint32_t sets;                              // MICA_TILE_SETS_*
     float friction, restitution, tangentSpeed;  // as in MicaColliderDef
+    // As in MicaColliderDef. In a map with layers by kind, each cell that its layer makes a trigger
+    // is a trigger of its own
+    int32_t layer;
 } MicaTileKind;
 
 #define MICA_MAX_TILE_KINDS 65535
@@ -951,7 +955,7 @@ typedef struct MicaContactSide {
 int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaContactSide other,
                                  const MicaContactPoint **out);
 
-// A begin, end or hit event. 52 bytes. Handles in end and exit events may be of destroyed bodies
+// A begin, end or hit event. 56 bytes. Handles in end and exit events may be of destroyed bodies
 // and colliders.
 typedef struct MicaContactEvent {
     MicaCollider colliderA, colliderB;
@@ -961,9 +965,10 @@ typedef struct MicaContactEvent {
     float impulse;        // N s of all points, the largest of the substeps; hit events
     MicaBody bodyA, bodyB;
     MicaPart part;
+    uint16_t layerA, layerB;  // of the colliders, of a cell of a map the cell's own
 } MicaContactEvent;
 
-// An enter or exit event. 28 bytes. Each visit has one enter and one exit for a pair of colliders, whatever
+// An enter or exit event. 32 bytes. Each visit has one enter and one exit for a pair of colliders, whatever
 // ends it. A step tests triggers as it begins, at the positions that the step before, and changes
 // since, left. If a body moves so far in a step that it passes wholly through a trigger, that step
 // emits enter and exit. Trigger events wake neither side. Each trigger tile of a map is a trigger of
@@ -977,6 +982,7 @@ typedef struct MicaTriggerEvent {
     MicaCollider trigger, visitor;
     MicaBody triggerBody, visitorBody;
     MicaPart part;
+    uint16_t triggerLayer, visitorLayer;  // of a cell of a map the cell's own
 } MicaTriggerEvent;
 
 // A joint that broke in the last step and is destroyed: its handle is stale, but mica_joint_get and

@@ -6,8 +6,8 @@ import { inRange, notNegative, readOptions, wrongType } from '../wire/errors.js'
 
 /** @import { TileKind } from './types.js' */
 
-/** Words of a record: number, tile, what it sets, friction, restitution, tangentSpeed (floats). */
-const WORDS = 6;
+/** Words of a record: number, tile, what it sets, friction, restitution, tangentSpeed (floats), layer. */
+const WORDS = 7;
 /** The surface of a kind, in the order of the record, and the ranges of js/options/options.js. */
 const SURFACE = /** @type {const} */ (['friction', 'restitution', 'tangentSpeed']);
 const KEYS = new Set(['tile', ...SURFACE]);

@@ -50,6 +50,8 @@ export class PairSource {
     /** @param {number} index @param {number} side */
     layer(index, side) {
         const core = this.#core;
+        const { words, stride, layers } = this.#store;
+        if (layers > 0) return core.layerNames[(words[index * stride + layers] >> (16 * side)) & 0xffff];
         const id = this.#colliderId(index, side);
         // What was destroyed has an object; what has none is alive.
         const collider = knownCollider(core, id);

@@ -8,13 +8,22 @@ import { endBroken } from './objects.js';
 /** @import { Core } from '../wire/core.js' */
 /** @import { Source } from './listeners.js' */
 
-/** Words of an event, as in mica.h; and where its two bodies lie. */
-export const CONTACT_WORDS = 13;
-export const TRIGGER_WORDS = 7;
+/** Words of an event, as in mica.h. */
+export const CONTACT_WORDS = 14;
+export const TRIGGER_WORDS = 8;
 export const JOINT_WORDS = 8;
 export const CRUSH_WORDS = 9;
-/** @type {Record<number, number>} */
-const BODIES = { [CONTACT_WORDS]: 8, [TRIGGER_WORDS]: 2, [JOINT_WORDS]: 1, [CRUSH_WORDS]: 3 };
+
+/**
+ * Words of an event, where its two bodies lie, and the word with the layers of its two sides.
+ * @typedef {readonly [stride: number, bodies?: number, layers?: number]} Form
+ */
+/** @type {Form} */
+const CONTACT = [CONTACT_WORDS, 8, 13];
+/** @type {Form} */
+const TRIGGER = [TRIGGER_WORDS, 2, 7];
+/** @type {Form} */
+const SLOT = [1];
 
 /**
  * A growing array of int32 words, also seen as floats.
@@ -23,6 +32,7 @@ const BODIES = { [CONTACT_WORDS]: 8, [TRIGGER_WORDS]: 2, [JOINT_WORDS]: 1, [CRUS
  * @property {Float32Array} floats
  * @property {number} stride words of an entry
  * @property {number} bodies where the handles of its two bodies begin
+ * @property {number} layers the word with the layers of its two sides; 0 if it has none
  * @property {number} count entries
  * @property {number} told of how many of them, the first ones, listeners have been called
  * @property {Int32Array} slots two body slots of each entry, as far as `slotted` says
@@ -32,15 +42,14 @@ const BODIES = { [CONTACT_WORDS]: 8, [TRIGGER_WORDS]: 2, [JOINT_WORDS]: 1, [CRUS
  */
 
 /**
- * @param {number} stride
+ * @param {Form} form
  * @returns {Store}
  */
-function makeStore(stride) {
-    const bodies = BODIES[stride];
+function makeStore([stride, bodies = 0, layers = 0]) {
     const words = new Int32Array(32 * stride);
     const floats = new Float32Array(words.buffer);
     const slots = new Int32Array(0);
-    return { words, floats, stride, bodies, count: 0, told: 0, slots, slotted: 0, late: false, gather() {} };
+    return { words, floats, stride, bodies, layers, count: 0, told: 0, slots, slotted: 0, late: false, gather() {} };
 }
 
 /**
@@ -94,9 +103,9 @@ export const LATE = 10;
 
 /** @returns {EventStores} */
 export function makeStores() {
-    const [c, t] = [CONTACT_WORDS, TRIGGER_WORDS];
+    const [c, t, s] = [CONTACT, TRIGGER, SLOT];
     return {
-        stores: [c, c, c, t, t, 1, 1, 1, JOINT_WORDS, CRUSH_WORDS, t, c].map(makeStore),
+        stores: [c, c, c, t, t, s, s, s, /** @type {Form} */ ([JOINT_WORDS, 1]), /** @type {Form} */ ([CRUSH_WORDS, 3]), t, c].map(makeStore),
         sources: [],
         seen: new Int32Array(64),
         noted: 0,

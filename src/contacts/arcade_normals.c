@@ -25,7 +25,7 @@ static float share_below(const Core *b, Vec2 p, Vec2 down)
 static bool face_is_covered(MicaWorld *world, const Contact *c, Vec2 p, Vec2 n)
 {
     const Collider *visitor = &world->state.colliders.data[c->colliderB];
-    uint64_t layers = visitor->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[visitor->layer];
+    uint64_t layers = layer_solid_mask(world, visitor);
     Transform t = world->state.transforms.data[c->bodyA];
     return !body_is_dynamic(world, c->bodyA) &&
            internal_edges_hide_cast(world, c->colliderA, c->part, (CoverFilter){.layers = layers},

@@ -19,12 +19,13 @@ static bool pair_remains(const MicaWorld *world, const Contact *c, const Collide
     }
     if (collider_is_compound(a)) {
         if ((c->flags & CONTACT_TRIGGER) == 0) {
-            return response == MICA_SOLID && part_exists(world, a, c->part);
+            return part_is_visited(world, a, c->part,
+                                   parts_solid(pair_part_layers(world, a, b, MICA_SOLID)));
         }
-        bool cells = response != MICA_TRIGGER && pair_trigger_cells_see(world, a, b),
-             together = parts_are_one_trigger(a);
-        return c->part == PART_TRIGGERS ? response == MICA_TRIGGER || (cells && together)
-                                        : cells && !together && part_is_trigger(world, a, c->part);
+        TriggerParts triggers = pair_trigger_parts(world, a, b);
+        return c->part == PART_TRIGGERS
+                   ? triggers.any && triggers.together
+                   : !triggers.together && part_is_visited(world, a, c->part, triggers.filter);
     }
     return response != MICA_IGNORE;
 }

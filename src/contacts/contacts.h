@@ -101,11 +101,11 @@ static inline bool internal_edges_possible_for_cast(const MicaWorld *world, cons
                 ? world->state.staticsUnclassified
                 : body_type(world, c->body) == MICA_BODY_KINEMATIC);
 }
-// Which colliders may cover what a cast hits: solid ones of these layers that `accepts` lets
-// through (null: all).
+// What may cover what a cast hits: solid parts of these layers, of each collider only those of the
+// layers that `accepts` returns (null: all).
 typedef struct CoverFilter {
     uint64_t layers;
-    bool (*accepts)(const void *context, int32_t slot);
+    uint64_t (*accepts)(const void *context, int32_t slot);
     const void *context;
 } CoverFilter;
 // internal_edges.c: true if a hit at p, normal n, on a part of a static or kinematic collider lies

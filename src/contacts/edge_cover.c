@@ -47,16 +47,15 @@ static bool has_direction_of_self(const EdgeCover *cover, Vec2 up)
 }
 
 // The segments of a one-sided chain act as one line.
-
 void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
-                    int32_t skip, const MicaAABB *near)
+                    int32_t skip, const MicaAABB *near, uint64_t layers)
 {
     const Collider *c = &world->state.colliders.data[slot];
     Transform relative = inv_mul(frame, world->state.transforms.data[c->body]);
     PartWalk walk;
     Vec2 up;
     bool sameChain = skip != NONE && chain_is_one_sided(world, c);
-    parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), PARTS_SOLID);
+    parts_begin(&walk, world, c, *near, vec(0.0f, 0.0f), parts_solid(layers));
     for (int32_t part; (part = parts_next(&walk)) != NONE && cover->count < MAX_COVER_PIECES;) {
         bool oneWay = !sameChain && part_one_way(world, c, part, &up);
         if (part == skip || (oneWay && !has_direction_of_self(cover, rotate(relative.q, up)))) {

@@ -61,10 +61,10 @@ void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t);
 // Empties a cover of a part of a collider, in the space of `frame`.
 void edge_cover_begin(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
                       int32_t part);
-// Adds the solid parts of a collider within `near`, except part `skip` (NONE: all), in the space of
+// Adds the solid parts of some layers of a collider within `near`, except part `skip` (NONE: none), in the space of
 // `frame`.
 void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
-                    int32_t skip, const MicaAABB *near);
+                    int32_t skip, const MicaAABB *near, uint64_t layers);
 // Clips [a, b] to the stretch of the line p + s u that a piece covers. False if none is left, as
 // with any one-way piece: what lies on a face under it has come up through it.
 bool edge_cover_interval(const CoverPiece *piece, Vec2 p, Vec2 u, float *a, float *b);

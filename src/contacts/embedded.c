@@ -58,12 +58,13 @@ static bool overlaps(const Geometry *part, Transform at, const Geometry *shape, 
     return false;
 }
 
-// Whether a static collider belongs to the ground of the embedded one. Chains have no inside.
-static bool is_ground(const Embedded *e, int32_t slot)
+// The parts of a static collider that belong to the ground of the embedded one. Chains have no
+// inside.
+static PartFilter ground_parts(const Embedded *e, int32_t slot)
 {
     const Collider *c = &e->world->state.colliders.data[slot];
-    return c->type != MICA_SHAPE_CHAIN && (c->flags & COLLIDER_TRIGGER) == 0 &&
-           pair_response(e->world, e->collider, c) == MICA_SOLID;
+    bool mayBe = c->type != MICA_SHAPE_CHAIN && (c->flags & COLLIDER_TRIGGER) == 0;
+    return parts_solid(mayBe ? pair_part_layers(e->world, c, e->collider, MICA_SOLID) : 0);
 }
 
 static void query_ground(const Embedded *e, MicaAABB box)
@@ -84,13 +85,14 @@ static float clear_distance(const Embedded *e, Vec2 d, float t)
     query_ground(e, box);
     for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
         int32_t slot = world->scratch.queryHits.data[h];
-        if (!is_ground(e, slot)) {
+        PartFilter filter = ground_parts(e, slot);
+        if (filter.solid == 0) {
             continue;
         }
         const Collider *c = &world->state.colliders.data[slot];
         Transform at = world->state.transforms.data[c->body];
         PartWalk walk;
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), filter);
         for (int32_t part; (part = parts_next(&walk)) != NONE;) {
             Polygon storage;
             Geometry g = part_geometry(world, c, part, &storage);
@@ -165,13 +167,14 @@ static bool is_contained_before(const Embedded *e, int32_t slot, int32_t part)
     query_ground(e, box);
     for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
         int32_t other = world->scratch.queryHits.data[h];
-        if (other > slot || !is_ground(e, other)) {
+        PartFilter filter = ground_parts(e, other);
+        if (other > slot || filter.solid == 0) {
             continue;
         }
         const Collider *c = &world->state.colliders.data[other];
         Transform at = world->state.transforms.data[c->body];
         PartWalk walk;
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), filter);
         for (int32_t i; (i = parts_next(&walk)) != NONE && (other < slot || i < part);) {
             Polygon storage;
             Geometry g = part_geometry(world, c, i, &storage);
@@ -229,7 +232,7 @@ bool embedded_collide(MicaWorld *world, const Contact *c, const Geometry *gA, co
         collider_min_extent(world, e.collider) < MIN_EMBEDDED_EXTENT) {
         return false;
     }
-    e.layers = e.collider->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[e.collider->layer];
+    e.layers = layer_solid_mask(world, e.collider);
     if (!geometry_contains(g, at, e.mean, 0.0f)) {
         // While one part pushes it out, the others do not push it elsewhere.
         bool other = body_has_mark(world, e.collider->body, BODY_EMBEDDED) &&

@@ -10,12 +10,12 @@
 
 #include <string.h>
 
-// A pair for each part of these kinds that the other's box may touch.
-static bool find_pairs_of_kind(MicaWorld *world, const Collider *many, int32_t a, int32_t b,
-                               MicaAABB box, uint32_t kinds, MicaResponse response)
+// A pair for each part of the filter that the other's box may touch.
+static bool add_pairs_of_parts(MicaWorld *world, const Collider *many, int32_t a, int32_t b,
+                               MicaAABB box, PartFilter filter, MicaResponse response)
 {
     PartWalk walk;
-    parts_begin(&walk, world, many, box, vec(0.0f, 0.0f), kinds);
+    parts_begin(&walk, world, many, box, vec(0.0f, 0.0f), filter);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         if (pair_find(world, a, b, part) == NONE && !pair_create(world, a, b, part, response)) {
             return false;
@@ -27,7 +27,7 @@ static bool find_pairs_of_kind(MicaWorld *world, const Collider *many, int32_t a
 // Between a static tile map and another collider: a pair for each cell that the other's centre may
 // lie in, also where that cell is inside the map (embedded.c).
 static bool find_pairs_of_embedded(MicaWorld *world, const Collider *map, const Collider *one,
-                                   int32_t a, int32_t b)
+                                   int32_t a, int32_t b, uint64_t layers)
 {
     float extent = collider_min_extent(world, one);
     MicaAABB centre = {add(one->box.lower, vec(extent, extent)),
@@ -36,11 +36,11 @@ static bool find_pairs_of_embedded(MicaWorld *world, const Collider *map, const 
         !(centre.lower.x <= centre.upper.x && centre.lower.y <= centre.upper.y)) {
         return true;
     }
-    return find_pairs_of_kind(world, map, a, b, centre, PARTS_SOLID, MICA_SOLID);
+    return add_pairs_of_parts(world, map, a, b, centre, parts_solid(layers), MICA_SOLID);
 }
 
-// Between a compound collider and another: a pair for each solid part and each trigger cell that the
-// other's box may touch, or one for all parts if together they are a trigger.
+// Between a compound collider and another: a pair for each solid part and each trigger part that the
+// other's box may touch, or one for all trigger parts if together they are a trigger.
 static bool find_pairs_of_parts(MicaWorld *world, int32_t a, int32_t b)
 {
     const Collider *many = &world->state.colliders.data[a], *one = &world->state.colliders.data[b];
@@ -48,23 +48,23 @@ static bool find_pairs_of_parts(MicaWorld *world, int32_t a, int32_t b)
         many = one;
         one = &world->state.colliders.data[a];
     }
-    MicaResponse response = pair_response(world, many, one);
     if (collider_is_compound(one)) {
         return true;
     }
-    bool cells = response != MICA_TRIGGER && pair_trigger_cells_see(world, many, one);
-    if (response == MICA_TRIGGER || (cells && parts_are_one_trigger(many))) {
+    TriggerParts triggers = pair_trigger_parts(world, many, one);
+    if (triggers.any && triggers.together) {
         if (pair_find(world, a, b, PART_TRIGGERS) == NONE &&
             !pair_create(world, a, b, PART_TRIGGERS, MICA_TRIGGER)) {
             return false;
         }
-    } else if (cells &&
-               !find_pairs_of_kind(world, many, a, b, one->box, PARTS_TRIGGER, MICA_TRIGGER)) {
+    } else if (triggers.any &&
+               !add_pairs_of_parts(world, many, a, b, one->box, triggers.filter, MICA_TRIGGER)) {
         return false;
     }
-    return response != MICA_SOLID || (find_pairs_of_kind(world, many, a, b, one->box,
-                                                         PARTS_SOLID | PARTS_SURFACE, MICA_SOLID) &&
-                                      find_pairs_of_embedded(world, many, one, a, b));
+    uint64_t solid = pair_part_layers(world, many, one, MICA_SOLID);
+    return solid == 0 || (add_pairs_of_parts(world, many, a, b, one->box,
+                                             parts_solid_surface(solid), MICA_SOLID) &&
+                          find_pairs_of_embedded(world, many, one, a, b, solid));
 }
 
 bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b)
@@ -79,11 +79,6 @@ bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b)
     MicaResponse response =
         pair_response(world, &world->state.colliders.data[a], &world->state.colliders.data[b]);
     return response == MICA_IGNORE || pair_create(world, a, b, 0, response);
-}
-
-static uint64_t response_mask(const MicaWorld *world, const Collider *c)
-{
-    return c->group > 0 ? ~(uint64_t)0 : layer_response_mask(world, c);
 }
 
 static bool is_packed_query(const MicaWorld *world, const Collider *c, int32_t slot)
@@ -140,11 +135,14 @@ static LeafQueries make_leaf_queries(const MicaWorld *world, int32_t node)
     for (int32_t lane = 0; lane < 4; ++lane) {
         f4_store(&s.boxes[lane].lower.x, box[lane]);
         int32_t item = s.items[lane] = tree->items.data[4 * node + lane];
-        // A leaf holds its layer, so that the collider is read only where groups are in use.
-        uint64_t any = (uint64_t)1 << 63, one = (uint64_t)(s.mask >> lane & 1);
-        int32_t layer = __builtin_ctzll(n->layers[lane] | any);
-        s.layers[lane] = layers->solidGroups != 0 && one != 0
-                             ? response_mask(world, &world->state.colliders.data[item])
+        // A leaf holds its layers: the collider is read only if it has several, or if groups are in
+        // use.
+        uint64_t any = (uint64_t)1 << 63, one = (uint64_t)(s.mask >> lane & 1),
+                 own = n->layers[lane];
+        int32_t layer = __builtin_ctzll(own | any);
+        bool several = (own & (own - 1)) != 0 || layers->solidGroups != 0;
+        s.layers[lane] = several && one != 0
+                             ? layer_response_mask(world, &world->state.colliders.data[item])
                              : (layers->solid[layer] | layers->trigger[layer]) & (0 - one);
         s.anyLayers |= s.layers[lane];
     }
@@ -282,7 +280,7 @@ static bool query_single(MicaWorld *world, int32_t self)
 {
     Memory *m = &world->host.memory;
     const Collider *c = &world->state.colliders.data[self];
-    uint64_t layers = response_mask(world, c);
+    uint64_t layers = layer_response_mask(world, c);
     bool moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
     MicaAABB box = c->box;
     world->scratch.queryHits.count = 0;

@@ -25,6 +25,18 @@ static MicaAABB intersection(const MicaAABB *a, const MicaAABB *b)
     return (MicaAABB){sub(lower, margin), add(upper, margin)};
 }
 
+// The layers of the parts of c that are solid to the visitor of a contact; ALL_LAYERS or 0 unless c
+// is a tile map whose kinds have layers.
+static uint64_t solid_layers(const MicaWorld *world, const Contact *contact, const Collider *c,
+                             const Collider *visitor)
+{
+    if (collider_kind_layers(world, visitor) == 0) {
+        return pair_part_layers(world, c, visitor, MICA_SOLID);
+    }
+    int32_t layer = part_layer(world, visitor, contact->part);
+    return (pair_part_layers(world, visitor, c, MICA_SOLID) >> layer & 1) != 0 ? ALL_LAYERS : 0;
+}
+
 // The neighbours of a dynamic collider are the other shapes of its body.
 static void add_own_shapes(const MicaWorld *world, const Contact *contact, int32_t self,
                            const Collider *visitor, const MicaAABB *near, EdgeCover *cover)
@@ -34,9 +46,9 @@ static void add_own_shapes(const MicaWorld *world, const Contact *contact, int32
     for (int32_t i = world->state.bodies.data[colliders[self].body].firstCollider; i != NONE;
          i = colliders[i].next) {
         const Collider *c = &colliders[i];
-        if (edge_cover_may_use(c, near) && (i != self || collider_is_compound(c)) &&
-            pair_response(world, visitor, c) == MICA_SOLID) {
-            edge_cover_add(cover, world, frame, i, i == self ? contact->part : NONE, near);
+        if (edge_cover_may_use(c, near) && (i != self || collider_is_compound(c))) {
+            edge_cover_add(cover, world, frame, i, i == self ? contact->part : NONE, near,
+                           solid_layers(world, contact, c, visitor));
         }
     }
 }
@@ -55,7 +67,7 @@ static void add_neighbours(MicaWorld *world, const Contact *contact, int32_t sel
         add_own_shapes(world, contact, self, v, &near, cover);
         return;
     }
-    uint64_t layers = v->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[v->layer];
+    uint64_t layers = layer_response_mask(world, v);
     const int32_t *slots;
     int32_t count;
     if (type == MICA_BODY_STATIC) {
@@ -71,8 +83,9 @@ static void add_neighbours(MicaWorld *world, const Contact *contact, int32_t sel
         int32_t slot = slots[i];
         const Collider *c = &world->state.colliders.data[slot];
         if (edge_cover_may_use(c, &near) && (slot != self || collider_is_compound(c)) &&
-            body_type(world, c->body) == type && pair_response(world, v, c) == MICA_SOLID) {
-            edge_cover_add(cover, world, frame, slot, slot == self ? contact->part : NONE, &near);
+            body_type(world, c->body) == type) {
+            edge_cover_add(cover, world, frame, slot, slot == self ? contact->part : NONE, &near,
+                           solid_layers(world, contact, c, v));
         }
     }
 }
@@ -390,9 +403,11 @@ static void add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
         int32_t other = hits->data[i];
         const Collider *o = &world->state.colliders.data[other];
         if (edge_cover_may_use(o, &near) && (o->flags & COLLIDER_TRIGGER) == 0 &&
-            body_type(world, o->body) == type && (other != slot || collider_is_compound(c)) &&
-            (filter->accepts == NULL || filter->accepts(filter->context, other))) {
-            edge_cover_add(cover, world, frame, other, other == slot ? part : NONE, &near);
+            body_type(world, o->body) == type && (other != slot || collider_is_compound(c))) {
+            uint64_t layers =
+                filter->accepts == NULL ? ALL_LAYERS : filter->accepts(filter->context, other);
+            edge_cover_add(cover, world, frame, other, other == slot ? part : NONE, &near,
+                           layers & filter->layers);
         }
     }
     hits->count = before;

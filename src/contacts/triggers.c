@@ -45,7 +45,7 @@ static bool part_overlaps(const MicaWorld *world, const Meeting *m, int32_t part
 }
 
 // Walks the parts of A that B may overlap.
-static void begin_walk(PartWalk *walk, const MicaWorld *world, const Meeting *m, uint32_t kinds)
+static void begin_walk(PartWalk *walk, const MicaWorld *world, const Meeting *m, PartFilter filter)
 {
     const Collider *a = m->a, *b = m->b;
     MicaAABB box = b->box;
@@ -61,13 +61,7 @@ static void begin_walk(PartWalk *walk, const MicaWorld *world, const Meeting *m,
     } else if (collider_is_compound(a)) {
         box = collider_tight_box(world, b);
     }
-    parts_begin(walk, world, a, box, motion, kinds);
-}
-
-// The parts that are triggers to the other collider.
-static uint32_t trigger_kinds(const MicaWorld *world, const Meeting *m)
-{
-    return pair_response(world, m->a, m->b) == MICA_TRIGGER ? PARTS_ALL : PARTS_TRIGGER;
+    parts_begin(walk, world, a, box, motion, filter);
 }
 
 // True if B overlaps any part of A that is a trigger. If it does not and A has one part, *apart
@@ -76,7 +70,7 @@ static bool overlaps(const MicaWorld *world, const Meeting *m, LocalManifold *ap
 {
     PartWalk walk;
     *apart = (LocalManifold){.gap = 0.0f};
-    begin_walk(&walk, world, m, trigger_kinds(world, m));
+    begin_walk(&walk, world, m, pair_trigger_parts(world, m->a, m->b).filter);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         if (part_overlaps(world, m, part, apart)) {
             return true;
@@ -155,12 +149,18 @@ static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
          i = world->state.colliders.data[i].next) {
         Collider *c = &world->state.colliders.data[i];
-        uint64_t layers = trigger_pair_layers(&world->state.layers, c->layer,
-                                              parts_have_triggers(world, c), c->group > 0);
+        uint64_t layers = 0;
+        float limit = MAX_SIZE;
+        for (uint64_t own = collider_layers(world, c); own != 0; own &= own - 1) {
+            int32_t layer = __builtin_ctzll(own);
+            layers |= trigger_pair_layers(&world->state.layers, layer,
+                                          parts_have_triggers(world, c), c->group > 0);
+            limit = min_f(limit, limits[layer]);
+        }
         if ((c->flags & COLLIDER_IN_TREE) == 0 || layers == 0) {
             continue;
         }
-        if (displacement < limits[c->layer] ||
+        if (displacement < limit ||
             !ARRAY_RESERVE(m, &world->scratch.sweptCandidates,
                            world->scratch.sweptCandidates.count + 1) ||
             !ARRAY_RESERVE(m, &world->scratch.collidersSwept, world->state.colliders.count)) {
@@ -205,13 +205,13 @@ static void emit_passed(MicaWorld *world, int32_t a, int32_t b, int32_t part)
     }
 }
 
-// Emits enter and exit of each trigger cell that was passed through.
-static void emit_passed_cells(MicaWorld *world, int32_t a, int32_t b, const Meeting *swept,
-                              const Meeting *end)
+// Emits enter and exit of each trigger part that was passed through.
+static void emit_passed_parts(MicaWorld *world, int32_t a, int32_t b, const Meeting *swept,
+                              const Meeting *end, PartFilter filter)
 {
     PartWalk walk;
     LocalManifold unused = {.gap = 0.0f};
-    begin_walk(&walk, world, swept, PARTS_TRIGGER);
+    begin_walk(&walk, world, swept, filter);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         if (!is_touching(world, a, b, part) && part_overlaps(world, swept, part, &unused) &&
             !part_overlaps(world, end, part, &unused)) {
@@ -229,8 +229,9 @@ static void emit_if_passed(MicaWorld *world, const SweptCandidate *candidate, in
     const Sweep sweeps[2] = {body_sweep(world, cA->body), body_sweep(world, cB->body)};
     const Meeting swept = {cA, cB, sweeps}, end = {cA, cB, NULL};
     bool compound = collider_is_compound(cA);
-    if (compound && !parts_are_one_trigger(cA) && trigger_kinds(world, &end) == PARTS_TRIGGER) {
-        emit_passed_cells(world, a, b, &swept, &end);
+    TriggerParts triggers = pair_trigger_parts(world, cA, cB);
+    if (compound && !triggers.together) {
+        emit_passed_parts(world, a, b, &swept, &end, triggers.filter);
         return;
     }
     int32_t part = compound ? PART_TRIGGERS : 0;
@@ -244,11 +245,8 @@ static void emit_if_passed(MicaWorld *world, const SweptCandidate *candidate, in
 static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 {
     const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
-    MicaResponse response = pair_response(world, cA, cB);
     bool manyA = collider_is_compound(cA), manyB = collider_is_compound(cB);
-    return !(manyA && manyB) &&
-           (response == MICA_TRIGGER || pair_trigger_cells_see(world, cA, cB) ||
-            pair_trigger_cells_see(world, cB, cA));
+    return !(manyA && manyB) && pair_trigger_parts(world, manyB ? cB : cA, manyB ? cA : cB).any;
 }
 
 // Tests a candidate against everything that is none. The trees hold the boxes of the step's
@@ -296,7 +294,7 @@ static void sweep_against_candidates(MicaWorld *world)
                 emit_if_passed(world, s, o->collider);
             }
         }
-        earlier |= layer_bit(&world->state.colliders.data[s->collider]);
+        earlier |= collider_layers(world, &world->state.colliders.data[s->collider]);
     }
 }
 

@@ -232,7 +232,7 @@ bool impact_cover_body(ImpactStep *step, int32_t slot)
         MicaAABB box;
         if (leaves_box(world, c, b, step->dt - b->time, &box)) {
             collider_set_box(world, c, box);
-            tree_move(&world->state.movingTree, i, box, layer_bit(c));
+            tree_move(&world->state.movingTree, i, box, collider_layers(world, c));
             if (!find_new_pairs(world, i)) {
                 collider_mark_moved(world, i);  // the next step queries again
                 return false;

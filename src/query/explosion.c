@@ -81,9 +81,9 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
     for (int32_t i = 0; i < world->state.colliders.count; ++i) {
         const Collider *c = &world->state.colliders.data[i];
         uint8_t kind = COLLIDER_IN_TREE | COLLIDER_TRIGGER;
-        bool near = (c->flags & kind) == COLLIDER_IN_TREE && (e.layers & layer_bit(c)) != 0 &&
-                    c->box.lower.x <= high.x && low.x <= c->box.upper.x &&
-                    c->box.lower.y <= high.y && low.y <= c->box.upper.y;
+        bool near = (c->flags & kind) == COLLIDER_IN_TREE &&
+                    (e.layers & collider_layers(world, c)) != 0 && c->box.lower.x <= high.x &&
+                    low.x <= c->box.upper.x && c->box.lower.y <= high.y && low.y <= c->box.upper.y;
         if (near && !collider_is_compound(c) && body_is_dynamic(world, c->body)) {
             pushed += push_collider(world, &e, c) ? 1 : 0;
         }

@@ -81,7 +81,7 @@ static void part_core(const Caster *caster, Transform t, const Geometry *g, Core
 }
 
 // Adds the obstacles to all translations of length r. False if they are too many.
-static bool add_obstacles(const Caster *caster, const Collider *c, uint32_t kind, float r,
+static bool add_obstacles(const Caster *caster, const Collider *c, PartFilter filter, float r,
                           Obstacles *out)
 {
     const MicaWorld *world = caster->world;
@@ -95,7 +95,7 @@ static bool add_obstacles(const Caster *caster, const Collider *c, uint32_t kind
     out->count = 0;
     out->radius = c->radius + caster->core.radius;
     parts_begin(&walk, world, c, (MicaAABB){sub(center, reach), add(center, reach)},
-                vec(0.0f, 0.0f), kind);
+                vec(0.0f, 0.0f), filter);
     for (int32_t part = 0; part != NONE;) {
         Vec2 up;
         part = parts_next(&walk);
@@ -175,8 +175,8 @@ static float offer_edges(const Obstacles *all, int32_t which, float hair, float 
 }
 
 // How deep the translated shape is in the part that it is deepest in; *out leads out of that part.
-static float deepest_part(const Caster *caster, const Collider *c, uint32_t kind, Vec2 translated,
-                          Vec2 *out)
+static float deepest_part(const Caster *caster, const Collider *c, PartFilter filter,
+                          Vec2 translated, Vec2 *out)
 {
     const MicaWorld *world = caster->world;
     Transform t = world->state.transforms.data[c->body];
@@ -186,7 +186,7 @@ static float deepest_part(const Caster *caster, const Collider *c, uint32_t kind
     float most = 0.0f;
     parts_begin(&walk, world, c,
                 (MicaAABB){sub(center, caster->boxHalf), add(center, caster->boxHalf)},
-                vec(0.0f, 0.0f), kind);
+                vec(0.0f, 0.0f), filter);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         Core a, b;
         Vec2 from, up;
@@ -207,7 +207,7 @@ static float deepest_part(const Caster *caster, const Collider *c, uint32_t kind
     return most;
 }
 
-bool caster_minimum_translation(const Caster *given, const Collider *c, uint32_t kind,
+bool caster_minimum_translation(const Caster *given, const Collider *c, PartFilter filter,
                                 Vec2 *translation)
 {
     const Vec2 here = {0.0f, 0.0f};
@@ -221,15 +221,15 @@ bool caster_minimum_translation(const Caster *given, const Collider *c, uint32_t
                  away = sub(caster->world->state.transforms.data[c->body].p, caster->origin);
     float size = max_f(half.x, half.y), all = c->reach + length(away) + 2.0f * size;
     float hair = 1e-4f * size + 1e-6f * all,
-          depth = deepest_part(caster, c, kind, here, translation);
-    if (depth == 0.0f || deepest_part(caster, c, kind, *translation, &unused) <= hair) {
+          depth = deepest_part(caster, c, filter, here, translation);
+    if (depth == 0.0f || deepest_part(caster, c, filter, *translation, &unused) <= hair) {
         return depth > 0.0f;
     }
     // Doubles the range of obstacles until one beyond it cannot give a shorter translation.
     float least = 3e38f;
     for (float r = size;; r *= 2.0f) {
         Obstacles obstacles;
-        if (!add_obstacles(caster, c, kind, r, &obstacles)) {
+        if (!add_obstacles(caster, c, filter, r, &obstacles)) {
             break;
         }
         for (int32_t i = 0; i < obstacles.count; ++i) {
@@ -248,7 +248,7 @@ bool caster_minimum_translation(const Caster *given, const Collider *c, uint32_t
     }
     // Too many obstacles: the translation that frees the shape's middle.
     Vec2 middle = add(caster->origin, caster->boxCenter), out;
-    if (!parts_nearest_surface_point(caster->world, c, kind, middle, &out)) {
+    if (!parts_nearest_surface_point(caster->world, c, filter, middle, &out)) {
         return false;
     }
     *translation = sub(out, middle);

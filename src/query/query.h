@@ -11,6 +11,7 @@ typedef struct Caster {
     uint32_t flags;              // MICA_QUERY_*
     const MicaFilter *excluded;  // bodies and colliders left out; null if there are none
     const Collider *own;         // of a swept body: tests what that collider responds to; else null
+    int32_t ownLayer;            // of its part
     Vec2 origin, motion;         // of the ray, or of the shape's first point
     bool isShape;
     bool allHits;  // collects every collider, also those behind the first
@@ -58,11 +59,8 @@ static inline bool caster_accepts(const Caster *caster, int32_t slot)
             (caster->flags & MICA_QUERY_TRIGGERS) != 0) &&
            ((caster->excluded == NULL && caster->own == NULL) || caster_accepts_slot(caster, slot));
 }
-// The parts of compound colliders that are tested.
-static inline uint32_t caster_part_kinds(const Caster *caster)
-{
-    return (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
-}
+// query_filter.c: the parts of a collider that are tested.
+PartFilter caster_parts(const Caster *caster, const Collider *c);
 // query_cast.c: tests one collider. True if it is hit, then where, in world space. A hit before
 // `limit` does not depend on the limit; parts beyond it may be skipped.
 bool caster_test(const Caster *caster, int32_t slot, float limit, CastState *state,
@@ -80,8 +78,8 @@ CastState caster_cast_sliding_ray(const Caster *caster, Transform t, const Geome
 CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, CastState state,
                             CastResult *r);
 // minimum_translation.c: the shortest translation that frees a shape, or a ray's start, from all
-// parts of these kinds of a collider, one-way parts left out. False if it overlaps none.
-bool caster_minimum_translation(const Caster *caster, const Collider *c, uint32_t kind,
+// parts of the filter, one-way parts left out. False if it overlaps none.
+bool caster_minimum_translation(const Caster *caster, const Collider *c, PartFilter filter,
                                 Vec2 *translation);
 
 // -------------------------------------------------------------------------------- the closest hit

@@ -61,13 +61,14 @@ static CastState cast_part(const Caster *caster, int32_t slot, int32_t part, con
 
 // Of a caster that starts inside a compound collider: normal and point of the shortest translation
 // out of all its parts, not just of one.
-static void set_exit(const Caster *caster, const Collider *c, uint32_t kind, CastResult *out)
+static void set_exit(const Caster *caster, const Collider *c, CastResult *out)
 {
+    PartFilter parts = caster_parts(caster, c);
     Vec2 exit, translation;
     if (!caster->isShape &&
-        parts_nearest_surface_point(caster->world, c, kind, caster->origin, &exit)) {
+        parts_nearest_surface_point(caster->world, c, parts, caster->origin, &exit)) {
         translation = sub(exit, caster->origin);
-    } else if (!caster_minimum_translation(caster, c, kind, &translation)) {
+    } else if (!caster_minimum_translation(caster, c, parts, &translation)) {
         return;
     }
     float depth;
@@ -102,7 +103,7 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
     Polygon storage;
     Vec2 center = add(caster->origin, caster->boxCenter);
     MicaAABB box = {sub(center, caster->boxHalf), add(center, caster->boxHalf)};
-    parts_begin(&walk, world, c, box, scale(limit, caster->motion), caster_part_kinds(caster));
+    parts_begin(&walk, world, c, box, scale(limit, caster->motion), caster_parts(caster, c));
     for (int32_t part; best != CAST_INSIDE && (part = parts_next(&walk)) != NONE;) {
         CastResult r;
         Geometry g = part_geometry(world, c, part, &storage);
@@ -115,7 +116,7 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
         }
     }
     if (best == CAST_INSIDE) {
-        set_exit(caster, c, caster_part_kinds(caster), out);
+        set_exit(caster, c, out);
     }
     return best;
 }

@@ -49,12 +49,26 @@ bool query_filter_excludes(const MicaWorld *world, const MicaFilter *filter, int
     return false;
 }
 
+PartFilter caster_parts(const Caster *caster, const Collider *c)
+{
+    bool triggers = (caster->flags & MICA_QUERY_TRIGGERS) != 0;
+    uint64_t layers = caster->layers;
+    if (caster->own != NULL) {
+        const MicaWorld *world = caster->world;
+        uint64_t solid = pair_filter_layers(world, c, caster->own, caster->ownLayer, MICA_SOLID),
+                 seen = triggers ? pair_filter_layers(world, c, caster->own, caster->ownLayer,
+                                                      MICA_TRIGGER)
+                                 : 0;
+        layers &= solid | seen;
+    }
+    return (PartFilter){.solid = layers, .trigger = triggers ? layers : 0};
+}
+
 bool caster_accepts_slot(const Caster *caster, int32_t slot)
 {
     if (caster->own != NULL) {
-        MicaResponse r = pair_filter_response(caster->world, caster->own,
-                                              &caster->world->state.colliders.data[slot]);
-        if (r == MICA_IGNORE || (r == MICA_TRIGGER && (caster->flags & MICA_QUERY_TRIGGERS) == 0)) {
+        PartFilter parts = caster_parts(caster, &caster->world->state.colliders.data[slot]);
+        if ((parts.solid | parts.trigger) == 0) {
             return false;
         }
     }

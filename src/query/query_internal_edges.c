@@ -22,7 +22,8 @@ static bool is_inside_solid(const Caster *caster, Vec2 p)
         }
         PartWalk walk;
         Polygon storage;
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f),
+                    parts_solid(caster_parts(caster, c).solid));
         for (int32_t part; (part = parts_next(&walk)) != NONE;) {
             Vec2 up;
             Geometry g = part_geometry(world, c, part, &storage);
@@ -61,15 +62,16 @@ CastState caster_cast_sliding_ray(const Caster *caster, Transform t, const Geome
     return most < -tolerance ? CAST_INSIDE : CAST_HIT;
 }
 
-// A CoverFilter: which solid colliders cover what the caster hits. For a swept body, those that it
-// responds to as solid. Colliders that the filter excludes are not tested but still cover others.
-static bool may_cover(const void *context, int32_t slot)
+// A CoverFilter: what covers what the caster hits. For a swept body, the layers that it responds to
+// as solid. Colliders that the filter excludes are not tested but still cover others.
+static uint64_t covering_layers(const void *context, int32_t slot)
 {
     const Caster *caster = (const Caster *)context;
     const MicaWorld *world = caster->world;
-    return caster->own == NULL ||
-           pair_filter_response(world, caster->own, &world->state.colliders.data[slot]) ==
-               MICA_SOLID;
+    return caster->own == NULL
+               ? caster->layers
+               : caster->layers & pair_filter_layers(world, &world->state.colliders.data[slot],
+                                                     caster->own, caster->ownLayer, MICA_SOLID);
 }
 
 // True if the caster starts inside or on a solid collider of a body of this type, static or
@@ -89,10 +91,10 @@ static bool starts_on_union(const Caster *caster, uint32_t type)
         Transform t = world->state.transforms.data[c->body];
         PartWalk walk;
         Polygon storage;
-        bool tested = (c->flags & COLLIDER_TRIGGER) == 0 && body_type(world, c->body) == type &&
-                      may_cover(caster, world->scratch.queryHits.data[i]);
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_SOLID);
-        for (int32_t part; tested && (part = parts_next(&walk)) != NONE;) {
+        bool tested = (c->flags & COLLIDER_TRIGGER) == 0 && body_type(world, c->body) == type;
+        uint64_t layers = tested ? covering_layers(caster, world->scratch.queryHits.data[i]) : 0;
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), parts_solid(layers));
+        for (int32_t part; layers != 0 && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
             if (!caster->isShape) {
                 if (geometry_contains(&g, t, caster->origin, RAY_MARGIN)) {
@@ -152,9 +154,9 @@ static bool starts_inside_union(const Caster *caster, const Collider *c, const C
     }
     Vec2 exit;
     float hair = RAY_MARGIN + 1e-6f * c->reach;
-    uint32_t kinds = (caster->flags & MICA_QUERY_TRIGGERS) != 0 ? PARTS_ALL : PARTS_SOLID;
     return !collider_is_compound(c) ||
-           (parts_nearest_surface_point(caster->world, c, kinds, caster->origin, &exit) &&
+           (parts_nearest_surface_point(caster->world, c, caster_parts(caster, c), caster->origin,
+                                        &exit) &&
             length(sub(exit, caster->origin)) >= hair);
 }
 
@@ -176,7 +178,7 @@ CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, Ca
     // A shape that slides along a face does not hit it.
     bool grazes = caster->isShape &&
                   dot(r->normal, caster->motion) > -CAST_GRAZING_SINE * length(caster->motion);
-    const CoverFilter filter = {caster->layers, may_cover, caster};
+    const CoverFilter filter = {caster->layers, covering_layers, caster};
     if (!(grazes || internal_edges_hide_cast(world, slot, part, filter, r->point, r->normal)) ||
         !starts_on_union(caster, body_type(world, c->body)) ||
         find_exposed_face(caster, slot, part, filter, r)) {

@@ -52,11 +52,11 @@ static void offer_impact(MicaImpact *best, const MicaWorld *world, int32_t slotA
     // own displacement.
     Vec2 backA = sub(sa->c0, sa->c1), backB = sub(sb->c0, sb->c1);
     parts_begin(&walkA, world, a, sa->turn == 0.0f ? boxB : boxA,
-                sa->turn == 0.0f ? backA : vec(0.0f, 0.0f), PARTS_SOLID);
+                sa->turn == 0.0f ? backA : vec(0.0f, 0.0f), parts_solid(ALL_LAYERS));
     for (int32_t partA; (partA = parts_next(&walkA)) != NONE;) {
         Geometry ga = part_geometry(world, a, partA, &storageA);
         parts_begin(&walkB, world, b, sb->turn == 0.0f ? boxA : boxB,
-                    sb->turn == 0.0f ? backB : vec(0.0f, 0.0f), PARTS_SOLID);
+                    sb->turn == 0.0f ? backB : vec(0.0f, 0.0f), parts_solid(ALL_LAYERS));
         for (int32_t partB; (partB = parts_next(&walkB)) != NONE;) {
             Geometry gb = part_geometry(world, b, partB, &storageB);
             MicaTimeOfImpact toi = toi_compute(&ga, sa, &gb, sb, 0.0f, 1.0f);
@@ -110,13 +110,14 @@ static void offer_closest_hit(ClosestHit *best, Caster *bestCaster, const Caster
     const Collider *c = &world->state.colliders.data[own];
     Caster caster = *given;
     caster.own = c;
-    // A positive group collides with its members whatever the layers say.
-    caster.layers &= c->group > 0 ? UINT64_MAX : layer_response_mask(world, c);
+    caster.layers &= layer_response_mask(world, c);
     PartWalk parts;
     Polygon storage;
-    parts_begin(&parts, world, c, collider_tight_box(world, c), vec(0.0f, 0.0f), PARTS_SOLID);
+    parts_begin(&parts, world, c, collider_tight_box(world, c), vec(0.0f, 0.0f),
+                parts_solid(ALL_LAYERS));
     for (int32_t part; (part = parts_next(&parts)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
+        caster.ownLayer = part_layer(world, c, part);
         caster_set_shape(&caster, &g, t, displacement);
         ClosestSearch search;
         closest_search_begin(&search, &caster);

@@ -12,7 +12,7 @@ typedef struct Nearby {
 
 // Takes the closest point of a collider if it is nearer than the best so far.
 static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Vec2 point,
-                          uint32_t kind)
+                          PartFilter filter)
 {
     const Collider *c = &world->state.colliders.data[slot];
     Transform t = world->state.transforms.data[c->body];
@@ -20,7 +20,7 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     PartWalk parts;
     Polygon storage;
     parts_begin(&parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
-                vec(0.0f, 0.0f), kind);
+                vec(0.0f, 0.0f), filter);
     Nearest nearest = {.distance = 3e38f};
     for (int32_t part; (part = parts_next(&parts)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
@@ -30,7 +30,7 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     // Inside a map, or where its cells touch, the nearest face of a cell may be inside the union.
     Vec2 out;
     float hair = 1e-5f + 1e-6f * c->reach;
-    if (nearest.distance < hair && parts_nearest_surface_point(world, c, kind, point, &out)) {
+    if (nearest.distance < hair && parts_nearest_surface_point(world, c, filter, point, &out)) {
         float depth;
         Vec2 offset = sub(out, point), normal = normalize(offset, &depth);
         if (depth > (nearest.distance < 0.0f ? hair : 4.0f * hair)) {
@@ -70,7 +70,6 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const M
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
         return false;
     }
-    uint32_t kind = caster_part_kinds(&caster);
     Nearby best = {.slot = NONE, .distance = maxDistance};
     for (int32_t tree = 0; tree < 2; ++tree) {
         uint32_t skip = tree == 0 ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;
@@ -80,7 +79,8 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const M
                            just_beyond(max_f(best.distance, 0.0f)));
         for (int32_t slot; (slot = tree_nearest_next(&walk)) >= 0;) {
             if (caster_accepts(&caster, slot)) {
-                offer_nearest(&best, world, slot, point, kind);
+                offer_nearest(&best, world, slot, point,
+                              caster_parts(&caster, &world->state.colliders.data[slot]));
                 walk.limit = just_beyond(max_f(best.distance, 0.0f));
             }
         }
@@ -110,7 +110,7 @@ bool mica_collider_closest_point(MicaWorld *world, MicaCollider collider, Vec2 p
         return false;
     }
     Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
-    offer_nearest(&best, world, slot, point, PARTS_ALL);
+    offer_nearest(&best, world, slot, point, parts_all(ALL_LAYERS));
     return nearest_record(world, &best, point, out);
 }
 
@@ -126,7 +126,7 @@ bool mica_body_closest_point(MicaWorld *world, MicaBody body, Vec2 point, MicaHi
     Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
          c = world->state.colliders.data[c].next) {
-        offer_nearest(&best, world, c, point, PARTS_ALL);
+        offer_nearest(&best, world, c, point, parts_all(ALL_LAYERS));
     }
     return nearest_record(world, &best, point, out);
 }

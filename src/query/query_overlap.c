@@ -72,7 +72,7 @@ int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, const Mica
         PartWalk walk;
         Polygon storage;
         bool overlaps = false;
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), parts_all(checked.layers));
         for (int32_t part; !overlaps && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
             overlaps = geometry_contains(&g, world->state.transforms.data[c->body], point, slack);
@@ -99,7 +99,7 @@ int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filt
         PartWalk walk;
         Polygon storage;
         bool overlaps = false;
-        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), PARTS_ALL);
+        parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), parts_all(checked.layers));
         for (int32_t part; !overlaps && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, c, part, &storage);
             MicaAABB tight = geometry_aabb(&g, world->state.transforms.data[c->body]);
@@ -113,14 +113,15 @@ int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filt
     return count;
 }
 
-// True if a convex shape at t overlaps any part of a collider.
-static bool shape_overlaps(const MicaWorld *world, const Geometry *g, Transform t, int32_t slot)
+// True if a convex shape at t overlaps any part of these layers of a collider.
+static bool shape_overlaps(const MicaWorld *world, const Geometry *g, Transform t, int32_t slot,
+                           uint64_t layers)
 {
     const Collider *c = &world->state.colliders.data[slot];
     PartWalk walk;
     Polygon storage;
     LocalManifold m = {.count = 0};
-    parts_begin(&walk, world, c, geometry_aabb(g, t), vec(0.0f, 0.0f), PARTS_ALL);
+    parts_begin(&walk, world, c, geometry_aabb(g, t), vec(0.0f, 0.0f), parts_all(layers));
     for (int32_t part; m.count == 0 && (part = parts_next(&walk)) != NONE;) {
         Geometry other = part_geometry(world, c, part, &storage);
         collide_geometry(g, &other, inv_mul(t, world->state.transforms.data[c->body]), 0.0f, &m);
@@ -151,7 +152,7 @@ int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t
         return 0;
     }
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
-        if (shape_overlaps(world, &g, t, world->scratch.queryHits.data[i])) {
+        if (shape_overlaps(world, &g, t, world->scratch.queryHits.data[i], checked.layers)) {
             add_hit(world, world->scratch.queryHits.data[i], out, capacity, &count);
         }
     }
@@ -179,11 +180,12 @@ int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const Mic
         PartWalk walk;
         Polygon storage;
         bool overlaps = false;
-        parts_begin(&walk, world, own, c->box, vec(0.0f, 0.0f), PARTS_ALL);
+        parts_begin(&walk, world, own, c->box, vec(0.0f, 0.0f), parts_all(ALL_LAYERS));
         for (int32_t part;
              c->body != own->body && !overlaps && (part = parts_next(&walk)) != NONE;) {
             Geometry g = part_geometry(world, own, part, &storage);
-            overlaps = shape_overlaps(world, &g, t, world->scratch.queryHits.data[i]);
+            overlaps =
+                shape_overlaps(world, &g, t, world->scratch.queryHits.data[i], checked.layers);
         }
         if (overlaps) {
             add_hit(world, world->scratch.queryHits.data[i], out, capacity, &count);

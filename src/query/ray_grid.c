@@ -82,7 +82,7 @@ static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEn
         uint32_t skip = (c->flags & COLLIDER_MOVING_TREE) != 0 ? MICA_QUERY_SKIP_MOVING
                                                                : MICA_QUERY_SKIP_STATIC;
         if ((c->flags & COLLIDER_IN_TREE) == 0 || (caster->flags & skip) != 0 ||
-            (layer_bit(c) & caster->layers) == 0 || !caster_accepts(caster, slot)) {
+            (collider_layers(world, c) & caster->layers) == 0 || !caster_accepts(caster, slot)) {
             continue;
         }
         RayItem *item = &world->scratch.rayItems.data[items];

@@ -130,7 +130,7 @@ bool continuous_is_swept(const Collider *c)
 
 uint64_t continuous_solid_layers(const MicaWorld *world, const Collider *c)
 {
-    return c->group > 0 ? ~(uint64_t)0 : world->state.layers.solid[c->layer];
+    return layer_solid_mask(world, c);
 }
 
 // True if what was hit is an internal edge of the static environment. Contacts are never made with
@@ -195,7 +195,7 @@ static bool test_part(MicaWorld *world, const SweptShape *shape, const Collider 
 // Tests the parts of another collider. They are looked up where the other body is at the end of the
 // step, so the sweep is taken as seen from there.
 static void test_collider(MicaWorld *world, const SweptShape *shape, const Collider *other,
-                          const Sweep *sweep, uint32_t types, SweepHit *first)
+                          uint64_t layers, const Sweep *sweep, uint32_t types, SweepHit *first)
 {
     bool atRest = (types & MEET_AT_END) != 0;
     Sweep otherSweep = atRest ? sweep_at_rest(world, other->body) : body_sweep(world, other->body);
@@ -206,7 +206,7 @@ static void test_collider(MicaWorld *world, const SweptShape *shape, const Colli
     }
     MicaAABB start = {sub(from, vec(r, r)), add(from, vec(r, r))};
     PartWalk walk;
-    parts_begin(&walk, world, other, start, sub(sweep->c1, from), PARTS_SOLID | PARTS_SURFACE);
+    parts_begin(&walk, world, other, start, sub(sweep->c1, from), parts_solid_surface(layers));
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         if (!test_part(world, shape, other, part, sweep, &otherSweep, atRest, first)) {
             return;
@@ -216,14 +216,14 @@ static void test_collider(MicaWorld *world, const SweptShape *shape, const Colli
 
 // Drops static compound colliders without a part in the box from the candidates: the bounds of a
 // map or a chain may contain the whole level.
-static void drop_far_compounds(MicaWorld *world, MicaAABB box)
+static void drop_far_compounds(MicaWorld *world, MicaAABB box, uint64_t layers)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         const Collider *c = &world->state.colliders.data[world->scratch.queryHits.data[i]];
         bool compound = collider_is_compound(c) && body_type(world, c->body) == MICA_BODY_STATIC;
         world->scratch.queryHits.data[kept] = world->scratch.queryHits.data[i];
-        kept += !compound || parts_overlap(world, c, box, PARTS_SOLID | PARTS_SURFACE);
+        kept += !compound || parts_overlap(world, c, box, parts_solid_surface(layers));
     }
     world->scratch.queryHits.count = kept;
 }
@@ -243,7 +243,7 @@ SweepHit continuous_first_hit(MicaWorld *world, int32_t slot, const Sweep *sweep
     if (layers != 0) {
         MicaAABB box = disc_box(sweep, b->maxExtent);
         find_candidates(world, box, layers, types);
-        drop_far_compounds(world, aabb_grow(box, SPECULATIVE_DISTANCE));
+        drop_far_compounds(world, aabb_grow(box, SPECULATIVE_DISTANCE), layers);
     }
     for (int32_t i = b->firstCollider; i != NONE && world->scratch.queryHits.count > 0;
          i = world->state.colliders.data[i].next) {
@@ -257,9 +257,11 @@ SweepHit continuous_first_hit(MicaWorld *world, int32_t slot, const Sweep *sweep
         for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
             const Collider *other = &world->state.colliders.data[world->scratch.queryHits.data[h]];
             if (!aabb_overlaps(&box, &other->box) ||
-                (continuous_solid_layers(world, c) & layer_bit(other)) == 0 ||
-                (types >> body_type(world, other->body) & 1u) == 0 ||
-                pair_response(world, c, other) != MICA_SOLID) {
+                (types >> body_type(world, other->body) & 1u) == 0) {
+                continue;
+            }
+            uint64_t solid = pair_part_layers(world, other, c, MICA_SOLID);
+            if (solid == 0) {
                 continue;
             }
             if (shape.collider == NULL) {
@@ -267,7 +269,7 @@ SweepHit continuous_first_hit(MicaWorld *world, int32_t slot, const Sweep *sweep
             }
             // A shape that slides along the other does not reach it, being shrunk: most do.
             if (aabb_overlaps(&shape.box, &other->box)) {
-                test_collider(world, &shape, other, sweep, types, &first);
+                test_collider(world, &shape, other, solid, sweep, types, &first);
             }
         }
     }

@@ -48,7 +48,7 @@ static void teleport_colliders(MicaWorld *world, int32_t slot)
         if ((c->flags & COLLIDER_IN_TREE) != 0) {
             MicaAABB tight = collider_tight_box(world, c);
             collider_set_box(world, c, collider_fat_box(world, c, tight, false));
-            tree_move(collider_tree(world, c), i, c->box, layer_bit(c));
+            tree_move(collider_tree(world, c), i, c->box, collider_layers(world, c));
             collider_mark_moved(world, i);
         }
     }

@@ -90,7 +90,7 @@ bool collider_tree_insert(MicaWorld *world, int32_t slot)
     MicaAABB box = collider_fat_box(world, c, collider_tight_box(world, c), false);
     if (!tree_insert(&world->host.memory,
                      moving ? &world->state.movingTree : &world->state.staticTree, slot, box,
-                     layer_bit(c))) {
+                     collider_layers(world, c))) {
         return false;
     }
     collider_set_box(world, c, box);

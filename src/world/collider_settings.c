@@ -142,7 +142,8 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, Vec2 worldP
     const Collider *c = &world->state.colliders.data[slot];
     PartWalk walk;
     Polygon storage;
-    parts_begin(&walk, world, c, (MicaAABB){worldPoint, worldPoint}, vec(0.0f, 0.0f), PARTS_ALL);
+    parts_begin(&walk, world, c, (MicaAABB){worldPoint, worldPoint}, vec(0.0f, 0.0f),
+                parts_all(ALL_LAYERS));
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
         if (geometry_contains(&g, world->state.transforms.data[c->body], worldPoint, 0.0f)) {
@@ -158,7 +159,7 @@ static void refilter(MicaWorld *world, int32_t slot)
 {
     Collider *c = &world->state.colliders.data[slot];
     if ((c->flags & COLLIDER_IN_TREE) != 0) {
-        tree_move(collider_tree(world, c), slot, c->box, layer_bit(c));
+        tree_move(collider_tree(world, c), slot, c->box, collider_layers(world, c));
         collider_mark_moved(world, slot);
     }
     body_wake(world, c->body);

@@ -84,6 +84,13 @@ static MicaPart part_of(const MicaWorld *world, int32_t colliderA, int32_t part)
     return part_named(world, &world->state.colliders.data[colliderA], part);
 }
 
+// The layer of side A of a contact; of a cell that was emptied since, the one that it had.
+static int32_t layer_of_a(const MicaWorld *world, const Contact *c)
+{
+    const Collider *a = &world->state.colliders.data[c->colliderA];
+    return a->type == MICA_SHAPE_TILES ? (int32_t)c->cellLayer : a->layer;
+}
+
 // An event that names the two sides of a contact, and no more.
 static MicaContactEvent names_of(const MicaWorld *world, const Contact *c)
 {
@@ -91,7 +98,9 @@ static MicaContactEvent names_of(const MicaWorld *world, const Contact *c)
                               .colliderB = collider_handle(world, c->colliderB),
                               .bodyA = body_handle(world, c->bodyA),
                               .bodyB = body_handle(world, c->bodyB),
-                              .part = part_of(world, c->colliderA, c->part)};
+                              .part = part_of(world, c->colliderA, c->part),
+                              .layerA = (uint16_t)layer_of_a(world, c),
+                              .layerB = world->state.colliders.data[c->colliderB].layer};
 }
 
 MicaContactEvent event_of_contact(const MicaWorld *world, const Contact *c)
@@ -128,7 +137,8 @@ void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float im
 // Whether a, whose slot is smaller, is the visitor of the pair (see MicaTriggerEvent): the one that
 // is no trigger; of two triggers, the one that does not see the other; else the one whose layer
 // alone names the other's as trigger; else b.
-static bool first_visits(const MicaWorld *world, const Collider *a, const Collider *b)
+static bool first_visits(const MicaWorld *world, const Collider *a, int32_t layerA,
+                         const Collider *b, int32_t layerB)
 {
     bool triggerA = parts_have_triggers(world, a), triggerB = parts_have_triggers(world, b);
     if (triggerA && triggerB) {
@@ -138,34 +148,39 @@ static bool first_visits(const MicaWorld *world, const Collider *a, const Collid
     if (triggerA != triggerB) {
         return triggerB;
     }
-    bool bNamesA = (world->state.layers.namesTrigger[b->layer] & layer_bit(a)) != 0;
-    bool aNamesB = (world->state.layers.namesTrigger[a->layer] & layer_bit(b)) != 0;
-    return aNamesB && !bNamesA;
+    const uint64_t *names = world->state.layers.namesTrigger;
+    return (names[layerA] >> layerB & 1) != 0 && (names[layerB] >> layerA & 1) == 0;
 }
 
-static bool visits(const MicaWorld *world, int32_t a, int32_t b)
+// Whether a, or a part of it with that layer, is the visitor of the pair.
+static bool visits(const MicaWorld *world, int32_t a, int32_t layerA, int32_t b)
 {
-    const Collider *first = &world->state.colliders.data[min_i(a, b)],
-                   *second = &world->state.colliders.data[max_i(a, b)];
-    return first_visits(world, first, second) == (a < b);
+    const Collider *cA = &world->state.colliders.data[a], *cB = &world->state.colliders.data[b];
+    int32_t layerB = cB->layer;
+    return a < b ? first_visits(world, cA, layerA, cB, layerB)
+                 : !first_visits(world, cB, layerB, cA, layerA);
 }
 
-static MicaTriggerEvent visit(const MicaWorld *world, int32_t trigger, int32_t visitor,
-                              MicaPart part)
+// Of a pair whose side A has the layer.
+static MicaTriggerEvent visit(const MicaWorld *world, int32_t a, int32_t layerA, int32_t b,
+                              bool aVisits, MicaPart part)
 {
     const Collider *colliders = world->state.colliders.data;
+    int32_t trigger = aVisits ? b : a, visitor = aVisits ? a : b, layerB = colliders[b].layer;
     return (MicaTriggerEvent){.trigger = collider_handle(world, trigger),
                               .visitor = collider_handle(world, visitor),
                               .triggerBody = body_handle(world, colliders[trigger].body),
                               .visitorBody = body_handle(world, colliders[visitor].body),
-                              .part = part};
+                              .part = part,
+                              .triggerLayer = (uint16_t)(aVisits ? layerB : layerA),
+                              .visitorLayer = (uint16_t)(aVisits ? layerA : layerB)};
 }
 
 MicaTriggerEvent event_of_trigger(const MicaWorld *world, const Contact *c)
 {
     MicaPart part = part_of(world, c->colliderA, c->part);
-    return (c->flags & CONTACT_VISITOR_A) != 0 ? visit(world, c->colliderB, c->colliderA, part)
-                                               : visit(world, c->colliderA, c->colliderB, part);
+    return visit(world, c->colliderA, layer_of_a(world, c), c->colliderB,
+                 (c->flags & CONTACT_VISITOR_A) != 0, part);
 }
 
 // Whether the collider has a field that emits no trigger events.
@@ -179,7 +194,7 @@ static bool is_silent(const MicaWorld *world, int32_t collider)
 // changes until then.
 static void note_roles(const MicaWorld *world, Contact *c)
 {
-    bool aVisits = visits(world, c->colliderA, c->colliderB);
+    bool aVisits = visits(world, c->colliderA, layer_of_a(world, c), c->colliderB);
     c->flags &= (uint8_t)~CONTACT_VISITOR_A;
     c->flags |= aVisits ? CONTACT_VISITOR_A : 0;
     c->flags |= is_silent(world, aVisits ? c->colliderB : c->colliderA) ? CONTACT_SILENT : 0;
@@ -217,7 +232,8 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
 bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b, int32_t part)
 {
     Memory *m = &world->host.memory;
-    bool aVisits = visits(world, a, b);
+    int32_t layerA = part_layer(world, &world->state.colliders.data[a], part);
+    bool aVisits = visits(world, a, layerA, b);
     if (is_silent(world, aVisits ? b : a)) {
         return true;
     }
@@ -226,7 +242,7 @@ bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b, int32_t part)
         return false;
     }
     MicaPart named = part_of(world, a, part);
-    MicaTriggerEvent e = aVisits ? visit(world, b, a, named) : visit(world, a, b, named);
+    MicaTriggerEvent e = visit(world, a, layerA, b, aVisits, named);
     world->output.enterEvents.data[world->output.enterEvents.count++] = e;
     world->output.exitEvents.data[world->output.exitEvents.count++] = e;
     return true;

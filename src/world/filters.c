@@ -1,5 +1,5 @@
 // Pairs of bodies that ignore each other, whatever their layers and groups say. One sorted array of
-// keys, so that its contents do not depend on the order of the calls. pair_filter_response reads
+// keys, so that its contents do not depend on the order of the calls. pair_response reads
 // it, so contacts, triggers and sweeps obey. Called by the public API, and when slots of destroyed
 // bodies are released. Writes state.ignoredPairs, and marks contacts or colliders that the next
 // step must test again.

@@ -82,8 +82,8 @@ const uint64_t *mica_layer_masks(const MicaWorld *world)
 
 // The response by layers and groups, or MICA_IGNORE for the same body, disabled bodies and ignored
 // pairs.
-static MicaResponse pair_layer_response(const MicaWorld *world, const Collider *a,
-                                        const Collider *b)
+static MicaResponse pair_layer_response(const MicaWorld *world, const Collider *a, int32_t layerA,
+                                        const Collider *b, int32_t layerB)
 {
     if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
         !body_has(world, a->body, MICA_FLAG_ENABLED) ||
@@ -91,23 +91,17 @@ static MicaResponse pair_layer_response(const MicaWorld *world, const Collider *
         (world->state.ignoredPairs.count > 0 && filter_ignores(world, a->body, b->body))) {
         return MICA_IGNORE;
     }
-    MicaResponse response = mica_layer_response(world, a->layer, b->layer);
+    MicaResponse response = mica_layer_response(world, layerA, layerB);
     if (a->group == b->group && a->group != 0) {
         response = a->group > 0 ? MICA_SOLID : MICA_IGNORE;
     }
     return response;
 }
 
-bool pair_trigger_cells_see(const MicaWorld *world, const Collider *tiles, const Collider *other)
+static inline MicaResponse filter_response(const MicaWorld *world, const Collider *a,
+                                           int32_t layerA, const Collider *b, int32_t layerB)
 {
-    return tiles->type == MICA_SHAPE_TILES && parts_have_triggers(world, tiles) &&
-           trigger_sees(world, tiles, other) &&
-           pair_layer_response(world, tiles, other) != MICA_IGNORE;
-}
-
-MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, const Collider *b)
-{
-    MicaResponse response = pair_layer_response(world, a, b);
+    MicaResponse response = pair_layer_response(world, a, layerA, b, layerB);
     if (response == MICA_IGNORE) {
         return MICA_IGNORE;
     }
@@ -121,9 +115,11 @@ MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, con
     return joined ? MICA_IGNORE : response;
 }
 
-MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
+// The response of a part of a, which has the given layer, to b.
+static inline MicaResponse part_response(const MicaWorld *world, const Collider *a, int32_t layerA,
+                                         const Collider *b)
 {
-    MicaResponse response = pair_filter_response(world, a, b);
+    MicaResponse response = filter_response(world, a, layerA, b, b->layer);
     if (((a->flags | b->flags) & COLLIDER_TRIGGER) != 0) {
         return response;  // trigger_sees has tested the body types
     }
@@ -133,14 +129,79 @@ MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Coll
     return (response == MICA_SOLID && !dynamic) || bothStatic ? MICA_IGNORE : response;
 }
 
+MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    return part_response(world, a, a->layer, b);
+}
+
+uint64_t pair_part_layers(const MicaWorld *world, const Collider *a, const Collider *b,
+                          MicaResponse response)
+{
+    if (collider_kind_layers(world, a) == 0) {
+        return pair_response(world, a, b) == response ? ALL_LAYERS : 0;
+    }
+    uint64_t found = 0;
+    for (uint64_t own = collider_layers(world, a); own != 0; own &= own - 1) {
+        int32_t layer = __builtin_ctzll(own);
+        found |= part_response(world, a, layer, b) == response ? (uint64_t)1 << layer : 0;
+    }
+    return found;
+}
+
+uint64_t pair_filter_layers(const MicaWorld *world, const Collider *a, const Collider *b,
+                            int32_t layerB, MicaResponse response)
+{
+    bool parts = collider_kind_layers(world, a) != 0;
+    uint64_t found = 0;
+    for (uint64_t own = collider_layers(world, a); own != 0; own &= own - 1) {
+        int32_t layer = __builtin_ctzll(own);
+        uint64_t bit = parts ? (uint64_t)1 << layer : ALL_LAYERS;
+        found |= filter_response(world, a, layer, b, layerB) == response ? bit : 0;
+    }
+    return found;
+}
+
+// The layers whose trigger cells detect another collider, whatever the solid cells do.
+static uint64_t trigger_cell_layers(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    if (a->type != MICA_SHAPE_TILES || !parts_have_triggers(world, a) ||
+        !trigger_sees(world, a, b)) {
+        return 0;
+    }
+    uint64_t found = 0, kinds = collider_kind_layers(world, a);
+    for (uint64_t own = collider_layers(world, a); own != 0; own &= own - 1) {
+        int32_t layer = __builtin_ctzll(own);
+        bool responds = pair_layer_response(world, a, layer, b, b->layer) != MICA_IGNORE;
+        found |= !responds ? 0 : kinds == 0 ? ALL_LAYERS : (uint64_t)1 << layer;
+    }
+    return found;
+}
+
+// Where the layers or the collider itself make the parts triggers, all of a map or chain are one,
+// but each cell of a map whose kinds have layers is one of its own. A map's trigger cells are one
+// where it has a field, else each is one of its own.
+TriggerParts pair_trigger_parts(const MicaWorld *world, const Collider *a, const Collider *b)
+{
+    uint64_t made = pair_part_layers(world, a, b, MICA_TRIGGER),
+             cells = trigger_cell_layers(world, a, b);
+    bool whole =
+        made != 0 && ((a->flags & COLLIDER_TRIGGER) != 0 || collider_kind_layers(world, a) == 0);
+    return (TriggerParts){.filter = {.solid = made, .trigger = made | cells},
+                          .any = (made | cells) != 0,
+                          .together = whole || a->field != NONE};
+}
+
 void layer_update_bounds(MicaWorld *world, const Collider *c)
 {
     LayerTable *t = &world->state.layers;
-    float extent = max_f(collider_min_extent(world, c), 0.25f * MIN_SIZE),
-          *least = &t->minExtents[c->layer];
-    *least = *least == 0.0f || extent < *least ? extent : *least;
+    float extent = max_f(collider_min_extent(world, c), 0.25f * MIN_SIZE);
+    uint64_t layers = collider_layers(world, c);
+    for (uint64_t own = layers; own != 0; own &= own - 1) {
+        float *least = &t->minExtents[__builtin_ctzll(own)];
+        *least = *least == 0.0f || extent < *least ? extent : *least;
+    }
     if (parts_have_triggers(world, c)) {
-        t->triggerLayers |= layer_bit(c);
+        t->triggerLayers |= layers;
         t->seesStatics |= c->sees & MICA_SEES_STATIC;
     }
     t->solidGroups |= c->group > 0 ? 1u : 0u;

@@ -206,6 +206,9 @@ void pair_mix_materials(const MicaWorld *world, Contact *c)
     c->rollingResistance =
         max_f(a->rollingResistance, b->rollingResistance) * max_f(a->radius, b->radius);
     c->tangentSpeed = tangentSpeed + b->tangentSpeed;
+    if (a->type == MICA_SHAPE_TILES) {
+        c->cellLayer = (uint32_t)part_layer(world, a, c->part);
+    }
     c->reachB = b->reach;
     c->cacheFlags = 0;
     bool plain = c->restitution == 0.0f && c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;

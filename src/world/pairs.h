@@ -2,6 +2,7 @@
 // (pairs.c) and the events that pairs, joints and sleeping emit (events.c).
 #pragma once
 
+#include "parts.h"
 #include "state.h"
 
 // ---------------------------------------------------------------------- layers.c: responses
@@ -9,10 +10,20 @@
 // What a pair of colliders does: collide (MICA_SOLID), report (MICA_TRIGGER), or nothing. At least
 // one body must be able to move, for a solid pair even be dynamic.
 MicaResponse pair_response(const MicaWorld *world, const Collider *a, const Collider *b);
-// The same by layers, groups, ignored pairs and joints alone, whatever the types of the bodies.
-MicaResponse pair_filter_response(const MicaWorld *world, const Collider *a, const Collider *b);
-// Whether the trigger cells of a tile map detect another collider, whatever its solid cells do.
-bool pair_trigger_cells_see(const MicaWorld *world, const Collider *tiles, const Collider *other);
+// The layers of a's parts that have a response to b: ALL_LAYERS or 0 unless a is a tile map whose
+// kinds have layers.
+uint64_t pair_part_layers(const MicaWorld *world, const Collider *a, const Collider *b,
+                          MicaResponse response);
+// The same by layers, groups, ignored pairs and joints alone, whatever the types of the bodies,
+// where b has the given layer.
+uint64_t pair_filter_layers(const MicaWorld *world, const Collider *a, const Collider *b,
+                            int32_t layerB, MicaResponse response);
+// The parts of a collider that are triggers to another one.
+typedef struct TriggerParts {
+    PartFilter filter;
+    bool any, together;  // together: they are one trigger, else each is a trigger of its own
+} TriggerParts;
+TriggerParts pair_trigger_parts(const MicaWorld *world, const Collider *a, const Collider *b);
 // Whether the trigger detects the other collider, by its `sees` bits.
 static inline bool trigger_sees(const MicaWorld *world, const Collider *trigger,
                                 const Collider *other)
@@ -22,11 +33,20 @@ static inline bool trigger_sees(const MicaWorld *world, const Collider *trigger,
                      ((other->flags & COLLIDER_TRIGGER) != 0 ? (uint32_t)MICA_SEES_TRIGGERS : 0u);
     return (trigger->sees & needs) == needs;
 }
-static inline uint64_t layer_bit(const Collider *c) { return (uint64_t)1 << c->layer; }
-// The layers that the collider's layer collides with or reports.
+// The layers that the collider, or a part of it, collides with or reports.
 static inline uint64_t layer_response_mask(const MicaWorld *world, const Collider *c)
 {
-    return world->state.layers.solid[c->layer] | world->state.layers.trigger[c->layer];
+    uint64_t mask = c->group > 0 ? ALL_LAYERS : 0;
+    for (uint64_t own = collider_layers(world, c); own != 0; own &= own - 1) {
+        int32_t layer = __builtin_ctzll(own);
+        mask |= world->state.layers.solid[layer] | world->state.layers.trigger[layer];
+    }
+    return mask;
+}
+// The layers that a collider without parts is solid to.
+static inline uint64_t layer_solid_mask(const MicaWorld *world, const Collider *c)
+{
+    return c->group > 0 ? ALL_LAYERS : world->state.layers.solid[c->layer];
 }
 // Includes a new or changed collider in what LayerTable keeps of each layer's colliders.
 void layer_update_bounds(MicaWorld *world, const Collider *c);
@@ -62,8 +82,8 @@ void pair_remove(MicaWorld *world, int32_t contact);
 bool pair_in_order(const MicaWorld *world, int32_t a, int32_t b);
 // Sets the colliders and bodies of both sides.
 void pair_set_sides(MicaWorld *world, Contact *c, int32_t a, int32_t b);
-// Computes friction, restitution and the like from both colliders, of a tile map with kinds from the
-// kind of the tile, and invalidates the manifold.
+// Computes friction, restitution, layer and the like from both colliders, of a tile map with kinds
+// from the kind of the tile, and invalidates the manifold.
 void pair_mix_materials(const MicaWorld *world, Contact *c);
 // Drops the points: the shapes are apart. Until B has moved by `gap` against `axis`, as seen from
 // A, the narrow phase need not test the pair.

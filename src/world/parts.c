@@ -35,16 +35,6 @@ static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t colum
     return world->state.tileCells.data[map->first + row * map->columns + column];
 }
 
-// Whether a full cell lies between four full cells: none of its faces is surface.
-static bool is_interior(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
-{
-    return cell_at(world, map, column, row) == MICA_TILE_FULL &&
-           cell_at(world, map, column - 1, row) == MICA_TILE_FULL &&
-           cell_at(world, map, column + 1, row) == MICA_TILE_FULL &&
-           cell_at(world, map, column, row - 1) == MICA_TILE_FULL &&
-           cell_at(world, map, column, row + 1) == MICA_TILE_FULL;
-}
-
 static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t part,
                               Polygon *storage)
 {
@@ -192,6 +182,15 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
     return turned_box(t, lower, add(lower, map->cell));
 }
 
+int32_t part_layer(const MicaWorld *world, const Collider *c, int32_t part)
+{
+    if (collider_kind_layers(world, c) == 0) {
+        return c->layer;
+    }
+    const MicaTileKind *kind = part_tile_kind(world, c, part);
+    return kind != NULL && (kind->sets & MICA_TILE_SETS_LAYER) != 0 ? kind->layer : c->layer;
+}
+
 float collider_min_extent(const MicaWorld *world, const Collider *c)
 {
     if (c->type == MICA_SHAPE_TILES) {
@@ -224,7 +223,7 @@ uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const Mica
     }
     const TileMap *map = collider_tile_map(world, c);
     PartWalk walk;
-    parts_begin(&walk, world, c, *box, vec(0.0f, 0.0f), PARTS_SOLID);
+    parts_begin(&walk, world, c, *box, vec(0.0f, 0.0f), parts_solid(ALL_LAYERS));
     uint32_t first = stripe_of(map, min_i(walk.column + 1, map->columns - 1)),
              last = stripe_of(map, max_i(walk.lastColumn, 0));
     return (last < 31 ? (1u << (last + 1)) - 1u : ~0u) & ~((1u << first) - 1u);
@@ -249,6 +248,21 @@ bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t par
            cell_across(world, map, column, row, face) == MICA_TILE_EMPTY;
 }
 
+// Leaves the internal faces across which the layer is the same.
+static uint32_t remove_layer_borders(const MicaWorld *world, const Collider *c, int32_t part,
+                                     uint32_t internal)
+{
+    const TileMap *map = collider_tile_map(world, c);
+    const int32_t across[4] = {-map->columns, 1, map->columns, -1};
+    int32_t layer = part_layer(world, c, part);
+    for (uint32_t face = 0; face < 4; ++face) {
+        if ((internal >> face & 1u) != 0 && part_layer(world, c, part + across[face]) != layer) {
+            internal &= ~(1u << face);
+        }
+    }
+    return internal;
+}
+
 uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part)
 {
     if (c->type != MICA_SHAPE_TILES || part == PART_TRIGGERS) {
@@ -261,7 +275,7 @@ uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t 
          ++face) {
         internal |= cell_across(world, map, column, row, face) == MICA_TILE_FULL ? 1u << face : 0;
     }
-    return internal;
+    return map->kindLayers == 0 ? internal : remove_layer_borders(world, c, part, internal);
 }
 
 MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part)
@@ -290,25 +304,6 @@ const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, in
                       .data[map->firstKind + world->state.tileKindOf.data[map->firstKindOf + part]];
 }
 
-bool part_is_trigger(const MicaWorld *world, const Collider *c, int32_t part)
-{
-    return c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS &&
-           (world->state.tileCells.data[collider_tile_map(world, c)->first + part] &
-            MICA_TILE_TRIGGER) != 0;
-}
-
-bool part_exists(const MicaWorld *world, const Collider *c, int32_t part)
-{
-    if (part == PART_TRIGGERS) {
-        return parts_have_triggers(world, c);
-    }
-    if (c->type != MICA_SHAPE_TILES) {
-        return true;
-    }
-    uint8_t cell = world->state.tileCells.data[collider_tile_map(world, c)->first + part];
-    return cell != MICA_TILE_EMPTY && (cell & MICA_TILE_TRIGGER) == 0;
-}
-
 // ------------------------------------------------------------------------------------------- walk
 
 // The largest integer <= x, for |x| < 2^30.
@@ -324,9 +319,9 @@ static int32_t cell_of(float x, float size, int32_t count)
 }
 
 void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
-                 Vec2 motion, uint32_t kind)
+                 Vec2 motion, PartFilter filter)
 {
-    *walk = (PartWalk){.world = world, .collider = c, .kind = kind, .part = -1};
+    *walk = (PartWalk){.world = world, .collider = c, .filter = filter, .part = -1};
     if (!collider_is_compound(c)) {
         return;
     }
@@ -370,11 +365,19 @@ static void enter_column(PartWalk *walk, const TileMap *map)
     walk->lastRow = min_i(cell_of(high, map->cell.y, map->rows), map->rows - 1);
 }
 
-// Whether a walk of that kind (PARTS_*) visits the cell.
-static bool cell_is_visited(const Collider *c, uint8_t cell, uint32_t kind)
+// Whether a walk with that filter visits the cell.
+static inline bool cell_is_visited(const MicaWorld *world, const Collider *c, const TileMap *map,
+                                   int32_t column, int32_t row, const PartFilter *filter)
 {
+    uint8_t cell = cell_at(world, map, column, row);
     bool trigger = (c->flags & COLLIDER_TRIGGER) != 0 || (cell & MICA_TILE_TRIGGER) != 0;
-    return cell != MICA_TILE_EMPTY && (kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0;
+    uint64_t layers = trigger ? filter->trigger : filter->solid;
+    if (cell == MICA_TILE_EMPTY || layers == 0) {
+        return false;
+    }
+    int32_t part = row * map->columns + column;
+    return (map->kindLayers == 0 || (layers >> part_layer(world, c, part) & 1) != 0) &&
+           !(filter->surface && part_internal_faces(world, c, part) == 15);
 }
 
 static int32_t next_tile(PartWalk *walk)
@@ -389,10 +392,8 @@ static int32_t next_tile(PartWalk *walk)
             enter_column(walk, map);
         }
         walk->row += 1;
-        uint8_t cell = cell_at(walk->world, map, walk->column, walk->row);
-        if (cell_is_visited(walk->collider, cell, walk->kind) &&
-            ((walk->kind & PARTS_SURFACE) == 0 ||
-             !is_interior(walk->world, map, walk->column, walk->row))) {
+        if (cell_is_visited(walk->world, walk->collider, map, walk->column, walk->row,
+                            &walk->filter)) {
             return walk->row * map->columns + walk->column;
         }
     }
@@ -400,23 +401,35 @@ static int32_t next_tile(PartWalk *walk)
 
 int32_t parts_next(PartWalk *walk)
 {
-    if (!collider_is_compound(walk->collider)) {
-        walk->part += 1;
-        return walk->part == 0 ? 0 : NONE;
-    }
     if (walk->collider->type == MICA_SHAPE_TILES) {
         return next_tile(walk);
     }
     bool trigger = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
-    return (walk->kind & (trigger ? PARTS_TRIGGER : PARTS_SOLID)) != 0 ? chain_walk_next(walk)
-                                                                       : NONE;
+    if ((trigger ? walk->filter.trigger : walk->filter.solid) == 0) {
+        return NONE;
+    }
+    if (walk->collider->type == MICA_SHAPE_CHAIN) {
+        return chain_walk_next(walk);
+    }
+    walk->part += 1;
+    return walk->part == 0 ? 0 : NONE;
 }
 
-bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind)
+bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, PartFilter filter)
 {
     PartWalk walk;
-    parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), kind);
+    parts_begin(&walk, world, c, box, vec(0.0f, 0.0f), filter);
     return parts_next(&walk) != NONE;
+}
+
+bool part_is_visited(const MicaWorld *world, const Collider *c, int32_t part, PartFilter filter)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return ((c->flags & COLLIDER_TRIGGER) != 0 ? filter.trigger : filter.solid) != 0;
+    }
+    const TileMap *map = collider_tile_map(world, c);
+    int32_t row = part / map->columns;
+    return cell_is_visited(world, c, map, part - row * map->columns, row, &filter);
 }
 
 // --------------------------------------------------------------------------- nearest surface point
@@ -444,8 +457,8 @@ static void remove_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, V
 // Finds the point of the exposed edges of a cell that is nearest to `point`, all in the body's
 // space. Writes it to *out and returns its distance if that is less than `least`, else returns
 // `least`.
-static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t part, uint32_t kind,
-                             Vec2 point, float least, Vec2 *out)
+static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t part,
+                             const PartFilter *filter, Vec2 point, float least, Vec2 *out)
 {
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
@@ -461,7 +474,7 @@ static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t 
         ExposedEdge exposed = {.count = 1, .from = {0.0f}, .to = {l}};
         for (int32_t k = 0; k < 9; ++k) {
             int32_t x = column + k % 3 - 1, y = row + k / 3 - 1;
-            if (k != 4 && cell_is_visited(c, cell_at(world, map, x, y), kind)) {
+            if (k != 4 && cell_is_visited(world, c, map, x, y, filter)) {
                 Geometry cell = tile_geometry(world, c, y * map->columns + x, &other);
                 remove_covered(&exposed, &cell, mul_add(p, outside, n), u);
             }
@@ -479,7 +492,7 @@ static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t 
     return least;
 }
 
-bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint32_t kind,
+bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
                                  Vec2 point, Vec2 *out)
 {
     if (c->type != MICA_SHAPE_TILES) {
@@ -489,14 +502,16 @@ bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint
     Transform t = world->state.transforms.data[c->body];
     Vec2 local = untransform(t, point), nearest = local;
     float least = 3e38f, farthest = c->reach + length(local);
+    PartFilter surface = filter;
+    surface.surface = true;
     // Search boxes of twice the size each, until a point found is nearer than the box is large, or
     // the box contains the whole map.
     for (float r = max_f(map->cell.x, map->cell.y);; r *= 2.0f) {
         PartWalk walk;
         parts_begin(&walk, world, c, (MicaAABB){sub(point, vec(r, r)), add(point, vec(r, r))},
-                    vec(0.0f, 0.0f), kind | PARTS_SURFACE);
+                    vec(0.0f, 0.0f), surface);
         for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-            least = nearest_on_cell(world, c, part, kind, local, least, &nearest);
+            least = nearest_on_cell(world, c, part, &filter, local, least, &nearest);
         }
         if (least <= r || r > farthest) {
             break;

@@ -23,6 +23,26 @@ float collider_min_extent(const MicaWorld *world, const Collider *c);
 // The largest distance of a point of the shape from `center`, in the body's space.
 float collider_max_extent(const MicaWorld *world, const Collider *c, Vec2 center);
 
+// ------------------------------------------------------------------------ which parts count
+
+#define ALL_LAYERS (~(uint64_t)0)
+// Solid parts and trigger parts (trigger cells, all parts of a trigger) of some layers. In a tile
+// map whose kinds have layers, the bits of the masks say which layers; of any other collider, all
+// solid parts count unless `solid` is 0, all trigger parts unless `trigger` is 0.
+typedef struct PartFilter {
+    uint64_t solid, trigger;
+    bool surface;  // without full tiles between four full tiles of their layer
+} PartFilter;
+static inline PartFilter parts_solid(uint64_t layers) { return (PartFilter){.solid = layers}; }
+static inline PartFilter parts_solid_surface(uint64_t layers)
+{
+    return (PartFilter){.solid = layers, .surface = true};
+}
+static inline PartFilter parts_all(uint64_t layers)
+{
+    return (PartFilter){.solid = layers, .trigger = layers};
+}
+
 // ------------------------------------------------------------------ parts.c: single parts
 
 // A cell of a tile map is a MicaTile kind and two flags, MICA_TILE_ONE_WAY and MICA_TILE_TRIGGER.
@@ -49,35 +69,34 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
 MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part);
 // The kind of a cell; null if the part is of no map with kinds.
 const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, int32_t part);
-// Whether the part still exists: a tile may have been emptied or made a trigger.
-bool part_exists(const MicaWorld *world, const Collider *c, int32_t part);
+// The layer of a part: of a cell, that of its kind if it has one; else the collider's.
+int32_t part_layer(const MicaWorld *world, const Collider *c, int32_t part);
+// The layers that the kinds of a tile map have of their own; 0 for any other collider.
+static inline uint64_t collider_kind_layers(const MicaWorld *world, const Collider *c)
+{
+    return c->type == MICA_SHAPE_TILES ? collider_tile_map(world, c)->kindLayers : 0;
+}
+// A bit for each layer of the collider and its parts.
+static inline uint64_t collider_layers(const MicaWorld *world, const Collider *c)
+{
+    return (uint64_t)1 << c->layer | collider_kind_layers(world, c);
+}
 // Whether a face of a full tile borders an empty one, and no other static collider is near it.
 bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face);
-// A bit for each face of a full tile that borders another full tile; 0 for any other part.
+// A bit for each face of a full tile that borders another full tile of the same layer; 0 for any
+// other part.
 uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part);
 // A bit for each of 32 vertical stripes of a tile map that a box may touch; all for a chain.
 uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box);
-// Whether the trigger cells of a tile map that is no trigger itself are one: those of a map with a
-// field, else each cell is a trigger of its own.
-static inline bool parts_are_one_trigger(const Collider *c) { return c->field != NONE; }
-// Whether the part is a trigger cell.
-bool part_is_trigger(const MicaWorld *world, const Collider *c, int32_t part);
 // Whether the collider, or a cell of it, is a trigger.
 bool parts_have_triggers(const MicaWorld *world, const Collider *c);
 // The nearest point of a tile map's surface to a world point inside it. Faces between two of its
 // cells are not surface. False for other colliders and for a map without surface.
-bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, uint32_t kind,
+bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
                                  Vec2 point, Vec2 *out);
 
 // ------------------------------------------------------------- parts.c: walking the parts
 
-// Which parts a walk visits.
-enum {
-    PARTS_SOLID = 1,
-    PARTS_TRIGGER = 2,
-    PARTS_ALL = PARTS_SOLID | PARTS_TRIGGER,
-    PARTS_SURFACE = 4,  // without full tiles between four full tiles
-};
 // A walk over the parts that a box may touch while it moves by `motion`, in ascending order. A
 // plain collider has the one part 0.
 typedef struct PartWalk {
@@ -85,8 +104,8 @@ typedef struct PartWalk {
     const Collider *collider;
     MicaAABB box;  // in the space of the collider's body; of a tile map, from the map's corner
     Vec2 motion;
-    uint32_t kind;  // PARTS_*
-    int32_t part;   // the last part returned
+    PartFilter filter;
+    int32_t part;  // the last part returned
     union {
         struct {
             int32_t column, lastColumn, row, lastRow;
@@ -100,11 +119,13 @@ typedef struct PartWalk {
     };
 } PartWalk;
 void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
-                 Vec2 motion, uint32_t kind);
+                 Vec2 motion, PartFilter filter);
 // The next part, or NONE.
 int32_t parts_next(PartWalk *walk);
 // Whether the box may touch any part.
-bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, uint32_t kind);
+bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, PartFilter filter);
+// Whether a walk with that filter visits the part.
+bool part_is_visited(const MicaWorld *world, const Collider *c, int32_t part, PartFilter filter);
 
 // ------------------------------------------------------------------------ chain.c: chains
 

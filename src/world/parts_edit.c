@@ -123,6 +123,9 @@ static MicaError check_kinds(const MicaTilesDef *tiles)
                         MAX_SPEED)) {
             return MICA_ERROR_OUT_OF_RANGE;
         }
+        if ((k->sets & MICA_TILE_SETS_LAYER) != 0 && (k->layer < 0 || k->layer >= LAYER_COUNT)) {
+            return MICA_ERROR_BAD_LAYER;
+        }
         last = k->number;
     }
     for (int32_t i = 0; tiles->kindCount > 0 && i < tiles->columns * tiles->rows; ++i) {
@@ -178,6 +181,10 @@ static TileMap add_cells(MicaWorld *world, const MicaTilesDef *tiles)
         map.triggers += (cell & MICA_TILE_TRIGGER) != 0 ? 1 : 0;
     }
     world->state.tileCells.count += cells;
+    for (int32_t i = 0; i < kinds; ++i) {
+        const MicaTileKind *k = &tiles->kinds[i];
+        map.kindLayers |= (k->sets & MICA_TILE_SETS_LAYER) != 0 ? (uint64_t)1 << k->layer : 0;
+    }
     if (kinds > 0) {
         memcpy(world->state.tileKinds.data + map.firstKind, tiles->kinds,
                sizeof(MicaTileKind) * (size_t)kinds);
@@ -220,7 +227,11 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
     if (made.id != 0) {
         world->state.tileMaps.count = max_i(world->state.tileMaps.count, slot + 1);
         world->state.tileMaps.data[slot] = add_cells(world, tiles);
-        layer_update_bounds(world, &world->state.colliders.data[MICA_SLOT(made)]);
+        Collider *c = &world->state.colliders.data[MICA_SLOT(made)];
+        layer_update_bounds(world, c);
+        if ((c->flags & COLLIDER_IN_TREE) != 0) {
+            tree_move(collider_tree(world, c), MICA_SLOT(made), c->box, collider_layers(world, c));
+        }
     }
     return made;
 }

@@ -117,6 +117,8 @@ typedef struct TileMap {
     int32_t triggers;                       // number of trigger cells
     Vec2 origin, cell;                      // lower left corner in the body's space; size of a cell
     int32_t firstKind, kinds, firstKindOf;  // kinds 0: its cells are MicaTiles and no more
+    int32_t spare;
+    uint64_t kindLayers;  // a bit for each layer that a kind has of its own
 } TileMap;
 
 typedef struct ContactPoint {
@@ -183,7 +185,10 @@ typedef struct Contact {
     // How far B may slide against left_perp(normal), and along it, before the manifold must be
     // computed again; in SLIDE_RANGE_UNIT.
     uint8_t slideRange[2];
-    uint32_t oneSidedSince;  // the step that last set oneSided, counted from 1; 0: never
+    union {
+        uint32_t oneSidedSince;  // the step that last set oneSided, counted from 1; 0: never
+        uint32_t cellLayer;      // of a cell of a tile map: its layer when last computed
+    };
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 

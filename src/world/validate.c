@@ -155,12 +155,17 @@ static const char *check_tiles(const MicaWorld *world)
     for (int32_t i = 0; i < world->state.tileMaps.count; ++i) {
         const TileMap *map = &world->state.tileMaps.data[i];
         int32_t count = map->columns * map->rows, triggers = 0;
+        uint64_t layers = 0;
         cells += count;
         kinds += map->kinds;
         kindCells += map->kinds > 0 ? count : 0;
         if (map->first < 0 || map->first + count > world->state.tileCells.count ||
             map->firstKind < 0 || map->firstKind + map->kinds > world->state.tileKinds.count) {
             return "a tile map's cells or kinds lie outside their arrays";
+        }
+        for (int32_t k = 0; k < map->kinds; ++k) {
+            const MicaTileKind *kind = &world->state.tileKinds.data[map->firstKind + k];
+            layers |= (kind->sets & MICA_TILE_SETS_LAYER) != 0 ? (uint64_t)1 << kind->layer : 0;
         }
         for (int32_t k = 0; k < count; ++k) {
             uint8_t cell = world->state.tileCells.data[map->first + k];
@@ -174,8 +179,8 @@ static const char *check_tiles(const MicaWorld *world)
                 return "a cell is not as its kind says";
             }
         }
-        if (triggers != map->triggers) {
-            return "a tile map's count of trigger cells is wrong";
+        if (triggers != map->triggers || layers != map->kindLayers) {
+            return "a tile map's count of trigger cells or its kinds' layers are wrong";
         }
     }
     return cells != world->state.tileCells.count || kinds != world->state.tileKinds.count ||

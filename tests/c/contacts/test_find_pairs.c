@@ -194,14 +194,14 @@ static void expect_pairs(Crowd *c, int a, int b)
         expect(a, b, PART_TRIGGERS);
     }
     PartWalk walk;
-    parts_begin(&walk, w, many, one->box, vec(0.0f, 0.0f), PARTS_TRIGGER);
+    parts_begin(&walk, w, many, one->box, vec(0.0f, 0.0f), (PartFilter){.trigger = ALL_LAYERS});
     for (int32_t part; cells && many->field == NONE && (part = parts_next(&walk)) != NONE;) {
         MicaAABB own = part_box(w, many, part);
         if (overlap(&own, &one->box)) {
             expect(a, b, part);
         }
     }
-    parts_begin(&walk, w, many, one->box, vec(0.0f, 0.0f), PARTS_SOLID | PARTS_SURFACE);
+    parts_begin(&walk, w, many, one->box, vec(0.0f, 0.0f), parts_solid_surface(ALL_LAYERS));
     for (int32_t part; response == MICA_SOLID && (part = parts_next(&walk)) != NONE;) {
         MicaAABB own = part_box(w, many, part);
         if (overlap(&own, &one->box)) {

@@ -37,7 +37,7 @@ static int check_walk(const MicaWorld *world, MicaCollider handle, MicaAABB box,
     MicaVec2 lower = v2(box.lower.x + fminf(motion.x, 0) - r, box.lower.y + fminf(motion.y, 0) - r),
              upper = v2(box.upper.x + fmaxf(motion.x, 0) + r, box.upper.y + fmaxf(motion.y, 0) + r);
     PartWalk walk;
-    parts_begin(&walk, world, c, box, motion, PARTS_ALL);
+    parts_begin(&walk, world, c, box, motion, parts_all(ALL_LAYERS));
     int found = 0, part = parts_next(&walk);
     for (int i = 0; i < (chain->loop ? chain->count : chain->count - 1); i++) {
         MicaVec2 a = points[i], b = points[(i + 1) % chain->count];

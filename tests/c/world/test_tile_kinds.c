@@ -106,7 +106,7 @@ TEST(kinds_out_of_order_or_range_are_refused)
     wrong[2][1].tile = 14;
     wrong[3][1].restitution = 1.5f;
     wrong[4][1].tangentSpeed = (float)NAN;
-    wrong[5][1].sets = 8;
+    wrong[5][1].sets = 16;
     wrong[6][0].sets = MICA_TILE_SETS_FRICTION;
     wrong[6][0].friction = -0.1f;
     for (int i = 0; i < 7; i++) {
