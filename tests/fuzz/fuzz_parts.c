@@ -40,10 +40,11 @@ static int32_t read_kinds(Input *in, MicaTileKind *kinds, int32_t capacity)
         number += (int32_t)(b % 31 + (b == 255 ? 0 : 1));
         kinds[i] = (MicaTileKind){.number = number,
                                   .tile = read_tile(in),
-                                  .sets = b % 8,
+                                  .sets = b % 16,
                                   .friction = b >= 250 ? read_float(in) : (float)(b % 3) * 0.5f,
                                   .restitution = (float)(b % 5) * 0.25f,
-                                  .tangentSpeed = (float)(b % 7) - 3.0f};
+                                  .tangentSpeed = (float)(b % 7) - 3.0f,
+                                  .layer = b == 251 ? 64 : (int32_t)(b % 4)};
     }
     return count;
 }
