@@ -86,6 +86,28 @@ static float toi_safe_advance(const Motion *m, const Core *a, const Core *b, Vec
     return max_f(h, floor);
 }
 
+// True if one of the faces (x, y) with normals (nx, ny), in whole groups of four, has all points in
+// front of it by more than `reach`, at the start of their chords and at the end.
+static inline bool toi_faces_separate(const float *x, const float *y, const float *nx,
+                                      const float *ny, int32_t faces, const Vec2 *start,
+                                      const Vec2 *end, int32_t points, float reach)
+{
+    int32_t separated = 0;
+    for (int32_t i = 0; i < faces; i += 4) {
+        f4 fx = f4_load(x + i), fy = f4_load(y + i), fnx = f4_load(nx + i), fny = f4_load(ny + i),
+           least = f4_splat(3e38f);
+        for (int32_t k = 0; k < points; ++k) {
+            f4 d0 = f4_mul_add(f4_mul(fnx, f4_sub(f4_splat(start[k].x), fx)), fny,
+                               f4_sub(f4_splat(start[k].y), fy));
+            f4 d1 = f4_mul_add(f4_mul(fnx, f4_sub(f4_splat(end[k].x), fx)), fny,
+                               f4_sub(f4_splat(end[k].y), fy));
+            least = f4_min(least, f4_min(d0, d1));
+        }
+        separated |= f4_mask(f4_lt(f4_splat(reach), least));
+    }
+    return separated != 0;
+}
+
 // True if one edge of g separates the shapes over the whole sweep. The other shape is taken as a
 // disc of radius `reach` about its centre. As seen from g, the path of that centre deviates from
 // its chord by at most an eighth of its greatest acceleration.
@@ -105,17 +127,39 @@ static bool toi_edge_separates(const Geometry *g, const Sweep *s, Vec2 start, Ve
     }
     Vec2 p0 = add(unrotate(s->q0, start), s->localCenter),
          p1 = add(unrotate(q1, end), s->localCenter);
-    f4 x0 = f4_splat(p0.x), y0 = f4_splat(p0.y), x1 = f4_splat(p1.x), y1 = f4_splat(p1.y);
     const Polygon *p = g->polygon;
-    int32_t separated = 0;
-    for (int32_t i = 0; i < g->count; i += 4) {
-        f4 x = f4_load(p->x + i), y = f4_load(p->y + i), nx = f4_load(p->nx + i),
-           ny = f4_load(p->ny + i);
-        f4 d0 = f4_mul_add(f4_mul(nx, f4_sub(x0, x)), ny, f4_sub(y0, y));
-        f4 d1 = f4_mul_add(f4_mul(nx, f4_sub(x1, x)), ny, f4_sub(y1, y));
-        separated |= f4_mask(f4_lt(f4_splat(reach), f4_min(d0, d1)));
+    return toi_faces_separate(p->x, p->y, p->nx, p->ny, g->count, &p0, &p1, 1, reach);
+}
+
+// True if a face of the larger core has all points of the other more than `reach` in front of it
+// over the whole sweep. As seen from the face, a point deviates from its chord by at most an eighth
+// of its greatest acceleration, which is bounded as in toi_safe_advance; by nothing if nothing
+// turns.
+static bool toi_face_separates(const Motion *m, float reach, float limit)
+{
+    bool onA = m->extentA >= m->extentB;
+    const Core *frame = onA ? &m->localA : &m->localB, *mover = onA ? &m->localB : &m->localA;
+    Transform frame0 = {{0.0f, 0.0f}, onA ? m->qA : m->qB},
+              mover0 = {onA ? m->start : neg(m->start), onA ? m->qB : m->qA};
+    Vec2 motion = scale(onA ? limit : -limit, m->velocity);
+    Transform frame1 = frame0, mover1 = {add(mover0.p, motion), mover0.q};
+    float turn = limit * (onA ? m->turnA : m->turnB), own = limit * (onA ? m->turnB : m->turnA);
+    if (turn != 0.0f || own != 0.0f) {
+        frame1.q = rot_mul(frame1.q, trig_small_rot(turn));
+        mover1.q = rot_mul(mover1.q, trig_small_rot(own));
+        float furthest = max_f(length(mover0.p), length(mover1.p));
+        reach += 0.125f * (turn * turn * furthest + 2.0f * abs_f(turn) * length(motion) +
+                           (own - turn) * (own - turn) * (onA ? m->extentB : m->extentA));
     }
-    return separated != 0;
+    Transform start = inv_mul(frame0, mover0), end = inv_mul(frame1, mover1);
+    Vec2 from[8], to[8];
+    for (int32_t i = 0; i < mover->points; ++i) {
+        Vec2 p = {mover->x[i], mover->y[i]};
+        from[i] = transform(start, p);
+        to[i] = transform(end, p);
+    }
+    return toi_faces_separate(frame->x, frame->y, frame->nx, frame->ny, frame->faces, from, to,
+                              mover->points, reach);
 }
 
 // Fills the result for the placed cores a and b.
@@ -126,6 +170,13 @@ static void toi_finish(const Sweep *sa, MicaToiState state, float t, Vec2 normal
     out->fraction = t;
     out->normal = normal;
     out->point = add(core_contact_point(a, b, normal), lerp(sa->c0, sa->c1, t));
+}
+
+// More than the rounding error of a gap, for shapes with these extents in sum.
+static inline float toi_slack(const Motion *m, float extents)
+{
+    return core_tolerance(extents) + 1e-5f * (abs_f(m->start.x) + abs_f(m->start.y) +
+                                              abs_f(m->velocity.x) + abs_f(m->velocity.y));
 }
 
 // True if the shapes are apart over the whole sweep by a quick test, which decides most pairs:
@@ -139,10 +190,7 @@ static inline bool toi_separated(const Geometry *ga, const Sweep *sa, const Geom
     Vec2 origin = {0.0f, 0.0f};
     float distance2 =
         segment_distance_squared(origin, m->start, mul_add(m->start, limit, m->velocity), &unused);
-    float ahead = max_f(target, 0.0f),
-          slack = core_tolerance(extentA + extentB) +
-                  1e-5f * (abs_f(m->start.x) + abs_f(m->start.y) + abs_f(m->velocity.x) +
-                           abs_f(m->velocity.y));
+    float ahead = max_f(target, 0.0f), slack = toi_slack(m, extentA + extentB);
     float discs = (extentA + extentB + ahead) * 1.0001f + slack;
     if (distance2 > discs * discs) {
         return true;
@@ -182,6 +230,10 @@ MicaTimeOfImpact toi_compute(const Geometry *ga, const Sweep *sa, const Geometry
     m.extentA = core_max_extent(&m.localA);
     m.extentB = core_max_extent(&m.localB);
     float tolerance = core_tolerance(m.extentA + m.extentB), radii = ga->radius + gb->radius;
+    float apart = (radii + max_f(target, 0.0f)) * 1.0001f + toi_slack(&m, m.extentA + m.extentB);
+    if (toi_face_separates(&m, apart, limit)) {
+        return result;
+    }
     Core a, b;
     Vec2 center;
     Nearest near;
