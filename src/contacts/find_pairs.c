@@ -29,11 +29,13 @@ static bool add_pairs_of_parts(MicaWorld *world, const Collider *many, int32_t a
 static bool find_pairs_of_embedded(MicaWorld *world, const Collider *map, const Collider *one,
                                    int32_t a, int32_t b, uint64_t layers)
 {
+    if (map->type != MICA_SHAPE_TILES || body_type(world, map->body) != MICA_BODY_STATIC) {
+        return true;
+    }
     float extent = collider_min_extent(world, one);
     MicaAABB centre = {add(one->box.lower, vec(extent, extent)),
                        sub(one->box.upper, vec(extent, extent))};
-    if (map->type != MICA_SHAPE_TILES || body_type(world, map->body) != MICA_BODY_STATIC ||
-        !(centre.lower.x <= centre.upper.x && centre.lower.y <= centre.upper.y)) {
+    if (!(centre.lower.x <= centre.upper.x && centre.lower.y <= centre.upper.y)) {
         return true;
     }
     return add_pairs_of_parts(world, map, a, b, centre, parts_solid(layers), MICA_SOLID);

@@ -8,14 +8,15 @@
 // A shape whose centre lies in another overlaps it by at least half its least thickness.
 #define EMBEDDED_DEPTH (2.0f * LINEAR_SLOP)
 
-// True unless the points say that the shapes overlap no more than resting ones do.
-static inline bool may_be_embedded(const LocalManifold *m)
+// False if no side is static, or if the points say that the shapes overlap no more than resting ones
+// do.
+static inline bool may_be_embedded(const MicaWorld *world, const Contact *c, const LocalManifold *m)
 {
-    if (m->count == 0) {
-        return !(m->gap > 0.0f);
-    }
     float second = m->count == 2 ? m->points[1].separation : 0.0f;
-    return min_f(m->points[0].separation, second) < -EMBEDDED_DEPTH;
+    bool apart =
+        m->count == 0 ? m->gap > 0.0f : min_f(m->points[0].separation, second) >= -EMBEDDED_DEPTH;
+    return !apart && (body_type(world, c->bodyA) == MICA_BODY_STATIC ||
+                      body_type(world, c->bodyB) == MICA_BODY_STATIC);
 }
 
 void manifold_compute(MicaWorld *world, const Contact *c, Transform relative, float maxDistance,
@@ -37,7 +38,7 @@ void manifold_compute(MicaWorld *world, const Contact *c, Transform relative, fl
     Geometry gA = part_geometry(world, a, c->part, &storage), gB = collider_geometry(world, b);
     Vec2 unused;
     internal_edges_collide(world, c, &gA, &gB, relative, maxDistance, m);
-    if ((may_be_embedded(m) || pair_was_embedded(world, c)) &&
+    if ((may_be_embedded(world, c, m) || pair_was_embedded(world, c)) &&
         embedded_collide(world, c, &gA, &gB, m)) {
         return;
     }
