@@ -65,11 +65,15 @@ static bool link_contacts(MicaWorld *world)
     for (int32_t i = 0; i < bodies; ++i) {
         first->data[i] = NONE;
     }
-    for (int32_t link = 0; link < 2 * count; ++link) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[link / 2];
-        int32_t body = world->scratch.solverOf.data[link % 2 == 0 ? active->bodyA : active->bodyB];
-        next->data[link] = first->data[body];
-        first->data[body] = link;
+    const int32_t *solverOf = world->scratch.solverOf.data;
+    for (int32_t i = 0; i < count; ++i) {
+        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+        int32_t *firstA = &first->data[solverOf[active->bodyA]],
+                *firstB = &first->data[solverOf[active->bodyB]];
+        next->data[2 * i] = *firstA;
+        *firstA = 2 * i;
+        next->data[2 * i + 1] = *firstB;
+        *firstB = 2 * i + 1;
     }
     return true;
 }
