@@ -53,8 +53,6 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     // them.
     int32_t hits = f4_mask(bouncy) | f4_mask(f4_lt(approach, f4_splat(-world->state.hitSpeed)));
     world->scratch.maxHits += __builtin_popcount((unsigned)hits);
-    contact_mark_pressed(world, &k->flags, k->a, k->b,
-                         contact_met_lanes(s->gap, approach, context->invH) & k->touching);
     apply_linear(&s->a, &s->b, px, py);
     s->a.w = f4_mul_add(s->a.w, f4_mul(f4_load(k->iA), s->armA), pt);
     s->b.w = f4_mul_add(s->b.w, f4_mul(f4_load(k->iB), s->armB), pt);

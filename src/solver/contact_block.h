@@ -14,7 +14,7 @@ enum {
     BLOCK_FRICTIONLESS = 8,   // no lane has friction, nor a tangent impulse from the step before
     BLOCK_A_IMMOVABLE = 16,   // A is solver body 0 in every lane
     BLOCK_B_IMMOVABLE = 32,
-    BLOCK_PRESSED = 64,  // some lane is pressed, see contact_mark_pressed
+    BLOCK_PRESSED = 64,  // some lane is pressed, see mark_pressed in contact_prepare.c
 };
 
 // Both bodies, the normal, and the friction row: the two points of a face slide along one line, so
@@ -30,8 +30,7 @@ typedef struct BlockHead {
     float maxTravel[4];
     // Sum of every impulse times what the arms had gained when it acted, see reanchor_impulses
     float gainMoment[4];
-    int32_t flags, spare[2];
-    int32_t touching;      // bit i: lane i touched already when the step began
+    int32_t flags, spare[3];
     float rtA[4], rtB[4];  // arm cross tangent
     float tangentMass[4], tangentImpulse[4];
 } BlockHead;
@@ -105,8 +104,7 @@ typedef struct ContactBlockBalls {
     float appliedX[4], appliedY[4];  // sum of all impulses on B, A has got the opposite
     float gapMoment[4];              // sum of every tangent impulse times half the gap then
     float solveNx[4], solveNy[4];    // the normal in the last soft pass
-    int32_t flags, spare[2];         // BLOCK_FRICTIONLESS, BLOCK_RESTITUTION, BLOCK_PRESSED
-    int32_t touching;                // as in BlockHead
+    int32_t flags, spare[3];         // BLOCK_FRICTIONLESS, BLOCK_RESTITUTION, BLOCK_PRESSED
     float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4], approach[4];
 } ContactBlockBalls;
 

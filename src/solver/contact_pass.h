@@ -105,30 +105,6 @@ static inline f4 contact_is_resting(f4 impulse, f4 relaxed)
     return f4_le(off, f4_mul(f4_splat(RESTING_TOLERANCE), relaxed));
 }
 
-// A contact is pressed if it touched already when the step began, the game has driven one of its
-// bodies (bodyDriven), and they meet in the first substep faster than PRESS_SPEED. A mask of the
-// lanes of which the last is true:
-static inline int32_t contact_met_lanes(f4 gap, f4 approach, float invH)
-{
-    f4 met = f4_mul_add(approach, f4_max(gap, f4_zero()), f4_splat(invH));
-    return f4_mask(f4_lt(met, f4_splat(-PRESS_SPEED)));
-}
-// `lanes` are those that touched and meet.
-static inline void contact_mark_pressed(MicaWorld *world, int32_t *flags, const int32_t *indexA,
-                                        const int32_t *indexB, int32_t lanes)
-{
-    if (lanes == 0 || world->scratch.drivenBodies == 0) {
-        return;
-    }
-    const uint8_t *driven = world->scratch.bodyDriven.data;
-    for (int32_t i = 0; i < 4; ++i) {
-        if ((lanes >> i & 1) != 0 && (driven[indexA[i]] | driven[indexB[i]]) != 0) {
-            *flags |= BLOCK_PRESSED;
-        }
-    }
-    world->scratch.pressedBlocks += (*flags & BLOCK_PRESSED) != 0;
-}
-
 // The normal impulse N of the friction limit mu N. The relax pass takes the relaxed impulse of the
 // last substep, unless this substep's soft pass fell far below it.
 static inline f4 contact_friction_load(f4 normal, f4 relaxed, bool soft)

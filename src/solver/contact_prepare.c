@@ -41,13 +41,6 @@ static inline void put_surface(BlockSurface *surface, int32_t lane, const Contac
     surface->rollingImpulse[lane] = c->rollingImpulse;
 }
 
-// Lane 0 of a block is filled first.
-static inline void put_touching(int32_t *touching, int32_t lane, const Contact *c)
-{
-    int32_t bit = (c->flags & CONTACT_TOUCHING) != 0 ? 1 << lane : 0;
-    *touching = lane == 0 ? bit : *touching | bit;
-}
-
 // Copies one contact into its lane: the normal still in A's space, the anchors, too, which take the
 // place of the arms until the block is prepared.
 static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface *surface,
@@ -64,7 +57,6 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
         points[p].normalImpulse[lane] = c->points[p].normalImpulse;
     }
     head->tangentImpulse[lane] = c->tangentImpulse;
-    put_touching(&head->touching, lane, c);
     if (surface != NULL) {
         put_surface(surface, lane, c);
     }
@@ -80,7 +72,6 @@ static inline void put_balls(ContactBlockBalls *block, BlockSurface *surface, in
     block->friction[lane] = c->friction;
     block->normalImpulse[lane] = c->points[0].normalImpulse;
     block->tangentImpulse[lane] = c->tangentImpulse;
-    put_touching(&block->touching, lane, c);
     if (surface != NULL) {
         put_surface(surface, lane, c);
     }
@@ -101,7 +92,6 @@ typedef struct BlockSetup {
     BlockHead *head;
     Bodies4 a, b;
     f4 warm;
-    float invH;
     f4 qc, qs;                     // rotation of A
     f4 nx, ny, tx, ty;             // normal, tangent
     f4 offsetX, offsetY;           // from B's centre of mass to A's
@@ -113,7 +103,6 @@ typedef struct BlockSetup {
     f4 frictionA, frictionB, least, deepest;
     f4 pushed, angularA, angularB;
     int32_t hits;  // lanes that may emit a hit event
-    int32_t met;
 } BlockSetup;
 
 // A normal row of the block: its inverse mass and arms.
@@ -262,7 +251,6 @@ static SOLVE_INLINE NormalRow setup_point(BlockSetup *s, BlockPoint *point, int3
     f4 approach = f4_sub(f4_mul_add(s->baseN, rnB, s->baseB[2]), f4_mul(rnA, s->baseA[2]));
     f4_store(point->approach, approach);
     s->hits |= f4_mask(f4_lt(approach, f4_splat(-s->world->state.hitSpeed)));
-    s->met |= contact_met_lanes(gap, approach, s->invH);
     s->pushed = f4_add(s->pushed, pn);
     s->angularA = f4_mul_add(s->angularA, rnA, pn);
     s->angularB = f4_mul_add(s->angularB, rnB, pn);
@@ -343,10 +331,9 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     s.world = world;
     s.head = head;
     s.warm = f4_splat(context->warmScale);
-    s.invH = context->invH;
     s.frictionA = s.frictionB = s.least = s.deepest = zero;
     s.pushed = s.angularA = s.angularB = zero;
-    s.hits = s.met = 0;
+    s.hits = 0;
     setup_bodies(&s, lanes);
     f4 rolling = setup_surface(&s, surface);
     setup_anchors(&s, points, turn);
@@ -362,7 +349,6 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
         setup_pair(&s, rows, pair);
     }
     world->scratch.maxHits += __builtin_popcount((unsigned)s.hits);
-    contact_mark_pressed(world, &head->flags, head->a, head->b, s.met & head->touching);
     warm_start(&s, pt, rolling);
 }
 
@@ -443,6 +429,61 @@ static inline void put_at(MicaWorld *world, const Cursor *at, ContactKind kind, 
     }
 }
 
+// Whether a point meets faster than PRESS_SPEED in the first substep.
+static inline bool is_met(float gap, float approach, float invH)
+{
+    return approach + max_f(gap, 0.0f) * invH < -PRESS_SPEED;
+}
+
+static inline bool point_is_met(const BlockPoint *point, int32_t lane, float invH)
+{
+    return is_met(point->separation[lane], point->approach[lane], invH);
+}
+
+// Marks the block that the cursor is at if the contact of its lane meets, see mark_pressed.
+static void mark_if_met(MicaWorld *world, const Cursor *at, ContactKind kind, float invH)
+{
+    int32_t lane = at->lane & 3, *flags;
+    bool met;
+    if (kind == CONTACT_TWO) {
+        ContactBlock2 *block = block_at(world, at, kind);
+        flags = &block->head.flags;
+        met = point_is_met(&block->points[0], lane, invH) ||
+              point_is_met(&block->points[1], lane, invH);
+    } else if (kind == CONTACT_TWO_BALLS) {
+        ContactBlockBalls *k = block_at(world, at, kind);
+        flags = &k->flags;
+        met = is_met(k->centerDistance[lane] - (k->radiusA[lane] + k->radiusB[lane]),
+                     k->approach[lane], invH);
+    } else {
+        ContactBlock1 *block = block_at(world, at, kind);
+        flags = &block->head.flags;
+        met = point_is_met(&block->points[0], lane, invH);
+    }
+    world->scratch.pressedBlocks += met && (*flags & BLOCK_PRESSED) == 0;
+    *flags |= met ? BLOCK_PRESSED : 0;
+}
+
+// A contact is pressed if it touched already when the step began, the game has driven one of its
+// bodies (bodyDriven), and they meet in the first substep faster than PRESS_SPEED. Marks the blocks
+// of all that are.
+static void mark_pressed(MicaWorld *world, float invH)
+{
+    const uint8_t *driven = world->scratch.bodyDriven.data;
+    const int32_t *solverOf = world->scratch.solverOf.data;
+    Cursor cursors[CONTACT_BUCKETS];
+    start_cursors(world, cursors);
+    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+        Cursor *at = &cursors[active->bucket];
+        if ((active->flags & CONTACT_TOUCHING) != 0 &&
+            (driven[solverOf[active->bodyA]] | driven[solverOf[active->bodyB]]) != 0) {
+            mark_if_met(world, at, (ContactKind)active->kind, invH);
+        }
+        at->lane += at->stride;
+    }
+}
+
 bool contacts_prepare(MicaWorld *world, const StepContext *context)
 {
     Cursor cursors[CONTACT_BUCKETS];
@@ -470,6 +511,9 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         if ((at->lane & 3) != 0) {
             prepare_at(world, context, at, range.kind);
         }
+    }
+    if (world->scratch.drivenBodies > 0) {
+        mark_pressed(world, context->invH);
     }
     // If this fails, nothing but the step's own copies has been written so far.
     return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents, world->scratch.maxHits) &&

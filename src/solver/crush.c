@@ -171,6 +171,9 @@ bool contacts_drop_crushed(MicaWorld *world)
             active[i].flags &= (uint8_t)~ACTIVE_PRESSED;
         }
     }
+    if (world->output.crushEvents.count == 0) {
+        return true;
+    }
     for (int32_t i = 0; i < count; ++i) {
         active[kept] = active[i];
         kept += (active[i].flags & ACTIVE_PRESSED) == 0;
