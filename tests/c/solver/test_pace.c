@@ -91,7 +91,7 @@ static const int RATES[] = {60, 30, 144};
 TEST(a_walker_that_lands_keeps_its_pace)
 {
     double worst = 0.0;
-    for (int n = 0; n < 3 * 3 * 2 * FLOORS * 13; n++) {
+    for (int n = 0; n < 3 * 3 * 2 * FLOORS * 13; n += test_stride(5)) {
         int rate = RATES[n % 3], kind = n / 3 % 3, bouncy = n / 9 % 2, floor = n / 18 % FLOORS;
         float height = 2.0f + 0.25f * (float)(n / 18 / FLOORS);
         MicaWorld *world = make_game();
@@ -113,7 +113,7 @@ TEST(a_body_that_meets_a_slope_or_a_wall_keeps_its_motion_along_it)
 {
     const float slopes[] = {0.3f, -0.3f, 0.7f, -0.7f, 1.5707963f};
     double worst = 0.0;
-    for (int n = 0; n < 3 * 3 * 2 * 5 * 13; n++) {
+    for (int n = 0; n < 3 * 3 * 2 * 5 * 13; n += test_stride(7)) {
         int rate = RATES[n % 3], kind = n / 3 % 3, tiles = n / 9 % 2;
         float slope = slopes[n / 18 % 5], height = 2.0f + 0.25f * (float)(n / 90);
         bool wall = slope > 1.0f;

@@ -62,6 +62,25 @@ void test_equal_hex(const char *file, int line, const char *text, uint64_t actua
 void test_equal_string(const char *file, int line, const char *text, const char *actual,
                        const char *expected);
 
+// Many tests run hundreds of like cases. The gcc build runs all of them. The builds with sanitizers,
+// which are many times slower, and those as wasm, which compute the same bits, are configured with
+// MICA_SAMPLE_TESTS and run a sample.
+// The step of a loop over a grid of cases: 1, or `stride` for a sample. A stride that has no factor
+// in common with the grid's sides reaches every value of every side.
+static inline int test_stride(int stride)
+{
+#ifdef MICA_SAMPLE_TESTS
+    return stride;
+#else
+    (void)stride;
+    return 1;
+#endif
+}
+
+// How many of `all` random cases or steps to run: all, or one in `divisor` for a sample. Also the
+// bound of a count over these cases.
+static inline int test_part(int all, int divisor) { return all / test_stride(divisor); }
+
 // A seeded generator for random cases, the same everywhere (xorshift32). The state must not be 0.
 static inline uint32_t test_random(uint32_t *state)
 {

@@ -42,7 +42,7 @@ TEST(slack_changes_no_scene)
     for (int i = 0; i < sceneCount; ++i) {
         MicaWorld *world = scene_create(&scenes[i]), *twin = scene_create(&scenes[i]);
         int slacks = 0;
-        for (int step = 0; step < 150; ++step) {
+        for (int step = 0; step < test_part(150, 3); ++step) {
             clear_slacks(twin);
             CHECK_EQ_INT(scene_step(&scenes[i], world, step), MICA_ERROR_OK);
             CHECK_EQ_INT(scene_step(&scenes[i], twin, step), MICA_ERROR_OK);

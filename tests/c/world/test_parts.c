@@ -434,7 +434,7 @@ TEST(the_nearest_surface_point_of_a_map_is_outside_all_its_cells)
 {
     uint32_t seed = 31u;
     int inside = 0, rays = 0;
-    for (int n = 0; n < 600; n++) {
+    for (int n = 0; n < test_part(600, 5); n++) {
         MicaWorld *world = make_space();
         uint8_t cells[48];
         for (int i = 0; i < 48; i++) {
@@ -488,7 +488,7 @@ TEST(the_nearest_surface_point_of_a_map_is_outside_all_its_cells)
         }
         mica_world_destroy(world);
     }
-    CHECK(inside > 5000 && rays > 4000);
+    CHECK(inside > test_part(5000, 5) && rays > test_part(4000, 5));
 }
 
 // A body pressed in so far that only its core is still swept is not stopped at internal edges on

@@ -219,9 +219,10 @@ TEST(a_heap_of_chains_comes_to_rest)
 {
     enum { HEAPS = 32 };
     double speeds[HEAPS];
-    for (int i = 0; i < HEAPS; ++i) {
-        speeds[i] = speed_of_heap(0.02f + 0.00375f * (float)i);
+    int count = 0;
+    for (int i = 0; i < HEAPS; i += test_stride(5)) {
+        speeds[count++] = speed_of_heap(0.02f + 0.00375f * (float)i);
     }
-    qsort(speeds, HEAPS, sizeof speeds[0], by_size);
-    CHECK(speeds[HEAPS / 2] < 0.0003);
+    qsort(speeds, (size_t)count, sizeof speeds[0], by_size);
+    CHECK(speeds[count / 2] < 0.0003);
 }
