@@ -22,6 +22,9 @@ function stage() {
 
 /** @typedef {ReturnType<typeof stage>} Stage */
 
+/** Where 300 circles do not touch: in one place each step would find 45,000 contacts. */
+const apart = Float32Array.from({ length: 600 }, (_, i) => 50 + i);
+
 /** What a getter may do meanwhile. @type {Record<string, (s: Stage) => void>} */
 const mischief = {
     nothing() {},
@@ -31,7 +34,7 @@ const mischief = {
     'destroy the collider': ({ collider }) => collider.destroy(),
     'destroy the joint': ({ joint }) => joint.destroy(),
     step: ({ world }) => world.step(),
-    'make much': ({ world }) => void world.createBodies(300, { positions: new Float32Array(600), shape: /** @type {any} */ (circle) }),
+    'make much': ({ world }) => void world.createBodies(300, { positions: apart, shape: /** @type {any} */ (circle) }),
     ask: ({ world, other }) => void world.rayCast(-5, 0, 9, 0, { ignore: [other], layers: ['default'] }),
     throw() {
         throw new Error('mine');
