@@ -14,6 +14,7 @@ import { worldCore } from './wire/handle.js';
 import { init } from './wire/load.js';
 import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT } from './wire/operations.js';
 import { defaults } from './world/defaults.js';
+import { layersOfEvent } from './world/events.js';
 import { warmUp } from './world/warm-up.js';
 import { World } from './world/world.js';
 
@@ -158,15 +159,18 @@ class Host {
         const wanted = (/** @type {string} */ kind) => !STAYS.includes(kind) || this.#watched.has(kind);
         for (const kind of CONTACTS.filter(wanted)) {
             const list = (lists[kind] ??= []);
+            let i = 0;
             for (const e of /** @type {Iterable<ContactEvent>} */ (events[kind])) {
                 list.push(numberOf(e.colliderA), numberOf(e.colliderB), e.x, e.y, e.nx, e.ny, e.speed, e.impulse,
-                    ...partWords(e.cell, e.segment));
+                    layersOfEvent(events[kind], i++), ...partWords(e.cell, e.segment));
             }
         }
         for (const kind of TRIGGERS.filter(wanted)) {
             const list = (lists[kind] ??= []);
+            let i = 0;
             for (const e of /** @type {Iterable<TriggerEvent>} */ (events[kind])) {
-                list.push(numberOf(e.triggerCollider), numberOf(e.visitorCollider), e.pairs, ...partWords(e.cell));
+                list.push(numberOf(e.triggerCollider), numberOf(e.visitorCollider), e.pairs, layersOfEvent(events[kind], i++),
+                    ...partWords(e.cell));
             }
         }
         for (const kind of SLOTS) {

@@ -13,7 +13,7 @@ import { watchShapes } from './outlines.js';
  * @property {number} [scale] CSS pixels per metre, above 0; default 50
  * @property {number} [x] metres, x of the world's point in the middle of the canvas; default 0
  * @property {number} [y] metres, y of the world's point in the middle of the canvas; default 0
- * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name, such as
+ * @property {Readonly<Record<string, string>>} [colors] any CSS colour by layer name, of a tile that of its kind, such as
  *     '#ffc56e' or, half transparent, '#ffc56e80'; a layer without one, by default each, gets
  *     a colour of a small palette
  * @property {readonly string[]} [hidden] names of the layers that are not drawn; default none

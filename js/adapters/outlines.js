@@ -16,7 +16,8 @@ import { chainOutlines, hullOf, oneWayMark, tileOutlines } from './parts.js';
  * One collider, a part of one, or a mark on it.
  * @typedef {object} Piece
  * @property {DrawableCollider} collider
- * @property {number} layer its layer's number
+ * @property {number} layer the number of its layer: of a cell of a tile map that of its kind, or else its
+ *     collider's
  * @property {boolean} trigger
  * @property {Float32Array} points metres, x and y of each corner, counter-clockwise
  * @property {number} radius metres
@@ -153,8 +154,8 @@ function colliderPieces(collider, names) {
     const kept = cells && tileMaps.get(collider);
     if (kept && kept.layer === layer && kept.trigger === trigger
         && kept.cells.every((cell, i) => cell === cells[i])) return kept.pieces;
-    const pieces = outlinesOf(shape, oneWay).map(({ points, radius, trigger: part = false }) =>
-        ({ collider, layer, trigger: part || trigger, points, radius }));
+    const pieces = outlinesOf(shape, oneWay).map(({ points, radius, trigger: part = false, layer: own }) =>
+        ({ collider, layer: own === undefined ? layer : names.indexOf(own), trigger: part || trigger, points, radius }));
     if (cells) tileMaps.set(collider, { cells: cells.slice(), layer, trigger, pieces });
     return pieces;
 }

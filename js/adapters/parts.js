@@ -3,6 +3,7 @@
 // direction. Called by adapters/outlines.js.
 
 /** @import { TileMap } from '../options/tiles.js' */
+/** @import { TileKind } from '../options/types.js' */
 
 /**
  * The outline of a part of a collider.
@@ -10,6 +11,7 @@
  * @property {Float32Array} points metres, x and y of each corner, counter-clockwise
  * @property {number} radius metres
  * @property {boolean} [trigger] whether this part is a trigger, whatever its collider is
+ * @property {string} [layer] the name of the part's own layer; its collider's if undefined
  */
 
 /** The corners of each kind of `TILE`, counter-clockwise, as x and y in halves of a cell. */
@@ -21,9 +23,9 @@ const CORNERS = [
 
 /**
  * Whether equal neighbours in a row are drawn as one box: full cells, lower and upper halves.
- * @param {number} kind
+ * @param {number} form a `TILE` without flags
  */
-const joinsInRow = (kind) => kind === 1 || kind === 6 || kind === 7;
+const joinsInRow = (form) => form === 1 || form === 6 || form === 7;
 
 /** Metres, the height of a mark; less on short sides. */
 const MARK_HEIGHT = 0.2;
@@ -70,13 +72,18 @@ export function chainOutlines(points, { loop = false, oneSided = false, radius =
     }).flat();
 }
 
-/** The `TILE` of a kind. @param {number | { tile: number }} kind */
+/** The `TILE` of a kind. @param {number | TileKind} kind */
 function tileOf(kind) {
     return typeof kind === 'number' ? kind : kind.tile;
 }
 
+/** The layer of a kind, if it has one of its own. @param {number | TileKind | undefined} kind */
+function layerOf(kind) {
+    return typeof kind === 'object' ? kind.layer : undefined;
+}
+
 /**
- * The cells of a tile map; equal boxes in a row are one outline, and one-way cells have marks.
+ * The cells of a tile map; equal boxes of one layer in a row are one outline, and one-way cells have marks.
  * @param {TileMap} map
  * @returns {Outline[]}
  */
@@ -88,15 +95,17 @@ export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x,
         for (let column = 0, run = 1; column < columns; column += run) {
             const at = row * columns + column;
             const tile = cells[at];
-            const kind = tile & 31;
+            const layer = layerOf(map?.[given[at]]);
+            const form = tile & 31;
             run = 1;
-            while (joinsInRow(kind) && column + run < columns && cells[at + run] === tile) ++run;
-            if (kind === 0) continue;
-            const points = Float32Array.from(CORNERS[kind], (half, i) => (i % 2
+            while (joinsInRow(form) && column + run < columns && cells[at + run] === tile
+                && layerOf(map?.[given[at + run]]) === layer) ++run;
+            if (form === 0) continue;
+            const points = Float32Array.from(CORNERS[form], (half, i) => (i % 2
                 ? y + cellHeight * (row + half / 2)
                 : x + cellWidth * (column + (half * run) / 2)));
-            list.push({ points, radius: 0, trigger: (tile & 64) !== 0 });
-            if (tile & 32) list.push(...oneWayMark(points, 0, [0, 1]));
+            list.push({ points, radius: 0, trigger: (tile & 64) !== 0, layer });
+            if (tile & 32) list.push(...oneWayMark(points, 0, [0, 1]).map((mark) => ({ ...mark, layer })));
         }
     }
     return list;

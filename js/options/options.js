@@ -442,8 +442,8 @@ function parseCollider(method, path, given, layerNames) {
         record[COLLIDER.ONE_WAY_X] = x;
         record[COLLIDER.ONE_WAY_Y] = y;
     }
-    const parsed = writeShape(record, method, path, kind, o);
-    return { record, data: parsed.data, place: parsed.place, path, userData: o.userData };
+    const { data, place, tileData } = writeShape(record, method, path, kind, o, layerNames);
+    return { record, data, place, path, tileData, userData: o.userData };
 }
 
 /**

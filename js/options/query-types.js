@@ -12,7 +12,8 @@
  * What a query sees.
  * @template {string} [L=AnyLayer]
  * @typedef {object} FilterOptions
- * @property {LayerNames<L>} [layers] only colliders in these layers; all by default
+ * @property {LayerNames<L>} [layers] only colliders in these layers, and tiles whose kind has one of them; all by
+ *     default
  * @property {Ignorable | readonly Ignorable[]} [ignore] passes over these colliders and all of these
  *     bodies, at most 64; none by default
  * @property {boolean} [skipStatic] not the colliders of static bodies, default false

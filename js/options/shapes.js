@@ -18,6 +18,7 @@ import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
 import { describeKinds, packedIndices } from './tile-kinds.js';
 import { MAX_PARTS, parseTiles } from './tiles.js';
 
+/** @import { TileData } from './tile-kinds.js' */
 /** @import { ColliderShapeOptions } from './types.js' */
 
 /** Shapes that one convex shape of the engine stands for. */
@@ -60,6 +61,7 @@ export const SHAPE_KEYS = {
  * @property {[angle: number, x: number, y: number] | undefined} place how the points have still to
  *     be turned and moved
  * @property {string} path before the names of its options in messages
+ * @property {TileData} [tileData] of a map of tiles, which the engine does not know
  */
 
 /**
@@ -73,7 +75,7 @@ export function parseShape(method, path, given) {
     const kind = shapeKind(method, path, given, SHAPES);
     const o = readOptions(method, path.slice(0, -1) || 'shape', given, SHAPE_KEYS[kind]);
     const record = new Array(SHAPE.RECORD).fill(0);
-    return writeShape(record, method, path, kind, o);
+    return writeShape(record, method, path, kind, o, []);
 }
 
 /**
@@ -100,9 +102,10 @@ export function shapeKind(method, path, given, shapes) {
  * @param {string} path
  * @param {typeof COLLIDER_SHAPES[number]} kind
  * @param {Record<string, unknown>} o
+ * @param {readonly string[]} layerNames of the world, for a map of tiles
  * @returns {ParsedShape}
  */
-export function writeShape(record, method, path, kind, o) {
+export function writeShape(record, method, path, kind, o, layerNames) {
     switch (kind) {
         case 'circle':
             record[SHAPE.KIND] = KIND.CIRCLE;
@@ -124,7 +127,7 @@ export function writeShape(record, method, path, kind, o) {
             writeEnds(record, method, path, o, KIND.SEGMENT);
             break;
         case 'tiles':
-            return { record, data: writeTiles(record, method, path, o), place: undefined, path };
+            return writeTiles(record, method, path, o, layerNames);
         default:
             return writePoints(record, method, path, kind, o);
     }
@@ -161,9 +164,11 @@ function writeCapsule(record, method, path, o) {
  * @param {string} method
  * @param {string} path
  * @param {Record<string, unknown>} o
+ * @param {readonly string[]} layerNames
+ * @returns {ParsedShape}
  */
-function writeTiles(record, method, path, o) {
-    const map = parseTiles(method, path, o);
+function writeTiles(record, method, path, o, layerNames) {
+    const map = parseTiles(method, path, o, layerNames);
     record[SHAPE.KIND] = KIND.TILES;
     record[TILES.COLUMNS] = map.columns;
     record[TILES.ROWS] = map.rows;
@@ -171,7 +176,7 @@ function writeTiles(record, method, path, o) {
     record[TILES.CELL_HEIGHT] = map.cellHeight;
     [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]] = map.origin;
     record[TILES.KINDS] = map.kinds;
-    return map.data;
+    return { record, data: map.data, place: undefined, path, tileData: map.tileData };
 }
 
 /** How many points each shape of points may have, and what it is in the record. */
@@ -266,9 +271,10 @@ function halfSize(method, path, o, whole, half) {
 /**
  * Options that describe a parsed shape. A page whose world is in a worker uses it to read a shape.
  * @param {ParsedShape} shape
- * @returns {ColliderShapeOptions}
+ * @param {readonly string[]} layerNames of the world
+ * @returns {ColliderShapeOptions<any>}
  */
-export function describeParsed({ record, data, place }) {
+export function describeParsed({ record, data, place, tileData }, layerNames) {
     const at = SHAPE.POINTS;
     const radius = record[SHAPE.RADIUS];
     const angle = record[SHAPE.ANGLE];
@@ -293,7 +299,7 @@ export function describeParsed({ record, data, place }) {
                 cellWidth: record[TILES.CELL_WIDTH],
                 cellHeight: record[TILES.CELL_HEIGHT],
                 origin: [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]],
-                ...describeCells(/** @type {Uint8Array<ArrayBuffer>} */ (data), record[TILES.KINDS]),
+                ...describeCells(/** @type {Uint8Array<ArrayBuffer>} */ (data), record[TILES.KINDS], layerNames, tileData),
             };
         default:
             return describePoints(record, /** @type {Float32Array} */ (data), place);
@@ -304,10 +310,12 @@ export function describeParsed({ record, data, place }) {
  * The cells of a map as they are given, and what they stand for.
  * @param {Uint8Array<ArrayBuffer>} data
  * @param {number} kinds how many
+ * @param {readonly string[]} layerNames
+ * @param {TileData | undefined} tileData
  */
-function describeCells(data, kinds) {
+function describeCells(data, kinds, layerNames, tileData) {
     if (!kinds) return { cells: data.slice() };
-    const { numbers, map } = describeKinds(data.buffer, data.byteOffset, kinds);
+    const { numbers, map } = describeKinds(data.buffer, data.byteOffset, kinds, layerNames, tileData);
     return { cells: Int32Array.from(packedIndices(data, kinds), (kind) => numbers[kind]), map };
 }
 

@@ -3,6 +3,7 @@
 // them the index of each cell's kind. Called by js/options/tiles.js and js/options/shapes.js, and for
 // maps that are there by js/world/parts.js, js/world/shapes.js and js/remote/engine.js.
 import { inRange, notNegative, readOptions, wrongType } from '../wire/errors.js';
+import { layerIndex } from './layers.js';
 
 /** @import { TileKind } from './types.js' */
 
@@ -10,15 +11,24 @@ import { inRange, notNegative, readOptions, wrongType } from '../wire/errors.js'
 const WORDS = 7;
 /** The surface of a kind, in the order of the record, and the ranges of js/options/options.js. */
 const SURFACE = /** @type {const} */ (['friction', 'restitution', 'tangentSpeed']);
-const KEYS = new Set(['tile', ...SURFACE]);
+/** The bit of a kind that sets the layer, behind those of its surface; and where the layer lies. */
+const SETS_LAYER = 8;
+const LAYER = 6;
+const KEYS = new Set(['tile', ...SURFACE, 'layer', 'userData']);
 const MAX_KINDS = 65535;
 /** From here on up, Tiled notes in the bits of a number how the tile is flipped. */
 const FLIPPED = 2 ** 29;
 
 /**
+ * @typedef {Omit<TileKind, 'layer'> & { layer?: number }} ParsedKind its layer by number
+ *
+ * @typedef {ReadonlyMap<number, { userData?: unknown }>} TileData what the kinds of a map are to the game, by
+ *     their numbers; that of a map without kinds is empty
+ *
  * @typedef {object} Kinds what the numbers of a map stand for
  * @property {number[]} numbers ascending
- * @property {TileKind[]} list in the same order
+ * @property {ParsedKind[]} list in the same order
+ * @property {Map<number, ParsedKind>} byNumber the same
  */
 
 /**
@@ -26,18 +36,21 @@ const FLIPPED = 2 ** 29;
  * @param {string} name
  * @param {unknown} value a TILE, or an object with one
  * @param {(method: string, name: string, value: unknown) => number} tileNumber
- * @returns {TileKind}
+ * @param {readonly string[]} layerNames of the world
+ * @returns {ParsedKind}
  */
-function readKind(method, name, value, tileNumber) {
+function readKind(method, name, value, tileNumber, layerNames) {
     if (typeof value !== 'object' || value === null) return { tile: tileNumber(method, name, value) };
     const o = readOptions(method, name, value, KEYS);
-    /** @type {TileKind} */
+    /** @type {ParsedKind} */
     const kind = { tile: tileNumber(method, `${name}.tile`, o.tile) };
     if (o.friction !== undefined) kind.friction = notNegative(method, `${name}.friction`, o.friction);
     if (o.restitution !== undefined) kind.restitution = inRange(method, `${name}.restitution`, o.restitution, 0, 1);
     if (o.tangentSpeed !== undefined) {
         kind.tangentSpeed = inRange(method, `${name}.tangentSpeed`, o.tangentSpeed, -4e4, 4e4);
     }
+    if (o.layer !== undefined) kind.layer = layerIndex(layerNames, method, `${name}.layer`, o.layer);
+    if (o.userData !== undefined) kind.userData = o.userData;
     return kind;
 }
 
@@ -47,13 +60,14 @@ function readKind(method, name, value, tileNumber) {
  * @param {string} name
  * @param {unknown} value
  * @param {(method: string, name: string, value: unknown) => number} tileNumber
+ * @param {readonly string[]} layerNames of the world
  * @returns {Kinds}
  */
-export function readKinds(method, name, value, tileNumber) {
+export function readKinds(method, name, value, tileNumber, layerNames) {
     if (typeof value !== 'object' || value === null) {
         wrongType(method, name, 'an object of TILEs or kinds of tiles by number', value);
     }
-    /** @type {Map<number, TileKind>} */
+    /** @type {Map<number, ParsedKind>} */
     const kinds = new Map([[0, { tile: 0 }]]);
     for (const [key, kind] of Object.entries(value)) {
         const number = Number(key);
@@ -62,13 +76,13 @@ export function readKinds(method, name, value, tileNumber) {
                 `${method}: the keys of ${name} must be integers from 0 to ${2 ** 31 - 1}, got ${JSON.stringify(key)}`,
             );
         }
-        kinds.set(number, readKind(method, `${name}[${key}]`, kind, tileNumber));
+        kinds.set(number, readKind(method, `${name}[${key}]`, kind, tileNumber, layerNames));
     }
     if (kinds.size > MAX_KINDS) {
         throw new RangeError(`${method}: ${name} must have at most ${MAX_KINDS} numbers, got ${kinds.size}`);
     }
     const numbers = [...kinds.keys()].sort((a, b) => a - b);
-    return { numbers, list: numbers.map((number) => /** @type {TileKind} */ (kinds.get(number))) };
+    return { numbers, list: numbers.map((number) => /** @type {ParsedKind} */ (kinds.get(number))), byNumber: kinds };
 }
 
 /**
@@ -103,6 +117,9 @@ export function packKinds({ numbers, list }, indices) {
             words[at + 2] |= 1 << bit;
             floats[at + 3 + bit] = given;
         });
+        if (kind.layer === undefined) return;
+        words[at + 2] |= SETS_LAYER;
+        words[at + LAYER] = kind.layer;
     });
     new Uint16Array(data.buffer, 4 * words.length).set(indices);
     return data;
@@ -122,8 +139,10 @@ export function packedIndices(data, count) {
  * @param {ArrayBufferLike} buffer
  * @param {number} address of the records
  * @param {number} count
+ * @param {readonly string[]} layerNames of the world
+ * @param {TileData | undefined} data
  */
-export function describeKinds(buffer, address, count) {
+export function describeKinds(buffer, address, count, layerNames, data) {
     const words = new Int32Array(buffer, address, WORDS * count);
     const floats = new Float32Array(buffer, address, WORDS * count);
     /** @type {number[]} */
@@ -136,8 +155,12 @@ export function describeKinds(buffer, address, count) {
         SURFACE.forEach((key, bit) => {
             if (words[at + 2] & (1 << bit)) kind[key] = floats[at + 3 + bit];
         });
-        numbers.push(words[at]);
-        map[words[at]] = words[at + 2] ? kind : kind.tile;
+        const [number, , sets] = words.subarray(at);
+        if (sets & SETS_LAYER) kind.layer = layerNames[words[at + LAYER]];
+        const userData = data?.get(number)?.userData;
+        if (userData !== undefined) kind.userData = userData;
+        numbers.push(number);
+        map[number] = sets || userData !== undefined ? kind : kind.tile;
     }
     return { numbers, map };
 }
@@ -158,6 +181,19 @@ export function findKind(words, from, count, number) {
         else high = middle;
     }
     return words[from + WORDS * low] === number ? low : -1;
+}
+
+/**
+ * The layer of the kind of a number, or -1 if it has none of its own.
+ * @param {Int32Array} words
+ * @param {number} from the word where the records begin
+ * @param {number} count 0 for a map without kinds
+ * @param {number} number
+ */
+export function layerOfKind(words, from, count, number) {
+    const index = count > 0 ? findKind(words, from, count, number) : -1;
+    const at = from + WORDS * index;
+    return index >= 0 && words[at + 2] & SETS_LAYER ? words[at + LAYER] : -1;
 }
 
 /** The records of kinds. @param {ArrayBuffer} buffer of packKinds @param {number} count */

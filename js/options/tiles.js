@@ -59,6 +59,7 @@ const LEGEND = {
 const BLANK = { ' ': 0, '.': 0 };
 
 /**
+ * @template {string} [L=string] names of the world's layers
  * @typedef {object} TileMap
  * @property {'tiles'} shape which kind of shape
  * @property {number} columns cells from left to right
@@ -68,7 +69,7 @@ const BLANK = { ' ': 0, '.': 0 };
  * @property {[x: number, y: number]} origin the lower left corner in the body's space, metres
  * @property {Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>} cells row by row from the bottom:
  *     `TILE`s, or numbers of `map`
- * @property {Record<number, number | TileKind>} [map] what the numbers stand for; by default for
+ * @property {Record<number, number | TileKind<L>>} [map] what the numbers stand for; by default for
  *     `TILE`s
  */
 
@@ -163,8 +164,9 @@ function cellReader(method, path, kinds) {
  * @param {string} method
  * @param {string} path
  * @param {Record<string, unknown>} o
+ * @param {readonly string[]} layerNames of the world
  */
-export function parseTiles(method, path, o) {
+export function parseTiles(method, path, o, layerNames) {
     const { cells } = o;
     if (cells !== undefined && !isList(cells)) {
         wrongType(method, `${path}cells`, 'numbers or rows of characters', cells);
@@ -177,7 +179,7 @@ export function parseTiles(method, path, o) {
     if (topDown && (drawn || cells === undefined)) {
         throw new TypeError(`${method}: ${path}topDown has no meaning without cells that are numbers`);
     }
-    const kinds = o.map === undefined ? undefined : readKinds(method, `${path}map`, o.map, tileNumber);
+    const kinds = o.map === undefined ? undefined : readKinds(method, `${path}map`, o.map, tileNumber, layerNames);
     const read = cellReader(method, path, kinds);
     const lines = drawn
         ? readLines(method, path, /** @type {string[]} */ (cells), o.legend, kinds ? BLANK : LEGEND, read)
@@ -218,6 +220,7 @@ export function parseTiles(method, path, o) {
         cellHeight: cell('cellHeight', rows),
         origin: vector(method, `${path}origin`, o.origin ?? [0, 0], MAX_COORDINATE),
         kinds: kinds?.numbers.length ?? 0,
+        tileData: kinds?.byNumber ?? new Map(),
         data: kinds ? packKinds(kinds, /** @type {Uint16Array} */ (result)) : new Uint8Array(result),
     };
 }

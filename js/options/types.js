@@ -201,14 +201,15 @@
 /**
  * What maps of all kinds of cells have.
  * @internal
+ * @template {string} [L=AnyLayer]
  * @typedef {object} TilesBaseOptions
  * @property {'tiles'} shape which kind of shape
  * @property {number} [cellSize] metres, width and height of a cell, default 1
  * @property {number} [cellWidth] metres, instead; by default cellSize
  * @property {number} [cellHeight] metres, instead; by default cellSize
  * @property {Vector} [origin] the lower left corner in the body's space, default [0, 0]
- * @property {Readonly<Record<number, number | TileKind>>} [map] what each number stands for, such as
- *     those of a level editor: a `TILE` or a kind of tile. Keys are integers from 0 to 2,147,483,647;
+ * @property {Readonly<Record<number, number | TileKind<L>>>} [map] what each number stands for, such
+ *     as those of a level editor: a `TILE` or a kind of tile. Keys are integers from 0 to 2,147,483,647;
  *     0 is empty unless it is named. By default numbers are `TILE`s
  */
 
@@ -251,17 +252,23 @@
 
 /**
  * A kind of tile.
+ * @template {string} [L=AnyLayer]
  * @typedef {object} TileKind
  * @property {number} tile a `TILE`
  * @property {number} [friction] 0 or more; by default the collider's
  * @property {number} [restitution] 0 to 1; by default the collider's
  * @property {number} [tangentSpeed] m/s of its surface, within ±40,000; by default the collider's
+ * @property {LayerName<L>} [layer] a name from the world's layers: what its tiles meet, and who finds
+ *     them; by default the collider's. A tile that its layer makes a trigger is a trigger of its own
+ * @property {any} [userData] anything; the `cell` of events gives it back; kept in JavaScript with the
+ *     collider; none by default
  */
 
 /**
  * A map of tiles as one collider, without seams; it has no mass and does not meet chains or other
  * maps.
- * @typedef {TilesBaseOptions & (DrawnCells | NumberedCells | EmptyCells)} TilesOptions
+ * @template {string} [L=AnyLayer]
+ * @typedef {TilesBaseOptions<L> & (DrawnCells | NumberedCells | EmptyCells)} TilesOptions
  */
 
 /**
@@ -272,7 +279,8 @@
 
 /**
  * A shape that a collider may have.
- * @typedef {ShapeOptions | OutlineOptions | ChainOptions | TilesOptions} ColliderShapeOptions
+ * @template {string} [L=AnyLayer]
+ * @typedef {ShapeOptions | OutlineOptions | ChainOptions | TilesOptions<L>} ColliderShapeOptions
  */
 
 /**
@@ -395,7 +403,7 @@
 /**
  * A collider: a shape, and what it is besides.
  * @template {string} [L=AnyLayer]
- * @typedef {ColliderShapeOptions & SurfaceOptions<L>} ColliderOptions
+ * @typedef {ColliderShapeOptions<L> & SurfaceOptions<L>} ColliderOptions
  */
 
 /**
@@ -438,7 +446,7 @@
  */
 
 /**
- * What bodies made in bulk take.
+ * Where bodies are put.
  * @internal
  * @typedef {object} TeleportOptions where `setTransforms` puts bodies
  * @property {ArrayLike<number>} positions metres within ±1e7, x and y of each body
@@ -447,20 +455,25 @@
  * @property {ArrayLike<number>} [velocities] m/s within ±4e4, x and y for each body; by default they stay
  * @property {ArrayLike<number>} [angularVelocities] radians/s within ±4e4, one for each body; by default
  *     they stay
- *
+ */
+
+/**
+ * What bodies made in bulk take.
+ * @internal
+ * @template {string} [L=AnyLayer]
  * @typedef {object} BulkOnlyOptions
  * @property {ArrayLike<number>} positions x and y of each body
  * @property {ArrayLike<number>} [angles] one for each body; by default `angle`
  * @property {ArrayLike<number>} [velocities] x and y for each body; by default `velocity`
  * @property {ArrayLike<number>} [angularVelocities] one for each body; by default `angularVelocity`
- * @property {ColliderShapeOptions} [shape] the one collider's shape; its surface then stands beside it:
+ * @property {ColliderShapeOptions<L>} [shape] the one collider's shape; its surface then stands beside it:
  *     `layer`, `friction` …; none by default
  */
 
 /**
  * Many bodies that differ in where they are and how they move.
  * @template {string} [L=AnyLayer]
- * @typedef {BodyBaseOptions<L> & BulkOnlyOptions & Omit<SurfaceOptions<L>, 'userData'>} BulkOptions
+ * @typedef {BodyBaseOptions<L> & BulkOnlyOptions<L> & Omit<SurfaceOptions<L>, 'userData'>} BulkOptions
  */
 
 /**

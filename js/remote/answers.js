@@ -74,7 +74,9 @@ function told(numbers, value) {
             || list.findIndex((other) => other?.colliderId === each.colliderId) === i);
     }
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, told(numbers, each)]));
+    // The userData of a cell's kind stays on its side; js/remote/questions.js puts in that of the page.
+    return Object.fromEntries(Object.entries(value).map(([key, each]) =>
+        [key, key === 'userData' ? undefined : told(numbers, each)]));
 }
 
 /** @param {any} value @returns {value is RayHits | ContactPoints} */

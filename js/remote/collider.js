@@ -5,17 +5,19 @@ import { colliderCore } from '../wire/handle.js';
 import { Collider } from '../world/collider.js';
 
 /** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { PairKind } from '../world/listeners.js' */
 /** @import { RemoteCore } from './engine.js' */
 /** @import { WorkerEventMap } from './events.js' */
+/** @import { TileCell, TileCellPlace } from '../world/types.js' */
 /** @import { WorkerContactPoint, WorkerIgnorable } from './types.js' */
 
 /** A collider, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, body: Body) => Omit<Collider, 'body' | 'index' | 'layer' | 'on' | 'shape' | 'oneWay' | 'aabb' | 'contains' | 'contactPoints'>} */ (
+    /** @type {new (core: Core, id: number, body: Body, tileData?: TileData) => Omit<Collider, 'body' | 'index' | 'layer' | 'on' | 'shape' | 'tileAt' | 'oneWay' | 'aabb' | 'contains' | 'contactPoints'>} */ (
         /** @type {unknown} */ (Collider)
     );
 
@@ -44,9 +46,10 @@ export class WorkerCollider extends Shared {
      * @param {Core} core
      * @param {number} id
      * @param {Body} body
+     * @param {TileData} [tileData]
      */
-    constructor(core, id, body) {
-        super(core, id, body);
+    constructor(core, id, body, tileData) {
+        super(core, id, body, tileData);
         this.#id = id;
     }
 
@@ -64,7 +67,7 @@ export class WorkerCollider extends Shared {
         Reflect.set(Collider.prototype, 'layer', name, this);
     }
 
-    /** Options that would make its shape again. Assigning replaces it. @returns {ColliderShapeOptions} */
+    /** Options that would make its shape again. Assigning replaces it. @returns {ColliderShapeOptions<L>} */
     get shape() {
         return Reflect.get(Collider.prototype, 'shape', this);
     }
@@ -72,6 +75,16 @@ export class WorkerCollider extends Shared {
     /** @param {ShapeOptions} value */
     set shape(value) {
         Reflect.set(Collider.prototype, 'shape', value, this);
+    }
+
+    /**
+     * The cell of its map at a point of the world, undefined outside the map.
+     * @param {number} x @param {number} y
+     * @param {TileCellPlace} [out] an earlier result, to be filled anew; a new one by default
+     * @returns {TileCell<L> | undefined}
+     */
+    tileAt(x, y, out) {
+        return Reflect.apply(Collider.prototype.tileAt, this, [x, y, out]);
     }
 
     /** Where this points it holds; false if from everywhere. @returns {[x: number, y: number] | false} */

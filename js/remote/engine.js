@@ -6,7 +6,7 @@ import { describeField } from '../options/fields.js';
 import { describeParsed } from '../options/shapes.js';
 import { makeEnded } from '../wire/core.js';
 import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
-import { findKind, numberOfKind, packedIndices, wordsOf } from '../options/tile-kinds.js';
+import { findKind, layerOfKind, numberOfKind, packedIndices, wordsOf } from '../options/tile-kinds.js';
 import { BODY, BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import {
@@ -193,11 +193,11 @@ function newIndex({ books }) {
 export function enterCollider(core, body, parsed, id) {
     const { books } = core;
     id ??= (books.nextCollider += books.stride) - books.stride;
-    const collider = core.make.collider(core, id, body);
     const record = filled(parsed.record, books.defaults.collider);
-    const { data, place, path, userData } = parsed;
+    const { data, place, path, userData, tileData } = parsed;
+    const collider = core.make.collider(core, id, body, tileData);
     const cells = record[SHAPE.KIND] === KIND.TILES;
-    const shape = { record, data: cells ? data?.slice() : data, place, path };
+    const shape = { record, data: cells ? data?.slice() : data, place, path, tileData };
     books.colliders.set(id, { collider, record, shape });
     books.bodies[body.index].colliders.push(collider);
     if (userData !== undefined) collider.userData = userData;
@@ -233,11 +233,12 @@ export function enterShape({ books }, id, shape) {
 }
 
 /**
- * Parsed colliders as they are sent, which are not to change any more.
+ * Parsed colliders as they are sent, which are not to change any more. What the game gave them stays here.
  * @param {ParsedCollider[]} list
  */
 function sendable(list) {
-    return list.map(({ record, data, place, path }) => ({ record: record.slice(), data, place, path }));
+    return list.map(({ record, data, place, path, tileData }) =>
+        ({ record: record.slice(), data, place, path, tileData: tileData && new Map() }));
 }
 
 /**
@@ -408,7 +409,7 @@ const remoteEngine = {
     field: (core, id) => describeField(recordOf(remote(core).books.colliders, id), COLLIDER.FIELD),
     shape(core, id) {
         const { shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
-        return /** @type {any} */ (describeParsed(shape));
+        return /** @type {any} */ (describeParsed(shape, core.layerNames));
     },
     ignores: (core, a, b) => remote(core).books.bodies[slotOf(a)].ignored.has(slotOf(b)),
     bodyAt({ bodies }, slot) {
@@ -464,6 +465,13 @@ const remoteEngine = {
         const at = row * record[TILES.COLUMNS] + column;
         const kinds = record[TILES.KINDS];
         return kinds ? numberOfKind(wordsOf(data.buffer, kinds), packedIndices(data, kinds)[at]) : data[at];
+    },
+    layerOfTile(core, id, tile) {
+        const { record, shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        const { buffer } = /** @type {Uint8Array<ArrayBuffer>} */ (shape.data);
+        const kinds = record[TILES.KINDS];
+        const own = kinds ? layerOfKind(wordsOf(buffer, kinds), 0, kinds, tile) : -1;
+        return own < 0 ? record[COLLIDER.LAYER] : own;
     },
     namesTile(core, id, kinds, number) {
         const { shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));

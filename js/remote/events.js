@@ -2,7 +2,7 @@
 // arrival, with which listeners are called. Used by js/remote/world.js, js/remote/link.js and
 // js/worker-host.js.
 import { STAY_KINDS, STEP_KINDS, callForEvents } from '../world/listeners.js';
-import { readCell, readSegment } from '../world/parts.js';
+import { makeCell, nameKind, readCell, readSegment } from '../world/parts.js';
 
 /** @import { TileCell } from '../world/types.js' */
 /** @import { RemoteCore } from './engine.js' */
@@ -35,11 +35,27 @@ export const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS, 'messa
 
 /**
  * The words that `readCell` and `readSegment` read.
- * @param {TileCell | undefined} cell
+ * @param {TileCell<any> | undefined} cell
  * @param {number} [segment]
  */
 export function partWords(cell, segment = -1) {
     return cell ? [cell.column, cell.row, cell.tile] : [segment, -1, 0];
+}
+
+/** By list of contact or trigger events, in their order, the layers of their two sides. @type {WeakMap<object[], number[]>} */
+const layersOfLists = new WeakMap();
+
+/**
+ * Takes in an event with the layers of its sides.
+ * @param {object[]} list
+ * @param {object} event
+ * @param {number} layers
+ */
+function enterEvent(list, event, layers) {
+    const known = layersOfLists.get(list);
+    if (known) known.push(layers);
+    else layersOfLists.set(list, [layers]);
+    list.push(event);
 }
 
 /** @returns {WorkerEvents<any>} */
@@ -52,32 +68,39 @@ export function noEvents() {
  * Appends the events of a reply.
  * @param {WorkerEvents} events
  * @param {Record<string, number[]>} flat
+ * @param {readonly string[]} layerNames of the world
  * @param {ReadonlyMap<number, { collider: object }>} colliders by id
  * @param {ReadonlyMap<number, { joint: object }>} joints by id
  */
-export function decodeEvents(events, flat, colliders, joints) {
+export function decodeEvents(events, flat, layerNames, colliders, joints) {
     /** @param {number} id */
     const collider = (id) => /** @type {WorkerCollider} */ (colliders.get(id)?.collider);
     if (flat.triggerStay) events.triggerStay = [];
     if (flat.contactStay) events.contactStay = [];
     for (const kind of CONTACTS) {
         const list = flat[kind] ?? [];
-        for (let i = 0; i < list.length; i += 11) {
+        for (let i = 0; i < list.length; i += 12) {
             const [colliderA, colliderB] = [collider(list[i]), collider(list[i + 1])];
             const [bodyA, bodyB] = [colliderA.body, colliderB.body];
             const [x, y, nx, ny, speed, impulse] = list.slice(i + 2, i + 8);
-            const cell = readCell(list, i + 8, { column: 0, row: 0, tile: 0 });
-            const segment = readSegment(list, i + 8);
-            events[kind].push({ colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse, cell, segment });
+            const layers = list[i + 8];
+            const cell = readCell(list, i + 9, makeCell());
+            if (cell) nameKind(cell, layerNames, colliderA, colliderB, layers);
+            const segment = readSegment(list, i + 9);
+            const event = { colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse, cell, segment };
+            enterEvent(events[kind], event, layers);
         }
     }
     for (const kind of TRIGGERS) {
         const list = flat[kind] ?? [];
-        for (let i = 0; i < list.length; i += 6) {
+        for (let i = 0; i < list.length; i += 7) {
             const [triggerCollider, visitorCollider] = [collider(list[i]), collider(list[i + 1])];
             const [trigger, visitor] = [triggerCollider.body, visitorCollider.body];
-            const cell = readCell(list, i + 3, { column: 0, row: 0, tile: 0 });
-            events[kind].push({ trigger, visitor, triggerCollider, visitorCollider, pairs: list[i + 2], cell });
+            const layers = list[i + 3];
+            const cell = readCell(list, i + 4, makeCell());
+            if (cell) nameKind(cell, layerNames, triggerCollider, visitorCollider, layers);
+            const event = { trigger, visitor, triggerCollider, visitorCollider, pairs: list[i + 2], cell };
+            enterEvent(events[kind], event, layers);
         }
     }
     const broke = flat.jointBroke ?? [];
@@ -150,6 +173,8 @@ class ArrivedSource {
 
     /** @param {number} index @param {number} side */
     layer(index, side) {
+        const layers = layersOfLists.get(this.#list);
+        if (layers) return this.#core.layerNames[(layers[index] >> (16 * side)) & 0xffff];
         return this.collider(index, side).layer;
     }
 

@@ -367,7 +367,7 @@ export class Link {
             Object.assign(this.clock, reply.clock);
             this.#posts.push(...(reply.posts ?? []).map((post) => this.#objectsIn(post)));
             const broken = this.events.jointBroke.length;
-            decodeEvents(this.events, reply.events, colliders, joints);
+            decodeEvents(this.events, reply.events, this.#core.layerNames, colliders, joints);
             const broke = this.events.jointBroke.slice(broken).map(({ joint }) => joint);
             this.bury(/** @type {any[]} */ (broke.filter(({ alive }) => alive)));
             for (const fault of reply.faults) this.#blame(fault);

@@ -26,9 +26,12 @@ import { leavesRecord } from './records.js';
 /** @import { Joint } from '../world/joint.js' */
 /** @import { Numbering } from './numbering.js' */
 
-/** A shape as it is sent: a copy, since the engine writes into what it is given. @param {ParsedShape} shape */
-function sendable({ record, data, place, path }) {
-    return { record: record.slice(), data: data?.slice(), place, path };
+/**
+ * A shape as it is sent: a copy, since the engine writes into what it is given. What the module gave it stays here.
+ * @param {ParsedShape} shape
+ */
+function sendable({ record, data, place, path, tileData }) {
+    return { record: record.slice(), data: data?.slice(), place, path, tileData: tileData && new Map() };
 }
 
 /** @param {Core} core @param {number} id */

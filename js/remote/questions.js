@@ -4,6 +4,7 @@
 // side. Made by js/remote/world.js.
 import { refuse } from '../wire/core.js';
 import { MicaError } from '../wire/errors.js';
+import { tileDataOfCollider } from '../wire/handle.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { WorkerJoint } from './joint.js';
@@ -92,6 +93,15 @@ function kindOf(of) {
 }
 
 /**
+ * The userData of the kind of a contact point's cell.
+ * @param {any} point
+ */
+function dataOfCell({ cell, colliderA, colliderB }) {
+    const sides = [colliderA, colliderB].filter((each) => each !== undefined);
+    return sides.map(tileDataOfCollider).find((data) => data !== undefined)?.get(cell.tile)?.userData;
+}
+
+/**
  * @param {(command: unknown[], handed: ArrayBuffer[]) => void} send
  * @param {Finder} find
  * @returns {Questions}
@@ -111,7 +121,9 @@ export function makeQuestions(send, find) {
         if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
         if ('bodyIndex' in value) return find.body(value.bodyIndex);
         if ('colliderId' in value) return find.collider(value.colliderId);
-        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, revive(each)]));
+        const revived = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, revive(each)]));
+        if (revived.cell) revived.cell.userData = dataOfCell(revived);
+        return revived;
     }
 
     return {

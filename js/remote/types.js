@@ -126,7 +126,7 @@
 /**
  * A point where two colliders touch.
  * @template {string} [L=string]
- * @typedef {Omit<ContactPoint, keyof WorkerSides> & WorkerSides<L>} WorkerContactPoint
+ * @typedef {Omit<ContactPoint<L>, keyof WorkerSides> & WorkerSides<L>} WorkerContactPoint
  */
 
 /**
@@ -143,7 +143,7 @@
  * @property {number} ny y of the unit normal from A to B
  * @property {number} speed of approach, m/s
  * @property {number} impulse N s; only for a hit
- * @property {TileCell | undefined} cell of the tile map that is one of the two colliders
+ * @property {TileCell<L> | undefined} cell of the tile map that is one of the two colliders
  * @property {number | undefined} segment of the chain that is one of the two colliders
  */
 
@@ -155,7 +155,7 @@
  * @property {WorkerBody<L>} visitor the body that came or went
  * @property {WorkerCollider<L>} triggerCollider the collider that is the trigger
  * @property {WorkerCollider<L>} visitorCollider the collider that came or went
- * @property {TileCell | undefined} cell of the tile map that is one of the two colliders; undefined
+ * @property {TileCell<L> | undefined} cell of the tile map that is one of the two colliders; undefined
  *     too if the map is one trigger as a whole
  * @property {number} pairs how many pairs of colliders of these two bodies were inside each other
  *     after the step; an exit that finds 0 is the visitor's last

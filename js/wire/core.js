@@ -6,6 +6,7 @@ import { done, heap, wasm } from './wasm.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
 /** @import { ParsedShape } from '../options/shapes.js' */
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { FieldOptions } from '../options/types.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
@@ -19,7 +20,7 @@ import { done, heap, wasm } from './wasm.js';
 /**
  * @typedef {object} Makers
  * @property {(core: Core, id: number) => Body<any>} body
- * @property {(core: Core, id: number, body: Body) => Collider<any>} collider
+ * @property {(core: Core, id: number, body: Body, tileData?: TileData) => Collider<any>} collider
  * @property {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Joint<any>} joint
  *
  * @typedef {[count: number, body: number[], colliders: ParsedCollider[], positions: Float32Array,
@@ -37,7 +38,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number, method: string) => ArrayLike<number>} jointRecord likewise
  * @property {(core: Core, id: number, method: string) => FieldOptions | null} field
  * @property {(core: Core, id: number) => number} layerOf a collider
- * @property {(core: Core, id: number, method: string) => ColliderShape} shape
+ * @property {(core: Core, id: number, method: string) => ColliderShape<any>} shape
  * @property {(core: Core, id: number) => { minX: number, minY: number, maxX: number, maxY: number }} aabb
  * @property {(core: Core, id: number, x: number, y: number) => boolean} contains
  * @property {(core: Core, id: number) => Float32Array} jointState as the bridge lays it out
@@ -56,6 +57,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number) => void} destroyJoint
  * @property {(core: Core, method: string, one: Body | Collider, other: Body | Collider | undefined) => ContactPoint<any>[]} contactPoints
  * @property {(core: Core, id: number, column: number, row: number) => number} tile
+ * @property {(core: Core, id: number, tile: number) => number} layerOfTile the layer of a map's cells that
+ *     hold this
  * @property {(core: Core, id: number, kinds: number, number: number) => boolean} namesTile whether a map
  *     with so many kinds, whose record was just read, has one of that number
  * @property {(core: Core, from: number, to: number) => number} layerNamed
@@ -111,8 +114,8 @@ import { done, heap, wasm } from './wasm.js';
  * @typedef {object} LastRecords
  * @property {number[]} record
  * @property {FieldOptions | null} field of a collider
- * @property {ColliderShape | undefined} shape of a collider
- * @property {((record: ArrayLike<number>, at: number) => ColliderShape) | undefined} describe makes it of the
+ * @property {ColliderShape<any> | undefined} shape of a collider
+ * @property {((record: ArrayLike<number>, at: number) => ColliderShape<any>) | undefined} describe makes it of the
  *     record instead
  * @property {Float32Array} state of a joint
  * @property {Collider<any>[]} bodyColliders of a body

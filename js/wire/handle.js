@@ -6,6 +6,7 @@
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
 /** @import { ListenerTable } from '../world/listeners.js' */
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Core, LastValues } from './core.js' */
 
@@ -24,6 +25,8 @@
  * @property {(collider: Collider, last?: LastValues) => void} end tells a collider's object that it is
  *     destroyed, likewise
  * @property {(collider: Collider) => ListenerTable | undefined} listeners who listens to a collider
+ * @property {(collider: Collider) => TileData | undefined} tileData of a map of tiles; undefined if the
+ *     collider is none
  * @property {(value: object) => value is Collider} is
  *
  * @typedef {object} JointAccess
@@ -51,6 +54,8 @@ export let colliderCore;
 export let endCollider;
 /** @type {ColliderAccess['listeners']} */
 export let listenersOfCollider;
+/** @type {ColliderAccess['tileData']} */
+export let tileDataOfCollider;
 /** @type {ColliderAccess['is']} */
 export let isCollider;
 
@@ -77,6 +82,7 @@ export function openCollider(access) {
         core: colliderCore,
         end: endCollider,
         listeners: listenersOfCollider,
+        tileData: tileDataOfCollider,
         is: isCollider,
     } = access);
 }

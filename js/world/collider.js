@@ -13,19 +13,20 @@ import { COLLIDER, KIND, SHAPE, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { PAIR_KINDS, listen } from './listeners.js';
-import { fillTiles, findTile, readTile } from './parts.js';
+import { fillTiles, findTile, makeCell, readTile } from './parts.js';
 
 /** @import { Sight } from '../options/sight.js' */
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { CombineRule, FieldOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 /** @import { EventMap, ListenerTable, PairKind } from './listeners.js' */
-/** @import { ColliderShape, ContactPoint, TileCell } from './types.js' */
+/** @import { ColliderShape, ContactPoint, TileCell, TileCellPlace } from './types.js' */
 
 /**
  * Makes the object of a collider; the world gives this to its core, and js/world/objects.js calls it there.
- * @type {(core: Core, id: number, body: Body) => Collider}
+ * @type {(core: Core, id: number, body: Body, tileData?: TileData) => Collider}
  */
 export let makeCollider;
 
@@ -58,8 +59,11 @@ export class Collider {
 
     #edits = 0;
 
+    /** Of its map; undefined if it is no map. */
+    #tileData;
+
     static {
-        makeCollider = (core, id, body) => new this(core, id, body);
+        makeCollider = (core, id, body, tileData) => new this(core, id, body, tileData);
         openCollider({
             id: (collider) => collider.#id,
             core: (collider) => collider.#core,
@@ -68,20 +72,22 @@ export class Collider {
                 collider.#last = last;
             },
             listeners: (collider) => collider.#listeners,
+            tileData: (collider) => collider.#tileData,
             is: /** @type {(value: object) => value is Collider} */ ((value) => #id in value),
         });
     }
 
     /**
      * @private
-     * @param {Core} core @param {number} id @param {Body<L>} body
+     * @param {Core} core @param {number} id @param {Body<L>} body @param {TileData} [tileData]
      */
-    constructor(core, id, body) {
+    constructor(core, id, body, tileData) {
         if (typeof core?.ptr !== 'number')
             throw new TypeError('Collider: use body.createCollider to make one');
         this.#core = core;
         this.#id = id;
         this.#body = body;
+        this.#tileData = tileData;
         this.#index = slotOf(id);
         Object.freeze(this);
     }
@@ -291,7 +297,7 @@ export class Collider {
      * Its shape as a new plain object, which would make the same shape again; a box, a hull and a
      * part of an outline are polygons, and the cells of a map are numbers. Assigning replaces it, as
      * `setShape` does.
-     * @returns {ColliderShape}
+     * @returns {ColliderShape<L>}
      */
     get shape() {
         const core = this.#readable('Collider.shape');
@@ -366,11 +372,12 @@ export class Collider {
     /**
      * The cell of its map at a point of the world, undefined outside the map.
      * @param {number} x @param {number} y
-     * @param {TileCell} [out] an earlier result, to be filled anew; a new one by default
+     * @param {TileCellPlace} [out] an earlier result, to be filled anew; a new one by default
+     * @returns {TileCell<L> | undefined}
      */
-    tileAt(x, y, out = { column: 0, row: 0, tile: 0 }) {
+    tileAt(x, y, out = makeCell()) {
         const id = this.#live('Collider.tileAt');
-        return findTile(fresh(this.#core), 'Collider.tileAt', id, this.body.index, x, y, out);
+        return findTile(fresh(this.#core), 'Collider.tileAt', id, this.body.index, x, y, out, this.#tileData);
     }
 
     /** How often its tiles were changed: draw your picture of the map anew when this differs. */

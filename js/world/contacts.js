@@ -2,16 +2,16 @@
 // in an array that is filled anew, or as objects. js/world/world.js, js/world/body.js and
 // js/world/collider.js call these.
 import { wrongType } from '../wire/errors.js';
-import { bodyId, colliderId, isCollider } from '../wire/handle.js';
+import { bodyId, colliderId, isCollider, tileDataOfCollider } from '../wire/handle.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { eventCollider } from './objects.js';
 import { ownBody, ownCollider } from './own.js';
-import { readCell, readSegment } from './parts.js';
+import { makeCell, readCell, readSegment } from './parts.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
-/** @import { ContactPoint, ContactPoints } from './types.js' */
+/** @import { ContactPoint, ContactPoints, TileCell } from './types.js' */
 
 const POINT_WORDS = 19;
 
@@ -85,6 +85,21 @@ export function gatherContactPoints(core, method, points, one, other) {
 }
 
 /**
+ * A cell with the layer and userData of its kind.
+ * @param {Core} core
+ * @param {TileCell<any> | undefined} cell
+ * @param {Collider<any>} first of the contact point, one of which is the map
+ * @param {Collider<any>} second
+ */
+function cellOf(core, cell, first, second) {
+    if (cell === undefined) return undefined;
+    const map = tileDataOfCollider(first) ? first : second;
+    cell.layer = core.layerNames[core.engine.layerOfTile(core, colliderId(map), cell.tile)];
+    cell.userData = tileDataOfCollider(map)?.get(cell.tile)?.userData;
+    return cell;
+}
+
+/**
  * Contact points as objects.
  * @param {Core} core
  * @param {string} method
@@ -117,7 +132,7 @@ export function listContactPoints(core, method, one, other) {
             feature: u32[at + 10],
             age: u32[at + 11],
             pointCount: u32[at + 15],
-            cell: readCell(i32, at + 16, { column: 0, row: 0, tile: 0 }),
+            cell: cellOf(core, readCell(i32, at + 16, makeCell()), colliderA, colliderB),
             segment: readSegment(i32, at + 16),
         };
     });

@@ -5,7 +5,7 @@ import { livePointer, syncViews } from '../wire/core.js';
 import { BODY, COLLIDER, POINTS_KIND, SHAPE, WORLD, slotOf } from '../wire/layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { complete, defaults } from './defaults.js';
-import { bodyOf, newCollider } from './objects.js';
+import { bodyOf, colliderIds, newCollider } from './objects.js';
 import { finishShape } from './shapes.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
@@ -153,8 +153,8 @@ function idsAt(address, count) {
 function enter(core, body, ids, parsed) {
     const made = [];
     for (let i = 0; i < ids.length; ++i) {
-        const { userData } = parsed[i];
-        const collider = newCollider(core, ids[i], body);
+        const { userData, tileData } = parsed[i];
+        const collider = newCollider(core, ids[i], body, tileData);
         if (userData !== undefined) collider.userData = userData;
         made.push(collider);
     }
@@ -233,8 +233,12 @@ export function createBodies(core, [count, body, parsed, ...lists]) {
         end,
     );
     const from = end >> 2;
-    const slots = made === 0 ? undefined : heap().i32.slice(from, from + count).map(slotOf);
+    const handles = made === 0 ? new Int32Array(0) : heap().i32.slice(from, from + count);
     giveBack(address);
     syncOrFail(core, method, made);
-    return slots ?? new Int32Array(0);
+    // The objects of other bodies are made when they are asked for.
+    if (colliders.some(({ userData, tileData }) => userData !== undefined || tileData)) {
+        handles.forEach((id) => enter(core, bodyOf(core, id), colliderIds(core, id), colliders));
+    }
+    return handles.map(slotOf);
 }

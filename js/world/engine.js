@@ -2,8 +2,9 @@
 // js/wire/operations.js on plain values that are checked, and reads what the objects tell. The other
 // way is js/remote/engine.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';
-import { findKind } from '../options/tile-kinds.js';
-import { JOINT, TILES, slotOf } from '../wire/layout.js';
+import { tileDataOfCollider } from '../wire/handle.js';
+import { findKind, layerOfKind } from '../options/tile-kinds.js';
+import { COLLIDER, JOINT, TILES, slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './contacts.js';
 import { createBodies, createBody, createColliders } from './create.js';
@@ -101,9 +102,10 @@ export const localEngine = {
     },
     layerOf: ({ ptr }, id) => wasm.calls.collider_layer(ptr, id),
     field: ({ ptr }, id, method) => readField(ptr, id, method),
-    shape({ ptr }, id, method) {
-        done(method, wasm.calls.collider_get(ptr, id));
-        return describeShape(heap().f64, wasm.scratchF64);
+    shape(core, id, method) {
+        done(method, wasm.calls.collider_get(core.ptr, id));
+        const collider = core.colliders[slotOf(id)];
+        return describeShape(heap().f64, wasm.scratchF64, core.layerNames, collider && tileDataOfCollider(collider));
     },
     aabb({ ptr }, id) {
         wasm.calls.collider_aabb(ptr, id);
@@ -142,6 +144,12 @@ export const localEngine = {
     namesTile(_core, _id, kinds, number) {
         const { i32, f64, scratchF64 } = heap();
         return findKind(i32, f64[scratchF64 + TILES.KINDS_AT] >> 2, kinds, number) >= 0;
+    },
+    layerOfTile({ ptr }, id, tile) {
+        wasm.calls.collider_get(ptr, id);
+        const { i32, f64, scratchF64: at } = heap();
+        const own = layerOfKind(i32, f64[at + TILES.KINDS_AT] >> 2, f64[at + TILES.KINDS] | 0, tile);
+        return own < 0 ? f64[at + COLLIDER.LAYER] | 0 : own;
     },
     tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),
     layerNamed: ({ ptr }, from, to) => wasm.calls.layer_named(ptr, from, to),

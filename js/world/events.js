@@ -6,8 +6,8 @@ import { wasm } from '../wire/wasm.js';
 import { CrushEvent } from './crush-event.js';
 import { BodySource, PairSource, pairSlots } from './event-sources.js';
 import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores } from './event-stores.js';
-import { brokenJoint, eventCollider } from './objects.js';
-import { readCell, readSegment } from './parts.js';
+import { brokenJoint, eventCollider, knownCollider } from './objects.js';
+import { makeCell, nameKind, readCell, readSegment } from './parts.js';
 import { makeWalker } from './walker.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -16,6 +16,25 @@ import { makeWalker } from './walker.js';
 /** @import { EventStores, Store } from './event-stores.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { Events, TileCell } from './types.js' */
+
+/**
+ * The layers of the two sides of the contact or trigger event at an index of a list: numbers, 16 bits each,
+ * that of side A or the trigger low.
+ * @type {(list: EventList<any>, index: number) => number}
+ */
+export let layersOfEvent;
+
+/**
+ * The cell of an event with its layer and userData.
+ * @param {Core} core
+ * @param {TileCell<any>} cell
+ * @param {Store} store
+ * @param {number} at where the event lies in it; its colliders come first
+ */
+function nameCell(core, cell, { words, layers }, at) {
+    const first = knownCollider(core, words[at]);
+    return nameKind(cell, core.layerNames, first, knownCollider(core, words[at + 1]), words[at + layers]);
+}
 
 /**
  * One contact event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep.
@@ -27,8 +46,7 @@ export class ContactEvent {
 
     /** @type {number} */
     #at = 0;
-    /** @type {TileCell} */
-    #cell = { column: 0, row: 0, tile: 0 };
+    #cell = makeCell();
 
     /** Which of the two colliders is A. */
     #a = 0;
@@ -135,10 +153,11 @@ export class ContactEvent {
      * The cell of the tile map that is one of the two colliders, with what it held then: an end
      * finds `TILE.EMPTY` where the tile was removed. Moved along with the event. Undefined if
      * neither is a map, or the map was destroyed.
-     * @returns {TileCell | undefined}
+     * @returns {TileCell<L> | undefined}
      */
     get cell() {
-        return readCell(this.#store.words, this.#at + 10, this.#cell);
+        const cell = readCell(this.#store.words, this.#at + 10, this.#cell);
+        return cell && nameCell(this.#core, cell, this.#store, this.#at);
     }
 
     /**
@@ -169,8 +188,7 @@ export class TriggerEvent {
 
     /** @type {number} */
     #at = 0;
-    /** @type {TileCell} */
-    #cell = { column: 0, row: 0, tile: 0 };
+    #cell = makeCell();
 
     /**
      * @param {Core} core
@@ -235,11 +253,13 @@ export class TriggerEvent {
     /**
      * The cell of the tile map that is one of the two colliders, with what it held then: an exit
      * finds `TILE.EMPTY` where the tile was removed. Moved along with the event. Undefined if
-     * neither is a map, the map was destroyed, or it is one trigger as a whole or by a field.
-     * @returns {TileCell | undefined}
+     * neither is a map, the map was destroyed, or it is one trigger as a whole or by a field. Its `layer`
+     * is the one by which the two met.
+     * @returns {TileCell<L> | undefined}
      */
     get cell() {
-        return readCell(this.#store.words, this.#at + 4, this.#cell);
+        const cell = readCell(this.#store.words, this.#at + 4, this.#cell);
+        return cell && nameCell(this.#core, cell, this.#store, this.#at);
     }
 
     /** A plain object of the same fields. */
@@ -353,6 +373,10 @@ export class EventList {
     #cursor;
     #walker;
     #makeCursor;
+
+    static {
+        layersOfEvent = (list, index) => list.#store.words[index * list.#store.stride + list.#store.layers];
+    }
 
     /**
      * @hideconstructor

@@ -51,7 +51,8 @@ export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]
  * Which pairs a listener hears of.
  * @template {string} [L=string] names of the world's layers
  * @typedef {object} PairOptions
- * @property {readonly [LayerName<L>, LayerName<L>]} layers the layers of the two colliders; in a contact
+ * @property {readonly [LayerName<L>, LayerName<L>]} layers the layers of the two colliders, of a tile that of its
+ *     kind; in a contact
  *     event side A is the one of the first; of a crushed body, its own and that of the kinematic one
  */
 
@@ -86,7 +87,7 @@ export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]
  *     exchanged; undefined if there is none to give
  * @property {(index: number, side: number) => Body<any> | undefined} body of a side, if it has an object
  * @property {(index: number, side: number) => Collider<any> | undefined} collider likewise
- * @property {(index: number, side: number) => string} layer of the collider of a side
+ * @property {(index: number, side: number) => string} layer of the collider, or of the tile, of a side
  */
 
 /** @returns {Listeners} */

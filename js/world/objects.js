@@ -15,6 +15,7 @@ import { borrow, done, giveBack, heap, wasm } from '../wire/wasm.js';
 import { copyNumbers, lastOfBody, lastOfCollider, lastOfJoint } from './last-values.js';
 import { describeShape } from './shapes.js';
 
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
@@ -64,11 +65,12 @@ export function colliderOf(core, id) {
  * @param {Core} core
  * @param {number} id
  * @param {Body} body its own
+ * @param {TileData} [tileData] if it is a map of tiles
  */
-export function newCollider(core, id, body) {
+export function newCollider(core, id, body, tileData) {
     const slot = slotOf(id);
     while (core.colliders.length <= slot) core.colliders.push(undefined);
-    return (core.colliders[slot] = core.make.collider(core, id, body));
+    return (core.colliders[slot] = core.make.collider(core, id, body, tileData));
 }
 
 /**

@@ -1,13 +1,17 @@
 // Maps of tiles that are there: reading and changing their cells, and the cell or segment that an
 // event or a contact point names. Called by js/world/collider.js, which gives a live handle, by
-// js/world/events.js and js/world/contacts.js; nothing here allocates.
+// js/world/events.js and js/world/contacts.js; nothing here but makeCell allocates.
 import { tileNumber } from '../options/tiles.js';
 import { MicaError, coordinate, integer, outOfRange, wrongType } from '../wire/errors.js';
+import { tileDataOfCollider } from '../wire/handle.js';
 import { KIND, SHAPE, TILES } from '../wire/layout.js';
 import { FILL_TILES } from '../wire/operations.js';
 
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { TileCell } from './types.js' */
+/** @import { WorkerCollider } from '../remote/collider.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { TileCell, TileCellPlace } from './types.js' */
 
 /**
  * The record of a map, which lies in the list from `core.recordAt` on.
@@ -86,16 +90,18 @@ export function fillTiles(core, method, id, column, row, columns, rows, tile) {
 }
 
 /**
- * The cell at a point of the world.
+ * The cell at a point of the world, of a map with this data.
  * @param {Core} core whose views are fresh
  * @param {string} method
  * @param {number} id
  * @param {number} slot of its body
  * @param {number} x
  * @param {number} y
- * @param {TileCell} out
+ * @param {TileCellPlace} out
+ * @param {TileData | undefined} data of the map's kinds
+ * @returns {TileCell<any> | undefined}
  */
-export function findTile(core, method, id, slot, x, y, out) {
+export function findTile(core, method, id, slot, x, y, out, data) {
     coordinate(method, 'x', x);
     coordinate(method, 'y', y);
     const f64 = loadMap(core, method, id);
@@ -114,18 +120,26 @@ export function findTile(core, method, id, slot, x, y, out) {
     const row = Math.floor(v) | 0;
     // Before anything is written: the setters of `out` may be the user's own.
     const tile = core.engine.tile(core, id, column, row);
+    const layer = core.layerNames[core.engine.layerOfTile(core, id, tile)];
     out.column = column;
     out.row = row;
     out.tile = tile;
-    return out;
+    out.layer = layer;
+    out.userData = data?.get(tile)?.userData;
+    return /** @type {TileCell<any>} */ (out);
+}
+
+/** @returns {TileCell<any>} to be filled */
+export function makeCell() {
+    return { column: 0, row: 0, tile: 0, layer: 'default', userData: undefined };
 }
 
 /**
- * The cell of a map in a record of MicaPart in mica.h: three words.
+ * The cell of a map in a record of MicaPart in mica.h: three words. Its layer and userData lie elsewhere.
  * @param {ArrayLike<number>} words
  * @param {number} at
- * @param {TileCell} out to be filled
- * @returns {TileCell | undefined} undefined if the record names none
+ * @param {TileCell<any>} out to be filled
+ * @returns {TileCell<any> | undefined} undefined if the record names none
  */
 export function readCell(words, at, out) {
     if (words[at + 1] < 0) return undefined;
@@ -133,6 +147,26 @@ export function readCell(words, at, out) {
     out.row = words[at + 1];
     out.tile = words[at + 2];
     return out;
+}
+
+/** @param {Collider<any> | WorkerCollider<any> | undefined} collider */
+function dataOf(collider) {
+    return collider && tileDataOfCollider(/** @type {Collider<any>} */ (collider));
+}
+
+/**
+ * Writes layer and userData into a cell that an event names.
+ * @param {TileCell<any>} cell
+ * @param {readonly string[]} layerNames of the world
+ * @param {Collider<any> | WorkerCollider<any> | undefined} first the event's two colliders, one of which is the map
+ * @param {Collider<any> | WorkerCollider<any> | undefined} second
+ * @param {number} layers the numbers of their layers, 16 bits each, that of the first one low
+ */
+export function nameKind(cell, layerNames, first, second, layers) {
+    const data = dataOf(second);
+    cell.layer = layerNames[(layers >> (data ? 16 : 0)) & 0xffff];
+    cell.userData = (data ?? dataOf(first))?.get(cell.tile)?.userData;
+    return cell;
 }
 
 /**

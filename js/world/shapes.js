@@ -8,6 +8,7 @@ import { parseShape } from '../options/shapes.js';
 import { describeKinds } from '../options/tile-kinds.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { ColliderShape } from './types.js' */
 
 /** Points of a chain that follow each other lie at least this far apart, in metres. */
@@ -145,9 +146,11 @@ export function shapeRecord(method, path, given) {
  * The shape in a record as an option object that makes it again.
  * @param {ArrayLike<number>} f64
  * @param {number} at where the record begins in it
- * @returns {ColliderShape}
+ * @param {readonly string[]} [layerNames] of the world, for a map of tiles
+ * @param {TileData} [tileData] of the kinds of a map
+ * @returns {ColliderShape<any>}
  */
-export function describeShape(f64, at) {
+export function describeShape(f64, at, layerNames = [], tileData = undefined) {
     const { f32 } = heap();
     const kind = f64[at + SHAPE.KIND];
     const address = f64[at + SHAPE.DATA];
@@ -156,7 +159,8 @@ export function describeShape(f64, at) {
         const rows = f64[at + TILES.ROWS];
         const kinds = f64[at + TILES.KINDS];
         const { buffer } = f32;
-        const described = kinds ? describeKinds(buffer, f64[at + TILES.KINDS_AT], kinds) : undefined;
+        const described = kinds
+            ? describeKinds(buffer, f64[at + TILES.KINDS_AT], kinds, layerNames, tileData) : undefined;
         const given = described
             ? { cells: Int32Array.from(new Uint16Array(buffer, f64[at + TILES.KIND_OF_AT], columns * rows),
                 (kind) => described.numbers[kind]), map: described.map }

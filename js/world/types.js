@@ -10,15 +10,30 @@
 
 /**
  * A shape as it is read back.
- * @typedef {ShapeOptions | ChainOptions | TileMap} ColliderShape
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {ShapeOptions | ChainOptions | TileMap<L>} ColliderShape
  */
 
 /**
  * A cell of a map.
+ * @template {string} [L=string] names of the world's layers
  * @typedef {object} TileCell
  * @property {number} column from the left, from 0
  * @property {number} row from the bottom, from 0
  * @property {number} tile a `TILE`, or a number of the map's own `map`
+ * @property {L | 'default'} layer the name of its layer: that of its kind, or else the map's. An event
+ *     that ends something still has the one that the cell had before it was changed
+ * @property {any} userData of the kind that `tile` is the number of; undefined if it has none
+ */
+
+/**
+ * What `tileAt` fills: an earlier result, or an object of your own.
+ * @typedef {object} TileCellPlace
+ * @property {number} column from the left, from 0
+ * @property {number} row from the bottom, from 0
+ * @property {number} tile a `TILE`, or a number of the map's own `map`
+ * @property {any} [layer] the name of its layer; added if it is missing, as by default
+ * @property {any} [userData] of the kind of tile; added if it is missing, as by default
  */
 
 /**
@@ -126,7 +141,7 @@
  * @property {number} feature which corners or edges met
  * @property {number} age steps since the pair began to touch
  * @property {number} pointCount points of its manifold, 1 or 2
- * @property {TileCell | undefined} cell of the tile map that is one of the two colliders
+ * @property {TileCell<L> | undefined} cell of the tile map that is one of the two colliders
  * @property {number | undefined} segment of the chain that is one of the two colliders
  */
 

@@ -227,6 +227,33 @@ test('layers are drawn in their order, and anew only after a change', () => {
     world.destroy();
 });
 
+test('tiles are drawn as the layer of their kind: its colour, alpha, place in the order, or not at all', async () => {
+    const layers = { wall: {}, coin: {}, ghost: {} };
+    for (const world of [new World({ layers }), await createWorkerWorld({ layers })]) {
+        const names = world.layers.names;
+        const body = world.createBody({ type: 'static', collider: { shape: 'tiles', layer: 'wall', cells: ['##oo#|--'],
+            legend: { '#': 1, o: 2, '|': 3, '-': 4 }, map: { 1: TILE.FULL, 2: { tile: TILE.FULL, layer: 'coin' },
+                3: { tile: TILE.FULL | TILE.TRIGGER, layer: 'ghost' }, 4: { tile: TILE.TOP_HALF | TILE.ONE_WAY, layer: 'ghost' } } } });
+        const settings = layerSettings({ colors: { coin: '#ff08', wall: '#00f' }, order: ['coin', 'ghost', 'wall'] });
+        const drawing = watchDrawing(world);
+        const drawn = () => drawing.update(settings).list.map(({ piece, look }) =>
+            [names[piece.layer], piece.points[0], look.color, piece.trigger]);
+        const ghost = drawn()[1][2];
+        const marks = drawn().slice(3, 5).map((mark) => [mark[0], mark[2]]);
+        assert.deepEqual(marks, [['ghost', ghost], ['ghost', ghost]], 'the mark of what holds one way');
+        drawing.list.splice(3, 2);
+        assert.deepEqual(drawing.list.map(({ piece, look }) => [names[piece.layer], piece.points[0], look.color, piece.trigger]),
+            [['coin', 2, '#ff08', false], ['ghost', 5, ghost, true], ['ghost', 6, ghost, false], ['wall', 0, '#00f', false], ['wall', 4, '#00f', false]]);
+        settings.hidden = ['ghost'];
+        assert.deepEqual(drawn().map(([name]) => name), ['coin', 'wall', 'wall']);
+        const lines = createDebugLines(world, { hidden: ['ghost', 'wall'] });
+        assert.equal(lines.update().count, 4);
+        body.colliders[0].setTile(0, 0, 2);
+        assert.deepEqual(drawn().map(([name, x]) => [name, x]), [['coin', 0], ['coin', 2], ['wall', 1], ['wall', 4]]);
+        world.destroy();
+    }
+});
+
 test('a colour in hexadecimal is read with its alpha', () => {
     assert.deepEqual(rgba('#0f0', 'color'), [0, 1, 0, 1]);
     assert.deepEqual(rgba('#0F08', 'color'), [0, 1, 0, 136 / 255]);

@@ -625,11 +625,12 @@ allocatesNothing('a map of kinds whose tiles are changed, and the cells that eve
             shape: 'tiles',
             columns: 9,
             cells: [10, 10, 20, 20, 30, 30, 10, 20, 30],
-            map: { 10: TILE.FULL, 20: { tile: TILE.FULL, friction: 0 }, 30: TILE.FULL | TILE.TRIGGER },
+            map: { 10: TILE.FULL, 20: { tile: TILE.FULL, friction: 0 }, 30: { tile: TILE.FULL | TILE.TRIGGER, layer: 'ghost', userData: 30 } },
             origin: [-4.5, -7],
             layer: 'wall',
         },
     }).colliders;
+    const out = { column: 0, row: 0, tile: 0 };
     let i = 0;
     return {
         world,
@@ -637,14 +638,16 @@ allocatesNothing('a map of kinds whose tiles are changed, and the cells that eve
             map.setTile(i % 9, 0, i % 3 ? 10 : 30);
             world.step();
             let sum = map.tile(i % 9, 0);
+            const found = map.tileAt(i % 9 - 4, -6.5, out);
+            if (found) sum += found.layer.length + (found.userData ?? 0);
             for (const e of world.events.contactBegin) {
                 const { cell, segment } = e;
-                if (cell) sum += cell.column + cell.row + cell.tile;
+                if (cell) sum += cell.column + cell.row + cell.tile + cell.layer.length;
                 if (segment !== undefined) sum += segment;
             }
             for (const e of world.events.triggerEnter) {
                 const { cell } = e;
-                if (cell) sum += cell.column;
+                if (cell) sum += cell.column + cell.layer.length + (cell.userData ?? 0);
             }
             sink = sum > 1e300;
             ++i;

@@ -13,6 +13,9 @@ function ground(world, collider, rest) {
     return world.createBody({ type: 'static', collider, ...rest });
 }
 
+/** A cell of a map in the layer 'default'. @param {number} column @param {number} row @param {number} tile */
+const cellOf = (column, row, tile) => ({ column, row, tile, layer: 'default', userData: undefined });
+
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 
 const level = /** @type {const} */ ([
@@ -87,13 +90,13 @@ test('cells change under what lies on them, and are found by points of the world
     near(box.y, 2.3, 0.01);
     map.setTile(1, 1, TILE.BOTTOM_HALF);
     assert.equal(map.tileEdits, 2);
-    assert.deepEqual(map.tileAt(3.2, 2.9), { column: 1, row: 1, tile: TILE.BOTTOM_HALF });
+    assert.deepEqual(map.tileAt(3.2, 2.9), cellOf(1, 1, TILE.BOTTOM_HALF));
     const out = { column: 0, row: 0, tile: 0 };
     assert.equal(map.tileAt(2.01, 1.01, out), out);
-    assert.deepEqual(out, { column: 0, row: 0, tile: TILE.FULL });
+    assert.deepEqual(out, cellOf(0, 0, TILE.FULL));
     for (const [x, y] of [[1.99, 2], [6.01, 2], [3, 0.99], [3, 4.01]]) assert.equal(map.tileAt(x, y), undefined);
     body.setTransform(0, 0, Math.PI / 2);
-    assert.deepEqual(map.tileAt(-1.5, 1.5), { column: 1, row: 1, tile: TILE.BOTTOM_HALF }, 'in a map that is turned');
+    assert.deepEqual(map.tileAt(-1.5, 1.5), cellOf(1, 1, TILE.BOTTOM_HALF), 'in a map that is turned');
     world.destroy();
 });
 
@@ -113,7 +116,7 @@ test('contact events and contact points name the cell of a map, and the segment 
         begun.push(...copies(world.events.contactBegin));
         hit ??= copies(world.events.contactHit)[0];
     }
-    const full = { column: 1, row: 0, tile: TILE.FULL };
+    const full = cellOf(1, 0, TILE.FULL);
     const of = (body) => begun.filter(({ bodyB, bodyA }) => bodyA === body || bodyB === body);
     assert.deepEqual(of(box).map(({ cell, segment }) => [cell, segment]), [[full, undefined]]);
     assert.deepEqual(hit?.cell, full);
@@ -131,7 +134,7 @@ test('contact events and contact points name the cell of a map, and the segment 
     map.setTile(1, 0, TILE.EMPTY);
     world.step();
     const [end] = copies(world.events.contactEnd);
-    assert.deepEqual(end.cell, { column: 1, row: 0, tile: TILE.EMPTY }, 'an end, too, names the cell');
+    assert.deepEqual(end.cell, cellOf(1, 0, TILE.EMPTY), 'an end, too, names the cell');
     chain.destroy();
     map.destroy();
     world.step();
@@ -147,7 +150,7 @@ test('a map of an editor’s numbers: from the top, each a TILE or a kind', () =
         map: { 7: TILE.FULL, 12: ice, 40: TILE.RISE, 1000000: { tile: TILE.FULL, restitution: 0.5, tangentSpeed: -2 } } }).colliders[0];
     assert.deepEqual([0, 1, 2].map((row) => [0, 1, 2].map((column) => map.tile(column, row))),
         [[1000000, 12, 7], [40, 7, 7], [0, 0, 0]]);
-    assert.deepEqual(map.tileAt(0.5, 1.5), { column: 0, row: 1, tile: 40 });
+    assert.deepEqual(map.tileAt(0.5, 1.5), cellOf(0, 1, 40));
     const { shape } = map;
     assert.ok(shape.shape === 'tiles');
     assert.deepEqual(shape.map, { 0: TILE.EMPTY, 7: TILE.FULL, 12: ice, 40: TILE.RISE,

@@ -165,6 +165,31 @@ for (const shared of [true, false]) {
     });
 }
 
+test('the tiles of a module’s map have their layer on the page, and keep their userData in the worker', async () => {
+    const world = await make(moduleOf(`({ world, post, onMessage }) => {
+        const map = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['# '], layer: 'wall',
+            legend: { '#': 1 }, map: { 1: { tile: 1, layer: 'ice', userData: () => 'cold' } } } }).colliders[0];
+        world.on('contactBegin', { layers: ['ice', 'default'] }, ({ cell }) => post([cell.layer, cell.userData()]));
+        onMessage(() => map.setTile(1, 0, 1));
+    }`), { layers: { wall: {}, ice: ['default'] } });
+    const messages = heard(world);
+    const ball = world.createBody({ position: [0.5, 1.55], collider: circle });
+    /** @type {any[]} */
+    const begun = [];
+    world.on('contactBegin', { layers: ['ice', 'default'] }, ({ cell }) => begun.push(cell));
+    for (let i = 0; i < 40; ++i) await world.step();
+    const cell = { column: 0, row: 0, tile: 1, layer: 'ice', userData: undefined };
+    assert.deepEqual([messages, begun], [[['ice', 'cold']], [cell]]);
+    const [point] = await ball.contactPoints();
+    assert.deepEqual(point.cell, cell);
+    const [map] = [...world.bodies].filter((body) => body !== ball)[0].colliders;
+    assert.equal(map.tileAt(1.5, 0.5)?.layer, 'wall');
+    world.post('edit');
+    await world.step();
+    assert.equal(map.tileAt(1.5, 0.5)?.layer, 'ice');
+    assert.deepEqual(/** @type {any} */ (map.shape).map, { 0: 0, 1: { tile: 1, layer: 'ice' } });
+});
+
 test('what a module destroys is gone on the page, and what it sets is read there', async () => {
     const world = await make(moduleOf(`({ world, onMessage }) => {
         world.on('triggerEnter', (e) => e.trigger.destroy());

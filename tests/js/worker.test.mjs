@@ -130,7 +130,7 @@ test('events and contact points name the cell of a map and the segment of a chai
     world.on('contactBegin', ({ bodyA, bodyB, cell, segment }) => begun.push({ bodyA, bodyB, cell, segment }));
     for (let i = 0; i < 20; ++i) await world.step();
     const of = (/** @type {any} */ body) => begun.find(({ bodyA, bodyB }) => bodyA === body || bodyB === body);
-    const cell = { column: 1, row: 0, tile: 1 };
+    const cell = { column: 1, row: 0, tile: 1, layer: 'default', userData: undefined };
     assert.deepEqual([of(box).cell, of(box).segment], [cell, undefined]);
     assert.deepEqual([of(ball).cell, of(ball).segment], [undefined, 1]);
     assert.deepEqual((await box.contactPoints()).map((point) => point.cell), [cell, cell]);
@@ -161,7 +161,7 @@ test('a map of an editor’s numbers: each tile with the surface of its kind', a
     await world.step();
     const [enter] = world.events.triggerEnter;
     assert.equal(enter.trigger, coin);
-    assert.deepEqual(enter.cell, { column: 1, row: 0, tile: 30 });
+    assert.deepEqual(enter.cell, { column: 1, row: 0, tile: 30, layer: 'default', userData: undefined });
     world.destroy();
 });
 
