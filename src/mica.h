@@ -1098,9 +1098,10 @@ int32_t mica_overlap_collider(MicaWorld *world, MicaCollider collider, const Mic
                               MicaCollider *out, int32_t capacity);
 
 // Rays, shape casts and nearest points. Of two colliders at the same distance, the one in the lower
-// slot comes first.
+// slot comes first; of two cells of a tile map the one further left, then the lower one; of two
+// segments of a chain the first.
 
-// A hit of a query. 32 bytes.
+// A hit of a query. 44 bytes.
 typedef struct MicaHit {
     MicaCollider collider;  // null: no hit; then point is the end of the ray and fraction 1
     MicaBody body;
@@ -1108,6 +1109,9 @@ typedef struct MicaHit {
     uint32_t startsInside;  // 1 or 0; if 1, normal is the shortest way out
     MicaVec2 point;         // world, where the surfaces meet
     MicaVec2 normal;        // unit, world, out of the collider
+    // The part that is hit; of a ray or shape that starts inside, the first that it starts in; of a
+    // closest point, the part whose surface it is on
+    MicaPart part;
 } MicaHit;
 
 // The first collider on the ray from origin to origin + translation, which must not be zero.

@@ -16,7 +16,7 @@ import { parseOptions, writeFilter } from './query-filter.js';
 /** @import { Hit, RayHits } from './types.js' */
 
 /** The record of MicaHit in mica.h. */
-const HIT_WORDS = 8;
+const HIT_WORDS = 11;
 const HIT_BYTES = 4 * HIT_WORDS;
 const RAY_NUMBERS = 4;
 const CAST_NUMBERS = 5;

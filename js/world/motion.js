@@ -180,7 +180,7 @@ export function sweep(core, body, path, given) {
     if (count < 0) raise(method, -count);
     if (count === 0) return null;
     const { i32, f32 } = heap();
-    const [own, segment] = [i32[at + 8], i32[at + 9]];
-    const [distance, px, py] = [f32[at + 10], f32[at + 11], f32[at + 12]];
+    const [own, segment] = [i32[at + 11], i32[at + 12]];
+    const [distance, px, py] = [f32[at + 13], f32[at + 14], f32[at + 15]];
     return { ...fillHit(core, at, newHit()), own: colliderOf(core, own), segment, distance, px, py };
 }

@@ -191,14 +191,15 @@
  */
 
 /**
- * The first hit of each of many rays or shapes, flat: the records of MicaHit in mica.h, 8 words
+ * The first hit of each of many rays or shapes, flat: the records of MicaHit in mica.h, 11 words
  * each, in the order of the rays. Words: 0 collider, 1 body (handles, see `slotOf`; 0 if nothing
- * was hit), 2 fraction, 3 whether it starts inside (1 or 0), 4 x, 5 y, 6 nx, 7 ny. Words 0, 1 and 3
- * are integers, the others floats. The arrays are JavaScript's own memory.
+ * was hit), 2 fraction, 3 whether it starts inside (1 or 0), 4 x, 5 y, 6 nx, 7 ny, 8 column, 9 row
+ * and 10 tile of a cell, or 8 the segment of a chain and 9 -1, or both -1. Words 2 and 4 to 7 are
+ * floats, the others integers; -1 reads as `-1 >>> 0` in `u32`. The arrays are JavaScript's own memory.
  * @typedef {object} RayHits
  * @property {number} count rays
  * @property {number} hits how many of them hit something
- * @property {number} stride words of a record, 8
+ * @property {number} stride words of a record, 11
  * @property {Float32Array} f32 the records, as floats
  * @property {Uint32Array} u32 over the same memory
  */

@@ -61,10 +61,17 @@ static inline bool caster_accepts(const Caster *caster, int32_t slot)
 }
 // query_filter.c: the parts of a collider that are tested.
 PartFilter caster_parts(const Caster *caster, const Collider *c);
-// query_cast.c: tests one collider. True if it is hit, then where, in world space. A hit before
-// `limit` does not depend on the limit; parts beyond it may be skipped.
-bool caster_test(const Caster *caster, int32_t slot, float limit, CastState *state,
-                 CastResult *out);
+// Where a caster hits a collider.
+typedef struct CasterHit {
+    int32_t slot;  // NONE: nothing yet
+    int32_t part;  // the first of those that are hit at that fraction, or that it starts in
+    CastState state;
+    CastResult result;  // in world space
+} CasterHit;
+
+// query_cast.c: tests one collider. True if it is hit, then where. A hit before `limit` does not
+// depend on the limit; parts beyond it may be skipped.
+bool caster_test(const Caster *caster, int32_t slot, float limit, CasterHit *out);
 // query_cast.c: a ray against a convex part, in world space.
 CastState caster_cast_ray(const Caster *caster, const Transform *t, const Geometry *g,
                           CastResult *out);
@@ -84,45 +91,44 @@ bool caster_minimum_translation(const Caster *caster, const Collider *c, PartFil
 
 // -------------------------------------------------------------------------------- the closest hit
 
-// The closest collider so far. Of equal fractions the lower slot wins, so that the order of tests
-// does not matter.
-typedef struct ClosestHit {
-    int32_t slot;  // NONE: nothing yet
-    CastState state;
-    CastResult result;
-} ClosestHit;
+// Of equal fractions the lower slot wins, so that the order of tests does not matter.
 
 // A little beyond a fraction, so that an equal one is still tested and the slot decides.
 static inline float just_beyond(float fraction) { return fraction * 1.000002f; }
 
 // The fraction up to which a collider can still be the closest.
-static inline float closest_limit(const ClosestHit *closest)
+static inline float closest_limit(const CasterHit *closest)
 {
     return closest->slot == NONE ? 1.0f : min_f(just_beyond(closest->result.fraction), 1.0f);
 }
 
 // A NaN, from what was written into a view, is never nearer.
-static inline bool closest_is_nearer(const ClosestHit *closest, int32_t slot, const CastResult *r)
+static inline bool closest_is_nearer(const CasterHit *closest, int32_t slot, const CastResult *r)
 {
     float best = closest->slot == NONE ? 3e38f : closest->result.fraction;
     return r->fraction < best || (r->fraction == best && slot < closest->slot);
 }
 
 // Tests a collider; true if it is the closest now.
-static inline bool closest_offer(ClosestHit *closest, const Caster *caster, int32_t slot)
+static inline bool closest_offer(CasterHit *closest, const Caster *caster, int32_t slot)
 {
-    CastState state;
-    CastResult r;
-    if (!caster_test(caster, slot, closest_limit(closest), &state, &r) ||
-        !closest_is_nearer(closest, slot, &r)) {
+    CasterHit hit;
+    if (!caster_test(caster, slot, closest_limit(closest), &hit) ||
+        !closest_is_nearer(closest, slot, &hit.result)) {
         return false;
     }
-    *closest = (ClosestHit){slot, state, r};
+    *closest = hit;
     return true;
 }
 
+// The record of a caster that hits nothing.
+static inline MicaHit hit_none(const Caster *caster)
+{
+    return (MicaHit){
+        .fraction = 1.0f, .point = add(caster->origin, caster->motion), .part = UNNAMED_PART};
+}
 // query_cast.c: writes the record of the closest hit; false and a record of the end without one.
-bool closest_record(const Caster *caster, const ClosestHit *closest, MicaHit *out);
+bool closest_record(const Caster *caster, const CasterHit *closest, MicaHit *out);
 // query_cast.c: the closest hit of a caster on its whole motion.
 bool caster_closest(const Caster *caster, MicaHit *out);
 
@@ -132,7 +138,7 @@ typedef struct ClosestSearch {
     const Caster *caster;
     int32_t tree;  // 0: static, 1: moving
     TreeWalk walk;
-    ClosestHit found;
+    CasterHit found;
 } ClosestSearch;
 
 // query_cast.c

@@ -65,8 +65,9 @@ static void set_exit(const Caster *caster, const Collider *c, CastResult *out)
 {
     PartFilter parts = caster_parts(caster, c);
     Vec2 exit, translation;
+    int32_t part;
     if (!caster->isShape &&
-        parts_nearest_surface_point(caster->world, c, parts, caster->origin, &exit)) {
+        parts_nearest_surface_point(caster->world, c, parts, caster->origin, &exit, &part)) {
         translation = sub(exit, caster->origin);
     } else if (!caster_minimum_translation(caster, c, parts, &translation)) {
         return;
@@ -90,13 +91,14 @@ static void set_exit(const Caster *caster, const Collider *c, CastResult *out)
 }
 
 // The first hit of a collider, in world space; parts beyond the limit may be skipped.
-static CastState cast_collider(const Caster *caster, int32_t slot, float limit, CastResult *out)
+static CastState cast_collider(const Caster *caster, int32_t slot, float limit, CasterHit *out)
 {
     const MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
     if (!collider_is_compound(c)) {
         Geometry g = collider_geometry(world, c);
-        return cast_part(caster, slot, 0, &g, out);
+        out->part = 0;
+        return cast_part(caster, slot, 0, &g, &out->result);
     }
     CastState best = CAST_MISS;
     PartWalk walk;
@@ -110,25 +112,28 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
         CastState state = cast_part(caster, slot, part, &g, &r);
         bool counts =
             state == CAST_HIT || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
-        if (counts && (best == CAST_MISS || state == CAST_INSIDE || r.fraction < out->fraction)) {
+        if (counts &&
+            (best == CAST_MISS || state == CAST_INSIDE || r.fraction < out->result.fraction)) {
             best = state;
-            *out = r;
+            out->result = r;
+            out->part = part;
         }
     }
     if (best == CAST_INSIDE) {
-        set_exit(caster, c, out);
+        set_exit(caster, c, &out->result);
     }
     return best;
 }
 
-bool caster_test(const Caster *caster, int32_t slot, float limit, CastState *state, CastResult *out)
+bool caster_test(const Caster *caster, int32_t slot, float limit, CasterHit *out)
 {
     if (!caster_accepts(caster, slot)) {
         return false;
     }
-    *state = cast_collider(caster, slot, limit, out);
-    return *state == CAST_HIT ||
-           (*state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
+    out->slot = slot;
+    out->state = cast_collider(caster, slot, limit, out);
+    return out->state == CAST_HIT ||
+           (out->state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
 }
 
 static void walk_tree(TreeWalk *walk, const Caster *c, int32_t tree, float limit)
@@ -139,24 +144,26 @@ static void walk_tree(TreeWalk *walk, const Caster *c, int32_t tree, float limit
                     (c->flags & skip) != 0 ? 0 : c->layers, limit);
 }
 
-static MicaHit hit_make(const Caster *caster, int32_t slot, CastState state, const CastResult *r)
+static MicaHit hit_make(const Caster *caster, const CasterHit *hit)
 {
     const MicaWorld *world = caster->world;
-    return (MicaHit){.collider = collider_handle(world, slot),
-                     .body = body_handle(world, world->state.colliders.data[slot].body),
-                     .fraction = min_f(r->fraction, 1.0f),
-                     .startsInside = state == CAST_INSIDE,
-                     .point = r->point,
-                     .normal = r->normal};
+    const Collider *c = &world->state.colliders.data[hit->slot];
+    return (MicaHit){.collider = collider_handle(world, hit->slot),
+                     .body = body_handle(world, c->body),
+                     .fraction = min_f(hit->result.fraction, 1.0f),
+                     .startsInside = hit->state == CAST_INSIDE,
+                     .point = hit->result.point,
+                     .normal = hit->result.normal,
+                     .part = part_named(world, c, hit->part)};
 }
 
-bool closest_record(const Caster *caster, const ClosestHit *found, MicaHit *out)
+bool closest_record(const Caster *caster, const CasterHit *found, MicaHit *out)
 {
     if (found->slot == NONE) {
-        *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
+        *out = hit_none(caster);
         return false;
     }
-    *out = hit_make(caster, found->slot, found->state, &found->result);
+    *out = hit_make(caster, found);
     return true;
 }
 
@@ -202,12 +209,11 @@ static int32_t cast_all(const Caster *caster, MicaHit *out, int32_t capacity)
         TreeWalk walk;
         walk_tree(&walk, caster, tree, 1.0f);
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
-            CastResult r;
-            CastState state;
-            if (!caster_test(caster, slot, 1.0f, &state, &r)) {
+            CasterHit found;
+            if (!caster_test(caster, slot, 1.0f, &found)) {
                 continue;
             }
-            MicaHit hit = hit_make(caster, slot, state, &r);
+            MicaHit hit = hit_make(caster, &found);
             int32_t place = min_i(count, capacity);
             while (place > 0 && (out[place - 1].fraction > hit.fraction ||
                                  (out[place - 1].fraction == hit.fraction &&
@@ -233,9 +239,8 @@ static bool cast_any(const Caster *caster)
         TreeWalk walk;
         walk_tree(&walk, caster, tree, 1.0f);
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
-            CastResult r;
-            CastState state;
-            if (caster_test(caster, slot, 1.0f, &state, &r)) {
+            CasterHit found;
+            if (caster_test(caster, slot, 1.0f, &found)) {
                 return true;
             }
         }

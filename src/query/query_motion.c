@@ -103,8 +103,8 @@ MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion
 }
 
 // Takes the first hit of one collider of a body at t, if it is closer than the best so far.
-static void offer_closest_hit(ClosestHit *best, Caster *bestCaster, const Caster *given,
-                              int32_t own, Transform t, Vec2 displacement)
+static void offer_closest_hit(CasterHit *best, Caster *bestCaster, const Caster *given, int32_t own,
+                              Transform t, Vec2 displacement)
 {
     const MicaWorld *world = given->world;
     const Collider *c = &world->state.colliders.data[own];
@@ -157,7 +157,7 @@ bool mica_body_sweep(MicaWorld *world, MicaBody body, const MicaVec2 *path, int3
     for (int32_t i = 0; i + 1 < count; ++i) {
         Transform t = {path[i], world->state.transforms.data[slot].q};
         Vec2 displacement = sub(path[i + 1], path[i]);
-        ClosestHit best = {.slot = NONE};
+        CasterHit best = {.slot = NONE};
         Caster caster = given;
         for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
              c = world->state.colliders.data[c].next) {
@@ -176,7 +176,7 @@ bool mica_body_sweep(MicaWorld *world, MicaBody body, const MicaVec2 *path, int3
         }
         travelled += length(displacement);
     }
-    *out = (MicaPathHit){.hit = {.fraction = 1.0f, .point = path[count - 1]},
+    *out = (MicaPathHit){.hit = {.fraction = 1.0f, .point = path[count - 1], .part = UNNAMED_PART},
                          .segment = count - 2,
                          .distance = travelled,
                          .position = path[count - 1]};

@@ -6,6 +6,7 @@
 // The closest point so far, in world space.
 typedef struct Nearby {
     int32_t slot;  // NONE: nothing yet
+    int32_t part;
     float distance;
     Vec2 offset, normal;  // offset: from the given point to the closest one
 } Nearby;
@@ -22,39 +23,46 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     parts_begin(&parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
                 vec(0.0f, 0.0f), filter);
     Nearest nearest = {.distance = 3e38f};
+    int32_t own = 0;
     for (int32_t part; (part = parts_next(&parts)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
         Nearest n = geometry_nearest(&g, t, point);
+        own = n.distance < nearest.distance ? part : own;
         nearest = n.distance < nearest.distance ? n : nearest;
     }
     // Inside a map, or where its cells touch, the nearest face of a cell may be inside the union.
     Vec2 out;
+    int32_t outer;
     float hair = 1e-5f + 1e-6f * c->reach;
-    if (nearest.distance < hair && parts_nearest_surface_point(world, c, filter, point, &out)) {
+    if (nearest.distance < hair &&
+        parts_nearest_surface_point(world, c, filter, point, &out, &outer)) {
         float depth;
         Vec2 offset = sub(out, point), normal = normalize(offset, &depth);
         if (depth > (nearest.distance < 0.0f ? hair : 4.0f * hair)) {
             nearest = (Nearest){.distance = -depth, .pointA = offset, .normal = normal};
+            own = outer;
         }
     }
     if (nearest.distance < best->distance ||
         (nearest.distance == best->distance && (best->slot == NONE || slot < best->slot))) {
-        *best = (Nearby){slot, nearest.distance, nearest.pointA, nearest.normal};
+        *best = (Nearby){slot, own, nearest.distance, nearest.pointA, nearest.normal};
     }
 }
 
 static bool nearest_record(const MicaWorld *world, const Nearby *best, Vec2 point, MicaHit *out)
 {
     if (best->slot == NONE) {
-        *out = (MicaHit){.fraction = best->distance, .point = point};
+        *out = (MicaHit){.fraction = best->distance, .point = point, .part = UNNAMED_PART};
         return false;
     }
+    const Collider *c = &world->state.colliders.data[best->slot];
     *out = (MicaHit){.collider = collider_handle(world, best->slot),
-                     .body = body_handle(world, world->state.colliders.data[best->slot].body),
+                     .body = body_handle(world, c->body),
                      .fraction = best->distance,
                      .startsInside = best->distance < 0.0f,
                      .point = add(point, best->offset),
-                     .normal = best->normal};
+                     .normal = best->normal,
+                     .part = part_named(world, c, best->part)};
     return true;
 }
 

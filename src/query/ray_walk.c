@@ -74,7 +74,7 @@ static bool starts_in_any_box(const RayBlock *block, int32_t more, Vec2 p)
 // is the value of the cell that the ray starts in: unless the ray starts in a box there, no
 // internal edge can hide a hit, and caster_filter_hit is not needed.
 static bool test_item(const RayGrid *grid, const Caster *caster, const RayItem *item, int32_t start,
-                      ClosestHit *found)
+                      CasterHit *found)
 {
     const uint32_t mayBeFiltered = COLLIDER_ONE_WAY | COLLIDER_TOUCHES_STATIC;
     if (item->g.type > MICA_SHAPE_POLYGON) {
@@ -91,13 +91,13 @@ static bool test_item(const RayGrid *grid, const Caster *caster, const RayItem *
          (state = caster_filter_hit(caster, item->slot, 0, state, &r)) == CAST_MISS)) {
         return false;
     }
-    *found = (ClosestHit){item->slot, state, r};
+    *found = (CasterHit){item->slot, 0, state, r};
     return true;
 }
 
 static bool write_miss(const Caster *caster, MicaHit *out)
 {
-    *out = (MicaHit){.fraction = 1.0f, .point = add(caster->origin, caster->motion)};
+    *out = hit_none(caster);
     return false;
 }
 
@@ -144,7 +144,7 @@ static bool ray_walk(const RayGrid *grid, const Caster *caster, const RayStart *
     const RayBlock *blocks = caster->world->scratch.rayBlocks.data;
     const RayItem *items = caster->world->scratch.rayItems.data;
     const TreeCast aim = ray->aim;
-    ClosestHit found;
+    CasterHit found;
     found.slot = NONE;
     int32_t nextX = ray->next[0], nextY = ray->next[1], gapX = ray->next[2], gapY = ray->next[3];
     // sideNear holds the direction: 0 bytes for positive, 32 for negative.
@@ -182,12 +182,16 @@ static bool ray_walk(const RayGrid *grid, const Caster *caster, const RayStart *
     if (best == NONE) {
         return write_miss(caster, out);
     }
+    const MicaWorld *world = caster->world;
+    const Collider *c = &world->state.colliders.data[found.slot];
+    bool compound = items[best].g.type > MICA_SHAPE_POLYGON;
     *out = (MicaHit){.collider = items[best].collider,
                      .body = items[best].body,
                      .fraction = min_f(found.result.fraction, 1.0f),
                      .startsInside = found.state == CAST_INSIDE,
                      .point = found.result.point,
-                     .normal = found.result.normal};
+                     .normal = found.result.normal,
+                     .part = compound ? part_named(world, c, found.part) : UNNAMED_PART};
     return true;
 }
 

@@ -281,7 +281,7 @@ uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t 
 MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part)
 {
     if (!collider_is_compound(c) || part == PART_TRIGGERS || c->polygon == NONE) {
-        return (MicaPart){-1, -1, MICA_TILE_EMPTY};  // also of a collider that was destroyed
+        return UNNAMED_PART;  // also of a collider that was destroyed
     }
     if (c->type == MICA_SHAPE_CHAIN) {
         return (MicaPart){part, -1, MICA_TILE_EMPTY};
@@ -493,7 +493,7 @@ static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t 
 }
 
 bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
-                                 Vec2 point, Vec2 *out)
+                                 Vec2 point, Vec2 *out, int32_t *part)
 {
     if (c->type != MICA_SHAPE_TILES) {
         return false;
@@ -510,8 +510,12 @@ bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, Part
         PartWalk walk;
         parts_begin(&walk, world, c, (MicaAABB){sub(point, vec(r, r)), add(point, vec(r, r))},
                     vec(0.0f, 0.0f), surface);
-        for (int32_t part; (part = parts_next(&walk)) != NONE;) {
-            least = nearest_on_cell(world, c, part, &filter, local, least, &nearest);
+        for (int32_t cell; (cell = parts_next(&walk)) != NONE;) {
+            float distance = nearest_on_cell(world, c, cell, &filter, local, least, &nearest);
+            if (distance < least) {
+                least = distance;
+                *part = cell;
+            }
         }
         if (least <= r || r > farthest) {
             break;

@@ -64,8 +64,9 @@ Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, 
 bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 *normal);
 // The world box of a part; of a tile, its whole cell; of a plain collider, its box in the tree.
 MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part);
-// The part as events and contact points name it; of a plain or a
-// destroyed collider, none.
+// What names no part of a compound collider.
+#define UNNAMED_PART ((MicaPart){-1, -1, MICA_TILE_EMPTY})
+// The part as events, contact points and hits name it; of a plain or a destroyed collider, none.
 MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part);
 // The kind of a cell; null if the part is of no map with kinds.
 const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, int32_t part);
@@ -90,10 +91,11 @@ uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t 
 uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box);
 // Whether the collider, or a cell of it, is a trigger.
 bool parts_have_triggers(const MicaWorld *world, const Collider *c);
-// The nearest point of a tile map's surface to a world point inside it. Faces between two of its
-// cells are not surface. False for other colliders and for a map without surface.
+// The nearest point of a tile map's surface to a world point inside it, and the cell that it is on.
+// Faces between two of its cells are not surface. False for other colliders and for a map without
+// surface.
 bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
-                                 Vec2 point, Vec2 *out);
+                                 Vec2 point, Vec2 *out, int32_t *part);
 
 // ------------------------------------------------------------- parts.c: walking the parts
 

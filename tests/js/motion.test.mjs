@@ -85,18 +85,18 @@ test('many casts of one shape, and of circles, with the bits of one alone', () =
     const box = /** @type {const} */ ({ shape: 'box', width: 0.8, height: 0.2 });
     const casts = new Float32Array([0, 0, 0.5, 10, 0, 0, 0.4, 1, 10, 0, 0, 5, 0, 10, 0]);
     const result = world.shapeCasts(box, casts);
-    assert.deepEqual([result.count, result.hits, result.stride], [3, 2, 8]);
+    assert.deepEqual([result.count, result.hits, result.stride], [3, 2, 11]);
     for (let i = 0; i < 3; ++i) {
         const [x, y, angle, dx, dy] = casts.subarray(5 * i);
         const alone = world.shapeCast(box, { x, y, angle }, dx, dy);
-        assert.equal(result.f32[8 * i + 2], alone?.fraction ?? 1);
-        assert.equal(result.u32[8 * i] === 0, alone === null);
+        assert.equal(result.f32[11 * i + 2], alone?.fraction ?? 1);
+        assert.equal(result.u32[11 * i] === 0, alone === null);
     }
     const circles = new Float32Array([0, 0, 0.5, 10, 0, 0, 0.9, 0.5, 10, 0, 0, 5, 0.5, 10, 0]);
     assert.equal(world.circleCasts(circles, { out: result }), result);
     assert.equal(result.hits, 2);
     near(result.f32[2], 0.1, 1e-6);
-    assert.equal(result.f32[8 + 2], world.shapeCast(disc, { y: circles[6] }, 10, 0)?.fraction);
+    assert.equal(result.f32[11 + 2], world.shapeCast(disc, { y: circles[6] }, 10, 0)?.fraction);
     world.destroy();
 });
 

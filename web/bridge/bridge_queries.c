@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-static_assert(sizeof(MicaHit) == 32, "js/world/casts.js reads hits as eight words");
+static_assert(sizeof(MicaHit) == 44, "js/world/casts.js reads hits as 11 words");
 static_assert(sizeof(MicaImpact) == 32, "js/world/motion.js reads impacts as eight words");
-static_assert(sizeof(MicaPathHit) == 52, "js/world/motion.js reads path hits as 13 words");
+static_assert(sizeof(MicaPathHit) == 64, "js/world/motion.js reads path hits as 16 words");
 
 // Returns a number of results, or minus an error code.
 static int32_t count_or_error(MicaWorld *world, int32_t count)

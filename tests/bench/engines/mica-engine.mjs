@@ -159,7 +159,8 @@ export async function micaEngine(simd) {
                 crushes: () => world.events.crushed.length,
                 castRays(rays, fractions) {
                     hits = world.rayCasts(rays, { out: hits });
-                    for (let i = 0; i < fractions.length; ++i) fractions[i] = hits.f32[8 * i + 2];
+                    const { f32, stride } = hits;
+                    for (let i = 0; i < fractions.length; ++i) fractions[i] = f32[stride * i + 2];
                     return hits.hits;
                 },
                 bytes: () => world.bytes,
