@@ -93,11 +93,11 @@ function kindOf(of) {
 }
 
 /**
- * The userData of the kind of a contact point's cell.
+ * The userData of the kind of the cell of a contact point or a hit.
  * @param {any} point
  */
-function dataOfCell({ cell, colliderA, colliderB }) {
-    const sides = [colliderA, colliderB].filter((each) => each !== undefined);
+function dataOfCell({ cell, collider, colliderA, colliderB }) {
+    const sides = [collider, colliderA, colliderB].filter((each) => each !== undefined);
     return sides.map(tileDataOfCollider).find((data) => data !== undefined)?.get(cell.tile)?.userData;
 }
 

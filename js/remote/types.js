@@ -91,19 +91,19 @@
 /**
  * What a ray or a moving shape hits.
  * @template {string} [L=string]
- * @typedef {Omit<Hit, 'body' | 'collider'> & WorkerThing<L>} WorkerHit
+ * @typedef {Omit<Hit<L>, 'body' | 'collider'> & WorkerThing<L>} WorkerHit
  */
 
 /**
  * The nearest point of a collider.
  * @template {string} [L=string]
- * @typedef {Omit<NearestHit, 'body' | 'collider'> & WorkerThing<L>} WorkerNearestHit
+ * @typedef {Omit<NearestHit<L>, 'body' | 'collider'> & WorkerThing<L>} WorkerNearestHit
  */
 
 /**
  * What a body hits on a path.
  * @template {string} [L=string]
- * @typedef {Omit<PathHit, 'body' | 'collider' | 'own'> & WorkerThing<L> & WorkerPathOwn<L>} WorkerPathHit
+ * @typedef {Omit<PathHit<L>, 'body' | 'collider' | 'own'> & WorkerThing<L> & WorkerPathOwn<L>} WorkerPathHit
  */
 
 /**

@@ -7,13 +7,14 @@ import { MAX_SIZE, MIN_SIZE, coordinate, inRange, outOfRange, wrongType } from '
 import { SHAPE } from '../wire/layout.js';
 import { allocate, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { colliderOf } from './objects.js';
+import { makeCell, nameKindOf, readCell, readSegment } from './parts.js';
 import { parsePose } from './queries.js';
 import { parseOptions, writeFilter } from './query-filter.js';
 
 /** @import { CastOptions, Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
 /** @import { ShapeOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { Hit, RayHits } from './types.js' */
+/** @import { Hit, RayHits, TileCell } from './types.js' */
 
 /** The record of MicaHit in mica.h. */
 const HIT_WORDS = 11;
@@ -63,13 +64,30 @@ function checkRay(method, x, y, dx, dy) {
 }
 
 /**
+ * The cell of each object that was given to be filled and has hit a map: filling it again allocates nothing.
+ * @type {WeakMap<object, TileCell<any>>}
+ */
+const cells = new WeakMap();
+
+/** @param {object} out */
+function cellOf(out) {
+    let cell = cells.get(out);
+    if (cell === undefined) {
+        cell = makeCell();
+        cells.set(out, cell);
+    }
+    return cell;
+}
+
+/**
  * Fills a hit from a record in the engine's memory, which is read before anything else is asked.
  * @param {Core} core
  * @param {number} at index of the record's first word
  * @param {Hit} hit
+ * @param {object} [out] whose cell is filled; a new cell by default
  */
-export function fillHit(core, at, hit) {
-    const { u32, f32 } = heap();
+export function fillHit(core, at, hit, out) {
+    const { u32, i32, f32 } = heap();
     const id = u32[at] | 0;
     const fraction = f32[at + 2];
     const inside = u32[at + 3] !== 0;
@@ -77,8 +95,12 @@ export function fillHit(core, at, hit) {
     const y = f32[at + 5];
     const nx = f32[at + 6];
     const ny = f32[at + 7];
+    const named = i32[at + 9] < 0 ? undefined : readCell(i32, at + 8, out === undefined ? makeCell() : cellOf(out));
+    const segment = readSegment(i32, at + 8);
     // Before anything is written: the setters of a hit may be the user's own.
     const collider = colliderOf(core, id);
+    const { body } = collider;
+    const cell = named && nameKindOf(named, core, collider);
     hit.x = x;
     hit.y = y;
     hit.nx = nx;
@@ -86,14 +108,16 @@ export function fillHit(core, at, hit) {
     hit.fraction = fraction;
     hit.inside = inside;
     hit.collider = collider;
-    hit.body = collider.body;
+    hit.body = body;
+    hit.cell = cell;
+    hit.segment = segment;
     return hit;
 }
 
 /** @returns {Hit<any>} */
 export function newHit() {
     const none = /** @type {any} */ (undefined);
-    return { body: none, collider: none, x: 0, y: 0, nx: 0, ny: 0, fraction: 0, inside: false };
+    return { body: none, collider: none, x: 0, y: 0, nx: 0, ny: 0, fraction: 0, inside: false, cell: none, segment: none };
 }
 
 /**
@@ -119,7 +143,8 @@ export function readOut(method, { out }) {
 export function oneHit(core, method, count, address, out) {
     if (count < 0) raise(method, -count);
     if (count === 0) return null;
-    return fillHit(core, address >> 2, out === undefined ? newHit() : /** @type {Hit} */ (out));
+    if (out === undefined) return fillHit(core, address >> 2, newHit());
+    return fillHit(core, address >> 2, /** @type {Hit} */ (out), /** @type {Hit} */ (out));
 }
 
 /**

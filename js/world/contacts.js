@@ -6,7 +6,7 @@ import { bodyId, colliderId, isCollider, tileDataOfCollider } from '../wire/hand
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { eventCollider } from './objects.js';
 import { ownBody, ownCollider } from './own.js';
-import { makeCell, readCell, readSegment } from './parts.js';
+import { makeCell, nameKindOf, readCell, readSegment } from './parts.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
@@ -92,11 +92,7 @@ export function gatherContactPoints(core, method, points, one, other) {
  * @param {Collider<any>} second
  */
 function cellOf(core, cell, first, second) {
-    if (cell === undefined) return undefined;
-    const map = tileDataOfCollider(first) ? first : second;
-    cell.layer = core.layerNames[core.engine.layerOfTile(core, colliderId(map), cell.tile)];
-    cell.userData = tileDataOfCollider(map)?.get(cell.tile)?.userData;
-    return cell;
+    return cell && nameKindOf(cell, core, tileDataOfCollider(first) ? first : second);
 }
 
 /**

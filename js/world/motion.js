@@ -182,5 +182,6 @@ export function sweep(core, body, path, given) {
     const { i32, f32 } = heap();
     const [own, segment] = [i32[at + 11], i32[at + 12]];
     const [distance, px, py] = [f32[at + 13], f32[at + 14], f32[at + 15]];
-    return { ...fillHit(core, at, newHit()), own: colliderOf(core, own), segment, distance, px, py };
+    const { segment: chainSegment, ...hit } = fillHit(core, at, newHit());
+    return { ...hit, chainSegment, own: colliderOf(core, own), segment, distance, px, py };
 }

@@ -32,9 +32,9 @@ const found = newHit();
 function nearestHit(core, method, count, out) {
     if (count < 0) raise(method, -count);
     if (count === 0) return null;
-    const { body, collider, x, y, nx, ny, fraction } = fillHit(core, wasm.scratch >> 2, found);
-    if (out === undefined) return { body, collider, x, y, nx, ny, distance: fraction };
-    const hit = /** @type {NearestHit} */ (out);
+    const hit = /** @type {NearestHit | undefined} */ (out);
+    const { body, collider, x, y, nx, ny, fraction, cell, segment } = fillHit(core, wasm.scratch >> 2, found, hit);
+    if (hit === undefined) return { body, collider, x, y, nx, ny, distance: fraction, cell, segment };
     hit.body = body;
     hit.collider = collider;
     hit.x = x;
@@ -42,6 +42,8 @@ function nearestHit(core, method, count, out) {
     hit.nx = nx;
     hit.ny = ny;
     hit.distance = fraction;
+    hit.cell = cell;
+    hit.segment = segment;
     return hit;
 }
 

@@ -1,9 +1,9 @@
 // Maps of tiles that are there: reading and changing their cells, and the cell or segment that an
-// event or a contact point names. Called by js/world/collider.js, which gives a live handle, by
-// js/world/events.js and js/world/contacts.js; nothing here but makeCell allocates.
+// event, a contact point or a hit names. Called by js/world/collider.js, which gives a live handle, by
+// js/world/events.js, contacts.js and casts.js; nothing here but makeCell allocates.
 import { tileNumber } from '../options/tiles.js';
 import { MicaError, coordinate, integer, outOfRange, wrongType } from '../wire/errors.js';
-import { tileDataOfCollider } from '../wire/handle.js';
+import { colliderId, tileDataOfCollider } from '../wire/handle.js';
 import { KIND, SHAPE, TILES } from '../wire/layout.js';
 import { FILL_TILES } from '../wire/operations.js';
 
@@ -166,6 +166,18 @@ export function nameKind(cell, layerNames, first, second, layers) {
     const data = dataOf(second);
     cell.layer = layerNames[(layers >> (data ? 16 : 0)) & 0xffff];
     cell.userData = (data ?? dataOf(first))?.get(cell.tile)?.userData;
+    return cell;
+}
+
+/**
+ * Writes layer and userData into a cell of a live map.
+ * @param {TileCell<any>} cell
+ * @param {Core} core
+ * @param {Collider<any>} map
+ */
+export function nameKindOf(cell, core, map) {
+    cell.layer = core.layerNames[core.engine.layerOfTile(core, colliderId(map), cell.tile)];
+    cell.userData = tileDataOfCollider(map)?.get(cell.tile)?.userData;
     return cell;
 }
 

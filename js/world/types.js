@@ -48,6 +48,9 @@
  * @property {number} ny y of that normal
  * @property {number} fraction of the way, 0 to 1
  * @property {boolean} inside it starts inside; the normal then leads out by the shortest way
+ * @property {TileCell<L> | undefined} cell of the tile map that was hit; the first that it starts in, if it starts
+ *     inside. What is given as `out` has a cell of its own, which is filled anew with it: copy it to keep it
+ * @property {number | undefined} segment of the chain that was hit
  */
 
 /**
@@ -61,6 +64,9 @@
  * @property {number} nx unit normal out of the collider
  * @property {number} ny y of that normal
  * @property {number} distance metres, negative inside
+ * @property {TileCell<L> | undefined} cell of the tile map, the one on whose surface the point is. What is given as
+ *     `out` has a cell of its own, which is filled anew with it: copy it to keep it
+ * @property {number | undefined} segment of the chain that the point is on
  */
 
 /**
@@ -98,6 +104,7 @@
  * @property {Collider<L>} own the collider of the body that hits
  * @property {number} segment from this position of the path to the next; `fraction` is of it
  * @property {number} distance metres along the path
+ * @property {number | undefined} chainSegment of the chain that was hit
  * @property {number} px the body's position there
  * @property {number} py y of that point
  */
@@ -105,7 +112,7 @@
 /**
  * What a body hits on a path.
  * @template {string} [L=string]
- * @typedef {Hit<L> & PathPlace<L>} PathHit
+ * @typedef {Omit<Hit<L>, 'segment'> & PathPlace<L>} PathHit
  */
 
 /**

@@ -476,6 +476,32 @@ allocatesNothing('circles at once, one ray, nearest points and overlaps into wha
     };
 });
 
+allocatesNothing('hits of maps, chains and others into what is there already', () => {
+    const world = new World({ layers: { coin: {} } });
+    world.createBody({
+        type: 'static',
+        collider: { shape: 'tiles', columns: 3, cells: [10, 20, 10], map: { 10: TILE.FULL, 20: { tile: TILE.FULL, layer: 'coin', userData: 30 } } },
+    });
+    world.createBody({ type: 'static', collider: { shape: 'chain', points: [10, 0, 11, 0, 12, 0] } });
+    world.createBody({ type: 'static', position: [20, 0], collider: { shape: 'circle', radius: 1 } });
+    const places = ready([0.5, 10.5, 1.5, 20, 2.5, 11.5]);
+    const hit = { out: world.rayCast(20, 9, 0, -18) ?? undefined };
+    const near = { out: world.closestPoint(20, 9, 18) ?? undefined };
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            const ray = world.rayCast(places[i], 9, 0, -18, hit);
+            const point = world.closestPoint(places[i], 9, 18, near);
+            let sum = (ray?.segment ?? 0) + (point?.segment ?? 0);
+            if (ray?.cell) sum += ray.cell.column + ray.cell.row + ray.cell.layer.length + (ray.cell.userData ?? 0);
+            if (point?.cell) sum += point.cell.tile + (point.cell.userData ?? 0);
+            sink = sum > 1e300 || ray === null || point === null;
+            i = (i + 1) % 6;
+        },
+    };
+});
+
 allocatesNothing('many rays at once', () => {
     const { world } = bouncing(60);
     const rays = new Float32Array(40).map((_, i) => (i % 4 < 2 ? 0 : 9 * Math.sin(i)));

@@ -164,6 +164,28 @@ for (const [where, makeWorld] of Object.entries(places)) {
         }
         const [player, enemy] = [mover(world, 'player', 0), mover(world, 'enemy', 0)];
         const path = [[0.5, 0.5], [9, 0.5]];
+        // Each hit names its cell, with layer and userData of its kind.
+        const coin = { column: 2, row: 0, tile: 2, layer: 'coin', userData: money };
+        const gate = { column: 4, row: 0, tile: 3, layer: 'gate', userData: 'closed' };
+        const wall = { column: 6, row: 0, tile: 1, layer: 'wall', userData: undefined };
+        const ignore = [player, enemy];
+        for (const [cell, filter] of /** @type {const} */ ([[coin, { ignore }], [gate, { layers: ['gate', 'wall'] }], [wall, { layers: ['wall'] }]])) {
+            const hits = [await world.rayCast(0, 0.5, 9, 0, filter), (await world.rayCastAll(0, 0.5, 9, 0, filter))[0],
+                await world.shapeCast({ shape: 'circle', radius: 0.25 }, { x: 0, y: 0.5 }, 9, 0, filter),
+                await world.closestPoint(1, 0.5, 20, filter)];
+            assert.deepEqual(hits.map((hit) => hit.cell), [cell, cell, cell, cell]);
+            assert.ok(hits.every((hit) => 'segment' in hit && hit.segment === undefined));
+            if (cell.userData === money) assert.ok(hits.every((hit) => hit.cell.userData === money), 'the same object');
+            const flat = await world.rayCasts(new Float32Array([0, 0.5, 9, 0]), filter);
+            assert.deepEqual([...flat.u32.subarray(8, 11)], [cell.column, 0, cell.tile]);
+        }
+        assert.deepEqual((await world.sweep(player, path)).cell, gate);
+        assert.deepEqual((await world.sweep(enemy, path)).cell, wall);
+        assert.deepEqual((await world.closestPointOf(map, 6.5, 3)).cell, wall);
+        const touched = (await world.touch(4.5, 0.5, 0)).cell;
+        map.setTile(4, 0, 2);
+        assert.deepEqual([touched, (await world.touch(4.5, 0.5, 0)).cell], [gate, { ...coin, column: 4 }]);
+        map.setTile(4, 0, 3);
         close((await world.sweep(player, path))?.x, 4);
         close((await world.sweep(enemy, path))?.x, 6);
         close((await world.sweep(player, path, { triggers: true }))?.x, 2);

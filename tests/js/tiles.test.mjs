@@ -1,5 +1,5 @@
-// Maps of tiles through the public interface: drawn or numbered, edited, with kinds, and what events and
-// contact points say of their cells. The mechanics is tested in C; wrong options in parts.test.mjs.
+// Maps of tiles through the public interface: drawn or numbered, edited, with kinds, and what events,
+// contact points and hits say of their cells. The mechanics is tested in C; wrong options in parts.test.mjs.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FLAGS, TILE, World } from '../../js/index.js';
@@ -139,6 +139,54 @@ test('contact events and contact points name the cell of a map, and the segment 
     map.destroy();
     world.step();
     assert.equal(copies(world.events.contactEnd).length, 1);
+    world.destroy();
+});
+
+test('hits name the cell of a map, and the segment of a chain; a hit that is filled again keeps its cell', () => {
+    const world = new World({ gravity: [0, 0] });
+    const map = ground(world, { shape: 'tiles', cells: ['#..', '##/'] }, { position: [-1, 0] }).colliders[0];
+    ground(world, { shape: 'chain', points: [[9, 0], [10, 0], [11, 0], [12, 0]] });
+    ground(world, { shape: 'box', width: 2, height: 1 }, { position: [20, 0] });
+    const first = world.rayCast(0.5, 5, 0, -9);
+    assert.ok(first);
+    const full = cellOf(1, 0, TILE.FULL);
+    assert.deepEqual([first.collider, first.cell, first.segment], [map, full, undefined]);
+    const slope = world.rayCast(1.5, 5, 0, -9);
+    assert.deepEqual(slope?.cell, cellOf(2, 0, TILE.RISE));
+    assert.equal(world.rayCast(0, 5, 0, -9)?.cell?.column, 0, 'on a border the cell on the left');
+    // Whatever is hit between, the hit that is filled has one cell, and others keep theirs.
+    const out = { out: first };
+    const kept = first.cell;
+    const filled = world.rayCast(-0.5, 5, 0, -9, out)?.cell;
+    assert.deepEqual([filled, kept], [cellOf(0, 1, TILE.FULL), full]);
+    assert.equal(world.rayCast(11.5, 5, 0, -9, out), first);
+    assert.deepEqual([first.cell, first.segment], [undefined, 2]);
+    assert.equal(world.shapeCast(ball, { x: 20, y: 5 }, 0, -9, out), first);
+    assert.deepEqual([first.cell, first.segment], [undefined, undefined]);
+    assert.equal(world.shapeCast(ball, { x: 0.5, y: 5 }, 0, -9, out), first);
+    assert.equal(first.cell, filled);
+    assert.deepEqual([filled, slope?.cell], [full, cellOf(2, 0, TILE.RISE)]);
+    const nearest = world.closestPoint(0.7, 1.2, 9);
+    assert.ok(nearest);
+    assert.deepEqual([nearest.cell, nearest.segment], [full, undefined]);
+    world.closestPoint(9.5, 1, 9, { out: nearest });
+    assert.deepEqual([nearest.cell, nearest.segment], [undefined, 0]);
+    world.closestPoint(1.9, 2.5, 9, { out: nearest });
+    assert.deepEqual([nearest.cell, first.cell], [cellOf(2, 0, TILE.RISE), full]);
+    assert.notEqual(nearest.cell, first.cell);
+    // Inside a map the nearest point is on another cell's surface than the one around the point.
+    assert.deepEqual(world.closestPoint(-0.5, 1.05, 9)?.cell, cellOf(0, 1, TILE.FULL));
+    const inside = world.rayCast(-0.5, 0.5, 0, 5, { inside: true });
+    assert.deepEqual([inside?.inside, inside?.cell], [true, cellOf(0, 0, TILE.FULL)]);
+    // A path has segments of its own.
+    const mover = world.createBody({ position: [11.5, 9], collider: ball });
+    const swept = world.sweep(mover, [[11.5, 9], [11.5, 5], [11.5, -5]]);
+    assert.deepEqual([swept?.segment, swept?.chainSegment, swept?.cell], [1, 2, undefined]);
+    assert.deepEqual(world.sweep(mover, [[0.5, 9], [0.5, -5]])?.cell, full);
+    assert.equal(world.sweep(mover, [[0.5, 9], [0.5, -5]])?.chainSegment, undefined);
+    const { u32, stride } = world.rayCasts(new Float32Array([0.5, 5, 0, -9, 11.5, 5, 0, -9, 20, 5, 0, -9, 50, 5, 0, 1]));
+    assert.deepEqual([0, 1, 2, 3].map((i) => [...new Int32Array(u32.buffer).subarray(i * stride + 8, i * stride + 11)]),
+        [[1, 0, TILE.FULL], [2, -1, 0], [-1, -1, 0], [-1, -1, 0]]);
     world.destroy();
 });
 

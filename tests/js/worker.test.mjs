@@ -119,7 +119,7 @@ test('player, ghost and wall: events name the objects, once each', async () => {
     world.destroy();
 });
 
-test('events and contact points name the cell of a map and the segment of a chain', async () => {
+test('events, contact points and hits name the cell of a map and the segment of a chain', async () => {
     const world = await make();
     world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['###'] } });
     world.createBody({ type: 'static', collider: { shape: 'chain', points: [9, 0, 10, 0, 11, 0] } });
@@ -134,6 +134,13 @@ test('events and contact points name the cell of a map and the segment of a chai
     assert.deepEqual([of(box).cell, of(box).segment], [cell, undefined]);
     assert.deepEqual([of(ball).cell, of(ball).segment], [undefined, 1]);
     assert.deepEqual((await box.contactPoints()).map((point) => point.cell), [cell, cell]);
+    const hits = [await world.rayCast(1.5, -5, 0, 9), await world.rayCast(10.1, -5, 0, 9), await world.closestPoint(9.5, -1, 9)];
+    assert.deepEqual(hits.map((hit) => [hit?.cell, hit?.segment]), [[cell, undefined], [undefined, 1], [undefined, 0]]);
+    const swept = await world.sweep(ball, [[9.5, -5], [9.5, 5]]);
+    assert.deepEqual([swept?.segment, swept?.chainSegment, swept?.cell], [0, 0, undefined]);
+    const flat = await world.rayCasts(new Float32Array([1.5, -5, 0, 9, 10.1, -5, 0, 9]));
+    const words = [...new Int32Array(flat.u32.buffer, 0, 2 * flat.stride)];
+    assert.deepEqual(words.filter((_, i) => i % flat.stride > 7), [1, 0, 1, 1, -1, 0]);
     world.destroy();
 });
 
