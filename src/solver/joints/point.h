@@ -25,14 +25,10 @@
 // principle of least constraint).
 #pragma once
 
-#include "joint_kernel.h"
+#include "arms.h"
 
 typedef struct PointBlock {
-    int32_t a[4], b[4];  // solver bodies
-    float iA[4], iB[4], imyA[4], imyB[4];
-    // At the start of the step, in world axes: anchors from the centres of mass, and from A's
-    // centre to B's.
-    float armAx[4], armAy[4], armBx[4], armBy[4], centersX[4], centersY[4];
+    ArmsBlock arms;
     // As the bodies are now: rA, rB, C within JOINT_MAX_ERROR, K⁻¹.
     float rAx[4], rAy[4], rBx[4], rBy[4], errorX[4], errorY[4], m11[4], m12[4], m22[4];
     float impulseX[4], impulseY[4];  // P
@@ -76,22 +72,17 @@ __attribute__((noinline)) void point_drop_across(const PointBlock *p, f4 *px, f4
 // only, its pseudo-inverse.
 static PLACE_INLINE void point_place(PointBlock *p, const Bodies4 *a, const Bodies4 *b)
 {
-    f4 c, s, rAx, rAy, rBx, rBy;
-    turn4(a->da, &c, &s);
-    rotate4(c, s, f4_load(p->armAx), f4_load(p->armAy), &rAx, &rAy);
-    turn4(b->da, &c, &s);
-    rotate4(c, s, f4_load(p->armBx), f4_load(p->armBy), &rBx, &rBy);
-    f4 ex = f4_add(f4_load(p->centersX), f4_add(f4_sub(b->dx, a->dx), f4_sub(rBx, rAx)));
-    f4 ey = f4_add(f4_load(p->centersY), f4_add(f4_sub(b->dy, a->dy), f4_sub(rBy, rAy)));
+    Arms now = arms_now(&p->arms, a, b);
+    f4 rAx = now.rAx, rAy = now.rAy, rBx = now.rBx, rBy = now.rBy;
     f4 most = f4_splat(JOINT_MAX_ERROR), least = f4_splat(-JOINT_MAX_ERROR);
     f4_store(p->rAx, rAx);
     f4_store(p->rAy, rAy);
     f4_store(p->rBx, rBx);
     f4_store(p->rBy, rBy);
-    f4_store(p->errorX, f4_clamp(ex, least, most));
-    f4_store(p->errorY, f4_clamp(ey, least, most));
+    f4_store(p->errorX, f4_clamp(now.dx, least, most));
+    f4_store(p->errorY, f4_clamp(now.dy, least, most));
 
-    f4 iA = f4_load(p->iA), iB = f4_load(p->iB);
+    f4 iA = f4_load(p->arms.iA), iB = f4_load(p->arms.iB);
     f4 imx = f4_add(a->imx, b->imx), imy = f4_add(a->imy, b->imy);
     f4 xx = f4_mul_add(f4_mul(iA, f4_mul(rAx, rAx)), iB, f4_mul(rBx, rBx));
     f4 yy = f4_mul_add(f4_mul(iA, f4_mul(rAy, rAy)), iB, f4_mul(rBy, rBy));
@@ -116,28 +107,15 @@ static PLACE_INLINE void point_place(PointBlock *p, const Bodies4 *a, const Bodi
 
 // -------------------------------------------------------------------------------------- solving
 
-// The two bodies of a block for one pass, and their inverse masses along y. In a relax pass after
-// the bodies moved, the point is placed anew.
+// The two bodies of a block for one pass. In a relax pass after the bodies moved, the point is placed
+// anew.
 static inline void point_gather(const SolverBody *bodies, PointBlock *p, bool moved, Bodies4 *a,
                                 Bodies4 *b)
 {
+    arms_gather(bodies, &p->arms, moved, a, b);
     if (moved) {
-        *a = gather_bodies(bodies, p->a);
-        *b = gather_bodies(bodies, p->b);
         point_place(p, a, b);
-    } else {
-        gather_velocities(bodies, p->a, a);
-        gather_velocities(bodies, p->b, b);
-        a->imy = f4_load(p->imyA);
-        b->imy = f4_load(p->imyB);
     }
-}
-
-static inline void point_scatter(SolverBody *bodies, const PointBlock *p, const Bodies4 *a,
-                                 const Bodies4 *b)
-{
-    scatter_velocities(bodies, p->a, a);
-    scatter_velocities(bodies, p->b, b);
 }
 
 // C'
@@ -179,10 +157,10 @@ static inline void point_push(const PointBlock *p, f4 px, f4 py, f4 turnA, f4 tu
 {
     a->vx = f4_mul_sub(a->vx, a->imx, px);
     a->vy = f4_mul_sub(a->vy, a->imy, py);
-    a->w = f4_mul_sub(a->w, f4_load(p->iA), turnA);
+    a->w = f4_mul_sub(a->w, f4_load(p->arms.iA), turnA);
     b->vx = f4_mul_add(b->vx, b->imx, px);
     b->vy = f4_mul_add(b->vy, b->imy, py);
-    b->w = f4_mul_add(b->w, f4_load(p->iB), turnB);
+    b->w = f4_mul_add(b->w, f4_load(p->arms.iB), turnB);
 }
 
 // r × p on both arms.

@@ -96,7 +96,7 @@ static const int32_t blockBytes[2] = {sizeof(PointBlock), sizeof(RevoluteBlock)}
 static inline void place_row(const PointBlock *p, RowBlock *x, const Bodies4 *a, const Bodies4 *b,
                              const StepContext *context)
 {
-    f4 iA = f4_load(p->iA), iB = f4_load(p->iB);
+    f4 iA = f4_load(p->arms.iA), iB = f4_load(p->arms.iB);
     f4 kx = f4_neg(f4_mul_add(f4_mul(iA, f4_load(p->rAy)), iB, f4_load(p->rBy)));
     f4 ky = f4_mul_add(f4_mul(iA, f4_load(p->rAx)), iB, f4_load(p->rBx));
     PairInverse k = {f4_load(p->m11), f4_load(p->m12), f4_load(p->m22)};
@@ -106,8 +106,8 @@ static inline void place_row(const PointBlock *p, RowBlock *x, const Bodies4 *a,
 
 static inline void push_row(const PointBlock *p, f4 torque, Bodies4 *a, Bodies4 *b)
 {
-    a->w = f4_mul_sub(a->w, f4_load(p->iA), torque);
-    b->w = f4_mul_add(b->w, f4_load(p->iB), torque);
+    a->w = f4_mul_sub(a->w, f4_load(p->arms.iA), torque);
+    b->w = f4_mul_add(b->w, f4_load(p->arms.iB), torque);
 }
 
 // One pass over a block. Without a row, x is NULL.
@@ -128,7 +128,7 @@ static inline void solve_block(SolverBody *bodies, PointBlock *p, RowBlock *x,
         push_row(p, row_solve_beside(x, now, vx, vy, context, soft, &px, &py), &a, &b);
     }
     point_apply(p, px, py, soft, &a, &b);
-    point_scatter(bodies, p, &a, &b);
+    arms_scatter(bodies, &p->arms, &a, &b);
 }
 
 static inline void solve_range(MicaWorld *world, const StepContext *context, JointRange range,
@@ -186,7 +186,7 @@ static void revolute_prepare(MicaWorld *world, const StepContext *context, Joint
             place_row(&block->point, &block->row, &a, &b, context);
             push_row(&block->point, torque, &a, &b);
         }
-        point_scatter(world->scratch.solverBodies.data, &block->point, &a, &b);
+        arms_scatter(world->scratch.solverBodies.data, &block->point.arms, &a, &b);
     }
 }
 
@@ -211,7 +211,7 @@ static void revolute_store(MicaWorld *world, const StepContext *context, JointRa
                 row_store(&block->row, lane, j);
                 torque = block->row.peak[lane];
             }
-            joint_add_turn(j, bodies[p->b[lane]].da - bodies[p->a[lane]].da);
+            joint_add_turn(j, bodies[p->arms.b[lane]].da - bodies[p->arms.a[lane]].da);
             if ((j->flags & JOINT_BREAKS) != 0) {
                 joint_check_break(world, j, context->invH * sqrtf(p->peak[lane]),
                                   context->invH * torque);
