@@ -796,7 +796,8 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // The joint types: name of the constant, name of the functions, and the groups of numbers that the
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
 #define MICA_JOINT_TYPES(X)                                                                        \
-    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)
+    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)                    \
+    X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)
 
 typedef enum MicaJointType {
     MICA_JOINT_NONE,
@@ -809,16 +810,25 @@ typedef enum MicaJointType {
 // The numbers of a joint. Those that its type does not have are 0.
 typedef enum MicaJointNumber {
     MICA_JOINT_REFERENCE_ANGLE,  // radians within 1e4: angle of B relative to A that is zero
-    MICA_JOINT_LOWER,            // limit: radians within 1e4, lower <= upper
+    // Limit: radians within 1e4, or metres within 1e6; lower <= upper
+    MICA_JOINT_LOWER,
     MICA_JOINT_UPPER,
-    MICA_JOINT_MOTOR_SPEED,           // radians/s within 4e4
-    MICA_JOINT_MAX_MOTOR,             // N m, >= 0
+    MICA_JOINT_MOTOR_SPEED,           // radians/s within 4e4, or m/s within 4e4
+    MICA_JOINT_MAX_MOTOR,             // N m, or N, >= 0
     MICA_JOINT_SPRING_HERTZ,          // 0 to 1e6: frequency of the two bodies swinging freely
     MICA_JOINT_SPRING_DAMPING_RATIO,  // 0 to 1e6, 1: critical
-    MICA_JOINT_SPRING_TARGET,         // rest angle of the spring, radians within 1e4
+    MICA_JOINT_SPRING_TARGET,         // where the spring rests: as the limit
     // N, >= 0: the joint breaks when the force at it exceeds this; 0: never
     MICA_JOINT_BREAK_FORCE,
     MICA_JOINT_BREAK_TORQUE,  // N m, >= 0: the same for the torque of limit, motor and spring
+    MICA_JOINT_AXIS_X,        // unit vector in A's space, to within 1e-3
+    MICA_JOINT_AXIS_Y,
+    MICA_JOINT_LENGTH,         // metres, 0 to 1e6
+    MICA_JOINT_HERTZ,          // 0 to 1e6: stiffness of the joint itself; 0: as the world's
+    MICA_JOINT_DAMPING_RATIO,  // 0 to 1e6
+    MICA_JOINT_MAX_FORCE,      // N, >= 0: the most that the joint itself may use; 0: no maximum
+    MICA_JOINT_MAX_TORQUE,     // N m, likewise
+    MICA_JOINT_MAX_SPRING,     // N or N m, >= 0: the most that the spring may use; 0: no maximum
     MICA_JOINT_NUMBER_COUNT
 } MicaJointNumber;
 
@@ -882,9 +892,11 @@ MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint);
 MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint);
 
 typedef struct MicaJointState {
-    float angle;   // radians
-    float speed;   // radians/s
-    float torque;  // N m of limit, motor and spring on body B in the last substep
+    float angle;         // radians
+    float angularSpeed;  // radians/s
+    // Of B's anchor from A's along the axis; without an axis, their distance. Metres, m/s
+    float translation, speed;
+    float torque;  // N m on body B in the last substep, beside that of the force
     // N of the joint on body B in the last substep; on A the opposite
     MicaVec2 force;
     MicaVec2 anchorA, anchorB;  // the anchor on each body, world

@@ -10,17 +10,6 @@
 
 #include <string.h>
 
-// A spring of this frequency and damping ratio as a soft constraint, for a substep of h seconds:
-//     biasRate = omega / (2 zeta + h omega),  massScale = a2 / (1 + a2),  impulseScale = 1 / (1 + a2)
-// with a2 = h omega (2 zeta + h omega). `leak` scales the last: how much of its impulse the
-// constraint forgets in each substep. Catto, "Soft Constraints", GDC 2011.
-static Softness make_softness(float hertz, float dampingRatio, float h, float leak)
-{
-    float omega = 2.0f * 3.14159265358979323846f * hertz;
-    float a1 = 2.0f * dampingRatio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
-    return (Softness){omega / a1, a2 * a3, leak * a3};
-}
-
 static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)
 {
     StepContext c = {

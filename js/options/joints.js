@@ -8,7 +8,9 @@
 import {
     MAX_COORDINATE,
     MAX_NUMBER,
+    MAX_SIZE,
     MicaError,
+    MAX_SPEED,
     SPIN,
     STIFFNESS,
     TURN,
@@ -28,6 +30,8 @@ import { JOINT } from '../wire/layout.js';
  * A number of a group, with its range, the check of that, and the value it has where it is left out.
  * @typedef {object} GroupNumber
  * @property {string} name
+ * @property {number} field of a joint record
+ * @property {boolean} most a maximum, which the record holds as 0 where there is none: Infinity
  * @property {number} min
  * @property {number} max
  * @property {(method: string, called: string, value: unknown) => number} check
@@ -46,7 +50,6 @@ import { JOINT } from '../wire/layout.js';
 /**
  * @typedef {object} GroupFields
  * @property {number} on the field of the switch in a joint record
- * @property {number} at the field of the first number, the others behind it
  * @property {readonly GroupNumber[]} numbers
  * @property {boolean} list the numbers are a range from lower to upper and may be given as a list
  */
@@ -59,12 +62,15 @@ import { JOINT } from '../wire/layout.js';
 
 /**
  * @param {string} name
+ * @param {number} field
  * @param {readonly [min: number, max: number]} range
  * @param {number} [byDefault]
  * @returns {GroupNumber}
  */
-const number = (name, [min, max], byDefault) => ({
+const number = (name, field, [min, max], byDefault) => ({
     name,
+    field,
+    most: false,
     min,
     max,
     check: (method, called, value) => inRange(method, called, value, min, max),
@@ -72,28 +78,67 @@ const number = (name, [min, max], byDefault) => ({
 });
 
 /**
+ * A maximum of force or torque.
+ * @param {string} name
+ * @param {number} field
+ * @returns {GroupNumber}
+ */
+const most = (name, field) =>
+    ({ name, field, most: true, min: 0, max: MAX_NUMBER, check: breakLimit, byDefault: Infinity });
+
+/**
  * @param {number} on
- * @param {number} at
  * @param {readonly GroupNumber[]} numbers
  * @param {boolean} [list]
  * @returns {Group<any>}
  */
-function group(on, at, numbers, list = false) {
+function group(on, numbers, list = false) {
     /** @type {Group<any>} */
     const made = {
         on,
-        at,
         numbers,
         list,
         write(record, method, name, value) {
             if (value === undefined || value === null) return;
             const values = parseGroup(method, name, value, made);
             record[on] = 1;
-            record.splice(at, values.length, ...values);
+            numbers.forEach(({ field }, i) => { record[field] = values[i]; });
         },
     };
     return made;
 }
+
+/**
+ * A number of its own.
+ * @param {GroupNumber} of
+ * @returns {Setting<number>}
+ */
+function plain({ field, check, byDefault }) {
+    return {
+        write(record, method, name, value) {
+            record[field] = check(method, name, value === undefined ? byDefault : value);
+        },
+    };
+}
+
+/**
+ * The axis of a joint, in the world or in body A's space; one of both must be given.
+ * @param {boolean} inWorld
+ * @returns {Setting<import('./types.js').Vector>}
+ */
+const axis = (inWorld) => ({
+    write(record, method, name, value) {
+        const given = record[JOINT.AXIS_X] !== 0 || record[JOINT.AXIS_Y] !== 0;
+        if (value === undefined && (inWorld || given)) return;
+        if (given) throw new TypeError(`${method}: give either axis or localAxisA`);
+        const [x, y] = vector(method, value === undefined ? 'axis' : name, value, MAX_COORDINATE);
+        const length = Math.sqrt(x * x + y * y);
+        if (length === 0) throw new RangeError(`${method}: ${name} must not be [0, 0]`);
+        record[JOINT.AXIS_X] = x / length;
+        record[JOINT.AXIS_Y] = y / length;
+        record[JOINT.AXIS_IN_WORLD] = Number(inWorld);
+    },
+});
 
 /** @type {Setting<number>} */
 const REFERENCE = {
@@ -103,18 +148,51 @@ const REFERENCE = {
     },
 };
 
-/** @type {Group<{ lower: number, upper: number } | ArrayLike<number> | null>} */
-const ANGULAR_LIMIT = group(JOINT.LIMIT, JOINT.LOWER, [number('lower', TURN), number('upper', TURN)], true);
+/** Metres along an axis, and m/s. */
+const LENGTH = /** @type {const} */ ([-MAX_SIZE, MAX_SIZE]);
+const SPEED = /** @type {const} */ ([-MAX_SPEED, MAX_SPEED]);
+const STRENGTH = /** @type {const} */ ([0, MAX_NUMBER]);
 
-/** @type {Group<{ speed?: number, maxTorque: number } | null>} */
-const ANGULAR_MOTOR = group(JOINT.MOTOR, JOINT.SPEED, [number('speed', SPIN, 0), number('maxTorque', [0, MAX_NUMBER])]);
-
-/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number } | null>} */
-const ANGULAR_SPRING = group(JOINT.SPRING, JOINT.HERTZ, [
-    number('hertz', STIFFNESS),
-    number('dampingRatio', STIFFNESS, 1),
-    number('target', TURN, 0),
+/** @param {readonly [min: number, max: number]} range */
+const limit = (range) => group(JOINT.LIMIT, [number('lower', JOINT.LOWER, range), number('upper', JOINT.UPPER, range)], true);
+/** @param {readonly [min: number, max: number]} speeds @param {string} strength */
+const motor = (speeds, strength) =>
+    group(JOINT.MOTOR, [number('speed', JOINT.SPEED, speeds, 0), number(strength, JOINT.MAX_MOTOR, STRENGTH)]);
+/** @param {readonly [min: number, max: number]} targets @param {string} strength */
+const spring = (targets, strength) => group(JOINT.SPRING, [
+    number('hertz', JOINT.HERTZ, STIFFNESS),
+    number('dampingRatio', JOINT.DAMPING_RATIO, STIFFNESS, 1),
+    number('target', JOINT.TARGET, targets, 0),
+    most(strength, JOINT.MAX_SPRING),
 ]);
+
+/** @typedef {{ lower: number, upper: number } | ArrayLike<number> | null} LimitOptions */
+/** @type {Group<LimitOptions>} */
+const ANGULAR_LIMIT = limit(TURN);
+/** @type {Group<LimitOptions>} */
+const LINEAR_LIMIT = limit(LENGTH);
+/** @type {Group<{ speed?: number, maxTorque: number } | null>} */
+const ANGULAR_MOTOR = motor(SPIN, 'maxTorque');
+/** @type {Group<{ speed?: number, maxForce: number } | null>} */
+const LINEAR_MOTOR = motor(SPEED, 'maxForce');
+/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxTorque?: number } | null>} */
+const ANGULAR_SPRING = spring(TURN, 'maxTorque');
+/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxForce?: number } | null>} */
+const LINEAR_SPRING = spring(LENGTH, 'maxForce');
+
+/** Stiffness and maximum of the joint itself. */
+const OWN = {
+    /**
+     * How stiff the joint itself is, Hz, 0 to 1e6; 0, the default: as stiff as the world's `jointHertz`.
+     */
+    hertz: plain(number('hertz', JOINT.OWN_HERTZ, STIFFNESS, 0)),
+    /** Damping ratio of that stiffness, 0 to 1e6, default 1, critical damping. */
+    dampingRatio: plain(number('dampingRatio', JOINT.OWN_DAMPING_RATIO, STIFFNESS, 1)),
+    /** Newtons that the joint itself may use, above 0, default Infinity. */
+    maxForce: plain(most('maxForce', JOINT.MAX_FORCE)),
+    /** N m that the joint itself may use against turning, above 0, default Infinity. */
+    maxTorque: plain(most('maxTorque', JOINT.MAX_TORQUE)),
+};
 
 /** The joint types by name, with their numbers in MicaJointType of src/mica.h. */
 export const JOINT_TYPES = Object.freeze({
@@ -141,6 +219,35 @@ export const JOINT_TYPES = Object.freeze({
             spring: ANGULAR_SPRING,
         },
     },
+    /** A body that slides along an axis of another, and does not turn against it. */
+    prismatic: {
+        number: 2,
+        settings: {
+            /**
+             * Radians of body B against body A that count as angle 0, which the joint holds; by default
+             * as they stand now.
+             */
+            referenceAngle: REFERENCE,
+            /** The direction in which body B slides, in the world as the bodies stand now; none by default. */
+            axis: axis(true),
+            /** The same in body A's space, instead; none by default. */
+            localAxisA: axis(false),
+            /** Metres along the axis, each within ±1e6; null, the default: no limit. */
+            limit: LINEAR_LIMIT,
+            /**
+             * `speed` in m/s within ±4e4, default 0, at which it is friction, and the newtons that it may
+             * use, `maxForce`, at least 0. null, the default: no motor.
+             */
+            motor: LINEAR_MOTOR,
+            /**
+             * `hertz`: how often the two would swing along the axis in a second; `dampingRatio`, default
+             * 1, critical damping; `target`, the metres along the axis at which it rests, default 0;
+             * `maxForce`, the newtons that it may use, default Infinity. null, the default: no spring.
+             */
+            spring: LINEAR_SPRING,
+            ...OWN,
+        },
+    },
 });
 
 /**
@@ -153,7 +260,8 @@ export const JOINT_TYPES = Object.freeze({
  * The options of every type of joint, between bodies of class B.
  * @template B
  * @typedef {object} JointBaseOptions
- * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn
+ * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn;
+ *     prismatic: a body that slides along an axis of another
  * @property {B} bodyA its angle is the reference
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
@@ -161,7 +269,7 @@ export const JOINT_TYPES = Object.freeze({
  * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default
  * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default
  * @property {number} [breakForce] newtons above which it breaks, default Infinity
- * @property {number} [breakTorque] N m of limit, motor and spring, default Infinity
+ * @property {number} [breakTorque] N m beside that of the force, default Infinity
  * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
  *     false
  * @property {unknown} [userData] anything; kept on the joint; none by default
@@ -215,13 +323,15 @@ export function parseGroup(method, name, value, { numbers, list }) {
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} [c]
+ * @param {unknown} [d]
  */
-export function checkGroup(method, { numbers }, a, b, c) {
+export function checkGroup(method, { numbers }, a, b, c, d) {
     // One by one: a number chosen of three by a loop would be a new object in each round.
-    const [first, second, third] = numbers;
+    const [first, second, third, fourth] = numbers;
     first.check(method, first.name, a);
     if (second !== undefined) second.check(method, second.name, b);
     if (third !== undefined) third.check(method, third.name, c);
+    if (fourth !== undefined) fourth.check(method, fourth.name, d);
 }
 
 /**
@@ -236,9 +346,12 @@ export function checkGroup(method, { numbers }, a, b, c) {
 export function readGroup(type, name, record, start, types = JOINT_TYPES) {
     const { settings } = types[type];
     if (!Object.hasOwn(settings, name)) return null;
-    const { on, at, numbers } = /** @type {Group<any>} */ (settings[name]);
+    const { on, numbers } = /** @type {Group<any>} */ (settings[name]);
     if (record[start + on] === 0) return null;
-    return Object.fromEntries(numbers.map(({ name }, i) => [name, record[start + at + i]]));
+    return Object.fromEntries(numbers.map(({ name, field, most }) => {
+        const value = record[start + field];
+        return [name, most && value === 0 ? Infinity : value];
+    }));
 }
 
 /**

@@ -10,7 +10,7 @@ import { Joint } from '../world/joint.js';
 
 /** A joint, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'speed' | 'torque' | 'force' | 'anchorA' | 'anchorB'>} */ (
+    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'angularSpeed' | 'translation' | 'translationSpeed' | 'torque' | 'force' | 'anchorA' | 'anchorB'>} */ (
         /** @type {unknown} */ (Joint)
     );
 
@@ -102,12 +102,26 @@ export class WorkerJoint extends Shared {
     }
 
     /** How fast the angle changes, radians/s. @returns {Promise<number>} */
-    speed() {
-        return this.#ask('speed');
+    angularSpeed() {
+        return this.#ask('angularSpeed');
     }
 
     /**
-     * N m that limit, motor and spring together put on body B in the last substep.
+     * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
+     * joint has no axis.
+     * @returns {Promise<number>}
+     */
+    translation() {
+        return this.#ask('translation');
+    }
+
+    /** How fast the translation changes, m/s. @returns {Promise<number>} */
+    translationSpeed() {
+        return this.#ask('translationSpeed');
+    }
+
+    /**
+     * N m that the joint put on body B in the last substep, beside those of its force.
      * @returns {Promise<number>}
      */
     torque() {

@@ -3,7 +3,7 @@
 // tests/js/layout.test.mjs compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge/bridge.c. */
-export const ABI = 8;
+export const ABI = 9;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -162,20 +162,29 @@ export const JOINT = Object.freeze({
     LOWER: 7,
     UPPER: 8,
     SPEED: 9,
-    MAX_TORQUE: 10,
+    MAX_MOTOR: 10,
     HERTZ: 11,
     DAMPING_RATIO: 12,
     TARGET: 13,
     BREAK_FORCE: 14,
     BREAK_TORQUE: 15,
-    LIMIT: 16,
-    MOTOR: 17,
-    SPRING: 18,
-    COLLIDE_CONNECTED: 19,
-    IN_WORLD: 20,
-    AS_THEY_STAND: 21,
-    TYPE: 22,
-    RECORD: 23,
+    AXIS_X: 16,
+    AXIS_Y: 17,
+    LENGTH: 18,
+    OWN_HERTZ: 19,
+    OWN_DAMPING_RATIO: 20,
+    MAX_FORCE: 21,
+    MAX_TORQUE: 22,
+    MAX_SPRING: 23,
+    LIMIT: 24,
+    MOTOR: 25,
+    SPRING: 26,
+    COLLIDE_CONNECTED: 27,
+    IN_WORLD: 28,
+    AS_THEY_STAND: 29,
+    AXIS_IN_WORLD: 30,
+    TYPE: 31,
+    RECORD: 32,
 });
 
 /** What a shape record describes. */

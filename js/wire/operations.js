@@ -7,7 +7,7 @@
 // A new setter is one row, its name in js/wire/names.js, and a member of its class that uses the row.
 import { fresh } from './core.js';
 import {
-    MAX_ANGLE, MAX_COORDINATE, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, TURN, boolean, coordinate, finite, inRange, integer, notNegative, wrongType,
+    MAX_ANGLE, MAX_COORDINATE, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, boolean, coordinate, finite, inRange, integer, notNegative, wrongType,
 } from './errors.js';
 import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, WORLD, slotOf } from './layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
@@ -223,8 +223,8 @@ const setBody = (field) => (core, id, value) => wasm.calls.body_set(core.ptr, id
 /** @__NO_SIDE_EFFECTS__ @param {number} field @returns {Run} */
 const setCollider = (field) => (core, id, value) => wasm.calls.collider_set(core.ptr, id, field, value);
 /** @__NO_SIDE_EFFECTS__ @param {number} flagField @returns {Run} */
-const setJoint = (flagField) => (core, id, on, x, y, z) =>
-    wasm.calls.joint_set(core.ptr, id, flagField, on, x ?? 0, y ?? 0, z ?? 0);
+const setJoint = (flagField) => (core, id, on, x, y, z, w) =>
+    wasm.calls.joint_set(core.ptr, id, flagField, on, x ?? 0, y ?? 0, z ?? 0, w ?? 0);
 
 /**
  * A count of what was done, or an error as its negative.
@@ -248,7 +248,7 @@ function setBreak(core, id, force, torque) {
     if (error !== 0) return error;
     const { f64, scratchF64: at } = heap();
     return wasm.calls.joint_set(core.ptr, id, JOINT.BREAK_FORCE, 1,
-        force ?? f64[at + JOINT.BREAK_FORCE], torque ?? f64[at + JOINT.BREAK_TORQUE], 0);
+        force ?? f64[at + JOINT.BREAK_FORCE], torque ?? f64[at + JOINT.BREAK_TORQUE], 0, 0);
 }
 
 /**
@@ -404,11 +404,12 @@ export const FILL_TILES = row(76, [count('column'), count('row'), count('columns
 // ---- joints
 
 export const DESTROY_JOINT = resulting(90, [], (core, id) => core.engine.destroyJoint(core, id));
-export const SET_LIMIT = row(91, [flag('on'), between('lower', ...TURN), between('upper', ...TURN)],
+/** Angles or metres, which the objects check by the type of the joint, as the engine does. */
+export const SET_LIMIT = row(91, [flag('on'), between('lower', -MAX_SIZE, MAX_SIZE), between('upper', -MAX_SIZE, MAX_SIZE)],
     setJoint(JOINT.LIMIT));
-export const SET_MOTOR = row(92, [flag('on'), between('speed', ...SPIN), positive('maxTorque')],
+export const SET_MOTOR = row(92, [flag('on'), between('speed', ...SPIN), positive('strength')],
     setJoint(JOINT.MOTOR));
-export const SET_SPRING = row(93, [flag('on'), between('hertz', ...STIFFNESS), between('dampingRatio', ...STIFFNESS), between('target', ...TURN)],
+export const SET_SPRING = row(93, [flag('on'), between('hertz', ...STIFFNESS), between('dampingRatio', ...STIFFNESS), between('target', -MAX_SIZE, MAX_SIZE), positive('strength')],
     setJoint(JOINT.SPRING));
 /** 0 stands for never, here and below. */
 export const SET_BREAK_FORCE = row(94, [positive('force')],

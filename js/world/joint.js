@@ -129,16 +129,33 @@ export class Joint {
      * How fast the angle changes, radians/s.
      * @throws {MicaError} STALE_JOINT
      */
-    get speed() {
-        return this.#state('Joint.speed')[this.#stateAt + 1];
+    get angularSpeed() {
+        return this.#state('Joint.angularSpeed')[this.#stateAt + 1];
     }
 
     /**
-     * N m that limit, motor and spring together put on body B in the last substep.
+     * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
+     * joint has no axis.
+     * @throws {MicaError} STALE_JOINT
+     */
+    get translation() {
+        return this.#state('Joint.translation')[this.#stateAt + 2];
+    }
+
+    /**
+     * How fast the translation changes, m/s.
+     * @throws {MicaError} STALE_JOINT
+     */
+    get translationSpeed() {
+        return this.#state('Joint.translationSpeed')[this.#stateAt + 3];
+    }
+
+    /**
+     * N m that the joint put on body B in the last substep, beside those of its force.
      * @throws {MicaError} STALE_JOINT
      */
     get torque() {
-        return this.#state('Joint.torque')[this.#stateAt + 2];
+        return this.#state('Joint.torque')[this.#stateAt + 4];
     }
 
     /**
@@ -149,7 +166,7 @@ export class Joint {
      */
     get force() {
         const f32 = this.#state('Joint.force');
-        return [f32[this.#stateAt + 3], f32[this.#stateAt + 4]];
+        return [f32[this.#stateAt + 5], f32[this.#stateAt + 6]];
     }
 
     /**
@@ -159,7 +176,7 @@ export class Joint {
      */
     get anchorA() {
         const f32 = this.#state('Joint.anchorA');
-        return [f32[this.#stateAt + 5], f32[this.#stateAt + 6]];
+        return [f32[this.#stateAt + 7], f32[this.#stateAt + 8]];
     }
 
     /**
@@ -170,13 +187,13 @@ export class Joint {
      */
     get anchorB() {
         const f32 = this.#state('Joint.anchorB');
-        return [f32[this.#stateAt + 7], f32[this.#stateAt + 8]];
+        return [f32[this.#stateAt + 9], f32[this.#stateAt + 10]];
     }
 
     /**
-     * Radians between which the angle stays, or null; a new object. Takes `[lower, upper]` too.
-     * Setting it wakes both bodies, and throws for a value that is not a number within ±1e4, or if
-     * lower is above upper.
+     * Radians between which the angle stays, or metres between which body B stays along the axis, or
+     * null; a new object. Takes `[lower, upper]` too. Setting it wakes both bodies, and throws for a
+     * value that is not a number within ±1e4 radians or ±1e6 m, or if lower is above upper.
      * @returns {{ lower: number, upper: number } | null}
      * @throws {MicaError} STALE_JOINT
      */
@@ -190,46 +207,53 @@ export class Joint {
     }
 
     /**
-     * The motor, or null; a new object. Speed in radians/s, maxTorque in N m, which it may use to
-     * reach and hold the speed; at speed 0, the default, it is friction. Setting it wakes both
-     * bodies, and throws for a speed beyond ±4e4 or a maxTorque below 0.
-     * @returns {{ speed: number, maxTorque: number } | null}
+     * The motor, or null; a new object. Speed in radians/s or m/s; maxTorque in N m, or maxForce in
+     * newtons where it acts along an axis, which it may use to reach and hold the speed; at speed 0,
+     * the default, it is friction. Setting it wakes both bodies, and throws for a speed beyond ±4e4 or
+     * a maximum below 0.
+     * @returns {{ speed: number, maxTorque: number, maxForce?: number } | null}
      * @throws {MicaError} STALE_JOINT
      */
     get motor() {
         return this.#group('Joint.motor', 'motor');
     }
 
-    /** @param {{ speed?: number, maxTorque: number } | null} value */
+    /** @param {{ speed?: number, maxTorque?: number, maxForce?: number } | null} value */
     set motor(value) {
         this.#setGroup(OP.SET_MOTOR, 'Joint.motor', 'motor', value);
     }
 
     /**
      * Switches the motor on or changes it, without making an object, and wakes both bodies.
-     * @param {number} speed radians/s, within ±4e4
-     * @param {number} maxTorque N m, at least 0
+     * @param {number} speed radians/s or m/s, within ±4e4
+     * @param {number} maximum N m or newtons, at least 0
      * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
-    setMotor(speed, maxTorque) {
+    setMotor(speed, maximum) {
         this.#live('Joint.setMotor');
-        checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.type, 'motor'), speed, maxTorque);
-        this.#perform(OP.SET_MOTOR, 'Joint.setMotor', true, speed, maxTorque);
+        checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.type, 'motor'), speed, maximum);
+        this.#perform(OP.SET_MOTOR, 'Joint.setMotor', true, speed, maximum);
     }
 
     /**
      * The spring, or null; a new object. `hertz` is how often the two bodies would swing about the
      * joint in a second if nothing else held them, `dampingRatio` 1, the default, is critical,
-     * `target` is the angle at which it rests, default 0. Setting it wakes both bodies, and throws
-     * for hertz or dampingRatio outside 0 to 1e6 and for a target beyond ±1e4 radians.
-     * @returns {{ hertz: number, dampingRatio: number, target: number } | null}
+     * `target` is the angle or translation at which it rests, default 0, and `maxTorque` in N m, or
+     * `maxForce` in newtons where it acts along an axis, is the most that it may use, default Infinity.
+     * Setting it wakes both bodies, and throws for hertz or dampingRatio outside 0 to 1e6, for a target
+     * beyond ±1e4 radians or ±1e6 m, and for a maximum that is not above 0.
+     * @returns {{ hertz: number, dampingRatio: number, target: number, maxTorque?: number,
+     *     maxForce?: number } | null}
      * @throws {MicaError} STALE_JOINT
      */
     get spring() {
         return this.#group('Joint.spring', 'spring');
     }
 
-    /** @param {{ hertz: number, dampingRatio?: number, target?: number } | null} value */
+    /**
+     * @param {{ hertz: number, dampingRatio?: number, target?: number, maxTorque?: number,
+     *     maxForce?: number } | null} value
+     */
     set spring(value) {
         this.#setGroup(OP.SET_SPRING, 'Joint.spring', 'spring', value);
     }
@@ -238,13 +262,14 @@ export class Joint {
      * Switches the spring on or changes it, without making an object, and wakes both bodies.
      * @param {number} hertz 0 to 1e6
      * @param {number} [dampingRatio] 0 to 1e6; 1, the default, is critical
-     * @param {number} [target] radians at which it rests, within ±1e4, default 0
+     * @param {number} [target] radians within ±1e4 or metres within ±1e6 at which it rests, default 0
+     * @param {number} [maximum] N m or newtons that it may use, above 0, default Infinity
      * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
-    setSpring(hertz, dampingRatio = 1, target = 0) {
+    setSpring(hertz, dampingRatio = 1, target = 0, maximum = Infinity) {
         this.#live('Joint.setSpring');
-        checkGroup('Joint.setSpring', groupOf('Joint.setSpring', this.type, 'spring'), hertz, dampingRatio, target);
-        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, target);
+        checkGroup('Joint.setSpring', groupOf('Joint.setSpring', this.type, 'spring'), hertz, dampingRatio, target, maximum);
+        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, target, maximum === Infinity ? 0 : maximum);
     }
 
     /**
@@ -344,17 +369,17 @@ export class Joint {
     #setGroup(operation, method, name, value) {
         this.#live(method);
         const group = groupOf(method, this.type, name);
-        const numbers = value === null ? [0, 0, 0] : parseGroup(method, 'value', value, group);
-        const [a, b, c] = numbers;
-        this.#perform(operation, method, value !== null, a, b, c);
+        const numbers = value === null ? [0, 0, 0, 0] : parseGroup(method, 'value', value, group);
+        const [a, b, c, d] = numbers;
+        this.#perform(operation, method, value !== null, a, b, c, d);
     }
 
     /**
      * Performs an operation whose values are checked.
      * @param {Operation} operation @param {string} method @param {any} a @param {any} [b]
-     * @param {any} [c] @param {any} [d]
+     * @param {any} [c] @param {any} [d] @param {any} [e]
      */
-    #perform(operation, method, a, b, c, d) {
-        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
+    #perform(operation, method, a, b, c, d, e) {
+        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d, e);
     }
 }

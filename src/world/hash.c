@@ -8,8 +8,10 @@
 #include <stddef.h>
 #include <string.h>
 
-// A joint's floats from the first anchor to its numbers.
-#define JOINT_FLOATS (offsetof(Joint, numbers) - offsetof(Joint, anchorA))
+// A joint's floats from the first anchor to the numbers that every type has.
+#define COMMON_NUMBERS (MICA_JOINT_BREAK_TORQUE + 1)
+#define JOINT_FLOATS                                                                               \
+    (offsetof(Joint, numbers) - offsetof(Joint, anchorA) + sizeof(float) * COMMON_NUMBERS)
 
 static uint64_t mix(uint64_t hash, uint32_t word) { return (hash ^ word) * 0x100000001b3u; }
 
@@ -64,10 +66,12 @@ uint64_t mica_world_hash(const MicaWorld *world)
         if ((j->flags & JOINT_ALIVE) != 0) {
             hash = mix(mix(mix(hash, (uint32_t)i), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
             hash = mix(hash, (uint32_t)j->type << 8 | j->flags);
-            // Numbers that only other types have change no hash.
-            size_t numbers = sizeof(float) * (size_t)joint_number_count(j->type);
-            hash = mix_record(hash, (const char *)j + offsetof(Joint, anchorA),
-                              JOINT_FLOATS + numbers);
+            hash = mix_record(hash, (const char *)j + offsetof(Joint, anchorA), JOINT_FLOATS);
+            // The other numbers and thirdImpulse where they are not 0: a new number changes no hash.
+            const float *more = j->numbers + COMMON_NUMBERS;
+            for (uint32_t k = 0; k <= MICA_JOINT_NUMBER_COUNT - COMMON_NUMBERS; ++k) {
+                hash = more[k] != 0.0f ? mix_record(mix(hash, k), more + k, sizeof(float)) : hash;
+            }
         }
     }
     // Words are mixed into the low half only: spread them over all bits.

@@ -21,13 +21,33 @@
     {                                                                                              \
         0.0f, 1e6f                                                                                 \
     }
+#define LENGTH_RANGE                                                                               \
+    {                                                                                              \
+        -MAX_SIZE, MAX_SIZE                                                                        \
+    }
+#define UNIT_RANGE                                                                                 \
+    {                                                                                              \
+        -1.001f, 1.001f                                                                            \
+    }
 #define REFERENCE [MICA_JOINT_REFERENCE_ANGLE] = ANGLE_RANGE,
 #define ANGULAR_LIMIT [MICA_JOINT_LOWER] = ANGLE_RANGE, [MICA_JOINT_UPPER] = ANGLE_RANGE,
 #define ANGULAR_MOTOR                                                                              \
     [MICA_JOINT_MOTOR_SPEED] = {-MAX_SPIN, MAX_SPIN}, [MICA_JOINT_MAX_MOTOR] = STRENGTH_RANGE,
 #define ANGULAR_SPRING                                                                             \
     [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
-    [MICA_JOINT_SPRING_TARGET] = ANGLE_RANGE,
+    [MICA_JOINT_SPRING_TARGET] = ANGLE_RANGE, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
+
+#define LINEAR_LIMIT [MICA_JOINT_LOWER] = LENGTH_RANGE, [MICA_JOINT_UPPER] = LENGTH_RANGE,
+#define LINEAR_MOTOR                                                                               \
+    [MICA_JOINT_MOTOR_SPEED] = {-MAX_SPEED, MAX_SPEED}, [MICA_JOINT_MAX_MOTOR] = STRENGTH_RANGE,
+#define LINEAR_SPRING                                                                              \
+    [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
+    [MICA_JOINT_SPRING_TARGET] = LENGTH_RANGE, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
+#define AXIS [MICA_JOINT_AXIS_X] = UNIT_RANGE, [MICA_JOINT_AXIS_Y] = UNIT_RANGE,
+// Stiffness and maximum of the joint itself.
+#define OWN                                                                                        \
+    [MICA_JOINT_HERTZ] = RATIO_RANGE, [MICA_JOINT_DAMPING_RATIO] = RATIO_RANGE,                    \
+    [MICA_JOINT_MAX_FORCE] = STRENGTH_RANGE, [MICA_JOINT_MAX_TORQUE] = STRENGTH_RANGE,
 
 // Least and greatest, by type and number. A number that a type does not have is 0.
 static const float ranges[MICA_JOINT_TYPE_COUNT][MICA_JOINT_NUMBER_COUNT][2] = {
@@ -38,15 +58,6 @@ static const float ranges[MICA_JOINT_TYPE_COUNT][MICA_JOINT_NUMBER_COUNT][2] = {
     MICA_JOINT_TYPES(X)
 #undef X
 };
-
-int32_t joint_number_count(int32_t type)
-{
-    int32_t count = MICA_JOINT_NUMBER_COUNT;
-    while (ranges[type][count - 1][0] == ranges[type][count - 1][1]) {
-        count -= 1;
-    }
-    return count;
-}
 
 MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count)
 {
@@ -59,8 +70,11 @@ MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first,
             return MICA_ERROR_OUT_OF_RANGE;
         }
     }
-    return numbers[MICA_JOINT_LOWER] > numbers[MICA_JOINT_UPPER] ? MICA_ERROR_OUT_OF_RANGE
-                                                                 : MICA_ERROR_OK;
+    float x = numbers[MICA_JOINT_AXIS_X], y = numbers[MICA_JOINT_AXIS_Y], square = x * x + y * y;
+    bool hasAxis = ranges[type][MICA_JOINT_AXIS_X][1] > 0.0f;
+    bool wrong = numbers[MICA_JOINT_LOWER] > numbers[MICA_JOINT_UPPER] ||
+                 (hasAxis && !(square > 0.998f && square < 1.002f));
+    return wrong ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
 }
 
 // -------------------------------------------------------------------------------------- reading

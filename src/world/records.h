@@ -253,8 +253,16 @@ typedef struct Joint {
     float impulses[JOINT_IMPULSES];
     float angle;  // of the last step, full turns counted
     float numbers[MICA_JOINT_NUMBER_COUNT];
+    // Of a type made of lines: the impulse of the third rigid line; and what all lines together gave
+    // body B in the last substep, N s and N m s, for reading alone.
+    float thirdImpulse;
+    Vec2 pushed;
+    float turned;
 } Joint;
-_Static_assert(sizeof(Joint) == 116, "joints are saved as they are");
+_Static_assert(offsetof(Joint, thirdImpulse) ==
+                   offsetof(Joint, numbers) + sizeof(float) * MICA_JOINT_NUMBER_COUNT,
+               "the hash reads it after the numbers");
+_Static_assert(sizeof(Joint) == 164, "joints are saved as they are");
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

@@ -225,6 +225,7 @@ static inline void joint_drop_impulses(Joint *j)
     for (int32_t i = 0; i < JOINT_IMPULSES; ++i) {
         j->impulses[i] = 0.0f;
     }
+    j->thirdImpulse = 0.0f;
 }
 void joints_end_of(MicaWorld *world, int32_t body);           // all joints of a body
 void joints_wake_neighbours(MicaWorld *world, int32_t body);  // the bodies it is joined to
@@ -233,9 +234,7 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may 
 bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
 // joint_settings.c
 float joint_angle_now(const MicaWorld *world, const Joint *j);
-// One more than the last number that joints of a type have; whether `count` of their numbers from
-// `first` on are such as the type allows.
-int32_t joint_number_count(int32_t type);
+// Whether `count` numbers from `first` on are such as the type allows.
 MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count);
 void joint_mark_breaking(Joint *j);  // JOINT_BREAKS as its numbers say
 

@@ -592,7 +592,7 @@ allocatesNothing('joints read', () => {
             world.step();
             let sum = 0;
             for (let i = 0; i < joints.length; ++i) {
-                sum += joints[i].angle + joints[i].speed + joints[i].torque;
+                sum += joints[i].angle + joints[i].angularSpeed + joints[i].torque;
             }
             for (const event of world.events.jointBroke) sum += event.force;
             sink = sum > 1e300;

@@ -16,7 +16,8 @@ import { refuses } from './helpers.mjs';
 function join(type) {
     const world = new World();
     const [bodyA, bodyB] = [world.createBody(), world.createBody({ collider: { shape: 'circle', radius: 1 } })];
-    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0] }));
+    const axis = type === 'prismatic' ? [1, 0] : undefined;
+    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0], axis }));
     return { world, joint, bodyA, bodyB };
 }
 
@@ -26,10 +27,13 @@ test('the joint types are those of MICA_JOINT_TYPES in number and name, with the
     const rows = Array.from(list.matchAll(/X\((\w+), (\w+), ([\w ]+)\)/g), ([, , name, groups]) => [name, groups]);
     assert.deepEqual(Object.keys(JOINT_TYPES), rows.map(([name]) => name));
     assert.deepEqual(Object.values(JOINT_TYPES).map(({ number }) => number), rows.map((_, i) => i + 1));
+    /** @type {Record<string, string[]>} */
+    const named = { REFERENCE: ['referenceAngle'], AXIS: ['axis', 'localAxisA'],
+        OWN: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'] };
     /** @param {string} group as in REFERENCE and ANGULAR_LIMIT */
-    const option = (group) => group === 'REFERENCE' ? 'referenceAngle' : group.replace(/^[A-Z]+_/, '').toLowerCase();
+    const options = (group) => named[group] ?? [group.replace(/^[A-Z]+_/, '').toLowerCase()];
     for (const [i, { settings }] of Object.values(JOINT_TYPES).entries())
-        assert.deepEqual(Object.keys(settings), rows[i][1].split(' ').map(option));
+        assert.deepEqual(Object.keys(settings), rows[i][1].split(' ').flatMap(options));
 });
 
 test('the engine takes the ends of every range and refuses what lies beyond', () => {
@@ -40,14 +44,14 @@ test('the engine takes the ends of every range and refuses what lies beyond', ()
         let tried = 0;
         for (const setting of Object.values(settings)) {
             if (!('numbers' in setting)) continue;
-            const { numbers, at } = /** @type {Group} */ (setting);
+            const { numbers } = /** @type {Group} */ (setting);
             // A limit is never empty on the way: both ends go up from the upper one, and down from
             // the lower.
-            for (const [i, { max }] of [...numbers.entries()].reverse()) assert.equal(set(at + i, max), 0);
-            for (const [i, { name, min, max }] of numbers.entries()) {
-                for (const end of [max, min]) assert.equal(set(at + i, end), 0, `${type} ${name} ${end}`);
-                if (max < 1e15) assert.notEqual(set(at + i, max * 1.001), 0, `${type} ${name} above ${max}`);
-                assert.notEqual(set(at + i, min * 1.001 - 0.001), 0, `${type} ${name} below ${min}`);
+            for (const { field, max } of [...numbers].reverse()) assert.equal(set(field, max), 0);
+            for (const { field, name, min, max } of numbers) {
+                for (const end of [max, min]) assert.equal(set(field, end), 0, `${type} ${name} ${end}`);
+                if (max < 1e15) assert.notEqual(set(field, max * 1.001), 0, `${type} ${name} above ${max}`);
+                assert.notEqual(set(field, min * 1.001 - 0.001), 0, `${type} ${name} below ${min}`);
                 ++tried;
             }
         }
@@ -61,10 +65,10 @@ test('the defaults of a row are those of setSpring and of the getters', () => {
     assert.equal(joint.type, 'revolute');
     const [, dampingRatio, target] = JOINT_TYPES.revolute.settings.spring.numbers;
     joint.setSpring(2);
-    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: dampingRatio.byDefault, target: target.byDefault });
+    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: dampingRatio.byDefault, target: target.byDefault, maxTorque: Infinity });
     joint.spring = null;
     joint.spring = { hertz: 2 };
-    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: dampingRatio.byDefault, target: target.byDefault });
+    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: dampingRatio.byDefault, target: target.byDefault, maxTorque: Infinity });
     world.destroy();
 });
 

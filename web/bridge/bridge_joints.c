@@ -35,6 +35,11 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
         def.numbers[MICA_JOINT_REFERENCE_ANGLE] =
             mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s, a.q.c * b.q.s - a.q.s * b.q.c});
     }
+    if (r[JOINT_AXIS_IN_WORLD] != 0.0) {
+        MicaVec2 axis = vec(r[JOINT_AXIS_X], r[JOINT_AXIS_Y]);
+        def.numbers[MICA_JOINT_AXIS_X] = a.q.c * axis.x + a.q.s * axis.y;
+        def.numbers[MICA_JOINT_AXIS_Y] = a.q.c * axis.y - a.q.s * axis.x;
+    }
     def.enableLimit = r[JOINT_LIMIT] != 0.0;
     def.enableMotor = r[JOINT_MOTOR] != 0.0;
     def.enableSpring = r[JOINT_SPRING] != 0.0;
@@ -82,7 +87,7 @@ void EXPORT(joint_state)(MicaWorld *world, int32_t joint, MicaJointState *out)
 // Sets the group of settings whose first has the offset `field` in the record, or else the one
 // number at `field`.
 int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_t on, float x,
-                          float y, float z)
+                          float y, float z, float w)
 {
     MicaJoint j = joint_of(joint);
     switch (field) {
@@ -90,8 +95,12 @@ int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_
         return (int32_t)mica_joint_set_limit(world, j, on != 0, x, y);
     case JOINT_MOTOR:
         return (int32_t)mica_joint_set_motor(world, j, on != 0, x, y);
-    case JOINT_SPRING:
-        return (int32_t)mica_joint_set_spring(world, j, on != 0, x, y, z);
+    case JOINT_SPRING: {
+        MicaError error = mica_joint_set_number(world, j, MICA_JOINT_MAX_SPRING, w);
+        return (int32_t)(error != MICA_ERROR_OK
+                             ? error
+                             : mica_joint_set_spring(world, j, on != 0, x, y, z));
+    }
     case JOINT_BREAK_FORCE:
         return (int32_t)mica_joint_set_break(world, j, x, y);
     case JOINT_COLLIDE_CONNECTED:

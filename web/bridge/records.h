@@ -126,18 +126,27 @@ enum {
     JOINT_LOWER,
     JOINT_UPPER,
     JOINT_SPEED,
-    JOINT_MAX_TORQUE,
+    JOINT_MAX_MOTOR,
     JOINT_HERTZ,
     JOINT_DAMPING_RATIO,
     JOINT_TARGET,
     JOINT_BREAK_FORCE,
     JOINT_BREAK_TORQUE,
+    JOINT_AXIS_X,
+    JOINT_AXIS_Y,
+    JOINT_LENGTH,
+    JOINT_OWN_HERTZ,
+    JOINT_OWN_DAMPING_RATIO,
+    JOINT_MAX_FORCE,
+    JOINT_MAX_TORQUE,
+    JOINT_MAX_SPRING,
     JOINT_LIMIT,
     JOINT_MOTOR,
     JOINT_SPRING,
     JOINT_COLLIDE_CONNECTED,
     JOINT_IN_WORLD,       // both anchors are world points
     JOINT_AS_THEY_STAND,  // the present angle is the reference angle
+    JOINT_AXIS_IN_WORLD,  // the axis is a vector of the world
     JOINT_TYPE,
     JOINT_RECORD
 };

@@ -31,10 +31,8 @@ static inline Arms arms_now(const ArmsBlock *p, const Bodies4 *a, const Bodies4 
     rotate4(c, s, f4_load(p->armAx), f4_load(p->armAy), &now.rAx, &now.rAy);
     turn4(b->da, &c, &s);
     rotate4(c, s, f4_load(p->armBx), f4_load(p->armBy), &now.rBx, &now.rBy);
-    now.dx = f4_add(f4_load(p->centersX),
-                    f4_add(f4_sub(b->dx, a->dx), f4_sub(now.rBx, now.rAx)));
-    now.dy = f4_add(f4_load(p->centersY),
-                    f4_add(f4_sub(b->dy, a->dy), f4_sub(now.rBy, now.rAy)));
+    now.dx = f4_add(f4_load(p->centersX), f4_add(f4_sub(b->dx, a->dx), f4_sub(now.rBx, now.rAx)));
+    now.dy = f4_add(f4_load(p->centersY), f4_add(f4_sub(b->dy, a->dy), f4_sub(now.rBy, now.rAy)));
     return now;
 }
 

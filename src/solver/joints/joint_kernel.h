@@ -19,6 +19,7 @@ static inline int32_t joint_kind(const Joint *j)
 static inline int32_t kind_type(int32_t kind) { return 1 + (kind >> 1); }
 static inline bool kind_has_row(int32_t kind) { return (kind & 1) != 0; }
 
+typedef struct LineType LineType;
 // The blocks of a range lie one behind the other at jointBlocks + range.offset.
 typedef struct JointKernel {
     // Once a step: joints into blocks, and the first warm start.
@@ -34,6 +35,7 @@ typedef struct JointKernel {
     // What mica_joint_state tells beside the anchors.
     void (*read)(const MicaWorld *world, const Joint *j, MicaJointState *state);
     int32_t blockBytes[2];  // of a kind without a row, with one
+    const LineType *lines;  // of a type made of lines (lines.h), else null
 } JointKernel;
 
 // Each in the file of its type.

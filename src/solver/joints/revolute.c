@@ -74,11 +74,8 @@ MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *
 
 static void revolute_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
-    const BodyLanes *velocities = world->state.velocities.data;
     float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
     const float *impulses = j->impulses;
-    state->angle = joint_angle_now(world, j);
-    state->speed = velocities[j->bodyB].v[2] - velocities[j->bodyA].v[2];
     state->torque = rate * (impulses[JOINT_IMPULSE_MOTOR] + impulses[JOINT_IMPULSE_SPRING] +
                             impulses[JOINT_IMPULSE_LOWER] - impulses[JOINT_IMPULSE_UPPER]);
     state->force = scale(rate, vec(impulses[JOINT_IMPULSE_X], impulses[JOINT_IMPULSE_Y]));
@@ -178,7 +175,7 @@ static void revolute_prepare(MicaWorld *world, const StepContext *context, Joint
         Bodies4 a, b;
         point_prepare(world, context, joints, lanes, &block->point, &a, &b);
         if (row) {
-            f4 torque = row_prepare(joints, context, &block->row, &memo);
+            f4 torque = row_prepare(joints, JOINT_HAS_ROW, context, &block->row, &memo);
             for (int32_t lane = 0; lane < 4; ++lane) {
                 bool used = lanes[lane].item != NONE;
                 block->row.start[lane] = used ? joint_angle_now(world, joints[lane]) : 0.0f;
@@ -208,7 +205,7 @@ static void revolute_store(MicaWorld *world, const StepContext *context, JointRa
             point_store(p, lane, j);
             float torque = 0.0f;
             if (row) {
-                row_store(&block->row, lane, j);
+                row_store(&block->row, JOINT_HAS_ROW, lane, j);
                 torque = block->row.peak[lane];
             }
             joint_add_turn(j, bodies[p->arms.b[lane]].da - bodies[p->arms.a[lane]].da);
@@ -228,4 +225,5 @@ const JointKernel revolute_kernel = {
     revolute_store,
     revolute_read,
     {sizeof(PointBlock), sizeof(RevoluteBlock)},
+    NULL,
 };

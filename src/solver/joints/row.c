@@ -15,11 +15,12 @@ static SpringFactors spring_factors(float hertz, float dampingRatio, const StepC
     return (SpringFactors){context->invH * y * y * part, reach * part, stiff};
 }
 
-static SpringFactors spring_of(const Joint *j, const StepContext *context, SpringMemo *memo)
+static SpringFactors spring_of(const Joint *j, bool on, const StepContext *context,
+                               SpringMemo *memo)
 {
     float hertz = j->numbers[MICA_JOINT_SPRING_HERTZ];
     float dampingRatio = j->numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
-    if ((j->flags & JOINT_SPRING) == 0) {
+    if (!on) {
         return (SpringFactors){0.0f, 0.0f, 0.0f};
     }
     if (memo->hertz != hertz || memo->dampingRatio != dampingRatio) {
@@ -28,7 +29,7 @@ static SpringFactors spring_of(const Joint *j, const StepContext *context, Sprin
     return memo->factors;
 }
 
-f4 row_prepare(const Joint *const *joints, const StepContext *context, RowBlock *x,
+f4 row_prepare(const Joint *const *joints, uint8_t acts, const StepContext *context, RowBlock *x,
                SpringMemo *memo)
 {
     f4 linear[4], turning[4];
@@ -36,17 +37,23 @@ f4 row_prepare(const Joint *const *joints, const StepContext *context, RowBlock 
     load_records((const void *const *)joints,
                  offsetof(Joint, impulses) + JOINT_IMPULSE_MOTOR * sizeof(float), turning);
     f4 warm = f4_splat(context->warmScale);
-    f4 lower = f4_mul(warm, linear[JOINT_IMPULSE_LOWER]);
-    f4 upper = f4_mul(warm, linear[JOINT_IMPULSE_UPPER]);
-    f4 motor = f4_mul(warm, turning[0]), spring = f4_mul(warm, turning[1]);
+    f4 zero = f4_zero();
+    bool limits = (acts & JOINT_LIMIT) != 0;
+    f4 lower = limits ? f4_mul(warm, linear[JOINT_IMPULSE_LOWER]) : zero;
+    f4 upper = limits ? f4_mul(warm, linear[JOINT_IMPULSE_UPPER]) : zero;
+    f4 motor = (acts & JOINT_MOTOR) != 0 ? f4_mul(warm, turning[0]) : zero;
+    f4 spring = (acts & JOINT_SPRING) != 0 ? f4_mul(warm, turning[1]) : zero;
     for (int32_t i = 0; i < 4; ++i) {
         const Joint *j = joints[i];
-        bool limit = (j->flags & JOINT_LIMIT) != 0, turns = (j->flags & JOINT_MOTOR) != 0;
-        SpringFactors factors = spring_of(j, context, memo);
+        uint8_t on = j->flags & acts;
+        bool limit = (on & JOINT_LIMIT) != 0, turns = (on & JOINT_MOTOR) != 0;
+        SpringFactors factors = spring_of(j, (on & JOINT_SPRING) != 0, context, memo);
         x->lower[i] = limit ? j->numbers[MICA_JOINT_LOWER] : -NO_LIMIT;
         x->upper[i] = limit ? j->numbers[MICA_JOINT_UPPER] : NO_LIMIT;
         x->motorSpeed[i] = j->numbers[MICA_JOINT_MOTOR_SPEED];
         x->maxMotor[i] = turns ? context->h * j->numbers[MICA_JOINT_MAX_MOTOR] : 0.0f;
+        float maxSpring = j->numbers[MICA_JOINT_MAX_SPRING];
+        x->maxSpring[i] = maxSpring > 0.0f ? context->h * maxSpring : 3e38f;
         x->springTarget[i] = j->numbers[MICA_JOINT_SPRING_TARGET];
         x->springRate[i] = factors.rate;
         x->springLoss[i] = factors.loss;
@@ -60,10 +67,16 @@ f4 row_prepare(const Joint *const *joints, const StepContext *context, RowBlock 
     return f4_add(f4_add(motor, spring), f4_sub(lower, upper));
 }
 
-void row_store(const RowBlock *x, int32_t lane, Joint *j)
+void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j)
 {
-    j->impulses[JOINT_IMPULSE_LOWER] = x->lowerImpulse[lane];
-    j->impulses[JOINT_IMPULSE_UPPER] = x->upperImpulse[lane];
-    j->impulses[JOINT_IMPULSE_MOTOR] = x->motorImpulse[lane];
-    j->impulses[JOINT_IMPULSE_SPRING] = x->springImpulse[lane];
+    if ((acts & JOINT_LIMIT) != 0) {
+        j->impulses[JOINT_IMPULSE_LOWER] = x->lowerImpulse[lane];
+        j->impulses[JOINT_IMPULSE_UPPER] = x->upperImpulse[lane];
+    }
+    if ((acts & JOINT_MOTOR) != 0) {
+        j->impulses[JOINT_IMPULSE_MOTOR] = x->motorImpulse[lane];
+    }
+    if ((acts & JOINT_SPRING) != 0) {
+        j->impulses[JOINT_IMPULSE_SPRING] = x->springImpulse[lane];
+    }
 }

@@ -10,7 +10,8 @@
 //     m = 1 / (J M⁻¹ Jᵀ - s k·g)      mass of the row once the pair has answered; s: mass scale of
 //                                     context->joint in a soft pass, else 1
 //     S = C' + k·p                    the row's speed once the pair has got its impulse p
-//     spring:  Λ = -m (loss S₀ + rate (C - target)),  S₀: the speed without the spring's own Λ
+//     spring:  Λ = -m (loss S₀ + rate (C - target)),  S₀: the speed without the spring's own Λ;
+//              Λ clamped to ±maxSpring h
 //     motor:   λ = -m (S - motorSpeed),                        Λ clamped to ±maxMotor h
 //     limit:   λ = -m (S + (C - lower) / h)                    while it is open,
 //              λ = -s m (S + β (C - lower)) - γ Λ              while it is violated,  Λ kept >= 0
@@ -30,6 +31,7 @@ typedef struct RowBlock {
     float mass[4], softMass[4];        // m against a pair that answers firmly, or softly
     float motorSpeed[4], maxMotor[4];  // per second; a substep's impulse
     float springTarget[4], springRate[4], springLoss[4], springStiff[4];  // see SpringFactors
+    float maxSpring[4];                                                   // a substep's impulse
     float lower[4], upper[4];
     float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];
     float peak[4];  // largest sum of the four in any substep
@@ -50,14 +52,26 @@ typedef struct SpringMemo {
 
 // row.c Fills the block but for what the bodies' places decide, and `start`. Gives the impulse of
 // the warm start, which the caller applies.
-f4 row_prepare(const Joint *const *joints, const StepContext *context, RowBlock *x,
+// `acts`: which of JOINT_LIMIT, JOINT_MOTOR and JOINT_SPRING act in this row.
+f4 row_prepare(const Joint *const *joints, uint8_t acts, const StepContext *context, RowBlock *x,
                SpringMemo *memo);
-void row_store(const RowBlock *x, int32_t lane, Joint *j);
+void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j);
 
 // The inverse of the pair's matrix K.
 typedef struct PairInverse {
     f4 m11, m12, m22;
 } PairInverse;
+
+// Masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ; `taken`: k·g; `massScale`: s.
+static inline void row_place_masses(RowBlock *x, f4 turning, f4 taken, f4 massScale, f4 coordinate)
+{
+    f4 least = f4_mul(f4_splat(MIN_FREE_TURN), turning);
+    f4 free = f4_sub(turning, taken);
+    f4 soft = f4_mul_sub(turning, massScale, taken);
+    f4_store(x->mass, f4_and(f4_lt(least, free), inverse_or_zero(free)));
+    f4_store(x->softMass, f4_and(f4_lt(least, free), inverse_or_zero(soft)));
+    f4_store(x->coordinate, coordinate);
+}
 
 // Masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ.
 static inline void row_place(RowBlock *x, PairInverse k, f4 kx, f4 ky, f4 turning, f4 coordinate,
@@ -66,16 +80,11 @@ static inline void row_place(RowBlock *x, PairInverse k, f4 kx, f4 ky, f4 turnin
     f4 gx = f4_mul_add(f4_mul(k.m11, kx), k.m12, ky);
     f4 gy = f4_mul_add(f4_mul(k.m12, kx), k.m22, ky);
     f4 taken = f4_mul_add(f4_mul(kx, gx), ky, gy);
-    f4 least = f4_mul(f4_splat(MIN_FREE_TURN), turning);
-    f4 free = f4_sub(turning, taken);
-    f4 soft = f4_mul_sub(turning, f4_splat(context->joint.massScale), taken);
     f4_store(x->kx, kx);
     f4_store(x->ky, ky);
     f4_store(x->gx, gx);
     f4_store(x->gy, gy);
-    f4_store(x->mass, f4_and(f4_lt(least, free), inverse_or_zero(free)));
-    f4_store(x->softMass, f4_and(f4_lt(least, free), inverse_or_zero(soft)));
-    f4_store(x->coordinate, coordinate);
+    row_place_masses(x, turning, taken, f4_splat(context->joint.massScale), coordinate);
 }
 
 // -------------------------------------------------------------------------------------- solving
@@ -96,7 +105,8 @@ static inline f4 row_spring(RowBlock *x, RowPass *pass)
     f4 pull = f4_mul_add(f4_mul(f4_load(x->springLoss), free), f4_load(x->springRate),
                          f4_sub(f4_load(x->coordinate), f4_load(x->springTarget)));
     f4 mass = f4_mul_add(firmMass, stiff, f4_sub(pass->mass, firmMass));
-    f4 next = f4_neg(f4_mul(mass, pull));
+    f4 most = f4_load(x->maxSpring);
+    f4 next = f4_clamp(f4_neg(f4_mul(mass, pull)), f4_neg(most), most);
     f4_store(x->springImpulse, next);
     pass->speed = f4_mul_add(pass->speed, pass->inverse, f4_sub(next, old));
     return next;

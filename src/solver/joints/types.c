@@ -8,6 +8,30 @@ const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT] = {
 #undef X
 };
 
+// The velocity of a point of a body.
+static Vec2 velocity_at(const MicaWorld *world, int32_t body, Vec2 point)
+{
+    const float *v = world->state.velocities.data[body].v;
+    Vec2 center =
+        transform(world->state.transforms.data[body], world->state.bodies.data[body].localCenter);
+    return add(vec(v[0], v[1]), scale(v[2], left_perp(sub(point, center))));
+}
+
+// B's anchor is seen from body A, as the axis is; without an axis, along the line to it.
+static void read_translation(const MicaWorld *world, const Joint *j, MicaJointState *state)
+{
+    Vec2 way = sub(state->anchorB, state->anchorA),
+         axis = {j->numbers[MICA_JOINT_AXIS_X], j->numbers[MICA_JOINT_AXIS_Y]};
+    float length;
+    Vec2 along = normalize(way, &length);
+    if (axis.x != 0.0f || axis.y != 0.0f) {
+        along = rotate(world->state.transforms.data[j->bodyA].q, axis);
+    }
+    state->translation = dot(way, along);
+    state->speed = dot(along, sub(velocity_at(world, j->bodyB, state->anchorB),
+                                  velocity_at(world, j->bodyA, state->anchorB)));
+}
+
 MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
 {
     MicaJointState state = {0};
@@ -16,6 +40,10 @@ MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
         const Joint *j = &world->state.joints.data[slot];
         state.anchorA = transform(world->state.transforms.data[j->bodyA], j->anchorA);
         state.anchorB = transform(world->state.transforms.data[j->bodyB], j->anchorB);
+        const BodyLanes *v = world->state.velocities.data;
+        state.angle = joint_angle_now(world, j);
+        state.angularSpeed = v[j->bodyB].v[2] - v[j->bodyA].v[2];
+        read_translation(world, j, &state);
         jointKernels[j->type]->read(world, j, &state);
     }
     return state;

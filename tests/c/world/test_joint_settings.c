@@ -126,8 +126,8 @@ TEST(one_number_is_set_alone)
     Fixture f = make_fixture();
     MicaJointDef out;
     // Lower after upper, since it may not be above it.
-    const int order[MICA_JOINT_NUMBER_COUNT] = {0, 2, 1, 3, 4, 5, 6, 7, 8, 9};
-    for (int i = 0; i < MICA_JOINT_NUMBER_COUNT; i++) {
+    const int order[10] = {0, 2, 1, 3, 4, 5, 6, 7, 8, 9};
+    for (int i = 0; i < 10; i++) {
         mica_body_set_awake(f.world, f.b, false);
         CHECK_EQ_INT(mica_joint_set_number(f.world, f.joint, (MicaJointNumber)order[i],
                                            0.5f + (float)order[i]),
@@ -135,7 +135,7 @@ TEST(one_number_is_set_alone)
         CHECK(is_awake(f.world, f.b));
     }
     mica_joint_get(f.world, f.joint, &out);
-    for (int i = 0; i < MICA_JOINT_NUMBER_COUNT; i++) {
+    for (int i = 0; i < 10; i++) {
         CHECK(out.numbers[i] == 0.5f + (float)i);
     }
     CHECK(!out.enableLimit && !out.enableMotor && !out.enableSpring);
@@ -159,7 +159,7 @@ TEST(the_angle_is_that_of_b_against_a)
     CHECK_NEAR(mica_joint_state(world, joint).angle, 0.5, 1e-6);
     mica_body_set_angular_velocity(world, a, 1);
     mica_body_set_angular_velocity(world, b, -2);
-    CHECK_NEAR(mica_joint_state(world, joint).speed, -3, 0);
+    CHECK_NEAR(mica_joint_state(world, joint).angularSpeed, -3, 0);
     mica_world_destroy(world);
 }
 

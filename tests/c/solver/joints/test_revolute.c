@@ -95,7 +95,7 @@ TEST(a_pendulum_keeps_its_energy)
         run(h.world, 1);
         worst = fmax(worst, gap_of(h.world, h.joint));
     }
-    double speed = (double)mica_joint_state(h.world, h.joint).speed,
+    double speed = (double)mica_joint_state(h.world, h.joint).angularSpeed,
            height = 1 + (double)position_of(h.world, h.body).y;
     CHECK_NEAR((0.5 * h.inertia * speed * speed + 10 * mass * height) / start, 1, 0.01);
     CHECK(worst < 1e-3);
@@ -197,7 +197,7 @@ TEST(a_motor_reaches_its_speed)
     settings.maxMotorTorque = 1000;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     run(h.world, 120);
-    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 3, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angularSpeed, 3, 1e-3);
     CHECK(mica_joint_state(h.world, h.joint).angle > 5.5f);  // near 6: turns count
     CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 0, 0.05);
     mica_world_destroy(h.world);
@@ -212,7 +212,8 @@ TEST(a_weak_motor_gives_its_torque)
     Hinge h = make_hinge(1, 0.5f, false, settings);
     run(h.world, 60);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, -2, 1e-5);
-    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, -2 / h.inertia, 2e-3 * 2 / h.inertia);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angularSpeed, -2 / h.inertia,
+               2e-3 * 2 / h.inertia);
     mica_world_destroy(h.world);
 }
 
@@ -231,7 +232,7 @@ TEST(a_motor_without_speed_is_friction)
     double mass = (double)mica_body_mass(h.world, h.body).mass;
     double angle = (double)mica_joint_state(h.world, h.joint).angle;
     CHECK(fabs(10 * mass * sin(angle)) <= 2.01);
-    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angularSpeed, 0, 1e-3);
     mica_world_destroy(h.world);
 }
 
@@ -255,7 +256,7 @@ TEST(a_limit_holds_and_tells_its_torque)
     CHECK_NEAR(furthest, 0.5, 2e-3);
     CHECK_NEAR(lowest, -0.25, 2e-3);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 5, 0.02);
-    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angularSpeed, 0, 1e-3);
     mica_world_destroy(h.world);
 }
 
@@ -374,7 +375,7 @@ TEST(the_stiffest_spring_is_calm)
     swing_to(&h, 1, 0.3f);
     run(h.world, 120);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 0, 1e-3);
-    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-3);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angularSpeed, 0, 1e-3);
     mica_world_destroy(h.world);
 }
 
@@ -397,7 +398,7 @@ TEST(limit_motor_and_spring_together)
     mica_joint_set_motor(h.world, h.joint, true, 10, 100);
     run(h.world, 300);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 0.5, 2e-3);
-    CHECK_NEAR(mica_joint_state(h.world, h.joint).speed, 0, 1e-2);
+    CHECK_NEAR(mica_joint_state(h.world, h.joint).angularSpeed, 0, 1e-2);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, 0, 0.05);
     mica_world_destroy(h.world);
 }

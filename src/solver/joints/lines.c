@@ -1,0 +1,488 @@
+// The kernel of all joints made of lines, see lines.h. Called by joints.c through the types'
+// kernels; reads joints, transforms and solver bodies; writes blocks and velocities, then impulses.
+#include "lines.h"
+
+// A pivot of K below this share of its diagonal is what rounding left: its line moves nothing that
+// the lines before it do not.
+#define LEAST_PIVOT 1e-6f
+
+static const LineType *lines_of(JointRange range)
+{
+    return jointKernels[kind_type(range.kind)]->lines;
+}
+
+static LinesBlock *block_of(const MicaWorld *world, JointRange range, int32_t index)
+{
+    const JointKernel *kernel = jointKernels[kind_type(range.kind)];
+    int32_t bytes = kernel->blockBytes[kind_has_row(range.kind)];
+    return (LinesBlock *)(void *)(world->scratch.jointBlocks.data + range.offset + index * bytes);
+}
+
+static int32_t free_count(JointRange range)
+{
+    return kind_has_row(range.kind) ? lines_of(range)->free : 0;
+}
+
+// -------------------------------------------------------------------------------------- one line
+
+// Both kinds of lines begin with the four fields of a Line.
+static inline Line line_load(const float (*fields)[4])
+{
+    return (Line){f4_load(fields[0]), f4_load(fields[1]), f4_load(fields[2]), f4_load(fields[3])};
+}
+
+static inline void line_store(float (*fields)[4], const Line *l)
+{
+    f4_store(fields[0], l->ux);
+    f4_store(fields[1], l->uy);
+    f4_store(fields[2], l->sA);
+    f4_store(fields[3], l->sB);
+}
+
+#define FIELDS(line) ((float(*)[4])(line)->ux)
+
+// C'
+static inline f4 line_speed(const Line *l, const Bodies4 *a, const Bodies4 *b)
+{
+    f4 linear = f4_mul_add(f4_mul(l->ux, f4_sub(b->vx, a->vx)), l->uy, f4_sub(b->vy, a->vy));
+    return f4_add(linear, f4_sub(f4_mul(l->sB, b->w), f4_mul(l->sA, a->w)));
+}
+
+// J M⁻¹ J'ᵀ of two lines.
+static inline f4 line_coupling(const ArmsBlock *p, const Bodies4 *a, const Bodies4 *b,
+                               const Line *one, const Line *other)
+{
+    f4 x = f4_mul(f4_add(a->imx, b->imx), f4_mul(one->ux, other->ux));
+    f4 y = f4_mul(f4_add(a->imy, b->imy), f4_mul(one->uy, other->uy));
+    f4 turnA = f4_mul(f4_load(p->iA), f4_mul(one->sA, other->sA));
+    f4 turnB = f4_mul(f4_load(p->iB), f4_mul(one->sB, other->sB));
+    return f4_add(f4_add(x, y), f4_add(turnA, turnB));
+}
+
+// Force and moments of an impulse, or a sum of them.
+typedef struct Wrench {
+    f4 x, y, turnA, turnB;
+} Wrench;
+
+static inline void wrench_add(Wrench *w, const Line *l, f4 impulse)
+{
+    w->x = f4_mul_add(w->x, l->ux, impulse);
+    w->y = f4_mul_add(w->y, l->uy, impulse);
+    w->turnA = f4_mul_add(w->turnA, l->sA, impulse);
+    w->turnB = f4_mul_add(w->turnB, l->sB, impulse);
+}
+
+static inline void wrench_push(const ArmsBlock *p, const Wrench *w, Bodies4 *a, Bodies4 *b)
+{
+    a->vx = f4_mul_sub(a->vx, a->imx, w->x);
+    a->vy = f4_mul_sub(a->vy, a->imy, w->y);
+    a->w = f4_mul_sub(a->w, f4_load(p->iA), w->turnA);
+    b->vx = f4_mul_add(b->vx, b->imx, w->x);
+    b->vy = f4_mul_add(b->vy, b->imy, w->y);
+    b->w = f4_mul_add(b->w, f4_load(p->iB), w->turnB);
+}
+
+static inline Wrench wrench_load(const LinesBlock *k)
+{
+    return (Wrench){f4_load(k->applied[0]), f4_load(k->applied[1]), f4_load(k->applied[2]),
+                    f4_load(k->applied[3])};
+}
+
+static inline void wrench_store(LinesBlock *k, const Wrench *w)
+{
+    f4_store(k->applied[0], w->x);
+    f4_store(k->applied[1], w->y);
+    f4_store(k->applied[2], w->turnA);
+    f4_store(k->applied[3], w->turnB);
+}
+
+// Pushes the bodies and notes it.
+static inline void apply(LinesBlock *k, const Line *l, f4 impulse, Bodies4 *a, Bodies4 *b)
+{
+    Wrench push = {f4_zero(), f4_zero(), f4_zero(), f4_zero()}, sum = wrench_load(k);
+    wrench_add(&push, l, impulse);
+    wrench_push(&k->arms, &push, a, b);
+    wrench_add(&sum, l, impulse);
+    wrench_store(k, &sum);
+}
+
+// ------------------------------------------------------------------------------------- K = L D Lᵀ
+
+static inline f4 pivot_inverse(f4 pivot, f4 diagonal)
+{
+    return f4_and(f4_lt(f4_mul(f4_splat(LEAST_PIVOT), diagonal), pivot), inverse_or_zero(pivot));
+}
+
+static void factorise(LinesBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t count)
+{
+    Line l[MAX_RIGID];
+    f4 m[MAX_RIGID][MAX_RIGID], zero = f4_zero();
+    for (int32_t i = 0; i < MAX_RIGID; ++i) {
+        l[i] = i < count ? line_load(FIELDS(&k->rigid[i])) : (Line){zero, zero, zero, zero};
+        for (int32_t j = 0; j <= i; ++j) {
+            m[i][j] = line_coupling(&k->arms, a, b, &l[i], &l[j]);
+        }
+    }
+    f4 d0 = pivot_inverse(m[0][0], m[0][0]);
+    f4 l10 = f4_mul(m[1][0], d0), l20 = f4_mul(m[2][0], d0);
+    f4 p1 = f4_mul_sub(m[1][1], l10, m[1][0]), d1 = pivot_inverse(p1, m[1][1]);
+    f4 l21 = f4_mul(f4_mul_sub(m[2][1], l20, m[1][0]), d1);
+    f4 p2 = f4_mul_sub(f4_mul_sub(m[2][2], l20, m[2][0]), f4_mul(l21, l21), p1);
+    f4_store(k->pivots[0], d0);
+    f4_store(k->pivots[1], d1);
+    f4_store(k->pivots[2], pivot_inverse(p2, m[2][2]));
+    f4_store(k->lower[0], l10);
+    f4_store(k->lower[1], l20);
+    f4_store(k->lower[2], l21);
+}
+
+// v = K⁻¹ v
+static inline void solve_rigid(const LinesBlock *k, f4 *v)
+{
+    f4 l10 = f4_load(k->lower[0]), l20 = f4_load(k->lower[1]), l21 = f4_load(k->lower[2]);
+    f4 y1 = f4_mul_sub(v[1], l10, v[0]);
+    f4 y2 = f4_mul_sub(f4_mul_sub(v[2], l20, v[0]), l21, y1);
+    v[2] = f4_mul(y2, f4_load(k->pivots[2]));
+    v[1] = f4_mul_sub(f4_mul(y1, f4_load(k->pivots[1])), l21, v[2]);
+    v[0] = f4_mul_sub(f4_mul_sub(f4_mul(v[0], f4_load(k->pivots[0])), l10, v[1]), l20, v[2]);
+}
+
+// ---------------------------------------------------------------------------------------- placing
+
+static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordinate, int32_t rigid,
+                       const Bodies4 *a, const Bodies4 *b)
+{
+    f4 g[MAX_RIGID], taken = f4_zero();
+    for (int32_t i = 0; i < MAX_RIGID; ++i) {
+        Line other = line_load(FIELDS(&k->rigid[i]));
+        g[i] = i < rigid ? line_coupling(&k->arms, a, b, line, &other) : f4_zero();
+        f4_store(f->k[i], g[i]);
+    }
+    solve_rigid(k, g);
+    for (int32_t i = 0; i < MAX_RIGID; ++i) {
+        f4_store(f->g[i], g[i]);
+        taken = f4_mul_add(taken, f4_load(f->k[i]), g[i]);
+    }
+    line_store(FIELDS(f), line);
+    row_place_masses(&f->row, line_coupling(&k->arms, a, b, line, line), taken,
+                     f4_load(k->massScale), coordinate);
+}
+
+static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const Bodies4 *b)
+{
+    const LineType *type = lines_of(range);
+    bool withFree = kind_has_row(range.kind);
+    int32_t rigid = type->rigid[withFree], free = free_count(range);
+    f4 c, s;
+    JointPlace at = {.arms = arms_now(&k->arms, a, b)};
+    turn4(a->da, &c, &s);
+    rotate4(c, s, f4_load(k->axisX), f4_load(k->axisY), &at.axisX, &at.axisY);
+    at.angle = f4_add(f4_load(k->angle), f4_sub(b->da, a->da));
+    at.length = f4_load(k->length);
+    PlacedLines placed;
+    type->place(&at, withFree, &placed);
+    f4 most = f4_splat(JOINT_MAX_ERROR), least = f4_splat(-JOINT_MAX_ERROR);
+    for (int32_t i = 0; i < rigid; ++i) {
+        line_store(FIELDS(&k->rigid[i]), &placed.rigid[i]);
+        f4_store(k->rigid[i].error, f4_clamp(placed.error[i], least, most));
+    }
+    factorise(k, a, b, rigid);
+    for (int32_t i = 0; i < free; ++i) {
+        place_free(k, &k->free[i], &placed.free[i], placed.coordinate[i], rigid, a, b);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- passes
+
+// What a sum of impulses is cut to: those along vectors together, those that turn.
+static void cut_to_maximum(const LinesBlock *k, const Line *lines, int32_t count, f4 *sum)
+{
+    f4 along = f4_zero(), one = f4_splat(1.0f);
+    for (int32_t i = 0; i < count; ++i) {
+        f4 vector = f4_mul_add(f4_mul(lines[i].ux, lines[i].ux), lines[i].uy, lines[i].uy);
+        along = f4_mul_add(along, vector, f4_mul(sum[i], sum[i]));
+    }
+    f4 most = f4_load(k->most[0]), length = f4_sqrt(along);
+    f4 share = f4_select(f4_lt(most, length), f4_mul(most, inverse_or_zero(length)), one);
+    f4 turning = f4_load(k->most[1]);
+    for (int32_t i = 0; i < count; ++i) {
+        f4 vector = f4_mul_add(f4_mul(lines[i].ux, lines[i].ux), lines[i].uy, lines[i].uy);
+        f4 turns = f4_lt(vector, f4_splat(0.5f));
+        sum[i] =
+            f4_select(turns, f4_clamp(sum[i], f4_neg(turning), turning), f4_mul(share, sum[i]));
+    }
+}
+
+// The free lines of one pass: their impulses, and the answers of the rigid ones in p. `v` is C'
+// less the speed of the rigid lines.
+static void solve_free(LinesBlock *k, int32_t count, const StepContext *context, bool soft, f4 *v,
+                       f4 *p, Bodies4 *a, Bodies4 *b)
+{
+    f4 scale4 = soft ? f4_load(k->massScale) : f4_splat(1.0f);
+    for (int32_t i = 0; i < count; ++i) {
+        FreeLine *f = &k->free[i];
+        Line line = line_load(FIELDS(f));
+        f4 now = line_speed(&line, a, b), pushed = now, firm = now;
+        for (int32_t r = 0; r < MAX_RIGID; ++r) {
+            pushed = f4_mul_add(pushed, f4_load(f->k[r]), p[r]);
+            firm = f4_mul_sub(firm, f4_load(f->g[r]), v[r]);
+        }
+        f4 impulse = row_solve(&f->row, pushed, firm, context, soft);
+        for (int32_t r = 0; r < MAX_RIGID; ++r) {
+            p[r] = f4_mul_sub(p[r], f4_load(f->g[r]), f4_mul(scale4, impulse));
+            v[r] = f4_mul_add(v[r], f4_load(f->k[r]), impulse);
+        }
+        apply(k, &line, impulse, a, b);
+    }
+}
+
+static void note_peak(LinesBlock *k)
+{
+    f4 x = f4_load(k->applied[0]), y = f4_load(k->applied[1]);
+    f4 force = f4_mul_add(f4_mul(x, x), y, y);
+    f4_store(k->peak[0], f4_max(f4_load(k->peak[0]), force));
+}
+
+static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
+                        const StepContext *context, bool soft, bool again)
+{
+    Bodies4 a, b;
+    int32_t rigid = lines_of(range)->rigid[kind_has_row(range.kind)];
+    bool moved = !soft && !again;
+    arms_gather(bodies, &k->arms, moved, &a, &b);
+    if (moved) {
+        place_block(k, range, &a, &b);
+    }
+    f4 rate = f4_load(k->rate), leak = f4_load(k->impulseScale), zero = f4_zero();
+    f4 scale4 = soft ? f4_load(k->massScale) : f4_splat(1.0f);
+    f4 v[MAX_RIGID] = {zero, zero, zero}, p[MAX_RIGID] = {zero, zero, zero};
+    Line lines[MAX_RIGID];
+    for (int32_t i = 0; i < rigid; ++i) {
+        lines[i] = line_load(FIELDS(&k->rigid[i]));
+        v[i] = f4_sub(line_speed(&lines[i], &a, &b), f4_load(k->speed[i]));
+        p[i] = soft ? f4_mul_add(v[i], rate, f4_load(k->rigid[i].error)) : v[i];
+    }
+    solve_rigid(k, p);
+    for (int32_t i = 0; i < rigid; ++i) {
+        p[i] = f4_neg(f4_mul(scale4, p[i]));
+        p[i] = soft ? f4_mul_sub(p[i], leak, f4_load(k->rigid[i].impulse)) : p[i];
+    }
+    solve_free(k, free_count(range), context, soft, v, p, &a, &b);
+    f4 sum[MAX_RIGID];
+    for (int32_t i = 0; i < rigid; ++i) {
+        sum[i] = f4_add(f4_load(k->rigid[i].impulse), p[i]);
+    }
+    cut_to_maximum(k, lines, rigid, sum);
+    for (int32_t i = 0; i < rigid; ++i) {
+        apply(k, &lines[i], f4_sub(sum[i], f4_load(k->rigid[i].impulse)), &a, &b);
+        f4_store(k->rigid[i].impulse, sum[i]);
+    }
+    if (!soft) {
+        note_peak(k);
+    }
+    arms_scatter(bodies, &k->arms, &a, &b);
+}
+
+void lines_solve(MicaWorld *world, const StepContext *context, JointRange range)
+{
+    for (int32_t i = 0; i < range.count; ++i) {
+        solve_block(block_of(world, range, i), range, world->scratch.solverBodies.data, context,
+                    true, false);
+    }
+}
+
+void lines_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again)
+{
+    for (int32_t i = 0; i < range.count; ++i) {
+        solve_block(block_of(world, range, i), range, world->scratch.solverBodies.data, context,
+                    false, again);
+    }
+}
+
+// ------------------------------------------------------------------------------------ re-anchoring
+
+static f4 row_total(const RowBlock *x)
+{
+    return f4_add(f4_add(f4_load(x->motorImpulse), f4_load(x->springImpulse)),
+                  f4_sub(f4_load(x->lowerImpulse), f4_load(x->upperImpulse)));
+}
+
+// Today's lines times their sums of impulses.
+static Wrench carried(const LinesBlock *k, int32_t rigid, int32_t free)
+{
+    f4 zero = f4_zero();
+    Wrench w = {zero, zero, zero, zero};
+    for (int32_t i = 0; i < rigid; ++i) {
+        Line line = line_load(FIELDS(&k->rigid[i]));
+        wrench_add(&w, &line, f4_load(k->rigid[i].impulse));
+    }
+    for (int32_t i = 0; i < free; ++i) {
+        Line line = line_load(FIELDS(&k->free[i]));
+        wrench_add(&w, &line, row_total(&k->free[i].row));
+    }
+    return w;
+}
+
+// Replaces what was applied by what today's lines carry: changes the velocities of a and b, which
+// may be zero, and P so that C' of the rigid lines stays as it was.
+static void reanchor(LinesBlock *k, JointRange range, Bodies4 *a, Bodies4 *b)
+{
+    int32_t rigid = lines_of(range)->rigid[kind_has_row(range.kind)];
+    Wrench today = carried(k, rigid, free_count(range)), old = wrench_load(k);
+    Wrench change = {f4_sub(today.x, old.x), f4_sub(today.y, old.y), f4_sub(today.turnA, old.turnA),
+                     f4_sub(today.turnB, old.turnB)};
+    wrench_store(k, &today);
+    f4 zero = f4_zero(), p[MAX_RIGID] = {zero, zero, zero};
+    Bodies4 da = {zero, zero, zero, a->imx, zero, zero, zero, a->imy},
+            db = {zero, zero, zero, b->imx, zero, zero, zero, b->imy};
+    wrench_push(&k->arms, &change, &da, &db);
+    wrench_push(&k->arms, &change, a, b);
+    for (int32_t i = 0; i < rigid; ++i) {
+        Line line = line_load(FIELDS(&k->rigid[i]));
+        p[i] = line_speed(&line, &da, &db);
+    }
+    solve_rigid(k, p);
+    for (int32_t i = 0; i < rigid; ++i) {
+        Line line = line_load(FIELDS(&k->rigid[i]));
+        apply(k, &line, f4_neg(p[i]), a, b);
+        f4_store(k->rigid[i].impulse, f4_sub(f4_load(k->rigid[i].impulse), p[i]));
+    }
+}
+
+void lines_reanchor(MicaWorld *world, JointRange range)
+{
+    SolverBody *bodies = world->scratch.solverBodies.data;
+    for (int32_t i = 0; i < range.count; ++i) {
+        LinesBlock *k = block_of(world, range, i);
+        Bodies4 a, b;
+        arms_gather(bodies, &k->arms, false, &a, &b);
+        reanchor(k, range, &a, &b);
+        arms_scatter(bodies, &k->arms, &a, &b);
+    }
+}
+
+// ------------------------------------------------------------------------------- into and out of
+
+// The sums of impulses of a joint's rigid lines.
+static void read_impulses(const Joint *j, float scale1, LinesBlock *k, int32_t lane)
+{
+    k->rigid[0].impulse[lane] = scale1 * j->impulses[JOINT_IMPULSE_X];
+    k->rigid[1].impulse[lane] = scale1 * j->impulses[JOINT_IMPULSE_Y];
+    k->rigid[2].impulse[lane] = scale1 * j->thirdImpulse;
+}
+
+static void write_impulses(const LinesBlock *k, int32_t rigid, int32_t lane, Joint *j)
+{
+    j->impulses[JOINT_IMPULSE_X] = rigid > 0 ? k->rigid[0].impulse[lane] : 0.0f;
+    j->impulses[JOINT_IMPULSE_Y] = rigid > 1 ? k->rigid[1].impulse[lane] : 0.0f;
+    j->thirdImpulse = rigid > 2 ? k->rigid[2].impulse[lane] : 0.0f;
+}
+
+// What the numbers of the joint in a lane say.
+static void fill_lane(const MicaWorld *world, LinesBlock *k, const Joint *j, bool used,
+                      const StepContext *context, int32_t lane)
+{
+    const float *n = j->numbers;
+    Rot q = used ? world->state.transforms.data[j->bodyA].q : (Rot){1.0f, 0.0f};
+    Vec2 axis = rotate(q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]));
+    k->axisX[lane] = axis.x;
+    k->axisY[lane] = axis.y;
+    k->angle[lane] = used ? joint_angle_now(world, j) : 0.0f;
+    k->length[lane] = n[MICA_JOINT_LENGTH];
+    float hertz = min_f(n[MICA_JOINT_HERTZ], 0.25f * context->invH);
+    Softness soft = hertz > 0.0f
+                        ? make_softness(hertz, n[MICA_JOINT_DAMPING_RATIO], context->h, 1.0f)
+                        : context->joint;
+    k->rate[lane] = soft.biasRate;
+    k->massScale[lane] = soft.massScale;
+    k->impulseScale[lane] = soft.impulseScale;
+    for (int32_t i = 0; i < MAX_RIGID; ++i) {
+        k->speed[i][lane] = 0.0f;
+    }
+    read_impulses(j, context->warmScale, k, lane);
+    float force = n[MICA_JOINT_MAX_FORCE], torque = n[MICA_JOINT_MAX_TORQUE];
+    k->most[0][lane] = force > 0.0f ? context->h * force : 3e38f;
+    k->most[1][lane] = torque > 0.0f ? context->h * torque : 3e38f;
+}
+
+void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range)
+{
+    const LineType *type = lines_of(range);
+    int32_t rigid = type->rigid[kind_has_row(range.kind)], free = free_count(range);
+    SpringMemo memo = {0};
+    for (int32_t i = 0; i < range.count; ++i) {
+        LinesBlock *k = block_of(world, range, i);
+        const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
+        const Joint *joints[4];
+        Bodies4 a, b;
+        joint_lanes(world, lanes, joints);
+        arms_prepare(world, joints, lanes, &k->arms, &a, &b);
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            fill_lane(world, k, joints[lane], lanes[lane].item != NONE, context, lane);
+        }
+        for (int32_t f = 0; f < free; ++f) {
+            row_prepare(joints, type->acts[f], context, &k->free[f].row, &memo);
+        }
+        f4_store(k->peak[0], f4_zero());
+        f4_store(k->peak[1], f4_zero());
+        place_block(k, range, &a, &b);
+        Wrench warm = carried(k, rigid, free);
+        wrench_store(k, &warm);
+        wrench_push(&k->arms, &warm, &a, &b);
+        arms_scatter(world->scratch.solverBodies.data, &k->arms, &a, &b);
+    }
+}
+
+static void store_lane(MicaWorld *world, const StepContext *context, const LinesBlock *k,
+                       JointRange range, Joint *j, int32_t lane)
+{
+    const LineType *type = lines_of(range);
+    int32_t rigid = type->rigid[kind_has_row(range.kind)];
+    const SolverBody *bodies = world->scratch.solverBodies.data;
+    j->pushed = vec(k->applied[0][lane], k->applied[1][lane]);
+    j->turned = 0.0f;
+    write_impulses(k, rigid, lane, j);
+    for (int32_t i = 0; i < rigid; ++i) {
+        const RigidLine *r = &k->rigid[i];
+        j->turned += r->ux[lane] == 0.0f && r->uy[lane] == 0.0f ? r->impulse[lane] : 0.0f;
+    }
+    for (int32_t i = 0; i < free_count(range); ++i) {
+        const FreeLine *f = &k->free[i];
+        row_store(&f->row, type->acts[i], lane, j);
+        bool turns = f->ux[lane] == 0.0f && f->uy[lane] == 0.0f;
+        j->turned += turns ? f->row.motorImpulse[lane] + f->row.springImpulse[lane] +
+                                 f->row.lowerImpulse[lane] - f->row.upperImpulse[lane]
+                           : 0.0f;
+    }
+    joint_add_turn(j, bodies[k->arms.b[lane]].da - bodies[k->arms.a[lane]].da);
+    if ((j->flags & JOINT_BREAKS) != 0) {
+        joint_check_break(world, j, context->invH * sqrtf(k->peak[0][lane]),
+                          context->invH * abs_f(j->turned));
+    }
+}
+
+void lines_store(MicaWorld *world, const StepContext *context, JointRange range)
+{
+    SolverBody *bodies = world->scratch.solverBodies.data;
+    for (int32_t i = 0; i < range.count; ++i) {
+        LinesBlock *k = block_of(world, range, i);
+        Bodies4 a, b;
+        arms_gather(bodies, &k->arms, false, &a, &b);
+        reanchor(k, range, &a, &b);  // the bodies keep their velocities
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            int32_t slot = world->scratch.jointLanes.data[range.firstLane + 4 * i + lane].item;
+            if (slot != NONE) {
+                store_lane(world, context, k, range, &world->state.joints.data[slot], lane);
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------- reading
+
+void lines_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
+{
+    float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
+    state->force = scale(rate, j->pushed);
+    state->torque = rate * j->turned;
+}

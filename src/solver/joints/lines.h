@@ -1,0 +1,116 @@
+// Joints made of lines, four side by side: every type but the revolute joint. A line is a direction
+// in which two bodies can move against each other, along a vector or turning. A type names its lines
+// in a LineType and places them; lines.c does the rest:
+//   rigid lines   are solved as a whole, by the soft step, within the joint's own maximum;
+//   free lines    have limit, motor and spring (row.h), coupled to the rigid ones.
+//
+// For one line, with the letters of arms.h: u is its vector (0 where it turns),
+//
+//     C' = u·(vB - vA) + sB wB - sA wA
+//     λ changes  vA -= mA u λ,  wA -= iA sA λ,  vB += mB u λ,  wB += iB sB λ
+//
+// and for the rigid lines together, with J the matrix of their C':
+//
+//     K = J M⁻¹ Jᵀ
+//     soft pass:   p = -s K⁻¹ (C' - speed + β C) - γ P
+//     relax pass:  p = -K⁻¹ (C' - speed)
+//     P += p, then cut to the maximum
+//
+// The vectors turn with the bodies. What bodies_accelerate carries over was applied along older
+// ones: `applied` is the sum of force and moments as they were applied, and lines_reanchor replaces
+// it by those of today's lines, with the change of P that leaves C' as it was (see point.h).
+#pragma once
+
+#include "arms.h"
+#include "row.h"
+
+#define MAX_RIGID 3
+#define MAX_FREE 2
+
+typedef struct Line {
+    f4 ux, uy, sA, sB;
+} Line;
+
+// Where the bodies of four joints are, for placing lines.
+typedef struct JointPlace {
+    Arms arms;
+    f4 axisX, axisY;  // the joint's axis, fixed to A, in world axes
+    f4 angle;         // of B against A, less the reference angle
+    f4 length;        // MICA_JOINT_LENGTH
+} JointPlace;
+
+// What a type places: the lines, the errors C of rigid ones and the coordinates C of free ones.
+typedef struct PlacedLines {
+    Line rigid[MAX_RIGID], free[MAX_FREE];
+    f4 error[MAX_RIGID], coordinate[MAX_FREE];
+} PlacedLines;
+
+// A type, without and with limit, motor or spring.
+struct LineType {
+    int32_t rigid[2], free;  // how many rigid lines; free ones, with
+    // Which of JOINT_LIMIT, JOINT_MOTOR and JOINT_SPRING act on each free line.
+    uint8_t acts[MAX_FREE];
+    void (*place)(const JointPlace *at, bool withFree, PlacedLines *out);
+};
+
+typedef struct RigidLine {
+    float ux[4], uy[4], sA[4], sB[4];
+    float error[4], impulse[4];  // C, P
+} RigidLine;
+
+typedef struct FreeLine {
+    float ux[4], uy[4], sA[4], sB[4];
+    float k[MAX_RIGID][4], g[MAX_RIGID][4];  // as kx, ky and gx, gy of RowBlock
+    RowBlock row;
+} FreeLine;
+
+typedef struct LinesBlock {
+    ArmsBlock arms;
+    float axisX[4], axisY[4], angle[4], length[4];  // at the start of the step
+    float rate[4], massScale[4], impulseScale[4];   // β, s, γ of the rigid lines
+    float speed[MAX_RIGID][4];
+    float most[2][4];  // of the impulse along vectors, and of the one that turns
+    float pivots[MAX_RIGID][4], lower[MAX_RIGID][4];  // K = L D Lᵀ: 1 / D; L10, L20, L21
+    float applied[4][4];                              // force x, y, moments on A and B
+    float peak[2][4];  // largest force and torque impulse of any substep
+    RigidLine rigid[MAX_RIGID];
+    FreeLine free[MAX_FREE];
+} LinesBlock;
+
+// ------------------------------------------------------------------------------ for the types
+
+// Bytes of a block of a type without and with free lines; the free ones come last.
+#define LINES_BYTES(count) ((int32_t)(offsetof(LinesBlock, free) + (count) * sizeof(FreeLine)))
+
+// Along a vector that is fixed to A.
+static inline Line line_along(const JointPlace *at, f4 ux, f4 uy)
+{
+    const Arms *r = &at->arms;
+    f4 ax = f4_add(r->rAx, r->dx), ay = f4_add(r->rAy, r->dy);
+    return (Line){ux, uy, f4_sub(f4_mul(ax, uy), f4_mul(ay, ux)),
+                  f4_sub(f4_mul(r->rBx, uy), f4_mul(r->rBy, ux))};
+}
+
+static inline Line line_turning(void)
+{
+    return (Line){f4_zero(), f4_zero(), f4_splat(1.0f), f4_splat(1.0f)};
+}
+
+// d along a vector.
+static inline f4 place_along(const JointPlace *at, f4 ux, f4 uy)
+{
+    return f4_mul_add(f4_mul(at->arms.dx, ux), at->arms.dy, uy);
+}
+
+// The functions of a JointKernel, for every type made of lines.
+void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range);
+void lines_reanchor(MicaWorld *world, JointRange range);
+void lines_solve(MicaWorld *world, const StepContext *context, JointRange range);
+void lines_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again);
+void lines_store(MicaWorld *world, const StepContext *context, JointRange range);
+void lines_read(const MicaWorld *world, const Joint *j, MicaJointState *state);
+#define LINES_KERNEL(type, count)                                                                  \
+    {                                                                                              \
+        lines_prepare, lines_reanchor, lines_solve, lines_relax, lines_store, lines_read,          \
+            {LINES_BYTES(0), LINES_BYTES(count)}, &(type)                                          \
+    }

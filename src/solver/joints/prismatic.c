@@ -1,0 +1,19 @@
+// The prismatic joint: body B slides along an axis of body A, without turning against it; limit,
+// motor and spring act along the axis.
+#include "lines.h"
+
+static void place(const JointPlace *at, bool withFree, PlacedLines *out)
+{
+    f4 acrossX = f4_neg(at->axisY), acrossY = at->axisX;
+    out->rigid[0] = line_along(at, acrossX, acrossY);
+    out->error[0] = place_along(at, acrossX, acrossY);
+    out->rigid[1] = line_turning();
+    out->error[1] = at->angle;
+    if (withFree) {
+        out->free[0] = line_along(at, at->axisX, at->axisY);
+        out->coordinate[0] = place_along(at, at->axisX, at->axisY);
+    }
+}
+
+static const LineType lines = {{2, 2}, 1, {JOINT_HAS_ROW}, place};
+const JointKernel prismatic_kernel = LINES_KERNEL(lines, 1);
