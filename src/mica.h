@@ -797,7 +797,11 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
 #define MICA_JOINT_TYPES(X)                                                                        \
     X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)                    \
-    X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)
+    X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)            \
+    /* B turns freely in the direction of TOOTH, and back to the last tooth passed. That is  */    \
+    /* LOWER, or UPPER for a negative TOOTH, and moves on as B turns; without enableLimit it  */   \
+    /* begins at the tooth behind the present angle. */                                            \
+    X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)
 
 typedef enum MicaJointType {
     MICA_JOINT_NONE,
@@ -829,6 +833,8 @@ typedef enum MicaJointNumber {
     MICA_JOINT_MAX_FORCE,      // N, >= 0: the most that the joint itself may use; 0: no maximum
     MICA_JOINT_MAX_TORQUE,     // N m, likewise
     MICA_JOINT_MAX_SPRING,     // N or N m, >= 0: the most that the spring may use; 0: no maximum
+    MICA_JOINT_TOOTH,  // radians from tooth to tooth, 1e-3 to 1e4; negative: B turns clockwise
+    MICA_JOINT_PHASE,  // radians within 1e4: angle of one of the teeth
     MICA_JOINT_NUMBER_COUNT
 } MicaJointNumber;
 

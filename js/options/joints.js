@@ -194,6 +194,19 @@ const OWN = {
     maxTorque: plain(most('maxTorque', JOINT.MAX_TORQUE)),
 };
 
+/** Radians from tooth to tooth. */
+const TOOTH = /** @type {const} */ ([0.001, TURN[1]]);
+
+/** @type {Setting<number>} */
+const RATCHET = {
+    write(record, method, name, value) {
+        const tooth = inRange(method, name, value, ...TURN);
+        if (Math.abs(tooth) < TOOTH[0])
+            throw new RangeError(`${method}: ${name} must be ${TOOTH[0]} to ${TOOTH[1]} or the negative of it, got ${tooth}`);
+        record[JOINT.TOOTH] = tooth;
+    },
+};
+
 /** The joint types by name, with their numbers in MicaJointType of src/mica.h. */
 export const JOINT_TYPES = Object.freeze({
     /** Two bodies pinned together at a point, about which they turn. */
@@ -248,12 +261,34 @@ export const JOINT_TYPES = Object.freeze({
             ...OWN,
         },
     },
+    /** A body that turns freely against another one way, and the other way back to the last tooth. */
+    ratchet: {
+        number: 3,
+        looseAnchors: true,
+        settings: {
+            /**
+             * Radians of body B against body A that count as angle 0; by default as they stand now.
+             */
+            referenceAngle: REFERENCE,
+            /**
+             * Radians from tooth to tooth, 1e-3 to 1e4; body B turns freely counter-clockwise, or
+             * clockwise where it is negative; none by default, it must be given.
+             */
+            ratchet: RATCHET,
+            /** The angle of one of the teeth, radians within ±1e4, default 0. */
+            phase: plain(number('phase', JOINT.PHASE, TURN, 0)),
+            /** As of a revolute joint: `speed` in radians/s and `maxTorque` in N m; null, the default: no motor. */
+            motor: ANGULAR_MOTOR,
+            /** As of a revolute joint, about the angle `target`; null, the default: no spring. */
+            spring: ANGULAR_SPRING,
+        },
+    },
 });
 
 /**
  * @typedef {keyof typeof JOINT_TYPES} JointType
  *
- * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>> }>} JointTypes
+ * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, looseAnchors?: boolean }>} JointTypes
  */
 
 /**
@@ -261,11 +296,12 @@ export const JOINT_TYPES = Object.freeze({
  * @template B
  * @typedef {object} JointBaseOptions
  * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn;
- *     prismatic: a body that slides along an axis of another
+ *     prismatic: a body that slides along an axis of another; ratchet: a body that turns freely against
+ *     another one way alone
  * @property {B} bodyA its angle is the reference
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
- *     `localAnchorB`; none by default
+ *     `localAnchorB`; none by default; a ratchet needs neither
  * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default
  * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default
  * @property {number} [breakForce] newtons above which it breaks, default Infinity
@@ -395,10 +431,12 @@ export function breakLimit(method, name, value) {
  * @param {string} method
  * @param {Record<string, unknown>} o
  * @param {number[]} record
+ * @param {boolean | undefined} loose where no anchor is given, each lies in the origin of its body
  */
-function writeAnchors(method, o, record) {
+function writeAnchors(method, o, record, loose) {
     const at = [JOINT.ANCHOR_AX, JOINT.ANCHOR_BX];
     const names = ['localAnchorA', 'localAnchorB'];
+    if (loose && [...names, 'anchor'].every((name) => o[name] === undefined)) return;
     const inWorld =
         o.anchor !== undefined || (o.localAnchorA === undefined && o.localAnchorB === undefined);
     if (inWorld) {
@@ -428,7 +466,7 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
     const o = readOptions(method, 'options', given, new Set([...COMMON, ...all, ...COMMON_LAST]));
     const names = Object.keys(types);
     const type = names[oneOf(method, 'type', o.type, names)];
-    const { number: typeNumber, settings } = types[type];
+    const { number: typeNumber, settings, looseAnchors } = types[type];
     for (const name of all) {
         if (o[name] !== undefined && !Object.hasOwn(settings, name))
             throw new TypeError(`${method}: a ${type} joint has no ${name}`);
@@ -438,7 +476,7 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
         throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     const record = new Array(JOINT.RECORD).fill(0);
     record[JOINT.TYPE] = typeNumber;
-    writeAnchors(method, o, record);
+    writeAnchors(method, o, record, looseAnchors);
     for (const [name, setting] of Object.entries(settings)) setting.write(record, method, name, o[name]);
     record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
     record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);

@@ -129,6 +129,7 @@
 #define MIN_SIZE 1e-4f
 #define MAX_SIZE 1e6f
 #define MAX_TURN 1e4f     // radians between the bodies of a joint
+#define NO_LIMIT 1e9f     // of a joint, where it has none
 #define MAX_NUMBER 1e15f  // any other argument
 // Bodies with less mass (kg) or inertia (kg m²) count as massless: their inverses would leave
 // single precision. The smallest shape of the least mass has an inertia of 5e-21.

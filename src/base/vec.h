@@ -81,6 +81,8 @@ static inline Transform inv_mul(Transform a, Transform b)
     return (Transform){unrotate(a.q, sub(b.p, a.p)), rot_inv_mul(a.q, b.q)};
 }
 
+#define TWO_PI 6.28318530717958647692f
+
 // |a| <= limit. False for NaN and infinity.
 static inline bool within(float a, float limit) { return a >= -limit && a <= limit; }
 static inline bool vec_within(Vec2 a, float limit)

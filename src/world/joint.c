@@ -169,6 +169,7 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
     memcpy(j->numbers, def->numbers, sizeof j->numbers);
     joint_mark_breaking(j);
     j->angle = joint_angle_now(world, j);
+    joint_keep_tooth(j);
     link_end(world, 2 * slot, j->bodyA);
     link_end(world, 2 * slot + 1, j->bodyB);
     world->state.liveJoints += 1;

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define TWO_PI 6.28318530717958647692f
+#define LEAST_TOOTH 1e-3f     // radians
+#define TOOTH_ROUNDING 1e-3f  // of a tooth
 
 // ------------------------------------------------------------------------------------- checking
 
@@ -49,6 +50,11 @@
     [MICA_JOINT_HERTZ] = RATIO_RANGE, [MICA_JOINT_DAMPING_RATIO] = RATIO_RANGE,                    \
     [MICA_JOINT_MAX_FORCE] = STRENGTH_RANGE, [MICA_JOINT_MAX_TORQUE] = STRENGTH_RANGE,
 
+// The teeth of a ratchet, and its limit, which only they set.
+#define TEETH                                                                                      \
+    [MICA_JOINT_TOOTH] = ANGLE_RANGE, [MICA_JOINT_PHASE] = ANGLE_RANGE,                            \
+    [MICA_JOINT_LOWER] = {-NO_LIMIT, NO_LIMIT}, [MICA_JOINT_UPPER] = {-NO_LIMIT, NO_LIMIT},
+
 // Least and greatest, by type and number. A number that a type does not have is 0.
 static const float ranges[MICA_JOINT_TYPE_COUNT][MICA_JOINT_NUMBER_COUNT][2] = {
 #define X(TYPE, name, groups)                                                                      \
@@ -72,8 +78,10 @@ MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first,
     }
     float x = numbers[MICA_JOINT_AXIS_X], y = numbers[MICA_JOINT_AXIS_Y], square = x * x + y * y;
     bool hasAxis = ranges[type][MICA_JOINT_AXIS_X][1] > 0.0f;
+    bool hasTeeth = ranges[type][MICA_JOINT_TOOTH][1] > 0.0f;
     bool wrong = numbers[MICA_JOINT_LOWER] > numbers[MICA_JOINT_UPPER] ||
-                 (hasAxis && !(square > 0.998f && square < 1.002f));
+                 (hasAxis && !(square > 0.998f && square < 1.002f)) ||
+                 (hasTeeth && abs_f(numbers[MICA_JOINT_TOOTH]) < LEAST_TOOTH);
     return wrong ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
 }
 
@@ -176,10 +184,35 @@ static Joint *set_numbers(MicaWorld *world, MicaJoint joint, int32_t first, int3
     return j;
 }
 
+// The limit moves on with the angle. It starts anew at the tooth behind the angle where there is no
+// limit, or where the count of turns has started anew. Rounding may leave an angle just before the
+// tooth at which it starts, which then counts as passed.
+void joint_keep_tooth(Joint *j)
+{
+    float tooth = j->numbers[MICA_JOINT_TOOTH], phase = j->numbers[MICA_JOINT_PHASE];
+    if (tooth == 0.0f) {
+        return;
+    }
+    float *limit = &j->numbers[tooth > 0.0f ? MICA_JOINT_LOWER : MICA_JOINT_UPPER];
+    bool kept = (j->flags & JOINT_LIMIT) != 0 && within(*limit - j->angle, 1.5f * MAX_TURN);
+    float teeth = (j->angle - phase) / tooth + (kept ? 0.0f : TOOTH_ROUNDING);
+    float whole = (float)(int32_t)teeth,
+          reached = phase + tooth * (whole > teeth ? whole - 1 : whole);
+    if (!kept) {
+        set_flag(j, true, JOINT_LIMIT);
+        j->numbers[MICA_JOINT_LOWER] = -NO_LIMIT;
+        j->numbers[MICA_JOINT_UPPER] = NO_LIMIT;
+    }
+    if (!kept || (reached - *limit) * tooth > 0.0f) {
+        *limit = reached;
+    }
+}
+
 static void set_limit(Joint *j, bool enable)
 {
     set_flag(j, enable, JOINT_LIMIT);
     j->impulses[JOINT_IMPULSE_LOWER] = j->impulses[JOINT_IMPULSE_UPPER] = 0.0f;
+    joint_keep_tooth(j);
 }
 
 MicaError mica_joint_set_number(MicaWorld *world, MicaJoint joint, MicaJointNumber number,
@@ -193,6 +226,9 @@ MicaError mica_joint_set_number(MicaWorld *world, MicaJoint joint, MicaJointNumb
     Joint *j = set_numbers(world, joint, (int32_t)number, 1, &value, &error);
     if (j != NULL && (number == MICA_JOINT_LOWER || number == MICA_JOINT_UPPER)) {
         set_limit(j, (j->flags & JOINT_LIMIT) != 0);
+    }
+    if (j != NULL && (number == MICA_JOINT_TOOTH || number == MICA_JOINT_PHASE)) {
+        set_limit(j, false);
     }
     return error;
 }

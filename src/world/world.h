@@ -236,6 +236,7 @@ bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
 float joint_angle_now(const MicaWorld *world, const Joint *j);
 // Whether `count` numbers from `first` on are such as the type allows.
 MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count);
+void joint_keep_tooth(Joint *j);     // moves the limit of a ratchet on; nothing for other joints
 void joint_mark_breaking(Joint *j);  // JOINT_BREAKS as its numbers say
 
 #include "pairs.h"

@@ -17,7 +17,8 @@ function join(type) {
     const world = new World();
     const [bodyA, bodyB] = [world.createBody(), world.createBody({ collider: { shape: 'circle', radius: 1 } })];
     const axis = type === 'prismatic' ? [1, 0] : undefined;
-    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0], axis }));
+    const ratchet = type === 'ratchet' ? 1 : undefined;
+    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0], axis, ratchet }));
     return { world, joint, bodyA, bodyB };
 }
 
@@ -28,7 +29,7 @@ test('the joint types are those of MICA_JOINT_TYPES in number and name, with the
     assert.deepEqual(Object.keys(JOINT_TYPES), rows.map(([name]) => name));
     assert.deepEqual(Object.values(JOINT_TYPES).map(({ number }) => number), rows.map((_, i) => i + 1));
     /** @type {Record<string, string[]>} */
-    const named = { REFERENCE: ['referenceAngle'], AXIS: ['axis', 'localAxisA'],
+    const named = { REFERENCE: ['referenceAngle'], AXIS: ['axis', 'localAxisA'], TEETH: ['ratchet', 'phase'],
         OWN: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'] };
     /** @param {string} group as in REFERENCE and ANGULAR_LIMIT */
     const options = (group) => named[group] ?? [group.replace(/^[A-Z]+_/, '').toLowerCase()];

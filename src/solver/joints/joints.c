@@ -206,7 +206,10 @@ void joint_turn_far(f4 angle, f4 *c, f4 *s)
 void joint_add_turn(Joint *j, float angle)
 {
     j->angle += angle;
-    j->angle = within(j->angle, 2.0f * MAX_TURN) ? j->angle : 0.0f;
+    if (!within(j->angle, 2.0f * MAX_TURN)) {
+        bool counts = within(j->angle, 1e9f);
+        j->angle = counts ? j->angle - TWO_PI * (float)(int32_t)(j->angle / TWO_PI) : 0.0f;
+    }
 }
 
 void joint_check_break(MicaWorld *world, Joint *j, float force, float torque)

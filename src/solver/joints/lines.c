@@ -454,7 +454,9 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Lines
                                  f->row.lowerImpulse[lane] - f->row.upperImpulse[lane]
                            : 0.0f;
     }
+    j->angle = k->angle[lane];
     joint_add_turn(j, bodies[k->arms.b[lane]].da - bodies[k->arms.a[lane]].da);
+    joint_keep_tooth(j);
     if ((j->flags & JOINT_BREAKS) != 0) {
         joint_check_break(world, j, context->invH * sqrtf(k->peak[0][lane]),
                           context->invH * abs_f(j->turned));

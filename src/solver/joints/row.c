@@ -2,8 +2,6 @@
 // the joint types that have a row. Reads and writes joints and blocks alone.
 #include "row.h"
 
-#define NO_LIMIT 1e9f
-
 // The spring pulls from where the bodies are (explicit: it swings on without loss, and holds a load
 // where it should), the damper brakes the speed that there will be (implicit: it never overshoots).
 // Where the substeps are too long for the frequency, the spring too goes over to the implicit step,
