@@ -801,7 +801,9 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
     /* B turns freely in the direction of TOOTH, and back to the last tooth passed. That is  */    \
     /* LOWER, or UPPER for a negative TOOTH, and moves on as B turns; without enableLimit it  */   \
     /* begins at the tooth behind the present angle. */                                            \
-    X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)
+    X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)                              \
+    /* A rod of LENGTH; with limit, motor or spring of the distance, these alone. */               \
+    X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)
 
 typedef enum MicaJointType {
     MICA_JOINT_NONE,

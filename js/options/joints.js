@@ -158,11 +158,11 @@ const limit = (range) => group(JOINT.LIMIT, [number('lower', JOINT.LOWER, range)
 /** @param {readonly [min: number, max: number]} speeds @param {string} strength */
 const motor = (speeds, strength) =>
     group(JOINT.MOTOR, [number('speed', JOINT.SPEED, speeds, 0), number(strength, JOINT.MAX_MOTOR, STRENGTH)]);
-/** @param {readonly [min: number, max: number]} targets @param {string} strength */
-const spring = (targets, strength) => group(JOINT.SPRING, [
+/** @param {GroupNumber} target @param {string} strength */
+const spring = (target, strength) => group(JOINT.SPRING, [
     number('hertz', JOINT.HERTZ, STIFFNESS),
     number('dampingRatio', JOINT.DAMPING_RATIO, STIFFNESS, 1),
-    number('target', JOINT.TARGET, targets, 0),
+    target,
     most(strength, JOINT.MAX_SPRING),
 ]);
 
@@ -176,12 +176,31 @@ const ANGULAR_MOTOR = motor(SPIN, 'maxTorque');
 /** @type {Group<{ speed?: number, maxForce: number } | null>} */
 const LINEAR_MOTOR = motor(SPEED, 'maxForce');
 /** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxTorque?: number } | null>} */
-const ANGULAR_SPRING = spring(TURN, 'maxTorque');
+const ANGULAR_SPRING = spring(number('target', JOINT.TARGET, TURN, 0), 'maxTorque');
 /** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxForce?: number } | null>} */
-const LINEAR_SPRING = spring(LENGTH, 'maxForce');
+const LINEAR_SPRING = spring(number('target', JOINT.TARGET, LENGTH, 0), 'maxForce');
 
-/** Stiffness and maximum of the joint itself. */
-const OWN = {
+/** Metres between the anchors. */
+const DISTANCE = /** @type {const} */ ([0, MAX_SIZE]);
+/** As a target, the length of the joint; as the length, the distance of the anchors as they stand. */
+export const OF_JOINT = -1;
+
+/**
+ * A distance that is one of the joint's where it is left out.
+ * @type {(name: string, field: number) => GroupNumber}
+ */
+const distanceOrOf = (name, field) => ({
+    ...number(name, field, DISTANCE),
+    check: (method, called, value) => (value === undefined ? OF_JOINT : inRange(method, called, value, ...DISTANCE)),
+});
+
+/** @type {Group<LimitOptions>} */
+const LENGTH_LIMIT = limit(DISTANCE);
+/** @type {typeof LINEAR_SPRING} */
+const LENGTH_SPRING = spring(distanceOrOf('target', JOINT.TARGET), 'maxForce');
+
+/** Stiffness and maximum of a joint that does not hold an angle. */
+const OWN_FORCE = {
     /**
      * How stiff the joint itself is, Hz, 0 to 1e6; 0, the default: as stiff as the world's `jointHertz`.
      */
@@ -190,6 +209,11 @@ const OWN = {
     dampingRatio: plain(number('dampingRatio', JOINT.OWN_DAMPING_RATIO, STIFFNESS, 1)),
     /** Newtons that the joint itself may use, above 0, default Infinity. */
     maxForce: plain(most('maxForce', JOINT.MAX_FORCE)),
+};
+
+/** Stiffness and maximum of the joint itself. */
+const OWN = {
+    ...OWN_FORCE,
     /** N m that the joint itself may use against turning, above 0, default Infinity. */
     maxTorque: plain(most('maxTorque', JOINT.MAX_TORQUE)),
 };
@@ -283,6 +307,33 @@ export const JOINT_TYPES = Object.freeze({
             spring: ANGULAR_SPRING,
         },
     },
+    /**
+     * A rod between two points, `localAnchorA` and `localAnchorB`, each the body's origin by default.
+     * With limit, motor or spring their distance is free but for these: `limit: [0, 5]` is a rope.
+     */
+    distance: {
+        number: 4,
+        looseAnchors: true,
+        settings: {
+            /** Metres of the rod, 0 to 1e6; by default the distance of the anchors as the bodies stand now. */
+            length: plain(distanceOrOf('length', JOINT.LENGTH)),
+            /** Metres between the anchors, each 0 to 1e6; null, the default: no limit. */
+            limit: LENGTH_LIMIT,
+            /**
+             * `speed` in m/s within ±4e4 at which the distance grows, default 0, at which it is friction,
+             * and the newtons that it may use, `maxForce`, at least 0. null, the default: no motor.
+             */
+            motor: LINEAR_MOTOR,
+            /**
+             * `hertz`: how often the two would swing along the line between them in a second;
+             * `dampingRatio`, default 1, critical damping; `target`, the metres between the anchors at
+             * which it rests, default `length`; `maxForce`, the newtons that it may use, default
+             * Infinity. null, the default: no spring.
+             */
+            spring: LENGTH_SPRING,
+            ...OWN_FORCE,
+        },
+    },
 });
 
 /**
@@ -297,13 +348,15 @@ export const JOINT_TYPES = Object.freeze({
  * @typedef {object} JointBaseOptions
  * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn;
  *     prismatic: a body that slides along an axis of another; ratchet: a body that turns freely against
- *     another one way alone
+ *     another one way alone; distance: a rod, rope or spring between two points
  * @property {B} bodyA its angle is the reference
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
- *     `localAnchorB`; none by default; a ratchet needs neither
- * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default
- * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default
+ *     `localAnchorB`; none by default
+ * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default,
+ *     of a ratchet and a distance joint [0, 0]
+ * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default,
+ *     of a ratchet and a distance joint [0, 0]
  * @property {number} [breakForce] newtons above which it breaks, default Infinity
  * @property {number} [breakTorque] N m beside that of the force, default Infinity
  * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
@@ -385,7 +438,8 @@ export function readGroup(type, name, record, start, types = JOINT_TYPES) {
     const { on, numbers } = /** @type {Group<any>} */ (settings[name]);
     if (record[start + on] === 0) return null;
     return Object.fromEntries(numbers.map(({ name, field, most }) => {
-        const value = record[start + field];
+        const value = Object.hasOwn(settings, 'length') && field === JOINT.TARGET && record[start + field] < 0
+            ? record[start + JOINT.LENGTH] : record[start + field];
         return [name, most && value === 0 ? Infinity : value];
     }));
 }
@@ -431,14 +485,13 @@ export function breakLimit(method, name, value) {
  * @param {string} method
  * @param {Record<string, unknown>} o
  * @param {number[]} record
- * @param {boolean | undefined} loose where no anchor is given, each lies in the origin of its body
+ * @param {boolean | undefined} loose a local anchor that is left out is the body's origin
  */
 function writeAnchors(method, o, record, loose) {
     const at = [JOINT.ANCHOR_AX, JOINT.ANCHOR_BX];
     const names = ['localAnchorA', 'localAnchorB'];
-    if (loose && [...names, 'anchor'].every((name) => o[name] === undefined)) return;
     const inWorld =
-        o.anchor !== undefined || (o.localAnchorA === undefined && o.localAnchorB === undefined);
+        o.anchor !== undefined || (!loose && o.localAnchorA === undefined && o.localAnchorB === undefined);
     if (inWorld) {
         for (const name of names) {
             if (o[name] !== undefined)
@@ -448,7 +501,7 @@ function writeAnchors(method, o, record, loose) {
     }
     for (const [i, local] of names.entries()) {
         const name = inWorld ? 'anchor' : local;
-        const point = vector(method, name, o[name], MAX_COORDINATE);
+        const point = loose && o[name] === undefined ? [0, 0] : vector(method, name, o[name], MAX_COORDINATE);
         [record[at[i]], record[at[i] + 1]] = point;
     }
 }

@@ -1,7 +1,7 @@
 // A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
 // setters are one call. A destroyed or broken joint throws STALE_JOINT, but its properties can be read
 // while events may name it, and its bodies, `index` and `userData` always.
-import { breakLimit, checkGroup, groupOf, parseGroup, readGroup, typeNamed } from '../options/joints.js';
+import { OF_JOINT, breakLimit, checkGroup, groupOf, parseGroup, readGroup, typeNamed } from '../options/joints.js';
 import { readLast, refuse } from '../wire/core.js';
 import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
@@ -262,14 +262,17 @@ export class Joint {
      * Switches the spring on or changes it, without making an object, and wakes both bodies.
      * @param {number} hertz 0 to 1e6
      * @param {number} [dampingRatio] 0 to 1e6; 1, the default, is critical
-     * @param {number} [target] radians within ±1e4 or metres within ±1e6 at which it rests, default 0
+     * @param {number} [target] radians within ±1e4 or metres within ±1e6 at which it rests, default 0; of
+     *     a distance joint 0 to 1e6, default its length
      * @param {number} [maximum] N m or newtons that it may use, above 0, default Infinity
      * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
-    setSpring(hertz, dampingRatio = 1, target = 0, maximum = Infinity) {
+    setSpring(hertz, dampingRatio = 1, target = undefined, maximum = Infinity) {
         this.#live('Joint.setSpring');
-        checkGroup('Joint.setSpring', groupOf('Joint.setSpring', this.type, 'spring'), hertz, dampingRatio, target, maximum);
-        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, target, maximum === Infinity ? 0 : maximum);
+        const group = groupOf('Joint.setSpring', this.type, 'spring');
+        const rest = target === undefined ? group.numbers[2].byDefault : target;
+        checkGroup('Joint.setSpring', group, hertz, dampingRatio, rest, maximum);
+        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT, maximum === Infinity ? 0 : maximum);
     }
 
     /**

@@ -45,10 +45,21 @@
     [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
     [MICA_JOINT_SPRING_TARGET] = LENGTH_RANGE, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
 #define AXIS [MICA_JOINT_AXIS_X] = UNIT_RANGE, [MICA_JOINT_AXIS_Y] = UNIT_RANGE,
+// Of a distance, which is never negative.
+#define DISTANCE_RANGE                                                                             \
+    {                                                                                              \
+        0.0f, MAX_SIZE                                                                             \
+    }
+#define LENGTH [MICA_JOINT_LENGTH] = DISTANCE_RANGE,
+#define LENGTH_LIMIT [MICA_JOINT_LOWER] = DISTANCE_RANGE, [MICA_JOINT_UPPER] = DISTANCE_RANGE,
+#define LENGTH_SPRING                                                                              \
+    [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
+    [MICA_JOINT_SPRING_TARGET] = DISTANCE_RANGE, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
 // Stiffness and maximum of the joint itself.
-#define OWN                                                                                        \
+#define OWN_FORCE                                                                                  \
     [MICA_JOINT_HERTZ] = RATIO_RANGE, [MICA_JOINT_DAMPING_RATIO] = RATIO_RANGE,                    \
-    [MICA_JOINT_MAX_FORCE] = STRENGTH_RANGE, [MICA_JOINT_MAX_TORQUE] = STRENGTH_RANGE,
+    [MICA_JOINT_MAX_FORCE] = STRENGTH_RANGE,
+#define OWN OWN_FORCE[MICA_JOINT_MAX_TORQUE] = STRENGTH_RANGE,
 
 // The teeth of a ratchet, and its limit, which only they set.
 #define TEETH                                                                                      \

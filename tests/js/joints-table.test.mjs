@@ -30,6 +30,7 @@ test('the joint types are those of MICA_JOINT_TYPES in number and name, with the
     assert.deepEqual(Object.values(JOINT_TYPES).map(({ number }) => number), rows.map((_, i) => i + 1));
     /** @type {Record<string, string[]>} */
     const named = { REFERENCE: ['referenceAngle'], AXIS: ['axis', 'localAxisA'], TEETH: ['ratchet', 'phase'],
+        OWN_FORCE: ['hertz', 'dampingRatio', 'maxForce'],
         OWN: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'] };
     /** @param {string} group as in REFERENCE and ANGULAR_LIMIT */
     const options = (group) => named[group] ?? [group.replace(/^[A-Z]+_/, '').toLowerCase()];

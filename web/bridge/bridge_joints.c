@@ -2,6 +2,8 @@
 // address that results are written to.
 #include "records.h"
 
+#include <math.h>
+
 static MicaJoint joint_of(int32_t id) { return (MicaJoint){(uint32_t)id}; }
 
 // A world point in the space of a body.
@@ -10,6 +12,15 @@ static MicaVec2 local_point(MicaTransform t, MicaVec2 point)
     float x = point.x - t.p.x, y = point.y - t.p.y;
     return (MicaVec2){t.q.c * x + t.q.s * y, t.q.c * y - t.q.s * x};
 }
+
+static MicaVec2 world_point(MicaTransform t, MicaVec2 point)
+{
+    return (MicaVec2){t.p.x + t.q.c * point.x - t.q.s * point.y,
+                      t.p.y + t.q.s * point.x + t.q.c * point.y};
+}
+
+// What stands for a distance of the joint (OF_JOINT of js/options/joints.js).
+static float distance_or(float given, float ofJoint) { return given < 0.0f ? ofJoint : given; }
 
 static_assert(JOINT_LIMIT - JOINT_REFERENCE == MICA_JOINT_NUMBER_COUNT,
               "the record has every number of MicaJointNumber, in order");
@@ -39,6 +50,13 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
         MicaVec2 axis = vec(r[JOINT_AXIS_X], r[JOINT_AXIS_Y]);
         def.numbers[MICA_JOINT_AXIS_X] = a.q.c * axis.x + a.q.s * axis.y;
         def.numbers[MICA_JOINT_AXIS_Y] = a.q.c * axis.y - a.q.s * axis.x;
+    }
+    if (def.type == MICA_JOINT_DISTANCE) {
+        MicaVec2 from = world_point(a, def.localAnchorA), to = world_point(b, def.localAnchorB);
+        float *n = def.numbers, x = to.x - from.x, y = to.y - from.y;
+        n[MICA_JOINT_LENGTH] = distance_or(n[MICA_JOINT_LENGTH], sqrtf(x * x + y * y));
+        n[MICA_JOINT_SPRING_TARGET] =
+            distance_or(n[MICA_JOINT_SPRING_TARGET], n[MICA_JOINT_LENGTH]);
     }
     def.enableLimit = r[JOINT_LIMIT] != 0.0;
     def.enableMotor = r[JOINT_MOTOR] != 0.0;
@@ -96,6 +114,11 @@ int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_
     case JOINT_MOTOR:
         return (int32_t)mica_joint_set_motor(world, j, on != 0, x, y);
     case JOINT_SPRING: {
+        MicaJointDef def;
+        if (z < 0.0f && mica_joint_get(world, j, &def) == MICA_ERROR_OK &&
+            def.type == MICA_JOINT_DISTANCE) {
+            z = def.numbers[MICA_JOINT_LENGTH];
+        }
         MicaError error = mica_joint_set_number(world, j, MICA_JOINT_MAX_SPRING, w);
         return (int32_t)(error != MICA_ERROR_OK
                              ? error

@@ -130,7 +130,8 @@ static inline f4 row_limit(f4 old, f4 mass, f4 gap, f4 closing, const StepContex
     f4 zero = f4_zero(), open = f4_lt(zero, gap), ahead = f4_mul(gap, f4_splat(context->invH));
     if (soft) {
         // An open limit may close within the substep, no faster.
-        f4 bias = f4_select(open, ahead, f4_mul(f4_splat(context->joint.biasRate), gap));
+        f4 beyond = f4_max(gap, f4_splat(-JOINT_MAX_ERROR));
+        f4 bias = f4_select(open, ahead, f4_mul(f4_splat(context->joint.biasRate), beyond));
         f4 target = f4_add(closing, bias);
         f4 massScale = f4_select(open, f4_splat(1.0f), f4_splat(context->joint.massScale));
         f4 leak = f4_and_not(f4_splat(context->joint.impulseScale), open);
