@@ -277,7 +277,9 @@ typedef struct MicaWorldDef {
     float hitSpeed;              // m/s of approach above which there is a hit event, default 1
     float sleepTime;             // seconds at rest before an island sleeps, default 0.5
     bool sleepEnabled;           // default true
-    float jointHertz;  // joint stiffness, default 60; capped at a quarter of the substep rate
+    // Joint stiffness, default 60; capped at a quarter of the substep rate. From 60 on, pins of trees
+    // are solved directly and do not stretch
+    float jointHertz;
     float jointDampingRatio;  // default 3
     int32_t bodyCapacity;     // reserved at creation; arrays still grow when needed
     int32_t colliderCapacity;
@@ -787,8 +789,9 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 
 // ---------------------------------------------------------------------------------------- joints
 
-// A joint constrains two bodies. It is soft (jointHertz and jointDampingRatio of the world; by
-// default as stiff as the substeps allow), is solved before the contacts, joins the islands of its
+// A joint constrains two bodies. Pins of trees of bodies (chains, bridges, ragdolls) are solved
+// directly and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the world; by
+// default as stiff as the substeps allow). A joint joins the islands of its
 // bodies and is destroyed with either body. Limit, motor and spring may be enabled together. The
 // angle of a joint is that of body B relative to body A, counter-clockwise, minus the reference
 // angle, in radians; full turns count.

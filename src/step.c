@@ -174,6 +174,7 @@ static void substep(MicaWorld *world, const StepContext *context, bool first)
         contacts_press(world, context);
     }
     contacts_bounce(world, context);
+    trees_solve(world, context);     // pins of trees, exactly
     contacts_solve(world, context);  // with bias: pushes overlap out
     joints_solve(world, context);
     bodies_move(world, context);

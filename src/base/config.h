@@ -96,6 +96,9 @@
 // a higher speed a lever arm turns so far within a substep that relaxing cannot remove the speed.
 #define JOINT_MAX_ERROR 1.0f
 
+// Hz: the default stiffness of joints. In a world whose joints are softer, none is solved directly.
+#define JOINT_HERTZ 60.0f
+
 // Locked axes can leave next to no freedom along a contact. An inverse effective mass below the
 // first fraction of the bodies' inverse masses counts as zero: the body would have to race along
 // its only free axis. The second fraction, of the inverse mass that turning adds, is the rounding

@@ -32,21 +32,42 @@ static bool any_ready(const MicaWorld *world)
     return false;
 }
 
-// Unites the islands of both bodies of each lane; the root of an island is its smallest solver
-// body. A body that touches a moving kinematic one, or is jointed to it, does not rest.
-static void unite_islands(MicaWorld *world, int32_t *parents, const BlockLane *lanes, int32_t count)
+// Unites the islands of two solver bodies; the root of an island is its smallest solver body. A body
+// that touches a moving kinematic one, or is jointed to it, does not rest.
+static void unite(MicaWorld *world, int32_t *parents, int32_t a, int32_t b)
+{
+    bool dynamicA = world->scratch.solverMotion.data[a].dynamic != 0.0f,
+         dynamicB = world->scratch.solverMotion.data[b].dynamic != 0.0f;
+    if (dynamicA && dynamicB) {
+        int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
+        parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
+    } else if (a != 0 && b != 0) {
+        world->state.bodies.data[world->scratch.solverSlots.data[dynamicA ? a : b]].sleepTime =
+            0.0f;
+    }
+}
+
+static void unite_lanes(MicaWorld *world, int32_t *parents, const BlockLane *lanes, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
-        int32_t a = lanes[i].a, b = lanes[i].b;
-        bool dynamicA = world->scratch.solverMotion.data[a].dynamic != 0.0f,
-             dynamicB = world->scratch.solverMotion.data[b].dynamic != 0.0f;
-        if (dynamicA && dynamicB) {
-            int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
-            parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
-        } else if (a != 0 && b != 0) {
-            world->state.bodies.data[world->scratch.solverSlots.data[dynamicA ? a : b]].sleepTime =
-                0.0f;
+        unite(world, parents, lanes[i].a, lanes[i].b);
+    }
+}
+
+static void unite_islands(MicaWorld *world, int32_t *parents)
+{
+    unite_lanes(world, parents, world->scratch.contactLanes.data,
+                world->scratch.contactLanes.count);
+    unite_lanes(world, parents, world->scratch.jointLanes.data, world->scratch.jointLanes.count);
+    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
+        const DirectNode *n = &world->scratch.directNodes.data[i];
+        if (n->joint != NONE) {
+            unite(world, parents, n->solver, n->parentSolver);
         }
+    }
+    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
+        const int32_t *solver = world->scratch.directClosers.data[i].solver;
+        unite(world, parents, solver[0], solver[1]);
     }
 }
 
@@ -106,9 +127,7 @@ void islands_sleep(MicaWorld *world)
     for (int32_t i = 0; i < count; ++i) {
         parents[i] = i;
     }
-    unite_islands(world, parents, world->scratch.contactLanes.data,
-                  world->scratch.contactLanes.count);
-    unite_islands(world, parents, world->scratch.jointLanes.data, world->scratch.jointLanes.count);
+    unite_islands(world, parents);
     int32_t sleepers = mark_roots(world, parents, last);
     if (!ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
                        world->state.pendingAsleep.count + sleepers)) {

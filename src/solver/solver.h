@@ -66,6 +66,7 @@ void contacts_press(MicaWorld *world, const StepContext *context);  // contact_b
 // Applies the bounces that fall into this substep.
 void contacts_bounce(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // The soft pass: impulses with a bias that removes overlap and error.
+void trees_solve(MicaWorld *world, const StepContext *context);     // joints.c
 void contacts_solve(MicaWorld *world, const StepContext *context);  // contact_solve.c
 void joints_solve(MicaWorld *world, const StepContext *context);    // joints.c
 // Moves the solver bodies by their velocities.

@@ -81,6 +81,49 @@ typedef struct JointRange {
     int32_t offset;  // of the first block, in bytes from the start of jointBlocks
 } JointRange;
 
+// A symmetric 3 x 3 matrix as L D Lᵀ: inverse pivots, and L.
+typedef struct Factor3 {
+    float d0, d1, d2, l10, l20, l21;
+} Factor3;
+
+// A body of a tree of joints, and the joint to its parent; letters as in solver/joints/direct.c.
+typedef struct DirectNode {
+    int32_t solver, parent, parentSolver;    // solver bodies; parent: node, or NONE
+    int32_t joint;                           // slot, NONE at a root that nothing holds
+    bool isB;                                // this body is the joint's body B
+    int32_t touched;                         // contacts of this body and its parent
+    Vec2 armStart, parentArmStart, centers;  // at the start of the step
+    Rot turn;                                // of the body since then
+    Vec2 arm, parentArm, error;              // r, r of the parent, the pin's error
+    float stiffness, reach2;                 // Σ r·P, largest r² of its pins
+    float mass[6], momentum[3];              // M: xx, yx, yy, tx, ty, tt; m
+    Factor3 factor;                          // of M
+    float toX[3], toY[3];                    // M⁻¹ Jᵀ
+    float w[3];                              // W: xx, xy, yy
+    float free[3];                           // M⁻¹ m
+    Vec2 want;                               // -b - J M⁻¹ m
+    float velocity[3], kept[3];
+    Vec2 answer, keptAnswer;  // P of one solution; velocity and P without closers
+    Vec2 impulse;             // their sum
+    float delta[3];           // what the tree has done to the velocity in this substep
+    float peak;               // N² s²: largest P² of any substep
+} DirectNode;
+
+// A joint that closes a loop of a tree, or leads to a second immovable body: as a node's.
+typedef struct DirectCloser {
+    int32_t joint, solver[2], node[2];  // of body A and B; node NONE: immovable
+    int32_t touched;
+    Vec2 armStart[2], centers;
+    Vec2 arm[2], error, impulse;
+    float peak;
+} DirectCloser;
+
+// Ranges of directNodes and directClosers.
+typedef struct DirectTree {
+    int32_t node, endNode, closer, endCloser;
+    bool touched;  // some body has contacts
+} DirectTree;
+
 // Of a block of contacts with CONTACT_SURFACE in some lane: what few contacts have.
 typedef struct BlockSurface {
     float restitution[4], tangentSpeed[4];

@@ -110,6 +110,8 @@
 //   contactLanes        contacts by colour and kind; contactRanges, contactBlocks: their blocks
 //   contactSurfaces     one a block, or none at all
 //   jointBuckets        colour and kind of each joint slot
+//   directNodes         bodies of trees of joints, parents first; directOf: by solver body, or NONE
+//   directClosers       the other joints of directTrees
 //   fieldHeads          first field touch of each body slot
 //   embedded            body slots that the narrow phase has found embedded, some of them twice
 //   bodyDriven          by solver body: the game has changed its velocity since the last step
@@ -144,6 +146,10 @@
     X(ARRAY(BlockLane), jointLanes)                                                                \
     X(ARRAY(JointRange), jointRanges)                                                              \
     X(ARRAY(char), jointBlocks)                                                                    \
+    X(ARRAY(DirectNode), directNodes)                                                              \
+    X(IntList, directOf)                                                                           \
+    X(ARRAY(DirectCloser), directClosers)                                                          \
+    X(ARRAY(DirectTree), directTrees)                                                              \
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \
     X(IntList, embedded)                                                                           \

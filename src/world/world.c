@@ -19,7 +19,7 @@ MicaWorldDef mica_world_def(void)
                           .hitSpeed = 1.0f,
                           .sleepTime = 0.5f,
                           .sleepEnabled = true,
-                          .jointHertz = 60.0f,
+                          .jointHertz = JOINT_HERTZ,
                           .jointDampingRatio = 3.0f};
 }
 

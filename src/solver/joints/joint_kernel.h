@@ -92,6 +92,17 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
     *c = f4_mul_add(f4_mul_sub(f4_splat(1.0f), f4_splat(0.5f), x2), f4_mul(x2, x2), cosine);
 }
 
+// The most closers that a tree may have to be solved directly.
+#define MAX_CLOSERS 8
+// direct_trees.c: takes pins of trees out of jointBuckets; false if memory ran out.
+bool direct_find(MicaWorld *world);
+// direct.c: the passes of those trees, as joints.c calls them for blocks.
+void direct_prepare(MicaWorld *world, const StepContext *context);
+void direct_begin(MicaWorld *world);  // in place of re-anchoring
+void direct_solve(MicaWorld *world, const StepContext *context);
+void direct_relax(MicaWorld *world, const StepContext *context);
+void direct_store(MicaWorld *world, const StepContext *context);
+
 // For `store`, in joints.c: adds the angle by which the bodies turned in the step; emits the event
 // of a joint whose largest force (N) or torque (N m) of any substep is above its limit.
 void joint_add_turn(Joint *j, float angle);

@@ -42,8 +42,9 @@ static bool acts(const MicaWorld *world, const Joint *j)
            motion[world->scratch.solverOf.data[j->bodyB]].dynamic != 0.0f;
 }
 
-// The bucket of every joint, NONE for those that do not act, and how many a bucket has.
-static void sort_joints(MicaWorld *world, int32_t *counts)
+// The bucket of every joint, NONE for those that do not act or are solved directly, and how many a
+// bucket has. False if memory ran out.
+static bool sort_joints(MicaWorld *world, int32_t *counts)
 {
     int32_t *buckets = world->scratch.jointBuckets.data, joints = world->state.joints.count;
     for (int32_t i = 0; i < joints; ++i) {
@@ -57,6 +58,9 @@ static void sort_joints(MicaWorld *world, int32_t *counts)
             buckets[i] = joint_kind(j) + (touched ? JOINT_KIND_COUNT : 0);
         }
     }
+    if (!direct_find(world)) {
+        return false;
+    }
     memset(world->scratch.bodyColours.data, 0,
            sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
     for (int32_t i = 0; i < joints; ++i) {
@@ -66,6 +70,7 @@ static void sort_joints(MicaWorld *world, int32_t *counts)
             counts[buckets[i]] += 1;
         }
     }
+    return true;
 }
 
 // A range of blocks for every bucket that has joints, and the lane at which each begins.
@@ -116,7 +121,8 @@ static void fill_lanes(MicaWorld *world, int32_t *starts)
 bool colouring_joints(MicaWorld *world)
 {
     world->scratch.jointLanes.count = world->scratch.jointRanges.count =
-        world->scratch.jointBlocks.count = 0;
+        world->scratch.jointBlocks.count = world->scratch.directNodes.count =
+            world->scratch.directClosers.count = world->scratch.directTrees.count = 0;
     if (world->state.liveJoints == 0) {
         return true;
     }
@@ -126,8 +132,7 @@ bool colouring_joints(MicaWorld *world)
         !ARRAY_RESERVE(m, &world->scratch.jointBuckets, world->state.joints.count)) {
         return false;
     }
-    sort_joints(world, counts);
-    if (!make_ranges(world, counts, starts)) {
+    if (!sort_joints(world, counts) || !make_ranges(world, counts, starts)) {
         return false;
     }
     fill_lanes(world, starts);
@@ -143,6 +148,7 @@ static const JointKernel *kernel_of(JointRange range)
 
 void joints_prepare(MicaWorld *world, const StepContext *context)
 {
+    direct_prepare(world, context);
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
         kernel_of(range)->prepare(world, context, range);
@@ -151,11 +157,14 @@ void joints_prepare(MicaWorld *world, const StepContext *context)
 
 void joints_reanchor(MicaWorld *world)
 {
+    direct_begin(world);
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
         kernel_of(range)->reanchor(world, range);
     }
 }
+
+void trees_solve(MicaWorld *world, const StepContext *context) { direct_solve(world, context); }
 
 void joints_solve(MicaWorld *world, const StepContext *context)
 {
@@ -167,6 +176,7 @@ void joints_solve(MicaWorld *world, const StepContext *context)
 
 void joints_relax(MicaWorld *world, const StepContext *context)
 {
+    direct_relax(world, context);
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
         kernel_of(range)->relax(world, context, range, false);
@@ -189,6 +199,7 @@ void joints_store(MicaWorld *world, const StepContext *context)
         JointRange range = world->scratch.jointRanges.data[i];
         kernel_of(range)->store(world, context, range);
     }
+    direct_store(world, context);
 }
 
 // ---------------------------------------------------------------------------- what kernels share
@@ -224,6 +235,7 @@ void joint_check_break(MicaWorld *world, Joint *j, float force, float torque)
                              .userData = j->userData,
                              .force = min_f(force, 3e38f),
                              .torque = min_f(torque, 3e38f)};
+        j->flags &= (uint8_t)~JOINT_BREAKS;  // once
     }
 }
 

@@ -1,0 +1,222 @@
+// Which pins direct.c solves: the components of dynamic bodies and revolute joints that are trees, or
+// trees with a few closers, joints that close a loop or lead to a second immovable body. Nets and
+// cloths have too many, and stay with the soft step, as does a world whose joints shall be softer
+// than by default. Called by joints.c once a step; reads joints,
+// solver bodies and colours of contacts; writes directNodes, directClosers, directTrees, and takes the
+// pins out of jointBuckets.
+#include "joint_kernel.h"
+
+#include <string.h>
+
+static bool is_immovable(const MicaWorld *world, int32_t solver)
+{
+    return world->scratch.solverMotion.data[solver].dynamic == 0.0f;
+}
+
+static bool has_locked_axis(const MicaWorld *world, int32_t solver)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    return !is_immovable(world, solver) && !(b->invMassX > 0.0f && b->invMassY > 0.0f);
+}
+
+// Whether the pin of a joint may be solved directly.
+static bool is_pin(const MicaWorld *world, const Joint *j)
+{
+    const int32_t *solverOf = world->scratch.solverOf.data;
+    return j->type == MICA_JOINT_REVOLUTE &&
+           world->scratch.jointBuckets.data[j - world->state.joints.data] != NONE &&
+           !has_locked_axis(world, solverOf[j->bodyA]) &&
+           !has_locked_axis(world, solverOf[j->bodyB]);
+}
+
+// A joint as one of its bodies sees it.
+typedef struct Edge {
+    int32_t joint, other;  // slot; solver body at the other end
+    bool isB;              // this body is the joint's body B
+} Edge;
+
+// The next pin of a body's list, see Body.firstJoint; false at its end.
+static bool next_edge(const MicaWorld *world, int32_t *end, Edge *edge)
+{
+    while (*end != NONE) {
+        const Joint *j = &world->state.joints.data[*end >> 1];
+        bool isB = (*end & 1) != 0;
+        int32_t joint = *end >> 1;
+        *end = j->next[*end & 1];
+        if (is_pin(world, j)) {
+            int32_t other = world->scratch.solverOf.data[isB ? j->bodyA : j->bodyB];
+            *edge = (Edge){joint, other, isB};
+            return true;
+        }
+    }
+    return false;
+}
+
+static int32_t first_end(const MicaWorld *world, int32_t solver)
+{
+    return world->state.bodies.data[world->scratch.solverSlots.data[solver]].firstJoint;
+}
+
+static int32_t add_node(MicaWorld *world, int32_t solver)
+{
+    int32_t node = world->scratch.directNodes.count++;
+    world->scratch.directNodes.data[node] =
+        (DirectNode){.solver = solver, .parent = NONE, .joint = NONE};
+    world->scratch.directOf.data[solver] = node;
+    return node;
+}
+
+// Adds the bodies of the component of `start` to directNodes, breadth first. Returns how many
+// closers it has, or more than MAX_CLOSERS if it has no joint; *root: a body joined to an immovable
+// one, else `start`.
+static int32_t collect(MicaWorld *world, int32_t start, int32_t *root)
+{
+    int32_t first = add_node(world, start), edges = 0, grounds = 0;
+    *root = start;
+    for (int32_t i = first; i < world->scratch.directNodes.count; ++i) {
+        int32_t solver = world->scratch.directNodes.data[i].solver;
+        int32_t end = first_end(world, solver);
+        for (Edge e; next_edge(world, &end, &e);) {
+            if (is_immovable(world, e.other)) {
+                *root = grounds == 0 ? solver : *root;
+                grounds += 1;
+                continue;
+            }
+            edges += 1;  // twice each
+            if (world->scratch.directOf.data[e.other] == NONE) {
+                add_node(world, e.other);
+            }
+        }
+    }
+    int32_t bodies = world->scratch.directNodes.count - first;
+    return edges + grounds == 0 ? INT32_MAX : edges / 2 - (bodies - 1) + max_i(grounds - 1, 0);
+}
+
+// As colouring_contacts left them: a body has a colour for each contact.
+static int32_t contact_count(const MicaWorld *world, int32_t solver)
+{
+    return is_immovable(world, solver)
+               ? 0
+               : __builtin_popcountll(world->scratch.bodyColours.data[solver]);
+}
+
+// Limit, motor and spring are left to a block. Its pin answers them, and little else.
+static void take_pin(MicaWorld *world, int32_t joint)
+{
+    if ((world->state.joints.data[joint].flags & JOINT_HAS_ROW) == 0) {
+        world->scratch.jointBuckets.data[joint] = NONE;
+    }
+}
+
+static void set_parent(MicaWorld *world, int32_t node, int32_t parent, int32_t parentSolver,
+                       int32_t joint, bool isB)
+{
+    DirectNode *n = &world->scratch.directNodes.data[node];
+    n->parent = parent;
+    n->parentSolver = parentSolver;
+    n->joint = joint;
+    n->isB = isB;
+    n->touched = contact_count(world, n->solver) + contact_count(world, parentSolver);
+    take_pin(world, joint);
+}
+
+static void add_closer(MicaWorld *world, int32_t joint)
+{
+    const Joint *j = &world->state.joints.data[joint];
+    int32_t a = world->scratch.solverOf.data[j->bodyA], b = world->scratch.solverOf.data[j->bodyB];
+    const int32_t *nodeOf = world->scratch.directOf.data;
+    world->scratch.directClosers.data[world->scratch.directClosers.count++] =
+        (DirectCloser){.joint = joint,
+                       .solver = {a, b},
+                       .node = {is_immovable(world, a) ? NONE : nodeOf[a],
+                                is_immovable(world, b) ? NONE : nodeOf[b]},
+                       .touched = contact_count(world, a) + contact_count(world, b)};
+    take_pin(world, joint);
+}
+
+// Whether the joint is a closer of the tree already.
+static bool is_closer(const MicaWorld *world, int32_t firstCloser, int32_t joint)
+{
+    for (int32_t i = firstCloser; i < world->scratch.directClosers.count; ++i) {
+        if (world->scratch.directClosers.data[i].joint == joint) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether the joint leads from a planted node to its parent or to a child of it.
+static bool is_planted(const MicaWorld *world, int32_t node, Edge e)
+{
+    const DirectNode *nodes = world->scratch.directNodes.data;
+    int32_t other = world->scratch.directOf.data[e.other];
+    return nodes[node].joint == e.joint ||
+           (!is_immovable(world, e.other) && other != NONE && nodes[other].joint == e.joint);
+}
+
+// Orders the nodes from `first` on, parents before children, and gives each the joint to its parent;
+// the other joints are closers.
+static void plant(MicaWorld *world, int32_t first, int32_t root)
+{
+    DirectNode *nodes = world->scratch.directNodes.data;
+    int32_t *nodeOf = world->scratch.directOf.data,
+            firstCloser = world->scratch.directClosers.count;
+    for (int32_t i = first; i < world->scratch.directNodes.count; ++i) {
+        nodeOf[nodes[i].solver] = NONE;
+    }
+    world->scratch.directNodes.count = first;
+    bool touched = false;
+    add_node(world, root);
+    for (int32_t i = first; i < world->scratch.directNodes.count; ++i) {
+        int32_t end = first_end(world, nodes[i].solver);
+        touched = touched || contact_count(world, nodes[i].solver) > 0;
+        for (Edge e; next_edge(world, &end, &e);) {
+            if (is_planted(world, i, e) || is_closer(world, firstCloser, e.joint)) {
+                continue;
+            }
+            if (is_immovable(world, e.other) && nodes[i].joint == NONE) {
+                set_parent(world, i, NONE, e.other, e.joint, e.isB);
+            } else if (!is_immovable(world, e.other) && nodeOf[e.other] == NONE) {
+                int32_t child = add_node(world, e.other);
+                set_parent(world, child, i, nodes[i].solver, e.joint, !e.isB);
+            } else {
+                add_closer(world, e.joint);
+            }
+        }
+    }
+    world->scratch.directTrees.data[world->scratch.directTrees.count++] =
+        (DirectTree){first, world->scratch.directNodes.count, firstCloser,
+                     world->scratch.directClosers.count, touched};
+}
+
+static bool reserve(MicaWorld *world)
+{
+    Memory *m = &world->host.memory;
+    int32_t bodies = world->scratch.solverBodies.count;
+    return ARRAY_RESERVE(m, &world->scratch.directNodes, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.directOf, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.directTrees, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.directClosers, world->state.joints.count);
+}
+
+bool direct_find(MicaWorld *world)
+{
+    int32_t bodies = world->scratch.solverBodies.count;
+    if (!reserve(world)) {
+        return false;
+    }
+    memset(world->scratch.directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
+    bool direct = world->state.jointHertz >= JOINT_HERTZ;
+    for (int32_t i = 1; i < bodies && direct; ++i) {
+        if (world->scratch.directOf.data[i] != NONE || is_immovable(world, i)) {
+            continue;
+        }
+        int32_t first = world->scratch.directNodes.count, root;
+        if (collect(world, i, &root) <= MAX_CLOSERS) {
+            plant(world, first, root);
+        } else {
+            world->scratch.directNodes.count = first;  // directOf keeps it from being tried again
+        }
+    }
+    return true;
+}
