@@ -806,7 +806,10 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
     /* begins at the tooth behind the present angle. */                                            \
     X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)                              \
     /* A rod of LENGTH; with limit, motor or spring of the distance, these alone. */               \
-    X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)
+    X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                \
+    /* A and B hang on a rope over points of the world: way of A + RATIO way of B is LENGTH, or */ \
+    /* what limit, motor and spring make of it. */                                                 \
+    X(PULLEY, pulley, ROPE LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)
 
 typedef enum MicaJointType {
     MICA_JOINT_NONE,
@@ -838,8 +841,13 @@ typedef enum MicaJointNumber {
     MICA_JOINT_MAX_FORCE,      // N, >= 0: the most that the joint itself may use; 0: no maximum
     MICA_JOINT_MAX_TORQUE,     // N m, likewise
     MICA_JOINT_MAX_SPRING,     // N or N m, >= 0: the most that the spring may use; 0: no maximum
-    MICA_JOINT_TOOTH,  // radians from tooth to tooth, 1e-3 to 1e4; negative: B turns clockwise
-    MICA_JOINT_PHASE,  // radians within 1e4: angle of one of the teeth
+    MICA_JOINT_TOOTH,      // radians from tooth to tooth, 1e-3 to 1e4; negative: B turns clockwise
+    MICA_JOINT_PHASE,      // radians within 1e4: angle of one of the teeth
+    MICA_JOINT_RATIO,      // 1e-3 to 1e3: what the coordinate of B counts
+    MICA_JOINT_GROUND_AX,  // the points of the world over which the rope runs, within 1e7 m
+    MICA_JOINT_GROUND_AY,
+    MICA_JOINT_GROUND_BX,
+    MICA_JOINT_GROUND_BY,
     MICA_JOINT_NUMBER_COUNT
 } MicaJointNumber;
 

@@ -140,6 +140,17 @@ const axis = (inWorld) => ({
     },
 });
 
+/**
+ * A point of the world, which must be given.
+ * @param {number} field of its x
+ * @returns {Setting<import('./types.js').Vector>}
+ */
+const point = (field) => ({
+    write(record, method, name, value) {
+        [record[field], record[field + 1]] = vector(method, name, value, MAX_COORDINATE);
+    },
+});
+
 /** @type {Setting<number>} */
 const REFERENCE = {
     write(record, method, name, value) {
@@ -334,6 +345,41 @@ export const JOINT_TYPES = Object.freeze({
             ...OWN_FORCE,
         },
     },
+    /**
+     * Two bodies that hang on the ends of a rope over two points of the world, by `localAnchorA` and
+     * `localAnchorB`, each the body's origin by default. The way of A from its point plus `ratio` times
+     * the way of B from its own is the length. With limit, motor or spring the length is free but for
+     * these: `limit: [0, 5]` is a rope that may be slack.
+     */
+    pulley: {
+        number: 5,
+        looseAnchors: true,
+        settings: {
+            /** The point of the world over which the rope to body A runs; none by default, it must be given. */
+            groundAnchorA: point(JOINT.GROUND_AX),
+            /** The same for body B; none by default, it must be given. */
+            groundAnchorB: point(JOINT.GROUND_BX),
+            /** How much the way of body B counts, 1e-3 to 1e3, default 1; it is pulled that much harder. */
+            ratio: plain(number('ratio', JOINT.RATIO, [0.001, 1000], 1)),
+            /** Metres, 0 to 1e6; by default as the bodies stand now. */
+            length: plain(distanceOrOf('length', JOINT.LENGTH)),
+            /** Metres of length, each 0 to 1e6; null, the default: no limit. */
+            limit: LENGTH_LIMIT,
+            /**
+             * `speed` in m/s within ±4e4 at which the length grows, default 0, at which it is friction,
+             * and the newtons at body A that it may use, `maxForce`, at least 0. null, the default: no
+             * motor.
+             */
+            motor: LINEAR_MOTOR,
+            /**
+             * `hertz`: how often the length would swing in a second; `dampingRatio`, default 1, critical
+             * damping; `target`, the length at which it rests, default `length`; `maxForce`, the newtons
+             * at body A that it may use, default Infinity. null, the default: no spring.
+             */
+            spring: LENGTH_SPRING,
+            ...OWN_FORCE,
+        },
+    },
 });
 
 /**
@@ -348,15 +394,16 @@ export const JOINT_TYPES = Object.freeze({
  * @typedef {object} JointBaseOptions
  * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn;
  *     prismatic: a body that slides along an axis of another; ratchet: a body that turns freely against
- *     another one way alone; distance: a rod, rope or spring between two points
+ *     another one way alone; distance: a rod, rope or spring between two points;
+ *     pulley: two bodies on a rope over two points of the world
  * @property {B} bodyA its angle is the reference
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
  *     `localAnchorB`; none by default
  * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default,
- *     of a ratchet and a distance joint [0, 0]
+ *     of a ratchet, a distance joint and a pulley [0, 0]
  * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default,
- *     of a ratchet and a distance joint [0, 0]
+ *     of a ratchet, a distance joint and a pulley [0, 0]
  * @property {number} [breakForce] newtons above which it breaks, default Infinity
  * @property {number} [breakTorque] N m beside that of the force, default Infinity
  * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default

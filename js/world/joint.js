@@ -135,7 +135,8 @@ export class Joint {
 
     /**
      * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
-     * joint has no axis.
+     * joint has no axis. Of a pulley the length: the way of body A from its point plus `ratio` times
+     * the way of body B.
      * @throws {MicaError} STALE_JOINT
      */
     get translation() {

@@ -32,6 +32,12 @@ typedef struct StepContext {
     float warmScale;  // h over that of the last step
 } StepContext;
 
+// The solver body of a slot; 0, which nothing moves, for the world in the place of a body.
+static inline int32_t solver_of(const MicaWorld *world, int32_t slot)
+{
+    return slot != NONE ? world->scratch.solverOf.data[slot] : 0;
+}
+
 // ------------------------------------------------------------------------------------- preparing
 
 // Lists which bodies lie in which fields, and wakes those that a field does not let sleep.

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define LEAST_SHARE 1e-3f  // ratio of a pulley or gear
+#define MOST_SHARE 1e3f
 #define LEAST_TOOTH 1e-3f     // radians
 #define TOOTH_ROUNDING 1e-3f  // of a tooth
 
@@ -61,6 +63,14 @@
     [MICA_JOINT_MAX_FORCE] = STRENGTH_RANGE,
 #define OWN OWN_FORCE[MICA_JOINT_MAX_TORQUE] = STRENGTH_RANGE,
 
+#define POINT_RANGE                                                                                \
+    {                                                                                              \
+        -MAX_COORDINATE, MAX_COORDINATE                                                            \
+    }
+#define ROPE                                                                                       \
+    [MICA_JOINT_GROUND_AX] = POINT_RANGE, [MICA_JOINT_GROUND_AY] = POINT_RANGE,                    \
+    [MICA_JOINT_GROUND_BX] = POINT_RANGE, [MICA_JOINT_GROUND_BY] = POINT_RANGE,                    \
+    [MICA_JOINT_RATIO] = {LEAST_SHARE, MOST_SHARE},
 // The teeth of a ratchet, and its limit, which only they set.
 #define TEETH                                                                                      \
     [MICA_JOINT_TOOTH] = ANGLE_RANGE, [MICA_JOINT_PHASE] = ANGLE_RANGE,                            \

@@ -262,7 +262,7 @@ typedef struct Joint {
 _Static_assert(offsetof(Joint, thirdImpulse) ==
                    offsetof(Joint, numbers) + sizeof(float) * MICA_JOINT_NUMBER_COUNT,
                "the hash reads it after the numbers");
-_Static_assert(sizeof(Joint) == 172, "joints are saved as they are");
+_Static_assert(sizeof(Joint) == 192, "joints are saved as they are");
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

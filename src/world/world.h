@@ -232,6 +232,12 @@ void joints_wake_neighbours(MicaWorld *world, int32_t body);  // the bodies it i
 void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may meet from now on
 // Whether a joint filters the solid pairs of two bodies. Called only in worlds with joints.
 bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB);
+// Where body A of a joint is: the origin where the world takes its place.
+static inline Transform joint_place_a(const MicaWorld *world, const Joint *j)
+{
+    return j->bodyA != NONE ? world->state.transforms.data[j->bodyA]
+                            : (Transform){{0.0f, 0.0f}, {1.0f, 0.0f}};
+}
 // joint_settings.c
 float joint_angle_now(const MicaWorld *world, const Joint *j);
 // Whether `count` numbers from `first` on are such as the type allows.

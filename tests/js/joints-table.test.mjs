@@ -12,13 +12,14 @@ import { refuses } from './helpers.mjs';
 
 /** @typedef {import('../../js/options/joints.js').Group<any>} Group */
 
+/** What a type cannot do without. @type {Record<string, Record<string, unknown>>} */
+const NEEDED = { prismatic: { axis: [1, 0] }, ratchet: { ratchet: 1 }, pulley: { groundAnchorA: [0, 1], groundAnchorB: [1, 1] } };
+
 /** A joint of one type between two new bodies. @param {string} type */
 function join(type) {
     const world = new World();
     const [bodyA, bodyB] = [world.createBody(), world.createBody({ collider: { shape: 'circle', radius: 1 } })];
-    const axis = type === 'prismatic' ? [1, 0] : undefined;
-    const ratchet = type === 'ratchet' ? 1 : undefined;
-    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0], axis, ratchet }));
+    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0], ...NEEDED[type] }));
     return { world, joint, bodyA, bodyB };
 }
 
@@ -30,7 +31,7 @@ test('the joint types are those of MICA_JOINT_TYPES in number and name, with the
     assert.deepEqual(Object.values(JOINT_TYPES).map(({ number }) => number), rows.map((_, i) => i + 1));
     /** @type {Record<string, string[]>} */
     const named = { REFERENCE: ['referenceAngle'], AXIS: ['axis', 'localAxisA'], TEETH: ['ratchet', 'phase'],
-        OWN_FORCE: ['hertz', 'dampingRatio', 'maxForce'],
+        ROPE: ['groundAnchorA', 'groundAnchorB', 'ratio'], OWN_FORCE: ['hertz', 'dampingRatio', 'maxForce'],
         OWN: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'] };
     /** @param {string} group as in REFERENCE and ANGULAR_LIMIT */
     const options = (group) => named[group] ?? [group.replace(/^[A-Z]+_/, '').toLowerCase()];

@@ -22,6 +22,27 @@ static MicaVec2 world_point(MicaTransform t, MicaVec2 point)
 // What stands for a distance of the joint (OF_JOINT of js/options/joints.js).
 static float distance_or(float given, float ofJoint) { return given < 0.0f ? ofJoint : given; }
 
+static bool has_length(MicaJointType type)
+{
+    return type == MICA_JOINT_DISTANCE || type == MICA_JOINT_PULLEY;
+}
+
+static float distance(MicaVec2 from, float x, float y)
+{
+    return sqrtf((x - from.x) * (x - from.x) + (y - from.y) * (y - from.y));
+}
+
+// The length of a joint as its bodies stand.
+static float present_length(const MicaJointDef *def, MicaTransform a, MicaTransform b)
+{
+    MicaVec2 from = world_point(a, def->localAnchorA), to = world_point(b, def->localAnchorB);
+    const float *n = def->numbers, *ground = n + MICA_JOINT_GROUND_AX;
+    return def->type == MICA_JOINT_DISTANCE
+               ? distance(from, to.x, to.y)
+               : distance(from, ground[0], ground[1]) +
+                     n[MICA_JOINT_RATIO] * distance(to, ground[2], ground[3]);
+}
+
 static_assert(JOINT_LIMIT - JOINT_REFERENCE == MICA_JOINT_NUMBER_COUNT,
               "the record has every number of MicaJointNumber, in order");
 
@@ -51,10 +72,9 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
         def.numbers[MICA_JOINT_AXIS_X] = a.q.c * axis.x + a.q.s * axis.y;
         def.numbers[MICA_JOINT_AXIS_Y] = a.q.c * axis.y - a.q.s * axis.x;
     }
-    if (def.type == MICA_JOINT_DISTANCE) {
-        MicaVec2 from = world_point(a, def.localAnchorA), to = world_point(b, def.localAnchorB);
-        float *n = def.numbers, x = to.x - from.x, y = to.y - from.y;
-        n[MICA_JOINT_LENGTH] = distance_or(n[MICA_JOINT_LENGTH], sqrtf(x * x + y * y));
+    if (has_length(def.type)) {
+        float *n = def.numbers;
+        n[MICA_JOINT_LENGTH] = distance_or(n[MICA_JOINT_LENGTH], present_length(&def, a, b));
         n[MICA_JOINT_SPRING_TARGET] =
             distance_or(n[MICA_JOINT_SPRING_TARGET], n[MICA_JOINT_LENGTH]);
     }
@@ -115,8 +135,7 @@ int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_
         return (int32_t)mica_joint_set_motor(world, j, on != 0, x, y);
     case JOINT_SPRING: {
         MicaJointDef def;
-        if (z < 0.0f && mica_joint_get(world, j, &def) == MICA_ERROR_OK &&
-            def.type == MICA_JOINT_DISTANCE) {
+        if (z < 0.0f && mica_joint_get(world, j, &def) == MICA_ERROR_OK && has_length(def.type)) {
             z = def.numbers[MICA_JOINT_LENGTH];
         }
         MicaError error = mica_joint_set_number(world, j, MICA_JOINT_MAX_SPRING, w);

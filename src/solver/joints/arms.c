@@ -10,10 +10,13 @@
 static inline void load_arms(const MicaWorld *world, const int32_t *slots, f4 anchorX, f4 anchorY,
                              f4 *armX, f4 *armY, f4 *centerX, f4 *centerY)
 {
+    static const Transform origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    static const Body none;
     const void *t[4], *body[4];
     for (int32_t i = 0; i < 4; ++i) {
-        t[i] = &world->state.transforms.data[slots[i]];
-        body[i] = &world->state.bodies.data[slots[i]];
+        bool absent = slots[i] == NONE;
+        t[i] = absent ? &origin : &world->state.transforms.data[slots[i]];
+        body[i] = absent ? &none : &world->state.bodies.data[slots[i]];
     }
     f4 pose[4], center[4];
     load_records(t, 0, pose);

@@ -20,6 +20,7 @@ static inline int32_t kind_type(int32_t kind) { return 1 + (kind >> 1); }
 static inline bool kind_has_row(int32_t kind) { return (kind & 1) != 0; }
 
 typedef struct LineType LineType;
+typedef struct CouplingType CouplingType;
 // The blocks of a range lie one behind the other at jointBlocks + range.offset.
 typedef struct JointKernel {
     // Once a step: joints into blocks, and the first warm start.
@@ -34,8 +35,9 @@ typedef struct JointKernel {
     void (*store)(MicaWorld *world, const StepContext *context, JointRange range);
     // What mica_joint_state tells beside the anchors.
     void (*read)(const MicaWorld *world, const Joint *j, MicaJointState *state);
-    int32_t blockBytes[2];  // of a kind without a row, with one
-    const LineType *lines;  // of a type made of lines (lines.h), else null
+    int32_t blockBytes[2];         // of a kind without a row, with one
+    const LineType *lines;         // of a type made of lines (lines.h), else null
+    const CouplingType *coupling;  // of one that couples two pairs (coupling.h), else null
 } JointKernel;
 
 // Each in the file of its type.
@@ -45,6 +47,9 @@ MICA_JOINT_TYPES(X)
 
 // types.c: by MicaJointType.
 extern const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT];
+
+// types.c: the velocity of a point of a body.
+Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point);
 
 // The joints of four lanes; an all-zero one where a lane is empty.
 static inline void joint_lanes(const MicaWorld *world, const BlockLane *lanes, const Joint **out)

@@ -301,12 +301,6 @@ void lines_relax(MicaWorld *world, const StepContext *context, JointRange range,
 
 // ------------------------------------------------------------------------------------ re-anchoring
 
-static f4 row_total(const RowBlock *x)
-{
-    return f4_add(f4_add(f4_load(x->motorImpulse), f4_load(x->springImpulse)),
-                  f4_sub(f4_load(x->lowerImpulse), f4_load(x->upperImpulse)));
-}
-
 // Today's lines times their sums of impulses.
 static Wrench carried(const LinesBlock *k, int32_t rigid, int32_t free)
 {

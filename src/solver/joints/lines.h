@@ -112,5 +112,5 @@ void lines_read(const MicaWorld *world, const Joint *j, MicaJointState *state);
 #define LINES_KERNEL(type, count)                                                                  \
     {                                                                                              \
         lines_prepare, lines_reanchor, lines_solve, lines_relax, lines_store, lines_read,          \
-            {LINES_BYTES(0), LINES_BYTES(count)}, &(type)                                          \
+            {LINES_BYTES(0), LINES_BYTES(count)}, &(type), NULL                                    \
     }

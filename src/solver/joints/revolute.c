@@ -226,4 +226,5 @@ const JointKernel revolute_kernel = {
     revolute_read,
     {sizeof(PointBlock), sizeof(RevoluteBlock)},
     NULL,
+    NULL,
 };

@@ -65,6 +65,11 @@ f4 row_prepare(const Joint *const *joints, uint8_t acts, const StepContext *cont
     return f4_add(f4_add(motor, spring), f4_sub(lower, upper));
 }
 
+f4 row_solve_alone(RowBlock *x, f4 speed, const StepContext *context, bool soft)
+{
+    return row_solve(x, speed, speed, context, soft);
+}
+
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j)
 {
     if ((acts & JOINT_LIMIT) != 0) {

@@ -55,7 +55,16 @@ typedef struct SpringMemo {
 // `acts`: which of JOINT_LIMIT, JOINT_MOTOR and JOINT_SPRING act in this row.
 f4 row_prepare(const Joint *const *joints, uint8_t acts, const StepContext *context, RowBlock *x,
                SpringMemo *memo);
+// row_solve of a row that stands alone.
+f4 row_solve_alone(RowBlock *x, f4 speed, const StepContext *context, bool soft);
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j);
+
+// The sum of its impulses.
+static inline f4 row_total(const RowBlock *x)
+{
+    return f4_add(f4_add(f4_load(x->motorImpulse), f4_load(x->springImpulse)),
+                  f4_sub(f4_load(x->lowerImpulse), f4_load(x->upperImpulse)));
+}
 
 // The inverse of the pair's matrix K.
 typedef struct PairInverse {

@@ -9,7 +9,7 @@ const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT] = {
 };
 
 // The velocity of a point of a body.
-static Vec2 velocity_at(const MicaWorld *world, int32_t body, Vec2 point)
+Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point)
 {
     const float *v = world->state.velocities.data[body].v;
     Vec2 center =
@@ -28,8 +28,8 @@ static void read_translation(const MicaWorld *world, const Joint *j, MicaJointSt
         along = rotate(world->state.transforms.data[j->bodyA].q, axis);
     }
     state->translation = dot(way, along);
-    state->speed = dot(along, sub(velocity_at(world, j->bodyB, state->anchorB),
-                                  velocity_at(world, j->bodyA, state->anchorB)));
+    state->speed = dot(along, sub(joint_point_velocity(world, j->bodyB, state->anchorB),
+                                  joint_point_velocity(world, j->bodyA, state->anchorB)));
 }
 
 MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)

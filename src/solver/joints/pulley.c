@@ -1,0 +1,46 @@
+// The pulley: two bodies hang on the ends of a rope over two points of the world. The way of each
+// from its point, the second times the ratio, are together as long as the rope; with limit, motor
+// or spring these act on that sum instead.
+#include "coupling.h"
+
+// One end of the rope: body A of the pair is the world.
+static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, Joint *made)
+{
+    (void)world;
+    const float *ground = j->numbers + (pair == 0 ? MICA_JOINT_GROUND_AX : MICA_JOINT_GROUND_BX);
+    *made = (Joint){.type = MICA_JOINT_PULLEY,
+                    .bodyA = NONE,
+                    .bodyB = pair == 0 ? j->bodyA : j->bodyB,
+                    .anchorA = vec(ground[0], ground[1]),
+                    .anchorB = pair == 0 ? j->anchorA : j->anchorB};
+    return made;
+}
+
+// In the point itself a rope has no direction and pulls nothing.
+static void place(const JointPlace *at, f4 turns, Line *line, f4 *coordinate)
+{
+    (void)turns;
+    f4 x = at->arms.dx, y = at->arms.dy;
+    *coordinate = f4_sqrt(f4_mul_add(f4_mul(x, x), y, y));
+    f4 inverse = inverse_or_zero(*coordinate);
+    *line = line_along(at, f4_mul(x, inverse), f4_mul(y, inverse));
+}
+
+// The sum of both ways and how fast it changes, in the place of one pair's.
+static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
+{
+    lines_read(world, j, state);
+    float speeds[2], lengths[2];
+    for (int32_t i = 0; i < 2; ++i) {
+        Joint made;
+        const Joint *end = pair(world, j, i, &made);
+        Vec2 anchor = i == 0 ? state->anchorA : state->anchorB;
+        Vec2 along = normalize(sub(anchor, end->anchorA), &lengths[i]);
+        speeds[i] = dot(along, joint_point_velocity(world, end->bodyB, anchor));
+    }
+    state->translation = lengths[0] + j->numbers[MICA_JOINT_RATIO] * lengths[1];
+    state->speed = speeds[0] + j->numbers[MICA_JOINT_RATIO] * speeds[1];
+}
+
+static const CouplingType coupling = {pair, place};
+const JointKernel pulley_kernel = COUPLING_KERNEL(coupling, read);
