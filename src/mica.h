@@ -859,6 +859,7 @@ typedef struct MicaJointDef {
     float numbers[MICA_JOINT_NUMBER_COUNT];
     bool enableLimit, enableMotor, enableSpring;
     bool collideConnected;  // default false: the two bodies do not collide
+    bool disabled;          // default false; see mica_joint_set_enabled
     uint32_t userData;
 } MicaJointDef;
 
@@ -873,6 +874,16 @@ MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out);
 // with STALE_JOINT, NOT_FINITE or OUT_OF_RANGE.
 MicaError mica_joint_set_number(MicaWorld *world, MicaJoint joint, MicaJointNumber number,
                                 float value);
+// Sets `count` numbers from `first` on at once, such as an axis: all of them or none.
+MicaError mica_joint_set_numbers(MicaWorld *world, MicaJoint joint, MicaJointNumber first,
+                                 int32_t count, const float *values);
+// Moves the anchor of a joint on body A, in A's space, or on body B, and wakes both bodies. Fails
+// with STALE_JOINT, NOT_FINITE or OUT_OF_RANGE.
+MicaError mica_joint_set_local_anchor_a(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
+MicaError mica_joint_set_local_anchor_b(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
+// Switches a joint off or on and wakes both bodies. One that is off stays, but connects nothing: its
+// bodies move, sleep and collide as without it, and full turns that they make do not count.
+MicaError mica_joint_set_enabled(MicaWorld *world, MicaJoint joint, bool enabled);
 
 // Settings of a revolute joint, which pins two bodies together at a point about which they rotate;
 // begin with mica_revolute_def().
@@ -919,6 +930,9 @@ typedef struct MicaJointState {
     // N of the joint on body B in the last substep; on A the opposite
     MicaVec2 force;
     MicaVec2 anchorA, anchorB;  // the anchor on each body, world
+    // How far the bodies are, >= 0, from where the joint holds them without limit, motor and
+    // spring: metres of what it holds in place, radians of what it keeps from turning
+    float linearSeparation, angularSeparation;
 } MicaJointState;
 
 // The present state of a joint; of one that broke as mica_joint_get.

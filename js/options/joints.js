@@ -110,15 +110,33 @@ function group(on, numbers, list = false) {
 
 /**
  * A number of its own.
- * @param {GroupNumber} of
- * @returns {Setting<number>}
+ * @typedef {Setting<number> & { number: GroupNumber }} Single
+ *
+ * @param {GroupNumber} number
+ * @returns {Single}
  */
-function plain({ field, check, byDefault }) {
+function plain(number) {
+    const { field, check, byDefault } = number;
     return {
+        number,
         write(record, method, name, value) {
             record[field] = check(method, name, value === undefined ? byDefault : value);
         },
     };
+}
+
+/**
+ * A direction, as a vector of length 1.
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value a vector of any length but 0
+ * @returns {[x: number, y: number]}
+ */
+export function direction(method, name, value) {
+    const [x, y] = vector(method, name, value, MAX_COORDINATE);
+    const length = Math.sqrt(x * x + y * y);
+    if (length === 0) throw new RangeError(`${method}: ${name} must not be [0, 0]`);
+    return [x / length, y / length];
 }
 
 /**
@@ -131,11 +149,9 @@ const axis = (inWorld) => ({
         const given = record[JOINT.AXIS_X] !== 0 || record[JOINT.AXIS_Y] !== 0;
         if (value === undefined && (inWorld || given)) return;
         if (given) throw new TypeError(`${method}: give either axis or localAxisA`);
-        const [x, y] = vector(method, value === undefined ? 'axis' : name, value, MAX_COORDINATE);
-        const length = Math.sqrt(x * x + y * y);
-        if (length === 0) throw new RangeError(`${method}: ${name} must not be [0, 0]`);
-        record[JOINT.AXIS_X] = x / length;
-        record[JOINT.AXIS_Y] = y / length;
+        const [x, y] = direction(method, value === undefined ? 'axis' : name, value);
+        record[JOINT.AXIS_X] = x;
+        record[JOINT.AXIS_Y] = y;
         record[JOINT.AXIS_IN_WORLD] = Number(inWorld);
     },
 });
@@ -151,8 +167,9 @@ const point = (field) => ({
     },
 });
 
-/** @type {Setting<number>} */
+/** @type {Single} */
 const REFERENCE = {
+    number: number('referenceAngle', JOINT.REFERENCE, TURN),
     write(record, method, name, value) {
         if (value === undefined) record[JOINT.AS_THEY_STAND] = 1;
         else record[JOINT.REFERENCE] = inRange(method, name, value, ...TURN);
@@ -232,15 +249,15 @@ const OWN = {
 /** Radians from tooth to tooth. */
 const TOOTH = /** @type {const} */ ([0.001, TURN[1]]);
 
-/** @type {Setting<number>} */
-const RATCHET = {
-    write(record, method, name, value) {
-        const tooth = inRange(method, name, value, ...TURN);
+const RATCHET = plain({
+    ...number('ratchet', JOINT.TOOTH, TURN),
+    check(method, called, value) {
+        const tooth = inRange(method, called, value, ...TURN);
         if (Math.abs(tooth) < TOOTH[0])
-            throw new RangeError(`${method}: ${name} must be ${TOOTH[0]} to ${TOOTH[1]} or the negative of it, got ${tooth}`);
-        record[JOINT.TOOTH] = tooth;
+            throw new RangeError(`${method}: ${called} must be ${TOOTH[0]} to ${TOOTH[1]} or the negative of it, got ${tooth}`);
+        return tooth;
     },
-};
+});
 
 /** The joint types by name, with their numbers in MicaJointType of src/mica.h. */
 export const JOINT_TYPES = Object.freeze({
@@ -408,6 +425,7 @@ export const JOINT_TYPES = Object.freeze({
  * @property {number} [breakTorque] N m beside that of the force, default Infinity
  * @property {boolean} [collideConnected] whether the two bodies' solid colliders meet, default
  *     false
+ * @property {boolean} [enabled] false: it connects nothing until it is switched on, default true
  * @property {unknown} [userData] anything; kept on the joint; none by default
  */
 
@@ -419,15 +437,46 @@ export const JOINT_TYPES = Object.freeze({
 /**
  * The options of a joint, for each type those that it takes.
  * @template B
- * @typedef {{ [T in JointType]: JointBaseOptions<B> & { type: T }
- *     & { [K in keyof typeof JOINT_TYPES[T]['settings']]?:
- *         Given<typeof JOINT_TYPES[T]['settings'][K]> }
- * }[JointType]} JointOptionsOf
+ * @template {JointType} [T=JointType]
+ * @typedef {{ [Type in T]: JointBaseOptions<B> & { type: Type }
+ *     & { [K in keyof typeof JOINT_TYPES[Type]['settings']]?:
+ *         Given<typeof JOINT_TYPES[Type]['settings'][K]> }
+ * }[T]} JointOptionsOf
+ */
+
+/**
+ * What a joint of a type takes as a setting: nothing if the type does not have it.
+ * @template {JointType} T
+ * @template {string} K
+ * @typedef {T extends JointType ? K extends keyof typeof JOINT_TYPES[T]['settings']
+ *     ? Given<typeof JOINT_TYPES[T]['settings'][K]> : never : never} SettingOf
+ */
+
+/**
+ * The numbers of a group of settings of a joint, or null where it is switched off.
+ * @template {JointType} T
+ * @template {string} K
+ * @typedef {Required<Exclude<SettingOf<T, K>, null>> | null} GroupValueOf
+ */
+
+/**
+ * A number that a joint has by its type, undefined if the type does not have it.
+ * @template {JointType} T
+ * @template {string} K
+ * @typedef {T extends JointType ? K extends keyof typeof JOINT_TYPES[T]['settings']
+ *     ? Given<typeof JOINT_TYPES[T]['settings'][K]> : undefined : never} NumberOf
+ */
+
+/**
+ * The axis of a joint, undefined if its type does not have one.
+ * @template {JointType} T
+ * @typedef {T extends JointType ? 'localAxisA' extends keyof typeof JOINT_TYPES[T]['settings']
+ *     ? [x: number, y: number] : undefined : never} AxisOf
  */
 
 /** The options of every type, in the order in which messages list them. */
 const COMMON = ['type', 'bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB'];
-const COMMON_LAST = ['breakForce', 'breakTorque', 'collideConnected', 'userData'];
+const COMMON_LAST = ['breakForce', 'breakTorque', 'collideConnected', 'enabled', 'userData'];
 
 /**
  * @param {string} method
@@ -492,18 +541,46 @@ export function readGroup(type, name, record, start, types = JOINT_TYPES) {
 }
 
 /**
+ * A number of its own that a joint has by its type, or undefined if the type does not have it.
+ * @param {string} type
+ * @param {string} name
+ * @param {ArrayLike<number>} record
+ * @param {number} start of the record
+ * @returns {any}
+ */
+export function readNumber(type, name, record, start) {
+    const { settings } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
+    if (!Object.hasOwn(settings, name)) return undefined;
+    const { field, most } = /** @type {Single} */ (settings[name]).number;
+    const value = record[start + field];
+    return most && value === 0 ? Infinity : value;
+}
+
+/**
+ * Refuses a setting that a joint does not have by its type.
+ * @param {string} method
+ * @param {string} type
+ * @param {string} name
+ * @param {JointTypes} [types]
+ * @returns {Setting<any>}
+ * @throws {TypeError} if the type does not have it
+ */
+export function settingOf(method, type, name, types = JOINT_TYPES) {
+    const { settings } = types[type];
+    if (!Object.hasOwn(settings, name)) throw new TypeError(`${method}: a ${type} joint has no ${name}`);
+    return settings[name];
+}
+
+/**
  * A group that a joint has by its type.
  * @param {string} method
  * @param {string} type
  * @param {string} name
  * @param {JointTypes} [types]
- * @returns {Group<any>}
  * @throws {TypeError} if the type does not have it
  */
-export function groupOf(method, type, name, types = JOINT_TYPES) {
-    const { settings } = types[type];
-    if (!Object.hasOwn(settings, name)) throw new TypeError(`${method}: a ${type} joint has no ${name}`);
-    return /** @type {Group<any>} */ (settings[name]);
+export function groupOf(method, type, name, types) {
+    return /** @type {Group<any>} */ (settingOf(method, type, name, types));
 }
 
 /**
@@ -583,5 +660,6 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
     record[JOINT.COLLIDE_CONNECTED] = Number(
         boolean(method, 'collideConnected', o.collideConnected ?? false),
     );
+    record[JOINT.ENABLED] = Number(boolean(method, 'enabled', o.enabled ?? true));
     return { bodyA, bodyB, record, userData: o.userData };
 }

@@ -521,7 +521,8 @@
 
 /**
  * A joint between two bodies.
- * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body>} JointOptions
+ * @template {import('./joints.js').JointType} [T=import('./joints.js').JointType] its type
+ * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body, T>} JointOptions
  */
 
 export {};

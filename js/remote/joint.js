@@ -3,6 +3,8 @@
 import { MicaError } from '../wire/errors.js';
 import { Joint } from '../world/joint.js';
 
+/** @import { AxisOf, GroupValueOf, JointType, NumberOf, SettingOf } from '../options/joints.js' */
+/** @import { Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
 /** @import { WorkerBody } from './body.js' */
@@ -10,7 +12,7 @@ import { Joint } from '../world/joint.js';
 
 /** A joint, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Omit<Joint, 'index' | 'limit' | 'motor' | 'spring' | 'bodyA' | 'bodyB' | 'angle' | 'angularSpeed' | 'translation' | 'translationSpeed' | 'torque' | 'force' | 'anchorA' | 'anchorB'>} */ (
+    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Pick<Joint, 'userData' | 'alive' | 'breakForce' | 'breakTorque' | 'collideConnected' | 'enabled' | 'setMotor' | 'setSpring' | 'destroy'>} */ (
         /** @type {unknown} */ (Joint)
     );
 
@@ -18,6 +20,7 @@ const Shared =
  * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. It has the
  * members of a `Joint`.
  * @template {string} [L=string] names of the world's layers
+ * @template {JointType} [T=JointType] its type
  * @hideconstructor
  */
 export class WorkerJoint extends Shared {
@@ -39,6 +42,11 @@ export class WorkerJoint extends Shared {
         this.#id = id;
     }
 
+    /** What kind of joint it is. @returns {T} */
+    get type() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'type', this));
+    }
+
     /** The body it is fastened to first. @returns {WorkerBody<L>} */
     get bodyA() {
         return /** @type {any} */ (Reflect.get(Joint.prototype, 'bodyA', this));
@@ -49,7 +57,11 @@ export class WorkerJoint extends Shared {
         return /** @type {any} */ (Reflect.get(Joint.prototype, 'bodyB', this));
     }
 
-    /** Radians between which the angle stays, or null; a new object. @returns {{ lower: number, upper: number } | null} */
+    /**
+     * Radians between which the angle stays, or metres between which body B stays along the axis, or
+     * null; a new object.
+     * @returns {{ lower: number, upper: number } | null}
+     */
     get limit() {
         return Reflect.get(Joint.prototype, 'limit', this);
     }
@@ -59,24 +71,149 @@ export class WorkerJoint extends Shared {
         Reflect.set(Joint.prototype, 'limit', value, this);
     }
 
-    /** The motor, or null; a new object. @returns {{ speed: number, maxTorque: number } | null} */
+    /** The motor, or null; a new object. @returns {GroupValueOf<T, 'motor'>} */
     get motor() {
-        return Reflect.get(Joint.prototype, 'motor', this);
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'motor', this));
     }
 
-    /** @param {{ speed?: number, maxTorque: number } | null} value */
+    /** @param {SettingOf<T, 'motor'>} value */
     set motor(value) {
         Reflect.set(Joint.prototype, 'motor', value, this);
     }
 
-    /** The spring, or null. @returns {{ hertz: number, dampingRatio: number, target: number } | null} */
+    /** The spring, or null; a new object. @returns {GroupValueOf<T, 'spring'>} */
     get spring() {
-        return Reflect.get(Joint.prototype, 'spring', this);
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'spring', this));
     }
 
-    /** @param {{ hertz: number, dampingRatio?: number, target?: number } | null} value */
+    /** @param {SettingOf<T, 'spring'>} value */
     set spring(value) {
         Reflect.set(Joint.prototype, 'spring', value, this);
+    }
+
+    /**
+     * The anchor in body A's space, metres; set, a vector within ±1e7. The worker alone knows it, since it
+     * places an `anchor` of the world: reading it gives a promise, here and of the next three.
+     * @returns {Promise<[x: number, y: number]>}
+     */
+    get localAnchorA() {
+        return this.#ask('localAnchorA');
+    }
+
+    /** @param {Vector} value */
+    set localAnchorA(value) {
+        Reflect.set(Joint.prototype, 'localAnchorA', value, this);
+    }
+
+    /** The anchor in body B's space, likewise. @returns {Promise<[x: number, y: number]>} */
+    get localAnchorB() {
+        return this.#ask('localAnchorB');
+    }
+
+    /** @param {Vector} value */
+    set localAnchorB(value) {
+        Reflect.set(Joint.prototype, 'localAnchorB', value, this);
+    }
+
+    /**
+     * The joint's axis in body A's space, of length 1; undefined where the type has none. Takes a vector of
+     * any length but 0.
+     * @returns {Promise<AxisOf<T>>}
+     */
+    get localAxisA() {
+        return this.#ask('localAxisA');
+    }
+
+    /** @param {SettingOf<T, 'localAxisA'>} value */
+    set localAxisA(value) {
+        Reflect.set(Joint.prototype, 'localAxisA', value, this);
+    }
+
+    /**
+     * Radians of body B against body A that count as angle 0; undefined where the type has none.
+     * @returns {Promise<NumberOf<T, 'referenceAngle'>>}
+     */
+    get referenceAngle() {
+        return this.#ask('referenceAngle');
+    }
+
+    /** @param {NumberOf<T, 'referenceAngle'>} value */
+    set referenceAngle(value) {
+        Reflect.set(Joint.prototype, 'referenceAngle', value, this);
+    }
+
+    /**
+     * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`.
+     * @returns {NumberOf<T, 'hertz'>}
+     */
+    get hertz() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'hertz', this));
+    }
+
+    set hertz(value) {
+        Reflect.set(Joint.prototype, 'hertz', value, this);
+    }
+
+    /** Damping ratio of that stiffness, 0 to 1e6. @returns {NumberOf<T, 'dampingRatio'>} */
+    get dampingRatio() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'dampingRatio', this));
+    }
+
+    set dampingRatio(value) {
+        Reflect.set(Joint.prototype, 'dampingRatio', value, this);
+    }
+
+    /** Newtons that the joint itself may use, above 0, or Infinity. @returns {NumberOf<T, 'maxForce'>} */
+    get maxForce() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'maxForce', this));
+    }
+
+    set maxForce(value) {
+        Reflect.set(Joint.prototype, 'maxForce', value, this);
+    }
+
+    /**
+     * N m that the joint itself may use against turning, above 0, or Infinity.
+     * @returns {NumberOf<T, 'maxTorque'>}
+     */
+    get maxTorque() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'maxTorque', this));
+    }
+
+    set maxTorque(value) {
+        Reflect.set(Joint.prototype, 'maxTorque', value, this);
+    }
+
+    /** Radians from tooth to tooth, as `Joint.ratchet`. @returns {NumberOf<T, 'ratchet'>} */
+    get ratchet() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'ratchet', this));
+    }
+
+    set ratchet(value) {
+        Reflect.set(Joint.prototype, 'ratchet', value, this);
+    }
+
+    /** The angle of one of the teeth, radians within ±1e4. @returns {NumberOf<T, 'phase'>} */
+    get phase() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'phase', this));
+    }
+
+    set phase(value) {
+        Reflect.set(Joint.prototype, 'phase', value, this);
+    }
+
+    /**
+     * Metres of a rod, 0 to 1e6; undefined where the type has none. Reading it gives a promise, as of
+     * `localAnchorA`.
+     * @returns {Promise<NumberOf<T, 'length'>>}
+     */
+    get length() {
+        return this.#ask('length');
+    }
+
+    /** @param {NumberOf<T, 'length'>} value */
+    set length(value) {
+        Reflect.set(Joint.prototype, 'length', value, this);
     }
 
     /** Its number, never used again. @returns {number} */
@@ -148,6 +285,16 @@ export class WorkerJoint extends Shared {
      */
     anchorB() {
         return this.#ask('anchorB');
+    }
+
+    /** How far the bodies are from where the joint holds them, metres. @returns {Promise<number>} */
+    linearSeparation() {
+        return this.#ask('linearSeparation');
+    }
+
+    /** How far the bodies are turned from where the joint holds them, radians. @returns {Promise<number>} */
+    angularSeparation() {
+        return this.#ask('angularSeparation');
     }
 
     /** @param {string} what @returns {Promise<any>} */

@@ -3,7 +3,7 @@
 // js/remote/engine.js.
 import { BODY, COLLIDER, FIELD, FLAGS, JOINT } from '../wire/layout.js';
 import {
-    ADD_LAYER, FILL_TILES, IGNORE_PAIR, SET_FIELD, SET_LAYER_PAIR, SET_LIMIT, SET_LOCKS, SET_MOTOR, SET_SPRING,
+    ADD_LAYER, FILL_TILES, IGNORE_PAIR, SET_FIELD, SET_LAYER_PAIR, SET_LIMIT, SET_LOCKS, SET_MOTOR, SET_NUMBERS, SET_SPRING,
 } from '../wire/operations.js';
 
 /** @import { Operation } from '../wire/operations.js' */
@@ -51,6 +51,9 @@ const KEEPERS = {
     [SET_LIMIT.number]: keepGroup(JOINT.LIMIT, JOINT.LOWER),
     [SET_MOTOR.number]: keepGroup(JOINT.MOTOR, JOINT.SPEED),
     [SET_SPRING.number]: keepGroup(JOINT.SPRING, JOINT.HERTZ),
+    [SET_NUMBERS.number](record, field, count, ...numbers) {
+        for (let i = 0; i < count; ++i) record[field + i] = Math.fround(numbers[i]);
+    },
 };
 
 /** Operations that the books keep outside of the record of their target. */

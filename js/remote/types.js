@@ -1,7 +1,7 @@
 // Types of a world in a worker that name its own bodies, colliders and joints: options, events, and
 // what its queries find. js/worker.js exports them. L is the union of the layers' names of the world.
 
-/** @import { JointOptionsOf } from '../options/joints.js' */
+/** @import { JointOptionsOf, JointType } from '../options/joints.js' */
 /** @import { FilterOptions } from '../options/query-types.js' */
 /** @import { TILE } from '../options/tiles.js' */
 /** @import { AnyLayer } from '../options/types.js' */
@@ -60,7 +60,8 @@
 
 /**
  * A joint between two bodies of a world in a worker.
- * @typedef {JointOptionsOf<WorkerBody>} WorkerJointOptions
+ * @template {JointType} [T=JointType] its type
+ * @typedef {JointOptionsOf<WorkerBody, T>} WorkerJointOptions
  */
 
 /**

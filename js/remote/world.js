@@ -17,6 +17,7 @@ import { KINDS } from './events.js';
 import { WorkerJoint } from './joint.js';
 import { Link } from './link.js';
 
+/** @import { JointType } from '../options/joints.js' */
 /** @import { parseWorld } from '../options/options.js' */
 /** @import { Motion, Pose } from '../options/query-types.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, TeleportOptions, Vector } from '../options/types.js' */
@@ -26,9 +27,8 @@ import { Link } from './link.js';
 /** @import { Ready, RemoteCore } from './engine.js' */
 /** @import { WorkerEventMap } from './events.js' */
 /** @import { Channel, Reply } from './messages.js' */
-/** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit } from './types.js' */
-/** @import { WorkerIgnorable, WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions } from './types.js' */
-/** @import { WorkerPathHit } from './types.js' */
+/** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit, WorkerIgnorable } from './types.js' */
+/** @import { WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit } from './types.js' */
 
 /** @type {Makers} */
 const MAKERS = /** @type {any} */ ({
@@ -259,7 +259,8 @@ export class WorkerWorld {
 
     /**
      * Joins two bodies, or throws and makes nothing. The joint can be used at once.
-     * @param {WorkerJointOptions} options @returns {WorkerJoint<L>}
+     * @template {JointType} T
+     * @param {WorkerJointOptions<T>} options @returns {WorkerJoint<L, T>}
      * @throws {MicaError} STALE_BODY, FOREIGN_OBJECT, SAME_BODY
      */
     createJoint(options) {

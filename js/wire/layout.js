@@ -187,11 +187,12 @@ export const JOINT = Object.freeze({
     MOTOR: 32,
     SPRING: 33,
     COLLIDE_CONNECTED: 34,
-    IN_WORLD: 35,
-    AS_THEY_STAND: 36,
-    AXIS_IN_WORLD: 37,
-    TYPE: 38,
-    RECORD: 39,
+    ENABLED: 35,
+    IN_WORLD: 36,
+    AS_THEY_STAND: 37,
+    AXIS_IN_WORLD: 38,
+    TYPE: 39,
+    RECORD: 40,
 });
 
 /** What a shape record describes. */

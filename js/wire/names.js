@@ -72,6 +72,10 @@ export const NAMES = {
     94: 'joint.setBreakForce',
     95: 'joint.setBreakTorque',
     96: 'joint.setCollideConnected',
+    97: 'joint.setNumbers',
+    98: 'joint.setLocalAnchorA',
+    99: 'joint.setLocalAnchorB',
+    100: 'joint.setEnabled',
 };
 
 /**

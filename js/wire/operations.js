@@ -418,3 +418,11 @@ export const SET_BREAK_TORQUE = row(95, [positive('torque')],
     (core, id, torque) => setBreak(core, id, undefined, torque), JOINT.BREAK_TORQUE);
 export const SET_COLLIDE_CONNECTED = row(96, [flag('on')],
     setJoint(JOINT.COLLIDE_CONNECTED), JOINT.COLLIDE_CONNECTED);
+/** One number of a joint record, or two, which the objects check by the type of the joint, as the engine does. */
+export const SET_NUMBERS = row(97, [whole('field', JOINT.REFERENCE, JOINT.LIMIT - 1), whole('count', 1, 2), number('first'), number('second')],
+    (core, id, field, count, first, second) => wasm.calls.joint_set(core.ptr, id, field, count, first, second, 0, 0));
+export const SET_LOCAL_ANCHOR_A = row(98, [place('x'), place('y')],
+    (core, id, x, y) => wasm.calls.joint_set(core.ptr, id, JOINT.ANCHOR_AX, 1, x, y, 0, 0), JOINT.ANCHOR_AX);
+export const SET_LOCAL_ANCHOR_B = row(99, [place('x'), place('y')],
+    (core, id, x, y) => wasm.calls.joint_set(core.ptr, id, JOINT.ANCHOR_BX, 1, x, y, 0, 0), JOINT.ANCHOR_BX);
+export const SET_JOINT_ENABLED = row(100, [flag('enabled')], setJoint(JOINT.ENABLED), JOINT.ENABLED);

@@ -1,14 +1,18 @@
 // A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
 // setters are one call. A destroyed or broken joint throws STALE_JOINT, but its properties can be read
 // while events may name it, and its bodies, `index` and `userData` always.
-import { OF_JOINT, breakLimit, checkGroup, groupOf, parseGroup, readGroup, typeNamed } from '../options/joints.js';
+import {
+    OF_JOINT, breakLimit, checkGroup, direction, groupOf, parseGroup, readGroup, readNumber, settingOf, typeNamed,
+} from '../options/joints.js';
 import { readLast, refuse } from '../wire/core.js';
+import { MAX_COORDINATE, finite, vector } from '../wire/errors.js';
 import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 
-/** @import { JointType } from '../options/joints.js' */
+/** @import { AxisOf, GroupValueOf, JointType, NumberOf, SettingOf, Single } from '../options/joints.js' */
+/** @import { Vector } from '../options/types.js' */
 /** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
@@ -24,6 +28,7 @@ export let makeJoint;
  * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
  * changes nothing.
  * @template {string} [L=string] names of the world's layers
+ * @template {JointType} [T=JointType] its type
  * @hideconstructor
  */
 export class Joint {
@@ -39,12 +44,8 @@ export class Joint {
     /** What it is read from once it is gone. @type {LastValues | undefined} */
     #last;
 
-    /**
-     * What kind of joint it is.
-     * @readonly
-     * @type {JointType}
-     */
-    type;
+    /** @type {T} */
+    #type;
 
     #bodyA;
 
@@ -77,7 +78,7 @@ export class Joint {
         this.#core = core;
         this.#id = id;
         this.#stateAt = core.stateAt;
-        this.type = typeNamed(type);
+        this.#type = /** @type {T} */ (typeNamed(type));
         this.#bodyA = bodyA;
         this.#bodyB = bodyB;
         this.#index = slotOf(id);
@@ -94,6 +95,11 @@ export class Joint {
 
     set userData(value) {
         this.#userData = value;
+    }
+
+    /** What kind of joint it is. @returns {T} */
+    get type() {
+        return this.#type;
     }
 
     /** The body it is fastened to first. @returns {Body<L>} */
@@ -192,6 +198,183 @@ export class Joint {
     }
 
     /**
+     * How far the bodies are from where the joint holds them, metres, at least 0. Limit, motor and
+     * spring count for nothing.
+     * @throws {MicaError} STALE_JOINT
+     */
+    get linearSeparation() {
+        return this.#state('Joint.linearSeparation')[this.#stateAt + 11];
+    }
+
+    /**
+     * How far the bodies are turned from where the joint holds them, radians, at least 0; 0 where it lets
+     * them turn.
+     * @throws {MicaError} STALE_JOINT
+     */
+    get angularSeparation() {
+        return this.#state('Joint.angularSeparation')[this.#stateAt + 12];
+    }
+
+    /**
+     * The anchor in body A's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
+     * which the joint pulls together.
+     * @returns {[x: number, y: number]}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get localAnchorA() {
+        return this.#pair('Joint.localAnchorA', JOINT.ANCHOR_AX);
+    }
+
+    /** @param {Vector} value */
+    set localAnchorA(value) {
+        this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value);
+    }
+
+    /**
+     * The anchor in body B's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
+     * which the joint pulls together.
+     * @returns {[x: number, y: number]}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get localAnchorB() {
+        return this.#pair('Joint.localAnchorB', JOINT.ANCHOR_BX);
+    }
+
+    /** @param {Vector} value */
+    set localAnchorB(value) {
+        this.#setPoint(OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value);
+    }
+
+    /**
+     * The joint's axis in body A's space, a new array of length 1; undefined where the type has none.
+     * Takes a vector of any length but 0; setting it wakes both bodies.
+     * @returns {AxisOf<T>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get localAxisA() {
+        const pair = this.#pair('Joint.localAxisA', JOINT.AXIS_X);
+        return /** @type {any} */ (pair[0] === 0 && pair[1] === 0 ? undefined : pair);
+    }
+
+    /** @param {SettingOf<T, 'localAxisA'>} value */
+    set localAxisA(value) {
+        const method = 'Joint.localAxisA';
+        this.#live(method);
+        settingOf(method, this.#type, 'localAxisA');
+        const [x, y] = direction(method, 'value', value);
+        this.#perform(OP.SET_NUMBERS, method, JOINT.AXIS_X, 2, x, y);
+    }
+
+    /**
+     * Radians of body B against body A that count as angle 0, within ±1e4; undefined where the type has
+     * none. Setting it wakes both bodies.
+     * @returns {NumberOf<T, 'referenceAngle'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get referenceAngle() {
+        return this.#number('Joint.referenceAngle', 'referenceAngle');
+    }
+
+    set referenceAngle(value) {
+        this.#setNumber('Joint.referenceAngle', 'referenceAngle', value);
+    }
+
+    /**
+     * Metres of a rod, 0 to 1e6; undefined where the type has none. Setting it wakes both bodies, here
+     * and below.
+     * @returns {NumberOf<T, 'length'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get length() {
+        return this.#number('Joint.length', 'length');
+    }
+
+    set length(value) {
+        this.#setNumber('Joint.length', 'length', value);
+    }
+
+    /**
+     * Radians from tooth to tooth, 1e-3 to 1e4, or the negative of it where body B turns clockwise;
+     * undefined where the type has none. When it is set, the joint holds from the next tooth behind.
+     * @returns {NumberOf<T, 'ratchet'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get ratchet() {
+        return this.#number('Joint.ratchet', 'ratchet');
+    }
+
+    set ratchet(value) {
+        this.#setNumber('Joint.ratchet', 'ratchet', value);
+    }
+
+    /**
+     * The angle of one of the teeth, radians within ±1e4; undefined where the type has none.
+     * @returns {NumberOf<T, 'phase'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get phase() {
+        return this.#number('Joint.phase', 'phase');
+    }
+
+    set phase(value) {
+        this.#setNumber('Joint.phase', 'phase', value);
+    }
+
+    /**
+     * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`; undefined
+     * where the type has none.
+     * @returns {NumberOf<T, 'hertz'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get hertz() {
+        return this.#number('Joint.hertz', 'hertz');
+    }
+
+    set hertz(value) {
+        this.#setNumber('Joint.hertz', 'hertz', value);
+    }
+
+    /**
+     * Damping ratio of that stiffness, 0 to 1e6; undefined where the type has none.
+     * @returns {NumberOf<T, 'dampingRatio'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get dampingRatio() {
+        return this.#number('Joint.dampingRatio', 'dampingRatio');
+    }
+
+    set dampingRatio(value) {
+        this.#setNumber('Joint.dampingRatio', 'dampingRatio', value);
+    }
+
+    /**
+     * Newtons that the joint itself may use, above 0, or Infinity; undefined where the type has none.
+     * @returns {NumberOf<T, 'maxForce'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get maxForce() {
+        return this.#number('Joint.maxForce', 'maxForce');
+    }
+
+    set maxForce(value) {
+        this.#setNumber('Joint.maxForce', 'maxForce', value);
+    }
+
+    /**
+     * N m that the joint itself may use against turning, above 0, or Infinity; undefined where the type
+     * has none.
+     * @returns {NumberOf<T, 'maxTorque'>}
+     * @throws {MicaError} STALE_JOINT
+     */
+    get maxTorque() {
+        return this.#number('Joint.maxTorque', 'maxTorque');
+    }
+
+    set maxTorque(value) {
+        this.#setNumber('Joint.maxTorque', 'maxTorque', value);
+    }
+
+    /**
      * Radians between which the angle stays, or metres between which body B stays along the axis, or
      * null; a new object. Takes `[lower, upper]` too. Setting it wakes both bodies, and throws for a
      * value that is not a number within ±1e4 radians or ±1e6 m, or if lower is above upper.
@@ -212,14 +395,14 @@ export class Joint {
      * newtons where it acts along an axis, which it may use to reach and hold the speed; at speed 0,
      * the default, it is friction. Setting it wakes both bodies, and throws for a speed beyond ±4e4 or
      * a maximum below 0.
-     * @returns {{ speed: number, maxTorque: number, maxForce?: number } | null}
+     * @returns {GroupValueOf<T, 'motor'>}
      * @throws {MicaError} STALE_JOINT
      */
     get motor() {
         return this.#group('Joint.motor', 'motor');
     }
 
-    /** @param {{ speed?: number, maxTorque?: number, maxForce?: number } | null} value */
+    /** @param {SettingOf<T, 'motor'>} value */
     set motor(value) {
         this.#setGroup(OP.SET_MOTOR, 'Joint.motor', 'motor', value);
     }
@@ -232,7 +415,7 @@ export class Joint {
      */
     setMotor(speed, maximum) {
         this.#live('Joint.setMotor');
-        checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.type, 'motor'), speed, maximum);
+        checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.#type, 'motor'), speed, maximum);
         this.#perform(OP.SET_MOTOR, 'Joint.setMotor', true, speed, maximum);
     }
 
@@ -243,18 +426,14 @@ export class Joint {
      * `maxForce` in newtons where it acts along an axis, is the most that it may use, default Infinity.
      * Setting it wakes both bodies, and throws for hertz or dampingRatio outside 0 to 1e6, for a target
      * beyond ±1e4 radians or ±1e6 m, and for a maximum that is not above 0.
-     * @returns {{ hertz: number, dampingRatio: number, target: number, maxTorque?: number,
-     *     maxForce?: number } | null}
+     * @returns {GroupValueOf<T, 'spring'>}
      * @throws {MicaError} STALE_JOINT
      */
     get spring() {
         return this.#group('Joint.spring', 'spring');
     }
 
-    /**
-     * @param {{ hertz: number, dampingRatio?: number, target?: number, maxTorque?: number,
-     *     maxForce?: number } | null} value
-     */
+    /** @param {SettingOf<T, 'spring'>} value */
     set spring(value) {
         this.#setGroup(OP.SET_SPRING, 'Joint.spring', 'spring', value);
     }
@@ -270,7 +449,7 @@ export class Joint {
      */
     setSpring(hertz, dampingRatio = 1, target = undefined, maximum = Infinity) {
         this.#live('Joint.setSpring');
-        const group = groupOf('Joint.setSpring', this.type, 'spring');
+        const group = groupOf('Joint.setSpring', this.#type, 'spring');
         const rest = target === undefined ? group.numbers[2].byDefault : target;
         checkGroup('Joint.setSpring', group, hertz, dampingRatio, rest, maximum);
         this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT, maximum === Infinity ? 0 : maximum);
@@ -317,6 +496,21 @@ export class Joint {
         assign(this.#core, id, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
     }
 
+    /**
+     * Whether it connects its bodies. One that is switched off stays, but its bodies move, sleep and
+     * collide as without it, and full turns that they make meanwhile do not count. Takes true or false;
+     * a change wakes both bodies.
+     * @throws {MicaError} STALE_JOINT
+     */
+    get enabled() {
+        return this.#get('Joint.enabled', JOINT.ENABLED) !== 0;
+    }
+
+    set enabled(value) {
+        const id = this.#live('Joint.enabled');
+        assign(this.#core, id, OP.SET_JOINT_ENABLED, 'Joint.enabled', value);
+    }
+
     /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
     destroy() {
         if (this.#id !== 0) this.#core.engine.destroyJoint(this.#core, this.#id);
@@ -355,13 +549,53 @@ export class Joint {
     }
 
     /**
+     * Two numbers of its record, a new array.
+     * @param {string} method @param {number} field
+     * @returns {[number, number]}
+     */
+    #pair(method, field) {
+        const core = this.#readable(method);
+        const record = core.engine.jointRecord(core, this.#id, method);
+        return [record[core.recordAt + field], record[core.recordAt + field + 1]];
+    }
+
+    /**
+     * @param {Operation} operation @param {string} method @param {unknown} value
+     */
+    #setPoint(operation, method, value) {
+        this.#live(method);
+        const [x, y] = vector(method, 'value', value, MAX_COORDINATE);
+        this.#perform(operation, method, x, y);
+    }
+
+    /**
+     * A number that it has by its type, or undefined.
+     * @param {string} method @param {string} name
+     */
+    #number(method, name) {
+        const core = this.#readable(method);
+        const record = core.engine.jointRecord(core, this.#id, method);
+        return readNumber(this.#type, name, record, core.recordAt);
+    }
+
+    /**
+     * Checks a number that it has by its type and sets it.
+     * @param {string} method @param {string} name @param {unknown} value
+     */
+    #setNumber(method, name, value) {
+        this.#live(method);
+        const { number } = /** @type {Single} */ (settingOf(method, this.#type, name));
+        this.#perform(OP.SET_NUMBERS, method, number.field, 1, number.check(method, 'value', value ?? finite(method, 'value', value)), 0);
+    }
+
+    /**
      * The numbers of a group as an object, or null where it is off or the type of joint has none.
      * @param {string} method @param {'limit' | 'motor' | 'spring'} name
      */
     #group(method, name) {
         const core = this.#readable(method);
         const record = core.engine.jointRecord(core, this.#id, method);
-        return readGroup(this.type, name, record, core.recordAt);
+        return readGroup(this.#type, name, record, core.recordAt);
     }
 
     /**
@@ -372,7 +606,7 @@ export class Joint {
      */
     #setGroup(operation, method, name, value) {
         this.#live(method);
-        const group = groupOf(method, this.type, name);
+        const group = groupOf(method, this.#type, name);
         const numbers = value === null ? [0, 0, 0, 0] : parseGroup(method, 'value', value, group);
         const [a, b, c, d] = numbers;
         this.#perform(operation, method, value !== null, a, b, c, d);

@@ -23,7 +23,7 @@ import { describeShape } from './shapes.js';
 
 
 /** Floats of a joint's state. */
-const JOINT_STATE = 11;
+const JOINT_STATE = 13;
 
 /**
  * The object of a live body.

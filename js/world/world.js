@@ -288,10 +288,10 @@ export class World {
 
     /**
      * Joins two bodies, or throws and makes nothing; in a world with `stepping: 'impacts'` always.
-     * @param {JointOptions} options @returns {Joint<L>}
+     * @template {import('../options/joints.js').JointType} T @param {JointOptions<T>} options @returns {Joint<L, T>}
      */
     createJoint(options) {
-        return joinBodies(this.#live('World.createJoint'), options);
+        return /** @type {Joint<L, T>} */ (joinBodies(this.#live('World.createJoint'), options));
     }
 
     /** All its joints by slot, a new array. @returns {Joint<L>[]} */

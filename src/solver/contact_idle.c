@@ -45,7 +45,7 @@ void contacts_drop_idle(MicaWorld *world, const StepContext *context)
     memset(pushed, 0, (size_t)world->scratch.solverBodies.count);
     for (int32_t i = 0; i < world->state.joints.count && world->state.liveJoints > 0; ++i) {
         const Joint *j = &world->state.joints.data[i];
-        if ((j->flags & JOINT_ALIVE) != 0) {
+        if (joint_connects(j)) {
             pushed[world->scratch.solverOf.data[j->bodyA]] =
                 pushed[world->scratch.solverOf.data[j->bodyB]] = 1;
         }

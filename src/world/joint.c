@@ -16,12 +16,10 @@ static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
     if (def->bodyA.id == def->bodyB.id) {
         return MICA_ERROR_SAME_BODY;
     }
-    const float anchors[4] = {def->localAnchorA.x, def->localAnchorA.y, def->localAnchorB.x,
-                              def->localAnchorB.y};
-    for (int32_t i = 0; i < 4; ++i) {
-        if (!within(anchors[i], MAX_COORDINATE)) {
-            return within(anchors[i], 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
-        }
+    MicaError errorA = joint_check_anchor(def->localAnchorA),
+              errorB = joint_check_anchor(def->localAnchorB);
+    if (errorA != MICA_ERROR_OK || errorB != MICA_ERROR_OK) {
+        return errorA != MICA_ERROR_OK ? errorA : errorB;
     }
     return joint_check_numbers((int32_t)def->type, def->numbers, 0, MICA_JOINT_NUMBER_COUNT);
 }
@@ -78,7 +76,7 @@ bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
     for (int32_t e = world->state.bodies.data[bodyA].firstJoint; e != NONE;
          e = end_after(world, e)) {
         if (other_body(world, e) == bodyB &&
-            (world->state.joints.data[e >> 1].flags & JOINT_COLLIDES) == 0) {
+            (world->state.joints.data[e >> 1].flags & (JOINT_COLLIDES | JOINT_DISABLED)) == 0) {
             return true;
         }
     }
@@ -89,7 +87,9 @@ void joints_wake_neighbours(MicaWorld *world, int32_t body)
 {
     for (int32_t e = world->state.bodies.data[body].firstJoint; e != NONE;
          e = end_after(world, e)) {
-        body_wake(world, other_body(world, e));
+        if (joint_connects(&world->state.joints.data[e >> 1])) {
+            body_wake(world, other_body(world, e));
+        }
     }
 }
 
@@ -157,7 +157,8 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : j->generation;
     uint32_t flags = JOINT_ALIVE | (def->collideConnected ? JOINT_COLLIDES : 0u) |
                      (def->enableLimit ? JOINT_LIMIT : 0u) | (def->enableMotor ? JOINT_MOTOR : 0u) |
-                     (def->enableSpring ? JOINT_SPRING : 0u);
+                     (def->enableSpring ? JOINT_SPRING : 0u) |
+                     (def->disabled ? JOINT_DISABLED : 0u);
     *j = (Joint){.bodyA = MICA_SLOT(def->bodyA),
                  .bodyB = MICA_SLOT(def->bodyB),
                  .userData = def->userData,

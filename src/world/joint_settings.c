@@ -1,5 +1,5 @@
-// Reading a joint and changing it: limit, motor, spring, what breaks it. A change takes effect in
-// the next step.
+// Reading a joint and changing it: anchors, limit, motor, spring, what breaks it, whether it is on.
+// A change takes effect in the next step.
 #include "world.h"
 
 #include <string.h>
@@ -106,13 +106,21 @@ MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first,
     return wrong ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
 }
 
+MicaError joint_check_anchor(Vec2 anchor)
+{
+    if (within(anchor.x, MAX_COORDINATE) && within(anchor.y, MAX_COORDINATE)) {
+        return MICA_ERROR_OK;
+    }
+    bool finite = within(anchor.x, 3e38f) && within(anchor.y, 3e38f);
+    return finite ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
+}
+
 // -------------------------------------------------------------------------------------- reading
 
 // The bodies' angle to each other, in the turn nearest to the one of the last step.
 float joint_angle_now(const MicaWorld *world, const Joint *j)
 {
-    Rot q = rot_inv_mul(world->state.transforms.data[j->bodyA].q,
-                        world->state.transforms.data[j->bodyB].q);
+    Rot q = rot_inv_mul(joint_place_a(world, j).q, world->state.transforms.data[j->bodyB].q);
     float angle = mica_rot_angle(q) - j->numbers[MICA_JOINT_REFERENCE_ANGLE];
     float turns = (j->angle - angle) * (1.0f / TWO_PI);
     return angle + TWO_PI * (float)(int32_t)(turns < 0.0f ? turns - 0.5f : turns + 0.5f);
@@ -155,6 +163,7 @@ MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out)
                           .enableMotor = (j->flags & JOINT_MOTOR) != 0,
                           .enableSpring = (j->flags & JOINT_SPRING) != 0,
                           .collideConnected = (j->flags & JOINT_COLLIDES) != 0,
+                          .disabled = (j->flags & JOINT_DISABLED) != 0,
                           .userData = j->userData};
     memcpy(out->numbers, j->numbers, sizeof out->numbers);
     return MICA_ERROR_OK;
@@ -236,22 +245,68 @@ static void set_limit(Joint *j, bool enable)
     joint_keep_tooth(j);
 }
 
+// A ratchet begins anew at the tooth behind the present angle.
+static void start_ratchet(const MicaWorld *world, Joint *j)
+{
+    if (j->numbers[MICA_JOINT_TOOTH] != 0.0f) {
+        j->angle = joint_angle_now(world, j);
+        set_limit(j, false);
+    }
+}
+
+MicaError mica_joint_set_numbers(MicaWorld *world, MicaJoint joint, MicaJointNumber first,
+                                 int32_t count, const float *values)
+{
+    int32_t from = (int32_t)first;
+    bool exist = from >= 0 && count >= 0 && count <= MICA_JOINT_NUMBER_COUNT &&
+                 from + count <= MICA_JOINT_NUMBER_COUNT;
+    if (!exist || values == NULL) {
+        return joint_slot(world, joint) == NONE ? MICA_ERROR_STALE_JOINT
+               : !exist                         ? world_fail(world, MICA_ERROR_OUT_OF_RANGE)
+                                                : world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    MicaError error;
+    Joint *j = set_numbers(world, joint, from, count, values, &error);
+    if (j != NULL && from <= MICA_JOINT_UPPER && from + count > MICA_JOINT_LOWER) {
+        set_limit(j, (j->flags & JOINT_LIMIT) != 0);
+    }
+    if (j != NULL && (from == MICA_JOINT_REFERENCE_ANGLE ||
+                      (from <= MICA_JOINT_PHASE && from + count > MICA_JOINT_TOOTH))) {
+        start_ratchet(world, j);
+    }
+    return error;
+}
+
 MicaError mica_joint_set_number(MicaWorld *world, MicaJoint joint, MicaJointNumber number,
                                 float value)
 {
-    if ((int32_t)number < 0 || (int32_t)number >= MICA_JOINT_NUMBER_COUNT) {
-        return joint_slot(world, joint) == NONE ? MICA_ERROR_STALE_JOINT
-                                                : world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    return mica_joint_set_numbers(world, joint, number, 1, &value);
+}
+
+static MicaError set_anchor(MicaWorld *world, MicaJoint joint, bool onA, Vec2 anchor)
+{
+    int32_t slot = joint_slot(world, joint);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_JOINT;
     }
-    MicaError error;
-    Joint *j = set_numbers(world, joint, (int32_t)number, 1, &value, &error);
-    if (j != NULL && (number == MICA_JOINT_LOWER || number == MICA_JOINT_UPPER)) {
-        set_limit(j, (j->flags & JOINT_LIMIT) != 0);
+    MicaError error = joint_check_anchor(anchor);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
     }
-    if (j != NULL && (number == MICA_JOINT_TOOTH || number == MICA_JOINT_PHASE)) {
-        set_limit(j, false);
-    }
-    return error;
+    Joint *j = &world->state.joints.data[slot];
+    *(onA ? &j->anchorA : &j->anchorB) = anchor;
+    joint_wake(world, j);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_joint_set_local_anchor_a(MicaWorld *world, MicaJoint joint, MicaVec2 anchor)
+{
+    return set_anchor(world, joint, true, anchor);
+}
+
+MicaError mica_joint_set_local_anchor_b(MicaWorld *world, MicaJoint joint, MicaVec2 anchor)
+{
+    return set_anchor(world, joint, false, anchor);
 }
 
 MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, float lower,
@@ -300,6 +355,16 @@ MicaError mica_joint_set_break(MicaWorld *world, MicaJoint joint, float force, f
     return error;
 }
 
+// After the joint has begun or ceased to keep its bodies from colliding.
+static void let_meet(MicaWorld *world, const Joint *j, bool meet)
+{
+    if (meet) {
+        joint_look_for_pairs(world, j);
+    } else {
+        bodies_edit_pairs(world, j->bodyA, j->bodyB);
+    }
+}
+
 MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bool collide)
 {
     int32_t slot = joint_slot(world, joint);
@@ -310,11 +375,27 @@ MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bo
     if (collide != ((j->flags & JOINT_COLLIDES) != 0)) {
         set_flag(j, collide, JOINT_COLLIDES);
         joint_wake(world, j);
-        if (collide) {
-            joint_look_for_pairs(world, j);
-        } else {
-            bodies_edit_pairs(world, j->bodyA, j->bodyB);
-        }
+        let_meet(world, j, collide);
+    }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_joint_set_enabled(MicaWorld *world, MicaJoint joint, bool enabled)
+{
+    int32_t slot = joint_slot(world, joint);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_JOINT;
+    }
+    Joint *j = &world->state.joints.data[slot];
+    if (enabled == ((j->flags & JOINT_DISABLED) != 0)) {
+        set_flag(j, !enabled, JOINT_DISABLED);
+        joint_drop_impulses(j);
+        j->pushed = vec(0.0f, 0.0f);
+        j->turned = 0.0f;
+        j->angle = joint_angle_now(world, j);
+        start_ratchet(world, j);
+        joint_wake(world, j);
+        let_meet(world, j, !enabled);
     }
     return MICA_ERROR_OK;
 }

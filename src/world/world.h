@@ -227,6 +227,16 @@ static inline void joint_drop_impulses(Joint *j)
     }
     j->thirdImpulse = 0.0f;
 }
+// Alive and switched on.
+static inline bool joint_connects(const Joint *j)
+{
+    return (j->flags & (JOINT_ALIVE | JOINT_DISABLED)) == JOINT_ALIVE;
+}
+// Where body A of a joint is.
+static inline Transform joint_place_a(const MicaWorld *world, const Joint *j)
+{
+    return world->state.transforms.data[j->bodyA];
+}
 void joints_end_of(MicaWorld *world, int32_t body);           // all joints of a body
 void joints_wake_neighbours(MicaWorld *world, int32_t body);  // the bodies it is joined to
 void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may meet from now on
@@ -242,6 +252,7 @@ static inline Transform joint_place_a(const MicaWorld *world, const Joint *j)
 float joint_angle_now(const MicaWorld *world, const Joint *j);
 // Whether `count` numbers from `first` on are such as the type allows.
 MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count);
+MicaError joint_check_anchor(Vec2 anchor);
 void joint_keep_tooth(Joint *j);     // moves the limit of a ratchet on; nothing for other joints
 void joint_mark_breaking(Joint *j);  // JOINT_BREAKS as its numbers say
 

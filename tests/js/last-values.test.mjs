@@ -25,7 +25,8 @@ const BODY = ['x', 'y', 'position', 'angle', 'cos', 'sin', 'vx', 'vy', 'velocity
     'lockY', 'lockRotation', 'dropThrough', 'userData', 'colliders', 'joints'];
 const COLLIDER = ['body', 'userData', 'layer', 'group', 'density', 'friction', 'restitution', 'frictionCombine',
     'restitutionCombine', 'rollingResistance', 'tangentSpeed', 'field', 'sees', 'oneWay', 'arcade', 'shape', 'tileEdits'];
-const JOINT = ['bodyA', 'bodyB', 'type', 'userData', 'limit', 'motor', 'spring', 'breakForce', 'breakTorque', 'collideConnected'];
+const JOINT = ['bodyA', 'bodyB', 'type', 'userData', 'limit', 'motor', 'spring', 'breakForce', 'breakTorque', 'collideConnected',
+    'enabled', 'hertz', 'dampingRatio', 'maxForce', 'maxTorque'];
 
 for (const [where, makeWorld] of Object.entries(kinds)) {
     const here = where === 'in this thread';

@@ -24,7 +24,8 @@ const NUMBERS = {
     70: 'collider.setRestitutionCombine', 71: 'collider.setOneWay', 72: 'collider.setArcade', 73: 'collider.setSees',
     74: 'collider.setField', 75: 'collider.setShape', 76: 'collider.fillTiles', 90: 'joint.destroy', 91: 'joint.setLimit',
     92: 'joint.setMotor', 93: 'joint.setSpring', 94: 'joint.setBreakForce', 95: 'joint.setBreakTorque',
-    96: 'joint.setCollideConnected',
+    96: 'joint.setCollideConnected', 97: 'joint.setNumbers', 98: 'joint.setLocalAnchorA', 99: 'joint.setLocalAnchorB',
+    100: 'joint.setEnabled',
 };
 
 test('each operation has its number for good', () => {
@@ -52,7 +53,8 @@ test('a name is that of a member, or of one with more arguments, of its class', 
     const [collider] = body.colliders;
     const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(), anchor: [0, 0] });
     const objects = { world, body, collider, joint };
-    const elsewhere = ['world.addLayer', 'world.setLayerPair', 'world.ignorePair', 'body.setPosition', 'body.applyForceAt', 'body.applyImpulseAt'];
+    const elsewhere = ['world.addLayer', 'world.setLayerPair', 'world.ignorePair', 'body.setPosition', 'body.applyForceAt', 'body.applyImpulseAt',
+        'joint.setNumbers'];
     for (const { name, target } of OPERATIONS) {
         if (elsewhere.includes(name)) continue;
         const member = name.slice(name.indexOf('.') + 1);

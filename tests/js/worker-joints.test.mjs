@@ -29,7 +29,7 @@ function hang(world, options) {
 
 /** What the steps change of a joint; properties here, promises there. @param {any} joint */
 async function readings(joint) {
-    const names = ['angle', 'speed', 'torque', 'force', 'anchorA', 'anchorB'];
+    const names = ['angle', 'angularSpeed', 'translation', 'translationSpeed', 'torque', 'force', 'anchorA', 'anchorB'];
     return Promise.all(names.map((name) => (typeof joint[name] === 'function' ? joint[name]() : joint[name])));
 }
 

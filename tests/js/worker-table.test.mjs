@@ -77,7 +77,7 @@ const calls = {
             s.world.createBodies(count, rest);
         }))),
     'world.createJoint': [...BAD.flatMap((value) => ['type', 'bodyA', 'bodyB', 'anchor', 'referenceAngle', 'limit', 'motor', 'spring', 'breakForce',
-        'breakTorque', 'collideConnected', 'unknown'].map((key) => (/** @type {Stage} */ s) => s.world.createJoint({ type: 'revolute', bodyA: s.body,
+        'breakTorque', 'collideConnected', 'enabled', 'unknown'].map((key) => (/** @type {Stage} */ s) => s.world.createJoint({ type: 'revolute', bodyA: s.body,
         bodyB: s.other, anchor: [0, 0], [key]: value }))), ...called('world', 'createJoint', {}),
     (s) => s.world.createJoint({ type: 'revolute', bodyA: s.body, bodyB: s.gone }), (s) => s.world.createJoint({ type: 'revolute', bodyA: s.body, bodyB: s.body })],
     'world.setTransforms': [...given('world', 'setTransforms', {}), ...BAD.flatMap((value) =>
@@ -110,6 +110,7 @@ const calls = {
     'joint.setLimit': [...assigned('joint', 'limit'), (s) => { s.joint.limit = [2, 1]; }, (s) => { s.joint.limit = { lower: 0 }; }],
     'joint.setMotor': [...assigned('joint', 'motor'), ...called('joint', 'setMotor', 0, 0), (s) => { s.joint.motor = { speed: 1, maxTorque: -1 }; }],
     'joint.setSpring': [...assigned('joint', 'spring'), ...called('joint', 'setSpring', 1, 1, 1)],
+    'joint.setNumbers': ['referenceAngle', 'hertz', 'maxForce', 'localAxisA'].flatMap((key) => assigned('joint', key)),
 };
 
 /** Operations that are not sent as such: a step is a command of its own, an explosion is a question. */
@@ -164,7 +165,7 @@ test('what is set is read back the same in a worker and here', async () => {
         ['collider', { layer: 'wall', group: -(2 ** 31), density: 0.7, friction: 0.3, restitution: 0.9, rollingResistance: 0.1, tangentSpeed: -1.1,
             frictionCombine: 'min', restitutionCombine: 'max', trigger: true, sees: ['triggers', 'static'], oneWay: [3, 4], arcade: true, field: null }],
         ['joint', { limit: [-0.1, 0.3], motor: { speed: 0.7, maxTorque: 1.1 }, spring: { hertz: 0.3, target: 0.1 }, breakForce: 10.1, breakTorque: 3.3,
-            collideConnected: true }],
+            collideConnected: true, enabled: false }],
     ];
     const compare = (/** @type {string} */ target, /** @type {string} */ key) => {
         const read = [a, b].map((s) => /** @type {any} */ (s)[target][key]);
@@ -198,7 +199,8 @@ const OTHERWISE = {
     world: { asked: ['contactPoints', 'counters', 'bytes', 'profile'], more: ['post', 'sync'] },
     body: { asked: ['mass', 'inertia', 'center'], more: [] },
     collider: { asked: [], more: ['id'] },
-    joint: { asked: ['angle', 'speed', 'torque', 'force', 'anchorA', 'anchorB'], more: ['id'] },
+    joint: { asked: ['angle', 'angularSpeed', 'translation', 'translationSpeed', 'torque', 'force', 'anchorA', 'anchorB', 'linearSeparation',
+        'angularSeparation'], more: ['id'] },
     layers: { asked: [], more: [] },
 };
 

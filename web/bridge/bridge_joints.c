@@ -82,6 +82,7 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     def.enableMotor = r[JOINT_MOTOR] != 0.0;
     def.enableSpring = r[JOINT_SPRING] != 0.0;
     def.collideConnected = r[JOINT_COLLIDE_CONNECTED] != 0.0;
+    def.disabled = r[JOINT_ENABLED] == 0.0;
     mica_clear_error(world);
     MicaJoint joint = mica_joint_create(world, &def);
     out[0] = (int32_t)mica_last_error(world);
@@ -113,6 +114,7 @@ int32_t EXPORT(joint_get)(MicaWorld *world, int32_t joint, double *r)
     r[JOINT_MOTOR] = def.enableMotor;
     r[JOINT_SPRING] = def.enableSpring;
     r[JOINT_COLLIDE_CONNECTED] = def.collideConnected;
+    r[JOINT_ENABLED] = !def.disabled;
     return 0;
 }
 
@@ -122,13 +124,18 @@ void EXPORT(joint_state)(MicaWorld *world, int32_t joint, MicaJointState *out)
     *out = mica_joint_state(world, joint_of(joint));
 }
 
-// Sets the group of settings whose first has the offset `field` in the record, or else the one
-// number at `field`.
+// Sets what lies at `field` in the record: an anchor or a switch, with the numbers that belong to
+// it; or else `on` numbers from `field` on.
 int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_t on, float x,
                           float y, float z, float w)
 {
     MicaJoint j = joint_of(joint);
+    const float values[4] = {x, y, z, w};
     switch (field) {
+    case JOINT_ANCHOR_AX:
+        return (int32_t)mica_joint_set_local_anchor_a(world, j, (MicaVec2){x, y});
+    case JOINT_ANCHOR_BX:
+        return (int32_t)mica_joint_set_local_anchor_b(world, j, (MicaVec2){x, y});
     case JOINT_LIMIT:
         return (int32_t)mica_joint_set_limit(world, j, on != 0, x, y);
     case JOINT_MOTOR:
@@ -147,9 +154,11 @@ int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_
         return (int32_t)mica_joint_set_break(world, j, x, y);
     case JOINT_COLLIDE_CONNECTED:
         return (int32_t)mica_joint_set_collide_connected(world, j, on != 0);
+    case JOINT_ENABLED:
+        return (int32_t)mica_joint_set_enabled(world, j, on != 0);
     default:
-        return (int32_t)mica_joint_set_number(world, j, (MicaJointNumber)(field - JOINT_REFERENCE),
-                                              x);
+        return (int32_t)mica_joint_set_numbers(world, j, (MicaJointNumber)(field - JOINT_REFERENCE),
+                                               on, values);
     }
 }
 

@@ -151,6 +151,7 @@ enum {
     JOINT_MOTOR,
     JOINT_SPRING,
     JOINT_COLLIDE_CONNECTED,
+    JOINT_ENABLED,
     JOINT_IN_WORLD,       // both anchors are world points
     JOINT_AS_THEY_STAND,  // the present angle is the reference angle
     JOINT_AXIS_IN_WORLD,  // the axis is a vector of the world

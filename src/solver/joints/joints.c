@@ -22,7 +22,7 @@ void joints_wake(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
-        if ((j->flags & JOINT_ALIVE) != 0 &&
+        if (joint_connects(j) &&
             ((world->state.flags.data[j->bodyA] | world->state.flags.data[j->bodyB]) &
              MICA_FLAG_MOVED) != 0) {
             joint_wake(world, j);
@@ -32,9 +32,8 @@ void joints_wake(MicaWorld *world)
 
 static bool acts(const MicaWorld *world, const Joint *j)
 {
-    if ((j->flags & JOINT_ALIVE) == 0 ||
-        (world->state.flags.data[j->bodyA] & world->state.flags.data[j->bodyB] &
-         MICA_FLAG_ENABLED) == 0) {
+    if (!joint_connects(j) || (world->state.flags.data[j->bodyA] &
+                               world->state.flags.data[j->bodyB] & MICA_FLAG_ENABLED) == 0) {
         return false;
     }
     const SolverMotion *motion = world->scratch.solverMotion.data;

@@ -476,9 +476,37 @@ void lines_store(MicaWorld *world, const StepContext *context, JointRange range)
 
 // ---------------------------------------------------------------------------------------- reading
 
+// Errors of the rigid lines as the bodies are now. The arms, on which errors do not depend, are 0.
+static void read_separation(const MicaWorld *world, const Joint *j, MicaJointState *state)
+{
+    const LineType *type = jointKernels[j->type]->lines;
+    bool withFree = (j->flags & JOINT_HAS_ROW) != 0;
+    const float *n = j->numbers;
+    Vec2 d = sub(state->anchorB, state->anchorA);
+    Vec2 axis = rotate(joint_place_a(world, j).q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]));
+    JointPlace at = {.arms = {.dx = f4_splat(d.x), .dy = f4_splat(d.y)},
+                     .axisX = f4_splat(axis.x),
+                     .axisY = f4_splat(axis.y),
+                     .angle = f4_splat(state->angle),
+                     .length = f4_splat(n[MICA_JOINT_LENGTH])};
+    PlacedLines placed;
+    type->place(&at, withFree, &placed);
+    float squares[2] = {0.0f, 0.0f};  // of vectors, of turning
+    for (int32_t i = 0; i < type->rigid[withFree]; ++i) {
+        float ux[4], uy[4], error[4];
+        f4_store(ux, placed.rigid[i].ux);
+        f4_store(uy, placed.rigid[i].uy);
+        f4_store(error, placed.error[i]);
+        squares[ux[0] == 0.0f && uy[0] == 0.0f] += error[0] * error[0];
+    }
+    state->linearSeparation = sqrtf(squares[0]);
+    state->angularSeparation = sqrtf(squares[1]);
+}
+
 void lines_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
     float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
     state->force = scale(rate, j->pushed);
     state->torque = rate * j->turned;
+    read_separation(world, j, state);
 }

@@ -79,6 +79,7 @@ static void revolute_read(const MicaWorld *world, const Joint *j, MicaJointState
     state->torque = rate * (impulses[JOINT_IMPULSE_MOTOR] + impulses[JOINT_IMPULSE_SPRING] +
                             impulses[JOINT_IMPULSE_LOWER] - impulses[JOINT_IMPULSE_UPPER]);
     state->force = scale(rate, vec(impulses[JOINT_IMPULSE_X], impulses[JOINT_IMPULSE_Y]));
+    state->linearSeparation = length(sub(state->anchorB, state->anchorA));
 }
 
 // ---------------------------------------------------------------------------------------- kernel
