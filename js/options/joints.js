@@ -6,138 +6,12 @@
 // takes besides those of all joints. The types of JointOptions and Joint.type follow from the rows,
 // and a row's comments are the documentation of the type's options.
 import {
-    MAX_COORDINATE,
-    MAX_NUMBER,
-    MAX_SIZE,
-    MicaError,
-    MAX_SPEED,
-    SPIN,
-    STIFFNESS,
-    TURN,
-    boolean,
-    inRange,
-    isList,
-    notNegative,
-    oneOf,
-    options,
-    readOptions,
-    vector,
-    wrongType,
+    MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, MicaError, SPIN, STIFFNESS, TURN, boolean, inRange, oneOf, readOptions, vector,
 } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
+import { breakLimit, direction, group, most, number, plain } from './joint-settings.js';
 
-/**
- * A number of a group, with its range, the check of that, and the value it has where it is left out.
- * @typedef {object} GroupNumber
- * @property {string} name
- * @property {number} field of a joint record
- * @property {boolean} most a maximum, which the record holds as 0 where there is none: Infinity
- * @property {number} min
- * @property {number} max
- * @property {(method: string, called: string, value: unknown) => number} check
- * @property {number | undefined} byDefault undefined if it must be given
- */
-
-/**
- * What a joint is told by one option.
- * @template T
- * @typedef {object} Setting
- * @property {(record: number[], method: string, name: string, value: unknown) => void} write checks
- *     the option, which may be undefined, and writes it into a joint record
- * @property {T} [given] never there: names the type of the option
- */
-
-/**
- * @typedef {object} GroupFields
- * @property {number} on the field of the switch in a joint record
- * @property {readonly GroupNumber[]} numbers
- * @property {boolean} list the numbers are a range from lower to upper and may be given as a list
- */
-
-/**
- * A setting of several numbers that can be switched on and off.
- * @template T
- * @typedef {Setting<T> & GroupFields} Group
- */
-
-/**
- * @param {string} name
- * @param {number} field
- * @param {readonly [min: number, max: number]} range
- * @param {number} [byDefault]
- * @returns {GroupNumber}
- */
-const number = (name, field, [min, max], byDefault) => ({
-    name,
-    field,
-    most: false,
-    min,
-    max,
-    check: (method, called, value) => inRange(method, called, value, min, max),
-    byDefault,
-});
-
-/**
- * A maximum of force or torque.
- * @param {string} name
- * @param {number} field
- * @returns {GroupNumber}
- */
-const most = (name, field) =>
-    ({ name, field, most: true, min: 0, max: MAX_NUMBER, check: breakLimit, byDefault: Infinity });
-
-/**
- * @param {number} on
- * @param {readonly GroupNumber[]} numbers
- * @param {boolean} [list]
- * @returns {Group<any>}
- */
-function group(on, numbers, list = false) {
-    /** @type {Group<any>} */
-    const made = {
-        on,
-        numbers,
-        list,
-        write(record, method, name, value) {
-            if (value === undefined || value === null) return;
-            const values = parseGroup(method, name, value, made);
-            record[on] = 1;
-            numbers.forEach(({ field }, i) => { record[field] = values[i]; });
-        },
-    };
-    return made;
-}
-
-/**
- * A number of its own.
- * @typedef {Setting<number> & { number: GroupNumber }} Single
- *
- * @param {GroupNumber} number
- * @returns {Single}
- */
-function plain(number) {
-    const { field, check, byDefault } = number;
-    return {
-        number,
-        write(record, method, name, value) {
-            record[field] = check(method, name, value === undefined ? byDefault : value);
-        },
-    };
-}
-
-/**
- * A direction, as a vector of length 1.
- * @param {string} method
- * @param {string} name
- * @param {unknown} value a vector of any length but 0
- * @returns {[x: number, y: number]}
- */
-export function direction(method, name, value) {
-    const [x, y] = vector(method, name, value, MAX_COORDINATE);
-    const length = Math.sqrt(x * x + y * y);
-    if (length === 0) throw new RangeError(`${method}: ${name} must not be [0, 0]`);
-    return [x / length, y / length];
-}
+/** @import { Given, Group, GroupNumber, Setting, Single } from './joint-settings.js' */
 
 /**
  * The axis of a joint, in the world or in body A's space; one of both must be given.
@@ -430,11 +304,6 @@ export const JOINT_TYPES = Object.freeze({
  */
 
 /**
- * @template S
- * @typedef {S extends Setting<infer T> ? T : never} Given
- */
-
-/**
  * The options of a joint, for each type those that it takes.
  * @template B
  * @template {JointType} [T=JointType]
@@ -477,47 +346,6 @@ export const JOINT_TYPES = Object.freeze({
 /** The options of every type, in the order in which messages list them. */
 const COMMON = ['type', 'bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB'];
 const COMMON_LAST = ['breakForce', 'breakTorque', 'collideConnected', 'enabled', 'userData'];
-
-/**
- * @param {string} method
- * @param {string} name
- * @param {unknown} value an object of the group's numbers, or a list of them
- * @param {Group<any>} of
- * @returns {number[]}
- */
-export function parseGroup(method, name, value, { numbers, list }) {
-    const names = numbers.map((each) => each.name);
-    const listed = list && isList(value);
-    if (listed && value.length !== numbers.length)
-        wrongType(method, name, `[${names.join(', ')}] or { ${names.join(', ')} }`, value);
-    const o = listed ? undefined : options(method, name, value, new Set(names));
-    const values = numbers.map((each, i) => {
-        const given = listed ? value[i] : o?.[each.name];
-        const called = listed ? `${name}[${i}]` : `${name}.${each.name}`;
-        return each.check(method, called, given === undefined ? each.byDefault : given);
-    });
-    if (list && values[0] > values[1])
-        throw new RangeError(`${method}: ${name} must not be empty, got ${values[0]} to ${values[1]}`);
-    return values;
-}
-
-/**
- * Checks the numbers of a group one by one, without making an object.
- * @param {string} method
- * @param {Group<any>} of
- * @param {unknown} a
- * @param {unknown} b
- * @param {unknown} [c]
- * @param {unknown} [d]
- */
-export function checkGroup(method, { numbers }, a, b, c, d) {
-    // One by one: a number chosen of three by a loop would be a new object in each round.
-    const [first, second, third, fourth] = numbers;
-    first.check(method, first.name, a);
-    if (second !== undefined) second.check(method, second.name, b);
-    if (third !== undefined) third.check(method, third.name, c);
-    if (fourth !== undefined) fourth.check(method, fourth.name, d);
-}
 
 /**
  * The numbers of a group in a joint record, or null where it is switched off or the type has none.
@@ -590,19 +418,6 @@ export function groupOf(method, type, name, types) {
 export function typeNamed(number) {
     const names = /** @type {JointType[]} */ (Object.keys(JOINT_TYPES));
     return /** @type {JointType} */ (names.find((name) => JOINT_TYPES[name].number === number));
-}
-
-/**
- * A threshold, in which Infinity means never, which the engine writes as 0.
- * @param {string} method
- * @param {string} name
- * @param {unknown} value
- */
-export function breakLimit(method, name, value) {
-    if (value === Infinity) return 0;
-    notNegative(method, name, value);
-    if (value === 0) throw new RangeError(`${method}: ${name} must be above 0, got 0`);
-    return Number(value);
 }
 
 /**

@@ -1,9 +1,8 @@
 // A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
 // setters are one call. A destroyed or broken joint throws STALE_JOINT, but its properties can be read
 // while events may name it, and its bodies, `index` and `userData` always.
-import {
-    OF_JOINT, breakLimit, checkGroup, direction, groupOf, parseGroup, readGroup, readNumber, settingOf, typeNamed,
-} from '../options/joints.js';
+import { breakLimit, checkGroup, direction, parseGroup } from '../options/joint-settings.js';
+import { OF_JOINT, groupOf, readGroup, readNumber, settingOf, typeNamed } from '../options/joints.js';
 import { readLast, refuse } from '../wire/core.js';
 import { MAX_COORDINATE, finite, vector } from '../wire/errors.js';
 import { openJoint } from '../wire/handle.js';
@@ -11,7 +10,8 @@ import { JOINT, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 
-/** @import { AxisOf, GroupValueOf, JointType, NumberOf, SettingOf, Single } from '../options/joints.js' */
+/** @import { Single } from '../options/joint-settings.js' */
+/** @import { AxisOf, GroupValueOf, JointType, NumberOf, SettingOf } from '../options/joints.js' */
 /** @import { Vector } from '../options/types.js' */
 /** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
@@ -26,7 +26,8 @@ export let makeJoint;
 /**
  * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. A setter
  * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
- * changes nothing.
+ * changes nothing. Once it is gone, setters and, after its last events, getters throw a MicaError,
+ * STALE_JOINT.
  * @template {string} [L=string] names of the world's layers
  * @template {JointType} [T=JointType] its type
  * @hideconstructor
@@ -85,10 +86,7 @@ export class Joint {
         Object.freeze(this);
     }
 
-    /**
-     * Anything; Mica doesn't look at it. It can still be read and set once the joint is gone.
-     * @returns {any}
-     */
+    /** Anything; Mica doesn't look at it. It can still be read and set once the joint is gone. @returns {any} */
     get userData() {
         return this.#userData;
     }
@@ -125,16 +123,12 @@ export class Joint {
     /**
      * Radians of body B against body A, counter-clockwise, less the reference angle. Full turns
      * count, up to some 3,000 either way, where the count starts anew.
-     * @throws {MicaError} STALE_JOINT
      */
     get angle() {
         return this.#state('Joint.angle')[this.#stateAt + 0];
     }
 
-    /**
-     * How fast the angle changes, radians/s.
-     * @throws {MicaError} STALE_JOINT
-     */
+    /** How fast the angle changes, radians/s. */
     get angularSpeed() {
         return this.#state('Joint.angularSpeed')[this.#stateAt + 1];
     }
@@ -143,24 +137,17 @@ export class Joint {
      * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
      * joint has no axis. Of a pulley the length: the way of body A from its point plus `ratio` times
      * the way of body B.
-     * @throws {MicaError} STALE_JOINT
      */
     get translation() {
         return this.#state('Joint.translation')[this.#stateAt + 2];
     }
 
-    /**
-     * How fast the translation changes, m/s.
-     * @throws {MicaError} STALE_JOINT
-     */
+    /** How fast the translation changes, m/s. */
     get translationSpeed() {
         return this.#state('Joint.translationSpeed')[this.#stateAt + 3];
     }
 
-    /**
-     * N m that the joint put on body B in the last substep, beside those of its force.
-     * @throws {MicaError} STALE_JOINT
-     */
+    /** N m that the joint put on body B in the last substep, beside those of its force. */
     get torque() {
         return this.#state('Joint.torque')[this.#stateAt + 4];
     }
@@ -169,18 +156,13 @@ export class Joint {
      * Newtons that the joint pushed body B with in the last substep, and body A with the other way
      * round: a new array.
      * @returns {[x: number, y: number]}
-     * @throws {MicaError} STALE_JOINT
      */
     get force() {
         const f32 = this.#state('Joint.force');
         return [f32[this.#stateAt + 5], f32[this.#stateAt + 6]];
     }
 
-    /**
-     * Where body A has the anchor, in the world, metres: a new array.
-     * @returns {[x: number, y: number]}
-     * @throws {MicaError} STALE_JOINT
-     */
+    /** Where body A has the anchor, in the world, metres: a new array. @returns {[x: number, y: number]} */
     get anchorA() {
         const f32 = this.#state('Joint.anchorA');
         return [f32[this.#stateAt + 7], f32[this.#stateAt + 8]];
@@ -190,7 +172,6 @@ export class Joint {
      * Where body B has it, metres: a new array. The distance from `anchorA` is how far the joint
      * gives.
      * @returns {[x: number, y: number]}
-     * @throws {MicaError} STALE_JOINT
      */
     get anchorB() {
         const f32 = this.#state('Joint.anchorB');
@@ -200,7 +181,6 @@ export class Joint {
     /**
      * How far the bodies are from where the joint holds them, metres, at least 0. Limit, motor and
      * spring count for nothing.
-     * @throws {MicaError} STALE_JOINT
      */
     get linearSeparation() {
         return this.#state('Joint.linearSeparation')[this.#stateAt + 11];
@@ -209,7 +189,6 @@ export class Joint {
     /**
      * How far the bodies are turned from where the joint holds them, radians, at least 0; 0 where it lets
      * them turn.
-     * @throws {MicaError} STALE_JOINT
      */
     get angularSeparation() {
         return this.#state('Joint.angularSeparation')[this.#stateAt + 12];
@@ -219,7 +198,6 @@ export class Joint {
      * The anchor in body A's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
-     * @throws {MicaError} STALE_JOINT
      */
     get localAnchorA() {
         return this.#pair('Joint.localAnchorA', JOINT.ANCHOR_AX);
@@ -234,7 +212,6 @@ export class Joint {
      * The anchor in body B's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
-     * @throws {MicaError} STALE_JOINT
      */
     get localAnchorB() {
         return this.#pair('Joint.localAnchorB', JOINT.ANCHOR_BX);
@@ -249,7 +226,6 @@ export class Joint {
      * The joint's axis in body A's space, a new array of length 1; undefined where the type has none.
      * Takes a vector of any length but 0; setting it wakes both bodies.
      * @returns {AxisOf<T>}
-     * @throws {MicaError} STALE_JOINT
      */
     get localAxisA() {
         const pair = this.#pair('Joint.localAxisA', JOINT.AXIS_X);
@@ -269,7 +245,6 @@ export class Joint {
      * Radians of body B against body A that count as angle 0, within ±1e4; undefined where the type has
      * none. Setting it wakes both bodies.
      * @returns {NumberOf<T, 'referenceAngle'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get referenceAngle() {
         return this.#number('Joint.referenceAngle', 'referenceAngle');
@@ -283,7 +258,6 @@ export class Joint {
      * Metres of a rod, 0 to 1e6; undefined where the type has none. Setting it wakes both bodies, here
      * and below.
      * @returns {NumberOf<T, 'length'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get length() {
         return this.#number('Joint.length', 'length');
@@ -297,7 +271,6 @@ export class Joint {
      * Radians from tooth to tooth, 1e-3 to 1e4, or the negative of it where body B turns clockwise;
      * undefined where the type has none. When it is set, the joint holds from the next tooth behind.
      * @returns {NumberOf<T, 'ratchet'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get ratchet() {
         return this.#number('Joint.ratchet', 'ratchet');
@@ -310,7 +283,6 @@ export class Joint {
     /**
      * The angle of one of the teeth, radians within ±1e4; undefined where the type has none.
      * @returns {NumberOf<T, 'phase'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get phase() {
         return this.#number('Joint.phase', 'phase');
@@ -324,7 +296,6 @@ export class Joint {
      * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`; undefined
      * where the type has none.
      * @returns {NumberOf<T, 'hertz'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get hertz() {
         return this.#number('Joint.hertz', 'hertz');
@@ -337,7 +308,6 @@ export class Joint {
     /**
      * Damping ratio of that stiffness, 0 to 1e6; undefined where the type has none.
      * @returns {NumberOf<T, 'dampingRatio'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get dampingRatio() {
         return this.#number('Joint.dampingRatio', 'dampingRatio');
@@ -350,7 +320,6 @@ export class Joint {
     /**
      * Newtons that the joint itself may use, above 0, or Infinity; undefined where the type has none.
      * @returns {NumberOf<T, 'maxForce'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get maxForce() {
         return this.#number('Joint.maxForce', 'maxForce');
@@ -364,7 +333,6 @@ export class Joint {
      * N m that the joint itself may use against turning, above 0, or Infinity; undefined where the type
      * has none.
      * @returns {NumberOf<T, 'maxTorque'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get maxTorque() {
         return this.#number('Joint.maxTorque', 'maxTorque');
@@ -379,7 +347,6 @@ export class Joint {
      * null; a new object. Takes `[lower, upper]` too. Setting it wakes both bodies, and throws for a
      * value that is not a number within ±1e4 radians or ±1e6 m, or if lower is above upper.
      * @returns {{ lower: number, upper: number } | null}
-     * @throws {MicaError} STALE_JOINT
      */
     get limit() {
         return this.#group('Joint.limit', 'limit');
@@ -396,7 +363,6 @@ export class Joint {
      * the default, it is friction. Setting it wakes both bodies, and throws for a speed beyond ±4e4 or
      * a maximum below 0.
      * @returns {GroupValueOf<T, 'motor'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get motor() {
         return this.#group('Joint.motor', 'motor');
@@ -427,7 +393,6 @@ export class Joint {
      * Setting it wakes both bodies, and throws for hertz or dampingRatio outside 0 to 1e6, for a target
      * beyond ±1e4 radians or ±1e6 m, and for a maximum that is not above 0.
      * @returns {GroupValueOf<T, 'spring'>}
-     * @throws {MicaError} STALE_JOINT
      */
     get spring() {
         return this.#group('Joint.spring', 'spring');
@@ -455,11 +420,7 @@ export class Joint {
         this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT, maximum === Infinity ? 0 : maximum);
     }
 
-    /**
-     * Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws
-     * for 0 and less.
-     * @throws {MicaError} STALE_JOINT
-     */
+    /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and less. */
     get breakForce() {
         return this.#get('Joint.breakForce', JOINT.BREAK_FORCE) || Infinity;
     }
@@ -472,7 +433,6 @@ export class Joint {
     /**
      * N m of limit, motor and spring above which it breaks, with a `jointBroke` event; Infinity:
      * never. Setting it throws for 0 and less.
-     * @throws {MicaError} STALE_JOINT
      */
     get breakTorque() {
         return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity;
@@ -483,10 +443,7 @@ export class Joint {
         this.#perform(OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
     }
 
-    /**
-     * Whether the solid colliders of its two bodies meet. Takes true or false.
-     * @throws {MicaError} STALE_JOINT
-     */
+    /** Whether the solid colliders of its two bodies meet. Takes true or false. */
     get collideConnected() {
         return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0;
     }
@@ -500,7 +457,6 @@ export class Joint {
      * Whether it connects its bodies. One that is switched off stays, but its bodies move, sleep and
      * collide as without it, and full turns that they make meanwhile do not count. Takes true or false;
      * a change wakes both bodies.
-     * @throws {MicaError} STALE_JOINT
      */
     get enabled() {
         return this.#get('Joint.enabled', JOINT.ENABLED) !== 0;

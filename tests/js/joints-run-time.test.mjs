@@ -142,6 +142,38 @@ test('a maximum that is set while it holds gives way to what is heavier', () => 
     world.destroy();
 });
 
+test('a rod is lengthened, the teeth of a ratchet are set anew', () => {
+    const world = new World({ gravity: [0, 0] });
+    const [post, ball] = [world.createBody({ type: 'static' }), world.createBody({ position: [2, 0], collider: circle })];
+    const rod = world.createJoint({ type: 'distance', bodyA: post, bodyB: ball });
+    assert.equal(rod.length, 2);
+    rod.length = 3;
+    near(rod.linearSeparation, 1, 1e-6);
+    run(world, 2);
+    near(ball.x, 3, 1e-3);
+    refuses(() => { rod.length = -1; }, RangeError, 'Joint.length: value must be between 0 and');
+    refuses(() => { rod.length = /** @type {any} */ (undefined); }, TypeError, 'Joint.length: value must be a finite number, got undefined');
+    rod.destroy();
+    const wheel = world.createJoint({ type: 'ratchet', bodyA: post, bodyB: ball, ratchet: 1 });
+    assert.deepEqual([wheel.ratchet, wheel.phase], [1, 0]);
+    wheel.ratchet = -0.5;
+    wheel.phase = 0.125;
+    assert.deepEqual([wheel.ratchet, wheel.phase], [-0.5, 0.125]);
+    ball.angularVelocity = 3;
+    run(world, 1);
+    near(wheel.angle, 0.125, 0.01);
+    // What turns on while it is off does not turn back when it is on.
+    wheel.enabled = false;
+    ball.angularVelocity = 2;
+    run(world, 1);
+    wheel.enabled = true;
+    near(wheel.angle, 2.125, 0.1);
+    run(world, 0.5);
+    near(wheel.angle, 2.125, 0.1);
+    refuses(() => { wheel.ratchet = 0; }, RangeError, 'Joint.ratchet: value must be 0.001 to');
+    world.destroy();
+});
+
 for (const shared of [true, false]) {
     test(`in a worker it is the same, ${shared ? 'with shared memory' : 'with transferred frames'}`, async () => {
         const there = await createWorkerWorld({}, { shared });

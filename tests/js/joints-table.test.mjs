@@ -10,7 +10,7 @@ import { JOINT } from '../../js/wire/layout.js';
 import { wasm } from '../../js/wire/wasm.js';
 import { refuses } from './helpers.mjs';
 
-/** @typedef {import('../../js/options/joints.js').Group<any>} Group */
+/** @typedef {import('../../js/options/joint-settings.js').Group<any>} Group */
 
 /** What a type cannot do without. @type {Record<string, Record<string, unknown>>} */
 const NEEDED = { prismatic: { axis: [1, 0] }, ratchet: { ratchet: 1 }, pulley: { groundAnchorA: [0, 1], groundAnchorB: [1, 1] } };
