@@ -32,10 +32,13 @@ const axis = (inWorld) => ({
 
 /**
  * A point of the world, which must be given.
+ * @typedef {Setting<import('./types.js').Vector> & { point: number }} Point
+ *
  * @param {number} field of its x
- * @returns {Setting<import('./types.js').Vector>}
+ * @returns {Point}
  */
 const point = (field) => ({
+    point: field,
     write(record, method, name, value) {
         [record[field], record[field + 1]] = vector(method, name, value, MAX_COORDINATE);
     },
@@ -337,10 +340,11 @@ export const JOINT_TYPES = Object.freeze({
  */
 
 /**
- * The axis of a joint, undefined if its type does not have one.
+ * A point or direction that a joint has by its type, undefined if the type does not have it.
  * @template {JointType} T
- * @typedef {T extends JointType ? 'localAxisA' extends keyof typeof JOINT_TYPES[T]['settings']
- *     ? [x: number, y: number] : undefined : never} AxisOf
+ * @template {string} K
+ * @typedef {T extends JointType ? K extends keyof typeof JOINT_TYPES[T]['settings']
+ *     ? [x: number, y: number] : undefined : never} PairOf
  */
 
 /** The options of every type, in the order in which messages list them. */
@@ -382,6 +386,21 @@ export function readNumber(type, name, record, start) {
     const { field, most } = /** @type {Single} */ (settings[name]).number;
     const value = record[start + field];
     return most && value === 0 ? Infinity : value;
+}
+
+/**
+ * A point of its own that a joint has by its type, a new array, or undefined if the type does not have it.
+ * @param {string} type
+ * @param {string} name
+ * @param {ArrayLike<number>} record
+ * @param {number} start of the record
+ * @returns {any}
+ */
+export function readPoint(type, name, record, start) {
+    const { settings } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
+    if (!Object.hasOwn(settings, name)) return undefined;
+    const at = start + /** @type {Point} */ (settings[name]).point;
+    return [record[at], record[at + 1]];
 }
 
 /**

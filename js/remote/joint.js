@@ -3,7 +3,7 @@
 import { MicaError } from '../wire/errors.js';
 import { Joint } from '../world/joint.js';
 
-/** @import { AxisOf, GroupValueOf, JointType, NumberOf, SettingOf } from '../options/joints.js' */
+/** @import { GroupValueOf, JointType, NumberOf, PairOf, SettingOf } from '../options/joints.js' */
 /** @import { Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
@@ -118,7 +118,7 @@ export class WorkerJoint extends Shared {
     /**
      * The joint's axis in body A's space, of length 1; undefined where the type has none. Takes a vector of
      * any length but 0.
-     * @returns {Promise<AxisOf<T>>}
+     * @returns {Promise<PairOf<T, 'localAxisA'>>}
      */
     get localAxisA() {
         return this.#ask('localAxisA');
@@ -200,6 +200,35 @@ export class WorkerJoint extends Shared {
 
     set phase(value) {
         Reflect.set(Joint.prototype, 'phase', value, this);
+    }
+
+    /** How much the way of body B counts, 1e-3 to 1e3. @returns {NumberOf<T, 'ratio'>} */
+    get ratio() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'ratio', this));
+    }
+
+    set ratio(value) {
+        Reflect.set(Joint.prototype, 'ratio', value, this);
+    }
+
+    /** The point of the world over which the rope to body A runs, metres. @returns {PairOf<T, 'groundAnchorA'>} */
+    get groundAnchorA() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'groundAnchorA', this));
+    }
+
+    /** @param {SettingOf<T, 'groundAnchorA'>} value */
+    set groundAnchorA(value) {
+        Reflect.set(Joint.prototype, 'groundAnchorA', value, this);
+    }
+
+    /** The same for body B. @returns {PairOf<T, 'groundAnchorB'>} */
+    get groundAnchorB() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'groundAnchorB', this));
+    }
+
+    /** @param {SettingOf<T, 'groundAnchorB'>} value */
+    set groundAnchorB(value) {
+        Reflect.set(Joint.prototype, 'groundAnchorB', value, this);
     }
 
     /**

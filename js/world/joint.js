@@ -2,7 +2,7 @@
 // setters are one call. A destroyed or broken joint throws STALE_JOINT, but its properties can be read
 // while events may name it, and its bodies, `index` and `userData` always.
 import { breakLimit, checkGroup, direction, parseGroup } from '../options/joint-settings.js';
-import { OF_JOINT, groupOf, readGroup, readNumber, settingOf, typeNamed } from '../options/joints.js';
+import { OF_JOINT, groupOf, readGroup, readNumber, readPoint, settingOf, typeNamed } from '../options/joints.js';
 import { readLast, refuse } from '../wire/core.js';
 import { MAX_COORDINATE, finite, vector } from '../wire/errors.js';
 import { openJoint } from '../wire/handle.js';
@@ -11,7 +11,7 @@ import * as OP from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 
 /** @import { Single } from '../options/joint-settings.js' */
-/** @import { AxisOf, GroupValueOf, JointType, NumberOf, SettingOf } from '../options/joints.js' */
+/** @import { GroupValueOf, JointType, NumberOf, PairOf, Point, SettingOf } from '../options/joints.js' */
 /** @import { Vector } from '../options/types.js' */
 /** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
@@ -87,70 +87,45 @@ export class Joint {
     }
 
     /** Anything; Mica doesn't look at it. It can still be read and set once the joint is gone. @returns {any} */
-    get userData() {
-        return this.#userData;
-    }
-
-    set userData(value) {
-        this.#userData = value;
-    }
+    get userData() { return this.#userData; }
+    set userData(value) { this.#userData = value; }
 
     /** What kind of joint it is. @returns {T} */
-    get type() {
-        return this.#type;
-    }
+    get type() { return this.#type; }
 
     /** The body it is fastened to first. @returns {Body<L>} */
-    get bodyA() {
-        return this.#bodyA;
-    }
+    get bodyA() { return this.#bodyA; }
 
     /** The other body. @returns {Body<L>} */
-    get bodyB() {
-        return this.#bodyB;
-    }
+    get bodyB() { return this.#bodyB; }
 
     /** Its slot among the joints of the world, its own until it is gone. */
-    get index() {
-        return this.#index;
-    }
+    get index() { return this.#index; }
 
     /** False once it was destroyed or broke, or a body or the world is gone. */
-    get alive() {
-        return this.#id !== 0;
-    }
+    get alive() { return this.#id !== 0; }
 
     /**
      * Radians of body B against body A, counter-clockwise, less the reference angle. Full turns
      * count, up to some 3,000 either way, where the count starts anew.
      */
-    get angle() {
-        return this.#state('Joint.angle')[this.#stateAt + 0];
-    }
+    get angle() { return this.#state('Joint.angle')[this.#stateAt + 0]; }
 
     /** How fast the angle changes, radians/s. */
-    get angularSpeed() {
-        return this.#state('Joint.angularSpeed')[this.#stateAt + 1];
-    }
+    get angularSpeed() { return this.#state('Joint.angularSpeed')[this.#stateAt + 1]; }
 
     /**
      * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
      * joint has no axis. Of a pulley the length: the way of body A from its point plus `ratio` times
      * the way of body B.
      */
-    get translation() {
-        return this.#state('Joint.translation')[this.#stateAt + 2];
-    }
+    get translation() { return this.#state('Joint.translation')[this.#stateAt + 2]; }
 
     /** How fast the translation changes, m/s. */
-    get translationSpeed() {
-        return this.#state('Joint.translationSpeed')[this.#stateAt + 3];
-    }
+    get translationSpeed() { return this.#state('Joint.translationSpeed')[this.#stateAt + 3]; }
 
     /** N m that the joint put on body B in the last substep, beside those of its force. */
-    get torque() {
-        return this.#state('Joint.torque')[this.#stateAt + 4];
-    }
+    get torque() { return this.#state('Joint.torque')[this.#stateAt + 4]; }
 
     /**
      * Newtons that the joint pushed body B with in the last substep, and body A with the other way
@@ -182,50 +157,38 @@ export class Joint {
      * How far the bodies are from where the joint holds them, metres, at least 0. Limit, motor and
      * spring count for nothing.
      */
-    get linearSeparation() {
-        return this.#state('Joint.linearSeparation')[this.#stateAt + 11];
-    }
+    get linearSeparation() { return this.#state('Joint.linearSeparation')[this.#stateAt + 11]; }
 
     /**
      * How far the bodies are turned from where the joint holds them, radians, at least 0; 0 where it lets
      * them turn.
      */
-    get angularSeparation() {
-        return this.#state('Joint.angularSeparation')[this.#stateAt + 12];
-    }
+    get angularSeparation() { return this.#state('Joint.angularSeparation')[this.#stateAt + 12]; }
 
     /**
      * The anchor in body A's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
      */
-    get localAnchorA() {
-        return this.#pair('Joint.localAnchorA', JOINT.ANCHOR_AX);
-    }
+    get localAnchorA() { return this.#pair('Joint.localAnchorA', JOINT.ANCHOR_AX); }
 
     /** @param {Vector} value */
-    set localAnchorA(value) {
-        this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value);
-    }
+    set localAnchorA(value) { this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value); }
 
     /**
      * The anchor in body B's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
      */
-    get localAnchorB() {
-        return this.#pair('Joint.localAnchorB', JOINT.ANCHOR_BX);
-    }
+    get localAnchorB() { return this.#pair('Joint.localAnchorB', JOINT.ANCHOR_BX); }
 
     /** @param {Vector} value */
-    set localAnchorB(value) {
-        this.#setPoint(OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value);
-    }
+    set localAnchorB(value) { this.#setPoint(OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value); }
 
     /**
      * The joint's axis in body A's space, a new array of length 1; undefined where the type has none.
      * Takes a vector of any length but 0; setting it wakes both bodies.
-     * @returns {AxisOf<T>}
+     * @returns {PairOf<T, 'localAxisA'>}
      */
     get localAxisA() {
         const pair = this.#pair('Joint.localAxisA', JOINT.AXIS_X);
@@ -246,101 +209,84 @@ export class Joint {
      * none. Setting it wakes both bodies.
      * @returns {NumberOf<T, 'referenceAngle'>}
      */
-    get referenceAngle() {
-        return this.#number('Joint.referenceAngle', 'referenceAngle');
-    }
-
-    set referenceAngle(value) {
-        this.#setNumber('Joint.referenceAngle', 'referenceAngle', value);
-    }
+    get referenceAngle() { return this.#number('Joint.referenceAngle', 'referenceAngle'); }
+    set referenceAngle(value) { this.#setNumber('Joint.referenceAngle', 'referenceAngle', value); }
 
     /**
      * Metres of a rod, 0 to 1e6; undefined where the type has none. Setting it wakes both bodies, here
      * and below.
      * @returns {NumberOf<T, 'length'>}
      */
-    get length() {
-        return this.#number('Joint.length', 'length');
-    }
-
-    set length(value) {
-        this.#setNumber('Joint.length', 'length', value);
-    }
+    get length() { return this.#number('Joint.length', 'length'); }
+    set length(value) { this.#setNumber('Joint.length', 'length', value); }
 
     /**
      * Radians from tooth to tooth, 1e-3 to 1e4, or the negative of it where body B turns clockwise;
      * undefined where the type has none. When it is set, the joint holds from the next tooth behind.
      * @returns {NumberOf<T, 'ratchet'>}
      */
-    get ratchet() {
-        return this.#number('Joint.ratchet', 'ratchet');
-    }
-
-    set ratchet(value) {
-        this.#setNumber('Joint.ratchet', 'ratchet', value);
-    }
+    get ratchet() { return this.#number('Joint.ratchet', 'ratchet'); }
+    set ratchet(value) { this.#setNumber('Joint.ratchet', 'ratchet', value); }
 
     /**
      * The angle of one of the teeth, radians within ±1e4; undefined where the type has none.
      * @returns {NumberOf<T, 'phase'>}
      */
-    get phase() {
-        return this.#number('Joint.phase', 'phase');
-    }
+    get phase() { return this.#number('Joint.phase', 'phase'); }
+    set phase(value) { this.#setNumber('Joint.phase', 'phase', value); }
 
-    set phase(value) {
-        this.#setNumber('Joint.phase', 'phase', value);
-    }
+    /**
+     * How much the way of body B counts, 1e-3 to 1e3; undefined where the type has none.
+     * @returns {NumberOf<T, 'ratio'>}
+     */
+    get ratio() { return this.#number('Joint.ratio', 'ratio'); }
+    set ratio(value) { this.#setNumber('Joint.ratio', 'ratio', value); }
+
+    /**
+     * The point of the world over which the rope to body A runs, metres, each within ±1e7: a new array;
+     * undefined where the type has none.
+     * @returns {PairOf<T, 'groundAnchorA'>}
+     */
+    get groundAnchorA() { return this.#point('Joint.groundAnchorA', 'groundAnchorA'); }
+
+    /** @param {SettingOf<T, 'groundAnchorA'>} value */
+    set groundAnchorA(value) { this.#setPointOf('Joint.groundAnchorA', 'groundAnchorA', value); }
+
+    /** The same for body B. @returns {PairOf<T, 'groundAnchorB'>} */
+    get groundAnchorB() { return this.#point('Joint.groundAnchorB', 'groundAnchorB'); }
+
+    /** @param {SettingOf<T, 'groundAnchorB'>} value */
+    set groundAnchorB(value) { this.#setPointOf('Joint.groundAnchorB', 'groundAnchorB', value); }
 
     /**
      * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`; undefined
      * where the type has none.
      * @returns {NumberOf<T, 'hertz'>}
      */
-    get hertz() {
-        return this.#number('Joint.hertz', 'hertz');
-    }
-
-    set hertz(value) {
-        this.#setNumber('Joint.hertz', 'hertz', value);
-    }
+    get hertz() { return this.#number('Joint.hertz', 'hertz'); }
+    set hertz(value) { this.#setNumber('Joint.hertz', 'hertz', value); }
 
     /**
      * Damping ratio of that stiffness, 0 to 1e6; undefined where the type has none.
      * @returns {NumberOf<T, 'dampingRatio'>}
      */
-    get dampingRatio() {
-        return this.#number('Joint.dampingRatio', 'dampingRatio');
-    }
-
-    set dampingRatio(value) {
-        this.#setNumber('Joint.dampingRatio', 'dampingRatio', value);
-    }
+    get dampingRatio() { return this.#number('Joint.dampingRatio', 'dampingRatio'); }
+    set dampingRatio(value) { this.#setNumber('Joint.dampingRatio', 'dampingRatio', value); }
 
     /**
      * Newtons that the joint itself may use, above 0, or Infinity; undefined where the type has none.
      * @returns {NumberOf<T, 'maxForce'>}
      */
-    get maxForce() {
-        return this.#number('Joint.maxForce', 'maxForce');
-    }
-
-    set maxForce(value) {
-        this.#setNumber('Joint.maxForce', 'maxForce', value);
-    }
+    get maxForce() { return this.#number('Joint.maxForce', 'maxForce'); }
+    set maxForce(value) { this.#setNumber('Joint.maxForce', 'maxForce', value); }
 
     /**
      * N m that the joint itself may use against turning, above 0, or Infinity; undefined where the type
      * has none.
      * @returns {NumberOf<T, 'maxTorque'>}
      */
-    get maxTorque() {
-        return this.#number('Joint.maxTorque', 'maxTorque');
-    }
-
-    set maxTorque(value) {
-        this.#setNumber('Joint.maxTorque', 'maxTorque', value);
-    }
+    get maxTorque() { return this.#number('Joint.maxTorque', 'maxTorque'); }
+    set maxTorque(value) { this.#setNumber('Joint.maxTorque', 'maxTorque', value); }
 
     /**
      * Radians between which the angle stays, or metres between which body B stays along the axis, or
@@ -348,14 +294,10 @@ export class Joint {
      * value that is not a number within ±1e4 radians or ±1e6 m, or if lower is above upper.
      * @returns {{ lower: number, upper: number } | null}
      */
-    get limit() {
-        return this.#group('Joint.limit', 'limit');
-    }
+    get limit() { return this.#group('Joint.limit', 'limit'); }
 
     /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
-    set limit(value) {
-        this.#setGroup(OP.SET_LIMIT, 'Joint.limit', 'limit', value);
-    }
+    set limit(value) { this.#setGroup(OP.SET_LIMIT, 'Joint.limit', 'limit', value); }
 
     /**
      * The motor, or null; a new object. Speed in radians/s or m/s; maxTorque in N m, or maxForce in
@@ -364,14 +306,10 @@ export class Joint {
      * a maximum below 0.
      * @returns {GroupValueOf<T, 'motor'>}
      */
-    get motor() {
-        return this.#group('Joint.motor', 'motor');
-    }
+    get motor() { return this.#group('Joint.motor', 'motor'); }
 
     /** @param {SettingOf<T, 'motor'>} value */
-    set motor(value) {
-        this.#setGroup(OP.SET_MOTOR, 'Joint.motor', 'motor', value);
-    }
+    set motor(value) { this.#setGroup(OP.SET_MOTOR, 'Joint.motor', 'motor', value); }
 
     /**
      * Switches the motor on or changes it, without making an object, and wakes both bodies.
@@ -394,14 +332,10 @@ export class Joint {
      * beyond ±1e4 radians or ±1e6 m, and for a maximum that is not above 0.
      * @returns {GroupValueOf<T, 'spring'>}
      */
-    get spring() {
-        return this.#group('Joint.spring', 'spring');
-    }
+    get spring() { return this.#group('Joint.spring', 'spring'); }
 
     /** @param {SettingOf<T, 'spring'>} value */
-    set spring(value) {
-        this.#setGroup(OP.SET_SPRING, 'Joint.spring', 'spring', value);
-    }
+    set spring(value) { this.#setGroup(OP.SET_SPRING, 'Joint.spring', 'spring', value); }
 
     /**
      * Switches the spring on or changes it, without making an object, and wakes both bodies.
@@ -421,10 +355,7 @@ export class Joint {
     }
 
     /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and less. */
-    get breakForce() {
-        return this.#get('Joint.breakForce', JOINT.BREAK_FORCE) || Infinity;
-    }
-
+    get breakForce() { return this.#get('Joint.breakForce', JOINT.BREAK_FORCE) || Infinity; }
     set breakForce(value) {
         this.#live('Joint.breakForce');
         this.#perform(OP.SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
@@ -434,20 +365,14 @@ export class Joint {
      * N m of limit, motor and spring above which it breaks, with a `jointBroke` event; Infinity:
      * never. Setting it throws for 0 and less.
      */
-    get breakTorque() {
-        return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity;
-    }
-
+    get breakTorque() { return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity; }
     set breakTorque(value) {
         this.#live('Joint.breakTorque');
         this.#perform(OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
     }
 
     /** Whether the solid colliders of its two bodies meet. Takes true or false. */
-    get collideConnected() {
-        return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0;
-    }
-
+    get collideConnected() { return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0; }
     set collideConnected(value) {
         const id = this.#live('Joint.collideConnected');
         assign(this.#core, id, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
@@ -458,10 +383,7 @@ export class Joint {
      * collide as without it, and full turns that they make meanwhile do not count. Takes true or false;
      * a change wakes both bodies.
      */
-    get enabled() {
-        return this.#get('Joint.enabled', JOINT.ENABLED) !== 0;
-    }
-
+    get enabled() { return this.#get('Joint.enabled', JOINT.ENABLED) !== 0; }
     set enabled(value) {
         const id = this.#live('Joint.enabled');
         assign(this.#core, id, OP.SET_JOINT_ENABLED, 'Joint.enabled', value);
@@ -532,6 +454,24 @@ export class Joint {
         const core = this.#readable(method);
         const record = core.engine.jointRecord(core, this.#id, method);
         return readNumber(this.#type, name, record, core.recordAt);
+    }
+
+    /** A point that it has by its type, a new array, or undefined. @param {string} method @param {string} name */
+    #point(method, name) {
+        const core = this.#readable(method);
+        const record = core.engine.jointRecord(core, this.#id, method);
+        return readPoint(this.#type, name, record, core.recordAt);
+    }
+
+    /**
+     * Checks a point that it has by its type and sets it.
+     * @param {string} method @param {string} name @param {unknown} value
+     */
+    #setPointOf(method, name, value) {
+        this.#live(method);
+        const { point } = /** @type {Point} */ (settingOf(method, this.#type, name));
+        const [x, y] = vector(method, 'value', value, MAX_COORDINATE);
+        this.#perform(OP.SET_NUMBERS, method, point, 2, x, y);
     }
 
     /**

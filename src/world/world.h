@@ -232,11 +232,6 @@ static inline bool joint_connects(const Joint *j)
 {
     return (j->flags & (JOINT_ALIVE | JOINT_DISABLED)) == JOINT_ALIVE;
 }
-// Where body A of a joint is.
-static inline Transform joint_place_a(const MicaWorld *world, const Joint *j)
-{
-    return world->state.transforms.data[j->bodyA];
-}
 void joints_end_of(MicaWorld *world, int32_t body);           // all joints of a body
 void joints_wake_neighbours(MicaWorld *world, int32_t body);  // the bodies it is joined to
 void joint_look_for_pairs(MicaWorld *world, const Joint *j);  // its bodies may meet from now on

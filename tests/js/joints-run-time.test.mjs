@@ -174,6 +174,29 @@ test('a rod is lengthened, the teeth of a ratchet are set anew', () => {
     world.destroy();
 });
 
+test('a pulley is moved, and its ratio changed', () => {
+    const world = new World({ sleep: false });
+    const [a, b] = [-1, 1].map((x) => world.createBody({ position: [x, 0], collider: circle }));
+    const joint = world.createJoint({ type: 'pulley', bodyA: a, bodyB: b, groundAnchorA: [-1, 4], groundAnchorB: [1, 4] });
+    assert.deepEqual([joint.length, joint.ratio, joint.groundAnchorA, joint.groundAnchorB], [8, 1, [-1, 4], [1, 4]]);
+    joint.groundAnchorA = { x: -1, y: 5 };
+    joint.groundAnchorB = [1, 4.5];
+    near(joint.linearSeparation, 1.5, 1e-5);
+    run(world, 1);
+    near(joint.linearSeparation, 0, 1e-3);
+    assert.deepEqual([joint.groundAnchorA, joint.groundAnchorB], [[-1, 5], [1, 4.5]]);
+    joint.ratio = 2;
+    assert.equal(joint.ratio, 2);
+    joint.limit = [0, 20];
+    assert.equal(joint.linearSeparation, 0);
+    refuses(() => { joint.groundAnchorB = [0, Infinity]; }, RangeError, 'Joint.groundAnchorB: value[1] must be');
+    refuses(() => { joint.ratio = 0; }, RangeError, 'Joint.ratio: value must be between');
+    const pin = swing(world).joint;
+    assert.deepEqual([pin.groundAnchorA, pin.ratio], [undefined, undefined]);
+    refuses(() => { /** @type {any} */ (pin).groundAnchorA = [0, 0]; }, TypeError, 'Joint.groundAnchorA: a revolute joint has no groundAnchorA');
+    world.destroy();
+});
+
 for (const shared of [true, false]) {
     test(`in a worker it is the same, ${shared ? 'with shared memory' : 'with transferred frames'}`, async () => {
         const there = await createWorkerWorld({}, { shared });

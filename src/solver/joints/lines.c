@@ -508,5 +508,7 @@ void lines_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
     float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
     state->force = scale(rate, j->pushed);
     state->torque = rate * j->turned;
-    read_separation(world, j, state);
+    if (jointKernels[j->type]->lines != NULL) {
+        read_separation(world, j, state);
+    }
 }

@@ -40,6 +40,9 @@ static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
     }
     state->translation = lengths[0] + j->numbers[MICA_JOINT_RATIO] * lengths[1];
     state->speed = speeds[0] + j->numbers[MICA_JOINT_RATIO] * speeds[1];
+    state->linearSeparation = (j->flags & JOINT_HAS_ROW) == 0
+                                  ? abs_f(state->translation - j->numbers[MICA_JOINT_LENGTH])
+                                  : 0.0f;
 }
 
 static const CouplingType coupling = {pair, place};
