@@ -789,12 +789,11 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 
 // ---------------------------------------------------------------------------------------- joints
 
-// A joint constrains two bodies. Pins of trees of bodies (chains, bridges, ragdolls) are solved
-// directly and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the world; by
-// default as stiff as the substeps allow). A joint joins the islands of its
-// bodies and is destroyed with either body. Limit, motor and spring may be enabled together. The
-// angle of a joint is that of body B relative to body A, counter-clockwise, minus the reference
-// angle, in radians; full turns count.
+// A joint constrains two bodies, joins their islands and is destroyed with either of them. Pins of
+// trees of bodies (chains, bridges, ragdolls) are solved directly and do not stretch; other joints
+// are soft (jointHertz and jointDampingRatio of the world; by default as stiff as the substeps
+// allow). Limit, motor and spring may be enabled together. The angle of a joint is that of body B
+// relative to body A, counter-clockwise, minus the reference angle, in radians; full turns count.
 
 // The joint types: name of the constant, name of the functions, and the groups of numbers that the
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.

@@ -61,13 +61,13 @@ static void unite_islands(MicaWorld *world, int32_t *parents)
     unite_lanes(world, parents, world->scratch.jointLanes.data, world->scratch.jointLanes.count);
     for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
         const DirectNode *n = &world->scratch.directNodes.data[i];
-        if (n->joint != NONE) {
-            unite(world, parents, n->solver, n->parentSolver);
+        if (n->joint.joint != NONE) {
+            unite(world, parents, n->solver, n->joint.otherSolver);
         }
     }
     for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
-        const int32_t *solver = world->scratch.directClosers.data[i].solver;
-        unite(world, parents, solver[0], solver[1]);
+        const DirectCloser *c = &world->scratch.directClosers.data[i];
+        unite(world, parents, c->solver, c->joint.otherSolver);
     }
 }
 

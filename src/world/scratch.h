@@ -86,36 +86,45 @@ typedef struct Factor3 {
     float d0, d1, d2, l10, l20, l21;
 } Factor3;
 
-// A body of a tree of joints, and the joint to its parent; letters as in solver/joints/direct.c.
+// One line of a joint that is solved directly; letters as in solver/joints/direct.c.
+typedef struct DirectRow {
+    float own[3], other[3];  // J, J_p: of vx, vy, w
+    float error, to[3];      // C; M⁻¹ Jᵀ
+    float want;              // -b - J M⁻¹ m
+    float answer, kept;      // P of one solution; without closers
+    float impulse;           // their sum
+} DirectRow;
+
+// A joint that is solved directly, as its own body sees it: of a node, the joint to its parent.
+typedef struct DirectJoint {
+    int32_t joint, otherSolver;  // slot, NONE at a root that nothing holds; solver body
+    bool isB;                    // the own body is the joint's body B
+    int32_t touched;             // contacts of both bodies
+    int32_t count;               // of rows
+    Vec2 armStart, otherArmStart, centers, axisStart;  // at the start of the step
+    float angleStart;
+    Vec2 arm, otherArm;  // r of both, now
+    DirectRow rows[3];
+    float peak;  // N² s²: largest force impulse of any substep, squared
+} DirectJoint;
+
+// A body of a tree of joints.
 typedef struct DirectNode {
-    int32_t solver, parent, parentSolver;    // solver bodies; parent: node, or NONE
-    int32_t joint;                           // slot, NONE at a root that nothing holds
-    bool isB;                                // this body is the joint's body B
-    int32_t touched;                         // contacts of this body and its parent
-    Vec2 armStart, parentArmStart, centers;  // at the start of the step
-    Rot turn;                                // of the body since then
-    Vec2 arm, parentArm, error;              // r, r of the parent, the pin's error
-    float stiffness, reach2;                 // Σ r·P, largest r² of its pins
-    float mass[6], momentum[3];              // M: xx, yx, yy, tx, ty, tt; m
-    Factor3 factor;                          // of M
-    float toX[3], toY[3];                    // M⁻¹ Jᵀ
-    float w[3];                              // W: xx, xy, yy
-    float free[3];                           // M⁻¹ m
-    Vec2 want;                               // -b - J M⁻¹ m
-    float velocity[3], kept[3];
-    Vec2 answer, keptAnswer;  // P of one solution; velocity and P without closers
-    Vec2 impulse;             // their sum
-    float delta[3];           // what the tree has done to the velocity in this substep
-    float peak;               // N² s²: largest P² of any substep
+    int32_t solver, parent;  // solver body; node, or NONE
+    DirectJoint joint;
+    Rot turn;                    // of the body since the step began
+    float stiffness, reach2;     // Σ r·P, largest r² of its joints
+    float mass[6], momentum[3];  // M: xx, yx, yy, tx, ty, tt; m
+    Factor3 factor, rowFactor;   // of M; of A
+    float free[3];               // M⁻¹ m
+    float velocity[3], kept[3];  // after a solution; without closers
+    float delta[3];              // what the tree has done to the velocity in this substep
 } DirectNode;
 
-// A joint that closes a loop of a tree, or leads to a second immovable body: as a node's.
+// A joint that closes a loop of a tree, or leads to a second immovable body. Own: body B.
 typedef struct DirectCloser {
-    int32_t joint, solver[2], node[2];  // of body A and B; node NONE: immovable
-    int32_t touched;
-    Vec2 armStart[2], centers;
-    Vec2 arm[2], error, impulse;
-    float peak;
+    DirectJoint joint;
+    int32_t solver, node, otherNode;  // nodes, NONE: immovable
 } DirectCloser;
 
 // Ranges of directNodes and directClosers.

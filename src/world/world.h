@@ -220,6 +220,10 @@ void field_wake(MicaWorld *world, const Contact *c);
 // joint.c
 void joint_end(MicaWorld *world, int32_t slot);
 void joint_wake(MicaWorld *world, const Joint *j);  // both bodies
+static inline void joint_drop_rigid_impulses(Joint *j)
+{
+    j->impulses[JOINT_IMPULSE_X] = j->impulses[JOINT_IMPULSE_Y] = j->thirdImpulse = 0.0f;
+}
 static inline void joint_drop_impulses(Joint *j)
 {
     for (int32_t i = 0; i < JOINT_IMPULSES; ++i) {

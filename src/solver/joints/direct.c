@@ -1,12 +1,13 @@
-// The direct solver: the pins of trees of jointed bodies, solved exactly within each pass. Chains,
-// ropes, bridges and ragdolls do not stretch, whatever they carry. Which pins: direct_trees.c.
+// The direct solver: the rigid lines (lines.h) of trees of jointed bodies, solved exactly within each
+// pass. Chains, bridges, ragdolls and welded beams do not stretch, whatever they carry. Which joints:
+// direct_trees.c.
 //
-// The nodes of a tree lie parents first. For a node c, with v = (vx, vy, w) its velocity, r the arm
-// to the pin, P the impulse that the pin gives it, J v the velocity of its point at the pin, and p
+// The nodes of a tree lie parents first. For a node c, with v = (vx, vy, w) its velocity, P the
+// impulses that the joint to its parent gives it, one a line, J v its speeds along the lines, and p
 // the same of its parent:
 //
 //     M v_c = m_c + Jᵀ P                                                          motion
-//     J v_c - J_p v_p = -b                                                        the pin
+//     J v_c - J_p v_p = -b                                                        the joint
 //
 // where m is the momentum before and M the mass matrix. Leaves first, each node is eliminated: with
 // A = J M⁻¹ Jᵀ and W = A⁻¹,
@@ -19,7 +20,7 @@
 // impulses at the closers do to their own speeds, each found by one more solution of the tree; Q
 // follows from S, and the tree is solved for it.
 //
-// A pull on the pin turns a body back as a pendulum does; taken within the step, that adds h Σ r·P
+// A pull on a joint at arm r turns a body back as a pendulum does; taken within the step, that adds h Σ r·P
 // to the inertia (geometric stiffness: Tournier et al., "Stable constrained dynamics", 2015),
 // without which light links under load would whip. It also takes out energy, so only what exceeds
 // a share of the body's inertia about its pins is added: free pendulums swing on.
@@ -29,7 +30,7 @@
 //
 // Called by joints.c; reads joints, transforms and solver bodies; writes directNodes, velocities,
 // then the joints' impulses.
-#include "joint_kernel.h"
+#include "lines.h"
 
 #include <string.h>
 
@@ -40,14 +41,20 @@
 #define TOUCHED_BIAS 0.1f
 #define COMPLIANCE_SHARE 0.03f
 #define MOST_COMPLIANCE 0.2f
-// The speed with which an error is removed at most.
-#define DIRECT_MAX_SPEED 5.0f
+// The speed with which an error is removed at most, m/s or radians/s; where bodies have contacts, less.
+#define DIRECT_MAX_SPEED 20.0f
+#define TOUCHED_MAX_SPEED 5.0f
 // The share of the inertia about the pins up to which geometric stiffness is left out.
 #define STIFFNESS_SHARE 0.1f
+// A body on a long arm counts as no lighter to turn than this share of its mass on that arm, or A would
+// be without precision.
+#define LEAST_INERTIA_SHARE 2e-6f
 // A locked rotation counts as so much inertia.
 #define LOCKED_INERTIA 1e12f
 // A pivot of S below this share of its diagonal is what rounding left: the closer repeats others.
 #define LEAST_PIVOT 1e-5f
+// The same of the rows of one joint.
+#define LEAST_ROW_PIVOT 1e-6f
 
 // ---------------------------------------------------------------------------------------- placing
 
@@ -63,123 +70,180 @@ static Vec2 center_of(const MicaWorld *world, int32_t slot)
                      world->state.bodies.data[slot].localCenter);
 }
 
-// The impulse of the last step on body B. A block with the joint's limit, motor and spring shall not
-// apply it too.
-static Vec2 take_impulse(Joint *j, const StepContext *context)
+// Takes over the joint with the impulses of the last step, which a block with the joint's limit,
+// motor and spring shall not apply too.
+static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJoint *d)
 {
-    Vec2 p = {j->impulses[JOINT_IMPULSE_X], j->impulses[JOINT_IMPULSE_Y]};
-    j->impulses[JOINT_IMPULSE_X] = j->impulses[JOINT_IMPULSE_Y] = 0.0f;
-    return scale(context->warmScale, p);
-}
-
-static void prepare_node(MicaWorld *world, const StepContext *context, DirectNode *n)
-{
-    if (n->joint == NONE) {
-        return;
-    }
-    Joint *j = &world->state.joints.data[n->joint];
-    int32_t own = n->isB ? j->bodyB : j->bodyA, other = n->isB ? j->bodyA : j->bodyB;
-    n->armStart = arm_of(world, own, n->isB ? j->anchorB : j->anchorA);
-    n->parentArmStart = arm_of(world, other, n->isB ? j->anchorA : j->anchorB);
-    n->centers = sub(center_of(world, own), center_of(world, other));
-    n->impulse = scale(n->isB ? 1.0f : -1.0f, take_impulse(j, context));
-}
-
-static void prepare_closer(MicaWorld *world, const StepContext *context, DirectCloser *c)
-{
-    Joint *j = &world->state.joints.data[c->joint];
-    c->armStart[0] = arm_of(world, j->bodyA, j->anchorA);
-    c->armStart[1] = arm_of(world, j->bodyB, j->anchorB);
-    c->centers = sub(center_of(world, j->bodyB), center_of(world, j->bodyA));
-    c->impulse = take_impulse(j, context);
+    Joint *j = &world->state.joints.data[d->joint];
+    const LineType *lines = jointKernels[j->type]->lines;
+    int32_t own = d->isB ? j->bodyB : j->bodyA, other = d->isB ? j->bodyA : j->bodyB;
+    float scale1 = d->isB ? context->warmScale : -context->warmScale;
+    d->count = j->type == MICA_JOINT_REVOLUTE ? 2 : lines->rigid[(j->flags & JOINT_HAS_ROW) != 0];
+    d->armStart = arm_of(world, own, d->isB ? j->anchorB : j->anchorA);
+    d->otherArmStart = arm_of(world, other, d->isB ? j->anchorA : j->anchorB);
+    d->centers = sub(center_of(world, own), center_of(world, other));
+    d->axisStart = rotate(world->state.transforms.data[j->bodyA].q,
+                          vec(j->numbers[MICA_JOINT_AXIS_X], j->numbers[MICA_JOINT_AXIS_Y]));
+    d->angleStart = joint_angle_now(world, j);
+    d->rows[0].impulse = scale1 * j->impulses[JOINT_IMPULSE_X];
+    d->rows[1].impulse = scale1 * j->impulses[JOINT_IMPULSE_Y];
+    d->rows[2].impulse = scale1 * j->thirdImpulse;
+    joint_drop_rigid_impulses(j);
 }
 
 void direct_prepare(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
-        prepare_node(world, context, &world->scratch.directNodes.data[i]);
+        DirectJoint *d = &world->scratch.directNodes.data[i].joint;
+        if (d->joint != NONE) {
+            prepare_joint(world, context, d);
+        }
     }
     for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
-        prepare_closer(world, context, &world->scratch.directClosers.data[i]);
+        prepare_joint(world, context, &world->scratch.directClosers.data[i].joint);
     }
 }
 
-// From the point at `otherArm` of one body to that at `arm` of another.
-static Vec2 error_of(const SolverBody *other, Vec2 otherArm, const SolverBody *own, Vec2 arm,
-                     Vec2 centers, float most)
+static void set_row(DirectRow *r, float x, float y, float own, float other, float error)
 {
-    Vec2 moved = {own->dx - other->dx, own->dy - other->dy};
-    Vec2 error = add(centers, add(moved, sub(arm, otherArm)));
-    float far = length(error);
-    return far > most ? scale(most / far, error) : error;
+    r->own[0] = r->other[0] = x;
+    r->own[1] = r->other[1] = y;
+    r->own[2] = own;
+    r->other[2] = other;
+    r->error = error;
 }
 
-// A pin at an arm that gives the node an impulse.
+static float first_lane(f4 v)
+{
+    float lanes[4];
+    f4_store(lanes, v);
+    return lanes[0];
+}
+
+// The lines of a type as its kernel places them. `way`: from the other anchor to the own one.
+static __attribute__((noinline)) void place_lines(const MicaWorld *world, DirectJoint *d, Rot turnA,
+                                                  float turned, Vec2 way)
+{
+    const Joint *j = &world->state.joints.data[d->joint];
+    Vec2 rA = d->isB ? d->otherArm : d->arm, rB = d->isB ? d->arm : d->otherArm,
+         axis = rotate(turnA, d->axisStart);
+    float sign = d->isB ? 1.0f : -1.0f;
+    JointPlace at = {.arms = {f4_splat(rA.x), f4_splat(rA.y), f4_splat(rB.x), f4_splat(rB.y),
+                              f4_splat(sign * way.x), f4_splat(sign * way.y)},
+                     .axisX = f4_splat(axis.x),
+                     .axisY = f4_splat(axis.y),
+                     .angle = f4_splat(d->angleStart + turned),
+                     .length = f4_splat(j->numbers[MICA_JOINT_LENGTH])};
+    PlacedLines placed;
+    jointKernels[j->type]->lines->place(&at, (j->flags & JOINT_HAS_ROW) != 0, &placed);
+    for (int32_t i = 0; i < d->count; ++i) {
+        const Line *l = &placed.rigid[i];
+        float sA = first_lane(l->sA), sB = first_lane(l->sB);
+        set_row(&d->rows[i], first_lane(l->ux), first_lane(l->uy), d->isB ? sB : sA,
+                d->isB ? sA : sB, sign * first_lane(placed.error[i]));
+    }
+}
+
+// Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began.
+static inline void place_joint(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
+                               Rot turn, Rot otherTurn, const StepContext *context)
+{
+    float most = (d->touched > 0 ? TOUCHED_MAX_SPEED : DIRECT_MAX_SPEED) * context->h / DIRECT_BIAS;
+    const SolverBody *other = &world->scratch.solverBodies.data[d->otherSolver];
+    d->arm = rotate(turn, d->armStart);
+    d->otherArm = rotate(otherTurn, d->otherArmStart);
+    Vec2 moved = {own->dx - other->dx, own->dy - other->dy};
+    Vec2 way = add(d->centers, add(moved, sub(d->arm, d->otherArm)));
+    if (world->state.joints.data[d->joint].type == MICA_JOINT_REVOLUTE) {
+        set_row(&d->rows[0], 1.0f, 0.0f, -d->arm.y, -d->otherArm.y, way.x);
+        set_row(&d->rows[1], 0.0f, 1.0f, d->arm.x, d->otherArm.x, way.y);
+    } else {
+        float turned = d->isB ? own->da - other->da : other->da - own->da;
+        place_lines(world, d, d->isB ? otherTurn : turn, turned, way);
+    }
+    float square = 0.0f;
+    for (int32_t i = 0; i < d->count; ++i) {
+        square += d->rows[i].error * d->rows[i].error;
+    }
+    float share = square > most * most ? most / sqrtf(square) : 1.0f;
+    for (int32_t i = 0; i < d->count; ++i) {
+        d->rows[i].error *= share;
+    }
+}
+
+// The force impulse of a joint on its own body.
+static Vec2 force_of(const DirectJoint *d)
+{
+    Vec2 sum = {0.0f, 0.0f};
+    for (int32_t i = 0; i < d->count; ++i) {
+        sum = mul_add(sum, d->rows[i].impulse, vec(d->rows[i].own[0], d->rows[i].own[1]));
+    }
+    return sum;
+}
+
+// A joint at an arm that gives the node an impulse.
 static void add_stiffness(DirectNode *n, Vec2 arm, Vec2 impulse)
 {
     n->stiffness += dot(arm, impulse);
     n->reach2 = max_f(n->reach2, dot(arm, arm));
 }
 
-static void place_node(MicaWorld *world, DirectNode *n, float most)
+static Rot turn_of(const MicaWorld *world, int32_t node, int32_t solver)
 {
-    const SolverBody *own = &world->scratch.solverBodies.data[n->solver],
-                     *other = &world->scratch.solverBodies.data[n->parentSolver];
-    if (n->joint == NONE) {
-        return;
-    }
-    Rot turn = n->parent != NONE ? world->scratch.directNodes.data[n->parent].turn
-                                 : trig_small_rot(other->da);
-    n->arm = rotate(n->turn, n->armStart);
-    n->parentArm = rotate(turn, n->parentArmStart);
-    n->error = error_of(other, n->parentArm, own, n->arm, n->centers, most);
-    add_stiffness(n, n->arm, n->impulse);
-    if (n->parent != NONE) {
-        add_stiffness(&world->scratch.directNodes.data[n->parent], n->parentArm, neg(n->impulse));
-    }
+    return node != NONE ? world->scratch.directNodes.data[node].turn
+                        : trig_small_rot(world->scratch.solverBodies.data[solver].da);
 }
 
-static void place_closer(MicaWorld *world, DirectCloser *c, float most)
+// Rows and errors as the bodies are now, and the geometric stiffness of what the joints pulled last.
+static __attribute__((noinline)) void place(MicaWorld *world, const DirectTree *tree,
+                                            const StepContext *context)
 {
+    DirectNode *nodes = world->scratch.directNodes.data;
     const SolverBody *bodies = world->scratch.solverBodies.data;
-    for (int32_t side = 0; side < 2; ++side) {
-        c->arm[side] = rotate(trig_small_rot(bodies[c->solver[side]].da), c->armStart[side]);
-        if (c->node[side] != NONE) {
-            add_stiffness(&world->scratch.directNodes.data[c->node[side]], c->arm[side],
-                          scale(side == 0 ? -1.0f : 1.0f, c->impulse));
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        DirectNode *n = &nodes[i];
+        n->turn = trig_small_rot(bodies[n->solver].da);
+        n->stiffness = n->reach2 = 0.0f;
+        if (n->joint.joint == NONE) {
+            continue;
+        }
+        place_joint(world, &n->joint, &bodies[n->solver], n->turn,
+                    turn_of(world, n->parent, n->joint.otherSolver), context);
+        Vec2 force = force_of(&n->joint);
+        add_stiffness(n, n->joint.arm, force);
+        if (n->parent != NONE) {
+            add_stiffness(&nodes[n->parent], n->joint.otherArm, neg(force));
         }
     }
-    c->error = error_of(&bodies[c->solver[0]], c->arm[0], &bodies[c->solver[1]], c->arm[1],
-                        c->centers, most);
-}
-
-// Arms and errors as the bodies are now, and the geometric stiffness of what the pins pulled last.
-static void place(MicaWorld *world, const DirectTree *tree, const StepContext *context)
-{
-    float most = DIRECT_MAX_SPEED * context->h / DIRECT_BIAS;
-    DirectNode *nodes = world->scratch.directNodes.data;
-    for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        nodes[i].turn = trig_small_rot(world->scratch.solverBodies.data[nodes[i].solver].da);
-        nodes[i].stiffness = nodes[i].reach2 = 0.0f;
-        place_node(world, &nodes[i], most);
-    }
     for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        place_closer(world, &world->scratch.directClosers.data[i], most);
+        DirectCloser *c = &world->scratch.directClosers.data[i];
+        place_joint(world, &c->joint, &bodies[c->solver], turn_of(world, c->node, c->solver),
+                    turn_of(world, c->otherNode, c->joint.otherSolver), context);
+        Vec2 force = force_of(&c->joint);
+        if (c->node != NONE) {
+            add_stiffness(&nodes[c->node], c->joint.arm, force);
+        }
+        if (c->otherNode != NONE) {
+            add_stiffness(&nodes[c->otherNode], c->joint.otherArm, neg(force));
+        }
     }
 }
 
 // -------------------------------------------------------------------------------- factors of a tree
 
-static inline Factor3 factorise(const float *m)
+// xx, yx, yy, tx, ty, tt. A pivot below a share of its diagonal is what rounding left, and counts for
+// nothing.
+static inline Factor3 factorise(const float *m, float least)
 {
     Factor3 f;
-    f.d0 = 1.0f / m[0];
+    f.d0 = m[0] > 0.0f ? 1.0f / m[0] : 0.0f;
     f.l10 = m[1] * f.d0;
     f.l20 = m[3] * f.d0;
     float p1 = m[2] - f.l10 * m[1], q = m[4] - f.l20 * m[1];
-    f.d1 = 1.0f / p1;
+    f.d1 = p1 > least * m[2] ? 1.0f / p1 : 0.0f;
     f.l21 = q * f.d1;
-    f.d2 = 1.0f / (m[5] - f.l20 * m[3] - f.l21 * q);
+    float p2 = m[5] - f.l20 * m[3] - f.l21 * q;
+    f.d2 = p2 > least * m[5] ? 1.0f / p2 : 0.0f;
     return f;
 }
 
@@ -191,10 +255,9 @@ static inline void solve3(const Factor3 *f, float x, float y, float t, float *ou
     out[0] = x * f->d0 - f->l10 * out[1] - f->l20 * out[2];
 }
 
-// The velocity of the point at an arm.
-static inline Vec2 point_of(const float *v, Vec2 arm)
+static inline float dot3(const float *a, const float *b)
 {
-    return vec(v[0] - v[2] * arm.y, v[1] + v[2] * arm.x);
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static inline float inverse_of(float x) { return x > 0.0f ? 1.0f / x : LOCKED_INERTIA; }
@@ -213,8 +276,10 @@ static inline void load_node(const MicaWorld *world, DirectNode *n, const StepCo
 {
     const SolverBody *b = &world->scratch.solverBodies.data[n->solver];
     float mx = inverse_of(b->invMassX), my = inverse_of(b->invMassY);
+    float swing = max_f(mx, my) * n->reach2;  // of the body about its furthest joint
     float inertia = inverse_of(world->scratch.solverMotion.data[n->solver].invInertia);
-    float about = inertia + max_f(mx, my) * n->reach2;
+    inertia = max_f(inertia, LEAST_INERTIA_SHARE * swing);
+    float about = inertia + swing;
     float stiff = inertia + max_f(context->h * n->stiffness - STIFFNESS_SHARE * about, 0.0f);
     const float m[6] = {mx, 0.0f, my, 0.0f, 0.0f, stiff};
     memcpy(n->mass, m, sizeof m);
@@ -223,99 +288,153 @@ static inline void load_node(const MicaWorld *world, DirectNode *n, const StepCo
     n->momentum[2] = (soft ? inertia : stiff) * b->w;
 }
 
-// Eliminates a node's velocity, and adds what it weighs to its parent.
-static inline void factorise_node(DirectNode *nodes, DirectNode *n)
+// W times one number a row.
+static inline void weigh(const DirectNode *n, const float *v, int32_t count, float *out)
 {
-    n->factor = factorise(n->mass);
-    if (n->joint == NONE) {
+    const Factor3 *f = &n->rowFactor;
+    if (count == 2) {
+        float b = v[1] - f->l10 * v[0];
+        out[1] = b * f->d1;
+        out[0] = v[0] * f->d0 - f->l10 * out[1];
         return;
     }
-    Vec2 r = n->arm, q = n->parentArm;
-    solve3(&n->factor, 1.0f, 0.0f, -r.y, n->toX);
-    solve3(&n->factor, 0.0f, 1.0f, r.x, n->toY);
-    Vec2 ax = point_of(n->toX, r), ay = point_of(n->toY, r);
-    float inverse = 1.0f / (give_of(n->touched) * (ax.x * ay.y - ax.y * ay.x));
-    float w11 = inverse * ay.y, w12 = -inverse * ax.y, w22 = inverse * ax.x;
-    n->w[0] = w11;
-    n->w[1] = w12;
-    n->w[2] = w22;
-    if (n->parent != NONE) {
-        float *m = nodes[n->parent].mass, tx = w12 * q.x - w11 * q.y, ty = w22 * q.x - w12 * q.y;
-        m[0] += w11;
-        m[1] += w12;
-        m[2] += w22;
-        m[3] += tx;
-        m[4] += ty;
-        m[5] += ty * q.x - tx * q.y;
+    solve3(f, v[0], count > 1 ? v[1] : 0.0f, count > 2 ? v[2] : 0.0f, out);
+}
+
+// A, and what the node weighs for its parent. `count` is the joint's, a constant for pins, which are
+// most joints.
+static inline void factorise_rows(DirectNode *nodes, DirectNode *n, int32_t count)
+{
+    DirectJoint *d = &n->joint;
+    float a[6] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}, give = give_of(d->touched);
+    for (int32_t i = 0; i < count; ++i) {
+        DirectRow *r = &d->rows[i];
+        solve3(&n->factor, r->own[0], r->own[1], r->own[2], r->to);
+        for (int32_t k = 0; k <= i; ++k) {
+            a[i * (i + 1) / 2 + k] = give * dot3(r->to, d->rows[k].own);
+        }
+    }
+    n->rowFactor = factorise(a, LEAST_ROW_PIVOT);
+    if (n->parent == NONE) {
+        return;
+    }
+    // J_pᵀ W J_p, by columns.
+    float *m = nodes[n->parent].mass;
+    for (int32_t column = 0; column < 3; ++column) {
+        float v[3], w[3];
+        for (int32_t i = 0; i < count; ++i) {
+            v[i] = d->rows[i].other[column];
+        }
+        weigh(n, v, count, w);
+        for (int32_t line = column; line < 3; ++line) {
+            float sum = 0.0f;
+            for (int32_t i = 0; i < count; ++i) {
+                sum += d->rows[i].other[line] * w[i];
+            }
+            m[line * (line + 1) / 2 + column] += sum;
+        }
     }
 }
 
-static inline Vec2 weigh(const float *w, Vec2 v)
+// Eliminates a node's velocity.
+static inline void factorise_node(DirectNode *nodes, DirectNode *n)
 {
-    return vec(w[0] * v.x + w[1] * v.y, w[1] * v.x + w[2] * v.y);
+    n->factor = factorise(n->mass, 0.0f);
+    if (n->joint.count == 2) {
+        factorise_rows(nodes, n, 2);
+    } else if (n->joint.joint != NONE) {
+        factorise_rows(nodes, n, n->joint.count);
+    }
 }
 
-static inline void push(DirectNode *n, Vec2 arm, Vec2 impulse)
+static inline void push(float *momentum, const float *row, float impulse)
 {
-    n->momentum[0] += impulse.x;
-    n->momentum[1] += impulse.y;
-    n->momentum[2] += cross(arm, impulse);
+    momentum[0] += row[0] * impulse;
+    momentum[1] += row[1] * impulse;
+    momentum[2] += row[2] * impulse;
 }
 
-// Velocities and answers of the pins to the momentum of the nodes, with b = bias times the error over
-// h. `whole`: also to the velocity of immovable bodies.
-static void solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole)
+static inline void ascend(DirectNode *nodes, DirectNode *n, float invH)
+{
+    DirectJoint *d = &n->joint;
+    solve3(&n->factor, n->momentum[0], n->momentum[1], n->momentum[2], n->free);
+    float want[3] = {0.0f, 0.0f, 0.0f}, p[3], bias = invH * bias_of(d->touched);
+    for (int32_t i = 0; i < d->count; ++i) {
+        want[i] = d->rows[i].want = -bias * d->rows[i].error - dot3(d->rows[i].own, n->free);
+    }
+    if (n->parent != NONE) {
+        weigh(n, want, d->count, p);
+        for (int32_t i = 0; i < d->count; ++i) {
+            push(nodes[n->parent].momentum, d->rows[i].other, -p[i]);
+        }
+    }
+}
+
+static inline void descend(DirectNode *n, const float *parentVelocity)
+{
+    DirectJoint *d = &n->joint;
+    float want[3] = {0.0f, 0.0f, 0.0f}, p[3];
+    for (int32_t i = 0; i < d->count; ++i) {
+        want[i] = d->rows[i].want + dot3(d->rows[i].other, parentVelocity);
+    }
+    weigh(n, want, d->count, p);
+    memcpy(n->velocity, n->free, sizeof n->free);
+    for (int32_t i = 0; i < d->count; ++i) {
+        d->rows[i].answer = p[i];
+        push(n->velocity, d->rows[i].to, p[i]);
+    }
+}
+
+// Velocities and answers of the joints to the momentum of the nodes, with b = bias times the error
+// over h. `whole`: also to the velocity of immovable bodies.
+static __attribute__((noinline)) void solve_tree(MicaWorld *world, const DirectTree *tree,
+                                                 float invH, bool whole)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     for (int32_t i = tree->endNode - 1; i >= tree->node; --i) {
-        DirectNode *n = &nodes[i];
-        solve3(&n->factor, n->momentum[0], n->momentum[1], n->momentum[2], n->free);
-        if (n->joint != NONE) {
-            float bias = invH * bias_of(n->touched);
-            Vec2 u = point_of(n->free, n->arm);
-            n->want = vec(-bias * n->error.x - u.x, -bias * n->error.y - u.y);
-            if (n->parent != NONE) {
-                push(&nodes[n->parent], n->parentArm, neg(weigh(n->w, n->want)));
-            }
-        }
+        ascend(nodes, &nodes[i], invH);
     }
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &nodes[i];
-        Vec2 p = {0.0f, 0.0f};
-        if (n->joint != NONE) {
-            const SolverBody *s = &world->scratch.solverBodies.data[n->parentSolver];
-            float still = whole ? 1.0f : 0.0f;
-            const float ground[3] = {still * s->vx, still * s->vy, still * s->w};
-            const float *v = n->parent != NONE ? nodes[n->parent].velocity : ground;
-            p = weigh(n->w, add(n->want, point_of(v, n->parentArm)));
-            for (int32_t k = 0; k < 3; ++k) {
-                n->velocity[k] = n->free[k] + n->toX[k] * p.x + n->toY[k] * p.y;
-            }
-        } else {
+        if (n->joint.joint == NONE) {
             memcpy(n->velocity, n->free, sizeof n->free);
+            continue;
         }
-        n->answer = p;
+        const SolverBody *s = &world->scratch.solverBodies.data[n->joint.otherSolver];
+        float still = whole ? 1.0f : 0.0f;
+        const float ground[3] = {still * s->vx, still * s->vy, still * s->w};
+        descend(n, n->parent != NONE ? nodes[n->parent].velocity : ground);
     }
 }
 
 // ---------------------------------------------------------------------------------------- closers
 
-#define MAX_ROWS (2 * MAX_CLOSERS)
+#define MAX_ROWS (3 * MAX_CLOSERS)
 
-// C' of a closer; `whole` as in solve_tree.
-static Vec2 closer_speed(const MicaWorld *world, const DirectCloser *c, bool whole)
+static void velocity_of(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v)
 {
-    Vec2 v[2];
-    for (int32_t side = 0; side < 2; ++side) {
-        const SolverBody *s = &world->scratch.solverBodies.data[c->solver[side]];
-        float still = whole ? 1.0f : 0.0f;
-        const float ground[3] = {still * s->vx, still * s->vy, still * s->w};
-        v[side] =
-            point_of(c->node[side] != NONE ? world->scratch.directNodes.data[c->node[side]].velocity
-                                           : ground,
-                     c->arm[side]);
+    const SolverBody *s = &world->scratch.solverBodies.data[solver];
+    float still = whole ? 1.0f : 0.0f;
+    const float ground[3] = {still * s->vx, still * s->vy, still * s->w};
+    memcpy(v, node != NONE ? world->scratch.directNodes.data[node].velocity : ground,
+           sizeof ground);
+}
+
+// C' of each row of the closers; `whole` as in solve_tree. Returns their number.
+static int32_t closer_speeds(const MicaWorld *world, const DirectTree *tree, bool whole, float *out)
+{
+    int32_t count = 0;
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        const DirectCloser *c = &world->scratch.directClosers.data[i];
+        float own[3], other[3];
+        velocity_of(world, c->node, c->solver, whole, own);
+        velocity_of(world, c->otherNode, c->joint.otherSolver, whole, other);
+        for (int32_t k = 0; k < c->joint.count; ++k) {
+            const DirectRow *r = &c->joint.rows[k];
+            out[count++] = dot3(r->own, own) - dot3(r->other, other);
+        }
     }
-    return sub(v[1], v[0]);
+    return count;
 }
 
 static void clear_momentum(MicaWorld *world, const DirectTree *tree)
@@ -325,31 +444,31 @@ static void clear_momentum(MicaWorld *world, const DirectTree *tree)
     }
 }
 
-static void push_closer(MicaWorld *world, const DirectCloser *c, Vec2 impulse)
+static void push_closer(MicaWorld *world, const DirectCloser *c, int32_t row, float impulse)
 {
-    for (int32_t side = 0; side < 2; ++side) {
-        if (c->node[side] != NONE) {
-            push(&world->scratch.directNodes.data[c->node[side]], c->arm[side],
-                 side == 0 ? neg(impulse) : impulse);
-        }
+    DirectNode *nodes = world->scratch.directNodes.data;
+    const DirectRow *r = &c->joint.rows[row];
+    if (c->node != NONE) {
+        push(nodes[c->node].momentum, r->own, impulse);
+    }
+    if (c->otherNode != NONE) {
+        push(nodes[c->otherNode].momentum, r->other, -impulse);
     }
 }
 
-// S: what a unit impulse of each row does to the speeds of all rows.
+// S: what a unit impulse of each row does to the speeds of all rows, one row after the other.
 static void find_responses(MicaWorld *world, const DirectTree *tree, float (*s)[MAX_ROWS])
 {
-    const DirectCloser *closers = world->scratch.directClosers.data + tree->closer;
-    int32_t count = tree->endCloser - tree->closer;
-    for (int32_t row = 0; row < 2 * count; ++row) {
-        clear_momentum(world, tree);
-        push_closer(world, &closers[row >> 1], row & 1 ? vec(0.0f, 1.0f) : vec(1.0f, 0.0f));
-        solve_tree(world, tree, 0.0f, false);
-        for (int32_t i = 0; i < count; ++i) {
-            Vec2 v = closer_speed(world, &closers[i], false);
-            s[2 * i][row] = v.x;
-            s[2 * i + 1][row] = v.y;
+    int32_t row = 0;
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        const DirectCloser *c = &world->scratch.directClosers.data[i];
+        for (int32_t k = 0; k < c->joint.count; ++k, ++row) {
+            clear_momentum(world, tree);
+            push_closer(world, c, k, 1.0f);
+            solve_tree(world, tree, 0.0f, false);
+            closer_speeds(world, tree, false, s[row]);
+            s[row][row] *= give_of(c->joint.touched);
         }
-        s[row][row] *= give_of(closers[row >> 1].touched);
     }
 }
 
@@ -382,54 +501,76 @@ static void solve_dense(float (*s)[MAX_ROWS], int32_t count, float *q)
     }
 }
 
-// Keeps the solution without the closers and adds what the closers do.
-static void solve_closers(MicaWorld *world, const DirectTree *tree, float invH, bool soft)
+// Keeps the solution without the closers, or adds it to the present one.
+static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
-    DirectCloser *closers = world->scratch.directClosers.data + tree->closer;
-    int32_t count = tree->endCloser - tree->closer;
-    float q[MAX_ROWS], s[MAX_ROWS][MAX_ROWS];
-    for (int32_t i = 0; i < count; ++i) {
-        float bias = invH * bias_of(closers[i].touched);
-        Vec2 v = closer_speed(world, &closers[i], true);
-        q[2 * i] = -v.x - bias * closers[i].error.x;
-        q[2 * i + 1] = -v.y - bias * closers[i].error.y;
-    }
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        memcpy(nodes[i].kept, nodes[i].velocity, sizeof nodes[i].kept);
-        nodes[i].keptAnswer = nodes[i].answer;
-    }
-    find_responses(world, tree, s);
-    solve_dense(s, 2 * count, q);
-    clear_momentum(world, tree);
-    for (int32_t i = 0; i < count; ++i) {
-        Vec2 p = {q[2 * i], q[2 * i + 1]};
-        push_closer(world, &closers[i], p);
-        closers[i].impulse = soft ? p : add(closers[i].impulse, p);
-        closers[i].peak = max_f(closers[i].peak, dot(closers[i].impulse, closers[i].impulse));
-    }
-    solve_tree(world, tree, 0.0f, false);
-    for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        nodes[i].answer = add(nodes[i].answer, nodes[i].keptAnswer);
+        DirectNode *n = &world->scratch.directNodes.data[i];
         for (int32_t k = 0; k < 3; ++k) {
-            nodes[i].velocity[k] += nodes[i].kept[k];
+            n->velocity[k] += add1 ? n->kept[k] : 0.0f;
+            n->kept[k] = n->velocity[k];
+        }
+        for (int32_t k = 0; k < n->joint.count; ++k) {
+            DirectRow *r = &n->joint.rows[k];
+            r->answer += add1 ? r->kept : 0.0f;
+            r->kept = r->answer;
         }
     }
 }
 
+static __attribute__((noinline)) void solve_closers(MicaWorld *world, const DirectTree *tree,
+                                                    float invH)
+{
+    float q[MAX_ROWS], s[MAX_ROWS][MAX_ROWS];
+    int32_t count = closer_speeds(world, tree, true, q), row = 0;
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        const DirectJoint *d = &world->scratch.directClosers.data[i].joint;
+        for (int32_t k = 0; k < d->count; ++k, ++row) {
+            q[row] = -q[row] - invH * bias_of(d->touched) * d->rows[k].error;
+        }
+    }
+    keep(world, tree, false);
+    find_responses(world, tree, s);
+    solve_dense(s, count, q);
+    clear_momentum(world, tree);
+    row = 0;
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        DirectCloser *c = &world->scratch.directClosers.data[i];
+        for (int32_t k = 0; k < c->joint.count; ++k, ++row) {
+            push_closer(world, c, k, q[row]);
+            c->joint.rows[k].answer = q[row];
+        }
+    }
+    solve_tree(world, tree, 0.0f, false);
+    keep(world, tree, true);
+}
+
 // ---------------------------------------------------------------------------------------- passes
 
-static inline void finish_node(MicaWorld *world, DirectNode *n, bool soft)
+static void finish_joint(DirectJoint *d, bool soft)
 {
-    SolverBody *b = &world->scratch.solverBodies.data[n->solver];
-    n->impulse = soft ? n->answer : add(n->impulse, n->answer);
-    n->peak = max_f(n->peak, dot(n->impulse, n->impulse));
-    n->delta[0] += n->velocity[0] - b->vx;
-    n->delta[1] += n->velocity[1] - b->vy;
-    n->delta[2] += n->velocity[2] - b->w;
-    b->vx = n->velocity[0];
-    b->vy = n->velocity[1];
-    b->w = n->velocity[2];
+    for (int32_t i = 0; i < d->count; ++i) {
+        DirectRow *r = &d->rows[i];
+        r->impulse = soft ? r->answer : r->impulse + r->answer;
+    }
+    Vec2 force = force_of(d);
+    d->peak = max_f(d->peak, dot(force, force));
+}
+
+static void finish_tree(MicaWorld *world, const DirectTree *tree, bool soft)
+{
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        DirectNode *n = &world->scratch.directNodes.data[i];
+        float *v = &world->scratch.solverBodies.data[n->solver].vx;
+        finish_joint(&n->joint, soft);
+        for (int32_t k = 0; k < 3; ++k) {
+            n->delta[k] += n->velocity[k] - v[k];
+            v[k] = n->velocity[k];
+        }
+    }
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        finish_joint(&world->scratch.directClosers.data[i].joint, soft);
+    }
 }
 
 static void solve(MicaWorld *world, const DirectTree *tree, const StepContext *context, bool soft)
@@ -445,22 +586,20 @@ static void solve(MicaWorld *world, const DirectTree *tree, const StepContext *c
     }
     solve_tree(world, tree, invH, true);
     if (tree->endCloser > tree->closer) {
-        solve_closers(world, tree, invH, soft);
+        solve_closers(world, tree, invH);
     }
-    for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        finish_node(world, &nodes[i], soft);
-    }
+    finish_tree(world, tree, soft);
 }
 
 void direct_begin(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
         DirectNode *n = &world->scratch.directNodes.data[i];
-        SolverBody *b = &world->scratch.solverBodies.data[n->solver];
-        b->vx -= n->delta[0];
-        b->vy -= n->delta[1];
-        b->w -= n->delta[2];
-        n->delta[0] = n->delta[1] = n->delta[2] = 0.0f;
+        float *v = &world->scratch.solverBodies.data[n->solver].vx;
+        for (int32_t k = 0; k < 3; ++k) {
+            v[k] -= n->delta[k];
+            n->delta[k] = 0.0f;
+        }
     }
 }
 
@@ -483,18 +622,29 @@ void direct_relax(MicaWorld *world, const StepContext *context)
     }
 }
 
-// Of a joint without a block: turn and breaking, too.
-static void store(MicaWorld *world, const StepContext *context, int32_t slot, Vec2 impulse,
-                  float turn, float peak)
+// Of a joint without a block: turn, too. What a block has stored of limit, motor and spring is added.
+static void store_joint(MicaWorld *world, const StepContext *context, const DirectJoint *d,
+                        float turn)
 {
-    Joint *j = &world->state.joints.data[slot];
-    j->impulses[JOINT_IMPULSE_X] = impulse.x;
-    j->impulses[JOINT_IMPULSE_Y] = impulse.y;
-    if ((j->flags & JOINT_HAS_ROW) == 0) {
-        joint_add_turn(j, turn);
+    Joint *j = &world->state.joints.data[d->joint];
+    float sign = d->isB ? 1.0f : -1.0f, turned = 0.0f;
+    bool alone = (j->flags & JOINT_HAS_ROW) == 0;
+    float impulses[3] = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < d->count; ++i) {
+        const DirectRow *r = &d->rows[i];
+        impulses[i] = sign * r->impulse;
+        turned += r->own[0] == 0.0f && r->own[1] == 0.0f ? impulses[i] : 0.0f;
+    }
+    j->impulses[JOINT_IMPULSE_X] = impulses[0];
+    j->impulses[JOINT_IMPULSE_Y] = impulses[1];
+    j->thirdImpulse = impulses[2];
+    j->pushed = mul_add(alone ? vec(0.0f, 0.0f) : j->pushed, sign, force_of(d));
+    j->turned = turned + (alone ? 0.0f : j->turned);
+    if (alone) {
+        joint_add_turn(j, sign * turn);
     }
     if ((j->flags & JOINT_BREAKS) != 0) {
-        joint_check_break(world, j, context->invH * sqrtf(peak), 0.0f);
+        joint_check_break(world, j, context->invH * sqrtf(d->peak), context->invH * abs_f(turned));
     }
 }
 
@@ -503,15 +653,14 @@ void direct_store(MicaWorld *world, const StepContext *context)
     const SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
         const DirectNode *n = &world->scratch.directNodes.data[i];
-        if (n->joint != NONE) {
-            float sign = n->isB ? 1.0f : -1.0f;
-            store(world, context, n->joint, scale(sign, n->impulse),
-                  sign * (bodies[n->solver].da - bodies[n->parentSolver].da), n->peak);
+        if (n->joint.joint != NONE) {
+            store_joint(world, context, &n->joint,
+                        bodies[n->solver].da - bodies[n->joint.otherSolver].da);
         }
     }
     for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
         const DirectCloser *c = &world->scratch.directClosers.data[i];
-        store(world, context, c->joint, c->impulse,
-              bodies[c->solver[1]].da - bodies[c->solver[0]].da, c->peak);
+        store_joint(world, context, &c->joint,
+                    bodies[c->solver].da - bodies[c->joint.otherSolver].da);
     }
 }

@@ -1,10 +1,10 @@
-// Which pins direct.c solves: the components of dynamic bodies and revolute joints that are trees, or
+// Which joints direct.c solves: the components of dynamic bodies and rigid joints that are trees, or
 // trees with a few closers, joints that close a loop or lead to a second immovable body. Nets and
 // cloths have too many, and stay with the soft step, as does a world whose joints shall be softer
 // than by default. Called by joints.c once a step; reads joints,
 // solver bodies and colours of contacts; writes directNodes, directClosers, directTrees, and takes the
 // pins out of jointBuckets.
-#include "joint_kernel.h"
+#include "lines.h"
 
 #include <string.h>
 
@@ -19,14 +19,41 @@ static bool has_locked_axis(const MicaWorld *world, int32_t solver)
     return !is_immovable(world, solver) && !(b->invMassX > 0.0f && b->invMassY > 0.0f);
 }
 
-// Whether the pin of a joint may be solved directly.
-static bool is_pin(const MicaWorld *world, const Joint *j)
+// Whether the rigid lines of a joint may be solved directly: those of a stiffness or a maximum of its
+// own may not.
+static bool is_rigid(const Joint *j)
+{
+    const LineType *lines = jointKernels[j->type]->lines;
+    const float *n = j->numbers;
+    bool own = n[MICA_JOINT_HERTZ] > 0.0f || n[MICA_JOINT_MAX_FORCE] > 0.0f ||
+               n[MICA_JOINT_MAX_TORQUE] > 0.0f;
+    return j->type == MICA_JOINT_REVOLUTE || (lines != NULL && lines->direct && !own &&
+                                              lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0);
+}
+
+static bool may_be_direct(const MicaWorld *world, const Joint *j)
 {
     const int32_t *solverOf = world->scratch.solverOf.data;
-    return j->type == MICA_JOINT_REVOLUTE &&
-           world->scratch.jointBuckets.data[j - world->state.joints.data] != NONE &&
-           !has_locked_axis(world, solverOf[j->bodyA]) &&
+    return is_rigid(j) && !has_locked_axis(world, solverOf[j->bodyA]) &&
            !has_locked_axis(world, solverOf[j->bodyB]);
+}
+
+// In jointBuckets while trees are looked for, of joints that act. NONE has all bits.
+#define MAY_BE_DIRECT (1 << 30)
+
+// Marks the joints that may be solved directly, or takes the marks off.
+static void mark_joints(MicaWorld *world, bool on)
+{
+    int32_t *buckets = world->scratch.jointBuckets.data;
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        if (buckets[i] == NONE) {
+            continue;
+        }
+        buckets[i] &= ~MAY_BE_DIRECT;
+        if (on && may_be_direct(world, &world->state.joints.data[i])) {
+            buckets[i] |= MAY_BE_DIRECT;
+        }
+    }
 }
 
 // A joint as one of its bodies sees it.
@@ -35,7 +62,7 @@ typedef struct Edge {
     bool isB;              // this body is the joint's body B
 } Edge;
 
-// The next pin of a body's list, see Body.firstJoint; false at its end.
+// The next such joint of a body's list, see Body.firstJoint; false at its end.
 static bool next_edge(const MicaWorld *world, int32_t *end, Edge *edge)
 {
     while (*end != NONE) {
@@ -43,7 +70,8 @@ static bool next_edge(const MicaWorld *world, int32_t *end, Edge *edge)
         bool isB = (*end & 1) != 0;
         int32_t joint = *end >> 1;
         *end = j->next[*end & 1];
-        if (is_pin(world, j)) {
+        int32_t bucket = world->scratch.jointBuckets.data[joint];
+        if (bucket != NONE && (bucket & MAY_BE_DIRECT) != 0) {
             int32_t other = world->scratch.solverOf.data[isB ? j->bodyA : j->bodyB];
             *edge = (Edge){joint, other, isB};
             return true;
@@ -61,7 +89,7 @@ static int32_t add_node(MicaWorld *world, int32_t solver)
 {
     int32_t node = world->scratch.directNodes.count++;
     world->scratch.directNodes.data[node] =
-        (DirectNode){.solver = solver, .parent = NONE, .joint = NONE};
+        (DirectNode){.solver = solver, .parent = NONE, .joint = {.joint = NONE}};
     world->scratch.directOf.data[solver] = node;
     return node;
 }
@@ -100,12 +128,18 @@ static int32_t contact_count(const MicaWorld *world, int32_t solver)
                : __builtin_popcountll(world->scratch.bodyColours.data[solver]);
 }
 
-// Limit, motor and spring are left to a block. Its pin answers them, and little else.
-static void take_pin(MicaWorld *world, int32_t joint)
+// Limit, motor and spring are left to a block. Its rigid lines answer them, and little else.
+static DirectJoint take_joint(MicaWorld *world, int32_t joint, int32_t solver, int32_t otherSolver,
+                              bool isB)
 {
     if ((world->state.joints.data[joint].flags & JOINT_HAS_ROW) == 0) {
         world->scratch.jointBuckets.data[joint] = NONE;
     }
+    return (DirectJoint){.joint = joint,
+                         .otherSolver = otherSolver,
+                         .isB = isB,
+                         .touched =
+                             contact_count(world, solver) + contact_count(world, otherSolver)};
 }
 
 static void set_parent(MicaWorld *world, int32_t node, int32_t parent, int32_t parentSolver,
@@ -113,11 +147,7 @@ static void set_parent(MicaWorld *world, int32_t node, int32_t parent, int32_t p
 {
     DirectNode *n = &world->scratch.directNodes.data[node];
     n->parent = parent;
-    n->parentSolver = parentSolver;
-    n->joint = joint;
-    n->isB = isB;
-    n->touched = contact_count(world, n->solver) + contact_count(world, parentSolver);
-    take_pin(world, joint);
+    n->joint = take_joint(world, joint, n->solver, parentSolver, isB);
 }
 
 static void add_closer(MicaWorld *world, int32_t joint)
@@ -126,19 +156,17 @@ static void add_closer(MicaWorld *world, int32_t joint)
     int32_t a = world->scratch.solverOf.data[j->bodyA], b = world->scratch.solverOf.data[j->bodyB];
     const int32_t *nodeOf = world->scratch.directOf.data;
     world->scratch.directClosers.data[world->scratch.directClosers.count++] =
-        (DirectCloser){.joint = joint,
-                       .solver = {a, b},
-                       .node = {is_immovable(world, a) ? NONE : nodeOf[a],
-                                is_immovable(world, b) ? NONE : nodeOf[b]},
-                       .touched = contact_count(world, a) + contact_count(world, b)};
-    take_pin(world, joint);
+        (DirectCloser){.joint = take_joint(world, joint, b, a, true),
+                       .solver = b,
+                       .node = is_immovable(world, b) ? NONE : nodeOf[b],
+                       .otherNode = is_immovable(world, a) ? NONE : nodeOf[a]};
 }
 
 // Whether the joint is a closer of the tree already.
 static bool is_closer(const MicaWorld *world, int32_t firstCloser, int32_t joint)
 {
     for (int32_t i = firstCloser; i < world->scratch.directClosers.count; ++i) {
-        if (world->scratch.directClosers.data[i].joint == joint) {
+        if (world->scratch.directClosers.data[i].joint.joint == joint) {
             return true;
         }
     }
@@ -150,8 +178,8 @@ static bool is_planted(const MicaWorld *world, int32_t node, Edge e)
 {
     const DirectNode *nodes = world->scratch.directNodes.data;
     int32_t other = world->scratch.directOf.data[e.other];
-    return nodes[node].joint == e.joint ||
-           (!is_immovable(world, e.other) && other != NONE && nodes[other].joint == e.joint);
+    return nodes[node].joint.joint == e.joint ||
+           (!is_immovable(world, e.other) && other != NONE && nodes[other].joint.joint == e.joint);
 }
 
 // Orders the nodes from `first` on, parents before children, and gives each the joint to its parent;
@@ -174,7 +202,7 @@ static void plant(MicaWorld *world, int32_t first, int32_t root)
             if (is_planted(world, i, e) || is_closer(world, firstCloser, e.joint)) {
                 continue;
             }
-            if (is_immovable(world, e.other) && nodes[i].joint == NONE) {
+            if (is_immovable(world, e.other) && nodes[i].joint.joint == NONE) {
                 set_parent(world, i, NONE, e.other, e.joint, e.isB);
             } else if (!is_immovable(world, e.other) && nodeOf[e.other] == NONE) {
                 int32_t child = add_node(world, e.other);
@@ -206,8 +234,11 @@ bool direct_find(MicaWorld *world)
         return false;
     }
     memset(world->scratch.directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
-    bool direct = world->state.jointHertz >= JOINT_HERTZ;
-    for (int32_t i = 1; i < bodies && direct; ++i) {
+    if (world->state.jointHertz < JOINT_HERTZ) {
+        return true;
+    }
+    mark_joints(world, true);
+    for (int32_t i = 1; i < bodies; ++i) {
         if (world->scratch.directOf.data[i] != NONE || is_immovable(world, i)) {
             continue;
         }
@@ -218,5 +249,6 @@ bool direct_find(MicaWorld *world)
             world->scratch.directNodes.count = first;  // directOf keeps it from being tried again
         }
     }
+    mark_joints(world, false);
     return true;
 }

@@ -22,5 +22,5 @@ static void place(const JointPlace *at, bool withFree, PlacedLines *out)
     }
 }
 
-static const LineType lines = {{1, 0}, 1, {JOINT_HAS_ROW}, place};
+static const LineType lines = {{1, 0}, 1, {JOINT_HAS_ROW}, place, true};
 const JointKernel distance_kernel = LINES_KERNEL(lines, 1);

@@ -51,6 +51,7 @@ struct LineType {
     // Which of JOINT_LIMIT, JOINT_MOTOR and JOINT_SPRING act on each free line.
     uint8_t acts[MAX_FREE];
     void (*place)(const JointPlace *at, bool withFree, PlacedLines *out);
+    bool direct;  // the rigid lines may be solved directly (direct.c)
 };
 
 typedef struct RigidLine {

@@ -15,5 +15,5 @@ static void place(const JointPlace *at, bool withFree, PlacedLines *out)
     }
 }
 
-static const LineType lines = {{2, 2}, 1, {JOINT_HAS_ROW}, place};
+static const LineType lines = {{2, 2}, 1, {JOINT_HAS_ROW}, place, true};
 const JointKernel prismatic_kernel = LINES_KERNEL(lines, 1);
