@@ -1,0 +1,56 @@
+// What the files of the direct solver share; letters as in direct.c. direct_trees.c finds the trees,
+// direct_place.c places their joints and stores what they gave, direct.c solves a tree without its
+// closers, direct_closers.c adds those.
+#pragma once
+
+#include "lines.h"
+
+// How much of a pin's error a substep removes. A pin at a body with several contacts gives way a
+// little: contacts and pins are solved by turns, and where both were rigid, a heap of chains would
+// never come to rest. Its compliance is a share of A for each contact of both bodies beyond the first.
+#define DIRECT_BIAS 0.2f
+#define TOUCHED_BIAS 0.1f
+#define COMPLIANCE_SHARE 0.03f
+#define MOST_COMPLIANCE 0.2f
+// The speed with which an error is removed at most, m/s or radians/s; where bodies have contacts, less.
+#define DIRECT_MAX_SPEED 20.0f
+#define TOUCHED_MAX_SPEED 5.0f
+
+// By the number of contacts of both bodies.
+static inline float give_of(int32_t touched)
+{
+    return 1.0f + min_f(COMPLIANCE_SHARE * (float)max_i(touched - 1, 0), MOST_COMPLIANCE);
+}
+static inline float bias_of(int32_t touched) { return touched > 1 ? TOUCHED_BIAS : DIRECT_BIAS; }
+
+static inline float dot3(const float *a, const float *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void push(float *momentum, const float *row, float impulse)
+{
+    momentum[0] += row[0] * impulse;
+    momentum[1] += row[1] * impulse;
+    momentum[2] += row[2] * impulse;
+}
+
+// The force impulse of a joint on its own body.
+static inline Vec2 direct_force(const DirectJoint *d)
+{
+    Vec2 sum = {0.0f, 0.0f};
+    for (int32_t i = 0; i < d->count; ++i) {
+        sum = mul_add(sum, d->rows[i].impulse, vec(d->rows[i].own[0], d->rows[i].own[1]));
+    }
+    return sum;
+}
+
+// direct_place.c: rows and errors as the bodies are now, and the geometric stiffness of what the
+// joints pulled last.
+void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *context);
+// direct.c: velocities and answers of the joints to the momentum of the nodes, with b = bias times the
+// error over h. `whole`: also to the velocity of immovable bodies. direct_closers.c calls it for each
+// row of a closer.
+void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole);
+// direct_closers.c: adds what the closers do to the solution of the tree.
+void direct_solve_closers(MicaWorld *world, const DirectTree *tree, float invH);

@@ -1,0 +1,208 @@
+// Joints of trees from the state into rows, with errors and geometric stiffness as the bodies are, and
+// back into the state. Called by joints.c and direct.c; reads joints, transforms and solver bodies;
+// writes directNodes and directClosers, then joints.
+#include "direct.h"
+
+static Vec2 arm_of(const MicaWorld *world, int32_t slot, Vec2 anchor)
+{
+    return rotate(world->state.transforms.data[slot].q,
+                  sub(anchor, world->state.bodies.data[slot].localCenter));
+}
+
+static Vec2 center_of(const MicaWorld *world, int32_t slot)
+{
+    return transform(world->state.transforms.data[slot],
+                     world->state.bodies.data[slot].localCenter);
+}
+
+// Takes over the joint with the impulses of the last step, which a block with the joint's limit,
+// motor and spring shall not apply too.
+static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJoint *d)
+{
+    Joint *j = &world->state.joints.data[d->joint];
+    const LineType *lines = jointKernels[j->type]->lines;
+    int32_t own = d->isB ? j->bodyB : j->bodyA, other = d->isB ? j->bodyA : j->bodyB;
+    float scale1 = d->isB ? context->warmScale : -context->warmScale;
+    d->count = j->type == MICA_JOINT_REVOLUTE ? 2 : lines->rigid[(j->flags & JOINT_HAS_ROW) != 0];
+    d->armStart = arm_of(world, own, d->isB ? j->anchorB : j->anchorA);
+    d->otherArmStart = arm_of(world, other, d->isB ? j->anchorA : j->anchorB);
+    d->centers = sub(center_of(world, own), center_of(world, other));
+    d->axisStart = rotate(world->state.transforms.data[j->bodyA].q,
+                          vec(j->numbers[MICA_JOINT_AXIS_X], j->numbers[MICA_JOINT_AXIS_Y]));
+    d->angleStart = joint_angle_now(world, j);
+    d->rows[0].impulse = scale1 * j->impulses[JOINT_IMPULSE_X];
+    d->rows[1].impulse = scale1 * j->impulses[JOINT_IMPULSE_Y];
+    d->rows[2].impulse = scale1 * j->thirdImpulse;
+    joint_drop_rigid_impulses(j);
+}
+
+void direct_prepare(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
+        DirectJoint *d = &world->scratch.directNodes.data[i].joint;
+        if (d->joint != NONE) {
+            prepare_joint(world, context, d);
+        }
+    }
+    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
+        prepare_joint(world, context, &world->scratch.directClosers.data[i].joint);
+    }
+}
+
+static void set_row(DirectRow *r, float x, float y, float own, float other, float error)
+{
+    r->own[0] = r->other[0] = x;
+    r->own[1] = r->other[1] = y;
+    r->own[2] = own;
+    r->other[2] = other;
+    r->error = error;
+}
+
+static float first_lane(f4 v)
+{
+    float lanes[4];
+    f4_store(lanes, v);
+    return lanes[0];
+}
+
+// The lines of a type as its kernel places them. `way`: from the other anchor to the own one.
+static __attribute__((noinline)) void place_lines(const MicaWorld *world, DirectJoint *d, Rot turnA,
+                                                  float turned, Vec2 way)
+{
+    const Joint *j = &world->state.joints.data[d->joint];
+    Vec2 rA = d->isB ? d->otherArm : d->arm, rB = d->isB ? d->arm : d->otherArm,
+         axis = rotate(turnA, d->axisStart);
+    float sign = d->isB ? 1.0f : -1.0f;
+    JointPlace at = {.arms = {f4_splat(rA.x), f4_splat(rA.y), f4_splat(rB.x), f4_splat(rB.y),
+                              f4_splat(sign * way.x), f4_splat(sign * way.y)},
+                     .axisX = f4_splat(axis.x),
+                     .axisY = f4_splat(axis.y),
+                     .angle = f4_splat(d->angleStart + turned),
+                     .length = f4_splat(j->numbers[MICA_JOINT_LENGTH])};
+    PlacedLines placed;
+    jointKernels[j->type]->lines->place(&at, (j->flags & JOINT_HAS_ROW) != 0, &placed);
+    for (int32_t i = 0; i < d->count; ++i) {
+        const Line *l = &placed.rigid[i];
+        float sA = first_lane(l->sA), sB = first_lane(l->sB);
+        set_row(&d->rows[i], first_lane(l->ux), first_lane(l->uy), d->isB ? sB : sA,
+                d->isB ? sA : sB, sign * first_lane(placed.error[i]));
+    }
+}
+
+// Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began.
+static inline void place_joint(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
+                               Rot turn, Rot otherTurn, const StepContext *context)
+{
+    float most = (d->touched > 0 ? TOUCHED_MAX_SPEED : DIRECT_MAX_SPEED) * context->h / DIRECT_BIAS;
+    const SolverBody *other = &world->scratch.solverBodies.data[d->otherSolver];
+    d->arm = rotate(turn, d->armStart);
+    d->otherArm = rotate(otherTurn, d->otherArmStart);
+    Vec2 moved = {own->dx - other->dx, own->dy - other->dy};
+    Vec2 way = add(d->centers, add(moved, sub(d->arm, d->otherArm)));
+    if (world->state.joints.data[d->joint].type == MICA_JOINT_REVOLUTE) {
+        set_row(&d->rows[0], 1.0f, 0.0f, -d->arm.y, -d->otherArm.y, way.x);
+        set_row(&d->rows[1], 0.0f, 1.0f, d->arm.x, d->otherArm.x, way.y);
+    } else {
+        float turned = d->isB ? own->da - other->da : other->da - own->da;
+        place_lines(world, d, d->isB ? otherTurn : turn, turned, way);
+    }
+    float square = 0.0f;
+    for (int32_t i = 0; i < d->count; ++i) {
+        square += d->rows[i].error * d->rows[i].error;
+    }
+    float share = square > most * most ? most / sqrtf(square) : 1.0f;
+    for (int32_t i = 0; i < d->count; ++i) {
+        d->rows[i].error *= share;
+    }
+}
+
+// A joint at an arm that gives the node an impulse.
+static void add_stiffness(DirectNode *n, Vec2 arm, Vec2 impulse)
+{
+    n->stiffness += dot(arm, impulse);
+    n->reach2 = max_f(n->reach2, dot(arm, arm));
+}
+
+static Rot turn_of(const MicaWorld *world, int32_t node, int32_t solver)
+{
+    return node != NONE ? world->scratch.directNodes.data[node].turn
+                        : trig_small_rot(world->scratch.solverBodies.data[solver].da);
+}
+
+void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *context)
+{
+    DirectNode *nodes = world->scratch.directNodes.data;
+    const SolverBody *bodies = world->scratch.solverBodies.data;
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        DirectNode *n = &nodes[i];
+        n->turn = trig_small_rot(bodies[n->solver].da);
+        n->stiffness = n->reach2 = 0.0f;
+        if (n->joint.joint == NONE) {
+            continue;
+        }
+        place_joint(world, &n->joint, &bodies[n->solver], n->turn,
+                    turn_of(world, n->parent, n->joint.otherSolver), context);
+        Vec2 force = direct_force(&n->joint);
+        add_stiffness(n, n->joint.arm, force);
+        if (n->parent != NONE) {
+            add_stiffness(&nodes[n->parent], n->joint.otherArm, neg(force));
+        }
+    }
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        DirectCloser *c = &world->scratch.directClosers.data[i];
+        place_joint(world, &c->joint, &bodies[c->solver], turn_of(world, c->node, c->solver),
+                    turn_of(world, c->otherNode, c->joint.otherSolver), context);
+        Vec2 force = direct_force(&c->joint);
+        if (c->node != NONE) {
+            add_stiffness(&nodes[c->node], c->joint.arm, force);
+        }
+        if (c->otherNode != NONE) {
+            add_stiffness(&nodes[c->otherNode], c->joint.otherArm, neg(force));
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------- storing
+
+// Of a joint without a block: turn, too. What a block has stored of limit, motor and spring is added.
+static void store_joint(MicaWorld *world, const StepContext *context, const DirectJoint *d,
+                        float turn)
+{
+    Joint *j = &world->state.joints.data[d->joint];
+    float sign = d->isB ? 1.0f : -1.0f, turned = 0.0f;
+    bool alone = (j->flags & JOINT_HAS_ROW) == 0;
+    float impulses[3] = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < d->count; ++i) {
+        const DirectRow *r = &d->rows[i];
+        impulses[i] = sign * r->impulse;
+        turned += r->own[0] == 0.0f && r->own[1] == 0.0f ? impulses[i] : 0.0f;
+    }
+    j->impulses[JOINT_IMPULSE_X] = impulses[0];
+    j->impulses[JOINT_IMPULSE_Y] = impulses[1];
+    j->thirdImpulse = impulses[2];
+    j->pushed = mul_add(alone ? vec(0.0f, 0.0f) : j->pushed, sign, direct_force(d));
+    j->turned = turned + (alone ? 0.0f : j->turned);
+    if (alone) {
+        joint_add_turn(j, sign * turn);
+    }
+    if ((j->flags & JOINT_BREAKS) != 0) {
+        joint_check_break(world, j, context->invH * sqrtf(d->peak), context->invH * abs_f(turned));
+    }
+}
+
+void direct_store(MicaWorld *world, const StepContext *context)
+{
+    const SolverBody *bodies = world->scratch.solverBodies.data;
+    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
+        const DirectNode *n = &world->scratch.directNodes.data[i];
+        if (n->joint.joint != NONE) {
+            store_joint(world, context, &n->joint,
+                        bodies[n->solver].da - bodies[n->joint.otherSolver].da);
+        }
+    }
+    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
+        const DirectCloser *c = &world->scratch.directClosers.data[i];
+        store_joint(world, context, &c->joint,
+                    bodies[c->solver].da - bodies[c->joint.otherSolver].da);
+    }
+}
