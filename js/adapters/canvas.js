@@ -7,9 +7,11 @@
 import { FLAGS } from '../wire/layout.js';
 import { makeCamera } from './camera.js';
 import { rgba } from './colors.js';
+import { paintCanvas } from './debug.js';
 import { layerSettings, watchDrawing } from './drawing.js';
 
 /** @import { Camera } from './camera.js' */
+/** @import { DEBUG_COLORS, DebugLines } from './debug.js' */
 /** @import { Drawing, LayerSettings } from './drawing.js' */
 /** @import { Piece } from './outlines.js' */
 /** @import { Drawable } from './types.js' */
@@ -24,6 +26,9 @@ import { layerSettings, watchDrawing } from './drawing.js';
  * @typedef {object} CanvasDrawing
  * @property {(world: Drawable) => void} draw clears the canvas and draws the colliders of the
  *     world; call it once a frame, after `world.advance()`
+ * @property {(lines: DebugLines, options?: { colors?: Partial<typeof DEBUG_COLORS>, width?: number }) => void} drawLines
+ *     draws debug lines over it, such as joints; `colors` any CSS colour by kind, default `DEBUG_COLORS`;
+ *     `width` of the lines in metres, above 0, default 1.5 CSS pixels
  */
 
 /**
@@ -152,6 +157,11 @@ export function createCanvasRenderer(canvas, options = {}) {
                 }
                 drawPiece(ctx, piece, look.color, flags[slot]);
             }
+        },
+        drawLines(lines, options) {
+            const s = this.scale * matchScreen(canvas);
+            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * this.x, canvas.height / 2 + s * this.y);
+            paintCanvas(ctx, lines, { width: 1.5 / this.scale, ...options });
         },
     };
 }

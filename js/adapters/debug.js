@@ -1,28 +1,36 @@
-// A world as lines: the outline of every collider and the normal of every contact, in one flat
-// Float32Array of x0, y0, x1, y1, sorted by kind, so that a renderer draws each kind by one stroke.
+// A world as lines: the outline of every collider, the normal of every contact and the joints, in one
+// flat Float32Array of x0, y0, x1, y1, sorted by kind, so that a renderer draws each kind by one stroke.
 // paintCanvas draws them on a Canvas 2D; the adapters for PixiJS, Phaser and three.js have their
 // own.
 import { FLAGS } from '../wire/layout.js';
+import { watchJoints } from './joints.js';
 import { watchShapes } from './outlines.js';
 
 /** @import { ContactPoints } from '../world/types.js' */
 /** @import { Piece } from './outlines.js' */
-/** @import { Drawable, Touching } from './types.js' */
+/** @import { Drawable, DrawableJoints, Touching } from './types.js' */
 
 /**
  * The kinds of lines, in the order of the array: outlines of colliders on static, kinematic, awake
- * and sleeping bodies, outlines of triggers, normals of contacts.
+ * and sleeping bodies, outlines of triggers, normals of contacts; joints with what they connect, their
+ * axes and limits, and joints that are switched off.
  */
-export const KINDS = /** @type {const} */ (['static', 'kinematic', 'awake', 'asleep', 'trigger', 'contact']);
+export const KINDS = /** @type {const} */ ([
+    'static', 'kinematic', 'awake', 'asleep', 'trigger', 'contact', 'joint', 'limit', 'jointOff',
+]);
 
 /** The colour of each kind, as '#rrggbb'. @type {Readonly<Record<typeof KINDS[number], string>>} */
 export const DEBUG_COLORS = Object.freeze({
     static: '#8ea3cf', kinematic: '#c3a6ff', awake: '#ffc56e', asleep: '#6d7690', trigger: '#77e3c4', contact: '#ff5d73',
+    joint: '#6cb8ff', limit: '#a5e65a', jointOff: '#59617a',
 });
 
 /** The kinds of outlines of triggers and of contacts, as indices into KINDS. */
 const TRIGGER = 4;
 const CONTACT = 5;
+
+/** Those of joints, by the names of watchJoints(). */
+const JOINTS = /** @type {const} */ ([['joint', 6], ['limit', 7], ['jointOff', 8]]);
 
 /**
  * The lines of a world, by kind.
@@ -33,14 +41,14 @@ const CONTACT = 5;
  * @property {number[]} ends for each of KINDS, one past the index of its last line; a kind begins
  *     where the one before it ends
  * @property {string[]} hidden names of the layers whose colliders have no lines; may be changed at
- *     any time. Normals of contacts are drawn on all layers
+ *     any time. Normals of contacts and joints are drawn on all layers
  * @property {() => DebugLines} update rewrites the lines from the world as it is now; call it once
  *     a frame, after `world.advance()`
  */
 
 /**
  * A world that can be drawn as lines: a World or a WorkerWorld.
- * @typedef {Drawable & Readonly<Touching>} DebugDrawable
+ * @typedef {Drawable & Readonly<Touching> & Readonly<DrawableJoints>} DebugDrawable
  */
 
 /** How many straight lines make a full circle. */
@@ -204,6 +212,7 @@ function writeNormals({ count, stride, f32 }, points, from) {
 export function createDebugLines(world, { hidden = [] } = {}) {
     const shapes = watchShapes(world);
     const readContacts = makeContactReader(world);
+    const joints = watchJoints(world);
     return {
         points: new Float32Array(1024),
         count: 0,
@@ -212,7 +221,9 @@ export function createDebugLines(world, { hidden = [] } = {}) {
         update() {
             const pieces = withoutLayers(shapes.update().pieces, world, this.hidden);
             const contactPoints = readContacts();
+            joints.update();
             const counts = countLines(world, pieces, contactPoints);
+            for (const [name, kind] of JOINTS) counts[kind] = joints[name].length / 4;
             let total = 0;
             this.ends = counts.map((count) => total += count);
             this.count = total;
@@ -220,6 +231,7 @@ export function createDebugLines(world, { hidden = [] } = {}) {
             const next = this.ends.map((end, kind) => 4 * (end - counts[kind]));
             writeOutlines(world, pieces, this.points, next);
             if (contactPoints) writeNormals(contactPoints, this.points, next[CONTACT]);
+            for (const [name, kind] of JOINTS) this.points.set(joints[name], next[kind]);
             return this;
         },
     };

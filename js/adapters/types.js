@@ -41,6 +41,40 @@
  */
 
 /**
+ * A world whose joints can be drawn.
+ * @typedef {object} DrawableJoints
+ * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
+ *     angle, four floats per slot
+ * @property {Uint32Array} flags of each body, one word of `FLAGS` bits per slot
+ * @property {readonly DrawableJoint[]} [joints] its joints; none by default
+ * @property {boolean} [destroyed] whether the world is gone, and with it its joints; default false
+ */
+
+/**
+ * A joint that can be drawn; what it tells by a promise is drawn once that is kept.
+ * @typedef {object} DrawableJoint
+ * @property {string} type what kind of joint it is
+ * @property {boolean} enabled false if it is switched off
+ * @property {{ readonly index: number } | undefined} [bodyA] the body it is fastened to first, by its
+ *     slot; without one, its anchor is a point of the world
+ * @property {{ readonly index: number }} bodyB the other body, by its slot
+ * @property {[x: number, y: number] | Promise<[x: number, y: number]>} localAnchorA metres, in the space of
+ *     body A
+ * @property {[x: number, y: number] | Promise<[x: number, y: number]>} localAnchorB metres, in the space of
+ *     body B
+ * @property {[x: number, y: number] | undefined | Promise<[x: number, y: number] | undefined>} [localAxisA]
+ *     the axis in the space of body A, of length 1; none by default
+ * @property {number | undefined | Promise<number | undefined>} [referenceAngle] radians of body B against
+ *     body A that count as angle 0, default 0
+ * @property {{ lower: number, upper: number } | null} [limit] radians or metres; none by default
+ * @property {number | undefined} [ratchet] radians from tooth to tooth; none by default
+ * @property {number | undefined} [phase] radians, the angle of a tooth; default 0
+ * @property {[x: number, y: number] | undefined} [groundAnchorA] where a rope from body A runs over, metres in
+ *     the world; none by default
+ * @property {[x: number, y: number] | undefined} [groundAnchorB] the same for body B; none by default
+ */
+
+/**
  * A world whose bodies can be followed.
  * @typedef {object} Moving
  * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the

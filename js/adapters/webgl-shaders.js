@@ -1,4 +1,4 @@
-// The shaders of adapters/webgl.js, and the program made of them. An instance is a slot, a shape,
+// The shaders of adapters/webgl.js, and how a program is made of two. An instance is a slot, a shape,
 // whether it is a trigger, and a colour; the vertex shader puts a quad around the shape where its body is, the fragment
 // shader measures how far a pixel lies inside the shape, a hull of up to eight points grown by a
 // radius.
@@ -85,13 +85,17 @@ void main() {
 }
 `;
 
+/** The shaders of colliders. */
+export const SHAPES = Object.freeze({ vertex: VERTEX, fragment: FRAGMENT });
+
 /**
- * Compiles the shaders and links them.
+ * Compiles shaders and links them.
  * @param {WebGL2RenderingContext} gl
+ * @param {{ readonly vertex: string, readonly fragment: string }} shaders
  */
-export function buildProgram(gl) {
+export function buildProgram(gl, { vertex, fragment }) {
     const program = gl.createProgram();
-    const stages = /** @type {const} */ ([[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]);
+    const stages = /** @type {const} */ ([[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]);
     for (const [type, source] of stages) {
         const shader = /** @type {WebGLShader} */ (gl.createShader(type));
         gl.shaderSource(shader, source);

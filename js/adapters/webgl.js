@@ -6,9 +6,11 @@
 import { makeCamera } from './camera.js';
 import { rgba } from './colors.js';
 import { layerSettings, watchDrawing } from './drawing.js';
-import { SHAPE_TEXELS, buildProgram } from './webgl-shaders.js';
+import { makeLinePipeline } from './webgl-lines.js';
+import { SHAPE_TEXELS, SHAPES, buildProgram } from './webgl-shaders.js';
 
 /** @import { Camera } from './camera.js' */
+/** @import { DEBUG_COLORS, DebugLines } from './debug.js' */
 /** @import { Drawn, LayerSettings } from './drawing.js' */
 /** @import { Piece } from './outlines.js' */
 /** @import { Drawable } from './types.js' */
@@ -25,6 +27,8 @@ import { SHAPE_TEXELS, buildProgram } from './webgl-shaders.js';
  *     integer, 0 or more
  * @property {() => void} draw clears the canvas and draws the colliders of the world; call it once
  *     a frame, after `world.advance()`
+ * @property {(lines: DebugLines, options?: { colors?: Partial<typeof DEBUG_COLORS> }) => void} drawLines draws debug
+ *     lines over it, such as joints, a pixel wide; `colors` any CSS colour by kind, default `DEBUG_COLORS`
  * @property {() => void} destroy frees what the renderer keeps on the GPU
  */
 
@@ -114,7 +118,7 @@ function packInstances(list) {
  * @param {WebGL2RenderingContext} gl
  */
 function makePipeline(gl) {
-    const program = buildProgram(gl);
+    const program = buildProgram(gl, SHAPES);
     const [viewAt, pixelAt, posesAt, shapesAt] = ['view', 'pixel', 'poses', 'shapes']
         .map((name) => gl.getUniformLocation(program, name));
     const poses = makeTable(gl);
@@ -197,6 +201,8 @@ export function createWebglRenderer(canvas, world, options = {}) {
     const gl = canvas.getContext('webgl2', { antialias: false, alpha: a < 1 });
     if (!gl) throw new Error('createWebglRenderer: this browser has no WebGL 2');
     const pipeline = makePipeline(gl);
+    /** @type {ReturnType<typeof makeLinePipeline> | undefined} */
+    let linePipeline;
     const drawing = watchDrawing(world);
     let version = -1;
     return {
@@ -217,8 +223,13 @@ export function createWebglRenderer(canvas, world, options = {}) {
             }
             pipeline.draw(world, this, ratio);
         },
+        drawLines(lines, { colors } = {}) {
+            linePipeline ??= makeLinePipeline(gl);
+            linePipeline.draw(lines, this, matchScreen(canvas), colors);
+        },
         destroy() {
             pipeline.free();
+            linePipeline?.free();
         },
     };
 }

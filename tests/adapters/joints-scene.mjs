@@ -1,0 +1,34 @@
+// A joint of every type, side by side, for the tests of drawing: 14 m wide and 8 m high about the origin.
+// Static, so that all stays where it is.
+
+/** What is joined in each place, from the top left on. @type {Record<string, unknown>[]} */
+const JOINTS = [
+    { type: 'revolute', at: [0, 0.6], limit: [-0.5, 1] },
+    { type: 'revolute', at: [0, 0.6], enabled: false, limit: [-1, 0.5] },
+    { type: 'revolute', at: [0, 0.6] },
+    { type: 'prismatic', at: [0, 0.6], localAxisA: [1, 0.5], limit: [-0.75, 0.5] },
+    { type: 'prismatic', at: [0, 0.6], localAxisA: [0, 1] },
+    { type: 'ratchet', at: [0, 0.6], ratchet: Math.PI / 8 },
+    { type: 'distance', localAnchorA: [0, 0.2] },
+    { type: 'distance', localAnchorB: [0.2, 0], limit: [0.6, 1.5] },
+    { type: 'pulley', groundAnchorA: [-0.5, 1.4], groundAnchorB: [0.5, 1.4] },
+];
+
+/**
+ * Fills a world of any kind.
+ * @param {any} world
+ * @returns {any[]} the joints
+ */
+export function makeJoints(world) {
+    return JOINTS.map(({ at, ...options }, i) => {
+        const [x, y] = [(i % 5) * 2.8 - 5.6, 2 - 2.8 * Math.floor(i / 5)];
+        const bodyA = world.createBody({ type: 'static', position: [x - 0.4, y], collider: { shape: 'box', width: 0.5, height: 0.5 } });
+        const bodyB = world.createBody({ type: 'kinematic', position: [x + 0.4, y], angle: 0.3, collider: { shape: 'box', width: 0.5, height: 0.5 } });
+        for (const name of ['groundAnchorA', 'groundAnchorB']) {
+            const point = /** @type {number[] | undefined} */ (options[name]);
+            if (point) options[name] = [x + point[0], y + point[1]];
+        }
+        const [dx, dy] = /** @type {number[]} */ (at ?? []);
+        return world.createJoint({ ...options, bodyA, bodyB, ...(at ? { anchor: [x + dx, y + dy] } : {}) });
+    });
+}
