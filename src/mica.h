@@ -90,6 +90,7 @@ typedef struct MicaWorld MicaWorld;
     X(BUFFER_TOO_SMALL, "the output has no room for the result")                                   \
     X(STALE_JOINT, "the joint handle is null, destroyed or of another world")                      \
     X(SAME_BODY, "a joint connects two different bodies")                                          \
+    X(BAD_GEAR, "a gear couples two different joints, each revolute or prismatic")                 \
     X(IMMOVABLE, "the body is static, or locked along that axis")                                  \
     X(NOT_DYNAMIC, "the body is not dynamic")
 
@@ -789,26 +790,30 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 
 // ---------------------------------------------------------------------------------------- joints
 
-// A joint constrains two bodies, joins their islands and is destroyed with either of them. Pins of
-// trees of bodies (chains, bridges, ragdolls) are solved directly and do not stretch; other joints
-// are soft (jointHertz and jointDampingRatio of the world; by default as stiff as the substeps
-// allow). Limit, motor and spring may be enabled together. The angle of a joint is that of body B
+// A joint constrains two bodies, joins their islands and is destroyed with either of them, a gear
+// with either of its joints. Pins of trees of bodies (chains, bridges, ragdolls) are solved directly
+// and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the world; by
+// default as stiff as the substeps allow). Limit, motor and spring may be enabled together. The angle of a joint is that of body B
 // relative to body A, counter-clockwise, minus the reference angle, in radians; full turns count.
 
 // The joint types: name of the constant, name of the functions, and the groups of numbers that the
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
-#define MICA_JOINT_TYPES(X)                                                                        \
-    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)                    \
-    X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)            \
-    /* B turns freely in the direction of TOOTH, and back to the last tooth passed. That is  */    \
-    /* LOWER, or UPPER for a negative TOOTH, and moves on as B turns; without enableLimit it  */   \
-    /* begins at the tooth behind the present angle. */                                            \
-    X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)                              \
-    /* A rod of LENGTH; with limit, motor or spring of the distance, these alone. */               \
-    X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                \
-    /* A and B hang on a rope over points of the world: way of A + RATIO way of B is LENGTH, or */ \
-    /* what limit, motor and spring make of it. */                                                 \
-    X(PULLEY, pulley, ROPE LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)
+#define MICA_JOINT_TYPES(X)                                                                         \
+    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)                     \
+    X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)             \
+    /* B turns freely in the direction of TOOTH, and back to the last tooth passed. That is  */     \
+    /* LOWER, or UPPER for a negative TOOTH, and moves on as B turns; without enableLimit it  */    \
+    /* begins at the tooth behind the present angle. */                                             \
+    X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)                               \
+    /* A rod of LENGTH; with limit, motor or spring of the distance, these alone. */                \
+    X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                 \
+    /* A and B hang on a rope over points of the world: way of A + RATIO way of B is LENGTH, or */  \
+    /* what limit, motor and spring make of it. */                                                  \
+    X(PULLEY, pulley, ROPE LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                \
+    /* Couples the coordinates of jointA and jointB, revolute or prismatic: angle or translation */ \
+    /* of A + RATIO that of B is LENGTH. Acts on the bodies of both. MAX_FORCE or MAX_TORQUE is */  \
+    /* that at jointA. */                                                                           \
+    X(GEAR, gear, GEAR OWN)
 
 typedef enum MicaJointType {
     MICA_JOINT_NONE,
@@ -834,7 +839,7 @@ typedef enum MicaJointNumber {
     MICA_JOINT_BREAK_TORQUE,  // N m, >= 0: the same for the torque of limit, motor and spring
     MICA_JOINT_AXIS_X,        // unit vector in A's space, to within 1e-3
     MICA_JOINT_AXIS_Y,
-    MICA_JOINT_LENGTH,         // metres, 0 to 1e6
+    MICA_JOINT_LENGTH,         // metres, 0 to 1e6; of a gear radians or metres within 1e6
     MICA_JOINT_HERTZ,          // 0 to 1e6: stiffness of the joint itself; 0: as the world's
     MICA_JOINT_DAMPING_RATIO,  // 0 to 1e6
     MICA_JOINT_MAX_FORCE,      // N, >= 0: the most that the joint itself may use; 0: no maximum
@@ -856,6 +861,7 @@ typedef struct MicaJointDef {
     MicaBody bodyA, bodyB;
     MicaVec2 localAnchorA, localAnchorB;  // in each body's space, within 1e7 m
     float numbers[MICA_JOINT_NUMBER_COUNT];
+    MicaJoint jointA, jointB;  // of a gear, which takes its bodies from them
     bool enableLimit, enableMotor, enableSpring;
     bool collideConnected;  // default false: the two bodies do not collide
     bool disabled;          // default false; see mica_joint_set_enabled
@@ -863,8 +869,8 @@ typedef struct MicaJointDef {
 } MicaJointDef;
 
 // Creates a joint of def->type and wakes both bodies, which should be placed as the joint holds
-// them. Null on STALE_BODY, SAME_BODY, NOT_FINITE, OUT_OF_RANGE (also for an unknown type),
-// CAPACITY, NO_MEMORY.
+// them. Null on STALE_BODY, SAME_BODY, STALE_JOINT and BAD_GEAR, NOT_FINITE, OUT_OF_RANGE (also
+// for an unknown type), CAPACITY, NO_MEMORY.
 MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def);
 // Fills *out with the present settings. A joint that broke in the last step can still be read, until
 // the next step or the creation of another joint.
@@ -898,6 +904,7 @@ typedef struct MicaRevoluteDef {
     float targetAngle;         // rest angle of the spring
     float breakForce;   // N, >= 0: the joint breaks when the force at the pin exceeds it; 0: never
     float breakTorque;  // N m, >= 0: the same for the torque of limit, motor and spring; 0: never
+    MicaJoint jointA, jointB;  // of a gear, which takes its bodies from them
     bool enableLimit, enableMotor, enableSpring;
     bool collideConnected;  // default false: the two bodies do not collide
     uint32_t userData;

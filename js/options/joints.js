@@ -126,15 +126,30 @@ const OWN = {
 /** Radians from tooth to tooth. */
 const TOOTH = /** @type {const} */ ([0.001, TURN[1]]);
 
-const RATCHET = plain({
-    ...number('ratchet', JOINT.TOOTH, TURN),
+/** What a coordinate counts against another. */
+const RATIO = /** @type {const} */ ([0.001, 1000]);
+
+/**
+ * A number of either sign that is not near 0.
+ * @type {(name: string, field: number, sizes: readonly [min: number, max: number], byDefault?: number) => GroupNumber}
+ */
+const ofEitherSign = (name, field, [least, greatest], byDefault) => ({
+    ...number(name, field, [-greatest, greatest], byDefault),
     check(method, called, value) {
-        const tooth = inRange(method, called, value, ...TURN);
-        if (Math.abs(tooth) < TOOTH[0])
-            throw new RangeError(`${method}: ${called} must be ${TOOTH[0]} to ${TOOTH[1]} or the negative of it, got ${tooth}`);
-        return tooth;
+        const given = inRange(method, called, value, -greatest, greatest);
+        if (Math.abs(given) < least)
+            throw new RangeError(`${method}: ${called} must be ${least} to ${greatest} or the negative of it, got ${given}`);
+        return given;
     },
 });
+
+/** @type {Setting<number>} */
+const SUM = {
+    write(record, method, name, value) {
+        if (value === undefined) record[JOINT.AS_THEY_STAND] = 1;
+        else record[JOINT.LENGTH] = inRange(method, name, value, ...LENGTH);
+    },
+};
 
 /** The joint types by name, with their numbers in MicaJointType of src/mica.h. */
 export const JOINT_TYPES = Object.freeze({
@@ -203,7 +218,7 @@ export const JOINT_TYPES = Object.freeze({
              * Radians from tooth to tooth, 1e-3 to 1e4; body B turns freely counter-clockwise, or
              * clockwise where it is negative; none by default, it must be given.
              */
-            ratchet: RATCHET,
+            ratchet: plain(ofEitherSign('ratchet', JOINT.TOOTH, TOOTH)),
             /** The angle of one of the teeth, radians within ±1e4, default 0. */
             phase: plain(number('phase', JOINT.PHASE, TURN, 0)),
             /** As of a revolute joint: `speed` in radians/s and `maxTorque` in N m; null, the default: no motor. */
@@ -254,7 +269,7 @@ export const JOINT_TYPES = Object.freeze({
             /** The same for body B; none by default, it must be given. */
             groundAnchorB: point(JOINT.GROUND_BX),
             /** How much the way of body B counts, 1e-3 to 1e3, default 1; it is pulled that much harder. */
-            ratio: plain(number('ratio', JOINT.RATIO, [0.001, 1000], 1)),
+            ratio: plain(number('ratio', JOINT.RATIO, RATIO, 1)),
             /** Metres, 0 to 1e6; by default as the bodies stand now. */
             length: plain(distanceOrOf('length', JOINT.LENGTH)),
             /** Metres of length, each 0 to 1e6; null, the default: no limit. */
@@ -274,12 +289,34 @@ export const JOINT_TYPES = Object.freeze({
             ...OWN_FORCE,
         },
     },
+    /**
+     * Couples two joints, `jointA` and `jointB`, each revolute or prismatic: the angle or translation of
+     * the first plus `ratio` times that of the second stays. It acts on the bodies of both, and goes
+     * when either joint goes. Wheels that mesh have the ratio of their teeth.
+     */
+    gear: {
+        number: 6,
+        couples: true,
+        settings: {
+            /**
+             * What the coordinate of `jointB` counts, 1e-3 to 1e3 or the negative of it, default 1. Wheels of
+             * ratio r that touch turn against each other as r teeth to one.
+             */
+            ratio: plain(ofEitherSign('ratio', JOINT.RATIO, RATIO, 1)),
+            /** What stays, radians or metres within ±1e6; by default as the joints stand now. */
+            sum: SUM,
+            ...OWN,
+        },
+    },
 });
+
+/** The types of the joints that a gear couples. */
+const COUPLED = ['revolute', 'prismatic'];
 
 /**
  * @typedef {keyof typeof JOINT_TYPES} JointType
  *
- * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, looseAnchors?: boolean }>} JointTypes
+ * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, looseAnchors?: boolean, couples?: boolean }>} JointTypes
  */
 
 /**
@@ -289,7 +326,8 @@ export const JOINT_TYPES = Object.freeze({
  * @property {JointType} type revolute: two bodies pinned together at a point, about which they turn;
  *     prismatic: a body that slides along an axis of another; ratchet: a body that turns freely against
  *     another one way alone; distance: a rod, rope or spring between two points;
- *     pulley: two bodies on a rope over two points of the world
+ *     pulley: two bodies on a rope over two points of the world; gear: two joints, revolute or
+ *     prismatic, coupled
  * @property {B} bodyA its angle is the reference
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
@@ -307,10 +345,29 @@ export const JOINT_TYPES = Object.freeze({
  */
 
 /**
+ * The joints that a gear couples, in the place of bodies and anchors.
+ * @template J
+ * @typedef {object} GearJoints
+ * @property {J} jointA a revolute or prismatic joint
+ * @property {J} jointB another, whose coordinate counts `ratio` times
+ */
+
+/**
+ * What is said of any joint of a type.
+ * @template B
+ * @template J
+ * @template {JointType} T
+ * @typedef {T extends 'gear' ? GearJoints<J>
+ *     & Omit<JointBaseOptions<B>, 'bodyA' | 'bodyB' | 'anchor' | 'localAnchorA' | 'localAnchorB'>
+ *     : JointBaseOptions<B>} BaseOptionsOf
+ */
+
+/**
  * The options of a joint, for each type those that it takes.
  * @template B
+ * @template J
  * @template {JointType} [T=JointType]
- * @typedef {{ [Type in T]: JointBaseOptions<B> & { type: Type }
+ * @typedef {{ [Type in T]: BaseOptionsOf<B, J, Type> & { type: Type }
  *     & { [K in keyof typeof JOINT_TYPES[Type]['settings']]?:
  *         Given<typeof JOINT_TYPES[Type]['settings'][K]> }
  * }[T]} JointOptionsOf
@@ -349,6 +406,7 @@ export const JOINT_TYPES = Object.freeze({
 
 /** The options of every type, in the order in which messages list them. */
 const COMMON = ['type', 'bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB'];
+const JOINTS = ['jointA', 'jointB'];
 const COMMON_LAST = ['breakForce', 'breakTorque', 'collideConnected', 'enabled', 'userData'];
 
 /**
@@ -465,29 +523,51 @@ function writeAnchors(method, o, record, loose) {
 }
 
 /**
- * The options of a joint: its bodies, and the record of web/bridge/records.h, all but the bodies.
- * @template T
+ * The joints that a gear couples, checked, and the bodies that it counts as its own: as
+ * src/world/gears.c has it.
+ * @param {string} method
+ * @param {Record<string, unknown>} o
+ * @param {(name: string, value: unknown) => any} own
+ */
+function readJoints(method, o, own) {
+    const [a, b] = JOINTS.map((name) => {
+        const joint = own(name, o[name]);
+        if (!COUPLED.includes(joint.type))
+            throw new TypeError(`${method}: ${name} must be a revolute or prismatic joint, got a ${joint.type} joint`);
+        return joint;
+    });
+    if (a === b) throw new MicaError('BAD_GEAR', `${method}: jointA and jointB must be two joints`);
+    return { joints: [a, b], bodyA: a.bodyB === b.bodyB ? a.bodyA : a.bodyB, bodyB: b.bodyB };
+}
+
+/**
+ * The options of a joint: its bodies, the joints of a gear, and the record of web/bridge/records.h, all
+ * but these.
  * @param {string} method
  * @param {unknown} given
- * @param {(name: string, value: unknown) => T} own checks a body
+ * @param {(name: string, value: unknown) => any} own checks a body, or a joint where the name is
+ *     jointA or jointB
  * @param {JointTypes} [types]
  */
 export function parseJoint(method, given, own, types = JOINT_TYPES) {
     const all = Object.values(types).flatMap((each) => Object.keys(each.settings));
-    const o = readOptions(method, 'options', given, new Set([...COMMON, ...all, ...COMMON_LAST]));
+    const o = readOptions(method, 'options', given, new Set([...COMMON, ...JOINTS, ...all, ...COMMON_LAST]));
     const names = Object.keys(types);
     const type = names[oneOf(method, 'type', o.type, names)];
-    const { number: typeNumber, settings, looseAnchors } = types[type];
-    for (const name of all) {
+    const { number: typeNumber, settings, looseAnchors, couples } = types[type];
+    const foreign = couples ? COMMON.slice(1) : JOINTS;
+    for (const name of [...all, ...foreign]) {
         if (o[name] !== undefined && !Object.hasOwn(settings, name))
             throw new TypeError(`${method}: a ${type} joint has no ${name}`);
     }
-    const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((name) => own(name, o[name]));
+    const { joints, bodyA, bodyB } = couples
+        ? readJoints(method, o, own)
+        : { joints: [], bodyA: own('bodyA', o.bodyA), bodyB: own('bodyB', o.bodyB) };
     if (bodyA === bodyB)
         throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     const record = new Array(JOINT.RECORD).fill(0);
     record[JOINT.TYPE] = typeNumber;
-    writeAnchors(method, o, record, looseAnchors);
+    if (!couples) writeAnchors(method, o, record, looseAnchors);
     for (const [name, setting] of Object.entries(settings)) setting.write(record, method, name, o[name]);
     record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
     record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);
@@ -495,5 +575,5 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
         boolean(method, 'collideConnected', o.collideConnected ?? false),
     );
     record[JOINT.ENABLED] = Number(boolean(method, 'enabled', o.enabled ?? true));
-    return { bodyA, bodyB, record, userData: o.userData };
+    return { bodyA, bodyB, joints, record, userData: o.userData };
 }

@@ -522,7 +522,7 @@
 /**
  * A joint between two bodies.
  * @template {import('./joints.js').JointType} [T=import('./joints.js').JointType] its type
- * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body, T>} JointOptions
+ * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body, import('../world/joint.js').Joint<any>, T>} JointOptions
  */
 
 export {};

@@ -118,6 +118,7 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         bodies: [],
         colliders: [],
         joints: [],
+        gears: new Set(),
         ended: makeEnded(),
         endedBefore: makeEnded(),
         round: 0,
@@ -214,7 +215,8 @@ export function enterCollider(core, body, parsed, id) {
  */
 export function enterJoint(core, bodyA, bodyB, record, id) {
     const { books } = core;
-    const joint = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE]);
+    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => books.joints.get(record[field])?.joint);
+    const joint = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE], coupled);
     books.joints.set(id, { joint, record: filled(record, record) });
     for (const { index } of [bodyA, bodyB]) books.bodies[index].joints.push(joint);
     return joint;
@@ -311,7 +313,8 @@ export function forgetBody({ books }, body, last) {
  * @param {Joint} joint
  * @param {LastValues} [last]
  */
-export function forgetJoint({ books }, joint, last) {
+export function forgetJoint({ books, gears }, joint, last) {
+    gears.delete(joint);
     for (const { index } of [joint.bodyA, joint.bodyB]) {
         const book = books.bodies[index];
         book.joints = book.joints.filter((other) => other !== joint);

@@ -12,7 +12,7 @@ import { Joint } from '../world/joint.js';
 
 /** A joint, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Pick<Joint, 'userData' | 'alive' | 'breakForce' | 'breakTorque' | 'collideConnected' | 'enabled' | 'setMotor' | 'setSpring' | 'destroy'>} */ (
+    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Pick<Joint, 'userData' | 'alive' | 'breakForce' | 'breakTorque' | 'collideConnected' | 'enabled' | 'setMotor' | 'setSpring' | 'destroy'>} */ (
         /** @type {unknown} */ (Joint)
     );
 
@@ -35,9 +35,10 @@ export class WorkerJoint extends Shared {
      * @param {Body} bodyA
      * @param {Body} bodyB
      * @param {number} type
+     * @param {readonly (Joint<any> | undefined)[]} coupled
      */
-    constructor(core, id, bodyA, bodyB, type) {
-        super(core, id, bodyA, bodyB, type);
+    constructor(core, id, bodyA, bodyB, type, coupled) {
+        super(core, id, bodyA, bodyB, type, coupled);
         this.#core = /** @type {RemoteCore} */ (core);
         this.#id = id;
     }
@@ -55,6 +56,16 @@ export class WorkerJoint extends Shared {
     /** The other body. @returns {WorkerBody<L>} */
     get bodyB() {
         return /** @type {any} */ (Reflect.get(Joint.prototype, 'bodyB', this));
+    }
+
+    /** The first joint that a gear couples; undefined for other types. @returns {WorkerJoint<L> | undefined} */
+    get jointA() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'jointA', this));
+    }
+
+    /** The other joint that a gear couples. @returns {WorkerJoint<L> | undefined} */
+    get jointB() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'jointB', this));
     }
 
     /**

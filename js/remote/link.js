@@ -2,7 +2,9 @@
 // answer brings events, errors and a frame of poses, which are taken in when the page next asks for
 // them. js/remote/world.js has one, and gives it to the objects by its core.
 import { MicaError } from '../wire/errors.js';
+import { isJoint } from '../wire/handle.js';
 import { BODY, FLAGS } from '../wire/layout.js';
+import { withGears } from '../world/gears.js';
 import { lastOfBody, lastOfCollider, lastOfJoint } from '../world/last-values.js';
 import { callAll, throwFirst } from '../world/listeners.js';
 import { WorkerBody } from './body.js';
@@ -297,6 +299,7 @@ export class Link {
      * @param {(Body | Collider | Joint)[]} objects
      */
     bury(objects) {
+        objects = this.#withGears(objects);
         // Before any of them has left the books of another.
         const lasts = objects.map((object) => this.#lastOf(object));
         objects.forEach((object, i) => {
@@ -308,6 +311,12 @@ export class Link {
             this.#young = this.#young.filter(({ index }) => index !== object.index);
             this.#frame.flags[object.index] = 0;
         });
+    }
+
+    /** Gears end with their joints. @param {(Body | Collider | Joint)[]} objects */
+    #withGears(objects) {
+        const joints = /** @type {Joint[]} */ (objects.filter((object) => isJoint(object)));
+        return [...withGears(this.#core, joints), ...objects.filter((object) => !isJoint(object))];
     }
 
     /** @param {any} object of this world */

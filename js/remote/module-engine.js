@@ -3,7 +3,7 @@
 // can read it back. The notes are commands as the page sends them itself, by the page's numbers, and go
 // there with the next reply (js/remote/changes.js). What the page sends is performed by
 // js/remote/numbering.js without it. Made by js/worker-host.js.
-import { BODY, slotOf } from '../wire/layout.js';
+import { BODY, JOINT, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import {
     CREATE_BODY,
@@ -113,6 +113,8 @@ const makers = (notes) => /** @satisfies {Partial<Engine>} */ ({
     /** @type {Engine['createJoint']} */
     createJoint(core, a, b, record) {
         const sent = record.slice();
+        for (const field of [JOINT.COUPLED_A, JOINT.COUPLED_B])
+            if (sent[field] !== 0) sent[field] = notes.its.numberOf(jointOf(core, sent[field]));
         const joint = localEngine.createJoint(core, a, b, record);
         const id = notes.its.take('joint');
         notes.its.enterJoint(joint, id);

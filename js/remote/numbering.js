@@ -3,7 +3,7 @@
 // makes; what a module in the worker makes is numbered here, with the odd numbers, the page then having
 // the even ones. Used by worker-host.js and js/remote/module-engine.js.
 import { bodyId, colliderId, jointId } from '../wire/handle.js';
-import { POINTS_KIND, SHAPE, slotOf } from '../wire/layout.js';
+import { JOINT, POINTS_KIND, SHAPE, slotOf } from '../wire/layout.js';
 import {
     CREATE_BODIES,
     CREATE_BODY,
@@ -134,6 +134,11 @@ export class Numbering {
         this.#numbers.set(joint, id);
     }
 
+    /** The joints that a record of the page's couples. @param {number[]} record */
+    coupledOf(record) {
+        return [record[JOINT.COUPLED_A], record[JOINT.COUPLED_B]].map((id) => (id ? this.joints.get(id) : undefined));
+    }
+
     /** Destroys a body and all that goes with it. @param {Body} body @param {string} method */
     destroyBody(body, method) {
         const { colliders, joints } = body;
@@ -230,7 +235,9 @@ const makers = {
     },
     [CREATE_JOINT.number](its, core, _, [id, a, b, record]) {
         const [bodyA, bodyB] = [its.bodyOf(a), its.bodyOf(b)];
-        if (!bodyA || !bodyB) return;
+        const coupled = its.coupledOf(record);
+        if (!bodyA || !bodyB || coupled.some((joint) => joint && !joint.alive)) return;
+        coupled.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = joint ? jointId(joint) : 0; });
         its.enterJoint(localEngine.createJoint(core, bodyId(bodyA), bodyId(bodyB), record), id);
     },
     [DESTROY_BODY.number](its, _, method, [handle]) {

@@ -61,7 +61,7 @@
 /**
  * A joint between two bodies of a world in a worker.
  * @template {JointType} [T=JointType] its type
- * @typedef {JointOptionsOf<WorkerBody, T>} WorkerJointOptions
+ * @typedef {JointOptionsOf<WorkerBody, WorkerJoint, T>} WorkerJointOptions
  */
 
 /**

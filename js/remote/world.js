@@ -34,7 +34,7 @@ import { Link } from './link.js';
 const MAKERS = /** @type {any} */ ({
     body: (/** @type {RemoteCore} */ core, /** @type {number} */ id) => new WorkerBody(core, id),
     collider: (/** @type {[any, number, any, any]} */ ...args) => new WorkerCollider(...args),
-    joint: (/** @type {[any, number, any, any, number]} */ ...args) => new WorkerJoint(...args),
+    joint: (/** @type {[any, number, any, any, number, any]} */ ...args) => new WorkerJoint(...args),
 });
 
 /**

@@ -21,7 +21,7 @@ import { done, heap, wasm } from './wasm.js';
  * @typedef {object} Makers
  * @property {(core: Core, id: number) => Body<any>} body
  * @property {(core: Core, id: number, body: Body, tileData?: TileData) => Collider<any>} collider
- * @property {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Joint<any>} joint
+ * @property {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Joint<any>} joint
  *
  * @typedef {[count: number, body: number[], colliders: ParsedCollider[], positions: Float32Array,
  *     angles?: Float32Array, velocities?: Float32Array, angularVelocities?: Float32Array]} BulkValues
@@ -82,6 +82,7 @@ import { done, heap, wasm } from './wasm.js';
  *     asked for
  * @property {(Collider<any> | undefined)[]} colliders objects by collider slot
  * @property {(Joint<any> | undefined)[]} joints objects by joint slot
+ * @property {Set<Joint<any>>} gears the joints that couple others
  * @property {Ended} ended what was destroyed since the last step, by handle: its events may name it
  * @property {Ended} endedBefore what was destroyed before the last step, which its events may name
  * @property {number} round how often the events have been replaced by those of later steps
@@ -156,6 +157,7 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         bodies: [],
         colliders: [],
         joints: [],
+        gears: new Set(),
         ended: makeEnded(),
         endedBefore: makeEnded(),
         round: 0,

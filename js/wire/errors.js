@@ -4,7 +4,7 @@
 
 /**
  * An error of the engine that is neither a wrong type nor a number out of range. `code` says which:
- * 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'STALE_JOINT', 'SAME_BODY', 'FOREIGN_OBJECT', 'NO_MEMORY',
+ * 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'STALE_JOINT', 'SAME_BODY', 'BAD_GEAR', 'FOREIGN_OBJECT', 'NO_MEMORY',
  * 'CAPACITY', 'LOCKED', 'JOINTS_INACTIVE', 'BAD_SHAPE', 'NOT_CONVEX', 'DEGENERATE_POLYGON', 'SELF_CROSSING',
  * 'REPEATED_POINT', 'COLLINEAR_POINTS', 'VIEW_NOT_FINITE', and
  * while loading 'WASM_NOT_FOUND', 'WASM_FAILED', 'WRONG_WASM', 'NO_SIMD'; of a world in a worker also

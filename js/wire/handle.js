@@ -31,6 +31,8 @@
  *
  * @typedef {object} JointAccess
  * @property {(joint: Joint) => number} id a joint's handle, 0 if it is gone
+ * @property {(joint: Joint) => Core} core the core of its world
+ * @property {(value: object) => value is Joint} is whether a value is a joint
  * @property {(joint: Joint, last?: LastValues) => void} end tells a joint's object that the joint is gone,
  *     likewise
  */
@@ -61,6 +63,10 @@ export let isCollider;
 
 /** @type {JointAccess['id']} */
 export let jointId;
+/** @type {JointAccess['core']} */
+export let jointCore;
+/** @type {JointAccess['is']} */
+export let isJoint;
 /** @type {JointAccess['end']} */
 export let endJoint;
 
@@ -92,7 +98,7 @@ export function openCollider(access) {
  * @param {JointAccess} access
  */
 export function openJoint(access) {
-    ({ id: jointId, end: endJoint } = access);
+    ({ id: jointId, core: jointCore, is: isJoint, end: endJoint } = access);
 }
 
 /** @type {(world: World) => Core} */

@@ -191,8 +191,10 @@ export const JOINT = Object.freeze({
     IN_WORLD: 36,
     AS_THEY_STAND: 37,
     AXIS_IN_WORLD: 38,
-    TYPE: 39,
-    RECORD: 40,
+    COUPLED_A: 39,
+    COUPLED_B: 40,
+    TYPE: 41,
+    RECORD: 42,
 });
 
 /** What a shape record describes. */

@@ -2,13 +2,14 @@
 // js/wire/operations.js on plain values that are checked, and reads what the objects tell. The other
 // way is js/remote/engine.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';
-import { tileDataOfCollider } from '../wire/handle.js';
+import { jointId, tileDataOfCollider } from '../wire/handle.js';
 import { findKind, layerOfKind } from '../options/tile-kinds.js';
 import { COLLIDER, JOINT, TILES, slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './contacts.js';
 import { createBodies, createBody, createColliders } from './create.js';
 import { readField } from './fields.js';
+import { withGears } from './gears.js';
 import {
     bodyInSlot,
     bodyOf,
@@ -63,7 +64,7 @@ function createJoint(core, bodyA, bodyB, record) {
     const error = heap().i32[end >> 2];
     giveBack(address);
     if (id === 0) raise(method, error);
-    return newJoint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB), record[JOINT.TYPE]);
+    return newJoint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB), record);
 }
 
 /**
@@ -135,9 +136,10 @@ export const localEngine = {
     },
     destroyJoint(core, id) {
         const joint = core.joints[slotOf(id)];
-        const last = lastJoint(core, id);
+        const ending = joint ? withGears(core, [joint]) : [];
+        const lasts = ending.map((each) => lastJoint(core, jointId(each)));
         done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
-        if (joint) forgetJoint(core, joint, last);
+        ending.forEach((each, i) => forgetJoint(core, each, lasts[i]));
     },
     watch() {},
     contactPoints: listContactPoints,

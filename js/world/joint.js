@@ -19,12 +19,13 @@ import { assign } from '../wire/perform.js';
 
 /**
  * Makes the object of a joint; the world gives this to its core, and js/world/objects.js calls it there.
- * @type {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number) => Joint}
+ * @type {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Joint}
  */
 export let makeJoint;
 
 /**
- * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. A setter
+ * Two bodies held together. Made by `world.createJoint`; it goes when either body goes, and a gear when
+ * either of its joints goes. A setter
  * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
  * changes nothing. Once it is gone, setters and, after its last events, getters throw a MicaError,
  * STALE_JOINT.
@@ -54,13 +55,19 @@ export class Joint {
 
     #index;
 
+    /** The joints that a gear couples. @type {readonly (Joint<any> | undefined)[]} */
+    #coupled;
+
     /** @type {any} */
     #userData;
 
     static {
-        makeJoint = (core, id, bodyA, bodyB, type) => new this(core, id, bodyA, bodyB, type);
+        makeJoint = (core, id, bodyA, bodyB, type, coupled) => new this(core, id, bodyA, bodyB, type, coupled);
         openJoint({
             id: (joint) => joint.#id,
+            core: (joint) => joint.#core,
+            /** @type {(value: object) => value is Joint} */
+            is: (value) => #id in value,
             end(joint, last) {
                 joint.#id = joint.#stateAt = 0;
                 joint.#last = last;
@@ -71,9 +78,9 @@ export class Joint {
     /**
      * @private
      * @param {Core} core @param {number} id @param {Body<L>} bodyA @param {Body<L>} bodyB
-     * @param {number} type
+     * @param {number} type @param {readonly (Joint<any> | undefined)[]} [coupled]
      */
-    constructor(core, id, bodyA, bodyB, type) {
+    constructor(core, id, bodyA, bodyB, type, coupled = []) {
         if (typeof core?.ptr !== 'number')
             throw new TypeError('Joint: use world.createJoint to make one');
         this.#core = core;
@@ -83,6 +90,8 @@ export class Joint {
         this.#bodyA = bodyA;
         this.#bodyB = bodyB;
         this.#index = slotOf(id);
+        this.#coupled = coupled;
+        if (coupled[0] !== undefined) core.gears.add(/** @type {Joint<any>} */ (/** @type {unknown} */ (this)));
         Object.freeze(this);
     }
 
@@ -98,6 +107,12 @@ export class Joint {
 
     /** The other body. @returns {Body<L>} */
     get bodyB() { return this.#bodyB; }
+
+    /** The first joint that a gear couples, which a gear always has; undefined for other types. @returns {Joint<L> | undefined} */
+    get jointA() { return this.#coupled[0]; }
+
+    /** The other joint that a gear couples. @returns {Joint<L> | undefined} */
+    get jointB() { return this.#coupled[1]; }
 
     /** Its slot among the joints of the world, its own until it is gone. */
     get index() { return this.#index; }

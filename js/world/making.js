@@ -5,11 +5,11 @@ import { parseJoint } from '../options/joints.js';
 import { parseBody, parseBulk, parseColliders } from '../options/options.js';
 import { fresh, livePointer } from '../wire/core.js';
 import { MicaError, integer, isList, options, vector, wrongType } from '../wire/errors.js';
-import { bodyCore, bodyId } from '../wire/handle.js';
-import { FLAGS } from '../wire/layout.js';
+import { bodyCore, bodyId, jointId } from '../wire/handle.js';
+import { FLAGS, JOINT } from '../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
 import { refuseImmovable } from '../wire/perform.js';
-import { liveId, ownBody } from './own.js';
+import { liveId, ownBody, ownJoint } from './own.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Argument } from '../wire/operations.js' */
@@ -71,7 +71,9 @@ export function attach(body, method, options, single) {
 export function joinBodies(core, options) {
     const method = 'World.createJoint';
     if (core.byImpacts) throw new MicaError('JOINTS_INACTIVE', `${method}: joints do not act in a world with stepping: 'impacts'`);
-    const { bodyA, bodyB, record, userData } = parseJoint(method, options, ownBody.bind(null, core, method));
+    const { bodyA, bodyB, joints, record, userData } = parseJoint(method, options,
+        (name, value) => (name.startsWith('joint') ? ownJoint : ownBody)(core, method, name, value));
+    joints.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = jointId(joint); });
     const [a, b] = [bodyA, bodyB].map((body) => liveId(body, method));
     const joint = core.engine.createJoint(core, a, b, record);
     joint.userData = userData;

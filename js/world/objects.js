@@ -10,8 +10,9 @@ import {
     endJoint,
     jointId,
 } from '../wire/handle.js';
-import { slotOf } from '../wire/layout.js';
+import { JOINT, slotOf } from '../wire/layout.js';
 import { borrow, done, giveBack, heap, wasm } from '../wire/wasm.js';
+import { withGears } from './gears.js';
 import { copyNumbers, lastOfBody, lastOfCollider, lastOfJoint } from './last-values.js';
 import { describeShape } from './shapes.js';
 
@@ -170,23 +171,25 @@ export function forgetCollider(core, collider, last) {
  * @param {number} id
  * @param {Body} bodyA
  * @param {Body} bodyB
- * @param {number} type
+ * @param {ArrayLike<number>} record
  */
-export function newJoint(core, id, bodyA, bodyB, type) {
+export function newJoint(core, id, bodyA, bodyB, record) {
     const slot = slotOf(id);
     while (core.joints.length <= slot) core.joints.push(undefined);
-    return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB, type));
+    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => (record[field] ? core.joints[slotOf(record[field])] : undefined));
+    return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE], coupled));
 }
 
 /**
  * Tells a joint's object that the joint is gone. The events may name one that broke.
  * @param {Core} core
  * @param {Joint} joint
- * @param {LastValues} last
+ * @param {LastValues} [last]
  */
 export function forgetJoint(core, joint, last) {
     core.ended.joints.set(jointId(joint), joint);
     core.joints[joint.index] = undefined;
+    core.gears.delete(joint);
     endJoint(joint, last);
 }
 
@@ -211,7 +214,8 @@ export function lastJoint(core, id) {
 export function destroyBody(core, id, method) {
     const body = bodyOf(core, id);
     const last = lastOfBody(core, id, body);
-    const { bodyColliders: colliders, bodyJoints: joints } = last;
+    const { bodyColliders: colliders, bodyJoints } = last;
+    const joints = withGears(core, bodyJoints);
     const lastColliders = colliders.map((collider) => lastOfCollider(core, colliderId(collider), describeShape));
     const lastJoints = joints.map((joint) => lastJoint(core, jointId(joint)));
     done(method, wasm.calls.body_destroy(core.ptr, id));
@@ -268,6 +272,8 @@ export function endBroken(core, words, count, stride) {
     for (let i = 0; i < count; ++i) {
         const id = words[i * stride];
         const joint = core.joints[slotOf(id)];
-        if (joint && jointId(joint) === id) forgetJoint(core, joint, lastJoint(core, id));
+        if (!joint || jointId(joint) !== id) continue;
+        const last = lastJoint(core, id);
+        for (const each of withGears(core, [joint])) forgetJoint(core, each, each === joint ? last : undefined);
     }
 }

@@ -1,8 +1,8 @@
-// Bodies and colliders that a user gives as arguments, checked: each must be alive and of this
+// Bodies, colliders and joints that a user gives as arguments, checked: each must be alive and of this
 // world.
 import { refuse } from '../wire/core.js';
 import { MicaError, wrongType } from '../wire/errors.js';
-import { bodyCore, bodyId, colliderCore, colliderId, isBody, isCollider } from '../wire/handle.js';
+import { bodyCore, bodyId, colliderCore, colliderId, isBody, isCollider, isJoint, jointCore, jointId } from '../wire/handle.js';
 
 /** @import { Body } from './body.js' */
 /** @import { Core } from '../wire/core.js' */
@@ -38,6 +38,22 @@ export function ownCollider(core, method, name, value) {
         throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a collider of another world`);
     }
     if (colliderId(value) === 0) refuse(core, method, 'STALE_COLLIDER', `${name} is a collider that was destroyed`);
+    return value;
+}
+
+/**
+ * A joint that a user gives as an argument, if it is alive and of this world.
+ * @param {Core} core
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function ownJoint(core, method, name, value) {
+    if (typeof value !== 'object' || value === null || !isJoint(value)) wrongType(method, name, 'a Joint', value);
+    if (jointCore(value) !== core) {
+        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a joint of another world`);
+    }
+    if (jointId(value) === 0) refuse(core, method, 'STALE_JOINT', `${name} is a joint that was destroyed or broke`);
     return value;
 }
 

@@ -47,6 +47,24 @@ int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t f
     return colour;
 }
 
+int32_t colouring_pick_four(MicaWorld *world, const int32_t *slots)
+{
+    uint64_t open = ((uint64_t)1 << DYNAMIC_COLOURS) - 1, *used[4];
+    int32_t moving = 0;
+    for (int32_t i = 0; i < 4; ++i) {
+        int32_t body = world->scratch.solverOf.data[slots[i]];
+        if (body != 0 && body_is_dynamic(world, slots[i])) {
+            used[moving] = &world->scratch.bodyColours.data[body];
+            open &= ~*used[moving++];
+        }
+    }
+    int32_t colour = open != 0 ? lowest_bit(open) : OVERFLOW_COLOUR;
+    for (int32_t i = 0; i < moving && open != 0; ++i) {
+        *used[i] |= (uint64_t)1 << colour;
+    }
+    return colour;
+}
+
 // One of four, each as often, in an order that no pile has: Knuth's multiplicative hash.
 static int32_t first_colour(int32_t contact)
 {

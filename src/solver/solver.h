@@ -131,3 +131,5 @@ static inline float body_leftover_time(const MicaWorld *world, int32_t slot, uin
 // can push either body.
 #define COLOUR_NONE 255
 int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first);
+// Likewise for four bodies, of which some may be equal and one moves; the first colour that is free.
+int32_t colouring_pick_four(MicaWorld *world, const int32_t *slots);

@@ -13,6 +13,11 @@
 #define JOINT_FLOATS                                                                               \
     (offsetof(Joint, numbers) - offsetof(Joint, anchorA) + sizeof(float) * COMMON_NUMBERS)
 
+#define JOINT_MORE (MICA_JOINT_NUMBER_COUNT - COMMON_NUMBERS + 3)
+_Static_assert(offsetof(Joint, coupledAngles) + 2 * sizeof(float) ==
+                   offsetof(Joint, numbers) + sizeof(float) * (COMMON_NUMBERS + JOINT_MORE),
+               "the numbers end with coupledAngles");
+
 static uint64_t mix(uint64_t hash, uint32_t word) { return (hash ^ word) * 0x100000001b3u; }
 
 // Mixes in a record of floats and other words of four bytes. -0 hashes as 0, which it equals.
@@ -65,12 +70,15 @@ uint64_t mica_world_hash(const MicaWorld *world)
         const Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) != 0) {
             hash = mix(mix(mix(hash, (uint32_t)i), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
-            hash = mix(hash, (uint32_t)j->type << 8 | j->flags);
+            hash = mix(hash, (uint32_t)j->type << 8 | (j->flags & ~(uint32_t)JOINT_COUPLED));
             hash = mix_record(hash, (const char *)j + offsetof(Joint, anchorA), JOINT_FLOATS);
-            // The other numbers and thirdImpulse where they are not 0: a new number changes no hash.
+            // What follows as far as coupledAngles where they are not 0: a new number changes no hash.
             const float *more = j->numbers + COMMON_NUMBERS;
-            for (uint32_t k = 0; k <= MICA_JOINT_NUMBER_COUNT - COMMON_NUMBERS; ++k) {
+            for (uint32_t k = 0; k < JOINT_MORE; ++k) {
                 hash = more[k] != 0.0f ? mix_record(mix(hash, k), more + k, sizeof(float)) : hash;
+            }
+            if (j->coupled[0] != 0) {
+                hash = mix(mix(hash, (uint32_t)j->coupled[0]), (uint32_t)j->coupled[1]);
             }
         }
     }

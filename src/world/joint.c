@@ -10,6 +10,12 @@ static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
     if ((int32_t)def->type <= MICA_JOINT_NONE || (int32_t)def->type >= MICA_JOINT_TYPE_COUNT) {
         return MICA_ERROR_OUT_OF_RANGE;
     }
+    if (def->type == MICA_JOINT_GEAR) {
+        MicaError error = gear_check(world, def);
+        return error != MICA_ERROR_OK
+                   ? error
+                   : joint_check_numbers(MICA_JOINT_GEAR, def->numbers, 0, MICA_JOINT_NUMBER_COUNT);
+    }
     if (body_slot(world, def->bodyA) == NONE || body_slot(world, def->bodyB) == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
@@ -168,6 +174,9 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
                  .anchorA = def->localAnchorA,
                  .anchorB = def->localAnchorB};
     memcpy(j->numbers, def->numbers, sizeof j->numbers);
+    if (def->type == MICA_JOINT_GEAR) {
+        gear_couple(world, j, def);
+    }
     joint_mark_breaking(j);
     j->angle = joint_angle_now(world, j);
     joint_keep_tooth(j);
@@ -184,6 +193,9 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
 void joint_end(MicaWorld *world, int32_t slot)
 {
     Joint *j = &world->state.joints.data[slot];
+    if ((j->flags & JOINT_COUPLED) != 0) {
+        gears_end_of(world, slot);
+    }
     unlink_end(world, 2 * slot, j->bodyA);
     unlink_end(world, 2 * slot + 1, j->bodyB);
     joint_wake(world, j);

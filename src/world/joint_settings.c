@@ -71,6 +71,7 @@
     [MICA_JOINT_GROUND_AX] = POINT_RANGE, [MICA_JOINT_GROUND_AY] = POINT_RANGE,                    \
     [MICA_JOINT_GROUND_BX] = POINT_RANGE, [MICA_JOINT_GROUND_BY] = POINT_RANGE,                    \
     [MICA_JOINT_RATIO] = {LEAST_SHARE, MOST_SHARE},
+#define GEAR [MICA_JOINT_RATIO] = {-MOST_SHARE, MOST_SHARE}, [MICA_JOINT_LENGTH] = LENGTH_RANGE,
 // The teeth of a ratchet, and its limit, which only they set.
 #define TEETH                                                                                      \
     [MICA_JOINT_TOOTH] = ANGLE_RANGE, [MICA_JOINT_PHASE] = ANGLE_RANGE,                            \
@@ -100,9 +101,11 @@ MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first,
     float x = numbers[MICA_JOINT_AXIS_X], y = numbers[MICA_JOINT_AXIS_Y], square = x * x + y * y;
     bool hasAxis = ranges[type][MICA_JOINT_AXIS_X][1] > 0.0f;
     bool hasTeeth = ranges[type][MICA_JOINT_TOOTH][1] > 0.0f;
+    bool hasRatio = ranges[type][MICA_JOINT_RATIO][1] > 0.0f;
     bool wrong = numbers[MICA_JOINT_LOWER] > numbers[MICA_JOINT_UPPER] ||
                  (hasAxis && !(square > 0.998f && square < 1.002f)) ||
-                 (hasTeeth && abs_f(numbers[MICA_JOINT_TOOTH]) < LEAST_TOOTH);
+                 (hasTeeth && abs_f(numbers[MICA_JOINT_TOOTH]) < LEAST_TOOTH) ||
+                 (hasRatio && abs_f(numbers[MICA_JOINT_RATIO]) < LEAST_SHARE);
     return wrong ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
 }
 
@@ -165,6 +168,10 @@ MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out)
                           .collideConnected = (j->flags & JOINT_COLLIDES) != 0,
                           .disabled = (j->flags & JOINT_DISABLED) != 0,
                           .userData = j->userData};
+    if (j->coupled[0] != 0) {
+        out->jointA = joint_handle(world, j->coupled[0] - 1);
+        out->jointB = joint_handle(world, j->coupled[1] - 1);
+    }
     memcpy(out->numbers, j->numbers, sizeof out->numbers);
     return MICA_ERROR_OK;
 }

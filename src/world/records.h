@@ -228,6 +228,7 @@ enum {
     JOINT_SPRING = 16,
     JOINT_BREAKS = 32,
     JOINT_DISABLED = 64,
+    JOINT_COUPLED = 128,  // a gear names it, or has named it
     JOINT_HAS_ROW = JOINT_LIMIT | JOINT_MOTOR | JOINT_SPRING,
 };
 
@@ -257,13 +258,15 @@ typedef struct Joint {
     // Of a type made of lines: the impulse of the third rigid line; and what all lines together gave
     // body B in the last substep, N s and N m s, for reading alone.
     float thirdImpulse;
+    float coupledAngles[2];  // of a gear: angles of its revolute joints in the last step, all turns
     Vec2 pushed;
     float turned;
+    int32_t coupled[2];  // slots of the joints of a gear, plus 1; 0 of other types
 } Joint;
 _Static_assert(offsetof(Joint, thirdImpulse) ==
                    offsetof(Joint, numbers) + sizeof(float) * MICA_JOINT_NUMBER_COUNT,
                "the hash reads it after the numbers");
-_Static_assert(sizeof(Joint) == 192, "joints are saved as they are");
+_Static_assert(sizeof(Joint) == 208, "joints are saved as they are");
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

@@ -240,6 +240,20 @@ static const char *check_contacts(const MicaWorld *world)
     return NULL;
 }
 
+static bool is_gear_sound(const MicaWorld *world, const Joint *gear)
+{
+    bool sound = gear->coupled[0] != gear->coupled[1];
+    for (int32_t p = 0; p < 2; ++p) {
+        int32_t slot = gear->coupled[p] - 1;
+        sound = sound && slot >= 0 && slot < world->state.joints.count;
+        const Joint *of = sound ? &world->state.joints.data[slot] : gear;
+        sound = sound && (of->flags & JOINT_ALIVE) != 0 && (of->flags & JOINT_COUPLED) != 0 &&
+                (of->type == MICA_JOINT_REVOLUTE || of->type == MICA_JOINT_PRISMATIC) &&
+                within(gear->coupledAngles[p], 3e38f);
+    }
+    return sound;
+}
+
 static const char *check_joints(const MicaWorld *world)
 {
     int32_t live = 0, linked = 0;
@@ -252,6 +266,9 @@ static const char *check_joints(const MicaWorld *world)
         if (j->bodyA == j->bodyB || !body_has(world, j->bodyA, MICA_FLAG_ALIVE) ||
             !body_has(world, j->bodyB, MICA_FLAG_ALIVE)) {
             return "a joint's body was destroyed, or both of its bodies are the same";
+        }
+        if (j->type == MICA_JOINT_GEAR && !is_gear_sound(world, j)) {
+            return "a gear couples a joint that was destroyed, or is of a wrong type";
         }
         bool finite = within(j->angle, 3e38f);
         for (int32_t k = 0; k < JOINT_IMPULSES; ++k) {

@@ -247,6 +247,16 @@ static inline Transform joint_place_a(const MicaWorld *world, const Joint *j)
     return j->bodyA != NONE ? world->state.transforms.data[j->bodyA]
                             : (Transform){{0.0f, 0.0f}, {1.0f, 0.0f}};
 }
+// gears.c
+MicaError gear_check(MicaWorld *world, const MicaJointDef *def);  // the joints that it couples
+void gear_couple(MicaWorld *world, Joint *gear, const MicaJointDef *def);
+void gears_end_of(MicaWorld *world, int32_t joint);  // all gears that name a joint
+static inline const Joint *gear_joint(const MicaWorld *world, const Joint *gear, int32_t pair)
+{
+    return &world->state.joints.data[gear->coupled[pair] - 1];
+}
+// The angle of one of a gear's joints, every turn since it was made counted.
+double gear_angle(const MicaWorld *world, const Joint *gear, int32_t pair);
 // joint_settings.c
 float joint_angle_now(const MicaWorld *world, const Joint *j);
 // Whether `count` numbers from `first` on are such as the type allows.

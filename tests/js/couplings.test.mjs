@@ -2,7 +2,7 @@
 // every bad option with its message.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World } from '../../js/index.js';
+import { Joint, World } from '../../js/index.js';
 import { near, refuses, run } from './helpers.mjs';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
@@ -128,4 +128,96 @@ test('bad options of a pulley are refused', () => {
         [{ bodyB: a }, 'SAME_BODY', /bodyA and bodyB must be two bodies/],
     ]);
     world.destroy();
+});
+
+/** Two wheels on a frame, joined by a gear. @param {Record<string, unknown>} [options] */
+function wheels(options) {
+    const world = new World({ gravity: [0, 0], sleep: false });
+    const frame = world.createBody({ type: 'static' });
+    const a = world.createBody({ position: [-1, 0], collider: circle });
+    const b = world.createBody({ position: [1, 0], collider: circle });
+    const jointA = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: a, anchor: [-1, 0] });
+    const jointB = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: b, anchor: [1, 0] });
+    const gear = world.createJoint(/** @type {any} */ ({ type: 'gear', jointA, jointB, ...options }));
+    return { world, frame, a, b, jointA, jointB, gear };
+}
+
+test('a gear turns two wheels in its ratio', () => {
+    const { world, a, b, jointA, jointB, gear } = wheels({ ratio: 2 });
+    assert.equal(gear.type, 'gear');
+    assert.deepEqual([gear.jointA, gear.jointB, gear.bodyA, gear.bodyB], [jointA, jointB, a, b]);
+    assert.equal(jointA.jointA, undefined);
+    assert.equal(gear.ratio, 2);
+    assert.deepEqual(b.joints, [gear, jointB]);
+    jointA.motor = { speed: 3, maxTorque: 100 };
+    run(world, 2);
+    near(b.angularVelocity, -1.5, 0.015);
+    near(jointA.angle + 2 * jointB.angle, 0, 1e-3);
+    jointA.motor = null;
+    gear.ratio = -1;
+    world.destroy();
+});
+
+test('a gear couples a wheel with a rack, and keeps the sum that it is given', () => {
+    const world = new World({ gravity: [0, 0], sleep: false });
+    const frame = world.createBody({ type: 'static' });
+    const wheel = world.createBody({ angle: 0.5, collider: circle });
+    const rack = world.createBody({ position: [0, -1], collider: { shape: 'box', width: 4, height: 0.4 } });
+    const jointA = world.createJoint({ type: 'prismatic', bodyA: frame, bodyB: rack, axis: [1, 0], anchor: [0, -1] });
+    const jointB = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [0, 0] });
+    const gear = world.createJoint({ type: 'gear', jointA, jointB, ratio: -0.5 });
+    rack.setVelocity(1, 0);
+    run(world, 1);
+    near(rack.x, 0.5 * jointB.angle, 1e-3);
+    assert.ok(jointB.angle > 0.5);
+    gear.destroy();
+    const set = world.createJoint({ type: 'gear', jointA, jointB, ratio: -0.5, sum: 0.2, collideConnected: true });
+    run(world, 1);
+    near(jointA.translation - 0.5 * jointB.angle, 0.2, 1e-3);
+    assert.equal(set.alive, true);
+    world.destroy();
+});
+
+test('a gear goes with either joint, either body and the frame, and when a joint breaks', () => {
+    for (const end of /** @type {const} */ (['jointA', 'jointB', 'a', 'b', 'frame'])) {
+        const made = wheels();
+        made[end].destroy();
+        assert.equal(made.gear.alive, false, end);
+        assert.equal(made.world.counters.joints, end === 'frame' ? 0 : 1, end);
+        assert.throws(() => { made.gear.ratio = 3; }, /STALE_JOINT|was destroyed/);
+        made.world.step();
+        made.world.destroy();
+    }
+    const { world, a, jointA, jointB, gear } = wheels();
+    jointA.breakForce = 0.001;
+    a.applyImpulse(5, 1);
+    world.step();
+    assert.deepEqual([jointA.alive, gear.alive, jointB.alive], [false, false, true]);
+    assert.deepEqual(world.joints, [jointB]);
+    world.destroy();
+});
+
+test('bad options of a gear are refused', () => {
+    const { world, frame, a, jointA, jointB, gear } = wheels();
+    const other = wheels();
+    const dead = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: a, anchor: [0, 0] });
+    dead.destroy();
+    refusesAll(world, { type: 'gear', jointA, jointB }, [
+        [{ jointA: undefined }, TypeError, /jointA must be a Joint, got undefined/],
+        [{ jointB: a }, TypeError, /jointB must be a Joint/],
+        [{ jointB: jointA }, 'BAD_GEAR', /jointA and jointB must be two joints/],
+        [{ jointA: gear }, TypeError, /jointA must be a revolute or prismatic joint, got a gear joint/],
+        [{ jointA: dead }, 'STALE_JOINT', /jointA is a joint that was destroyed or broke/],
+        [{ jointB: other.jointB }, 'FOREIGN_OBJECT', /jointB is a joint of another world/],
+        [{ bodyA: a }, TypeError, /a gear joint has no bodyA/],
+        [{ anchor: [0, 0] }, TypeError, /a gear joint has no anchor/],
+        [{ ratio: 0 }, RangeError, /ratio must be 0\.001 to 1000 or the negative of it, got 0/],
+        [{ ratio: -2e3 }, RangeError, /ratio must be between -1000 and 1000/],
+        [{ sum: NaN }, RangeError, /sum must be a finite number, got NaN/],
+        [{ motor: { maxTorque: 1 } }, TypeError, /a gear joint has no motor/],
+        [{ type: 'revolute', bodyA: frame, bodyB: a, anchor: [0, 0] }, TypeError, /a revolute joint has no jointA/],
+    ]);
+    assert.ok(gear instanceof Joint);
+    world.destroy();
+    other.world.destroy();
 });

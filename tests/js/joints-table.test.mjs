@@ -15,11 +15,13 @@ import { refuses } from './helpers.mjs';
 /** What a type cannot do without. @type {Record<string, Record<string, unknown>>} */
 const NEEDED = { prismatic: { axis: [1, 0] }, ratchet: { ratchet: 1 }, pulley: { groundAnchorA: [0, 1], groundAnchorB: [1, 1] } };
 
-/** A joint of one type between two new bodies. @param {string} type */
+/** A joint of one type between new bodies. @param {string} type */
 function join(type) {
     const world = new World();
     const [bodyA, bodyB] = [world.createBody(), world.createBody({ collider: { shape: 'circle', radius: 1 } })];
-    const joint = world.createJoint(/** @type {any} */ ({ type, bodyA, bodyB, anchor: [0, 0], ...NEEDED[type] }));
+    const make = (/** @type {Record<string, unknown>} */ options) => world.createJoint(/** @type {any} */ (options));
+    const pin = () => make({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] });
+    const joint = type === 'gear' ? make({ type, jointA: pin(), jointB: pin() }) : make({ type, bodyA, bodyB, anchor: [0, 0], ...NEEDED[type] });
     return { world, joint, bodyA, bodyB };
 }
 
@@ -31,7 +33,7 @@ test('the joint types are those of MICA_JOINT_TYPES in number and name, with the
     assert.deepEqual(Object.values(JOINT_TYPES).map(({ number }) => number), rows.map((_, i) => i + 1));
     /** @type {Record<string, string[]>} */
     const named = { REFERENCE: ['referenceAngle'], AXIS: ['axis', 'localAxisA'], TEETH: ['ratchet', 'phase'],
-        ROPE: ['groundAnchorA', 'groundAnchorB', 'ratio'], OWN_FORCE: ['hertz', 'dampingRatio', 'maxForce'],
+        ROPE: ['groundAnchorA', 'groundAnchorB', 'ratio'], GEAR: ['ratio', 'sum'], OWN_FORCE: ['hertz', 'dampingRatio', 'maxForce'],
         OWN: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'] };
     /** @param {string} group as in REFERENCE and ANGULAR_LIMIT */
     const options = (group) => named[group] ?? [group.replace(/^[A-Z]+_/, '').toLowerCase()];
@@ -58,7 +60,7 @@ test('the engine takes the ends of every range and refuses what lies beyond', ()
                 ++tried;
             }
         }
-        assert.ok(tried > 0, type);
+        assert.ok(tried > 0 || type === 'gear', type);
         world.destroy();
     }
 });

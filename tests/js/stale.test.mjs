@@ -105,7 +105,7 @@ test('every member of a destroyed joint throws STALE_JOINT', () => {
     joint.destroy();
     outlive(world);
     const before = state(world);
-    useAll(joint, 'Joint', 'STALE_JOINT', ['bodyA', 'bodyB', 'alive', 'userData', 'index']);
+    useAll(joint, 'Joint', 'STALE_JOINT', ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'userData', 'index']);
     assert.deepEqual(state(world), before);
     assert.deepEqual([joint.alive, joint.bodyA, joint.bodyB, joint.userData], [false, bodyA, bodyB, 'mine']);
     world.destroy();
@@ -128,7 +128,7 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     }
     useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive', 'userData']);
     useAll(collider, 'Collider', 'WORLD_DESTROYED', ['body', 'alive', 'userData', 'index']);
-    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['bodyA', 'bodyB', 'alive', 'userData', 'index']);
+    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'userData', 'index']);
     useAll(layers, 'Layers', 'WORLD_DESTROYED', ['names', 'index']);
     assert.equal(events.moved.length, 0);
 });

@@ -83,6 +83,50 @@ for (const shared of [true, false]) {
         there.destroy();
     });
 
+    test(`${how}: a gear couples joints, and goes with either`, async () => {
+        const there = await make({ gravity: [0, 0], sleep: false }, { shared });
+        const here = new World({ gravity: [0, 0], sleep: false });
+        const [a, b] = [there, here].map((/** @type {any} */ world) => {
+            const { frame, bob, joint } = hang(world);
+            const wheel = world.createBody({ position: [3, 0], collider: circle });
+            const second = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [3, 0] });
+            const gear = world.createJoint({ type: 'gear', jointA: joint, jointB: second, ratio: -2 });
+            bob.applyImpulse(1, 2);
+            return { frame, bob, joint, wheel, second, gear };
+        });
+        assert.deepEqual([a.gear.jointA, a.gear.jointB, a.gear.bodyA, a.gear.ratio], [a.joint, a.second, a.bob, -2]);
+        for (let i = 0; i < 30; ++i) {
+            here.step();
+            await there.step();
+        }
+        assert.ok(b.wheel.angularVelocity > 0.1);
+        assert.equal(await there.hash(), here.hash());
+        for (const { second } of [a, b]) second.destroy();
+        assert.deepEqual([a.gear.alive, b.gear.alive], [false, false]);
+        assert.deepEqual(there.joints, [a.joint]);
+        here.step();
+        await there.step();
+        assert.equal(await there.hash(), here.hash());
+        const again = [a, b].map(({ bob, frame, joint }, k) => {
+            const world = /** @type {any} */ ([there, here][k]);
+            const pin = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [1, 0] });
+            return world.createJoint({ type: 'gear', jointA: joint, jointB: pin });
+        });
+        // Both joints are of the same two bodies.
+        assert.deepEqual([again[0].bodyA, again[0].bodyB], [a.frame, a.bob]);
+        here.step();
+        await there.step();
+        assert.equal(await there.hash(), here.hash());
+        for (const { frame } of [a, b]) frame.destroy();
+        assert.deepEqual(again.map(({ alive }) => alive), [false, false]);
+        await there.step();
+        here.step();
+        assert.equal(await there.hash(), here.hash());
+        assert.throws(() => there.createJoint(/** @type {any} */ ({ type: 'gear', jointA: a.joint, jointB: a.joint })), { code: 'STALE_JOINT' });
+        here.destroy();
+        there.destroy();
+    });
+
     test(`${how}: a joint that breaks is told, once, and no longer alive`, async () => {
         const there = await make({}, { shared });
         const here = new World();

@@ -43,6 +43,13 @@ static float present_length(const MicaJointDef *def, MicaTransform a, MicaTransf
                      n[MICA_JOINT_RATIO] * distance(to, ground[2], ground[3]);
 }
 
+// What a gear couples of a joint.
+static float coordinate(MicaWorld *world, MicaJoint joint)
+{
+    MicaJointState state = mica_joint_state(world, joint);
+    return mica_joint_type(world, joint) == MICA_JOINT_PRISMATIC ? state.translation : state.angle;
+}
+
 static_assert(JOINT_LIMIT - JOINT_REFERENCE == MICA_JOINT_NUMBER_COUNT,
               "the record has every number of MicaJointNumber, in order");
 
@@ -63,7 +70,13 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
         def.localAnchorA = local_point(a, def.localAnchorA);
         def.localAnchorB = local_point(b, def.localAnchorB);
     }
-    if (r[JOINT_AS_THEY_STAND] != 0.0) {
+    def.jointA = joint_of((int32_t)r[JOINT_COUPLED_A]);
+    def.jointB = joint_of((int32_t)r[JOINT_COUPLED_B]);
+    if (r[JOINT_AS_THEY_STAND] != 0.0 && def.type == MICA_JOINT_GEAR) {
+        def.numbers[MICA_JOINT_LENGTH] =
+            coordinate(world, def.jointA) +
+            def.numbers[MICA_JOINT_RATIO] * coordinate(world, def.jointB);
+    } else if (r[JOINT_AS_THEY_STAND] != 0.0) {
         def.numbers[MICA_JOINT_REFERENCE_ANGLE] =
             mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s, a.q.c * b.q.s - a.q.s * b.q.c});
     }

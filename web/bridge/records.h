@@ -155,6 +155,8 @@ enum {
     JOINT_IN_WORLD,       // both anchors are world points
     JOINT_AS_THEY_STAND,  // the present angle is the reference angle
     JOINT_AXIS_IN_WORLD,  // the axis is a vector of the world
+    JOINT_COUPLED_A,      // of a gear: handles of its joints
+    JOINT_COUPLED_B,
     JOINT_TYPE,
     JOINT_RECORD
 };

@@ -3,6 +3,11 @@
 // impulses.
 #include "coupling.h"
 
+// Small before fast: couplings are few, and clang would unroll every loop here.
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#endif
+
 static const CouplingType *type_of(JointRange range)
 {
     return jointKernels[kind_type(range.kind)]->coupling;
@@ -277,6 +282,18 @@ static void prepare_pair(MicaWorld *world, const CouplingType *type, const Joint
     }
 }
 
+// What c1 + q c2 is to be, where the angle of a pair that turns counts from the start of the step.
+static float constant_of(const MicaWorld *world, const CouplingBlock *k, const Joint *j,
+                         bool counts, int32_t lane)
+{
+    double sum = (double)j->numbers[MICA_JOINT_LENGTH];
+    for (int32_t p = 0; p < 2 && counts; ++p) {
+        double share = p == 0 ? 1.0 : (double)k->ratio[lane];
+        sum -= k->pairs[p].turns[lane] != 0.0f ? share * gear_angle(world, j, p) : 0.0;
+    }
+    return (float)sum;
+}
+
 static void fill_lane(CouplingBlock *k, const Joint *j, const StepContext *context, int32_t lane)
 {
     const float *n = j->numbers;
@@ -290,7 +307,6 @@ static void fill_lane(CouplingBlock *k, const Joint *j, const StepContext *conte
     float most = n[k->pairs[0].turns[lane] != 0.0f ? MICA_JOINT_MAX_TORQUE : MICA_JOINT_MAX_FORCE];
     k->most[lane] = most > 0.0f ? context->h * most : 3e38f;
     k->ratio[lane] = n[MICA_JOINT_RATIO];
-    k->constant[lane] = n[MICA_JOINT_LENGTH];
     k->impulse[lane] = context->warmScale * j->impulses[JOINT_IMPULSE_X];
     k->peak[lane] = 0.0f;
 }
@@ -308,6 +324,8 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
         prepare_pair(world, type_of(range), joints, lanes, 1, k, b + 2);
         for (int32_t lane = 0; lane < 4; ++lane) {
             fill_lane(k, joints[lane], context, lane);
+            bool counts = type_of(range)->counts && lanes[lane].item != NONE;
+            k->constant[lane] = constant_of(world, k, joints[lane], counts, lane);
         }
         if (kind_has_row(range.kind)) {
             row_prepare(joints, JOINT_HAS_ROW, context, &k->row, &memo);
@@ -333,6 +351,12 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Coupl
     }
     j->pushed = scale(total[lane], vec(k->onB[0][lane], k->onB[1][lane]));
     j->turned = second->turns[lane] != 0.0f ? total[lane] * k->ratio[lane] : 0.0f;
+    for (int32_t p = 0; p < 2 && type_of(range)->counts; ++p) {
+        const ArmsBlock *arms = &k->pairs[p].arms;
+        const SolverBody *bodies = world->scratch.solverBodies.data;
+        float turned = bodies[arms->b[lane]].da - bodies[arms->a[lane]].da;
+        j->coupledAngles[p] = (float)(gear_angle(world, j, p) + (double)turned);
+    }
     if ((j->flags & JOINT_BREAKS) != 0) {
         float most[2] = {0.0f, 0.0f};  // force and torque of Λ = 1
         for (int32_t p = 0; p < 2; ++p) {
@@ -361,3 +385,7 @@ void coupling_store(MicaWorld *world, const StepContext *context, JointRange ran
         }
     }
 }
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif

@@ -25,6 +25,7 @@ struct CouplingType {
     // The line and the coordinate of a pair. `turns`: mask of the lanes whose joint turns; their
     // coordinate counts from the start of the step.
     void (*place)(const JointPlace *at, f4 turns, Line *line, f4 *coordinate);
+    bool counts;  // it counts the turns of its pairs (gear_angle)
 };
 
 // A share of the line: what one body has of it.

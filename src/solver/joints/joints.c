@@ -30,15 +30,56 @@ void joints_wake(MicaWorld *world)
     }
 }
 
-static bool acts(const MicaWorld *world, const Joint *j)
+static bool is_enabled(const MicaWorld *world, const Joint *j)
 {
-    if (!joint_connects(j) || (world->state.flags.data[j->bodyA] &
-                               world->state.flags.data[j->bodyB] & MICA_FLAG_ENABLED) == 0) {
-        return false;
-    }
+    const uint32_t *flags = world->state.flags.data;
+    return joint_connects(j) && (flags[j->bodyA] & flags[j->bodyB] & MICA_FLAG_ENABLED) != 0;
+}
+
+static bool has_dynamic(const MicaWorld *world, const Joint *j)
+{
     const SolverMotion *motion = world->scratch.solverMotion.data;
     return motion[world->scratch.solverOf.data[j->bodyA]].dynamic != 0.0f ||
            motion[world->scratch.solverOf.data[j->bodyB]].dynamic != 0.0f;
+}
+
+// As colouring_contacts left them: a body that has contacts has colours.
+static bool has_contacts(const MicaWorld *world, const Joint *j)
+{
+    const uint64_t *colours = world->scratch.bodyColours.data;
+    return (colours[world->scratch.solverOf.data[j->bodyA]] |
+            colours[world->scratch.solverOf.data[j->bodyB]]) != 0;
+}
+
+// A gear acts on the bodies of both of its joints, while these are enabled.
+static bool acts(const MicaWorld *world, const Joint *j)
+{
+    if (!joint_connects(j)) {
+        return false;
+    }
+    if (j->type != MICA_JOINT_GEAR) {
+        return is_enabled(world, j) && has_dynamic(world, j);
+    }
+    const Joint *one = gear_joint(world, j, 0), *two = gear_joint(world, j, 1);
+    return is_enabled(world, one) && is_enabled(world, two) &&
+           (has_dynamic(world, one) || has_dynamic(world, two));
+}
+
+static bool is_touched(const MicaWorld *world, const Joint *j)
+{
+    return j->type != MICA_JOINT_GEAR ? has_contacts(world, j)
+                                      : has_contacts(world, gear_joint(world, j, 0)) ||
+                                            has_contacts(world, gear_joint(world, j, 1));
+}
+
+static int32_t pick_colour(MicaWorld *world, const Joint *j)
+{
+    if (j->type != MICA_JOINT_GEAR) {
+        return colouring_pick(world, j->bodyA, j->bodyB, 0);
+    }
+    const Joint *one = gear_joint(world, j, 0), *two = gear_joint(world, j, 1);
+    return colouring_pick_four(world,
+                               (const int32_t[4]){one->bodyA, one->bodyB, two->bodyA, two->bodyB});
 }
 
 // The bucket of every joint, NONE for those that do not act or are solved directly, and how many a
@@ -50,11 +91,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
         const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
-            // As colouring_contacts left them: a body that has contacts has colours.
-            const int32_t *solverOf = world->scratch.solverOf.data;
-            const uint64_t *colours = world->scratch.bodyColours.data;
-            bool touched = (colours[solverOf[j->bodyA]] | colours[solverOf[j->bodyB]]) != 0;
-            buckets[i] = joint_kind(j) + (touched ? JOINT_KIND_COUNT : 0);
+            buckets[i] = joint_kind(j) + (is_touched(world, j) ? JOINT_KIND_COUNT : 0);
         }
     }
     if (!direct_find(world)) {
@@ -65,7 +102,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
-            buckets[i] += SORTS * colouring_pick(world, j->bodyA, j->bodyB, 0);
+            buckets[i] += SORTS * pick_colour(world, j);
             counts[buckets[i]] += 1;
         }
     }

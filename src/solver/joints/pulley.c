@@ -45,5 +45,5 @@ static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
                                   : 0.0f;
 }
 
-static const CouplingType coupling = {pair, place};
+static const CouplingType coupling = {pair, place, false};
 const JointKernel pulley_kernel = COUPLING_KERNEL(coupling, read);
