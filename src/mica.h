@@ -813,7 +813,11 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
     /* Couples the coordinates of jointA and jointB, revolute or prismatic: angle or translation */ \
     /* of A + RATIO that of B is LENGTH. Acts on the bodies of both. MAX_FORCE or MAX_TORQUE is */  \
     /* that at jointA. */                                                                           \
-    X(GEAR, gear, GEAR OWN)
+    X(GEAR, gear, GEAR OWN)                                                                         \
+    /* Moves B against A; HERTZ 0: holds no pose; a maximum of 0: none of that. */                  \
+    X(MOTOR, motor, REFERENCE VELOCITY DRIVE)                                                       \
+    /* Pulls an anchor of B to a point of the world, localAnchorA; has no body A. */                \
+    X(TARGET, target, TARGET OWN_FORCE)
 
 typedef enum MicaJointType {
     MICA_JOINT_NONE,
@@ -852,13 +856,16 @@ typedef enum MicaJointNumber {
     MICA_JOINT_GROUND_AY,
     MICA_JOINT_GROUND_BX,
     MICA_JOINT_GROUND_BY,
+    MICA_JOINT_VELOCITY_X,  // m/s within 4e4, of B's anchor against A, in A's space
+    MICA_JOINT_VELOCITY_Y,
+    MICA_JOINT_ANGULAR_VELOCITY,  // radians/s within 4e4, of B against A
     MICA_JOINT_NUMBER_COUNT
 } MicaJointNumber;
 
 // Settings of a joint of any type. Each type also has a def with fields of its own, see below.
 typedef struct MicaJointDef {
     MicaJointType type;
-    MicaBody bodyA, bodyB;
+    MicaBody bodyA, bodyB;                // bodyA null for MICA_JOINT_TARGET, whose A is the world
     MicaVec2 localAnchorA, localAnchorB;  // in each body's space, within 1e7 m
     float numbers[MICA_JOINT_NUMBER_COUNT];
     MicaJoint jointA, jointB;  // of a gear, which takes its bodies from them
@@ -870,7 +877,7 @@ typedef struct MicaJointDef {
 
 // Creates a joint of def->type and wakes both bodies, which should be placed as the joint holds
 // them. Null on STALE_BODY, SAME_BODY, STALE_JOINT and BAD_GEAR, NOT_FINITE, OUT_OF_RANGE (also
-// for an unknown type), CAPACITY, NO_MEMORY.
+// for an unknown type, and a body A of a type that has none), CAPACITY, NO_MEMORY.
 MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def);
 // Fills *out with the present settings. A joint that broke in the last step can still be read, until
 // the next step or the creation of another joint.
@@ -882,8 +889,8 @@ MicaError mica_joint_set_number(MicaWorld *world, MicaJoint joint, MicaJointNumb
 // Sets `count` numbers from `first` on at once, such as an axis: all of them or none.
 MicaError mica_joint_set_numbers(MicaWorld *world, MicaJoint joint, MicaJointNumber first,
                                  int32_t count, const float *values);
-// Moves the anchor of a joint on body A, in A's space, or on body B, and wakes both bodies. Fails
-// with STALE_JOINT, NOT_FINITE or OUT_OF_RANGE.
+// Moves the anchor of a joint on body A, in A's space (of a target joint its target, in the world), or
+// on body B, and wakes both bodies. Fails with STALE_JOINT, NOT_FINITE or OUT_OF_RANGE.
 MicaError mica_joint_set_local_anchor_a(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
 MicaError mica_joint_set_local_anchor_b(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
 // Switches a joint off or on and wakes both bodies. One that is off stays, but connects nothing: its
@@ -924,7 +931,7 @@ MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot);
 
 // Getters. For a stale handle they return zeros and record STALE_JOINT.
 MicaJointType mica_joint_type(MicaWorld *world, MicaJoint joint);
-MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint);
+MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint);  // null also of a target joint
 MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint);
 
 typedef struct MicaJointState {

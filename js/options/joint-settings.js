@@ -25,6 +25,12 @@ import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vect
  */
 
 /**
+ * A setting that must be given.
+ * @template T
+ * @typedef {Setting<T> & { needed: true }} Needed
+ */
+
+/**
  * @typedef {object} GroupFields
  * @property {number} on the field of the switch in a joint record
  * @property {readonly GroupNumber[]} numbers
@@ -101,6 +107,13 @@ export function plain(number) {
         },
     };
 }
+
+/**
+ * A number of its own that must be given.
+ * @param {GroupNumber} number
+ * @returns {Single & { needed: true }}
+ */
+export const needed = (number) => ({ ...plain(number), needed: true });
 
 /**
  * A direction, as a vector of length 1.

@@ -1,15 +1,14 @@
-// The joint types, one row a type, and what may be said of a joint, checked and read into numbers.
-// It knows no engine, so that the page's side of a world in a worker checks with it too. Called by
-// js/world/world.js, js/world/joint.js and js/remote/world.js.
+// The joint types, one row a type. Read by js/options/joint-options.js, which checks what is said of a joint
+// by the rows, and by js/world/joint.js.
 //
 // A new type is one row of JOINT_TYPES: its name, its number in MicaJointType, and the settings it
 // takes besides those of all joints. The types of JointOptions and Joint.type follow from the rows,
 // and a row's comments are the documentation of the type's options.
 import {
-    MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, MicaError, SPIN, STIFFNESS, TURN, boolean, inRange, oneOf, readOptions, vector,
+    MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, TURN, inRange, vector, writeVector,
 } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
-import { breakLimit, direction, group, most, number, plain } from './joint-settings.js';
+import { direction, group, most, needed, number, plain } from './joint-settings.js';
 
 /** @import { Given, Group, GroupNumber, Setting, Single } from './joint-settings.js' */
 
@@ -31,14 +30,18 @@ const axis = (inWorld) => ({
 });
 
 /**
+ * Two numbers of a record, from the field `point` on, each within ±max.
+ * @typedef {Setting<import('./types.js').Vector> & { point: number, max: number }} Point
+ */
+
+/**
  * A point of the world, which must be given.
- * @typedef {Setting<import('./types.js').Vector> & { point: number }} Point
- *
  * @param {number} field of its x
  * @returns {Point}
  */
 const point = (field) => ({
     point: field,
+    max: MAX_COORDINATE,
     write(record, method, name, value) {
         [record[field], record[field + 1]] = vector(method, name, value, MAX_COORDINATE);
     },
@@ -148,6 +151,25 @@ const SUM = {
     write(record, method, name, value) {
         if (value === undefined) record[JOINT.AS_THEY_STAND] = 1;
         else record[JOINT.LENGTH] = inRange(method, name, value, ...LENGTH);
+    },
+};
+
+/** @type {Point} */
+const LINEAR_VELOCITY = {
+    point: JOINT.VELOCITY_X,
+    max: MAX_SPEED,
+    write(record, method, name, value) {
+        if (value !== undefined) writeVector(record, JOINT.VELOCITY_X, method, name, value, MAX_SPEED);
+    },
+};
+
+/** The anchor on the world, in the place of body A. @type {Point} */
+const TARGET = {
+    point: JOINT.ANCHOR_AX,
+    max: MAX_COORDINATE,
+    write(record, method, name, value) {
+        if (value === undefined && record[JOINT.IN_WORLD] !== 0) return;
+        writeVector(record, JOINT.ANCHOR_AX, method, name, value, MAX_COORDINATE);
     },
 };
 
@@ -308,15 +330,54 @@ export const JOINT_TYPES = Object.freeze({
             ...OWN,
         },
     },
+    /** Moves a body against another by a force: a drive, or friction where the velocities are 0. */
+    motor: {
+        number: 7,
+        settings: {
+            /**
+             * Radians of body B against body A that count as angle 0, which a joint with `hertz` holds; by
+             * default as they stand now.
+             */
+            referenceAngle: REFERENCE,
+            /** m/s of body B's anchor against body A, in A's space, each within ±4e4; default [0, 0]. */
+            linearVelocity: LINEAR_VELOCITY,
+            /** Radians/s of body B against body A, within ±4e4; default 0. */
+            angularVelocity: plain(number('angularVelocity', JOINT.ANGULAR_VELOCITY, SPIN, 0)),
+            /**
+             * Hz, 0 to 1e6, of a spring that holds the pose: the two anchors together, and the angle 0; 0,
+             * the default: it acts by velocity alone.
+             */
+            hertz: plain(number('hertz', JOINT.OWN_HERTZ, STIFFNESS, 0)),
+            /** Damping ratio of that spring, 0 to 1e6, default 1, critical damping. */
+            dampingRatio: plain(number('dampingRatio', JOINT.OWN_DAMPING_RATIO, STIFFNESS, 1)),
+            /** Newtons that it may use, the same in all directions, at least 0; no default. */
+            maxForce: needed(number('maxForce', JOINT.MAX_FORCE, STRENGTH)),
+            /** N m that it may use, at least 0; no default. */
+            maxTorque: needed(number('maxTorque', JOINT.MAX_TORQUE, STRENGTH)),
+        },
+    },
+    /** Pulls a point of one body to a point of the world: a hand, a mouse. */
+    target: {
+        number: 8,
+        alone: true,
+        settings: {
+            /** The point of the world that it pulls to; by default `anchor`. */
+            target: TARGET,
+            /** Hz, 0 to 1e6, default 5: how stiff its spring is; 0: as stiff as the world's `jointHertz`. */
+            hertz: plain(number('hertz', JOINT.OWN_HERTZ, STIFFNESS, 5)),
+            /** Damping ratio of that spring, 0 to 1e6, default 1, critical damping. */
+            dampingRatio: plain(number('dampingRatio', JOINT.OWN_DAMPING_RATIO, STIFFNESS, 1)),
+            /** Newtons that it may use, above 0, default Infinity. */
+            maxForce: plain(most('maxForce', JOINT.MAX_FORCE)),
+        },
+    },
 });
-
-/** The types of the joints that a gear couples. */
-const COUPLED = ['revolute', 'prismatic'];
 
 /**
  * @typedef {keyof typeof JOINT_TYPES} JointType
  *
- * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, looseAnchors?: boolean, couples?: boolean }>} JointTypes
+ * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, looseAnchors?: boolean, couples?: boolean, alone?: boolean }>} JointTypes
+ *     `alone`: it has no body A
  */
 
 /**
@@ -327,13 +388,11 @@ const COUPLED = ['revolute', 'prismatic'];
  *     prismatic: a body that slides along an axis of another; ratchet: a body that turns freely against
  *     another one way alone; distance: a rod, rope or spring between two points;
  *     pulley: two bodies on a rope over two points of the world; gear: two joints, revolute or
- *     prismatic, coupled
- * @property {B} bodyA its angle is the reference
+ *     prismatic, coupled; motor: a body moved against another by a force; target: a point of one body
+ *     pulled to a point of the world
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
  *     `localAnchorB`; none by default
- * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default,
- *     of a ratchet, a distance joint and a pulley [0, 0]
  * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default,
  *     of a ratchet, a distance joint and a pulley [0, 0]
  * @property {number} [breakForce] newtons above which it breaks, default Infinity
@@ -342,6 +401,15 @@ const COUPLED = ['revolute', 'prismatic'];
  *     false
  * @property {boolean} [enabled] false: it connects nothing until it is switched on, default true
  * @property {unknown} [userData] anything; kept on the joint; none by default
+ */
+
+/**
+ * The options of every type of joint between two bodies of class B.
+ * @template B
+ * @typedef {object} JointPairOptions
+ * @property {B} bodyA its angle is the reference
+ * @property {import('./types.js').Vector} [localAnchorA] the point in body A's space; none by default,
+ *     of a ratchet, a distance joint and a pulley [0, 0]
  */
 
 /**
@@ -358,8 +426,9 @@ const COUPLED = ['revolute', 'prismatic'];
  * @template J
  * @template {JointType} T
  * @typedef {T extends 'gear' ? GearJoints<J>
- *     & Omit<JointBaseOptions<B>, 'bodyA' | 'bodyB' | 'anchor' | 'localAnchorA' | 'localAnchorB'>
- *     : JointBaseOptions<B>} BaseOptionsOf
+ *     & Omit<JointBaseOptions<B>, 'bodyB' | 'anchor' | 'localAnchorB'>
+ *     : typeof JOINT_TYPES[T] extends { alone: boolean } ? JointBaseOptions<B>
+ *     : JointBaseOptions<B> & JointPairOptions<B>} BaseOptionsOf
  */
 
 /**
@@ -370,7 +439,17 @@ const COUPLED = ['revolute', 'prismatic'];
  * @typedef {{ [Type in T]: BaseOptionsOf<B, J, Type> & { type: Type }
  *     & { [K in keyof typeof JOINT_TYPES[Type]['settings']]?:
  *         Given<typeof JOINT_TYPES[Type]['settings'][K]> }
+ *     & { [K in keyof typeof JOINT_TYPES[Type]['settings'] as
+ *         typeof JOINT_TYPES[Type]['settings'][K] extends { needed: true } ? K : never]:
+ *         Given<typeof JOINT_TYPES[Type]['settings'][K]> }
  * }[T]} JointOptionsOf
+ */
+
+/**
+ * Body A of a joint of a type: null if the type has none.
+ * @template {JointType} T
+ * @template B
+ * @typedef {T extends JointType ? typeof JOINT_TYPES[T] extends { alone: boolean } ? null : B : never} BodyAOf
  */
 
 /**
@@ -403,177 +482,3 @@ const COUPLED = ['revolute', 'prismatic'];
  * @typedef {T extends JointType ? K extends keyof typeof JOINT_TYPES[T]['settings']
  *     ? [x: number, y: number] : undefined : never} PairOf
  */
-
-/** The options of every type, in the order in which messages list them. */
-const COMMON = ['type', 'bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB'];
-const JOINTS = ['jointA', 'jointB'];
-const COMMON_LAST = ['breakForce', 'breakTorque', 'collideConnected', 'enabled', 'userData'];
-
-/**
- * The numbers of a group in a joint record, or null where it is switched off or the type has none.
- * @param {string} type
- * @param {string} name
- * @param {ArrayLike<number>} record
- * @param {number} start of the record
- * @param {JointTypes} [types]
- * @returns {any}
- */
-export function readGroup(type, name, record, start, types = JOINT_TYPES) {
-    const { settings } = types[type];
-    if (!Object.hasOwn(settings, name)) return null;
-    const { on, numbers } = /** @type {Group<any>} */ (settings[name]);
-    if (record[start + on] === 0) return null;
-    return Object.fromEntries(numbers.map(({ name, field, most }) => {
-        const value = Object.hasOwn(settings, 'length') && field === JOINT.TARGET && record[start + field] < 0
-            ? record[start + JOINT.LENGTH] : record[start + field];
-        return [name, most && value === 0 ? Infinity : value];
-    }));
-}
-
-/**
- * A number of its own that a joint has by its type, or undefined if the type does not have it.
- * @param {string} type
- * @param {string} name
- * @param {ArrayLike<number>} record
- * @param {number} start of the record
- * @returns {any}
- */
-export function readNumber(type, name, record, start) {
-    const { settings } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
-    if (!Object.hasOwn(settings, name)) return undefined;
-    const { field, most } = /** @type {Single} */ (settings[name]).number;
-    const value = record[start + field];
-    return most && value === 0 ? Infinity : value;
-}
-
-/**
- * A point of its own that a joint has by its type, a new array, or undefined if the type does not have it.
- * @param {string} type
- * @param {string} name
- * @param {ArrayLike<number>} record
- * @param {number} start of the record
- * @returns {any}
- */
-export function readPoint(type, name, record, start) {
-    const { settings } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
-    if (!Object.hasOwn(settings, name)) return undefined;
-    const at = start + /** @type {Point} */ (settings[name]).point;
-    return [record[at], record[at + 1]];
-}
-
-/**
- * Refuses a setting that a joint does not have by its type.
- * @param {string} method
- * @param {string} type
- * @param {string} name
- * @param {JointTypes} [types]
- * @returns {Setting<any>}
- * @throws {TypeError} if the type does not have it
- */
-export function settingOf(method, type, name, types = JOINT_TYPES) {
-    const { settings } = types[type];
-    if (!Object.hasOwn(settings, name)) throw new TypeError(`${method}: a ${type} joint has no ${name}`);
-    return settings[name];
-}
-
-/**
- * A group that a joint has by its type.
- * @param {string} method
- * @param {string} type
- * @param {string} name
- * @param {JointTypes} [types]
- * @throws {TypeError} if the type does not have it
- */
-export function groupOf(method, type, name, types) {
-    return /** @type {Group<any>} */ (settingOf(method, type, name, types));
-}
-
-/**
- * The name of the type with that number.
- * @param {number} number
- */
-export function typeNamed(number) {
-    const names = /** @type {JointType[]} */ (Object.keys(JOINT_TYPES));
-    return /** @type {JointType} */ (names.find((name) => JOINT_TYPES[name].number === number));
-}
-
-/**
- * @param {string} method
- * @param {Record<string, unknown>} o
- * @param {number[]} record
- * @param {boolean | undefined} loose a local anchor that is left out is the body's origin
- */
-function writeAnchors(method, o, record, loose) {
-    const at = [JOINT.ANCHOR_AX, JOINT.ANCHOR_BX];
-    const names = ['localAnchorA', 'localAnchorB'];
-    const inWorld =
-        o.anchor !== undefined || (!loose && o.localAnchorA === undefined && o.localAnchorB === undefined);
-    if (inWorld) {
-        for (const name of names) {
-            if (o[name] !== undefined)
-                throw new TypeError(`${method}: give either anchor or ${name}`);
-        }
-        record[JOINT.IN_WORLD] = 1;
-    }
-    for (const [i, local] of names.entries()) {
-        const name = inWorld ? 'anchor' : local;
-        const point = loose && o[name] === undefined ? [0, 0] : vector(method, name, o[name], MAX_COORDINATE);
-        [record[at[i]], record[at[i] + 1]] = point;
-    }
-}
-
-/**
- * The joints that a gear couples, checked, and the bodies that it counts as its own: as
- * src/world/gears.c has it.
- * @param {string} method
- * @param {Record<string, unknown>} o
- * @param {(name: string, value: unknown) => any} own
- */
-function readJoints(method, o, own) {
-    const [a, b] = JOINTS.map((name) => {
-        const joint = own(name, o[name]);
-        if (!COUPLED.includes(joint.type))
-            throw new TypeError(`${method}: ${name} must be a revolute or prismatic joint, got a ${joint.type} joint`);
-        return joint;
-    });
-    if (a === b) throw new MicaError('BAD_GEAR', `${method}: jointA and jointB must be two joints`);
-    return { joints: [a, b], bodyA: a.bodyB === b.bodyB ? a.bodyA : a.bodyB, bodyB: b.bodyB };
-}
-
-/**
- * The options of a joint: its bodies, the joints of a gear, and the record of web/bridge/records.h, all
- * but these.
- * @param {string} method
- * @param {unknown} given
- * @param {(name: string, value: unknown) => any} own checks a body, or a joint where the name is
- *     jointA or jointB
- * @param {JointTypes} [types]
- */
-export function parseJoint(method, given, own, types = JOINT_TYPES) {
-    const all = Object.values(types).flatMap((each) => Object.keys(each.settings));
-    const o = readOptions(method, 'options', given, new Set([...COMMON, ...JOINTS, ...all, ...COMMON_LAST]));
-    const names = Object.keys(types);
-    const type = names[oneOf(method, 'type', o.type, names)];
-    const { number: typeNumber, settings, looseAnchors, couples } = types[type];
-    const foreign = couples ? COMMON.slice(1) : JOINTS;
-    for (const name of [...all, ...foreign]) {
-        if (o[name] !== undefined && !Object.hasOwn(settings, name))
-            throw new TypeError(`${method}: a ${type} joint has no ${name}`);
-    }
-    const { joints, bodyA, bodyB } = couples
-        ? readJoints(method, o, own)
-        : { joints: [], bodyA: own('bodyA', o.bodyA), bodyB: own('bodyB', o.bodyB) };
-    if (bodyA === bodyB)
-        throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
-    const record = new Array(JOINT.RECORD).fill(0);
-    record[JOINT.TYPE] = typeNumber;
-    if (!couples) writeAnchors(method, o, record, looseAnchors);
-    for (const [name, setting] of Object.entries(settings)) setting.write(record, method, name, o[name]);
-    record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
-    record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);
-    record[JOINT.COLLIDE_CONNECTED] = Number(
-        boolean(method, 'collideConnected', o.collideConnected ?? false),
-    );
-    record[JOINT.ENABLED] = Number(boolean(method, 'enabled', o.enabled ?? true));
-    return { bodyA, bodyB, joints, record, userData: o.userData };
-}

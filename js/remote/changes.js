@@ -35,8 +35,9 @@ const takers = {
         if (body?.alive) enterColliders(core, body, ids, list);
     },
     [CREATE_JOINT.number](core, id, a, b, record) {
-        const [bodyA, bodyB] = [a, b].map((handle) => core.bodies[slotOf(handle)]);
-        if (bodyA?.alive && bodyB?.alive) enterJoint(core, bodyA, bodyB, record, id);
+        const bodyB = core.bodies[slotOf(b)];
+        const bodyA = a === 0 ? null : core.bodies[slotOf(a)];
+        if ((bodyA === null || bodyA?.alive) && bodyB?.alive) enterJoint(core, bodyA, bodyB, record, id);
     },
     [SET_SHAPE.number](core, id, shape) {
         if (core.books.colliders.get(id)?.collider.alive) enterShape(core, id, shape);

@@ -208,7 +208,7 @@ export function enterCollider(core, body, parsed, id) {
 /**
  * Enters a joint.
  * @param {RemoteCore} core
- * @param {Body} bodyA
+ * @param {Body | null} bodyA
  * @param {Body} bodyB
  * @param {number[]} record
  * @param {number} id
@@ -218,7 +218,7 @@ export function enterJoint(core, bodyA, bodyB, record, id) {
     const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => books.joints.get(record[field])?.joint);
     const joint = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE], coupled);
     books.joints.set(id, { joint, record: filled(record, record) });
-    for (const { index } of [bodyA, bodyB]) books.bodies[index].joints.push(joint);
+    for (const body of [bodyA, bodyB]) if (body) books.bodies[body.index].joints.push(joint);
     return joint;
 }
 
@@ -315,8 +315,9 @@ export function forgetBody({ books }, body, last) {
  */
 export function forgetJoint({ books, gears }, joint, last) {
     gears.delete(joint);
-    for (const { index } of [joint.bodyA, joint.bodyB]) {
-        const book = books.bodies[index];
+    for (const body of [joint.bodyA, joint.bodyB]) {
+        if (!body) continue;
+        const book = books.bodies[body.index];
         book.joints = book.joints.filter((other) => other !== joint);
     }
     endJoint(joint, last);
@@ -435,7 +436,8 @@ const remoteEngine = {
     createJoint(core, a, b, record) {
         const { link, books } = remote(core);
         const id = (books.nextJoint += books.stride) - books.stride;
-        const [bodyA, bodyB] = [a, b].map((each) => /** @type {Body} */ (core.bodies[slotOf(each)]));
+        const bodyB = /** @type {Body} */ (core.bodies[slotOf(b)]);
+        const bodyA = a === 0 ? null : /** @type {Body} */ (core.bodies[slotOf(a)]);
         const joint = enterJoint(remote(core), bodyA, bodyB, record, id);
         link.send([CREATE_JOINT.number, 'World.createJoint', id, a, b, record.slice()]);
         return joint;

@@ -3,7 +3,7 @@
 import { MicaError } from '../wire/errors.js';
 import { Joint } from '../world/joint.js';
 
-/** @import { GroupValueOf, JointType, NumberOf, PairOf, SettingOf } from '../options/joints.js' */
+/** @import { BodyAOf, GroupValueOf, JointType, NumberOf, PairOf, SettingOf } from '../options/joints.js' */
 /** @import { Vector } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from '../world/body.js' */
@@ -12,12 +12,12 @@ import { Joint } from '../world/joint.js';
 
 /** A joint, but for what it has otherwise in a worker. */
 const Shared =
-    /** @type {new (core: Core, id: number, bodyA: Body, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Pick<Joint, 'userData' | 'alive' | 'breakForce' | 'breakTorque' | 'collideConnected' | 'enabled' | 'setMotor' | 'setSpring' | 'destroy'>} */ (
+    /** @type {new (core: Core, id: number, bodyA: Body | null, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Pick<Joint, 'userData' | 'alive' | 'breakForce' | 'breakTorque' | 'collideConnected' | 'enabled' | 'setMotor' | 'setSpring' | 'setTarget' | 'setLinearVelocity' | 'destroy'>} */ (
         /** @type {unknown} */ (Joint)
     );
 
 /**
- * Two bodies held together. Made by `world.createJoint`; it goes when either body goes. It has the
+ * Two bodies held together, or one drawn to a point. Made by `world.createJoint`; it goes when either body goes. It has the
  * members of a `Joint`.
  * @template {string} [L=string] names of the world's layers
  * @template {JointType} [T=JointType] its type
@@ -32,7 +32,7 @@ export class WorkerJoint extends Shared {
     /**
      * @param {Core} core
      * @param {number} id
-     * @param {Body} bodyA
+     * @param {Body | null} bodyA
      * @param {Body} bodyB
      * @param {number} type
      * @param {readonly (Joint<any> | undefined)[]} coupled
@@ -48,7 +48,7 @@ export class WorkerJoint extends Shared {
         return /** @type {any} */ (Reflect.get(Joint.prototype, 'type', this));
     }
 
-    /** The body it is fastened to first. @returns {WorkerBody<L>} */
+    /** The body it is fastened to first; null of a target joint, which has only one. @returns {BodyAOf<T, WorkerBody<L>>} */
     get bodyA() {
         return /** @type {any} */ (Reflect.get(Joint.prototype, 'bodyA', this));
     }
@@ -240,6 +240,47 @@ export class WorkerJoint extends Shared {
     /** @param {SettingOf<T, 'groundAnchorB'>} value */
     set groundAnchorB(value) {
         Reflect.set(Joint.prototype, 'groundAnchorB', value, this);
+    }
+
+    /**
+     * The point of the world that a target joint pulls to, metres, each within ±1e7: a new array; undefined
+     * where the type has none.
+     * @returns {PairOf<T, 'target'>}
+     */
+    get target() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'target', this));
+    }
+
+    /** @param {SettingOf<T, 'target'>} value */
+    set target(value) {
+        Reflect.set(Joint.prototype, 'target', value, this);
+    }
+
+    /**
+     * The velocity in body A's space that a motor joint gives body B's anchor against body A, m/s, each
+     * within ±4e4: a new array; undefined where the type has none.
+     * @returns {PairOf<T, 'linearVelocity'>}
+     */
+    get linearVelocity() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'linearVelocity', this));
+    }
+
+    /** @param {SettingOf<T, 'linearVelocity'>} value */
+    set linearVelocity(value) {
+        Reflect.set(Joint.prototype, 'linearVelocity', value, this);
+    }
+
+    /**
+     * Radians/s within ±4e4 that a motor joint gives body B against body A; undefined where the type has none.
+     * @returns {NumberOf<T, 'angularVelocity'>}
+     */
+    get angularVelocity() {
+        return /** @type {any} */ (Reflect.get(Joint.prototype, 'angularVelocity', this));
+    }
+
+    /** @param {NumberOf<T, 'angularVelocity'>} value */
+    set angularVelocity(value) {
+        Reflect.set(Joint.prototype, 'angularVelocity', value, this);
     }
 
     /**

@@ -118,7 +118,7 @@ const makers = (notes) => /** @satisfies {Partial<Engine>} */ ({
         const joint = localEngine.createJoint(core, a, b, record);
         const id = notes.its.take('joint');
         notes.its.enterJoint(joint, id);
-        notes.note([CREATE_JOINT.number, id, notes.handleOf(core, a), notes.handleOf(core, b), sent]);
+        notes.note([CREATE_JOINT.number, id, a === 0 ? 0 : notes.handleOf(core, a), notes.handleOf(core, b), sent]);
         return joint;
     },
 });

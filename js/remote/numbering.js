@@ -234,11 +234,12 @@ const makers = {
         its.enterColliders(made, list, ids);
     },
     [CREATE_JOINT.number](its, core, _, [id, a, b, record]) {
-        const [bodyA, bodyB] = [its.bodyOf(a), its.bodyOf(b)];
+        const bodyB = its.bodyOf(b);
+        const bodyA = a === 0 ? null : its.bodyOf(a);
         const coupled = its.coupledOf(record);
-        if (!bodyA || !bodyB || coupled.some((joint) => joint && !joint.alive)) return;
+        if (bodyA === undefined || !bodyB || coupled.some((joint) => joint && !joint.alive)) return;
         coupled.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = joint ? jointId(joint) : 0; });
-        its.enterJoint(localEngine.createJoint(core, bodyId(bodyA), bodyId(bodyB), record), id);
+        its.enterJoint(localEngine.createJoint(core, bodyA ? bodyId(bodyA) : 0, bodyId(bodyB), record), id);
     },
     [DESTROY_BODY.number](its, _, method, [handle]) {
         const body = its.bodyOf(handle);

@@ -167,7 +167,7 @@
  * @template {string} [L=string] names of the world's layers
  * @typedef {object} WorkerJointEvent
  * @property {WorkerJoint<L>} joint no longer alive
- * @property {WorkerBody<L>} bodyA body A of the joint
+ * @property {WorkerBody<L> | null} bodyA body A of the joint; null of a target joint
  * @property {WorkerBody<L>} bodyB body B of the joint
  * @property {number} x where, in the world, metres
  * @property {number} y where, in the world, metres

@@ -21,7 +21,7 @@ import { done, heap, wasm } from './wasm.js';
  * @typedef {object} Makers
  * @property {(core: Core, id: number) => Body<any>} body
  * @property {(core: Core, id: number, body: Body, tileData?: TileData) => Collider<any>} collider
- * @property {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Joint<any>} joint
+ * @property {(core: Core, id: number, bodyA: Body | null, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Joint<any>} joint
  *
  * @typedef {[count: number, body: number[], colliders: ParsedCollider[], positions: Float32Array,
  *     angles?: Float32Array, velocities?: Float32Array, angularVelocities?: Float32Array]} BulkValues

@@ -48,7 +48,7 @@ function perform(core, operation, method, id, a, b, c, d, e) {
 
 /**
  * @param {Core} core
- * @param {number} bodyA
+ * @param {number} bodyA 0 where the joint has none
  * @param {number} bodyB
  * @param {number[]} record
  */
@@ -64,7 +64,7 @@ function createJoint(core, bodyA, bodyB, record) {
     const error = heap().i32[end >> 2];
     giveBack(address);
     if (id === 0) raise(method, error);
-    return newJoint(core, id, bodyOf(core, bodyA), bodyOf(core, bodyB), record);
+    return newJoint(core, id, bodyA === 0 ? null : bodyOf(core, bodyA), bodyOf(core, bodyB), record);
 }
 
 /**

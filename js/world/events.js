@@ -307,8 +307,8 @@ export class JointEvent {
     }
 
     /**
-     * Body A of the joint.
-     * @returns {Body<L>}
+     * Body A of the joint; null of a target joint.
+     * @returns {Body<L> | null}
      */
     get bodyA() {
         return this.joint.bodyA;
@@ -397,7 +397,7 @@ export class EventList {
 
     /**
      * Body slots, two an event: of body A and B, or of trigger and visitor, at `2 * i` and `2 * i + 1`, for
-     * a loop by index. Behind them is room: read `2 * length` of them, and not after the next step.
+     * a loop by index; -1 where a joint has no body A. Behind them is room: read `2 * length` of them, and not after the next step.
      */
     get array() {
         if (this.#store.late) this.#store.gather();

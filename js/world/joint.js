@@ -2,16 +2,17 @@
 // setters are one call. A destroyed or broken joint throws STALE_JOINT, but its properties can be read
 // while events may name it, and its bodies, `index` and `userData` always.
 import { breakLimit, checkGroup, direction, parseGroup } from '../options/joint-settings.js';
-import { OF_JOINT, groupOf, readGroup, readNumber, readPoint, settingOf, typeNamed } from '../options/joints.js';
+import { groupOf, readGroup, readNumber, readPoint, settingOf, typeNamed } from '../options/joint-options.js';
+import { OF_JOINT } from '../options/joints.js';
 import { readLast, refuse } from '../wire/core.js';
-import { MAX_COORDINATE, finite, vector } from '../wire/errors.js';
+import { MAX_COORDINATE, MAX_SPEED, finite, inRange, vector } from '../wire/errors.js';
 import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
-import { assign } from '../wire/perform.js';
+import { act, assign, isVector } from '../wire/perform.js';
 
 /** @import { Single } from '../options/joint-settings.js' */
-/** @import { GroupValueOf, JointType, NumberOf, PairOf, Point, SettingOf } from '../options/joints.js' */
+/** @import { BodyAOf, GroupValueOf, JointType, NumberOf, PairOf, Point, SettingOf } from '../options/joints.js' */
 /** @import { Vector } from '../options/types.js' */
 /** @import { Core, LastValues } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
@@ -19,13 +20,13 @@ import { assign } from '../wire/perform.js';
 
 /**
  * Makes the object of a joint; the world gives this to its core, and js/world/objects.js calls it there.
- * @type {(core: Core, id: number, bodyA: Body, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Joint}
+ * @type {(core: Core, id: number, bodyA: Body | null, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Joint}
  */
 export let makeJoint;
 
 /**
- * Two bodies held together. Made by `world.createJoint`; it goes when either body goes, and a gear when
- * either of its joints goes. A setter
+ * Two bodies held together, or one drawn to a point. Made by `world.createJoint`; it goes when either
+ * body goes, and a gear when either of its joints goes. A setter
  * throws a TypeError for what is of another type, a RangeError for a number out of range, and then
  * changes nothing. Once it is gone, setters and, after its last events, getters throw a MicaError,
  * STALE_JOINT.
@@ -77,7 +78,7 @@ export class Joint {
 
     /**
      * @private
-     * @param {Core} core @param {number} id @param {Body<L>} bodyA @param {Body<L>} bodyB
+     * @param {Core} core @param {number} id @param {Body<L> | null} bodyA @param {Body<L>} bodyB
      * @param {number} type @param {readonly (Joint<any> | undefined)[]} [coupled]
      */
     constructor(core, id, bodyA, bodyB, type, coupled = []) {
@@ -102,8 +103,11 @@ export class Joint {
     /** What kind of joint it is. @returns {T} */
     get type() { return this.#type; }
 
-    /** The body it is fastened to first. @returns {Body<L>} */
-    get bodyA() { return this.#bodyA; }
+    /**
+     * The body it is fastened to first; null of a target joint, which has only one.
+     * @returns {BodyAOf<T, Body<L>>}
+     */
+    get bodyA() { return /** @type {any} */ (this.#bodyA); }
 
     /** The other body. @returns {Body<L>} */
     get bodyB() { return this.#bodyB; }
@@ -272,6 +276,68 @@ export class Joint {
 
     /** @param {SettingOf<T, 'groundAnchorB'>} value */
     set groundAnchorB(value) { this.#setPointOf('Joint.groundAnchorB', 'groundAnchorB', value); }
+
+    /**
+     * The point of the world that a target joint pulls to, metres, each within ±1e7: a new array;
+     * undefined where the type has none. Setting it wakes the body.
+     * @returns {PairOf<T, 'target'>}
+     */
+    get target() { return this.#point('Joint.target', 'target'); }
+
+    /** @param {SettingOf<T, 'target'>} value */
+    set target(value) {
+        this.#live('Joint.target');
+        settingOf('Joint.target', this.#type, 'target');
+        this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.target', value);
+    }
+
+    /**
+     * Moves the target of a target joint, without making an object, and wakes the body.
+     * @param {number | Vector} x metres within ±1e7, or `[x, y]` for both @param {number} [y]
+     * @throws {TypeError} for a joint of another type
+     */
+    setTarget(x, y) {
+        const method = 'Joint.setTarget';
+        const id = this.#live(method);
+        settingOf(method, this.#type, 'target');
+        if (isVector(x)) this.target = /** @type {any} */ (x);
+        else act(this.#core, id, OP.SET_LOCAL_ANCHOR_A, method, x, y);
+    }
+
+    /**
+     * The velocity in body A's space that a motor joint gives body B's anchor against body A, m/s, each
+     * within ±4e4: a new array; undefined where the type has none. Setting it wakes both bodies.
+     * @returns {PairOf<T, 'linearVelocity'>}
+     */
+    get linearVelocity() { return this.#point('Joint.linearVelocity', 'linearVelocity'); }
+
+    /** @param {SettingOf<T, 'linearVelocity'>} value */
+    set linearVelocity(value) { this.#setPointOf('Joint.linearVelocity', 'linearVelocity', value); }
+
+    /**
+     * Sets the linear velocity of a motor joint, without making an object, and wakes both bodies.
+     * @param {number | Vector} x m/s within ±4e4, or `[x, y]` for both @param {number} [y]
+     * @throws {TypeError} for a joint of another type
+     */
+    setLinearVelocity(x, y) {
+        const method = 'Joint.setLinearVelocity';
+        this.#live(method);
+        settingOf(method, this.#type, 'linearVelocity');
+        if (isVector(x)) this.linearVelocity = /** @type {any} */ (x);
+        else {
+            inRange(method, 'x', x, -MAX_SPEED, MAX_SPEED);
+            inRange(method, 'y', y, -MAX_SPEED, MAX_SPEED);
+            this.#perform(OP.SET_NUMBERS, method, JOINT.VELOCITY_X, 2, x, y);
+        }
+    }
+
+    /**
+     * Radians/s within ±4e4 that a motor joint gives body B against body A; undefined where the type has
+     * none. Setting it wakes both bodies.
+     * @returns {NumberOf<T, 'angularVelocity'>}
+     */
+    get angularVelocity() { return this.#number('Joint.angularVelocity', 'angularVelocity'); }
+    set angularVelocity(value) { this.#setNumber('Joint.angularVelocity', 'angularVelocity', value); }
 
     /**
      * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`; undefined
@@ -484,8 +550,8 @@ export class Joint {
      */
     #setPointOf(method, name, value) {
         this.#live(method);
-        const { point } = /** @type {Point} */ (settingOf(method, this.#type, name));
-        const [x, y] = vector(method, 'value', value, MAX_COORDINATE);
+        const { point, max } = /** @type {Point} */ (settingOf(method, this.#type, name));
+        const [x, y] = vector(method, 'value', value, max);
         this.#perform(OP.SET_NUMBERS, method, point, 2, x, y);
     }
 

@@ -1,7 +1,7 @@
 // What a world makes of options, and destroys by slots: read and checked here, then done by what stands
 // behind the world. js/world/world.js and js/remote/world.js call these. Reading options may run code of
 // the user's, which may destroy the world: hence it is asked for anew before anything is made.
-import { parseJoint } from '../options/joints.js';
+import { parseJoint } from '../options/joint-options.js';
 import { parseBody, parseBulk, parseColliders } from '../options/options.js';
 import { fresh, livePointer } from '../wire/core.js';
 import { MicaError, integer, isList, options, vector, wrongType } from '../wire/errors.js';
@@ -64,7 +64,7 @@ export function attach(body, method, options, single) {
 }
 
 /**
- * Joins two bodies.
+ * Joins two bodies, or one to the world.
  * @param {Core} core
  * @param {unknown} options
  */
@@ -74,7 +74,8 @@ export function joinBodies(core, options) {
     const { bodyA, bodyB, joints, record, userData } = parseJoint(method, options,
         (name, value) => (name.startsWith('joint') ? ownJoint : ownBody)(core, method, name, value));
     joints.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = jointId(joint); });
-    const [a, b] = [bodyA, bodyB].map((body) => liveId(body, method));
+    const a = bodyA === null ? 0 : liveId(bodyA, method);
+    const b = liveId(bodyB, method);
     const joint = core.engine.createJoint(core, a, b, record);
     joint.userData = userData;
     return joint;

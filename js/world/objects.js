@@ -169,7 +169,7 @@ export function forgetCollider(core, collider, last) {
  * The object of a new joint.
  * @param {Core} core
  * @param {number} id
- * @param {Body} bodyA
+ * @param {Body | null} bodyA
  * @param {Body} bodyB
  * @param {ArrayLike<number>} record
  */

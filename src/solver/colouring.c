@@ -21,7 +21,7 @@ static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 
 int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first)
 {
-    int32_t a = world->scratch.solverOf.data[slotA], b = world->scratch.solverOf.data[slotB];
+    int32_t a = solver_of(world, slotA), b = world->scratch.solverOf.data[slotB];
     bool movesA = a != 0 && body_is_dynamic(world, slotA),
          movesB = b != 0 && body_is_dynamic(world, slotB);
     if (!movesA && !movesB) {

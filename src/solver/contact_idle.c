@@ -46,8 +46,7 @@ void contacts_drop_idle(MicaWorld *world, const StepContext *context)
     for (int32_t i = 0; i < world->state.joints.count && world->state.liveJoints > 0; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (joint_connects(j)) {
-            pushed[world->scratch.solverOf.data[j->bodyA]] =
-                pushed[world->scratch.solverOf.data[j->bodyB]] = 1;
+            pushed[solver_of(world, j->bodyA)] = pushed[world->scratch.solverOf.data[j->bodyB]] = 1;
         }
     }
     // `bucket`, which colouring fills later, holds whether the contact is idle.

@@ -212,7 +212,7 @@ static __attribute__((noinline)) void drop_impulses(MicaWorld *world, const uint
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
         Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) != 0 &&
-            (stopped[solverOf[j->bodyA]] != 0 || stopped[solverOf[j->bodyB]] != 0)) {
+            (stopped[solver_of(world, j->bodyA)] != 0 || stopped[solverOf[j->bodyB]] != 0)) {
             joint_drop_impulses(j);
         }
     }

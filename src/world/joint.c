@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+// The types that have no body A: anchor and axis of A are the world's.
+static const bool hasOneBody[MICA_JOINT_TYPE_COUNT] = {[MICA_JOINT_TARGET] = true};
+
 static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
 {
     if ((int32_t)def->type <= MICA_JOINT_NONE || (int32_t)def->type >= MICA_JOINT_TYPE_COUNT) {
@@ -16,7 +19,11 @@ static MicaError check_definition(MicaWorld *world, const MicaJointDef *def)
                    ? error
                    : joint_check_numbers(MICA_JOINT_GEAR, def->numbers, 0, MICA_JOINT_NUMBER_COUNT);
     }
-    if (body_slot(world, def->bodyA) == NONE || body_slot(world, def->bodyB) == NONE) {
+    bool one = hasOneBody[def->type];
+    if (one && def->bodyA.id != 0) {
+        return MICA_ERROR_OUT_OF_RANGE;
+    }
+    if ((!one && body_slot(world, def->bodyA) == NONE) || body_slot(world, def->bodyB) == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
     if (def->bodyA.id == def->bodyB.id) {
@@ -43,6 +50,9 @@ static int32_t *previous_of(MicaWorld *world, int32_t end)
 
 static void link_end(MicaWorld *world, int32_t end, int32_t body)
 {
+    if (body == NONE) {
+        return;
+    }
     int32_t *first = &world->state.bodies.data[body].firstJoint;
     *next_of(world, end) = *first;
     *previous_of(world, end) = NONE;
@@ -54,6 +64,9 @@ static void link_end(MicaWorld *world, int32_t end, int32_t body)
 
 static void unlink_end(MicaWorld *world, int32_t end, int32_t body)
 {
+    if (body == NONE) {
+        return;
+    }
     int32_t next = *next_of(world, end), previous = *previous_of(world, end);
     if (previous != NONE) {
         *next_of(world, previous) = next;
@@ -70,7 +83,7 @@ static int32_t end_after(const MicaWorld *world, int32_t end)
     return world->state.joints.data[end >> 1].next[end & 1];
 }
 
-// The body at the other end.
+// The body at the other end, or NONE.
 static int32_t other_body(const MicaWorld *world, int32_t end)
 {
     const Joint *j = &world->state.joints.data[end >> 1];
@@ -89,12 +102,19 @@ bool joints_part(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
     return false;
 }
 
+static void wake_end(MicaWorld *world, int32_t body)
+{
+    if (body != NONE) {
+        body_wake(world, body);
+    }
+}
+
 void joints_wake_neighbours(MicaWorld *world, int32_t body)
 {
     for (int32_t e = world->state.bodies.data[body].firstJoint; e != NONE;
          e = end_after(world, e)) {
         if (joint_connects(&world->state.joints.data[e >> 1])) {
-            body_wake(world, other_body(world, e));
+            wake_end(world, other_body(world, e));
         }
     }
 }
@@ -119,14 +139,14 @@ int32_t mica_body_joints(MicaWorld *world, MicaBody body, MicaJoint *out, int32_
 
 inline void joint_wake(MicaWorld *world, const Joint *j)
 {
-    body_wake(world, j->bodyA);
-    body_wake(world, j->bodyB);
+    wake_end(world, j->bodyA);
+    wake_end(world, j->bodyB);
 }
 
 void joint_look_for_pairs(MicaWorld *world, const Joint *j)
 {
     const int32_t bodies[2] = {j->bodyA, j->bodyB};
-    for (int32_t i = 0; i < 2; ++i) {
+    for (int32_t i = j->bodyA != NONE ? 0 : 1; i < 2; ++i) {
         for (int32_t c = world->state.bodies.data[bodies[i]].firstCollider; c != NONE;
              c = world->state.colliders.data[c].next) {
             if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
@@ -165,7 +185,7 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
                      (def->enableLimit ? JOINT_LIMIT : 0u) | (def->enableMotor ? JOINT_MOTOR : 0u) |
                      (def->enableSpring ? JOINT_SPRING : 0u) |
                      (def->disabled ? JOINT_DISABLED : 0u);
-    *j = (Joint){.bodyA = MICA_SLOT(def->bodyA),
+    *j = (Joint){.bodyA = def->bodyA.id != 0 ? MICA_SLOT(def->bodyA) : NONE,
                  .bodyB = MICA_SLOT(def->bodyB),
                  .userData = def->userData,
                  .generation = generation,
@@ -184,7 +204,7 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
     link_end(world, 2 * slot + 1, j->bodyB);
     world->state.liveJoints += 1;
     joint_wake(world, j);
-    if (!def->collideConnected) {
+    if (!def->collideConnected && j->bodyA != NONE) {
         bodies_edit_pairs(world, j->bodyA, j->bodyB);
     }
     return joint_handle(world, slot);

@@ -76,6 +76,13 @@
 #define TEETH                                                                                      \
     [MICA_JOINT_TOOTH] = ANGLE_RANGE, [MICA_JOINT_PHASE] = ANGLE_RANGE,                            \
     [MICA_JOINT_LOWER] = {-NO_LIMIT, NO_LIMIT}, [MICA_JOINT_UPPER] = {-NO_LIMIT, NO_LIMIT},
+#define VELOCITY                                                                                   \
+    [MICA_JOINT_VELOCITY_X] = {-MAX_SPEED, MAX_SPEED},                                             \
+    [MICA_JOINT_VELOCITY_Y] = {-MAX_SPEED, MAX_SPEED},                                             \
+    [MICA_JOINT_ANGULAR_VELOCITY] = {-MAX_SPIN, MAX_SPIN},
+#define DRIVE OWN
+// A target is the anchor on A.
+#define TARGET
 
 // Least and greatest, by type and number. A number that a type does not have is 0.
 static const float ranges[MICA_JOINT_TYPE_COUNT][MICA_JOINT_NUMBER_COUNT][2] = {
@@ -138,7 +145,7 @@ MicaJointType mica_joint_type(MicaWorld *world, MicaJoint joint)
 MicaBody mica_joint_body_a(MicaWorld *world, MicaJoint joint)
 {
     int32_t slot = joint_slot(world, joint);
-    return slot == NONE ? (MicaBody){0} : body_handle(world, world->state.joints.data[slot].bodyA);
+    return slot == NONE ? (MicaBody){0} : joint_body_a(world, &world->state.joints.data[slot]);
 }
 
 MicaBody mica_joint_body_b(MicaWorld *world, MicaJoint joint)
@@ -158,7 +165,7 @@ MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out)
     }
     const Joint *j = &world->state.joints.data[slot];
     *out = (MicaJointDef){.type = (MicaJointType)j->type,
-                          .bodyA = body_handle(world, j->bodyA),
+                          .bodyA = joint_body_a(world, j),
                           .bodyB = body_handle(world, j->bodyB),
                           .localAnchorA = j->anchorA,
                           .localAnchorB = j->anchorB,
@@ -367,7 +374,7 @@ static void let_meet(MicaWorld *world, const Joint *j, bool meet)
 {
     if (meet) {
         joint_look_for_pairs(world, j);
-    } else {
+    } else if (j->bodyA != NONE) {
         bodies_edit_pairs(world, j->bodyA, j->bodyB);
     }
 }

@@ -246,7 +246,7 @@ enum {
 
 // One a joint slot, of any type. Numbers that its type does not have are 0.
 typedef struct Joint {
-    int32_t bodyA, bodyB;
+    int32_t bodyA, bodyB;          // bodyA: NONE where the world itself takes its place
     int32_t next[2], previous[2];  // ends of the same body: see Body.firstJoint; [0] at A, [1] at B
     uint32_t userData;
     uint16_t generation;
@@ -266,7 +266,7 @@ typedef struct Joint {
 _Static_assert(offsetof(Joint, thirdImpulse) ==
                    offsetof(Joint, numbers) + sizeof(float) * MICA_JOINT_NUMBER_COUNT,
                "the hash reads it after the numbers");
-_Static_assert(sizeof(Joint) == 208, "joints are saved as they are");
+_Static_assert(sizeof(Joint) == 220, "joints are saved as they are");
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

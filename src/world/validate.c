@@ -256,14 +256,16 @@ static bool is_gear_sound(const MicaWorld *world, const Joint *gear)
 
 static const char *check_joints(const MicaWorld *world)
 {
-    int32_t live = 0, linked = 0;
+    int32_t live = 0, ends = 0, linked = 0;
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if ((j->flags & JOINT_ALIVE) == 0) {
             continue;
         }
         live += 1;
-        if (j->bodyA == j->bodyB || !body_has(world, j->bodyA, MICA_FLAG_ALIVE) ||
+        ends += j->bodyA != NONE ? 2 : 1;
+        if (j->bodyA == j->bodyB ||
+            (j->bodyA != NONE && !body_has(world, j->bodyA, MICA_FLAG_ALIVE)) ||
             !body_has(world, j->bodyB, MICA_FLAG_ALIVE)) {
             return "a joint's body was destroyed, or both of its bodies are the same";
         }
@@ -285,7 +287,7 @@ static const char *check_joints(const MicaWorld *world)
         for (int32_t e = alive ? world->state.bodies.data[i].firstJoint : NONE; e != NONE;) {
             const Joint *j = &world->state.joints.data[e >> 1];
             if (((e & 1) == 0 ? j->bodyA : j->bodyB) != i || j->previous[e & 1] != before ||
-                (j->flags & JOINT_ALIVE) == 0 || ++linked > 2 * live) {
+                (j->flags & JOINT_ALIVE) == 0 || ++linked > ends) {
                 return "a body's list of joints is broken";
             }
             before = e;
@@ -293,7 +295,7 @@ static const char *check_joints(const MicaWorld *world)
         }
     }
     return live != world->state.liveJoints ? "the count of live joints is wrong"
-           : linked != 2 * live            ? "a joint is missing in the list of one of its bodies"
+           : linked != ends                ? "a joint is missing in the list of one of its bodies"
                                            : NULL;
 }
 

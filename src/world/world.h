@@ -247,6 +247,10 @@ static inline Transform joint_place_a(const MicaWorld *world, const Joint *j)
     return j->bodyA != NONE ? world->state.transforms.data[j->bodyA]
                             : (Transform){{0.0f, 0.0f}, {1.0f, 0.0f}};
 }
+static inline MicaBody joint_body_a(const MicaWorld *world, const Joint *j)
+{
+    return j->bodyA != NONE ? body_handle(world, j->bodyA) : (MicaBody){0};
+}
 // gears.c
 MicaError gear_check(MicaWorld *world, const MicaJointDef *def);  // the joints that it couples
 void gear_couple(MicaWorld *world, Joint *gear, const MicaJointDef *def);

@@ -614,6 +614,28 @@ allocatesNothing('joints driven', () => {
     };
 });
 
+allocatesNothing('targets and motors led', () => {
+    const { world, joints } = pendulums();
+    const frame = world.createBody({ type: 'static' });
+    const pulls = joints.map(({ bodyB }) => world.createJoint({ type: 'target', bodyB, anchor: bodyB.position, maxForce: 100 }));
+    const drives = joints.map(({ bodyB }) =>
+        world.createJoint({ type: 'motor', bodyA: frame, bodyB, anchor: bodyB.position, maxForce: 10, maxTorque: 10 }));
+    const values = ready([0.25, -0.75, 1.5, 0.125, -1.375]);
+    let round = 0;
+    return {
+        world,
+        frame: () => {
+            world.step();
+            const value = values[++round % 5];
+            for (let i = 0; i < pulls.length; ++i) {
+                pulls[i].setTarget(value, value);
+                drives[i].setLinearVelocity(value, value);
+                drives[i].angularVelocity = value;
+            }
+        },
+    };
+});
+
 allocatesNothing('a map whose tiles are asked for and changed', () => {
     const { world } = bouncing(40);
     const [map] = world.createBody({

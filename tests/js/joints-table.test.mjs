@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { World } from '../../js/index.js';
-import { JOINT_TYPES, groupOf, parseJoint, readGroup } from '../../js/options/joints.js';
+import { groupOf, parseJoint, readGroup } from '../../js/options/joint-options.js';
+import { JOINT_TYPES } from '../../js/options/joints.js';
 import { jointId, worldCore } from '../../js/wire/handle.js';
 import { JOINT } from '../../js/wire/layout.js';
 import { wasm } from '../../js/wire/wasm.js';
@@ -13,7 +14,7 @@ import { refuses } from './helpers.mjs';
 /** @typedef {import('../../js/options/joint-settings.js').Group<any>} Group */
 
 /** What a type cannot do without. @type {Record<string, Record<string, unknown>>} */
-const NEEDED = { prismatic: { axis: [1, 0] }, ratchet: { ratchet: 1 }, pulley: { groundAnchorA: [0, 1], groundAnchorB: [1, 1] } };
+const NEEDED = { motor: { maxForce: 1, maxTorque: 1 }, target: { bodyA: undefined }, prismatic: { axis: [1, 0] }, ratchet: { ratchet: 1 }, pulley: { groundAnchorA: [0, 1], groundAnchorB: [1, 1] } };
 
 /** A joint of one type between new bodies. @param {string} type */
 function join(type) {
@@ -34,7 +35,8 @@ test('the joint types are those of MICA_JOINT_TYPES in number and name, with the
     /** @type {Record<string, string[]>} */
     const named = { REFERENCE: ['referenceAngle'], AXIS: ['axis', 'localAxisA'], TEETH: ['ratchet', 'phase'],
         ROPE: ['groundAnchorA', 'groundAnchorB', 'ratio'], GEAR: ['ratio', 'sum'], OWN_FORCE: ['hertz', 'dampingRatio', 'maxForce'],
-        OWN: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'] };
+        OWN: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'], VELOCITY: ['linearVelocity', 'angularVelocity'],
+        DRIVE: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'] };
     /** @param {string} group as in REFERENCE and ANGULAR_LIMIT */
     const options = (group) => named[group] ?? [group.replace(/^[A-Z]+_/, '').toLowerCase()];
     for (const [i, { settings }] of Object.values(JOINT_TYPES).entries())
@@ -48,8 +50,8 @@ test('the engine takes the ends of every range and refuses what lies beyond', ()
             wasm.calls.joint_set(worldCore(world).ptr, jointId(joint), field, 1, value, 0, 0);
         let tried = 0;
         for (const setting of Object.values(settings)) {
-            if (!('numbers' in setting)) continue;
-            const { numbers } = /** @type {Group} */ (setting);
+            const { numbers: several, number } = /** @type {Partial<Group>} */ (setting);
+            const numbers = several ?? (number ? [number] : []);
             // A limit is never empty on the way: both ends go up from the upper one, and down from
             // the lower.
             for (const { field, max } of [...numbers].reverse()) assert.equal(set(field, max), 0);

@@ -20,9 +20,11 @@ function stage(world) {
     const other = world.createBody({ position: [1, 0], collider: circle });
     const map = world.createBody({ type: 'static', position: [0, -9], collider: { shape: 'tiles', cells: ['##'] } }).colliders[0];
     const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 0] });
+    const pull = world.createJoint({ type: 'target', bodyB: body, anchor: [0, 0] });
+    const drive = world.createJoint({ type: 'motor', bodyA: body, bodyB: other, anchor: [0, 0], maxForce: 1, maxTorque: 1 });
     const gone = world.createBody();
     gone.destroy();
-    return { world, layers: world.layers, body, other, collider: body.colliders[0], map, joint, gone };
+    return { world, layers: world.layers, body, other, collider: body.colliders[0], map, joint, pull, drive, gone };
 }
 
 /** @typedef {ReturnType<typeof stage>} Stage */
@@ -79,6 +81,10 @@ const calls = {
     'world.createJoint': [...BAD.flatMap((value) => ['type', 'bodyA', 'bodyB', 'anchor', 'referenceAngle', 'limit', 'motor', 'spring', 'breakForce',
         'breakTorque', 'collideConnected', 'enabled', 'unknown'].map((key) => (/** @type {Stage} */ s) => s.world.createJoint({ type: 'revolute', bodyA: s.body,
         bodyB: s.other, anchor: [0, 0], [key]: value }))), ...called('world', 'createJoint', {}),
+    ...BAD.flatMap((value) => ['bodyA', 'bodyB', 'localAnchorA', 'localAnchorB', 'target', 'hertz', 'maxForce'].map((key) => (/** @type {Stage} */ s) =>
+        s.world.createJoint({ type: 'target', bodyB: s.body, anchor: [0, 0], [key]: value }))),
+    ...BAD.flatMap((value) => ['linearVelocity', 'angularVelocity', 'hertz', 'maxForce', 'maxTorque'].map((key) => (/** @type {Stage} */ s) =>
+        s.world.createJoint({ type: 'motor', bodyA: s.body, bodyB: s.other, anchor: [0, 0], maxForce: 1, maxTorque: 1, [key]: value }))),
     (s) => s.world.createJoint({ type: 'revolute', bodyA: s.body, bodyB: s.gone }), (s) => s.world.createJoint({ type: 'revolute', bodyA: s.body, bodyB: s.body })],
     'world.setTransforms': [...given('world', 'setTransforms', {}), ...BAD.flatMap((value) =>
         ['slots', 'positions', 'angles', 'velocities', 'angularVelocities'].map((key) => (/** @type {Stage} */ s) => {
@@ -110,7 +116,9 @@ const calls = {
     'joint.setLimit': [...assigned('joint', 'limit'), (s) => { s.joint.limit = [2, 1]; }, (s) => { s.joint.limit = { lower: 0 }; }],
     'joint.setMotor': [...assigned('joint', 'motor'), ...called('joint', 'setMotor', 0, 0), (s) => { s.joint.motor = { speed: 1, maxTorque: -1 }; }],
     'joint.setSpring': [...assigned('joint', 'spring'), ...called('joint', 'setSpring', 1, 1, 1)],
-    'joint.setNumbers': ['referenceAngle', 'hertz', 'maxForce', 'localAxisA'].flatMap((key) => assigned('joint', key)),
+    'joint.setNumbers': [...['referenceAngle', 'hertz', 'maxForce', 'localAxisA', 'target', 'linearVelocity', 'angularVelocity'].flatMap((key) => assigned('joint', key)),
+        ...['linearVelocity', 'angularVelocity'].flatMap((key) => assigned('drive', key)), ...called('drive', 'setLinearVelocity', 0, 0),
+        ...assigned('pull', 'target'), ...called('pull', 'setTarget', 0, 0)],
 };
 
 /** Operations that are not sent as such: a step is a command of its own, an explosion is a question. */
@@ -166,6 +174,8 @@ test('what is set is read back the same in a worker and here', async () => {
             frictionCombine: 'min', restitutionCombine: 'max', trigger: true, sees: ['triggers', 'static'], oneWay: [3, 4], arcade: true, field: null }],
         ['joint', { limit: [-0.1, 0.3], motor: { speed: 0.7, maxTorque: 1.1 }, spring: { hertz: 0.3, target: 0.1 }, breakForce: 10.1, breakTorque: 3.3,
             collideConnected: true, enabled: false }],
+        ['pull', { target: [0.1, 0.3] }],
+        ['drive', { linearVelocity: [0.1, -0.3], angularVelocity: 0.7 }],
     ];
     const compare = (/** @type {string} */ target, /** @type {string} */ key) => {
         const read = [a, b].map((s) => /** @type {any} */ (s)[target][key]);

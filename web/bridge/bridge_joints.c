@@ -64,7 +64,9 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     def.localAnchorB = vec(r[JOINT_ANCHOR_BX], r[JOINT_ANCHOR_BY]);
     def.bodyA = body_of((int32_t)r[JOINT_BODY_A]);
     def.bodyB = body_of((int32_t)r[JOINT_BODY_B]);
-    MicaTransform a = mica_body_transform(world, def.bodyA);
+    // Without a body A the world takes its place.
+    MicaTransform a = def.bodyA.id != 0 ? mica_body_transform(world, def.bodyA)
+                                        : (MicaTransform){{0.0f, 0.0f}, {1.0f, 0.0f}};
     MicaTransform b = mica_body_transform(world, def.bodyB);
     if (r[JOINT_IN_WORLD] != 0.0) {
         def.localAnchorA = local_point(a, def.localAnchorA);

@@ -22,5 +22,6 @@ static void place(const JointPlace *at, bool withFree, PlacedLines *out)
     }
 }
 
-static const LineType lines = {{1, 0}, 1, {JOINT_HAS_ROW}, place, true};
+static const LineType lines = {
+    .rigid = {1, 0}, .free = 1, .acts = {JOINT_HAS_ROW}, .place = place, .direct = true};
 const JointKernel distance_kernel = LINES_KERNEL(lines, 1);

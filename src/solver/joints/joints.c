@@ -18,13 +18,18 @@ static bool is_overflow(int32_t bucket) { return bucket / SORTS == COLOUR_COUNT;
 
 // -------------------------------------------------------------------------- which act, and where
 
+// Of a body, or of the world in the place of one.
+static uint32_t flags_of(const MicaWorld *world, int32_t slot)
+{
+    return slot != NONE ? world->state.flags.data[slot] : (uint32_t)MICA_FLAG_ENABLED;
+}
+
 void joints_wake(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
-        if (joint_connects(j) &&
-            ((world->state.flags.data[j->bodyA] | world->state.flags.data[j->bodyB]) &
-             MICA_FLAG_MOVED) != 0) {
+        if (joint_connects(j) && ((flags_of(world, j->bodyA) | world->state.flags.data[j->bodyB]) &
+                                  MICA_FLAG_MOVED) != 0) {
             joint_wake(world, j);
         }
     }
@@ -32,14 +37,14 @@ void joints_wake(MicaWorld *world)
 
 static bool is_enabled(const MicaWorld *world, const Joint *j)
 {
-    const uint32_t *flags = world->state.flags.data;
-    return joint_connects(j) && (flags[j->bodyA] & flags[j->bodyB] & MICA_FLAG_ENABLED) != 0;
+    uint32_t both = flags_of(world, j->bodyA) & world->state.flags.data[j->bodyB];
+    return joint_connects(j) && (both & MICA_FLAG_ENABLED) != 0;
 }
 
 static bool has_dynamic(const MicaWorld *world, const Joint *j)
 {
     const SolverMotion *motion = world->scratch.solverMotion.data;
-    return motion[world->scratch.solverOf.data[j->bodyA]].dynamic != 0.0f ||
+    return motion[solver_of(world, j->bodyA)].dynamic != 0.0f ||
            motion[world->scratch.solverOf.data[j->bodyB]].dynamic != 0.0f;
 }
 
@@ -47,7 +52,7 @@ static bool has_dynamic(const MicaWorld *world, const Joint *j)
 static bool has_contacts(const MicaWorld *world, const Joint *j)
 {
     const uint64_t *colours = world->scratch.bodyColours.data;
-    return (colours[world->scratch.solverOf.data[j->bodyA]] |
+    return (colours[solver_of(world, j->bodyA)] |
             colours[world->scratch.solverOf.data[j->bodyB]]) != 0;
 }
 
@@ -148,7 +153,8 @@ static void fill_lanes(MicaWorld *world, int32_t *starts)
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
-            lanes[starts[buckets[i]]] = (BlockLane){i, solverOf[j->bodyA], solverOf[j->bodyB]};
+            lanes[starts[buckets[i]]] =
+                (BlockLane){i, solver_of(world, j->bodyA), solverOf[j->bodyB]};
             starts[buckets[i]] += is_overflow(buckets[i]) ? 4 : 1;
         }
     }
@@ -266,7 +272,7 @@ void joint_check_break(MicaWorld *world, Joint *j, float force, float torque)
     if ((breakForce > 0.0f && force > breakForce) || (breakTorque > 0.0f && torque > breakTorque)) {
         world->output.brokeEvents.data[world->output.brokeEvents.count++] =
             (MicaJointEvent){.joint = joint_handle(world, (int32_t)(j - world->state.joints.data)),
-                             .bodyA = body_handle(world, j->bodyA),
+                             .bodyA = joint_body_a(world, j),
                              .bodyB = body_handle(world, j->bodyB),
                              .userData = j->userData,
                              .force = min_f(force, 3e38f),
@@ -280,10 +286,12 @@ void joints_break(MicaWorld *world)
     for (int32_t i = 0; i < world->output.brokeEvents.count; ++i) {
         MicaJointEvent *e = &world->output.brokeEvents.data[i];
         const Joint *j = &world->state.joints.data[MICA_SLOT(e->joint)];
-        e->point = transform(world->state.transforms.data[j->bodyA], j->anchorA);
+        e->point = transform(joint_place_a(world, j), j->anchorA);
         // Its bodies must not fall asleep in the step in which they come free.
-        world->state.bodies.data[j->bodyA].sleepTime =
-            world->state.bodies.data[j->bodyB].sleepTime = 0.0f;
+        world->state.bodies.data[j->bodyB].sleepTime = 0.0f;
+        if (j->bodyA != NONE) {
+            world->state.bodies.data[j->bodyA].sleepTime = 0.0f;
+        }
         joint_end(world, MICA_SLOT(e->joint));
     }
 }

@@ -2,6 +2,8 @@
 // kernels; reads joints, transforms and solver bodies; writes blocks and velocities, then impulses.
 #include "lines.h"
 
+// Less of a spring's speed never counts as lost in a substep: the rate is divided by it.
+#define LEAST_LOSS 1e-20f
 // A pivot of K below this share of its diagonal is what rounding left: its line moves nothing that
 // the lines before it do not.
 #define LEAST_PIVOT 1e-6f
@@ -136,6 +138,14 @@ static void factorise(LinesBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t
     f4_store(k->lower[2], l21);
 }
 
+// Of the rigid lines, how many are solved as a whole: those along vectors alone where they drive.
+static int32_t joined_count(JointRange range)
+{
+    const LineType *type = lines_of(range);
+    int32_t rigid = type->rigid[kind_has_row(range.kind)];
+    return type->drives ? min_i(rigid, 2) : rigid;
+}
+
 // v = K⁻¹ v
 static inline void solve_rigid(const LinesBlock *k, f4 *v)
 {
@@ -155,7 +165,8 @@ static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordina
     f4 g[MAX_RIGID], taken = f4_zero();
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
         Line other = line_load(FIELDS(&k->rigid[i]));
-        g[i] = i < rigid ? line_coupling(&k->arms, a, b, line, &other) : f4_zero();
+        g[i] = i < rigid ? f4_mul(f4_load(k->firm), line_coupling(&k->arms, a, b, line, &other))
+                         : f4_zero();
         f4_store(f->k[i], g[i]);
     }
     solve_rigid(k, g);
@@ -181,12 +192,18 @@ static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const
     at.length = f4_load(k->length);
     PlacedLines placed;
     type->place(&at, withFree, &placed);
-    f4 most = f4_splat(JOINT_MAX_ERROR), least = f4_splat(-JOINT_MAX_ERROR);
+    f4 firm = f4_lt(f4_zero(), f4_load(k->firm));
+    f4 most = f4_select(firm, f4_splat(JOINT_MAX_ERROR), f4_splat(MAX_COORDINATE));
     for (int32_t i = 0; i < rigid; ++i) {
         line_store(FIELDS(&k->rigid[i]), &placed.rigid[i]);
-        f4_store(k->rigid[i].error, f4_clamp(placed.error[i], least, most));
+        f4_store(k->rigid[i].error, f4_clamp(placed.error[i], f4_neg(most), most));
     }
-    factorise(k, a, b, rigid);
+    int32_t joined = joined_count(range);
+    factorise(k, a, b, joined);
+    for (int32_t i = joined; i < rigid; ++i) {
+        const Line *l = &placed.rigid[i];
+        f4_store(k->pivots[i], inverse_or_zero(line_coupling(&k->arms, a, b, l, l)));
+    }
     for (int32_t i = 0; i < free; ++i) {
         place_free(k, &k->free[i], &placed.free[i], placed.coordinate[i], rigid, a, b);
     }
@@ -243,39 +260,63 @@ static void note_peak(LinesBlock *k)
     f4_store(k->peak[0], f4_max(f4_load(k->peak[0]), force));
 }
 
+// One pass of rigid lines: C' less the speed, and p.
+typedef struct RigidPass {
+    Line lines[MAX_RIGID];
+    f4 v[MAX_RIGID], p[MAX_RIGID];
+} RigidPass;
+
+// Of the lines from `first` to `end`, which are solved as a whole.
+static void rigid_want(const LinesBlock *k, int32_t first, int32_t end, bool soft, const Bodies4 *a,
+                       const Bodies4 *b, RigidPass *x)
+{
+    f4 rate = f4_load(k->rate), leak = f4_load(k->impulseScale);
+    f4 scale4 = f4_load(soft ? k->massScale : k->firm);
+    f4 p[MAX_RIGID] = {f4_zero(), f4_zero(), f4_zero()};
+    for (int32_t i = first; i < end; ++i) {
+        x->lines[i] = line_load(FIELDS(&k->rigid[i]));
+        x->v[i] = f4_sub(line_speed(&x->lines[i], a, b), f4_load(k->speed[i]));
+        p[i] = soft ? f4_mul_add(x->v[i], rate, f4_load(k->rigid[i].error)) : x->v[i];
+    }
+    solve_rigid(k, p);
+    for (int32_t i = first; i < end; ++i) {
+        x->p[i] = f4_neg(f4_mul(scale4, p[i]));
+        x->p[i] = soft ? f4_mul_sub(x->p[i], leak, f4_load(k->rigid[i].impulse)) : x->p[i];
+    }
+}
+
+static void rigid_apply(LinesBlock *k, int32_t first, int32_t end, const RigidPass *x, Bodies4 *a,
+                        Bodies4 *b)
+{
+    f4 sum[MAX_RIGID];
+    for (int32_t i = first; i < end; ++i) {
+        sum[i] = f4_add(f4_load(k->rigid[i].impulse), x->p[i]);
+    }
+    cut_to_maximum(k, x->lines + first, end - first, sum + first);
+    for (int32_t i = first; i < end; ++i) {
+        apply(k, &x->lines[i], f4_sub(sum[i], f4_load(k->rigid[i].impulse)), a, b);
+        f4_store(k->rigid[i].impulse, sum[i]);
+    }
+}
+
 static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
                         const StepContext *context, bool soft, bool again)
 {
     Bodies4 a, b;
-    int32_t rigid = lines_of(range)->rigid[kind_has_row(range.kind)];
+    int32_t rigid = lines_of(range)->rigid[kind_has_row(range.kind)], joined = joined_count(range);
     bool moved = !soft && !again;
     arms_gather(bodies, &k->arms, moved, &a, &b);
     if (moved) {
         place_block(k, range, &a, &b);
     }
-    f4 rate = f4_load(k->rate), leak = f4_load(k->impulseScale), zero = f4_zero();
-    f4 scale4 = soft ? f4_load(k->massScale) : f4_splat(1.0f);
-    f4 v[MAX_RIGID] = {zero, zero, zero}, p[MAX_RIGID] = {zero, zero, zero};
-    Line lines[MAX_RIGID];
-    for (int32_t i = 0; i < rigid; ++i) {
-        lines[i] = line_load(FIELDS(&k->rigid[i]));
-        v[i] = f4_sub(line_speed(&lines[i], &a, &b), f4_load(k->speed[i]));
-        p[i] = soft ? f4_mul_add(v[i], rate, f4_load(k->rigid[i].error)) : v[i];
-    }
-    solve_rigid(k, p);
-    for (int32_t i = 0; i < rigid; ++i) {
-        p[i] = f4_neg(f4_mul(scale4, p[i]));
-        p[i] = soft ? f4_mul_sub(p[i], leak, f4_load(k->rigid[i].impulse)) : p[i];
-    }
-    solve_free(k, free_count(range), context, soft, v, p, &a, &b);
-    f4 sum[MAX_RIGID];
-    for (int32_t i = 0; i < rigid; ++i) {
-        sum[i] = f4_add(f4_load(k->rigid[i].impulse), p[i]);
-    }
-    cut_to_maximum(k, lines, rigid, sum);
-    for (int32_t i = 0; i < rigid; ++i) {
-        apply(k, &lines[i], f4_sub(sum[i], f4_load(k->rigid[i].impulse)), &a, &b);
-        f4_store(k->rigid[i].impulse, sum[i]);
+    f4 zero = f4_zero();
+    RigidPass pass = {.v = {zero, zero, zero}, .p = {zero, zero, zero}};
+    rigid_want(k, 0, joined, soft, &a, &b, &pass);
+    solve_free(k, free_count(range), context, soft, pass.v, pass.p, &a, &b);
+    rigid_apply(k, 0, joined, &pass, &a, &b);
+    for (int32_t i = joined; i < rigid; ++i) {
+        rigid_want(k, i, i + 1, soft, &a, &b, &pass);
+        rigid_apply(k, i, i + 1, &pass, &a, &b);
     }
     if (!soft) {
         note_peak(k);
@@ -372,31 +413,54 @@ static void write_impulses(const LinesBlock *k, int32_t rigid, int32_t lane, Joi
     j->thirdImpulse = rigid > 2 ? k->rigid[2].impulse[lane] : 0.0f;
 }
 
+// How the rigid lines of a joint act: as springs of its own frequency, by speed alone where they
+// drive, or as stiff as the world's joints.
+static Softness softness_of(const LineType *type, const float *numbers, const StepContext *context)
+{
+    float hertz = min_f(numbers[MICA_JOINT_HERTZ], 0.25f * context->invH);
+    if (hertz == 0.0f) {
+        return type->drives ? (Softness){0.0f, 1.0f, 0.0f} : context->joint;
+    }
+    SpringFactors f = row_spring_factors(hertz, numbers[MICA_JOINT_DAMPING_RATIO], context);
+    float loss = max_f(f.loss, LEAST_LOSS);
+    return (Softness){f.rate / loss, loss, 1.0f - loss};
+}
+
+// The most that lines may use in a substep, of the maximum of a joint.
+static float impulse_of(const LineType *type, float maximum, const StepContext *context)
+{
+    return maximum > 0.0f || type->drives ? context->h * maximum : 3e38f;
+}
+
+// The axis in world axes; without one A's x axis.
+static Vec2 axis_of(const MicaWorld *world, const Joint *j)
+{
+    float x = j->numbers[MICA_JOINT_AXIS_X], y = j->numbers[MICA_JOINT_AXIS_Y];
+    Vec2 axis = x == 0.0f && y == 0.0f ? vec(1.0f, 0.0f) : vec(x, y);
+    return rotate(joint_place_a(world, j).q, axis);
+}
+
 // What the numbers of the joint in a lane say.
-static void fill_lane(const MicaWorld *world, LinesBlock *k, const Joint *j, bool used,
-                      const StepContext *context, int32_t lane)
+static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *k, const Joint *j,
+                      bool used, const StepContext *context, int32_t lane)
 {
     const float *n = j->numbers;
-    Rot q = used ? world->state.transforms.data[j->bodyA].q : (Rot){1.0f, 0.0f};
-    Vec2 axis = rotate(q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]));
+    Vec2 axis = used ? axis_of(world, j) : vec(1.0f, 0.0f);
     k->axisX[lane] = axis.x;
     k->axisY[lane] = axis.y;
     k->angle[lane] = used ? joint_angle_now(world, j) : 0.0f;
     k->length[lane] = n[MICA_JOINT_LENGTH];
-    float hertz = min_f(n[MICA_JOINT_HERTZ], 0.25f * context->invH);
-    Softness soft = hertz > 0.0f
-                        ? make_softness(hertz, n[MICA_JOINT_DAMPING_RATIO], context->h, 1.0f)
-                        : context->joint;
+    Softness soft = softness_of(type, n, context);
     k->rate[lane] = soft.biasRate;
     k->massScale[lane] = soft.massScale;
     k->impulseScale[lane] = soft.impulseScale;
+    k->firm[lane] = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
-        k->speed[i][lane] = 0.0f;
+        k->speed[i][lane] = n[MICA_JOINT_VELOCITY_X + i];
     }
     read_impulses(j, context->warmScale, k, lane);
-    float force = n[MICA_JOINT_MAX_FORCE], torque = n[MICA_JOINT_MAX_TORQUE];
-    k->most[0][lane] = force > 0.0f ? context->h * force : 3e38f;
-    k->most[1][lane] = torque > 0.0f ? context->h * torque : 3e38f;
+    k->most[0][lane] = impulse_of(type, n[MICA_JOINT_MAX_FORCE], context);
+    k->most[1][lane] = impulse_of(type, n[MICA_JOINT_MAX_TORQUE], context);
 }
 
 void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range)
@@ -412,7 +476,7 @@ void lines_prepare(MicaWorld *world, const StepContext *context, JointRange rang
         joint_lanes(world, lanes, joints);
         arms_prepare(world, joints, lanes, &k->arms, &a, &b);
         for (int32_t lane = 0; lane < 4; ++lane) {
-            fill_lane(world, k, joints[lane], lanes[lane].item != NONE, context, lane);
+            fill_lane(world, type, k, joints[lane], lanes[lane].item != NONE, context, lane);
         }
         for (int32_t f = 0; f < free; ++f) {
             row_prepare(joints, type->acts[f], context, &k->free[f].row, &memo);
@@ -482,8 +546,7 @@ static void read_separation(const MicaWorld *world, const Joint *j, MicaJointSta
     const LineType *type = jointKernels[j->type]->lines;
     bool withFree = (j->flags & JOINT_HAS_ROW) != 0;
     const float *n = j->numbers;
-    Vec2 d = sub(state->anchorB, state->anchorA);
-    Vec2 axis = rotate(joint_place_a(world, j).q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]));
+    Vec2 d = sub(state->anchorB, state->anchorA), axis = axis_of(world, j);
     JointPlace at = {.arms = {.dx = f4_splat(d.x), .dy = f4_splat(d.y)},
                      .axisX = f4_splat(axis.x),
                      .axisY = f4_splat(axis.y),
@@ -492,7 +555,8 @@ static void read_separation(const MicaWorld *world, const Joint *j, MicaJointSta
     PlacedLines placed;
     type->place(&at, withFree, &placed);
     float squares[2] = {0.0f, 0.0f};  // of vectors, of turning
-    for (int32_t i = 0; i < type->rigid[withFree]; ++i) {
+    bool holds = !type->drives || n[MICA_JOINT_HERTZ] > 0.0f;
+    for (int32_t i = 0; i < type->rigid[withFree] && holds; ++i) {
         float ux[4], uy[4], error[4];
         f4_store(ux, placed.rigid[i].ux);
         f4_store(uy, placed.rigid[i].uy);

@@ -1,7 +1,8 @@
 // Joints made of lines, four side by side: every type but the revolute joint. A line is a direction
 // in which two bodies can move against each other, along a vector or turning. A type names its lines
 // in a LineType and places them; lines.c does the rest:
-//   rigid lines   are solved as a whole, by the soft step, within the joint's own maximum;
+//   rigid lines   are solved as a whole, by the soft step, within the joint's own maximum; of a joint
+//                 with its own frequency they are a spring of it;
 //   free lines    have limit, motor and spring (row.h), coupled to the rigid ones.
 //
 // For one line, with the letters of arms.h: u is its vector (0 where it turns),
@@ -15,6 +16,11 @@
 //     soft pass:   p = -s K⁻¹ (C' - speed + β C) - γ P
 //     relax pass:  p = -K⁻¹ (C' - speed)
 //     P += p, then cut to the maximum
+//
+// A spring is of that form too, with s = loss, s β = rate and γ = 1 - loss (row.h); but it is a force,
+// so the relax pass leaves it as it is, and free lines do not reckon with an answer of it. Lines that
+// drive have no β where the joint has no frequency of its own. Those along vectors and those that turn
+// each reach their maximum alone, so they are solved one after the other, not as a whole.
 //
 // The vectors turn with the bodies. What bodies_accelerate carries over was applied along older
 // ones: `applied` is the sum of force and moments as they were applied, and lines_reanchor replaces
@@ -34,7 +40,7 @@ typedef struct Line {
 // Where the bodies of four joints are, for placing lines.
 typedef struct JointPlace {
     Arms arms;
-    f4 axisX, axisY;  // the joint's axis, fixed to A, in world axes
+    f4 axisX, axisY;  // the joint's axis, fixed to A, in world axes; without one A's x axis
     f4 angle;         // of B against A, less the reference angle
     f4 length;        // MICA_JOINT_LENGTH
 } JointPlace;
@@ -52,6 +58,7 @@ struct LineType {
     uint8_t acts[MAX_FREE];
     void (*place)(const JointPlace *at, bool withFree, PlacedLines *out);
     bool direct;  // the rigid lines may be solved directly (direct.c)
+    bool drives;  // its rigid lines drive: a frequency of 0 is none, and so is a maximum of 0
 };
 
 typedef struct RigidLine {
@@ -69,6 +76,7 @@ typedef struct LinesBlock {
     ArmsBlock arms;
     float axisX[4], axisY[4], angle[4], length[4];  // at the start of the step
     float rate[4], massScale[4], impulseScale[4];   // β, s, γ of the rigid lines
+    float firm[4];                                  // 1; 0 of a spring
     float speed[MAX_RIGID][4];
     float most[2][4];  // of the impulse along vectors, and of the one that turns
     float pivots[MAX_RIGID][4], lower[MAX_RIGID][4];  // K = L D Lᵀ: 1 / D; L10, L20, L21

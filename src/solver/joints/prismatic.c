@@ -15,5 +15,6 @@ static void place(const JointPlace *at, bool withFree, PlacedLines *out)
     }
 }
 
-static const LineType lines = {{2, 2}, 1, {JOINT_HAS_ROW}, place, true};
+static const LineType lines = {
+    .rigid = {2, 2}, .free = 1, .acts = {JOINT_HAS_ROW}, .place = place, .direct = true};
 const JointKernel prismatic_kernel = LINES_KERNEL(lines, 1);

@@ -11,5 +11,5 @@ static void place(const JointPlace *at, bool withFree, PlacedLines *out)
     }
 }
 
-static const LineType lines = {{0, 0}, 1, {JOINT_HAS_ROW}, place, false};
+static const LineType lines = {.free = 1, .acts = {JOINT_HAS_ROW}, .place = place};
 const JointKernel ratchet_kernel = LINES_KERNEL(lines, 1);

@@ -6,7 +6,7 @@
 // where it should), the damper brakes the speed that there will be (implicit: it never overshoots).
 // Where the substeps are too long for the frequency, the spring too goes over to the implicit step,
 // which always calms down.
-static SpringFactors spring_factors(float hertz, float dampingRatio, const StepContext *context)
+SpringFactors row_spring_factors(float hertz, float dampingRatio, const StepContext *context)
 {
     float y = 2.0f * 3.14159265358979323846f * hertz * context->h, stiff = min_f(y * y, 1.0f);
     float reach = y * (2.0f * dampingRatio + stiff * y), part = 1.0f / (1.0f + reach);
@@ -22,7 +22,7 @@ static SpringFactors spring_of(const Joint *j, bool on, const StepContext *conte
         return (SpringFactors){0.0f, 0.0f, 0.0f};
     }
     if (memo->hertz != hertz || memo->dampingRatio != dampingRatio) {
-        *memo = (SpringMemo){hertz, dampingRatio, spring_factors(hertz, dampingRatio, context)};
+        *memo = (SpringMemo){hertz, dampingRatio, row_spring_factors(hertz, dampingRatio, context)};
     }
     return memo->factors;
 }

@@ -44,6 +44,9 @@ typedef struct SpringFactors {
     float rate, loss, stiff;
 } SpringFactors;
 
+// row.c
+SpringFactors row_spring_factors(float hertz, float dampingRatio, const StepContext *context);
+
 // The factors of the spring last asked for: neighbours often have equal springs. Starts as {0}.
 typedef struct SpringMemo {
     float hertz, dampingRatio;

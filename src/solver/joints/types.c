@@ -8,9 +8,12 @@ const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT] = {
 #undef X
 };
 
-// The velocity of a point of a body.
+// The velocity of a point of a body, or of the world in the place of one.
 Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point)
 {
+    if (body == NONE) {
+        return vec(0.0f, 0.0f);
+    }
     const float *v = world->state.velocities.data[body].v;
     Vec2 center =
         transform(world->state.transforms.data[body], world->state.bodies.data[body].localCenter);
@@ -25,7 +28,7 @@ static void read_translation(const MicaWorld *world, const Joint *j, MicaJointSt
     float length;
     Vec2 along = normalize(way, &length);
     if (axis.x != 0.0f || axis.y != 0.0f) {
-        along = rotate(world->state.transforms.data[j->bodyA].q, axis);
+        along = rotate(joint_place_a(world, j).q, axis);
     }
     state->translation = dot(way, along);
     state->speed = dot(along, sub(joint_point_velocity(world, j->bodyB, state->anchorB),
@@ -38,11 +41,11 @@ MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint)
     int32_t slot = joint_slot_readable(world, joint);
     if (slot != NONE) {
         const Joint *j = &world->state.joints.data[slot];
-        state.anchorA = transform(world->state.transforms.data[j->bodyA], j->anchorA);
+        state.anchorA = transform(joint_place_a(world, j), j->anchorA);
         state.anchorB = transform(world->state.transforms.data[j->bodyB], j->anchorB);
         const BodyLanes *v = world->state.velocities.data;
         state.angle = joint_angle_now(world, j);
-        state.angularSpeed = v[j->bodyB].v[2] - v[j->bodyA].v[2];
+        state.angularSpeed = v[j->bodyB].v[2] - (j->bodyA != NONE ? v[j->bodyA].v[2] : 0.0f);
         read_translation(world, j, &state);
         jointKernels[j->type]->read(world, j, &state);
     }
