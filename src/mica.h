@@ -791,32 +791,32 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // ---------------------------------------------------------------------------------------- joints
 
 // A joint constrains two bodies, joins their islands and is destroyed with either of them, a gear
-// with either of its joints. Pins of trees of bodies (chains, bridges, ragdolls) are solved directly
-// and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the world; by
-// default as stiff as the substeps allow). Limit, motor and spring may be enabled together. The angle of a joint is that of body B
-// relative to body A, counter-clockwise, minus the reference angle, in radians; full turns count.
+// with either of its joints. Pins of trees of bodies (chains, bridges, ragdolls) are solved
+// directly and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the
+// world; by default as stiff as the substeps allow). Limit, motor and spring may be enabled
+// together. The angle of a joint is that of body B relative to body A, counter-clockwise, minus the
+// reference angle, in radians; full turns count.
 
 // The joint types: name of the constant, name of the functions, and the groups of numbers that the
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
-#define MICA_JOINT_TYPES(X)                                                                         \
-    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)                     \
-    X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)             \
-    /* B turns freely in the direction of TOOTH, and back to the last tooth passed. That is  */     \
-    /* LOWER, or UPPER for a negative TOOTH, and moves on as B turns; without enableLimit it  */    \
-    /* begins at the tooth behind the present angle. */                                             \
-    X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)                               \
-    /* A rod of LENGTH; with limit, motor or spring of the distance, these alone. */                \
-    X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                 \
-    /* A and B hang on a rope over points of the world: way of A + RATIO way of B is LENGTH, or */  \
-    /* what limit, motor and spring make of it. */                                                  \
-    X(PULLEY, pulley, ROPE LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                \
-    /* Couples the coordinates of jointA and jointB, revolute or prismatic: angle or translation */ \
-    /* of A + RATIO that of B is LENGTH. Acts on the bodies of both. MAX_FORCE or MAX_TORQUE is */  \
-    /* that at jointA. */                                                                           \
-    X(GEAR, gear, GEAR OWN)                                                                         \
-    /* Moves B against A; HERTZ 0: holds no pose; a maximum of 0: none of that. */                  \
-    X(MOTOR, motor, REFERENCE VELOCITY DRIVE)                                                       \
-    /* Pulls an anchor of B to a point of the world, localAnchorA; has no body A. */                \
+#define MICA_JOINT_TYPES(X)                                                                        \
+    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)                    \
+    X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)            \
+    /* B turns freely in the direction of TOOTH, and back to the last tooth passed. That is  */    \
+    /* LOWER, or UPPER for a negative TOOTH, and moves on as B turns; without enableLimit it  */   \
+    /* begins at the tooth behind the present angle. */                                            \
+    X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)                              \
+    /* A rod of LENGTH; with limit, motor or spring of the distance, these alone. */               \
+    X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                \
+    /* A and B hang on a rope over points of the world: way of A + RATIO way of B is LENGTH, */    \
+    /* or what limit, motor and spring make of it. */                                              \
+    X(PULLEY, pulley, ROPE LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)               \
+    /* Couples the coordinates of jointA and jointB, revolute or prismatic: angle or */            \
+    /* translation of A + RATIO that of B is LENGTH. The maxima are those at jointA. */            \
+    X(GEAR, gear, GEAR OWN)                                                                        \
+    /* Moves B against A; HERTZ 0: holds no pose; a maximum of 0: none of that. */                 \
+    X(MOTOR, motor, REFERENCE VELOCITY DRIVE)                                                      \
+    /* Pulls an anchor of B to a point of the world, localAnchorA; has no body A. */               \
     X(TARGET, target, TARGET OWN_FORCE)
 
 typedef enum MicaJointType {

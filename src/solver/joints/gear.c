@@ -18,5 +18,34 @@ static void place(const JointPlace *at, f4 turns, Line *line, f4 *coordinate)
     *coordinate = f4_select(turns, at->angle, place_along(at, at->axisX, at->axisY));
 }
 
+// Way along the axis of a prismatic joint.
+static float translation_of(const MicaWorld *world, const Joint *j)
+{
+    const Transform *a = &world->state.transforms.data[j->bodyA];
+    const float *n = j->numbers;
+    Vec2 axis = rotate(a->q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]));
+    Vec2 to = transform(world->state.transforms.data[j->bodyB], j->anchorB);
+    return dot(sub(to, transform(*a, j->anchorA)), axis);
+}
+
+// How far the sum is from what it should be, in the unit of the first joint. One that broke may have
+// lost its joints.
+static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
+{
+    lines_read(world, j, state);
+    double error = -(double)j->numbers[MICA_JOINT_LENGTH];
+    bool turns = false;
+    for (int32_t p = 0; p < 2 && (j->flags & JOINT_ALIVE) != 0; ++p) {
+        const Joint *of = gear_joint(world, j, p);
+        double share = p == 0 ? 1.0 : (double)j->numbers[MICA_JOINT_RATIO];
+        error += share * (of->type == MICA_JOINT_REVOLUTE ? gear_angle(world, j, p)
+                                                          : (double)translation_of(world, of));
+        turns = turns || (p == 0 && of->type == MICA_JOINT_REVOLUTE);
+    }
+    if ((j->flags & JOINT_ALIVE) != 0) {
+        *(turns ? &state->angularSeparation : &state->linearSeparation) = abs_f((float)error);
+    }
+}
+
 static const CouplingType coupling = {pair, place, true};
-const JointKernel gear_kernel = COUPLING_KERNEL(coupling, lines_read);
+const JointKernel gear_kernel = COUPLING_KERNEL(coupling, read);

@@ -66,6 +66,9 @@ TEST(two_wheels_turn_in_their_ratio)
         CHECK_NEAR(mica_joint_state(g.world, g.gear).torque, -w / q * g.inertiaB,
                    fabsf(0.01f * w / q * g.inertiaB));
         CHECK_NEAR(angle_of(&g, g.one) + q * angle_of(&g, g.two), 0, 1e-3);
+        CHECK_NEAR(mica_joint_state(g.world, g.gear).angularSeparation, 0, 1e-3);
+        mica_joint_set_number(g.world, g.gear, MICA_JOINT_LENGTH, 0.25f);
+        CHECK_NEAR(mica_joint_state(g.world, g.gear).angularSeparation, 0.25, 1e-3);
         mica_world_destroy(g.world);
     }
 }
@@ -133,6 +136,8 @@ TEST(a_rack_and_a_pinion)
         CHECK_NEAR(mica_body_angular_velocity(g.world, g.a), w, 0.01f * w);
         CHECK_NEAR(mica_body_velocity(g.world, g.b).x, 0.5f * w, 0.005f * w);
         CHECK_NEAR(position_of(g.world, g.b).x, 0.5f * angle_of(&g, g.one), 1e-3);
+        MicaJointState state = mica_joint_state(g.world, g.gear);
+        CHECK_NEAR(i == 0 ? state.angularSeparation : state.linearSeparation, 0, 2e-3);
         // Under load: 1 N at the rack.
         for (int step = 0; step < 60; step++) {
             mica_body_set_angular_velocity(g.world, g.a, 0);
@@ -318,4 +323,23 @@ TEST(absurd_gears_stay_finite)
         CHECK(fabsf(mica_body_angular_velocity(g.world, g.b)) < 4e4f);
     }
     mica_world_destroy(g.world);
+}
+
+// Geared wheels fall asleep together, and what wakes one wakes the other.
+TEST(geared_wheels_sleep_and_wake_together)
+{
+    MicaWorld *world = make_world();
+    MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0),
+             a = add_dynamic(world, -2, 0, circle_shape(0.5f)),
+             b = add_dynamic(world, 2, 0, circle_shape(1));
+    MicaJointDef def =
+        gear_def(add_pin(world, frame, a, -2, 0), add_pin(world, frame, b, 2, 0), -1);
+    REQUIRE(mica_joint_create(world, &def).id != 0);
+    run(world, 120);
+    CHECK(!is_awake(world, a) && !is_awake(world, b));
+    mica_body_set_angular_velocity(world, a, 2);
+    run(world, 2);
+    CHECK(is_awake(world, b));
+    CHECK(mica_body_angular_velocity(world, b) > 0.1f);
+    mica_world_destroy(world);
 }
