@@ -817,7 +817,11 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
     /* Moves B against A; HERTZ 0: holds no pose; a maximum of 0: none of that. */                 \
     X(MOTOR, motor, REFERENCE VELOCITY DRIVE)                                                      \
     /* Pulls an anchor of B to a point of the world, localAnchorA; has no body A. */               \
-    X(TARGET, target, TARGET OWN_FORCE)
+    X(TARGET, target, TARGET OWN_FORCE)                                                            \
+    /* Holds anchors and angle together; HERTZ above 0: as a spring. */                            \
+    X(WELD, weld, REFERENCE OWN)                                                                   \
+    /* Rigid across the axis; limit and spring act along it, the motor turns B. */                 \
+    X(WHEEL, wheel, REFERENCE AXIS LINEAR_LIMIT ANGULAR_MOTOR LINEAR_SPRING OWN_FORCE)
 
 typedef enum MicaJointType {
     MICA_JOINT_NONE,

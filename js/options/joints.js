@@ -371,6 +371,50 @@ export const JOINT_TYPES = Object.freeze({
             maxForce: plain(most('maxForce', JOINT.MAX_FORCE)),
         },
     },
+    /**
+     * Two bodies that neither move nor turn against each other. With `hertz` they do, as on a spring of
+     * that frequency, with `dampingRatio`.
+     */
+    weld: {
+        number: 9,
+        settings: {
+            /**
+             * Radians of body B against body A that count as angle 0, which the joint holds; by default
+             * as they stand now.
+             */
+            referenceAngle: REFERENCE,
+            ...OWN,
+        },
+    },
+    /** A body that turns freely and moves along an axis of another, as a wheel on its suspension. */
+    wheel: {
+        number: 10,
+        settings: {
+            /**
+             * Radians of body B against body A that count as angle 0; by default as they stand now.
+             */
+            referenceAngle: REFERENCE,
+            /** The direction in which the wheel moves, in the world as the bodies stand now; none by default. */
+            axis: axis(true),
+            /** The same in body A's space, instead; none by default. */
+            localAxisA: axis(false),
+            /** Metres along the axis, each within ±1e6; null, the default: no limit. */
+            limit: LINEAR_LIMIT,
+            /**
+             * Turns the wheel: `speed` in radians/s within ±4e4, default 0, at which it is a brake, and
+             * the N m that it may use, `maxTorque`, at least 0. null, the default: no motor.
+             */
+            motor: ANGULAR_MOTOR,
+            /**
+             * The suspension: `hertz`, how often the two would swing along the axis in a second;
+             * `dampingRatio`, default 1, critical damping; `target`, the metres along the axis at which it
+             * rests, default 0; `maxForce`, the newtons that it may use, default Infinity. null, the
+             * default: no spring.
+             */
+            spring: LINEAR_SPRING,
+            ...OWN_FORCE,
+        },
+    },
 });
 
 /**
@@ -389,7 +433,8 @@ export const JOINT_TYPES = Object.freeze({
  *     another one way alone; distance: a rod, rope or spring between two points;
  *     pulley: two bodies on a rope over two points of the world; gear: two joints, revolute or
  *     prismatic, coupled; motor: a body moved against another by a force; target: a point of one body
- *     pulled to a point of the world
+ *     pulled to a point of the world; weld: two bodies that move as one; wheel: a body that turns and
+ *     moves along an axis of another
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
  *     `localAnchorB`; none by default

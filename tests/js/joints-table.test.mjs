@@ -14,7 +14,8 @@ import { refuses } from './helpers.mjs';
 /** @typedef {import('../../js/options/joint-settings.js').Group<any>} Group */
 
 /** What a type cannot do without. @type {Record<string, Record<string, unknown>>} */
-const NEEDED = { motor: { maxForce: 1, maxTorque: 1 }, target: { bodyA: undefined }, prismatic: { axis: [1, 0] }, ratchet: { ratchet: 1 }, pulley: { groundAnchorA: [0, 1], groundAnchorB: [1, 1] } };
+const NEEDED = { motor: { maxForce: 1, maxTorque: 1 }, target: { bodyA: undefined }, prismatic: { axis: [1, 0] }, ratchet: { ratchet: 1 }, pulley: { groundAnchorA: [0, 1], groundAnchorB: [1, 1] },
+    wheel: { axis: [1, 0] } };
 
 /** A joint of one type between new bodies. @param {string} type */
 function join(type) {

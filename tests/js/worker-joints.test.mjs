@@ -218,7 +218,7 @@ test('bad joints are refused at once, as they are here, and nothing is made', as
     lost.destroy();
     /** @type {((side: { frame: any, bob: any, foreign: any, gone: any }) => object)[]} */
     const cases = [
-        () => ({ type: undefined }), () => ({ type: 'weld' }), () => ({ limits: [0, 1] }), () => ({ bodyA: undefined }),
+        () => ({ type: undefined }), () => ({ type: 'glue' }), () => ({ limits: [0, 1] }), () => ({ bodyA: undefined }),
         () => ({ bodyA: {} }), ({ bob }) => ({ bodyA: bob.colliders[0] }), ({ foreign }) => ({ bodyA: foreign }),
         ({ gone }) => ({ bodyB: gone }), ({ frame }) => ({ bodyB: frame }), () => ({ anchor: undefined }),
         () => ({ anchor: [0, NaN] }), () => ({ localAnchorA: [0, 0] }), () => ({ anchor: undefined, localAnchorA: [0, 0] }),

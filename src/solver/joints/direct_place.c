@@ -27,8 +27,7 @@ static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJo
     d->armStart = arm_of(world, own, d->isB ? j->anchorB : j->anchorA);
     d->otherArmStart = arm_of(world, other, d->isB ? j->anchorA : j->anchorB);
     d->centers = sub(center_of(world, own), center_of(world, other));
-    d->axisStart = rotate(world->state.transforms.data[j->bodyA].q,
-                          vec(j->numbers[MICA_JOINT_AXIS_X], j->numbers[MICA_JOINT_AXIS_Y]));
+    d->axisStart = rotate(world->state.transforms.data[j->bodyA].q, joint_axis(j));
     d->angleStart = joint_angle_now(world, j);
     d->rows[0].impulse = scale1 * j->impulses[JOINT_IMPULSE_X];
     d->rows[1].impulse = scale1 * j->impulses[JOINT_IMPULSE_Y];

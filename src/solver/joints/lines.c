@@ -179,6 +179,18 @@ static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordina
                      f4_load(k->massScale), coordinate);
 }
 
+void lines_place_pose(const JointPlace *at, bool withFree, PlacedLines *out)
+{
+    (void)withFree;
+    f4 acrossX = f4_neg(at->axisY), acrossY = at->axisX;
+    out->rigid[0] = line_along(at, at->axisX, at->axisY);
+    out->error[0] = place_along(at, at->axisX, at->axisY);
+    out->rigid[1] = line_along(at, acrossX, acrossY);
+    out->error[1] = place_along(at, acrossX, acrossY);
+    out->rigid[2] = line_turning();
+    out->error[2] = at->angle;
+}
+
 static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const Bodies4 *b)
 {
     const LineType *type = lines_of(range);
@@ -432,12 +444,10 @@ static float impulse_of(const LineType *type, float maximum, const StepContext *
     return maximum > 0.0f || type->drives ? context->h * maximum : 3e38f;
 }
 
-// The axis in world axes; without one A's x axis.
+// The axis in world axes.
 static Vec2 axis_of(const MicaWorld *world, const Joint *j)
 {
-    float x = j->numbers[MICA_JOINT_AXIS_X], y = j->numbers[MICA_JOINT_AXIS_Y];
-    Vec2 axis = x == 0.0f && y == 0.0f ? vec(1.0f, 0.0f) : vec(x, y);
-    return rotate(joint_place_a(world, j).q, axis);
+    return rotate(joint_place_a(world, j).q, joint_axis(j));
 }
 
 // What the numbers of the joint in a lane say.

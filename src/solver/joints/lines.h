@@ -86,6 +86,13 @@ typedef struct LinesBlock {
     FreeLine free[MAX_FREE];
 } LinesBlock;
 
+// The axis of a joint in A's space; without one A's x axis.
+static inline Vec2 joint_axis(const Joint *j)
+{
+    Vec2 axis = {j->numbers[MICA_JOINT_AXIS_X], j->numbers[MICA_JOINT_AXIS_Y]};
+    return axis.x == 0.0f && axis.y == 0.0f ? (Vec2){1.0f, 0.0f} : axis;
+}
+
 // ------------------------------------------------------------------------------ for the types
 
 // Bytes of a block of a type without and with free lines; the free ones come last.
@@ -110,6 +117,9 @@ static inline f4 place_along(const JointPlace *at, f4 ux, f4 uy)
 {
     return f4_mul_add(f4_mul(at->arms.dx, ux), at->arms.dy, uy);
 }
+
+// Two lines along A's axes and one that turns: the place of types that hold the pose of B.
+void lines_place_pose(const JointPlace *at, bool withFree, PlacedLines *out);
 
 // The functions of a JointKernel, for every type made of lines.
 void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range);

@@ -4,17 +4,5 @@
 // in all directions.
 #include "lines.h"
 
-static void place(const JointPlace *at, bool withFree, PlacedLines *out)
-{
-    (void)withFree;
-    f4 acrossX = f4_neg(at->axisY), acrossY = at->axisX;
-    out->rigid[0] = line_along(at, at->axisX, at->axisY);
-    out->error[0] = place_along(at, at->axisX, at->axisY);
-    out->rigid[1] = line_along(at, acrossX, acrossY);
-    out->error[1] = place_along(at, acrossX, acrossY);
-    out->rigid[2] = line_turning();
-    out->error[2] = at->angle;
-}
-
-static const LineType lines = {.rigid = {3, 3}, .place = place, .drives = true};
+static const LineType lines = {.rigid = {3, 3}, .place = lines_place_pose, .drives = true};
 const JointKernel motor_kernel = LINES_KERNEL(lines, 0);
