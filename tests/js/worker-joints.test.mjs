@@ -64,8 +64,8 @@ for (const shared of [true, false]) {
             40: (joint) => joint.setMotor(-2, 40),
             60: (joint) => { joint.limit = { lower: -0.25, upper: 2 }; },
             80: (joint) => { joint.motor = joint.limit = null; },
-            90: (joint) => joint.setSpring(2, 0.125, 0.5),
-            120: (joint) => { joint.spring = { hertz: 4 }; joint.motor = { maxTorque: 0.5 }; },
+            90: (joint) => joint.setSpring(2, 0.125, 0.5, 900),
+            120: (joint) => { joint.spring = { hertz: 4, maxTorque: 700 }; joint.motor = { maxTorque: 0.5 }; },
             130: (joint) => { joint.breakForce = 5000; joint.breakTorque = 4000; joint.collideConnected = false; },
             140: (joint) => { joint.spring = null; joint.breakForce = Infinity; },
         };
