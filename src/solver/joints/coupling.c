@@ -351,6 +351,7 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Coupl
     }
     j->pushed = scale(total[lane], vec(k->onB[0][lane], k->onB[1][lane]));
     j->turned = second->turns[lane] != 0.0f ? total[lane] * k->ratio[lane] : 0.0f;
+    joint_drop_infinite(j);
     for (int32_t p = 0; p < 2 && type_of(range)->counts; ++p) {
         const ArmsBlock *arms = &k->pairs[p].arms;
         const SolverBody *bodies = world->scratch.solverBodies.data;

@@ -181,6 +181,7 @@ static void store_joint(MicaWorld *world, const StepContext *context, const Dire
     j->thirdImpulse = impulses[2];
     j->pushed = mul_add(alone ? vec(0.0f, 0.0f) : j->pushed, sign, direct_force(d));
     j->turned = turned + (alone ? 0.0f : j->turned);
+    joint_drop_infinite(j);
     if (alone) {
         joint_add_turn(j, sign * turn);
     }

@@ -108,7 +108,9 @@ void direct_solve(MicaWorld *world, const StepContext *context);
 void direct_relax(MicaWorld *world, const StepContext *context);
 void direct_store(MicaWorld *world, const StepContext *context);
 
-// For `store`, in joints.c: adds the angle by which the bodies turned in the step; emits the event
-// of a joint whose largest force (N) or torque (N m) of any substep is above its limit.
+// For `store`, in joints.c: drops impulses that left single precision; adds the angle by which the
+// bodies turned in the step; emits the event of a joint whose largest force (N) or torque (N m) of
+// any substep is above its limit.
+void joint_drop_infinite(Joint *j);
 void joint_add_turn(Joint *j, float angle);
 void joint_check_break(MicaWorld *world, Joint *j, float force, float torque);

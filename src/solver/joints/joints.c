@@ -265,6 +265,20 @@ void joint_add_turn(Joint *j, float angle)
     }
 }
 
+// Bodies far beyond any game, kilometres from their anchors, can push a joint out of single precision:
+// it begins anew.
+void joint_drop_infinite(Joint *j)
+{
+    float sum = abs_f(j->thirdImpulse) + abs_f(j->turned) + abs_f(j->pushed.x) + abs_f(j->pushed.y);
+    for (int32_t i = 0; i < JOINT_IMPULSES; ++i) {
+        sum += abs_f(j->impulses[i]);
+    }
+    if (!within(sum, 1e30f)) {
+        memset(j->impulses, 0, sizeof j->impulses);
+        j->thirdImpulse = j->turned = j->pushed.x = j->pushed.y = 0.0f;
+    }
+}
+
 void joint_check_break(MicaWorld *world, Joint *j, float force, float torque)
 {
     float breakForce = j->numbers[MICA_JOINT_BREAK_FORCE];

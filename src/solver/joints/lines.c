@@ -165,7 +165,7 @@ static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordina
     f4 g[MAX_RIGID], taken = f4_zero();
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
         Line other = line_load(FIELDS(&k->rigid[i]));
-        g[i] = i < rigid ? f4_mul(f4_load(k->firm), line_coupling(&k->arms, a, b, line, &other))
+        g[i] = i < rigid ? f4_mul(f4_load(k->coupled), line_coupling(&k->arms, a, b, line, &other))
                          : f4_zero();
         f4_store(f->k[i], g[i]);
     }
@@ -464,7 +464,9 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
     k->rate[lane] = soft.biasRate;
     k->massScale[lane] = soft.massScale;
     k->impulseScale[lane] = soft.impulseScale;
+    bool capped = n[MICA_JOINT_MAX_FORCE] + n[MICA_JOINT_MAX_TORQUE] > 0.0f;
     k->firm[lane] = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
+    k->coupled[lane] = capped ? 0.0f : k->firm[lane];
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
         k->speed[i][lane] = n[MICA_JOINT_VELOCITY_X + i];
     }
@@ -523,6 +525,7 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Lines
                            : 0.0f;
     }
     j->angle = k->angle[lane];
+    joint_drop_infinite(j);
     joint_add_turn(j, bodies[k->arms.b[lane]].da - bodies[k->arms.a[lane]].da);
     joint_keep_tooth(j);
     if ((j->flags & JOINT_BREAKS) != 0) {

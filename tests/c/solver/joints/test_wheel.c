@@ -244,3 +244,22 @@ TEST(bad_numbers_are_refused)
     CHECK(mica_world_hash(p.world) == hash);
     mica_world_destroy(p.world);
 }
+
+TEST(a_wheel_that_gives_way_to_its_maximum_stays_calm)
+{
+    // The motor and the limit must not reckon with an answer that the joint is too weak to give.
+    MicaWorld *world = make_space();
+    MicaBody a = add_dynamic(world, 0, 0, box_shape(0.2f, 0.2f));
+    MicaBody b = add_dynamic(world, 3, 0.5f, circle_shape(0.4f));
+    MicaJointDef def = wheel_def(a, b, 1.5707963f);
+    def.numbers[MICA_JOINT_MAX_FORCE] = 1e-4f;
+    MicaJoint joint = mica_joint_create(world, &def);
+    mica_joint_set_limit(world, joint, true, -0.1f, 0.1f);
+    mica_joint_set_motor(world, joint, true, 5, 10);
+    for (int step = 0; step < 300; step++) {
+        run(world, 1);
+        MicaVec2 v = mica_body_velocity(world, a), w = mica_body_velocity(world, b);
+        CHECK(fabsf(v.x) + fabsf(v.y) + fabsf(w.x) + fabsf(w.y) < 100.0f);
+    }
+    mica_world_destroy(world);
+}
