@@ -165,7 +165,7 @@ const angleOf = (poses, body) => (body ? Math.atan2(poses[4 * body.index + 3], p
  * @param {Known} known
  * @returns {Placed | undefined}
  */
-function place({ poses, flags }, joint, { localAnchorA, localAnchorB, localAxisA, referenceAngle = 0 }) {
+function placeBodies({ poses, flags }, joint, { localAnchorA, localAnchorB, localAxisA, referenceAngle = 0 }) {
     const { bodyA, bodyB } = joint;
     if (!localAnchorA || !localAnchorB) return undefined;
     const turned = angleOf(poses, bodyA);
@@ -188,6 +188,21 @@ function place({ poses, flags }, joint, { localAnchorA, localAnchorB, localAxisA
 }
 
 /**
+ * A gear, between the anchors of its joints.
+ * @param {DrawableJoints} world
+ * @param {DrawableJoint} joint
+ * @param {(joint: DrawableJoint) => Known | undefined} knownOf
+ * @returns {Placed | undefined}
+ */
+function placeGear(world, joint, knownOf) {
+    const [one, other] = [joint.jointA, joint.jointB].map((its) => {
+        const known = its && knownOf(its);
+        return known && placeBodies(world, /** @type {DrawableJoint} */ (its), known);
+    });
+    return one && other && { joint, a: one.a, b: other.a, origins: [], axis: undefined, zero: 0, now: 0 };
+}
+
+/**
  * Reads what is drawn of a joint; what comes by a promise is known once it is kept.
  * @param {DrawableJoint} joint
  * @param {Known} known
@@ -207,16 +222,19 @@ function makeReader() {
     /** @type {WeakMap<DrawableJoint, Known>} */
     const all = new WeakMap();
     let turn = 0;
-    /** @param {readonly DrawableJoint[]} joints @returns {Known[]} */
-    return (joints) => {
-        ++turn;
-        return joints.map((joint, i) => {
-            let known = all.get(joint);
-            const isNew = !known;
-            if (!known) all.set(joint, known = { asked: false });
-            if (isNew || !known.asked || i === turn % joints.length) read(joint, known);
-            return known;
-        });
+    return {
+        /** @param {DrawableJoint} joint */
+        knownOf: (joint) => all.get(joint),
+        /** @param {readonly DrawableJoint[]} joints */
+        read(joints) {
+            ++turn;
+            joints.forEach((joint, i) => {
+                let known = all.get(joint);
+                const isNew = !known;
+                if (!known) all.set(joint, known = { asked: false });
+                if (isNew || !known.asked || i === turn % joints.length) read(joint, known);
+            });
+        },
     };
 }
 
@@ -225,7 +243,7 @@ function makeReader() {
  * @param {DrawableJoints} world
  */
 export function watchJoints(world) {
-    const readJoints = makeReader();
+    const reader = makeReader();
     return {
         /** Anchors and what connects them. @type {Lines} */
         joint: [],
@@ -237,13 +255,14 @@ export function watchJoints(world) {
         update() {
             this.joint.length = this.limit.length = this.jointOff.length = 0;
             const joints = world.destroyed ? [] : world.joints ?? [];
-            const known = readJoints(joints);
-            joints.forEach((joint, i) => {
-                const placed = place(world, joint, known[i]);
-                if (!placed) return;
+            reader.read(joints);
+            for (const joint of joints) {
+                const placed = joint.jointA ? placeGear(world, joint, reader.knownOf)
+                    : placeBodies(world, joint, /** @type {Known} */ (reader.knownOf(joint)));
+                if (!placed) continue;
                 drawAnchors(joint.enabled ? this.joint : this.jointOff, placed);
                 LIMITS[joint.type]?.(joint.enabled ? this.limit : this.jointOff, placed);
-            });
+            }
             return this;
         },
     };

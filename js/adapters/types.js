@@ -67,6 +67,9 @@
  * @property {number | undefined | Promise<number | undefined>} [referenceAngle] radians of body B against
  *     body A that count as angle 0, default 0
  * @property {{ lower: number, upper: number } | null} [limit] radians or metres; none by default
+ * @property {DrawableJoint | undefined} [jointA] the first of the joints that it couples in the place of bodies;
+ *     none by default
+ * @property {DrawableJoint | undefined} [jointB] the other; none by default
  * @property {number | undefined} [ratchet] radians from tooth to tooth; none by default
  * @property {number | undefined} [phase] radians, the angle of a tooth; default 0
  * @property {[x: number, y: number] | undefined} [groundAnchorA] where a rope from body A runs over, metres in

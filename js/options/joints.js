@@ -146,8 +146,9 @@ const ofEitherSign = (name, field, [least, greatest], byDefault) => ({
     },
 });
 
-/** @type {Setting<number>} */
+/** @type {Single} */
 const SUM = {
+    number: number('sum', JOINT.LENGTH, LENGTH),
     write(record, method, name, value) {
         if (value === undefined) record[JOINT.AS_THEY_STAND] = 1;
         else record[JOINT.LENGTH] = inRange(method, name, value, ...LENGTH);

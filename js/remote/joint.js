@@ -284,6 +284,20 @@ export class WorkerJoint extends Shared {
     }
 
     /**
+     * What a gear holds, as `Joint.sum`; undefined for other types. Reading it gives a promise, as of
+     * `localAnchorA`.
+     * @returns {Promise<NumberOf<T, 'sum'>>}
+     */
+    get sum() {
+        return this.#ask('sum');
+    }
+
+    /** @param {NumberOf<T, 'sum'>} value */
+    set sum(value) {
+        Reflect.set(Joint.prototype, 'sum', value, this);
+    }
+
+    /**
      * Metres of a rod, 0 to 1e6; undefined where the type has none. Reading it gives a promise, as of
      * `localAnchorA`.
      * @returns {Promise<NumberOf<T, 'length'>>}

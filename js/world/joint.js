@@ -190,7 +190,6 @@ export class Joint {
      * @returns {[x: number, y: number]}
      */
     get localAnchorA() { return this.#pair('Joint.localAnchorA', JOINT.ANCHOR_AX); }
-
     /** @param {Vector} value */
     set localAnchorA(value) { this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value); }
 
@@ -200,7 +199,6 @@ export class Joint {
      * @returns {[x: number, y: number]}
      */
     get localAnchorB() { return this.#pair('Joint.localAnchorB', JOINT.ANCHOR_BX); }
-
     /** @param {Vector} value */
     set localAnchorB(value) { this.#setPoint(OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value); }
 
@@ -213,7 +211,6 @@ export class Joint {
         const pair = this.#pair('Joint.localAxisA', JOINT.AXIS_X);
         return /** @type {any} */ (pair[0] === 0 && pair[1] === 0 ? undefined : pair);
     }
-
     /** @param {SettingOf<T, 'localAxisA'>} value */
     set localAxisA(value) {
         const method = 'Joint.localAxisA';
@@ -267,13 +264,11 @@ export class Joint {
      * @returns {PairOf<T, 'groundAnchorA'>}
      */
     get groundAnchorA() { return this.#point('Joint.groundAnchorA', 'groundAnchorA'); }
-
     /** @param {SettingOf<T, 'groundAnchorA'>} value */
     set groundAnchorA(value) { this.#setPointOf('Joint.groundAnchorA', 'groundAnchorA', value); }
 
     /** The same for body B. @returns {PairOf<T, 'groundAnchorB'>} */
     get groundAnchorB() { return this.#point('Joint.groundAnchorB', 'groundAnchorB'); }
-
     /** @param {SettingOf<T, 'groundAnchorB'>} value */
     set groundAnchorB(value) { this.#setPointOf('Joint.groundAnchorB', 'groundAnchorB', value); }
 
@@ -283,7 +278,6 @@ export class Joint {
      * @returns {PairOf<T, 'target'>}
      */
     get target() { return this.#point('Joint.target', 'target'); }
-
     /** @param {SettingOf<T, 'target'>} value */
     set target(value) {
         this.#live('Joint.target');
@@ -310,7 +304,6 @@ export class Joint {
      * @returns {PairOf<T, 'linearVelocity'>}
      */
     get linearVelocity() { return this.#point('Joint.linearVelocity', 'linearVelocity'); }
-
     /** @param {SettingOf<T, 'linearVelocity'>} value */
     set linearVelocity(value) { this.#setPointOf('Joint.linearVelocity', 'linearVelocity', value); }
 
@@ -338,6 +331,14 @@ export class Joint {
      */
     get angularVelocity() { return this.#number('Joint.angularVelocity', 'angularVelocity'); }
     set angularVelocity(value) { this.#setNumber('Joint.angularVelocity', 'angularVelocity', value); }
+
+    /**
+     * What a gear holds: the coordinate of `jointA` plus `ratio` times that of `jointB`, radians or metres
+     * within ±1e6; undefined for other types.
+     * @returns {NumberOf<T, 'sum'>}
+     */
+    get sum() { return this.#number('Joint.sum', 'sum'); }
+    set sum(value) { this.#setNumber('Joint.sum', 'sum', value); }
 
     /**
      * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`; undefined
@@ -376,7 +377,6 @@ export class Joint {
      * @returns {{ lower: number, upper: number } | null}
      */
     get limit() { return this.#group('Joint.limit', 'limit'); }
-
     /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
     set limit(value) { this.#setGroup(OP.SET_LIMIT, 'Joint.limit', 'limit', value); }
 
@@ -388,7 +388,6 @@ export class Joint {
      * @returns {GroupValueOf<T, 'motor'>}
      */
     get motor() { return this.#group('Joint.motor', 'motor'); }
-
     /** @param {SettingOf<T, 'motor'>} value */
     set motor(value) { this.#setGroup(OP.SET_MOTOR, 'Joint.motor', 'motor', value); }
 
@@ -414,7 +413,6 @@ export class Joint {
      * @returns {GroupValueOf<T, 'spring'>}
      */
     get spring() { return this.#group('Joint.spring', 'spring'); }
-
     /** @param {SettingOf<T, 'spring'>} value */
     set spring(value) { this.#setGroup(OP.SET_SPRING, 'Joint.spring', 'spring', value); }
 

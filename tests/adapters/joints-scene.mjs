@@ -12,6 +12,8 @@ const JOINTS = [
     { type: 'distance', localAnchorA: [0, 0.2] },
     { type: 'distance', localAnchorB: [0.2, 0], limit: [0.6, 1.5] },
     { type: 'pulley', groundAnchorA: [-0.5, 1.4], groundAnchorB: [0.5, 1.4] },
+    { type: 'motor', localAnchorA: [0.2, 0.2], localAnchorB: [0, 0], maxForce: 1, maxTorque: 1 },
+    { type: 'target', at: [0.5, 0.2], target: [1.2, 0.8] },
 ];
 
 /**
@@ -20,15 +22,17 @@ const JOINTS = [
  * @returns {any[]} the joints
  */
 export function makeJoints(world) {
-    return JOINTS.map(({ at, ...options }, i) => {
+    const joints = JOINTS.map(({ at, ...options }, i) => {
         const [x, y] = [(i % 5) * 2.8 - 5.6, 2 - 2.8 * Math.floor(i / 5)];
         const bodyA = world.createBody({ type: 'static', position: [x - 0.4, y], collider: { shape: 'box', width: 0.5, height: 0.5 } });
         const bodyB = world.createBody({ type: 'kinematic', position: [x + 0.4, y], angle: 0.3, collider: { shape: 'box', width: 0.5, height: 0.5 } });
-        for (const name of ['groundAnchorA', 'groundAnchorB']) {
+        for (const name of ['groundAnchorA', 'groundAnchorB', 'target']) {
             const point = /** @type {number[] | undefined} */ (options[name]);
             if (point) options[name] = [x + point[0], y + point[1]];
         }
         const [dx, dy] = /** @type {number[]} */ (at ?? []);
-        return world.createJoint({ ...options, bodyA, bodyB, ...(at ? { anchor: [x + dx, y + dy] } : {}) });
+        const bodies = options.type === 'target' ? { bodyB } : { bodyA, bodyB };
+        return world.createJoint({ ...options, ...bodies, ...(at ? { anchor: [x + dx, y + dy] } : {}) });
     });
+    return [...joints, world.createJoint({ type: 'gear', jointA: joints[2], jointB: joints[4] })];
 }

@@ -197,6 +197,34 @@ test('a pulley is moved, and its ratio changed', () => {
     world.destroy();
 });
 
+test('what a gear holds is told and changed', () => {
+    const world = new World({ gravity: [0, 0] });
+    const post = world.createBody({ type: 'static' });
+    const wheels = [-1, 1].map((x) => world.createBody({ position: [x, 0], collider: circle }));
+    const [jointA, jointB] = wheels.map((bodyB) => world.createJoint({ type: 'revolute', bodyA: post, bodyB, anchor: bodyB.position }));
+    const gear = world.createJoint({ type: 'gear', jointA, jointB, ratio: 2 });
+    assert.deepEqual([gear.sum, gear.ratio, jointA.sum], [0, 2, undefined]);
+    gear.sum = 0.5;
+    near(gear.angularSeparation, 0.5, 1e-6);
+    run(world, 2);
+    near(gear.angularSeparation, 0, 1e-3);
+    near(jointA.angle + 2 * jointB.angle, 0.5, 1e-3);
+    gear.enabled = false;
+    wheels[0].angularVelocity = 1;
+    wheels[1].angularVelocity = 1;
+    run(world, 1);
+    near(jointA.angle + 2 * jointB.angle, 3.5, 0.05);
+    near(gear.angularSeparation, 3, 0.05);
+    refuses(() => { gear.sum = NaN; }, RangeError, 'Joint.sum: value must be a finite number, got NaN');
+    refuses(() => { gear.localAxisA = /** @type {never} */ ([1, 0]); }, TypeError, 'Joint.localAxisA: a gear joint has no localAxisA');
+    const rail = world.createJoint({ type: 'prismatic', bodyA: post, bodyB: world.createBody({ collider: circle }), anchor: [0, 0], axis: [1, 0] });
+    const rack = world.createJoint({ type: 'gear', jointA: rail, jointB, enabled: false });
+    rail.bodyB.position = [0.25, 0];
+    near(rack.linearSeparation, 0.25, 1e-6);
+    assert.equal(rack.angularSeparation, 0);
+    world.destroy();
+});
+
 for (const shared of [true, false]) {
     test(`in a worker it is the same, ${shared ? 'with shared memory' : 'with transferred frames'}`, async () => {
         const there = await createWorkerWorld({}, { shared });
