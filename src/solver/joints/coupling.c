@@ -48,9 +48,9 @@ static f4 line_speed(const CouplingBlock *k, const Bodies4 *b)
     f4 speed = f4_zero();
     for (int32_t i = 0; i < COUPLED; ++i) {
         const Share *l = &k->line[i];
-        speed = f4_mul_add(speed, f4_load(l->ux), b[i].vx);
-        speed = f4_mul_add(speed, f4_load(l->uy), b[i].vy);
-        speed = f4_mul_add(speed, f4_load(l->s), b[i].w);
+        speed = f4_mul_add(speed, f4_load(l->v[0]), b[i].vx);
+        speed = f4_mul_add(speed, f4_load(l->v[1]), b[i].vy);
+        speed = f4_mul_add(speed, f4_load(l->v[2]), b[i].w);
     }
     return speed;
 }
@@ -69,10 +69,10 @@ static void push(const CouplingBlock *k, const f4 (*impulse)[3], Bodies4 *b)
 static void along(const CouplingBlock *k, f4 total, const Share *old, f4 (*out)[3])
 {
     for (int32_t i = 0; i < COUPLED; ++i) {
-        const float *l = k->line[i].ux, *o = old != NULL ? old[i].ux : NULL;
+        const Share *l = &k->line[i], *o = old != NULL ? &old[i] : NULL;
         for (int32_t c = 0; c < 3; ++c) {
-            f4 now = f4_mul(f4_load(l + 4 * c), total);
-            out[i][c] = o != NULL ? f4_sub(now, f4_load(o + 4 * c)) : now;
+            f4 now = f4_mul(f4_load(l->v[c]), total);
+            out[i][c] = o != NULL ? f4_sub(now, f4_load(o->v[c])) : now;
         }
     }
 }
@@ -85,7 +85,7 @@ static void apply(CouplingBlock *k, f4 impulse, Bodies4 *b)
     push(k, out, b);
     for (int32_t i = 0; i < COUPLED; ++i) {
         for (int32_t c = 0; c < 3; ++c) {
-            float *sum = k->applied[i].ux + 4 * c;
+            float *sum = k->applied[i].v[c];
             f4_store(sum, f4_add(f4_load(sum), out[i][c]));
         }
     }
@@ -95,9 +95,9 @@ static void apply(CouplingBlock *k, f4 impulse, Bodies4 *b)
 
 static void set_share(Share *share, f4 x, f4 y, f4 s)
 {
-    f4_store(share->ux, x);
-    f4_store(share->uy, y);
-    f4_store(share->s, s);
+    f4_store(share->v[0], x);
+    f4_store(share->v[1], y);
+    f4_store(share->v[2], s);
 }
 
 // Adds what the second pair has of a body of both to the first.
@@ -107,7 +107,7 @@ static void join_shares(CouplingBlock *k)
         for (int32_t first = 0; first < 2; ++first) {
             f4 same = f4_load(k->pairs[1].shared[second][first]);
             for (int32_t c = 0; c < 3; ++c) {
-                float *to = k->line[first].ux + 4 * c, *from = k->line[2 + second].ux + 4 * c;
+                float *to = k->line[first].v[c], *from = k->line[2 + second].v[c];
                 f4 part = f4_mul(same, f4_load(from));
                 f4_store(to, f4_add(f4_load(to), part));
                 f4_store(from, f4_sub(f4_load(from), part));
@@ -121,7 +121,7 @@ static f4 line_mobility(const CouplingBlock *k, const Bodies4 *b)
     f4 sum = f4_zero();
     for (int32_t i = 0; i < COUPLED; ++i) {
         const Share *l = &k->line[i];
-        f4 x = f4_load(l->ux), y = f4_load(l->uy), s = f4_load(l->s);
+        f4 x = f4_load(l->v[0]), y = f4_load(l->v[1]), s = f4_load(l->v[2]);
         sum = f4_mul_add(sum, b[i].imx, f4_mul(x, x));
         sum = f4_mul_add(sum, b[i].imy, f4_mul(y, y));
         sum = f4_mul_add(sum, inverse_inertia(k, i), f4_mul(s, s));
@@ -226,8 +226,8 @@ static void reanchor(CouplingBlock *k, JointRange range, Bodies4 *b)
     along(k, total, k->applied, change);
     for (int32_t i = 0; i < COUPLED; ++i) {
         changed[i] = (Bodies4){zero, zero, zero, b[i].imx, zero, zero, zero, b[i].imy};
-        set_share(&k->applied[i], f4_mul(f4_load(k->line[i].ux), total),
-                  f4_mul(f4_load(k->line[i].uy), total), f4_mul(f4_load(k->line[i].s), total));
+        set_share(&k->applied[i], f4_mul(f4_load(k->line[i].v[0]), total),
+                  f4_mul(f4_load(k->line[i].v[1]), total), f4_mul(f4_load(k->line[i].v[2]), total));
     }
     push(k, change, changed);
     push(k, change, b);

@@ -30,7 +30,7 @@ struct CouplingType {
 
 // A share of the line: what one body has of it.
 typedef struct Share {
-    float ux[4], uy[4], s[4];
+    float v[3][4];  // ux, uy, s
 } Share;
 
 typedef struct CoupledPair {
