@@ -7,6 +7,7 @@ static void read_needed(Input *in, MicaJointType type, float *numbers)
     MicaVec2 v = read_vec(in), a, b;
     switch (type) {
     case MICA_JOINT_PRISMATIC:
+    case MICA_JOINT_WHEEL:
         numbers[MICA_JOINT_AXIS_X] = 0.6f;
         numbers[MICA_JOINT_AXIS_Y] = v.x < 0.0f ? -0.8f : 0.8f;
         break;
