@@ -12,6 +12,8 @@ const JOINTS = [
     { type: 'distance', localAnchorA: [0, 0.2] },
     { type: 'distance', localAnchorB: [0.2, 0], limit: [0.6, 1.5] },
     { type: 'pulley', groundAnchorA: [-0.5, 1.4], groundAnchorB: [0.5, 1.4] },
+    { type: 'weld', at: [0, 0.6] },
+    { type: 'wheel', at: [0, 0.6], localAxisA: [0, 1], limit: [-0.4, 0.2] },
     { type: 'motor', localAnchorA: [0.2, 0.2], localAnchorB: [0, 0], maxForce: 1, maxTorque: 1 },
     { type: 'target', at: [0.5, 0.2], target: [1.2, 0.8] },
 ];
