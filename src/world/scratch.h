@@ -105,7 +105,8 @@ typedef struct DirectJoint {
     float angleStart;
     Vec2 arm, otherArm;  // r of both, now
     DirectRow rows[3];
-    float peak;  // N² s²: largest force impulse of any substep, squared
+    float
+        peak;  // N² s²: largest force impulse of any substep, squared; of a free line, not squared
 } DirectJoint;
 
 // A body of a tree of joints.
@@ -127,9 +128,18 @@ typedef struct DirectCloser {
     int32_t solver, node, otherNode;  // nodes, NONE: immovable
 } DirectCloser;
 
-// Ranges of directNodes and directClosers.
+// A limit, motor or spring of a joint of a tree: a free line (lines.h). Own: body B.
+typedef struct DirectFree {
+    DirectCloser pair;  // with its row in joint.rows[0], of no rigid line
+    int32_t line;       // which free line of the joint
+    float coordinate;
+    float total;     // N s or N m s: the sum of all three
+    float row[128];  // a RowBlock whose first lane is used
+} DirectFree;
+
+// Ranges of directNodes, directClosers and directFree.
 typedef struct DirectTree {
-    int32_t node, endNode, closer, endCloser;
+    int32_t node, endNode, closer, endCloser, free, endFree;
     bool touched;  // some body has contacts
 } DirectTree;
 

@@ -111,7 +111,7 @@
 //   contactSurfaces     one a block, or none at all
 //   jointBuckets        colour and kind of each joint slot
 //   directNodes         bodies of trees of joints, parents first; directOf: by solver body, or NONE
-//   directClosers       the other joints of directTrees
+//   directClosers       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
 //   embedded            body slots that the narrow phase has found embedded, some of them twice
 //   bodyDriven          by solver body: the game has changed its velocity since the last step
@@ -149,6 +149,7 @@
     X(ARRAY(DirectNode), directNodes)                                                              \
     X(IntList, directOf)                                                                           \
     X(ARRAY(DirectCloser), directClosers)                                                          \
+    X(ARRAY(DirectFree), directFree)                                                               \
     X(ARRAY(DirectTree), directTrees)                                                              \
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \

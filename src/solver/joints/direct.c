@@ -228,6 +228,22 @@ static void finish_tree(MicaWorld *world, const DirectTree *tree, bool soft)
     }
 }
 
+// What the free lines gave in the substep before.
+static void push_free(MicaWorld *world, const DirectTree *tree)
+{
+    DirectNode *nodes = world->scratch.directNodes.data;
+    for (int32_t i = tree->free; i < tree->endFree; ++i) {
+        const DirectFree *f = &world->scratch.directFree.data[i];
+        const DirectRow *r = &f->pair.joint.rows[0];
+        if (f->pair.node != NONE) {
+            push(nodes[f->pair.node].momentum, r->own, f->total);
+        }
+        if (f->pair.otherNode != NONE) {
+            push(nodes[f->pair.otherNode].momentum, r->other, -f->total);
+        }
+    }
+}
+
 static void solve(MicaWorld *world, const DirectTree *tree, const StepContext *context, bool soft)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
@@ -239,9 +255,12 @@ static void solve(MicaWorld *world, const DirectTree *tree, const StepContext *c
     for (int32_t i = tree->endNode - 1; i >= tree->node; --i) {
         factorise_node(nodes, &nodes[i]);
     }
+    if (soft) {
+        push_free(world, tree);
+    }
     direct_solve_tree(world, tree, invH, true);
-    if (tree->endCloser > tree->closer) {
-        direct_solve_closers(world, tree, invH);
+    if (tree->endCloser > tree->closer || tree->endFree > tree->free) {
+        direct_solve_closers(world, tree, context, soft);
     }
     finish_tree(world, tree, soft);
 }

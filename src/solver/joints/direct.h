@@ -10,8 +10,8 @@
 // never come to rest. Its compliance is a share of A for each contact of both bodies beyond the first.
 #define DIRECT_BIAS 0.2f
 #define TOUCHED_BIAS 0.1f
-#define COMPLIANCE_SHARE 0.03f
-#define MOST_COMPLIANCE 0.2f
+#define COMPLIANCE_SHARE 0.04f
+#define MOST_COMPLIANCE 0.25f
 // The speed with which an error is removed at most, m/s or radians/s; where bodies have contacts, less.
 #define DIRECT_MAX_SPEED 20.0f
 #define TOUCHED_MAX_SPEED 5.0f
@@ -52,5 +52,19 @@ void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *c
 // error over h. `whole`: also to the velocity of immovable bodies. direct_closers.c calls it for each
 // row of a closer.
 void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole);
-// direct_closers.c: adds what the closers do to the solution of the tree.
-void direct_solve_closers(MicaWorld *world, const DirectTree *tree, float invH);
+// direct_closers.c: adds what closers and free lines do to the solution of the tree.
+void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
+                          bool soft);
+
+// The limit, motor and spring of a free line, and which of the three it has.
+static inline RowBlock *direct_row(DirectFree *f)
+{
+    _Static_assert(sizeof(RowBlock) <= sizeof(f->row), "a DirectFree holds a RowBlock");
+    return (RowBlock *)(void *)f->row;
+}
+static inline uint8_t direct_acts(const MicaWorld *world, const DirectFree *f)
+{
+    const Joint *j = &world->state.joints.data[f->pair.joint.joint];
+    return j->type == MICA_JOINT_REVOLUTE ? JOINT_HAS_ROW
+                                          : jointKernels[j->type]->lines->acts[f->line];
+}

@@ -1,5 +1,6 @@
-// The closers of a tree: joints that close a loop, or lead to a second immovable body. Their impulses
-// follow from the Schur complement, see direct.c, which calls this.
+// The closers of a tree, joints that close a loop or lead to a second immovable body, and its free
+// lines: limits, motors and springs. Their impulses follow from the Schur complement, see direct.c,
+// which calls this: those of the closers exactly, those of the free lines one after the other.
 #include "direct.h"
 
 #include <string.h>
@@ -7,7 +8,33 @@
 // A pivot of S below this share of its diagonal is what rounding left: the closer repeats others.
 #define LEAST_PIVOT 1e-5f
 
-#define MAX_ROWS (3 * MAX_CLOSERS)
+// ------------------------------------------------------------------------------------------- rows
+
+#define MAX_ROWS (3 * MAX_CLOSERS + MAX_DIRECT_FREE)
+
+// A row of a closer, or a free line.
+typedef struct RowOf {
+    const DirectCloser *pair;
+    int32_t row;
+} RowOf;
+
+// The rows of a tree: those of the closers, then the free lines. Returns their number.
+static int32_t list_rows(const MicaWorld *world, const DirectTree *tree, RowOf *rows,
+                         int32_t *rigid)
+{
+    int32_t count = 0;
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        const DirectCloser *c = &world->scratch.directClosers.data[i];
+        for (int32_t k = 0; k < c->joint.count; ++k) {
+            rows[count++] = (RowOf){c, k};
+        }
+    }
+    *rigid = count;
+    for (int32_t i = tree->free; i < tree->endFree; ++i) {
+        rows[count++] = (RowOf){&world->scratch.directFree.data[i].pair, 0};
+    }
+    return count;
+}
 
 static void velocity_of(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v)
 {
@@ -18,21 +45,18 @@ static void velocity_of(const MicaWorld *world, int32_t node, int32_t solver, bo
            sizeof ground);
 }
 
-// C' of each row of the closers; `whole` as in direct_solve_tree. Returns their number.
-static int32_t closer_speeds(const MicaWorld *world, const DirectTree *tree, bool whole, float *out)
+// C' of each row; `whole` as in direct_solve_tree.
+static void row_speeds(const MicaWorld *world, const RowOf *rows, int32_t count, bool whole,
+                       float *out)
 {
-    int32_t count = 0;
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        const DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = 0; i < count; ++i) {
+        const DirectCloser *c = rows[i].pair;
+        const DirectRow *r = &c->joint.rows[rows[i].row];
         float own[3], other[3];
         velocity_of(world, c->node, c->solver, whole, own);
         velocity_of(world, c->otherNode, c->joint.otherSolver, whole, other);
-        for (int32_t k = 0; k < c->joint.count; ++k) {
-            const DirectRow *r = &c->joint.rows[k];
-            out[count++] = dot3(r->own, own) - dot3(r->other, other);
-        }
+        out[i] = dot3(r->own, own) - dot3(r->other, other);
     }
-    return count;
 }
 
 static void clear_momentum(MicaWorld *world, const DirectTree *tree)
@@ -42,64 +66,101 @@ static void clear_momentum(MicaWorld *world, const DirectTree *tree)
     }
 }
 
-static void push_closer(MicaWorld *world, const DirectCloser *c, int32_t row, float impulse)
+static void push_row(MicaWorld *world, RowOf row, float impulse)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
-    const DirectRow *r = &c->joint.rows[row];
-    if (c->node != NONE) {
-        push(nodes[c->node].momentum, r->own, impulse);
+    const DirectRow *r = &row.pair->joint.rows[row.row];
+    if (row.pair->node != NONE) {
+        push(nodes[row.pair->node].momentum, r->own, impulse);
     }
-    if (c->otherNode != NONE) {
-        push(nodes[c->otherNode].momentum, r->other, -impulse);
+    if (row.pair->otherNode != NONE) {
+        push(nodes[row.pair->otherNode].momentum, r->other, -impulse);
     }
 }
 
 // S: what a unit impulse of each row does to the speeds of all rows, one row after the other.
-static void find_responses(MicaWorld *world, const DirectTree *tree, float (*s)[MAX_ROWS])
+static void find_responses(MicaWorld *world, const DirectTree *tree, const RowOf *rows,
+                           int32_t count, float (*s)[MAX_ROWS])
 {
-    int32_t row = 0;
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        const DirectCloser *c = &world->scratch.directClosers.data[i];
-        for (int32_t k = 0; k < c->joint.count; ++k, ++row) {
-            clear_momentum(world, tree);
-            push_closer(world, c, k, 1.0f);
-            direct_solve_tree(world, tree, 0.0f, false);
-            closer_speeds(world, tree, false, s[row]);
-            s[row][row] *= give_of(c->joint.touched);
-        }
+    for (int32_t i = 0; i < count; ++i) {
+        clear_momentum(world, tree);
+        push_row(world, rows[i], 1.0f);
+        direct_solve_tree(world, tree, 0.0f, false);
+        row_speeds(world, rows, count, false, s[i]);
     }
 }
 
-// q = S⁻¹ q; rows that repeat others get nothing.
-static void solve_dense(float (*s)[MAX_ROWS], int32_t count, float *q)
+// The upper part of S of the closers, whose rows come first, becomes L, and `inverse` holds 1 / D. Rows
+// that repeat others get nothing.
+static void factorise_dense(float (*s)[MAX_ROWS], const RowOf *rows, int32_t count, float *inverse)
 {
-    float inverse[MAX_ROWS];
     for (int32_t i = 0; i < count; ++i) {
+        s[i][i] *= give_of(rows[i].pair->joint.touched);
         float diagonal = s[i][i];
         for (int32_t k = 0; k < i; ++k) {
-            diagonal -= s[i][k] * s[i][k] * inverse[k];
+            diagonal -= s[k][i] * s[k][i] * inverse[k];
         }
         inverse[i] = diagonal > LEAST_PIVOT * s[i][i] ? 1.0f / diagonal : 0.0f;
         for (int32_t j = i + 1; j < count; ++j) {
             for (int32_t k = 0; k < i; ++k) {
-                s[j][i] -= s[j][k] * s[i][k] * inverse[k];
+                s[i][j] -= s[k][j] * s[k][i] * inverse[k];
             }
         }
     }
+}
+
+// q = S⁻¹ q of the closers.
+static void solve_dense(float (*s)[MAX_ROWS], const float *inverse, int32_t count, float *q)
+{
     for (int32_t i = 0; i < count; ++i) {
         for (int32_t k = 0; k < i; ++k) {
-            q[i] -= s[i][k] * inverse[k] * q[k];
+            q[i] -= s[k][i] * inverse[k] * q[k];
         }
     }
     for (int32_t i = count - 1; i >= 0; --i) {
         q[i] *= inverse[i];
         for (int32_t k = i + 1; k < count; ++k) {
-            q[i] -= s[k][i] * inverse[i] * q[k];
+            q[i] -= s[i][k] * inverse[i] * q[k];
         }
     }
 }
 
-// Keeps the solution without the closers, or adds it to the present one.
+// The free lines, one after the other as a block solves them, but with the mass that the tree has
+// for each. `v` has their speeds; q gets their impulses, and the answers of the closers to them.
+static void solve_free(MicaWorld *world, const DirectTree *tree, const StepContext *context,
+                       bool soft, float (*s)[MAX_ROWS], const float *inverse, int32_t rigid,
+                       int32_t count, float *v, float *q)
+{
+    for (int32_t j = rigid; j < count; ++j) {
+        DirectFree *f = &world->scratch.directFree.data[tree->free + j - rigid];
+        float answer[MAX_ROWS], response[MAX_ROWS], lanes[4];
+        for (int32_t i = 0; i < rigid; ++i) {
+            answer[i] = -s[j][i];
+        }
+        solve_dense(s, inverse, rigid, answer);
+        for (int32_t i = rigid; i < count; ++i) {
+            response[i] = s[j][i];
+            for (int32_t k = 0; k < rigid; ++k) {
+                response[i] += s[i][k] * answer[k];
+            }
+        }
+        RowBlock *row = direct_row(f);
+        row_place_masses(row, f4_splat(s[j][j]), f4_splat(s[j][j] - response[j]), f4_splat(1.0f),
+                         f4_splat(f->coordinate));
+        f4_store(lanes, row_solve(row, f4_splat(v[j]), f4_splat(v[j]), context, soft));
+        q[j] += lanes[0];
+        f->total += lanes[0];
+        f->pair.joint.peak = max_f(f->pair.joint.peak, abs_f(f->total));
+        for (int32_t i = 0; i < rigid; ++i) {
+            q[i] += answer[i] * lanes[0];
+        }
+        for (int32_t i = rigid; i < count; ++i) {
+            v[i] += response[i] * lanes[0];
+        }
+    }
+}
+
+// Keeps the solution without these rows, or adds it to the present one.
 static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
 {
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
@@ -116,26 +177,39 @@ static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
     }
 }
 
-void direct_solve_closers(MicaWorld *world, const DirectTree *tree, float invH)
+void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
+                          bool soft)
 {
-    float q[MAX_ROWS], s[MAX_ROWS][MAX_ROWS];
-    int32_t count = closer_speeds(world, tree, true, q), row = 0;
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        const DirectJoint *d = &world->scratch.directClosers.data[i].joint;
-        for (int32_t k = 0; k < d->count; ++k, ++row) {
-            q[row] = -q[row] - invH * bias_of(d->touched) * d->rows[k].error;
+    RowOf rows[MAX_ROWS];
+    float q[MAX_ROWS], v[MAX_ROWS], inverse[MAX_ROWS] = {0.0f}, s[MAX_ROWS][MAX_ROWS];
+    int32_t rigid, count = list_rows(world, tree, rows, &rigid);
+    row_speeds(world, rows, count, true, v);
+    keep(world, tree, false);
+    find_responses(world, tree, rows, count, s);
+    factorise_dense(s, rows, rigid, inverse);
+    for (int32_t i = 0; i < count; ++i) {
+        const DirectJoint *d = &rows[i].pair->joint;
+        float bias = soft ? context->invH * bias_of(d->touched) : 0.0f;
+        q[i] = i < rigid ? -v[i] - bias * d->rows[rows[i].row].error : 0.0f;
+    }
+    solve_dense(s, inverse, rigid, q);
+    for (int32_t i = rigid; i < count; ++i) {
+        for (int32_t k = 0; k < rigid; ++k) {
+            v[i] += s[i][k] * q[k];
         }
     }
-    keep(world, tree, false);
-    find_responses(world, tree, s);
-    solve_dense(s, count, q);
+    // Limits are as firm as the joints.
+    StepContext firm = *context;
+    firm.joint = (Softness){DIRECT_BIAS * context->invH, 1.0f, 0.0f};
+    solve_free(world, tree, &firm, soft, s, inverse, rigid, count, v, q);
     clear_momentum(world, tree);
-    row = 0;
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        DirectCloser *c = &world->scratch.directClosers.data[i];
-        for (int32_t k = 0; k < c->joint.count; ++k, ++row) {
-            push_closer(world, c, k, q[row]);
-            c->joint.rows[k].answer = q[row];
+    for (int32_t i = 0; i < count; ++i) {
+        push_row(world, rows[i], q[i]);
+    }
+    for (int32_t i = tree->closer, row = 0; i < tree->endCloser; ++i) {
+        DirectJoint *d = &world->scratch.directClosers.data[i].joint;
+        for (int32_t k = 0; k < d->count; ++k, ++row) {
+            d->rows[k].answer = q[row];
         }
     }
     direct_solve_tree(world, tree, 0.0f, false);

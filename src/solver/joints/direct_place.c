@@ -46,6 +46,18 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
     for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
         prepare_joint(world, context, &world->scratch.directClosers.data[i].joint);
     }
+    SpringMemo memo = {0};
+    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
+        DirectFree *f = &world->scratch.directFree.data[i];
+        static const Joint none;
+        const Joint *joints[4] = {&world->state.joints.data[f->pair.joint.joint], &none, &none,
+                                  &none};
+        float lanes[4];
+        prepare_joint(world, context, &f->pair.joint);
+        f->pair.joint.count = 0;
+        f4_store(lanes, row_prepare(joints, direct_acts(world, f), context, direct_row(f), &memo));
+        f->total = lanes[0];
+    }
 }
 
 static void set_row(DirectRow *r, float x, float y, float own, float other, float error)
@@ -65,8 +77,9 @@ static float first_lane(f4 v)
 }
 
 // The lines of a type as its kernel places them. `way`: from the other anchor to the own one.
-static __attribute__((noinline)) void place_lines(const MicaWorld *world, DirectJoint *d, Rot turnA,
-                                                  float turned, Vec2 way)
+static __attribute__((noinline)) void place_lines(const MicaWorld *world, const DirectJoint *d,
+                                                  Rot turnA, float turned, Vec2 way,
+                                                  PlacedLines *placed)
 {
     const Joint *j = &world->state.joints.data[d->joint];
     Vec2 rA = d->isB ? d->otherArm : d->arm, rB = d->isB ? d->arm : d->otherArm,
@@ -78,14 +91,14 @@ static __attribute__((noinline)) void place_lines(const MicaWorld *world, Direct
                      .axisY = f4_splat(axis.y),
                      .angle = f4_splat(d->angleStart + turned),
                      .length = f4_splat(j->numbers[MICA_JOINT_LENGTH])};
-    PlacedLines placed;
-    jointKernels[j->type]->lines->place(&at, (j->flags & JOINT_HAS_ROW) != 0, &placed);
-    for (int32_t i = 0; i < d->count; ++i) {
-        const Line *l = &placed.rigid[i];
-        float sA = first_lane(l->sA), sB = first_lane(l->sB);
-        set_row(&d->rows[i], first_lane(l->ux), first_lane(l->uy), d->isB ? sB : sA,
-                d->isB ? sA : sB, sign * first_lane(placed.error[i]));
-    }
+    jointKernels[j->type]->lines->place(&at, (j->flags & JOINT_HAS_ROW) != 0, placed);
+}
+
+static void set_line(DirectRow *r, const Line *l, bool isB, float error)
+{
+    float sA = first_lane(l->sA), sB = first_lane(l->sB);
+    set_row(r, first_lane(l->ux), first_lane(l->uy), isB ? sB : sA, isB ? sA : sB,
+            isB ? error : -error);
 }
 
 // Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began.
@@ -103,7 +116,11 @@ static inline void place_joint(const MicaWorld *world, DirectJoint *d, const Sol
         set_row(&d->rows[1], 0.0f, 1.0f, d->arm.x, d->otherArm.x, way.y);
     } else {
         float turned = d->isB ? own->da - other->da : other->da - own->da;
-        place_lines(world, d, d->isB ? otherTurn : turn, turned, way);
+        PlacedLines placed;
+        place_lines(world, d, d->isB ? otherTurn : turn, turned, way, &placed);
+        for (int32_t i = 0; i < d->count; ++i) {
+            set_line(&d->rows[i], &placed.rigid[i], d->isB, first_lane(placed.error[i]));
+        }
     }
     float square = 0.0f;
     for (int32_t i = 0; i < d->count; ++i) {
@@ -126,6 +143,28 @@ static Rot turn_of(const MicaWorld *world, int32_t node, int32_t solver)
 {
     return node != NONE ? world->scratch.directNodes.data[node].turn
                         : trig_small_rot(world->scratch.solverBodies.data[solver].da);
+}
+
+// The row and the coordinate of a free line.
+static void place_free(const MicaWorld *world, DirectFree *f, Rot turn, Rot otherTurn)
+{
+    DirectJoint *d = &f->pair.joint;
+    const SolverBody *own = &world->scratch.solverBodies.data[f->pair.solver],
+                     *other = &world->scratch.solverBodies.data[d->otherSolver];
+    float turned = own->da - other->da;
+    if (world->state.joints.data[d->joint].type == MICA_JOINT_REVOLUTE) {
+        set_row(&d->rows[0], 0.0f, 0.0f, 1.0f, 1.0f, 0.0f);
+        f->coordinate = d->angleStart + turned;
+        return;
+    }
+    d->arm = rotate(turn, d->armStart);
+    d->otherArm = rotate(otherTurn, d->otherArmStart);
+    Vec2 moved = {own->dx - other->dx, own->dy - other->dy};
+    PlacedLines placed;
+    place_lines(world, d, otherTurn, turned, add(d->centers, add(moved, sub(d->arm, d->otherArm))),
+                &placed);
+    set_line(&d->rows[0], &placed.free[f->line], true, 0.0f);
+    f->coordinate = first_lane(placed.coordinate[f->line]);
 }
 
 void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *context)
@@ -159,17 +198,22 @@ void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *c
             add_stiffness(&nodes[c->otherNode], c->joint.otherArm, neg(force));
         }
     }
+    for (int32_t i = tree->free; i < tree->endFree; ++i) {
+        DirectFree *f = &world->scratch.directFree.data[i];
+        place_free(world, f, turn_of(world, f->pair.node, f->pair.solver),
+                   turn_of(world, f->pair.otherNode, f->pair.joint.otherSolver));
+    }
 }
 
 // ---------------------------------------------------------------------------------------- storing
 
-// Of a joint without a block: turn, too. What a block has stored of limit, motor and spring is added.
+// What a block, or a free line, has stored of limit, motor and spring is added to.
 static void store_joint(MicaWorld *world, const StepContext *context, const DirectJoint *d,
                         float turn)
 {
     Joint *j = &world->state.joints.data[d->joint];
     float sign = d->isB ? 1.0f : -1.0f, turned = 0.0f;
-    bool alone = (j->flags & JOINT_HAS_ROW) == 0;
+    bool alone = (j->flags & JOINT_HAS_ROW) == 0;  // a joint with a row was stored before
     float impulses[3] = {0.0f, 0.0f, 0.0f};
     for (int32_t i = 0; i < d->count; ++i) {
         const DirectRow *r = &d->rows[i];
@@ -190,9 +234,31 @@ static void store_joint(MicaWorld *world, const StepContext *context, const Dire
     }
 }
 
+static void store_free(MicaWorld *world, const StepContext *context, DirectFree *f)
+{
+    const SolverBody *bodies = world->scratch.solverBodies.data;
+    const DirectJoint *d = &f->pair.joint;
+    Joint *j = &world->state.joints.data[d->joint];
+    const float *u = d->rows[0].own;
+    bool turns = u[0] == 0.0f && u[1] == 0.0f;
+    row_store(direct_row(f), direct_acts(world, f), 0, j);
+    j->pushed = mul_add(f->line == 0 ? vec(0.0f, 0.0f) : j->pushed, f->total, vec(u[0], u[1]));
+    j->turned = (f->line == 0 ? 0.0f : j->turned) + (turns ? f->total : 0.0f);
+    if (f->line == 0) {
+        joint_add_turn(j, bodies[f->pair.solver].da - bodies[d->otherSolver].da);
+    }
+    if ((j->flags & JOINT_BREAKS) != 0) {
+        float peak = context->invH * d->peak;
+        joint_check_break(world, j, turns ? 0.0f : peak, turns ? peak : 0.0f);
+    }
+}
+
 void direct_store(MicaWorld *world, const StepContext *context)
 {
     const SolverBody *bodies = world->scratch.solverBodies.data;
+    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
+        store_free(world, context, &world->scratch.directFree.data[i]);
+    }
     for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
         const DirectNode *n = &world->scratch.directNodes.data[i];
         if (n->joint.joint != NONE) {

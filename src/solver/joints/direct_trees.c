@@ -128,7 +128,8 @@ static int32_t contact_count(const MicaWorld *world, int32_t solver)
                : __builtin_popcountll(world->scratch.bodyColours.data[solver]);
 }
 
-// Limit, motor and spring are left to a block. Its rigid lines answer them, and little else.
+// A block that is left with its limit, motor and spring has rigid lines that answer them, and little
+// else.
 static DirectJoint take_joint(MicaWorld *world, int32_t joint, int32_t solver, int32_t otherSolver,
                               bool isB)
 {
@@ -182,6 +183,54 @@ static bool is_planted(const MicaWorld *world, int32_t node, Edge e)
            (!is_immovable(world, e.other) && other != NONE && nodes[other].joint.joint == e.joint);
 }
 
+static int32_t free_lines_of(const MicaWorld *world, int32_t joint)
+{
+    const Joint *j = &world->state.joints.data[joint];
+    const LineType *lines = jointKernels[j->type]->lines;
+    return (j->flags & JOINT_HAS_ROW) == 0 ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : lines->free;
+}
+
+static void add_free_lines(MicaWorld *world, int32_t joint)
+{
+    int32_t count = free_lines_of(world, joint);
+    for (int32_t line = 0; line < count; ++line) {
+        const Joint *j = &world->state.joints.data[joint];
+        const int32_t *nodeOf = world->scratch.directOf.data;
+        int32_t a = world->scratch.solverOf.data[j->bodyA],
+                b = world->scratch.solverOf.data[j->bodyB];
+        world->scratch.jointBuckets.data[joint] = NONE;
+        DirectFree *f = &world->scratch.directFree.data[world->scratch.directFree.count++];
+        *f = (DirectFree){.line = line};
+        f->pair = (DirectCloser){.joint = {.joint = joint, .otherSolver = a, .isB = true},
+                                 .solver = b,
+                                 .node = is_immovable(world, b) ? NONE : nodeOf[b],
+                                 .otherNode = is_immovable(world, a) ? NONE : nodeOf[a]};
+    }
+}
+
+// Takes the free lines of a tree's joints out of the blocks, if they are few.
+static void take_free_lines(MicaWorld *world, DirectTree *tree)
+{
+    int32_t count = 0;
+    for (int32_t pass = 0; pass < 2 && count <= MAX_DIRECT_FREE; ++pass) {
+        for (int32_t i = tree->node; i < tree->endNode + tree->endCloser - tree->closer; ++i) {
+            int32_t closer = tree->closer + i - tree->endNode;
+            int32_t joint = i < tree->endNode
+                                ? world->scratch.directNodes.data[i].joint.joint
+                                : world->scratch.directClosers.data[closer].joint.joint;
+            if (joint == NONE) {
+                continue;
+            }
+            if (pass == 0) {
+                count += free_lines_of(world, joint);
+            } else {
+                add_free_lines(world, joint);
+            }
+        }
+    }
+    tree->endFree = world->scratch.directFree.count;
+}
+
 // Orders the nodes from `first` on, parents before children, and gives each the joint to its parent;
 // the other joints are closers.
 static void plant(MicaWorld *world, int32_t first, int32_t root)
@@ -212,9 +261,14 @@ static void plant(MicaWorld *world, int32_t first, int32_t root)
             }
         }
     }
-    world->scratch.directTrees.data[world->scratch.directTrees.count++] =
-        (DirectTree){first, world->scratch.directNodes.count, firstCloser,
-                     world->scratch.directClosers.count, touched};
+    DirectTree tree = {.node = first,
+                       .endNode = world->scratch.directNodes.count,
+                       .closer = firstCloser,
+                       .endCloser = world->scratch.directClosers.count,
+                       .free = world->scratch.directFree.count,
+                       .touched = touched};
+    take_free_lines(world, &tree);
+    world->scratch.directTrees.data[world->scratch.directTrees.count++] = tree;
 }
 
 static bool reserve(MicaWorld *world)
@@ -224,6 +278,7 @@ static bool reserve(MicaWorld *world)
     return ARRAY_RESERVE(m, &world->scratch.directNodes, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.directOf, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.directTrees, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.directFree, 2 * world->state.joints.count) &&
            ARRAY_RESERVE(m, &world->scratch.directClosers, world->state.joints.count);
 }
 

@@ -97,8 +97,10 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
     *c = f4_mul_add(f4_mul_sub(f4_splat(1.0f), f4_splat(0.5f), x2), f4_mul(x2, x2), cosine);
 }
 
-// The most closers that a tree may have to be solved directly.
+// The most closers that a tree may have to be solved directly, and the most free lines for which they
+// are solved with it: with more, as ragdolls have, blocks solve them.
 #define MAX_CLOSERS 8
+#define MAX_DIRECT_FREE 4
 // direct_trees.c: takes pins of trees out of jointBuckets; false if memory ran out.
 bool direct_find(MicaWorld *world);
 // direct.c: the passes of those trees, as joints.c calls them for blocks.

@@ -261,3 +261,53 @@ TEST(a_net_is_left_to_the_soft_step)
     CHECK(world->scratch.jointRanges.count > 0);
     mica_world_destroy(world);
 }
+
+// A scissor lift of crossed beams, whose lower right end a motor of 1e6 N pulls inward at 0.2 m/s on a
+// rail: through a slider of 40 g it lifts all of them.
+TEST(a_scissor_lift_of_eight_stages_lifts)
+{
+    enum { STAGES = 8 };
+    MicaWorld *world = make_awake_world();
+    MicaBody ground = add_body(world, MICA_BODY_STATIC, 0, 0), beams[2] = {{0}};
+    MicaJoint pins[3 * STAGES];
+    int count = 0;
+    const float length = 2.5f, angle = 0.6f, width = length * cosf(angle),
+                height = length * sinf(angle);
+    MicaBody slider = add_part(world, width, 0, 1, box_shape(0.1f, 0.1f));
+    for (int stage = 0; stage < STAGES; stage++) {
+        float y = height * (float)stage;
+        MicaBody left = stage == 0 ? ground : beams[1], right = stage == 0 ? slider : beams[0];
+        for (int k = 0; k < 2; k++) {
+            beams[k] = add_part(world, 0.5f * width, y + 0.5f * height, 1,
+                                box_shape(0.5f * length, 0.05f));
+            mica_body_set_transform(world, beams[k], v2(0.5f * width, y + 0.5f * height),
+                                    k == 0 ? angle : -angle);
+        }
+        pins[count++] = pin(world, beams[0], beams[1], 0.5f * width, y + 0.5f * height);
+        pins[count++] = pin(world, left, beams[0], 0, y);
+        pins[count++] = pin(world, right, beams[1], width, y);
+    }
+    MicaJointDef rail = {.type = MICA_JOINT_PRISMATIC, .bodyA = ground, .bodyB = slider};
+    rail.localAnchorA = v2(width, 0);
+    rail.numbers[MICA_JOINT_AXIS_X] = 1;
+    rail.enableMotor = rail.enableLimit = true;
+    rail.numbers[MICA_JOINT_MOTOR_SPEED] = -0.2f;
+    rail.numbers[MICA_JOINT_MAX_MOTOR] = 1e6f;
+    rail.numbers[MICA_JOINT_LOWER] = -1.2f;
+    rail.numbers[MICA_JOINT_UPPER] = 1.0f;
+    MicaJoint joint = mica_joint_create(world, &rail);
+    float start = mica_body_transform(world, beams[0]).p.y, worst = 0;
+    for (int step = 0; step < 600; step++) {
+        run(world, 1);
+        for (int i = 0; i < count; i++) {
+            worst = fmaxf(worst, gap_of(world, pins[i]));
+        }
+        if (step == 180) {
+            CHECK_NEAR(mica_joint_state(world, joint).speed, -0.2, 0.002);
+        }
+    }
+    CHECK(worst < 1e-3f);
+    CHECK_NEAR(mica_joint_state(world, joint).translation, -1.2, 1e-3);
+    CHECK(mica_body_transform(world, beams[0]).p.y > start + 6);
+    mica_world_destroy(world);
+}
