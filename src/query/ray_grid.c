@@ -87,7 +87,9 @@ static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEn
         }
         RayItem *item = &world->scratch.rayItems.data[items];
         item->t = world->state.transforms.data[c->body];
-        item->g = collider_geometry(world, c);
+        // Of chains and maps the type alone: their parts are walked.
+        item->g =
+            collider_is_compound(c) ? (Geometry){.type = c->type} : collider_geometry(world, c);
         item->slot = slot;
         item->collider = collider_handle(world, slot);
         item->body = body_handle(world, c->body);
