@@ -111,6 +111,7 @@
 //   contactSurfaces     one a block, or none at all
 //   jointBuckets        colour and kind of each joint slot
 //   directNodes         bodies of trees of joints, parents first; directOf: by solver body, or NONE
+//   directQueue         solver bodies of the component that is being looked at
 //   directClosers       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
 //   embedded            body slots that the narrow phase has found embedded, some of them twice
@@ -148,6 +149,7 @@
     X(ARRAY(char), jointBlocks)                                                                    \
     X(ARRAY(DirectNode), directNodes)                                                              \
     X(IntList, directOf)                                                                           \
+    X(IntList, directQueue)                                                                        \
     X(ARRAY(DirectCloser), directClosers)                                                          \
     X(ARRAY(DirectFree), directFree)                                                               \
     X(ARRAY(DirectTree), directTrees)                                                              \

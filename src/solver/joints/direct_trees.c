@@ -94,30 +94,71 @@ static int32_t add_node(MicaWorld *world, int32_t solver)
     return node;
 }
 
-// Adds the bodies of the component of `start` to directNodes, breadth first. Returns how many
-// closers it has, or more than MAX_CLOSERS if it has no joint; *root: a body joined to an immovable
-// one, else `start`.
-static int32_t collect(MicaWorld *world, int32_t start, int32_t *root)
+// In directOf: a body of a component that is not solved directly.
+#define LEFT_OUT (-2)
+
+static int32_t free_lines_of(const MicaWorld *world, int32_t joint)
 {
-    int32_t first = add_node(world, start), edges = 0, grounds = 0;
-    *root = start;
-    for (int32_t i = first; i < world->scratch.directNodes.count; ++i) {
-        int32_t solver = world->scratch.directNodes.data[i].solver;
-        int32_t end = first_end(world, solver);
-        for (Edge e; next_edge(world, &end, &e);) {
-            if (is_immovable(world, e.other)) {
-                *root = grounds == 0 ? solver : *root;
-                grounds += 1;
-                continue;
-            }
-            edges += 1;  // twice each
-            if (world->scratch.directOf.data[e.other] == NONE) {
-                add_node(world, e.other);
-            }
+    const Joint *j = &world->state.joints.data[joint];
+    const LineType *lines = jointKernels[j->type]->lines;
+    return (j->flags & JOINT_HAS_ROW) == 0 ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : lines->free;
+}
+
+// What a component has, as far as it is known. Joints between two dynamic bodies are seen from both.
+typedef struct Component {
+    int32_t seen, grounds;  // ends of joints between dynamic bodies; joints to immovable ones
+    int32_t freeSeen, freeGrounds;  // free lines of both
+    int32_t root;                   // a body joined to an immovable one, else the first
+} Component;
+
+// Adds the neighbours of a body to directQueue. False if the component is left out.
+static bool visit(MicaWorld *world, int32_t solver, Component *c)
+{
+    int32_t end = first_end(world, solver), *nodeOf = world->scratch.directOf.data;
+    for (Edge e; next_edge(world, &end, &e);) {
+        int32_t free = free_lines_of(world, e.joint);
+        if (is_immovable(world, e.other)) {
+            c->root = c->grounds == 0 ? solver : c->root;
+            c->grounds += 1;
+            c->freeGrounds += free;
+            continue;
+        }
+        c->seen += 1;
+        c->freeSeen += free;
+        if (nodeOf[e.other] == LEFT_OUT) {
+            return false;
+        }
+        if (nodeOf[e.other] == NONE) {
+            nodeOf[e.other] = 0;
+            world->scratch.directQueue.data[world->scratch.directQueue.count++] = e.other;
         }
     }
-    int32_t bodies = world->scratch.directNodes.count - first;
-    return edges + grounds == 0 ? INT32_MAX : edges / 2 - (bodies - 1) + max_i(grounds - 1, 0);
+    return true;
+}
+
+// Puts the bodies of the component of `start` into directQueue, breadth first. Returns whether it is
+// solved directly: it has joints, and few closers; and few limits, motors and springs, or many bodies,
+// for a ragdoll is as well off with the soft step, at a fraction of the time.
+static bool collect(MicaWorld *world, int32_t start, int32_t *root)
+{
+    IntList *queue = &world->scratch.directQueue;
+    Component c = {.root = start};
+    queue->data[0] = start;
+    queue->count = 1;
+    world->scratch.directOf.data[start] = 0;
+    int32_t closers = 0;
+    bool direct = true;
+    for (int32_t i = 0; i < queue->count && direct; ++i) {
+        direct = visit(world, queue->data[i], &c);
+        // Of what was seen, each body but the first was found by one end, and, once visited, has seen
+        // the other.
+        closers = (c.seen - (queue->count - 1) - i) / 2;
+        direct = direct && closers <= MAX_CLOSERS;
+    }
+    bool few = c.freeSeen / 2 + c.freeGrounds <= MAX_DIRECT_FREE || queue->count >= LONG_TREE;
+    *root = c.root;
+    return direct && few && c.seen + c.grounds > 0 &&
+           closers + max_i(c.grounds - 1, 0) <= MAX_CLOSERS;
 }
 
 // As colouring_contacts left them: a body has a colour for each contact.
@@ -183,13 +224,6 @@ static bool is_planted(const MicaWorld *world, int32_t node, Edge e)
            (!is_immovable(world, e.other) && other != NONE && nodes[other].joint.joint == e.joint);
 }
 
-static int32_t free_lines_of(const MicaWorld *world, int32_t joint)
-{
-    const Joint *j = &world->state.joints.data[joint];
-    const LineType *lines = jointKernels[j->type]->lines;
-    return (j->flags & JOINT_HAS_ROW) == 0 ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : lines->free;
-}
-
 static void add_free_lines(MicaWorld *world, int32_t joint)
 {
     int32_t count = free_lines_of(world, joint);
@@ -231,17 +265,16 @@ static void take_free_lines(MicaWorld *world, DirectTree *tree)
     tree->endFree = world->scratch.directFree.count;
 }
 
-// Orders the nodes from `first` on, parents before children, and gives each the joint to its parent;
-// the other joints are closers.
-static void plant(MicaWorld *world, int32_t first, int32_t root)
+// Makes nodes of the bodies in directQueue, parents before children, and gives each the joint to its
+// parent; the other joints are closers.
+static void plant(MicaWorld *world, int32_t root)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
-    int32_t *nodeOf = world->scratch.directOf.data,
+    int32_t *nodeOf = world->scratch.directOf.data, first = world->scratch.directNodes.count,
             firstCloser = world->scratch.directClosers.count;
-    for (int32_t i = first; i < world->scratch.directNodes.count; ++i) {
-        nodeOf[nodes[i].solver] = NONE;
+    for (int32_t i = 0; i < world->scratch.directQueue.count; ++i) {
+        nodeOf[world->scratch.directQueue.data[i]] = NONE;
     }
-    world->scratch.directNodes.count = first;
     bool touched = false;
     add_node(world, root);
     for (int32_t i = first; i < world->scratch.directNodes.count; ++i) {
@@ -277,6 +310,7 @@ static bool reserve(MicaWorld *world)
     int32_t bodies = world->scratch.solverBodies.count;
     return ARRAY_RESERVE(m, &world->scratch.directNodes, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.directOf, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.directQueue, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.directTrees, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.directFree, 2 * world->state.joints.count) &&
            ARRAY_RESERVE(m, &world->scratch.directClosers, world->state.joints.count);
@@ -297,11 +331,13 @@ bool direct_find(MicaWorld *world)
         if (world->scratch.directOf.data[i] != NONE || is_immovable(world, i)) {
             continue;
         }
-        int32_t first = world->scratch.directNodes.count, root;
-        if (collect(world, i, &root) <= MAX_CLOSERS) {
-            plant(world, first, root);
-        } else {
-            world->scratch.directNodes.count = first;  // directOf keeps it from being tried again
+        int32_t root;
+        if (collect(world, i, &root)) {
+            plant(world, root);
+            continue;
+        }
+        for (int32_t k = 0; k < world->scratch.directQueue.count; ++k) {
+            world->scratch.directOf.data[world->scratch.directQueue.data[k]] = LEFT_OUT;
         }
     }
     mark_joints(world, false);

@@ -101,6 +101,8 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
 // are solved with it: with more, as ragdolls have, blocks solve them.
 #define MAX_CLOSERS 8
 #define MAX_DIRECT_FREE 4
+// A tree of so many bodies is solved directly though its limits, motors and springs are left to blocks.
+#define LONG_TREE 24
 // direct_trees.c: takes pins of trees out of jointBuckets; false if memory ran out.
 bool direct_find(MicaWorld *world);
 // direct.c: the passes of those trees, as joints.c calls them for blocks.
