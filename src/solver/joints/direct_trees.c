@@ -31,29 +31,12 @@ static bool is_rigid(const Joint *j)
                                               lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0);
 }
 
-static bool may_be_direct(const MicaWorld *world, const Joint *j)
+bool direct_may_solve(const MicaWorld *world, const Joint *j)
 {
     const int32_t *solverOf = world->scratch.solverOf.data;
-    return is_rigid(j) && !has_locked_axis(world, solverOf[j->bodyA]) &&
+    return world->state.jointHertz >= JOINT_HERTZ && is_rigid(j) &&
+           !has_locked_axis(world, solverOf[j->bodyA]) &&
            !has_locked_axis(world, solverOf[j->bodyB]);
-}
-
-// In jointBuckets while trees are looked for, of joints that act. NONE has all bits.
-#define MAY_BE_DIRECT (1 << 30)
-
-// Marks the joints that may be solved directly, or takes the marks off.
-static void mark_joints(MicaWorld *world, bool on)
-{
-    int32_t *buckets = world->scratch.jointBuckets.data;
-    for (int32_t i = 0; i < world->state.joints.count; ++i) {
-        if (buckets[i] == NONE) {
-            continue;
-        }
-        buckets[i] &= ~MAY_BE_DIRECT;
-        if (on && may_be_direct(world, &world->state.joints.data[i])) {
-            buckets[i] |= MAY_BE_DIRECT;
-        }
-    }
 }
 
 // A joint as one of its bodies sees it.
@@ -323,10 +306,6 @@ bool direct_find(MicaWorld *world)
         return false;
     }
     memset(world->scratch.directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
-    if (world->state.jointHertz < JOINT_HERTZ) {
-        return true;
-    }
-    mark_joints(world, true);
     for (int32_t i = 1; i < bodies; ++i) {
         if (world->scratch.directOf.data[i] != NONE || is_immovable(world, i)) {
             continue;
@@ -340,6 +319,5 @@ bool direct_find(MicaWorld *world)
             world->scratch.directOf.data[world->scratch.directQueue.data[k]] = LEFT_OUT;
         }
     }
-    mark_joints(world, false);
     return true;
 }

@@ -103,7 +103,11 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
 #define MAX_DIRECT_FREE 4
 // A tree of so many bodies is solved directly though its limits, motors and springs are left to blocks.
 #define LONG_TREE 24
-// direct_trees.c: takes pins of trees out of jointBuckets; false if memory ran out.
+// In jointBuckets while trees are looked for: the joint may be solved directly. NONE has all bits.
+#define MAY_BE_DIRECT (1 << 30)
+// direct_trees.c: whether a joint may be solved directly.
+bool direct_may_solve(const MicaWorld *world, const Joint *j);
+// direct_trees.c: takes joints of trees out of jointBuckets; false if memory ran out.
 bool direct_find(MicaWorld *world);
 // direct.c: the passes of those trees, as joints.c calls them for blocks.
 void direct_prepare(MicaWorld *world, const StepContext *context);

@@ -96,7 +96,8 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
         const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
-            buckets[i] = joint_kind(j) + (is_touched(world, j) ? JOINT_KIND_COUNT : 0);
+            buckets[i] = (joint_kind(j) + (is_touched(world, j) ? JOINT_KIND_COUNT : 0)) |
+                         (direct_may_solve(world, j) ? MAY_BE_DIRECT : 0);
         }
     }
     if (!direct_find(world)) {
@@ -107,7 +108,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
-            buckets[i] += SORTS * pick_colour(world, j);
+            buckets[i] = (buckets[i] & ~MAY_BE_DIRECT) + SORTS * pick_colour(world, j);
             counts[buckets[i]] += 1;
         }
     }
