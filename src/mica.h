@@ -791,7 +791,7 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // ---------------------------------------------------------------------------------------- joints
 
 // A joint constrains two bodies, joins their islands and is destroyed with either of them, a gear
-// with either of its joints. Pins of trees of bodies (chains, bridges, ragdolls) are solved
+// with either of its joints. Joints of trees of bodies (chains, bridges, lifts) are solved
 // directly and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the
 // world; by default as stiff as the substeps allow). Limit, motor and spring may be enabled
 // together. The angle of a joint is that of body B relative to body A, counter-clockwise, minus the

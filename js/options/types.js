@@ -502,7 +502,7 @@
  *     default 1
  * @property {number} [sleepTime] seconds at rest before sleep, at least 0, default 0.5
  * @property {number} [jointHertz] joint stiffness, default 60; no more than a quarter of the
- *     substeps in a second counts. From 60 on, revolute joints of chains, bridges and ragdolls do not
+ *     substeps in a second counts. From 60 on, the joints of chains, bridges and mechanisms do not
  *     stretch at all
  * @property {number} [jointDampingRatio] default 3
  * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60

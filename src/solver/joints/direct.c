@@ -1,5 +1,5 @@
 // The direct solver: the rigid lines (lines.h) of trees of jointed bodies, solved exactly within each
-// pass. Chains, bridges, ragdolls and welded beams do not stretch, whatever they carry. Which joints:
+// pass. Chains, bridges, lifts and welded beams do not stretch, whatever they carry. Which joints:
 // direct_trees.c.
 //
 // The nodes of a tree lie parents first. For a node c, with v = (vx, vy, w) its velocity, P the
