@@ -26,7 +26,7 @@ import {
  */
 
 /**
- * What was built.
+ * The bodies and joints that a builder has made.
  * @template {Site} W
  * @typedef {object} Built
  * @property {ReturnType<W['createBody']>[]} bodies all of it; destroying them destroys the joints

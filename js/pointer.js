@@ -90,7 +90,7 @@ export class Pointer {
         this.#listen();
     }
 
-    /** What is held now, oldest first, a new array. @returns {Drag<B>[]} */
+    /** The drags of bodies that pointers hold now, the oldest first; a new array. @returns {Drag<B>[]} */
     get drags() {
         return /** @type {Drag<B>[]} */ ([...this.#held.values()].filter((drag) => drag !== undefined));
     }
@@ -213,7 +213,7 @@ export class Pointer {
 
     /**
      * Once a frame where the camera moves: brings the targets to where the pointers now are in the world, and
-     * lets go of what is gone.
+     * ends the drags of bodies that were destroyed.
      */
     update() {
         for (const id of this.#held.keys()) {

@@ -32,7 +32,7 @@ const ASKED = /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA
  */
 
 /**
- * What is known of a joint, in the spaces of its bodies.
+ * Anchors, axis and reference angle of a joint, in the spaces of its bodies, as far as they were read.
  * @typedef {object} Known
  * @property {Point} [localAnchorA]
  * @property {Point} [localAnchorB]
@@ -203,7 +203,8 @@ function placeGear(world, joint, knownOf) {
 }
 
 /**
- * Reads what is drawn of a joint; what comes by a promise is known once it is kept.
+ * Reads the settings of a joint that are drawn. Those that a worker's joint gives as promises are there once
+ * the promises are fulfilled.
  * @param {DrawableJoint} joint
  * @param {Known} known
  */

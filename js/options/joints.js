@@ -1,4 +1,4 @@
-// The joint types, one row a type. Read by js/options/joint-options.js, which checks what is said of a joint
+// The joint types, one row a type. Read by js/options/joint-options.js, which checks the options of a joint
 // by the rows, and by js/world/joint.js.
 //
 // A new type is one row of JOINT_TYPES: its name, its number in MicaJointType, and the settings it
@@ -467,7 +467,7 @@ export const JOINT_TYPES = Object.freeze({
  */
 
 /**
- * What is said of any joint of a type.
+ * The options of a joint of type T that are not settings of its row: its bodies, anchors and the like.
  * @template B
  * @template J
  * @template {JointType} T

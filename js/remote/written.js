@@ -49,7 +49,8 @@ export class WrittenVelocities {
     }
 
     /**
-     * Throws if a word was written; what is written later is found again.
+     * Throws if the page has written into the view since the last check; a later write is found by the next
+     * check.
      * @param {string} method that is called
      * @throws {MicaError} NOT_IN_WORKER
      */
