@@ -26,8 +26,15 @@ typedef struct Memory {
         int32_t count, capacity;                                                                   \
     }
 
-// A member of a struct whose arrays an X-macro list names, as X(list type, name).
+// A member of a struct whose arrays an X-macro list names, as X(list type, name); the same for a
+// list of members that are no arrays, as X(type, name), and their bytes, to be summed.
 #define ARRAY_MEMBER(List, name) List name;
+#define NUMBER_MEMBER(Type, name) Type name;
+#define NUMBER_BYTES(Type, name) +sizeof(Type)
+
+// The layout of every ARRAY(T). Code that treats arrays of all T alike copies the struct into one of
+// these with memcpy, and back.
+typedef ARRAY(void) AnyArray;
 
 // Grows the array to a capacity of at least `needed`. False, and the array unchanged, if memory ran
 // out or Memory.maxBytes would be exceeded.

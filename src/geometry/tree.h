@@ -49,19 +49,40 @@ static inline bool place_is_packed(int32_t place) { return place > 0; }
 static inline int32_t place_leaf(int32_t place) { return place - 1; }
 static inline int32_t place_loose(int32_t place) { return -1 - place; }
 
+// The members of a tree that are no arrays, as X(type, name), without padding between them.
+//   levelStart   index of each level's first node
+//   levels       0 while nothing is packed, else at least 2
+//   openLevel    the level at which queries begin
+//   live         items in the tree
+//   stale        leaves moved or removed since the last rebuild
+//   perimeter, packedPerimeter   sum of width and height of all leaf nodes, now and after the last
+//                rebuild; accumulatedGrowth: the relative growth since then, summed over all calls
+//                of tree_update
+//   version      changes whenever the results of queries, or their order, may change
+//   needsRefit   tree_set_box was called since the last refit
+#define TREE_NUMBERS(X)                                                                            \
+    X(TreeLevels, levelStart)                                                                      \
+    X(int32_t, levels)                                                                             \
+    X(int32_t, openLevel)                                                                          \
+    X(int32_t, live)                                                                               \
+    X(int32_t, stale)                                                                              \
+    X(float, perimeter)                                                                            \
+    X(float, packedPerimeter)                                                                      \
+    X(float, accumulatedGrowth)                                                                    \
+    X(uint32_t, version)                                                                           \
+    X(bool, needsRefit)
+
+typedef int32_t TreeLevels[TREE_LEVELS];
+
 typedef struct Tree {
     TREE_ARRAYS(ARRAY_MEMBER)
-    int32_t levelStart[TREE_LEVELS];
-    int32_t levels;     // 0 while nothing is packed, else at least 2
-    int32_t openLevel;  // the level at which queries begin
-    int32_t live;       // items in the tree
-    int32_t stale;      // leaves moved or removed since the last rebuild
-    // Sum of width and height of all leaf nodes, now and after the last rebuild; and the relative
-    // growth since then, summed over all calls of tree_update.
-    float perimeter, packedPerimeter, accumulatedGrowth;
-    bool needsRefit;   // tree_set_box was called since the last refit
-    uint32_t version;  // changes whenever the results of queries, or their order, may change
+    TREE_NUMBERS(NUMBER_MEMBER)
 } Tree;
+
+enum { TREE_NUMBER_BYTES = 0 TREE_NUMBERS(NUMBER_BYTES) };
+static_assert(offsetof(Tree, levelStart) + TREE_NUMBER_BYTES ==
+                  offsetof(Tree, needsRefit) + sizeof(bool),
+              "no padding between the numbers of a tree");
 
 typedef ARRAY(int32_t) IntList;
 typedef ARRAY(uint64_t) KeyList;

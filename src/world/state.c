@@ -1,145 +1,137 @@
-// What treats all arrays of a world alike, by the lists in state.h: freeing, forgetting, copying
-// the state, and hashing it. Called by world.c, by islands.c when a crowd has fallen asleep, and by
-// tests.
+// The table of a world's arrays, and what treats all of them alike: reserving, freeing, forgetting,
+// copying the state, and hashing it. Called by world.c, by body.c, by islands.c when a crowd has
+// fallen asleep, and by tests.
 #include "world.h"
 
 #include <string.h>
 
-void world_set_body_count(MicaWorld *world, int32_t count)
+#define ROW(place, name)                                                                           \
+    {offsetof(MicaWorld, place.name), sizeof *((MicaWorld *)NULL)->place.name.data},
+#define STATE_ROW(List, name) ROW(state, name)
+#define STATIC_TREE_ROW(List, name) ROW(state.staticTree, name)
+#define MOVING_TREE_ROW(List, name) ROW(state.movingTree, name)
+#define OUTPUT_ROW(List, name) ROW(output, name)
+#define SCRATCH_ROW(List, name) ROW(scratch, name)
+
+const ArrayRow WORLD_ARRAYS[ARRAY_ROWS] = {
+    STATE_ARRAYS(STATE_ROW) TREE_ARRAYS(STATIC_TREE_ROW) TREE_ARRAYS(MOVING_TREE_ROW)
+        OUTPUT_ARRAYS(OUTPUT_ROW) SCRATCH_ARRAYS(SCRATCH_ROW)};
+
+const NumberRow STATE_NUMBER_ROWS[3] = {
+    {offsetof(MicaWorld, state.layers), STATE_NUMBER_BYTES},
+    {offsetof(MicaWorld, state.staticTree.levelStart), TREE_NUMBER_BYTES},
+    {offsetof(MicaWorld, state.movingTree.levelStart), TREE_NUMBER_BYTES}};
+
+static AnyArray row_load(const MicaWorld *world, const ArrayRow *row)
 {
-#define SET_COUNT(List, name) world->state.name.count = count;
-    BODY_ARRAYS(SET_COUNT)
+    AnyArray array;
+    memcpy(&array, (const char *)world + row->offset, sizeof array);
+    return array;
 }
 
-// Where an array lies in its struct, and the size of its elements: a list as data, so that freeing it
-// is a loop instead of a call an array.
-typedef struct ArrayField {
-    uint16_t offset, elementSize;
-} ArrayField;
-
-// What every ARRAY(T) is, whatever T.
-typedef struct AnyArray {
-    void *data;
-    int32_t count, capacity;
-} AnyArray;
-
-#define FIELD_OF(Struct, name) {offsetof(Struct, name), sizeof *((Struct *)NULL)->name.data},
-
-static void free_fields(Memory *m, void *owner, const ArrayField *fields, size_t count)
+static void row_store(MicaWorld *world, const ArrayRow *row, AnyArray array)
 {
-    for (size_t i = 0; i < count; ++i) {
-        AnyArray *array = (AnyArray *)(void *)((char *)owner + fields[i].offset);
-        array_free(m, &array->data, &array->count, &array->capacity, fields[i].elementSize);
-    }
+    memcpy((char *)world + row->offset, &array, sizeof array);
 }
 
-void world_free_arrays(MicaWorld *world)
+// False, and the array unchanged, without memory.
+static bool row_reserve(MicaWorld *world, const ArrayRow *row, int32_t capacity)
 {
-#define STATE_FIELD(List, name) FIELD_OF(WorldState, name)
-#define OUTPUT_FIELD(List, name) FIELD_OF(WorldOutput, name)
-    static const ArrayField state[] = {STATE_ARRAYS(STATE_FIELD)};
-    static const ArrayField output[] = {OUTPUT_ARRAYS(OUTPUT_FIELD)};
-    Memory *m = &world->host.memory;
-    free_fields(m, &world->state, state, sizeof state / sizeof *state);
-    free_fields(m, &world->output, output, sizeof output / sizeof *output);
-    tree_free(m, &world->state.staticTree);
-    tree_free(m, &world->state.movingTree);
-    world_release_scratch(world);
-}
-
-void world_release_scratch(MicaWorld *world)
-{
-#define SCRATCH_FIELD(List, name) FIELD_OF(WorldScratch, name)
-    static const ArrayField scratch[] = {SCRATCH_ARRAYS(SCRATCH_FIELD)};
-    free_fields(&world->host.memory, &world->scratch, scratch, sizeof scratch / sizeof *scratch);
-}
-
-// The bytes of an array's capacity, or of its elements in use.
-#define CAPACITY_BYTES(array) (sizeof *(array).data * (size_t)(array).capacity)
-#define COUNT_BYTES(array) (sizeof *(array).data * (size_t)(array).count)
-
-void world_forget(MicaWorld *world)
-{
-#define FORGET(List, name)                                                                         \
-    if (into->name.capacity > 0) {                                                                 \
-        memset(into->name.data, 0, CAPACITY_BYTES(into->name));                                    \
-        lists.name = into->name;                                                                   \
-        lists.name.count = 0;                                                                      \
+    AnyArray array = row_load(world, row);
+    if (capacity <= array.capacity) {
+        return true;
     }
-    {
-        WorldOutput *into = &world->output, lists = {0};
-        OUTPUT_ARRAYS(FORGET)
-        *into = lists;
+    if (!array_grow(&world->host.memory, &array.data, &array.capacity, capacity,
+                    row->elementSize)) {
+        return false;
     }
-    {
-        WorldScratch *into = &world->scratch, lists = {0};
-        SCRATCH_ARRAYS(FORGET)
-        *into = lists;
-    }
-    if (world->state.transforms.count > 0) {
-        memcpy(world->output.poses.data, world->state.transforms.data,
-               COUNT_BYTES(world->state.transforms));
-    }
-}
-
-static bool reserve_tree(Memory *m, Tree *to, const Tree *from)
-{
-#define RESERVE_TREE(List, name)                                                                   \
-    if (!ARRAY_RESERVE(m, &to->name, from->name.capacity)) {                                       \
-        return false;                                                                              \
-    }
-    TREE_ARRAYS(RESERVE_TREE)
+    row_store(world, row, array);
     return true;
 }
 
-// Copies the elements of one array into another that has the capacity, which `whole`, a copy of the
-// struct around `from`, then names.
-#define COPY_ARRAY(to, from, whole)                                                                \
-    if ((from)->count > 0) {                                                                       \
-        memcpy((to)->data, (from)->data, COUNT_BYTES(*(from)));                                    \
-    }                                                                                              \
-    (whole)->data = (to)->data;                                                                    \
-    (whole)->capacity = (to)->capacity;
-
-static Tree copy_tree(const Tree *to, const Tree *from)
+bool world_reserve_body_arrays(MicaWorld *world, int32_t capacity)
 {
-    Tree whole = *from;
-#define COPY_TREE(List, name) COPY_ARRAY(&to->name, &from->name, &whole.name)
-    TREE_ARRAYS(COPY_TREE)
-    return whole;
+    for (int32_t i = 0; i < BODY_ROWS_END; ++i) {
+        if (!row_reserve(world, &WORLD_ARRAYS[i], capacity)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void world_set_body_count(MicaWorld *world, int32_t count)
+{
+    for (int32_t i = 0; i < BODY_ROWS_END; ++i) {
+        AnyArray array = row_load(world, &WORLD_ARRAYS[i]);
+        array.count = count;
+        row_store(world, &WORLD_ARRAYS[i], array);
+    }
+}
+
+// Frees the arrays of all rows from `first` on.
+static void free_rows(MicaWorld *world, int32_t first)
+{
+    for (int32_t i = first; i < ARRAY_ROWS; ++i) {
+        AnyArray array = row_load(world, &WORLD_ARRAYS[i]);
+        array_free(&world->host.memory, &array.data, &array.count, &array.capacity,
+                   WORLD_ARRAYS[i].elementSize);
+        row_store(world, &WORLD_ARRAYS[i], array);
+    }
+}
+
+void world_free_arrays(MicaWorld *world) { free_rows(world, 0); }
+
+void world_release_scratch(MicaWorld *world) { free_rows(world, OUTPUT_ROWS_END); }
+
+void world_forget(MicaWorld *world)
+{
+    AnyArray kept[ARRAY_ROWS - STATE_ROWS_END];
+    for (int32_t i = STATE_ROWS_END; i < ARRAY_ROWS; ++i) {
+        AnyArray array = row_load(world, &WORLD_ARRAYS[i]);
+        if (array.capacity > 0) {
+            memset(array.data, 0, WORLD_ARRAYS[i].elementSize * (size_t)array.capacity);
+        }
+        array.count = 0;
+        kept[i - STATE_ROWS_END] = array;
+    }
+    memset(&world->output, 0, sizeof world->output);
+    memset(&world->scratch, 0, sizeof world->scratch);
+    for (int32_t i = STATE_ROWS_END; i < ARRAY_ROWS; ++i) {
+        row_store(world, &WORLD_ARRAYS[i], kept[i - STATE_ROWS_END]);
+    }
+    if (world->state.transforms.count > 0) {
+        memcpy(world->output.poses.data, world->state.transforms.data,
+               sizeof(Transform) * (size_t)world->state.transforms.count);
+    }
 }
 
 bool world_copy_state(MicaWorld *to, const MicaWorld *from)
 {
     // By capacity, not by count: what was reserved for later, such as places in the lists of free
-    // slots, is reserved here too.
-    Memory *m = &to->host.memory;
-    const WorldState *s = &from->state;
-#define RESERVE_STATE(List, name)                                                                  \
-    if (!ARRAY_RESERVE(m, &to->state.name, s->name.capacity)) {                                    \
-        return false;                                                                              \
+    // slots, is reserved here too. So is room for what the next step tells the game.
+    for (int32_t i = 0; i < OUTPUT_ROWS_END; ++i) {
+        if (!row_reserve(to, &WORLD_ARRAYS[i], row_load(from, &WORLD_ARRAYS[i]).capacity)) {
+            return false;
+        }
     }
-    STATE_ARRAYS(RESERVE_STATE)
-#define RESERVE_OUTPUT(List, name)                                                                 \
-    if (!ARRAY_RESERVE(m, &to->output.name, from->output.name.capacity)) {                         \
-        return false;                                                                              \
+    for (int32_t i = 0; i < STATE_ROWS_END; ++i) {
+        const ArrayRow *row = &WORLD_ARRAYS[i];
+        AnyArray source = row_load(from, row), target = row_load(to, row);
+        if (source.count > 0) {
+            memcpy(target.data, source.data, row->elementSize * (size_t)source.count);
+        }
+        target.count = source.count;
+        row_store(to, row, target);
     }
-    OUTPUT_ARRAYS(RESERVE_OUTPUT)
-    if (!reserve_tree(m, &to->state.staticTree, &s->staticTree) ||
-        !reserve_tree(m, &to->state.movingTree, &s->movingTree)) {
-        return false;
+    for (int32_t i = 0; i < 3; ++i) {
+        const NumberRow *row = &STATE_NUMBER_ROWS[i];
+        memcpy((char *)to + row->offset, (const char *)from + row->offset, row->size);
     }
-    WorldState whole = *s;
-#define COPY_STATE(List, name) COPY_ARRAY(&to->state.name, &s->name, &whole.name)
-    STATE_ARRAYS(COPY_STATE)
-    whole.staticTree = copy_tree(&to->state.staticTree, &s->staticTree);
-    whole.movingTree = copy_tree(&to->state.movingTree, &s->movingTree);
-    to->state = whole;
     world_forget(to);
     return true;
 }
 
-// FNV-1a, a word at a time; all records are whole words, and the bytes of the last are filled up.
+// FNV-1a, a word at a time; the bytes of the last word are filled up.
 static uint64_t hash_bytes(uint64_t hash, const void *data, size_t bytes)
 {
     const char *at = data;
@@ -151,20 +143,16 @@ static uint64_t hash_bytes(uint64_t hash, const void *data, size_t bytes)
     return hash;
 }
 
-static uint64_t hash_tree(uint64_t hash, const Tree *tree)
-{
-#define HASH_TREE(List, name) hash = hash_bytes(hash, tree->name.data, COUNT_BYTES(tree->name));
-    TREE_ARRAYS(HASH_TREE)
-    return hash;
-}
-
 uint64_t world_state_hash(const MicaWorld *world)
 {
-    const WorldState *s = &world->state;
     uint64_t hash = 0xcbf29ce484222325u;
-#define HASH_STATE(List, name) hash = hash_bytes(hash, s->name.data, COUNT_BYTES(s->name));
-    STATE_ARRAYS(HASH_STATE)
-    hash = hash_bytes(hash, &s->layers, sizeof s->layers);
-    hash = hash_bytes(hash, &s->steps, sizeof s->steps);
-    return hash_tree(hash_tree(hash, &s->staticTree), &s->movingTree);
+    for (int32_t i = 0; i < STATE_ROWS_END; ++i) {
+        AnyArray array = row_load(world, &WORLD_ARRAYS[i]);
+        hash = hash_bytes(hash, array.data, WORLD_ARRAYS[i].elementSize * (size_t)array.count);
+    }
+    for (int32_t i = 0; i < 3; ++i) {
+        const NumberRow *row = &STATE_NUMBER_ROWS[i];
+        hash = hash_bytes(hash, (const char *)world + row->offset, row->size);
+    }
+    return hash;
 }

@@ -4,9 +4,9 @@
 // away between two steps, and the motion goes on bit for bit. *Host* is what belongs to the program
 // around the world: memory, clock, the last error.
 //
-// The X-macro lists name every array once, as X(list type, name). Whatever treats all arrays alike
-// (destroying, releasing, copying, hashing: state.c) walks the lists, and nothing names an
-// array by hand.
+// The X-macro lists name every array of a world, and every number of its state, once, as X(type,
+// name). The arrays make a table, WORLD_ARRAYS. Whatever treats all arrays alike (destroying,
+// releasing, copying, hashing: state.c) is a loop over it, and nothing names an array by hand.
 #pragma once
 
 #include "records.h"
@@ -41,13 +41,13 @@
 //                                           the contact of each key
 //   positionResiduals                       by body slot, Kahan residual of the position; nothing
 //                                           while all bodies sleep
-//   endVelocities                           by body slot, with which the last step left it; likewise
+//   endVelocities                           by body slot, when the last step ended; likewise
 //   pendingAsleep, pendingWoke              body slots since the last step; the next one emits them
 #define STATE_ARRAYS(X)                                                                            \
     BODY_ARRAYS(X)                                                                                 \
+    X(ARRAY(Collider), colliders)                                                                  \
     X(IntList, freeBodies)                                                                         \
     X(IntList, destroyedBodies)                                                                    \
-    X(ARRAY(Collider), colliders)                                                                  \
     X(IntList, freeColliders)                                                                      \
     X(IntList, destroyedColliders)                                                                 \
     X(ARRAY(Polygon), polygons)                                                                    \
@@ -181,28 +181,58 @@
     X(IntList, rayOrder)                                                                           \
     X(IntList, raySquares)
 
+// The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
+// come first, so that there is no padding between them: STATE_NUMBER_BYTES from the first one on
+// are all of them.
+//   lastH               substep of the last step, seconds
+//   generationStart     a slot whose generation comes round to it retires
+//   fieldCount          fields in use
+//   pairsUnordered      made since all were last put in order, see pair_order.c
+//   stepFailed          the last step came to no end
+//   staticsUnclassified the step has yet to note which static colliders touch each other
+//   pairsEdited         a body is BODY_EDITED
+//   refilterContacts    the layer table changed: every pair is refiltered
+//   requeryPairs        and pairs may exist that were never looked for
+#define STATE_NUMBERS(X)                                                                           \
+    X(LayerTable, layers)                                                                          \
+    X(Vec2, gravity)                                                                               \
+    X(float, contactHertz)                                                                         \
+    X(float, contactDampingRatio)                                                                  \
+    X(float, contactPushSpeed)                                                                     \
+    X(float, restitutionThreshold)                                                                 \
+    X(float, hitSpeed)                                                                             \
+    X(float, jointHertz)                                                                           \
+    X(float, jointDampingRatio)                                                                    \
+    X(float, sleepTime)                                                                            \
+    X(float, lastH)                                                                                \
+    X(uint32_t, steps)                                                                             \
+    X(uint32_t, generationStart)                                                                   \
+    X(int32_t, liveBodies)                                                                         \
+    X(int32_t, liveColliders)                                                                      \
+    X(int32_t, liveJoints)                                                                         \
+    X(int32_t, freeBodyHead)                                                                       \
+    X(int32_t, freeColliderHead)                                                                   \
+    X(int32_t, freeJointHead)                                                                      \
+    X(int32_t, fieldCount)                                                                         \
+    X(int32_t, pairsUnordered)                                                                     \
+    X(bool, sleepEnabled)                                                                          \
+    X(bool, stepFailed)                                                                            \
+    X(bool, staticsUnclassified)                                                                   \
+    X(bool, pairsEdited)                                                                           \
+    X(bool, refilterContacts)                                                                      \
+    X(bool, requeryPairs)
+
+// The arrays come first: wasm code that reads a member is shorter the smaller its offset is.
 typedef struct WorldState {
-    Vec2 gravity;
-    float contactHertz, contactDampingRatio, contactPushSpeed, restitutionThreshold, hitSpeed;
-    float jointHertz, jointDampingRatio;
-    float sleepTime;
-    float lastH;  // substep of the last step, seconds
-    uint32_t steps;
-    uint32_t generationStart;  // a slot whose generation comes round to it retires
-    int32_t liveBodies, liveColliders, liveJoints;
-    int32_t freeBodyHead, freeColliderHead, freeJointHead;
-    int32_t fieldCount;      // fields in use
-    int32_t pairsUnordered;  // made since all were last put in order, see pair_order.c
-    LayerTable layers;
-    Tree staticTree, movingTree;
-    bool sleepEnabled;
-    bool stepFailed;           // the last step came to no end
-    bool staticsUnclassified;  // the step has yet to note which static colliders touch each other
-    bool pairsEdited;          // a body is BODY_EDITED
-    bool refilterContacts;     // the layer table changed: every pair is refiltered
-    bool requeryPairs;         // and pairs may exist that were never looked for
     STATE_ARRAYS(ARRAY_MEMBER)
+    Tree staticTree, movingTree;
+    STATE_NUMBERS(NUMBER_MEMBER)
 } WorldState;
+
+enum { STATE_NUMBER_BYTES = 0 STATE_NUMBERS(NUMBER_BYTES) };
+static_assert(offsetof(WorldState, layers) + STATE_NUMBER_BYTES ==
+                  offsetof(WorldState, requeryPairs) + sizeof(bool),
+              "no padding between the numbers of the state");
 
 typedef struct WorldOutput {
     MicaProfile profile;
@@ -238,14 +268,41 @@ typedef struct WorldHost {
     bool stepping;  // inside a step
 } WorldHost;
 
+// The host comes first for the same reason as the arrays of the state: most calls pass its memory.
 struct MicaWorld {
+    WorldHost host;
     WorldState state;
     WorldOutput output;
     WorldScratch scratch;
-    WorldHost host;
 };
 
+// Where an array of a world lies: its offset in MicaWorld, and the size of its elements.
+typedef struct ArrayRow {
+    uint16_t offset, elementSize;
+} ArrayRow;
+
+// The rows of WORLD_ARRAYS follow each other list by list: BODY_ARRAYS, the rest of the state with
+// its two trees, output, scratch.
+#define ONE_ROW(List, name) +1
+enum {
+    BODY_ROWS_END = 0 BODY_ARRAYS(ONE_ROW),
+    STATE_ROWS_END = 0 STATE_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW),
+    OUTPUT_ROWS_END = STATE_ROWS_END OUTPUT_ARRAYS(ONE_ROW),
+    ARRAY_ROWS = OUTPUT_ROWS_END SCRATCH_ARRAYS(ONE_ROW)
+};
+#undef ONE_ROW
+
+// Bytes of a world that hold numbers of the state, without padding.
+typedef struct NumberRow {
+    uint16_t offset, size;
+} NumberRow;
+
 // state.c
+extern const ArrayRow WORLD_ARRAYS[ARRAY_ROWS];
+// The numbers of the state and of its two trees.
+extern const NumberRow STATE_NUMBER_ROWS[3];
+// Gives all arrays with one record a body slot that capacity. False without memory.
+bool world_reserve_body_arrays(MicaWorld *world, int32_t capacity);
 // Gives all arrays with one record a body slot that count.
 void world_set_body_count(MicaWorld *world, int32_t count);
 // Frees every array of the world.

@@ -64,17 +64,11 @@ static bool reserve_bodies(MicaWorld *world, int32_t bodies)
     if (bodies <= world->output.poses.capacity) {
         return true;
     }
-    int32_t wanted = max_i(bodies, s->bodies.capacity);
-    if (!ARRAY_RESERVE(m, &s->bodies, wanted)) {
+    if (!ARRAY_RESERVE(m, &s->bodies, bodies)) {
         return false;
     }
-    wanted = s->bodies.capacity;
-#define RESERVE(List, name)                                                                        \
-    if (!ARRAY_RESERVE(m, &s->name, wanted)) {                                                     \
-        return false;                                                                              \
-    }
-    BODY_ARRAYS(RESERVE)
-    return ARRAY_RESERVE(m, &s->freeBodies, wanted) &&
+    int32_t wanted = s->bodies.capacity;
+    return world_reserve_body_arrays(world, wanted) && ARRAY_RESERVE(m, &s->freeBodies, wanted) &&
            ARRAY_RESERVE(m, &s->destroyedBodies, wanted) &&
            ARRAY_RESERVE(m, &s->pendingWoke, s->pendingWoke.count + wanted) &&
            ARRAY_RESERVE(m, &world->output.poses, wanted);

@@ -72,8 +72,12 @@ static bool compare_array(const char *name, const void *a, int32_t countA, const
 
 static bool same_state(const MicaWorld *one, const MicaWorld *other)
 {
-    bool same = memcmp(&one->state.layers, &other->state.layers, sizeof one->state.layers) == 0 &&
-                one->state.steps == other->state.steps;
+    bool same = true;
+    for (int i = 0; i < 3; ++i) {
+        NumberRow row = STATE_NUMBER_ROWS[i];
+        same &= compare_array("numbers of the state", (const char *)one + row.offset, row.size,
+                              (const char *)other + row.offset, row.size, 1);
+    }
 #define COMPARE_IN(place, name)                                                                    \
     same &= compare_array(#place #name, one->place name.data, one->place name.count,               \
                           other->place name.data, other->place name.count,                         \
