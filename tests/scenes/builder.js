@@ -37,7 +37,11 @@
  * @property {number} x of the pin, in the world
  * @property {number} y
  * @property {[number, number]} [limit] radians
- * @property {{ hertz: number, dampingRatio: number }} [spring] back to an angle of zero, where the engine has it
+ * @property {SpringSpec} [spring] back to an angle of zero, where the engine has it
+ * @property {MotorSpec} [motor] turns body B against body A
+ *
+ * @typedef {{ hertz: number, dampingRatio: number }} SpringSpec
+ * @typedef {{ speed: number, maximum: number }} MotorSpec rad/s and N m, or m/s and newtons
  *
  * @typedef {object} Builder
  * @property {(spec: BodySpec) => number} body returns the body's number

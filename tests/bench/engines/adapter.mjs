@@ -2,7 +2,7 @@
 // (tests/scenes/builder.js) into those of its engine, in the way the engine's own documentation recommends, and reads
 // the state back. Bodies are numbered in the order of creation.
 
-/** @import { Builder, Material, Scene } from '../../scenes/builder.js' */
+/** @import { Builder, Material, MotorSpec, Scene, SpringSpec } from '../../scenes/builder.js' */
 import { layerNames, layerResponse } from '../../scenes/builder.js';
 
 /**
@@ -13,6 +13,7 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {(out: Float32Array) => void} readVelocities vx, vy, omega of every body
  * @property {() => number} triggerEnters trigger visits that began in the last step
  * @property {(body: number, spec: TilesSpec) => void} [tiles] a tile map of the engine's own, if it has them
+ * @property {(spec: JointSpec) => void} [joint] a joint that is not a pin
  * @property {() => number} [crushes] bodies that the engine reported crushed in the last step, if it reports that
  * @property {(rays: Float32Array, fractions: Float32Array) => number} [castRays] the closest hit of each ray (x, y, dx,
  *   dy), as the engine's API gives point and normal; leaves the fractions, 1 where nothing is hit, and returns the hits
@@ -22,12 +23,27 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @typedef {{ x: number, y: number, columns: number, rows: number }} TilesSpec full tiles of 1 m, and where in the body
  *   their lower left corner is
  *
+ * @typedef {object} JointSpec a joint between two bodies that stand at an angle of zero and do not meet
+ * @property {'distance'|'prismatic'|'weld'|'wheel'} type
+ * @property {number} bodyA
+ * @property {number} bodyB
+ * @property {number} x of the anchor on body A, in the world, metres
+ * @property {number} y
+ * @property {number} [bx] of the anchor on body B; x and y if not given
+ * @property {number} [by]
+ * @property {[number, number]} [axis] a unit vector, needed by prismatic and wheel
+ * @property {[number, number]} [limit] metres along the axis, or between the anchors: a rope's begins at 0
+ * @property {SpringSpec} [spring] along the axis, or the line between the anchors; it rests as they stand
+ * @property {MotorSpec} [motor] along a prismatic joint's axis, or of a wheel's turning
+ *
  * @typedef {Builder & EngineWorldPart} EngineWorld
  *
  * @typedef {object} Engine
  * @property {string} version
  * @property {string[]} lacks what the exam must not ask: 'capsule' (something stands in), 'bullet' (no flag for fast
- *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts), 'crushed' (no crushes)
+ *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts), 'crushed' (no crushes); of joints 'limit',
+ *   'motor', 'motorMaximum' (its force cannot be bounded), 'spring' (none of a given frequency), 'angularSpring',
+ *   'prismatic', 'weld', 'wheel'
  * @property {(scene: Scene) => EngineWorld} createWorld sleep is off
  * @property {() => Promise<void>} [warmUp] has the platform compile the engine ahead, if it offers that
  *

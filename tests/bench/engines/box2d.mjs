@@ -2,7 +2,7 @@
 // task system is given, so the world steps on the caller's. The bindings return objects that must be deleted; that is
 // their documented use, and its cost is part of reading and pushing bodies through this package.
 
-/** @import { Engine } from './adapter.mjs' */
+/** @import { Engine, JointSpec } from './adapter.mjs' */
 import { layerMasks, materialOf } from './adapter.mjs';
 
 /**
@@ -128,7 +128,7 @@ export function box2dEngine(b2, version) {
                     b2.b2CreateChain(ids[body], def);
                     for (const object of [def, shape, ...points]) object.delete();
                 },
-                pin({ bodyA, bodyB, x, y, limit, spring }) {
+                pin({ bodyA, bodyB, x, y, limit, spring, motor }) {
                     const def = b2.b2DefaultRevoluteJointDef();
                     def.base.bodyIdA = ids[bodyA];
                     def.base.bodyIdB = ids[bodyB];
@@ -144,8 +144,16 @@ export function box2dEngine(b2, version) {
                         def.hertz = spring.hertz;
                         def.dampingRatio = spring.dampingRatio;
                     }
+                    if (motor) {
+                        def.enableMotor = true;
+                        def.motorSpeed = motor.speed;
+                        def.maxMotorTorque = motor.maximum;
+                    }
                     b2.b2CreateRevoluteJoint(world, def);
                     def.delete();
+                },
+                joint(spec) {
+                    createJoint(b2, world, ids, places, spec);
                 },
                 readPositions(first, count, out) {
                     for (let i = 0; i < count; ++i) {
@@ -224,6 +232,51 @@ export function box2dEngine(b2, version) {
             };
         },
     };
+}
+
+/**
+ * A joint that is not a pin.
+ * @param {any} b2
+ * @param {any} world
+ * @param {any[]} ids
+ * @param {number[][]} places
+ * @param {JointSpec} spec
+ */
+function createJoint(b2, world, ids, places, spec) {
+    const { type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring, motor } = spec;
+    const name = { distance: 'Distance', prismatic: 'Prismatic', weld: 'Weld', wheel: 'Wheel' }[type];
+    const def = b2[`b2Default${name}JointDef`]();
+    def.base.bodyIdA = ids[bodyA];
+    def.base.bodyIdB = ids[bodyB];
+    def.base.localFrameA.p.Set(x - places[bodyA][0], y - places[bodyA][1]);
+    def.base.localFrameB.p.Set(bx - places[bodyB][0], by - places[bodyB][1]);
+    // The axis is the x axis of both frames.
+    for (const frame of [def.base.localFrameA, def.base.localFrameB]) frame.q.SetAngle(Math.atan2(axis[1], axis[0]));
+    if (type === 'distance') def.length = Math.hypot(bx - x, by - y);
+    if (spring) {
+        def.enableSpring = true;
+        def.hertz = spring.hertz;
+        def.dampingRatio = spring.dampingRatio;
+    } else if (type === 'wheel') {
+        def.enableSpring = false;
+    }
+    if (limit) {
+        def.enableLimit = true;
+        if (type === 'distance') {
+            [def.minLength, def.maxLength] = limit;
+            // A spring without stiffness frees the length between its limits, as Box2D's manual has it.
+            if (!spring) [def.enableSpring, def.hertz] = [true, 0];
+        } else {
+            [def.lowerTranslation, def.upperTranslation] = limit;
+        }
+    }
+    if (motor) {
+        def.enableMotor = true;
+        def.motorSpeed = motor.speed;
+        def[type === 'wheel' ? 'maxMotorTorque' : 'maxMotorForce'] = motor.maximum;
+    }
+    b2[`b2Create${name}Joint`](world, def);
+    def.delete();
 }
 
 /**

@@ -1,8 +1,8 @@
 // Matter 0.20.0, in its own units: 50 pixels a metre, where a one-metre box has the size of those in its examples and
 // where, of 10, 20, 32, 50 and 100, it stacked best. It has iterations (defaults), no substeps, no kinematic bodies and
 // no capsules: a kinematic body is a static one that is moved before each step, a capsule is a rectangle with rounded
-// corners, a circle is its usual polygon. Its pins have neither limits nor springs, and what they join collides: scenes
-// that need otherwise fail.
+// corners, a circle is its usual polygon. Its pins have neither limits, springs nor motors, and what they join collides:
+// scenes that need otherwise fail.
 
 /** @import { Engine } from './adapter.mjs' */
 import { loopWalls } from '../../scenes/builder.js';
@@ -19,7 +19,10 @@ export async function load() {
     const { Bodies, Body, Composite, Constraint, Engine, Events, Vertices } = Matter;
     return {
         version: 'matter-js 0.20.0',
-        lacks: ['capsule', 'bullet', 'tangentSpeed', 'impacts', 'crushed'],
+        lacks: [
+            ...['capsule', 'bullet', 'tangentSpeed', 'impacts', 'crushed'],
+            ...['limit', 'motor', 'motorMaximum', 'spring', 'angularSpring', 'prismatic', 'weld', 'wheel'],
+        ],
         createWorld(scene) {
             const engine = Engine.create({ enableSleeping: false });
             const g = Math.hypot(...scene.gravity);
@@ -64,6 +67,8 @@ export async function load() {
                 built = true;
                 for (const record of bodies) {
                     const { spec, parts } = record;
+                    // A body without shapes, such as what pins hang on, would get a box of Matter's own.
+                    if (parts.length === 0) parts.push(Body.create({ collisionFilter: { group: 0, category: 0, mask: 0 } }));
                     const body = parts.length === 1 ? parts[0] : Body.create({ parts });
                     if (parts.length > 1) {
                         body.friction = parts[0].friction;
@@ -138,7 +143,7 @@ export async function load() {
                     for (const points of loopWalls(spec.points)) add(body, spec, fromPoints(points));
                 },
                 pin(spec) {
-                    if (spec.limit || spec.spring) throw new Error('no limits and springs in joints');
+                    if (spec.limit || spec.spring || spec.motor) throw new Error('no limits, springs and motors in joints');
                     pins.push(spec);
                 },
                 readPositions(first, count, out) {

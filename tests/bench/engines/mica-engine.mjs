@@ -101,7 +101,7 @@ export async function micaEngine(simd) {
                     options.origin = [x, y];
                     bodies[body].createCollider(options);
                 },
-                pin({ bodyA, bodyB, x, y, limit, spring }) {
+                pin({ bodyA, bodyB, x, y, limit, spring, motor }) {
                     world.createJoint({
                         type: 'revolute',
                         bodyA: bodies[bodyA],
@@ -109,7 +109,24 @@ export async function micaEngine(simd) {
                         anchor: [x, y],
                         ...(limit && { limit }),
                         ...(spring && { spring }),
+                        ...(motor && { motor: { speed: motor.speed, maxTorque: motor.maximum } }),
                     });
+                },
+                joint({ type, bodyA, bodyB, x, y, bx = x, by = y, axis, limit, spring, motor }) {
+                    const [a, b] = [bodies[bodyA], bodies[bodyB]];
+                    const most = type === 'wheel' ? 'maxTorque' : 'maxForce';
+                    const options = {
+                        type,
+                        bodyA: a,
+                        bodyB: b,
+                        localAnchorA: [x - a.x, y - a.y],
+                        localAnchorB: [bx - b.x, by - b.y],
+                        ...(axis && { axis }),
+                        ...(limit && { limit }),
+                        ...(spring && { spring }),
+                        ...(motor && { motor: { speed: motor.speed, [most]: motor.maximum } }),
+                    };
+                    world.createJoint(/** @type {any} */ (options));
                 },
                 readPositions(first, count, out) {
                     const { transforms } = world;

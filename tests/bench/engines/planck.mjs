@@ -11,9 +11,10 @@ export const files = ['planck/dist/planck.min.js'];
 export async function load() {
     const planck = await import('planck');
     const { Box, Chain, Circle, Polygon, RevoluteJoint, Vec2, World } = planck;
+    const { DistanceJoint, PrismaticJoint, RopeJoint, WeldJoint, WheelJoint } = planck;
     return {
         version: 'planck 1.5.0',
-        lacks: ['capsule', 'impacts', 'crushed'],
+        lacks: ['capsule', 'impacts', 'crushed', 'angularSpring'],
         createWorld(scene) {
             const world = new World({ gravity: new Vec2(...scene.gravity), allowSleep: false });
             const masks = layerMasks(scene);
@@ -93,12 +94,37 @@ export async function load() {
                 loop(body, spec) {
                     add(body, spec, new Chain(spec.points.map(([x, y]) => new Vec2(x, y)), true));
                 },
-                pin({ bodyA, bodyB, x, y, limit }) {
-                    const settings = limit
-                        ? { enableLimit: true, lowerAngle: limit[0], upperAngle: limit[1] }
-                        : {};
+                pin({ bodyA, bodyB, x, y, limit, motor }) {
+                    const settings = {
+                        ...(limit && { enableLimit: true, lowerAngle: limit[0], upperAngle: limit[1] }),
+                        ...(motor && { enableMotor: true, motorSpeed: motor.speed, maxMotorTorque: motor.maximum }),
+                    };
                     const joint = new RevoluteJoint(settings, bodies[bodyA], bodies[bodyB], new Vec2(x, y));
                     world.createJoint(joint);
+                },
+                joint({ type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring, motor }) {
+                    const [a, b] = [bodies[bodyA], bodies[bodyB]];
+                    const [from, to, along] = [new Vec2(x, y), new Vec2(bx, by), new Vec2(...axis)];
+                    const soft = spring && { frequencyHz: spring.hertz, dampingRatio: spring.dampingRatio };
+                    const drive = motor && { enableMotor: true, motorSpeed: motor.speed };
+                    if (type === 'distance' && limit) {
+                        const ends = { localAnchorA: a.getLocalPoint(from), localAnchorB: b.getLocalPoint(to) };
+                        world.createJoint(new RopeJoint({ maxLength: limit[1], ...ends }, a, b));
+                    } else if (type === 'distance') {
+                        world.createJoint(new DistanceJoint({ ...soft }, a, b, from, to));
+                    } else if (type === 'prismatic') {
+                        const range = limit && { enableLimit: true, lowerTranslation: limit[0], upperTranslation: limit[1] };
+                        const settings = { ...range, ...drive, ...(motor && { maxMotorForce: motor.maximum }) };
+                        world.createJoint(new PrismaticJoint(settings, a, b, from, along));
+                    } else if (type === 'weld') {
+                        world.createJoint(new WeldJoint({}, a, b, from));
+                    } else {
+                        // Its wheels have no limits. A frequency of zero is no spring.
+                        const ends = { localAnchorA: a.getLocalPoint(from), localAnchorB: b.getLocalPoint(to) };
+                        const force = motor && { maxMotorTorque: motor.maximum };
+                        const settings = { localAxisA: along, frequencyHz: 0, ...soft, ...drive, ...force };
+                        world.createJoint(new WheelJoint({ ...ends, ...settings }, a, b));
+                    }
                 },
                 readPositions(first, count, out) {
                     for (let i = 0; i < count; ++i) {

@@ -1,6 +1,7 @@
 // Rapier 0.19.3, its SIMD package. Four solver iterations a step, its default, are what Box2D calls substeps. Forces
 // stay on a Rapier body until reset, so a force for one step is applied as the impulse of that step: one call, not two.
 
+/** @import { MotorSpec } from '../../scenes/builder.js' */
 /** @import { Engine } from './adapter.mjs' */
 import { layerMasks, materialOf } from './adapter.mjs';
 
@@ -14,7 +15,7 @@ export async function load() {
     await RAPIER.init();
     return {
         version: `rapier2d-simd-compat ${RAPIER.version()}`,
-        lacks: ['tangentSpeed', 'impacts', 'crushed'],
+        lacks: ['tangentSpeed', 'impacts', 'crushed', 'motorMaximum', 'wheel'],
         createWorld(scene) {
             const world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
             const queue = new RAPIER.EventQueue(true);
@@ -35,6 +36,12 @@ export async function load() {
                 if (layer) desc.setCollisionGroups(((layer.bit << 16) | layer.mask) >>> 0);
                 if (layer?.sensor) desc.setSensor(true).setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS);
                 world.createCollider(desc, bodies[body]);
+            };
+            // Its JS API has no largest force of a motor, only a factor for what is missing of the speed: here the one that
+            // gives that force to a joint that stands.
+            const drive = (/** @type {any} */ joint, /** @type {MotorSpec} */ { speed, maximum }) => {
+                joint.configureMotorModel(RAPIER.MotorModel.ForceBased);
+                joint.configureMotorVelocity(speed, maximum / Math.abs(speed));
             };
 
             return {
@@ -80,25 +87,51 @@ export async function load() {
                     const closed = [...spec.points, spec.points[0]];
                     add(body, spec, RAPIER.ColliderDesc.polyline(new Float32Array(closed.flat())));
                 },
-                pin({ bodyA, bodyB, x, y, limit, spring }) {
+                pin({ bodyA, bodyB, x, y, limit, spring, motor }) {
                     const [a, b] = [bodyA, bodyB].map((body) => {
                         const p = bodies[body].translation();
                         return { x: x - p.x, y: y - p.y };
                     });
                     const data = RAPIER.JointData.revolute(a, b);
-                    if (limit) {
-                        data.limitsEnabled = true;
-                        data.limits = limit;
-                    }
                     const joint = /** @type {any} */ (
                         world.createImpulseJoint(data, bodies[bodyA], bodies[bodyB], true)
                     );
                     joint.setContactsEnabled(false);
+                    // Of the limits in JointData it reads a prismatic joint's alone.
+                    if (limit) joint.setLimits(...limit);
                     if (spring) {
                         const omega = 2 * Math.PI * spring.hertz;
                         joint.configureMotorModel(RAPIER.MotorModel.AccelerationBased);
                         joint.configureMotorPosition(0, omega * omega, 2 * spring.dampingRatio * omega);
                     }
+                    if (motor) drive(joint, motor);
+                },
+                joint({ type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring, motor }) {
+                    const at = (/** @type {any} */ body, /** @type {number} */ px, /** @type {number} */ py) => {
+                        const p = body.translation();
+                        return { x: px - p.x, y: py - p.y };
+                    };
+                    const [one, two] = [bodies[bodyA], bodies[bodyB]];
+                    const [a, b] = [at(one, x, y), at(two, bx, by)];
+                    const { JointData } = RAPIER;
+                    let data = JointData.fixed(a, 0, b, 0);
+                    if (type === 'distance' && limit) {
+                        data = JointData.rope(limit[1], a, b);
+                    } else if (type === 'distance' && spring) {
+                        // Its spring has a stiffness, newtons a metre: of what hangs on its centre from something fixed.
+                        two.recomputeMassPropertiesFromColliders();
+                        const omega = 2 * Math.PI * spring.hertz;
+                        const damping = 2 * spring.dampingRatio * omega * two.mass();
+                        data = JointData.spring(Math.hypot(bx - x, by - y), omega * omega * two.mass(), damping, a, b);
+                    } else if (type === 'prismatic') {
+                        data = JointData.prismatic(a, b, { x: axis[0], y: axis[1] });
+                        if (limit) [data.limitsEnabled, data.limits] = [true, limit];
+                    } else if (type !== 'weld') {
+                        throw new Error(`rapier: no such ${type} joint`);
+                    }
+                    const joint = /** @type {any} */ (world.createImpulseJoint(data, one, two, true));
+                    joint.setContactsEnabled(false);
+                    if (motor) drive(joint, motor);
                 },
                 readPositions(first, count, out) {
                     for (let i = 0; i < count; ++i) {

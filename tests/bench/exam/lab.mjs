@@ -2,10 +2,15 @@
 // the benchmark's: 60 steps a second unless the question is about others, four substeps where the engine has them, sleep
 // off, defaults otherwise.
 
-/** @import { Builder } from '../../scenes/builder.js' */
-/** @import { Engine, TilesSpec } from '../engines/adapter.mjs' */
+/** @import { Builder, LayerTable } from '../../scenes/builder.js' */
+/** @import { Engine, JointSpec, TilesSpec } from '../engines/adapter.mjs' */
 
-/** @typedef {Builder & { tiles?: (body: number, spec: TilesSpec) => void }} LabBuilder */
+/**
+ * @typedef {Builder & {
+ *   tiles?: (body: number, spec: TilesSpec) => void,
+ *   joint?: (spec: JointSpec) => void,
+ * }} LabBuilder
+ */
 
 export const DT = 1 / 60;
 export const SUBSTEPS = 4;
@@ -18,15 +23,16 @@ export const G = 10;
  * @param {Engine} engine
  * @param {[number, number]} gravity
  * @param {(b: LabBuilder) => T} build
- * @param {{ impacts?: boolean, hz?: number }} [options] impacts: step by impacts, where the engine has that; hz: steps a
- *   second
+ * @param {{ impacts?: boolean, hz?: number, layers?: LayerTable }} [options] impacts: step by impacts, where the engine
+ *   has that; hz: steps a second; layers: which meet
  */
-export function setUp(engine, gravity, build, { impacts = false, hz = 1 / DT } = {}) {
+export function setUp(engine, gravity, build, { impacts = false, hz = 1 / DT, layers } = {}) {
     const world = engine.createWorld({
         name: 'exam',
         about: 'one question of the exam',
         steps: 0,
         gravity,
+        layers,
         bounds: [-1e9, -1e9, 1e9, 1e9],
         build() {},
     });
