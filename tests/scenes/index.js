@@ -2,7 +2,8 @@
 
 /** @import { Scene } from './builder.js' */
 import { largePyramid, manyPyramids, pyramid, tower } from './pyramids.js';
-import { jointGrid, rain } from './joints.js';
+import { bridgeCars, chains } from './bridges.js';
+import { jointGrid, ragdollsStairs, rain } from './joints.js';
 import { smash, spinner, tumbler, washer } from './machines.js';
 import { ballPit, bullets, layers, mixed, swarm } from './crowds.js';
 
@@ -22,6 +23,9 @@ export const scenes = [
     swarm,
     layers,
     bullets,
+    chains,
+    bridgeCars,
+    ragdollsStairs,
     tower,
 ];
 

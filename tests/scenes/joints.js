@@ -1,6 +1,6 @@
 // Scenes held together by pins. joint_grid is Box2D v3's benchmark of that name, with its counts and sizes. rain is
 // made after its benchmark of that name: ragdolls with limits and springs in every joint fall on rough ground and pile
-// up; here all of them are there from the start, and none is taken away.
+// up; here all of them are there from the start, and none is taken away. ragdolls_stairs lets them tumble down stairs.
 
 /** @import { Builder, Scene } from './builder.js' */
 import { random } from './builder.js';
@@ -46,8 +46,8 @@ const bones = [
     [0.15, 0.975, 0.125, 0.03, 9, 1.1, -0.63, 1.57],
 ];
 
-/** @param {Builder} b @param {number} x @param {number} y of the feet */
-function ragdoll(b, x, y) {
+/** @param {Builder} b @param {number} x @param {number} y of the feet @returns {number[]} the bones */
+export function ragdoll(b, x, y) {
     /** @type {number[]} */
     const made = [];
     for (const [bx, by, half, radius, parent, joint, lower, upper] of bones) {
@@ -61,6 +61,28 @@ function ragdoll(b, x, y) {
             b.pin({ bodyA: made[parent], bodyB: body, x: x + bx, y: y + joint, limit, spring });
         }
     }
+    return made;
+}
+
+/**
+ * Stairs that go down to the right, each 0.5 m deep and 0.25 m high, with a landing behind them and a wall at either end.
+ * @param {Builder} b
+ * @param {number} x of the edge of the topmost
+ * @param {number} y of the topmost
+ * @param {number} count
+ * @param {number} landing its length, metres
+ */
+export function buildStairs(b, x, y, count, landing) {
+    const ground = b.body({ type: 'static', x: 0, y: 0 });
+    const block = (/** @type {number} */ left, /** @type {number} */ right, /** @type {number} */ top) => {
+        b.box(ground, { x: (left + right) / 2, y: top - 1, width: right - left, height: 2, friction: 0.2 });
+    };
+    const [right, bottom] = [x + 0.5 * count, y - 0.25 * (count + 1)];
+    block(x - 4, x, y);
+    for (let i = 0; i < count; ++i) block(x + 0.5 * i, x + 0.5 * (i + 1), y - 0.25 * (i + 1));
+    block(right, right + landing, bottom);
+    b.box(ground, { x: x - 4.5, y: y + 18, width: 1, height: 40, friction: 0.2 });
+    b.box(ground, { x: right + landing + 0.5, y: bottom + 18, width: 1, height: 40, friction: 0.2 });
 }
 
 /** @type {Scene} */
@@ -86,6 +108,24 @@ export const rain = {
         for (const side of [-41, 41]) b.box(ground, { x: side, y: 30, width: 2, height: 100, friction: 0.2 });
         for (let row = 0; row < 20; ++row) {
             for (let i = 0; i < 20; ++i) ragdoll(b, 3.6 * (i - 9.5) + next() - 0.5, 3 + 2.4 * row);
+        }
+    },
+};
+
+/** @type {Scene} */
+export const ragdollsStairs = {
+    name: 'ragdolls_stairs',
+    about: '240 ragdolls of 11 bones tumble down stairs',
+    steps: 600,
+    restless: true,
+    gravity: [0, -10],
+    bounds: [-25, -22, 41, 80],
+    build(b) {
+        const next = random(7);
+        buildStairs(b, -20, 0, 80, 20);
+        // Over the upper half of the stairs.
+        for (let row = 0; row < 20; ++row) {
+            for (let i = 0; i < 12; ++i) ragdoll(b, -19 + 1.7 * i + 0.3 * next(), 1 + 2.2 * row);
         }
     },
 };
