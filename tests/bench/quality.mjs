@@ -121,7 +121,7 @@ export function meanQuality(moments) {
  * Mass and a good estimate of inertia about the shape's middle, which is all kinetic energy needs here.
  * @param {{ kind: string, spec: any }} shape
  */
-function massOf({ kind, spec }) {
+export function massOf({ kind, spec }) {
     const density = spec.density ?? 1;
     if (kind === 'circle') {
         const mass = density * Math.PI * spec.radius ** 2;

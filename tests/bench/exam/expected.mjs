@@ -114,6 +114,26 @@ export const holds = [
     'rest-pile',
     'rest-boxes',
     'rest-high-pyramid',
+    // Joints
+    'joint-chain-gaps',
+    'joint-chain-energy',
+    'joint-chain-hangs',
+    'joint-ball-and-chain',
+    'joint-arm-rubs',
+    'joint-loops',
+    'joint-bridge',
+    'joint-bridge-cars',
+    'joint-scissor-lift',
+    'joint-cantilever',
+    'joint-pendulum-period',
+    'joint-pendulum-energy',
+    'joint-spring-line',
+    'joint-spring-angle',
+    'joint-wheel-spring',
+    'joint-motor-speed',
+    'joint-motor-maximum',
+    'joint-limits',
+    'joint-wheel-stretched',
     // Feel
     'feel-land-capsule',
     'feel-land-box',
@@ -156,6 +176,8 @@ export const aims = [
     // Stacks
     'tower-jitter',
     'heavy-on-light-100',
+    // Joints: pins of bones open by 0.12 m as they land at 10 m/s
+    'joint-ragdolls',
     // Feel
     'feel-lift-aslant',
 ];

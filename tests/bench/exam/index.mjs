@@ -6,13 +6,17 @@ import { feel } from './feel.mjs';
 import { flight } from './flight.mjs';
 import { friction } from './friction.mjs';
 import { impacts } from './impacts.mjs';
+import { joints } from './joints.mjs';
 import { landings } from './landings.mjs';
 import { rest } from './rest.mjs';
 import { seams } from './seams.mjs';
 import { shots } from './shots.mjs';
 import { stacks } from './stacks.mjs';
 
-export const themes = [bounces, seams, shots, friction, flight, impacts, landings, encounters, stacks, rest, feel];
+export const themes = [
+    ...[bounces, seams, shots, friction, flight, impacts],
+    ...[landings, encounters, stacks, rest, joints, feel],
+];
 
 export const questions = themes.flatMap((theme) => theme.questions);
 
