@@ -9,18 +9,25 @@
 
 static size_t padded(size_t bytes) { return (bytes + CACHE_LINE - 1) & ~(size_t)(CACHE_LINE - 1); }
 
+static AnyArray load(const void *array)
+{
+    AnyArray any;
+    memcpy(&any, array, sizeof any);
+    return any;
+}
+
 // The new capacity is the larger of `needed` and one and a half times the old. Byte sizes stay
 // below 2^31, since a wasm32 address space holds no more.
-bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize)
+static bool grow(Memory *memory, AnyArray *array, int32_t needed, size_t elementSize)
 {
-    int64_t wanted = *capacity < 16 ? 16 : *capacity + (int64_t)*capacity / 2;
+    int64_t wanted = array->capacity < 16 ? 16 : array->capacity + (int64_t)array->capacity / 2;
     if (wanted < needed) {
         wanted = needed;
     }
     if (wanted > INT32_MAX / 2 || (uint64_t)wanted * elementSize > (uint64_t)INT32_MAX) {
         return false;
     }
-    size_t oldSize = padded((size_t)*capacity * elementSize),
+    size_t oldSize = padded((size_t)array->capacity * elementSize),
            newSize = padded((size_t)wanted * elementSize);
     if (memory->maxBytes != 0 && memory->bytes - oldSize + newSize > memory->maxBytes) {
         return false;
@@ -29,22 +36,34 @@ bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, 
     if (fresh == NULL) {
         return false;
     }
-    if (*data != NULL) {
-        memcpy(fresh, *data, oldSize);
-        free(*data);
+    if (array->data != NULL) {
+        memcpy(fresh, array->data, oldSize);
+        free(array->data);
     }
     memset(fresh + oldSize, 0, newSize - oldSize);
     memory->bytes += newSize - oldSize;
-    *data = fresh;
-    *capacity = (int32_t)wanted;
+    array->data = fresh;
+    array->capacity = (int32_t)wanted;
     return true;
 }
 
-void array_free(Memory *memory, void **data, int32_t *count, int32_t *capacity, size_t elementSize)
+bool array_reserve(Memory *memory, void *array, int32_t needed, size_t elementSize)
 {
-    memory->bytes -= padded((size_t)*capacity * elementSize);
-    free(*data);
-    *data = NULL;
-    *count = 0;
-    *capacity = 0;
+    AnyArray any = load(array);
+    if (needed <= any.capacity) {
+        return true;
+    }
+    if (!grow(memory, &any, needed, elementSize)) {
+        return false;
+    }
+    memcpy(array, &any, sizeof any);
+    return true;
+}
+
+void array_free(Memory *memory, void *array, size_t elementSize)
+{
+    AnyArray any = load(array);
+    memory->bytes -= padded((size_t)any.capacity * elementSize);
+    free(any.data);
+    memset(array, 0, sizeof any);
 }

@@ -33,22 +33,19 @@ typedef struct Memory {
 #define NUMBER_BYTES(Type, name) +sizeof(Type)
 
 // The layout of every ARRAY(T). Code that treats arrays of all T alike copies the struct into one of
-// these with memcpy, and back.
+// these by memcpy, and back.
 typedef ARRAY(void) AnyArray;
 
-// Grows the array to a capacity of at least `needed`. False, and the array unchanged, if memory ran
-// out or Memory.maxBytes would be exceeded.
+// Grows the array to a capacity of at least `needed`, unless it has that. False, and the array
+// unchanged, if memory ran out or Memory.maxBytes would be exceeded. For what every step reserves:
+// there is no call unless the array has to grow. ARRAY_RESERVE_RARELY does the same in less code.
 #define ARRAY_RESERVE(memory, array, needed)                                                       \
-    ((needed) <= (array)->capacity ||                                                              \
-     array_grow((memory), (void **)&(array)->data, &(array)->capacity, (needed),                   \
-                sizeof *(array)->data))
+    ((needed) <= (array)->capacity || ARRAY_RESERVE_RARELY(memory, array, needed))
+#define ARRAY_RESERVE_RARELY(memory, array, needed)                                                \
+    array_reserve((memory), (array), (needed), sizeof *(array)->data)
 
-#define ARRAY_FREE(memory, array)                                                                  \
-    array_free((memory), (void **)&(array)->data, &(array)->count, &(array)->capacity,             \
-               sizeof *(array)->data)
+#define ARRAY_FREE(memory, array) array_free((memory), (array), sizeof *(array)->data)
 
-// Called by the macros above only.
-bool array_grow(Memory *memory, void **data, int32_t *capacity, int32_t needed, size_t elementSize);
-// Not inlined, for size: a world frees some fifty arrays.
-__attribute__((noinline)) void array_free(Memory *memory, void **data, int32_t *count,
-                                          int32_t *capacity, size_t elementSize);
+// Called by the macros above, and by what treats arrays of all T alike. `array` is any ARRAY(T).
+bool array_reserve(Memory *memory, void *array, int32_t needed, size_t elementSize);
+void array_free(Memory *memory, void *array, size_t elementSize);

@@ -81,14 +81,14 @@ static uint64_t node_layers(const TreeNode *node)
 
 bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity)
 {
-    return ARRAY_RESERVE(memory, &tree->places, itemCapacity);
+    return ARRAY_RESERVE_RARELY(memory, &tree->places, itemCapacity);
 }
 
 bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
 {
     tree->version += 1;
-    if (!ARRAY_RESERVE(memory, &tree->places, item + 1) ||
-        !ARRAY_RESERVE(memory, &tree->loose, tree->loose.count + 1)) {
+    if (!ARRAY_RESERVE_RARELY(memory, &tree->places, item + 1) ||
+        !ARRAY_RESERVE_RARELY(memory, &tree->loose, tree->loose.count + 1)) {
         return false;
     }
     if (item >= tree->places.count) {
@@ -392,10 +392,11 @@ static bool tree_rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spa
         }
     }
     int32_t leaves = 4 * ((count + 3) / 4);
-    if (!ARRAY_RESERVE(memory, keys, count) || !ARRAY_RESERVE(memory, spare, count + 1) ||
-        !ARRAY_RESERVE(memory, &tree->nodes, total) ||
-        !ARRAY_RESERVE(memory, &tree->searched, leaves / 4) ||
-        !ARRAY_RESERVE(memory, &tree->items, leaves)) {
+    if (!ARRAY_RESERVE_RARELY(memory, keys, count) ||
+        !ARRAY_RESERVE_RARELY(memory, spare, count + 1) ||
+        !ARRAY_RESERVE_RARELY(memory, &tree->nodes, total) ||
+        !ARRAY_RESERVE_RARELY(memory, &tree->searched, leaves / 4) ||
+        !ARRAY_RESERVE_RARELY(memory, &tree->items, leaves)) {
         return false;
     }
     make_keys(tree, keys->data, spare->data);

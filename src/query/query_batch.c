@@ -49,8 +49,8 @@ static int32_t cast_interleaved(const Caster *caster, const float *rays, int32_t
 // A counting sort by square into rayOrder. False without memory.
 static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, int32_t count)
 {
-    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayOrder, count) ||
-        !ARRAY_RESERVE(&world->host.memory, &world->scratch.raySquares, count)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayOrder, count) ||
+        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.raySquares, count)) {
         return false;
     }
     int32_t places[SQUARES * SQUARES] = {0}, *order = world->scratch.rayOrder.data,

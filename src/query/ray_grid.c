@@ -73,8 +73,8 @@ static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEn
     MicaWorld *world = caster->world;
     int32_t count = world->state.colliders.count, items = 0, total = 0,
             *cells = world->scratch.rayCells.data;
-    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayItems, count) ||
-        !ARRAY_RESERVE(&world->host.memory, &world->scratch.rayBoxes, count)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayItems, count) ||
+        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayBoxes, count)) {
         return false;
     }
     for (int32_t slot = 0; slot < count; ++slot) {
@@ -147,7 +147,7 @@ static bool lay_out_blocks(MicaWorld *world)
         }
     }
     if (squares > MAX_MEAN_BLOCKS * (int64_t)blocks ||
-        !ARRAY_RESERVE(&world->host.memory, &world->scratch.rayBlocks, blocks)) {
+        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayBlocks, blocks)) {
         return false;
     }
     world->scratch.rayBlocks.count = blocks;
@@ -263,7 +263,7 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     grid->complete = caster->excluded == NULL &&
                      (caster->flags & (MICA_QUERY_SKIP_STATIC | MICA_QUERY_SKIP_MOVING)) == 0;
     int32_t cells = grid->width * grid->height;
-    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.rayCells, cells)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayCells, cells)) {
         return false;
     }
     world->scratch.rayCells.count = cells;

@@ -309,10 +309,10 @@ static MicaError put_to_sleep(MicaWorld *world, int32_t slot)
 {
     // Reserve before anything changes: until the next step every body may still wake, this one once
     // more.
-    if (!ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
-                       world->state.pendingAsleep.count + 1) ||
-        !ARRAY_RESERVE(&world->host.memory, &world->state.pendingWoke,
-                       world->state.pendingWoke.count + world->state.bodies.capacity)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.pendingAsleep,
+                              world->state.pendingAsleep.count + 1) ||
+        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.pendingWoke,
+                              world->state.pendingWoke.count + world->state.bodies.capacity)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     world->state.pendingAsleep.data[world->state.pendingAsleep.count++] = slot;

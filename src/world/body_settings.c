@@ -109,10 +109,10 @@ static MicaError reserve_in_trees(MicaWorld *world, int32_t slot)
          c = world->state.colliders.data[c].next) {
         count += 1;
     }
-    if (!ARRAY_RESERVE(&world->host.memory, &world->state.staticTree.loose,
-                       world->state.staticTree.loose.count + count) ||
-        !ARRAY_RESERVE(&world->host.memory, &world->state.movingTree.loose,
-                       world->state.movingTree.loose.count + count)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.staticTree.loose,
+                              world->state.staticTree.loose.count + count) ||
+        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.movingTree.loose,
+                              world->state.movingTree.loose.count + count)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     return MICA_ERROR_OK;

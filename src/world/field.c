@@ -104,9 +104,10 @@ MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const
     Collider *c = &world->state.colliders.data[slot];
     bool fresh = c->field == NONE, grows = fresh && world->state.freeFields.count == 0;
     if (error == MICA_ERROR_OK && grows &&
-        (!ARRAY_RESERVE(&world->host.memory, &world->state.fields, world->state.fields.count + 1) ||
-         !ARRAY_RESERVE(&world->host.memory, &world->state.freeFields,
-                        world->state.fields.capacity))) {
+        (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.fields,
+                               world->state.fields.count + 1) ||
+         !ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.freeFields,
+                               world->state.fields.capacity))) {
         error = MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {

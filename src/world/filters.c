@@ -66,8 +66,8 @@ MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore
     if (ignore == filter_ignores(world, slotA, slotB)) {
         return MICA_ERROR_OK;
     }
-    if (!ARRAY_RESERVE(&world->host.memory, &world->state.ignoredPairs,
-                       world->state.ignoredPairs.count + 1)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.ignoredPairs,
+                              world->state.ignoredPairs.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     uint64_t key;

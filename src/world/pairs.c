@@ -67,8 +67,8 @@ bool pair_reserve(MicaWorld *world, int32_t contacts)
     if (world->state.pairKeys.count >= wanted) {
         return true;
     }
-    if (!ARRAY_RESERVE(&world->host.memory, &world->state.pairKeys, wanted) ||
-        !ARRAY_RESERVE(&world->host.memory, &world->state.pairValues, wanted)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.pairKeys, wanted) ||
+        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.pairValues, wanted)) {
         return false;
     }
     world->state.pairKeys.count = world->state.pairValues.count = wanted;

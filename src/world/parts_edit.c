@@ -57,9 +57,9 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
                     world->state.chainNodes.count,
                     0};
     record.nodes = chain_node_count(&record);
-    if (!ARRAY_RESERVE(m, &world->state.chains, world->state.chains.count + 1) ||
-        !ARRAY_RESERVE(m, &world->state.chainPoints, record.first + record.count) ||
-        !ARRAY_RESERVE(m, &world->state.chainNodes, record.firstNode + record.nodes)) {
+    if (!ARRAY_RESERVE_RARELY(m, &world->state.chains, world->state.chains.count + 1) ||
+        !ARRAY_RESERVE_RARELY(m, &world->state.chainPoints, record.first + record.count) ||
+        !ARRAY_RESERVE_RARELY(m, &world->state.chainNodes, record.firstNode + record.nodes)) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }
@@ -207,12 +207,13 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
     }
     Memory *m = &world->host.memory;
     int32_t cells = tiles->columns * tiles->rows;
-    if (!ARRAY_RESERVE(m, &world->state.tileMaps, world->state.tileMaps.count + 1) ||
-        !ARRAY_RESERVE(m, &world->state.tileCells, world->state.tileCells.count + cells) ||
+    if (!ARRAY_RESERVE_RARELY(m, &world->state.tileMaps, world->state.tileMaps.count + 1) ||
+        !ARRAY_RESERVE_RARELY(m, &world->state.tileCells, world->state.tileCells.count + cells) ||
         (tiles->kindCount > 0 &&
-         (!ARRAY_RESERVE(m, &world->state.tileKinds,
-                         world->state.tileKinds.count + tiles->kindCount) ||
-          !ARRAY_RESERVE(m, &world->state.tileKindOf, world->state.tileKindOf.count + cells)))) {
+         (!ARRAY_RESERVE_RARELY(m, &world->state.tileKinds,
+                                world->state.tileKinds.count + tiles->kindCount) ||
+          !ARRAY_RESERVE_RARELY(m, &world->state.tileKindOf,
+                                world->state.tileKindOf.count + cells)))) {
         world_fail(world, MICA_ERROR_NO_MEMORY);
         return none;
     }

@@ -35,9 +35,9 @@ bool polygon_reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
     int32_t needed = world->state.polygons.count + 1;
-    if (!ARRAY_RESERVE(m, &world->state.polygons, needed) ||
-        !ARRAY_RESERVE(m, &world->state.polygonUses, needed) ||
-        !ARRAY_RESERVE(m, &world->state.freePolygons, needed)) {
+    if (!ARRAY_RESERVE_RARELY(m, &world->state.polygons, needed) ||
+        !ARRAY_RESERVE_RARELY(m, &world->state.polygonUses, needed) ||
+        !ARRAY_RESERVE_RARELY(m, &world->state.freePolygons, needed)) {
         return false;
     }
     int32_t wanted = 16;
@@ -47,7 +47,7 @@ bool polygon_reserve(MicaWorld *world)
     if (world->state.polygonTable.count >= wanted) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &world->state.polygonTable, wanted)) {
+    if (!ARRAY_RESERVE_RARELY(m, &world->state.polygonTable, wanted)) {
         return false;
     }
     world->state.polygonTable.count = wanted;

@@ -37,16 +37,8 @@ static void row_store(MicaWorld *world, const ArrayRow *row, AnyArray array)
 // False, and the array unchanged, without memory.
 static bool row_reserve(MicaWorld *world, const ArrayRow *row, int32_t capacity)
 {
-    AnyArray array = row_load(world, row);
-    if (capacity <= array.capacity) {
-        return true;
-    }
-    if (!array_grow(&world->host.memory, &array.data, &array.capacity, capacity,
-                    row->elementSize)) {
-        return false;
-    }
-    row_store(world, row, array);
-    return true;
+    return array_reserve(&world->host.memory, (char *)world + row->offset, capacity,
+                         row->elementSize);
 }
 
 bool world_reserve_body_arrays(MicaWorld *world, int32_t capacity)
@@ -72,10 +64,8 @@ void world_set_body_count(MicaWorld *world, int32_t count)
 static void free_rows(MicaWorld *world, int32_t first)
 {
     for (int32_t i = first; i < ARRAY_ROWS; ++i) {
-        AnyArray array = row_load(world, &WORLD_ARRAYS[i]);
-        array_free(&world->host.memory, &array.data, &array.count, &array.capacity,
+        array_free(&world->host.memory, (char *)world + WORLD_ARRAYS[i].offset,
                    WORLD_ARRAYS[i].elementSize);
-        row_store(world, &WORLD_ARRAYS[i], array);
     }
 }
 

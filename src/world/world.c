@@ -64,26 +64,27 @@ static bool reserve_bodies(MicaWorld *world, int32_t bodies)
     if (bodies <= world->output.poses.capacity) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &s->bodies, bodies)) {
+    if (!ARRAY_RESERVE_RARELY(m, &s->bodies, bodies)) {
         return false;
     }
     int32_t wanted = s->bodies.capacity;
-    return world_reserve_body_arrays(world, wanted) && ARRAY_RESERVE(m, &s->freeBodies, wanted) &&
-           ARRAY_RESERVE(m, &s->destroyedBodies, wanted) &&
-           ARRAY_RESERVE(m, &s->pendingWoke, s->pendingWoke.count + wanted) &&
-           ARRAY_RESERVE(m, &world->output.poses, wanted);
+    return world_reserve_body_arrays(world, wanted) &&
+           ARRAY_RESERVE_RARELY(m, &s->freeBodies, wanted) &&
+           ARRAY_RESERVE_RARELY(m, &s->destroyedBodies, wanted) &&
+           ARRAY_RESERVE_RARELY(m, &s->pendingWoke, s->pendingWoke.count + wanted) &&
+           ARRAY_RESERVE_RARELY(m, &world->output.poses, wanted);
 }
 
 static bool reserve_colliders(MicaWorld *world, int32_t colliders)
 {
     Memory *m = &world->host.memory;
-    if (!ARRAY_RESERVE(m, &world->state.colliders, colliders)) {
+    if (!ARRAY_RESERVE_RARELY(m, &world->state.colliders, colliders)) {
         return false;
     }
     int32_t wanted = world->state.colliders.capacity;
-    return ARRAY_RESERVE(m, &world->state.freeColliders, wanted) &&
-           ARRAY_RESERVE(m, &world->state.destroyedColliders, wanted) &&
-           ARRAY_RESERVE(m, &world->state.movedColliders, wanted) &&
+    return ARRAY_RESERVE_RARELY(m, &world->state.freeColliders, wanted) &&
+           ARRAY_RESERVE_RARELY(m, &world->state.destroyedColliders, wanted) &&
+           ARRAY_RESERVE_RARELY(m, &world->state.movedColliders, wanted) &&
            tree_reserve(m, &world->state.staticTree, wanted) &&
            tree_reserve(m, &world->state.movingTree, wanted);
 }
@@ -103,12 +104,12 @@ bool world_reserve_collider(MicaWorld *world)
 static bool reserve_joints(MicaWorld *world, int32_t joints)
 {
     Memory *m = &world->host.memory;
-    if (!ARRAY_RESERVE(m, &world->state.joints, joints)) {
+    if (!ARRAY_RESERVE_RARELY(m, &world->state.joints, joints)) {
         return false;
     }
     int32_t wanted = world->state.joints.capacity;
-    return ARRAY_RESERVE(m, &world->state.freeJoints, wanted) &&
-           ARRAY_RESERVE(m, &world->output.brokeEvents, wanted);
+    return ARRAY_RESERVE_RARELY(m, &world->state.freeJoints, wanted) &&
+           ARRAY_RESERVE_RARELY(m, &world->output.brokeEvents, wanted);
 }
 
 bool world_reserve_joint(MicaWorld *world)
