@@ -107,7 +107,8 @@ void EXPORT(rotation)(float angle, double *out)
 }
 
 // Writes the hull of `count` points as a shape record, which may overwrite the points.
-int32_t EXPORT(shape_hull)(const MicaVec2 *points, int32_t count, float radius, double *out)
+int32_t EXPORT_FOR_SIZE(shape_hull)(const MicaVec2 *points, int32_t count, float radius,
+                                    double *out)
 {
     MicaShape shape;
     MicaError error = mica_shape_hull(points, count, radius, &shape);
@@ -120,7 +121,8 @@ int32_t EXPORT(shape_hull)(const MicaVec2 *points, int32_t count, float radius, 
 // Writes the convex parts of an outline as shape records, at most as many as it has points. Returns
 // their number, or minus an error code with the index of the point at fault or -1 in the first
 // word.
-int32_t EXPORT(shape_decompose)(const MicaVec2 *points, int32_t count, float radius, double *out)
+int32_t EXPORT_FOR_SIZE(shape_decompose)(const MicaVec2 *points, int32_t count, float radius,
+                                         double *out)
 {
     MicaShape *shapes = malloc(sizeof(MicaShape) * (size_t)count);
     int32_t parts = -1;

@@ -11,6 +11,9 @@
 // Exports a function as `name`. Its C symbol has a prefix, so that it cannot clash with one of the
 // core.
 #define EXPORT(name) __attribute__((export_name(#name), used)) bridge_##name
+// Likewise, compiled for size together with what it alone calls: for work done while a level is
+// built, not in every frame.
+#define EXPORT_FOR_SIZE(name) __attribute__((cold)) EXPORT(name)
 
 enum {
     BODY_TYPE,
