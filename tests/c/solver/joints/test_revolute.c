@@ -85,21 +85,35 @@ TEST(a_pendulum_keeps_time)
     }
 }
 
+static double energy_share(const Hinge *h, float arm, float amplitude)
+{
+    double weight = 10 * (double)mica_body_mass(h->world, h->body).mass,
+           speed = (double)mica_joint_state(h->world, h->joint).angularSpeed,
+           height = (double)arm + (double)position_of(h->world, h->body).y,
+           start = weight * (double)arm * (1 - cos((double)amplitude));
+    return (0.5 * h->inertia * speed * speed + weight * height) / start;
+}
+
+// At any time of a minute to 1 %, a short one for 20 s. At four substeps an arm of 1 m that is let go
+// at 1.5 rad loses 2 % in that minute, one of 2 m 0.5 %, and up to 1.02 % within a swing.
 TEST(a_pendulum_keeps_its_energy)
 {
-    Hinge h = make_hinge(1, 0.2f, true, mica_revolute_def());
-    swing_to(&h, 1, 1.2f);
-    double mass = (double)mica_body_mass(h.world, h.body).mass, start = 10 * mass * (1 - cos(1.2)),
-           worst = 0;
-    for (int step = 0; step < 1200; step++) {
-        run(h.world, 1);
-        worst = fmax(worst, gap_of(h.world, h.joint));
+    const float arms[] = {1, 3, 5, 10};
+    for (int k = 0; k < 4; k++) {
+        float arm = arms[k], amplitude = k == 0 ? 1.2f : 1.5f;
+        Hinge h = make_hinge(arm, 0.2f, true, mica_revolute_def());
+        swing_to(&h, arm, amplitude);
+        double worst = 0;
+        for (int step = 0; step < (k == 0 ? 1200 : 3600); step++) {
+            run(h.world, 1);
+            worst = fmax(worst, gap_of(h.world, h.joint));
+            if (k > 0 || step == 1199) {
+                CHECK_NEAR(energy_share(&h, arm, amplitude), 1, 0.01);
+            }
+        }
+        CHECK(worst < 1e-3);
+        mica_world_destroy(h.world);
     }
-    double speed = (double)mica_joint_state(h.world, h.joint).angularSpeed,
-           height = 1 + (double)position_of(h.world, h.body).y;
-    CHECK_NEAR((0.5 * h.inertia * speed * speed + 10 * mass * height) / start, 1, 0.01);
-    CHECK(worst < 1e-3);
-    mica_world_destroy(h.world);
 }
 
 TEST(a_hanging_weight_pulls_with_its_weight)
@@ -114,9 +128,9 @@ TEST(a_hanging_weight_pulls_with_its_weight)
     mica_world_destroy(h.world);
 }
 
-// Sixty links of one metre and a weight of twenty links. Box2D 3.2 stretches by .69 % at rest and
-// 1.34 % at worst.
-TEST(a_chain_under_a_heavy_weight_stretches_little)
+// Sixty links of one metre and a weight of twenty links. Box2D 3.2 stretches by 41 cm at rest and
+// 80 cm at worst.
+TEST(a_chain_under_a_heavy_weight_does_not_stretch)
 {
     enum { LINKS = 60 };
     MicaWorld *world = make_awake_world();
@@ -135,12 +149,12 @@ TEST(a_chain_under_a_heavy_weight_stretches_little)
         run(world, 1);
         stretch = 0;
         for (int i = 0; i <= LINKS; i++) {
-            stretch += gap_of(world, mica_joint_at(world, i)) / LINKS;
+            stretch += gap_of(world, mica_joint_at(world, i));
         }
         worst = fmax(worst, stretch);
     }
-    CHECK(worst < 0.013);
-    CHECK(stretch < 0.006);
+    CHECK(worst < 1e-3);
+    CHECK(stretch < 1e-4);
     CHECK_NEAR(mica_joint_state(world, mica_joint_at(world, 0)).force.y / (80 * mass / 20 * 10), 1,
                0.05);
     CHECK_NEAR(position_of(world, weight).x, 0, 1e-3);

@@ -103,7 +103,7 @@ TEST(a_target_joint_has_its_frequency_and_its_damping)
             peak = (float)k > 60 * 2.7f * period ? fmaxf(peak, x) : 0;
         }
         float measured = -logf(peak) / (6 * 3.14159265f);
-        CHECK_NEAR(measured / sqrtf(1 + measured * measured) / z, 1, 0.015);
+        CHECK_NEAR(measured / sqrtf(1 + measured * measured) / z, 1, 0.005);
         mica_world_destroy(d.world);
     }
 }
