@@ -25,9 +25,10 @@ void gear_couple(MicaWorld *world, Joint *gear, const MicaJointDef *def)
 {
     int32_t slots[2] = {MICA_SLOT(def->jointA), MICA_SLOT(def->jointB)};
     Joint *joints = world->state.joints.data;
+    JointNumbers *numbers = joint_numbers(world, gear);
     for (int32_t p = 0; p < 2; ++p) {
-        gear->coupled[p] = slots[p] + 1;
-        gear->coupledAngles[p] = joint_angle_now(world, &joints[slots[p]]);
+        numbers->coupled[p] = slots[p] + 1;
+        numbers->coupledAngles[p] = joint_angle_now(world, &joints[slots[p]]);
         joints[slots[p]].flags |= JOINT_COUPLED;
     }
     gear->bodyA = first_body(&joints[slots[0]], &joints[slots[1]]);
@@ -38,8 +39,8 @@ void gears_end_of(MicaWorld *world, int32_t joint)
 {
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
-        if ((j->flags & JOINT_ALIVE) != 0 &&
-            (j->coupled[0] == joint + 1 || j->coupled[1] == joint + 1)) {
+        const int32_t *coupled = world->state.jointNumbers.data[i].coupled;
+        if ((j->flags & JOINT_ALIVE) != 0 && (coupled[0] == joint + 1 || coupled[1] == joint + 1)) {
             joint_end(world, i);
         }
     }
@@ -52,8 +53,9 @@ double gear_angle(const MicaWorld *world, const Joint *gear, int32_t pair)
     Rot q = rot_inv_mul(world->state.transforms.data[j->bodyA].q,
                         world->state.transforms.data[j->bodyB].q);
     const double turn = 6.283185307179586;
-    double angle = (double)mica_rot_angle(q) - (double)j->numbers[MICA_JOINT_REFERENCE_ANGLE];
-    double turns = ((double)gear->coupledAngles[pair] - angle) / turn;
+    double angle =
+        (double)mica_rot_angle(q) - (double)joint_values(world, j)[MICA_JOINT_REFERENCE_ANGLE];
+    double turns = ((double)joint_numbers(world, gear)->coupledAngles[pair] - angle) / turn;
     turns = turns > 2e9 ? 2e9 : turns < -2e9 ? -2e9 : turns;
     return angle + turn * (double)(int32_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
 }

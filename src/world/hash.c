@@ -8,15 +8,10 @@
 #include <stddef.h>
 #include <string.h>
 
-// A joint's floats from the first anchor to the numbers that every type has.
+// The numbers that every type has come first.
 #define COMMON_NUMBERS (MICA_JOINT_BREAK_TORQUE + 1)
-#define JOINT_FLOATS                                                                               \
-    (offsetof(Joint, numbers) - offsetof(Joint, anchorA) + sizeof(float) * COMMON_NUMBERS)
-
-#define JOINT_MORE (MICA_JOINT_NUMBER_COUNT - COMMON_NUMBERS + 3)
-_Static_assert(offsetof(Joint, coupledAngles) + 2 * sizeof(float) ==
-                   offsetof(Joint, numbers) + sizeof(float) * (COMMON_NUMBERS + JOINT_MORE),
-               "the numbers end with coupledAngles");
+// A joint's floats from the first anchor to its angle.
+#define JOINT_BYTES (offsetof(Joint, thirdImpulse) - offsetof(Joint, anchorA))
 
 static uint64_t mix(uint64_t hash, uint32_t word) { return (hash ^ word) * 0x100000001b3u; }
 
@@ -27,6 +22,33 @@ static uint64_t mix_record(uint64_t hash, const void *record, size_t bytes)
         uint32_t word;
         memcpy(&word, (const char *)record + i, sizeof word);
         hash = mix(hash, word == 0x80000000u ? 0u : word);
+    }
+    return hash;
+}
+
+// A float where it is not 0: a new number changes no hash. `index`: which it is.
+static uint64_t mix_optional(uint64_t hash, uint32_t index, float number)
+{
+    return number != 0.0f ? mix_record(mix(hash, index), &number, sizeof number) : hash;
+}
+
+static uint64_t mix_joint(uint64_t hash, const MicaWorld *world, int32_t slot)
+{
+    const Joint *j = &world->state.joints.data[slot];
+    const JointNumbers *numbers = joint_numbers(world, j);
+    const uint32_t more = MICA_JOINT_NUMBER_COUNT - COMMON_NUMBERS;
+    hash = mix(mix(mix(hash, (uint32_t)slot), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
+    hash = mix(hash, (uint32_t)j->type << 8 | (j->flags & ~(uint32_t)JOINT_COUPLED));
+    hash = mix_record(hash, &j->anchorA, JOINT_BYTES);
+    hash = mix_record(hash, numbers->values, sizeof(float) * COMMON_NUMBERS);
+    for (uint32_t k = 0; k < more; ++k) {
+        hash = mix_optional(hash, k, numbers->values[COMMON_NUMBERS + k]);
+    }
+    hash = mix_optional(hash, more, j->thirdImpulse);
+    hash = mix_optional(hash, more + 1, numbers->coupledAngles[0]);
+    hash = mix_optional(hash, more + 2, numbers->coupledAngles[1]);
+    if (numbers->coupled[0] != 0) {
+        hash = mix(mix(hash, (uint32_t)numbers->coupled[0]), (uint32_t)numbers->coupled[1]);
     }
     return hash;
 }
@@ -67,19 +89,8 @@ uint64_t mica_world_hash(const MicaWorld *world)
         }
     }
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
-        const Joint *j = &world->state.joints.data[i];
-        if ((j->flags & JOINT_ALIVE) != 0) {
-            hash = mix(mix(mix(hash, (uint32_t)i), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
-            hash = mix(hash, (uint32_t)j->type << 8 | (j->flags & ~(uint32_t)JOINT_COUPLED));
-            hash = mix_record(hash, (const char *)j + offsetof(Joint, anchorA), JOINT_FLOATS);
-            // What follows as far as coupledAngles where they are not 0: a new number changes no hash.
-            const float *more = j->numbers + COMMON_NUMBERS;
-            for (uint32_t k = 0; k < JOINT_MORE; ++k) {
-                hash = more[k] != 0.0f ? mix_record(mix(hash, k), more + k, sizeof(float)) : hash;
-            }
-            if (j->coupled[0] != 0) {
-                hash = mix(mix(hash, (uint32_t)j->coupled[0]), (uint32_t)j->coupled[1]);
-            }
+        if ((world->state.joints.data[i].flags & JOINT_ALIVE) != 0) {
+            hash = mix_joint(hash, world, i);
         }
     }
     // Words are mixed into the low half only: spread them over all bits.

@@ -179,6 +179,7 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
     int32_t fresh = world->state.joints.count;
     int32_t slot = slot_acquire(&world->state.freeJoints, &world->state.freeJointHead,
                                 &world->state.joints.count);
+    world->state.jointNumbers.count = world->state.joints.count;
     Joint *j = &world->state.joints.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : j->generation;
     uint32_t flags = JOINT_ALIVE | (def->collideConnected ? JOINT_COLLIDES : 0u) |
@@ -193,13 +194,14 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
                  .flags = (uint8_t)flags,
                  .anchorA = def->localAnchorA,
                  .anchorB = def->localAnchorB};
-    memcpy(j->numbers, def->numbers, sizeof j->numbers);
+    *joint_numbers(world, j) = (JointNumbers){0};
+    memcpy(joint_values(world, j), def->numbers, sizeof def->numbers);
     if (def->type == MICA_JOINT_GEAR) {
         gear_couple(world, j, def);
     }
-    joint_mark_breaking(j);
+    joint_mark_breaking(world, j);
     j->angle = joint_angle_now(world, j);
-    joint_keep_tooth(j);
+    joint_keep_tooth(world, j);
     link_end(world, 2 * slot, j->bodyA);
     link_end(world, 2 * slot + 1, j->bodyB);
     world->state.liveJoints += 1;

@@ -131,7 +131,7 @@ MicaError joint_check_anchor(Vec2 anchor)
 float joint_angle_now(const MicaWorld *world, const Joint *j)
 {
     Rot q = rot_inv_mul(joint_place_a(world, j).q, world->state.transforms.data[j->bodyB].q);
-    float angle = mica_rot_angle(q) - j->numbers[MICA_JOINT_REFERENCE_ANGLE];
+    float angle = mica_rot_angle(q) - joint_values(world, j)[MICA_JOINT_REFERENCE_ANGLE];
     float turns = (j->angle - angle) * (1.0f / TWO_PI);
     return angle + TWO_PI * (float)(int32_t)(turns < 0.0f ? turns - 0.5f : turns + 0.5f);
 }
@@ -175,11 +175,12 @@ MicaError mica_joint_get(MicaWorld *world, MicaJoint joint, MicaJointDef *out)
                           .collideConnected = (j->flags & JOINT_COLLIDES) != 0,
                           .disabled = (j->flags & JOINT_DISABLED) != 0,
                           .userData = j->userData};
-    if (j->coupled[0] != 0) {
-        out->jointA = joint_handle(world, j->coupled[0] - 1);
-        out->jointB = joint_handle(world, j->coupled[1] - 1);
+    const JointNumbers *numbers = joint_numbers(world, j);
+    if (numbers->coupled[0] != 0) {
+        out->jointA = joint_handle(world, numbers->coupled[0] - 1);
+        out->jointB = joint_handle(world, numbers->coupled[1] - 1);
     }
-    memcpy(out->numbers, j->numbers, sizeof out->numbers);
+    memcpy(out->numbers, numbers->values, sizeof out->numbers);
     return MICA_ERROR_OK;
 }
 
@@ -196,9 +197,9 @@ static void set_flag(Joint *j, bool on, uint8_t flag)
     j->flags = on ? j->flags | flag : j->flags & (uint8_t)~flag;
 }
 
-void joint_mark_breaking(Joint *j)
+void joint_mark_breaking(MicaWorld *world, Joint *j)
 {
-    const float *numbers = j->numbers;
+    const float *numbers = joint_values(world, j);
     set_flag(j, numbers[MICA_JOINT_BREAK_FORCE] > 0.0f || numbers[MICA_JOINT_BREAK_TORQUE] > 0.0f,
              JOINT_BREAKS);
 }
@@ -215,15 +216,15 @@ static Joint *set_numbers(MicaWorld *world, MicaJoint joint, int32_t first, int3
     }
     Joint *j = &world->state.joints.data[slot];
     float numbers[MICA_JOINT_NUMBER_COUNT];
-    memcpy(numbers, j->numbers, sizeof numbers);
+    memcpy(numbers, joint_values(world, j), sizeof numbers);
     memcpy(numbers + first, values, (size_t)count * sizeof(float));
     *error = joint_check_numbers(j->type, numbers, first, count);
     if (*error != MICA_ERROR_OK) {
         world_fail(world, *error);
         return NULL;
     }
-    memcpy(j->numbers, numbers, sizeof numbers);
-    joint_mark_breaking(j);
+    memcpy(joint_values(world, j), numbers, sizeof numbers);
+    joint_mark_breaking(world, j);
     joint_wake(world, j);
     return j;
 }
@@ -231,40 +232,41 @@ static Joint *set_numbers(MicaWorld *world, MicaJoint joint, int32_t first, int3
 // The limit moves on with the angle. It starts anew at the tooth behind the angle where there is no
 // limit, or where the count of turns has started anew. Rounding may leave an angle just before the
 // tooth at which it starts, which then counts as passed.
-void joint_keep_tooth(Joint *j)
+void joint_keep_tooth(MicaWorld *world, Joint *j)
 {
-    float tooth = j->numbers[MICA_JOINT_TOOTH], phase = j->numbers[MICA_JOINT_PHASE];
+    float *numbers = joint_values(world, j);
+    float tooth = numbers[MICA_JOINT_TOOTH], phase = numbers[MICA_JOINT_PHASE];
     if (tooth == 0.0f) {
         return;
     }
-    float *limit = &j->numbers[tooth > 0.0f ? MICA_JOINT_LOWER : MICA_JOINT_UPPER];
+    float *limit = &numbers[tooth > 0.0f ? MICA_JOINT_LOWER : MICA_JOINT_UPPER];
     bool kept = (j->flags & JOINT_LIMIT) != 0 && within(*limit - j->angle, 1.5f * MAX_TURN);
     float teeth = (j->angle - phase) / tooth + (kept ? 0.0f : TOOTH_ROUNDING);
     float whole = (float)(int32_t)teeth,
           reached = phase + tooth * (whole > teeth ? whole - 1 : whole);
     if (!kept) {
         set_flag(j, true, JOINT_LIMIT);
-        j->numbers[MICA_JOINT_LOWER] = -NO_LIMIT;
-        j->numbers[MICA_JOINT_UPPER] = NO_LIMIT;
+        numbers[MICA_JOINT_LOWER] = -NO_LIMIT;
+        numbers[MICA_JOINT_UPPER] = NO_LIMIT;
     }
     if (!kept || (reached - *limit) * tooth > 0.0f) {
         *limit = reached;
     }
 }
 
-static void set_limit(Joint *j, bool enable)
+static void set_limit(MicaWorld *world, Joint *j, bool enable)
 {
     set_flag(j, enable, JOINT_LIMIT);
     j->impulses[JOINT_IMPULSE_LOWER] = j->impulses[JOINT_IMPULSE_UPPER] = 0.0f;
-    joint_keep_tooth(j);
+    joint_keep_tooth(world, j);
 }
 
 // A ratchet begins anew at the tooth behind the present angle.
-static void start_ratchet(const MicaWorld *world, Joint *j)
+static void start_ratchet(MicaWorld *world, Joint *j)
 {
-    if (j->numbers[MICA_JOINT_TOOTH] != 0.0f) {
+    if (joint_values(world, j)[MICA_JOINT_TOOTH] != 0.0f) {
         j->angle = joint_angle_now(world, j);
-        set_limit(j, false);
+        set_limit(world, j, false);
     }
 }
 
@@ -282,7 +284,7 @@ MicaError mica_joint_set_numbers(MicaWorld *world, MicaJoint joint, MicaJointNum
     MicaError error;
     Joint *j = set_numbers(world, joint, from, count, values, &error);
     if (j != NULL && from <= MICA_JOINT_UPPER && from + count > MICA_JOINT_LOWER) {
-        set_limit(j, (j->flags & JOINT_LIMIT) != 0);
+        set_limit(world, j, (j->flags & JOINT_LIMIT) != 0);
     }
     if (j != NULL && (from == MICA_JOINT_REFERENCE_ANGLE ||
                       (from <= MICA_JOINT_PHASE && from + count > MICA_JOINT_TOOTH))) {
@@ -330,7 +332,7 @@ MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, f
     MicaError error;
     Joint *j = set_numbers(world, joint, MICA_JOINT_LOWER, 2, values, &error);
     if (j != NULL) {
-        set_limit(j, enable);
+        set_limit(world, j, enable);
     }
     return error;
 }

@@ -244,7 +244,7 @@ enum {
     JOINT_IMPULSES
 };
 
-// One a joint slot, of any type. Numbers that its type does not have are 0.
+// One a joint slot, of any type: what each step reads of every joint.
 typedef struct Joint {
     int32_t bodyA, bodyB;          // bodyA: NONE where the world itself takes its place
     int32_t next[2], previous[2];  // ends of the same body: see Body.firstJoint; [0] at A, [1] at B
@@ -254,19 +254,23 @@ typedef struct Joint {
     Vec2 anchorA, anchorB;
     float impulses[JOINT_IMPULSES];
     float angle;  // of the last step, full turns counted
-    float numbers[MICA_JOINT_NUMBER_COUNT];
     // Of a type made of lines: the impulse of the third rigid line; and what all lines together gave
     // body B in the last substep, N s and N m s, for reading alone.
     float thirdImpulse;
-    float coupledAngles[2];  // of a gear: angles of its revolute joints in the last step, all turns
     Vec2 pushed;
     float turned;
-    int32_t coupled[2];  // slots of the joints of a gear, plus 1; 0 of other types
 } Joint;
-_Static_assert(offsetof(Joint, thirdImpulse) ==
-                   offsetof(Joint, numbers) + sizeof(float) * MICA_JOINT_NUMBER_COUNT,
-               "the hash reads it after the numbers");
-_Static_assert(sizeof(Joint) == 220, "joints are saved as they are");
+_Static_assert(sizeof(Joint) == 92, "joints are saved as they are");
+
+// One a joint slot: what a step reads of few joints, apart from Joint so that nets of plain pins stay
+// within the caches.
+typedef struct JointNumbers {
+    float values[MICA_JOINT_NUMBER_COUNT];  // by MicaJointNumber; those that its type has not are 0
+    float coupledAngles[2];  // of a gear: angles of its revolute joints in the last step, all turns
+    int32_t coupled[2];      // slots of the joints of a gear, plus 1; 0 of other types
+} JointNumbers;
+_Static_assert(sizeof(JointNumbers) == sizeof(float) * (MICA_JOINT_NUMBER_COUNT + 4),
+               "joints are saved as they are");
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

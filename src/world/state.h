@@ -64,6 +64,7 @@
     X(ARRAY(Field), fields)                                                                        \
     X(IntList, freeFields)                                                                         \
     X(ARRAY(Joint), joints)                                                                        \
+    X(ARRAY(JointNumbers), jointNumbers)                                                           \
     X(IntList, freeJoints)                                                                         \
     X(KeyList, ignoredPairs)                                                                       \
     X(IntList, movedColliders)                                                                     \

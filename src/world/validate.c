@@ -242,14 +242,15 @@ static const char *check_contacts(const MicaWorld *world)
 
 static bool is_gear_sound(const MicaWorld *world, const Joint *gear)
 {
-    bool sound = gear->coupled[0] != gear->coupled[1];
+    const JointNumbers *numbers = joint_numbers(world, gear);
+    bool sound = numbers->coupled[0] != numbers->coupled[1];
     for (int32_t p = 0; p < 2; ++p) {
-        int32_t slot = gear->coupled[p] - 1;
+        int32_t slot = numbers->coupled[p] - 1;
         sound = sound && slot >= 0 && slot < world->state.joints.count;
         const Joint *of = sound ? &world->state.joints.data[slot] : gear;
         sound = sound && (of->flags & JOINT_ALIVE) != 0 && (of->flags & JOINT_COUPLED) != 0 &&
                 (of->type == MICA_JOINT_REVOLUTE || of->type == MICA_JOINT_PRISMATIC) &&
-                within(gear->coupledAngles[p], 3e38f);
+                within(numbers->coupledAngles[p], 3e38f);
     }
     return sound;
 }

@@ -108,7 +108,8 @@ static bool reserve_joints(MicaWorld *world, int32_t joints)
         return false;
     }
     int32_t wanted = world->state.joints.capacity;
-    return ARRAY_RESERVE_RARELY(m, &world->state.freeJoints, wanted) &&
+    return ARRAY_RESERVE_RARELY(m, &world->state.jointNumbers, wanted) &&
+           ARRAY_RESERVE_RARELY(m, &world->state.freeJoints, wanted) &&
            ARRAY_RESERVE_RARELY(m, &world->output.brokeEvents, wanted);
 }
 

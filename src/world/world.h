@@ -231,6 +231,14 @@ static inline void joint_drop_impulses(Joint *j)
     }
     j->thirdImpulse = 0.0f;
 }
+static inline JointNumbers *joint_numbers(const MicaWorld *world, const Joint *j)
+{
+    return &world->state.jointNumbers.data[j - world->state.joints.data];
+}
+static inline float *joint_values(const MicaWorld *world, const Joint *j)
+{
+    return joint_numbers(world, j)->values;
+}
 // Alive and switched on.
 static inline bool joint_connects(const Joint *j)
 {
@@ -257,7 +265,7 @@ void gear_couple(MicaWorld *world, Joint *gear, const MicaJointDef *def);
 void gears_end_of(MicaWorld *world, int32_t joint);  // all gears that name a joint
 static inline const Joint *gear_joint(const MicaWorld *world, const Joint *gear, int32_t pair)
 {
-    return &world->state.joints.data[gear->coupled[pair] - 1];
+    return &world->state.joints.data[joint_numbers(world, gear)->coupled[pair] - 1];
 }
 // The angle of one of a gear's joints, every turn since it was made counted.
 double gear_angle(const MicaWorld *world, const Joint *gear, int32_t pair);
@@ -266,8 +274,9 @@ float joint_angle_now(const MicaWorld *world, const Joint *j);
 // Whether `count` numbers from `first` on are such as the type allows.
 MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count);
 MicaError joint_check_anchor(Vec2 anchor);
-void joint_keep_tooth(Joint *j);     // moves the limit of a ratchet on; nothing for other joints
-void joint_mark_breaking(Joint *j);  // JOINT_BREAKS as its numbers say
+// Moves the limit of a ratchet on; nothing for other joints.
+void joint_keep_tooth(MicaWorld *world, Joint *j);
+void joint_mark_breaking(MicaWorld *world, Joint *j);  // JOINT_BREAKS as its numbers say
 
 #include "pairs.h"
 #include "parts.h"

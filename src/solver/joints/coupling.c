@@ -265,8 +265,10 @@ static void prepare_pair(MicaWorld *world, const CouplingType *type, const Joint
         at[lane] = (BlockLane){lanes[lane].item, used ? solver_of(world, of[lane]->bodyA) : 0,
                                used ? solver_of(world, of[lane]->bodyB) : 0};
         Rot q = used ? joint_place_a(world, of[lane]).q : (Rot){1.0f, 0.0f};
-        const float *n = of[lane]->numbers;
-        Vec2 axis = rotate(q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]));
+        const float *n = joint_values(world, of[lane]);
+        Vec2 axis = used && type->counts
+                        ? rotate(q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]))
+                        : vec(0.0f, 0.0f);
         pair->axisX[lane] = axis.x;
         pair->axisY[lane] = axis.y;
         pair->turns[lane] = of[lane]->type == MICA_JOINT_REVOLUTE ? 1.0f : 0.0f;
@@ -284,9 +286,9 @@ static void prepare_pair(MicaWorld *world, const CouplingType *type, const Joint
 
 // What c1 + q c2 is to be, where the angle of a pair that turns counts from the start of the step.
 static float constant_of(const MicaWorld *world, const CouplingBlock *k, const Joint *j,
-                         bool counts, int32_t lane)
+                         float length, bool counts, int32_t lane)
 {
-    double sum = (double)j->numbers[MICA_JOINT_LENGTH];
+    double sum = (double)length;
     for (int32_t p = 0; p < 2 && counts; ++p) {
         double share = p == 0 ? 1.0 : (double)k->ratio[lane];
         sum -= k->pairs[p].turns[lane] != 0.0f ? share * gear_angle(world, j, p) : 0.0;
@@ -294,9 +296,10 @@ static float constant_of(const MicaWorld *world, const CouplingBlock *k, const J
     return (float)sum;
 }
 
-static void fill_lane(CouplingBlock *k, const Joint *j, const StepContext *context, int32_t lane)
+static void fill_lane(CouplingBlock *k, const JointLanes *of, const StepContext *context,
+                      int32_t lane)
 {
-    const float *n = j->numbers;
+    const float *n = of->numbers[lane];
     float hertz = min_f(n[MICA_JOINT_HERTZ], 0.25f * context->invH);
     Softness soft = hertz > 0.0f
                         ? make_softness(hertz, n[MICA_JOINT_DAMPING_RATIO], context->h, 1.0f)
@@ -307,7 +310,7 @@ static void fill_lane(CouplingBlock *k, const Joint *j, const StepContext *conte
     float most = n[k->pairs[0].turns[lane] != 0.0f ? MICA_JOINT_MAX_TORQUE : MICA_JOINT_MAX_FORCE];
     k->most[lane] = most > 0.0f ? context->h * most : 3e38f;
     k->ratio[lane] = n[MICA_JOINT_RATIO];
-    k->impulse[lane] = context->warmScale * j->impulses[JOINT_IMPULSE_X];
+    k->impulse[lane] = context->warmScale * of->joints[lane]->impulses[JOINT_IMPULSE_X];
     k->peak[lane] = 0.0f;
 }
 
@@ -317,18 +320,18 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
     for (int32_t i = 0; i < range.count; ++i) {
         CouplingBlock *k = block_of(world, range, i);
         const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
-        const Joint *joints[4];
+        JointLanes of = joint_lanes(world, lanes);
         Bodies4 b[COUPLED];
-        joint_lanes(world, lanes, joints);
-        prepare_pair(world, type_of(range), joints, lanes, 0, k, b);
-        prepare_pair(world, type_of(range), joints, lanes, 1, k, b + 2);
+        prepare_pair(world, type_of(range), of.joints, lanes, 0, k, b);
+        prepare_pair(world, type_of(range), of.joints, lanes, 1, k, b + 2);
         for (int32_t lane = 0; lane < 4; ++lane) {
-            fill_lane(k, joints[lane], context, lane);
+            fill_lane(k, &of, context, lane);
             bool counts = type_of(range)->counts && lanes[lane].item != NONE;
-            k->constant[lane] = constant_of(world, k, joints[lane], counts, lane);
+            k->constant[lane] = constant_of(world, k, of.joints[lane],
+                                            of.numbers[lane][MICA_JOINT_LENGTH], counts, lane);
         }
         if (kind_has_row(range.kind)) {
-            row_prepare(joints, JOINT_HAS_ROW, context, &k->row, &memo);
+            row_prepare(&of, JOINT_HAS_ROW, context, &k->row, &memo);
         }
         place_block(k, range, b);
         for (int32_t body = 0; body < COUPLED; ++body) {
@@ -356,7 +359,8 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Coupl
         const ArmsBlock *arms = &k->pairs[p].arms;
         const SolverBody *bodies = world->scratch.solverBodies.data;
         float turned = bodies[arms->b[lane]].da - bodies[arms->a[lane]].da;
-        j->coupledAngles[p] = (float)(gear_angle(world, j, p) + (double)turned);
+        joint_numbers(world, j)->coupledAngles[p] =
+            (float)(gear_angle(world, j, p) + (double)turned);
     }
     if ((j->flags & JOINT_BREAKS) != 0) {
         float most[2] = {0.0f, 0.0f};  // force and torque of Λ = 1

@@ -27,7 +27,8 @@ static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJo
     d->armStart = arm_of(world, own, d->isB ? j->anchorB : j->anchorA);
     d->otherArmStart = arm_of(world, other, d->isB ? j->anchorA : j->anchorB);
     d->centers = sub(center_of(world, own), center_of(world, other));
-    d->axisStart = rotate(world->state.transforms.data[j->bodyA].q, joint_axis(j));
+    d->axisStart =
+        rotate(world->state.transforms.data[j->bodyA].q, joint_axis(joint_values(world, j)));
     d->angleStart = joint_angle_now(world, j);
     d->rows[0].impulse = scale1 * j->impulses[JOINT_IMPULSE_X];
     d->rows[1].impulse = scale1 * j->impulses[JOINT_IMPULSE_Y];
@@ -49,13 +50,13 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
     SpringMemo memo = {0};
     for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
         DirectFree *f = &world->scratch.directFree.data[i];
-        static const Joint none;
-        const Joint *joints[4] = {&world->state.joints.data[f->pair.joint.joint], &none, &none,
-                                  &none};
+        const BlockLane one[4] = {
+            {f->pair.joint.joint, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}};
+        JointLanes of = joint_lanes(world, one);
         float lanes[4];
         prepare_joint(world, context, &f->pair.joint);
         f->pair.joint.count = 0;
-        f4_store(lanes, row_prepare(joints, direct_acts(world, f), context, direct_row(f), &memo));
+        f4_store(lanes, row_prepare(&of, direct_acts(world, f), context, direct_row(f), &memo));
         f->total = lanes[0];
     }
 }
@@ -90,7 +91,7 @@ static __attribute__((noinline)) void place_lines(const MicaWorld *world, const 
                      .axisX = f4_splat(axis.x),
                      .axisY = f4_splat(axis.y),
                      .angle = f4_splat(d->angleStart + turned),
-                     .length = f4_splat(j->numbers[MICA_JOINT_LENGTH])};
+                     .length = f4_splat(joint_values(world, j)[MICA_JOINT_LENGTH])};
     jointKernels[j->type]->lines->place(&at, (j->flags & JOINT_HAS_ROW) != 0, placed);
 }
 

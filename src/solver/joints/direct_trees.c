@@ -21,20 +21,24 @@ static bool has_locked_axis(const MicaWorld *world, int32_t solver)
 
 // Whether the rigid lines of a joint may be solved directly: those of a stiffness or a maximum of its
 // own may not.
-static bool is_rigid(const Joint *j)
+static bool is_rigid(const MicaWorld *world, const Joint *j)
 {
+    if (j->type == MICA_JOINT_REVOLUTE) {
+        return true;
+    }
     const LineType *lines = jointKernels[j->type]->lines;
-    const float *n = j->numbers;
+    const float *n = joint_values(world, j);
     bool own = n[MICA_JOINT_HERTZ] > 0.0f || n[MICA_JOINT_MAX_FORCE] > 0.0f ||
                n[MICA_JOINT_MAX_TORQUE] > 0.0f;
-    return j->type == MICA_JOINT_REVOLUTE || (lines != NULL && lines->direct && !own &&
-                                              lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0);
+    return lines != NULL && lines->direct && !own &&
+           lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0;
 }
 
-bool direct_may_solve(const MicaWorld *world, const Joint *j)
+static bool may_solve(const MicaWorld *world, int32_t joint)
 {
     const int32_t *solverOf = world->scratch.solverOf.data;
-    return world->state.jointHertz >= JOINT_HERTZ && is_rigid(j) &&
+    const Joint *j = &world->state.joints.data[joint];
+    return world->scratch.jointBuckets.data[joint] != NONE && is_rigid(world, j) &&
            !has_locked_axis(world, solverOf[j->bodyA]) &&
            !has_locked_axis(world, solverOf[j->bodyB]);
 }
@@ -53,8 +57,7 @@ static bool next_edge(const MicaWorld *world, int32_t *end, Edge *edge)
         bool isB = (*end & 1) != 0;
         int32_t joint = *end >> 1;
         *end = j->next[*end & 1];
-        int32_t bucket = world->scratch.jointBuckets.data[joint];
-        if (bucket != NONE && (bucket & MAY_BE_DIRECT) != 0) {
+        if (may_solve(world, joint)) {
             int32_t other = world->scratch.solverOf.data[isB ? j->bodyA : j->bodyB];
             *edge = (Edge){joint, other, isB};
             return true;
@@ -287,36 +290,53 @@ static void plant(MicaWorld *world, int32_t root)
     world->scratch.directTrees.data[world->scratch.directTrees.count++] = tree;
 }
 
-static bool reserve(MicaWorld *world)
+// For the tree of the bodies in directQueue.
+static bool reserve_tree(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
-    int32_t bodies = world->scratch.solverBodies.count;
-    return ARRAY_RESERVE(m, &world->scratch.directNodes, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.directOf, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.directQueue, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.directTrees, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.directFree, 2 * world->state.joints.count) &&
-           ARRAY_RESERVE(m, &world->scratch.directClosers, world->state.joints.count);
+    WorldScratch *s = &world->scratch;
+    return ARRAY_RESERVE(m, &s->directNodes, s->directNodes.count + s->directQueue.count) &&
+           ARRAY_RESERVE(m, &s->directTrees, s->directTrees.count + 1) &&
+           ARRAY_RESERVE(m, &s->directFree, s->directFree.count + MAX_DIRECT_FREE) &&
+           ARRAY_RESERVE(m, &s->directClosers, s->directClosers.count + MAX_CLOSERS);
+}
+
+// A dynamic body of the joint whose component has not been looked at, or NONE.
+static int32_t new_body(const MicaWorld *world, int32_t joint)
+{
+    const Joint *j = &world->state.joints.data[joint];
+    const int32_t *nodeOf = world->scratch.directOf.data;
+    int32_t a = solver_of(world, j->bodyA), b = world->scratch.solverOf.data[j->bodyB];
+    int32_t body = is_immovable(world, a) ? b : is_immovable(world, b) ? a : min_i(a, b);
+    return nodeOf[body] == NONE && may_solve(world, joint) ? body : NONE;
 }
 
 bool direct_find(MicaWorld *world)
 {
-    int32_t bodies = world->scratch.solverBodies.count;
-    if (!reserve(world)) {
+    Memory *m = &world->host.memory;
+    WorldScratch *s = &world->scratch;
+    int32_t bodies = s->solverBodies.count;
+    if (world->state.jointHertz < JOINT_HERTZ) {
+        return true;
+    }
+    if (!ARRAY_RESERVE(m, &s->directOf, bodies) || !ARRAY_RESERVE(m, &s->directQueue, bodies)) {
         return false;
     }
-    memset(world->scratch.directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
-    for (int32_t i = 1; i < bodies; ++i) {
-        if (world->scratch.directOf.data[i] != NONE || is_immovable(world, i)) {
+    memset(s->directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        int32_t root, body = s->jointBuckets.data[i] != NONE ? new_body(world, i) : NONE;
+        if (body == NONE) {
             continue;
         }
-        int32_t root;
-        if (collect(world, i, &root)) {
+        if (collect(world, body, &root)) {
+            if (!reserve_tree(world)) {
+                return false;
+            }
             plant(world, root);
             continue;
         }
-        for (int32_t k = 0; k < world->scratch.directQueue.count; ++k) {
-            world->scratch.directOf.data[world->scratch.directQueue.data[k]] = LEFT_OUT;
+        for (int32_t k = 0; k < s->directQueue.count; ++k) {
+            s->directOf.data[s->directQueue.data[k]] = LEFT_OUT;
         }
     }
     return true;

@@ -22,7 +22,7 @@ static void place(const JointPlace *at, f4 turns, Line *line, f4 *coordinate)
 static float translation_of(const MicaWorld *world, const Joint *j)
 {
     const Transform *a = &world->state.transforms.data[j->bodyA];
-    const float *n = j->numbers;
+    const float *n = joint_values(world, j);
     Vec2 axis = rotate(a->q, vec(n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]));
     Vec2 to = transform(world->state.transforms.data[j->bodyB], j->anchorB);
     return dot(sub(to, transform(*a, j->anchorA)), axis);
@@ -33,11 +33,12 @@ static float translation_of(const MicaWorld *world, const Joint *j)
 static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
     lines_read(world, j, state);
-    double error = -(double)j->numbers[MICA_JOINT_LENGTH];
+    const float *n = joint_values(world, j);
+    double error = -(double)n[MICA_JOINT_LENGTH];
     bool turns = false;
     for (int32_t p = 0; p < 2 && (j->flags & JOINT_ALIVE) != 0; ++p) {
         const Joint *of = gear_joint(world, j, p);
-        double share = p == 0 ? 1.0 : (double)j->numbers[MICA_JOINT_RATIO];
+        double share = p == 0 ? 1.0 : (double)n[MICA_JOINT_RATIO];
         error += share * (of->type == MICA_JOINT_REVOLUTE ? gear_angle(world, j, p)
                                                           : (double)translation_of(world, of));
         turns = turns || (p == 0 && of->type == MICA_JOINT_REVOLUTE);

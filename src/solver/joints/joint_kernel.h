@@ -51,13 +51,23 @@ extern const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT];
 // types.c: the velocity of a point of a body.
 Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point);
 
-// The joints of four lanes; an all-zero one where a lane is empty.
-static inline void joint_lanes(const MicaWorld *world, const BlockLane *lanes, const Joint **out)
+// The joints of four lanes; all zeros where a lane is empty.
+typedef struct JointLanes {
+    const Joint *joints[4];
+    const float *numbers[4];
+} JointLanes;
+
+static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *lanes)
 {
     static const Joint none;
+    static const JointNumbers zeros;
+    JointLanes out;
     for (int32_t i = 0; i < 4; ++i) {
-        out[i] = lanes[i].item != NONE ? &world->state.joints.data[lanes[i].item] : &none;
+        int32_t slot = lanes[i].item;
+        out.joints[i] = slot != NONE ? &world->state.joints.data[slot] : &none;
+        out.numbers[i] = (slot != NONE ? &world->state.jointNumbers.data[slot] : &zeros)->values;
     }
+    return out;
 }
 
 // Four records of four floats, one a lane, turned into one register a field. Offset: bytes into
@@ -103,10 +113,6 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
 #define MAX_DIRECT_FREE 4
 // A tree of so many bodies is solved directly though its limits, motors and springs are left to blocks.
 #define LONG_TREE 24
-// In jointBuckets while trees are looked for: the joint may be solved directly. NONE has all bits.
-#define MAY_BE_DIRECT (1 << 30)
-// direct_trees.c: whether a joint may be solved directly.
-bool direct_may_solve(const MicaWorld *world, const Joint *j);
 // direct_trees.c: takes joints of trees out of jointBuckets; false if memory ran out.
 bool direct_find(MicaWorld *world);
 // direct.c: the passes of those trees, as joints.c calls them for blocks.

@@ -96,8 +96,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
         const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
-            buckets[i] = (joint_kind(j) + (is_touched(world, j) ? JOINT_KIND_COUNT : 0)) |
-                         (direct_may_solve(world, j) ? MAY_BE_DIRECT : 0);
+            buckets[i] = joint_kind(j) + (is_touched(world, j) ? JOINT_KIND_COUNT : 0);
         }
     }
     if (!direct_find(world)) {
@@ -108,7 +107,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
-            buckets[i] = (buckets[i] & ~MAY_BE_DIRECT) + SORTS * pick_colour(world, j);
+            buckets[i] += SORTS * pick_colour(world, j);
             counts[buckets[i]] += 1;
         }
     }
@@ -283,8 +282,9 @@ void joint_drop_infinite(Joint *j)
 
 void joint_check_break(MicaWorld *world, Joint *j, float force, float torque)
 {
-    float breakForce = j->numbers[MICA_JOINT_BREAK_FORCE];
-    float breakTorque = j->numbers[MICA_JOINT_BREAK_TORQUE];
+    const float *numbers = joint_values(world, j);
+    float breakForce = numbers[MICA_JOINT_BREAK_FORCE];
+    float breakTorque = numbers[MICA_JOINT_BREAK_TORQUE];
     if ((breakForce > 0.0f && force > breakForce) || (breakTorque > 0.0f && torque > breakTorque)) {
         world->output.brokeEvents.data[world->output.brokeEvents.count++] =
             (MicaJointEvent){.joint = joint_handle(world, (int32_t)(j - world->state.joints.data)),

@@ -447,14 +447,15 @@ static float impulse_of(const LineType *type, float maximum, const StepContext *
 // The axis in world axes.
 static Vec2 axis_of(const MicaWorld *world, const Joint *j)
 {
-    return rotate(joint_place_a(world, j).q, joint_axis(j));
+    return rotate(joint_place_a(world, j).q, joint_axis(joint_values(world, j)));
 }
 
 // What the numbers of the joint in a lane say.
-static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *k, const Joint *j,
-                      bool used, const StepContext *context, int32_t lane)
+static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *k,
+                      const JointLanes *of, bool used, const StepContext *context, int32_t lane)
 {
-    const float *n = j->numbers;
+    const Joint *j = of->joints[lane];
+    const float *n = of->numbers[lane];
     Vec2 axis = used ? axis_of(world, j) : vec(1.0f, 0.0f);
     k->axisX[lane] = axis.x;
     k->axisY[lane] = axis.y;
@@ -483,15 +484,14 @@ void lines_prepare(MicaWorld *world, const StepContext *context, JointRange rang
     for (int32_t i = 0; i < range.count; ++i) {
         LinesBlock *k = block_of(world, range, i);
         const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
-        const Joint *joints[4];
+        JointLanes of = joint_lanes(world, lanes);
         Bodies4 a, b;
-        joint_lanes(world, lanes, joints);
-        arms_prepare(world, joints, lanes, &k->arms, &a, &b);
+        arms_prepare(world, of.joints, lanes, &k->arms, &a, &b);
         for (int32_t lane = 0; lane < 4; ++lane) {
-            fill_lane(world, type, k, joints[lane], lanes[lane].item != NONE, context, lane);
+            fill_lane(world, type, k, &of, lanes[lane].item != NONE, context, lane);
         }
         for (int32_t f = 0; f < free; ++f) {
-            row_prepare(joints, type->acts[f], context, &k->free[f].row, &memo);
+            row_prepare(&of, type->acts[f], context, &k->free[f].row, &memo);
         }
         f4_store(k->peak[0], f4_zero());
         f4_store(k->peak[1], f4_zero());
@@ -527,7 +527,7 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Lines
     j->angle = k->angle[lane];
     joint_drop_infinite(j);
     joint_add_turn(j, bodies[k->arms.b[lane]].da - bodies[k->arms.a[lane]].da);
-    joint_keep_tooth(j);
+    joint_keep_tooth(world, j);
     if ((j->flags & JOINT_BREAKS) != 0) {
         joint_check_break(world, j, context->invH * sqrtf(k->peak[0][lane]),
                           context->invH * abs_f(j->turned));
@@ -558,7 +558,7 @@ static void read_separation(const MicaWorld *world, const Joint *j, MicaJointSta
 {
     const LineType *type = jointKernels[j->type]->lines;
     bool withFree = (j->flags & JOINT_HAS_ROW) != 0;
-    const float *n = j->numbers;
+    const float *n = joint_values(world, j);
     Vec2 d = sub(state->anchorB, state->anchorA), axis = axis_of(world, j);
     JointPlace at = {.arms = {.dx = f4_splat(d.x), .dy = f4_splat(d.y)},
                      .axisX = f4_splat(axis.x),

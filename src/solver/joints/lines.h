@@ -88,9 +88,9 @@ typedef struct LinesBlock {
 } LinesBlock;
 
 // The axis of a joint in A's space; without one A's x axis.
-static inline Vec2 joint_axis(const Joint *j)
+static inline Vec2 joint_axis(const float *numbers)
 {
-    Vec2 axis = {j->numbers[MICA_JOINT_AXIS_X], j->numbers[MICA_JOINT_AXIS_Y]};
+    Vec2 axis = {numbers[MICA_JOINT_AXIS_X], numbers[MICA_JOINT_AXIS_Y]};
     return axis.x == 0.0f && axis.y == 0.0f ? (Vec2){1.0f, 0.0f} : axis;
 }
 

@@ -6,8 +6,8 @@
 // One end of the rope: body A of the pair is the world.
 static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, Joint *made)
 {
-    (void)world;
-    const float *ground = j->numbers + (pair == 0 ? MICA_JOINT_GROUND_AX : MICA_JOINT_GROUND_BX);
+    const float *ground =
+        joint_values(world, j) + (pair == 0 ? MICA_JOINT_GROUND_AX : MICA_JOINT_GROUND_BX);
     *made = (Joint){.type = MICA_JOINT_PULLEY,
                     .bodyA = NONE,
                     .bodyB = pair == 0 ? j->bodyA : j->bodyB,
@@ -30,6 +30,7 @@ static void place(const JointPlace *at, f4 turns, Line *line, f4 *coordinate)
 static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
     lines_read(world, j, state);
+    const float *n = joint_values(world, j);
     float speeds[2], lengths[2];
     for (int32_t i = 0; i < 2; ++i) {
         Joint made;
@@ -38,11 +39,10 @@ static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
         Vec2 along = normalize(sub(anchor, end->anchorA), &lengths[i]);
         speeds[i] = dot(along, joint_point_velocity(world, end->bodyB, anchor));
     }
-    state->translation = lengths[0] + j->numbers[MICA_JOINT_RATIO] * lengths[1];
-    state->speed = speeds[0] + j->numbers[MICA_JOINT_RATIO] * speeds[1];
-    state->linearSeparation = (j->flags & JOINT_HAS_ROW) == 0
-                                  ? abs_f(state->translation - j->numbers[MICA_JOINT_LENGTH])
-                                  : 0.0f;
+    state->translation = lengths[0] + n[MICA_JOINT_RATIO] * lengths[1];
+    state->speed = speeds[0] + n[MICA_JOINT_RATIO] * speeds[1];
+    state->linearSeparation =
+        (j->flags & JOINT_HAS_ROW) == 0 ? abs_f(state->translation - n[MICA_JOINT_LENGTH]) : 0.0f;
 }
 
 static const CouplingType coupling = {pair, place, false};

@@ -171,15 +171,14 @@ static void revolute_prepare(MicaWorld *world, const StepContext *context, Joint
     for (int32_t i = 0; i < range.count; ++i, data += blockBytes[row]) {
         RevoluteBlock *block = (RevoluteBlock *)(void *)data;
         const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
-        const Joint *joints[4];
-        joint_lanes(world, lanes, joints);
+        JointLanes of = joint_lanes(world, lanes);
         Bodies4 a, b;
-        point_prepare(world, context, joints, lanes, &block->point, &a, &b);
+        point_prepare(world, context, of.joints, lanes, &block->point, &a, &b);
         if (row) {
-            f4 torque = row_prepare(joints, JOINT_HAS_ROW, context, &block->row, &memo);
+            f4 torque = row_prepare(&of, JOINT_HAS_ROW, context, &block->row, &memo);
             for (int32_t lane = 0; lane < 4; ++lane) {
                 bool used = lanes[lane].item != NONE;
-                block->row.start[lane] = used ? joint_angle_now(world, joints[lane]) : 0.0f;
+                block->row.start[lane] = used ? joint_angle_now(world, of.joints[lane]) : 0.0f;
             }
             place_row(&block->point, &block->row, &a, &b, context);
             push_row(&block->point, torque, &a, &b);

@@ -13,11 +13,11 @@ SpringFactors row_spring_factors(float hertz, float dampingRatio, const StepCont
     return (SpringFactors){context->invH * y * y * part, reach * part, stiff};
 }
 
-static SpringFactors spring_of(const Joint *j, bool on, const StepContext *context,
+static SpringFactors spring_of(const float *numbers, bool on, const StepContext *context,
                                SpringMemo *memo)
 {
-    float hertz = j->numbers[MICA_JOINT_SPRING_HERTZ];
-    float dampingRatio = j->numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
+    float hertz = numbers[MICA_JOINT_SPRING_HERTZ];
+    float dampingRatio = numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
     if (!on) {
         return (SpringFactors){0.0f, 0.0f, 0.0f};
     }
@@ -27,12 +27,12 @@ static SpringFactors spring_of(const Joint *j, bool on, const StepContext *conte
     return memo->factors;
 }
 
-f4 row_prepare(const Joint *const *joints, uint8_t acts, const StepContext *context, RowBlock *x,
+f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context, RowBlock *x,
                SpringMemo *memo)
 {
     f4 linear[4], turning[4];
-    load_records((const void *const *)joints, offsetof(Joint, impulses), linear);
-    load_records((const void *const *)joints,
+    load_records((const void *const *)lanes->joints, offsetof(Joint, impulses), linear);
+    load_records((const void *const *)lanes->joints,
                  offsetof(Joint, impulses) + JOINT_IMPULSE_MOTOR * sizeof(float), turning);
     f4 warm = f4_splat(context->warmScale);
     f4 zero = f4_zero();
@@ -42,17 +42,18 @@ f4 row_prepare(const Joint *const *joints, uint8_t acts, const StepContext *cont
     f4 motor = (acts & JOINT_MOTOR) != 0 ? f4_mul(warm, turning[0]) : zero;
     f4 spring = (acts & JOINT_SPRING) != 0 ? f4_mul(warm, turning[1]) : zero;
     for (int32_t i = 0; i < 4; ++i) {
-        const Joint *j = joints[i];
+        const Joint *j = lanes->joints[i];
+        const float *n = lanes->numbers[i];
         uint8_t on = j->flags & acts;
         bool limit = (on & JOINT_LIMIT) != 0, turns = (on & JOINT_MOTOR) != 0;
-        SpringFactors factors = spring_of(j, (on & JOINT_SPRING) != 0, context, memo);
-        x->lower[i] = limit ? j->numbers[MICA_JOINT_LOWER] : -NO_LIMIT;
-        x->upper[i] = limit ? j->numbers[MICA_JOINT_UPPER] : NO_LIMIT;
-        x->motorSpeed[i] = j->numbers[MICA_JOINT_MOTOR_SPEED];
-        x->maxMotor[i] = turns ? context->h * j->numbers[MICA_JOINT_MAX_MOTOR] : 0.0f;
-        float maxSpring = j->numbers[MICA_JOINT_MAX_SPRING];
+        SpringFactors factors = spring_of(n, (on & JOINT_SPRING) != 0, context, memo);
+        x->lower[i] = limit ? n[MICA_JOINT_LOWER] : -NO_LIMIT;
+        x->upper[i] = limit ? n[MICA_JOINT_UPPER] : NO_LIMIT;
+        x->motorSpeed[i] = n[MICA_JOINT_MOTOR_SPEED];
+        x->maxMotor[i] = turns ? context->h * n[MICA_JOINT_MAX_MOTOR] : 0.0f;
+        float maxSpring = n[MICA_JOINT_MAX_SPRING];
         x->maxSpring[i] = maxSpring > 0.0f ? context->h * maxSpring : 3e38f;
-        x->springTarget[i] = j->numbers[MICA_JOINT_SPRING_TARGET];
+        x->springTarget[i] = n[MICA_JOINT_SPRING_TARGET];
         x->springRate[i] = factors.rate;
         x->springLoss[i] = factors.loss;
         x->springStiff[i] = factors.stiff;

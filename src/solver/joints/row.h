@@ -56,7 +56,7 @@ typedef struct SpringMemo {
 // row.c Fills the block but for what the bodies' places decide, and `start`. Gives the impulse of
 // the warm start, which the caller applies.
 // `acts`: which of JOINT_LIMIT, JOINT_MOTOR and JOINT_SPRING act in this row.
-f4 row_prepare(const Joint *const *joints, uint8_t acts, const StepContext *context, RowBlock *x,
+f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context, RowBlock *x,
                SpringMemo *memo);
 // row_solve of a row that stands alone.
 f4 row_solve_alone(RowBlock *x, f4 speed, const StepContext *context, bool soft);

@@ -23,8 +23,9 @@ Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point)
 // B's anchor is seen from body A, as the axis is; without an axis, along the line to it.
 static void read_translation(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
+    const float *n = joint_values(world, j);
     Vec2 way = sub(state->anchorB, state->anchorA),
-         axis = {j->numbers[MICA_JOINT_AXIS_X], j->numbers[MICA_JOINT_AXIS_Y]};
+         axis = {n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]};
     float length;
     Vec2 along = normalize(way, &length);
     if (axis.x != 0.0f || axis.y != 0.0f) {

@@ -101,7 +101,7 @@ TEST(wheels_keep_their_ratio_over_thousands_of_turns)
     float angles[2] = {0, 0};
     CHECK(angle_of(&g, g.one) < 20000 && angle_of(&g, g.two) < 20000);
     for (int i = 0; i < 2; i++) {
-        angles[i] = g.world->state.joints.data[MICA_SLOT(g.gear)].coupledAngles[i];
+        angles[i] = g.world->state.jointNumbers.data[MICA_SLOT(g.gear)].coupledAngles[i];
     }
     CHECK(angles[0] > 20000 && angles[1] > 50000);
     mica_body_set_angular_velocity(g.world, g.a, 0);
