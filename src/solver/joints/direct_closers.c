@@ -7,6 +7,8 @@
 
 // A pivot of S below this share of its diagonal is what rounding left: the closer repeats others.
 #define LEAST_PIVOT 1e-5f
+// Of the mobility that the bodies of a closer have alone, the share by which its rows give way.
+#define CLOSER_COMPLIANCE 1e-4f
 
 // ------------------------------------------------------------------------------------------- rows
 
@@ -90,12 +92,33 @@ static void find_responses(MicaWorld *world, const DirectTree *tree, const RowOf
     }
 }
 
+// J M⁻¹ Jᵀ of one side of a row, whose body moves alone.
+static float mobility_of(const MicaWorld *world, int32_t node, int32_t solver, const float *row)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    float invInertia = world->scratch.solverMotion.data[solver].invInertia;
+    return node == NONE ? 0.0f
+                        : b->invMassX * row[0] * row[0] + b->invMassY * row[1] * row[1] +
+                              invInertia * row[2] * row[2];
+}
+
+// What a row gives way, beside S. Along a straight bridge, or across a beam welded at both ends, the
+// tree gives way so little that S is what rounding left of it.
+static float compliance_of(const MicaWorld *world, RowOf row)
+{
+    const DirectCloser *c = row.pair;
+    const DirectRow *r = &c->joint.rows[row.row];
+    return CLOSER_COMPLIANCE * (mobility_of(world, c->node, c->solver, r->own) +
+                                mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
+}
+
 // The upper part of S of the closers, whose rows come first, becomes L, and `inverse` holds 1 / D. Rows
 // that repeat others get nothing.
-static void factorise_dense(float (*s)[MAX_ROWS], const RowOf *rows, int32_t count, float *inverse)
+static void factorise_dense(const MicaWorld *world, float (*s)[MAX_ROWS], const RowOf *rows,
+                            int32_t count, float *inverse)
 {
     for (int32_t i = 0; i < count; ++i) {
-        s[i][i] *= give_of(rows[i].pair->joint.touched);
+        s[i][i] = s[i][i] * give_of(rows[i].pair->joint.touched) + compliance_of(world, rows[i]);
         float diagonal = s[i][i];
         for (int32_t k = 0; k < i; ++k) {
             diagonal -= s[k][i] * s[k][i] * inverse[k];
@@ -186,7 +209,7 @@ void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepCo
     row_speeds(world, rows, count, true, v);
     keep(world, tree, false);
     find_responses(world, tree, rows, count, s);
-    factorise_dense(s, rows, rigid, inverse);
+    factorise_dense(world, s, rows, rigid, inverse);
     for (int32_t i = 0; i < count; ++i) {
         const DirectJoint *d = &rows[i].pair->joint;
         float bias = soft ? context->invH * bias_of(d->touched) : 0.0f;
