@@ -301,14 +301,24 @@ static bool reserve_tree(MicaWorld *world)
            ARRAY_RESERVE(m, &s->directClosers, s->directClosers.count + MAX_CLOSERS);
 }
 
-// A dynamic body of the joint whose component has not been looked at, or NONE.
-static int32_t new_body(const MicaWorld *world, int32_t joint)
+// A dynamic body of the joint whose component has not been looked at, or NONE. What is joined to a body
+// that is left out is left out too.
+static int32_t new_body(MicaWorld *world, int32_t joint)
 {
     const Joint *j = &world->state.joints.data[joint];
-    const int32_t *nodeOf = world->scratch.directOf.data;
+    int32_t *nodeOf = world->scratch.directOf.data;
     int32_t a = solver_of(world, j->bodyA), b = world->scratch.solverOf.data[j->bodyB];
+    if ((nodeOf[a] != NONE && nodeOf[b] != NONE) || !may_solve(world, joint)) {
+        return NONE;
+    }
     int32_t body = is_immovable(world, a) ? b : is_immovable(world, b) ? a : min_i(a, b);
-    return nodeOf[body] == NONE && may_solve(world, joint) ? body : NONE;
+    int32_t other = body == a ? b : a;
+    if (nodeOf[body] == LEFT_OUT && !is_immovable(world, other)) {
+        nodeOf[other] = LEFT_OUT;
+    } else if (nodeOf[other] == LEFT_OUT) {
+        nodeOf[body] = LEFT_OUT;
+    }
+    return nodeOf[body] == NONE ? body : NONE;
 }
 
 bool direct_find(MicaWorld *world)
