@@ -1,11 +1,12 @@
-// Joints that couple the coordinates of two pairs of bodies by one line, four side by side: pulley
-// and gear. A pair has bodies, anchors and axis of a joint: c, its coordinate, and c' = J v, a line
-// as in lines.h. With the ratio q,
+// Joints that couple the coordinates of two pairs of bodies by one line: pulley and gear. They are
+// rare, so they are solved one at a time. A pair has bodies, anchors and axis of a joint: c, its
+// coordinate, and c' = J v, a line as in lines.h. With the ratio q,
 //
 //     C = c₁ + q c₂ - constant,   C' = c₁' + q c₂' = Σ u·v + s w over the four bodies
 //     m = 1 / Σ (u M⁻¹ u + i s²)
 //     soft pass:   λ = -s m (C' + β C) - γ Λ
-//     relax pass:  λ = -m C',      Λ += λ, then cut to the maximum
+//     relax pass:  λ = -m C'; of a spring (lines.h) 0
+//     Λ += λ, then cut to the maximum
 //     λ changes  v += M⁻¹ u λ,  w += i s λ
 //
 // or, where the joint has limit, motor or spring, a row (row.h) whose coordinate is c₁ + q c₂. A
@@ -19,39 +20,41 @@
 
 #define COUPLED 4  // bodies: A and B of the first pair, A and B of the second
 
+// Where the bodies of a pair are, for placing its line; letters as in arms.h.
+typedef struct PairPlace {
+    Vec2 d, axis;
+    float angle;  // of B against A, from the start of the step
+    bool turns;   // its joint turns
+} PairPlace;
+
 struct CouplingType {
     // The joint whose bodies, anchors and axis a pair has; may be made in `made`. `pair`: 0 or 1.
     const Joint *(*pair)(const MicaWorld *world, const Joint *j, int32_t pair, Joint *made);
-    // The line and the coordinate of a pair. `turns`: mask of the lanes whose joint turns; their
-    // coordinate counts from the start of the step.
-    void (*place)(const JointPlace *at, f4 turns, Line *line, f4 *coordinate);
+    // The vector of a pair's line, zero where its joint turns, and the pair's coordinate.
+    Vec2 (*place)(const PairPlace *at, float *coordinate);
     bool counts;  // it counts the turns of its pairs (gear_angle)
 };
 
-// A share of the line: what one body has of it.
-typedef struct Share {
-    float v[3][4];  // ux, uy, s
-} Share;
+typedef struct Coupling {
+    const CouplingType *type;
+    int32_t joint, lane;               // slot of the joint; lane of its range
+    bool hasRow, turns[2];             // the pair's joint
+    float share[2], constant;          // of the pairs: 1, q
+    Softness soft;                     // β, s, γ
+    float firm;                        // 1; 0 of a spring
+    float most;                        // of |Λ|
+    float mass, error, impulse, peak;  // m, C, Λ, the largest |Λ| of any substep
+    Vec2 onB;                          // vector of the second pair's B for Λ = 1
+    Vec2 axis[2];                      // at the start of the step
+    int32_t body[COUPLED];             // solver bodies
+    float line[COUPLED][4];            // u, s and 0
+    float applied[COUPLED][4];         // impulses, as they were applied
+    float inverseMass[COUPLED][4];     // M⁻¹, i and 0
+    ArmsBlock arms;                    // of the first and the second pair in lanes 0 and 1
+    RowBlock row;  // all lanes alike; last: a joint without limit, motor, spring has none
+} Coupling;
 
-typedef struct CoupledPair {
-    ArmsBlock arms;
-    float axisX[4], axisY[4];  // at the start of the step
-    float turns[4];            // 1 where the joint turns, else 0
-    float shared[2][2][4];     // 1 where A or B of the second pair is A or B of the first
-} CoupledPair;
-
-typedef struct CouplingBlock {
-    CoupledPair pairs[2];
-    float ratio[4], constant[4];
-    float rate[4], massScale[4], impulseScale[4];  // β, s, γ
-    float most[4];                                 // of |Λ|
-    float mass[4], error[4], impulse[4], peak[4];  // m, C, Λ, the largest |Λ| of any substep
-    float onB[2][4];                               // vector of the second pair's B for Λ = 1
-    Share line[COUPLED], applied[COUPLED];         // the latter: impulses, as they were applied
-    RowBlock row;  // last: a joint without limit, motor, spring has none
-} CouplingBlock;
-
-// The functions of a JointKernel.
+// The functions of a JointKernel. A block is four couplings, one behind the other.
 void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange range);
 void coupling_reanchor(MicaWorld *world, JointRange range);
 void coupling_solve(MicaWorld *world, const StepContext *context, JointRange range);
@@ -60,5 +63,5 @@ void coupling_store(MicaWorld *world, const StepContext *context, JointRange ran
 #define COUPLING_KERNEL(type, read)                                                                \
     {                                                                                              \
         coupling_prepare, coupling_reanchor, coupling_solve, coupling_relax, coupling_store, read, \
-            {(int32_t)offsetof(CouplingBlock, row), sizeof(CouplingBlock)}, NULL, &(type)          \
+            {4 * (int32_t)offsetof(Coupling, row), 4 * sizeof(Coupling)}, NULL, &(type)            \
     }

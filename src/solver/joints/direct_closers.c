@@ -156,7 +156,7 @@ static void solve_free(MicaWorld *world, const DirectTree *tree, const StepConte
 {
     for (int32_t j = rigid; j < count; ++j) {
         DirectFree *f = &world->scratch.directFree.data[tree->free + j - rigid];
-        float answer[MAX_ROWS], response[MAX_ROWS], lanes[4];
+        float answer[MAX_ROWS], response[MAX_ROWS];
         for (int32_t i = 0; i < rigid; ++i) {
             answer[i] = -s[j][i];
         }
@@ -168,17 +168,16 @@ static void solve_free(MicaWorld *world, const DirectTree *tree, const StepConte
             }
         }
         RowBlock *row = direct_row(f);
-        row_place_masses(row, f4_splat(s[j][j]), f4_splat(s[j][j] - response[j]), f4_splat(1.0f),
-                         f4_splat(f->coordinate));
-        f4_store(lanes, row_solve(row, f4_splat(v[j]), f4_splat(v[j]), context, soft));
-        q[j] += lanes[0];
-        f->total += lanes[0];
+        row_place_alone(row, s[j][j], s[j][j] - response[j], f->coordinate);
+        float impulse = row_solve_alone(row, v[j], context, soft);
+        q[j] += impulse;
+        f->total += impulse;
         f->pair.joint.peak = max_f(f->pair.joint.peak, abs_f(f->total));
         for (int32_t i = 0; i < rigid; ++i) {
-            q[i] += answer[i] * lanes[0];
+            q[i] += answer[i] * impulse;
         }
         for (int32_t i = rigid; i < count; ++i) {
-            v[i] += response[i] * lanes[0];
+            v[i] += response[i] * impulse;
         }
     }
 }

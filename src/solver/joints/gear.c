@@ -8,14 +8,10 @@ static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, J
     return gear_joint(world, j, pair);
 }
 
-static void place(const JointPlace *at, f4 turns, Line *line, f4 *coordinate)
+static Vec2 place(const PairPlace *at, float *coordinate)
 {
-    Line turning = line_turning(), along = line_along(at, at->axisX, at->axisY);
-    line->ux = f4_and_not(along.ux, turns);
-    line->uy = f4_and_not(along.uy, turns);
-    line->sA = f4_select(turns, turning.sA, along.sA);
-    line->sB = f4_select(turns, turning.sB, along.sB);
-    *coordinate = f4_select(turns, at->angle, place_along(at, at->axisX, at->axisY));
+    *coordinate = at->turns ? at->angle : dot(at->d, at->axis);
+    return at->turns ? vec(0.0f, 0.0f) : at->axis;
 }
 
 // Way along the axis of a prismatic joint.

@@ -425,13 +425,11 @@ static void write_impulses(const LinesBlock *k, int32_t rigid, int32_t lane, Joi
     j->thirdImpulse = rigid > 2 ? k->rigid[2].impulse[lane] : 0.0f;
 }
 
-// How the rigid lines of a joint act: as springs of its own frequency, by speed alone where they
-// drive, or as stiff as the world's joints.
-static Softness softness_of(const LineType *type, const float *numbers, const StepContext *context)
+Softness lines_softness(bool drives, const float *numbers, const StepContext *context)
 {
     float hertz = min_f(numbers[MICA_JOINT_HERTZ], 0.25f * context->invH);
     if (hertz == 0.0f) {
-        return type->drives ? (Softness){0.0f, 1.0f, 0.0f} : context->joint;
+        return drives ? (Softness){0.0f, 1.0f, 0.0f} : context->joint;
     }
     SpringFactors f = row_spring_factors(hertz, numbers[MICA_JOINT_DAMPING_RATIO], context);
     float loss = max_f(f.loss, LEAST_LOSS);
@@ -444,8 +442,7 @@ static float impulse_of(const LineType *type, float maximum, const StepContext *
     return maximum > 0.0f || type->drives ? context->h * maximum : 3e38f;
 }
 
-// The axis in world axes.
-static Vec2 axis_of(const MicaWorld *world, const Joint *j)
+Vec2 joint_axis_now(const MicaWorld *world, const Joint *j)
 {
     return rotate(joint_place_a(world, j).q, joint_axis(joint_values(world, j)));
 }
@@ -456,12 +453,12 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
 {
     const Joint *j = of->joints[lane];
     const float *n = of->numbers[lane];
-    Vec2 axis = used ? axis_of(world, j) : vec(1.0f, 0.0f);
+    Vec2 axis = used ? joint_axis_now(world, j) : vec(1.0f, 0.0f);
     k->axisX[lane] = axis.x;
     k->axisY[lane] = axis.y;
     k->angle[lane] = used ? joint_angle_now(world, j) : 0.0f;
     k->length[lane] = n[MICA_JOINT_LENGTH];
-    Softness soft = softness_of(type, n, context);
+    Softness soft = lines_softness(type->drives, n, context);
     k->rate[lane] = soft.biasRate;
     k->massScale[lane] = soft.massScale;
     k->impulseScale[lane] = soft.impulseScale;
@@ -559,7 +556,7 @@ static void read_separation(const MicaWorld *world, const Joint *j, MicaJointSta
     const LineType *type = jointKernels[j->type]->lines;
     bool withFree = (j->flags & JOINT_HAS_ROW) != 0;
     const float *n = joint_values(world, j);
-    Vec2 d = sub(state->anchorB, state->anchorA), axis = axis_of(world, j);
+    Vec2 d = sub(state->anchorB, state->anchorA), axis = joint_axis_now(world, j);
     JointPlace at = {.arms = {.dx = f4_splat(d.x), .dy = f4_splat(d.y)},
                      .axisX = f4_splat(axis.x),
                      .axisY = f4_splat(axis.y),

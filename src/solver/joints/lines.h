@@ -122,6 +122,13 @@ static inline f4 place_along(const JointPlace *at, f4 ux, f4 uy)
 // Two lines along A's axes and one that turns: the place of types that hold the pose of B.
 void lines_place_pose(const JointPlace *at, bool withFree, PlacedLines *out);
 
+// The axis of a joint in world axes.
+Vec2 joint_axis_now(const MicaWorld *world, const Joint *j);
+
+// How the rigid lines of a joint act: as springs of its own frequency, by speed alone where they
+// drive, or as stiff as the world's joints.
+Softness lines_softness(bool drives, const float *numbers, const StepContext *context);
+
 // The functions of a JointKernel, for every type made of lines.
 void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range);
 void lines_reanchor(MicaWorld *world, JointRange range);

@@ -17,14 +17,7 @@ static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, J
 }
 
 // In the point itself a rope has no direction and pulls nothing.
-static void place(const JointPlace *at, f4 turns, Line *line, f4 *coordinate)
-{
-    (void)turns;
-    f4 x = at->arms.dx, y = at->arms.dy;
-    *coordinate = f4_sqrt(f4_mul_add(f4_mul(x, x), y, y));
-    f4 inverse = inverse_or_zero(*coordinate);
-    *line = line_along(at, f4_mul(x, inverse), f4_mul(y, inverse));
-}
+static Vec2 place(const PairPlace *at, float *coordinate) { return normalize(at->d, coordinate); }
 
 // The sum of both ways and how fast it changes, in the place of one pair's.
 static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)

@@ -66,9 +66,15 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
     return f4_add(f4_add(motor, spring), f4_sub(lower, upper));
 }
 
-f4 row_solve_alone(RowBlock *x, f4 speed, const StepContext *context, bool soft)
+void row_place_alone(RowBlock *x, float turning, float taken, float coordinate)
 {
-    return row_solve(x, speed, speed, context, soft);
+    row_place_masses(x, f4_splat(turning), f4_splat(taken), f4_splat(1.0f), f4_splat(coordinate));
+}
+
+float row_solve_alone(RowBlock *x, float speed, const StepContext *context, bool soft)
+{
+    f4 speed4 = f4_splat(speed);
+    return f4_first(row_solve(x, speed4, speed4, context, soft));
 }
 
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j)

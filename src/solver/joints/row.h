@@ -58,8 +58,10 @@ typedef struct SpringMemo {
 // `acts`: which of JOINT_LIMIT, JOINT_MOTOR and JOINT_SPRING act in this row.
 f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context, RowBlock *x,
                SpringMemo *memo);
-// row_solve of a row that stands alone.
-f4 row_solve_alone(RowBlock *x, f4 speed, const StepContext *context, bool soft);
+// row_solve of one joint, in lane 0, whose row stands alone.
+float row_solve_alone(RowBlock *x, float speed, const StepContext *context, bool soft);
+// Its masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ; `taken`: what others answer.
+void row_place_alone(RowBlock *x, float turning, float taken, float coordinate);
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j);
 
 // The sum of its impulses.
