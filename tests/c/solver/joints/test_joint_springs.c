@@ -19,6 +19,8 @@ static const Kind kinds[] = {
     {MICA_JOINT_TARGET, false, true},     {MICA_JOINT_MOTOR, false, true},
     {MICA_JOINT_MOTOR, true, true},       {MICA_JOINT_WELD, false, true},
     {MICA_JOINT_WELD, true, true},        {MICA_JOINT_PRISMATIC, true, true},
+    {MICA_JOINT_GEAR, true, true},        {MICA_JOINT_GEAR, false, true},
+    {MICA_JOINT_PULLEY, false, true},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0], WITHOUT_OWN = 6 };
 
