@@ -800,7 +800,7 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // The joint types: name of the constant, name of the functions, and the groups of numbers that the
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
 #define MICA_JOINT_TYPES(X)                                                                        \
-    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING)                    \
+    X(REVOLUTE, revolute, REFERENCE ANGULAR_LIMIT ANGULAR_MOTOR ANGULAR_SPRING OWN_FORCE)          \
     X(PRISMATIC, prismatic, REFERENCE AXIS LINEAR_LIMIT LINEAR_MOTOR LINEAR_SPRING OWN)            \
     /* B turns freely in the direction of TOOTH, and back to the last tooth passed. That is  */    \
     /* LOWER, or UPPER for a negative TOOTH, and moves on as B turns; without enableLimit it  */   \

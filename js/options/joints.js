@@ -197,6 +197,7 @@ export const JOINT_TYPES = Object.freeze({
              * 0. null, the default: no spring.
              */
             spring: ANGULAR_SPRING,
+            ...OWN_FORCE,
         },
     },
     /** A body that slides along an axis of another, and does not turn against it. */

@@ -38,7 +38,7 @@ static uint64_t mix_joint(uint64_t hash, const MicaWorld *world, int32_t slot)
     const JointNumbers *numbers = joint_numbers(world, j);
     const uint32_t more = MICA_JOINT_NUMBER_COUNT - COMMON_NUMBERS;
     hash = mix(mix(mix(hash, (uint32_t)slot), (uint32_t)j->bodyA), (uint32_t)j->bodyB);
-    hash = mix(hash, (uint32_t)j->type << 8 | (j->flags & ~(uint32_t)JOINT_COUPLED));
+    hash = mix(hash, (uint32_t)j->type << 8 | (j->flags & ~(uint32_t)(JOINT_COUPLED | JOINT_SOFT)));
     hash = mix_record(hash, &j->anchorA, JOINT_BYTES);
     hash = mix_record(hash, numbers->values, sizeof(float) * COMMON_NUMBERS);
     for (uint32_t k = 0; k < more; ++k) {

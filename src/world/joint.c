@@ -190,8 +190,8 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
                  .bodyB = MICA_SLOT(def->bodyB),
                  .userData = def->userData,
                  .generation = generation,
-                 .type = (uint8_t)def->type,
-                 .flags = (uint8_t)flags,
+                 .type = (uint32_t)def->type,
+                 .flags = (uint16_t)flags,
                  .anchorA = def->localAnchorA,
                  .anchorB = def->localAnchorB};
     *joint_numbers(world, j) = (JointNumbers){0};
@@ -199,7 +199,7 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
     if (def->type == MICA_JOINT_GEAR) {
         gear_couple(world, j, def);
     }
-    joint_mark_breaking(world, j);
+    joint_mark_numbers(world, j);
     j->angle = joint_angle_now(world, j);
     joint_keep_tooth(world, j);
     link_end(world, 2 * slot, j->bodyA);
@@ -225,7 +225,7 @@ void joint_end(MicaWorld *world, int32_t slot)
         joint_look_for_pairs(world, j);
     }
     // A joint that broke can still be read.
-    j->flags &= (uint8_t)~JOINT_ALIVE;
+    j->flags &= (uint16_t)~JOINT_ALIVE;
     world->state.liveJoints -= 1;
     slot_release(world, &world->state.freeJoints, &world->state.freeJointHead, &j->generation,
                  slot);

@@ -192,16 +192,20 @@ uint32_t mica_joint_user_data(MicaWorld *world, MicaJoint joint)
 
 // ------------------------------------------------------------------------------------- changing
 
-static void set_flag(Joint *j, bool on, uint8_t flag)
+static void set_flag(Joint *j, bool on, uint16_t flag)
 {
-    j->flags = on ? j->flags | flag : j->flags & (uint8_t)~flag;
+    j->flags = on ? j->flags | flag : j->flags & (uint16_t)~flag;
 }
 
-void joint_mark_breaking(MicaWorld *world, Joint *j)
+void joint_mark_numbers(MicaWorld *world, Joint *j)
 {
     const float *numbers = joint_values(world, j);
     set_flag(j, numbers[MICA_JOINT_BREAK_FORCE] > 0.0f || numbers[MICA_JOINT_BREAK_TORQUE] > 0.0f,
              JOINT_BREAKS);
+    set_flag(j,
+             numbers[MICA_JOINT_HERTZ] > 0.0f || numbers[MICA_JOINT_MAX_FORCE] > 0.0f ||
+                 numbers[MICA_JOINT_MAX_TORQUE] > 0.0f,
+             JOINT_SOFT);
 }
 
 // Replaces `count` numbers from `first` on and wakes both bodies, unless one of them is bad. The
@@ -224,7 +228,7 @@ static Joint *set_numbers(MicaWorld *world, MicaJoint joint, int32_t first, int3
         return NULL;
     }
     memcpy(joint_values(world, j), numbers, sizeof numbers);
-    joint_mark_breaking(world, j);
+    joint_mark_numbers(world, j);
     joint_wake(world, j);
     return j;
 }

@@ -229,6 +229,7 @@ enum {
     JOINT_BREAKS = 32,
     JOINT_DISABLED = 64,
     JOINT_COUPLED = 128,  // a gear names it, or has named it
+    JOINT_SOFT = 256,     // its rigid lines have a frequency or a maximum of their own
     JOINT_HAS_ROW = JOINT_LIMIT | JOINT_MOTOR | JOINT_SPRING,
 };
 
@@ -249,8 +250,8 @@ typedef struct Joint {
     int32_t bodyA, bodyB;          // bodyA: NONE where the world itself takes its place
     int32_t next[2], previous[2];  // ends of the same body: see Body.firstJoint; [0] at A, [1] at B
     uint32_t userData;
-    uint16_t generation;
-    uint8_t type, flags;  // MicaJointType
+    uint16_t generation, flags;
+    uint32_t type;  // MicaJointType
     Vec2 anchorA, anchorB;
     float impulses[JOINT_IMPULSES];
     float angle;  // of the last step, full turns counted
@@ -260,7 +261,7 @@ typedef struct Joint {
     Vec2 pushed;
     float turned;
 } Joint;
-_Static_assert(sizeof(Joint) == 92, "joints are saved as they are");
+_Static_assert(sizeof(Joint) == 96, "joints are saved as they are");
 
 // One a joint slot: what a step reads of few joints, apart from Joint so that nets of plain pins stay
 // within the caches.

@@ -276,7 +276,7 @@ MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first,
 MicaError joint_check_anchor(Vec2 anchor);
 // Moves the limit of a ratchet on; nothing for other joints.
 void joint_keep_tooth(MicaWorld *world, Joint *j);
-void joint_mark_breaking(MicaWorld *world, Joint *j);  // JOINT_BREAKS as its numbers say
+void joint_mark_numbers(MicaWorld *world, Joint *j);  // JOINT_BREAKS and JOINT_SOFT
 
 #include "pairs.h"
 #include "parts.h"

@@ -119,10 +119,31 @@ test('numbers that a type has are read and set, those that it has not are refuse
         refuses(() => { /** @type {any} */ (joint)[name] = value; }, kind, `Joint.${name}: value ${message}`);
     assert.deepEqual([joint.hertz, joint.dampingRatio, joint.maxForce, joint.maxTorque, joint.referenceAngle], [4, 0.75, Infinity, 8, -0.5]);
     const pin = swing(world).joint;
-    assert.deepEqual([pin.hertz, pin.dampingRatio, pin.maxForce, pin.maxTorque, pin.referenceAngle], [undefined, undefined, undefined, undefined, 0]);
+    assert.deepEqual([pin.hertz, pin.dampingRatio, pin.maxForce, pin.maxTorque, pin.referenceAngle], [0, 1, Infinity, undefined, 0]);
+    refuses(() => { /** @type {any} */ (pin).maxTorque = 1; }, TypeError, 'Joint.maxTorque: a revolute joint has no maxTorque');
+    const tooth = world.createJoint({ type: 'ratchet', bodyA: pin.bodyA, bodyB: pin.bodyB, ratchet: 1 });
+    assert.deepEqual([tooth.hertz, tooth.dampingRatio, tooth.maxForce, tooth.maxTorque], [undefined, undefined, undefined, undefined]);
     for (const name of ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'])
-        refuses(() => { /** @type {any} */ (pin)[name] = 1; }, TypeError, `Joint.${name}: a revolute joint has no ${name}`);
+        refuses(() => { /** @type {any} */ (tooth)[name] = 1; }, TypeError, `Joint.${name}: a ratchet joint has no ${name}`);
     assert.equal(pin.angularSeparation, 0);
+    world.destroy();
+});
+
+test('a pin gives way like a spring with a frequency of its own, and holds no more than its maximum', () => {
+    const world = new World();
+    const bodyB = world.createBody({ position: [0, -2], collider: circle });
+    const joint = world.createJoint({ type: 'revolute', bodyA: world.createBody({ type: 'static' }), bodyB, anchor: [0, 0] });
+    run(world, 120);
+    assert.ok(joint.linearSeparation < 1e-3);
+    joint.hertz = 2;
+    run(world, 300);
+    near(joint.linearSeparation, 10 / (2 * Math.PI * 2) ** 2, 2e-3);
+    joint.hertz = 0;
+    run(world, 120);
+    assert.ok(joint.linearSeparation < 1e-3);
+    joint.maxForce = 0.5 * 10 * joint.bodyB.mass;
+    run(world, 60);
+    assert.ok(joint.linearSeparation > 1, `open by ${joint.linearSeparation} m`);
     world.destroy();
 });
 
@@ -232,7 +253,7 @@ for (const shared of [true, false]) {
         open.push(there, here);
         const sides = [there, here].map((world) => ({ slider: slide(world).joint, pin: swing(world, { enabled: false }).joint }));
         const [{ slider, pin }, mine] = sides;
-        assert.deepEqual([pin.enabled, slider.enabled, slider.maxForce, pin.hertz, slider.type], [false, true, Infinity, undefined, 'prismatic']);
+        assert.deepEqual([pin.enabled, slider.enabled, slider.maxForce, pin.hertz, slider.type], [false, true, Infinity, 0, 'prismatic']);
         /** @type {Record<number, (slider: any, pin: any) => void>} */
         const changes = {
             5: (_, joint) => { joint.enabled = true; },

@@ -21,24 +21,20 @@ static bool has_locked_axis(const MicaWorld *world, int32_t solver)
 
 // Whether the rigid lines of a joint may be solved directly: those of a stiffness or a maximum of its
 // own may not.
-static bool is_rigid(const MicaWorld *world, const Joint *j)
+static bool is_rigid(const Joint *j)
 {
-    if (j->type == MICA_JOINT_REVOLUTE) {
-        return true;
-    }
     const LineType *lines = jointKernels[j->type]->lines;
-    const float *n = joint_values(world, j);
-    bool own = n[MICA_JOINT_HERTZ] > 0.0f || n[MICA_JOINT_MAX_FORCE] > 0.0f ||
-               n[MICA_JOINT_MAX_TORQUE] > 0.0f;
-    return lines != NULL && lines->direct && !own &&
-           lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0;
+    bool rigid =
+        j->type == MICA_JOINT_REVOLUTE ||
+        (lines != NULL && lines->direct && lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0);
+    return rigid && (j->flags & JOINT_SOFT) == 0;
 }
 
 static bool may_solve(const MicaWorld *world, int32_t joint)
 {
     const int32_t *solverOf = world->scratch.solverOf.data;
     const Joint *j = &world->state.joints.data[joint];
-    return world->scratch.jointBuckets.data[joint] != NONE && is_rigid(world, j) &&
+    return world->scratch.jointBuckets.data[joint] != NONE && is_rigid(j) &&
            !has_locked_axis(world, solverOf[j->bodyA]) &&
            !has_locked_axis(world, solverOf[j->bodyB]);
 }

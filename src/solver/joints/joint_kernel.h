@@ -10,11 +10,18 @@
 
 // A kind is a type with or without what its limit, motor and spring need: blocks of one kind have
 // one size and lie together, and a joint that only connects pays for no row.
-enum { JOINT_KIND_COUNT = 2 * (MICA_JOINT_TYPE_COUNT - 1) };
+// A revolute joint that is soft has the kernel behind those of the types.
+enum {
+    SOFT_REVOLUTE = MICA_JOINT_TYPE_COUNT,
+    JOINT_KERNELS,
+    JOINT_KIND_COUNT = 2 * (JOINT_KERNELS - 1)
+};
 
 static inline int32_t joint_kind(const Joint *j)
 {
-    return 2 * (j->type - 1) + ((j->flags & JOINT_HAS_ROW) != 0 ? 1 : 0);
+    bool soft = j->type == MICA_JOINT_REVOLUTE && (j->flags & JOINT_SOFT) != 0;
+    int32_t kernel = soft ? (int32_t)SOFT_REVOLUTE : (int32_t)j->type;
+    return 2 * (kernel - 1) + ((j->flags & JOINT_HAS_ROW) != 0 ? 1 : 0);
 }
 static inline int32_t kind_type(int32_t kind) { return 1 + (kind >> 1); }
 static inline bool kind_has_row(int32_t kind) { return (kind & 1) != 0; }
@@ -45,8 +52,10 @@ typedef struct JointKernel {
 MICA_JOINT_TYPES(X)
 #undef X
 
-// types.c: by MicaJointType.
-extern const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT];
+extern const JointKernel soft_revolute_kernel;
+
+// types.c: by MicaJointType, and SOFT_REVOLUTE.
+extern const JointKernel *const jointKernels[JOINT_KERNELS];
 
 // types.c: the velocity of a point of a body.
 Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point);

@@ -293,7 +293,7 @@ void joint_check_break(MicaWorld *world, Joint *j, float force, float torque)
                              .userData = j->userData,
                              .force = min_f(force, 3e38f),
                              .torque = min_f(torque, 3e38f)};
-        j->flags &= (uint8_t)~JOINT_BREAKS;  // once
+        j->flags &= (uint16_t)~JOINT_BREAKS;  // once
     }
 }
 

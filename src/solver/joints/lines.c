@@ -191,6 +191,15 @@ void lines_place_pose(const JointPlace *at, bool withFree, PlacedLines *out)
     out->error[2] = at->angle;
 }
 
+void lines_place_point(const JointPlace *at, PlacedLines *out)
+{
+    f4 one = f4_splat(1.0f), zero = f4_zero();
+    out->rigid[0] = line_along(at, one, zero);
+    out->error[0] = at->arms.dx;
+    out->rigid[1] = line_along(at, zero, one);
+    out->error[1] = at->arms.dy;
+}
+
 static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const Bodies4 *b)
 {
     const LineType *type = lines_of(range);

@@ -129,6 +129,9 @@ Vec2 joint_axis_now(const MicaWorld *world, const Joint *j);
 // drive, or as stiff as the world's joints.
 Softness lines_softness(bool drives, const float *numbers, const StepContext *context);
 
+// Two lines along the world's axes: the place of types that hold an anchor alone.
+void lines_place_point(const JointPlace *at, PlacedLines *out);
+
 // The functions of a JointKernel, for every type made of lines.
 void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range);
 void lines_reanchor(MicaWorld *world, JointRange range);

@@ -44,7 +44,7 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
     for (int32_t i = 0; i < 4; ++i) {
         const Joint *j = lanes->joints[i];
         const float *n = lanes->numbers[i];
-        uint8_t on = j->flags & acts;
+        uint8_t on = (uint8_t)(j->flags & acts);
         bool limit = (on & JOINT_LIMIT) != 0, turns = (on & JOINT_MOTOR) != 0;
         SpringFactors factors = spring_of(n, (on & JOINT_SPRING) != 0, context, memo);
         x->lower[i] = limit ? n[MICA_JOINT_LOWER] : -NO_LIMIT;

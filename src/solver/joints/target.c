@@ -5,11 +5,7 @@
 static void place(const JointPlace *at, bool withFree, PlacedLines *out)
 {
     (void)withFree;
-    f4 one = f4_splat(1.0f), zero = f4_zero();
-    out->rigid[0] = line_along(at, one, zero);
-    out->error[0] = at->arms.dx;
-    out->rigid[1] = line_along(at, zero, one);
-    out->error[1] = at->arms.dy;
+    lines_place_point(at, out);
 }
 
 static const LineType lines = {.rigid = {2, 2}, .place = place};

@@ -2,10 +2,11 @@
 // reads of a joint of any type. Called by joints.c, and by games.
 #include "joint_kernel.h"
 
-const JointKernel *const jointKernels[MICA_JOINT_TYPE_COUNT] = {
+const JointKernel *const jointKernels[JOINT_KERNELS] = {
 #define X(TYPE, name, numbers) [MICA_JOINT_##TYPE] = &name##_kernel,
     MICA_JOINT_TYPES(X)
 #undef X
+        [SOFT_REVOLUTE] = &soft_revolute_kernel,
 };
 
 // The velocity of a point of a body, or of the world in the place of one.

@@ -20,7 +20,7 @@ static const Kind kinds[] = {
     {MICA_JOINT_MOTOR, true, true},       {MICA_JOINT_WELD, false, true},
     {MICA_JOINT_WELD, true, true},        {MICA_JOINT_PRISMATIC, true, true},
     {MICA_JOINT_GEAR, true, true},        {MICA_JOINT_GEAR, false, true},
-    {MICA_JOINT_PULLEY, false, true},
+    {MICA_JOINT_PULLEY, false, true},     {MICA_JOINT_REVOLUTE, false, true},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0], WITHOUT_OWN = 6 };
 
@@ -248,6 +248,7 @@ TEST(every_joint_gives_way_at_its_own_maximum)
         {MICA_JOINT_PULLEY, false, false},   {MICA_JOINT_TARGET, false, true},
         {MICA_JOINT_GEAR, true, true},       {MICA_JOINT_GEAR, false, true},
         {MICA_JOINT_MOTOR, true, true},      {MICA_JOINT_MOTOR, false, true},
+        {MICA_JOINT_REVOLUTE, false, true},
     };
     for (int i = 0; i < 10; i++) {
         Rig r = make_rig(holding[i], false);
