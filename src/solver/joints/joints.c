@@ -303,6 +303,9 @@ void joints_break(MicaWorld *world)
         MicaJointEvent *e = &world->output.brokeEvents.data[i];
         const Joint *j = &world->state.joints.data[MICA_SLOT(e->joint)];
         e->point = transform(joint_place_a(world, j), j->anchorA);
+        if ((j->flags & JOINT_ALIVE) == 0) {
+            continue;  // a gear that ended with a joint that broke before it
+        }
         // Its bodies must not fall asleep in the step in which they come free.
         world->state.bodies.data[j->bodyB].sleepTime = 0.0f;
         if (j->bodyA != NONE) {

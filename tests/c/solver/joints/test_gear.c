@@ -343,3 +343,30 @@ TEST(geared_wheels_sleep_and_wake_together)
     CHECK(mica_body_angular_velocity(world, b) > 0.1f);
     mica_world_destroy(world);
 }
+
+// The event of the joint comes first where it has the lower colour; the gear ends with it, once.
+TEST(a_gear_and_its_joint_break_in_one_step)
+{
+    MicaWorldDef soft = mica_world_def();
+    soft.jointHertz = 30;
+    soft.gravity = v2(0, 0);
+    MicaWorld *world = mica_world_create(&soft);
+    MicaBody bodies[4];
+    for (int i = 0; i < 4; i++) {
+        bodies[i] = add_dynamic(world, 2 * (float)i, 0, circle_shape(0.5f));
+    }
+    MicaJoint one = add_pin(world, bodies[0], bodies[1], 1, 0),
+              two = add_pin(world, bodies[2], bodies[3], 5, 0);
+    MicaJointDef def = gear_def(one, two, 1);
+    MicaJoint gear = mica_joint_create(world, &def);
+    mica_joint_set_number(world, one, MICA_JOINT_BREAK_FORCE, 1e-3f);
+    mica_joint_set_number(world, gear, MICA_JOINT_BREAK_TORQUE, 1e-3f);
+    mica_body_set_angular_velocity(world, bodies[1], 20);
+    run(world, 1);
+    MicaEvents events = mica_world_events(world);
+    CHECK_EQ_INT(events.brokeCount, 2);
+    CHECK_EQ_INT(events.broke[0].joint.id, one.id);
+    CHECK_EQ_INT(mica_joint_type(world, two), MICA_JOINT_REVOLUTE);
+    CHECK_EQ_STR(mica_world_validate(world), NULL);
+    mica_world_destroy(world);
+}
