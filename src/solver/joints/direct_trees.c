@@ -132,8 +132,8 @@ static bool collect(MicaWorld *world, int32_t start, int32_t *root)
     bool direct = true;
     for (int32_t i = 0; i < queue->count && direct; ++i) {
         direct = visit(world, queue->data[i], &c);
-        // Of what was seen, each body but the first was found by one end, and, once visited, has seen
-        // the other.
+        // Each body but the first was found along a joint, which is seen once from the body that
+        // found it, and once more when the found body is visited. All other joints close loops.
         closers = (c.seen - (queue->count - 1) - i) / 2;
         direct = direct && closers <= MAX_CLOSERS;
     }
@@ -297,8 +297,8 @@ static bool reserve_tree(MicaWorld *world)
            ARRAY_RESERVE(m, &s->directClosers, s->directClosers.count + MAX_CLOSERS);
 }
 
-// A dynamic body of the joint whose component has not been looked at, or NONE. What is joined to a body
-// that is left out is left out too.
+// A dynamic body of the joint whose component has not been visited, or NONE. Where one body of the joint
+// is LEFT_OUT, marks the other LEFT_OUT too.
 static int32_t new_body(MicaWorld *world, int32_t joint)
 {
     const Joint *j = &world->state.joints.data[joint];

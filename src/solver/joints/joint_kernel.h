@@ -1,7 +1,7 @@
 // What a joint type gives the step, and what the kernels of all types share: one file a type
 // defines its `<name>_kernel`, types.c lists them after MICA_JOINT_TYPES, joints.c calls them. A
-// kernel works on blocks of four joints side by side, which are made of the parts in point.h and
-// row.h. Lanes without a joint name solver body 0 and have zero masses.
+// kernel works on blocks of four joints, side by side but for pulleys and gears, which are made of the
+// parts in point.h, lines.h, coupling.h and row.h. Lanes without a joint name solver body 0 and have zero masses.
 #pragma once
 
 #include "bodies4.h"
