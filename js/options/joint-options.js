@@ -33,10 +33,10 @@ export function readGroup(type, name, record, start, types = JOINT_TYPES) {
     if (!Object.hasOwn(settings, name)) return null;
     const { on, numbers } = /** @type {Group<any>} */ (settings[name]);
     if (record[start + on] === 0) return null;
-    return Object.fromEntries(numbers.map(({ name, field, most }) => {
+    return Object.fromEntries(numbers.map(({ name, field, read }) => {
         const value = Object.hasOwn(settings, 'length') && field === JOINT.TARGET && record[start + field] < 0
             ? record[start + JOINT.LENGTH] : record[start + field];
-        return [name, most && value === 0 ? Infinity : value];
+        return [name, read(value)];
     }));
 }
 
@@ -51,9 +51,8 @@ export function readGroup(type, name, record, start, types = JOINT_TYPES) {
 export function readNumber(type, name, record, start) {
     const { settings } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
     if (!Object.hasOwn(settings, name)) return undefined;
-    const { field, most } = /** @type {Single} */ (settings[name]).number;
-    const value = record[start + field];
-    return most && value === 0 ? Infinity : value;
+    const { field, read } = /** @type {Single} */ (settings[name]).number;
+    return read(record[start + field]);
 }
 
 /**

@@ -8,12 +8,22 @@ import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vect
  * @typedef {object} GroupNumber
  * @property {string} name
  * @property {number} field of a joint record
- * @property {boolean} most a maximum, which the record holds as 0 where there is none: Infinity
  * @property {number} min
  * @property {number} max
  * @property {(method: string, called: string, value: unknown) => number} check
  * @property {number | undefined} byDefault undefined if it must be given
+ * @property {(value: number) => number} read of the number in a record
  */
+
+/** As a bound: none. */
+const LEAST = -MAX_NUMBER;
+
+/** A maximum of a record, which holds 0 where there is none. @param {number} value */
+const orInfinity = (value) => value || Infinity;
+/** A bound of a record, which holds the greatest number where there is none. @param {number} value */
+const unbounded = (value) => (Math.abs(value) < Math.fround(MAX_NUMBER) ? value : value * Infinity);
+/** Any other number of a record. @param {number} value */
+const asItIs = (value) => value;
 
 /**
  * What a joint is told by one option.
@@ -34,7 +44,9 @@ import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vect
  * @typedef {object} GroupFields
  * @property {number} on the field of the switch in a joint record
  * @property {readonly GroupNumber[]} numbers
- * @property {boolean} list the numbers are a range from lower to upper and may be given as a list
+ * @property {boolean} list the numbers may be given as a list
+ * @property {(method: string, name: string, values: number[]) => void} together what the numbers must
+ *     be to each other
  */
 
 /**
@@ -53,11 +65,11 @@ import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vect
 export const number = (name, field, [min, max], byDefault) => ({
     name,
     field,
-    most: false,
     min,
     max,
     check: (method, called, value) => inRange(method, called, value, min, max),
     byDefault,
+    read: asItIs,
 });
 
 /**
@@ -67,20 +79,51 @@ export const number = (name, field, [min, max], byDefault) => ({
  * @returns {GroupNumber}
  */
 export const most = (name, field) =>
-    ({ name, field, most: true, min: 0, max: MAX_NUMBER, check: breakLimit, byDefault: Infinity });
+    ({ name, field, min: 0, max: MAX_NUMBER, check: breakLimit, byDefault: Infinity, read: orInfinity });
+
+/**
+ * The most force or torque that acts in one direction, with its sign: 0 or more, or 0 or less.
+ * @param {string} name
+ * @param {number} field
+ * @param {1 | -1} sign
+ * @returns {GroupNumber}
+ */
+export function bound(name, field, sign) {
+    const [min, max] = sign < 0 ? [LEAST, 0] : [0, MAX_NUMBER];
+    /** @type {GroupNumber['check']} */
+    const check = (method, called, value) => {
+        if (value === undefined) return NaN; // of the minimum: follows from the maximum
+        if (value === Infinity && sign > 0) return max;
+        return value === -Infinity && sign < 0 ? min : inRange(method, called, value, min, max);
+    };
+    return { name, field, min, max, check, byDefault: sign < 0 ? undefined : Infinity, read: unbounded };
+}
+
+/**
+ * The minimum that goes with a maximum. Where it is NaN: as much the other way, or none if the maximum is 0.
+ * @param {string} method @param {string} name of the maximum @param {number} most @param {number} least
+ */
+export function leastOf(method, name, most, least) {
+    if (most === 0 && least === 0)
+        throw new RangeError(`${method}: ${name} must be above 0, or the minimum below 0, got 0 and 0`);
+    if (least <= 0) return least;
+    return most === 0 || most === MAX_NUMBER ? LEAST : -most; // without a new number where it can be
+}
 
 /**
  * @param {number} on
  * @param {readonly GroupNumber[]} numbers
+ * @param {GroupFields['together']} together
  * @param {boolean} [list]
  * @returns {Group<any>}
  */
-export function group(on, numbers, list = false) {
+export function group(on, numbers, together = () => {}, list = false) {
     /** @type {Group<any>} */
     const made = {
         on,
         numbers,
         list,
+        together,
         write(record, method, name, value) {
             if (value === undefined || value === null) return;
             const values = parseGroup(method, name, value, made);
@@ -141,7 +184,7 @@ export function direction(method, name, value) {
  * @param {Group<any>} of
  * @returns {number[]}
  */
-export function parseGroup(method, name, value, { numbers, list }) {
+export function parseGroup(method, name, value, { numbers, list, together }) {
     const names = numbers.map((each) => each.name);
     const listed = list && isList(value);
     if (listed && value.length !== numbers.length)
@@ -152,9 +195,13 @@ export function parseGroup(method, name, value, { numbers, list }) {
         const called = listed ? `${name}[${i}]` : `${name}.${each.name}`;
         return each.check(method, called, given === undefined ? each.byDefault : given);
     });
-    if (list && values[0] > values[1])
-        throw new RangeError(`${method}: ${name} must not be empty, got ${values[0]} to ${values[1]}`);
+    together(method, name, values);
     return values;
+}
+
+/** @type {GroupFields['together']} */
+export function ascending(method, name, [lower, upper]) {
+    if (lower > upper) throw new RangeError(`${method}: ${name} must not be empty, got ${lower} to ${upper}`);
 }
 
 /**
@@ -164,15 +211,13 @@ export function parseGroup(method, name, value, { numbers, list }) {
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} [c]
- * @param {unknown} [d]
  */
-export function checkGroup(method, { numbers }, a, b, c, d) {
+export function checkGroup(method, { numbers }, a, b, c) {
     // One by one: a number chosen of three by a loop would be a new object in each round.
-    const [first, second, third, fourth] = numbers;
+    const [first, second, third] = numbers;
     first.check(method, first.name, a);
     if (second !== undefined) second.check(method, second.name, b);
     if (third !== undefined) third.check(method, third.name, c);
-    if (fourth !== undefined) fourth.check(method, fourth.name, d);
 }
 
 /**

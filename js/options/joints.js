@@ -8,7 +8,7 @@ import {
     MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, TURN, inRange, vector, writeVector,
 } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
-import { direction, group, most, needed, number, plain } from './joint-settings.js';
+import { ascending, bound, direction, group, leastOf, most, needed, number, plain } from './joint-settings.js';
 
 /** @import { Given, Group, GroupNumber, Setting, Single } from './joint-settings.js' */
 
@@ -62,17 +62,28 @@ const SPEED = /** @type {const} */ ([-MAX_SPEED, MAX_SPEED]);
 const STRENGTH = /** @type {const} */ ([0, MAX_NUMBER]);
 
 /** @param {readonly [min: number, max: number]} range */
-const limit = (range) => group(JOINT.LIMIT, [number('lower', JOINT.LOWER, range), number('upper', JOINT.UPPER, range)], true);
+const limit = (range) => group(JOINT.LIMIT, [number('lower', JOINT.LOWER, range), number('upper', JOINT.UPPER, range)],
+    ascending, true);
 /** @param {readonly [min: number, max: number]} speeds @param {string} strength */
 const motor = (speeds, strength) =>
     group(JOINT.MOTOR, [number('speed', JOINT.SPEED, speeds, 0), number(strength, JOINT.MAX_MOTOR, STRENGTH)]);
-/** @param {GroupNumber} target @param {string} strength */
+/** @param {GroupNumber} target @param {'Force' | 'Torque'} strength */
 const spring = (target, strength) => group(JOINT.SPRING, [
     number('hertz', JOINT.HERTZ, STIFFNESS),
     number('dampingRatio', JOINT.DAMPING_RATIO, STIFFNESS, 1),
     target,
-    most(strength, JOINT.MAX_SPRING),
-]);
+    bound(`max${strength}`, JOINT.MAX_SPRING, 1),
+    bound(`min${strength}`, JOINT.MIN_SPRING, -1),
+], (method, name, values) => {
+    const [,,, most, least] = values;
+    values[4] = leastOf(method, `${name}.max${strength}`, most, least);
+});
+
+/** @param {string} method @param {Group<any>} spring @param {unknown} value */
+export const checkMost = (method, { numbers }, value) => numbers[3].check(method, 'maximum', value);
+/** @param {string} method @param {Group<any>} spring @param {unknown} value @param {number} most */
+export const checkLeast = (method, { numbers }, value, most) =>
+    leastOf(method, 'maximum', most, numbers[4].check(method, 'minimum', value));
 
 /** @typedef {{ lower: number, upper: number } | ArrayLike<number> | null} LimitOptions */
 /** @type {Group<LimitOptions>} */
@@ -83,10 +94,10 @@ const LINEAR_LIMIT = limit(LENGTH);
 const ANGULAR_MOTOR = motor(SPIN, 'maxTorque');
 /** @type {Group<{ speed?: number, maxForce: number } | null>} */
 const LINEAR_MOTOR = motor(SPEED, 'maxForce');
-/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxTorque?: number } | null>} */
-const ANGULAR_SPRING = spring(number('target', JOINT.TARGET, TURN, 0), 'maxTorque');
-/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxForce?: number } | null>} */
-const LINEAR_SPRING = spring(number('target', JOINT.TARGET, LENGTH, 0), 'maxForce');
+/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxTorque?: number, minTorque?: number } | null>} */
+const ANGULAR_SPRING = spring(number('target', JOINT.TARGET, TURN, 0), 'Torque');
+/** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxForce?: number, minForce?: number } | null>} */
+const LINEAR_SPRING = spring(number('target', JOINT.TARGET, LENGTH, 0), 'Force');
 
 /** Metres between the anchors. */
 const DISTANCE = /** @type {const} */ ([0, MAX_SIZE]);
@@ -105,7 +116,7 @@ const distanceOrOf = (name, field) => ({
 /** @type {Group<LimitOptions>} */
 const LENGTH_LIMIT = limit(DISTANCE);
 /** @type {typeof LINEAR_SPRING} */
-const LENGTH_SPRING = spring(distanceOrOf('target', JOINT.TARGET), 'maxForce');
+const LENGTH_SPRING = spring(distanceOrOf('target', JOINT.TARGET), 'Force');
 
 /** Stiffness and maximum of a joint that does not hold an angle. */
 const OWN_FORCE = {

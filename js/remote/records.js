@@ -40,8 +40,6 @@ const keepGroup = (on, field) => (record, value, ...numbers) => {
     });
 };
 
-const keepSpring = keepGroup(JOINT.SPRING, JOINT.HERTZ);
-
 /** By the operation's number. @type {Record<number, Keeper>} */
 const KEEPERS = {
     [SET_LOCKS.number](record, mask, locks) {
@@ -52,10 +50,7 @@ const KEEPERS = {
     },
     [SET_LIMIT.number]: keepGroup(JOINT.LIMIT, JOINT.LOWER),
     [SET_MOTOR.number]: keepGroup(JOINT.MOTOR, JOINT.SPEED),
-    [SET_SPRING.number](record, on, hertz, dampingRatio, target, strength) {
-        keepSpring(record, on, hertz, dampingRatio, target);
-        if (strength !== undefined) record[JOINT.MAX_SPRING] = Math.fround(strength);
-    },
+    [SET_SPRING.number]: keepGroup(JOINT.SPRING, JOINT.HERTZ),
     [SET_NUMBERS.number](record, field, count, ...numbers) {
         for (let i = 0; i < count; ++i) record[field + i] = Math.fround(numbers[i]);
     },

@@ -223,8 +223,8 @@ const setBody = (field) => (core, id, value) => wasm.calls.body_set(core.ptr, id
 /** @__NO_SIDE_EFFECTS__ @param {number} field @returns {Run} */
 const setCollider = (field) => (core, id, value) => wasm.calls.collider_set(core.ptr, id, field, value);
 /** @__NO_SIDE_EFFECTS__ @param {number} flagField @returns {Run} */
-const setJoint = (flagField) => (core, id, on, x, y, z, w) =>
-    wasm.calls.joint_set(core.ptr, id, flagField, on, x ?? 0, y ?? 0, z ?? 0, w ?? 0);
+const setJoint = (flagField) => (core, id, on, x, y, z) =>
+    wasm.calls.joint_set(core.ptr, id, flagField, on, x ?? 0, y ?? 0, z ?? 0);
 
 /**
  * A count of what was done, or an error as its negative.
@@ -248,7 +248,7 @@ function setBreak(core, id, force, torque) {
     if (error !== 0) return error;
     const { f64, scratchF64: at } = heap();
     return wasm.calls.joint_set(core.ptr, id, JOINT.BREAK_FORCE, 1,
-        force ?? f64[at + JOINT.BREAK_FORCE], torque ?? f64[at + JOINT.BREAK_TORQUE], 0, 0);
+        force ?? f64[at + JOINT.BREAK_FORCE], torque ?? f64[at + JOINT.BREAK_TORQUE], 0);
 }
 
 /**
@@ -409,7 +409,7 @@ export const SET_LIMIT = row(91, [flag('on'), between('lower', -MAX_SIZE, MAX_SI
     setJoint(JOINT.LIMIT));
 export const SET_MOTOR = row(92, [flag('on'), between('speed', ...SPIN), positive('strength')],
     setJoint(JOINT.MOTOR));
-export const SET_SPRING = row(93, [flag('on'), between('hertz', ...STIFFNESS), between('dampingRatio', ...STIFFNESS), between('target', -MAX_SIZE, MAX_SIZE), positive('strength')],
+export const SET_SPRING = row(93, [flag('on'), between('hertz', ...STIFFNESS), between('dampingRatio', ...STIFFNESS), between('target', -MAX_SIZE, MAX_SIZE)],
     setJoint(JOINT.SPRING));
 /** 0 stands for never, here and below. */
 export const SET_BREAK_FORCE = row(94, [positive('force')],
@@ -420,9 +420,9 @@ export const SET_COLLIDE_CONNECTED = row(96, [flag('on')],
     setJoint(JOINT.COLLIDE_CONNECTED), JOINT.COLLIDE_CONNECTED);
 /** One number of a joint record, or two, which the objects check by the type of the joint, as the engine does. */
 export const SET_NUMBERS = row(97, [whole('field', JOINT.REFERENCE, JOINT.LIMIT - 1), whole('count', 1, 2), number('first'), number('second')],
-    (core, id, field, count, first, second) => wasm.calls.joint_set(core.ptr, id, field, count, first, second, 0, 0));
+    (core, id, field, count, first, second) => wasm.calls.joint_set(core.ptr, id, field, count, first, second, 0));
 export const SET_LOCAL_ANCHOR_A = row(98, [place('x'), place('y')],
-    (core, id, x, y) => wasm.calls.joint_set(core.ptr, id, JOINT.ANCHOR_AX, 1, x, y, 0, 0), JOINT.ANCHOR_AX);
+    (core, id, x, y) => wasm.calls.joint_set(core.ptr, id, JOINT.ANCHOR_AX, 1, x, y, 0), JOINT.ANCHOR_AX);
 export const SET_LOCAL_ANCHOR_B = row(99, [place('x'), place('y')],
-    (core, id, x, y) => wasm.calls.joint_set(core.ptr, id, JOINT.ANCHOR_BX, 1, x, y, 0, 0), JOINT.ANCHOR_BX);
+    (core, id, x, y) => wasm.calls.joint_set(core.ptr, id, JOINT.ANCHOR_BX, 1, x, y, 0), JOINT.ANCHOR_BX);
 export const SET_JOINT_ENABLED = row(100, [flag('enabled')], setJoint(JOINT.ENABLED), JOINT.ENABLED);

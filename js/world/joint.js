@@ -3,7 +3,7 @@
 // while events may name it, and its bodies, `index` and `userData` always.
 import { breakLimit, checkGroup, direction, parseGroup } from '../options/joint-settings.js';
 import { groupOf, readGroup, readNumber, readPoint, settingOf, typeNamed } from '../options/joint-options.js';
-import { OF_JOINT } from '../options/joints.js';
+import { OF_JOINT, checkLeast, checkMost } from '../options/joints.js';
 import { readLast, refuse } from '../wire/core.js';
 import { MAX_COORDINATE, MAX_SPEED, finite, inRange, vector } from '../wire/errors.js';
 import { openJoint } from '../wire/handle.js';
@@ -406,10 +406,11 @@ export class Joint {
     /**
      * The spring, or null; a new object. `hertz` is how often the two bodies would swing about the
      * joint in a second if nothing else held them, `dampingRatio` 1, the default, is critical,
-     * `target` is the angle or translation at which it rests, default 0, and `maxTorque` in N m, or
-     * `maxForce` in newtons where it acts along an axis, is the most that it may use, default Infinity.
-     * Setting it wakes both bodies, and throws for hertz or dampingRatio outside 0 to 1e6, for a target
-     * beyond ±1e4 radians or ±1e6 m, and for a maximum that is not above 0.
+     * `target` is the angle or translation at which it rests, default 0, and `minTorque` to `maxTorque` in
+     * N m, or `minForce` to `maxForce` in newtons, is the range of what it uses, positive towards higher
+     * angles or translations: default -maxForce to Infinity. With a maxForce of 0 it only pulls, as a rubber band.
+     * Setting it wakes both bodies, and throws for hertz or dampingRatio outside 0 to 1e6, a target
+     * beyond ±1e4 radians or ±1e6 m, a maximum below 0 or a minimum above it, and for both 0.
      * @returns {GroupValueOf<T, 'spring'>}
      */
     get spring() { return this.#group('Joint.spring', 'spring'); }
@@ -420,17 +421,20 @@ export class Joint {
      * Switches the spring on or changes it, without making an object, and wakes both bodies.
      * @param {number} hertz 0 to 1e6
      * @param {number} [dampingRatio] 0 to 1e6; 1, the default, is critical
-     * @param {number} [target] radians within ±1e4 or metres within ±1e6 at which it rests, default 0; of
-     *     a distance joint 0 to 1e6, default its length
-     * @param {number} [maximum] N m or newtons that it may use, above 0, default Infinity
+     * @param {number} [target] radians within ±1e4 or metres within ±1e6, default 0; of a distance joint
+     *     0 to 1e6, default its length
+     * @param {number} [maximum] N m or newtons, 0 or more, default Infinity
+     * @param {number} [minimum] 0 or less, default -maximum
      * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
-    setSpring(hertz, dampingRatio = 1, target = undefined, maximum = Infinity) {
+    setSpring(hertz, dampingRatio = 1, target = undefined, maximum = Infinity, minimum = undefined) {
         this.#live('Joint.setSpring');
         const group = groupOf('Joint.setSpring', this.#type, 'spring');
         const rest = target === undefined ? group.numbers[2].byDefault : target;
-        checkGroup('Joint.setSpring', group, hertz, dampingRatio, rest, maximum);
-        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT, maximum === Infinity ? 0 : maximum);
+        checkGroup('Joint.setSpring', group, hertz, dampingRatio, rest);
+        const most = checkMost('Joint.setSpring', group, maximum);
+        this.#perform(OP.SET_NUMBERS, 'Joint.setSpring', JOINT.MIN_SPRING, 2, checkLeast('Joint.setSpring', group, minimum, most), most);
+        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT);
     }
 
     /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and less. */
@@ -575,24 +579,22 @@ export class Joint {
 
     /**
      * Checks the numbers of a group and sets them, or switches the group off.
-     * @param {Operation} operation @param {string} method
-     * @param {'limit' | 'motor' | 'spring'} name
-     * @param {unknown} value
+     * @param {Operation} operation @param {string} method @param {'limit' | 'motor' | 'spring'} name @param {unknown} value
      */
     #setGroup(operation, method, name, value) {
         this.#live(method);
         const group = groupOf(method, this.#type, name);
-        const numbers = value === null ? [0, 0, 0, 0] : parseGroup(method, 'value', value, group);
-        const [a, b, c, d] = numbers;
-        this.#perform(operation, method, value !== null, a, b, c, d);
+        const numbers = value === null ? [0, 0, 0] : parseGroup(method, 'value', value, group);
+        const [a, b, c, most, least] = numbers;
+        if (most !== undefined) this.#perform(OP.SET_NUMBERS, method, JOINT.MIN_SPRING, 2, least, most);
+        this.#perform(operation, method, value !== null, a, b, c);
     }
 
     /**
      * Performs an operation whose values are checked.
-     * @param {Operation} operation @param {string} method @param {any} a @param {any} [b]
-     * @param {any} [c] @param {any} [d] @param {any} [e]
+     * @param {Operation} operation @param {string} method @param {any} a @param {any} [b] @param {any} [c] @param {any} [d]
      */
-    #perform(operation, method, a, b, c, d, e) {
-        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d, e);
+    #perform(operation, method, a, b, c, d) {
+        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
     }
 }

@@ -36,16 +36,18 @@
 #define ANGULAR_LIMIT [MICA_JOINT_LOWER] = ANGLE_RANGE, [MICA_JOINT_UPPER] = ANGLE_RANGE,
 #define ANGULAR_MOTOR                                                                              \
     [MICA_JOINT_MOTOR_SPEED] = {-MAX_SPIN, MAX_SPIN}, [MICA_JOINT_MAX_MOTOR] = STRENGTH_RANGE,
+#define SPRING_RANGE                                                                               \
+    [MICA_JOINT_MIN_SPRING] = {-MAX_NUMBER, 0.0f}, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
 #define ANGULAR_SPRING                                                                             \
     [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
-    [MICA_JOINT_SPRING_TARGET] = ANGLE_RANGE, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
+    [MICA_JOINT_SPRING_TARGET] = ANGLE_RANGE, SPRING_RANGE
 
 #define LINEAR_LIMIT [MICA_JOINT_LOWER] = LENGTH_RANGE, [MICA_JOINT_UPPER] = LENGTH_RANGE,
 #define LINEAR_MOTOR                                                                               \
     [MICA_JOINT_MOTOR_SPEED] = {-MAX_SPEED, MAX_SPEED}, [MICA_JOINT_MAX_MOTOR] = STRENGTH_RANGE,
 #define LINEAR_SPRING                                                                              \
     [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
-    [MICA_JOINT_SPRING_TARGET] = LENGTH_RANGE, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
+    [MICA_JOINT_SPRING_TARGET] = LENGTH_RANGE, SPRING_RANGE
 #define AXIS [MICA_JOINT_AXIS_X] = UNIT_RANGE, [MICA_JOINT_AXIS_Y] = UNIT_RANGE,
 // Of a distance, which is never negative.
 #define DISTANCE_RANGE                                                                             \
@@ -56,7 +58,7 @@
 #define LENGTH_LIMIT [MICA_JOINT_LOWER] = DISTANCE_RANGE, [MICA_JOINT_UPPER] = DISTANCE_RANGE,
 #define LENGTH_SPRING                                                                              \
     [MICA_JOINT_SPRING_HERTZ] = RATIO_RANGE, [MICA_JOINT_SPRING_DAMPING_RATIO] = RATIO_RANGE,      \
-    [MICA_JOINT_SPRING_TARGET] = DISTANCE_RANGE, [MICA_JOINT_MAX_SPRING] = STRENGTH_RANGE,
+    [MICA_JOINT_SPRING_TARGET] = DISTANCE_RANGE, SPRING_RANGE
 // Stiffness and maximum of the joint itself.
 #define OWN_FORCE                                                                                  \
     [MICA_JOINT_HERTZ] = RATIO_RANGE, [MICA_JOINT_DAMPING_RATIO] = RATIO_RANGE,                    \

@@ -109,7 +109,7 @@ test('the rope of a pulley may be slack, driven and sprung', () => {
     near(joint.translationSpeed, -0.5, 0.005);
     joint.motor = null;
     joint.spring = { hertz: 3, maxForce: 100 };
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 8.5, maxForce: 100 });
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 8.5, maxForce: 100, minForce: -100 });
     world.destroy();
 });
 

@@ -83,7 +83,7 @@ test('what is given is read back, and set anew', () => {
     });
     assert.deepEqual(joint.limit, { lower: -1, upper: 0.5 });
     assert.deepEqual(joint.motor, { speed: 2, maxTorque: 3 });
-    assert.deepEqual(joint.spring, { hertz: 4, dampingRatio: 0.25, target: 0.125, maxTorque: Infinity });
+    assert.deepEqual(joint.spring, { hertz: 4, dampingRatio: 0.25, target: 0.125, maxTorque: Infinity, minTorque: -Infinity });
     assert.deepEqual([joint.breakForce, joint.breakTorque], [500, 60]);
     assert.equal(joint.collideConnected, true);
     assert.equal(joint.userData, 'mine');
@@ -94,7 +94,7 @@ test('what is given is read back, and set anew', () => {
     joint.collideConnected = false;
     assert.deepEqual(joint.limit, { lower: -2, upper: 2 });
     assert.deepEqual(joint.motor, { speed: 0, maxTorque: 5 });
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 0, maxTorque: Infinity });
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 0, maxTorque: Infinity, minTorque: -Infinity });
     assert.deepEqual([joint.breakForce, joint.breakTorque], [Infinity, 60]);
     assert.equal(joint.collideConnected, false);
     joint.breakTorque = 70;
@@ -102,9 +102,9 @@ test('what is given is read back, and set anew', () => {
     joint.setMotor(-1, 6);
     joint.setSpring(2, 0.5, -0.5);
     assert.deepEqual(joint.motor, { speed: -1, maxTorque: 6 });
-    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: 0.5, target: -0.5, maxTorque: Infinity });
+    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: 0.5, target: -0.5, maxTorque: Infinity, minTorque: -Infinity });
     joint.setSpring(1);
-    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 1, target: 0, maxTorque: Infinity });
+    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 1, target: 0, maxTorque: Infinity, minTorque: -Infinity });
     joint.limit = joint.motor = joint.spring = null;
     assert.deepEqual([joint.limit, joint.motor, joint.spring], [null, null, null]);
     world.destroy();

@@ -142,10 +142,10 @@ void EXPORT(joint_state)(MicaWorld *world, int32_t joint, MicaJointState *out)
 // Sets what lies at `field` in the record: an anchor or a switch, with the numbers that belong to
 // it; or else `on` numbers from `field` on.
 int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_t on, float x,
-                          float y, float z, float w)
+                          float y, float z)
 {
     MicaJoint j = joint_of(joint);
-    const float values[4] = {x, y, z, w};
+    const float values[3] = {x, y, z};
     switch (field) {
     case JOINT_ANCHOR_AX:
         return (int32_t)mica_joint_set_local_anchor_a(world, j, (MicaVec2){x, y});
@@ -160,10 +160,7 @@ int32_t EXPORT(joint_set)(MicaWorld *world, int32_t joint, int32_t field, int32_
         if (z < 0.0f && mica_joint_get(world, j, &def) == MICA_ERROR_OK && has_length(def.type)) {
             z = def.numbers[MICA_JOINT_LENGTH];
         }
-        MicaError error = mica_joint_set_number(world, j, MICA_JOINT_MAX_SPRING, w);
-        return (int32_t)(error != MICA_ERROR_OK
-                             ? error
-                             : mica_joint_set_spring(world, j, on != 0, x, y, z));
+        return (int32_t)mica_joint_set_spring(world, j, on != 0, x, y, z);
     }
     case JOINT_BREAK_FORCE:
         return (int32_t)mica_joint_set_break(world, j, x, y);

@@ -436,13 +436,13 @@ static void write_impulses(const LinesBlock *k, int32_t rigid, int32_t lane, Joi
 
 Softness lines_softness(bool drives, const float *numbers, const StepContext *context)
 {
-    float hertz = min_f(numbers[MICA_JOINT_HERTZ], 0.25f * context->invH);
+    float hertz = numbers[MICA_JOINT_HERTZ];
     if (hertz == 0.0f) {
         return drives ? (Softness){0.0f, 1.0f, 0.0f} : context->joint;
     }
     SpringFactors f = row_spring_factors(hertz, numbers[MICA_JOINT_DAMPING_RATIO], context);
     float loss = max_f(f.loss, LEAST_LOSS);
-    return (Softness){f.rate / loss, loss, 1.0f - loss};
+    return (Softness){f.rate / loss, loss, 1.0f - loss - f.carry};
 }
 
 // The most that lines may use in a substep, of the maximum of a joint.

@@ -2,15 +2,36 @@
 // the joint types that have a row. Reads and writes joints and blocks alone.
 #include "row.h"
 
-// The spring pulls from where the bodies are (explicit: it swings on without loss, and holds a load
-// where it should), the damper brakes the speed that there will be (implicit: it never overshoots).
-// Where the substeps are too long for the frequency, the spring too goes over to the implicit step,
-// which always calms down.
+// A damped oscillator of angular frequency w takes its place and speed to M (x, v) in a substep, with
+// eigenvalues e = exp(w h (-z +- i sqrt(1 - z²))). The spring's law gives the pair those eigenvalues,
+// and 1/3 to what it carries over: then a load stretches it by load / (mass w²) up to the order of
+// (w h)². A frequency too high for the substep is lowered to a quarter of their rate, and damped more,
+// so that several springs of one body calm down.
 SpringFactors row_spring_factors(float hertz, float dampingRatio, const StepContext *context)
 {
-    float y = 2.0f * 3.14159265358979323846f * hertz * context->h, stiff = min_f(y * y, 1.0f);
-    float reach = y * (2.0f * dampingRatio + stiff * y), part = 1.0f / (1.0f + reach);
-    return (SpringFactors){context->invH * y * y * part, reach * part, stiff};
+    const float pi = 3.14159265358979323846f;
+    float y = min_f(2.0f * pi * hertz * context->h, 0.5f * pi), stiff = y * y * y * y;
+    stiff = min_f(stiff, 1.0f);
+    float p = y * (dampingRatio + 0.5f * stiff * y);
+    int32_t halvings = 0;
+    while (max_f(p, y) > 0.125f) {
+        p *= 0.5f;
+        y *= 0.5f;
+        ++halvings;
+    }
+    // lost = 1 - e₁ e₂ and left = (1 - e₁)(1 - e₂), by their series and then doubling the time: never
+    // as a difference of large numbers.
+    float p2 = p * p, y2 = y * y, d2 = y2 - p2;
+    float decay = 1.0f - p * (1.0f - p * (0.5f - p * (1.0f / 6.0f - p * (1.0f / 24.0f))));
+    float lost = (1.0f - decay) * (1.0f + decay);
+    float left = decay * y2 * (1.0f + (p2 - d2) / 12.0f + (p2 * p2 - p2 * d2 + d2 * d2) / 360.0f);
+    for (; halvings > 0; --halvings) {
+        left *= 4.0f - 2.0f * lost - left;
+        lost *= 2.0f - lost;
+    }
+    const float third = 1.0f / 3.0f;
+    return (SpringFactors){context->invH * 2.0f * third * left, third * (2.0f * lost + left),
+                           third * (1.0f - lost), stiff};
 }
 
 static SpringFactors spring_of(const float *numbers, bool on, const StepContext *context,
@@ -19,7 +40,7 @@ static SpringFactors spring_of(const float *numbers, bool on, const StepContext 
     float hertz = numbers[MICA_JOINT_SPRING_HERTZ];
     float dampingRatio = numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
     if (!on) {
-        return (SpringFactors){0.0f, 0.0f, 0.0f};
+        return (SpringFactors){0.0f, 0.0f, 0.0f, 0.0f};
     }
     if (memo->hertz != hertz || memo->dampingRatio != dampingRatio) {
         *memo = (SpringMemo){hertz, dampingRatio, row_spring_factors(hertz, dampingRatio, context)};
@@ -51,11 +72,13 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
         x->upper[i] = limit ? n[MICA_JOINT_UPPER] : NO_LIMIT;
         x->motorSpeed[i] = n[MICA_JOINT_MOTOR_SPEED];
         x->maxMotor[i] = turns ? context->h * n[MICA_JOINT_MAX_MOTOR] : 0.0f;
-        float maxSpring = n[MICA_JOINT_MAX_SPRING];
-        x->maxSpring[i] = maxSpring > 0.0f ? context->h * maxSpring : 3e38f;
+        bool bounded = n[MICA_JOINT_MIN_SPRING] < n[MICA_JOINT_MAX_SPRING];
+        x->minSpring[i] = bounded ? context->h * n[MICA_JOINT_MIN_SPRING] : -3e38f;
+        x->maxSpring[i] = bounded ? context->h * n[MICA_JOINT_MAX_SPRING] : 3e38f;
         x->springTarget[i] = n[MICA_JOINT_SPRING_TARGET];
         x->springRate[i] = factors.rate;
         x->springLoss[i] = factors.loss;
+        x->springCarry[i] = factors.carry;
         x->springStiff[i] = factors.stiff;
     }
     f4_store(x->motorImpulse, motor);

@@ -10,8 +10,8 @@
 //     m = 1 / (J M⁻¹ Jᵀ - s k·g)      mass of the row once the pair has answered; s: mass scale of
 //                                     context->joint in a soft pass, else 1
 //     S = C' + k·p                    the row's speed once the pair has got its impulse p
-//     spring:  Λ = -m (loss S₀ + rate (C - target)),  S₀: the speed without the spring's own Λ;
-//              Λ clamped to ±maxSpring h
+//     spring:  Λ = -m (loss S₀ + rate (C - target)) + carry Λ',  S₀: the speed without the spring's
+//              own Λ; Λ': that of the last substep; Λ clamped to minSpring h, maxSpring h
 //     motor:   λ = -m (S - motorSpeed),                        Λ clamped to ±maxMotor h
 //     limit:   λ = -m (S + (C - lower) / h)                    while it is open,
 //              λ = -s m (S + β (C - lower)) - γ Λ              while it is violated,  Λ kept >= 0
@@ -30,18 +30,20 @@ typedef struct RowBlock {
     float kx[4], ky[4], gx[4], gy[4];  // k, g
     float mass[4], softMass[4];        // m against a pair that answers firmly, or softly
     float motorSpeed[4], maxMotor[4];  // per second; a substep's impulse
-    float springTarget[4], springRate[4], springLoss[4], springStiff[4];  // see SpringFactors
-    float maxSpring[4];                                                   // a substep's impulse
+    float springTarget[4], springRate[4], springLoss[4];  // see SpringFactors
+    float springCarry[4], springStiff[4];
+    float minSpring[4], maxSpring[4];  // a substep's impulse
     float lower[4], upper[4];
     float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];
     float peak[4];  // largest sum of the four in any substep
 } RowBlock;
 
 // A spring of a frequency and damping ratio over a substep: the speed loses `loss` of itself and
-// `rate` times the distance from the target. Stiff, 0 to 1: how much of it acts against the softly
-// answering pair within the substep, rather than against the firm one.
+// `rate` times the distance from the target, and gets `carry` of what the spring gave it in the last
+// substep. Stiff, 0 to 1: how much of it acts against the softly answering pair within the substep,
+// rather than against the firm one.
 typedef struct SpringFactors {
-    float rate, loss, stiff;
+    float rate, loss, carry, stiff;
 } SpringFactors;
 
 // row.c
@@ -108,8 +110,8 @@ typedef struct RowPass {
     f4 mass, inverse, speed, firm;
 } RowPass;
 
-// A force, not a constraint: its impulse follows anew from the coordinate, and from the speed that
-// there would be without it.
+// A force, not a constraint: its impulse follows from the coordinate, from the speed that there would
+// be without it, and from its last impulse. So it acts once a substep.
 static inline f4 row_spring(RowBlock *x, RowPass *pass)
 {
     f4 firmMass = f4_load(x->mass), stiff = f4_load(x->springStiff);
@@ -119,8 +121,8 @@ static inline f4 row_spring(RowBlock *x, RowPass *pass)
     f4 pull = f4_mul_add(f4_mul(f4_load(x->springLoss), free), f4_load(x->springRate),
                          f4_sub(f4_load(x->coordinate), f4_load(x->springTarget)));
     f4 mass = f4_mul_add(firmMass, stiff, f4_sub(pass->mass, firmMass));
-    f4 most = f4_load(x->maxSpring);
-    f4 next = f4_clamp(f4_neg(f4_mul(mass, pull)), f4_neg(most), most);
+    f4 next = f4_mul_sub(f4_mul(f4_load(x->springCarry), old), mass, pull);
+    next = f4_clamp(next, f4_load(x->minSpring), f4_load(x->maxSpring));
     f4_store(x->springImpulse, next);
     pass->speed = f4_mul_add(pass->speed, pass->inverse, f4_sub(next, old));
     return next;

@@ -44,6 +44,7 @@ static void set_groups(uint32_t *r, MicaJointDef *def)
     n[MICA_JOINT_SPRING_HERTZ] = fabsf(wild(r));
     n[MICA_JOINT_SPRING_DAMPING_RATIO] = fabsf(wild(r));
     n[MICA_JOINT_SPRING_TARGET] = 3.0f * next(r);
+    n[MICA_JOINT_MIN_SPRING] = next(r) < 0.5f ? 0.0f : -fabsf(wild(r));
     n[MICA_JOINT_MAX_SPRING] = next(r) < 0.5f ? 0.0f : fabsf(wild(r));
 }
 

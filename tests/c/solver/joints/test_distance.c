@@ -213,7 +213,8 @@ TEST(a_spring_and_a_motor_keep_to_their_maximum_force)
     Pair p = make_bob(0, -3, 3, false);
     float mass = mass_of(&p, p.b);
     mica_joint_set_spring(p.world, p.joint, true, 4.0f, 0.0f, 10);
-    CHECK(mica_joint_set_number(p.world, p.joint, MICA_JOINT_MAX_SPRING, 2.0f * mass) ==
+    const float range[2] = {-2.0f * mass, 2.0f * mass};
+    CHECK(mica_joint_set_numbers(p.world, p.joint, MICA_JOINT_MIN_SPRING, 2, range) ==
           MICA_ERROR_OK);
     run(p.world, 30);
     CHECK_NEAR(state_of(&p).speed, 1, 0.01);
@@ -312,10 +313,10 @@ TEST(bad_numbers_are_refused_and_change_nothing)
         MICA_JOINT_LENGTH,     MICA_JOINT_LENGTH,          MICA_JOINT_LOWER,
         MICA_JOINT_UPPER,      MICA_JOINT_SPRING_TARGET,   MICA_JOINT_SPRING_HERTZ,
         MICA_JOINT_MAX_SPRING, MICA_JOINT_REFERENCE_ANGLE, MICA_JOINT_AXIS_X,
-        MICA_JOINT_MAX_TORQUE, MICA_JOINT_HERTZ,
+        MICA_JOINT_MAX_TORQUE, MICA_JOINT_HERTZ,           MICA_JOINT_MIN_SPRING,
     };
-    const float values[] = {-1, 2e6f, -1, -1, -1, -1, -1, 1, 1, 1, -1};
-    for (int i = 0; i < 11; i++) {
+    const float values[] = {-1, 2e6f, -1, -1, -1, -1, -1, 1, 1, 1, -1, 1};
+    for (int i = 0; i < 12; i++) {
         CHECK(mica_joint_set_number(p.world, p.joint, numbers[i], values[i]) ==
               MICA_ERROR_OUT_OF_RANGE);
     }
