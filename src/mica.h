@@ -92,7 +92,9 @@ typedef struct MicaWorld MicaWorld;
     X(SAME_BODY, "a joint connects two different bodies")                                          \
     X(BAD_GEAR, "a gear couples two different joints, each revolute or prismatic")                 \
     X(IMMOVABLE, "the body is static, or locked along that axis")                                  \
-    X(NOT_DYNAMIC, "the body is not dynamic")
+    X(NOT_DYNAMIC, "the body is not dynamic")                                                      \
+    X(BAD_SNAPSHOT, "the bytes are damaged, or no snapshot of a world")                            \
+    X(NEWER_SNAPSHOT, "the snapshot is of a newer version of Mica")
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,
@@ -359,6 +361,24 @@ uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world hold
 // every body, of the settings and impulses of every joint, and of the pairs of bodies that ignore
 // each other. The same in every build after the same calls.
 uint64_t mica_world_hash(const MicaWorld *world);
+
+// Snapshots: the whole world and the events of its last step as bytes, the same in every build for the
+// same world. A restore puts it back: handles of that time are valid again, those made since are
+// stale, and the motion goes on bit for bit. Bytes at the end are the game's own, such as its score.
+
+// The size of a snapshot of the world as it is now, with that many bytes of the game: a multiple of 16.
+uint64_t mica_world_snapshot_bytes(const MicaWorld *world, uint32_t hostBytes);
+// Writes it to `out`. `host` may be null if hostBytes is 0. Fails with NULL_ARGUMENT,
+// BUFFER_TOO_SMALL or LOCKED.
+MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostBytes, void *out,
+                              uint64_t capacity);
+// Makes a world what it was in a snapshot, of itself or of another world. `bytes` lie at a multiple of
+// 8. Fails with NULL_ARGUMENT, BAD_SNAPSHOT, NEWER_SNAPSHOT, OUT_OF_RANGE for another address, LOCKED
+// or NO_MEMORY, and then changes nothing.
+MicaError mica_world_restore(MicaWorld *world, const void *bytes, uint64_t size);
+// Where the game's own bytes lie in a snapshot, and how many they are; null if it is none, or of a newer
+// version. Only mica_world_restore finds whether any byte is damaged.
+const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostBytes);
 
 // Milliseconds of each phase of the last step; zeros unless a clock was set.
 typedef struct MicaProfile {

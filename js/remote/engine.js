@@ -121,6 +121,7 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         gears: new Set(),
         ended: makeEnded(),
         endedBefore: makeEnded(),
+        objectChanges: 0,
         round: 0,
         // Not empty: the views are always good.
         heap: new Int32Array(1),

@@ -544,28 +544,26 @@ export class WorkerWorld {
     }
 
     /** Counts of what the world holds and of the last step's work. @returns {Promise<Counters>} */
-    counters() {
-        return this.#ask('counters', []);
-    }
+    counters() { return this.#ask('counters', []); }
 
     /** All memory the world holds in wasm, in bytes. @returns {Promise<number>} */
-    bytes() {
-        return this.#ask('bytes', []);
-    }
+    bytes() { return this.#ask('bytes', []); }
 
     /**
      * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
      * every build.
      * @returns {Promise<string>}
      */
-    hash() {
-        return this.#ask('hash', []);
-    }
+    hash() { return this.#ask('hash', []); }
+
+    /** The whole world as bytes, for `World.fromSnapshot`. @returns {Promise<Uint8Array<ArrayBuffer>>} */
+    snapshot() { return this.#ask('snapshot', []); }
+
+    /** Not in a worker: a module in it may restore its own world's snapshots. @returns {never} */
+    restore() { throw new MicaError('NOT_IN_WORKER', 'World.restore: not in a worker; use World.fromSnapshot'); }
 
     /** Milliseconds by phase of the last step; null unless `profiling`. @returns {Promise<Profile | null>} */
-    profile() {
-        return this.#ask('profile', []);
-    }
+    profile() { return this.#ask('profile', []); }
 
     /**
      * @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed]

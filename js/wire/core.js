@@ -85,6 +85,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {Set<Joint<any>>} gears the joints that couple others
  * @property {Ended} ended what was destroyed since the last step, by handle: its events may name it
  * @property {Ended} endedBefore what was destroyed before the last step, which its events may name
+ * @property {number} objectChanges how often an object was made or ended
  * @property {number} round how often the events have been replaced by those of later steps
  * @property {Int32Array} heap the heap's array when the views were made: its length is 0 once the
  *     memory has grown
@@ -160,6 +161,7 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         gears: new Set(),
         ended: makeEnded(),
         endedBefore: makeEnded(),
+        objectChanges: 0,
         round: 0,
         heap: new Int32Array(0),
         addresses: [],

@@ -16,6 +16,7 @@
  * @property {(body: Body) => Core} core
  * @property {(body: Body, last?: LastValues) => void} end tells a body's object that it is destroyed, and
  *     what can be read of it until no event names it any more
+ * @property {(body: Body, id: number) => void} revive gives the object of a destroyed body its handle again
  * @property {(body: Body) => ListenerTable | undefined} listeners who listens to a body
  * @property {(value: object) => value is Body} is
  *
@@ -24,6 +25,7 @@
  * @property {(collider: Collider) => Core} core
  * @property {(collider: Collider, last?: LastValues) => void} end tells a collider's object that it is
  *     destroyed, likewise
+ * @property {(collider: Collider, id: number) => void} revive gives its object the handle again
  * @property {(collider: Collider) => ListenerTable | undefined} listeners who listens to a collider
  * @property {(collider: Collider) => TileData | undefined} tileData of a map of tiles; undefined if the
  *     collider is none
@@ -35,6 +37,7 @@
  * @property {(value: object) => value is Joint} is whether a value is a joint
  * @property {(joint: Joint, last?: LastValues) => void} end tells a joint's object that the joint is gone,
  *     likewise
+ * @property {(joint: Joint, id: number) => void} revive gives its object the handle again
  */
 
 /** @type {BodyAccess['id']} */
@@ -43,6 +46,8 @@ export let bodyId;
 export let bodyCore;
 /** @type {BodyAccess['end']} */
 export let endBody;
+/** @type {BodyAccess['revive']} */
+export let reviveBody;
 /** @type {BodyAccess['listeners']} */
 export let listenersOfBody;
 /** @type {BodyAccess['is']} */
@@ -54,6 +59,8 @@ export let colliderId;
 export let colliderCore;
 /** @type {ColliderAccess['end']} */
 export let endCollider;
+/** @type {ColliderAccess['revive']} */
+export let reviveCollider;
 /** @type {ColliderAccess['listeners']} */
 export let listenersOfCollider;
 /** @type {ColliderAccess['tileData']} */
@@ -69,13 +76,15 @@ export let jointCore;
 export let isJoint;
 /** @type {JointAccess['end']} */
 export let endJoint;
+/** @type {JointAccess['revive']} */
+export let reviveJoint;
 
 /**
  * The class Body alone calls this, once.
  * @param {BodyAccess} access
  */
 export function openBody(access) {
-    ({ id: bodyId, core: bodyCore, end: endBody, listeners: listenersOfBody, is: isBody } = access);
+    ({ id: bodyId, core: bodyCore, end: endBody, revive: reviveBody, listeners: listenersOfBody, is: isBody } = access);
 }
 
 /**
@@ -87,6 +96,7 @@ export function openCollider(access) {
         id: colliderId,
         core: colliderCore,
         end: endCollider,
+        revive: reviveCollider,
         listeners: listenersOfCollider,
         tileData: tileDataOfCollider,
         is: isCollider,
@@ -98,7 +108,7 @@ export function openCollider(access) {
  * @param {JointAccess} access
  */
 export function openJoint(access) {
-    ({ id: jointId, core: jointCore, is: isJoint, end: endJoint } = access);
+    ({ id: jointId, core: jointCore, is: isJoint, end: endJoint, revive: reviveJoint } = access);
 }
 
 /** @type {(world: World) => Core} */

@@ -63,6 +63,11 @@ export class Body {
                 body.#id = body.#at = 0;
                 body.#last = last;
             },
+            revive(body, id) {
+                body.#id = id;
+                body.#at = 4 * body.index;
+                body.#last = undefined;
+            },
             listeners: (body) => body.#listeners,
             is: /** @type {(value: object) => value is Body} */ ((value) => #id in value),
         });

@@ -71,6 +71,10 @@ export class Collider {
                 collider.#id = 0;
                 collider.#last = last;
             },
+            revive(collider, id) {
+                collider.#id = id;
+                collider.#last = undefined;
+            },
             listeners: (collider) => collider.#listeners,
             tileData: (collider) => collider.#tileData,
             is: /** @type {(value: object) => value is Collider} */ ((value) => #id in value),

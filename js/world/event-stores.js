@@ -97,7 +97,7 @@ function append(store, address, count) {
  */
 
 const MOVED = 5;
-const BROKE = 8;
+export const BROKE = 8;
 /** Kinds that the bridge gives after each step; the stores from here on are gathered when read. */
 export const LATE = 10;
 

@@ -60,6 +60,32 @@ export class FrameForces {
         this.#end += WORDS;
     }
 
+    /** The calls that act on, as numbers: operation, handle, four arguments, and whether their forces are spent. */
+    save() {
+        /** @type {number[][]} */
+        const saved = [];
+        const noted = this.#noted;
+        for (let at = 0; at < this.#end; at += WORDS) {
+            const id = noted[at + ID];
+            if (noted[at + FRAME] !== this.#latest[slotOf(id)]) continue;
+            const given = [0, 1, 2, 3].map((k) => noted[at + ARGUMENTS + k] ?? 0);
+            saved.push([noted[at].number, id, ...given, Number(at < this.#spent)]);
+        }
+        return saved;
+    }
+
+    /** Takes in what `save` gave. @param {number[][]} calls @param {readonly Operation[]} operations those that there may be */
+    load(calls, operations) {
+        this.#noted = [];
+        this.#end = this.#spent = 0;
+        for (const [number, id, a, b, c, d, spent] of calls) {
+            const operation = operations.find((each) => each.number === number);
+            if (!operation) continue;
+            this.note(operation, id, a, b, c, d);
+            if (spent === 1) this.#spent = this.#end;
+        }
+    }
+
     /** Before a step: makes the calls that its forces lack. What an error refuses was refused before. @param {Core} core */
     repeat(core) {
         const noted = this.#noted;

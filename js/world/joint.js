@@ -69,10 +69,8 @@ export class Joint {
             core: (joint) => joint.#core,
             /** @type {(value: object) => value is Joint} */
             is: (value) => #id in value,
-            end(joint, last) {
-                joint.#id = joint.#stateAt = 0;
-                joint.#last = last;
-            },
+            end: (joint, last) => joint.#set(0, 0, last),
+            revive: (joint, id) => joint.#set(id, joint.#core.stateAt, undefined),
         });
     }
 
@@ -557,10 +555,14 @@ export class Joint {
         this.#perform(OP.SET_NUMBERS, method, point, 2, x, y);
     }
 
-    /**
-     * Checks a number that it has by its type and sets it.
-     * @param {string} method @param {string} name @param {unknown} value
-     */
+    /** @param {number} id @param {number} stateAt @param {LastValues} [last] */
+    #set(id, stateAt, last) {
+        this.#id = id;
+        this.#stateAt = stateAt;
+        this.#last = last;
+    }
+
+    /** Checks a number that it has by its type and sets it. @param {string} method @param {string} name @param {unknown} value */
     #setNumber(method, name, value) {
         this.#live(method);
         const { number } = /** @type {Single} */ (settingOf(method, this.#type, name));
@@ -590,10 +592,7 @@ export class Joint {
         this.#perform(operation, method, value !== null, a, b, c);
     }
 
-    /**
-     * Performs an operation whose values are checked.
-     * @param {Operation} operation @param {string} method @param {any} a @param {any} [b] @param {any} [c] @param {any} [d]
-     */
+    /** @param {Operation} operation @param {string} method @param {any} a @param {any} [b] @param {any} [c] @param {any} [d] */
     #perform(operation, method, a, b, c, d) {
         this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
     }

@@ -34,7 +34,10 @@ const JOINT_STATE = 13;
 export function bodyOf(core, id) {
     const slot = slotOf(id);
     while (core.bodies.length <= slot) core.bodies.push(undefined);
-    return (core.bodies[slot] ??= core.make.body(core, id));
+    const known = core.bodies[slot];
+    if (known !== undefined) return known;
+    ++core.objectChanges;
+    return (core.bodies[slot] = core.make.body(core, id));
 }
 
 /**
@@ -71,6 +74,7 @@ export function colliderOf(core, id) {
 export function newCollider(core, id, body, tileData) {
     const slot = slotOf(id);
     while (core.colliders.length <= slot) core.colliders.push(undefined);
+    ++core.objectChanges;
     return (core.colliders[slot] = core.make.collider(core, id, body, tileData));
 }
 
@@ -80,7 +84,22 @@ export function newCollider(core, id, body, tileData) {
  * @param {number} id
  */
 export function eventCollider(core, id) {
-    return knownCollider(core, id) ?? colliderOf(core, id);
+    const known = knownCollider(core, id);
+    if (known) return known;
+    return wasm.calls.collider_body(core.ptr, id) === 0 ? lostCollider(core, id) : colliderOf(core, id);
+}
+
+/**
+ * Stands for a collider that was destroyed before the world was restored from bytes of elsewhere.
+ * @param {Core} core
+ * @param {number} id
+ */
+function lostCollider(core, id) {
+    const body = core.make.body(core, 0);
+    const collider = core.make.collider(core, id, body);
+    endCollider(collider);
+    core.ended.colliders.set(id, collider);
+    return collider;
 }
 
 /**
@@ -162,6 +181,7 @@ export function colliderIds(core, id) {
 export function forgetCollider(core, collider, last) {
     core.ended.colliders.set(colliderId(collider), collider);
     core.colliders[collider.index] = undefined;
+    ++core.objectChanges;
     endCollider(collider, last);
 }
 
@@ -176,6 +196,7 @@ export function forgetCollider(core, collider, last) {
 export function newJoint(core, id, bodyA, bodyB, record) {
     const slot = slotOf(id);
     while (core.joints.length <= slot) core.joints.push(undefined);
+    ++core.objectChanges;
     const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => (record[field] ? core.joints[slotOf(record[field])] : undefined));
     return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE], coupled));
 }
@@ -189,6 +210,7 @@ export function newJoint(core, id, bodyA, bodyB, record) {
 export function forgetJoint(core, joint, last) {
     core.ended.joints.set(jointId(joint), joint);
     core.joints[joint.index] = undefined;
+    ++core.objectChanges;
     core.gears.delete(joint);
     endJoint(joint, last);
 }
@@ -224,6 +246,7 @@ export function destroyBody(core, id, method) {
     core.ended.bodies.set(id, body);
     endBody(body, last);
     core.bodies[body.index] = undefined;
+    ++core.objectChanges;
 }
 
 /**

@@ -29,6 +29,7 @@ import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
+import { FIELDS, restoreWorld, saveWorld } from './snapshots.js';
 import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseJoints } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
@@ -40,6 +41,7 @@ import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseJo
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
+/** @import { SnapshotOptions } from './snapshots.js' */
 /** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
 /** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
 
@@ -586,6 +588,47 @@ export class World {
         return readHash(this.#live('World.hash').ptr);
     }
 
+    /**
+     * The whole world as bytes, for `restore` and `World.fromSnapshot`: the same on every machine and in every
+     * build for the same world.
+     * @param {Uint8Array<ArrayBuffer> | SnapshotOptions} [given] an array that the bytes go into, or options;
+     *     without one a new array is made
+     * @returns {Uint8Array<ArrayBuffer>} that array, or its beginning if there is more room
+     * @throws {RangeError} if there is too little room; a MicaError LOCKED inside a listener; NO_MEMORY
+     */
+    snapshot(given) {
+        return saveWorld(this.#stepping('World.snapshot'), this.#numbers(), given);
+    }
+
+    /**
+     * Makes the world what it was in a snapshot, of itself or of another, or throws and changes nothing. Bodies,
+     * colliders and joints of that time are valid again, those made since are not; `events` are those of the step
+     * before it, and no listener is called for them. `paused` and `timeScale` stay.
+     * @param {Uint8Array<ArrayBuffer>} bytes
+     * @throws {MicaError} BAD_SNAPSHOT for damaged or foreign bytes; NEWER_SNAPSHOT; LOCKED inside a listener; NO_MEMORY
+     */
+    restore(bytes) {
+        this.#load(restoreWorld(this.#stepping('World.restore'), this.#buffers, 'World.restore', bytes));
+    }
+
+    /**
+     * A new world made of a snapshot, of another page, build or machine too.
+     * @param {Uint8Array<ArrayBuffer>} bytes @throws {MicaError} as restore()
+     */
+    static fromSnapshot(bytes) {
+        const world = new World();
+        try {
+            const numbers = restoreWorld(world.#core, world.#buffers, 'World.fromSnapshot', bytes);
+            world.#load(numbers);
+            world.#timeScale = numbers[FIELDS.TIME_SCALE];
+            world.#paused = numbers[FIELDS.PAUSED] === 1;
+        } catch (error) {
+            world.destroy();
+            throw error;
+        }
+        return world;
+    }
+
     /** Whether `profile` is filled. It costs a few clock reads each step. */
     get profiling() {
         return this.#profiling;
@@ -602,6 +645,23 @@ export class World {
     get profile() {
         const { ptr } = this.#live('World.profile');
         return this.#profiling ? readProfile(ptr) : null;
+    }
+
+    /** What a snapshot has of it beyond the engine, as FIELDS says. */
+    #numbers() {
+        return [0, this.#time, this.#stepCount, this.#leftOver, this.#core.alpha, this.#fixedStep, this.#substeps, this.#maxSteps,
+            this.#timeScale, Number(this.#paused), Number(this.#core.byImpacts), 0, ...this.#settings];
+    }
+
+    /** @param {Float64Array} numbers as FIELDS says */
+    #load(numbers) {
+        this.#time = numbers[FIELDS.TIME];
+        this.#stepCount = numbers[FIELDS.STEP_COUNT];
+        this.#leftOver = numbers[FIELDS.LEFT_OVER];
+        this.#fixedStep = numbers[FIELDS.FIXED_STEP];
+        this.#substeps = numbers[FIELDS.SUBSTEPS];
+        this.#maxSteps = numbers[FIELDS.MAX_STEPS];
+        this.#settings = [...numbers.subarray(FIELDS.SETTINGS)];
     }
 
     /** @param {string} method */

@@ -137,7 +137,8 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
     bool moving = body_type(world, owner) != MICA_BODY_STATIC;
     Tree *tree = moving ? &world->state.movingTree : &world->state.staticTree;
     if (error == MICA_ERROR_OK &&
-        (!world_reserve_collider(world) || (polygonal && !polygon_reserve(world)) ||
+        (!world_reserve_collider(world) ||
+         (polygonal && !polygon_reserve(world, world->state.polygons.count + 1)) ||
          !ARRAY_RESERVE_RARELY(&world->host.memory, &tree->loose, tree->loose.count + 1))) {
         error = MICA_ERROR_NO_MEMORY;
     }
@@ -290,7 +291,7 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     }
     bool polygonal = shape->type == MICA_SHAPE_POLYGON;
     Tree *tree = collider_tree(world, c);
-    if ((polygonal && !polygon_reserve(world)) ||
+    if ((polygonal && !polygon_reserve(world, world->state.polygons.count + 1)) ||
         !ARRAY_RESERVE_RARELY(&world->host.memory, &tree->loose, tree->loose.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }

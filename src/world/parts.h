@@ -6,8 +6,10 @@
 
 // -------------------------------------------------------------- polygons.c: shared polygons
 
-// Reserves capacity for one more polygon.
-bool polygon_reserve(MicaWorld *world);
+// Reserves capacity for that many polygons.
+bool polygon_reserve(MicaWorld *world, int32_t polygons);
+// Fills the table anew from the polygons in use.
+void polygon_rebuild_table(MicaWorld *world);
 // The slot of the shape's polygon, found or added, with one more use.
 int32_t polygon_acquire(MicaWorld *world, const MicaShape *shape);
 // Ends one use of a polygon and frees its slot after the last; NONE is ignored.

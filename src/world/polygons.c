@@ -31,17 +31,29 @@ static uint32_t table_index(const MicaWorld *world, const Polygon *p)
     }
 }
 
-bool polygon_reserve(MicaWorld *world)
+void polygon_rebuild_table(MicaWorld *world)
+{
+    IntList *table = &world->state.polygonTable;
+    if (table->count > 0) {
+        memset(table->data, 0, sizeof(int32_t) * (size_t)table->count);
+    }
+    for (int32_t i = 0; i < world->state.polygons.count; ++i) {
+        if (world->state.polygonUses.data[i] > 0) {
+            table->data[table_index(world, &world->state.polygons.data[i])] = i + 1;
+        }
+    }
+}
+
+bool polygon_reserve(MicaWorld *world, int32_t polygons)
 {
     Memory *m = &world->host.memory;
-    int32_t needed = world->state.polygons.count + 1;
-    if (!ARRAY_RESERVE_RARELY(m, &world->state.polygons, needed) ||
-        !ARRAY_RESERVE_RARELY(m, &world->state.polygonUses, needed) ||
-        !ARRAY_RESERVE_RARELY(m, &world->state.freePolygons, needed)) {
+    if (!ARRAY_RESERVE_RARELY(m, &world->state.polygons, polygons) ||
+        !ARRAY_RESERVE_RARELY(m, &world->state.polygonUses, polygons) ||
+        !ARRAY_RESERVE_RARELY(m, &world->state.freePolygons, polygons)) {
         return false;
     }
     int32_t wanted = 16;
-    while (wanted < 2 * needed) {
+    while (wanted < 2 * polygons) {
         wanted *= 2;
     }
     if (world->state.polygonTable.count >= wanted) {
@@ -51,13 +63,7 @@ bool polygon_reserve(MicaWorld *world)
         return false;
     }
     world->state.polygonTable.count = wanted;
-    memset(world->state.polygonTable.data, 0, sizeof(int32_t) * (size_t)wanted);
-    for (int32_t i = 0; i < world->state.polygons.count; ++i) {
-        if (world->state.polygonUses.data[i] > 0) {
-            world->state.polygonTable.data[table_index(world, &world->state.polygons.data[i])] =
-                i + 1;
-        }
-    }
+    polygon_rebuild_table(world);
     return true;
 }
 

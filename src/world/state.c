@@ -15,7 +15,8 @@
 
 const ArrayRow WORLD_ARRAYS[ARRAY_ROWS] = {
     STATE_ARRAYS(STATE_ROW) TREE_ARRAYS(STATIC_TREE_ROW) TREE_ARRAYS(MOVING_TREE_ROW)
-        OUTPUT_ARRAYS(OUTPUT_ROW) SCRATCH_ARRAYS(SCRATCH_ROW)};
+        TABLE_ARRAYS(STATE_ROW) EVENT_ARRAYS(OUTPUT_ROW) OUTPUT_ARRAYS(OUTPUT_ROW)
+            CACHE_ARRAYS(SCRATCH_ROW) SCRATCH_ARRAYS(SCRATCH_ROW)};
 
 const NumberRow STATE_NUMBER_ROWS[3] = {
     {offsetof(MicaWorld, state.layers), STATE_NUMBER_BYTES},
@@ -73,42 +74,88 @@ void world_free_arrays(MicaWorld *world) { free_rows(world, 0); }
 
 void world_release_scratch(MicaWorld *world) { free_rows(world, OUTPUT_ROWS_END); }
 
-void world_forget(MicaWorld *world)
+// Sets all counts and numbers of output and scratch to 0, and the bytes of the arrays of the rows
+// from `first` to `end`.
+static void forget(MicaWorld *world, int32_t first, int32_t end)
 {
-    AnyArray kept[ARRAY_ROWS - STATE_ROWS_END];
-    for (int32_t i = STATE_ROWS_END; i < ARRAY_ROWS; ++i) {
+    AnyArray kept[ARRAY_ROWS - TABLE_ROWS_END];
+    for (int32_t i = TABLE_ROWS_END; i < ARRAY_ROWS; ++i) {
         AnyArray array = row_load(world, &WORLD_ARRAYS[i]);
-        if (array.capacity > 0) {
+        if (array.capacity > 0 && i >= first && i < end) {
             memset(array.data, 0, WORLD_ARRAYS[i].elementSize * (size_t)array.capacity);
         }
         array.count = 0;
-        kept[i - STATE_ROWS_END] = array;
+        kept[i - TABLE_ROWS_END] = array;
     }
     memset(&world->output, 0, sizeof world->output);
     memset(&world->scratch, 0, sizeof world->scratch);
-    for (int32_t i = STATE_ROWS_END; i < ARRAY_ROWS; ++i) {
-        row_store(world, &WORLD_ARRAYS[i], kept[i - STATE_ROWS_END]);
+    for (int32_t i = TABLE_ROWS_END; i < ARRAY_ROWS; ++i) {
+        row_store(world, &WORLD_ARRAYS[i], kept[i - TABLE_ROWS_END]);
     }
+}
+
+static void poses_follow(MicaWorld *world)
+{
     if (world->state.transforms.count > 0) {
         memcpy(world->output.poses.data, world->state.transforms.data,
                sizeof(Transform) * (size_t)world->state.transforms.count);
     }
 }
 
-bool world_copy_state(MicaWorld *to, const MicaWorld *from)
+void world_forget(MicaWorld *world)
 {
-    // By capacity, not by count: what was reserved for later, such as places in the lists of free
-    // slots, is reserved here too. So is room for what the next step tells the game.
-    for (int32_t i = 0; i < OUTPUT_ROWS_END; ++i) {
-        if (!row_reserve(to, &WORLD_ARRAYS[i], row_load(from, &WORLD_ARRAYS[i]).capacity)) {
+    forget(world, TABLE_ROWS_END, ARRAY_ROWS);
+    poses_follow(world);
+}
+
+// Capacity for what a snapshot has, and for what the calls and steps after it rely on.
+static bool reserve_copy(MicaWorld *to, const MicaWorld *from)
+{
+    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
+        if (row_is_saved(i) &&
+            !row_reserve(to, &WORLD_ARRAYS[i], row_load(from, &WORLD_ARRAYS[i]).count)) {
             return false;
         }
     }
-    for (int32_t i = 0; i < STATE_ROWS_END; ++i) {
+    const WorldState *s = &from->state;
+    Memory *m = &to->host.memory;
+    return world_reserve(to, s->bodies.count, s->colliders.count, s->joints.count) &&
+           pair_reserve(to, s->contacts.count) && polygon_reserve(to, s->polygons.count) &&
+           ARRAY_RESERVE_RARELY(m, &to->state.freeFields, to->state.fields.capacity) &&
+           ARRAY_RESERVE_RARELY(m, &to->state.pendingWoke,
+                                s->pendingWoke.count + to->state.bodies.capacity);
+}
+
+// As memcpy, which in wasm without bulk memory copies four bytes at a time.
+static void copy_bytes(char *to, const char *from, size_t bytes)
+{
+    size_t i = 0;
+    for (; i + 16 <= bytes; i += 16) {
+        f4_store((float *)(void *)(to + i), f4_load((const float *)(const void *)(from + i)));
+    }
+    for (; i < bytes; ++i) {
+        to[i] = from[i];
+    }
+}
+
+bool world_copy_state(MicaWorld *to, const MicaWorld *from)
+{
+    if (!reserve_copy(to, from)) {
+        return false;
+    }
+    forget(to, OUTPUT_ROWS_END, CACHE_ROWS_END);
+    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
         const ArrayRow *row = &WORLD_ARRAYS[i];
         AnyArray source = row_load(from, row), target = row_load(to, row);
-        if (source.count > 0) {
-            memcpy(target.data, source.data, row->elementSize * (size_t)source.count);
+        size_t copied = row->elementSize * (size_t)source.count;
+        size_t had = row->elementSize * (size_t)target.count;
+        if (!row_is_saved(i)) {
+            continue;
+        }
+        copy_bytes(target.data, source.data, copied);
+        // Behind the records in use all bytes are 0, as in a new world.
+        if (had > copied) {
+            memset((char *)target.data + copied, 0, had - copied);
         }
         target.count = source.count;
         row_store(to, row, target);
@@ -117,7 +164,9 @@ bool world_copy_state(MicaWorld *to, const MicaWorld *from)
         const NumberRow *row = &STATE_NUMBER_ROWS[i];
         memcpy((char *)to + row->offset, (const char *)from + row->offset, row->size);
     }
-    world_forget(to);
+    pair_rebuild_table(to);
+    polygon_rebuild_table(to);
+    poses_follow(to);
     return true;
 }
 

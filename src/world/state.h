@@ -34,11 +34,8 @@
 //   destroyedBodies, destroyedColliders             slots that the next step frees, when no contact
 //                                           names them any more
 //   polygons, polygonUses, freePolygons     equal polygons are kept once; colliders that use each
-//   polygonTable                            open addressing: polygon + 1, or 0
 //   ignoredPairs                            pairs of body slots that never meet, ascending
 //   movedColliders                          left their boxes: the next step looks for their pairs
-//   pairKeys, pairValues                    open addressing: two collider slots and a part, or 0;
-//                                           the contact of each key
 //   positionResiduals                       by body slot, Kahan residual of the position; nothing
 //                                           while all bodies sleep
 //   endVelocities                           by body slot, when the last step ended; likewise
@@ -53,7 +50,6 @@
     X(ARRAY(Polygon), polygons)                                                                    \
     X(IntList, polygonUses)                                                                        \
     X(IntList, freePolygons)                                                                       \
-    X(IntList, polygonTable)                                                                       \
     X(ARRAY(Chain), chains)                                                                        \
     X(ARRAY(Vec2), chainPoints)                                                                    \
     X(ARRAY(ChainNode), chainNodes)                                                                \
@@ -69,19 +65,24 @@
     X(KeyList, ignoredPairs)                                                                       \
     X(IntList, movedColliders)                                                                     \
     X(ARRAY(Contact), contacts)                                                                    \
-    X(KeyList, pairKeys)                                                                           \
-    X(IntList, pairValues)                                                                         \
     X(ARRAY(Vec2), positionResiduals)                                                              \
     X(ARRAY(Vec2), endVelocities)                                                                  \
     X(IntList, pendingAsleep)                                                                      \
     X(IntList, pendingWoke)
 
-// What the last step tells the game, and what a query lists for it.
-//   poses         by body slot: what is drawn, between two steps
+// Tables that find state by its contents, with open addressing. They follow from the state, and
+// nothing iterates over them: a snapshot does not have them.
+//   polygonTable          polygon + 1, or 0
+//   pairKeys, pairValues  two collider slots and a part, or 0; the contact of each key
+#define TABLE_ARRAYS(X)                                                                            \
+    X(IntList, polygonTable)                                                                       \
+    X(KeyList, pairKeys)                                                                           \
+    X(IntList, pairValues)
+
+// Output that a snapshot has: the events of the last step.
 //   movedEvents   body slots that moved; asleepEvents, wokeEvents likewise
 //   brokeEvents   has capacity for every joint
-#define OUTPUT_ARRAYS(X)                                                                           \
-    X(ARRAY(Transform), poses)                                                                     \
+#define EVENT_ARRAYS(X)                                                                            \
     X(ARRAY(MicaContactEvent), beginEvents)                                                        \
     X(ARRAY(MicaContactEvent), endEvents)                                                          \
     X(ARRAY(MicaContactEvent), hitEvents)                                                          \
@@ -91,16 +92,29 @@
     X(ARRAY(MicaCrushEvent), crushEvents)                                                          \
     X(IntList, movedEvents)                                                                        \
     X(IntList, asleepEvents)                                                                       \
-    X(IntList, wokeEvents)                                                                         \
+    X(IntList, wokeEvents)
+
+// The rest of the output, and what a query lists for the game.
+//   poses         by body slot: what is drawn, between two steps
+#define OUTPUT_ARRAYS(X)                                                                           \
+    X(ARRAY(Transform), poses)                                                                     \
     X(ARRAY(MicaContactPoint), contactPoints)                                                      \
     X(ARRAY(MicaTriggerEvent), triggerStays)                                                       \
     X(ARRAY(MicaContactEvent), contactStays)
+
+// Scratch that is kept from step to step, and holds for the present state alone.
+//   staticNeighbours    by the low bits of a collider's slot
+//   aabbSlacks          by body slot
+//   collidersSwept      by collider slot: it is a swept candidate
+#define CACHE_ARRAYS(X)                                                                            \
+    X(ARRAY(StaticNeighbours), staticNeighbours)                                                   \
+    X(ARRAY(AabbSlack), aabbSlacks)                                                                \
+    X(ARRAY(uint8_t), collidersSwept)
 
 // Working space, in the order of the phases that fill it.
 //   queryHits           colliders that a query of a tree found
 //   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
 //   leafSearches        four bits a leaf node of the moving tree: which leaves look for pairs
-//   staticNeighbours    by the low bits of a collider's slot
 //   activeContacts      contacts with points, ascending; once they are coloured, those that are
 //                       solved
 //   solverSlots         body slot of each solver body
@@ -122,8 +136,6 @@
 //   bodyStopped         by solver body: its motion was no number
 //   fastBodies          solver bodies that the continuous phase sweeps, ascending
 //   moveMarks           by solver body: MOVE_*
-//   aabbSlacks          by body slot
-//   collidersSwept      by collider slot: it is a swept candidate
 //   islandParents, islandLast   union-find by solver body; last member put into a root's ring
 //   rayCells            of a batch of rays: the first block of each cell
 #define SCRATCH_ARRAYS(X)                                                                          \
@@ -131,7 +143,6 @@
     X(KeyList, sortKeys)                                                                           \
     X(KeyList, sortSpare)                                                                          \
     X(ARRAY(uint8_t), leafSearches)                                                                \
-    X(ARRAY(StaticNeighbours), staticNeighbours)                                                   \
     X(ARRAY(ActiveContact), activeContacts)                                                        \
     X(ARRAY(SolverBody), solverBodies)                                                             \
     X(ARRAY(SolverMotion), solverMotion)                                                           \
@@ -163,9 +174,7 @@
     X(ARRAY(uint8_t), bodyStopped)                                                                 \
     X(IntList, fastBodies)                                                                         \
     X(ARRAY(uint8_t), moveMarks)                                                                   \
-    X(ARRAY(AabbSlack), aabbSlacks)                                                                \
     X(ARRAY(SweptCandidate), sweptCandidates)                                                      \
-    X(ARRAY(uint8_t), collidersSwept)                                                              \
     X(IntList, islandParents)                                                                      \
     X(IntList, islandLast)                                                                         \
     X(ARRAY(ImpactBody), impactBodies)                                                             \
@@ -226,6 +235,7 @@
 // The arrays come first: wasm code that reads a member is shorter the smaller its offset is.
 typedef struct WorldState {
     STATE_ARRAYS(ARRAY_MEMBER)
+    TABLE_ARRAYS(ARRAY_MEMBER)
     Tree staticTree, movingTree;
     STATE_NUMBERS(NUMBER_MEMBER)
 } WorldState;
@@ -241,6 +251,7 @@ typedef struct WorldOutput {
     int32_t colourCount, overflowCount, narrowTests, pairsCreated, impactCount, impactBound;
     int32_t continuousStops;  // bodies that the continuous phase stopped on their way
     int32_t pairsRechecked;   // by the broad phase, after edits
+    EVENT_ARRAYS(ARRAY_MEMBER)
     OUTPUT_ARRAYS(ARRAY_MEMBER)
 } WorldOutput;
 
@@ -258,6 +269,7 @@ typedef struct WorldScratch {
     int32_t kinematicCount;   // while the continuous phase sweeps
     int32_t kinematicBodies;  // when the step began
     int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
+    CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
 } WorldScratch;
 
@@ -283,13 +295,16 @@ typedef struct ArrayRow {
 } ArrayRow;
 
 // The rows of WORLD_ARRAYS follow each other list by list: BODY_ARRAYS, the rest of the state with
-// its two trees, output, scratch.
+// its two trees, tables, events, the rest of the output, caches, the rest of scratch.
 #define ONE_ROW(List, name) +1
 enum {
     BODY_ROWS_END = 0 BODY_ARRAYS(ONE_ROW),
     STATE_ROWS_END = 0 STATE_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW),
-    OUTPUT_ROWS_END = STATE_ROWS_END OUTPUT_ARRAYS(ONE_ROW),
-    ARRAY_ROWS = OUTPUT_ROWS_END SCRATCH_ARRAYS(ONE_ROW)
+    TABLE_ROWS_END = STATE_ROWS_END TABLE_ARRAYS(ONE_ROW),
+    EVENT_ROWS_END = TABLE_ROWS_END EVENT_ARRAYS(ONE_ROW),
+    OUTPUT_ROWS_END = EVENT_ROWS_END OUTPUT_ARRAYS(ONE_ROW),
+    CACHE_ROWS_END = OUTPUT_ROWS_END CACHE_ARRAYS(ONE_ROW),
+    ARRAY_ROWS = CACHE_ROWS_END SCRATCH_ARRAYS(ONE_ROW)
 };
 #undef ONE_ROW
 
@@ -313,7 +328,13 @@ void world_release_scratch(MicaWorld *world);
 // Forgets what scratch and output hold, and keeps their memory: all counts 0, all bytes 0. The
 // poses become the transforms.
 void world_forget(MicaWorld *world);
-// The state of one world becomes that of another. False, and nothing changed, without memory.
+// Whether a snapshot has the array of a row.
+static inline bool row_is_saved(int32_t row)
+{
+    return row < STATE_ROWS_END || (row >= TABLE_ROWS_END && row < EVENT_ROWS_END);
+}
+// State and events of one world become those of another. Of the arrays of `from` only those are
+// read that a snapshot has. False, and nothing changed, without memory.
 bool world_copy_state(MicaWorld *to, const MicaWorld *from);
 // 64-bit FNV-1a over every word of the state.
 uint64_t world_state_hash(const MicaWorld *world);

@@ -113,6 +113,12 @@ static bool reserve_joints(MicaWorld *world, int32_t joints)
            ARRAY_RESERVE_RARELY(m, &world->output.brokeEvents, wanted);
 }
 
+bool world_reserve(MicaWorld *world, int32_t bodies, int32_t colliders, int32_t joints)
+{
+    return reserve_bodies(world, bodies) && reserve_colliders(world, colliders) &&
+           reserve_joints(world, joints);
+}
+
 bool world_reserve_joint(MicaWorld *world)
 {
     bool fresh = world->state.freeJointHead == world->state.freeJoints.count;

@@ -46,6 +46,8 @@ MicaError world_check_vec(Vec2 v, float limit);
 bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
 bool world_reserve_joint(MicaWorld *world);
+// Reserves capacity for that many slots of each.
+bool world_reserve(MicaWorld *world, int32_t bodies, int32_t colliders, int32_t joints);
 
 // ------------------------------------------------ what a body and a collider are, read inline
 

@@ -50,14 +50,14 @@ test('the imports and exports are these and no others', () => {
         body_at body_colliders body_create body_destroy body_ignore body_ignores
         body_impact body_joints body_numbers body_reset_mass body_set body_set_damping
         body_set_mass body_set_position body_set_transform body_set_velocity body_sweep
-        cast_batch closest_point closest_point_of collide collider_aabb collider_body
+        cast_batch closest_point closest_point_of collide collider_aabb collider_at collider_body
         collider_contains collider_destroy collider_field collider_get collider_layer
         collider_set collider_set_field collider_set_one_way collider_set_shape
-        colliders_create contact_points distance error_name error_text joint_create
+        colliders_create contact_points distance error_name error_text joint_at joint_create
         joint_destroy joint_get joint_set joint_state layer_masks layer_named
         layer_response layer_set memory overlap_box overlap_collider overlap_point
         overlap_shape ray_all ray_any ray_batch ray_closest release rotation
-        scratch_address shape_cast shape_decompose shape_hull stays tiles_fill tiles_get
+        scratch_address shape_cast shape_decompose shape_hull snapshot_bytes snapshot_host snapshot_restore snapshot_save stays tiles_fill tiles_get
         time_of_impact trigger_pairs world_bytes world_counters world_create world_destroy
         world_explode world_hash world_interpolate world_profile world_set
         world_set_gravity world_set_profiling world_set_transforms world_step world_step_impacts world_views

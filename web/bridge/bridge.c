@@ -13,7 +13,7 @@
 
 // Raised whenever a record or a function changes its meaning: js/ refuses a module with another
 // number.
-enum { BRIDGE_ABI = 9 };
+enum { BRIDGE_ABI = 10 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -103,8 +103,7 @@ static void world_events(MicaWorld *world)
     }
 }
 
-// Writes views and events after a step, and in scratch word 0 the slot at fault or -1.
-static int32_t finish_step(MicaWorld *world, MicaError error)
+int32_t bridge_told(MicaWorld *world, MicaError error)
 {
     scratch.i32[0] = error ? mica_last_error_slot(world) : -1;
     bridge_world_views(world);
@@ -114,12 +113,12 @@ static int32_t finish_step(MicaWorld *world, MicaError error)
 
 int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps)
 {
-    return finish_step(world, mica_world_step(world, dt, substeps));
+    return bridge_told(world, mica_world_step(world, dt, substeps));
 }
 
 int32_t EXPORT(world_step_impacts)(MicaWorld *world, float dt, int32_t maxImpacts)
 {
-    return finish_step(world, mica_world_step_impacts(world, dt, maxImpacts));
+    return bridge_told(world, mica_world_step_impacts(world, dt, maxImpacts));
 }
 
 int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha)

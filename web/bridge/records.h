@@ -168,6 +168,9 @@ enum {
     JOINT_RECORD
 };
 
+// bridge.c: writes views and events after a step or a restore, and in scratch word 0 the slot at
+// fault or -1; returns the error.
+int32_t bridge_told(MicaWorld *world, MicaError error);
 // bridge_fields.c: sets the field of a collider from a record, in which NaN stands for the default.
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record);
 

@@ -7,10 +7,13 @@
 #include "scenes.h"
 #include "world.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-// What is done to a twin before it steps.
-typedef enum Loss { FORGET, RELEASE, MOVE, LOSSES } Loss;
+// What is done to a twin before it steps: its output and scratch are forgotten, or released, or its
+// scratch is filled with garbage; its state moves into a fresh world; it is saved as a snapshot and
+// restored from that in a fresh world, or in itself after some steps that it should not have made.
+typedef enum Loss { FORGET, RELEASE, RUIN, MOVE, SNAPSHOT, REWIND, LOSSES } Loss;
 
 static MicaWorld *twin_of(const MicaWorld *world)
 {
@@ -23,9 +26,50 @@ static MicaWorld *twin_of(const MicaWorld *world)
     return twin;
 }
 
+// Scratch but for the caches, which are kept from step to step.
+static void ruin(MicaWorld *world)
+{
+    for (int32_t i = CACHE_ROWS_END; i < ARRAY_ROWS; ++i) {
+        AnyArray array;
+        memcpy(&array, (const char *)world + WORLD_ARRAYS[i].offset, sizeof array);
+        if (array.capacity > 0) {
+            memset(array.data, 0xa5, WORLD_ARRAYS[i].elementSize * (size_t)array.capacity);
+        }
+    }
+}
+
+static MicaWorld *restored(MicaWorld *world, bool rewind)
+{
+    uint64_t size = mica_world_snapshot_bytes(world, 0);
+    void *bytes = aligned_alloc(16, size);
+    MicaWorld *target = world;
+    CHECK_EQ_INT(mica_world_snapshot(world, NULL, 0, bytes, size), MICA_ERROR_OK);
+    if (rewind) {
+        for (int i = 0; i < 3; ++i) {
+            mica_world_step(world, FRAME, 4);
+        }
+        add_dynamic(world, 0.3f, 40, circle_shape(0.3f));
+        mica_world_step(world, FRAME, 4);
+    } else {
+        MicaWorldDef def = mica_world_def();
+        target = mica_world_create(&def);
+        mica_world_destroy(world);
+    }
+    CHECK_EQ_INT(mica_world_restore(target, bytes, size), MICA_ERROR_OK);
+    free(bytes);
+    return target;
+}
+
 // The world itself, or the one that its state was moved into; null without memory.
 static MicaWorld *lose(MicaWorld *world, Loss loss)
 {
+    if (loss == SNAPSHOT || loss == REWIND) {
+        return restored(world, loss == REWIND);
+    }
+    if (loss == RUIN) {
+        ruin(world);
+        return world;
+    }
     if (loss == MOVE) {
         MicaWorld *fresh = twin_of(world);
         mica_world_destroy(world);
@@ -129,6 +173,27 @@ TEST(golden_scenes_go_on_in_a_fresh_world)
 {
     for (int i = 0; i < sceneCount; ++i) {
         check_scene(&scenes[i], MOVE, test_part(60, 3));
+    }
+}
+
+TEST(golden_scenes_go_on_when_scratch_is_garbage)
+{
+    for (int i = 0; i < sceneCount; ++i) {
+        check_scene(&scenes[i], RUIN, test_part(60, 3));
+    }
+}
+
+TEST(golden_scenes_go_on_from_snapshots_in_fresh_worlds)
+{
+    for (int i = 0; i < sceneCount; ++i) {
+        check_scene(&scenes[i], SNAPSHOT, test_part(60, 3));
+    }
+}
+
+TEST(golden_scenes_go_on_from_snapshots_in_worlds_that_went_on)
+{
+    for (int i = 0; i < sceneCount; ++i) {
+        check_scene(&scenes[i], REWIND, test_part(60, 3));
     }
 }
 

@@ -1,0 +1,288 @@
+// A whole world as bytes, and back: what the engine saves (src/world/snapshot.c), and behind it what a page
+// knows of a world beyond the engine, as doubles (FIELDS) and JSON. js/world/world.js calls this.
+import { MAX_LAYERS, checkName } from '../options/layers.js';
+import { livePointer, syncViews } from '../wire/core.js';
+import { MicaError, boolean, readOptions, wrongType } from '../wire/errors.js';
+import { WORLD } from '../wire/layout.js';
+import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../wire/operations.js';
+import { allocate, heap, raise, wasm } from '../wire/wasm.js';
+import { localEngine } from './engine.js';
+import { BROKE, clearEvents, gatherEvents } from './event-stores.js';
+import { bodyInSlot, colliderOf } from './objects.js';
+import { dropRoster, noteRoster, recallRoster } from './roster.js';
+
+/** @import { Core } from '../wire/core.js' */
+/** @import { EventStores } from './event-stores.js' */
+
+/** What a page knows of a world, one double each; behind them the world's options, as WORLD says. */
+export const FIELDS = Object.freeze({
+    FORM: 0,
+    TIME: 1,
+    STEP_COUNT: 2,
+    LEFT_OVER: 3,
+    ALPHA: 4,
+    FIXED_STEP: 5,
+    SUBSTEPS: 6,
+    MAX_STEPS: 7,
+    TIME_SCALE: 8,
+    PAUSED: 9,
+    BY_IMPACTS: 10,
+    TEXT_BYTES: 11,
+    SETTINGS: 12,
+});
+const NUMBERS = FIELDS.SETTINGS + WORLD.RECORD;
+
+/** The form of these doubles and of the JSON. */
+const FORM = 1;
+
+/** Least and greatest of each. @type {readonly (readonly [min: number, max: number, whole: boolean])[]} */
+const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 2 ** 53, true], [0, 1e9, false], [0, 1, false], [1e-6, 1, false], [1, 64, true],
+    [1, 2 ** 31, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true]];
+
+const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
+
+/**
+ * @typedef {object} SnapshotOptions
+ * @property {Uint8Array<ArrayBuffer>} [into] where the bytes go; there must be room for them
+ * @property {boolean} [userData] whether the user data of bodies, colliders and joints goes along, as JSON:
+ *     for a game saved to a file. Default false
+ *
+ * @typedef {object} Text the JSON
+ * @property {string[]} layers
+ * @property {number[][]} [forces] the calls of applyForce and applyTorque that act on: see FrameForces
+ * @property {Record<'bodies' | 'colliders' | 'joints', Record<string, unknown>>} [userData] by slot
+ */
+
+/** The JSON of a world that is nothing but its layers, encoded. @type {WeakMap<Core, { layers: number, bytes: Uint8Array }>} */
+const plainTexts = new WeakMap();
+
+/** @param {Core} core @param {boolean} withUserData */
+function textOf(core, withUserData) {
+    const forces = core.frameForces.save();
+    const { length } = core.layerNames;
+    const plain = !withUserData && forces.length === 0;
+    const kept = plainTexts.get(core);
+    if (plain && kept?.layers === length) return kept.bytes;
+    /** @type {Text} */
+    const text = { layers: core.layerNames };
+    if (forces.length > 0) text.forces = forces;
+    if (withUserData) text.userData = userDataOf(core);
+    const bytes = new TextEncoder().encode(JSON.stringify(text));
+    if (plain) plainTexts.set(core, { layers: length, bytes });
+    return bytes;
+}
+
+/** @param {Core} core */
+function userDataOf({ bodies, colliders, joints }) {
+    /** @param {({ userData: unknown } | undefined)[]} list */
+    const bySlot = (list) => {
+        /** @type {Record<string, unknown>} */
+        const found = {};
+        list.forEach((object, slot) => {
+            if (object?.userData !== undefined) found[slot] = object.userData;
+        });
+        return found;
+    };
+    return { bodies: bySlot(bodies), colliders: bySlot(colliders), joints: bySlot(joints) };
+}
+
+/** The bytes of wasm memory as they lie. */
+function memoryBytes() {
+    return new Uint8Array(heap().i32.buffer);
+}
+
+/**
+ * The array that a snapshot goes into.
+ * @param {string} method
+ * @param {Uint8Array<ArrayBuffer> | undefined} into
+ * @param {number} bytes
+ */
+function roomFor(method, into, bytes) {
+    if (into === undefined) return new Uint8Array(bytes);
+    if (into.length < bytes)
+        throw new RangeError(`${method}: into must have room for ${bytes} bytes, got ${into.length}`);
+    return into.length === bytes ? into : into.subarray(0, bytes);
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} given bytes or options
+ * @returns {SnapshotOptions}
+ */
+function parseSnapshot(method, given) {
+    if (given === undefined) return {};
+    if (given instanceof Uint8Array) return { into: /** @type {Uint8Array<ArrayBuffer>} */ (given) };
+    const o = readOptions(method, 'options', given, new Set(['into', 'userData']));
+    if (o.into !== undefined && !(o.into instanceof Uint8Array)) wrongType(method, 'into', 'a Uint8Array', o.into);
+    if (o.userData !== undefined) boolean(method, 'userData', o.userData);
+    return o;
+}
+
+/**
+ * Saves a world.
+ * @param {Core} core
+ * @param {number[]} numbers as FIELDS says
+ * @param {unknown} given
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function saveWorld(core, numbers, given) {
+    const method = 'World.snapshot';
+    const { into, userData = false } = parseSnapshot(method, given);
+    const text = textOf(core, userData);
+    const own = 8 * NUMBERS + text.length;
+    const bytes = wasm.calls.snapshot_bytes(core.ptr, own);
+    const room = roomFor(method, into, bytes);
+    const host = (own + 15) & ~15;
+    const address = allocate(method, host + bytes);
+    try {
+        numbers[FIELDS.FORM] = FORM;
+        numbers[FIELDS.TEXT_BYTES] = text.length;
+        heap().f64.set(numbers, address >> 3);
+        memoryBytes().set(text, address + 8 * NUMBERS);
+        const error = wasm.calls.snapshot_save(core.ptr, address, own, address + host, bytes);
+        if (error !== 0) raise(method, error);
+        dropRoster(room.buffer);
+        room.set(memoryBytes().subarray(address + host, address + host + bytes));
+    } finally {
+        wasm.calls.release(address);
+    }
+    noteRoster(core, room.buffer);
+    return room;
+}
+
+/** @param {string} method @returns {never} */
+function refuseBytes(method) {
+    throw new MicaError('BAD_SNAPSHOT', `${method}: bytes are damaged, or were not made by world.snapshot()`);
+}
+
+/**
+ * @param {string} method
+ * @param {Float64Array} numbers
+ */
+function checkNumbers(method, numbers) {
+    RANGES.forEach(([min, max, whole], i) => {
+        const value = numbers[i];
+        if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) refuseBytes(method);
+    });
+    if (!numbers.every(Number.isFinite)) refuseBytes(method);
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} value
+ * @returns {value is Record<string, any>}
+ */
+function isRecord(method, value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? true : refuseBytes(method);
+}
+
+/**
+ * The JSON of a snapshot, checked.
+ * @param {string} method
+ * @param {Uint8Array} bytes
+ * @returns {Text}
+ */
+function parseText(method, bytes) {
+    let text;
+    try {
+        text = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+        const { layers, forces = [], userData = { bodies: {}, colliders: {}, joints: {} } } = text;
+        layers.forEach((/** @type {unknown} */ name) => checkName(method, name));
+        const plain = layers.length >= 1 && layers.length <= MAX_LAYERS && new Set(layers).size === layers.length &&
+            Array.isArray(forces) && forces.every((call) => Array.isArray(call) && call.length === 7 && call.every(Number.isFinite) &&
+                FORCES.some(({ number }) => number === call[0]));
+        if (!plain) refuseBytes(method);
+        for (const kind of ['bodies', 'colliders', 'joints']) isRecord(method, userData[kind]);
+    } catch {
+        refuseBytes(method);
+    }
+    return text;
+}
+
+/**
+ * What the page saved, read from a snapshot in wasm memory.
+ * @param {string} method
+ * @param {Core} core
+ * @param {number} address
+ * @param {number} bytes
+ * @returns {{ numbers: Float64Array, text: Text | undefined }} no text if it is that of the world as it is
+ */
+function readOwn(method, core, address, bytes) {
+    const at = wasm.calls.snapshot_host(address, bytes, wasm.scratch);
+    const length = heap().u32[wasm.scratchI32];
+    if (at === 0 || length < 8 * NUMBERS) return refuseBytes(method);
+    const numbers = heap().f64.slice(at >> 3, (at >> 3) + NUMBERS);
+    checkNumbers(method, numbers);
+    if (8 * NUMBERS + numbers[FIELDS.TEXT_BYTES] !== length) refuseBytes(method);
+    const encoded = memoryBytes().subarray(at + 8 * NUMBERS, at + length);
+    const kept = plainTexts.get(core);
+    const same = kept?.layers === core.layerNames.length && kept.bytes.length === encoded.length &&
+        kept.bytes.every((byte, i) => byte === encoded[i]);
+    return { numbers, text: same ? undefined : parseText(method, encoded) };
+}
+
+/** Gives user data to the objects that were made for a snapshot from elsewhere. @param {Core} core @param {Text} text */
+function giveUserData(core, { userData }) {
+    /** @param {'bodies' | 'colliders' | 'joints'} kind @param {(slot: number) => { userData: unknown } | undefined} make */
+    const give = (kind, make) => {
+        for (const [key, value] of Object.entries(userData?.[kind] ?? {})) {
+            const slot = Number(key);
+            if (core[kind][slot] !== undefined && kind !== 'joints') continue;
+            const object = make(slot);
+            if (object && object.userData === undefined) object.userData = value;
+        }
+    };
+    give('bodies', (slot) => bodyInSlot(core, slot));
+    give('colliders', (slot) => {
+        const id = wasm.calls.collider_at(core.ptr, slot);
+        return id === 0 ? undefined : colliderOf(core, id);
+    });
+    give('joints', (slot) => core.joints[slot]);
+}
+
+/**
+ * Takes in events that are told already. Of joints that broke there are none without their objects.
+ * @param {Core} core
+ * @param {EventStores} buffers
+ * @param {boolean} known whether the objects of the time are
+ */
+function takeEvents(core, buffers, known) {
+    clearEvents(buffers);
+    gatherEvents(buffers, core);
+    if (!known) buffers.stores[BROKE].count = 0;
+    for (const store of buffers.stores) store.told = store.count;
+}
+
+/**
+ * Makes a world what it was in a snapshot, or throws and changes nothing.
+ * @param {Core} core
+ * @param {EventStores} buffers
+ * @param {string} method
+ * @param {unknown} given the bytes
+ * @returns {Float64Array} as FIELDS says
+ */
+export function restoreWorld(core, buffers, method, given) {
+    if (!(given instanceof Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', given);
+    livePointer(core, method);
+    if (core.engine !== localEngine) throw new MicaError('NOT_IN_WORKER', `${method}: not in a worker; use World.fromSnapshot`);
+    const bytes = given.length;
+    const address = allocate(method, Math.max(16, bytes));
+    try {
+        memoryBytes().set(given, address);
+        const { numbers, text } = readOwn(method, core, address, bytes);
+        const error = wasm.calls.snapshot_restore(core.ptr, address, bytes);
+        if (error !== 0) raise(method, error);
+        syncViews(core);
+        if (text) core.layerNames.splice(0, core.layerNames.length, ...text.layers);
+        const known = recallRoster(core, given.buffer);
+        core.frameForces.load(text?.forces ?? [], FORCES);
+        if (text) giveUserData(core, text);
+        takeEvents(core, buffers, known);
+        core.byImpacts = numbers[FIELDS.BY_IMPACTS] === 1;
+        core.alpha = numbers[FIELDS.ALPHA];
+        core.posesStale = true;
+        return numbers;
+    } finally {
+        wasm.calls.release(address);
+    }
+}

@@ -1,0 +1,249 @@
+// Snapshots: state and events of a world as bytes, and back. They hold the arrays of WORLD_ARRAYS that
+// row_is_saved names, as they are, so they are the same in every build for the same world: records
+// have no pointers, no padding and fixed widths, and every machine that this runs on is little-endian.
+// A restore reads the bytes as a world whose arrays lie in them, has snapshot_check look through that,
+// reserves, and only then changes anything. Called by games and the bridge.
+#include "snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC 0x6163696du  // "mica"
+#define VERSION 1u
+#define ALIGNMENT 16u
+
+typedef struct Header {
+    uint32_t magic, version;
+    uint32_t bytes, hostBytes;  // of all; of the game's own at the end
+    uint64_t checksum;          // of all behind the header
+    uint32_t rows, numberBytes;
+} Header;
+_Static_assert(sizeof(Header) == 32, "the header is saved as it is");
+
+// What the table behind the header has of each array.
+typedef struct SavedRow {
+    uint32_t elementSize, count;
+} SavedRow;
+
+enum { SAVED_ROWS = STATE_ROWS_END + EVENT_ROWS_END - TABLE_ROWS_END };
+
+static uint64_t aligned(uint64_t bytes) { return (bytes + ALIGNMENT - 1u) / ALIGNMENT * ALIGNMENT; }
+
+static uint64_t number_bytes(void)
+{
+    uint64_t sum = 0;
+    for (int32_t i = 0; i < 3; ++i) {
+        sum += aligned(STATE_NUMBER_ROWS[i].size);
+    }
+    return sum;
+}
+
+static uint64_t table_bytes(void) { return aligned(sizeof(SavedRow) * SAVED_ROWS); }
+
+static AnyArray array_of(const MicaWorld *world, int32_t row)
+{
+    AnyArray array;
+    memcpy(&array, (const char *)world + WORLD_ARRAYS[row].offset, sizeof array);
+    return array;
+}
+
+#define PRIME 0x100000001b3u
+
+// Takes a word of eight bytes into a sum, as FNV-1a does, and turns the sum so that high bits count.
+static uint64_t sum_word(uint64_t sum, const char *at)
+{
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    sum = (sum ^ word) * PRIME;
+    return sum << 23 | sum >> 41;
+}
+
+// Four sums side by side, each over every fourth word. Bytes are a multiple of ALIGNMENT.
+static uint64_t checksum(const char *at, uint64_t bytes)
+{
+    uint64_t a = 1, b = 2, c = 3, d = 4;
+    const char *end = at + bytes, *whole = at + bytes / 32 * 32;
+    for (; at < whole; at += 32) {
+        a = sum_word(a, at);
+        b = sum_word(b, at + 8);
+        c = sum_word(c, at + 16);
+        d = sum_word(d, at + 24);
+    }
+    if (at < end) {
+        a = sum_word(a, at);
+        b = sum_word(b, at + 8);
+    }
+    uint64_t sum = bytes, parts[4] = {a, b, c, d};
+    for (int32_t i = 0; i < 4; ++i) {
+        sum = sum_word(sum, (const char *)&parts[i]);
+        sum ^= sum >> 32;
+    }
+    return sum;
+}
+
+// ---------------------------------------------------------------------------------------- saving
+
+uint64_t mica_world_snapshot_bytes(const MicaWorld *world, uint32_t hostBytes)
+{
+    if (world == NULL) {
+        return 0;
+    }
+    uint64_t sum = sizeof(Header) + table_bytes() + number_bytes() + aligned(hostBytes);
+    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
+        if (row_is_saved(i)) {
+            sum += aligned((uint64_t)array_of(world, i).count * WORLD_ARRAYS[i].elementSize);
+        }
+    }
+    return sum;
+}
+
+// Appends bytes, and zeroes up to the next multiple of ALIGNMENT. Gives where the next ones go.
+static char *append(char *to, const void *from, uint64_t bytes)
+{
+    uint64_t end = aligned(bytes);
+    if (bytes > 0) {
+        memcpy(to, from, bytes);
+    }
+    memset(to + bytes, 0, end - bytes);
+    return to + end;
+}
+
+MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostBytes, void *out,
+                              uint64_t capacity)
+{
+    if (world == NULL || out == NULL || (host == NULL && hostBytes > 0)) {
+        return world != NULL ? world_fail(world, MICA_ERROR_NULL_ARGUMENT)
+                             : MICA_ERROR_NULL_ARGUMENT;
+    }
+    uint64_t bytes = mica_world_snapshot_bytes(world, hostBytes);
+    if (world->host.stepping || bytes > capacity || bytes > UINT32_MAX) {
+        return world_fail(world,
+                          world->host.stepping ? MICA_ERROR_LOCKED : MICA_ERROR_BUFFER_TOO_SMALL);
+    }
+    Header header = {.magic = MAGIC,
+                     .version = VERSION,
+                     .bytes = (uint32_t)bytes,
+                     .hostBytes = hostBytes,
+                     .rows = SAVED_ROWS,
+                     .numberBytes = (uint32_t)number_bytes()};
+    SavedRow rows[SAVED_ROWS];
+    for (int32_t i = 0, k = 0; i < EVENT_ROWS_END; ++i) {
+        if (row_is_saved(i)) {
+            rows[k++] = (SavedRow){WORLD_ARRAYS[i].elementSize, (uint32_t)array_of(world, i).count};
+        }
+    }
+    char *start = (char *)out + sizeof header, *at = append(start, rows, sizeof rows);
+    for (int32_t i = 0; i < 3; ++i) {
+        const NumberRow *row = &STATE_NUMBER_ROWS[i];
+        at = append(at, (const char *)world + row->offset, row->size);
+    }
+    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
+        AnyArray array = array_of(world, i);
+        if (row_is_saved(i)) {
+            at = append(at, array.data, (uint64_t)array.count * WORLD_ARRAYS[i].elementSize);
+        }
+    }
+    append(at, host, hostBytes);
+    header.checksum = checksum(start, bytes - sizeof header);
+    memcpy(out, &header, sizeof header);
+    return MICA_ERROR_OK;
+}
+
+// ------------------------------------------------------------------------------------- restoring
+
+// All but the checksum is checked.
+static MicaError read_header(const void *bytes, uint64_t size, Header *header)
+{
+    if (bytes == NULL || size < sizeof *header) {
+        return bytes == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SNAPSHOT;
+    }
+    memcpy(header, bytes, sizeof *header);
+    if (header->magic != MAGIC || header->version == 0 || header->bytes != size ||
+        size % ALIGNMENT != 0) {
+        return MICA_ERROR_BAD_SNAPSHOT;
+    }
+    if (header->version > VERSION) {
+        return MICA_ERROR_NEWER_SNAPSHOT;
+    }
+    bool fits =
+        header->rows == SAVED_ROWS && header->numberBytes == number_bytes() &&
+        size >= sizeof *header + table_bytes() + number_bytes() + aligned(header->hostBytes);
+    return fits ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
+}
+
+// Lays the arrays of a view, which is all zero, over the bytes behind the table. False if they do not
+// fit into them.
+static bool lay_arrays(MicaWorld *view, const char *table, const char *at, uint64_t left)
+{
+    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
+        if (!row_is_saved(i)) {
+            continue;
+        }
+        SavedRow row;
+        memcpy(&row, table, sizeof row);
+        table += sizeof row;
+        uint64_t bytes = aligned((uint64_t)row.elementSize * row.count);
+        if (row.elementSize != WORLD_ARRAYS[i].elementSize || row.count > INT32_MAX ||
+            bytes > left) {
+            return false;
+        }
+        // A view is only read.
+        AnyArray array = {(void *)(uintptr_t)at, (int32_t)row.count, (int32_t)row.count};
+        memcpy((char *)view + WORLD_ARRAYS[i].offset, &array, sizeof array);
+        at += bytes;
+        left -= bytes;
+    }
+    return left == 0;
+}
+
+// Fills a view, which is all zero, with the world in the bytes.
+static MicaError open_view(MicaWorld *view, const void *bytes, uint64_t size)
+{
+    Header header;
+    MicaError error = read_header(bytes, size, &header);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
+    const char *table = (const char *)bytes + sizeof header, *at = table + table_bytes();
+    if (header.checksum != checksum(table, size - sizeof header)) {
+        return MICA_ERROR_BAD_SNAPSHOT;
+    }
+    for (int32_t i = 0; i < 3; ++i) {
+        const NumberRow *row = &STATE_NUMBER_ROWS[i];
+        memcpy((char *)view + row->offset, at, row->size);
+        at += aligned(row->size);
+    }
+    uint64_t left = size - (uint64_t)(at - (const char *)bytes) - aligned(header.hostBytes);
+    return lay_arrays(view, table, at, left) && snapshot_check(view) ? MICA_ERROR_OK
+                                                                     : MICA_ERROR_BAD_SNAPSHOT;
+}
+
+const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostBytes)
+{
+    Header header;
+    if (hostBytes == NULL || read_header(bytes, size, &header) != MICA_ERROR_OK) {
+        return NULL;
+    }
+    *hostBytes = header.hostBytes;
+    return (const char *)bytes + size - aligned(header.hostBytes);
+}
+
+MicaError mica_world_restore(MicaWorld *world, const void *bytes, uint64_t size)
+{
+    if (world == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (world->host.stepping) {
+        return world_fail(world, MICA_ERROR_LOCKED);
+    }
+    if ((uintptr_t)bytes % 8u != 0) {
+        return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
+    }
+    MicaWorld *view = calloc(1, sizeof *view);
+    MicaError error = view == NULL ? MICA_ERROR_NO_MEMORY : open_view(view, bytes, size);
+    if (error == MICA_ERROR_OK && !world_copy_state(world, view)) {
+        error = MICA_ERROR_NO_MEMORY;
+    }
+    free(view);
+    return world_fail(world, error);
+}
