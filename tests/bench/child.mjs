@@ -7,6 +7,7 @@ import { sceneByName } from '../scenes/index.js';
 import { random, recordScene } from '../scenes/builder.js';
 import { ballPitOf, fieldOf } from '../scenes/crowds.js';
 import { meanQuality, measureQuality } from './quality.mjs';
+import { measureSnapshots } from './snapshots.mjs';
 import { measureTiles } from './tiles.mjs';
 
 const DT = 1 / 60;
@@ -17,7 +18,7 @@ const memories = new Set();
 watchMemories();
 
 const task = JSON.parse(process.argv[2]);
-const tasks = { run, quality, readback, rays, load, frames, scaling, memory, tiles };
+const tasks = { run, quality, readback, rays, load, frames, scaling, memory, tiles, snapshots };
 const result = await tasks[/** @type {keyof typeof tasks} */ (task.kind)]();
 process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 
@@ -241,6 +242,10 @@ async function scaling() {
 }
 
 /** Memory per ball at rest: wasm memory and JS heap, against the same engine with a pit of one ball. */
+async function snapshots() {
+    return measureSnapshots(await loadEngine(), task.rounds);
+}
+
 async function memory() {
     const engine = await loadEngine();
     const small = ballPitOf(1);

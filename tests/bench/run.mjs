@@ -12,6 +12,7 @@ import { loadReport, memoryReport, raysReport, readbackReport, scalingReport, ti
 import { qualityReport } from './chance.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
+import { snapshotsReport } from './snapshots.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../build/bench/', import.meta.url));
@@ -34,6 +35,7 @@ const help = `node tests/bench/run.mjs [flags]
   --memory         instead: bytes per resting ball
   --scaling        instead: 100 to 100,000 balls
   --tiles          instead: a map of 500 × 200 tiles against one box of its size, mica2d alone
+  --snapshots      instead: whole worlds saved and restored
   --native         instead: the C scenes natively and as wasm, mica2d alone (npm run bench only)
   --help`;
 
@@ -54,6 +56,7 @@ const { values: flags } = parseArgs({
         memory: { type: 'boolean', default: false },
         scaling: { type: 'boolean', default: false },
         tiles: { type: 'boolean', default: false },
+        snapshots: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
     },
 });
@@ -126,6 +129,7 @@ else if (flags.load) console.log(await loadReport(bench));
 else if (flags.memory) console.log(await memoryReport(bench));
 else if (flags.scaling) console.log(await scalingReport(bench));
 else if (flags.tiles) console.log(await tilesReport(bench));
+else if (flags.snapshots) console.log(await snapshotsReport(bench));
 else await runScenes();
 
 async function runScenes() {

@@ -35,30 +35,34 @@ export function ballPitOf(count) {
 
 export const ballPit = ballPitOf(4000);
 
-/** @type {Scene} */
-export const mixed = {
-    name: 'mixed',
-    about: '2,400 circles, boxes, capsules and polygons fall into a pit',
-    steps: 300,
-    gravity: [0, -10],
-    bounds: [-25, -0.5, 25, 120],
-    build(b) {
-        const columns = 50;
-        buildPit(b, 50, 60);
-        const next = random(11);
-        for (let i = 0; i < 2400; ++i) {
-            const x = ((i % columns) - (columns - 1) / 2) * 0.95;
-            const y = 1 + Math.floor(i / columns) * 1.0;
-            const body = b.body({ type: 'dynamic', x, y, angle: next() * 6.283 });
-            const size = 0.25 + 0.15 * next();
-            if (i % 4 === 0) b.circle(body, { radius: size });
-            else if (i % 4 === 1) b.box(body, { width: 1.9 * size, height: 1.3 * size });
-            else if (i % 4 === 2)
-                b.capsule(body, { ax: 0, ay: -0.6 * size, bx: 0, by: 0.6 * size, radius: 0.5 * size });
-            else b.polygon(body, { points: regular(3 + ((i >> 2) % 5), size) });
-        }
-    },
-};
+/** @param {number} count of bodies @returns {Scene} */
+export function mixedOf(count) {
+    return {
+        name: 'mixed',
+        about: `${count.toLocaleString('en')} circles, boxes, capsules and polygons fall into a pit`,
+        steps: 300,
+        gravity: [0, -10],
+        bounds: [-25, -0.5, 25, 120],
+        build(b) {
+            const columns = 50;
+            buildPit(b, 50, 60);
+            const next = random(11);
+            for (let i = 0; i < count; ++i) {
+                const x = ((i % columns) - (columns - 1) / 2) * 0.95;
+                const y = 1 + Math.floor(i / columns) * 1.0;
+                const body = b.body({ type: 'dynamic', x, y, angle: next() * 6.283 });
+                const size = 0.25 + 0.15 * next();
+                if (i % 4 === 0) b.circle(body, { radius: size });
+                else if (i % 4 === 1) b.box(body, { width: 1.9 * size, height: 1.3 * size });
+                else if (i % 4 === 2)
+                    b.capsule(body, { ax: 0, ay: -0.6 * size, bx: 0, by: 0.6 * size, radius: 0.5 * size });
+                else b.polygon(body, { points: regular(3 + ((i >> 2) % 5), size) });
+            }
+        },
+    };
+}
+
+export const mixed = mixedOf(2400);
 
 /** @param {number} corners @param {number} radius */
 function regular(corners, radius) {

@@ -26,18 +26,22 @@ function buildFloor(b, y, width, thickness) {
     b.box(floor, { width, height: thickness });
 }
 
-/** @type {Scene} */
-export const pyramid = {
-    name: 'pyramid',
-    about: 'a pyramid of 1,830 one-metre boxes',
-    steps: 300,
-    gravity: [0, -10],
-    bounds: [-60, -1, 60, 100],
-    build(b) {
-        buildFloor(b, 0, 200, 2);
-        buildPyramid(b, 60, 0.5, -30, 0);
-    },
-};
+/** @param {number} base boxes of one metre in the lowest row @returns {Scene} */
+export function pyramidOf(base) {
+    return {
+        name: 'pyramid',
+        about: `a pyramid of ${((base * (base + 1)) / 2).toLocaleString('en')} one-metre boxes`,
+        steps: 300,
+        gravity: [0, -10],
+        bounds: [-base, -1, base, 1.67 * base],
+        build(b) {
+            buildFloor(b, 0, 200, 2);
+            buildPyramid(b, base, 0.5, -base / 2, 0);
+        },
+    };
+}
+
+export const pyramid = pyramidOf(60);
 
 /** @type {Scene} */
 export const largePyramid = {

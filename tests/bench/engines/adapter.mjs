@@ -17,6 +17,8 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {() => number} [crushes] bodies that the engine reported crushed in the last step, if it reports that
  * @property {(rays: Float32Array, fractions: Float32Array) => number} [castRays] the closest hit of each ray (x, y, dx,
  *   dy), as the engine's API gives point and normal; leaves the fractions, 1 where nothing is hit, and returns the hits
+ * @property {{ save: () => Uint8Array, restore: (bytes: Uint8Array) => void }} [snapshots] the whole world as bytes, and
+ *   back: the world goes on from there
  * @property {() => number} [bytes] what the engine itself says it holds
  * @property {() => void} destroy
  *

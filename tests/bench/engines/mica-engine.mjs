@@ -180,11 +180,32 @@ export async function micaEngine(simd) {
                     for (let i = 0; i < fractions.length; ++i) fractions[i] = f32[stride * i + 2];
                     return hits.hits;
                 },
+                snapshots: saver(world),
                 bytes: () => world.bytes,
                 destroy() {
                     world.destroy();
                 },
             };
         },
+    };
+}
+
+/**
+ * Saves into one array over and over, as a game does that rolls back.
+ * @param {any} world
+ */
+function saver(world) {
+    let into = new Uint8Array(0);
+    return {
+        save() {
+            try {
+                return world.snapshot(into);
+            } catch {
+                into = new Uint8Array(2 * world.snapshot().length);
+                return world.snapshot(into);
+            }
+        },
+        /** @param {Uint8Array} bytes */
+        restore: (bytes) => world.restore(bytes),
     };
 }

@@ -17,7 +17,7 @@ export async function load() {
         version: `rapier2d-simd-compat ${RAPIER.version()}`,
         lacks: ['tangentSpeed', 'impacts', 'crushed', 'motorMaximum', 'wheel'],
         createWorld(scene) {
-            const world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
+            let world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
             const queue = new RAPIER.EventQueue(true);
             const masks = layerMasks(scene);
             const sensors = [...masks.values()].some((m) => m.sensor);
@@ -198,6 +198,14 @@ export async function load() {
                         if (hit) ++hits;
                     }
                     return hits;
+                },
+                snapshots: {
+                    save: () => world.takeSnapshot(),
+                    // It restores into a new world. The bodies at hand here are the old one's: step it, and no more.
+                    restore(bytes) {
+                        world.free();
+                        world = RAPIER.World.restoreSnapshot(bytes);
+                    },
                 },
                 destroy() {
                     world.free();

@@ -53,7 +53,8 @@ static MicaWorld *replace(MicaWorld *world, uint64_t *hash)
     uint64_t *bytes = malloc(size);
     MicaWorldDef def = mica_world_def();
     MicaWorld *fresh = mica_world_create(&def);
-    bool done = bytes != NULL && mica_world_snapshot(world, NULL, 0, bytes, size) == MICA_ERROR_OK &&
+    bool done = bytes != NULL &&
+                mica_world_snapshot(world, NULL, 0, bytes, size) == MICA_ERROR_OK &&
                 mica_world_restore(fresh, bytes, size) == MICA_ERROR_OK;
     for (uint64_t i = 0; done && i < size / sizeof *bytes; i++) {
         *hash = mix(*hash, bytes[i]);
