@@ -1,5 +1,6 @@
 // Mica for JavaScript: everything public. `await init()` once, then `new World(...)`.
 export { Body } from './world/body.js';
+export { Clock } from './world/clock.js';
 export { Collider } from './world/collider.js';
 export { MicaError } from './wire/errors.js';
 export { Joint } from './world/joint.js';
@@ -51,6 +52,11 @@ export const version = '0.1.0';
  * A body that a kinematic one presses into a static one, as the lists and listeners of a world give it.
  * @template {string} [L=string] names of the world's layers
  * @typedef {import('./world/crush-event.js').CrushEvent<L>} CrushEvent
+ */
+
+/**
+ * How a clock is made.
+ * @typedef {import('./world/clock.js').ClockOptions} ClockOptions
  */
 
 /**

@@ -192,8 +192,8 @@ class Host {
 }
 
 /** @param {World} world @returns {Clock} */
-function clockOf({ timeScale, paused, profiling }) {
-    return { timeScale, paused, profiling };
+function clockOf({ timeScale, paused, poseMode, profiling }) {
+    return { timeScale, paused, poseMode, profiling };
 }
 
 /** @param {number} batch @returns {Reply} */

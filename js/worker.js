@@ -4,6 +4,7 @@ import { errorOf, plain } from './remote/messages.js';
 import { makeWorkerWorld, receive } from './remote/world.js';
 import { parseWorld } from './options/options.js';
 import { MicaError, wrongType } from './wire/errors.js';
+import { parseClock } from './world/clock.js';
 
 /** @import { WorldOptions } from './options/types.js' */
 /** @import { WasmSource } from './wire/load.js' */
@@ -15,6 +16,7 @@ export { FLAGS, slotOf } from './wire/layout.js';
 export { TILE } from './options/tiles.js';
 export * from './remote/types.js';
 export { WorkerWorld } from './remote/world.js';
+export { Clock } from './world/clock.js';
 
 /**
  * The layer table of a world in a worker.
@@ -38,6 +40,11 @@ export { WorkerWorld } from './remote/world.js';
  * Two bodies held together, of a world in a worker.
  * @template {string} [L=string] names of the world's layers
  * @typedef {import('./remote/joint.js').WorkerJoint<L>} WorkerJoint
+ */
+
+/**
+ * How a clock is made.
+ * @typedef {import('./world/clock.js').ClockOptions} ClockOptions
  */
 
 /**
@@ -67,16 +74,17 @@ export { WorkerWorld } from './remote/world.js';
 /**
  * Makes a world in a worker.
  * @template {string} [L=string] names of its layers, from the option `layers`
- * @param {WorldOptions<L>} [options] as for `new World()`
+ * @param {WorldOptions<L>} [options] as for `new World()`; a clock is one of the page, and of this module
  * @param {WorkerOptions} [how]
  * @returns {Promise<WorkerWorld<L>>}
  * @throws what init() or `new World()` throw in the worker; {MicaError} MODULE_FAILED if the module cannot
  *     be loaded or throws
  */
 export async function createWorkerWorld(options = {}, how = {}) {
-    // A copy, each property of which is read once.
-    const given = plain('createWorkerWorld', options);
-    const parsed = parseWorld('World', given);
+    // A copy, each property of which is read once; but the clock stays here.
+    const clock = parseClock('World', 'clock', options?.clock);
+    const given = plain('createWorkerWorld', clock === null ? options : { ...options, clock: null });
+    const parsed = { ...parseWorld('World', given), clock };
     const { worker, wasm, simd, shared, warmUp, module } = how;
     if (module !== undefined && typeof module !== 'string' && !(module instanceof URL)) {
         wrongType('createWorkerWorld', 'module', 'a URL or a string', module);

@@ -329,6 +329,10 @@ MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts
 // it (alpha 1).
 MicaError mica_world_interpolate(MicaWorld *world, float alpha);
 
+// Fills the poses view with transforms ahead of those after the last step, at the velocities of now:
+// `seconds` later, 0 to 1. Bodies that are asleep, disabled or static stay where they are.
+MicaError mica_world_extrapolate(MicaWorld *world, float seconds);
+
 // Settings of a world, as in MicaWorldDef. Changes act from the next step on.
 MicaError mica_world_set_gravity(MicaWorld *world, MicaVec2 gravity);
 MicaVec2 mica_world_gravity(const MicaWorld *world);
@@ -1130,7 +1134,7 @@ typedef struct MicaViews {
     MicaTransform *transforms;
     float *velocities;     // vx, vy, omega, unused; may be written, does not wake
     float *forces;         // fx, fy, torque, unused; may be written, does not wake
-    MicaTransform *poses;  // see mica_world_interpolate
+    MicaTransform *poses;  // see mica_world_interpolate, mica_world_extrapolate
     uint32_t *flags;       // MICA_FLAG_*
     int32_t capacity;      // records in each array
     int32_t slots;         // slots in use: one past the highest ever used

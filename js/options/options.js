@@ -115,8 +115,17 @@ const WORLD_CAPACITIES = /** @type {const} */ ({
 
 const STEPPINGS = ['substeps', 'impacts'];
 
+/** How poses are made of the last states, as `poseMode` names it. */
+export const POSE_MODES = /** @type {const} */ (['interpolate', 'extrapolate']);
+
 /** Options of the world that stay in JavaScript, for advance(). */
-const CLOCK_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale', 'paused'];
+const TIME_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale', 'paused', 'poseMode', 'clock'];
+
+/**
+ * What a world keeps of them.
+ * @typedef {{ fixedStep: number, byImpacts: boolean, substeps: number, maxSteps: number, timeScale: number, paused: boolean,
+ *     poseMode: typeof POSE_MODES[number] }} WorldTime
+ */
 
 const WORLD_KEYS = new Set([
     'gravity',
@@ -125,7 +134,7 @@ const WORLD_KEYS = new Set([
     ...Object.keys(WORLD_NUMBERS),
     ...Object.keys(WORLD_CAPACITIES),
     'maxBytes',
-    ...CLOCK_KEYS,
+    ...TIME_KEYS,
 ]);
 
 /** @typedef {ParsedShape & { userData: unknown }} ParsedCollider */
@@ -163,15 +172,17 @@ export function parseWorld(method, given) {
             Number.MAX_SAFE_INTEGER,
         );
     }
-    const clock = {
+    /** @type {WorldTime} */
+    const time = {
         fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, 1e-6, 1),
         byImpacts: oneOf(method, 'stepping', o.stepping ?? 'substeps', STEPPINGS) === 1,
         substeps: integer(method, 'substeps', o.substeps ?? 4, 1, 64),
         maxSteps: integer(method, 'maxSteps', o.maxSteps ?? 8, 1, 1000),
         timeScale: inRange(method, 'timeScale', o.timeScale ?? 1, 0, 1000),
         paused: boolean(method, 'paused', o.paused ?? false),
+        poseMode: POSE_MODES[oneOf(method, 'poseMode', o.poseMode ?? 'interpolate', POSE_MODES)],
     };
-    return { record, clock, ...parseLayers(method, /** @type {any} */ (o.layers)) };
+    return { record, time, clock: o.clock, ...parseLayers(method, /** @type {any} */ (o.layers)) };
 }
 
 /**

@@ -513,6 +513,10 @@
  *     hidden missed is dropped
  * @property {number} [timeScale] speed of advance(), at least 0, default 1
  * @property {boolean} [paused] advance() does nothing, default false
+ * @property {import('../world/clock.js').Clock | null} [clock] the clock whose `advance` advances the world; null, the
+ *     default, for none
+ * @property {'interpolate' | 'extrapolate'} [poseMode] whether `poses` lie between the last two states, the default, or
+ *     run ahead of the last at its velocities
  * @property {number} [bodyCapacity] room made at the start, default 0; it grows when needed
  * @property {number} [colliderCapacity] colliders to reserve memory for, default 0
  * @property {number} [contactCapacity] contacts to reserve memory for, default 0

@@ -77,11 +77,11 @@ import { flagsOf, keepValues } from './records.js';
  * @param {Link} link
  * @param {Makers} make
  * @param {Ready} ready what the worker said
- * @param {{ clock: { byImpacts: boolean }, names: string[], cells: [from: number, to: number, response: number][], record: number[] }} options
+ * @param {{ time: { byImpacts: boolean }, names: string[], cells: [from: number, to: number, response: number][], record: number[] }} options
  *     parsed
  * @returns {RemoteCore}
  */
-export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record, clock }) {
+export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record, time }) {
     const layers = new Uint8Array(64 * 64);
     const stride = module ? 2 : 1;
     layers[0] = 1;
@@ -113,7 +113,7 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         stateAt: 0,
         ptr: 1,
         stepLength: new Float64Array(1),
-        byImpacts: clock.byImpacts,
+        byImpacts: time.byImpacts,
         layerNames: names,
         bodies: [],
         colliders: [],
@@ -134,6 +134,8 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         poses: new Float32Array(0),
         flags: new Uint32Array(0),
         settings: new Uint32Array(256),
+        fixedStep: 0,
+        extrapolates: false,
         alpha: 1,
         posesStale: false,
     };

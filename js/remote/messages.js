@@ -2,6 +2,7 @@
 // one reply a batch; and how errors and options travel.
 import { MicaError, wrongType } from '../wire/errors.js';
 
+/** @import { WorldTime } from '../options/options.js' */
 /** @import { WorldOptions } from '../options/types.js' */
 /** @import { SharedFrames } from './frame.js' */
 
@@ -34,7 +35,8 @@ import { MicaError, wrongType } from '../wire/errors.js';
  * @property {ArrayBuffer} [frame]
  * @property {SharedFrames} [shared]
  *
- * @typedef {{ timeScale: number, paused: boolean, profiling: boolean }} Clock what a world keeps in JavaScript
+ * @typedef {{ timeScale: number, paused: boolean, poseMode: WorldTime['poseMode'], profiling: boolean }} Clock what a world keeps
+ *     in JavaScript
  *
  * @typedef {object} Channel
  * @property {(message: unknown, transfer?: Transferable[]) => void} post

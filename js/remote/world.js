@@ -2,11 +2,13 @@
 // and joints are those of js/world/ with other books behind them (js/remote/engine.js); what they do is
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
-import { MicaError, boolean, elapsed, inRange } from '../wire/errors.js';
+import { POSE_MODES } from '../options/options.js';
+import { MicaError, boolean, elapsed, inRange, oneOf } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { BodyList } from '../world/bodies.js';
+import { SECONDS, hang, parseClock, refuseDriven, unhang } from '../world/clock.js';
 import { Layers } from '../world/layers.js';
 import { listen } from '../world/listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity, setManyTransforms } from '../world/making.js';
@@ -22,6 +24,7 @@ import { Link } from './link.js';
 /** @import { Motion, Pose } from '../options/query-types.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, TeleportOptions, Vector } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
+/** @import { Clock, Driven } from '../world/clock.js' */
 /** @import { PairKind, PairOptions } from '../world/listeners.js' */
 /** @import { ContactPoints, Counters, Profile, RayHits } from '../world/types.js' */
 /** @import { Ready, RemoteCore } from './engine.js' */
@@ -61,6 +64,12 @@ export class WorkerWorld {
     /** @type {RemoteCore} */
     #core;
 
+    /** Whose time it gets. @type {Clock | null} */
+    #clock = null;
+
+    /** What its clock hands time to. @type {Driven} */
+    #driven = { pass: (frame) => void (this.#core.ptr !== 0 && this.#advance('Clock.advance', frame[SECONDS])) };
+
     /** The layer table, by name. @readonly @type {Layers<L>} */
     layers;
 
@@ -77,33 +86,26 @@ export class WorkerWorld {
      * @param {Ready} ready what the worker said
      */
     constructor(channel, parsed, ready) {
-        this.#link = new Link(channel, { ...parsed.clock, profiling: false });
+        this.#link = new Link(channel, { ...parsed.time, profiling: false });
         this.#core = makeRemoteCore(this, this.#link, MAKERS, ready, parsed);
         this.#link.open(this.#core);
         this.layers = new Layers(this.#core);
         this.bodies = new BodyList(this.#core);
+        this.clock = parseClock('World', 'clock', parsed.clock);
         Object.freeze(this);
     }
 
     /** What the last advance(), step() or sync() brought; plain objects that may be kept. @returns {WorkerEvents<L>} */
-    get events() {
-        return this.#link.events;
-    }
+    get events() { return this.#link.events; }
 
     /** Where between the last two states `poses` are. */
-    get alpha() {
-        return this.#link.alpha;
-    }
+    get alpha() { return this.#link.alpha; }
 
     /** Seconds stepped so far. */
-    get time() {
-        return this.#link.time;
-    }
+    get time() { return this.#link.time; }
 
     /** Steps made so far. */
-    get stepCount() {
-        return this.#link.stepCount;
-    }
+    get stepCount() { return this.#link.stepCount; }
 
     /**
      * Takes in what the worker has done since the last call, tells the listeners, and asks it to go
@@ -113,8 +115,33 @@ export class WorkerWorld {
      * @throws what a command since has run into, one error a call
      */
     advance(seconds) {
-        this.#link.begin('World.advance');
-        return this.#link.advance(elapsed('World.advance', seconds));
+        refuseDriven('World.advance', this.#clock);
+        return this.#advance('World.advance', seconds);
+    }
+
+    /** @param {string} method @param {number} seconds */
+    #advance(method, seconds) {
+        this.#link.begin(method);
+        return this.#link.advance(elapsed(method, seconds));
+    }
+
+    /** The clock of the page whose `advance` advances the world, which then refuses its own; null for none. @returns {Clock | null} */
+    get clock() { return this.#clock; }
+
+    set clock(value) {
+        this.#live('World.clock');
+        const clock = parseClock('World.clock', 'value', value);
+        hang('World.clock', this.#driven, this.#clock, clock);
+        this.#clock = clock;
+    }
+
+    /** Whether `poses` lie between the last two states or run ahead of the last, as `World.poseMode`. */
+    get poseMode() { return this.#link.clock.poseMode; }
+
+    set poseMode(value) {
+        this.#live('World.poseMode');
+        this.#link.clock.poseMode = POSE_MODES[oneOf('World.poseMode', 'value', value, POSE_MODES)];
+        this.#link.send(['setWorld', 'poseMode', value]);
     }
 
     /**
@@ -165,9 +192,7 @@ export class WorkerWorld {
     }
 
     /** How fast advance() runs: 0.5 is half speed; 0 to 1000. */
-    get timeScale() {
-        return this.#link.clock.timeScale;
-    }
+    get timeScale() { return this.#link.clock.timeScale; }
 
     set timeScale(value) {
         this.#live('World.timeScale');
@@ -176,9 +201,7 @@ export class WorkerWorld {
     }
 
     /** While true, advance() makes no steps; step() still does. */
-    get paused() {
-        return this.#link.clock.paused;
-    }
+    get paused() { return this.#link.clock.paused; }
 
     set paused(value) {
         this.#live('World.paused');
@@ -187,41 +210,27 @@ export class WorkerWorld {
     }
 
     /** Seconds, the step that advance() makes. */
-    get fixedStep() {
-        return this.#link.clock.fixedStep;
-    }
+    get fixedStep() { return this.#link.clock.fixedStep; }
 
     /** Whether what rests may sleep. */
-    get sleep() {
-        return this.#core.books.world[WORLD.SLEEP_ENABLED] !== 0;
-    }
+    get sleep() { return this.#core.books.world[WORLD.SLEEP_ENABLED] !== 0; }
 
-    set sleep(value) {
-        this.#assign(SET_SLEEP, 'World.sleep', value);
-    }
+    set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
 
     /** m/s of approach below which nothing bounces, at least 0. */
-    get restitutionThreshold() {
-        return this.#core.books.world[WORLD.RESTITUTION_THRESHOLD];
-    }
+    get restitutionThreshold() { return this.#core.books.world[WORLD.RESTITUTION_THRESHOLD]; }
 
     set restitutionThreshold(value) {
         this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value);
     }
 
     /** m/s of approach above which there is a hit event, at least 0. */
-    get hitSpeed() {
-        return this.#core.books.world[WORLD.HIT_SPEED];
-    }
+    get hitSpeed() { return this.#core.books.world[WORLD.HIT_SPEED]; }
 
-    set hitSpeed(value) {
-        this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value);
-    }
+    set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
 
     /** Whether `profile()` gives anything. It costs a few clock reads each step. */
-    get profiling() {
-        return this.#link.clock.profiling;
-    }
+    get profiling() { return this.#link.clock.profiling; }
 
     set profiling(value) {
         this.#live('World.profiling');
@@ -304,34 +313,22 @@ export class WorkerWorld {
     }
 
     /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */
-    get poses() {
-        return this.#core.poses;
-    }
+    get poses() { return this.#core.poses; }
 
     /** x, y, cos, sin of each body after its last step, by its index. Read only. */
-    get transforms() {
-        return this.#core.transforms;
-    }
+    get transforms() { return this.#core.transforms; }
 
     /** vx, vy, angular velocity of each body and a spare float, by its index. Read only: the next step refuses a write. */
-    get velocities() {
-        return this.#link.velocities;
-    }
+    get velocities() { return this.#link.velocities; }
 
     /** One word of `FLAGS` bits of each body, by its index. Read only. */
-    get flags() {
-        return this.#core.flags;
-    }
+    get flags() { return this.#core.flags; }
 
     /** One past the highest index ever used. */
-    get slots() {
-        return this.#core.slots;
-    }
+    get slots() { return this.#core.slots; }
 
     /** True once destroy() was called. */
-    get destroyed() {
-        return this.#core.ptr === 0;
-    }
+    get destroyed() { return this.#core.ptr === 0; }
 
     /**
      * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
@@ -367,6 +364,8 @@ export class WorkerWorld {
     destroy() {
         if (this.#core.ptr === 0) return;
         this.#core.ptr = 0;
+        unhang(this.#driven, this.#clock);
+        this.#clock = null;
         this.#link.end();
     }
 

@@ -100,7 +100,10 @@ import { done, heap, wasm } from './wasm.js';
  * @property {Uint32Array} settings flags that only calls change, as the last call left them
  * @property {Float64Array} stepLength seconds of the step being made, in its one place: V8 makes an object of
  *     a number with a fraction that it passes to a function
- * @property {number} alpha where between the last two states the poses are
+ * @property {number} fixedStep seconds, the step of advance(); not on the page's side of a world in a worker
+ * @property {boolean} extrapolates whether poses run ahead of the last state, instead of lying between the last two
+ * @property {number} alpha where between the last two states the poses are, or how far ahead of the last, in steps; 1 is
+ *     the last state itself, either way
  * @property {boolean} posesStale something moved since the poses were filled
  */
 
@@ -174,6 +177,8 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         flags: new Uint32Array(0),
         settings: new Uint32Array(0),
         stepLength: new Float64Array(1),
+        fixedStep: 1 / 60,
+        extrapolates: false,
         alpha: 1,
         posesStale: true,
     };
@@ -275,6 +280,9 @@ export function fresh(core) {
  */
 export function fillPoses(core, method) {
     if (!core.posesStale) return;
-    done(method, wasm.calls.world_interpolate(core.ptr, core.alpha));
+    const { calls } = wasm;
+    done(method, core.extrapolates
+        ? calls.world_extrapolate(core.ptr, (core.alpha % 1) * core.fixedStep)
+        : calls.world_interpolate(core.ptr, core.alpha));
     core.posesStale = false;
 }

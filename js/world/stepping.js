@@ -1,5 +1,5 @@
 // One step in either way, and what follows from it: views and events taken in, listeners called.
-// js/world/world.js calls this for step(), stepImpacts() and advance().
+// js/world/accumulator.js calls this for step(), stepImpacts() and advance().
 import { livePointer, syncViews } from '../wire/core.js';
 import { MicaError } from '../wire/errors.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
@@ -96,21 +96,31 @@ export function refuseJoints(core) {
     }
 }
 
+/**
+ * Refuses what would step or replace a world while its listeners are called.
+ * @param {Core} core
+ * @param {string} method
+ */
+export function refuseListener(core, method) {
+    if (core.listeners.calling) throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
+}
+
 let warned = false;
 
 /**
  * Warns, once, of frames that are longer than the time between them: milliseconds, as a rule. A page
  * that was hidden has long frames too, but the time did go by.
+ * @param {string} method
  * @param {number} seconds that a long frame is said to take
  * @param {number} before when the last long frame was, by the clock below
  * @returns {number} when this one is
  */
-export function checkSeconds(seconds, before) {
+export function checkSeconds(method, seconds, before) {
     const now = performance.now();
     if (!warned && now - before < 100 * seconds) {
         warned = true;
         console.warn(
-            `World.advance: seconds is ${seconds}, far more than went by; divide milliseconds by 1000`,
+            `${method}: seconds is ${seconds}, far more than went by; divide milliseconds by 1000`,
         );
     }
     return now;

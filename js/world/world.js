@@ -1,17 +1,19 @@
 // The world: the step, the views, and the way to everything else. Its parts are in files of their own:
-// js/world/create.js, js/world/making.js, js/world/events.js, js/world/stepping.js,
+// js/world/create.js, js/world/making.js, js/world/events.js, js/world/stepping.js, js/world/accumulator.js,
 // js/world/listeners.js, js/world/layers.js, and the queries.
-import { parseWorld } from '../options/options.js';
+import { POSE_MODES, parseWorld } from '../options/options.js';
 import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
-import { MicaError, boolean, finite, inRange, integer, wrongType } from '../wire/errors.js';
+import { boolean, finite, inRange, integer, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { needReady, wasm } from '../wire/wasm.js';
+import { Accumulator } from './accumulator.js';
 import { BodyList } from './bodies.js';
 import { makeBody } from './body.js';
 import { circleCasts, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast, shapeCasts } from './casts.js';
+import { GIVEN, SECONDS, parseClock, refuseDriven } from './clock.js';
 import { makeCollider } from './collider.js';
 import { gatherContactPoints, makeContactPoints } from './contacts.js';
 import { createWorld } from './create.js';
@@ -30,7 +32,7 @@ import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { FIELDS, restoreWorld, saveWorld } from './snapshots.js';
-import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseJoints } from './stepping.js';
+import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
 /** @import { Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
@@ -39,6 +41,7 @@ import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseJo
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
+/** @import { Clock } from './clock.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { SnapshotOptions } from './snapshots.js' */
@@ -47,9 +50,6 @@ import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseJo
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint };
 
-/** A remainder of a step this small is rounding, not time. */
-const CLOCK_SLACK = 1e-9;
-
 /** A world of bodies. It holds wasm memory until `destroy()`. @template {string} [L=string] its layers' names */
 export class World {
     /** @type {Core} */ #core;
@@ -57,17 +57,7 @@ export class World {
     #contactPoints = makeContactPoints();
     #somePoints = makeContactPoints();
 
-    #fixedStep;
-    #substeps;
-    #maxSteps;
-    #timeScale;
-    #paused;
-    #leftOver = 0;
-
-    /** When advance() was last told of more than a second, milliseconds of the page. */
-    #longAt = -Infinity;
-    #time = 0;
-    #stepCount = 0;
+    /** @type {Accumulator} */ #steps;
 
     /** Its options as they were given, laid out as WORLD says. */
     #settings;
@@ -89,19 +79,16 @@ export class World {
     /** @param {WorldOptions<L>} [options] @throws {MicaError} NOT_READY before init() has finished */
     constructor(options = {}) {
         needReady('World');
-        const { record, clock, names, cells } = parseWorld('World', options);
+        const { record, time, clock, names, cells } = parseWorld('World', options);
+        const driver = parseClock('World', 'clock', clock);
         const ptr = createWorld(record, cells);
         this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(), makeListeners());
         this.layers = new Layers(this.#core);
         this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
-        this.#fixedStep = clock.fixedStep;
-        this.#core.byImpacts = clock.byImpacts;
-        this.#substeps = clock.substeps;
-        this.#maxSteps = clock.maxSteps;
-        this.#timeScale = clock.timeScale;
-        this.#paused = clock.paused;
+        this.#steps = new Accumulator(this.#core, this.#buffers, time);
         this.#settings = record;
+        this.#steps.hang('World', driver);
         close(this);
     }
 
@@ -116,7 +103,8 @@ export class World {
         const core = this.#stepping('World.step');
         inRange('World.step', 'dt', dt, 1e-6, 1);
         integer('World.step', 'substeps', substeps, 1, 64);
-        this.#stepAlone(core, 'World.step', dt, substeps, false);
+        core.stepLength[0] = dt;
+        this.#steps.stepAlone('World.step', substeps, false);
     }
 
     /**
@@ -135,7 +123,8 @@ export class World {
         refuseJoints(core);
         inRange('World.stepImpacts', 'dt', dt, 1e-6, 1);
         integer('World.stepImpacts', 'maxImpacts', maxImpacts, 1, 2 ** 31 - 1);
-        this.#stepAlone(core, 'World.stepImpacts', dt, maxImpacts, true);
+        core.stepLength[0] = dt;
+        this.#steps.stepAlone('World.stepImpacts', maxImpacts, true);
     }
 
     /**
@@ -146,74 +135,75 @@ export class World {
      * @param {number} seconds since the last call; less than 0 counts as 0, since a page's first
      *     frame may have begun before its script asked the time
      * @returns {number} the steps made
-     * @throws {MicaError} as step()
+     * @throws {MicaError} CLOCK_DRIVEN if the world has a clock; else as step()
      */
     advance(seconds) {
-        const core = this.#stepping('World.advance');
-        finite('World.advance', 'seconds', seconds);
-        const more = Math.max(0, seconds);
-        const step = this.#fixedStep;
-        const parts = core.byImpacts ? MAX_IMPACTS : this.#substeps;
-        let steps = 0;
-        if (!this.#paused) {
-            // What a hidden page missed is dropped.
-            const most = this.#maxSteps * step;
-            let left = this.#leftOver + more * this.#timeScale;
-            if (left > most) {
-                left = most;
-                if (more > 1) this.#longAt = checkSeconds(more, this.#longAt);
-            }
-            // A listener may pause the world, or destroy it.
-            while (left + CLOCK_SLACK >= step && !this.#paused && core.ptr !== 0) {
-                core.stepLength[0] = step;
-                this.#stepOnce('World.advance', parts, core.byImpacts, steps === 0);
-                left = Math.max(0, left - step);
-                ++steps;
-            }
-            this.#leftOver = left + CLOCK_SLACK < step ? left : left % step;
-        }
-        core.frameForces.endFrame(core, steps);
-        if (steps === 0) clearEvents(this.#buffers);
-        core.alpha = Math.min(1, this.#leftOver / step);
-        core.posesStale = true;
-        if (core.ptr !== 0) fillPoses(core, 'World.advance');
-        finishCalls(core, this.#buffers);
-        return steps;
+        const method = 'World.advance';
+        this.#stepping(method);
+        refuseDriven(method, this.#steps.clock);
+        const { frame } = this.#steps;
+        frame[SECONDS] = frame[GIVEN] = Math.max(0, finite(method, 'seconds', seconds));
+        return this.#steps.advance(method, frame);
     }
 
-    /** Where between the last two states `poses` are: 0 the one before, 1 the last. */
+    /**
+     * The clock whose `advance` advances the world, which then refuses its own; null for none. The world's own
+     * `timeScale` and `paused` apply besides.
+     * @returns {Clock | null}
+     */
+    get clock() { return this.#steps.clock; }
+
+    set clock(value) {
+        this.#live('World.clock');
+        this.#steps.hang('World.clock', parseClock('World.clock', 'value', value));
+    }
+
+    /**
+     * Where `poses` are: between the last two states, 0 the one before and 1 the last; or, while poses are
+     * extrapolated, how far ahead of the last, in steps.
+     */
     get alpha() {
-        return this.#live('World.alpha').alpha;
+        const { alpha, extrapolates } = this.#live('World.alpha');
+        return extrapolates ? alpha % 1 : alpha;
+    }
+
+    /**
+     * 'interpolate': `poses` lie between the last two states, late by up to a step. 'extrapolate': they run ahead of the
+     * last state, each body at its velocity, so that nothing is late; what bounces or lands is drawn a little too far.
+     * A snapshot does not have it.
+     */
+    get poseMode() { return POSE_MODES[Number(this.#core.extrapolates)]; }
+
+    set poseMode(value) {
+        const core = this.#live('World.poseMode');
+        core.extrapolates = oneOf('World.poseMode', 'value', value, POSE_MODES) === 1;
+        core.posesStale = true;
     }
 
     /** While true, advance() makes no steps; step() still does. */
-    get paused() {
-        return this.#paused;
-    }
+    get paused() { return this.#steps.paused; }
 
     set paused(value) {
         this.#live('World.paused');
-        this.#paused = boolean('World.paused', 'value', value);
+        this.#steps.setPaused(value);
     }
 
     /** How fast advance() runs: 0.5 is half speed. */
-    get timeScale() {
-        return this.#timeScale;
-    }
+    get timeScale() { return this.#steps.timeScale; }
 
     set timeScale(value) {
         this.#live('World.timeScale');
-        this.#timeScale = inRange('World.timeScale', 'value', value, 0, 1000);
+        this.#steps.setTimeScale(value);
     }
 
     /** Seconds stepped so far. */
-    get time() { return this.#time; }
+    get time() { return this.#steps.time; }
 
     /** Steps made so far. */
-    get stepCount() { return this.#stepCount; }
+    get stepCount() { return this.#steps.stepCount; }
 
     /** Seconds, the step that advance() makes. */
-    get fixedStep() { return this.#fixedStep; }
+    get fixedStep() { return this.#steps.fixedStep; }
 
     /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */
     get gravity() {
@@ -228,31 +218,21 @@ export class World {
     }
 
     /** Whether what rests may sleep. */
-    get sleep() {
-        return this.#settings[WORLD.SLEEP_ENABLED] !== 0;
-    }
+    get sleep() { return this.#settings[WORLD.SLEEP_ENABLED] !== 0; }
 
-    set sleep(value) {
-        this.#assign(SET_SLEEP, 'World.sleep', value);
-    }
+    set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
 
     /** m/s of approach below which nothing bounces. */
-    get restitutionThreshold() {
-        return this.#settings[WORLD.RESTITUTION_THRESHOLD];
-    }
+    get restitutionThreshold() { return this.#settings[WORLD.RESTITUTION_THRESHOLD]; }
 
     set restitutionThreshold(value) {
         this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value);
     }
 
     /** m/s of approach above which there is a hit event. */
-    get hitSpeed() {
-        return this.#settings[WORLD.HIT_SPEED];
-    }
+    get hitSpeed() { return this.#settings[WORLD.HIT_SPEED]; }
 
-    set hitSpeed(value) {
-        this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value);
-    }
+    set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
 
     /** True once destroy() was called. */
     get destroyed() { return this.#core.ptr === 0; }
@@ -265,6 +245,7 @@ export class World {
         if (core.ptr === 0) return;
         const { ptr } = core;
         core.ptr = 0;
+        this.#steps.end();
         endAll(core);
         clearEvents(this.#buffers);
         core.listeners.table.clear();
@@ -297,9 +278,7 @@ export class World {
     }
 
     /** All its joints by slot, a new array. @returns {Joint<L>[]} */
-    get joints() {
-        return this.#live('World.joints').joints.filter((joint) => joint !== undefined);
-    }
+    get joints() { return this.#live('World.joints').joints.filter((joint) => joint !== undefined); }
 
     /**
      * The body in a slot; its object is made now if it was made in bulk. Undefined if there is
@@ -332,25 +311,19 @@ export class World {
      * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`.
      * Read it from the world each time; never keep a view across a call that creates things.
      */
-    get transforms() {
-        return fresh(this.#live('World.transforms')).transforms;
-    }
+    get transforms() { return fresh(this.#live('World.transforms')).transforms; }
 
     /**
      * vx, vy, angular velocity and a spare float of each slot. May be written; writing wakes nobody. Do not
      * keep it, as `transforms`.
      */
-    get velocities() {
-        return fresh(this.#live('World.velocities')).velocities;
-    }
+    get velocities() { return fresh(this.#live('World.velocities')).velocities; }
 
     /**
      * fx, fy, torque and a spare float of each slot, for the next step, which clears them. May be
      * written; writing wakes nobody. Do not keep it, as `transforms`.
      */
-    get forces() {
-        return fresh(this.#live('World.forces')).forces;
-    }
+    get forces() { return fresh(this.#live('World.forces')).forces; }
 
     /**
      * x, y, cos, sin of each slot to draw: between the last two steps after advance(), at the last
@@ -363,14 +336,10 @@ export class World {
     }
 
     /** One word of `FLAGS` bits of each slot. Read only. Do not keep it, as `transforms`. */
-    get flags() {
-        return fresh(this.#live('World.flags')).flags;
-    }
+    get flags() { return fresh(this.#live('World.flags')).flags; }
 
     /** One past the highest slot ever used: as far as the views need be read. */
-    get slots() {
-        return this.#live('World.slots').slots;
-    }
+    get slots() { return this.#live('World.slots').slots; }
 
     /** All contact points, flat; one object that each read fills anew. */
     get contactPoints() {
@@ -571,14 +540,10 @@ export class World {
     }
 
     /** Counts of what the world holds and of the last step's work, a new object. */
-    get counters() {
-        return readCounters(this.#live('World.counters').ptr);
-    }
+    get counters() { return readCounters(this.#live('World.counters').ptr); }
 
     /** All memory the world holds in wasm, in bytes. */
-    get bytes() {
-        return wasm.calls.world_bytes(this.#live('World.bytes').ptr);
-    }
+    get bytes() { return wasm.calls.world_bytes(this.#live('World.bytes').ptr); }
 
     /**
      * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
@@ -616,12 +581,12 @@ export class World {
      * @param {Uint8Array<ArrayBuffer>} bytes @throws {MicaError} as restore()
      */
     static fromSnapshot(bytes) {
-        const world = new World();
+        const world = emptyWorld();
         try {
             const numbers = restoreWorld(world.#core, world.#buffers, 'World.fromSnapshot', bytes);
             world.#load(numbers);
-            world.#timeScale = numbers[FIELDS.TIME_SCALE];
-            world.#paused = numbers[FIELDS.PAUSED] === 1;
+            world.#steps.timeScale = numbers[FIELDS.TIME_SCALE];
+            world.#steps.paused = numbers[FIELDS.PAUSED] === 1;
         } catch (error) {
             world.destroy();
             throw error;
@@ -630,9 +595,7 @@ export class World {
     }
 
     /** Whether `profile` is filled. It costs a few clock reads each step. */
-    get profiling() {
-        return this.#profiling;
-    }
+    get profiling() { return this.#profiling; }
 
     set profiling(value) {
         const { ptr } = this.#live('World.profiling');
@@ -649,18 +612,12 @@ export class World {
 
     /** What a snapshot has of it beyond the engine, as FIELDS says. */
     #numbers() {
-        return [0, this.#time, this.#stepCount, this.#leftOver, this.#core.alpha, this.#fixedStep, this.#substeps, this.#maxSteps,
-            this.#timeScale, Number(this.#paused), Number(this.#core.byImpacts), 0, ...this.#settings];
+        return [...this.#steps.save(), ...this.#settings];
     }
 
     /** @param {Float64Array} numbers as FIELDS says */
     #load(numbers) {
-        this.#time = numbers[FIELDS.TIME];
-        this.#stepCount = numbers[FIELDS.STEP_COUNT];
-        this.#leftOver = numbers[FIELDS.LEFT_OVER];
-        this.#fixedStep = numbers[FIELDS.FIXED_STEP];
-        this.#substeps = numbers[FIELDS.SUBSTEPS];
-        this.#maxSteps = numbers[FIELDS.MAX_STEPS];
+        this.#steps.load(numbers);
         this.#settings = [...numbers.subarray(FIELDS.SETTINGS)];
     }
 
@@ -679,34 +636,13 @@ export class World {
     /** @param {string} method */
     #stepping(method) {
         const core = this.#live(method);
-        if (!core.listeners.calling) return core;
-        throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
-    }
-
-    /**
-     * Makes a step that is told by itself.
-     * @param {Core} core @param {string} method @param {number} dt @param {number} parts
-     * @param {boolean} byImpacts
-     */
-    #stepAlone(core, method, dt, parts, byImpacts) {
-        core.stepLength[0] = dt;
-        this.#stepOnce(method, parts, byImpacts, true);
-        core.frameForces.endFrame(core, 1);
-        core.alpha = 1;
-        finishCalls(core, this.#buffers);
-    }
-
-    /**
-     * @param {string} method @param {number} parts substeps, or the most impacts
-     * @param {boolean} byImpacts @param {boolean} first whether the events of before go
-     */
-    #stepOnce(method, parts, byImpacts, first) {
-        makeStep(this.#core, this.#buffers, method, parts, byImpacts, first);
-        this.#time += this.#core.stepLength[0];
-        ++this.#stepCount;
-        callForStep(this.#core, this.#buffers);
+        refuseListener(core, method);
+        return core;
     }
 }
+
+/** Made outside the class, which bundlers rename if it names itself. */
+const emptyWorld = () => new World();
 
 /** What a world has no property for cannot be assigned; a class that extends it adds its own. @param {World} world */
 function close(world) {

@@ -1,5 +1,5 @@
 // Worlds: creating and destroying them, reserving capacity for their records, the last error,
-// settings, views, counters and interpolated poses. Called by the public API; the other files of
+// settings, views, counters and poses between or ahead of steps. Called by the public API; the other files of
 // the room call world_fail, world_check_* and world_reserve_*. Touches every array of the world
 // when it reserves or frees; the settings lie in WorldState.
 #include "world.h"
@@ -376,6 +376,36 @@ MicaError mica_world_interpolate(MicaWorld *world, float alpha)
         Transform a = world->state.previous.data[i], b = world->state.transforms.data[i];
         Rot q = {a.q.c + alpha * (b.q.c - a.q.c), a.q.s + alpha * (b.q.s - a.q.s)};
         world->output.poses.data[i] = (Transform){lerp(a.p, b.p, alpha), rot_normalize(q)};
+    }
+    return MICA_ERROR_OK;
+}
+
+// Where a body is after so many seconds at its present velocity: its centre of mass goes straight,
+// and it turns about that. A velocity that the game has written into the view may be anything.
+static Transform transform_ahead(const MicaWorld *world, int32_t slot, float seconds)
+{
+    Transform t = world->state.transforms.data[slot];
+    const float *v = world->state.velocities.data[slot].v;
+    Vec2 velocity = {v[0], v[1]};
+    if (!body_moves(world, slot) || !within(v[2], MAX_SPIN) || !vec_within(velocity, MAX_SPEED)) {
+        return t;
+    }
+    Rot q = rot_normalize(rot_mul(t.q, mica_rot(seconds * v[2])));
+    Vec2 center = mul_add(body_world_center(world, slot), seconds, velocity);
+    return (Transform){sub(center, rotate(q, world->state.bodies.data[slot].localCenter)), q};
+}
+
+MicaError mica_world_extrapolate(MicaWorld *world, float seconds)
+{
+    if (world == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    MicaError error = world_check_not_negative(seconds, 1.0f);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        world->output.poses.data[i] = transform_ahead(world, i, seconds);
     }
     return MICA_ERROR_OK;
 }

@@ -17,6 +17,7 @@ void change_world(Input *in, MicaWorld *world)
         break;
     case 3:
         mica_world_interpolate(world, x);
+        mica_world_extrapolate(world, -x);
         break;
     case 4:
         mica_world_set_hit_speed(world, x);

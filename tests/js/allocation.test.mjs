@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { TILE, World } from '../../js/index.js';
+import { Clock, TILE, World } from '../../js/index.js';
 import { gameLayers } from './helpers.mjs';
 
 v8.setFlagsFromString('--expose-gc');
@@ -136,6 +136,25 @@ allocatesNothing('advance() of uneven frames', () => {
     const seconds = ready([0.004, 0.0083, 0.017, 0.021, 0.0012, 0.034]);
     let i = 0;
     return { world, frame: () => world.advance(seconds[i++ % 6]) };
+});
+
+allocatesNothing('clocks below clocks, with poses between steps and ahead of them', () => {
+    const root = new Clock();
+    const slow = new Clock({ parent: root, timeScale: 0.4 });
+    const { world } = bouncing(40);
+    const other = new World();
+    world.clock = slow;
+    world.poseMode = 'extrapolate';
+    other.clock = root;
+    const seconds = ready([0.004, 0.0083, 0.017, 0.021, 0.0012, 0.034]);
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            slow.paused = i % 5 === 0;
+            root.advance(seconds[i++ % 6]);
+        },
+    };
 });
 
 allocatesNothing('an empty world', () => {

@@ -122,8 +122,8 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     world.destroy();
     assert.deepEqual([world.destroyed, body.alive, collider.alive], [true, false, false]);
     useAll(world, 'World', 'WORLD_DESTROYED', ['destroyed', 'destroy', 'time', 'stepCount', 'fixedStep', 'profiling',
-        'paused', 'timeScale', 'sleep', 'restitutionThreshold', 'hitSpeed']);
-    for (const key of /** @type {const} */ (['paused', 'timeScale', 'sleep', 'restitutionThreshold', 'hitSpeed', 'profiling'])) {
+        'paused', 'timeScale', 'clock', 'poseMode', 'sleep', 'restitutionThreshold', 'hitSpeed']);
+    for (const key of /** @type {const} */ (['paused', 'timeScale', 'clock', 'poseMode', 'sleep', 'restitutionThreshold', 'hitSpeed', 'profiling'])) {
         refuses(() => { /** @type {any} */ (world)[key] = 1; }, 'WORLD_DESTROYED', `World.${key}`);
     }
     useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive', 'userData']);

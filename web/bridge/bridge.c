@@ -126,6 +126,11 @@ int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha)
     return (int32_t)mica_world_interpolate(world, alpha);
 }
 
+int32_t EXPORT(world_extrapolate)(MicaWorld *world, float seconds)
+{
+    return (int32_t)mica_world_extrapolate(world, seconds);
+}
+
 int32_t EXPORT(world_set_gravity)(MicaWorld *world, float x, float y)
 {
     return (int32_t)mica_world_set_gravity(world, (MicaVec2){x, y});

@@ -209,6 +209,7 @@ TEST(calls_without_a_world_do_not_crash)
     CHECK_EQ_INT(mica_world_set_sleep_enabled(NULL, true), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_world_set_hit_speed(NULL, 1), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_world_interpolate(NULL, 0), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_world_extrapolate(NULL, 0), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_layer_set(NULL, 0, 0, MICA_SOLID), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_layer_response(NULL, 0, 0), MICA_IGNORE);
     CHECK_EQ_INT(mica_last_error(NULL), MICA_ERROR_NULL_ARGUMENT);
@@ -246,6 +247,9 @@ TEST(settings_refuse_bad_arguments)
     CHECK_ERROR(world, mica_world_interpolate(world, -0.1f), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_world_interpolate(world, 1.1f), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_world_interpolate(world, NAN), MICA_ERROR_NOT_FINITE);
+    CHECK_ERROR(world, mica_world_extrapolate(world, -0.1f), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_ERROR(world, mica_world_extrapolate(world, 1.1f), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_ERROR(world, mica_world_extrapolate(world, NAN), MICA_ERROR_NOT_FINITE);
     CHECK_ERROR(world, mica_world_step(world, 0, 4), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_world_step(world, -FRAME, 4), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_world_step(world, NAN, 4), MICA_ERROR_NOT_FINITE);
@@ -392,6 +396,42 @@ TEST(poses_lie_between_the_last_two_states)
     mica_body_set_transform(world, body, v2(100, 0), 0);
     mica_world_interpolate(world, 0.5f);
     CHECK_NEAR(mica_world_views(world).poses[0].p.x, 100.0, 1e-5);
+    mica_world_destroy(world);
+}
+
+TEST(poses_ahead_of_the_last_state_follow_the_velocity)
+{
+    MicaWorld *world = make_space();
+    MicaBody body = add_dynamic(world, 0, 0, circle_shape(0.5f));
+    // The centre of mass lies 1 m beside the origin of the body, so the origin circles about it.
+    mica_body_set_mass(world, body, (MicaMassData){1, v2(1, 0), 1});
+    mica_body_set_velocity(world, body, v2(6, 0));
+    mica_body_set_angular_velocity(world, body, 3);
+    run(world, 10);
+    MicaTransform now = mica_world_views(world).transforms[0];
+    CHECK_EQ_INT(mica_world_extrapolate(world, 0), MICA_ERROR_OK);
+    CHECK_NEAR(mica_world_views(world).poses[0].p.x, now.p.x, 1e-6);
+    CHECK_NEAR(mica_world_views(world).poses[0].p.y, now.p.y, 1e-6);
+    CHECK_EQ_INT(mica_world_extrapolate(world, FRAME), MICA_ERROR_OK);
+    MicaTransform ahead = mica_world_views(world).poses[0];
+    run(world, 1);
+    MicaTransform next = mica_world_views(world).transforms[0];
+    CHECK_NEAR(ahead.p.x, next.p.x, 1e-4);
+    CHECK_NEAR(ahead.p.y, next.p.y, 1e-4);
+    CHECK_NEAR(mica_rot_angle(ahead.q), mica_rot_angle(next.q), 1e-4);
+    // What a game writes into the view may not be a number; the next step refuses it.
+    float written[] = {NAN, INFINITY, 3e38f};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            MicaViews views = mica_world_views(world);
+            float kept = views.velocities[k];
+            views.velocities[k] = written[i];
+            mica_world_extrapolate(world, FRAME);
+            CHECK(views.poses[0].p.x == next.p.x && views.poses[0].p.y == next.p.y);
+            CHECK(views.poses[0].q.c == next.q.c && views.poses[0].q.s == next.q.s);
+            views.velocities[k] = kept;
+        }
+    }
     mica_world_destroy(world);
 }
 
