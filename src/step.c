@@ -219,6 +219,9 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
     if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impact_reserve(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    // Joints do not act: those of an earlier step hold no islands together.
+    world->scratch.jointLanes.count = world->scratch.directNodes.count =
+        world->scratch.directClosers.count = 0;
     forces_apply(world, &context);
     lap(world, &laps, &laps.profile.prepare);
     if (!impact_run(world, dt, maxImpacts)) {

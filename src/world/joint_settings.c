@@ -250,11 +250,9 @@ void joint_keep_tooth(MicaWorld *world, Joint *j)
     float teeth = (j->angle - phase) / tooth + (kept ? 0.0f : TOOTH_ROUNDING);
     float whole = (float)(int32_t)teeth,
           reached = phase + tooth * (whole > teeth ? whole - 1 : whole);
-    if (!kept) {
-        set_flag(j, true, JOINT_LIMIT);
-        numbers[MICA_JOINT_LOWER] = -NO_LIMIT;
-        numbers[MICA_JOINT_UPPER] = NO_LIMIT;
-    }
+    set_flag(j, true, JOINT_LIMIT);
+    *(tooth > 0.0f ? &numbers[MICA_JOINT_UPPER] : &numbers[MICA_JOINT_LOWER]) =
+        tooth > 0.0f ? NO_LIMIT : -NO_LIMIT;
     if (!kept || (reached - *limit) * tooth > 0.0f) {
         *limit = reached;
     }

@@ -171,6 +171,24 @@ TEST(the_tooth_is_read_set_and_hashed)
     mica_world_destroy(w.world);
 }
 
+// A ratchet that turns clockwise and is made with a limit of its own: its settings can still be changed.
+TEST(the_free_side_of_a_ratchet_has_no_limit)
+{
+    Wheel w = make_wheel(-0.5f, 0.1f);
+    MicaJointDef def;
+    CHECK_EQ_INT(mica_joint_get(w.world, w.joint, &def), MICA_ERROR_OK);
+    def.enableLimit = true;
+    def.numbers[MICA_JOINT_LOWER] = def.numbers[MICA_JOINT_UPPER] = 0;
+    mica_joint_destroy(w.world, w.joint);
+    w.joint = mica_joint_create(w.world, &def);
+    mica_body_set_angular_velocity(w.world, w.wheel, -3);
+    run(w.world, 60);
+    CHECK_EQ_INT(mica_joint_get(w.world, w.joint, &def), MICA_ERROR_OK);
+    CHECK(def.numbers[MICA_JOINT_UPPER] < -2 && def.numbers[MICA_JOINT_LOWER] <= -1e9f);
+    CHECK_EQ_INT(mica_joint_set_number(w.world, w.joint, MICA_JOINT_BREAK_TORQUE, 50), MICA_ERROR_OK);
+    mica_world_destroy(w.world);
+}
+
 TEST(a_ratchet_without_teeth_is_refused)
 {
     Wheel w = make_wheel(1, 0);
