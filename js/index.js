@@ -60,6 +60,11 @@ export const version = '0.1.0';
  */
 
 /**
+ * The steps of a world that it can go back to.
+ * @typedef {import('./world/history.js').History} History
+ */
+
+/**
  * The layer table of a world.
  * @template {string} [L=string] names of the layers
  * @typedef {import('./world/layers.js').Layers<L>} Layers

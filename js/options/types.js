@@ -530,3 +530,20 @@
  */
 
 export {};
+
+/**
+ * What `world.snapshot` saves, and where.
+ * @typedef {object} SnapshotOptions
+ * @property {Uint8Array<ArrayBuffer>} [into] where the bytes go; there must be room for them. Default a new array
+ * @property {boolean} [userData] whether the user data of bodies, colliders and joints goes along, as JSON:
+ *     for a game saved to a file. Default false
+ * @property {Uint8Array<ArrayBuffer>} [since] an earlier whole snapshot: the bytes hold only what differs from it, and
+ *     are restored together with it. Default none: the whole world
+ */
+
+/**
+ * What `world.history` keeps.
+ * @typedef {object} HistoryOptions
+ * @property {number} [seconds] how much of the past is kept at most, of the world's time; 0.1 to 3600, default 10
+ * @property {number} [bytes] how much memory it takes, reserved at once; 1e5 to 1e9, default 64e6
+ */

@@ -520,9 +520,7 @@ export class WorkerWorld {
      * their bodies' `index` plus one, as `slotOf` takes it.
      * @returns {Promise<ContactPoints>} in arrays handed over by the worker
      */
-    contactPoints() {
-        return this.#ask('contactPoints', []);
-    }
+    contactPoints() { return this.#ask('contactPoints', []); }
 
     /**
      * The contact points of a body or collider, or between two, flat as of contactPoints(). What is
@@ -558,8 +556,14 @@ export class WorkerWorld {
     /** The whole world as bytes, for `World.fromSnapshot`. @returns {Promise<Uint8Array<ArrayBuffer>>} */
     snapshot() { return this.#ask('snapshot', []); }
 
-    /** Not in a worker: a module in it may restore its own world's snapshots. @returns {never} */
+    /** Not in a worker: the page could not follow. @returns {never} */
     restore() { throw new MicaError('NOT_IN_WORKER', 'World.restore: not in a worker; use World.fromSnapshot'); }
+
+    /** Not in a worker, as `restore`. @returns {never} */
+    history() { throw new MicaError('NOT_IN_WORKER', 'World.history: not in a worker'); }
+
+    /** Not in a worker, as `restore`. @returns {never} */
+    rewind() { throw new MicaError('NOT_IN_WORKER', 'World.rewind: not in a worker'); }
 
     /** Milliseconds by phase of the last step; null unless `profiling`. @returns {Promise<Profile | null>} */
     profile() { return this.#ask('profile', []); }
@@ -582,9 +586,7 @@ export class WorkerWorld {
     }
 
     /** @param {string} method */
-    #live(method) {
-        this.#link.live(method);
-    }
+    #live(method) { this.#link.live(method); }
 
     /**
      * @param {import('../wire/operations.js').Operation} operation @param {string} method

@@ -12,6 +12,7 @@ import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseLi
 /** @import { Core } from '../wire/core.js' */
 /** @import { Clock, Driven } from './clock.js' */
 /** @import { EventStores } from './event-stores.js' */
+/** @import { History } from './history.js' */
 
 /** A remainder of a step this small is rounding, not time. */
 const SLACK = 1e-9;
@@ -48,6 +49,9 @@ export class Accumulator {
             this.advance('Clock.advance', frame);
         },
     };
+
+    /** What keeps its last steps. @type {History | undefined} */
+    history;
 
     /** Seconds stepped. */
     time = 0;
@@ -86,6 +90,7 @@ export class Accumulator {
     end() {
         unhang(this.#driven, this.clock);
         this.clock = null;
+        this.history?.stop();
     }
 
     /**
@@ -169,5 +174,6 @@ export class Accumulator {
         this.time += core.stepLength[0];
         ++this.stepCount;
         callForStep(core, this.#buffers);
+        if (core.ptr !== 0) this.history?.record();
     }
 }

@@ -43,11 +43,11 @@ const copyOf = ({ bodies, colliders, joints }) =>
 const isEmpty = ({ bodies, colliders, joints }) => bodies.size + colliders.size + joints.size === 0;
 
 /**
- * Notes the objects of a world for the snapshot in a buffer.
+ * The objects of a world now.
  * @param {Core} core
- * @param {ArrayBufferLike} buffer
+ * @returns {Roster}
  */
-export function noteRoster(core, buffer) {
+export function rosterOf(core) {
     const plain = isEmpty(core.ended) && isEmpty(core.endedBefore);
     let roster = latest.get(core);
     if (!roster || roster.changes !== core.objectChanges || !plain) {
@@ -63,7 +63,26 @@ export function noteRoster(core, buffer) {
         };
         if (plain) latest.set(core, roster);
     }
-    rosters.set(buffer, roster);
+    return roster;
+}
+
+/**
+ * Notes the objects of a world for the snapshot in a buffer.
+ * @param {Core} core
+ * @param {ArrayBufferLike} buffer
+ */
+export function noteRoster(core, buffer) {
+    rosters.set(buffer, rosterOf(core));
+}
+
+/**
+ * The roster of the bytes in a buffer, if it is known and of this world.
+ * @param {Core} core
+ * @param {ArrayBufferLike} buffer
+ */
+export function rosterIn(core, buffer) {
+    const roster = rosters.get(buffer);
+    return roster?.core === core ? roster : undefined;
 }
 
 /**
@@ -139,12 +158,9 @@ function jointAt(core, slot) {
 /**
  * After a restore: makes the objects of a world what they were.
  * @param {Core} core
- * @param {ArrayBufferLike} buffer of the bytes
- * @returns {boolean} whether the objects of the time are known
+ * @param {Roster | undefined} roster of that time, if it is known
  */
-export function recallRoster(core, buffer) {
-    const noted = rosters.get(buffer);
-    const roster = noted?.core === core ? noted : undefined;
+export function recallRoster(core, roster) {
     const { ptr } = core;
     if (roster?.changes !== core.objectChanges) {
         settle(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), BODIES);
@@ -157,7 +173,6 @@ export function recallRoster(core, buffer) {
     core.ended = roster ? copyOf(roster.ended) : makeEnded();
     core.endedBefore = roster ? copyOf(roster.endedBefore) : makeEnded();
     ++core.round;
-    return roster !== undefined;
 }
 
 /** Makes the objects of all joints, and notes the gears among them. @param {Core} core */

@@ -6,13 +6,16 @@ import { MicaError, boolean, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../wire/operations.js';
 import { allocate, heap, raise, wasm } from '../wire/wasm.js';
+import { WordList, applyDelta, isDelta, writeDelta } from './delta.js';
 import { localEngine } from './engine.js';
 import { BROKE, clearEvents, gatherEvents } from './event-stores.js';
 import { bodyInSlot, colliderOf } from './objects.js';
-import { dropRoster, noteRoster, recallRoster } from './roster.js';
+import { dropRoster, noteRoster, recallRoster, rosterIn } from './roster.js';
 
+/** @import { SnapshotOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { EventStores } from './event-stores.js' */
+/** @import { Roster } from './roster.js' */
 
 /** What a page knows of a world, one double each; behind them the world's options, as WORLD says. */
 export const FIELDS = Object.freeze({
@@ -42,11 +45,6 @@ const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 2 ** 53, true], [0, 1e
 const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 
 /**
- * @typedef {object} SnapshotOptions
- * @property {Uint8Array<ArrayBuffer>} [into] where the bytes go; there must be room for them
- * @property {boolean} [userData] whether the user data of bodies, colliders and joints goes along, as JSON:
- *     for a game saved to a file. Default false
- *
  * @typedef {object} Text the JSON
  * @property {string[]} layers
  * @property {number[][]} [forces] the calls of applyForce and applyTorque that act on: see FrameForces
@@ -112,8 +110,10 @@ function roomFor(method, into, bytes) {
 function parseSnapshot(method, given) {
     if (given === undefined) return {};
     if (given instanceof Uint8Array) return { into: /** @type {Uint8Array<ArrayBuffer>} */ (given) };
-    const o = readOptions(method, 'options', given, new Set(['into', 'userData']));
-    if (o.into !== undefined && !(o.into instanceof Uint8Array)) wrongType(method, 'into', 'a Uint8Array', o.into);
+    const o = readOptions(method, 'options', given, new Set(['into', 'userData', 'since']));
+    for (const name of ['into', 'since']) {
+        if (o[name] !== undefined && !(o[name] instanceof Uint8Array)) wrongType(method, name, 'a Uint8Array', o[name]);
+    }
     if (o.userData !== undefined) boolean(method, 'userData', o.userData);
     return o;
 }
@@ -127,11 +127,38 @@ function parseSnapshot(method, given) {
  */
 export function saveWorld(core, numbers, given) {
     const method = 'World.snapshot';
-    const { into, userData = false } = parseSnapshot(method, given);
+    const { into, userData = false, since } = parseSnapshot(method, given);
+    if (since) {
+        const list = new WordList();
+        if (isDelta(since) || since.length % 16 !== 0) refuseBytes(method, 'since is');
+        writeDelta(saveInto(core, numbers, method, userData, (bytes) => new Uint8Array(bytes)), alignedCopy(since), list);
+        const delta = roomFor(method, into, 4 * list.length);
+        delta.set(new Uint8Array(list.words.buffer, 0, 4 * list.length));
+        noteRoster(core, delta.buffer);
+        return delta;
+    }
+    const room = saveInto(core, numbers, method, userData, (bytes) => roomFor(method, into, bytes));
+    noteRoster(core, room.buffer);
+    return room;
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+function alignedCopy(bytes) {
+    return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+}
+
+/**
+ * @param {Core} core
+ * @param {number[]} numbers as FIELDS says
+ * @param {string} method
+ * @param {boolean} userData
+ * @param {(bytes: number) => Uint8Array<ArrayBuffer>} roomFor gives the array that the bytes go into
+ */
+export function saveInto(core, numbers, method, userData, roomFor) {
     const text = textOf(core, userData);
     const own = 8 * NUMBERS + text.length;
     const bytes = wasm.calls.snapshot_bytes(core.ptr, own);
-    const room = roomFor(method, into, bytes);
+    const room = roomFor(bytes);
     const host = (own + 15) & ~15;
     const address = allocate(method, host + bytes);
     try {
@@ -146,13 +173,12 @@ export function saveWorld(core, numbers, given) {
     } finally {
         wasm.calls.release(address);
     }
-    noteRoster(core, room.buffer);
     return room;
 }
 
-/** @param {string} method @returns {never} */
-function refuseBytes(method) {
-    throw new MicaError('BAD_SNAPSHOT', `${method}: bytes are damaged, or were not made by world.snapshot()`);
+/** @param {string} method @param {string} [what] @returns {never} */
+function refuseBytes(method, what = 'bytes are') {
+    throw new MicaError('BAD_SNAPSHOT', `${method}: ${what} damaged, or not made by world.snapshot()`);
 }
 
 /**
@@ -259,10 +285,29 @@ function takeEvents(core, buffers, known) {
  * @param {EventStores} buffers
  * @param {string} method
  * @param {unknown} given the bytes
+ * @param {unknown} [options]
  * @returns {Float64Array} as FIELDS says
  */
-export function restoreWorld(core, buffers, method, given) {
+export function restoreWorld(core, buffers, method, given, options) {
     if (!(given instanceof Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', given);
+    const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (given);
+    const { since } = options === undefined ? {} : readOptions(method, 'options', options, new Set(['since']));
+    if (since !== undefined && !(since instanceof Uint8Array)) wrongType(method, 'since', 'a Uint8Array', since);
+    if (isDelta(bytes) && since === undefined)
+        throw new MicaError('BAD_SNAPSHOT', `${method}: bytes are the difference from another snapshot; give that as since`);
+    const whole = since !== undefined && isDelta(bytes) ? applyDelta(method, bytes, /** @type {Uint8Array<ArrayBuffer>} */ (since)) : bytes;
+    return restoreBytes(core, buffers, method, whole, rosterIn(core, bytes.buffer));
+}
+
+/**
+ * @param {Core} core
+ * @param {EventStores} buffers
+ * @param {string} method
+ * @param {Uint8Array<ArrayBuffer>} given a whole snapshot
+ * @param {Roster | undefined} roster the objects of that time, if they are known
+ * @returns {Float64Array} as FIELDS says
+ */
+export function restoreBytes(core, buffers, method, given, roster) {
     livePointer(core, method);
     if (core.engine !== localEngine) throw new MicaError('NOT_IN_WORKER', `${method}: not in a worker; use World.fromSnapshot`);
     const bytes = given.length;
@@ -274,10 +319,10 @@ export function restoreWorld(core, buffers, method, given) {
         if (error !== 0) raise(method, error);
         syncViews(core);
         if (text) core.layerNames.splice(0, core.layerNames.length, ...text.layers);
-        const known = recallRoster(core, given.buffer);
+        recallRoster(core, roster);
         core.frameForces.load(text?.forces ?? [], FORCES);
         if (text) giveUserData(core, text);
-        takeEvents(core, buffers, known);
+        takeEvents(core, buffers, roster !== undefined);
         core.byImpacts = numbers[FIELDS.BY_IMPACTS] === 1;
         core.alpha = numbers[FIELDS.ALPHA];
         core.posesStale = true;

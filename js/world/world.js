@@ -3,7 +3,7 @@
 // js/world/listeners.js, js/world/layers.js, and the queries.
 import { POSE_MODES, parseWorld } from '../options/options.js';
 import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
-import { boolean, finite, inRange, integer, oneOf, wrongType } from '../wire/errors.js';
+import { MicaError, boolean, finite, inRange, integer, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
@@ -23,6 +23,7 @@ import { makeEvents } from './events.js';
 import { explode } from './fields.js';
 import { FrameForces } from './frame-forces.js';
 import { makeJoint } from './joint.js';
+import { History } from './history.js';
 import { Layers } from './layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity, setManyTransforms } from './making.js';
@@ -31,7 +32,8 @@ import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { endAll } from './objects.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
-import { FIELDS, restoreWorld, saveWorld } from './snapshots.js';
+import { rosterOf } from './roster.js';
+import { FIELDS, restoreBytes, restoreWorld, saveInto, saveWorld } from './snapshots.js';
 import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
@@ -44,7 +46,7 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { Clock } from './clock.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
-/** @import { SnapshotOptions } from './snapshots.js' */
+/** @import { HistoryOptions, SnapshotOptions } from '../options/types.js' */
 /** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
 /** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
 
@@ -570,10 +572,39 @@ export class World {
      * colliders and joints of that time are valid again, those made since are not; `events` are those of the step
      * before it, and no listener is called for them. `paused` and `timeScale` stay.
      * @param {Uint8Array<ArrayBuffer>} bytes
+     * @param {{ since?: Uint8Array<ArrayBuffer> }} [options] since: what the bytes are the difference from
      * @throws {MicaError} BAD_SNAPSHOT for damaged or foreign bytes; NEWER_SNAPSHOT; LOCKED inside a listener; NO_MEMORY
      */
-    restore(bytes) {
-        this.#load(restoreWorld(this.#stepping('World.restore'), this.#buffers, 'World.restore', bytes));
+    restore(bytes, options) {
+        this.#load(restoreWorld(this.#stepping('World.restore'), this.#buffers, 'World.restore', bytes, options));
+    }
+
+    /**
+     * Keeps the last steps from now on, so that the world can go back to any of them. One at a time: an earlier
+     * history of this world ends. @param {HistoryOptions} [options] @returns {History}
+     */
+    history(options = {}) {
+        const core = this.#live('World.history');
+        const made = new History({
+            now: () => ({ step: this.#steps.stepCount, time: this.#steps.time, roster: rosterOf(core) }),
+            save: (room) => saveInto(core, atStep(this.#numbers()), 'World.history', false, room),
+            load: (whole, roster) => this.#load(restoreBytes(this.#stepping('World.rewind'), this.#buffers, 'World.rewind', whole, roster)),
+        }, options);
+        this.#steps.history?.stop();
+        this.#steps.history = made;
+        return made;
+    }
+
+    /**
+     * Goes back by so many steps, to one that `history` has kept; by less than 0 forth again.
+     * @param {number} steps
+     */
+    rewind(steps) {
+        this.#stepping('World.rewind');
+        integer('World.rewind', 'steps', steps, -(2 ** 31), 2 ** 31);
+        const { history, stepCount } = this.#steps;
+        if (!history) throw new MicaError('NO_HISTORY', 'World.rewind: call world.history() before the steps that it shall go back');
+        history.goTo('World.rewind', 'steps', stepCount - steps, steps);
     }
 
     /**
@@ -639,6 +670,13 @@ export class World {
         refuseListener(core, method);
         return core;
     }
+}
+
+/** The numbers of a world as they are right after a step, in the middle of no frame. @param {number[]} numbers */
+function atStep(numbers) {
+    numbers[FIELDS.LEFT_OVER] = 0;
+    numbers[FIELDS.ALPHA] = 1;
+    return numbers;
 }
 
 /** Made outside the class, which bundlers rename if it names itself. */

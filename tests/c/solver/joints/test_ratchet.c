@@ -185,7 +185,8 @@ TEST(the_free_side_of_a_ratchet_has_no_limit)
     run(w.world, 60);
     CHECK_EQ_INT(mica_joint_get(w.world, w.joint, &def), MICA_ERROR_OK);
     CHECK(def.numbers[MICA_JOINT_UPPER] < -2 && def.numbers[MICA_JOINT_LOWER] <= -1e9f);
-    CHECK_EQ_INT(mica_joint_set_number(w.world, w.joint, MICA_JOINT_BREAK_TORQUE, 50), MICA_ERROR_OK);
+    CHECK_EQ_INT(mica_joint_set_number(w.world, w.joint, MICA_JOINT_BREAK_TORQUE, 50),
+                 MICA_ERROR_OK);
     mica_world_destroy(w.world);
 }
 
