@@ -2,7 +2,7 @@
 // Owns the game's state: score, clocks, the caught moment. Time is nested: the player's speed slider
 // is one clock, a dramatic moment (being caught) another inside it; the world runs at their product.
 
-import { catchFallen, createScene, driveMovers } from './scene.js';
+import { catchFallen, createScene, driveMovers, findThings } from './scene.js';
 import { controlPlayer, createPlayerControl } from './player.js';
 import { createGhostMinds, steerGhosts } from './ghosts.js';
 
@@ -71,6 +71,37 @@ export function resetGame(game) {
     game.particles.clear();
     start(game);
     game.announce('reset');
+}
+
+/** What of the game is its own beside the world, and no setting of the page. */
+const KEPT = /** @type {const} */ (['moment', 'caught', 'lit', 'falls', 'won', 'playSeconds', 'caughtTimer', 'caughtX', 'caughtY', 'safe',
+    'buried', 'flash', 'shake', 'spawnX', 'spawnY']);
+
+/** @typedef {ReturnType<typeof saveGame>} Save */
+
+/** The game's own state, as JSON. @param {Game} game */
+export function saveGame(game) {
+    const { control, minds, scene } = game;
+    return {
+        numbers: KEPT.map((name) => game[name]),
+        control: { ...control },
+        minds: { calm: minds.calm, peace: minds.peace, hunting: [...minds.hunting], anger: [...minds.anger], phase: [...minds.phase] },
+        lit: scene.lanterns.map(({ lit }) => lit),
+    };
+}
+
+/** Takes in what `saveGame` gave, after the world was restored. @param {Game} game @param {Save} save */
+export function restoreGame(game, save) {
+    const { control, minds, scene } = game;
+    KEPT.forEach((name, i) => { /** @type {any} */ (game)[name] = save.numbers[i]; });
+    Object.assign(control, save.control);
+    const { hunting, anger, phase } = save.minds;
+    Object.assign(minds, { calm: save.minds.calm, peace: save.minds.peace });
+    minds.hunting.set(hunting);
+    minds.anger.set(anger);
+    minds.phase.set(phase);
+    scene.lanterns.forEach((lantern, i) => { lantern.lit = save.lit[i]; });
+    findThings(scene);
 }
 
 /** @param {Game} game @param {import('./scene.js').Thing} ghost */

@@ -130,6 +130,14 @@ export class Hud {
             Math.round(Math.max(8, Math.min(camera.height - h - 8, y + 14)))}px)`;
     }
 
+    /** The game is at another time: what was announced is not so, or is again. */
+    leap() {
+        const moment = el('moment');
+        moment.className = 'moment';
+        moment.replaceChildren();
+        if (this.game.won) this.announce('won');
+    }
+
     hideHint() {
         el('hint').classList.add('gone');
     }

@@ -15,6 +15,7 @@ import { Particles } from './particles.js';
 import { Pointer } from './pointer.js';
 import { Renderer } from './render.js';
 import { LAYERS } from './scene.js';
+import { Timeline } from './timeline.js';
 
 const SLOW_FRAME = 24; // ms
 const MOST_SLOW_FRAMES = 90; // before the canvas gets fewer pixels
@@ -51,6 +52,7 @@ class Page {
     };
     panel = new Panel(this.game, this.pointer, this.camera, this.view, this.actions);
     hud = new Hud(this.game, this.actions.reset);
+    timeline = new Timeline(this.game, () => this.leap(), (paused) => this.setPaused(paused));
     input = new Input(this.canvas, this.shortcuts(), (code, down) => this.pointer.key(code, down));
     frames = 0;
     cut = true; // the camera jumps to the player in the next frame
@@ -61,6 +63,7 @@ class Page {
     constructor() {
         this.game.announce = (name) => this.hud.announce(name);
         this.listenToWorld();
+        this.timeline.watch();
         this.listenToDevice();
         listenZoom(this.canvas, this.camera, this.pointer, () => this.panel.refreshOverview());
         document.addEventListener('visibilitychange', () => { this.last = performance.now(); });
@@ -92,10 +95,18 @@ class Page {
         this.pointer.drop();
         resetGame(this.game);
         this.listenToWorld();
+        this.timeline.watch();
         this.panel.refresh();
         resetZoom(this.camera);
         this.panel.refreshOverview();
         this.cut = true;
+    }
+
+    /** The game has become what it was at another time. */
+    leap() {
+        this.pointer.drop();
+        this.panel.refresh();
+        this.hud.leap();
     }
 
     /** Listens to a fresh world for what the drawing needs. */
@@ -130,6 +141,7 @@ class Page {
         this.draw(now / 1000, seconds, worldSeconds);
         const { game } = this;
         this.hud.update();
+        this.timeline.update();
         this.graphs.add(seconds * 1000, game.stepMs, game.scene.world);
         this.adapt(seconds * 1000);
     }
@@ -230,6 +242,7 @@ async function main() {
         requestAnimationFrame(frame);
         page.frame(now);
     });
+    if (await page.timeline.open()) page.setPaused(true);
     page.canvas.focus({ preventScroll: true });
     el('veil').classList.add('gone');
 }

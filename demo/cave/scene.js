@@ -114,19 +114,65 @@ function addThing(scene, kind, layer, bodyOptions, colliderOptions, width, heigh
         ...bodyOptions,
         colliders: colliderOptions.map((options) => ({ ...options, layer })),
     });
-    const colliders = body.colliders;
-    /** @type {Thing} */
-    const thing = {
+    const thing = makeThing(body, kind, layer, width, height);
+    enter(scene, thing);
+    return thing;
+}
+
+/**
+ * What the game knows of a body.
+ * @param {Body} body @param {Kind} kind @param {string} layer @param {number} width @param {number} height
+ * @returns {Thing}
+ */
+function makeThing(body, kind, layer, width, height) {
+    return {
         kind, body, slot: body.index, layer, width, height,
-        outlines: colliders.map(outlineOf),
+        outlines: body.colliders.map(outlineOf),
         tint: ((body.index * 0.618034) % 1 + 1) % 1,
-        homeX: bodyOptions.position[0], homeY: bodyOptions.position[1],
+        homeX: body.x, homeY: body.y,
         lit: false, glow: 0, path: null, sprite: null,
     };
-    scene.things[body.index] = thing;
-    for (const collider of colliders) scene.owners[collider.index] = thing;
-    body.userData = thing;
-    return thing;
+}
+
+/** Lets a thing be found. @param {Scene} scene @param {Thing} thing */
+function enter(scene, thing) {
+    scene.things[thing.slot] = thing;
+    for (const { collider } of thing.outlines) scene.owners[collider.index] = thing;
+    thing.body.userData = thing;
+}
+
+/**
+ * After the world has been restored: finds the things of its bodies again. A body that the world of another page
+ * made is the level's thing in that slot, or else a crate or ball that somebody drew.
+ * @param {Scene} scene
+ */
+export function findThings(scene) {
+    const level = scene.things;
+    Object.assign(scene, { things: [], owners: [], loose: [] });
+    for (const body of scene.world.bodies) {
+        const thing = body.userData ?? adopt(body, level[body.index]);
+        enter(scene, thing);
+        if (thing.kind === 'crate' || thing.kind === 'ball') scene.loose.push(thing);
+    }
+}
+
+/** @param {Body} body @param {Thing | undefined} known the level's thing in its slot */
+function adopt(body, known) {
+    const [collider] = body.colliders;
+    const layer = /** @type {string} */ (collider.layer);
+    if (known?.layer === layer && known.outlines.length === body.colliders.length && known.kind !== 'crate' && known.kind !== 'ball') {
+        return Object.assign(known, { body, outlines: body.colliders.map(outlineOf) });
+    }
+    /** @type {any} */ const { shape, radius, width, height } = collider.shape;
+    return shape === 'circle' ? makeThing(body, 'ball', layer, 2 * radius, 2 * radius) : makeThing(body, 'crate', layer, ...sizeOf(collider, width, height));
+}
+
+/** A box that was made is read back as a polygon. @param {Collider} collider @param {number} [width] @param {number} [height] @returns {[number, number]} */
+function sizeOf(collider, width, height) {
+    if (width !== undefined && height !== undefined) return [width, height];
+    const { points } = outlineOf(collider);
+    const [xs, ys] = [0, 1].map((axis) => points.filter((_, i) => i % 2 === axis));
+    return [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
 }
 
 /**
