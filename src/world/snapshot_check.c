@@ -458,9 +458,10 @@ static bool check_trees(const MicaWorld *world)
 
 // ----------------------------------------------------------------------------------- the rest
 
+// A queue: what lies before its head was taken, and stays until the queue is empty.
 static bool check_free(const IntList *list, int32_t head, int32_t count)
 {
-    return head >= 0 && head <= list->count && list->count <= count && slots_in(list, count);
+    return head >= 0 && head <= list->count && list->count - head <= count && slots_in(list, count);
 }
 
 static bool check_slot_lists(const MicaWorld *world)

@@ -266,3 +266,18 @@ test('ten thousand restores leave the memory as it is', () => {
     assert.equal(world.bytes, held);
     world.destroy();
 });
+
+test('slots that were used again and again are no damage', () => {
+    const world = new World();
+    const bodies = [0, 1, 2].map(() => world.createBody());
+    bodies[0].destroy();
+    bodies[1].destroy();
+    // More slots were freed since the queue of free ones was last empty than there are.
+    for (let i = 0; i < 3; ++i) {
+        world.step();
+        world.createBody().destroy();
+    }
+    world.step();
+    World.fromSnapshot(world.snapshot()).destroy();
+    world.destroy();
+});
