@@ -14,11 +14,10 @@ export * from './options/types.js';
 export * from './world/types.js';
 export { warmUp } from './world/warm-up.js';
 export { hasSimd, init, initSync } from './wire/load.js';
+export { version } from './wire/version.js';
 export { ready } from './wire/wasm.js';
+export { Replay } from './world/replay.js';
 export { World } from './world/world.js';
-
-/** The version of Mica, as in package.json. */
-export const version = '0.1.0';
 
 /**
  * Where to take the .wasm from.

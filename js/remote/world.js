@@ -26,7 +26,7 @@ import { Link } from './link.js';
 /** @import { Makers } from '../wire/core.js' */
 /** @import { Clock, Driven } from '../world/clock.js' */
 /** @import { PairKind, PairOptions } from '../world/listeners.js' */
-/** @import { ContactPoints, Counters, Profile, RayHits } from '../world/types.js' */
+/** @import { ContactPoints, Counters, Profile, RayHits, RecordingOptions } from '../world/types.js' */
 /** @import { Ready, RemoteCore } from './engine.js' */
 /** @import { WorkerEventMap } from './events.js' */
 /** @import { Channel, Reply } from './messages.js' */
@@ -353,9 +353,7 @@ export class WorkerWorld {
      * @param {Transferable[]} [transfer] what in it is handed over
      * @throws {MicaError} NO_MODULE; STALE_BODY and the like for what is gone
      */
-    post(message, transfer = []) {
-        this.#link.post(message, transfer);
-    }
+    post(message, transfer = []) { this.#link.post(message, transfer); }
 
     /**
      * Ends the world, and the worker if createWorkerWorld() made it. Its bodies, colliders and joints
@@ -374,54 +372,42 @@ export class WorkerWorld {
      * @param {number} x @param {number} y @param {WorkerFilter<L> & { slack?: number }} [options]
      * @returns {Promise<WorkerCollider<L>[]>}
      */
-    overlapPoint(x, y, options) {
-        return this.#ask('overlapPoint', [x, y, options]);
-    }
+    overlapPoint(x, y, options) { return this.#ask('overlapPoint', [x, y, options]); }
 
     /**
      * The colliders whose bounds meet a box.
      * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
      * @param {WorkerFilter<L>} [options] @returns {Promise<WorkerCollider<L>[]>}
      */
-    overlapBox(x0, y0, x1, y1, options) {
-        return this.#ask('overlapBox', [x0, y0, x1, y1, options]);
-    }
+    overlapBox(x0, y0, x1, y1, options) { return this.#ask('overlapBox', [x0, y0, x1, y1, options]); }
 
     /**
      * The colliders that overlap a shape.
      * @param {ShapeOptions} shape @param {Pose} [pose] @param {WorkerFilter<L>} [options]
      * @returns {Promise<WorkerCollider<L>[]>}
      */
-    overlapShape(shape, pose = {}, options) {
-        return this.#ask('overlapShape', [shape, pose, options]);
-    }
+    overlapShape(shape, pose = {}, options) { return this.#ask('overlapShape', [shape, pose, options]); }
 
     /**
      * What overlaps a collider; not those of its own body.
      * @param {WorkerCollider} collider @param {WorkerFilter<L>} [options]
      * @returns {Promise<WorkerCollider<L>[]>}
      */
-    overlapCollider(collider, options) {
-        return this.#ask('overlapCollider', [collider, options]);
-    }
+    overlapCollider(collider, options) { return this.#ask('overlapCollider', [collider, options]); }
 
     /**
      * The first collider on a ray from x, y to x + dx, y + dy.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerHit<L> | null>}
      */
-    rayCast(x, y, dx, dy, options) {
-        return this.#ask('rayCast', [x, y, dx, dy, options]);
-    }
+    rayCast(x, y, dx, dy, options) { return this.#ask('rayCast', [x, y, dx, dy, options]); }
 
     /**
      * Whether a ray hits anything.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<boolean>}
      */
-    rayCastAny(x, y, dx, dy, options) {
-        return this.#ask('rayCastAny', [x, y, dx, dy, options]);
-    }
+    rayCastAny(x, y, dx, dy, options) { return this.#ask('rayCastAny', [x, y, dx, dy, options]); }
 
     /**
      * All colliders on a ray, the nearest first.
@@ -564,6 +550,18 @@ export class WorkerWorld {
 
     /** Not in a worker, as `restore`. @returns {never} */
     rewind() { throw new MicaError('NOT_IN_WORKER', 'World.rewind: not in a worker'); }
+
+    /**
+     * Begins to record, as `world.startRecording`. User data of the page's objects stays on the page.
+     * @param {RecordingOptions} [options] @returns {Promise<void>}
+     */
+    startRecording(options) { return this.#ask('startRecording', [options]); }
+
+    /** Ends the recording and gives it as bytes, for `Replay.open` of 'mica2d'. @returns {Promise<Uint8Array<ArrayBuffer>>} */
+    stopRecording() { return this.#ask('stopRecording', []); }
+
+    /** Whether the world is being recorded. @returns {Promise<boolean>} */
+    recording() { return this.#ask('recording', []); }
 
     /** Milliseconds by phase of the last step; null unless `profiling`. @returns {Promise<Profile | null>} */
     profile() { return this.#ask('profile', []); }

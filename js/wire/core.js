@@ -13,6 +13,7 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { Joint } from '../world/joint.js' */
 /** @import { FrameForces } from '../world/frame-forces.js' */
 /** @import { ColliderShape, ContactPoint } from '../world/types.js' */
+/** @import { Recorder } from '../recording/recorder.js' */
 /** @import { Listeners } from '../world/listeners.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Operation } from './operations.js' */
@@ -73,6 +74,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {FrameForces} frameForces what the game pushed since the last frame; not on the page's
  *     side of a world in a worker
  * @property {Listeners} listeners
+ * @property {Recorder | null} recorder records what happens to the world; not on the page's side of a world in a
+ *     worker
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world, 0 once it is destroyed
@@ -153,6 +156,7 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         make,
         frameForces,
         listeners,
+        recorder: null,
         recordAt: wasm.scratchF64,
         stateAt: wasm.scratchI32,
         ptr,
@@ -271,6 +275,17 @@ export function fresh(core) {
         syncViews(core);
     }
     return core;
+}
+
+/**
+ * Tells the recorder, if there is one, that an object was given user data.
+ * @param {Core} core
+ * @param {'body' | 'collider' | 'joint'} target
+ * @param {number} id 0 if it is destroyed
+ * @param {unknown} value
+ */
+export function tellUserData({ recorder }, target, id, value) {
+    if (recorder !== null) recorder.tell(target, id, value);
 }
 
 /**

@@ -300,7 +300,10 @@ export const CREATE_JOINT = resulting(10, [body('bodyA'), body('bodyB'), record(
     (core, _, a, b, given) => core.engine.createJoint(core, a, b, given));
 export const EXPLODE = resulting(11, [place('x'), place('y'), between('radius', 0, MAX_SIZE),
     between('falloff', 0, MAX_SIZE), number('impulse'), bits('layersLow'), bits('layersHigh'), bits('shieldsLow'), bits('shieldsHigh')],
-    (core, _, ...values) => counted('World.explode', wasm.calls.world_explode(core.ptr, ...values)));
+    (core, _, ...values) => {
+        const run = () => counted('World.explode', wasm.calls.world_explode(core.ptr, ...values));
+        return core.recorder === null ? run() : core.recorder.record(EXPLODE, 0, values, run);
+    });
 /** Many teleports: of each slot x and y, and unless undefined angle, velocity and angular velocity. */
 export const SET_TRANSFORMS = row(12, [slots('slots'), numbers('positions', MAX_COORDINATE), numbers('angles', MAX_ANGLE),
     numbers('velocities', MAX_SPEED), numbers('angularVelocities', MAX_SPEED)], setTransforms);

@@ -3,7 +3,7 @@
 // STALE_BODY, it never reaches the engine; its properties can be read while events may name it. What
 // stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../options/options.js';
-import { fillPoses, fresh, readLast, refuse } from '../wire/core.js';
+import { fillPoses, fresh, readLast, refuse, tellUserData } from '../wire/core.js';
 import { MAX_COORDINATE, boolean, finite, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
@@ -86,7 +86,7 @@ export class Body {
     /** Anything; Mica doesn't look at it. @returns {any} */
     get userData() { return this.#userData; }
 
-    set userData(value) { this.#userData = value; }
+    set userData(value) { tellUserData(this.#core, 'body', this.#id, (this.#userData = value)); }
 
     /** The world it lives in. @returns {import('./world.js').World<L>} */
     get world() { return this.#core.world; }

@@ -5,6 +5,7 @@ import { livePointer } from '../wire/core.js';
 import { jointId, tileDataOfCollider } from '../wire/handle.js';
 import { findKind, layerOfKind } from '../options/tile-kinds.js';
 import { COLLIDER, JOINT, TILES, slotOf } from '../wire/layout.js';
+import * as OP from '../wire/operations.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './contacts.js';
 import { createBodies, createBody, createColliders } from './create.js';
@@ -27,6 +28,7 @@ import { describeShape, finishShape } from './shapes.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
 /** @import { Core, Engine } from '../wire/core.js' */
+/** @import { Recorder } from '../recording/recorder.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Collider } from './collider.js' */
 
@@ -42,8 +44,37 @@ import { describeShape, finishShape } from './shapes.js';
  * @param {any} [e]
  */
 function perform(core, operation, method, id, a, b, c, d, e) {
-    const error = operation.run(core, id, a, b, c, d, e);
+    const error = core.recorder === null
+        ? operation.run(core, id, a, b, c, d, e) : runRecorded(core.recorder, core, operation, method, id, a, b, c, d, e);
     if (error !== 0) raise(method, error);
+}
+
+/**
+ * Likewise, for a recorder: a function of its own, since V8 makes what it captures at its beginning.
+ * @param {Recorder} recorder
+ * @param {Core} core
+ * @param {Operation} operation
+ * @param {string} method
+ * @param {number} id
+ * @param {any[]} values
+ */
+function runRecorded(recorder, core, operation, method, id, ...values) {
+    recorder.record(operation, id, values, () => done(method, operation.run(core, id, ...values)));
+    return 0;
+}
+
+/**
+ * Has something made or destroyed, and recorded where there is a recorder.
+ * @template T
+ * @param {Core} core
+ * @param {Operation} operation
+ * @param {number} id
+ * @param {readonly any[]} values
+ * @param {() => T} run
+ * @returns {T}
+ */
+function make(core, operation, id, values, run) {
+    return core.recorder === null ? run() : core.recorder.record(operation, id, values, run);
 }
 
 /**
@@ -80,6 +111,23 @@ function setShape(core, id, shape, method) {
     const error = wasm.calls.collider_set_shape(core.ptr, id, address);
     giveBack(address);
     done(method, error);
+}
+
+/** @param {Core} core @param {number} id */
+function destroyCollider(core, id) {
+    const collider = /** @type {Collider} */ (core.colliders[slotOf(id)]);
+    const last = lastOfCollider(core, id, describeShape);
+    done('Collider.destroy', wasm.calls.collider_destroy(core.ptr, id));
+    if (collider) forgetCollider(core, collider, last);
+}
+
+/** @param {Core} core @param {number} id */
+function destroyJoint(core, id) {
+    const joint = core.joints[slotOf(id)];
+    const ending = joint ? withGears(core, [joint]) : [];
+    const lasts = ending.map((each) => lastJoint(core, jointId(each)));
+    done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
+    ending.forEach((each, i) => forgetJoint(core, each, lasts[i]));
 }
 
 /** @type {Engine} */
@@ -122,25 +170,15 @@ export const localEngine = {
     },
     colliders: (core, id) => colliderIds(core, id).map((each) => colliderOf(core, each)),
     joints: jointsOf,
-    createBody,
-    createBodies,
-    createColliders,
-    createJoint,
-    setShape,
-    destroyBody,
-    destroyCollider(core, id) {
-        const collider = /** @type {Collider} */ (core.colliders[slotOf(id)]);
-        const last = lastOfCollider(core, id, describeShape);
-        done('Collider.destroy', wasm.calls.collider_destroy(core.ptr, id));
-        if (collider) forgetCollider(core, collider, last);
-    },
-    destroyJoint(core, id) {
-        const joint = core.joints[slotOf(id)];
-        const ending = joint ? withGears(core, [joint]) : [];
-        const lasts = ending.map((each) => lastJoint(core, jointId(each)));
-        done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
-        ending.forEach((each, i) => forgetJoint(core, each, lasts[i]));
-    },
+    createBody: (core, body, list) => make(core, OP.CREATE_BODY, 0, [body, list], () => createBody(core, body, list)),
+    createBodies: (core, values) => make(core, OP.CREATE_BODIES, 0, values, () => createBodies(core, values)),
+    createColliders: (core, id, list, single) =>
+        make(core, OP.CREATE_COLLIDERS, id, [list, single], () => createColliders(core, id, list, single)),
+    createJoint: (core, a, b, record) => make(core, OP.CREATE_JOINT, 0, [a, b, record], () => createJoint(core, a, b, record)),
+    setShape: (core, id, shape, method) => make(core, OP.SET_SHAPE, id, [shape], () => setShape(core, id, shape, method)),
+    destroyBody: (core, id, method) => make(core, OP.DESTROY_BODY, id, [], () => destroyBody(core, id, method)),
+    destroyCollider: (core, id) => make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
+    destroyJoint: (core, id) => make(core, OP.DESTROY_JOINT, id, [], () => destroyJoint(core, id)),
     watch() {},
     contactPoints: listContactPoints,
     namesTile(_core, _id, kinds, number) {

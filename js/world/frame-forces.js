@@ -91,9 +91,16 @@ export class FrameForces {
         const noted = this.#noted;
         for (let at = 0; at < this.#spent; at += WORDS) {
             if (!this.#acts(core, at)) continue;
-            noted[at].again(core, noted[at + ID], noted[at + ARGUMENTS], noted[at + ARGUMENTS + 1],
-                noted[at + ARGUMENTS + 2], noted[at + ARGUMENTS + 3]);
+            if (core.recorder === null) this.#again(core, at);
+            else core.recorder.record(noted[at], noted[at + ID], noted.slice(at + ARGUMENTS, at + FRAME), this.#again.bind(this, core, at));
         }
+    }
+
+    /** Makes a call again. @param {Core} core @param {number} at */
+    #again(core, at) {
+        const noted = this.#noted;
+        noted[at].again(core, noted[at + ID], noted[at + ARGUMENTS], noted[at + ARGUMENTS + 1],
+            noted[at + ARGUMENTS + 2], noted[at + ARGUMENTS + 3]);
     }
 
     /** After a step, which clears the forces of the engine. */

@@ -310,6 +310,18 @@ export function restoreWorld(core, buffers, method, given, options) {
 export function restoreBytes(core, buffers, method, given, roster) {
     livePointer(core, method);
     if (core.engine !== localEngine) throw new MicaError('NOT_IN_WORKER', `${method}: not in a worker; use World.fromSnapshot`);
+    const restore = () => takeBytes(core, buffers, method, given, roster);
+    return core.recorder === null ? restore() : core.recorder.restore(given, restore);
+}
+
+/**
+ * @param {Core} core
+ * @param {EventStores} buffers
+ * @param {string} method
+ * @param {Uint8Array<ArrayBuffer>} given
+ * @param {Roster | undefined} roster
+ */
+function takeBytes(core, buffers, method, given, roster) {
     const bytes = given.length;
     const address = allocate(method, Math.max(16, bytes));
     try {

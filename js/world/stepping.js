@@ -31,6 +31,7 @@ export function makeStep(core, buffers, method, parts, byImpacts, first) {
     frameForces.inStep = false;
     try {
         livePointer(core, method);
+        if (core.recorder !== null) core.recorder.beforeStep();
         const error = byImpacts
             ? wasm.calls.world_step_impacts(core.ptr, length, parts)
             : wasm.calls.world_step(core.ptr, length, parts);
@@ -48,6 +49,7 @@ export function makeStep(core, buffers, method, parts, byImpacts, first) {
     }
     frameForces.spend();
     syncViews(core);
+    if (core.recorder !== null) core.recorder.afterStep(length, parts, byImpacts);
     gatherEvents(buffers, core);
     core.posesStale = true;
 }

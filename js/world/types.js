@@ -247,4 +247,26 @@
  * @property {EventList<CrushEvent<L>>} crushed bodies that a kinematic one presses into a static one
  */
 
+/**
+ * How a world is recorded.
+ * @typedef {object} RecordingOptions
+ * @property {number} [hashEvery] steps from one hash to the next, 1 to 600, default 60: `verify` then knows which
+ *     of so many steps differs; 1 names the very step and takes 4 bytes for each
+ */
+
+/**
+ * How a recording is played.
+ * @typedef {object} ReplayOptions
+ * @property {number} [keyframeBytes] bytes that its snapshots may take together, which it makes while it plays so that
+ *     `seek` need not play all again, default 67108864, 64 MB
+ */
+
+/**
+ * The first difference that `replay.verify` finds.
+ * @typedef {object} ReplayDifference
+ * @property {number} step how many steps were made when the worlds were compared
+ * @property {string} expected the world's hash as it was recorded, or its last 8 digits
+ * @property {string} found the same of the world that was played
+ */
+
 export {};

@@ -31,6 +31,7 @@ import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { endAll } from './objects.js';
+import { startRecording, stopRecording } from './recording.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { rosterOf } from './roster.js';
 import { FIELDS, restoreBytes, restoreWorld, saveInto, saveWorld } from './snapshots.js';
@@ -40,6 +41,7 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
 /** @import { Vector, WorldOptions } from '../options/types.js' */
+/** @import { RecordingOptions } from './types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
@@ -623,6 +625,30 @@ export class World {
             throw error;
         }
         return world;
+    }
+
+    /**
+     * Begins to record: from now on all that changes the world is noted, by whatever it is done, and can be played
+     * again by `Replay`. User data travels along where it is JSON.
+     * @param {RecordingOptions} [options]
+     * @throws {MicaError} RECORDING if it records already; LOCKED inside a listener
+     */
+    startRecording(options) {
+        startRecording(this.#stepping('World.startRecording'), options);
+    }
+
+    /**
+     * Ends the recording and gives it as bytes, for `Replay.open`.
+     * @returns {Uint8Array<ArrayBuffer>}
+     * @throws {MicaError} NOT_RECORDING if it does not record; LOCKED inside a listener
+     */
+    stopRecording() {
+        return stopRecording(this.#stepping('World.stopRecording'));
+    }
+
+    /** Whether the world is being recorded. */
+    get recording() {
+        return this.#live('World.recording').recorder !== null;
     }
 
     /** Whether `profile` is filled. It costs a few clock reads each step. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const js = fileURLToPath(new URL('../../js/', import.meta.url));
 
 /** The rooms from the lowest to the highest; the entries beside them may import from all. */
-const ROOMS = ['wire', 'options', 'world', 'remote'];
+const ROOMS = ['wire', 'options', 'recording', 'world', 'remote'];
 
 /** @returns {Map<string, string[]>} what each file of js/ imports, in paths relative to js/ */
 function readImports() {

@@ -206,7 +206,7 @@ function membersOf(object) {
 
 /** What a world in a worker has otherwise: only the engine knows it, so it comes by a promise; or it says why it is not there. */
 const OTHERWISE = {
-    world: { asked: ['contactPoints', 'counters', 'bytes', 'profile'], more: ['post', 'sync'] },
+    world: { asked: ['contactPoints', 'counters', 'bytes', 'profile', 'recording'], more: ['post', 'sync'] },
     body: { asked: ['mass', 'inertia', 'center'], more: [] },
     collider: { asked: [], more: ['id'] },
     joint: { asked: ['angle', 'angularSpeed', 'translation', 'translationSpeed', 'torque', 'force', 'anchorA', 'anchorB', 'linearSeparation',

@@ -92,7 +92,7 @@ test('package.json, the library, mica.h and the changelog name one version', () 
     const numbers = ['MAJOR', 'MINOR', 'PATCH'].map((name) =>
         new RegExp(`#define MICA_VERSION_${name} (\\d+)`).exec(header)?.[1]);
     assert.equal(numbers.join('.'), version);
-    assert.match(readFileSync(join(root, 'js', 'index.js'), 'utf8'), new RegExp(`export const version = '${version}'`));
+    assert.match(readFileSync(join(root, 'js', 'wire', 'version.js'), 'utf8'), new RegExp(`export const version = '${version}'`));
     assert.ok(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8').includes(version));
 });
 

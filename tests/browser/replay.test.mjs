@@ -1,0 +1,45 @@
+// Recordings made in Node play in Chromium, with SIMD and without: random histories, 100 of them, or as many as
+// MICA_HISTORIES says.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import * as mica from '../../js/index.js';
+import { recordHistory } from '../js/histories.mjs';
+import { openBrowser, sizes } from './page.mjs';
+
+const COUNT = Number(process.env.MICA_HISTORIES ?? 100);
+/** Recordings that go to the page in one message. */
+const BATCH = 100;
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => {
+    await mica.init();
+    browser = await openBrowser();
+});
+after(() => browser?.close());
+
+/** Plays recordings in the page. */
+const play = ([wasm, recordings]) => (async () => {
+    const { Replay, init } = await import(/** @type {any} */ ('/js/index.js'));
+    await init({ wasm });
+    return recordings.map((text) => {
+        const replay = Replay.open(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+        replay.seek(replay.steps);
+        const found = `${replay.world.hash()} ${JSON.stringify(replay.verify())}`;
+        replay.destroy();
+        return found;
+    });
+})();
+
+for (const file of ['mica.wasm', 'mica-scalar.wasm']) {
+    test(`recordings made in Node play in Chromium by ${file}`, async () => {
+        const { page } = await browser.open('demo/index.html', sizes.desktop);
+        for (let first = 1; first <= COUNT; first += BATCH) {
+            const histories = Array.from({ length: Math.min(BATCH, COUNT - first + 1) }, (_, i) => recordHistory(mica.World, 30000 + first + i));
+            const texts = histories.map(({ bytes }) => Buffer.from(bytes).toString('base64'));
+            const found = await page.evaluate(play, [`/build/wasm/${file}`, texts]);
+            assert.deepEqual(found, histories.map(({ hash }) => `${hash} null`));
+        }
+        await page.context().close();
+    });
+}
