@@ -464,16 +464,26 @@ static bool check_free(const IntList *list, int32_t head, int32_t count)
     return head >= 0 && head <= list->count && list->count - head <= count && slots_in(list, count);
 }
 
+// A queue of free slots from `head` on, behind spent entries of any number: there is room for those
+// that become free later only if no more are in it than are neither live nor destroyed.
+static bool check_queue(const IntList *list, int32_t head, int32_t count, int32_t used)
+{
+    return head >= 0 && head <= list->count && list->count - head <= count - used &&
+           slots_in(list, count);
+}
+
 static bool check_slot_lists(const MicaWorld *world)
 {
     const WorldState *s = &world->state;
     const WorldOutput *o = &world->output;
     int32_t bodies = s->bodies.count, colliders = s->colliders.count;
-    return check_free(&s->freeBodies, s->freeBodyHead, bodies) &&
-           check_free(&s->freeColliders, s->freeColliderHead, colliders) &&
-           check_free(&s->freeJoints, s->freeJointHead, s->joints.count) &&
-           check_free(&s->destroyedBodies, 0, bodies) &&
+    return check_free(&s->destroyedBodies, 0, bodies) &&
            check_free(&s->destroyedColliders, 0, colliders) &&
+           check_queue(&s->freeBodies, s->freeBodyHead, bodies,
+                       s->liveBodies + s->destroyedBodies.count) &&
+           check_queue(&s->freeColliders, s->freeColliderHead, colliders,
+                       s->liveColliders + s->destroyedColliders.count) &&
+           check_queue(&s->freeJoints, s->freeJointHead, s->joints.count, s->liveJoints) &&
            check_free(&s->freePolygons, 0, s->polygons.count) &&
            check_free(&s->freeFields, 0, s->fields.count) &&
            check_free(&s->movedColliders, 0, colliders) && slots_in(&s->pendingAsleep, bodies) &&

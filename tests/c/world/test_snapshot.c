@@ -133,6 +133,33 @@ TEST(a_snapshot_with_any_byte_changed_is_refused)
     mica_world_destroy(other);
 }
 
+// Free slots are a queue that keeps spent entries at its beginning until it is full or empty. Here it
+// never is empty.
+TEST(a_snapshot_may_have_a_queue_of_free_slots_with_many_spent_ones)
+{
+    MicaWorld *world = empty_world(), *other = empty_world();
+    MicaBody bodies[4];
+    int32_t spent = 0;
+    for (int i = 0; i < 4; ++i) {
+        bodies[i] = add_dynamic(world, 3.0f * (float)i, 0, circle_shape(0.1f));
+    }
+    mica_body_destroy(world, bodies[2]);
+    mica_body_destroy(world, bodies[3]);
+    run(world, 1);
+    for (int step = 0; step < 100; ++step) {
+        mica_body_destroy(world, bodies[step % 2]);
+        bodies[step % 2] = add_dynamic(world, 3.0f * (float)(step % 2), 0, circle_shape(0.1f));
+        run(world, 1);
+        Saved s = save(world, NULL);
+        CHECK_EQ_INT(mica_world_restore(other, s.bytes, s.size), MICA_ERROR_OK);
+        free(s.bytes);
+        spent += world->state.freeBodyHead > 4 && world->state.freeColliderHead > 4;
+    }
+    CHECK(spent > 10);
+    mica_world_destroy(world);
+    mica_world_destroy(other);
+}
+
 TEST(bad_arguments_are_refused)
 {
     MicaWorld *world = empty_world();
