@@ -16,8 +16,12 @@ void change_world(Input *in, MicaWorld *world)
         mica_world_set_restitution_threshold(world, x);
         break;
     case 3:
-        mica_world_interpolate(world, x);
-        mica_world_extrapolate(world, -x);
+        // One call of the two: what the other has changed is no matter of a refusal.
+        if (x < 0.0f) {
+            mica_world_extrapolate(world, -x);
+        } else {
+            mica_world_interpolate(world, x);
+        }
         break;
     case 4:
         mica_world_set_hit_speed(world, x);
