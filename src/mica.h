@@ -380,6 +380,10 @@ MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostB
 // 8. Fails with NULL_ARGUMENT, BAD_SNAPSHOT, NEWER_SNAPSHOT, OUT_OF_RANGE for another address, LOCKED
 // or NO_MEMORY, and then changes nothing.
 MicaError mica_world_restore(MicaWorld *world, const void *bytes, uint64_t size);
+// Makes `to` what `from` is, events of its last step too, as a restore of a snapshot of it does: handles of
+// `from` are valid in `to`. Capacities, limit of memory, clock and last error stay those of `to`. Fails with
+// NULL_ARGUMENT, LOCKED or NO_MEMORY, and then changes nothing; nothing to do if both are the same.
+MicaError mica_world_copy(MicaWorld *to, const MicaWorld *from);
 // Where the game's own bytes lie in a snapshot, and how many they are; null if it is none, or of a newer
 // version. Only mica_world_restore finds whether any byte is damaged.
 const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostBytes);

@@ -127,6 +127,21 @@
  */
 
 /**
+ * What a preview shows.
+ * @template {string} [L=AnyLayer]
+ * @typedef {object} PreviewOptions
+ * @property {readonly import('../world/body.js').Body<L>[]} bodies whose paths are wanted
+ * @property {number} steps how many steps ahead, 1 to 1e6
+ * @property {number} [every] a sample of each path after so many steps, 1 to `steps`, default 1
+ * @property {number} [dt] seconds of a step, above 0 and at most 1; default the world's `fixedStep`
+ * @property {number} [substeps] 1 to 64; by default those of `advance`
+ * @property {(step: number) => void} [before] called before each step, counted from 0, for the input that is to be
+ *     tried, in place of the listeners of `beforeStep`; none by default
+ * @property {import('../world/types.js').BodyPath<any>[]} [out] the result of an earlier preview, to be filled anew; then
+ *     nothing is allocated, unless it is too small or there is a `before`; a new one by default
+ */
+
+/**
  * Where a shape lies.
  * @typedef {object} Pose
  * @property {number} [x] metres within ±1e7, default 0

@@ -53,6 +53,7 @@ function named(numbers, method, value) {
         if (!joint?.alive) throw new MicaError('STALE_JOINT', `${method}: the joint was destroyed or broke`);
         return joint;
     }
+    if ('bodies' in value) return { ...value, bodies: named(numbers, method, value.bodies) };
     if (!('ignore' in value)) return value;
     const ignore = named(numbers, method, value.ignore);
     return { ...value, ignore: Array.isArray(ignore) ? ignore.flat() : ignore };

@@ -69,9 +69,12 @@ function own(core, method, name, value, kind, code) {
     return value;
 }
 
+/** The options that name bodies and colliders. */
+const NAMING = /** @type {const} */ (['ignore', 'bodies']);
+
 /**
- * An argument as the worker understands it: the numbers of bodies and colliders, also of those to be
- * ignored.
+ * An argument as the worker understands it: the numbers of bodies and colliders, also of those that options
+ * name.
  * @param {RemoteCore} core
  * @param {string} method
  * @param {string} name
@@ -80,11 +83,16 @@ function own(core, method, name, value, kind, code) {
  */
 function refOf(core, method, name, value) {
     const number = numberOf(core, method, name, value);
-    if (number || typeof value !== 'object' || value === null || !('ignore' in value)) return number ?? value;
-    const { ignore } = value;
-    /** @param {unknown} each */
-    const ref = (each) => refOf(core, method, 'ignore', each);
-    return { ...value, ignore: Array.isArray(ignore) ? ignore.map(ref) : ref(ignore) };
+    if (number || typeof value !== 'object' || value === null) return number ?? value;
+    let refs = value;
+    for (const key of NAMING) {
+        if (!(key in value)) continue;
+        const named = value[key];
+        /** @param {unknown} each */
+        const ref = (each) => refOf(core, method, key, each);
+        refs = { ...refs, [key]: Array.isArray(named) ? named.map(ref) : ref(named) };
+    }
+    return refs;
 }
 
 /** @param {unknown} of */

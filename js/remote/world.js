@@ -31,7 +31,7 @@ import { Link } from './link.js';
 /** @import { WorkerEventMap } from './events.js' */
 /** @import { Channel, Reply } from './messages.js' */
 /** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit, WorkerIgnorable } from './types.js' */
-/** @import { WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit } from './types.js' */
+/** @import { WorkerBodyPath, WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit, WorkerPreviewOptions } from './types.js' */
 
 /** @type {Makers} */
 const MAKERS = /** @type {any} */ ({
@@ -488,18 +488,14 @@ export class WorkerWorld {
      * @param {WorkerBody} bodyA @param {Motion} motionA @param {WorkerBody} bodyB
      * @param {Motion} motionB @returns {Promise<WorkerBodyImpact<L> | null>}
      */
-    timeOfImpact(bodyA, motionA, bodyB, motionB) {
-        return this.#ask('timeOfImpact', [bodyA, motionA, bodyB, motionB]);
-    }
+    timeOfImpact(bodyA, motionA, bodyB, motionB) { return this.#ask('timeOfImpact', [bodyA, motionA, bodyB, motionB]); }
 
     /**
      * The first collider that a body meets if it goes along a path.
      * @param {WorkerBody} body @param {readonly Vector[] | ArrayLike<number>} path
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerPathHit<L> | null>}
      */
-    sweep(body, path, options) {
-        return this.#ask('sweep', [body, path, options]);
-    }
+    sweep(body, path, options) { return this.#ask('sweep', [body, path, options]); }
 
     /**
      * All contact points, flat. Of a record, words 0 and 1 are the colliders' `id`, words 12 and 13
@@ -514,17 +510,19 @@ export class WorkerWorld {
      * @param {WorkerIgnorable} one @param {WorkerIgnorable} [other]
      * @returns {Promise<ContactPoints>}
      */
-    contactPointsOf(one, other) {
-        return this.#ask('contactPointsOf', [one, other]);
-    }
+    contactPointsOf(one, other) { return this.#ask('contactPointsOf', [one, other]); }
 
     /**
      * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
      * @param {ExplosionOptions<L>} options @returns {Promise<number>} how many colliders were pushed
      */
-    explode(options) {
-        return this.#ask('explode', [options]);
-    }
+    explode(options) { return this.#ask('explode', [options]); }
+
+    /**
+     * Where bodies will be after the next steps. The world stays as it is.
+     * @param {WorkerPreviewOptions} options @returns {Promise<WorkerBodyPath<L>[]>} one for each body
+     */
+    preview(options) { return this.#ask('preview', [options]); }
 
     /** Counts of what the world holds and of the last step's work. @returns {Promise<Counters>} */
     counters() { return this.#ask('counters', []); }

@@ -24,7 +24,7 @@ const MOST_ALPHA = 1 - Number.EPSILON / 2;
 export class Accumulator {
     #core;
     #buffers;
-    #substeps;
+    substeps;
     #maxSteps;
     #leftOver = 0;
 
@@ -61,7 +61,7 @@ export class Accumulator {
     constructor(core, buffers, { fixedStep, byImpacts, substeps, maxSteps, timeScale, paused, poseMode }) {
         this.#core = core;
         this.#buffers = buffers;
-        this.#substeps = substeps;
+        this.substeps = substeps;
         this.#maxSteps = maxSteps;
         this.fixedStep = core.fixedStep = fixedStep;
         core.byImpacts = byImpacts;
@@ -102,7 +102,7 @@ export class Accumulator {
     advance(method, frame) {
         const core = this.#core;
         const step = this.fixedStep;
-        const parts = core.byImpacts ? MAX_IMPACTS : this.#substeps;
+        const parts = core.byImpacts ? MAX_IMPACTS : this.substeps;
         let steps = 0;
         if (!this.paused) {
             // What a hidden page missed is dropped.
@@ -146,7 +146,7 @@ export class Accumulator {
     /** What a snapshot has of it, as FIELDS says up to SETTINGS. */
     save() {
         const { alpha, byImpacts } = this.#core;
-        return [0, this.time, this.stepCount, this.#leftOver, alpha, this.fixedStep, this.#substeps, this.#maxSteps,
+        return [0, this.time, this.stepCount, this.#leftOver, alpha, this.fixedStep, this.substeps, this.#maxSteps,
             this.timeScale, Number(this.paused), Number(byImpacts), 0];
     }
 
@@ -156,7 +156,7 @@ export class Accumulator {
         this.stepCount = numbers[FIELDS.STEP_COUNT];
         this.#leftOver = numbers[FIELDS.LEFT_OVER];
         this.fixedStep = this.#core.fixedStep = numbers[FIELDS.FIXED_STEP];
-        this.#substeps = numbers[FIELDS.SUBSTEPS];
+        this.substeps = numbers[FIELDS.SUBSTEPS];
         this.#maxSteps = numbers[FIELDS.MAX_STEPS];
     }
 

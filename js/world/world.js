@@ -33,12 +33,13 @@ import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { endAll } from './objects.js';
 import { startRecording, stopRecording } from './recording.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
+import { endStage, preview, stageBytes } from './preview.js';
 import { rosterOf } from './roster.js';
 import { FIELDS, restoreBytes, restoreWorld, saveInto, saveWorld } from './snapshots.js';
 import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
-/** @import { Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
+/** @import { Pose, PreviewOptions, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
 /** @import { Vector, WorldOptions } from '../options/types.js' */
 /** @import { RecordingOptions } from './types.js' */
@@ -50,7 +51,7 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { Joint } from './joint.js' */
 /** @import { HistoryOptions, SnapshotOptions } from '../options/types.js' */
 /** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
-/** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
+/** @import { BodyImpact, BodyPath, Events, Hit, NearestHit, PathHit } from './types.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint };
 
@@ -247,6 +248,7 @@ export class World {
     destroy() {
         const core = this.#core;
         if (core.ptr === 0) return;
+        endStage(core, 'World.destroy');
         const { ptr } = core;
         core.ptr = 0;
         this.#steps.end();
@@ -546,8 +548,11 @@ export class World {
     /** Counts of what the world holds and of the last step's work, a new object. */
     get counters() { return readCounters(this.#live('World.counters').ptr); }
 
-    /** All memory the world holds in wasm, in bytes. */
-    get bytes() { return wasm.calls.world_bytes(this.#live('World.bytes').ptr); }
+    /** All memory the world holds in wasm, in bytes, with what it keeps for `preview`. */
+    get bytes() {
+        const core = this.#live('World.bytes');
+        return wasm.calls.world_bytes(core.ptr) + stageBytes(core);
+    }
 
     /**
      * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
@@ -649,6 +654,17 @@ export class World {
     /** Whether the world is being recorded. */
     get recording() {
         return this.#live('World.recording').recorder !== null;
+    }
+
+    /**
+     * Where bodies will be after the next steps, as for an aiming line, as if `step(dt, substeps)` were called so often. The
+     * world stays as it is, down to its bytes, and no listener is called. What `before` does to bodies, colliders, joints,
+     * layers and settings holds for the preview alone; objects that it makes end with it.
+     * @param {PreviewOptions<L>} options @returns {BodyPath<L>[]} one for each body
+     * @throws {MicaError} LOCKED inside a listener or a preview; NO_MEMORY; else as step()
+     */
+    preview(options) {
+        return preview(this.#stepping('World.preview'), this.#steps, this.#settings, this.#buffers, options);
     }
 
     /** Whether `profile` is filled. It costs a few clock reads each step. */

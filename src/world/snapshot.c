@@ -247,3 +247,17 @@ MicaError mica_world_restore(MicaWorld *world, const void *bytes, uint64_t size)
     free(view);
     return world_fail(world, error);
 }
+
+// ------------------------------------------------------------------------------- without the bytes
+
+MicaError mica_world_copy(MicaWorld *to, const MicaWorld *from)
+{
+    if (to == NULL || from == NULL) {
+        return to != NULL ? world_fail(to, MICA_ERROR_NULL_ARGUMENT) : MICA_ERROR_NULL_ARGUMENT;
+    }
+    if (to->host.stepping || from->host.stepping) {
+        return world_fail(to, MICA_ERROR_LOCKED);
+    }
+    bool copied = to == from || world_copy_state(to, from);
+    return world_fail(to, copied ? MICA_ERROR_OK : MICA_ERROR_NO_MEMORY);
+}

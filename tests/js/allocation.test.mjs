@@ -555,6 +555,19 @@ allocatesNothing('flat contact points of two sides', () => {
     };
 });
 
+allocatesNothing('a preview into the arrays of an earlier one', () => {
+    const { world, bodies } = bouncing(20);
+    const options = { bodies: bodies.slice(0, 5), steps: 6, every: 2, out: world.preview({ bodies, steps: 6 }) };
+    return {
+        world,
+        frame: () => {
+            world.step();
+            const paths = world.preview(options);
+            sink = paths[0].points[2] > 1e300 || paths[4].count > 3;
+        },
+    };
+});
+
 allocatesNothing('fields', () => {
     const { world } = bouncing(30);
     for (const field of /** @type {const} */ ([

@@ -58,7 +58,7 @@ test('the imports and exports are these and no others', () => {
         layer_response layer_set memory overlap_box overlap_collider overlap_point
         overlap_shape ray_all ray_any ray_batch ray_closest release rotation
         scratch_address shape_cast shape_decompose shape_hull snapshot_bytes snapshot_host snapshot_restore snapshot_save stays tiles_fill tiles_get
-        time_of_impact trigger_pairs world_bytes world_counters world_create world_destroy
+        time_of_impact trigger_pairs world_bytes world_copy world_counters world_create world_destroy
         world_explode world_extrapolate world_hash world_interpolate world_profile world_set
         world_set_gravity world_set_profiling world_set_transforms world_step world_step_impacts world_views
         write_defaults`.split(

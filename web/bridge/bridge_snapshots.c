@@ -1,4 +1,5 @@
-// Exports for snapshots. Called by js/world/snapshots.js and js/world/roster.js.
+// Exports for snapshots and copies of worlds. Called by js/world/snapshots.js, js/world/roster.js and
+// js/world/preview.js.
 #include "records.h"
 
 double EXPORT(snapshot_bytes)(MicaWorld *world, uint32_t hostBytes)
@@ -23,6 +24,12 @@ const void *EXPORT(snapshot_host)(const void *bytes, uint32_t size, uint32_t *ou
 int32_t EXPORT(snapshot_restore)(MicaWorld *world, const void *bytes, uint32_t size)
 {
     return bridge_told(world, mica_world_restore(world, bytes, size));
+}
+
+// Makes one world what another is, and writes its views and events as after a step.
+int32_t EXPORT(world_copy)(MicaWorld *to, const MicaWorld *from)
+{
+    return bridge_told(to, mica_world_copy(to, from));
 }
 
 int32_t EXPORT(collider_at)(MicaWorld *world, int32_t slot)

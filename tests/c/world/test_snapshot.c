@@ -67,6 +67,55 @@ TEST(equal_worlds_have_equal_bytes)
     }
 }
 
+TEST(a_copy_goes_on_as_its_world_does_and_leaves_it_alone)
+{
+    for (int i = 0; i < sceneCount; ++i) {
+        MicaWorld *world = scene_create(&scenes[i]), *copy = empty_world();
+        for (int step = 0; step < 10; ++step) {
+            scene_step(&scenes[i], world, step);
+        }
+        Saved before = save(world, NULL);
+        CHECK_EQ_INT(mica_world_copy(copy, world), MICA_ERROR_OK);
+        CHECK_EQ_STR(mica_world_validate(copy), NULL);
+        Saved copied = save(copy, NULL);
+        CHECK(before.size == copied.size && memcmp(before.bytes, copied.bytes, before.size) == 0);
+        MicaCounters counters = mica_world_counters(world);
+        run(copy, 10);
+        Saved after = save(world, NULL);
+        CHECK(before.size == after.size && memcmp(before.bytes, after.bytes, before.size) == 0);
+        MicaCounters still = mica_world_counters(world);
+        CHECK(memcmp(&counters, &still, sizeof counters) == 0);
+        run(world, 10);
+        CHECK_EQ_HEX(world_state_hash(world), world_state_hash(copy));
+        free(before.bytes);
+        free(copied.bytes);
+        free(after.bytes);
+        mica_world_destroy(world);
+        mica_world_destroy(copy);
+    }
+}
+
+TEST(copies_of_nothing_and_without_memory_are_refused)
+{
+    MicaWorldDef def = mica_world_def();
+    def.maxBytes = 200000;
+    MicaWorld *small = mica_world_create(&def), *world = empty_world();
+    for (int i = 0; i < 2000; ++i) {
+        add_dynamic(world, (float)(2 * i), 0, circle_shape(0.5f));
+    }
+    add_dynamic(small, 0, 0, circle_shape(0.5f));
+    uint64_t hash = world_state_hash(small);
+    CHECK_EQ_INT(mica_world_copy(small, world), MICA_ERROR_NO_MEMORY);
+    CHECK_EQ_HEX(world_state_hash(small), hash);
+    CHECK_EQ_INT(mica_world_copy(NULL, world), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_world_copy(world, NULL), MICA_ERROR_NULL_ARGUMENT);
+    hash = world_state_hash(world);
+    CHECK_EQ_INT(mica_world_copy(world, world), MICA_ERROR_OK);
+    CHECK_EQ_HEX(world_state_hash(world), hash);
+    mica_world_destroy(small);
+    mica_world_destroy(world);
+}
+
 TEST(the_events_of_the_last_step_come_back)
 {
     MicaWorld *world = empty_world();

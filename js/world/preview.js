@@ -1,0 +1,234 @@
+// What the next steps will bring, without making them: the world is copied into another one of the engine, its
+// stage, which stands in for it while the steps are made there. So the world itself is left alone, with its
+// events, views and measures; what `before` does to the page's objects is put back by the roster. A stage is
+// kept for the next preview until its world ends. Called by js/world/world.js.
+import { fresh, syncViews } from '../wire/core.js';
+import { MicaError, inRange, integer, options, wrongType } from '../wire/errors.js';
+import { bodyId } from '../wire/handle.js';
+import { FLAGS } from '../wire/layout.js';
+import { done, wasm } from '../wire/wasm.js';
+import { createWorld } from './create.js';
+import { localEngine } from './engine.js';
+import { LATE } from './event-stores.js';
+import { ownBody } from './own.js';
+import { recallRoster, rosterOf } from './roster.js';
+import { MAX_IMPACTS, refuseJoints } from './stepping.js';
+
+/** @import { Core } from '../wire/core.js' */
+/** @import { Accumulator } from './accumulator.js' */
+/** @import { Body } from './body.js' */
+/** @import { EventStores } from './event-stores.js' */
+/** @import { BodyPath } from './types.js' */
+
+const KEYS = new Set(['bodies', 'steps', 'every', 'dt', 'substeps', 'before', 'out']);
+
+/** Numbers of a path for each sample: x, y, angle. */
+const WORDS = 3;
+
+/** What a core has of the engine's world. */
+const PLACES = /** @type {const} */ (['ptr', 'heap', 'addresses', 'capacity', 'slots', 'transforms', 'velocities', 'forces', 'poses', 'flags',
+    'settings', 'posesStale', 'engine', 'recorder']);
+
+/**
+ * What stands in for a world: while it does, what the core has else.
+ * @typedef {Pick<Core, typeof PLACES[number]> & { running: boolean }} Stage
+ */
+
+/** @param {number} ptr @returns {Stage} */
+function makeStage(ptr) {
+    const [floats, words] = [new Float32Array(0), new Uint32Array(0)];
+    return {
+        ptr, heap: new Int32Array(0), addresses: [], capacity: 0, slots: 0, transforms: floats, velocities: floats, forces: floats, poses: floats,
+        flags: words, settings: words, posesStale: true, engine: localEngine, recorder: null, running: false,
+    };
+}
+
+/** The stage and the world exchange their places. @param {any} stage @param {any} core */
+function swap(stage, core) {
+    for (let i = 0; i < PLACES.length; ++i) {
+        const place = PLACES[i];
+        const other = stage[place];
+        stage[place] = core[place];
+        core[place] = other;
+    }
+}
+
+/** @type {WeakMap<Core, Stage>} */
+const stages = new WeakMap();
+
+/** Bytes of wasm memory that previews of a world hold. @param {Core} core */
+export function stageBytes(core) {
+    const stage = stages.get(core);
+    return stage ? wasm.calls.world_bytes(stage.ptr) : 0;
+}
+
+/** Gives the memory of a world's previews back. @param {Core} core @param {string} method */
+export function endStage(core, method) {
+    const stage = stages.get(core);
+    if (!stage) return;
+    if (stage.running) throw new MicaError('LOCKED', `${method}: not while a preview of this world runs`);
+    stages.delete(core);
+    wasm.calls.world_destroy(stage.ptr);
+}
+
+/**
+ * What `before` may change of a world beyond the engine, put back afterwards.
+ * @param {Core} core @param {Accumulator} time @param {number[]} settings @param {EventStores} buffers
+ * @returns {() => void} to be called when the world has its place again
+ */
+function keepPage(core, time, settings, { stores }) {
+    const { extrapolates, round, objectChanges } = core;
+    const { timeScale, paused, clock } = time;
+    const layers = core.layerNames.slice();
+    const roster = rosterOf(core);
+    const numbers = settings.slice();
+    const late = stores.slice(LATE).filter((store) => store.late);
+    // What first reads the masks keeps the view of them, which is to be that of the world.
+    void core.world.layers.solidMasks;
+    void core.world.layers.triggerMasks;
+    return () => {
+        Object.assign(core, { extrapolates });
+        Object.assign(time, { timeScale, paused });
+        if (time.clock !== clock) time.hang('World.preview', clock);
+        core.layerNames.splice(0, core.layerNames.length, ...layers);
+        settings.splice(0, settings.length, ...numbers);
+        for (const store of late) {
+            store.count = store.slotted = 0;
+            store.late = true;
+        }
+        if (core.objectChanges === objectChanges) return;
+        recallRoster(core, roster);
+        core.round = round;
+    };
+}
+
+/**
+ * The arrays of a preview: those of an earlier one, as far as they will do.
+ * @param {Core} core @param {string} method @param {readonly unknown[]} bodies @param {number} samples
+ * @param {BodyPath<any>[]} out
+ */
+function preparePaths(core, method, bodies, samples, out) {
+    for (let i = 0; i < bodies.length; ++i) {
+        const body = /** @type {Body<any>} */ (ownBody(core, method, 'bodies', bodies[i]));
+        const path = out[i];
+        if (path === undefined) out.push({ body, points: new Float32Array(WORDS * samples), count: 0, restsFrom: -1, destroyedAt: -1 });
+        else {
+            if (!(path.points?.length >= WORDS * samples)) path.points = new Float32Array(WORDS * samples);
+            path.body = body;
+            path.count = 0;
+            path.restsFrom = path.destroyedAt = -1;
+        }
+    }
+    if (out.length > bodies.length) out.length = bodies.length;
+    return out;
+}
+
+/**
+ * Notes where the bodies are after so many steps.
+ * @param {Core} core @param {BodyPath<any>[]} paths @param {number} step @param {boolean} sample
+ */
+function notePaths(core, paths, step, sample) {
+    const { transforms, flags } = core;
+    for (let i = 0; i < paths.length; ++i) {
+        const path = paths[i];
+        if (path.destroyedAt >= 0) continue;
+        const slot = path.body.index;
+        if ((flags[slot] & FLAGS.AWAKE) !== 0) path.restsFrom = -1;
+        else if (path.restsFrom < 0) path.restsFrom = step;
+        if (!sample) continue;
+        const at = 4 * slot;
+        const to = WORDS * path.count++;
+        path.points[to] = transforms[at];
+        path.points[to + 1] = transforms[at + 1];
+        path.points[to + 2] = Math.atan2(transforms[at + 3], transforms[at + 2]);
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {BodyPath<any>[]} paths
+ * @param {((step: number) => void) | undefined} before
+ * @param {number} step
+ */
+function callBefore({ frameForces }, paths, before, step) {
+    if (!before) return;
+    frameForces.inStep = true;
+    before(step);
+    frameForces.inStep = false;
+    for (const path of paths) {
+        if (path.destroyedAt < 0 && bodyId(path.body) === 0) path.destroyedAt = step;
+    }
+}
+
+/**
+ * Makes the steps on the stage, `core.stepLength` long.
+ * @param {Core} core @param {string} method @param {BodyPath<any>[]} paths
+ * @param {number} steps @param {number} every @param {number} parts substeps, or the most impacts
+ * @param {((step: number) => void) | undefined} before
+ */
+function play(core, method, paths, steps, every, parts, before) {
+    const { calls } = wasm;
+    notePaths(core, paths, 0, false);
+    for (let step = 1; step <= steps; ++step) {
+        if (step === 1) core.frameForces.repeat(core);
+        callBefore(core, paths, before, step - 1);
+        if (core.byImpacts) refuseJoints(core);
+        done(method, core.byImpacts
+            ? calls.world_step_impacts(core.ptr, core.stepLength[0], parts)
+            : calls.world_step(core.ptr, core.stepLength[0], parts));
+        syncViews(core);
+        core.posesStale = true;
+        notePaths(core, paths, step, step % every === 0);
+    }
+}
+
+/** @param {Core} core @param {number[]} settings */
+function stageOf(core, settings) {
+    let stage = stages.get(core);
+    if (!stage) {
+        stage = makeStage(createWorld(settings.slice(), []));
+        stages.set(core, stage);
+    }
+    return stage;
+}
+
+/**
+ * The paths of bodies in the next steps.
+ * @param {Core} core
+ * @param {Accumulator} time
+ * @param {number[]} settings the options of the world, as WORLD says
+ * @param {EventStores} buffers
+ * @param {unknown} given
+ * @returns {BodyPath<any>[]}
+ */
+export function preview(core, time, settings, buffers, given) {
+    const method = 'World.preview';
+    const o = options(method, 'options', given, KEYS);
+    const { bodies, steps, every = 1, dt, substeps = time.substeps, before, out = [] } = o;
+    if (!Array.isArray(bodies)) wrongType(method, 'bodies', 'an array of bodies', bodies);
+    if (!Array.isArray(out)) wrongType(method, 'out', 'the result of an earlier preview', out);
+    if (before !== undefined && typeof before !== 'function') wrongType(method, 'before', 'a function', before);
+    const count = integer(method, 'steps', steps, 1, 1e6);
+    const stride = integer(method, 'every', every, 1, count);
+    const parts = integer(method, 'substeps', substeps, 1, 64);
+    if (dt !== undefined) inRange(method, 'dt', dt, 1e-6, 1);
+    const paths = preparePaths(core, method, bodies, Math.floor(count / stride), out);
+    const { listeners } = core;
+    const stage = stageOf(core, settings);
+    const putBack = before && keepPage(core, time, settings, buffers);
+    const { ptr } = fresh(core);
+    swap(stage, core);
+    stage.running = listeners.calling = true;
+    try {
+        done(method, wasm.calls.world_copy(core.ptr, ptr));
+        syncViews(core);
+        core.posesStale = true;
+        core.stepLength[0] = dt === undefined ? time.fixedStep : /** @type {number} */ (dt);
+        play(core, method, paths, count, stride, core.byImpacts ? MAX_IMPACTS : parts, /** @type {(step: number) => void} */ (before));
+    } finally {
+        swap(stage, core);
+        stage.running = listeners.calling = core.frameForces.inStep = false;
+        putBack?.();
+    }
+    return paths;
+}
