@@ -458,18 +458,17 @@ static bool check_trees(const MicaWorld *world)
 
 // ----------------------------------------------------------------------------------- the rest
 
-// A queue: what lies before its head was taken, and stays until the queue is empty.
-static bool check_free(const IntList *list, int32_t head, int32_t count)
-{
-    return head >= 0 && head <= list->count && list->count - head <= count && slots_in(list, count);
-}
-
-// A queue of free slots from `head` on, behind spent entries of any number: there is room for those
-// that become free later only if no more are in it than are neither live nor destroyed.
+// A queue of slots from `head` on: what lies before it was taken, and stays until the queue is empty.
+// There is room for those that become free later only if none of those in use is in it.
 static bool check_queue(const IntList *list, int32_t head, int32_t count, int32_t used)
 {
     return head >= 0 && head <= list->count && list->count - head <= count - used &&
            slots_in(list, count);
+}
+
+static bool check_list(const IntList *list, int32_t count)
+{
+    return check_queue(list, 0, count, 0);
 }
 
 static bool check_slot_lists(const MicaWorld *world)
@@ -477,16 +476,16 @@ static bool check_slot_lists(const MicaWorld *world)
     const WorldState *s = &world->state;
     const WorldOutput *o = &world->output;
     int32_t bodies = s->bodies.count, colliders = s->colliders.count;
-    return check_free(&s->destroyedBodies, 0, bodies) &&
-           check_free(&s->destroyedColliders, 0, colliders) &&
+    return check_list(&s->destroyedBodies, bodies) &&
+           check_list(&s->destroyedColliders, colliders) &&
            check_queue(&s->freeBodies, s->freeBodyHead, bodies,
                        s->liveBodies + s->destroyedBodies.count) &&
            check_queue(&s->freeColliders, s->freeColliderHead, colliders,
                        s->liveColliders + s->destroyedColliders.count) &&
            check_queue(&s->freeJoints, s->freeJointHead, s->joints.count, s->liveJoints) &&
-           check_free(&s->freePolygons, 0, s->polygons.count) &&
-           check_free(&s->freeFields, 0, s->fields.count) &&
-           check_free(&s->movedColliders, 0, colliders) && slots_in(&s->pendingAsleep, bodies) &&
+           check_list(&s->freePolygons, s->polygons.count) &&
+           check_list(&s->freeFields, s->fields.count) &&
+           check_list(&s->movedColliders, colliders) && slots_in(&s->pendingAsleep, bodies) &&
            slots_in(&s->pendingWoke, bodies) && slots_in(&o->movedEvents, bodies) &&
            slots_in(&o->asleepEvents, bodies) && slots_in(&o->wokeEvents, bodies);
 }
