@@ -10,6 +10,7 @@ import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Clock, TILE, World } from '../../js/index.js';
+import { Rollback } from '../../js/rollback.js';
 import { gameLayers } from './helpers.mjs';
 
 v8.setFlagsFromString('--expose-gc');
@@ -731,6 +732,27 @@ allocatesNothing('a map of kinds whose tiles are changed, and the cells that eve
             }
             sink = sum > 1e300;
             ++i;
+        },
+    };
+});
+
+allocatesNothing('a frame of Rollback whose inputs are all known, of players at one machine', () => {
+    const { world, bodies: [body] } = bouncing(10);
+    const rollback = new Rollback(world, {
+        local: [0, 1],
+        step(inputs) {
+            body.applyForce(inputs[0], inputs[1]);
+            world.step();
+        },
+    });
+    let i = 0;
+    return {
+        world,
+        frame: () => {
+            rollback.addLocalInput(i & 1);
+            rollback.addLocalInput(++i & 3, 1);
+            rollback.advance();
+            if (rollback.stats.bytes > 0) throw new Error('there is no need of a snapshot');
         },
     };
 });

@@ -80,6 +80,14 @@ test('no room of js/ imports a room above it', () => {
     assert.deepEqual(findUpward(upward), ['wire/a.js imports world/b.js', 'wire/a.js imports index.js']);
 });
 
+test('the room of rollback knows a world by its public members: it imports itself and the checks of arguments', () => {
+    const files = [...readImports()].filter(([file]) => file.startsWith('rollback'));
+    assert.ok(files.length > 8, `${files.length} files`);
+    for (const [file, paths] of files) {
+        assert.deepEqual(paths.filter((path) => !path.startsWith('rollback/') && path !== 'wire/errors.js'), [], file);
+    }
+});
+
 test('adapters import adapters and the numbers of the layout alone', () => {
     for (const [file, paths] of readImports()) {
         if (!file.startsWith('adapters/')) continue;

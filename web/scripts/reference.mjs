@@ -23,6 +23,7 @@ const ENTRIES = [
     ['js/worker-host.js', 'mica2d/worker-host', 'What such a worker loads.'],
     ['js/pointer.js', 'mica2d/pointer', 'Bodies dragged by mouse, pen and fingers.'],
     ['js/builders.js', 'mica2d/builders', 'Ropes, bridges, cars, ragdolls, soft blobs.'],
+    ['js/rollback.js', 'mica2d/rollback', 'A game on several machines that send each other their inputs.'],
     ['js/adapters/sync.js', 'mica2d/adapters/sync', 'Anything with x, y and rotation follows its body.'],
     ['js/adapters/canvas.js', 'mica2d/adapters/canvas', 'A renderer for Canvas 2D.'],
     ['js/adapters/webgl.js', 'mica2d/adapters/webgl', 'A renderer for WebGL 2, for thousands.'],

@@ -1,0 +1,23 @@
+// What a game has shown or sounded, by frame, so that a frame that is played again does not do so again.
+
+export class Told {
+    /** @type {{ frame: number, key: unknown }[]} */
+    #list = [];
+
+    /**
+     * Whether something is new; notes it if so.
+     * @param {unknown} key
+     * @param {number} frame
+     * @param {number} within frames before and after
+     */
+    isFirst(key, frame, within) {
+        if (this.#list.some((each) => each.key === key && Math.abs(each.frame - frame) <= within)) return false;
+        this.#list.push({ frame, key });
+        return true;
+    }
+
+    /** Forgets what lies so far back that no frame near it is played again. @param {number} frame */
+    dropBefore(frame) {
+        if (this.#list.length > 0 && this.#list[0].frame < frame) this.#list = this.#list.filter((each) => each.frame >= frame);
+    }
+}
