@@ -881,7 +881,7 @@ typedef enum MicaJointNumber {
     MICA_JOINT_MAX_FORCE,      // N, >= 0: the most that the joint itself may use; 0: no maximum
     MICA_JOINT_MAX_TORQUE,     // N m, likewise
     // N or N m, range of the spring's force along its coordinate, of which a positive one makes more:
-    // MIN <= 0 <= MAX; both 0: no bounds. A rubber band that only pulls has a MAX of 0
+    // MIN <= 0 <= MAX; both 0: no bounds, and from 1e9 on none on that side. A rubber band that only pulls has a MAX of 0
     MICA_JOINT_MIN_SPRING,
     MICA_JOINT_MAX_SPRING,
     MICA_JOINT_TOOTH,      // radians from tooth to tooth, 1e-3 to 1e4; negative: B turns clockwise

@@ -15,13 +15,13 @@ import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vect
  * @property {(value: number) => number} read of the number in a record
  */
 
-/** As a bound: none. */
-const LEAST = -MAX_NUMBER;
+/** As bounds: none. Whole numbers of few digits, of which V8 makes no objects. */
+const [LEAST, MOST] = [-1e9, 1e9];
 
 /** A maximum of a record, which holds 0 where there is none. @param {number} value */
 const orInfinity = (value) => value || Infinity;
-/** A bound of a record, which holds the greatest number where there is none. @param {number} value */
-const unbounded = (value) => (Math.abs(value) < Math.fround(MAX_NUMBER) ? value : value * Infinity);
+/** A bound of a record, which holds LEAST or MOST where there is none. @param {number} value */
+const unbounded = (value) => (Math.abs(value) < MOST ? value : value * Infinity);
 /** Any other number of a record. @param {number} value */
 const asItIs = (value) => value;
 
@@ -89,12 +89,14 @@ export const most = (name, field) =>
  * @returns {GroupNumber}
  */
 export function bound(name, field, sign) {
-    const [min, max] = sign < 0 ? [LEAST, 0] : [0, MAX_NUMBER];
+    const [min, max] = sign < 0 ? [-MAX_NUMBER, 0] : [0, MAX_NUMBER];
     /** @type {GroupNumber['check']} */
     const check = (method, called, value) => {
         if (value === undefined) return NaN; // of the minimum: follows from the maximum
-        if (value === Infinity && sign > 0) return max;
-        return value === -Infinity && sign < 0 ? min : inRange(method, called, value, min, max);
+        if (value === Infinity && sign > 0) return MOST;
+        if (value === -Infinity && sign < 0) return LEAST;
+        const given = inRange(method, called, value, min, max);
+        return given >= MOST ? MOST : given <= LEAST ? LEAST : given;
     };
     return { name, field, min, max, check, byDefault: sign < 0 ? undefined : Infinity, read: unbounded };
 }
@@ -107,7 +109,7 @@ export function leastOf(method, name, most, least) {
     if (most === 0 && least === 0)
         throw new RangeError(`${method}: ${name} must be above 0, or the minimum below 0, got 0 and 0`);
     if (least <= 0) return least;
-    return most === 0 || most === MAX_NUMBER ? LEAST : -most; // without a new number where it can be
+    return most === 0 || most === MOST ? LEAST : -most; // without a new number where it can be
 }
 
 /**

@@ -73,8 +73,9 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
         x->motorSpeed[i] = n[MICA_JOINT_MOTOR_SPEED];
         x->maxMotor[i] = turns ? context->h * n[MICA_JOINT_MAX_MOTOR] : 0.0f;
         bool bounded = n[MICA_JOINT_MIN_SPRING] < n[MICA_JOINT_MAX_SPRING];
-        x->minSpring[i] = bounded ? context->h * n[MICA_JOINT_MIN_SPRING] : -3e38f;
-        x->maxSpring[i] = bounded ? context->h * n[MICA_JOINT_MAX_SPRING] : 3e38f;
+        float least = n[MICA_JOINT_MIN_SPRING], most = n[MICA_JOINT_MAX_SPRING];
+        x->minSpring[i] = bounded && least > -NO_LIMIT ? context->h * least : -3e38f;
+        x->maxSpring[i] = bounded && most < NO_LIMIT ? context->h * most : 3e38f;
         x->springTarget[i] = n[MICA_JOINT_SPRING_TARGET];
         x->springRate[i] = factors.rate;
         x->springLoss[i] = factors.loss;
