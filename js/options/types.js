@@ -544,6 +544,7 @@ export {};
 /**
  * What `world.history` keeps.
  * @typedef {object} HistoryOptions
- * @property {number} [seconds] how much of the past is kept at most, of the world's time; 0.1 to 3600, default 10
+ * @property {number} [seconds] how much of the past is kept, of the world's time, as far as `bytes` reach: up to
+ *     an eighth more before the oldest go; 0.1 to 3600, default 10
  * @property {number} [bytes] how much memory it takes, reserved at once; 1e5 to 1e9, default 64e6
  */

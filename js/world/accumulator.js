@@ -127,7 +127,7 @@ export class Accumulator {
         core.alpha = Math.min(MOST_ALPHA, this.#leftOver / step);
         core.posesStale = true;
         if (core.ptr !== 0) fillPoses(core, method);
-        finishCalls(core, this.#buffers);
+        this.#finish();
         return steps;
     }
 
@@ -140,7 +140,16 @@ export class Accumulator {
         this.#stepOnce(method, parts, byImpacts, true);
         core.frameForces.endFrame(core, 1);
         core.alpha = 1;
-        finishCalls(core, this.#buffers);
+        this.#finish();
+    }
+
+    /** After the steps of a frame: the last calls, and the history notes what they have left. */
+    #finish() {
+        try {
+            finishCalls(this.#core, this.#buffers);
+        } finally {
+            if (this.history?.due) this.history.record();
+        }
     }
 
     /** What a snapshot has of it, as FIELDS says up to SETTINGS. */
@@ -170,10 +179,11 @@ export class Accumulator {
      */
     #stepOnce(method, parts, byImpacts, first) {
         const core = this.#core;
+        if (this.history?.due) this.history.record();
         makeStep(core, this.#buffers, method, parts, byImpacts, first);
         this.time += core.stepLength[0];
         ++this.stepCount;
         callForStep(core, this.#buffers);
-        if (core.ptr !== 0) this.history?.record();
+        if (this.history) this.history.due = true;
     }
 }

@@ -1,28 +1,32 @@
 // The past of a world: a snapshot of every step in a ring of bytes, most of them as the difference from a whole one
-// (js/world/delta.js). When the ring or the time is full, the oldest go. js/world/world.js makes one and has it
-// record each step.
-import { finite, inRange, integer, readOptions } from '../wire/errors.js';
+// (js/world/delta.js). A whole one and those that differ from it are a group: when the ring or the time is full, the
+// oldest group goes. js/world/world.js makes a history, js/world/accumulator.js has it record each step.
+import { MicaError, finite, inRange, integer, readOptions } from '../wire/errors.js';
 import { WordList, applyDelta, writeDelta } from './delta.js';
 
 /** @import { HistoryOptions } from '../options/types.js' */
 /** @import { Roster } from './roster.js' */
 
-/** Steps from one whole snapshot to the next. */
-const WHOLE_EVERY = 30;
+/** What part of the ring, and of the time, a group takes: so much goes at once. */
+const GROUP = 1 / 8;
+
+/** A difference longer than this part of the whole is not worth its while. */
+const MOST = 1 / 2;
 
 /**
  * @typedef {object} Entry a step in the ring
  * @property {number} step `stepCount`
  * @property {number} time `time`
- * @property {number} at where its bytes lie
+ * @property {number} at where its bytes lie, a multiple of 16
  * @property {number} length
  * @property {Entry} whole the whole snapshot that it differs from; itself, if it is one
  * @property {Roster} roster the objects of the time
  *
  * @typedef {object} Past what the history needs of its world
+ * @property {(method: string) => void} check refuses a world that is destroyed or whose listeners are called
  * @property {() => { step: number, time: number, roster: Roster }} now
- * @property {(room: (bytes: number) => Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>} save
- * @property {(whole: Uint8Array<ArrayBuffer>, roster: Roster) => void} load
+ * @property {(use: (words: Int32Array<ArrayBuffer>) => void) => void} save the words are there for the call alone
+ * @property {(method: string, whole: Uint8Array<ArrayBuffer>, roster: Roster) => void} load
  */
 
 /** The steps of a world that it can go back to. `world.history()` makes one. */
@@ -30,9 +34,13 @@ export class History {
     /** @type {Past} */ #past;
     #ring;
     #seconds;
-    /** Oldest first. @type {Entry[]} */ #entries = [];
+    /** Oldest first, one a step without a gap; the first one is whole. @type {Entry[]} */ #entries = [];
+    #bytes = 0;
+    /** Bytes of the last group but for its whole snapshot. */
+    #inGroup = 0;
     #stopped = false;
-    /** Whole snapshots on their way in and out. */
+    #due = false;
+    /** A whole snapshot on its way out. */
     #whole = new Uint8Array(0);
     #difference = new WordList();
 
@@ -43,7 +51,11 @@ export class History {
         this.#seconds = inRange(method, 'seconds', seconds, 0.1, 3600);
         const room = integer(method, 'bytes', bytes, 1e5, 1e9);
         this.#past = past;
-        this.#ring = new Uint8Array(room - (room % 16));
+        try {
+            this.#ring = new Uint8Array(room - (room % 16));
+        } catch {
+            throw new MicaError('NO_MEMORY', `${method}: out of memory (${room} bytes)`);
+        }
         Object.freeze(this);
         this.record();
     }
@@ -58,21 +70,24 @@ export class History {
     get last() { return this.#entries.at(-1)?.step ?? NaN; }
 
     /** Bytes of the ring that are in use. */
-    get bytes() { return this.#entries.reduce((sum, { length }) => sum + length, 0); }
+    get bytes() { return this.#bytes; }
 
     /** Ends it: it keeps nothing, and records no more. */
     stop() {
-        this.#entries.length = 0;
+        this.#entries.length = this.#bytes = 0;
         this.#ring = this.#whole = new Uint8Array(0);
+        this.#difference = new WordList();
         this.#stopped = true;
     }
 
     /**
-     * Takes the world to a step, back or forth. Those behind it stay until the world makes a step from there.
+     * Takes the world to a step, back or forth. The steps behind it stay until the world makes one from there. What the
+     * game changed since the newest step belongs to that step; what it changes at an earlier one is lost by the next `seek`.
      * @param {number} step from `first` to `last`
+     * @throws {RangeError} if it has no such step; a MicaError LOCKED inside a listener
      */
     seek(step) {
-        this.#seek('History.seek', 'step', finite('History.seek', 'step', step), step);
+        this.goTo('History.seek', 'step', finite('History.seek', 'step', step), step);
     }
 
     /**
@@ -81,90 +96,8 @@ export class History {
      * @param {string} method @param {string} name @param {number} step @param {unknown} given
      */
     goTo(method, name, step, given) {
-        this.#seek(method, name, step, given);
-    }
-
-    /** Notes the step just made. @internal */
-    record() {
-        if (this.#stopped) return;
-        const { step, time, roster } = this.#past.now();
-        this.#forgetFrom(step);
-        const whole = this.#past.save((bytes) => this.#room(bytes));
-        const last = this.#entries.at(-1);
-        const base = last?.whole;
-        if (base && step - base.step < WHOLE_EVERY) {
-            writeDelta(whole, this.#bytesOf(base), this.#difference);
-            const { words, length } = this.#difference;
-            // A difference that is hardly shorter is not worth its while.
-            if (8 * length < whole.length && this.#add(new Uint8Array(words.buffer, 0, 4 * length), step, time, roster, base)) return;
-        }
-        this.#add(whole, step, time, roster, undefined);
-    }
-
-    /** @param {number} bytes */
-    #room(bytes) {
-        if (this.#whole.length < bytes) this.#whole = new Uint8Array(2 * bytes);
-        return this.#whole.subarray(0, bytes);
-    }
-
-    /** @param {Entry} entry */
-    #bytesOf({ at, length }) {
-        return this.#ring.subarray(at, at + length);
-    }
-
-    /** Before the world goes on from `step`: what it did instead, or before a leap, is past no more. @param {number} step */
-    #forgetFrom(step) {
-        const entries = this.#entries;
-        while (entries.length > 0 && entries[entries.length - 1].step >= step) entries.pop();
-        if (entries.length > 0 && entries[entries.length - 1].step !== step - 1) entries.length = 0;
-    }
-
-    /**
-     * Puts bytes into the ring, and takes the oldest out for them. False if the base would have to go.
-     * @param {Uint8Array} bytes @param {number} step @param {number} time @param {Roster} roster
-     * @param {Entry | undefined} base
-     */
-    #add(bytes, step, time, roster, base) {
-        const entries = this.#entries;
-        const room = (bytes.length + 15) & ~15;
-        if (room > this.#ring.length) {
-            entries.length = 0;
-            return true;
-        }
-        const last = entries.at(-1);
-        let at = last ? (last.at + last.length + 15) & ~15 : 0;
-        if (at + room > this.#ring.length) at = 0;
-        while (this.#isInTheWay(at, at + room) || this.#isOver(time)) {
-            if (entries[0] === base) return false;
-            this.#dropOldest();
-        }
-        this.#ring.set(bytes, at);
-        const entry = /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster });
-        entry.whole = base ?? entry;
-        entries.push(entry);
-        return true;
-    }
-
-    /** @param {number} from @param {number} to */
-    #isInTheWay(from, to) {
-        return this.#entries.some(({ at, length }) => at < to && from < at + length);
-    }
-
-    /** Whether the time is full without the oldest whole snapshot and what differs from it. @param {number} time */
-    #isOver(time) {
-        const second = this.#entries.find((entry, i) => i > 0 && entry.whole === entry);
-        return second !== undefined && time - second.time >= this.#seconds;
-    }
-
-    /** The oldest whole snapshot, and all that differ from it. */
-    #dropOldest() {
-        const entries = this.#entries;
-        const [{ whole }] = entries;
-        while (entries.length > 0 && entries[0].whole === whole) entries.shift();
-    }
-
-    /** @param {string} method @param {string} name @param {number} step @param {unknown} given */
-    #seek(method, name, step, given) {
+        this.#past.check(method);
+        if (!this.#stopped && (this.#due || this.#past.now().step === this.last)) this.record();
         const entry = this.#entries[step - this.first];
         if (!entry) {
             const reach = this.length > 0 ? `it holds the steps ${this.first} to ${this.last}` : 'it is empty';
@@ -172,6 +105,111 @@ export class History {
         }
         const bytes = this.#bytesOf(entry);
         const { whole } = entry;
-        this.#past.load(whole === entry ? bytes : applyDelta(method, bytes, this.#bytesOf(whole), (length) => this.#room(length)), entry.roster);
+        this.#past.load(method, whole === entry ? bytes : applyDelta(method, bytes, this.#bytesOf(whole), this.#room), entry.roster);
+    }
+
+    /** Whether a step was made that it has not noted: it does so when the frame has ended. @internal */
+    get due() { return this.#due; }
+
+    set due(value) { this.#due = value && !this.#stopped; }
+
+    /** Notes the world as it is, as the newest step. @internal */
+    record() {
+        this.#due = false;
+        if (!this.#stopped) this.#past.save(this.#take);
+    }
+
+    /** @param {Int32Array<ArrayBuffer>} words of a whole snapshot */
+    #take = (words) => {
+        const { step, time, roster } = this.#past.now();
+        this.#forgetFrom(step);
+        while (this.#isOver(time)) this.#dropOldest();
+        const base = this.#entries.at(-1)?.whole;
+        if (base && this.#differs(words, base, time)) {
+            const { words: { buffer }, length } = this.#difference;
+            if (this.#add(new Uint8Array(buffer, 0, 4 * length), step, time, roster, base)) return;
+        }
+        this.#add(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), step, time, roster, undefined);
+    };
+
+    /**
+     * Writes the difference of a snapshot from the last whole one, if the group goes on and the difference is worth it.
+     * @param {Int32Array<ArrayBuffer>} words @param {Entry} base @param {number} time
+     */
+    #differs(words, base, time) {
+        const full = this.#inGroup >= Math.max(base.length, GROUP * this.#ring.length) || time - base.time >= GROUP * this.#seconds;
+        if (full) return false;
+        const { buffer } = this.#ring;
+        return writeDelta(words, new Int32Array(buffer, base.at, base.length >> 2), this.#difference) &&
+            this.#difference.length <= MOST * words.length;
+    }
+
+    /** @param {number} bytes */
+    #room = (bytes) => {
+        if (this.#whole.length < bytes) this.#whole = new Uint8Array(bytes + (bytes >> 1));
+        return this.#whole.subarray(0, bytes);
+    };
+
+    /** @param {Entry} entry */
+    #bytesOf({ at, length }) {
+        return this.#ring.subarray(at, at + length);
+    }
+
+    /** Before `step` is noted: what came from there on before, or before a leap, is past no more. @param {number} step */
+    #forgetFrom(step) {
+        const entries = this.#entries;
+        while (entries.length > 0 && entries[entries.length - 1].step >= step) this.#bytes -= /** @type {Entry} */ (entries.pop()).length;
+        if (entries.length > 0 && entries[entries.length - 1].step !== step - 1) entries.length = this.#bytes = 0;
+        this.#inGroup = 0;
+        for (let i = entries.length - 1; i >= 0 && entries[i].whole !== entries[i]; --i) this.#inGroup += entries[i].length;
+    }
+
+    /**
+     * Puts bytes into the ring, and takes the oldest out for them. False if the base would have to go, or if the ring is
+     * too small: then it is empty.
+     * @param {Uint8Array} bytes @param {number} step @param {number} time @param {Roster} roster
+     * @param {Entry | undefined} base
+     */
+    #add(bytes, step, time, roster, base) {
+        const entries = this.#entries;
+        const room = (bytes.length + 15) & ~15;
+        const last = entries.at(-1);
+        let at = last ? (last.at + last.length + 15) & ~15 : 0;
+        if (at + room > this.#ring.length) {
+            // Those that lie behind the last one are older than those at the beginning.
+            while (entries.length > 0 && entries[0].at >= at) {
+                if (entries[0] === base) return false;
+                this.#dropOldest();
+            }
+            at = 0;
+        }
+        while (entries.length > 0 && entries[0].at < at + room && at < entries[0].at + entries[0].length) {
+            if (entries[0] === base) return false;
+            this.#dropOldest();
+        }
+        if (room > this.#ring.length) return false;
+        this.#ring.set(bytes, at);
+        const entry = /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster });
+        entry.whole = base ?? entry;
+        entries.push(entry);
+        this.#bytes += entry.length;
+        return true;
+    }
+
+    /** Whether the time is full without the oldest group. @param {number} time */
+    #isOver(time) {
+        const entries = this.#entries;
+        let second = 1;
+        while (second < entries.length && entries[second].whole !== entries[second]) ++second;
+        return second < entries.length && time - entries[second].time >= this.#seconds;
+    }
+
+    /** The oldest whole snapshot, and all that differ from it. */
+    #dropOldest() {
+        const entries = this.#entries;
+        const [{ whole }] = entries;
+        let count = 0;
+        for (; count < entries.length && entries[count].whole === whole; ++count) this.#bytes -= entries[count].length;
+        entries.splice(0, count);
     }
 }

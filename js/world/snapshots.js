@@ -6,7 +6,7 @@ import { MicaError, boolean, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../wire/operations.js';
 import { allocate, heap, raise, wasm } from '../wire/wasm.js';
-import { WordList, applyDelta, isDelta, writeDelta } from './delta.js';
+import { WordList, applyDelta, isDelta, isWhole, wordsOf, writeDelta } from './delta.js';
 import { localEngine } from './engine.js';
 import { BROKE, clearEvents, gatherEvents } from './event-stores.js';
 import { bodyInSlot, colliderOf } from './objects.js';
@@ -128,37 +128,39 @@ function parseSnapshot(method, given) {
 export function saveWorld(core, numbers, given) {
     const method = 'World.snapshot';
     const { into, userData = false, since } = parseSnapshot(method, given);
-    if (since) {
-        const list = new WordList();
-        if (isDelta(since) || since.length % 16 !== 0) refuseBytes(method, 'since is');
-        writeDelta(saveInto(core, numbers, method, userData, (bytes) => new Uint8Array(bytes)), alignedCopy(since), list);
-        const delta = roomFor(method, into, 4 * list.length);
-        delta.set(new Uint8Array(list.words.buffer, 0, 4 * list.length));
-        noteRoster(core, delta.buffer);
-        return delta;
-    }
-    const room = saveInto(core, numbers, method, userData, (bytes) => roomFor(method, into, bytes));
-    noteRoster(core, room.buffer);
-    return room;
+    const base = since && wordsOf(since);
+    if (since && base && (since.length % 4 !== 0 || !isWhole(base))) refuseBytes(method, 'since is');
+    return saveWith(core, numbers, method, userData, (words) => {
+        const given = base ? differenceOf(method, words, base) : words;
+        const room = roomFor(method, into, 4 * given.length);
+        dropRoster(room.buffer);
+        room.set(new Uint8Array(given.buffer, given.byteOffset, room.length));
+        noteRoster(core, room.buffer);
+        return room;
+    });
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-function alignedCopy(bytes) {
-    return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+/** @param {string} method @param {Int32Array<ArrayBuffer>} words @param {Int32Array} base @returns {Int32Array<ArrayBuffer>} */
+function differenceOf(method, words, base) {
+    const list = new WordList();
+    if (!writeDelta(words, base, list)) refuseBytes(method, 'since is of another version,');
+    return list.words.subarray(0, list.length);
 }
 
 /**
+ * Saves a world for a moment.
+ * @template T
  * @param {Core} core
  * @param {number[]} numbers as FIELDS says
  * @param {string} method
  * @param {boolean} userData
- * @param {(bytes: number) => Uint8Array<ArrayBuffer>} roomFor gives the array that the bytes go into
+ * @param {(words: Int32Array<ArrayBuffer>) => T} use gets the snapshot, which lies in wasm memory until it returns
+ * @returns {T} what it gives
  */
-export function saveInto(core, numbers, method, userData, roomFor) {
+export function saveWith(core, numbers, method, userData, use) {
     const text = textOf(core, userData);
     const own = 8 * NUMBERS + text.length;
     const bytes = wasm.calls.snapshot_bytes(core.ptr, own);
-    const room = roomFor(bytes);
     const host = (own + 15) & ~15;
     const address = allocate(method, host + bytes);
     try {
@@ -168,12 +170,10 @@ export function saveInto(core, numbers, method, userData, roomFor) {
         memoryBytes().set(text, address + 8 * NUMBERS);
         const error = wasm.calls.snapshot_save(core.ptr, address, own, address + host, bytes);
         if (error !== 0) raise(method, error);
-        dropRoster(room.buffer);
-        room.set(memoryBytes().subarray(address + host, address + host + bytes));
+        return use(new Int32Array(/** @type {ArrayBuffer} */ (heap().i32.buffer), address + host, bytes >> 2));
     } finally {
         wasm.calls.release(address);
     }
-    return room;
 }
 
 /** @param {string} method @param {string} [what] @returns {never} */
@@ -300,6 +300,14 @@ export function restoreWorld(core, buffers, method, given, options) {
 }
 
 /**
+ * Refuses to restore a world that a page follows from afar.
+ * @param {Core} core @param {string} method
+ */
+export function refuseWorker(core, method) {
+    if (core.engine !== localEngine) throw new MicaError('NOT_IN_WORKER', `${method}: not in a worker; use World.fromSnapshot`);
+}
+
+/**
  * @param {Core} core
  * @param {EventStores} buffers
  * @param {string} method
@@ -309,7 +317,7 @@ export function restoreWorld(core, buffers, method, given, options) {
  */
 export function restoreBytes(core, buffers, method, given, roster) {
     livePointer(core, method);
-    if (core.engine !== localEngine) throw new MicaError('NOT_IN_WORKER', `${method}: not in a worker; use World.fromSnapshot`);
+    refuseWorker(core, method);
     const restore = () => takeBytes(core, buffers, method, given, roster);
     return core.recorder === null ? restore() : core.recorder.restore(given, restore);
 }

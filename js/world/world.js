@@ -35,7 +35,7 @@ import { startRecording, stopRecording } from './recording.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { endStage, preview, stageBytes } from './preview.js';
 import { rosterOf } from './roster.js';
-import { FIELDS, restoreBytes, restoreWorld, saveInto, saveWorld } from './snapshots.js';
+import { FIELDS, refuseWorker, restoreBytes, restoreWorld, saveWith, saveWorld } from './snapshots.js';
 import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
@@ -589,13 +589,16 @@ export class World {
     /**
      * Keeps the last steps from now on, so that the world can go back to any of them. One at a time: an earlier
      * history of this world ends. @param {HistoryOptions} [options] @returns {History}
+     * @throws {MicaError} LOCKED inside a listener; NO_MEMORY
      */
     history(options = {}) {
-        const core = this.#live('World.history');
+        const core = this.#stepping('World.history');
+        refuseWorker(core, 'World.history');
         const made = new History({
+            check: (method) => { this.#stepping(method); },
             now: () => ({ step: this.#steps.stepCount, time: this.#steps.time, roster: rosterOf(core) }),
-            save: (room) => saveInto(core, atStep(this.#numbers()), 'World.history', false, room),
-            load: (whole, roster) => this.#load(restoreBytes(this.#stepping('World.rewind'), this.#buffers, 'World.rewind', whole, roster)),
+            save: (use) => saveWith(core, atStep(this.#numbers()), 'World.history', false, use),
+            load: (method, whole, roster) => this.#load(restoreBytes(core, this.#buffers, method, whole, roster)),
         }, options);
         this.#steps.history?.stop();
         this.#steps.history = made;
@@ -605,6 +608,7 @@ export class World {
     /**
      * Goes back by so many steps, to one that `history` has kept; by less than 0 forth again.
      * @param {number} steps
+     * @throws {RangeError} if the history has no such step; a MicaError NO_HISTORY without one; LOCKED inside a listener
      */
     rewind(steps) {
         this.#stepping('World.rewind');
@@ -616,12 +620,13 @@ export class World {
 
     /**
      * A new world made of a snapshot, of another page, build or machine too.
-     * @param {Uint8Array<ArrayBuffer>} bytes @throws {MicaError} as restore()
+     * @param {Uint8Array<ArrayBuffer>} bytes @param {{ since?: Uint8Array<ArrayBuffer> }} [options] as restore()
+     * @throws {MicaError} as restore()
      */
-    static fromSnapshot(bytes) {
+    static fromSnapshot(bytes, options) {
         const world = emptyWorld();
         try {
-            const numbers = restoreWorld(world.#core, world.#buffers, 'World.fromSnapshot', bytes);
+            const numbers = restoreWorld(world.#core, world.#buffers, 'World.fromSnapshot', bytes, options);
             world.#load(numbers);
             world.#steps.timeScale = numbers[FIELDS.TIME_SCALE];
             world.#steps.paused = numbers[FIELDS.PAUSED] === 1;

@@ -27,14 +27,15 @@ function meddle(world, next) {
     else if (what < 0.75) world.joints[0]?.destroy();
 }
 
-test('a difference is restored with its base, and is small where little moves', () => {
-    const world = new World();
+for (const sleep of [true, false]) test(`a difference is restored with its base, and is small where little moves among ${sleep ? 'sleepers' : 'what rests awake'}`, () => {
+    const world = new World({ sleep });
     world.createBody({ type: 'static', collider: { shape: 'box', width: 4000, height: 2 } });
     const crates = Array.from({ length: 3000 }, (_, i) => world.createBody({ position: [1.25 * (i - 1500), 1.5], collider: { shape: 'box', width: 1, height: 1 } }));
     for (let i = 0; i < 120; ++i) world.step();
     for (let i = 0; i < 30; ++i) crates[100 * i + 7].setVelocity(1, 6);
     for (let i = 0; i < 3; ++i) world.step();
-    assert.ok(world.counters.awakeBodies >= 30 && world.counters.awakeBodies < 60, `${world.counters.awakeBodies} awake`);
+    const { awakeBodies } = world.counters;
+    assert.ok(sleep ? awakeBodies >= 30 && awakeBodies < 60 : awakeBodies === 3000, `${awakeBodies} awake`);
     const since = world.snapshot();
     world.step();
     const whole = world.snapshot();
@@ -94,6 +95,65 @@ test('a difference with the wrong base, or damaged, is refused and changes nothi
     for (let length = 0; length < delta.length; length += 1 + Math.floor(delta.length / 200))
         assert.throws(() => world.restore(delta.subarray(0, length), { since }), MicaError);
     assert.equal(world.hash(), hash);
+    world.destroy();
+});
+
+test('a base or a difference that is cut, shifted, hostile or another thing is refused, and a good one may lie anywhere', () => {
+    const { world } = pit(20);
+    const since = world.snapshot();
+    for (let i = 0; i < 5; ++i) world.step();
+    const whole = world.snapshot();
+    const delta = world.snapshot({ since });
+    const at = (/** @type {Uint8Array} */ bytes, /** @type {number} */ offset) => {
+        const room = new Uint8Array(bytes.length + 8);
+        room.set(bytes, offset);
+        return room.subarray(offset, offset + bytes.length);
+    };
+    for (const offset of [0, 1, 2, 3, 4]) {
+        assert.deepEqual(world.snapshot({ since: at(since, offset) }), delta);
+        world.step();
+        world.restore(at(delta, offset), { since: at(since, 4 - offset) });
+        assert.deepEqual(world.snapshot(), whole);
+    }
+    const into = new Uint8Array(delta.length + 5);
+    assert.deepEqual(world.snapshot({ since, into }), delta);
+    assert.throws(() => world.snapshot({ since, into: into.subarray(0, 99) }), /^RangeError: World.snapshot: into must have room for \d+ bytes, got 99/);
+    const other = World.fromSnapshot(delta, { since });
+    assert.deepEqual(other.snapshot(), whole);
+    other.destroy();
+    const next = random(4);
+    const noise = (/** @type {number} */ length) => Uint8Array.from({ length }, () => Math.floor(256 * next()));
+    for (const length of [0, 1, 4, 16, 20, 32, 52, 64, 1000, 4096]) {
+        const bad = noise(length);
+        const headed = at(bad, 0);
+        headed.set(since.subarray(0, Math.min(16, length)));
+        for (const base of [bad, headed, since.subarray(0, length)]) {
+            refuses(() => world.snapshot({ since: base }), 'BAD_SNAPSHOT', /World.snapshot: since is damaged/);
+            refuses(() => world.restore(delta, { since: base }), 'BAD_SNAPSHOT', /World.restore: since is no snapshot/);
+        }
+        const tail = at(delta, 0);
+        tail.set(bad.subarray(0, tail.length - 52), 52);
+        refuses(() => world.restore(tail.slice(0, 52 + length), { since }), 'BAD_SNAPSHOT', /World.restore/);
+    }
+    for (const more of [1, 3, 4, 16]) {
+        const longer = new Uint8Array(delta.length + more);
+        longer.set(delta);
+        refuses(() => world.restore(longer, { since }), 'BAD_SNAPSHOT', /World.restore: the bytes are damaged/);
+        const base = new Uint8Array(since.length + more);
+        base.set(since);
+        refuses(() => world.snapshot({ since: base }), 'BAD_SNAPSHOT', /World.snapshot: since is damaged/);
+    }
+    // Few bytes that say they were very many.
+    const huge = delta.slice();
+    const words = new Int32Array(huge.buffer);
+    for (const k of [2, 5 + 2]) words[k] = 0x7ffffff0;
+    words[5 + 8] = 1;
+    words[5 + 9] += (0x7ffffff0 - whole.length) | 0;
+    refuses(() => world.restore(huge, { since }), 'BAD_SNAPSHOT', /World.restore: the bytes are damaged/);
+    const damaged = since.slice();
+    damaged[since.length >> 1] ^= 4;
+    refuses(() => world.restore(delta, { since: damaged }), 'BAD_SNAPSHOT', /World.restore/);
+    assert.deepEqual(world.snapshot(), whole);
     world.destroy();
 });
 
