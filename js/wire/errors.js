@@ -9,7 +9,7 @@
  * 'REPEATED_POINT', 'COLLINEAR_POINTS', 'VIEW_NOT_FINITE', 'RECORDING', 'NOT_RECORDING',
  * 'REPLAY_FOREIGN', 'REPLAY_VERSION', 'REPLAY_DAMAGED', 'BAD_SNAPSHOT', 'NEWER_SNAPSHOT', 'NO_HISTORY', and
  * while loading 'WASM_NOT_FOUND', 'WASM_FAILED', 'WRONG_WASM', 'NO_SIMD'; of a world in a worker also
- * 'WORKER_FAILED', 'NOT_A_WORKER' and 'NOT_IN_WORKER'.
+ * 'WORKER_FAILED', 'NOT_A_WORKER' and 'NOT_IN_WORKER'; of an importer 'BAD_FILE' and 'UNSUPPORTED_FILE'.
  */
 export class MicaError extends Error {
     /**

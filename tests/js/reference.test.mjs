@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The files whose types the package's entries export, as they are in js/. */
 const files = ['index.js', 'worker.js', 'builders.js', 'rollback.js', 'options/query-types.js', 'options/types.js', 'world/types.js', 'remote/types.js',
-    ...readdirSync(join(root, 'js', 'adapters')).map((name) => `adapters/${name}`)];
+    ...['adapters', 'import'].flatMap((room) => readdirSync(join(root, 'js', room)).map((name) => `${room}/${name}`))];
 
 /**
  * The declarations of these files as the package has them, by file.

@@ -95,3 +95,11 @@ test('adapters import adapters and the numbers of the layout alone', () => {
         assert.deepEqual(others, [], file);
     }
 });
+
+test('importers import importers, what a TILE is, and errors alone', () => {
+    const allowed = ['wire/errors.js', 'options/tiles.js'];
+    for (const [file, paths] of readImports()) {
+        if (!file.startsWith('import/')) continue;
+        assert.deepEqual(paths.filter((path) => !path.startsWith('import/') && !allowed.includes(path)), [], file);
+    }
+});

@@ -1,0 +1,222 @@
+// A project of LDtk, read level by level: IntGrid layers as maps of tiles, entities as bodies. Called by ldtk.js.
+import { MAX_SPEED, inRange, isList, options as checkOptions, wrongType } from '../wire/errors.js';
+import { MAX_PARTS, TILE, tileNumber } from '../options/tiles.js';
+import { Cursor, Loader } from './cursor.js';
+import { LayerNames, MAX_FACTOR, Metres, tilesCollider } from './scene.js';
+
+/** @import { TileKind } from '../options/types.js' */
+/** @import { readImportOptions } from './scene.js' */
+/** @import { Scene, SceneBody } from './types.js' */
+
+const METHOD = 'importLdtk';
+const FAR = 1e9;
+const LAYOUTS = /** @type {const} */ (['Free', 'GridVania', 'LinearHorizontal', 'LinearVertical']);
+const VALUE_KEYS = new Set(['tile', 'friction', 'restitution', 'tangentSpeed', 'layer', 'userData']);
+
+/** @param {string} name @param {unknown} value @returns {ReadonlySet<string> | undefined} */
+function readNames(name, value) {
+    if (value === undefined) return undefined;
+    if (!isList(value)) wrongType(METHOD, name, 'an array of names', value);
+    return new Set(Array.from(value, (each, i) => (typeof each === 'string' ? each : wrongType(METHOD, `${name}[${i}]`, 'a string', each))));
+}
+
+/** @param {string} name @param {unknown} value @returns {Record<string, any>} */
+function readTable(name, value) {
+    if (value === undefined) return {};
+    if (typeof value !== 'object' || value === null || isList(value)) wrongType(METHOD, name, 'an object', value);
+    return /** @type {Record<string, any>} */ (value);
+}
+
+/**
+ * A kind of tile as the option `values` says it.
+ * @param {string} name @param {unknown} value @param {LayerNames} layers
+ * @returns {TileKind<any>}
+ */
+function readKind(name, value, layers) {
+    if (typeof value !== 'object' || value === null) return { tile: tileNumber(METHOD, name, value) };
+    const o = checkOptions(METHOD, name, value, VALUE_KEYS);
+    /** @type {TileKind<any>} */
+    const kind = { tile: o.tile === undefined ? TILE.FULL : tileNumber(METHOD, `${name}.tile`, o.tile) };
+    if (o.friction !== undefined) kind.friction = inRange(METHOD, `${name}.friction`, o.friction, 0, MAX_FACTOR);
+    if (o.restitution !== undefined) kind.restitution = inRange(METHOD, `${name}.restitution`, o.restitution, 0, 1);
+    if (o.tangentSpeed !== undefined) {
+        kind.tangentSpeed = inRange(METHOD, `${name}.tangentSpeed`, o.tangentSpeed, -MAX_SPEED, MAX_SPEED);
+    }
+    if (o.layer !== undefined) kind.layer = layers.use(new Cursor(METHOD, `${name}.layer`, o.layer));
+    if (o.userData !== undefined) kind.userData = o.userData;
+    return kind;
+}
+
+/**
+ * A level, and where it lies, pixels.
+ * @typedef {{ source: Cursor, x: number, y: number }} Place
+ */
+
+/** One import: the project, its files, and the bodies made so far. */
+export class LdtkImport {
+    /** @type {SceneBody[]} */
+    bodies = [];
+
+    /**
+     * @param {Cursor} file
+     * @param {ReturnType<typeof readImportOptions>} options
+     */
+    constructor(file, { o, load, world, pixelsPerMetre, position }) {
+        this.file = file;
+        this.layers = new LayerNames(world);
+        this.metres = new Metres(pixelsPerMetre ?? file.at('defaultGridSize').number(1e-3, 1e6, 16), position);
+        this.loader = new Loader(METHOD, load);
+        this.values = readTable('values', o.values);
+        this.entities = readTable('entities', o.entities);
+        this.wantedLayers = readNames('layers', o.layers);
+        this.wantedLevels = readNames('levels', o.levels);
+        this.worldName = o.worldName;
+        /** Definitions of layers by uid. @type {Map<unknown, Cursor>} */
+        this.definitions = new Map();
+    }
+
+    /** @returns {Promise<Scene>} */
+    async run() {
+        const { file } = this;
+        const definitions = file.at('defs');
+        const defined = definitions.missing ? [] : definitions.at('layers').list();
+        for (const layer of defined) this.definitions.set(layer.at('uid').value, layer);
+        for (const { source, x, y } of this.#places(this.#world())) {
+            if (!this.#wanted(this.wantedLevels, source)) continue;
+            const level = await this.#whole(source);
+            // The first layer is the topmost.
+            for (const layer of level.at('layerInstances').list().reverse()) this.#layer(level, layer, x, y);
+        }
+        return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [] };
+    }
+
+    /** What has the levels: the file, or a world of several. */
+    #world() {
+        const { file, worldName } = this;
+        const worlds = file.at('worlds').list();
+        if (worldName === undefined) return worlds[0] ?? file;
+        const found = worlds.find((world) => [world.at('identifier').value, world.at('iid').value].includes(worldName));
+        return found ?? file.at('worlds').fail(`worlds of which one is ${JSON.stringify(worldName)}`);
+    }
+
+    /** @param {ReadonlySet<string> | undefined} names @param {Cursor} source */
+    #wanted(names, source) {
+        return !names || names.has(source.at('identifier').text()) || names.has(source.at('iid').text(''));
+    }
+
+    /** The levels and where they lie: in a row where they have no places of their own. @param {Cursor} world @returns {Place[]} */
+    #places(world) {
+        const layout = world.at('worldLayout').word(LAYOUTS, 'Free');
+        let along = 0;
+        return world.at('levels').list().map((source) => {
+            const [x, y] = [along, 0];
+            if (layout === 'LinearHorizontal') along += source.at('pxWid').number(0, FAR);
+            else if (layout === 'LinearVertical') along += source.at('pxHei').number(0, FAR);
+            else return { source, x: source.at('worldX').number(-FAR, FAR, 0), y: source.at('worldY').number(-FAR, FAR, 0) };
+            return layout === 'LinearHorizontal' ? { source, x, y } : { source, x: y, y: x };
+        });
+    }
+
+    /** A level with its layers, from its own file if it names one. @param {Cursor} level */
+    async #whole(level) {
+        const path = level.at('externalRelPath');
+        return level.at('layerInstances').missing && !path.missing ? this.loader.file(path, path.text()) : level;
+    }
+
+    /** @param {Cursor} level @param {Cursor} layer @param {number} x pixels @param {number} y */
+    #layer(level, layer, x, y) {
+        const type = layer.at('__type').word(['IntGrid', 'Entities', 'Tiles', 'AutoLayer']);
+        const name = layer.at('__identifier').text();
+        if (this.wantedLayers && !this.wantedLayers.has(name)) return;
+        const [left, top] = [x + layer.at('__pxTotalOffsetX').number(-FAR, FAR, 0), y + layer.at('__pxTotalOffsetY').number(-FAR, FAR, 0)];
+        if (type === 'IntGrid') this.#grid(level, layer, left, top);
+        if (type === 'Entities') {
+            for (const entity of layer.at('entityInstances').list()) this.#entity(level, layer, entity, left, top);
+        }
+    }
+
+    /** The body of an IntGrid layer. @param {Cursor} level @param {Cursor} layer @param {number} x pixels @param {number} y */
+    #grid(level, layer, x, y) {
+        const columns = layer.at('__cWid').integer(1, MAX_PARTS);
+        const rows = layer.at('__cHei').integer(1, Math.floor(MAX_PARTS / columns));
+        const size = layer.at('__gridSize').number(1e-3, 1e6);
+        const given = layer.at('intGridCsv');
+        if (!Array.isArray(given.value) || given.value.length !== columns * rows) given.fail(`a list of ${columns * rows} values`);
+        const list = /** @type {unknown[]} */ (given.value);
+        const cells = new Int32Array(list.length);
+        /** @type {Record<number, TileKind<any>>} */
+        const map = {};
+        for (let i = 0; i < cells.length; ++i) {
+            const value = list[i];
+            if (value === 0) continue;
+            const number = typeof value === 'number' && Object.hasOwn(map, value) ? value : given.at(i).integer(0, 2 ** 31 - 1);
+            map[number] ??= this.#kind(layer, number);
+            if (map[number].tile !== TILE.EMPTY) cells[i] = number;
+        }
+        for (const number of Object.keys(map)) if (map[Number(number)].tile === TILE.EMPTY) delete map[Number(number)];
+        const collider = tilesCollider({ columns, rows, column: 0, row: 0, cells, cellWidth: size, cellHeight: size }, map, this.metres, layer);
+        if (!collider) return;
+        const [name, inLevel] = [layer.at('__identifier').text(), level.at('identifier').text()];
+        this.bodies.push({
+            type: 'static', position: this.metres.point(layer, x, y), colliders: [collider],
+            userData: { name: `${inLevel}.${name}`, level: inLevel, layer: name, iid: layer.at('iid').text('') },
+        });
+    }
+
+    /** What a value stands for. @param {Cursor} layer @param {number} value @returns {TileKind<any>} */
+    #kind(layer, value) {
+        const definition = this.definitions.get(layer.at('layerDefUid').value);
+        const values = definition?.at('intGridValues').list() ?? [];
+        const own = values.find((each) => each.at('value').value === value);
+        const identifier = own?.at('identifier').text('') ?? '';
+        const name = layer.at('__identifier').text();
+        const keys = [`${name}.${identifier}`, `${name}.${value}`, identifier, String(value)];
+        const key = keys.find((each) => Object.hasOwn(this.values, each));
+        if (key !== undefined) return readKind(`values[${JSON.stringify(key)}]`, this.values[key], this.layers);
+        const kind = { tile: TILE.FULL, userData: { value, identifier } };
+        return this.layers.has(identifier) ? { ...kind, layer: identifier } : kind;
+    }
+
+    /** The body of an entity. @param {Cursor} level @param {Cursor} layer @param {Cursor} entity @param {number} x pixels @param {number} y */
+    #entity(level, layer, entity, x, y) {
+        const identifier = entity.at('__identifier').text();
+        const wanted = Object.hasOwn(this.entities, identifier) ? this.entities[identifier] : {};
+        if (wanted === null) return;
+        const given = readTable(`entities.${identifier}`, wanted);
+        const [width, height] = [entity.at('width').number(0, FAR), entity.at('height').number(0, FAR)];
+        /** @param {string} key @param {number} i @param {number} min @param {number} max @param {number} [byDefault] */
+        const half = (key, i, min, max, byDefault) => (byDefault !== undefined && entity.at(key).missing ? byDefault
+            : entity.at(key).list(2)[i]?.number(min, max) ?? entity.at(key).fail('a list of 2 numbers'));
+        const left = x + half('px', 0, -FAR, FAR) - half('__pivot', 0, 0, 1, 0) * width;
+        const top = y + half('px', 1, -FAR, FAR) - half('__pivot', 1, 0, 1, 0) * height;
+        const { collider, colliders = collider ? [collider] : [], ...body } = given;
+        const [w, h] = [this.metres.size(width), this.metres.size(height)];
+        const made = Array.from(colliders, (each) => (each?.shape === undefined ? { shape: 'box', width: w, height: h, ...each } : each));
+        if (made.some(({ shape, width: a, height: b }) => shape === 'box' && (a < 4e-4 || b < 4e-4))) entity.fail('an entity with a size');
+        this.bodies.push({
+            type: 'static', ...body, position: this.metres.point(entity, left + width / 2, top + height / 2),
+            ...(made.length > 0 ? { colliders: made } : {}),
+            userData: {
+                name: identifier, iid: entity.at('iid').text(''), level: level.at('identifier').text(),
+                layer: layer.at('__identifier').text(), tags: entity.at('__tags').list().map((tag) => tag.text()),
+                width: w, height: h, fields: this.#fields(entity, layer, x, y),
+            },
+        });
+    }
+
+    /**
+     * The fields of an entity by their names. Points, which are cells of the layer, become the cells' middles in the world.
+     * @param {Cursor} entity @param {Cursor} layer @param {number} x pixels @param {number} y
+     */
+    #fields(entity, layer, x, y) {
+        const size = layer.at('__gridSize').number(1e-3, 1e6);
+        /** @param {Cursor} point */
+        const inWorld = (point) => (point.missing ? null : this.metres.point(point,
+            x + (point.at('cx').number(-FAR, FAR) + 0.5) * size, y + (point.at('cy').number(-FAR, FAR) + 0.5) * size));
+        return Object.fromEntries(entity.at('fieldInstances').list().map((field) => {
+            const [type, value] = [field.at('__type').text(''), field.at('__value')];
+            const read = type === 'Point' ? inWorld(value) : type === 'Array<Point>' ? value.list().map(inWorld) : value.value;
+            return [field.at('__identifier').text(), read ?? null];
+        }));
+    }
+}

@@ -1,0 +1,145 @@
+// The cells of Tiled's tile layers: lists of numbers, or text in base64, compressed or not, whole or in the chunks of
+// an infinite map. Called by tiled.js.
+import { MicaError } from '../wire/errors.js';
+import { MAX_PARTS } from '../options/tiles.js';
+
+/** @import { Cursor } from './cursor.js' */
+
+/**
+ * The cells of a layer: global tile ids with their flips, the top row first.
+ * @typedef {object} Cells
+ * @property {number} columns
+ * @property {number} rows
+ * @property {number} column of the first cell
+ * @property {number} row of the first cell, from the top
+ * @property {Uint32Array} cells
+ */
+
+/** The formats of the platform's DecompressionStream. @type {Record<string, CompressionFormat>} */
+const FORMATS = { zlib: 'deflate', gzip: 'gzip' };
+const FAR = 2 ** 24;
+
+/** @param {Cursor} source @param {string} why @param {unknown} [cause] @returns {never} */
+function broken(source, why, cause) {
+    throw new MicaError('BAD_FILE', `${source.method}: ${source.path} ${why}`, { cause });
+}
+
+/**
+ * @param {Cursor} source text in base64
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function fromBase64(source) {
+    const text = source.text().trim();
+    let binary;
+    try {
+        binary = atob(text);
+    } catch (cause) {
+        broken(source, 'is no base64', cause);
+    }
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/**
+ * So many bytes that are compressed. More are not unpacked, however small they are packed.
+ * @param {Cursor} source
+ * @param {Uint8Array<ArrayBuffer>} packed
+ * @param {CompressionFormat} format
+ * @param {number} length
+ */
+async function decompress(source, packed, format, length) {
+    const bytes = new Uint8Array(length);
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)).getReader();
+    let filled = 0;
+    try {
+        for (;;) {
+            const { done, value } = await reader.read();
+            if (done) break;
+            if (filled + value.length > length) throw new RangeError('there are more cells than the layer has');
+            bytes.set(value, filled);
+            filled += value.length;
+        }
+    } catch (cause) {
+        reader.cancel().catch(() => {});
+        broken(source, `cannot be unpacked: ${cause instanceof Error ? cause.message : cause}`, cause);
+    }
+    return bytes.subarray(0, filled);
+}
+
+/**
+ * The ids of a whole layer or of a chunk.
+ * @param {Cursor} layer says how they are written
+ * @param {Cursor} source the ids
+ * @param {number} count
+ */
+async function readIds(layer, source, count) {
+    if (layer.at('encoding').word(['csv', 'base64'], 'csv') === 'csv') {
+        if (!Array.isArray(source.value) || source.value.length !== count) source.fail(`a list of ${count} numbers`);
+        const ids = new Uint32Array(count);
+        const list = /** @type {unknown[]} */ (source.value);
+        for (let i = 0; i < count; ++i) {
+            const id = list[i];
+            ids[i] = typeof id === 'number' && id >>> 0 === id ? id : source.at(i).integer(0, 2 ** 32 - 1);
+        }
+        return ids;
+    }
+    const compression = layer.at('compression');
+    const name = compression.text('');
+    if (name === 'zstd') compression.refuse('which no browser unpacks: save the map with zlib, gzip or CSV');
+    if (name !== '' && !Object.hasOwn(FORMATS, name)) compression.fail("one of 'zlib', 'gzip' and ''");
+    const packed = fromBase64(source);
+    const bytes = name === '' ? packed : await decompress(source, packed, FORMATS[name], 4 * count);
+    if (bytes.length !== 4 * count) broken(source, `must hold ${count} cells of 4 bytes, got ${bytes.length} bytes`);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    return Uint32Array.from({ length: count }, (_, i) => view.getUint32(4 * i, true));
+}
+
+/** @param {Cursor} source of a layer or chunk */
+function readSize(source) {
+    const columns = source.at('width').integer(1, MAX_PARTS);
+    return { columns, rows: source.at('height').integer(1, Math.floor(MAX_PARTS / columns)) };
+}
+
+/**
+ * @param {Cursor} layer
+ * @returns {Promise<Cells | undefined>} undefined if there are none
+ */
+export async function readCells(layer) {
+    const chunks = layer.at('chunks');
+    if (chunks.missing) {
+        const { columns, rows } = readSize(layer);
+        return { columns, rows, column: 0, row: 0, cells: await readIds(layer, layer.at('data'), columns * rows) };
+    }
+    /** @type {Cells[]} */
+    const used = [];
+    let total = 0;
+    for (const chunk of chunks.list()) {
+        const [column, row] = [chunk.at('x').integer(-FAR, FAR), chunk.at('y').integer(-FAR, FAR)];
+        const { columns, rows } = readSize(chunk);
+        total += columns * rows;
+        if (total > 4 * MAX_PARTS) broken(chunks, `must have at most ${4 * MAX_PARTS} cells`);
+        const cells = await readIds(layer, chunk.at('data'), columns * rows);
+        if (cells.some((id) => id !== 0)) used.push({ columns, rows, column, row, cells });
+    }
+    return used.length > 0 ? joinChunks(chunks, used) : undefined;
+}
+
+/**
+ * Chunks as one rectangle.
+ * @param {Cursor} chunks
+ * @param {Cells[]} used those that are not empty
+ * @returns {Cells}
+ */
+function joinChunks(chunks, used) {
+    const [column, row] = [Math.min(...used.map((part) => part.column)), Math.min(...used.map((part) => part.row))];
+    const columns = Math.max(...used.map((part) => part.column + part.columns)) - column;
+    const rows = Math.max(...used.map((part) => part.row + part.rows)) - row;
+    if (columns * rows > MAX_PARTS) broken(chunks, `must span at most ${MAX_PARTS} cells, got ${columns} × ${rows}`);
+    const cells = new Uint32Array(columns * rows);
+    for (const part of used) {
+        for (let i = 0; i < part.rows; ++i) {
+            const to = (part.row + i - row) * columns + part.column - column;
+            cells.set(part.cells.subarray(i * part.columns, (i + 1) * part.columns), to);
+        }
+    }
+    return { columns, rows, column, row, cells };
+}

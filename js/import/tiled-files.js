@@ -1,0 +1,252 @@
+// The tilesets and templates of a Tiled map, in the map's file or in files of their own: which tile a global tile id
+// means, what shapes it has, and what an object that is made of a template says. Called by tiled.js.
+import { MAX_PARTS } from '../options/tiles.js';
+import { Cursor, resolvePath } from './cursor.js';
+import { colliderValues, describe, readProperties, typeName, className } from './tiled-properties.js';
+import { TILE_NAMES, degreesOf, drawnObject, pixelsOf, rotation, tilePoints, transformed } from './tiled-shapes.js';
+
+/** @import { Loader } from './cursor.js' */
+/** @import { LayerNames } from './scene.js' */
+/** @import { Drawn, Transform } from './tiled-shapes.js' */
+/** @import { Properties, Values } from './tiled-properties.js' */
+
+/** The top bits of a global tile id: flipped across, up and down, about the diagonal. */
+const ACROSS = 2 ** 31;
+const UPRIGHT = 2 ** 30;
+const DIAGONAL = 2 ** 29;
+const GID = 2 ** 28 - 1;
+const MAX_PIXELS = 1e6;
+
+/**
+ * The tiles of one image or of several.
+ * @typedef {object} Tileset
+ * @property {number} firstgid
+ * @property {Cursor} source
+ * @property {string} name
+ * @property {Values} values what its properties say of colliders
+ * @property {Map<number, Cursor>} tiles by their ids
+ * @property {boolean} grid whether its tiles are drawn as large as a cell
+ * @property {boolean} fit whether a stretched tile keeps its proportions
+ * @property {string} alignment of objects
+ */
+
+/**
+ * What a tile is, wherever it is used.
+ * @typedef {object} Tile
+ * @property {Tileset} set
+ * @property {number} id in its tileset
+ * @property {number} width pixels, not flipped
+ * @property {number} height
+ * @property {Properties} properties
+ * @property {Values} values what its properties and its tileset's say of colliders
+ * @property {{ drawn: Drawn, values: Values }[]} shapes about its upper left corner, not flipped
+ * @property {{ tileset: string, id: number, class?: string, properties?: Values }} userData
+ */
+
+/**
+ * The list of tilesets of a map or template.
+ * @typedef {object} TileLookup
+ * @property {Tileset[]} sets by their first ids
+ * @property {Map<number, Tile>} known
+ */
+
+/** A tileset. @param {Cursor} source its root @param {number} firstgid @param {LayerNames} layers @returns {Tileset} */
+function readTileset(source, firstgid, layers) {
+    /** @type {Map<number, Cursor>} */
+    const tiles = new Map();
+    const given = source.at('tiles');
+    if (Array.isArray(given.value)) {
+        for (const tile of given.list()) tiles.set(tile.at('id').integer(0, GID), tile);
+    } else {
+        // Before Tiled 1.2: objects by id, and the properties apart.
+        const apart = source.at('tileproperties');
+        for (const id of new Set([given, apart].flatMap((each) => (each.missing ? [] : Object.keys(/** @type {object} */ (each.object().value)))))) {
+            const tile = { .../** @type {any} */ (given.missing ? {} : given.at(id).missing ? {} : given.at(id).object().value) };
+            if (!apart.missing && !apart.at(id).missing) tile.properties = apart.at(id).value;
+            tiles.set(Number(id), new Cursor(source.method, given.missing ? apart.at(id).path : given.at(id).path, tile));
+        }
+    }
+    return {
+        firstgid, source, tiles,
+        name: source.at('name').text(''),
+        values: colliderValues(className(source), readProperties(source), layers),
+        grid: source.at('tilerendersize').word(['tile', 'grid'], 'tile') === 'grid',
+        fit: source.at('fillmode').word(['stretch', 'preserve-aspect-fit'], 'stretch') !== 'stretch',
+        alignment: source.at('objectalignment').word(ALIGNMENTS, 'unspecified'),
+    };
+}
+
+const ALIGNMENTS = /** @type {const} */ (['unspecified', 'topleft', 'top', 'topright', 'left', 'center', 'right', 'bottomleft',
+    'bottom', 'bottomright']);
+
+/** Where the position of an object lies in its rectangle. @param {string} alignment @returns {[x: number, y: number]} */
+export const anchorOf = (alignment) => [
+    /right/.test(alignment) ? 1 : /^(top|center|bottom)$/.test(alignment) ? 0.5 : 0,
+    /top/.test(alignment) ? 0 : /^(left|center|right)$/.test(alignment) ? 0.5 : 1,
+];
+
+/** The files of a map. */
+export class TiledFiles {
+    /** @type {Map<string, Promise<Tileset>>} */
+    #sets = new Map();
+    /** @type {Map<string, Promise<{ object: Cursor, lookup: TileLookup }>>} */
+    #templates = new Map();
+
+    /** @param {Loader} loader @param {LayerNames} layers */
+    constructor(loader, layers) {
+        this.loader = loader;
+        this.layers = layers;
+    }
+
+    /**
+     * A tileset, from its own file if it names one.
+     * @param {Cursor} source
+     * @param {string} from the file that names it
+     * @returns {Promise<Tileset>}
+     */
+    async #tileset(source, from) {
+        const firstgid = source.at('firstgid').integer(1, GID);
+        const name = source.at('source');
+        if (name.missing) return readTileset(source, firstgid, this.layers);
+        if (/\.tsx$/i.test(name.text())) name.refuse('which is XML: save the tileset as JSON, .tsj');
+        const path = resolvePath(from, name.text());
+        const read = this.#sets.get(path) ?? this.loader.file(name, path).then((root) => readTileset(root, 1, this.layers));
+        this.#sets.set(path, read);
+        return { ...await read, firstgid };
+    }
+
+    /** @param {Cursor[]} list @param {string} [from] @returns {Promise<TileLookup>} */
+    async lookup(list, from = '') {
+        /** @type {Tileset[]} */
+        const sets = [];
+        for (const source of list) sets.push(await this.#tileset(source, from));
+        return { sets: sets.sort((a, b) => a.firstgid - b.firstgid), known: new Map() };
+    }
+
+    /**
+     * An object, with what it does not say from its template, and the tiles that its `gid` is of.
+     * @param {Cursor} object
+     * @param {TileLookup} lookup of the map
+     */
+    async object(object, lookup) {
+        const name = object.at('template');
+        if (name.missing) return { object, lookup };
+        if (/\.tx$/i.test(name.text())) name.refuse('which is XML: save the template as JSON, .tj');
+        const path = resolvePath('', name.text());
+        const read = this.#templates.get(path) ?? this.#template(name, path);
+        this.#templates.set(path, read);
+        const template = await read;
+        const merged = new Cursor(object.method, object.path, object.value, template.object);
+        return { object: merged, lookup: object.at('gid').missing ? template.lookup : lookup };
+    }
+
+    /** @param {Cursor} name @param {string} path */
+    async #template(name, path) {
+        const root = await this.loader.file(name, path);
+        const tileset = root.at('tileset');
+        const lookup = await this.lookup(tileset.missing ? [] : [tileset.object()], path);
+        return { object: root.at('object').object(), lookup };
+    }
+
+    /**
+     * The tile of a global tile id.
+     * @param {TileLookup} lookup
+     * @param {number} gid with its flips
+     * @param {Cursor} source
+     * @returns {Tile}
+     */
+    tile({ sets, known }, gid, source) {
+        const plain = gid & GID;
+        const found = known.get(plain);
+        if (found) return found;
+        const set = sets.filter(({ firstgid }) => firstgid <= plain).pop();
+        if (!set) source.fail('a tile of one of the tilesets');
+        const tile = this.#readTile(set, plain - set.firstgid);
+        known.set(plain, tile);
+        return tile;
+    }
+
+    /** @param {Tileset} set @param {number} id @returns {Tile} */
+    #readTile(set, id) {
+        const own = set.tiles.get(id);
+        const source = own ?? new Cursor(set.source.method, `${set.source.path}tiles`, {});
+        const properties = readProperties(source);
+        const type = typeName(source);
+        const [width, height] = /** @type {const} */ (['width', 'height']).map((key) => {
+            const size = source.at(key).missing ? source.at(`image${key}`) : source.at(key);
+            return size.missing ? set.source.at(`tile${key}`).number(1e-3, MAX_PIXELS) : size.number(1e-3, MAX_PIXELS);
+        });
+        const tile = {
+            set, id, width, height, properties,
+            values: { ...set.values, ...colliderValues(type, properties, this.layers) },
+            userData: { tileset: set.name, id, ...describe(type, properties) },
+        };
+        return { ...tile, shapes: this.#shapes(tile, source) };
+    }
+
+    /**
+     * The shapes of a tile: the TILE that its property `tile` names, none if `collides` is false, its collision
+     * objects; if it has none, all of it if `collides` is true.
+     * @param {Omit<Tile, 'shapes'>} tile
+     * @param {Cursor} source
+     * @returns {Tile['shapes']}
+     */
+    #shapes({ width, height, properties }, source) {
+        const collides = properties.get('collides');
+        const wanted = collides?.flag(true);
+        if (wanted === false) return [];
+        /** @param {string} name @param {Cursor} from */
+        const whole = (name, from) => [{ drawn: /** @type {Drawn} */ ({ kind: 'polygon', points: tilePoints(name, width, height), source: from }), values: {} }];
+        const named = properties.get('tile');
+        if (named && !named.missing) return whole(named.word(TILE_NAMES), named);
+        const group = source.at('objectgroup');
+        const objects = group.missing ? [] : group.at('objects').list(MAX_PARTS);
+        const shapes = objects.flatMap((object) => {
+            const drawn = drawnObject(object);
+            if (!drawn) return [];
+            const turn = rotation(degreesOf(object));
+            const [left, top] = [pixelsOf(object, 'x'), pixelsOf(object, 'y')];
+            const values = colliderValues(typeName(object), readProperties(object), this.layers);
+            const placed = transformed(drawn, (x, y) => {
+                const [right, down] = turn(x, y);
+                return [left + right, top + down];
+            });
+            return [{ drawn: placed, values }];
+        });
+        return shapes.length === 0 && wanted && collides ? whole('FULL', collides) : shapes;
+    }
+}
+
+/**
+ * How a tile's points move to where it is drawn: flipped, and stretched into a rectangle or put on its lower edge.
+ * @param {Tile} tile
+ * @param {number} gid with its flips
+ * @param {number} width pixels of the rectangle
+ * @param {number} height
+ * @param {boolean} stretched
+ * @returns {Transform}
+ */
+export function placeTile({ set, ...tile }, gid, width, height, stretched) {
+    const flip = { across: (gid & ACROSS) !== 0, upright: (gid & UPRIGHT) !== 0, diagonal: (gid & DIAGONAL) !== 0 };
+    const [w, h] = flip.diagonal ? [tile.height, tile.width] : [tile.width, tile.height];
+    let [x0, y0, sx, sy] = [0, height - h, 1, 1];
+    if (stretched) {
+        [sx, sy] = [width / w, height / h];
+        if (set.fit) sx = sy = Math.min(sx, sy);
+        [x0, y0] = [(width - w * sx) / 2, (height - h * sy) / 2];
+    }
+    const offset = set.source.at('tileoffset');
+    if (!offset.missing) {
+        x0 += pixelsOf(offset, 'x') * sx;
+        y0 += pixelsOf(offset, 'y') * sy;
+    }
+    return (px, py) => {
+        let [x, y] = flip.diagonal ? [py, px] : [px, py];
+        if (flip.across) x = w - x;
+        if (flip.upright) y = h - y;
+        return [x0 + x * sx, y0 + y * sy];
+    };
+}
+
+/** A number of a map of tiles for a tile with its flips, below 2^31. @param {number} gid */
+export const cellNumber = (gid) => (gid & GID) | ((gid >>> 1) & 0x70000000);

@@ -1,0 +1,241 @@
+// A map of Tiled, read layer by layer: tile layers as maps of tiles and shapes, objects as bodies. Called by tiled.js.
+import { Cursor, Loader } from './cursor.js';
+import { LayerNames, Metres, tilesCollider } from './scene.js';
+import { readCells } from './tiled-cells.js';
+import { TiledFiles, anchorOf, cellNumber, placeTile } from './tiled-files.js';
+import { bodyValues, className, colliderValues, describe, kindValues, readProperties, typeName } from './tiled-properties.js';
+import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf, transformed } from './tiled-shapes.js';
+import { TILE } from '../options/tiles.js';
+
+/** @import { TileKind } from '../options/types.js' */
+/** @import { readImportOptions } from './scene.js' */
+/** @import { Cells } from './tiled-cells.js' */
+/** @import { Tile, TileLookup } from './tiled-files.js' */
+/** @import { Drawn, Transform } from './tiled-shapes.js' */
+/** @import { Values } from './tiled-properties.js' */
+/** @import { Scene, SceneBody } from './types.js' */
+
+const METHOD = 'importTiled';
+/** Most groups within each other. */
+const MAX_DEPTH = 64;
+
+/**
+ * What a layer hands down to what is in it.
+ * @typedef {object} Inherited
+ * @property {Values} collider
+ * @property {Values} body
+ * @property {boolean} collides
+ * @property {number} x pixels
+ * @property {number} y
+ * @property {number} depth
+ */
+
+/**
+ * How a tile with its flips lies in a cell.
+ * @typedef {object} Look
+ * @property {Tile} tile
+ * @property {number} number of a map of tiles, 0 if it is none of its
+ * @property {Drawn[]} placed its shapes about the cell's upper left corner, if the number is 0
+ */
+
+/** One import: the map, its files, and the bodies made so far. */
+export class TiledImport {
+    /** @type {SceneBody[]} */
+    bodies = [];
+    /** By global tile id. @type {Map<number, Look>} */
+    #looks = new Map();
+    /** @type {Map<number, TileKind<any>>} */
+    #kinds = new Map();
+
+    /**
+     * @param {Cursor} file
+     * @param {ReturnType<typeof readImportOptions>} options
+     */
+    constructor(file, { load, world, pixelsPerMetre, position }) {
+        this.file = file;
+        this.width = file.at('tilewidth').number(1e-3, 1e6);
+        this.height = file.at('tileheight').number(1e-3, 1e6);
+        this.layers = new LayerNames(world);
+        this.metres = new Metres(pixelsPerMetre ?? this.width, position);
+        this.files = new TiledFiles(new Loader(METHOD, load), this.layers);
+        /** @type {TileLookup} */
+        this.lookup = { sets: [], known: new Map() };
+    }
+
+    /** @returns {Promise<Scene>} */
+    async run() {
+        const { file } = this;
+        this.lookup = await this.files.lookup(file.at('tilesets').list());
+        const properties = readProperties(file);
+        const collider = colliderValues(className(file), properties, this.layers);
+        await this.#layers(file, { collider, body: bodyValues(properties), collides: true, x: 0, y: 0, depth: 0 });
+        return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [] };
+    }
+
+    /** @param {Cursor} parent the map or a group @param {Inherited} from */
+    async #layers(parent, from) {
+        if (from.depth > MAX_DEPTH) parent.fail(`within at most ${MAX_DEPTH} groups`);
+        for (const layer of parent.at('layers').list()) {
+            const type = layer.at('type').word(['tilelayer', 'objectgroup', 'imagelayer', 'group']);
+            if (type === 'imagelayer') continue;
+            const properties = readProperties(layer);
+            /** @type {Inherited} */
+            const own = {
+                collider: { ...from.collider, ...colliderValues(className(layer), properties, this.layers) },
+                body: { ...from.body, ...bodyValues(properties) },
+                collides: from.collides && (properties.get('collides')?.flag(true) ?? true),
+                x: from.x + layer.at('offsetx').number(-1e9, 1e9, 0),
+                y: from.y + layer.at('offsety').number(-1e9, 1e9, 0),
+                depth: from.depth + 1,
+            };
+            if (type === 'group') await this.#layers(layer, own);
+            else if (type === 'objectgroup') await this.#objects(layer, own);
+            else if (own.collides) await this.#tiles(layer, own);
+        }
+    }
+
+    /** The body of a tile layer. @param {Cursor} layer @param {Inherited} own */
+    async #tiles(layer, own) {
+        const grid = await readCells(layer);
+        if (!grid) return;
+        const { cells, shapes } = this.#split(layer, grid, own);
+        const map = Object.fromEntries([...new Set(cells)].filter((number) => number > 0)
+            .map((number) => [number, /** @type {TileKind<any>} */ (this.#kinds.get(number))]));
+        const tiles = tilesCollider({ ...grid, cells, cellWidth: this.width, cellHeight: this.height }, map, this.metres, layer);
+        /** @type {any[]} */
+        const colliders = [...(tiles ? [{ ...tiles, ...own.collider }] : []), ...shapes];
+        if (colliders.length === 0) return;
+        this.#add(layer, {
+            type: 'static', ...own.body, position: this.metres.point(layer, own.x, own.y), colliders,
+            userData: { layer: layer.at('name').text(''), ...describe(className(layer), readProperties(layer)) },
+        });
+    }
+
+    /**
+     * The cells that are a TILE, by their numbers, and the shapes of the others.
+     * @param {Cursor} layer @param {Cells} grid @param {Inherited} own
+     */
+    #split(layer, grid, own) {
+        const cells = new Int32Array(grid.cells.length);
+        /** @type {any[]} */
+        const shapes = [];
+        for (let i = 0; i < cells.length; ++i) {
+            const gid = grid.cells[i];
+            if (gid === 0) continue;
+            const look = this.#looks.get(gid) ?? this.#look(gid, layer, i);
+            const { tile } = look;
+            cells[i] = look.number;
+            const left = (grid.column + (i % grid.columns)) * this.width;
+            const top = (grid.row + Math.floor(i / grid.columns)) * this.height;
+            look.placed.forEach((drawn, k) => shapes.push({
+                ...shapeOf(transformed(drawn, (x, y) => this.metres.vector(left + x, top + y))),
+                ...own.collider, ...tile.values, ...tile.shapes[k].values, userData: tile.userData,
+            }));
+        }
+        return { cells, shapes };
+    }
+
+    /**
+     * A tile with its flips in a cell: the number of a map of tiles, or shapes and the number 0.
+     * @param {number} gid @param {Cursor} layer @param {number} cell the first one with it
+     * @returns {Look}
+     */
+    #look(gid, layer, cell) {
+        const chunks = layer.at('chunks');
+        const source = chunks.missing ? new Cursor(METHOD, `${layer.path}.data[${cell}]`, gid) : new Cursor(METHOD, chunks.path, gid);
+        const tile = this.files.tile(this.lookup, gid, source);
+        const place = placeTile(tile, gid, this.width, this.height, tile.set.grid);
+        const placed = tile.shapes.map(({ drawn }) => transformed(drawn, place));
+        const shape = placed.length === 1 ? tileOf(placed[0], this.width, this.height) : undefined;
+        const kind = shape && kindValues({ ...tile.values, ...tile.shapes[0].values });
+        const look = { tile, number: kind ? cellNumber(gid) : 0, placed: kind ? [] : placed };
+        if (kind) {
+            const flags = (kind.oneWay ? TILE.ONE_WAY : 0) | (kind.trigger ? TILE.TRIGGER : 0);
+            this.#kinds.set(look.number, { tile: /** @type {number} */ (shape) | flags, ...kind.values, userData: tile.userData });
+        }
+        this.#looks.set(gid, look);
+        return look;
+    }
+
+    /** @param {Cursor} layer @param {Inherited} own */
+    async #objects(layer, own) {
+        const name = layer.at('name').text('');
+        for (const given of layer.at('objects').list()) {
+            const { object, lookup } = await this.files.object(given.object(), this.lookup);
+            if (!object.at('text').missing) continue;
+            this.#object(object, lookup, own, name);
+        }
+    }
+
+    /**
+     * The body of an object.
+     * @param {Cursor} object @param {TileLookup} lookup @param {Inherited} own @param {string} layer its name
+     */
+    #object(object, lookup, own, layer) {
+        const properties = readProperties(object);
+        const gid = object.at('gid').integer(0, 2 ** 32 - 1, 0);
+        const tile = gid > 0 ? this.files.tile(lookup, gid, object.at('gid')) : undefined;
+        const type = typeName(object) || tile?.userData.class || '';
+        const values = { ...own.collider, ...tile?.values, ...colliderValues(type, properties, this.layers) };
+        const collides = own.collides && (properties.get('collides')?.flag(true) ?? true);
+        const { shapes, center } = tile ? this.#tileShapes(object, tile, gid) : this.#drawnShapes(object);
+        const degrees = degreesOf(object);
+        const [right, down] = rotation(degrees)(...center);
+        const position = this.metres.point(object, own.x + pixelsOf(object, 'x') + right, own.y + pixelsOf(object, 'y') + down);
+        /** @type {Transform} */
+        const place = (x, y) => this.metres.vector(x - center[0], y - center[1]);
+        const colliders = collides
+            ? shapes.map((each) => ({ ...shapeOf(transformed(each.drawn, place)), ...values, ...each.values })) : [];
+        const { width, height } = sizeOf(object);
+        this.#add(object, {
+            type: 'static', ...own.body, ...(tile && bodyValues(tile.properties)), ...bodyValues(properties), position,
+            ...(degrees === 0 ? {} : { angle: (-degrees * Math.PI) / 180 }),
+            ...(colliders.length > 0 ? { colliders: /** @type {any[]} */ (colliders) } : {}),
+            userData: {
+                id: object.at('id').integer(0, 2 ** 31 - 1, 0), layer, ...describe(type, properties),
+                ...(width > 0 || height > 0 ? { width: this.metres.size(width), height: this.metres.size(height) } : {}),
+                ...(tile ? { tile: tile.userData } : {}),
+            },
+        });
+    }
+
+    /**
+     * The shape of an object without a tile, about its position; and where its body lies from there: in the middle of
+     * the rectangle around a shape that has one.
+     * @param {Cursor} object
+     * @returns {{ shapes: { drawn: Drawn, values: Values }[], center: [number, number] }}
+     */
+    #drawnShapes(object) {
+        const drawn = drawnObject(object);
+        if (!drawn) return { shapes: [], center: [0, 0] };
+        const around = drawn.kind !== 'polygon' && drawn.kind !== 'polyline';
+        const [, , [x, y] = [0, 0]] = drawn.points;
+        return { shapes: [{ drawn, values: {} }], center: around ? [x / 2, y / 2] : [0, 0] };
+    }
+
+    /**
+     * The shapes of an object that is a tile, about its position.
+     * @param {Cursor} object @param {Tile} tile @param {number} gid
+     * @returns {{ shapes: { drawn: Drawn, values: Values }[], center: [number, number] }}
+     */
+    #tileShapes(object, tile, gid) {
+        const size = sizeOf(object);
+        const [width, height] = [size.width || tile.width, size.height || tile.height];
+        const [x, y] = anchorOf(tile.set.alignment);
+        const place = placeTile(tile, gid, width, height, true);
+        const shapes = tile.shapes.map(({ drawn, values }) => ({
+            values,
+            drawn: transformed(drawn, (px, py) => {
+                const [right, down] = place(px, py);
+                return [right - x * width, down - y * height];
+            }),
+        }));
+        return { shapes, center: [width / 2 - x * width, height / 2 - y * height] };
+    }
+
+    /** @param {Cursor} source @param {SceneBody} body */
+    #add(source, body) {
+        const name = source.at('name').text('');
+        this.bodies.push(name === '' ? body : { ...body, userData: { name, .../** @type {object} */ (body.userData) } });
+    }
+}
