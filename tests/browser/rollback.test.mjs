@@ -1,0 +1,163 @@
+// The page of two machines in Chromium: keys and touch play it, the line's settings reach the sessions, cheating is
+// seen, it fits phones, and two tabs find each other. Time is made by mica.advance, beside the page's own frames.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+/** Opens the page, runs the test, and fails it for any error the page had. */
+async function playDuel(options, play) {
+    const { page, errors } = await browser.open('demo/rollback/', options);
+    try {
+        await page.waitForFunction(() => globalThis.mica?.machines[0]);
+        await play(page);
+        assert.deepEqual(errors, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
+/** Plays until a condition on the page holds, by a minute of the game at most. */
+const reach = (page, condition) => page.evaluate(async (text) => {
+    const holds = new Function(`return ${text}`)();
+    for (let frame = 0; !holds(); ++frame) {
+        if (frame === 3600) throw new Error(`a minute of the game has passed without ${text}`);
+        globalThis.mica.advance(1 / 60);
+        if (frame % 10 === 9) await new Promise((resolve) => { setTimeout(resolve); });
+    }
+}, String(condition));
+
+const setSlider = (page, id, value) => page.evaluate(([name, to]) => {
+    const input = document.getElementById(name);
+    input.value = to;
+    for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, { bubbles: true }));
+}, [id, String(value)]);
+
+const withoutBots = (page) => page.evaluate(() => { document.getElementById('bots').checked = false; });
+
+test('keys play both machines, which stay equal over a bad line', () => playDuel(sizes.desktop, async (page) => {
+    await withoutBots(page);
+    for (const [id, value] of [['latency', 120], ['jitter', 80], ['loss', 20]]) await setSlider(page, id, value);
+    assert.deepEqual(await page.evaluate(() => globalThis.mica.link.settings), { latency: 120, jitter: 80, loss: 20 });
+    await page.keyboard.down('KeyW');
+    await page.keyboard.down('ArrowDown');
+    await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0)?.y > 2 && each.ball(1)?.y < -2));
+    await page.keyboard.up('KeyW');
+    await page.keyboard.up('ArrowDown');
+    await page.keyboard.down('KeyA');
+    await reach(page, () => globalThis.mica.machines.every((each) => each.arena.state.scores[1] === 1));
+    await page.keyboard.up('KeyA');
+    await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0) && each.rollback.confirmed > 300));
+    const [a, b] = await page.evaluate(() => globalThis.mica.machines.map(({ rollback }) => ({ ...rollback.stats, desync: rollback.desync })));
+    assert.deepEqual([a.desync, b.desync], [null, null]);
+    assert.ok(a.rollbacks > 0 && b.rollbacks > 0, `${a.rollbacks} and ${b.rollbacks} rollbacks`);
+    assert.ok(a.ping > 10, `ping of ${a.ping} frames`);
+    await setSlider(page, 'latency', 20);
+    await setSlider(page, 'jitter', 0);
+    await page.waitForFunction(() => document.getElementById('verdict').textContent === 'in sync');
+    const scores = await page.evaluate(() => globalThis.mica.machines.map(({ arena }) => arena.state.scores));
+    assert.deepEqual(scores[0], scores[1]);
+    for (const view of await page.locator('.score').all()) assert.equal(await view.textContent(), scores[0].join(':'));
+    await keepScreenshot(page, 'rollback-desktop');
+}));
+
+test('who does not play is played for, and a match is won', () => playDuel(sizes.desktop, async (page) => {
+    await page.evaluate(() => { for (const { arena } of globalThis.mica.machines) arena.state.scores = [6, 6]; });
+    await reach(page, () => globalThis.mica.machines.every(({ arena }) => arena.state.winner >= 0));
+    await page.locator('.banner').first().waitFor({ state: 'visible' });
+    await reach(page, () => globalThis.mica.machines.every(({ arena }) => arena.state.winner < 0));
+    assert.deepEqual(await page.evaluate(() => globalThis.mica.machines.map(({ rollback }) => rollback.desync)), [null, null]);
+}));
+
+test('a machine that cheats is found, and a new match is equal again; a broken line stalls both', () => playDuel(sizes.desktop, async (page) => {
+    await reach(page, () => globalThis.mica.machines[0].rollback.frame > 60);
+    await page.click('#cheat');
+    await reach(page, () => globalThis.mica.machines.every(({ rollback }) => rollback.desync));
+    await page.waitForFunction(() => /^differs since frame \d+$/.test(document.getElementById('verdict').textContent));
+    await page.click('#restart');
+    await setSlider(page, 'delay', 5);
+    assert.deepEqual(await page.evaluate(() => globalThis.mica.machines.map(({ rollback }) => rollback.desync)), [null, null]);
+    await page.evaluate(() => { globalThis.mica.link.settings.loss = 100; });
+    await reach(page, () => globalThis.mica.machines.every(({ rollback }) => rollback.stats.stalled));
+    await page.waitForFunction(() => document.getElementById('verdict').textContent === 'waits for inputs');
+    await page.evaluate(() => { globalThis.mica.link.settings.loss = 0; });
+    await reach(page, () => globalThis.mica.machines.every(({ rollback }) => !rollback.stats.stalled && rollback.confirmed > 30));
+}));
+
+for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+    test(`${name}: nothing overflows, a finger steers, the line opens`, () => playDuel(sizes[name], async (page) => {
+        await withoutBots(page);
+        const outside = await page.evaluate(() => [...document.querySelectorAll('.top > *, .tools > *, .view, .figures, .label')].filter((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            return right > left && (left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight + 0.5);
+        }).map((element) => element.className || element.id));
+        assert.deepEqual(outside, []);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        const client = await page.context().newCDPSession(page);
+        const [boxA, boxB] = await Promise.all([0, 1].map((i) => page.locator('.arena').nth(i).boundingBox()));
+        const finger = (at, id, dx, dy) => ({ x: at.x + at.width / 2 + dx, y: at.y + at.height / 2 + dy, id });
+        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger(boxA, 1, 0, 0), finger(boxB, 2, 0, 0)] });
+        await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [finger(boxA, 1, 0, -40), finger(boxB, 2, 0, 40)] });
+        await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0)?.y > 1.5 && each.ball(1)?.y < -1.5));
+        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        assert.deepEqual(await page.evaluate(() => globalThis.mica.controls.sticks), [null, null]);
+        await keepScreenshot(page, `rollback-${name}`);
+        await page.tap('#settings');
+        await page.locator('#latency').waitFor({ state: 'visible' });
+        await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+        await keepScreenshot(page, `rollback-${name}-line`);
+        const small = await page.evaluate(() => [...document.querySelectorAll('button, a, .line label')].filter((element) => {
+            const { width, height, bottom } = element.getBoundingClientRect();
+            return width > 0 && (height < 44 || bottom > innerHeight + 0.5);
+        }).map((element) => element.id || element.textContent));
+        assert.deepEqual(small, [], 'large enough for a thumb, and on the screen');
+        await page.tap('#settings');
+        await page.locator('#latency').waitFor({ state: 'hidden' });
+    }));
+}
+
+test('two tabs find each other, play, and begin anew when one is loaded again', async () => {
+    const { page, errors } = await browser.open('demo/rollback/?tabs', { viewport: { width: 900, height: 700 } });
+    const other = await page.context().newPage();
+    other.on('pageerror', (error) => errors.push(String(error)));
+    try {
+        await page.waitForFunction(() => document.getElementById('verdict').textContent === 'open this page in a second tab');
+        await other.goto(page.url());
+        for (const each of [page, other]) await each.waitForFunction(() => globalThis.mica?.machines[0]);
+        const players = await Promise.all([page, other].map((each) => each.evaluate(() => globalThis.mica.machines[0].player)));
+        assert.deepEqual([...players].sort(), [0, 1]);
+        await withoutBots(page);
+        await withoutBots(other);
+        await page.bringToFront();
+        await page.keyboard.down('KeyW');
+        /** Both tabs go on, in turns, until a condition holds in both. */
+        const both = async (condition) => {
+            for (let turn = 0; ; ++turn) {
+                assert.ok(turn < 400, `no end of waiting for ${condition}`);
+                const done = [];
+                for (const each of [page, other]) {
+                    done.push(await each.evaluate(([text, player]) => {
+                        globalThis.mica.advance(1 / 20);
+                        return new Function(`return ${text}`)()(globalThis.mica.machines[0], player);
+                    }, [String(condition), players[0]]));
+                }
+                if (done.every(Boolean)) return;
+            }
+        };
+        await both((machine, player) => machine?.ball(player)?.y > 1.5);
+        await page.keyboard.up('KeyW');
+        await both((machine) => machine.rollback.confirmed > 60);
+        for (const each of [page, other]) assert.equal(await each.evaluate(() => globalThis.mica.machines[0].rollback.desync), null);
+        await keepScreenshot(page, 'rollback-tabs');
+        await other.reload();
+        await other.waitForFunction(() => globalThis.mica?.machines[0]);
+        await both((machine) => machine?.rollback.confirmed > 20 && machine.rollback.desync === null);
+        assert.deepEqual(errors, []);
+    } finally {
+        await page.context().close();
+    }
+});
