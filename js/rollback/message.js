@@ -1,4 +1,4 @@
-// What two players send each other: an array of JSON values, some 60 characters as JSON. Every message has all
+// What two players send each other: an array of JSON values, some 80 characters as JSON. Every message has all
 // inputs and hashes that the other has not acknowledged, so that a lost one needs no answer. One that comes
 // in is checked as a whole before anything of it is used: it may come from anyone.
 import { show } from '../wire/errors.js';
