@@ -27,6 +27,7 @@ const ENTRIES = [
     ['js/import/tiled.js', 'mica2d/import/tiled', 'Maps of Tiled.'],
     ['js/import/ldtk.js', 'mica2d/import/ldtk', 'Projects of LDtk.'],
     ['js/import/rube.js', 'mica2d/import/rube', 'Worlds of R.U.B.E.'],
+    ['js/differences.js', 'mica2d/differences', 'In what two runs of a game differ, and since when.'],
     ['js/adapters/sync.js', 'mica2d/adapters/sync', 'Anything with x, y and rotation follows its body.'],
     ['js/adapters/canvas.js', 'mica2d/adapters/canvas', 'A renderer for Canvas 2D.'],
     ['js/adapters/webgl.js', 'mica2d/adapters/webgl', 'A renderer for WebGL 2, for thousands.'],
