@@ -95,6 +95,8 @@ class Page {
         el('mode').setAttribute('aria-pressed', String(tabs));
         el('views').classList.toggle('single', tabs);
         this.views[1].root.hidden = tabs;
+        this.views[0].root.dataset.player = '0';
+        el('cheat').textContent = tabs ? 'Cheat in this tab' : 'Cheat on machine A';
         if (!tabs) {
             this.restart();
             return;
@@ -114,6 +116,7 @@ class Page {
         this.#clear();
         this.machines[0] = this.#make(player, session, (message) => this.tabs?.send(message));
         this.views[0].name.textContent = `Machine ${NAMES[player]}, this tab`;
+        this.views[0].root.dataset.player = String(player);
     }
 
     restart() {

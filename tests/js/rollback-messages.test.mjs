@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
 import { Rollback } from '../../js/rollback.js';
+import { hashValue } from '../../js/rollback/values.js';
 import { makeGame, makeRandom } from './rollback-link.mjs';
 import { refuses } from './helpers.mjs';
 
@@ -174,6 +175,21 @@ test('inputs are the same for the one who gives them as for the others', () => {
     assert.throws(() => got[0].keys.push('c'), TypeError);
     rollback.advance();
     assert.equal(got[1], got[0], 'a frame without a new one repeats the last');
+    world.destroy();
+});
+
+test('the hash of a game\'s own state: the order of keys does not count, all else does', () => {
+    assert.equal(hashValue({ a: 1, b: [2, 'x'] }), hashValue({ b: [2, 'x'], a: 1 }));
+    assert.equal(hashValue(NaN), hashValue(-NaN));
+    const values = [0, -0, 1, '1', '', null, true, false, [], {}, [0], [[0]], { a: 0 }, { b: 0 }, ['a', 'b'], ['ab', ''], [1, [2]], [[1], 2],
+        1e-300, 0.1 + 0.2, 0.3];
+    assert.equal(new Set(values.map((value) => hashValue(value))).size, values.length);
+    const world = new World();
+    /** @type {any[]} */
+    const circle = [];
+    circle.push(circle);
+    const rollback = new Rollback(world, { step, send, save: () => circle, load: step });
+    refuses(() => rollback.advance(), RangeError, 'within 64 levels');
     world.destroy();
 });
 
