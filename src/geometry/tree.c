@@ -375,9 +375,7 @@ static void make_keys(const Tree *tree, uint64_t *keys, uint64_t *spare)
     radix_sort_keys(keys, spare, n);
 }
 
-// Queries begin at the lowest level that has at most this many nodes.
-#define OPEN_NODES 8
-#define TREE_STACK (4 * OPEN_NODES + 3 * TREE_LEVELS + 4)
+#define TREE_STACK (4 * TREE_OPEN_NODES + 3 * TREE_LEVELS + 4)
 
 // Rebuilds the tree from all its items.
 static bool tree_rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spare)
@@ -410,7 +408,7 @@ static bool tree_rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spa
     tree->levels = levels;
     tree->openLevel = 0;
     while (tree->openLevel + 1 < levels &&
-           starts[tree->openLevel + 1] - starts[tree->openLevel] > OPEN_NODES) {
+           starts[tree->openLevel + 1] - starts[tree->openLevel] > TREE_OPEN_NODES) {
         tree->openLevel += 1;
     }
     memcpy(tree->levelStart, starts, sizeof starts[0] * (size_t)levels);

@@ -10,6 +10,8 @@
 #include "base.h"
 
 #define TREE_LEVELS 12  // 4^12 groups of leaves
+// Queries begin at the lowest level that has at most this many nodes.
+#define TREE_OPEN_NODES 8
 
 // Four boxes, and the union of the layer bits of all leaves below each.
 typedef struct TreeNode {
@@ -117,6 +119,8 @@ void radix_sort_keys(uint64_t *keys, uint64_t *spare, int32_t count);
 MicaAABB tree_box(const Tree *tree, int32_t item);
 MicaAABB tree_bounds(const Tree *tree);  // of all items; lower above upper if there are none
 void tree_free(Memory *memory, Tree *tree);
+// tree_check.c. Whether a tree of items below that count, whose arrays come from elsewhere, is sound.
+bool tree_check(const Tree *tree, int32_t items);
 
 // A ray, or a box that moves along a ray, prepared for tests against four boxes at a time.
 typedef struct TreeCast {

@@ -18,7 +18,7 @@ MicaField mica_field(MicaFieldType type)
                        .maxSpeed = MAX_SPEED};
 }
 
-static MicaError check_field(const MicaField *f)
+MicaError field_check(const MicaField *f)
 {
     const struct {
         float value, minimum, maximum;
@@ -100,7 +100,7 @@ MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const
         field_release(world, slot);
         return MICA_ERROR_OK;
     }
-    MicaError error = check_field(field);
+    MicaError error = field_check(field);
     Collider *c = &world->state.colliders.data[slot];
     bool fresh = c->field == NONE, grows = fresh && world->state.freeFields.count == 0;
     if (error == MICA_ERROR_OK && grows &&

@@ -150,5 +150,8 @@ bool chain_is_one_sided(const MicaWorld *world, const Collider *c);
 
 // ----------------------------------------------- parts_edit.c: creating, editing, freeing
 
+// Whether a chain or a tile map can be made of that.
+MicaError chain_check(const MicaChainDef *chain);
+MicaError tiles_check(const MicaTilesDef *tiles);
 // Frees the points or cells of a compound collider.
 void parts_release(MicaWorld *world, Collider *c);

@@ -9,7 +9,7 @@
 
 // ----------------------------------------------------------------------------------------- chains
 
-static MicaError check_chain(const MicaChainDef *chain)
+MicaError chain_check(const MicaChainDef *chain)
 {
     if (chain == NULL || chain->points == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
@@ -44,7 +44,7 @@ MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaCollid
                                const MicaChainDef *chain)
 {
     MicaCollider none = {0};
-    MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : check_chain(chain);
+    MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : chain_check(chain);
     if (error != MICA_ERROR_OK) {
         world_fail(world, error);
         return none;
@@ -136,7 +136,7 @@ static MicaError check_kinds(const MicaTilesDef *tiles)
     return MICA_ERROR_OK;
 }
 
-static MicaError check_tiles(const MicaTilesDef *tiles)
+MicaError tiles_check(const MicaTilesDef *tiles)
 {
     if (tiles == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
@@ -200,7 +200,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
                                const MicaTilesDef *tiles)
 {
     MicaCollider none = {0};
-    MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : check_tiles(tiles);
+    MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : tiles_check(tiles);
     if (error != MICA_ERROR_OK) {
         world_fail(world, error);
         return none;

@@ -59,7 +59,7 @@ static uint64_t sum_word(uint64_t sum, const char *at)
 }
 
 // Four sums side by side, each over every fourth word. Bytes are a multiple of ALIGNMENT.
-static uint64_t checksum(const char *at, uint64_t bytes)
+uint64_t snapshot_checksum(const char *at, uint64_t bytes)
 {
     uint64_t a = 1, b = 2, c = 3, d = 4;
     const char *end = at + bytes, *whole = at + bytes / 32 * 32;
@@ -144,7 +144,7 @@ MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostB
         }
     }
     append(at, host, hostBytes);
-    header.checksum = checksum(start, bytes - sizeof header);
+    header.checksum = snapshot_checksum(start, bytes - sizeof header);
     memcpy(out, &header, sizeof header);
     return MICA_ERROR_OK;
 }
@@ -205,7 +205,7 @@ static MicaError open_view(MicaWorld *view, const void *bytes, uint64_t size)
         return error;
     }
     const char *table = (const char *)bytes + sizeof header, *at = table + table_bytes();
-    if (header.checksum != checksum(table, size - sizeof header)) {
+    if (header.checksum != snapshot_checksum(table, size - sizeof header)) {
         return MICA_ERROR_BAD_SNAPSHOT;
     }
     for (int32_t i = 0; i < 3; ++i) {

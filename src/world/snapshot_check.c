@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What the checks share: the world, and a number for each slot of any kind, to mark it with.
+typedef struct Check {
+    const MicaWorld *world;
+    int32_t *marks;
+} Check;
+
 static bool index_in(int32_t index, int32_t count) { return index >= 0 && index < count; }
 static bool none_or_in(int32_t index, int32_t count) { return index >= NONE && index < count; }
 
@@ -25,20 +31,20 @@ static bool all_finite(const void *floats, size_t count)
 {
     const char *at = floats;
     f4 sum = f4_zero();
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        sum = add_difference(sum, load_words(at + 4 * i));
+    for (; count >= 4; count -= 4, at += 16) {
+        sum = add_difference(sum, load_words(at));
     }
     float rest = 0.0f;
-    for (; i < count; ++i) {
+    for (; count > 0; --count, at += 4) {
         float x;
-        memcpy(&x, at + 4 * i, sizeof x);
+        memcpy(&x, at, sizeof x);
         rest += x - x;
     }
     return rest == 0.0f && is_zero(sum);
 }
 
-#define ALL_FINITE(array) all_finite((array).data, sizeof *(array).data / 4 * (size_t)(array).count)
+#define ALL_FINITE(array)                                                                          \
+    all_finite((array).data, sizeof *(array).data / 4 * (uint32_t)(array).count)
 // The members of a record from one to another, that one included, are floats.
 #define FINITE_FROM_TO(record, first, last)                                                        \
     all_finite(&(record)->first, (offsetof_end(record, last) - offsetof_of(record, first)) / 4)
@@ -55,6 +61,32 @@ static bool slots_in(const IntList *list, int32_t count)
         }
     }
     return true;
+}
+
+static void clear_marks(const Check *check, int32_t count)
+{
+    memset(check->marks, 0, sizeof(int32_t) * (size_t)count);
+}
+
+// Marks the slots in a list from `first` on. False if one is no slot below `count`, or marked already.
+static bool mark_slots(const Check *check, const IntList *list, int32_t first, int32_t count)
+{
+    if (first < 0 || first > list->count) {
+        return false;
+    }
+    for (int32_t i = first; i < list->count; ++i) {
+        int32_t slot = list->data[i];
+        if (!index_in(slot, count) || check->marks[slot] != 0) {
+            return false;
+        }
+        check->marks[slot] = 1;
+    }
+    return true;
+}
+
+static bool is_generation(uint32_t generation)
+{
+    return generation > 0 && generation < GENERATION_LIMIT;
 }
 
 static bool is_alive(const MicaWorld *world, int32_t body)
@@ -74,38 +106,46 @@ static bool check_body(const MicaWorld *world, int32_t slot)
 {
     const WorldState *s = &world->state;
     const Body *b = &s->bodies.data[slot];
+    uint32_t type = s->flags.data[slot] & MICA_FLAG_TYPE_MASK;
+    bool awake = body_has(world, slot, MICA_FLAG_AWAKE), moves = type != MICA_BODY_STATIC;
     Rot q = s->transforms.data[slot].q;
     float unit = q.c * q.c + q.s * q.s;
-    return (s->flags.data[slot] & MICA_FLAG_TYPE_MASK) < MICA_BODY_TYPE_COUNT && unit > 0.99f &&
-           unit < 1.01f && vec_within(s->transforms.data[slot].p, 2.0f * MAX_COORDINATE) &&
-           b->mass >= 0.0f && b->inertia >= 0.0f && b->invMassX >= 0.0f && b->invMassY >= 0.0f &&
+    return type < MICA_BODY_TYPE_COUNT && unit > 0.99f && unit < 1.01f && b->mass >= 0.0f &&
+           b->inertia >= 0.0f && b->invMassX >= 0.0f && b->invMassY >= 0.0f &&
            b->invInertia >= 0.0f && b->linearDamping >= 0.0f && b->angularDamping >= 0.0f &&
            b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f &&
+           (type == MICA_BODY_DYNAMIC || b->invMassX + b->invMassY + b->invInertia == 0.0f) &&
+           awake == (moves && b->sleepNext == NONE) && (moves || b->sleepNext == NONE) &&
            none_or_in(b->firstCollider, s->colliders.count) &&
            none_or_in(b->lastCollider, s->colliders.count) &&
+           (type != MICA_BODY_DYNAMIC ||
+            !body_has_mark(world, slot, BODY_ONE_COLLIDER | BODY_DISC) ||
+            b->firstCollider == b->lastCollider) &&
            none_or_in(b->firstJoint, 2 * s->joints.count) &&
            none_or_in(b->sleepNext, s->bodies.count);
 }
 
 // Bodies that sleep together form rings: each of them is the next of exactly one.
-static bool check_rings(const MicaWorld *world)
+static bool check_rings(const Check *check)
 {
+    const MicaWorld *world = check->world;
     const WorldState *s = &world->state;
-    bool *reached = calloc((size_t)s->bodies.count + 1u, sizeof *reached), sound = reached != NULL;
-    for (int32_t i = 0; sound && i < s->bodies.count; ++i) {
+    clear_marks(check, s->bodies.count);
+    for (int32_t i = 0; i < s->bodies.count; ++i) {
         int32_t next = s->bodies.data[i].sleepNext;
         if (is_alive(world, i) && next != NONE) {
-            sound =
-                is_alive(world, next) && s->bodies.data[next].sleepNext != NONE && !reached[next];
-            reached[next] = true;
+            if (!is_alive(world, next) || s->bodies.data[next].sleepNext == NONE ||
+                check->marks[next]++ != 0) {
+                return false;
+            }
         }
     }
-    free(reached);
-    return sound;
+    return true;
 }
 
-static bool check_bodies(const MicaWorld *world)
+static bool check_bodies(const Check *check)
 {
+    const MicaWorld *world = check->world;
     const WorldState *s = &world->state;
     int32_t count = s->bodies.count, live = 0;
     bool equal = s->transforms.count == count && s->previous.count == count &&
@@ -116,19 +156,19 @@ static bool check_bodies(const MicaWorld *world)
         !ALL_FINITE(s->positionResiduals) || !ALL_FINITE(s->endVelocities)) {
         return false;
     }
+    clear_marks(check, count);
     for (int32_t i = 0; i < count; ++i) {
         const Body *b = &s->bodies.data[i];
-        if (b->generation >= GENERATION_LIMIT || !FINITE_FROM_TO(b, localCenter, drift)) {
+        bool alive = body_has(world, i, MICA_FLAG_ALIVE);
+        live += alive;
+        check->marks[i] = alive;
+        if (!is_generation(b->generation) || !FINITE_FROM_TO(b, localCenter, drift) ||
+            !(alive ? check_body(world, i) : s->flags.data[i] == 0)) {
             return false;
         }
-        if (body_has(world, i, MICA_FLAG_ALIVE)) {
-            live += 1;
-            if (!check_body(world, i)) {
-                return false;
-            }
-        }
     }
-    return live == s->liveBodies && check_rings(world);
+    return live == s->liveBodies && mark_slots(check, &s->destroyedBodies, 0, count) &&
+           mark_slots(check, &s->freeBodies, s->freeBodyHead, count) && check_rings(check);
 }
 
 // ------------------------------------------------------------------------------------- colliders
@@ -138,10 +178,10 @@ static bool check_shape(const WorldState *s, const Collider *c)
     switch (c->type) {
     case MICA_SHAPE_CIRCLE:
     case MICA_SHAPE_CAPSULE:
-        return c->polygon == NONE && c->count >= 1 && c->count <= 2;
+        return c->polygon == NONE && c->count == (c->type == MICA_SHAPE_CIRCLE ? 1 : 2);
     case MICA_SHAPE_POLYGON:
         return index_in(c->polygon, s->polygons.count) && c->count >= 3 &&
-               c->count <= MICA_MAX_POLYGON_POINTS && s->polygonUses.data[c->polygon] > 0;
+               c->count <= MICA_MAX_POLYGON_POINTS;
     case MICA_SHAPE_CHAIN:
         return index_in(c->polygon, s->chains.count) && s->chains.data[c->polygon].count > 0;
     case MICA_SHAPE_TILES:
@@ -151,15 +191,29 @@ static bool check_shape(const WorldState *s, const Collider *c)
     }
 }
 
-static bool check_collider(const MicaWorld *world, const Collider *c)
+static bool check_collider(const MicaWorld *world, int32_t slot)
 {
     const WorldState *s = &world->state;
-    return is_alive(world, c->body) && none_or_in(c->next, s->colliders.count) &&
-           check_shape(s, c) && FINITE_FROM_TO(c, a, tangentSpeed) && c->radius >= 0.0f &&
-           FINITE_FROM_TO(c, box, oneWay) && c->layer < LAYER_COUNT &&
-           c->frictionCombine < MICA_COMBINE_COUNT && c->restitutionCombine < MICA_COMBINE_COUNT &&
-           none_or_in(c->field, s->fields.count) &&
-           (c->field == NONE || s->fields.data[c->field].def.type != MICA_FIELD_NONE);
+    const Collider *c = &s->colliders.data[slot];
+    bool inTree = (c->flags & COLLIDER_IN_TREE) != 0;
+    if (!is_alive(world, c->body) || inTree != body_has(world, c->body, MICA_FLAG_ENABLED) ||
+        !none_or_in(c->next, s->colliders.count) || !check_shape(s, c) ||
+        !FINITE_FROM_TO(c, a, tangentSpeed) || !(c->radius >= 0.0f) ||
+        !FINITE_FROM_TO(c, box, oneWay) || c->frictionCombine >= MICA_COMBINE_COUNT ||
+        c->restitutionCombine >= MICA_COMBINE_COUNT || !none_or_in(c->field, s->fields.count)) {
+        return false;
+    }
+    if (!inTree) {
+        return true;
+    }
+    bool moving = (c->flags & COLLIDER_MOVING_TREE) != 0;
+    const Tree *tree = moving ? &s->movingTree : &s->staticTree;
+    if (moving != (body_type(world, c->body) != MICA_BODY_STATIC) || slot >= tree->places.count ||
+        tree->places.data[slot] == 0) {
+        return false;
+    }
+    MicaAABB box = tree_box(tree, slot);
+    return memcmp(&box, &c->box, sizeof box) == 0;
 }
 
 // The lists of all bodies together have each live collider once.
@@ -185,86 +239,111 @@ static bool check_lists(const MicaWorld *world)
     return listed == s->liveColliders;
 }
 
-static bool check_colliders(const MicaWorld *world)
+// Counts how many live colliders of that type have each record.
+static void mark_records(const Check *check, int32_t count, MicaShapeType type)
 {
-    const WorldState *s = &world->state;
-    int32_t live = 0;
-    if (s->colliders.count > SLOT_LIMIT || s->polygonUses.count != s->polygons.count) {
-        return false;
-    }
-    for (int32_t i = 0; i < s->colliders.count; ++i) {
+    const WorldState *s = &check->world->state;
+    clear_marks(check, count);
+    for (int32_t i = 0; count > 0 && i < s->colliders.count; ++i) {
         const Collider *c = &s->colliders.data[i];
-        if (c->generation >= GENERATION_LIMIT) {
+        if ((c->flags & COLLIDER_ALIVE) != 0 && c->type == type) {
+            check->marks[c->polygon] += 1;
+        }
+    }
+}
+
+// Each chain and each tile map belongs to one collider.
+static bool check_owners(const Check *check)
+{
+    const WorldState *s = &check->world->state;
+    mark_records(check, s->chains.count, MICA_SHAPE_CHAIN);
+    for (int32_t i = 0; i < s->chains.count; ++i) {
+        if (check->marks[i] != (s->chains.data[i].count != 0)) {
             return false;
         }
-        if ((c->flags & COLLIDER_ALIVE) != 0) {
-            live += 1;
-            if (!check_collider(world, c)) {
+    }
+    mark_records(check, s->tileMaps.count, MICA_SHAPE_TILES);
+    for (int32_t i = 0; i < s->tileMaps.count; ++i) {
+        if (check->marks[i] != (s->tileMaps.data[i].columns != 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_polygons(const Check *check)
+{
+    const WorldState *s = &check->world->state;
+    int32_t count = s->polygons.count;
+    if (s->polygonUses.count != count) {
+        return false;
+    }
+    mark_records(check, count, MICA_SHAPE_POLYGON);
+    for (int32_t i = 0; i < count; ++i) {
+        if (check->marks[i] != s->polygonUses.data[i]) {
+            return false;
+        }
+    }
+    return mark_slots(check, &s->freePolygons, 0, count) && ALL_FINITE(s->polygons);
+}
+
+static bool check_fields(const Check *check)
+{
+    const WorldState *s = &check->world->state;
+    int32_t used = 0;
+    clear_marks(check, s->fields.count);
+    for (int32_t i = 0; s->fields.count > 0 && i < s->colliders.count; ++i) {
+        const Collider *c = &s->colliders.data[i];
+        if ((c->flags & COLLIDER_ALIVE) != 0 && c->field != NONE) {
+            const Field *f = &s->fields.data[c->field];
+            used += 1;
+            if (check->marks[c->field]++ != 0 || field_check(&f->def) != MICA_ERROR_OK ||
+                !(f->phase >= 0.0f && f->phase <= GUST_PERIOD)) {
                 return false;
             }
         }
     }
-    return live == s->liveColliders && check_lists(world);
+    return used == s->fieldCount && used + s->freeFields.count == s->fields.count &&
+           mark_slots(check, &s->freeFields, 0, s->fields.count);
 }
 
-// -------------------------------------------------------------------------------- compound shapes
-
-static bool check_chains(const WorldState *s)
+static bool check_colliders(const Check *check)
 {
-    for (int32_t i = 0; i < s->chains.count; ++i) {
-        const Chain *c = &s->chains.data[i];
-        if (c->count == 0) {
-            continue;
-        }
-        if (c->count < 2 || c->count > MICA_MAX_PARTS || c->nodes != chain_node_count(c) ||
-            c->first < 0 || c->firstNode < 0 || c->first > s->chainPoints.count - c->count ||
-            c->firstNode > s->chainNodes.count - c->nodes) {
-            return false;
-        }
-    }
-    return ALL_FINITE(s->chainPoints);
-}
-
-static bool check_map(const WorldState *s, const TileMap *map)
-{
-    if (map->columns < 1 || map->rows < 1 || map->columns > MICA_MAX_PARTS / map->rows ||
-        map->kinds < 0 || map->kinds > MICA_MAX_TILE_KINDS || !FINITE_FROM_TO(map, origin, cell) ||
-        !(map->cell.x > 0.0f && map->cell.y > 0.0f)) {
+    const MicaWorld *world = check->world;
+    const WorldState *s = &world->state;
+    int32_t count = s->colliders.count, live = 0, members = 0;
+    if (count > SLOT_LIMIT || !tree_check(&s->staticTree, count) ||
+        !tree_check(&s->movingTree, count)) {
         return false;
     }
-    int32_t cells = map->columns * map->rows;
-    if (map->first < 0 || map->first > s->tileCells.count - cells || map->firstKind < 0 ||
-        map->firstKind > s->tileKinds.count - map->kinds) {
+    clear_marks(check, count);
+    for (int32_t i = 0; i < count; ++i) {
+        const Collider *c = &s->colliders.data[i];
+        bool alive = (c->flags & COLLIDER_ALIVE) != 0;
+        live += alive;
+        members += (c->flags & COLLIDER_IN_TREE) != 0;
+        check->marks[i] = alive;
+        // Contacts may still name a destroyed one.
+        bool dead = (c->flags & ~COLLIDER_MOVED) == 0 && c->polygon == NONE && c->field == NONE &&
+                    index_in(c->body, s->bodies.count);
+        if (!is_generation(c->generation) || c->layer >= LAYER_COUNT ||
+            !(alive ? check_collider(world, i) : dead)) {
+            return false;
+        }
+    }
+    if (live != s->liveColliders || members != s->staticTree.live + s->movingTree.live ||
+        !mark_slots(check, &s->destroyedColliders, 0, count) ||
+        !mark_slots(check, &s->freeColliders, s->freeColliderHead, count) || !check_lists(world)) {
         return false;
     }
-    if (map->kinds == 0) {
-        return true;
-    }
-    if (map->firstKindOf < 0 || map->firstKindOf > s->tileKindOf.count - cells) {
-        return false;
-    }
-    for (int32_t k = 0; k < cells; ++k) {
-        if (s->tileKindOf.data[map->firstKindOf + k] >= map->kinds) {
+    for (int32_t i = 0; i < s->movedColliders.count; ++i) {
+        int32_t moved = s->movedColliders.data[i];
+        if (!index_in(moved, count) || (s->colliders.data[moved].flags & COLLIDER_MOVED) == 0) {
             return false;
         }
     }
-    return true;
-}
-
-static bool check_tiles(const WorldState *s)
-{
-    for (int32_t i = 0; i < s->tileMaps.count; ++i) {
-        if (s->tileMaps.data[i].columns != 0 && !check_map(s, &s->tileMaps.data[i])) {
-            return false;
-        }
-    }
-    for (int32_t i = 0; i < s->tileKinds.count; ++i) {
-        const MicaTileKind *kind = &s->tileKinds.data[i];
-        if (!index_in(kind->layer, LAYER_COUNT) || !FINITE_FROM_TO(kind, friction, tangentSpeed)) {
-            return false;
-        }
-    }
-    return true;
+    clear_marks(check, count);
+    return mark_slots(check, &s->movedColliders, 0, count);
 }
 
 // -------------------------------------------------------------------------------------- contacts
@@ -272,7 +351,8 @@ static bool check_tiles(const WorldState *s)
 static int32_t part_count(const WorldState *s, const Collider *c)
 {
     if (c->type == MICA_SHAPE_CHAIN) {
-        return s->chains.data[c->polygon].count;
+        const Chain *chain = &s->chains.data[c->polygon];
+        return chain->count - (chain->loop ? 0 : 1);
     }
     const TileMap *map = &s->tileMaps.data[c->polygon];
     return c->type == MICA_SHAPE_TILES ? map->columns * map->rows : 1;
@@ -298,23 +378,45 @@ static bool contact_is_finite(const Contact *c)
     return is_zero(sum);
 }
 
+static bool is_empty_cell(const WorldState *s, const Collider *c, int32_t part)
+{
+    return c->type == MICA_SHAPE_TILES &&
+           s->tileCells.data[s->tileMaps.data[c->polygon].first + part] == MICA_TILE_EMPTY;
+}
+
+// Whether the next step looks at a pair before it computes anything with it, as the collider was edited.
+static bool is_edited(const MicaWorld *world, const Collider *c, uint8_t edit)
+{
+    return world->state.pairsEdited && (c->edits & edit) != 0 &&
+           body_has_mark(world, c->body, BODY_EDITED);
+}
+
 static bool check_contact(const MicaWorld *world, const Contact *c)
 {
     const WorldState *s = &world->state;
     if (!index_in(c->colliderA, s->colliders.count) ||
         !index_in(c->colliderB, s->colliders.count) || c->colliderA == c->colliderB ||
-        c->count > 2 || !contact_is_finite(c)) {
+        c->count > ((c->flags & CONTACT_TRIGGER) != 0 ? 0 : 2) || !contact_is_finite(c)) {
         return false;
     }
     const Collider *a = &s->colliders.data[c->colliderA], *b = &s->colliders.data[c->colliderB];
-    bool live = (a->flags & b->flags & COLLIDER_ALIVE) != 0;
-    if (!index_in(c->bodyA, s->bodies.count) || !index_in(c->bodyB, s->bodies.count) ||
-        c->bodyA == c->bodyB) {
+    bool liveA = (a->flags & COLLIDER_ALIVE) != 0, liveB = (b->flags & COLLIDER_ALIVE) != 0;
+    if (a->body != c->bodyA || b->body != c->bodyB || c->bodyA == c->bodyB ||
+        (a->type == MICA_SHAPE_TILES && c->cellLayer >= LAYER_COUNT) || collider_is_compound(b)) {
         return false;
     }
-    // One of a collider that was destroyed since the last step ends with the next.
-    return !live || (a->body == c->bodyA && b->body == c->bodyB &&
-                     (c->part == PART_TRIGGERS || index_in(c->part, part_count(s, a))));
+    // A part of a compound collider that lives, if that is what A is.
+    if (c->part != PART_TRIGGERS && (!index_in(c->part, liveA ? part_count(s, a) : PART_TRIGGERS) ||
+                                     (liveA && is_empty_cell(s, a, c->part) &&
+                                      !is_edited(world, a, EDIT_RECHECK | EDIT_RECOMPUTE)))) {
+        return false;
+    }
+    if (!liveA || !liveB) {
+        // That of a collider that was destroyed since the last step ends with the next.
+        return is_edited(world, liveA ? b : a, EDIT_RECHECK);
+    }
+    return a->type >= b->type || is_edited(world, a, EDIT_REFILTER) ||
+           is_edited(world, b, EDIT_REFILTER);
 }
 
 static bool check_contacts(const MicaWorld *world)
@@ -339,10 +441,11 @@ static bool check_joint(const MicaWorld *world, int32_t slot)
     const WorldState *s = &world->state;
     const Joint *j = &s->joints.data[slot];
     const JointNumbers *n = &s->jointNumbers.data[slot];
-    bool alone = j->bodyA == NONE && j->type == MICA_JOINT_TARGET;
+    bool alone = j->type == MICA_JOINT_TARGET;
     bool sound = j->type > MICA_JOINT_NONE && j->type < MICA_JOINT_TYPE_COUNT &&
-                 (alone || is_alive(world, j->bodyA)) && is_alive(world, j->bodyB) &&
-                 j->bodyA != j->bodyB && FINITE_FROM_TO(j, anchorA, turned) &&
+                 (alone ? j->bodyA == NONE : is_alive(world, j->bodyA)) &&
+                 is_alive(world, j->bodyB) && j->bodyA != j->bodyB &&
+                 FINITE_FROM_TO(j, anchorA, turned) && within(j->angle, 4.0f * MAX_TURN) &&
                  all_finite(n->values, MICA_JOINT_NUMBER_COUNT + 2);
     for (int32_t end = 0; sound && end < 2; ++end) {
         sound = none_or_in(j->next[end], 2 * s->joints.count) &&
@@ -350,8 +453,9 @@ static bool check_joint(const MicaWorld *world, int32_t slot)
     }
     for (int32_t k = 0; sound && j->type == MICA_JOINT_GEAR && k < 2; ++k) {
         int32_t of = n->coupled[k] - 1;
-        sound = joint_lives(s, of) && (s->joints.data[of].type == MICA_JOINT_REVOLUTE ||
-                                       s->joints.data[of].type == MICA_JOINT_PRISMATIC);
+        sound = joint_lives(s, of) && (s->joints.data[of].flags & JOINT_COUPLED) != 0 &&
+                (s->joints.data[of].type == MICA_JOINT_REVOLUTE ||
+                 s->joints.data[of].type == MICA_JOINT_PRISMATIC);
     }
     return sound && joint_check_numbers((int32_t)j->type, n->values, 0, MICA_JOINT_NUMBER_COUNT) ==
                         MICA_ERROR_OK;
@@ -380,114 +484,44 @@ static bool check_joint_lists(const MicaWorld *world)
     return listed == ends;
 }
 
-static bool check_joints(const MicaWorld *world)
+static bool check_joints(const Check *check)
 {
+    const MicaWorld *world = check->world;
     const WorldState *s = &world->state;
     int32_t live = 0;
     if (s->jointNumbers.count != s->joints.count || s->joints.count > SLOT_LIMIT) {
         return false;
     }
+    clear_marks(check, s->joints.count);
     for (int32_t i = 0; i < s->joints.count; ++i) {
-        if (s->joints.data[i].generation >= GENERATION_LIMIT) {
-            return false;
-        }
-        if (joint_lives(s, i)) {
-            live += 1;
-            if (!check_joint(world, i)) {
-                return false;
-            }
-        }
-    }
-    return live == s->liveJoints && check_joint_lists(world);
-}
-
-// ----------------------------------------------------------------------------------------- trees
-
-static bool check_tree(const Tree *tree, int32_t colliders)
-{
-    int32_t live = 0, leaves = tree->items.count, nodes = 0;
-    if (tree->levels < 0 || tree->levels == 1 || tree->levels > TREE_LEVELS ||
-        tree->places.count > colliders || leaves % 4 != 0 ||
-        !index_in(tree->openLevel, TREE_LEVELS)) {
-        return false;
-    }
-    for (int32_t level = 0, size = leaves / 4; level < tree->levels; ++level) {
-        if (tree->levelStart[level] != nodes || size < 1) {
-            return false;
-        }
-        nodes += size;
-        size = (size + 3) / 4;
-    }
-    if (tree->levels > 0 && nodes != tree->nodes.count) {
-        return false;
-    }
-    for (int32_t i = 0; i < tree->places.count; ++i) {
-        int32_t place = tree->places.data[i];
-        live += place != 0;
-        if (place > leaves || -place > tree->loose.count ||
-            (place > 0 && tree->items.data[place_leaf(place)] != i) ||
-            (place < 0 && tree->loose.data[place_loose(place)].item != i)) {
+        bool alive = joint_lives(s, i);
+        live += alive;
+        check->marks[i] = alive;
+        if (!is_generation(s->joints.data[i].generation) || (alive && !check_joint(world, i))) {
             return false;
         }
     }
-    return live == tree->live;
-}
-
-// Each enabled live collider is in the tree of its body's type, and no others are in one.
-static bool check_trees(const MicaWorld *world)
-{
-    const WorldState *s = &world->state;
-    if (!check_tree(&s->staticTree, s->colliders.count) ||
-        !check_tree(&s->movingTree, s->colliders.count)) {
-        return false;
-    }
-    int32_t members = 0;
-    for (int32_t i = 0; i < s->colliders.count; ++i) {
-        const Collider *c = &s->colliders.data[i];
-        if ((c->flags & COLLIDER_ALIVE) == 0 || (c->flags & COLLIDER_IN_TREE) == 0) {
-            continue;
-        }
-        const Tree *tree = (c->flags & COLLIDER_MOVING_TREE) != 0 ? &s->movingTree : &s->staticTree;
-        members += 1;
-        if (i >= tree->places.count || tree->places.data[i] == 0) {
-            return false;
-        }
-    }
-    return members == s->staticTree.live + s->movingTree.live;
+    return live == s->liveJoints &&
+           mark_slots(check, &s->freeJoints, s->freeJointHead, s->joints.count) &&
+           check_joint_lists(world);
 }
 
 // ----------------------------------------------------------------------------------- the rest
 
-// A queue of slots from `head` on: what lies before it was taken, and stays until the queue is empty.
-// There is room for those that become free later only if none of those in use is in it.
-static bool check_queue(const IntList *list, int32_t head, int32_t count, int32_t used)
-{
-    return head >= 0 && head <= list->count && list->count - head <= count - used &&
-           slots_in(list, count);
-}
-
-static bool check_list(const IntList *list, int32_t count)
-{
-    return check_queue(list, 0, count, 0);
-}
-
-static bool check_slot_lists(const MicaWorld *world)
+static bool check_events(const MicaWorld *world)
 {
     const WorldState *s = &world->state;
     const WorldOutput *o = &world->output;
-    int32_t bodies = s->bodies.count, colliders = s->colliders.count;
-    return check_list(&s->destroyedBodies, bodies) &&
-           check_list(&s->destroyedColliders, colliders) &&
-           check_queue(&s->freeBodies, s->freeBodyHead, bodies,
-                       s->liveBodies + s->destroyedBodies.count) &&
-           check_queue(&s->freeColliders, s->freeColliderHead, colliders,
-                       s->liveColliders + s->destroyedColliders.count) &&
-           check_queue(&s->freeJoints, s->freeJointHead, s->joints.count, s->liveJoints) &&
-           check_list(&s->freePolygons, s->polygons.count) &&
-           check_list(&s->freeFields, s->fields.count) &&
-           check_list(&s->movedColliders, colliders) && slots_in(&s->pendingAsleep, bodies) &&
-           slots_in(&s->pendingWoke, bodies) && slots_in(&o->movedEvents, bodies) &&
-           slots_in(&o->asleepEvents, bodies) && slots_in(&o->wokeEvents, bodies);
+    for (int32_t i = 0; i < o->brokeEvents.count; ++i) {
+        // A joint that broke can still be read.
+        if (!index_in(MICA_SLOT(o->brokeEvents.data[i].joint), s->joints.count)) {
+            return false;
+        }
+    }
+    return slots_in(&s->pendingAsleep, s->bodies.count) &&
+           slots_in(&s->pendingWoke, s->bodies.count) &&
+           slots_in(&o->movedEvents, s->bodies.count) &&
+           slots_in(&o->asleepEvents, s->bodies.count) && slots_in(&o->wokeEvents, s->bodies.count);
 }
 
 static bool check_ignored(const WorldState *s)
@@ -505,16 +539,52 @@ static bool check_ignored(const WorldState *s)
 
 static bool check_numbers(const WorldState *s)
 {
+    // A flag of another value than 0 and 1 is none.
+    const Tree *trees[2] = {&s->staticTree, &s->movingTree};
+    const bool *flags[8] = {&s->sleepEnabled,      &s->stepFailed,       &s->staticsUnclassified,
+                            &s->pairsEdited,       &s->refilterContacts, &s->requeryPairs,
+                            &trees[0]->needsRefit, &trees[1]->needsRefit};
+    for (int32_t i = 0; i < 8; ++i) {
+        uint8_t flag;
+        memcpy(&flag, flags[i], 1);
+        if (flag > 1) {
+            return false;
+        }
+    }
     return all_finite(&s->gravity, 11) && s->sleepTime >= 0.0f && s->contactHertz > 0.0f &&
            s->jointHertz > 0.0f && s->lastH >= 0.0f && s->contactDampingRatio >= 0.0f &&
-           s->jointDampingRatio >= 0.0f && ALL_FINITE(s->polygons) && s->fieldCount >= 0;
+           s->jointDampingRatio >= 0.0f && all_finite(s->layers.minExtents, LAYER_COUNT) &&
+           is_generation(s->generationStart);
+}
+
+// The most marks that a check needs.
+static size_t mark_count(const WorldState *s)
+{
+    const int32_t counts[9] = {s->bodies.count,      s->colliders.count, s->joints.count,
+                               s->polygons.count,    s->fields.count,    s->chains.count,
+                               s->chainPoints.count, s->tileMaps.count,  s->tileCells.count};
+    int32_t most = 1;
+    for (int32_t i = 0; i < 9; ++i) {
+        most = max_i(most, counts[i]);
+    }
+    return (size_t)most;
+}
+
+static bool check_all(const Check *check)
+{
+    // In this order: each relies on those before it.
+    const MicaWorld *world = check->world;
+    return check_numbers(&world->state) && check_bodies(check) &&
+           parts_check(&world->state, check->marks) && check_colliders(check) &&
+           check_owners(check) && check_polygons(check) && check_fields(check) &&
+           check_contacts(world) && check_joints(check) && check_events(world) &&
+           check_ignored(&world->state);
 }
 
 bool snapshot_check(const MicaWorld *world)
 {
-    // In this order: each relies on those before it.
-    const WorldState *s = &world->state;
-    return check_numbers(s) && check_bodies(world) && check_chains(s) && check_tiles(s) &&
-           check_colliders(world) && check_contacts(world) && check_joints(world) &&
-           check_trees(world) && check_slot_lists(world) && check_ignored(s);
+    Check check = {world, malloc(sizeof(int32_t) * mark_count(&world->state))};
+    bool sound = check.marks != NULL && check_all(&check);
+    free(check.marks);
+    return sound;
 }

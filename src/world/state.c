@@ -164,6 +164,12 @@ bool world_copy_state(MicaWorld *to, const MicaWorld *from)
         const NumberRow *row = &STATE_NUMBER_ROWS[i];
         memcpy((char *)to + row->offset, (const char *)from + row->offset, row->size);
     }
+    // Their boxes follow from their points.
+    for (int32_t i = 0; i < to->state.chains.count; ++i) {
+        if (to->state.chains.data[i].count > 0) {
+            chain_build_nodes(to, &to->state.chains.data[i]);
+        }
+    }
     pair_rebuild_table(to);
     polygon_rebuild_table(to);
     poses_follow(to);

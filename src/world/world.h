@@ -212,6 +212,7 @@ void collider_set_one_way(Collider *c, Vec2 normal);
 
 // ------------------------------------------------------------------------- field.c: fields
 
+MicaError field_check(const MicaField *field);
 // Removes the collider's field, if it has one.
 void field_release(MicaWorld *world, int32_t collider);
 // Wakes both bodies of a contact if either collider has a field.

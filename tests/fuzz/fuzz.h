@@ -23,6 +23,19 @@ void fuzz_furnish(MicaWorld *world);
 void fuzz_change(Input *in, MicaWorld *world, uint32_t kind);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+// fuzz_spoil.c. A snapshot, in a buffer of `capacity` bytes.
+typedef struct Saved {
+    char *bytes;
+    uint64_t size, capacity;
+} Saved;
+// Changes numbers, bytes, records or counts in 1 to 20 places, and makes the checksum right again.
+void spoil_snapshot(Input *in, Saved *snapshot);
+void fix_checksum(Saved *snapshot);
+
+// fuzz_restore.c. Restores a spoilt snapshot of one of a few worlds; whether it was accepted. Then it
+// steps, is asked and edited, and saved again.
+bool fuzz_restore(const uint8_t *data, size_t size);
+
 // fuzz_input.c. Past the end every byte is zero.
 uint32_t read_byte(Input *in);
 uint32_t read_word(Input *in);
@@ -45,8 +58,11 @@ typedef struct Filter {
 // Null, or the filter filled from the input.
 const MicaFilter *read_filter(Input *in, MicaWorld *world, Filter *storage);
 
-// fuzz_check.c. Says what is broken and aborts.
+// fuzz_check.c. Says what is broken and aborts; while tolerating, counts it in failCount alone. What a
+// spoilt snapshot makes may be inconsistent, and give two answers to one question.
 void fail(const char *what);
+extern bool tolerating;
+extern int32_t failCount;
 void check_world(MicaWorld *world);
 void check_vec(MicaVec2 v, const char *what);
 // Of all that a game can ask for, settings too.

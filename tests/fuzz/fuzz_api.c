@@ -146,6 +146,7 @@ static void fuzz_call(Input *in, MicaWorld *world)
     }
 }
 
+#ifndef FUZZ_SNAPSHOTS  // fuzz_restore.c has it then
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     // Its handles are of generations that a new world has not come to.
@@ -186,3 +187,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     mica_world_destroy(world);
     return 0;
 }
+#endif
