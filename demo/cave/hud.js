@@ -130,7 +130,7 @@ export class Hud {
             Math.round(Math.max(8, Math.min(camera.height - h - 8, y + 14)))}px)`;
     }
 
-    /** The game is at another time: what was announced is not so, or is again. */
+    /** After the timeline has moved the game: removes the large announcement, and shows that of a won game again. */
     leap() {
         const moment = el('moment');
         moment.className = 'moment';

@@ -1,5 +1,6 @@
-// Plays for a player who has not touched anything yet. It gives inputs as a player does, from what its own
-// machine shows and by chance: an input needs not be the same elsewhere before it is sent.
+// The bot that plays for a player who has not pressed a key or touched the screen yet. It chooses inputs from the
+// positions on its own machine and from random numbers. The other machine need not choose the same inputs: it
+// receives them as those of a player.
 import { BUMPER, DASH, DOWN, LEFT, PLATFORM, RIGHT, UP } from './game.js';
 
 const EDGE = PLATFORM - 2; // m: from here on it turns back

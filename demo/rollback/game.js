@@ -37,7 +37,7 @@ const STONES = [[0, 4.5], [0, -4.5], [3.2, 3.2], [-3.2, -3.2], [-3.2, 3.2], [3.2
  * @property {State} state
  * @property {(inputs: readonly number[], frame: number) => void} step
  * @property {(kind: 'fall' | 'hit' | 'dash', key: string, x: number, y: number, player: number) => void} show called in a
- *     step for what is to be seen; may be called again for a frame that is played again
+ *     step where a visual effect begins; called again when rollback simulates the frame again, with the same key
  */
 
 /** @param {number} input @returns {[number, number]} a unit vector, or zero */
