@@ -65,9 +65,31 @@ test('keys play both machines, which stay equal over a bad line', () => playDuel
     await keepScreenshot(page, 'rollback-desktop');
 }));
 
-test('who does not play is played for, and a match is won', () => playDuel(sizes.desktop, async (page) => {
+test('who does not play is played for', () => playDuel(sizes.desktop, async (page) => {
+    const [x, y] = await page.evaluate(() => { const { x, y } = globalThis.mica.machines[0].ball(0); return [x, y]; });
+    await page.evaluate((at) => { globalThis.start = at; }, [x, y]);
+    await reach(page, () => globalThis.mica.machines.every((each) => {
+        const own = each.ball(0);
+        return own && Math.hypot(own.x - globalThis.start[0], own.y - globalThis.start[1]) > 1;
+    }));
+}));
+
+test('a match is won, told, and begun anew', () => playDuel(sizes.desktop, async (page) => {
+    // On a line without delay no frame is played again, so the scores that the test sets stay.
+    await withoutBots(page);
+    for (const id of ['latency', 'jitter', 'loss']) await setSlider(page, id, 0);
+    await page.click('#restart');
+    await reach(page, () => {
+        const [one, other] = globalThis.mica.machines;
+        return one.rollback.frame === other.rollback.frame && one.rollback.frame % 30 === 10;
+    });
     await page.evaluate(() => { for (const { arena } of globalThis.mica.machines) arena.state.scores = [6, 6]; });
-    await reach(page, () => globalThis.mica.machines.every(({ arena }) => arena.state.winner >= 0));
+    await page.keyboard.down('KeyW');
+    await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0)?.y > 2));
+    await page.keyboard.up('KeyW');
+    await page.keyboard.down('KeyA');
+    await reach(page, () => globalThis.mica.machines.every(({ arena }) => arena.state.winner === 1));
+    await page.keyboard.up('KeyA');
     await page.locator('.banner').first().waitFor({ state: 'visible' });
     await reach(page, () => globalThis.mica.machines.every(({ arena }) => arena.state.winner < 0));
     assert.deepEqual(await page.evaluate(() => globalThis.mica.machines.map(({ rollback }) => rollback.desync)), [null, null]);
