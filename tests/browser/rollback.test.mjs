@@ -37,7 +37,11 @@ const setSlider = (page, id, value) => page.evaluate(([name, to]) => {
     for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }, [id, String(value)]);
 
-const withoutBots = (page) => page.evaluate(() => { document.getElementById('bots').checked = false; });
+/** Begins a match anew without bots, who may have put the two balls in each other's way. */
+const withoutBots = (page) => page.evaluate(() => {
+    document.getElementById('bots').checked = false;
+    document.getElementById('restart').click();
+});
 
 test('keys play both machines, which stay equal over a bad line', () => playDuel(sizes.desktop, async (page) => {
     await withoutBots(page);
@@ -78,7 +82,6 @@ test('a match is won, told, and begun anew', () => playDuel(sizes.desktop, async
     // On a line without delay no frame is played again, so the scores that the test sets stay.
     await withoutBots(page);
     for (const id of ['latency', 'jitter', 'loss']) await setSlider(page, id, 0);
-    await page.click('#restart');
     await reach(page, () => {
         const [one, other] = globalThis.mica.machines;
         return one.rollback.frame === other.rollback.frame && one.rollback.frame % 30 === 10;
