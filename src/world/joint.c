@@ -227,8 +227,8 @@ void joint_end(MicaWorld *world, int32_t slot)
     // A joint that broke can still be read.
     j->flags &= (uint16_t)~JOINT_ALIVE;
     world->state.liveJoints -= 1;
-    slot_release(world, &world->state.freeJoints, &world->state.freeJointHead, &j->generation,
-                 slot);
+    slot_release(world, &world->state.freeJoints, &world->state.freeJointHead,
+                 world->state.joints.count, &j->generation, slot);
 }
 
 void joints_end_of(MicaWorld *world, int32_t body)

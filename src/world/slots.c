@@ -138,8 +138,8 @@ int32_t slot_acquire(IntList *freeList, int32_t *head, int32_t *count)
     return (*count)++;
 }
 
-void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
-                  int32_t slot)
+void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, int32_t slots,
+                  uint16_t *generation, int32_t slot)
 {
     uint32_t next = generation_after(*generation);
     *generation = (uint16_t)next;
@@ -148,7 +148,8 @@ void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *
         // become valid.
         return;
     }
-    if (freeList->count == freeList->capacity) {
+    // Not when the array is full: its capacity is no state, and the queue is.
+    if (freeList->count >= slots) {
         memmove(freeList->data, freeList->data + *head,
                 sizeof *freeList->data * (size_t)(freeList->count - *head));
         freeList->count -= *head;
@@ -165,12 +166,13 @@ void slots_release_destroyed(MicaWorld *world)
     for (int32_t i = 0; i < world->state.destroyedBodies.count; ++i) {
         int32_t slot = world->state.destroyedBodies.data[i];
         slot_release(world, &world->state.freeBodies, &world->state.freeBodyHead,
-                     &world->state.bodies.data[slot].generation, slot);
+                     world->state.bodies.count, &world->state.bodies.data[slot].generation, slot);
     }
     for (int32_t i = 0; i < world->state.destroyedColliders.count; ++i) {
         int32_t slot = world->state.destroyedColliders.data[i];
         slot_release(world, &world->state.freeColliders, &world->state.freeColliderHead,
-                     &world->state.colliders.data[slot].generation, slot);
+                     world->state.colliders.count, &world->state.colliders.data[slot].generation,
+                     slot);
     }
     world->state.destroyedBodies.count = 0;
     world->state.destroyedColliders.count = 0;

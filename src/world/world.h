@@ -28,9 +28,10 @@ MicaCollider collider_handle(const MicaWorld *world, int32_t slot);
 MicaJoint joint_handle(const MicaWorld *world, int32_t slot);
 // Returns the oldest free slot, else a new one, for which world_reserve_* reserved the capacity.
 int32_t slot_acquire(IntList *freeList, int32_t *head, int32_t *count);
-// Gives a slot its next generation and appends it to the queue of free slots.
-void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, uint16_t *generation,
-                  int32_t slot);
+// Gives a slot its next generation and appends it to the queue of free slots. `slots`: how many
+// there are in all, for which the queue has capacity.
+void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, int32_t slots,
+                  uint16_t *generation, int32_t slot);
 // Releases the slots of all bodies and colliders destroyed since the last step.
 void slots_release_destroyed(MicaWorld *world);
 
