@@ -36,6 +36,8 @@ static void cover_displacement(MicaWorld *world, int32_t slot)
         }
         MicaAABB box = continuous_swept_box(world, c, &sweep);
         if (!aabb_contains(&c->box, &box)) {
+            // Far from the centre of mass, the end of a sweep is not to the bit where the body is.
+            box = aabb_union(box, collider_tight_box(world, c));
             collider_set_box(world, c, collider_fat_box(world, c, box, false));
             tree_set_box(&world->state.movingTree, i, c->box);
             collider_mark_moved(world, i);

@@ -67,7 +67,8 @@ static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint
 // right.
 void continuous_list_kinematics(MicaWorld *world)
 {
-    static const KinematicBoxes nowhere = {.lx = {3e38f, 3e38f, 3e38f, 3e38f}};
+    // No comparison with NaN holds, not even that of an infinite box.
+    static const KinematicBoxes nowhere = {.lx = {NAN, NAN, NAN, NAN}};
     int32_t count = 0;
     for (int32_t i = 0, left = world->scratch.kinematicBodies; left > 0; ++i) {
         if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) != MICA_BODY_KINEMATIC) {
