@@ -14,9 +14,14 @@ static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t sl
                           impact_body_at(&world->scratch.impactBodies.data[slot], now)};
 }
 
-// A miss is a predicted impact at which the pair did not approach. Each miss doubles the depth that
-// the pair may sink in before the next prediction; after so many it is left to the next step.
+// A miss is a predicted impact that came to nothing: the pair did not approach. Each miss doubles
+// the depth that the pair may sink in before the next prediction; after so many it is left to the
+// next step.
 #define MAX_MISSES 8
+// A pair that approaches too slowly to bounce is stopped, which counts as no impact. One that is
+// pressed together by others, such as a body between a wall and a piston, approaches again at once.
+// After so many such stops within a step, each is a miss.
+#define MAX_STOPS 16
 
 // Computes the time of a pair's next impact and puts it into the queue.
 static void predict(ImpactStep *step, int32_t index)
@@ -96,6 +101,25 @@ static void take_seeds(ImpactStep *step)
     }
 }
 
+// After a cluster: counts the misses among its seeds, and predicts their next impacts.
+static void count_misses(ImpactStep *step, bool impacts)
+{
+    MicaWorld *world = step->world;
+    for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
+        int32_t seed = world->scratch.impactSeeds.data[i];
+        ImpactPair *p = &world->scratch.impactPairs.data[seed];
+        bool pushed = p->pushedBy == step->cluster;
+        p->stops += pushed && !impacts ? 1 : 0;
+        if (!pushed || (!impacts && p->stops > MAX_STOPS)) {
+            p->misses += 1;
+            step->misses += 1;
+            predict(step, seed);
+        }
+    }
+}
+
+// A cluster has an impact, of which there are less than maxImpacts, or a miss, as many, or its seeds
+// stop, each at most MAX_STOPS times. So the loop ends, whether or not time advances.
 bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts)
 {
     ImpactStep step = {.world = world,
@@ -108,16 +132,12 @@ bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts)
     bool reserved = predict_all(&step);
     while (reserved && world->scratch.impactQueue.count > 0 &&
            step.impacts + step.misses < step.maxImpacts) {
+        int32_t before = step.impacts;
         take_seeds(&step);
         impact_cluster(&step);
         reserved = predict_touched(&step);
-        for (int32_t i = 0; i < world->scratch.impactSeeds.count && reserved; ++i) {
-            ImpactPair *p = &world->scratch.impactPairs.data[world->scratch.impactSeeds.data[i]];
-            if (p->pushedBy != step.cluster) {
-                p->misses += 1;
-                step.misses += 1;
-                predict(&step, world->scratch.impactSeeds.data[i]);
-            }
+        if (reserved) {
+            count_misses(&step, step.impacts > before);
         }
     }
     if (!reserved) {

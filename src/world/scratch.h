@@ -230,7 +230,7 @@ typedef struct ImpactPair {
     uint32_t mark, pushedBy;  // the last cluster that visited the pair, and that pushed it
     uint32_t predicted;       // the cluster after which `time` was computed
     int32_t rebounds;         // within the cluster pushedBy
-    int32_t misses;           // predicted impacts at which the pair did not approach
+    int32_t misses, stops;    // predicted impacts that were none, see impact.c
     float approach, impulse;
     Vec2 point, normal;  // of the hardest impact of the step
 } ImpactPair;

@@ -79,9 +79,7 @@ static void furnish(void)
 
 static void step(Input *in, MicaWorld *world)
 {
-    uint32_t b = read_byte(in);
-    // By impacts while few touch: clusters of very many cost seconds.
-    if (b % 4 == 0 && mica_world_counters(world).touchingContacts < 30) {
+    if (read_byte(in) % 4 == 0) {
         mica_world_step_impacts(world, 1.0f / 60.0f, 20);
     } else {
         mica_world_step(world, 1.0f / 60.0f, 4);

@@ -240,9 +240,7 @@ static void check_random_world(MicaWorld *other, uint32_t seed, Loss loss)
             fuzz_change(&in, world, kind);
             fuzz_change(&same, twin, kind);
         } else {
-            // By impacts while few touch: clusters of very many cost seconds.
-            bool few = mica_world_counters(world).touchingContacts < 30;
-            step_both(world, twin, kind == 19 && few);
+            step_both(world, twin, kind == 19);
         }
         // A refused value of a view stays in both; written back, the steps go on.
         forget_bad_views(world);
