@@ -68,6 +68,7 @@ static bool reserve_pairs(MicaWorld *world)
            ARRAY_RESERVE(m, &world->scratch.impactQueue, pairs) &&
            ARRAY_RESERVE(m, &world->scratch.impactSeeds, pairs) &&
            ARRAY_RESERVE(m, &world->scratch.impactPoints, 2 * pairs) &&
+           ARRAY_RESERVE(m, &world->scratch.impactActive, 2 * pairs) &&
            ARRAY_RESERVE(m, &world->scratch.contactLanes, pairs) &&
            ARRAY_RESERVE(m, &world->output.beginEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.hitEvents, pairs) &&

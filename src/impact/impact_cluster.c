@@ -183,6 +183,24 @@ static void apply_over(MicaWorld *world, const ImpactPoint *p, const ImpactAxis 
                   over > 0.0f ? impulse / over : impulse);
 }
 
+static void clear_impulses(ImpactPoint *p)
+{
+    for (int32_t k = 0; k < IMPACT_AXES; ++k) {
+        p->along[k].impulse = 0.0f;
+    }
+}
+
+// The points that are solved together, in the order of impactPoints.
+static ImpactPoint *active_point(const MicaWorld *world, int32_t i)
+{
+    return &world->scratch.impactPoints.data[world->scratch.impactActive.data[i]];
+}
+
+static void activate(MicaWorld *world, int32_t point)
+{
+    world->scratch.impactActive.data[world->scratch.impactActive.count++] = point;
+}
+
 // Brings the velocity along one row to the target with an accumulated impulse between two bounds;
 // returns by how much it was off, m/s.
 static float solve_axis(MicaWorld *world, ImpactPoint *p, ImpactAxis *x, float target, float least,
@@ -214,7 +232,7 @@ static float solve_point(MicaWorld *world, ImpactPoint *p, float over)
     return off;
 }
 
-// Solves all active points until each is within `tolerance` m/s of its target.
+// Solves the active points until each is within `tolerance` m/s of its target.
 static void solve_points(ImpactStep *step, float over, float tolerance)
 {
     MicaWorld *world = step->world;
@@ -222,9 +240,8 @@ static void solve_points(ImpactStep *step, float over, float tolerance)
     passes = min_i(passes, MAX_PASSES);
     for (int32_t k = 0; k < passes; ++k) {
         float off = 0.0f;
-        for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-            ImpactPoint *p = &world->scratch.impactPoints.data[i];
-            off = p->active ? max_f(off, solve_point(world, p, over)) : off;
+        for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
+            off = max_f(off, solve_point(world, active_point(world, i), over));
         }
         if (off <= tolerance) {
             return;
@@ -250,13 +267,6 @@ static int32_t find_fastest(const MicaWorld *world, float *approach)
     return fastest;
 }
 
-static void clear_impulses(ImpactPoint *p)
-{
-    for (int32_t k = 0; k < IMPACT_AXES; ++k) {
-        p->along[k].impulse = 0.0f;
-    }
-}
-
 static float restitution_of(const MicaWorld *world, int32_t point)
 {
     int32_t pair = world->scratch.impactPoints.data[point].pair;
@@ -271,6 +281,7 @@ static void choose_points(ImpactStep *step, int32_t fastest, float most)
 {
     MicaWorld *world = step->world;
     ImpactPoint *points = world->scratch.impactPoints.data;
+    world->scratch.impactActive.count = 0;
     bool slow = most < step->bounceSpeed, dead = !slow && restitution_of(world, fastest) == 0.0f;
     for (int32_t i = 0; i < world->scratch.impactPoints.count;) {
         int32_t end = i;
@@ -284,13 +295,16 @@ static void choose_points(ImpactStep *step, int32_t fastest, float most)
         for (; i < end; ++i) {
             ImpactPoint *p = &points[i];
             float approach = -p->target;
-            p->active = chosen && p->touches && (slow || dead || approach > IMPACT_REST_SPEED);
             clear_impulses(p);
             p->target = approach >= step->bounceSpeed ? restitution_of(world, i) * approach : 0.0f;
+            if (!chosen || !p->touches || !(slow || dead || approach > IMPACT_REST_SPEED)) {
+                continue;
+            }
+            activate(world, i);
             ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
             // A pair that is pushed without having approached needs a point, too.
             bool first = pair->normal.x == 0.0f && pair->normal.y == 0.0f;
-            if (p->active && (approach > pair->approach || first)) {
+            if (approach > pair->approach || first) {
                 pair->approach = max_f(approach, pair->approach);
                 pair->point = p->point;
                 pair->normal = p->along[IMPACT_NORMAL].axis;
@@ -319,16 +333,17 @@ static void note_impulses(ImpactStep *step, bool bounces)
     MicaWorld *world = step->world;
     int32_t counted = NONE, last = NONE;
     float together = 0.0f;  // of a pair's points, which lie one after the other
-    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
+    for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
+        const ImpactPoint *p = active_point(world, i);
         const ImpactAxis *x = &p->along[IMPACT_NORMAL];
-        if (!p->active || !(x->impulse > 0.0f)) {
+        if (!(x->impulse > 0.0f)) {
             continue;
         }
         ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
         bool hard = bounces && x->impulse > IMPACT_MIN_TRANSFER * step->bounceSpeed * x->mass;
         // A pair that does not bounce may take several rounds: one impact.
-        bool again = pair->pushedBy == step->cluster && restitution_of(world, i) == 0.0f;
+        bool again = pair->pushedBy == step->cluster &&
+                     restitution_of(world, world->scratch.impactActive.data[i]) == 0.0f;
         pair->rebounds = pair->pushedBy == step->cluster ? pair->rebounds + 1 : 0;
         step->impacts += hard && counted != p->pair && !again ? 1 : 0;
         counted = hard ? p->pair : counted;
@@ -369,21 +384,23 @@ static void apply_contact_forces(ImpactStep *step)
     if (!(rest > 0.0f)) {
         return;
     }
+    world->scratch.impactActive.count = 0;
     for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
         ImpactPoint *p = &world->scratch.impactPoints.data[i];
-        p->active = p->along[IMPACT_NORMAL].mass > 0.0f &&
-                    abs_f(normal_speed(world, p, 0.0f)) < step->bounceSpeed;
         clear_impulses(p);
         p->target = p->touches ? 0.0f : -p->separation / rest;
-        presses =
-            presses || (p->active && normal_speed(world, p, rest) < p->target - IMPACT_REST_SPEED);
+        if (p->along[IMPACT_NORMAL].mass > 0.0f &&
+            abs_f(normal_speed(world, p, 0.0f)) < step->bounceSpeed) {
+            activate(world, i);
+            presses = presses || normal_speed(world, p, rest) < p->target - IMPACT_REST_SPEED;
+        }
     }
     if (!presses) {
         return;
     }
-    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-        ImpactPoint *p = &world->scratch.impactPoints.data[i];
-        if (!p->active || p->index == NONE || !(world->state.lastH > 0.0f)) {
+    for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
+        ImpactPoint *p = active_point(world, i);
+        if (p->index == NONE || !(world->state.lastH > 0.0f)) {
             continue;
         }
         // Warm start with the forces of the step before.
@@ -396,9 +413,9 @@ static void apply_contact_forces(ImpactStep *step)
         }
     }
     solve_points(step, rest, IMPACT_REST_SPEED);
-    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
-        if (p->active && p->along[IMPACT_NORMAL].impulse > 0.0f) {
+    for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
+        const ImpactPoint *p = active_point(world, i);
+        if (p->along[IMPACT_NORMAL].impulse > 0.0f) {
             touch_body(world, step->cluster, p->a, true, false);
             touch_body(world, step->cluster, p->b, true, false);
         }

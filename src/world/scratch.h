@@ -251,5 +251,5 @@ typedef struct ImpactPoint {
     ImpactAxis along[IMPACT_AXES];
     float separation, target;  // target: relative velocity along the normal, m/s
     Vec2 point;
-    bool touches, active;  // touches: the shapes touch, and an impulse can move one of them
+    bool touches;  // the shapes touch, and an impulse can move one of them
 } ImpactPoint;

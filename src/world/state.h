@@ -180,6 +180,7 @@
     X(ARRAY(ImpactBody), impactBodies)                                                             \
     X(ARRAY(ImpactPair), impactPairs)                                                              \
     X(ARRAY(ImpactPoint), impactPoints)                                                            \
+    X(IntList, impactActive)                                                                       \
     X(IntList, impactQueue)                                                                        \
     X(IntList, impactSeeds)                                                                        \
     X(IntList, impactTouched)                                                                      \
