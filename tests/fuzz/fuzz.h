@@ -36,10 +36,12 @@ void fix_checksum(Saved *snapshot);
 // steps, is asked and edited, and saved again.
 bool fuzz_restore(const uint8_t *data, size_t size);
 
-// fuzz_input.c. Past the end every byte is zero.
+// fuzz_input.c. Past the end every byte is zero. One expression reads at most once: C leaves open in which
+// order it evaluates, and all builds read the same history.
 uint32_t read_byte(Input *in);
 uint32_t read_word(Input *in);
 float read_float(Input *in);
+void read_into(Input *in, float *numbers[], uint32_t count);  // one of them
 MicaVec2 read_vec(Input *in);
 MicaShape read_shape(Input *in);
 // A live handle as a rule; at times stale, null, of the other world, or any bits.

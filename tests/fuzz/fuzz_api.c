@@ -66,8 +66,8 @@ static void spoil_def(Input *in, MicaWorldDef *def)
                         &def->contactPushSpeed, &def->restitutionThreshold,
                         &def->hitSpeed,         &def->sleepTime,
                         &def->jointHertz,       &def->jointDampingRatio};
-    *numbers[read_byte(in) % 10] = read_float(in);
-    *numbers[read_byte(in) % 10] = read_float(in);
+    read_into(in, numbers, 10);
+    read_into(in, numbers, 10);
     uint32_t b = read_byte(in);
     def->bodyCapacity = (int32_t)(b >> 4) - 1;
     def->contactCapacity = b % 16 == 15 ? (int32_t)read_word(in) : (int32_t)(b % 16) - 1;

@@ -46,8 +46,8 @@ void change_field(Input *in, MicaWorld *world)
     float *numbers[] = {&field.drag,     &field.angularDrag, &field.turbulence,
                         &field.gustSize, &field.density,     &field.surface,
                         &field.strength, &field.distance,    &field.maxSpeed};
-    *numbers[read_byte(in) % 9] = read_float(in);
-    *numbers[read_byte(in) % 9] = read_float(in);
+    read_into(in, numbers, 9);
+    read_into(in, numbers, 9);
     field.falloff = (int32_t)(b % 3);
     field.events = (b & 64) != 0;
     CALL(world, mica_collider_set_trigger(world, collider, (b & 8) == 0));

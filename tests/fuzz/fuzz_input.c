@@ -37,6 +37,12 @@ float read_float(Input *in)
     return value;
 }
 
+void read_into(Input *in, float *numbers[], uint32_t count)
+{
+    uint32_t at = read_byte(in) % count;
+    *numbers[at] = read_float(in);
+}
+
 MicaVec2 read_vec(Input *in)
 {
     float x = read_float(in);

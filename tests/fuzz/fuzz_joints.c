@@ -56,7 +56,8 @@ static void create_any_joint(Input *in, MicaWorld *world)
     }
     read_needed(in, def.type, def.numbers);
     if (b & 128) {
-        def.numbers[read_byte(in) % MICA_JOINT_NUMBER_COUNT] = read_float(in);
+        uint32_t number = read_byte(in) % MICA_JOINT_NUMBER_COUNT;
+        def.numbers[number] = read_float(in);
     }
     CALL(world, mica_joint_create(world, &def));
 }

@@ -15,8 +15,9 @@ static void create_chain(Input *in, MicaWorld *world, MicaBody body, const MicaC
         at = (MicaVec2){at.x + way.x, at.y + way.y};
         points[i] = at;
     }
+    count = b == 255 ? (int32_t)read_word(in) % 2 : count;
     MicaChainDef chain = {.points = points,
-                          .count = b == 255 ? (int32_t)read_word(in) % 2 : count,
+                          .count = count,
                           .loop = (b & 64) != 0,
                           .oneSided = (b & 128) != 0,
                           .radius = b % 7 == 0 ? read_float(in) : 0.0f};
@@ -37,9 +38,10 @@ static int32_t read_kinds(Input *in, MicaTileKind *kinds, int32_t capacity)
     int32_t count = (int32_t)read_byte(in) % capacity + 1, number = 0;
     for (int32_t i = 0; i < count; i++) {
         uint32_t b = read_byte(in);
+        uint8_t tile = read_tile(in);
         number += (int32_t)(b % 31 + (b == 255 ? 0 : 1));
         kinds[i] = (MicaTileKind){.number = number,
-                                  .tile = read_tile(in),
+                                  .tile = tile,
                                   .sets = b % 16,
                                   .friction = b >= 250 ? read_float(in) : (float)(b % 3) * 0.5f,
                                   .restitution = (float)(b % 5) * 0.25f,

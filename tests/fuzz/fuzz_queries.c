@@ -187,7 +187,9 @@ static void move_bodies(Input *in, MicaWorld *world, const MicaFilter *filter)
             fail("a path's hit is wrong");
         }
     }
-    MicaMotion a = {read_vec(in), read_float(in)}, c = {{0.0f, 0.0f}, read_float(in)};
+    MicaMotion a = {.translation = read_vec(in)};
+    a.turn = read_float(in);
+    MicaMotion c = {{0.0f, 0.0f}, read_float(in)};
     MicaImpact i = mica_body_time_of_impact(world, one, a, other, c);
     check_vec(i.toi.normal, "the normal of an impact");
     check_vec(i.toi.point, "the point of an impact");

@@ -37,7 +37,9 @@ void query_shapes(Input *in)
         return;
     }
     MicaShape one = read_shape(in), other = read_shape(in);
-    MicaTransform p = {read_vec(in), mica_rot(read_float(in))}, q = {read_vec(in), {1.0f, 0.0f}};
+    MicaTransform p = {read_vec(in), {1.0f, 0.0f}};
+    p.q = mica_rot(read_float(in));
+    MicaTransform q = {read_vec(in), {1.0f, 0.0f}};
     MicaVec2 way = read_vec(in);
     MicaMassData mass = mica_shape_mass(&one, read_float(in));
     MicaAABB box = mica_shape_aabb(&one, p);

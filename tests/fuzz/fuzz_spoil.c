@@ -170,7 +170,8 @@ static void spoil_once(Input *in, Saved *s)
     } else if (kind < 14) {
         change_count(in, s, section);
     } else {
-        s->bytes[section->at + read_at(in, section->bytes)] = (char)read_byte(in);
+        char *at = s->bytes + section->at + read_at(in, section->bytes);
+        *at = (char)read_byte(in);
     }
 }
 
@@ -182,7 +183,8 @@ void spoil_snapshot(Input *in, Saved *s)
     }
     // Header and table come last: what is in them now says where the rest lies.
     if (b >= 250) {
-        s->bytes[read_at(in, first_number(s))] = (char)read_byte(in);
+        char *at = s->bytes + read_at(in, first_number(s));
+        *at = (char)read_byte(in);
     }
     fix_checksum(s);
 }

@@ -130,7 +130,8 @@ void write_view(Input *in, MicaWorld *world)
         // Statics do not move, whatever their record says.
         if ((v.flags[slot] & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC &&
             (v.flags[slot] & MICA_FLAG_ALIVE)) {
-            view[4 * slot + (int32_t)(read_byte(in) % 3)] = read_float(in);
+            int32_t lane = (int32_t)(read_byte(in) % 3);
+            view[4 * slot + lane] = read_float(in);
         }
     }
 }

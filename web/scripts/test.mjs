@@ -105,7 +105,7 @@ function listSuites(updateGolden) {
         c('wasm', configurations.wasm),
         c('wasm', configurations.wasmScalar),
         c('c', configurations.gcc),
-        { kind: 'golden', title: 'Golden hashes, five builds',
+        { kind: 'golden', title: 'Golden hashes, six builds',
             run: (report) => testGolden(goldenConfigurations, updateGolden, report) },
         { kind: 'types', title: 'Type check', run: testTypes },
         ...listNodeSuites({}),

@@ -1,9 +1,11 @@
 // Prints `<scene> <hash>` for every scene after 600 steps, and `<scene>.saved <hash>`. The first hash
 // covers the final state and every event on the way, the second the bytes of two snapshots: at each the
 // world is replaced by a fresh one that is restored from them, so a build that agrees can restore what
-// any other saved. All builds must print the same lines, those of golden.txt: gcc, clang,
-// with and without optimisation, WebAssembly with and without SIMD. Arguments choose scenes by
-// name.
+// any other saved. Then the same of random histories of 10,000 operations, `history.<seed>`. All builds
+// must print the same lines, those of golden.txt: gcc, clang, with and without optimisation, with
+// sanitizers, WebAssembly with and without SIMD. Arguments choose scenes by name, or `histories=N`: those
+// of seeds 1 to N.
+#include "histories.h"
 #include "scenes.h"
 
 #include <inttypes.h>
@@ -67,45 +69,83 @@ static MicaWorld *replace(MicaWorld *world, uint64_t *hash)
     return done ? fresh : NULL;
 }
 
+enum { OPERATIONS = 10000, HISTORIES = 3 };
+
+static void print_sums(const char *name, uint64_t hash, uint64_t saved)
+{
+    printf("%s %016" PRIx64 "\n%s.saved %016" PRIx64 "\n", name, hash, name, saved);
+    fflush(stdout);
+}
+
+// False if something is wrong.
+static bool play_scene(const Scene *scene)
+{
+    MicaWorld *world = scene_create(scene);
+    uint64_t hash = 0, saved = 0;
+    for (int step = 0; step < 600; step++) {
+        if (step == 97 || step == 402) {
+            world = replace(world, &saved);
+        }
+        MicaError error = world != NULL ? scene_step(scene, world, step) : mica_create_error();
+        if (error != MICA_ERROR_OK) {
+            fprintf(stderr, "%s, step %d: %s\n", scene->name, step, mica_error_text(error));
+            return false;
+        }
+        hash = mix_events(hash, world);
+    }
+    const char *wrong = mica_world_validate(world);
+    if (wrong != NULL) {
+        fprintf(stderr, "%s: %s\n", scene->name, wrong);
+        return false;
+    }
+    print_sums(scene->name, mix(hash, mica_world_hash(world)), saved);
+    mica_world_destroy(world);
+    return true;
+}
+
+static bool play_history(int seed)
+{
+    char name[32];
+    snprintf(name, sizeof name, "history.%d", seed);
+    History h = history_play((uint32_t)seed, OPERATIONS);
+    if (h.wrong != NULL) {
+        fprintf(stderr, "%s, snapshot %d: %s\n", name, h.snapshots, h.wrong);
+        return false;
+    }
+    print_sums(name, h.hash, h.saved);
+    return true;
+}
+
+static bool is_chosen(const char *name, int argc, char **argv)
+{
+    bool chosen = argc < 2;
+    for (int i = 1; i < argc; i++) {
+        chosen = chosen || strcmp(name, argv[i]) == 0;
+    }
+    return chosen;
+}
+
 int main(int argc, char **argv)
 {
-    for (int i = 0; i < sceneCount; i++) {
-        bool chosen = argc < 2;
-        for (int j = 1; j < argc; j++) {
-            chosen = chosen || strcmp(scenes[i].name, argv[j]) == 0;
-        }
-        if (!chosen) {
-            // Each world begins its generations elsewhere, which the bytes of snapshots show: as many are
-            // made as for a scene that is chosen.
-            for (int made = 0; made < 3; made++) {
-                MicaWorldDef def = mica_world_def();
-                mica_world_destroy(mica_world_create(&def));
-            }
+    bool right = true;
+    int histories = argc < 2 ? HISTORIES : 0;
+    for (int i = 0; i < sceneCount && right; i++) {
+        if (is_chosen(scenes[i].name, argc, argv)) {
+            right = play_scene(&scenes[i]);
             continue;
         }
-        MicaWorld *world = scene_create(&scenes[i]);
-        uint64_t hash = 0, saved = 0;
-        for (int step = 0; step < 600; step++) {
-            if (step == 97 || step == 402) {
-                world = replace(world, &saved);
-            }
-            MicaError error =
-                world != NULL ? scene_step(&scenes[i], world, step) : mica_create_error();
-            if (error != MICA_ERROR_OK) {
-                fprintf(stderr, "%s, step %d: %s\n", scenes[i].name, step, mica_error_text(error));
-                return 1;
-            }
-            hash = mix_events(hash, world);
+        // Each world begins its generations elsewhere, which the bytes of snapshots show: as many are
+        // made as for a scene that is chosen.
+        for (int made = 0; made < 3; made++) {
+            MicaWorldDef def = mica_world_def();
+            mica_world_destroy(mica_world_create(&def));
         }
-        const char *wrong = mica_world_validate(world);
-        if (wrong != NULL) {
-            fprintf(stderr, "%s: %s\n", scenes[i].name, wrong);
-            return 1;
-        }
-        printf("%s %016" PRIx64 "\n", scenes[i].name, mix(hash, mica_world_hash(world)));
-        printf("%s.saved %016" PRIx64 "\n", scenes[i].name, saved);
-        fflush(stdout);
-        mica_world_destroy(world);
     }
-    return 0;
+    for (int i = 1; i < argc; i++) {
+        sscanf(argv[i], "histories=%d", &histories);
+    }
+    for (int seed = 1; seed <= histories && right; seed++) {
+        right = play_history(seed);
+    }
+    return right ? 0 : 1;
 }
