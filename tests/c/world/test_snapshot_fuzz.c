@@ -246,6 +246,23 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
     mica_world_destroy(world);
 }
 
+// A sweep without bounds once met the lanes that no kinematic collider fills, which name collider 0: here a
+// map that is gone.
+TEST(a_body_without_bounds_meets_no_collider_that_is_gone)
+{
+    MicaWorldDef def = mica_world_def();
+    MicaWorld *world = mica_world_create(&def);
+    fuzz_furnish(world);
+    mica_body_destroy(world, mica_body_at(world, 0));
+    MicaBody body = add_dynamic(world, 0, 9, circle_shape(0.3f));
+    run(world, 2);
+    mica_body_set_velocity(world, body, (MicaVec2){0, -300});
+    world->state.bodies.data[MICA_SLOT(body)].maxExtent = 3.4e38f;
+    CHECK_EQ_INT(mica_world_step(world, FRAME, 4), MICA_ERROR_OK);
+    CHECK_EQ_INT(world->state.colliders.data[0].flags, 0);
+    mica_world_destroy(world);
+}
+
 // A list of free slots has as many entries as there are slots, used ones among them. It is the same
 // whatever its array can hold.
 TEST(a_world_whose_slots_come_and_go_is_restored)
