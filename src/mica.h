@@ -541,6 +541,9 @@ MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body);  // ends the ov
 MicaError mica_body_ignore(MicaWorld *world, MicaBody a, MicaBody b, bool ignore);
 // Whether the two bodies ignore each other.
 bool mica_body_ignores(MicaWorld *world, MicaBody a, MicaBody b);
+// Writes up to `capacity` pairs of bodies that ignore each other, two handles each, in the order of
+// their slots, and returns how many there are.
+int32_t mica_world_ignored_pairs(MicaWorld *world, MicaBody *out, int32_t capacity);
 
 // Writes up to `capacity` collider handles in order of creation and returns how many the body has.
 int32_t mica_body_colliders(MicaWorld *world, MicaBody body, MicaCollider *out, int32_t capacity);

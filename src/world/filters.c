@@ -93,3 +93,21 @@ bool mica_body_ignores(MicaWorld *world, MicaBody a, MicaBody b)
     int32_t slotA = body_slot(world, a), slotB = body_slot(world, b);
     return slotA != NONE && slotB != NONE && filter_ignores(world, slotA, slotB);
 }
+
+int32_t mica_world_ignored_pairs(MicaWorld *world, MicaBody *out, int32_t capacity)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; world != NULL && i < world->state.ignoredPairs.count; ++i) {
+        uint64_t key = world->state.ignoredPairs.data[i];
+        int32_t a = body_pair_first(key), b = body_pair_second(key);
+        if (!body_has(world, a, MICA_FLAG_ALIVE) || !body_has(world, b, MICA_FLAG_ALIVE)) {
+            continue;  // forgotten by the next step
+        }
+        if (out != NULL && count < capacity) {
+            out[2 * count] = body_handle(world, a);
+            out[2 * count + 1] = body_handle(world, b);
+        }
+        count += 1;
+    }
+    return count;
+}

@@ -88,6 +88,7 @@ static void read_all(MicaWorld *world, MicaBody body, MicaCollider collider, Mic
     mica_body_colliders(world, body, colliders, 4);
     mica_body_joints(world, body, joints, 4);
     mica_body_ignores(world, body, mica_collider_body(world, collider));
+    mica_world_ignored_pairs(world, NULL, 1);
     mica_trigger_pairs(world, body, mica_collider_body(world, collider));
     mica_revolute_get(world, joint, &pin);
     mica_joint_body_a(world, joint);

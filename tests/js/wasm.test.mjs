@@ -53,7 +53,7 @@ test('the imports and exports are these and no others', () => {
         cast_batch closest_point closest_point_of collide collider_aabb collider_at collider_body
         collider_contains collider_destroy collider_field collider_get collider_layer
         collider_set collider_set_field collider_set_one_way collider_set_shape
-        colliders_create contact_points distance error_name error_text joint_at joint_create
+        collider_shape colliders_create contact_points distance error_name error_text field_defaults ignored_pairs joint_at joint_create
         joint_destroy joint_get joint_set joint_state layer_masks layer_named
         layer_response layer_set memory overlap_box overlap_collider overlap_point
         overlap_shape ray_all ray_any ray_batch ray_closest release rotation

@@ -13,7 +13,7 @@
 
 // Raised whenever a record or a function changes its meaning: js/ refuses a module with another
 // number.
-enum { BRIDGE_ABI = 10 };
+enum { BRIDGE_ABI = 11 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -381,6 +381,12 @@ int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider)
         record_shape(world, collider_of(collider), scratch.f64);
     }
     return (int32_t)error;
+}
+
+// Writes a MicaShape, with the normals that a box has of its angle: js/world/scene-shapes.js.
+int32_t EXPORT_FOR_SIZE(collider_shape)(MicaWorld *world, int32_t collider, MicaShape *out)
+{
+    return (int32_t)mica_collider_shape(world, collider_of(collider), out);
 }
 
 int32_t EXPORT(collider_layer)(MicaWorld *world, int32_t collider)

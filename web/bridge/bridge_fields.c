@@ -1,5 +1,5 @@
 // Exports for the fields of colliders and for explosions, and bridge_give_field, which the creation
-// of colliders calls. Called by js/world/fields.js.
+// of colliders calls. Called by js/world/fields.js and js/world/scene-write.js.
 #include "records.h"
 
 #include <math.h>
@@ -36,19 +36,33 @@ int32_t EXPORT(collider_set_field)(MicaWorld *world, int32_t collider, const dou
                   : (int32_t)mica_collider_set_field(world, collider_of(collider), NULL);
 }
 
+static void write_field(const MicaField *field, double *out)
+{
+    for (int32_t i = 0; i < FIELD_RECORD; ++i) {
+        int32_t whole;
+        float number;
+        memcpy(&whole, (const char *)field + 4 * i, 4);
+        memcpy(&number, &whole, 4);
+        out[i] = is_integer(i) ? (double)whole : (double)number;
+    }
+}
+
 // Writes the field record.
 int32_t EXPORT(collider_field)(MicaWorld *world, int32_t collider, double *out)
 {
     MicaField field;
     MicaError error = mica_collider_field(world, collider_of(collider), &field);
-    for (int32_t i = 0; i < FIELD_RECORD && error == MICA_ERROR_OK; ++i) {
-        int32_t whole;
-        float number;
-        memcpy(&whole, (char *)&field + 4 * i, 4);
-        memcpy(&number, &whole, 4);
-        out[i] = is_integer(i) ? (double)whole : (double)number;
+    if (error == MICA_ERROR_OK) {
+        write_field(&field, out);
     }
     return (int32_t)error;
+}
+
+// Writes the record of a field of which nothing was said but its type.
+void EXPORT_FOR_SIZE(field_defaults)(int32_t type, double *out)
+{
+    MicaField field = mica_field((MicaFieldType)type);
+    write_field(&field, out);
 }
 
 // Returns how many colliders were pushed, or minus an error code.

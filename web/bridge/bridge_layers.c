@@ -27,6 +27,12 @@ int32_t EXPORT(body_ignores)(MicaWorld *world, int32_t a, int32_t b)
     return mica_body_ignores(world, body_of(a), body_of(b));
 }
 
+// Writes up to `capacity` pairs, two handles each, and returns how many there are.
+int32_t EXPORT_FOR_SIZE(ignored_pairs)(MicaWorld *world, MicaBody *out, int32_t capacity)
+{
+    return mica_world_ignored_pairs(world, out, capacity);
+}
+
 const uint64_t *EXPORT(layer_masks)(MicaWorld *world) { return mica_layer_masks(world); }
 
 // Returns the number of lasting contact or trigger pairs, or minus an error code. *list becomes the

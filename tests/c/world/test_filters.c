@@ -119,6 +119,31 @@ TEST(sweeps_leave_ignored_bodies_out)
     }
 }
 
+TEST(ignored_pairs_are_listed_in_the_order_of_their_slots)
+{
+    MicaWorld *world = make_space();
+    MicaBody bodies[4], pairs[6] = {{0}};
+    for (int i = 0; i < 4; i++) {
+        bodies[i] = add_dynamic(world, 3.0f * (float)i, 0, circle_shape(1));
+    }
+    CHECK_EQ_INT(mica_world_ignored_pairs(world, pairs, 3), 0);
+    mica_body_ignore(world, bodies[3], bodies[2], true);
+    mica_body_ignore(world, bodies[2], bodies[0], true);
+    mica_body_ignore(world, bodies[1], bodies[0], true);
+    CHECK_EQ_INT(mica_world_ignored_pairs(world, NULL, 0), 3);
+    CHECK_EQ_INT(mica_world_ignored_pairs(world, pairs, 2), 3);
+    const int32_t expected[6] = {0, 1, 0, 2, -1, -1};
+    for (int i = 0; i < 6; i++) {
+        CHECK_EQ_INT(pairs[i].id == 0 ? -1 : MICA_SLOT(pairs[i]), expected[i]);
+    }
+    mica_body_destroy(world, bodies[0]);  // before the next step forgets its pairs
+    CHECK_EQ_INT(mica_world_ignored_pairs(world, pairs, 3), 1);
+    CHECK_EQ_INT(MICA_SLOT(pairs[0]), 2);
+    CHECK_EQ_INT(MICA_SLOT(pairs[1]), 3);
+    CHECK_EQ_INT(mica_world_ignored_pairs(NULL, pairs, 3), 0);
+    mica_world_destroy(world);
+}
+
 TEST(bad_arguments_are_refused)
 {
     MicaWorld *world = make_pair(false);
