@@ -2,6 +2,7 @@
 // off; how each is checked and written into a joint record. Called by joints.js, whose table of joint
 // types is made of them, and by js/world/joint.js.
 import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vector, wrongType } from '../wire/errors.js';
+import { hasUnitLength } from './points.js';
 
 /**
  * A number of a group, with its range, the check of that, and the value it has where it is left out.
@@ -171,6 +172,7 @@ export function direction(method, name, value) {
     const [x, y] = vector(method, name, value, MAX_COORDINATE);
     const length = Math.sqrt(x * x + y * y);
     if (length === 0) throw new RangeError(`${method}: ${name} must not be [0, 0]`);
+    if (hasUnitLength(length)) return [x, y];
     return [x / length, y / length];
 }
 

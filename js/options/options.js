@@ -21,6 +21,7 @@ import {
 import { BODY, COLLIDER, FLAGS, WORLD } from '../wire/layout.js';
 import { parseField } from './fields.js';
 import { layerIndex, parseLayers } from './layers.js';
+import { hasUnitLength } from './points.js';
 import { COLLIDER_SHAPES, SHAPE_KEYS, shapeKind, writeShape } from './shapes.js';
 import { sightBits } from './sight.js';
 
@@ -40,7 +41,7 @@ export const COMBINE_RULES = /** @type {const} */ ([
     'max',
 ]);
 
-const SURFACE_KEYS = [
+export const SURFACE_KEYS = [
     'layer',
     'group',
     'density',
@@ -83,7 +84,7 @@ const BODY_BASE_KEYS = [
     'colliders',
 ];
 
-const BODY_KEYS = new Set([...BODY_BASE_KEYS, 'position', 'userData']);
+export const BODY_KEYS = new Set([...BODY_BASE_KEYS, 'position', 'userData']);
 
 const BULK_KEYS = new Set([
     ...BODY_BASE_KEYS,
@@ -96,7 +97,7 @@ const BULK_KEYS = new Set([
 ]);
 
 /** World options that are one number in the world's record. */
-const WORLD_NUMBERS = /** @type {const} */ ({
+export const WORLD_NUMBERS = /** @type {const} */ ({
     contactHertz: WORLD.CONTACT_HERTZ,
     contactDampingRatio: WORLD.CONTACT_DAMPING_RATIO,
     contactPushSpeed: WORLD.CONTACT_PUSH_SPEED,
@@ -107,7 +108,7 @@ const WORLD_NUMBERS = /** @type {const} */ ({
     jointDampingRatio: WORLD.JOINT_DAMPING_RATIO,
 });
 
-const WORLD_CAPACITIES = /** @type {const} */ ({
+export const WORLD_CAPACITIES = /** @type {const} */ ({
     bodyCapacity: WORLD.BODY_CAPACITY,
     colliderCapacity: WORLD.COLLIDER_CAPACITY,
     contactCapacity: WORLD.CONTACT_CAPACITY,
@@ -127,7 +128,7 @@ const TIME_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale',
  *     poseMode: typeof POSE_MODES[number] }} WorldTime
  */
 
-const WORLD_KEYS = new Set([
+export const WORLD_KEYS = new Set([
     'gravity',
     'layers',
     'sleep',
@@ -474,6 +475,7 @@ export function oneWayVector(method, name, value) {
     if (!(length >= 1e-6)) {
         throw new RangeError(`${method}: ${name} must have a length, got [${x}, ${y}]`);
     }
+    if (hasUnitLength(length)) return [x, y];
     return [x / length, y / length];
 }
 

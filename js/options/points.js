@@ -1,5 +1,5 @@
 // Lists of points that describe shapes: read, moved to where the shape lies, and made into a hull
-// or cut into convex parts by the engine. Called by js/options/shapes.js.
+// or cut into convex parts by the engine; and which vectors are unit vectors. Called by js/options/shapes.js.
 import { MAX_COORDINATE, coordinate, finite, isList, vector, wrongType } from '../wire/errors.js';
 
 /** Most points of an outline, or to take the hull of. */
@@ -45,4 +45,13 @@ export function readPlace(method, path, o) {
     const angle = finite(method, `${path}angle`, o.angle ?? 0);
     const [x, y] = vector(method, `${path}center`, o.center ?? [0, 0], MAX_COORDINATE);
     return angle === 0 && x === 0 && y === 0 ? undefined : [angle, x, y];
+}
+
+/**
+ * Whether a vector of this length is a unit vector in single precision: it then stays as it is, so that what is
+ * read of a joint or a collider gives the same again.
+ * @param {number} length
+ */
+export function hasUnitLength(length) {
+    return Math.abs(length - 1) < 5e-7;
 }
