@@ -17,10 +17,10 @@ import { FIELD } from '../wire/layout.js';
 /** @import { FieldOptions } from './types.js' */
 
 /** Field types by the engine's number, from 1. */
-const FIELD_TYPES = /** @type {const} */ (['wind', 'water', 'gravity', 'speed']);
+export const FIELD_TYPES = /** @type {const} */ (['wind', 'water', 'gravity', 'speed']);
 
 /** What each type has, in the order in which it is read. */
-const FIELD_KEYS = {
+export const FIELD_KEYS = {
     wind: ['flow', 'drag', 'turbulence', 'gustSize', 'acceleration'],
     water: ['density', 'surface', 'flow', 'drag', 'angularDrag'],
     gravity: ['acceleration', 'strength', 'distance', 'falloff', 'replace'],
@@ -28,7 +28,7 @@ const FIELD_KEYS = {
 };
 
 /** Of these a field must have one, or it would do nothing. */
-const NEEDED = { gravity: ['acceleration', 'strength'], speed: FIELD_KEYS.speed };
+export const NEEDED = { gravity: ['acceleration', 'strength'], speed: FIELD_KEYS.speed };
 
 /** The engine's limits. */
 const MAX_SPEED = 40000;
@@ -39,7 +39,7 @@ const MAX_ACCELERATION = 1e6;
  * Where a number lies in the record, and its range.
  * @type {Record<string, readonly [at: number, min: number, max: number]>}
  */
-const FIELD_NUMBERS = {
+export const FIELD_NUMBERS = {
     drag: [FIELD.DRAG, 0, MAX_DRAG],
     angularDrag: [FIELD.ANGULAR_DRAG, 0, MAX_DRAG],
     turbulence: [FIELD.TURBULENCE, 0, MAX_SPEED],
@@ -52,7 +52,7 @@ const FIELD_NUMBERS = {
 };
 
 /** @type {Record<string, readonly [at: number, max: number]>} */
-const FIELD_VECTORS = {
+export const FIELD_VECTORS = {
     flow: [FIELD.FLOW_X, MAX_SPEED],
     acceleration: [FIELD.ACCELERATION_X, MAX_ACCELERATION],
 };

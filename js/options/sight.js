@@ -3,7 +3,7 @@
 import { isList, oneOf, wrongType } from '../wire/errors.js';
 
 /** By bit: MICA_SEES_* in mica.h. */
-const SIGHTS = /** @type {const} */ (['static', 'kinematic', 'dynamic', 'triggers']);
+export const SIGHTS = /** @type {const} */ (['static', 'kinematic', 'dynamic', 'triggers']);
 
 /** @typedef {typeof SIGHTS[number]} Sight */
 

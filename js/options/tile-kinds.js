@@ -14,7 +14,7 @@ const SURFACE = /** @type {const} */ (['friction', 'restitution', 'tangentSpeed'
 /** The bit of a kind that sets the layer, behind those of its surface; and where the layer lies. */
 const SETS_LAYER = 8;
 const LAYER = 6;
-const KEYS = new Set(['tile', ...SURFACE, 'layer', 'userData']);
+export const KIND_KEYS = new Set(['tile', ...SURFACE, 'layer', 'userData']);
 const MAX_KINDS = 65535;
 /** From here on up, Tiled notes in the bits of a number how the tile is flipped. */
 const FLIPPED = 2 ** 29;
@@ -41,7 +41,7 @@ const FLIPPED = 2 ** 29;
  */
 function readKind(method, name, value, tileNumber, layerNames) {
     if (typeof value !== 'object' || value === null) return { tile: tileNumber(method, name, value) };
-    const o = readOptions(method, name, value, KEYS);
+    const o = readOptions(method, name, value, KIND_KEYS);
     /** @type {ParsedKind} */
     const kind = { tile: tileNumber(method, `${name}.tile`, o.tile) };
     if (o.friction !== undefined) kind.friction = notNegative(method, `${name}.friction`, o.friction);

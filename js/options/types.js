@@ -524,6 +524,37 @@
  */
 
 /**
+ * A body of a scene: the options of createBody, and what is set otherwise.
+ * @typedef {BodyOptions<any> & SceneBodyOnly} SceneBody
+ */
+
+/**
+ * What a body of a scene has besides.
+ * @internal
+ * @typedef {object} SceneBodyOnly
+ * @property {boolean} [dropThrough] as `body.dropThrough`, default false
+ * @property {{ mass: number, inertia?: number, center?: Vector }} [mass] in the place of what the colliders
+ *     give, as `body.setMass` takes it; none by default
+ */
+
+/**
+ * A joint of a scene: the options of createJoint, with numbers in the place of bodies and joints.
+ * @typedef {import('./joints.js').JointOptionsOf<number, number>} SceneJoint
+ */
+
+/**
+ * A world as JSON, as `world.toScene` gives it and `World.fromScene` takes it.
+ * @typedef {object} Scene
+ * @property {1} mica2d the version of the format
+ * @property {string} [$schema] where an editor finds scene.schema.json; none by default
+ * @property {WorldOptions<any>} [world] all but `clock`, default {}
+ * @property {readonly SceneBody[]} [bodies] default []; joints and pairs name them by their place in this list
+ * @property {readonly SceneJoint[]} [joints] default []; gears name those before them by their place in this list
+ * @property {readonly (readonly [a: number, b: number])[]} [ignoredPairs] bodies that ignore each other, as
+ *     by `body.ignore`, default []
+ */
+
+/**
  * A joint between two bodies.
  * @template {import('./joints.js').JointType} [T=import('./joints.js').JointType] its type
  * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body, import('../world/joint.js').Joint<any>, T>} JointOptions

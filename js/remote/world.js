@@ -561,13 +561,13 @@ export class WorkerWorld {
     /** Whether the world is being recorded. @returns {Promise<boolean>} */
     recording() { return this.#ask('recording', []); }
 
+    /** Not in a worker, which does not know the user data: a module there has it. @returns {never} */
+    toScene() { throw new MicaError('NOT_IN_WORKER', 'World.toScene: not in a worker; its module has it'); }
+
     /** Milliseconds by phase of the last step; null unless `profiling`. @returns {Promise<Profile | null>} */
     profile() { return this.#ask('profile', []); }
 
-    /**
-     * @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed]
-     * @returns {Promise<any>}
-     */
+    /** @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed] @returns {Promise<any>} */
     #ask(what, args, handed) {
         return this.#link.ask(undefined, what, args, handed);
     }

@@ -2,6 +2,7 @@
 // js/world/create.js, js/world/making.js, js/world/events.js, js/world/stepping.js, js/world/accumulator.js,
 // js/world/listeners.js, js/world/layers.js, and the queries.
 import { POSE_MODES, parseWorld } from '../options/options.js';
+import { readScene, withPart } from '../options/scene.js';
 import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
 import { MicaError, boolean, finite, inRange, integer, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
@@ -35,13 +36,15 @@ import { startRecording, stopRecording } from './recording.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
 import { endStage, preview, stageBytes } from './preview.js';
 import { rosterOf } from './roster.js';
+import { fillWorld } from './scene-read.js';
+import { writeScene } from './scene-write.js';
 import { FIELDS, refuseWorker, restoreBytes, restoreWorld, saveWith, saveWorld } from './snapshots.js';
 import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
 /** @import { Pose, PreviewOptions, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
 /** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
-/** @import { Vector, WorldOptions } from '../options/types.js' */
+/** @import { Scene, Vector, WorldOptions } from '../options/types.js' */
 /** @import { RecordingOptions } from './types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
@@ -672,6 +675,37 @@ export class World {
         return preview(this.#stepping('World.preview'), this.#steps, this.#settings, this.#buffers, options);
     }
 
+    /**
+     * The world as JSON that a person can read and edit: the options that make it as it is, in one order, only what
+     * is not the default, numbers as the shortest decimals that single precision reads back. User data goes along
+     * where it is plain JSON. It is no snapshot: of contacts, impulses, full turns of joints and time it has nothing,
+     * and a body that has turned gets the angle in single precision that is nearest.
+     * @returns {Scene}
+     */
+    toScene() {
+        return writeScene(fresh(this.#live('World.toScene')), this.#numbers());
+    }
+
+    /**
+     * A new world made of a scene, whose `bodies[i]` becomes `world.bodyAt(i)`; or throws and makes nothing.
+     * @param {object} scene as `toScene` gives it and mica2d/scene.schema.json describes it
+     * @param {WorldOptions<any>} [options] of the world, in the place of the scene's
+     * @returns {World<any>}
+     * @throws {MicaError} BAD_SCENE, which names what is wrong as in `bodies[3].colliders[0].friction`; NO_MEMORY
+     */
+    static fromScene(scene, options = {}) {
+        const { parts, given, clock } = readScene('World.fromScene', scene, options);
+        const world = withPart('World.fromScene', 'world', () => makeWorld(given));
+        try {
+            if (clock !== undefined) world.clock = clock;
+            fillWorld(world.#core, parts);
+        } catch (error) {
+            world.destroy();
+            throw error;
+        }
+        return world;
+    }
+
     /** Whether `profile` is filled. It costs a few clock reads each step. */
     get profiling() { return this.#profiling; }
 
@@ -728,6 +762,8 @@ function atStep(numbers) {
 
 /** Made outside the class, which bundlers rename if it names itself. */
 const emptyWorld = () => new World();
+/** Likewise. @param {WorldOptions<any>} options @returns {World<any>} */
+const makeWorld = (options) => new World(options);
 
 /** What a world has no property for cannot be assigned; a class that extends it adds its own. @param {World} world */
 function close(world) {

@@ -219,6 +219,7 @@ test('everything public of a world, body, collider, joint and layer table is the
     assert.deepEqual(Object.keys(here.events).filter((kind) => !(kind in there.events)), []);
     // What cannot be had says so.
     assert.throws(() => there.forces, { code: 'NOT_IN_WORKER', message: /World.forces: .*body.applyForce/ });
+    assert.throws(() => there.toScene(), { code: 'NOT_IN_WORKER', message: /World.toScene: .*module/ });
     assert.throws(() => a.colliders[0].index, { code: 'NOT_IN_WORKER', message: /Collider.index: .*id/ });
     here.destroy();
     there.destroy();

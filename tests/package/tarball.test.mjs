@@ -29,7 +29,7 @@ const program = (name) => join(root, 'node_modules', '.bin', name);
 
 test('it holds built files and nothing of the repository', () => {
     const files = listFiles(folder);
-    const expected = /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/types\/.+\.d\.ts)$/;
+    const expected = /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/scene\.schema\.json|dist\/types\/.+\.d\.ts)$/;
     assert.deepEqual(files.filter((file) => !expected.test(file)), []);
     for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) assert.ok(files.includes(file), file);
 });
@@ -104,7 +104,7 @@ test('publint finds nothing', async () => {
 
 test('are-the-types-wrong finds nothing', async () => {
     const { code, output } = await run(program('attw'), [tarball, '--profile', 'esm-only',
-        '--exclude-entrypoints', './mica.wasm', './mica-scalar.wasm', '--no-emoji', '--format', 'table']);
+        '--exclude-entrypoints', './mica.wasm', './mica-scalar.wasm', './scene.schema.json', '--no-emoji', '--format', 'table']);
     assert.equal(code, 0, output);
 });
 

@@ -1,5 +1,5 @@
 // Builds the published files into dist/: three entries, each one self-contained module of js/ that
-// finds its .wasm in its own way, worker mode, the adapters, both .wasm files and the type
+// finds its .wasm in its own way, worker mode, the adapters, both .wasm files, the JSON Schema of scenes and the type
 // declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
 // what `npm publish` is given: the project's own package.json is private. The tests and the size
 // report call it.
@@ -9,6 +9,7 @@ import * as layout from '../../js/wire/layout.js';
 import { build } from './build.mjs';
 import { encode } from './inline.mjs';
 import { isMain, mustRun, root, runMain, task } from './process.mjs';
+import { sceneSchema } from './schema.mjs';
 import { setup } from './setup.mjs';
 
 /**
@@ -147,6 +148,7 @@ export async function buildPackage() {
             copyFileSync(file, join(fresh, basename(file)));
             chmodSync(join(fresh, basename(file)), 0o644);
         }
+        writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneSchema(), null, 1)}\n`);
         const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
         await Promise.all([
             ...[...Object.values(entries), ...workers, ...adapters].map((entry) => bundleEntry(entry, fresh)),

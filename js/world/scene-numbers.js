@@ -1,0 +1,144 @@
+// Numbers of a world as a scene writes them: the shortest decimals that single precision reads back as the
+// same bits, angles that give the same cosine and sine, directions that give the same unit vector. Called by
+// js/world/scene-write.js and its siblings.
+import { heap, wasm } from '../wire/wasm.js';
+
+/** Up to here every integer is exact in single precision. */
+const MAX_EXACT = 2 ** 24;
+
+/** How far from its arc tangent an angle may lie that has a given cosine and sine, in steps of its last place. */
+const REACH = 8;
+
+const word = new Float32Array(1);
+const bits = new Int32Array(word.buffer);
+
+/**
+ * The shortest decimal that single precision reads as this number.
+ * @param {number} value a number in single precision
+ */
+export function decimal(value) {
+    if (value === 0) return 0; // not -0, which JSON does not know
+    if (Number.isInteger(value) && Math.abs(value) <= MAX_EXACT) return value;
+    for (let digits = 1; digits < 9; ++digits) {
+        const short = Number(value.toPrecision(digits));
+        if (Math.fround(short) === value) return short;
+    }
+    return Number(value.toPrecision(9));
+}
+
+/**
+ * The same for any number: it is rounded to single precision first.
+ * @param {number} value
+ */
+export function rounded(value) {
+    return decimal(Math.fround(value));
+}
+
+/**
+ * @param {ArrayLike<number>} list
+ * @param {number} [at]
+ * @returns {[x: number, y: number]}
+ */
+export function decimals(list, at = 0) {
+    return [decimal(list[at]), decimal(list[at + 1])];
+}
+
+/**
+ * The number that lies so many places above a number in single precision; 0 for 0.
+ * @param {number} value
+ * @param {number} places
+ */
+export function besides(value, places) {
+    word[0] = value;
+    if (value !== 0) bits[0] += places;
+    return word[0];
+}
+
+/**
+ * The decimals of a number, the shortest first: those of few digits that are near it, then its neighbours in
+ * single precision, each with the fewest digits that it needs.
+ * @param {number} value
+ * @param {number} reach how many neighbours on either side
+ */
+export function nearDecimals(value, reach) {
+    const found = [];
+    for (let digits = 1; digits <= 9; ++digits) found.push(Number(value.toPrecision(digits)));
+    const middle = Math.fround(value);
+    for (let places = 1; places <= reach; ++places)
+        found.push(decimal(besides(middle, places)), decimal(besides(middle, -places)));
+    return found;
+}
+
+/**
+ * The shortest angle whose cosine and sine, as the engine computes them, are these; undefined if there is none.
+ * @param {number} cos
+ * @param {number} sin
+ */
+export function exactAngle(cos, sin) {
+    if (cos === 1 && sin === 0) return 0;
+    return nearDecimals(Math.atan2(sin, cos), REACH).find((angle) => {
+        const [c, s] = rotation(angle);
+        return c === cos && s === sin;
+    });
+}
+
+/**
+ * Cosine and sine of an angle.
+ * @param {number} angle
+ * @returns {[cos: number, sin: number]}
+ */
+export function rotation(angle) {
+    wasm.calls.rotation(angle, wasm.scratch);
+    const { f64, scratchF64: at } = heap();
+    return [f64[at], f64[at + 1]];
+}
+
+/**
+ * The angle of a rotation. Most rotations of a body that has turned are those of no angle in single precision:
+ * then the nearest, by the decimal that its own rotation has.
+ * @param {number} cos
+ * @param {number} sin
+ * @returns {number}
+ */
+export function angleOf(cos, sin) {
+    const exact = exactAngle(cos, sin);
+    if (exact !== undefined) return exact;
+    const nearest = rounded(Math.atan2(sin, cos));
+    return exactAngle(...rotation(nearest)) ?? nearest;
+}
+
+/** A vector that the engine has made a unit vector of. @param {number} x @param {number} y */
+function unit(x, y) {
+    const [a, b] = [Math.fround(x), Math.fround(y)];
+    const length = Math.fround(Math.sqrt(Math.fround(Math.fround(a * a) + Math.fround(b * b))));
+    return [Math.fround(a / length), Math.fround(b / length)];
+}
+
+/**
+ * The decimals that the engine makes this unit vector of; undefined if there are none beside it.
+ * @param {number} x
+ * @param {number} y
+ * @returns {[x: number, y: number] | undefined}
+ */
+function exactDirection(x, y) {
+    const places = [0, 1, -1, 2, -2];
+    for (const i of places) {
+        for (const j of places) {
+            const given = decimals([besides(x, i), besides(y, j)]);
+            const [a, b] = unit(...given);
+            if (a === x && b === y) return given;
+        }
+    }
+    return undefined;
+}
+
+/**
+ * A direction that the engine keeps as this unit vector, or as the nearest that it can.
+ * @param {number} x
+ * @param {number} y
+ * @returns {[x: number, y: number]}
+ */
+export function directionOf(x, y) {
+    const [a, b] = unit(x, y);
+    return exactDirection(x, y) ?? exactDirection(a, b) ?? decimals([a, b]);
+}
