@@ -241,11 +241,12 @@ async function scaling() {
     return { version: engine.version, count: task.count, cut, ms: sum(stepMs) / stepMs.length };
 }
 
-/** Memory per ball at rest: wasm memory and JS heap, against the same engine with a pit of one ball. */
+/** Whole worlds saved and restored, and the difference of two. */
 async function snapshots() {
     return measureSnapshots(await loadEngine(), task.rounds);
 }
 
+/** Memory per ball at rest: wasm memory and JS heap, against the same engine with a pit of one ball. */
 async function memory() {
     const engine = await loadEngine();
     const small = ballPitOf(1);

@@ -35,7 +35,7 @@ const help = `node tests/bench/run.mjs [flags]
   --memory         instead: bytes per resting ball
   --scaling        instead: 100 to 100,000 balls
   --tiles          instead: a map of 500 × 200 tiles against one box of its size, mica2d alone
-  --snapshots      instead: whole worlds saved and restored
+  --snapshots      instead: whole worlds and differences saved and restored
   --native         instead: the C scenes natively and as wasm, mica2d alone (npm run bench only)
   --help`;
 

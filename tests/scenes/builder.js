@@ -63,6 +63,7 @@
  * @property {number} steps length of a measured run at 60 Hz
  * @property {[number, number]} gravity m/s²
  * @property {LayerTable} [layers]
+ * @property {boolean} [sleep] bodies at rest may sleep, in mica2d; default false, as in all scenes that are timed
  * @property {boolean} [exam] true: read for its quality, too small for its time to count in means
  * @property {boolean} [restless] true: it is driven, or nothing slows it, so its speeds say nothing of how well it is solved
  * @property {[number, number, number, number]} bounds x0 y0 x1 y1: a dynamic body outside has escaped

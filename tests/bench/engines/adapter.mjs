@@ -17,10 +17,15 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {() => number} [crushes] bodies that the engine reported crushed in the last step, if it reports that
  * @property {(rays: Float32Array, fractions: Float32Array) => number} [castRays] the closest hit of each ray (x, y, dx,
  *   dy), as the engine's API gives point and normal; leaves the fractions, 1 where nothing is hit, and returns the hits
- * @property {{ save: () => Uint8Array, restore: (bytes: Uint8Array) => void }} [snapshots] the whole world as bytes, and
- *   back: the world goes on from there
+ * @property {Snapshots} [snapshots] the whole world as bytes, and back: the world goes on from there
  * @property {() => number} [bytes] what the engine itself says it holds
  * @property {() => void} destroy
+ *
+ * @typedef {object} Snapshots
+ * @property {() => Uint8Array} save
+ * @property {(bytes: Uint8Array) => void} restore
+ * @property {(base: Uint8Array) => Uint8Array} [saveSince] what differs from another snapshot, if the engine has that
+ * @property {(bytes: Uint8Array, base: Uint8Array) => void} [restoreSince]
  *
  * @typedef {{ x: number, y: number, columns: number, rows: number }} TilesSpec full tiles of 1 m, and where in the body
  *   their lower left corner is
@@ -46,7 +51,7 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts), 'crushed' (no crushes); of joints 'limit',
  *   'motor', 'motorMaximum' (its force cannot be bounded), 'spring' (none of a given frequency), 'angularSpring',
  *   'prismatic', 'weld', 'wheel'
- * @property {(scene: Scene) => EngineWorld} createWorld sleep is off
+ * @property {(scene: Scene) => EngineWorld} createWorld sleep is off, unless the scene has it on
  * @property {() => Promise<void>} [warmUp] has the platform compile the engine ahead, if it offers that
  *
  * @typedef {object} Adapter

@@ -26,7 +26,7 @@ export async function micaEngine(simd) {
         lacks: [],
         warmUp: () => warmUp(),
         createWorld(scene) {
-            const world = new World({ gravity: scene.gravity, sleep: false, layers: scene.layers ?? {} });
+            const world = new World({ gravity: scene.gravity, sleep: scene.sleep ?? false, layers: scene.layers ?? {} });
             /** @type {any[]} */
             const bodies = [];
             /** Slots of the bodies in order. A new world hands them out in sequence, but nothing here depends on it. @type {number[]} */
@@ -196,16 +196,22 @@ export async function micaEngine(simd) {
  */
 function saver(world) {
     let into = new Uint8Array(0);
+    /** @param {{ since?: Uint8Array }} options @returns {Uint8Array} */
+    const save = (options) => {
+        try {
+            return world.snapshot({ ...options, into });
+        } catch {
+            into = new Uint8Array(2 * world.snapshot().length);
+            return world.snapshot({ ...options, into });
+        }
+    };
     return {
-        save() {
-            try {
-                return world.snapshot(into);
-            } catch {
-                into = new Uint8Array(2 * world.snapshot().length);
-                return world.snapshot(into);
-            }
-        },
+        save: () => save({}),
         /** @param {Uint8Array} bytes */
         restore: (bytes) => world.restore(bytes),
+        /** @param {Uint8Array} since */
+        saveSince: (since) => save({ since }),
+        /** @param {Uint8Array} bytes @param {Uint8Array} since */
+        restoreSince: (bytes, since) => world.restore(bytes, { since }),
     };
 }
