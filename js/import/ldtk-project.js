@@ -4,9 +4,9 @@ import { MAX_PARTS, TILE, tileNumber } from '../options/tiles.js';
 import { Cursor, Loader } from './cursor.js';
 import { LayerNames, MAX_FACTOR, Metres, tilesCollider } from './scene.js';
 
-/** @import { TileKind } from '../options/types.js' */
+/** @import { SceneBody, TileKind } from '../options/types.js' */
 /** @import { readImportOptions } from './scene.js' */
-/** @import { Scene, SceneBody } from './types.js' */
+/** @import { ImportedScene } from './types.js' */
 
 const METHOD = 'importLdtk';
 const FAR = 1e9;
@@ -75,7 +75,7 @@ export class LdtkImport {
         this.definitions = new Map();
     }
 
-    /** @returns {Promise<Scene>} */
+    /** @returns {Promise<ImportedScene>} */
     async run() {
         const { file } = this;
         const definitions = file.at('defs');

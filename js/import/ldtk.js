@@ -1,9 +1,9 @@
 // 'mica2d/import/ldtk': a project of LDtk as a scene.
 //
-//   const scene = await importLdtk(await (await fetch('world.ldtk')).json(), {
+//   const world = World.fromScene(await importLdtk(await (await fetch('world.ldtk')).json(), {
 //       values: { ice: { tile: TILE.FULL, friction: 0 }, ladder: TILE.EMPTY },
 //       entities: { Crate: { type: 'dynamic', collider: { friction: 0.8 } } },
-//   });
+//   }));
 //
 // An IntGrid layer of a level becomes a static body with one map of tiles, whose numbers are the layer's values. An
 // entity becomes a body, of which its fields are the user data.
@@ -13,7 +13,7 @@ import { IMPORT_KEYS, readImportOptions } from './scene.js';
 
 export * from './types.js';
 
-/** @import { LdtkOptions, Scene } from './types.js' */
+/** @import { ImportedScene, LdtkOptions } from './types.js' */
 
 const METHOD = 'importLdtk';
 const KEYS = [...IMPORT_KEYS, 'values', 'entities', 'layers', 'levels', 'worldName'];
@@ -22,7 +22,7 @@ const KEYS = [...IMPORT_KEYS, 'values', 'entities', 'layers', 'levels', 'worldNa
  * A project of LDtk as a scene.
  * @param {unknown} project the parsed JSON of a project, .ldtk, of version 0.8 or later
  * @param {LdtkOptions} [options]
- * @returns {Promise<Scene>} a body for each IntGrid layer of each level that has values, and one for each entity
+ * @returns {Promise<ImportedScene>} a body for each IntGrid layer of each level that has values, and one for each entity
  * @throws {MicaError} 'BAD_FILE' if the file is broken, 'UNSUPPORTED_FILE' if it says what cannot be read; the message
  *     names where
  */

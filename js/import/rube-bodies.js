@@ -5,9 +5,8 @@ import { readMass } from './rube-mass.js';
 import { keptOf, numberOf, pointsOf, vectorOf } from './rube-numbers.js';
 import { MAX_DENSITY, MAX_FACTOR } from './scene.js';
 
-/** @import { LayerOptions } from '../options/types.js' */
+/** @import { LayerOptions, SceneBody } from '../options/types.js' */
 /** @import { Cursor } from './cursor.js' */
-/** @import { SceneBody } from './types.js' */
 
 const TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
 const MAX_POINTS = 2 ** 20 - 2;

@@ -2,8 +2,8 @@
 import { MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, STIFFNESS, TURN } from '../wire/errors.js';
 import { keptOf, numberOf, vectorOf } from './rube-numbers.js';
 
+/** @import { SceneJoint } from '../options/types.js' */
 /** @import { Cursor } from './cursor.js' */
-/** @import { SceneJoint } from './types.js' */
 
 /**
  * Options of a joint by their names.
@@ -136,7 +136,7 @@ export function readJoints(file, bodies, stepsPerSecond) {
     const joints = file.at('joint').list();
     return joints.map((joint, number) => {
         const read = TYPES[joint.at('type').word(Object.keys(TYPES))];
-        const settings = /** @type {SceneJoint} */ (read(joint, stepsPerSecond));
+        const settings = read(joint, stepsPerSecond);
         if (settings.type === 'gear') {
             const [jointA, jointB] = [coupled(joint, 'joint1', joints), coupled(joint, 'joint2', joints)];
             if (jointA === jointB) joint.at('joint2').fail('another joint than joint1');
@@ -153,6 +153,6 @@ export function readJoints(file, bodies, stepsPerSecond) {
         if (joint.at('collideConnected').flag(false)) settings.collideConnected = true;
         const userData = keptOf(joint);
         if (userData) settings.userData = userData;
-        return settings;
+        return /** @type {SceneJoint} */ (settings);
     });
 }

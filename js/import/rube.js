@@ -13,7 +13,7 @@ import { MAX_FACTOR } from './scene.js';
 
 export * from './types.js';
 
-/** @import { RubeOptions, Scene } from './types.js' */
+/** @import { ImportedScene, RubeOptions } from './types.js' */
 
 const METHOD = 'importRube';
 
@@ -21,7 +21,7 @@ const METHOD = 'importRube';
  * A world of R.U.B.E. as a scene.
  * @param {unknown} world the parsed JSON of an exported world
  * @param {RubeOptions} [options]
- * @returns {Scene} its bodies and joints under their numbers in the file
+ * @returns {ImportedScene} its bodies and joints under their numbers in the file
  * @throws {MicaError} 'BAD_FILE' if the file is broken; the message names where
  */
 export function importRube(world, options) {

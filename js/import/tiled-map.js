@@ -7,13 +7,13 @@ import { bodyValues, className, colliderValues, describe, kindValues, readProper
 import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf, transformed } from './tiled-shapes.js';
 import { TILE } from '../options/tiles.js';
 
-/** @import { TileKind } from '../options/types.js' */
+/** @import { SceneBody, TileKind } from '../options/types.js' */
 /** @import { readImportOptions } from './scene.js' */
 /** @import { Cells } from './tiled-cells.js' */
 /** @import { Tile, TileLookup } from './tiled-files.js' */
 /** @import { Drawn, Transform } from './tiled-shapes.js' */
 /** @import { Values } from './tiled-properties.js' */
-/** @import { Scene, SceneBody } from './types.js' */
+/** @import { ImportedScene } from './types.js' */
 
 const METHOD = 'importTiled';
 /** Most groups within each other. */
@@ -62,7 +62,7 @@ export class TiledImport {
         this.lookup = { sets: [], known: new Map() };
     }
 
-    /** @returns {Promise<Scene>} */
+    /** @returns {Promise<ImportedScene>} */
     async run() {
         const { file } = this;
         this.lookup = await this.files.lookup(file.at('tilesets').list());

@@ -1,7 +1,7 @@
 // 'mica2d/import/tiled': a map of Tiled, saved as JSON, as a scene.
 //
-//   const scene = await importTiled(await (await fetch('cave.tmj')).json(), { world: { layers } });
-//   const world = World.fromScene(scene);
+//   const map = await (await fetch('cave.tmj')).json();
+//   const world = World.fromScene(await importTiled(map, { world: { layers } }));
 //
 // A tile layer becomes a static body. Its tiles that fill a cell as a `TILE` does are one map of tiles, what else has
 // shapes is a collider for each. An object becomes a body. Names of properties are those of options.
@@ -11,7 +11,7 @@ import { TiledImport } from './tiled-map.js';
 
 export * from './types.js';
 
-/** @import { ImportOptions, Scene } from './types.js' */
+/** @import { ImportedScene, ImportOptions } from './types.js' */
 
 const METHOD = 'importTiled';
 
@@ -19,7 +19,7 @@ const METHOD = 'importTiled';
  * A map of Tiled as a scene.
  * @param {unknown} map the parsed JSON of a map, .tmj: orthogonal, of any version up to 1.12, finite or infinite
  * @param {ImportOptions} [options]
- * @returns {Promise<Scene>} a body for each tile layer that has shapes, and one for each object
+ * @returns {Promise<ImportedScene>} a body for each tile layer that has shapes, and one for each object
  * @throws {MicaError} 'BAD_FILE' if the file is broken, 'UNSUPPORTED_FILE' if it says what cannot be read; the message
  *     names where
  */

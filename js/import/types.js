@@ -1,43 +1,20 @@
 // What importers take and give, as types only.
 
-/** @import { BodyOptions, TileKind, Vector, WorldOptions } from '../options/types.js' */
+/** @import { BodyOptions, Scene, SceneBody, SceneJoint, TileKind, Vector, WorldOptions } from '../options/types.js' */
 
 /**
- * What a body of a scene has besides the options of `World.createBody`.
+ * The lists that a scene may lack.
  * @internal
- * @typedef {object} OwnSceneBody
- * @property {{ mass: number, inertia?: number, center?: Vector }} [mass] as `Body.setMass` takes it; by default as its
- *     colliders give it
+ * @typedef {object} ImportedLists
+ * @property {Omit<WorldOptions<any>, 'clock'>} world the options of the world
+ * @property {SceneBody[]} bodies in the order of the file; of each `userData.name` is its name there
+ * @property {SceneJoint[]} joints in the order of the file
  */
 
 /**
- * A body of a scene: the options of `World.createBody`, all of them plain data. Its `userData.name` is its name in the file.
- * @typedef {BodyOptions<any> & OwnSceneBody} SceneBody
- */
-
-/**
- * What names the bodies and joints of a joint.
- * @internal
- * @typedef {object} SceneJointEnds
- * @property {string} type a type of joint
- * @property {number} [bodyA] a number of the scene's bodies; none by default
- * @property {number} [bodyB] a number of the scene's bodies; none by default
- * @property {number} [jointA] of a gear, a number of the scene's joints; none by default
- * @property {number} [jointB] of a gear, a number of the scene's joints; none by default
- */
-
-/**
- * A joint of a scene: the options of `World.createJoint`, with numbers for bodies and joints.
- * @typedef {SceneJointEnds & Record<string, any>} SceneJoint
- */
-
-/**
- * A world as plain data.
- * @typedef {object} Scene
- * @property {1} mica2d the version of the format
- * @property {WorldOptions<any>} world the options of the world
- * @property {SceneBody[]} bodies in the order in which they are made
- * @property {SceneJoint[]} joints in the order in which they are made
+ * A file as a scene, of which `World.fromScene` makes a world: with all lists, empty ones too, to be looked through and
+ * changed before.
+ * @typedef {Scene & ImportedLists} ImportedScene
  */
 
 /**
@@ -47,8 +24,9 @@
  *     promise of it; `path` is relative to the file. None by default: a file that needs another is refused
  * @property {number} [pixelsPerMetre] above 0; by default a tile is a metre wide
  * @property {Vector} [position] metres, where the file's point 0, 0 comes to lie, default [0, 0]
- * @property {WorldOptions<any>} [world] options of the world, for the scene. With `layers` it says which names of
- *     layers the file may use; by default the layers that the file names are made, each solid to all. Default {}
+ * @property {Omit<WorldOptions<any>, 'clock'>} [world] options of the world, for the scene; a clock is for
+ *     `World.fromScene`. With `layers` it says which names of layers the file may use; by default the layers that the
+ *     file names are made, each solid to all. Default {}
  */
 
 /**
@@ -82,7 +60,8 @@
  * @typedef {object} OwnLdtkOptions
  * @property {Readonly<Record<string, number | LdtkValue>>} [values] what the values of IntGrid layers stand for: a `TILE`
  *     or a kind of tile, by `'Layer.identifier'`, `'Layer.1'`, `'identifier'` or `'1'`, the first of these that is there. By
- *     default every value is full, and in the layer of the option `world.layers` that has its identifier
+ *     default every value is full, and in the layer of the option `world.layers` that has its identifier. User data must be
+ *     JSON, here and in `entities`
  * @property {Readonly<Record<string, LdtkEntity | null>>} [entities] what entities become, by their identifiers: options of
  *     a body; null leaves them out. By default a static body without colliders, a place to find
  * @property {readonly string[]} [layers] identifiers of the IntGrid and entity layers to import; all by default
@@ -98,8 +77,8 @@
 /**
  * The options of `importRube`.
  * @typedef {object} RubeOptions
- * @property {WorldOptions<any>} [world] options of the world, over those of the file; not `layers`, which its filters
- *     give. Default {}
+ * @property {Omit<WorldOptions<any>, 'clock'>} [world] options of the world, over those of the file; not `layers`, which
+ *     its filters give. Default {}
  * @property {Readonly<Record<number, string>>} [categories] names of layers by `categoryBits`; by default 'default' for 1
  *     and `category 2` and so on for others
  */

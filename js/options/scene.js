@@ -131,6 +131,7 @@ function listOf(method, scene, part) {
  * @param {WorldOptions<any>} options in the place of the scene's
  */
 export function readScene(method, given, options) {
+    if (given instanceof Promise) refuseScene(method, 'scene must be awaited: it is a promise');
     const scene = copyJson(given, '', (path, value) =>
         refuseScene(method, `${path || 'scene'} must be JSON, got ${show(value)}`));
     if (typeof scene !== 'object' || scene === null || Array.isArray(scene))

@@ -547,7 +547,7 @@
  * @typedef {object} Scene
  * @property {1} mica2d the version of the format
  * @property {string} [$schema] where an editor finds scene.schema.json; none by default
- * @property {WorldOptions<any>} [world] all but `clock`, default {}
+ * @property {Omit<WorldOptions<any>, 'clock'>} [world] the options of the world, default {}
  * @property {readonly SceneBody[]} [bodies] default []; joints and pairs name them by their place in this list
  * @property {readonly SceneJoint[]} [joints] default []; gears name those before them by their place in this list
  * @property {readonly (readonly [a: number, b: number])[]} [ignoredPairs] bodies that ignore each other, as

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { importRube } from '../../js/import/rube.js';
 import { near, refuses, run } from './helpers.mjs';
-import { build, fixture, fuzz, named, namesOf } from './scenes.mjs';
+import { build, fixture, fuzz, named, namesOf } from './imported.mjs';
 
 const circle = { circle: { radius: 1, center: 0 }, density: 1 };
 

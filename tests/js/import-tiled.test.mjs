@@ -8,7 +8,7 @@ import { BODY_TYPES as bodyTypes, COMBINE_RULES as combineRules } from '../../js
 import { importTiled } from '../../js/import/tiled.js';
 import { BODY_TYPES, COMBINE_RULES } from '../../js/options/options.js';
 import { near, run } from './helpers.mjs';
-import { build, fixture, fuzz, named, namesOf } from './scenes.mjs';
+import { build, fixture, fuzz, named, namesOf } from './imported.mjs';
 
 const ACROSS = 2 ** 31;
 const UPRIGHT = 2 ** 30;

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { World } from '../../js/index.js';
 import './helpers.mjs';
+import { faultsOf } from './scene-validity.mjs';
 
-/** @import { Scene } from '../../js/import/types.js' */
+/** @import { ImportedScene } from '../../js/import/types.js' */
 
 const folder = new URL('../fixtures/import/', import.meta.url);
 
@@ -13,30 +14,26 @@ const folder = new URL('../fixtures/import/', import.meta.url);
 export const fixture = (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 
 /**
- * A world made of a scene, which must be plain data.
- * @param {Scene} scene
+ * A world made of a scene, which must be plain data and valid by the schema. The world's own scene gives it again.
+ * @param {ImportedScene} scene
  */
 export function build(scene) {
     assert.deepEqual(JSON.parse(JSON.stringify(scene)), scene);
-    const world = new World(scene.world);
-    const bodies = scene.bodies.map(({ mass, ...options }) => {
-        const body = world.createBody(options);
-        if (mass) body.setMass(mass);
-        return body;
-    });
-    /** @type {any[]} */
-    const joints = [];
-    for (const { bodyA, bodyB, jointA, jointB, ...options } of scene.joints) {
-        const ends = Object.entries({ bodyA: bodies[bodyA ?? -1], bodyB: bodies[bodyB ?? -1], jointA: joints[jointA ?? -1], jointB: joints[jointB ?? -1] });
-        joints.push(world.createJoint(/** @type {any} */ ({ ...options, ...Object.fromEntries(ends.filter(([, end]) => end)) })));
-    }
-    return { world, bodies, joints };
+    assert.equal(faultsOf(scene), '');
+    const world = World.fromScene(scene);
+    const bodies = [...world.bodies];
+    assert.deepEqual(bodies.map(({ userData }) => userData), scene.bodies.map(({ userData }) => userData));
+    const text = JSON.stringify(world.toScene());
+    const again = World.fromScene(JSON.parse(text));
+    assert.equal(JSON.stringify(again.toScene()), text);
+    again.destroy();
+    return { world, bodies, joints: world.joints };
 }
 
-/** A body of a scene by its name. @param {Scene} scene @param {string} name @returns {any} */
+/** A body of a scene by its name. @param {ImportedScene} scene @param {string} name @returns {any} */
 export const named = (scene, name) => scene.bodies[namesOf(scene).indexOf(name)];
 
-/** The names of a scene's bodies. @param {Scene} scene @returns {string[]} */
+/** The names of a scene's bodies. @param {ImportedScene} scene @returns {string[]} */
 export const namesOf = (scene) => scene.bodies.map(({ userData }) => /** @type {any} */ (userData).name);
 
 /**
@@ -86,7 +83,7 @@ export function mutate(file, random) {
  * Imports a file changed by chance again and again: each is refused, or becomes a scene that the engine takes and steps.
  * @param {number} runs
  * @param {() => { file: any, others: any[] }} files a file and those that it names, anew
- * @param {(file: any, others: any[]) => Scene | Promise<Scene>} importFile
+ * @param {(file: any, others: any[]) => ImportedScene | Promise<ImportedScene>} importFile
  */
 export async function fuzz(runs, files, importFile) {
     const counts = { refused: 0, made: 0 };
@@ -96,7 +93,7 @@ export async function fuzz(runs, files, importFile) {
         const all = [file, ...others];
         mutate(all[random() < 0.7 ? 0 : Math.floor(random() * all.length)], random);
         const [changed, ...changedOthers] = JSON.parse(JSON.stringify(all));
-        /** @type {Scene} */
+        /** @type {ImportedScene} */
         let scene;
         try {
             scene = await importFile(changed, changedOthers);
