@@ -55,31 +55,22 @@ export function besides(value, places) {
 }
 
 /**
- * The decimals of a number, the shortest first: those of few digits that are near it, then its neighbours in
- * single precision, each with the fewest digits that it needs.
- * @param {number} value
- * @param {number} reach how many neighbours on either side
- */
-export function nearDecimals(value, reach) {
-    const found = [];
-    for (let digits = 1; digits <= 9; ++digits) found.push(Number(value.toPrecision(digits)));
-    const middle = Math.fround(value);
-    for (let places = 1; places <= reach; ++places)
-        found.push(decimal(besides(middle, places)), decimal(besides(middle, -places)));
-    return found;
-}
-
-/**
- * The shortest angle whose cosine and sine, as the engine computes them, are these; undefined if there is none.
+ * The shortest angle whose cosine and sine, as the engine computes them, are these; if there is none, one a turn away;
+ * undefined if that is none, either.
  * @param {number} cos
  * @param {number} sin
  */
 export function exactAngle(cos, sin) {
     if (cos === 1 && sin === 0) return 0;
-    return nearDecimals(Math.atan2(sin, cos), REACH).find((angle) => {
-        const [c, s] = rotation(angle);
-        return c === cos && s === sin;
-    });
+    for (const turns of [0, 1, -1]) {
+        const middle = Math.fround(Math.atan2(sin, cos) + 2 * Math.PI * turns);
+        const found = Array.from({ length: 2 * REACH + 1 }, (_, i) => besides(middle, i - REACH)).filter((angle) => {
+            const [c, s] = rotation(angle);
+            return c === cos && s === sin;
+        });
+        if (found.length > 0) return found.map(decimal).reduce((a, b) => (`${b}`.length < `${a}`.length ? b : a));
+    }
+    return undefined;
 }
 
 /**

@@ -3,7 +3,7 @@
 // js/world/scene-write.js.
 import { TILE } from '../options/tiles.js';
 import { heap, wasm } from '../wire/wasm.js';
-import { besides, decimal, decimals, exactAngle, rounded } from './scene-numbers.js';
+import { decimal, decimals, exactAngle, rounded } from './scene-numbers.js';
 
 /** @import { TileKind } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
@@ -15,8 +15,14 @@ const POINTS = 5;
 const NORMALS = 21;
 const WORDS = 37;
 
-/** How many neighbours of the numbers of a box are tried on either side, near and farther. */
-const STEPS = 8;
+/** The corners of a box, in halves of its sides from its centre. */
+const CORNERS = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+
+/** How often the numbers of a box are tried: so all but one are found in thousands that are turned and placed by chance. */
+const TRIES = 10000;
+
+/** Up to as many decimals are tried first. */
+const DECIMALS = 10;
 
 const { fround } = Math;
 
@@ -32,71 +38,50 @@ function turned(c, s, x, y) {
 }
 
 /**
- * Whether four corners have these coordinates along x, or y, if they lie so far from a centre.
- * @param {Float32Array} shape
- * @param {number} at of the coordinate of the first corner
- * @param {number} center
- * @param {number} first
- * @param {number} second
+ * The corners of a box as the engine computes them, x and y in turn.
+ * @param {number} c
+ * @param {number} s
+ * @param {readonly number[]} box x and y of its centre, width, height
  */
-function liesAt(shape, at, center, first, second) {
-    return fround(center - first) === shape[at] && fround(center + second) === shape[at + 2] &&
-        fround(center + first) === shape[at + 4] && fround(center - second) === shape[at + 6];
+function cornersOf(c, s, [x, y, width, height]) {
+    return CORNERS.flatMap(([i, j]) => {
+        const [dx, dy] = turned(c, s, i * fround(width / 2), j * fround(height / 2));
+        return [fround(fround(x) + dx), fround(fround(y) + dy)];
+    });
 }
 
 /**
- * The centre of a box of that size with these corners, out of some numbers for x and some for y.
+ * Centre, width and height of a box with these corners, of as few decimals as do. Where there are no short ones,
+ * Kaczmarz's method finds some (Strohmer and Vershynin, A randomized Kaczmarz algorithm, 2009): each coordinate of a
+ * corner is an equation of the four numbers, so move to meet one that is not met, chosen by chance, on a part of the
+ * way. Every other try is rounded by chance, for where a corner is near 0 only some roundings do.
  * @param {Float32Array} shape
- * @param {number} width
- * @param {number} height
- * @param {readonly number[]} xs
- * @param {readonly number[]} ys
- * @returns {[x: number, y: number] | undefined}
- */
-function findCenter(shape, width, height, xs, ys) {
-    const [c, s] = [shape[NORMALS + 2], shape[NORMALS + 3]];
-    const [halfWidth, halfHeight] = [fround(width / 2), fround(height / 2)];
-    const [firstX, firstY] = turned(c, s, halfWidth, halfHeight);
-    const [secondX, secondY] = turned(c, s, halfWidth, -halfHeight);
-    const x = xs.find((each) => liesAt(shape, POINTS, fround(each), firstX, secondX));
-    const y = x === undefined ? undefined : ys.find((each) => liesAt(shape, POINTS + 1, fround(each), firstY, secondY));
-    return x === undefined || y === undefined ? undefined : [x, y];
-}
-
-/**
- * Numbers near one that rounding has moved.
- * @param {number} value
- * @param {number} coarse by how much, at most
- */
-function near(value, coarse) {
-    const fine = Math.abs(besides(fround(value), 1) - fround(value));
-    return [value, ...[fine, coarse / STEPS].flatMap((step) =>
-        Array.from({ length: STEPS }, (_, i) => [value + (i + 1) * step, value - (i + 1) * step]).flat())].map(rounded);
-}
-
-/**
- * Centre, width and height of a box with these corners: of as few decimals as do, else what lies nearest in
- * single precision; undefined if none was found, as of one in eight of the boxes that are turned, lie beside
- * the body's origin and have no short numbers: such a one is written as the polygon with these corners.
- * @param {Float32Array} shape
- * @returns {{ center: [x: number, y: number], width: number, height: number } | undefined}
+ * @returns {{ center: [x: number, y: number], width: number, height: number } | undefined} undefined if none was found:
+ *     the box is then written as the polygon with these corners
  */
 function findBox(shape) {
     const [c, s] = [shape[NORMALS + 2], shape[NORMALS + 3]];
-    const [x0, y0, x2, y2] = [shape[POINTS], shape[POINTS + 1], shape[POINTS + 4], shape[POINTS + 5]];
-    const about = [(x0 + x2) / 2, (y0 + y2) / 2, c * (x2 - x0) + s * (y2 - y0), c * (y2 - y0) - s * (x2 - x0)];
-    for (let digits = 0; digits < 10; ++digits) {
-        const [x, y, width, height] = about.map((value) => Number(value.toFixed(digits)) + 0);
-        const center = findCenter(shape, width, height, [x], [y]);
-        if (center) return { center, width, height };
-    }
-    const coarse = 2 ** -22 * Math.max(...[x0, y0, x2, y2].map(Math.abs));
-    const [xs, ys, widths, heights] = about.map((value) => near(value, coarse));
-    for (const width of widths) {
-        for (const height of heights) {
-            const center = findCenter(shape, width, height, xs, ys);
-            if (center) return { center, width, height };
+    const wanted = shape.subarray(POINTS, POINTS + 8);
+    const [x0, y0, , , x2, y2] = wanted;
+    const box = [(x0 + x2) / 2, (y0 + y2) / 2, c * (x2 - x0) + s * (y2 - y0), c * (y2 - y0) - s * (x2 - x0)];
+    let seed = 1;
+    const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    for (let n = 0; n < TRIES; ++n) {
+        const short = n < DECIMALS;
+        const tried = box.map((value) =>
+            (short ? Number(value.toFixed(n)) + 0 : value * (1 + (n % 2) * (random() - 0.5) * 2 ** -23)));
+        const errors = cornersOf(c, s, tried).map((value, k) => wanted[k] - value);
+        const off = [...errors.keys()].filter((k) => errors[k] !== 0);
+        if (off.length === 0) {
+            const [x, y, width, height] = short ? tried : tried.map(rounded);
+            return { center: [x, y], width, height };
         }
+        if (short) continue;
+        const k = off[Math.floor(random() * off.length)];
+        const [i, j] = CORNERS[k >> 1];
+        const equation = k % 2 === 0 ? [1, 0, (i * c) / 2, (-j * s) / 2] : [0, 1, (i * s) / 2, (j * c) / 2];
+        const part = (random() * errors[k]) / 1.25; // by the square of the equation's length
+        equation.forEach((each, m) => { box[m] += part * each; });
     }
     return undefined;
 }

@@ -79,8 +79,8 @@ function checkError({ name, code, message, stack }) {
     if (code === 'BAD_SCENE') assert.match(message, /mica2d|scene|world|bodies|joints|ignoredPairs/);
 }
 
-/** Whether a body is given an angle beyond half a turn, of which a world keeps the rotation alone. @param {any} scene */
-const turnsFar = ({ bodies }) => (bodies ?? []).some((/** @type {any} */ { angle = 0 }) => Math.abs(angle) > Math.PI);
+/** Whether a body is given an angle beyond one and a half turns, of which a scene has the rotation alone. @param {any} scene */
+const turnsFar = ({ bodies }) => (bodies ?? []).some((/** @type {any} */ { angle = 0 }) => Math.abs(angle) > 3 * Math.PI);
 
 /** Tries a changed scene. @param {any} scene @returns {boolean} whether it made a world */
 function tryScene(scene) {
