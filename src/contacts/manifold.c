@@ -23,6 +23,7 @@ void manifold_compute(MicaWorld *world, const Contact *c, Transform relative, fl
                       LocalManifold *m)
 {
     m->oneSidedState = ONE_SIDED_UNKNOWN;
+    m->gap = 0.0f;  // of shapes that touch, and stays unknown if what follows takes all points away
     const Collider *a = &world->state.colliders.data[c->colliderA],
                    *b = &world->state.colliders.data[c->colliderB];
     bool filtered = ((a->flags | b->flags) & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) != 0;

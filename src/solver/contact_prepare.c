@@ -534,7 +534,8 @@ static inline void store_point(Contact *c, int32_t p, float normalImpulse, float
 {
     c->points[p].normalImpulse = normalImpulse;
     r->impulse += max_f(maxNormalImpulse, 0.0f);
-    r->approach = max_f(r->approach, -approach);
+    // Of two zeros the second, which is no negative one: a compiler may take either for the maximum.
+    r->approach = max_f(-approach, r->approach);
     r->separation = min_f(r->separation, c->points[p].separation);
 }
 
