@@ -71,6 +71,9 @@ static MicaWorld *replace(MicaWorld *world, uint64_t *hash)
 
 enum { OPERATIONS = 10000, HISTORIES = 3 };
 
+// Builds once differed in the last two.
+static const int usualSeeds[HISTORIES] = {1, 22, 27};
+
 static void print_sums(const char *name, uint64_t hash, uint64_t saved)
 {
     printf("%s %016" PRIx64 "\n%s.saved %016" PRIx64 "\n", name, hash, name, saved);
@@ -103,10 +106,8 @@ static bool play_scene(const Scene *scene)
     return true;
 }
 
-static bool play_history(int seed)
+static bool play_history(int seed, const char *name)
 {
-    char name[32];
-    snprintf(name, sizeof name, "history.%d", seed);
     History h = history_play((uint32_t)seed, OPERATIONS);
     if (h.wrong != NULL) {
         fprintf(stderr, "%s, snapshot %d: %s\n", name, h.snapshots, h.wrong);
@@ -128,7 +129,8 @@ static bool is_chosen(const char *name, int argc, char **argv)
 int main(int argc, char **argv)
 {
     bool right = true;
-    int histories = argc < 2 ? HISTORIES : 0;
+    int histories = 0;
+    char name[32];
     for (int i = 0; i < sceneCount && right; i++) {
         if (is_chosen(scenes[i].name, argc, argv)) {
             right = play_scene(&scenes[i]);
@@ -144,8 +146,13 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         sscanf(argv[i], "histories=%d", &histories);
     }
+    for (int i = 0; i < HISTORIES && right; i++) {
+        snprintf(name, sizeof name, "history.%d", usualSeeds[i]);
+        right = !is_chosen(name, argc, argv) || play_history(usualSeeds[i], name);
+    }
     for (int seed = 1; seed <= histories && right; seed++) {
-        right = play_history(seed);
+        snprintf(name, sizeof name, "history.%d", seed);
+        right = play_history(seed, name);
     }
     return right ? 0 : 1;
 }
