@@ -305,3 +305,15 @@ static inline void f4_argmin(f4 v, int32_t first, f4 *best, int32_t *index)
         *index = first + __builtin_ctz((unsigned)f4_mask(f4_le(v, smallest)));
     }
 }
+
+// As memcpy, which in wasm without bulk memory copies four bytes at a time.
+static inline void copy_bytes(char *to, const char *from, size_t bytes)
+{
+    size_t i = 0;
+    for (; i + 16 <= bytes; i += 16) {
+        f4_store((float *)(void *)(to + i), f4_load((const float *)(const void *)(from + i)));
+    }
+    for (; i < bytes; ++i) {
+        to[i] = from[i];
+    }
+}

@@ -16,7 +16,7 @@ static bool index_in(int32_t index, int32_t count) { return index >= 0 && index 
 static bool none_or_in(int32_t index, int32_t count) { return index >= NONE && index < count; }
 
 // x - x is 0 of a finite number, and else NaN: sums of it stay NaN.
-static f4 load_words(const char *at)
+static f4 load_words(const void *at)
 {
     float words[4];
     memcpy(words, at, sizeof words);
@@ -213,7 +213,8 @@ static bool check_collider(const MicaWorld *world, int32_t slot)
         return false;
     }
     MicaAABB box = tree_box(tree, slot);
-    return memcmp(&box, &c->box, sizeof box) == 0;
+    return box.lower.x == c->box.lower.x && box.lower.y == c->box.lower.y &&
+           box.upper.x == c->box.upper.x && box.upper.y == c->box.upper.y;
 }
 
 // The lists of all bodies together have each live collider once.
@@ -358,23 +359,18 @@ static int32_t part_count(const WorldState *s, const Collider *c)
     return c->type == MICA_SHAPE_TILES ? map->columns * map->rows : 1;
 }
 
-// All floats of a contact: of some blocks of four words only the first two or three are.
+// All floats of a contact. Of four words from some members on only the first two or three are floats.
 static bool contact_is_finite(const Contact *c)
 {
-    const char *at = (const char *)c;
-    f4 all = f4_le(f4_zero(), f4_zero()),
-       two = f4_lt(f4_set(0.0f, 0.0f, 1.0f, 1.0f), f4_splat(1.0f)),
-       three = f4_lt(f4_set(0.0f, 0.0f, 0.0f, 1.0f), f4_splat(1.0f)), sum = f4_zero();
-    const struct {
-        size_t offset;
-        f4 floats;
-    } blocks[7] = {{offsetof(Contact, tangentImpulse), two},  {offsetof(Contact, points), all},
-                   {offsetof(Contact, points[1]), all},       {offsetof(Contact, friction), all},
-                   {offsetof(Contact, normal), three},        {offsetof(Contact, relative), all},
-                   {offsetof(Contact, cachedSeparation), two}};
-    for (int32_t i = 0; i < 7; ++i) {
-        sum = add_difference(sum, f4_and(load_words(at + blocks[i].offset), blocks[i].floats));
-    }
+    const f4 two = f4_lt(f4_set(0.0f, 0.0f, 1.0f, 1.0f), f4_splat(1.0f)),
+             three = f4_lt(f4_set(0.0f, 0.0f, 0.0f, 1.0f), f4_splat(1.0f));
+    f4 sum = add_difference(f4_zero(), load_words(&c->points[0]));
+    sum = add_difference(sum, load_words(&c->points[1]));
+    sum = add_difference(sum, load_words(&c->friction));
+    sum = add_difference(sum, load_words(&c->relative));
+    sum = add_difference(sum, f4_and(load_words(&c->tangentImpulse), two));
+    sum = add_difference(sum, f4_and(load_words(&c->normal), three));
+    sum = add_difference(sum, f4_and(load_words(&c->cachedSeparation), two));
     return is_zero(sum);
 }
 

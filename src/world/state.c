@@ -126,18 +126,6 @@ static bool reserve_copy(MicaWorld *to, const MicaWorld *from)
                                 s->pendingWoke.count + to->state.bodies.capacity);
 }
 
-// As memcpy, which in wasm without bulk memory copies four bytes at a time.
-static void copy_bytes(char *to, const char *from, size_t bytes)
-{
-    size_t i = 0;
-    for (; i + 16 <= bytes; i += 16) {
-        f4_store((float *)(void *)(to + i), f4_load((const float *)(const void *)(from + i)));
-    }
-    for (; i < bytes; ++i) {
-        to[i] = from[i];
-    }
-}
-
 bool world_copy_state(MicaWorld *to, const MicaWorld *from)
 {
     if (!reserve_copy(to, from)) {

@@ -10,22 +10,26 @@ const CASES = 300;
 const HEADER = 32;
 const MASK = (1n << 64n) - 1n;
 
-/** As sum_word of src/world/snapshot.c. @param {bigint} sum @param {bigint} word */
-function sumWord(sum, word) {
-    const next = ((sum ^ word) * 0x100000001b3n) & MASK;
-    return ((next << 23n) & MASK) | (next >> 41n);
+/** As sum_words of src/world/snapshot.c. @param {bigint} sum @param {bigint} first @param {bigint} second */
+function sumWords(sum, first, second) {
+    const next = ((sum ^ first) * 0x100000001b3n) & MASK;
+    return ((((next << 23n) & MASK) | (next >> 41n)) + second) & MASK;
 }
 
 /** Makes the checksum in the header right. @param {Uint8Array<ArrayBuffer>} bytes */
 function fixChecksum(bytes) {
     const words = new BigUint64Array(bytes.buffer, HEADER);
-    const sums = [1n, 2n, 3n, 4n];
-    words.forEach((word, i) => { sums[i & 3] = sumWord(sums[i & 3], word); });
-    let sum = BigInt(bytes.length - HEADER);
-    for (const part of sums) {
-        sum = sumWord(sum, part);
-        sum ^= sum >> 32n;
+    const sums = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n];
+    for (let i = 0; i < words.length; i += 2) {
+        const lane = (i >> 1) & 7;
+        sums[lane] = sumWords(sums[lane], words[i], words[i + 1]);
     }
+    let sum = BigInt(bytes.length - HEADER);
+    for (let i = 0; i < 8; i += 2) {
+        sum = sumWords(sum, sums[i], sums[i + 1]);
+        sum = ((sum ^ (sum >> 32n)) * 0x100000001b3n) & MASK;
+    }
+    sum ^= sum >> 32n;
     new DataView(bytes.buffer).setBigUint64(16, sum, true);
 }
 
