@@ -8,8 +8,8 @@
 // time. Separate worlds are independent.
 //
 // In order: basics and errors, shapes, geometry queries on shapes, worlds and stepping, layers,
-// bodies, colliders (chains and tile maps among them), fields and explosions, joints, contacts and
-// events, views, queries of a world.
+// bodies, colliders (chains and tile maps among them), fields and explosions, joints, movers, contacts
+// and events, views, queries of a world.
 #pragma once
 
 #include <stdbool.h>
@@ -60,6 +60,10 @@ typedef struct MicaJoint {
     uint32_t id;
 } MicaJoint;
 
+typedef struct MicaMover {
+    uint32_t id;
+} MicaMover;
+
 typedef struct MicaWorld MicaWorld;
 
 // The slot of a handle; that of a body is the index of its record in every view. -1 for null.
@@ -94,7 +98,11 @@ typedef struct MicaWorld MicaWorld;
     X(IMMOVABLE, "the body is static, or locked along that axis")                                  \
     X(NOT_DYNAMIC, "the body is not dynamic")                                                      \
     X(BAD_SNAPSHOT, "the bytes are damaged, or no snapshot of a world")                            \
-    X(NEWER_SNAPSHOT, "the snapshot is of a newer version of Mica")
+    X(NEWER_SNAPSHOT, "the snapshot is of a newer version of Mica")                                \
+    X(STALE_MOVER, "the mover handle is null, destroyed or of another world")                      \
+    X(NOT_KINEMATIC, "the body of a mover must be kinematic")                                      \
+    X(NOT_CONVEX_COLLIDER, "a mover needs a convex collider that is no trigger")                   \
+    X(HAS_MOVER, "the body has a mover already")
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,
@@ -448,6 +456,7 @@ enum {
     MICA_FLAG_MASS_OVERRIDE = 1 << 10,
     MICA_FLAG_MOVED = 1 << 11,  // was awake in the last step
     MICA_FLAG_DROPS = 1 << 12,  // falls through one-way colliders, see mica_body_set_drops
+    MICA_FLAG_MOVER = 1 << 13,  // a mover moves it, see mica_mover_create
 };
 #define MICA_LOCKS (MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION)
 
@@ -1005,6 +1014,84 @@ MicaError mica_joint_set_break(MicaWorld *world, MicaJoint joint, float force, f
 MicaError mica_joint_set_collide_connected(MicaWorld *world, MicaJoint joint, bool collide);
 MicaError mica_joint_set_user_data(MicaWorld *world, MicaJoint joint, uint32_t userData);
 uint32_t mica_joint_user_data(MicaWorld *world, MicaJoint joint);
+
+// ---------------------------------------------------------------------------------------- movers
+
+// A mover moves a kinematic body as the character of a game, once a step, after all other bodies: it
+// walks on ground, follows slopes at constant speed, climbs steps, slides along walls and ceilings,
+// falls, and is carried by what it stands on. It never overlaps solid colliders that its own collider
+// responds to, and feels no internal edges. It is destroyed with its collider or body.
+
+// The numbers of a mover, with their defaults.
+typedef enum MicaMoverNumber {
+    MICA_MOVER_MAX_SLOPE,  // radians, 0 to 1.5533 (89 degrees): steepest ground; 0.8727 (50 degrees)
+    MICA_MOVER_STEP_HEIGHT,     // m, 0 to 1e3: highest step that it climbs; 0.3
+    MICA_MOVER_SNAP_DISTANCE,   // m, 0 to 1e3: how far it follows ground that falls away; 0.3
+    MICA_MOVER_MASS,            // kg, above 0, to 1e9: its weight on what it stands on; 80
+    MICA_MOVER_MAX_PUSH_FORCE,  // N, 0 to 1e9: the most that it pushes dynamic bodies with; 1000
+    MICA_MOVER_MAX_FALL_SPEED,  // m/s, above 0, to 4e4: 4e4
+    // Unit vector, to within 1e-3, away from the ground; (0, 0): against gravity, or else (0, 1)
+    MICA_MOVER_UP_X,
+    MICA_MOVER_UP_Y,
+    MICA_MOVER_NUMBER_COUNT
+} MicaMoverNumber;
+
+typedef struct MicaMoverDef {
+    float numbers[MICA_MOVER_NUMBER_COUNT];
+    // Has no ground and feels no gravity, as characters seen from above; default false
+    bool floating;
+    uint32_t userData;
+} MicaMoverDef;
+
+// Bits of MicaMoverState.flags: what the last step found.
+enum {
+    MICA_MOVER_GROUNDED = 1,  // stands on ground
+    MICA_MOVER_AT_WALL =
+        2,  // met something too steep to stand on, which stopped part of its motion
+    MICA_MOVER_AT_CEILING = 4,  // met something above that stopped it
+    MICA_MOVER_CRUSHED = 8,     // overlaps something that it can't get out of
+};
+
+typedef struct MicaMoverState {
+    // m/s; of a grounded mover relative to the ground, and without a part along `up`
+    MicaVec2 velocity;
+    MicaVec2 groundVelocity;      // m/s of the ground at groundPoint; 0 unless grounded
+    MicaVec2 groundNormal;        // unit; (0, 0) unless grounded
+    MicaVec2 groundPoint;         // world
+    MicaVec2 wallNormal;          // unit, of what it met last at a wall; (0, 0) unless AT_WALL
+    MicaCollider groundCollider;  // null unless grounded
+    int32_t groundPart;           // segment of a chain, cell of a tile map, else 0
+    uint32_t flags;               // MICA_MOVER_*
+} MicaMoverState;
+
+MicaMoverDef mica_mover_def(void);  // the defaults
+
+// Makes the body of a collider a mover. The body must be kinematic and may have no other mover; its
+// rotation stays as it is, and the velocity of the body becomes what the mover makes of it. Null with
+// NULL_ARGUMENT, STALE_COLLIDER, NOT_KINEMATIC, NOT_CONVEX_COLLIDER, HAS_MOVER, NOT_FINITE, OUT_OF_RANGE,
+// CAPACITY, NO_MEMORY or LOCKED recorded.
+MicaMover mica_mover_create(MicaWorld *world, MicaCollider collider, const MicaMoverDef *def);
+// Destroys the mover; its body stays, kinematic and at rest.
+MicaError mica_mover_destroy(MicaWorld *world, MicaMover mover);
+bool mica_mover_is_valid(const MicaWorld *world, MicaMover mover);
+// The mover in a slot, or null.
+MicaMover mica_mover_at(const MicaWorld *world, int32_t slot);
+// The mover of a body, or null.
+MicaMover mica_body_mover(MicaWorld *world, MicaBody body);
+// Fills *out with the present settings. Fails with STALE_MOVER or NULL_ARGUMENT.
+MicaError mica_mover_get(MicaWorld *world, MicaMover mover, MicaMoverDef *out);
+// Sets `count` numbers from `first` on: all of them or none. Fails with STALE_MOVER, NOT_FINITE or
+// OUT_OF_RANGE.
+MicaError mica_mover_set_numbers(MicaWorld *world, MicaMover mover, MicaMoverNumber first,
+                                 int32_t count, const float *values);
+// The velocity that the mover wants, m/s within 4e4, relative to the ground while it is grounded. Its
+// part along `up` makes a grounded mover jump if it is positive, with the velocity of the ground added.
+// What is not stopped stays for the next step; gravity adds to it in the air.
+MicaError mica_mover_set_velocity(MicaWorld *world, MicaMover mover, MicaVec2 velocity);
+// What the last step made of the mover; zeros, and STALE_MOVER recorded, for a stale handle.
+MicaMoverState mica_mover_state(MicaWorld *world, MicaMover mover);
+MicaBody mica_mover_body(MicaWorld *world, MicaMover mover);
+MicaCollider mica_mover_collider(MicaWorld *world, MicaMover mover);
 
 // ------------------------------------------------------------------------------ contacts, events
 

@@ -6,6 +6,7 @@
 // Whatever can run out of memory comes before the first body moves: a step that fails for want of
 // memory has changed no position, and the next step goes on from there.
 #include "impact.h"
+#include "mover.h"
 #include "solver.h"
 
 #include <string.h>
@@ -56,7 +57,8 @@ static MicaError mark_moving(MicaWorld *world)
             return MICA_ERROR_VIEW_NOT_FINITE;
         }
         if (body_moves(world, i) &&
-            (body_is_dynamic(world, i) || v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)) {
+            (body_is_dynamic(world, i) || body_has(world, i, MICA_FLAG_MOVER) || v[0] != 0.0f ||
+             v[1] != 0.0f || v[2] != 0.0f)) {
             world->state.flags.data[i] |= MICA_FLAG_MOVED;
         }
     }
@@ -124,6 +126,7 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
 {
     triggers_sweep(world);
     bodies_finish(world, context, marks);
+    movers_move(world, context->dt);
     lap(world, laps, &laps->profile.finish);
     joints_break(world);
     islands_sleep(world);

@@ -158,3 +158,12 @@
 // Impacts nearer in time than this fraction of the step, and approach speeds nearer than this
 // fraction, count as equal: a symmetric arrangement stays symmetric in spite of rounding.
 #define IMPACT_SIMULTANEOUS 1e-4f
+
+// The distance that a mover keeps from what it stands on or touches, so that a cast along a surface
+// does not begin in it. Below LINEAR_SLOP, within which a cast counts as on a union of colliders.
+#define MOVER_GAP (0.2f * LINEAR_SLOP)
+// A cosine: how much earlier than its hit a mover stops is bounded where it meets a surface at a
+// smaller angle, or it would lose centimetres.
+#define MOVER_LEAST_APPROACH 0.05f
+// A mover is drawn as fast as it wants along curved and broken ground to within this share.
+#define MOVER_SPEED_TOLERANCE 1e-3f

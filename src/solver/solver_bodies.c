@@ -95,7 +95,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->state.previous.data[slot] = world->state.transforms.data[slot];
         world->state.bodyMarks.data[slot] &= (uint8_t)~BODY_TELEPORTED;
         const float *v = world->state.velocities.data[slot].v;
-        if (!body_moves(world, slot) ||
+        if (!body_moves(world, slot) || body_has(world, slot, MICA_FLAG_MOVER) ||
             (!body_is_dynamic(world, slot) && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f)) {
             continue;
         }

@@ -106,6 +106,7 @@ MicaError mica_body_destroy(MicaWorld *world, MicaBody body)
     }
     body_wake(world, slot);
     joints_end_of(world, slot);
+    mover_end_of_body(world, slot);
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;) {
         int32_t next = world->state.colliders.data[c].next;
         collider_release(world, c);

@@ -149,6 +149,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     }
     body_wake(world, slot);
     joints_wake_neighbours(world, slot);
+    mover_end_of_body(world, slot);
     uint32_t flags = world->state.flags.data[slot] &
                      ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_MASS_OVERRIDE);
     world->state.flags.data[slot] =

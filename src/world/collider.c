@@ -238,6 +238,7 @@ void collider_release(MicaWorld *world, int32_t slot)
     Collider *c = &world->state.colliders.data[slot];
     collider_tree_remove(world, slot);
     field_release(world, slot);
+    mover_end_of_collider(world, slot);
     if (collider_is_compound(c)) {
         parts_release(world, c);
     } else {

@@ -1,5 +1,5 @@
 // mica_world_hash: 64-bit FNV-1a by words over what a game can observe of the motion: every live
-// body and joint in slot order, the pairs that ignore each other, and the fields of colliders.
+// body, joint and mover in slot order, the pairs that ignore each other, and the fields of colliders.
 // Padding, scratch and handles are left out, so that equal states have equal hashes in every build.
 // Called by the public API; reads state only. state.c hashes the whole state, this hash the
 // observable part.
@@ -53,6 +53,14 @@ static uint64_t mix_joint(uint64_t hash, const MicaWorld *world, int32_t slot)
     return hash;
 }
 
+static uint64_t mix_mover(uint64_t hash, const Mover *m, uint32_t slot)
+{
+    hash = mix(mix(mix(hash, slot), (uint32_t)m->collider), m->flags);
+    hash = mix_record(hash, m->numbers, sizeof m->numbers);
+    hash = mix_record(hash, &m->velocity, offsetof(Mover, ground) - offsetof(Mover, velocity));
+    return mix(mix(hash, m->ground), (uint32_t)m->groundPart);
+}
+
 uint64_t mica_world_hash(const MicaWorld *world)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -92,6 +100,10 @@ uint64_t mica_world_hash(const MicaWorld *world)
         if ((world->state.joints.data[i].flags & JOINT_ALIVE) != 0) {
             hash = mix_joint(hash, world, i);
         }
+    }
+    for (int32_t i = 0; i < world->state.movers.count; ++i) {
+        const Mover *m = &world->state.movers.data[i];
+        hash = (m->flags & MOVER_ALIVE) != 0 ? mix_mover(hash, m, (uint32_t)i) : hash;
     }
     // Words are mixed into the low half only: spread them over all bits.
     hash ^= hash >> 32;

@@ -273,6 +273,21 @@ typedef struct JointNumbers {
 _Static_assert(sizeof(JointNumbers) == sizeof(float) * (MICA_JOINT_NUMBER_COUNT + 4),
                "joints are saved as they are");
 
+enum { MOVER_ALIVE = 1 << 8, MOVER_FLOATS = 1 << 9 };  // above the bits of MICA_MOVER_*
+
+// One a mover slot.
+typedef struct Mover {
+    int32_t body, collider;  // slots
+    uint32_t userData;
+    uint16_t generation, flags;  // MICA_MOVER_* of the last step, MOVER_*
+    float numbers[MICA_MOVER_NUMBER_COUNT];
+    Vec2 velocity;  // as in MicaMoverState, as all that follows
+    Vec2 groundVelocity, groundNormal, groundPoint, wallNormal;
+    uint32_t ground;  // handle of the collider, or 0
+    int32_t groundPart;
+} Mover;
+_Static_assert(sizeof(Mover) == 96, "movers are saved as they are");
+
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names
     uint64_t solid[LAYER_COUNT], trigger[LAYER_COUNT];  // the response of each pair of layers

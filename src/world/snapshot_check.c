@@ -2,103 +2,10 @@
 // only tells accidents. Every index lies in its array, every list ends, every enumeration and number is
 // in its range: what a step follows without asking. Called by snapshot.c; reads the saved arrays alone.
 #include "snapshot.h"
+#include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// What the checks share: the world, and a number for each slot of any kind, to mark it with.
-typedef struct Check {
-    const MicaWorld *world;
-    int32_t *marks;
-} Check;
-
-static bool index_in(int32_t index, int32_t count) { return index >= 0 && index < count; }
-static bool none_or_in(int32_t index, int32_t count) { return index >= NONE && index < count; }
-
-// x - x is 0 of a finite number, and else NaN: sums of it stay NaN.
-static f4 load_words(const void *at)
-{
-    float words[4];
-    memcpy(words, at, sizeof words);
-    return f4_load(words);
-}
-
-static f4 add_difference(f4 sum, f4 x) { return f4_add(sum, f4_sub(x, x)); }
-static bool is_zero(f4 sum) { return f4_all(f4_le(f4_abs(sum), f4_zero())) != 0; }
-
-// Whether no float is NaN or infinite.
-static bool all_finite(const void *floats, size_t count)
-{
-    const char *at = floats;
-    f4 sum = f4_zero();
-    for (; count >= 4; count -= 4, at += 16) {
-        sum = add_difference(sum, load_words(at));
-    }
-    float rest = 0.0f;
-    for (; count > 0; --count, at += 4) {
-        float x;
-        memcpy(&x, at, sizeof x);
-        rest += x - x;
-    }
-    return rest == 0.0f && is_zero(sum);
-}
-
-#define ALL_FINITE(array)                                                                          \
-    all_finite((array).data, sizeof *(array).data / 4 * (uint32_t)(array).count)
-// The members of a record from one to another, that one included, are floats.
-#define FINITE_FROM_TO(record, first, last)                                                        \
-    all_finite(&(record)->first, (offsetof_end(record, last) - offsetof_of(record, first)) / 4)
-#define offsetof_of(record, member)                                                                \
-    ((size_t)((const char *)&(record)->member - (const char *)(record)))
-#define offsetof_end(record, member) (offsetof_of(record, member) + sizeof(record)->member)
-
-// All entries name slots below `count`.
-static bool slots_in(const IntList *list, int32_t count)
-{
-    for (int32_t i = 0; i < list->count; ++i) {
-        if (!index_in(list->data[i], count)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void clear_marks(const Check *check, int32_t count)
-{
-    memset(check->marks, 0, sizeof(int32_t) * (size_t)count);
-}
-
-// Marks the slots in a list from `first` on. False if one is no slot below `count`, or marked already.
-static bool mark_slots(const Check *check, const IntList *list, int32_t first, int32_t count)
-{
-    if (first < 0 || first > list->count) {
-        return false;
-    }
-    for (int32_t i = first; i < list->count; ++i) {
-        int32_t slot = list->data[i];
-        if (!index_in(slot, count) || check->marks[slot] != 0) {
-            return false;
-        }
-        check->marks[slot] = 1;
-    }
-    return true;
-}
-
-static bool is_generation(uint32_t generation)
-{
-    return generation > 0 && generation < GENERATION_LIMIT;
-}
-
-static bool is_alive(const MicaWorld *world, int32_t body)
-{
-    return index_in(body, world->state.bodies.count) && body_has(world, body, MICA_FLAG_ALIVE);
-}
-
-static bool collider_lives(const MicaWorld *world, int32_t collider)
-{
-    return index_in(collider, world->state.colliders.count) &&
-           (world->state.colliders.data[collider].flags & COLLIDER_ALIVE) != 0;
-}
 
 // ---------------------------------------------------------------------------------------- bodies
 
@@ -425,83 +332,6 @@ static bool check_contacts(const MicaWorld *world)
     return world->state.contacts.count <= 1 << 24;
 }
 
-// ---------------------------------------------------------------------------------------- joints
-
-static bool joint_lives(const WorldState *s, int32_t slot)
-{
-    return index_in(slot, s->joints.count) && (s->joints.data[slot].flags & JOINT_ALIVE) != 0;
-}
-
-static bool check_joint(const MicaWorld *world, int32_t slot)
-{
-    const WorldState *s = &world->state;
-    const Joint *j = &s->joints.data[slot];
-    const JointNumbers *n = &s->jointNumbers.data[slot];
-    bool alone = j->type == MICA_JOINT_TARGET;
-    bool sound = j->type > MICA_JOINT_NONE && j->type < MICA_JOINT_TYPE_COUNT &&
-                 (alone ? j->bodyA == NONE : is_alive(world, j->bodyA)) &&
-                 is_alive(world, j->bodyB) && j->bodyA != j->bodyB &&
-                 FINITE_FROM_TO(j, anchorA, turned) && within(j->angle, 4.0f * MAX_TURN) &&
-                 all_finite(n->values, MICA_JOINT_NUMBER_COUNT + 2);
-    for (int32_t end = 0; sound && end < 2; ++end) {
-        sound = none_or_in(j->next[end], 2 * s->joints.count) &&
-                none_or_in(j->previous[end], 2 * s->joints.count);
-    }
-    for (int32_t k = 0; sound && j->type == MICA_JOINT_GEAR && k < 2; ++k) {
-        int32_t of = n->coupled[k] - 1;
-        sound = joint_lives(s, of) && (s->joints.data[of].flags & JOINT_COUPLED) != 0 &&
-                (s->joints.data[of].type == MICA_JOINT_REVOLUTE ||
-                 s->joints.data[of].type == MICA_JOINT_PRISMATIC);
-    }
-    return sound && joint_check_numbers((int32_t)j->type, n->values, 0, MICA_JOINT_NUMBER_COUNT) ==
-                        MICA_ERROR_OK;
-}
-
-// The lists of all bodies together have each end of each live joint once.
-static bool check_joint_lists(const MicaWorld *world)
-{
-    const WorldState *s = &world->state;
-    int32_t ends = 0, listed = 0;
-    for (int32_t i = 0; i < s->joints.count; ++i) {
-        ends += joint_lives(s, i) ? (s->joints.data[i].bodyA != NONE ? 2 : 1) : 0;
-    }
-    for (int32_t i = 0; i < s->bodies.count; ++i) {
-        int32_t before = NONE;
-        for (int32_t e = is_alive(world, i) ? s->bodies.data[i].firstJoint : NONE; e != NONE;) {
-            const Joint *j = &s->joints.data[e >> 1];
-            if (!joint_lives(s, e >> 1) || ((e & 1) == 0 ? j->bodyA : j->bodyB) != i ||
-                j->previous[e & 1] != before || ++listed > ends) {
-                return false;
-            }
-            before = e;
-            e = j->next[e & 1];
-        }
-    }
-    return listed == ends;
-}
-
-static bool check_joints(const Check *check)
-{
-    const MicaWorld *world = check->world;
-    const WorldState *s = &world->state;
-    int32_t live = 0;
-    if (s->jointNumbers.count != s->joints.count || s->joints.count > SLOT_LIMIT) {
-        return false;
-    }
-    clear_marks(check, s->joints.count);
-    for (int32_t i = 0; i < s->joints.count; ++i) {
-        bool alive = joint_lives(s, i);
-        live += alive;
-        check->marks[i] = alive;
-        if (!is_generation(s->joints.data[i].generation) || (alive && !check_joint(world, i))) {
-            return false;
-        }
-    }
-    return live == s->liveJoints &&
-           mark_slots(check, &s->freeJoints, s->freeJointHead, s->joints.count) &&
-           check_joint_lists(world);
-}
-
 // ----------------------------------------------------------------------------------- the rest
 
 static bool check_events(const MicaWorld *world)
@@ -556,11 +386,12 @@ static bool check_numbers(const WorldState *s)
 // The most marks that a check needs.
 static size_t mark_count(const WorldState *s)
 {
-    const int32_t counts[9] = {s->bodies.count,      s->colliders.count, s->joints.count,
-                               s->polygons.count,    s->fields.count,    s->chains.count,
-                               s->chainPoints.count, s->tileMaps.count,  s->tileCells.count};
+    const int32_t counts[10] = {s->movers.count,   s->bodies.count,      s->colliders.count,
+                                s->joints.count,   s->polygons.count,    s->fields.count,
+                                s->chains.count,   s->chainPoints.count, s->tileMaps.count,
+                                s->tileCells.count};
     int32_t most = 1;
-    for (int32_t i = 0; i < 9; ++i) {
+    for (int32_t i = 0; i < 10; ++i) {
         most = max_i(most, counts[i]);
     }
     return (size_t)most;
@@ -573,8 +404,8 @@ static bool check_all(const Check *check)
     return check_numbers(&world->state) && check_bodies(check) &&
            parts_check(&world->state, check->marks) && check_colliders(check) &&
            check_owners(check) && check_polygons(check) && check_fields(check) &&
-           check_contacts(world) && check_joints(check) && check_events(world) &&
-           check_ignored(&world->state);
+           check_contacts(world) && joints_check(check) && movers_check(check) &&
+           check_events(world) && check_ignored(&world->state);
 }
 
 bool snapshot_check(const MicaWorld *world)

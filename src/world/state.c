@@ -122,6 +122,7 @@ static bool reserve_copy(MicaWorld *to, const MicaWorld *from)
     return world_reserve(to, s->bodies.count, s->colliders.count, s->joints.count) &&
            pair_reserve(to, s->contacts.count) && polygon_reserve(to, s->polygons.count) &&
            ARRAY_RESERVE_RARELY(m, &to->state.freeFields, to->state.fields.capacity) &&
+           ARRAY_RESERVE_RARELY(m, &to->state.freeMovers, to->state.movers.capacity) &&
            ARRAY_RESERVE_RARELY(m, &to->state.pendingWoke,
                                 s->pendingWoke.count + to->state.bodies.capacity);
 }

@@ -30,7 +30,7 @@
     X(ARRAY(uint8_t), bodyMarks)
 
 // All arrays of the state but those within its two trees (TREE_ARRAYS).
-//   freeBodies, freeColliders, freeJoints   queues of free slots, oldest first, from a head on
+//   freeBodies, freeColliders, freeJoints, freeMovers   queues of free slots, oldest first, from a head on
 //   destroyedBodies, destroyedColliders             slots that the next step frees, when no contact
 //                                           names them any more
 //   polygons, polygonUses, freePolygons     equal polygons are kept once; colliders that use each
@@ -62,6 +62,8 @@
     X(ARRAY(Joint), joints)                                                                        \
     X(ARRAY(JointNumbers), jointNumbers)                                                           \
     X(IntList, freeJoints)                                                                         \
+    X(ARRAY(Mover), movers)                                                                        \
+    X(IntList, freeMovers)                                                                         \
     X(KeyList, ignoredPairs)                                                                       \
     X(IntList, movedColliders)                                                                     \
     X(ARRAY(Contact), contacts)                                                                    \
@@ -221,9 +223,11 @@
     X(int32_t, liveBodies)                                                                         \
     X(int32_t, liveColliders)                                                                      \
     X(int32_t, liveJoints)                                                                         \
+    X(int32_t, liveMovers)                                                                         \
     X(int32_t, freeBodyHead)                                                                       \
     X(int32_t, freeColliderHead)                                                                   \
     X(int32_t, freeJointHead)                                                                      \
+    X(int32_t, freeMoverHead)                                                                      \
     X(int32_t, fieldCount)                                                                         \
     X(int32_t, pairsUnordered)                                                                     \
     X(bool, sleepEnabled)                                                                          \

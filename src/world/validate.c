@@ -300,6 +300,26 @@ static const char *check_joints(const MicaWorld *world)
                                            : NULL;
 }
 
+static const char *check_movers(const MicaWorld *world)
+{
+    int32_t live = 0;
+    for (int32_t i = 0; i < world->state.movers.count; ++i) {
+        const Mover *m = &world->state.movers.data[i];
+        if ((m->flags & MOVER_ALIVE) == 0) {
+            continue;
+        }
+        live += 1;
+        if (!body_has(world, m->body, MICA_FLAG_MOVER) ||
+            world->state.colliders.data[m->collider].body != m->body) {
+            return "a mover's body or collider was destroyed";
+        }
+        if (!within(m->velocity.x, 3e38f) || !within(m->velocity.y, 3e38f)) {
+            return "a mover's velocity is not finite";
+        }
+    }
+    return live != world->state.liveMovers ? "the count of live movers is wrong" : NULL;
+}
+
 const char *mica_world_validate(const MicaWorld *world)
 {
     if (world == NULL) {
@@ -321,5 +341,6 @@ const char *mica_world_validate(const MicaWorld *world)
     if (found == NULL) {
         found = check_contacts(world);
     }
-    return found != NULL ? found : check_joints(world);
+    found = found != NULL ? found : check_joints(world);
+    return found != NULL ? found : check_movers(world);
 }

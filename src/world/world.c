@@ -113,6 +113,15 @@ static bool reserve_joints(MicaWorld *world, int32_t joints)
            ARRAY_RESERVE_RARELY(m, &world->output.brokeEvents, wanted);
 }
 
+bool world_reserve_mover(MicaWorld *world)
+{
+    Memory *m = &world->host.memory;
+    WorldState *s = &world->state;
+    bool fresh = s->freeMoverHead == s->freeMovers.count;
+    return ARRAY_RESERVE_RARELY(m, &s->movers, s->movers.count + (fresh ? 1 : 0)) &&
+           ARRAY_RESERVE_RARELY(m, &s->freeMovers, s->movers.capacity);
+}
+
 bool world_reserve(MicaWorld *world, int32_t bodies, int32_t colliders, int32_t joints)
 {
     return reserve_bodies(world, bodies) && reserve_colliders(world, colliders) &&

@@ -47,6 +47,7 @@ MicaError world_check_vec(Vec2 v, float limit);
 bool world_reserve_body(MicaWorld *world);
 bool world_reserve_collider(MicaWorld *world);
 bool world_reserve_joint(MicaWorld *world);
+bool world_reserve_mover(MicaWorld *world);
 // Reserves capacity for that many slots of each.
 bool world_reserve(MicaWorld *world, int32_t bodies, int32_t colliders, int32_t joints);
 
@@ -281,6 +282,13 @@ MicaError joint_check_anchor(Vec2 anchor);
 // Moves the limit of a ratchet on; nothing for other joints.
 void joint_keep_tooth(MicaWorld *world, Joint *j);
 void joint_mark_numbers(MicaWorld *world, Joint *j);  // JOINT_BREAKS and JOINT_SOFT
+
+// ------------------------------------------------------------------------------ mover.c: movers
+
+MicaError mover_check_numbers(const float *numbers);  // all of a mover
+// End the mover that a body, or a collider, has, if it has one.
+void mover_end_of_body(MicaWorld *world, int32_t body);
+void mover_end_of_collider(MicaWorld *world, int32_t collider);
 
 #include "pairs.h"
 #include "parts.h"
