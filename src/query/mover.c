@@ -96,8 +96,7 @@ static bool cast(Walker *w, Vec2 motion, WalkerHit *out)
     return true;
 }
 
-// Moves as far as nothing is in the way, and stops MOVER_GAP before it. True if something was.
-static bool advance(Walker *w, Vec2 motion, WalkerHit *hit)
+bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit)
 {
     // A little further, so that what is within the gap at the end is seen.
     float distance, gap = MOVER_GAP;
@@ -197,9 +196,9 @@ static bool climb(Walker *w, float side, float rest, WalkerHit *ground)
     if (!(height > 0.0f)) {
         return false;
     }
-    advance(w, scale(height + MOVER_GAP, w->up), &hit);
+    walker_advance(w, scale(height + MOVER_GAP, w->up), &hit);
     float raised = w->moved;
-    advance(w, scale(max_f(rest, 4.0f * MOVER_GAP), forward), &hit);
+    walker_advance(w, scale(max_f(rest, 4.0f * MOVER_GAP), forward), &hit);
     float gone = w->moved;
     // What it stands on then counts, not how high a round shape has come on a corner.
     bool stands =
@@ -220,7 +219,7 @@ static void walk_path(Walker *w, Walk *walk, float path)
     walk->blocked = walk->climbed = walk->stands = false;
     for (int32_t i = 0; i < MAX_SLIDES && rest > 0.0f; ++i) {
         WalkerHit hit;
-        if (!advance(w, scale(walk->side * rest, right_of(normal)), &hit)) {
+        if (!walker_advance(w, scale(walk->side * rest, right_of(normal)), &hit)) {
             break;
         }
         rest -= w->moved;
@@ -293,7 +292,7 @@ static float slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
     for (int32_t i = 0; i < MAX_SLIDES && left > 0.0f; ++i) {
         WalkerHit hit;
         float speed = length(v);
-        if (!(speed > 0.0f) || !advance(w, scale(left, v), &hit)) {
+        if (!(speed > 0.0f) || !walker_advance(w, scale(left, v), &hit)) {
             return 0.0f;
         }
         left = max_f(left - w->moved / speed, 0.0f);
@@ -342,7 +341,7 @@ static void ride(Walker *w)
         // The ground itself moves ahead of the walker, so it is not in the way.
         w->filter.colliders = &ground;
         w->filter.colliderCount = 1;
-        advance(w, carry, &hit);
+        walker_advance(w, carry, &hit);
         w->filter.colliderCount = 0;
     }
 }
@@ -432,8 +431,34 @@ static void place(Walker *w)
     if (moved.x != 0.0f || moved.y != 0.0f) {
         world->state.flags.data[body] |= MICA_FLAG_MOVED;
         world->output.movedEvents.data[world->output.movedEvents.count++] = body;
+        // The movers after it find it by its box.
         body_refit_colliders(world, body, false);
+        tree_refit(&world->state.movingTree);
     }
+}
+
+// Gives a mover's collider a box that most likely holds it until the step ends, so that the tree is
+// refitted once for all movers and not once for each.
+static void cover(MicaWorld *world, const Mover *m, float dt)
+{
+    Collider *c = &world->state.colliders.data[m->collider];
+    Vec2 velocity = add(m->velocity, m->groundVelocity);
+    Vec2 far = scale(dt, mul_add(velocity, dt, world->state.gravity));
+    MicaAABB here = collider_tight_box(world, c),
+             there = {add(here.lower, far), add(here.upper, far)}, both = aabb_union(here, there);
+    if ((c->flags & COLLIDER_IN_TREE) != 0 && !aabb_contains(&c->box, &both)) {
+        float *v = world->state.velocities.data[m->body].v;
+        v[0] = velocity.x;
+        v[1] = velocity.y;
+        collider_set_box(world, c, aabb_union(both, collider_fat_box(world, c, here, false)));
+        tree_set_box(collider_tree(world, c), m->collider, c->box);
+        collider_mark_moved(world, m->collider);
+    }
+}
+
+static bool is_active(const MicaWorld *world, const Mover *m)
+{
+    return (m->flags & MOVER_ALIVE) != 0 && body_has(world, m->body, MICA_FLAG_ENABLED);
 }
 
 static void move(MicaWorld *world, Mover *m, float dt)
@@ -443,6 +468,7 @@ static void move(MicaWorld *world, Mover *m, float dt)
     m->flags &= (uint16_t) ~(MICA_MOVER_AT_WALL | MICA_MOVER_AT_CEILING | MICA_MOVER_CRUSHED);
     m->wallNormal = vec(0.0f, 0.0f);
     ride(&w);
+    m->flags |= walker_escape(&w) ? 0 : MICA_MOVER_CRUSHED;
     bool stands = (m->flags & MICA_MOVER_GROUNDED) != 0;
     if (stands && up_part(&w, m->velocity) <= 0.0f) {
         step_on_ground(&w, m->groundNormal, dt);
@@ -459,11 +485,17 @@ static void move(MicaWorld *world, Mover *m, float dt)
 void movers_move(MicaWorld *world, float dt)
 {
     for (int32_t i = 0; i < world->state.movers.count; ++i) {
-        Mover *m = &world->state.movers.data[i];
-        if ((m->flags & MOVER_ALIVE) != 0 && body_has(world, m->body, MICA_FLAG_ENABLED)) {
-            tree_refit(&world->state.staticTree);
-            tree_refit(&world->state.movingTree);
-            move(world, m, dt);
+        if (is_active(world, &world->state.movers.data[i])) {
+            cover(world, &world->state.movers.data[i], dt);
+        }
+    }
+    if (world->state.liveMovers > 0) {
+        tree_refit(&world->state.staticTree);
+        tree_refit(&world->state.movingTree);
+    }
+    for (int32_t i = 0; i < world->state.movers.count; ++i) {
+        if (is_active(world, &world->state.movers.data[i])) {
+            move(world, &world->state.movers.data[i], dt);
         }
     }
 }

@@ -35,5 +35,10 @@ typedef struct Walk {
     WalkerHit ground;
 } Walk;
 
+// mover.c: moves a walker as far as nothing is in the way, and stops MOVER_GAP before it. True if
+// something was, then what.
+bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
+// mover_overlap.c: moves a walker out of what it overlaps. False if it cannot get out.
+bool walker_escape(Walker *w);
 // mover.c: moves all movers by a step of dt seconds.
 void movers_move(MicaWorld *world, float dt);

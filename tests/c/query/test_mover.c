@@ -421,6 +421,77 @@ TEST(a_wheel_carries_a_mover_round_until_it_is_too_steep)
     mica_world_destroy(r.s.world);
 }
 
+// A wall that comes from the left at that speed.
+static MicaBody add_wall(MicaWorld *world, float x, float speed)
+{
+    MicaBodyDef def = mica_body_def();
+    def.type = MICA_BODY_KINEMATIC;
+    def.position = (MicaVec2){x, 2.0f};
+    MicaBody wall = mica_body_create(world, &def);
+    add_box(world, wall, (MicaVec2){0.0f, 0.0f}, 0.5f, 1.9f, 0.0f);
+    mica_body_set_velocity(world, wall, (MicaVec2){speed, 0.0f});
+    return wall;
+}
+
+TEST(a_wall_pushes_a_mover_ahead_and_crushes_it_at_the_next)
+{
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        MicaWorld *world = make_world();
+        add_floor(world);
+        add_box(world, static_body(world), (MicaVec2){4.0f, 2.0f}, 0.5f, 2.0f, 0.0f);
+        Stage s = make_stage(world, shape, (MicaVec2){0.0f, 0.65f}, NULL);
+        settle(&s);
+        MicaBody wall = add_wall(world, -3.0f, 2.0f);
+        float half = shape == CIRCLE ? 0.6f : 0.3f;
+        bool pushed = false, crushed = false;
+        for (int32_t i = 0; i < 240; ++i) {
+            walk(&s, 0.0f);
+            float gap = place(&s).x - half - (mica_body_transform(world, wall).p.x + 0.5f);
+            crushed = crushed || (state(&s).flags & MICA_MOVER_CRUSHED) != 0;
+            pushed = pushed || place(&s).x > 0.1f;
+            CHECK(crushed || gap > -5e-3f);
+            CHECK(place(&s).x < 3.5f - half);
+            CHECK(crushed || grounded(&s));
+        }
+        CHECK(pushed && crushed);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_mover_that_is_made_inside_of_things_gets_out)
+{
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        for (float depth = 0.05f; depth < 0.6f; depth += 0.11f) {
+            MicaWorld *world = make_world();
+            add_tiles(world);
+            Stage s = make_stage(world, shape, (MicaVec2){3.7f, 0.6f - depth}, NULL);
+            mica_world_step(world, 1.0f / 60.0f, 4);
+            CHECK_NEAR(place(&s).y, 0.601f, 2e-3f);
+            CHECK_NEAR(place(&s).x, 3.7f, 1e-3f);
+            mica_world_destroy(world);
+        }
+    }
+}
+
+TEST(movers_stop_at_each_other_and_stand_on_each_other)
+{
+    MicaWorld *world = make_world();
+    add_floor(world);
+    Stage a = make_stage(world, BOX, (MicaVec2){-2.0f, 0.65f}, NULL),
+          b = make_stage(world, BOX, (MicaVec2){2.0f, 0.65f}, NULL),
+          c = make_stage(world, BOX, (MicaVec2){0.0f, 5.0f}, NULL);
+    for (int32_t i = 0; i < 120; ++i) {
+        mica_mover_set_velocity(world, a.mover, (MicaVec2){3.0f, state(&a).velocity.y});
+        mica_mover_set_velocity(world, b.mover, (MicaVec2){-3.0f, state(&b).velocity.y});
+        mica_world_step(world, 1.0f / 60.0f, 4);
+        CHECK(place(&b).x - place(&a).x > 0.6f);
+        CHECK((state(&a).flags & MICA_MOVER_CRUSHED) == 0);
+    }
+    CHECK_NEAR(place(&b).x - place(&a).x, 0.6f, 0.01f);
+    CHECK(grounded(&c) && place(&c).y > 1.7f);
+    mica_world_destroy(world);
+}
+
 // -------------------------------------------------------------------------------------- its state
 
 TEST(a_snapshot_holds_movers_and_the_walk_goes_on_bit_for_bit)
