@@ -153,6 +153,9 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     if (!contacts_drop_crushed(world)) {  // kinematic bodies pass where nothing can give way
         return false;
     }
+    if (!movers_take_contacts(world, context)) {  // movers push with a force of their own
+        return false;
+    }
     contacts_drop_idle(world, context);  // contacts that cannot touch within the step
     if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
         !triggers_reserve(world)) {
@@ -177,11 +180,13 @@ static void substep(MicaWorld *world, const StepContext *context, bool first)
         contacts_press(world, context);
     }
     contacts_bounce(world, context);
+    movers_push(world, context);
     trees_solve(world, context);     // pins of trees, exactly
     contacts_solve(world, context);  // with bias: pushes overlap out
     joints_solve(world, context);
     bodies_move(world, context);
     joints_relax(world, context);  // without bias: takes out the velocity that pushing added
+    movers_relax(world, context);
     contacts_relax(world, context);
     joints_relax_again(world, context);
 }
@@ -204,6 +209,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     lap(world, &laps, &laps.profile.solve);
     joints_store(world, &context);  // impulses back into the records
     contacts_store(world);
+    movers_store(world);
     lap(world, &laps, &laps.profile.store);
     bodies_place(world);                // transforms and velocities
     continuous_sweep(world, &context);  // fast bodies back to their times of impact

@@ -469,6 +469,7 @@ static void move(MicaWorld *world, Mover *m, float dt)
     m->wallNormal = vec(0.0f, 0.0f);
     ride(&w);
     m->flags |= walker_escape(&w) ? 0 : MICA_MOVER_CRUSHED;
+    m->flags |= w.pressed ? MOVER_PRESSED : 0;
     bool stands = (m->flags & MICA_MOVER_GROUNDED) != 0;
     if (stands && up_part(&w, m->velocity) <= 0.0f) {
         step_on_ground(&w, m->groundNormal, dt);

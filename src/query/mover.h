@@ -20,7 +20,8 @@ typedef struct Walker {
     float minCosine;  // of ground
     Vec2 arm;         // from the body's origin to the caster's
     Vec2 start, position;
-    float moved;  // m in the last `advance`
+    bool pressed;  // something held it when it had to give way
+    float moved;   // m in the last `advance`
     MicaBody own;
     MicaFilter filter;
     Caster caster;

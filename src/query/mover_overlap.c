@@ -80,9 +80,11 @@ bool walker_escape(Walker *w)
         MicaCollider from = collider_handle(w->world, deepest.slot);
         w->filter.colliders = &from;
         w->filter.colliderCount = 1;
-        walker_advance(w, scale(deepest.depth + MOVER_GAP, deepest.out), &hit);
+        walker_advance(w, scale(deepest.depth + 0.1f * MOVER_GAP, deepest.out), &hit);
         w->filter.colliderCount = 0;
-        if (w->moved < 0.5f * deepest.depth && deepest.depth < LINEAR_SLOP) {
+        bool stuck = w->moved < 0.5f * deepest.depth;
+        w->pressed = w->pressed || stuck;
+        if (stuck && deepest.depth < LINEAR_SLOP) {
             return true;  // as good as out
         }
     }

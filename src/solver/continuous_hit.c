@@ -193,12 +193,26 @@ static bool test_part(MicaWorld *world, const SweptShape *shape, const Collider 
     return true;
 }
 
+// Whether the rows of a mover act on the pair (mover_rows.c): then the mover gives way.
+static bool is_pushed(const MicaWorld *world, const Collider *own, const Collider *other)
+{
+    if (!body_has(world, other->body, MICA_FLAG_MOVER)) {
+        return false;
+    }
+    const Collider *all = world->state.colliders.data;
+    int32_t contact = pair_find(world, (int32_t)(own - all), (int32_t)(other - all), 0);
+    return contact != NONE && world->state.contacts.data[contact].count > 0;
+}
+
 // Tests the parts of another collider. They are looked up where the other body is at the end of the
 // step, so the sweep is taken as seen from there.
 static void test_collider(MicaWorld *world, const SweptShape *shape, const Collider *other,
                           uint64_t layers, const Sweep *sweep, uint32_t types, SweepHit *first)
 {
     bool atRest = (types & MEET_AT_END) != 0;
+    if (is_pushed(world, shape->collider, other)) {
+        return;
+    }
     Sweep otherSweep = atRest ? sweep_at_rest(world, other->body) : body_sweep(world, other->body);
     Vec2 from = add(sweep->c0, sub(otherSweep.c1, otherSweep.c0));
     float r = shape->maxExtent;

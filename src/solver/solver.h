@@ -50,6 +50,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodie
 void forces_apply(MicaWorld *world, const StepContext *context);  // forces.c
 // Takes contacts of bodies that are crushed out of activeContacts.
 bool contacts_drop_crushed(MicaWorld *world);  // crush.c
+// Takes contacts of movers with dynamic bodies out of activeContacts.
+bool movers_take_contacts(MicaWorld *world, const StepContext *context);  // mover_rows.c
 // Takes contacts that can do nothing in this step out of activeContacts.
 void contacts_drop_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
 // Sort contacts and joints into colours and reserve memory for their blocks.
@@ -71,6 +73,9 @@ void joints_reanchor(MicaWorld *world);  // joints.c
 void contacts_press(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // Applies the bounces that fall into this substep.
 void contacts_bounce(MicaWorld *world, const StepContext *context);  // contact_bounce.c
+// What movers do to dynamic bodies, with a bias that pushes overlap out, and without.
+void movers_push(MicaWorld *world, const StepContext *context);   // mover_rows.c
+void movers_relax(MicaWorld *world, const StepContext *context);  // mover_rows.c
 // The soft pass: impulses with a bias that removes overlap and error.
 void trees_solve(MicaWorld *world, const StepContext *context);     // joints.c
 void contacts_solve(MicaWorld *world, const StepContext *context);  // contact_solve.c
@@ -88,6 +93,7 @@ void joints_relax_again(MicaWorld *world, const StepContext *context);  // joint
 // Copy the impulses back to joints and contacts; contacts emit begin and hit events.
 void joints_store(MicaWorld *world, const StepContext *context);  // joints.c
 void contacts_store(MicaWorld *world);                            // contact_prepare.c
+void movers_store(MicaWorld *world);                              // mover_rows.c
 // Writes new transforms and velocities.
 void bodies_place(MicaWorld *world);  // solver_bodies.c
 // Reserves memory for the continuous phase; called before the substeps.

@@ -27,6 +27,18 @@ typedef struct ActiveContact {
     uint16_t bucket;      // CONTACT_KINDS * colour + kind, set by colouring
 } ActiveContact;
 
+// A contact point of a mover and a dynamic body. The normal points from the mover to the body.
+typedef struct MoverRow {
+    int32_t contact, solver;  // solver body of the dynamic body
+    bool isGround;            // the mover stands on the body, which bears its weight
+    Vec2 normal, arm;         // from the body's centre of mass
+    float along, across;      // what the mover wants, m/s along the normal and its left_perp
+    float gap, elapsed;       // m as the step begins; seconds since
+    float mass, massAcross;   // effective masses, kg
+    float most, friction;     // N s a substep
+    float impulse, impulseAcross, largest, approach;
+} MoverRow;
+
 // A collider of an awake dynamic body that overlaps a collider with a field.
 typedef struct FieldTouch {
     int32_t trigger, visitor;  // colliders

@@ -121,6 +121,7 @@
 //                       solved
 //   solverSlots         body slot of each solver body
 //   solverOf            solver body of each body slot; 0 stands for everything immovable
+//   moverRows           contact points of movers and dynamic bodies
 //   bodyPushed          by solver body: something may push it in this step
 //   bodyColours         by solver body: a bit for each colour that it has a constraint of
 //   bouncedIn           by solver body: the pass of this substep in which it last bounced
@@ -146,6 +147,7 @@
     X(KeyList, sortSpare)                                                                          \
     X(ARRAY(uint8_t), leafSearches)                                                                \
     X(ARRAY(ActiveContact), activeContacts)                                                        \
+    X(ARRAY(MoverRow), moverRows)                                                                  \
     X(ARRAY(SolverBody), solverBodies)                                                             \
     X(ARRAY(SolverMotion), solverMotion)                                                           \
     X(IntList, solverSlots)                                                                        \

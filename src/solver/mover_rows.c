@@ -1,0 +1,193 @@
+// What movers do to dynamic bodies: one row a contact point, between a mover that moves as it wants and
+// a body that gives way. The mover itself is no solver body: it goes, after the step, as far as the
+// bodies let it. A row pushes with the mover's force at most, unless the mover cannot yield: its ground
+// or a wall holds it from behind. What a mover stands on bears its weight and no more, so that nothing
+// feeds back. These contacts are taken out of activeContacts, and solved here, as no kernel knows a
+// maximum. Called by step.c; reads movers and contacts, writes solver bodies, contacts and events.
+#include "solver.h"
+
+// A mover yields unless what holds it faces the push with at least this cosine.
+#define SUPPORT_COSINE 0.5f
+
+static const Mover *mover_of(const MicaWorld *world, int32_t body)
+{
+    for (int32_t i = 0; i < world->state.movers.count; ++i) {
+        const Mover *m = &world->state.movers.data[i];
+        if (m->body == body && (m->flags & MOVER_ALIVE) != 0) {
+            return m;
+        }
+    }
+    return NULL;
+}
+
+static Vec2 weight_of(const MicaWorld *world, const Mover *m)
+{
+    float pull = world->state.bodies.data[m->body].gravityScale * m->numbers[MICA_MOVER_MASS];
+    return scale(pull, world->state.gravity);
+}
+
+// Whether a push along `way` meets what holds the mover.
+static bool is_held(const Mover *m, Vec2 way)
+{
+    return (m->flags & (MOVER_PRESSED | MICA_MOVER_CRUSHED)) != 0 ||
+           ((m->flags & MICA_MOVER_GROUNDED) != 0 && dot(way, m->groundNormal) < -SUPPORT_COSINE) ||
+           ((m->flags & MICA_MOVER_AT_WALL) != 0 && dot(way, m->wallNormal) < -SUPPORT_COSINE);
+}
+
+static float inverse_mass(const SolverBody *b, float invInertia, Vec2 arm, Vec2 way)
+{
+    float turn = cross(arm, way);
+    return way.x * way.x * b->invMassX + way.y * way.y * b->invMassY + turn * turn * invInertia;
+}
+
+// The rows of one contact of a mover with a dynamic body.
+static void add_rows(MicaWorld *world, const Mover *m, int32_t contact, float h)
+{
+    const Contact *c = &world->state.contacts.data[contact];
+    bool first = c->bodyA == m->body;  // the mover is A
+    int32_t slot = first ? c->bodyB : c->bodyA, solver = world->scratch.solverOf.data[slot];
+    Transform tA = world->state.transforms.data[c->bodyA];
+    Vec2 n = rotate(tA.q, first ? c->normal : neg(c->normal)),
+         velocity = add(m->velocity, m->groundVelocity);
+    uint32_t other = collider_handle(world, first ? c->colliderB : c->colliderA).id;
+    bool isGround = (m->flags & MICA_MOVER_GROUNDED) != 0 && m->ground == other;
+    float heavy;
+    Vec2 down = normalize(weight_of(world, m), &heavy);
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    const SolverMotion *motion = &world->scratch.solverMotion.data[solver];
+    for (int32_t i = 0; i < c->count; ++i) {
+        Vec2 at = add(body_world_center(world, c->bodyA), rotate(tA.q, c->points[i].anchor));
+        Vec2 arm = sub(at, body_world_center(world, slot));
+        MoverRow row = {.contact = contact,
+                        .solver = solver,
+                        .isGround = isGround,
+                        .normal = isGround ? down : n,
+                        .arm = arm,
+                        .along = dot(velocity, n),
+                        .across = dot(velocity, left_perp(n)),
+                        .gap = c->points[i].separation,
+                        // Sides do not rub, or a crate that is pushed would hang on the mover.
+                        .friction = dot(n, down) < -SUPPORT_COSINE ? c->friction : 0.0f};
+        row.most = isGround ? heavy * h / (float)c->count
+                   : is_held(m, neg(n))
+                       ? 3e38f
+                       : m->numbers[MICA_MOVER_MAX_PUSH_FORCE] * h / (float)c->count;
+        float inverse = inverse_mass(b, motion->invInertia, arm, row.normal),
+              inverseAcross = inverse_mass(b, motion->invInertia, arm, left_perp(n));
+        row.mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;
+        row.massAcross = inverseAcross > 0.0f ? 1.0f / inverseAcross : 0.0f;
+        world->scratch.moverRows.data[world->scratch.moverRows.count++] = row;
+    }
+}
+
+bool movers_take_contacts(MicaWorld *world, const StepContext *context)
+{
+    world->scratch.moverRows.count = 0;
+    if (world->state.liveMovers == 0) {
+        return true;
+    }
+    int32_t count = world->scratch.activeContacts.count, kept = 0;
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.moverRows, 2 * count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        ActiveContact active = world->scratch.activeContacts.data[i];
+        bool isA = body_has(world, active.bodyA, MICA_FLAG_MOVER),
+             isB = body_has(world, active.bodyB, MICA_FLAG_MOVER);
+        int32_t other = isA ? active.bodyB : active.bodyA;
+        if ((isA || isB) && body_is_dynamic(world, other) &&
+            world->scratch.solverOf.data[other] != 0) {
+            add_rows(world, mover_of(world, isA ? active.bodyA : active.bodyB), active.contact,
+                     context->h);
+        } else {
+            world->scratch.activeContacts.data[kept++] = active;
+        }
+    }
+    world->scratch.activeContacts.count = kept;
+    return events_reserve(world, world->scratch.moverRows.count) &&
+           ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents,
+                         world->scratch.moverRows.count);
+}
+
+// ------------------------------------------------------------------------------- in each substep
+
+static float speed_along(const SolverBody *b, Vec2 arm, Vec2 way)
+{
+    return dot(way, vec(b->vx, b->vy)) + b->w * cross(arm, way);
+}
+
+static void push(SolverBody *b, float invInertia, Vec2 arm, Vec2 way, float impulse)
+{
+    b->vx += impulse * b->invMassX * way.x;
+    b->vy += impulse * b->invMassY * way.y;
+    b->w += impulse * invInertia * cross(arm, way);
+}
+
+// Solves v_n >= target for the impulse, which never pulls and never exceeds its maximum:
+//
+//   target = -gap / h apart,  min(-0.2 gap / h, push speed) in overlap, 0 in overlap without a bias
+static void solve_row(MicaWorld *world, MoverRow *r, const StepContext *context, bool useBias)
+{
+    SolverBody *b = &world->scratch.solverBodies.data[r->solver];
+    float invInertia = world->scratch.solverMotion.data[r->solver].invInertia, total = r->most;
+    if (!r->isGround) {
+        Vec2 moved = mul_add(vec(b->dx, b->dy), b->da, left_perp(r->arm));
+        float gap = r->gap + dot(moved, r->normal) - r->along * r->elapsed;
+        float target = gap > 0.0f ? -gap * context->invH
+                       : useBias ? min_f(-0.2f * gap * context->invH, world->state.contactPushSpeed)
+                                 : 0.0f;
+        float speed = speed_along(b, r->arm, r->normal) - r->along;
+        r->approach = max_f(r->approach, -speed);
+        total = clamp_f(r->impulse - r->mass * (speed - target), 0.0f, r->most);
+    }
+    push(b, invInertia, r->arm, r->normal, total - r->impulse);
+    r->impulse = total;
+    r->largest = max_f(r->largest, total);
+    if (!r->isGround && r->friction > 0.0f) {
+        Vec2 way = left_perp(r->normal);
+        float speed = speed_along(b, r->arm, way) - r->across, most = r->friction * total;
+        float across = clamp_f(r->impulseAcross - r->massAcross * speed, -most, most);
+        push(b, invInertia, r->arm, way, across - r->impulseAcross);
+        r->impulseAcross = across;
+    }
+}
+
+void movers_push(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 0; i < world->scratch.moverRows.count; ++i) {
+        solve_row(world, &world->scratch.moverRows.data[i], context, true);
+    }
+}
+
+void movers_relax(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 0; i < world->scratch.moverRows.count; ++i) {
+        MoverRow *r = &world->scratch.moverRows.data[i];
+        r->elapsed += context->h;
+        solve_row(world, r, context, false);
+    }
+}
+
+void movers_store(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->scratch.moverRows.count;) {
+        const MoverRow *r = &world->scratch.moverRows.data[i];
+        Contact *c = &world->state.contacts.data[r->contact];
+        float impulse = 0.0f, approach = 0.0f, gap = SPECULATIVE_DISTANCE;
+        c->tangentImpulse = c->rollingImpulse = 0.0f;
+        for (int32_t p = 0; p < c->count; ++p, ++i) {
+            r = &world->scratch.moverRows.data[i];
+            c->points[p].normalImpulse = r->impulse;
+            c->tangentImpulse += r->impulseAcross;
+            impulse += r->largest;
+            approach = max_f(approach, r->approach);
+            gap = min_f(gap, r->gap);
+        }
+        if ((impulse > 0.0f || gap <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
+            event_begin(world, c, approach);
+        }
+        if (impulse > 0.0f && approach > world->state.hitSpeed) {
+            event_hit(world, c, approach, impulse);
+        }
+    }
+}
