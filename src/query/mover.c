@@ -427,6 +427,7 @@ static void place(Walker *w)
     v[1] = moved.y / w->dt;
     v[2] = 0.0f;
     world->state.transforms.data[body].p = w->position;
+    body_clear_residual(world, body);
     world->output.poses.data[body] = world->state.transforms.data[body];
     if (moved.x != 0.0f || moved.y != 0.0f) {
         world->state.flags.data[body] |= MICA_FLAG_MOVED;

@@ -138,7 +138,7 @@ bool colouring_contacts(MicaWorld *world)
         ranges += buckets.counts[bucket] > 0;
     }
     if (!ARRAY_RESERVE(m, &world->scratch.contactRanges, ranges) ||
-        !events_reserve(world, buckets.begins)) {
+        !events_reserve(world, buckets.begins + world->scratch.moverRows.count)) {
         return false;
     }
     int32_t blocks = lay_out_ranges(world, buckets.counts, &bytes);

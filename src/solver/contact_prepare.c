@@ -516,7 +516,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         mark_pressed(world, context->invH);
     }
     // If this fails, nothing but the step's own copies has been written so far.
-    return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents, world->scratch.maxHits) &&
+    return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents,
+                         world->scratch.maxHits + world->scratch.moverRows.count) &&
            ARRAY_RESERVE(&world->host.memory, &world->scratch.bouncedIn,
                          world->scratch.solverBodies.count);
 }

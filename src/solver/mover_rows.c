@@ -104,9 +104,7 @@ bool movers_take_contacts(MicaWorld *world, const StepContext *context)
         }
     }
     world->scratch.activeContacts.count = kept;
-    return events_reserve(world, world->scratch.moverRows.count) &&
-           ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents,
-                         world->scratch.moverRows.count);
+    return true;
 }
 
 // ------------------------------------------------------------------------------- in each substep

@@ -93,6 +93,7 @@ void change_parts(Input *in, MicaWorld *world);
 void create_joint(Input *in, MicaWorld *world);
 void change_joint(Input *in, MicaWorld *world);
 void check_joints(MicaWorld *world);
+void change_mover(Input *in, MicaWorld *world);
 void change_world(Input *in, MicaWorld *world);
 void explode(Input *in, MicaWorld *world);
 void step_world(Input *in, MicaWorld *world);

@@ -86,8 +86,10 @@ void fuzz_change(Input *in, MicaWorld *world, uint32_t kind)
         break;
     case 3:
     case 4:
-    case 5:
         CALL(world, change_body(in, world));
+        break;
+    case 5:
+        change_mover(in, world);
         break;
     case 6:
     case 7:
