@@ -167,10 +167,12 @@ CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, Ca
     MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
     Vec2 up;
+    bool drops = caster->own != NULL && body_has(world, caster->own->body, MICA_FLAG_DROPS);
     if ((collider_is_compound(c) || (c->flags & COLLIDER_ONE_WAY) != 0) &&
         part_one_way(world, c, part, &up) &&
-        (state == CAST_INSIDE || dot(rotate(world->state.transforms.data[c->body].q, up),
-                                     r->normal) <= ONE_WAY_MIN_COSINE)) {
+        (drops || state == CAST_INSIDE ||
+         dot(rotate(world->state.transforms.data[c->body].q, up), r->normal) <=
+             ONE_WAY_MIN_COSINE)) {
         return CAST_MISS;
     }
     if (state != CAST_HIT || !internal_edges_possible_for_cast(world, c) || caster->allHits) {

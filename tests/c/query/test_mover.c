@@ -337,6 +337,56 @@ TEST(a_mover_that_jumps_against_a_ceiling_slides_along_it)
     mica_world_destroy(world);
 }
 
+// Three thin one-way platforms above each other, a metre and a half apart.
+static void add_platforms(MicaWorld *world)
+{
+    MicaColliderDef def = mica_collider_def();
+    def.oneWay = (MicaVec2){0.0f, 1.0f};
+    MicaBody body = static_body(world);
+    for (int32_t i = 1; i <= 3; ++i) {
+        MicaShape s;
+        mica_shape_box((MicaVec2){0.0f, 1.5f * (float)i - 0.1f}, 3.0f, 0.1f, 0.0f, 0.0f, &s);
+        mica_collider_create(world, body, &def, &s);
+    }
+}
+
+TEST(a_mover_jumps_through_one_way_platforms_and_drops_through_one_at_a_time)
+{
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        MicaWorld *world = make_world();
+        add_floor(world);
+        add_platforms(world);
+        Stage s = make_stage(world, shape, (MicaVec2){0.0f, 0.65f}, NULL);
+        settle(&s);
+        for (int32_t level = 1; level <= 3; ++level) {
+            // High enough for this platform, not for the next.
+            mica_mover_set_velocity(world, s.mover, (MicaVec2){0.0f, 6.5f});
+            mica_world_step(world, 1.0f / 60.0f, 4);
+            float speed = state(&s).velocity.y;
+            for (int32_t i = 0; i < 200 && !grounded(&s); ++i) {
+                float before = place(&s).y;
+                mica_world_step(world, 1.0f / 60.0f, 4);
+                // Half-way through nothing catches it.
+                if (!grounded(&s) && speed > 0.3f) {
+                    CHECK_NEAR((place(&s).y - before) * 60.0f, speed - 5.0f / 60.0f, 0.01f);
+                }
+                speed = state(&s).velocity.y;
+            }
+            CHECK_NEAR(place(&s).y, 1.5f * (float)level + 0.601f, 2e-3f);
+        }
+        for (int32_t level = 2; level >= 0; --level) {
+            mica_body_set_drops(world, s.body, true);
+            for (int32_t i = 0; i < 8; ++i) {
+                walk(&s, 0.0f);
+            }
+            mica_body_set_drops(world, s.body, false);
+            settle(&s);
+            CHECK_NEAR(place(&s).y, 1.5f * (float)level + 0.601f, 2e-3f);
+        }
+        mica_world_destroy(world);
+    }
+}
+
 // ---------------------------------------------------------------------------------- moving ground
 
 typedef struct Ride {
