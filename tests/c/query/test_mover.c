@@ -316,6 +316,46 @@ TEST(a_mover_climbs_steps_up_to_its_step_height_and_no_corner_above_it)
     }
 }
 
+// Two slopes that meet at the origin, each at that angle from the horizontal.
+static void add_valley(MicaWorld *world, float left, float right)
+{
+    float a = left * 0.017453293f, b = right * 0.017453293f;
+    add_box(world, static_body(world),
+            (MicaVec2){-10.0f * cosf(a) - sinf(a), 10.0f * sinf(a) - cosf(a)}, 11.0f, 1.0f, -a);
+    add_box(world, static_body(world),
+            (MicaVec2){10.0f * cosf(b) + sinf(b), 10.0f * sinf(b) - cosf(b)}, 11.0f, 1.0f, b);
+}
+
+TEST(a_mover_in_a_valley_comes_to_rest_and_walks_out_of_it_if_a_side_is_walkable)
+{
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        for (float left = 20.0f; left <= 80.0f; left += 12.0f) {
+            for (float right = 20.0f; right <= 80.0f; right += 12.0f) {
+                MicaWorld *world = make_world();
+                add_valley(world, left, right);
+                Stage s = make_stage(world, shape, (MicaVec2){0.1f, 6.0f}, NULL);
+                for (int32_t i = 0; i < 180; ++i) {
+                    walk(&s, 0.0f);
+                }
+                MicaVec2 before = place(&s);
+                uint32_t flags = state(&s).flags;
+                for (int32_t i = 0; i < 120; ++i) {
+                    mica_world_step(world, 1.0f / 60.0f, 4);
+                    CHECK_NEAR(place(&s).x, before.x, 1e-4f);
+                    CHECK_NEAR(place(&s).y, before.y, 1e-4f);
+                    CHECK_EQ_INT(state(&s).flags & MICA_MOVER_GROUNDED,
+                                 flags & MICA_MOVER_GROUNDED);
+                }
+                for (int32_t i = 0; i < 60; ++i) {
+                    walk(&s, 4.0f);
+                }
+                CHECK((place(&s).y - before.y > 0.5f) == (right < 50.0f));
+                mica_world_destroy(world);
+            }
+        }
+    }
+}
+
 TEST(a_mover_that_jumps_against_a_ceiling_slides_along_it)
 {
     MicaWorld *world = make_world();
