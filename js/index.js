@@ -4,6 +4,7 @@ export { Clock } from './world/clock.js';
 export { Collider } from './world/collider.js';
 export { MicaError } from './wire/errors.js';
 export { Joint } from './world/joint.js';
+export { Mover } from './world/mover.js';
 export { FLAGS, slotOf } from './wire/layout.js';
 export { timeOfImpact } from './world/motion.js';
 export { distance } from './world/nearest.js';

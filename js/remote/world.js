@@ -277,11 +277,15 @@ export class WorkerWorld {
         return /** @type {any} */ (joinBodies(this.#core, options));
     }
 
+    /** Not in a worker. @returns {never} */
+    createMover() { throw new MicaError('NOT_IN_WORKER', 'World.createMover: not in a worker'); }
+    /** Not in a worker. @returns {never} */
+    get movers() { throw new MicaError('NOT_IN_WORKER', 'World.movers: not in a worker'); }
+
     /** All its joints in the order they were made, a new array. @returns {WorkerJoint<L>[]} */
     get joints() {
         this.#live('World.joints');
-        const joints = [...this.#core.books.joints.values()].map(({ joint }) => /** @type {any} */ (joint));
-        return joints.filter(({ alive }) => alive);
+        return [...this.#core.books.joints.values()].map(({ joint }) => /** @type {any} */ (joint)).filter(({ alive }) => alive);
     }
 
     /**

@@ -253,4 +253,33 @@ export const FLAGS = Object.freeze({
     MASS_OVERRIDE: 1 << 10,
     MOVED: 1 << 11,
     DROPS: 1 << 12,
+    MOVER: 1 << 13,
 });
+
+/** Words of a MicaMoverDef: MicaMoverNumber in order, then the switch. */
+export const MOVER = Object.freeze({
+    MAX_SLOPE: 0,
+    STEP_HEIGHT: 1,
+    SNAP_DISTANCE: 2,
+    MASS: 3,
+    MAX_PUSH_FORCE: 4,
+    MAX_FALL_SPEED: 5,
+    UP_X: 6,
+    UP_Y: 7,
+    FLOATING: 8,
+});
+
+/** Words of a MicaMoverState. */
+export const MOVER_STATE = Object.freeze({
+    VELOCITY: 0,
+    GROUND_VELOCITY: 2,
+    GROUND_NORMAL: 4,
+    GROUND_POINT: 6,
+    WALL_NORMAL: 8,
+    GROUND_COLLIDER: 10,
+    GROUND_PART: 11,
+    FLAGS: 12,
+});
+
+/** Bits of its flags. */
+export const MOVER_FLAGS = Object.freeze({ GROUNDED: 1, AT_WALL: 2, AT_CEILING: 4, CRUSHED: 8 });

@@ -9,8 +9,8 @@ import { fresh } from './core.js';
 import {
     MAX_ANGLE, MAX_COORDINATE, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, boolean, coordinate, finite, inRange, integer, notNegative, wrongType,
 } from './errors.js';
-import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, WORLD, slotOf } from './layout.js';
-import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
+import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, MOVER, WORLD, slotOf } from './layout.js';
+import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
@@ -374,6 +374,22 @@ export const SET_MASS = row(47, [between('mass', 1e-12, 1e15), keepable('inertia
 export const RESET_MASS = row(48, [], (core, id) => wasm.calls.body_reset_mass(core.ptr, id));
 export const CREATE_COLLIDERS = resulting(49, [colliders('colliders'), flag('single')],
     (core, id, list, single) => core.engine.createColliders(core, id, list, single));
+
+// ---- movers, which are named by their bodies
+
+/** The body has one collider. An `up` of 0 and 0: against gravity. The engine checks the ranges, as the objects do. */
+export const CREATE_MOVER = resulting(50, [number('maxSlope'), number('stepHeight'), number('snapDistance'), number('mass'),
+    number('maxPushForce'), number('maxFallSpeed'), between('upX', -1, 1), between('upY', -1, 1), flag('floating')],
+    (core, id, ...values) => {
+        const run = () => done('World.createMover', wasm.calls.mover_create(core.ptr, id, ...values));
+        return core.recorder === null ? run() : core.recorder.record(CREATE_MOVER, id, values, run);
+    });
+export const DESTROY_MOVER = row(51, [], (core, id) => wasm.calls.mover_destroy(core.ptr, id));
+export const SET_MOVER_VELOCITY = row(52, [between('x', -MAX_SPEED, MAX_SPEED), between('y', -MAX_SPEED, MAX_SPEED)],
+    (core, id, x, y) => wasm.calls.mover_set_velocity(core.ptr, id, x, y));
+/** One number of a mover, or two, which the engine checks, as the objects do. */
+export const SET_MOVER_NUMBERS = row(53, [whole('field', 0, MOVER.UP_Y), whole('count', 1, 2), number('first'), number('second')],
+    (core, id, field, count, first, second) => wasm.calls.mover_set_numbers(core.ptr, id, field, count, first, second));
 
 // ---- colliders
 

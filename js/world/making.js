@@ -2,12 +2,13 @@
 // behind the world. js/world/world.js and js/remote/world.js call these. Reading options may run code of
 // the user's, which may destroy the world: hence it is asked for anew before anything is made.
 import { parseJoint } from '../options/joint-options.js';
+import { parseMover } from '../options/mover.js';
 import { parseBody, parseBulk, parseColliders } from '../options/options.js';
 import { fresh, livePointer } from '../wire/core.js';
 import { MicaError, integer, isList, options, vector, wrongType } from '../wire/errors.js';
 import { bodyCore, bodyId, jointId } from '../wire/handle.js';
 import { FLAGS, JOINT } from '../wire/layout.js';
-import { SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
+import { CREATE_MOVER, SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
 import { refuseImmovable } from '../wire/perform.js';
 import { liveId, ownBody, ownJoint } from './own.js';
 
@@ -28,6 +29,27 @@ export function makeOneBody(core, options) {
     const { body, colliders, userData } = parseBody(method, options, core.layerNames);
     livePointer(core, method);
     const made = core.engine.createBody(core, body, colliders);
+    if (userData !== undefined) made.userData = userData;
+    return made;
+}
+
+/**
+ * Makes a body with its collider that moves as a character.
+ * @param {Core} core
+ * @param {unknown} options
+ * @returns {Body<any>}
+ */
+export function makeMovedBody(core, options) {
+    const method = 'World.createMover';
+    const { body, colliders, userData, values } = parseMover(method, options, core.layerNames);
+    livePointer(core, method);
+    const made = core.engine.createBody(core, body, colliders);
+    try {
+        CREATE_MOVER.run(core, bodyId(made), ...values);
+    } catch (error) {
+        core.engine.destroyBody(core, bodyId(made), method);
+        throw error;
+    }
     if (userData !== undefined) made.userData = userData;
     return made;
 }

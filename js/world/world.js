@@ -24,10 +24,11 @@ import { makeEvents } from './events.js';
 import { explode } from './fields.js';
 import { FrameForces } from './frame-forces.js';
 import { makeJoint } from './joint.js';
+import { listMovers, moverOf } from './mover.js';
 import { History } from './history.js';
 import { Layers } from './layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity, setManyTransforms } from './making.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from './making.js';
 import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
@@ -43,7 +44,7 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
 /** @import { Pose, PreviewOptions, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
-/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
+/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, MoverOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
 /** @import { Scene, Vector, WorldOptions } from '../options/types.js' */
 /** @import { RecordingOptions } from './types.js' */
 /** @import { Core } from '../wire/core.js' */
@@ -52,6 +53,7 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { Clock } from './clock.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
+/** @import { Mover } from './mover.js' */
 /** @import { HistoryOptions, SnapshotOptions } from '../options/types.js' */
 /** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
 /** @import { BodyImpact, BodyPath, Events, Hit, NearestHit, PathHit } from './types.js' */
@@ -274,9 +276,7 @@ export class World {
      * @param {number} count @param {BulkOptions<L>} options
      * @returns {Int32Array<ArrayBuffer>} their slots
      */
-    createBodies(count, options) {
-        return makeManyBodies(this.#live('World.createBodies'), count, options);
-    }
+    createBodies(count, options) { return makeManyBodies(this.#live('World.createBodies'), count, options); }
 
     /**
      * Joins two bodies, or throws and makes nothing; in a world with `stepping: 'impacts'` always.
@@ -285,6 +285,12 @@ export class World {
     createJoint(options) {
         return /** @type {Joint<L, T>} */ (joinBodies(this.#live('World.createJoint'), options));
     }
+
+    /** Makes a character with its body and collider, or throws and makes nothing. @param {MoverOptions<L>} options @returns {Mover<L>} */
+    createMover(options) { return /** @type {Mover<L>} */ (moverOf(makeMovedBody(this.#live('World.createMover'), options))); }
+
+    /** All its movers by the slots of their bodies, a new array. @returns {Mover<L>[]} */
+    get movers() { return listMovers(this.#live('World.movers')); }
 
     /** All its joints by slot, a new array. @returns {Joint<L>[]} */
     get joints() { return this.#live('World.joints').joints.filter((joint) => joint !== undefined); }
@@ -660,9 +666,7 @@ export class World {
     }
 
     /** Whether the world is being recorded. */
-    get recording() {
-        return this.#live('World.recording').recorder !== null;
-    }
+    get recording() { return this.#live('World.recording').recorder !== null; }
 
     /**
      * Where bodies will be after the next steps, as for an aiming line, as if `step(dt, substeps)` were called so often. The

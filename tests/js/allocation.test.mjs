@@ -756,3 +756,17 @@ allocatesNothing('a frame of Rollback whose inputs are all known, of players at 
         },
     };
 });
+
+allocatesNothing('reading and steering movers allocates nothing', () => {
+    const world = new World();
+    world.createBody({ type: 'static', collider: { shape: 'box', width: 100, height: 1 } });
+    const mover = world.createMover({ position: [0, 1.4], collider: { shape: 'capsule', length: 1, radius: 0.4 } });
+    const speeds = ready([-1.5, 1.5, 0]);
+    let turns = 0;
+    return { world, frame() {
+        turns = (turns + 1) % 60;
+        mover.setVelocity(speeds[turns < 30 ? 0 : 1], speeds[2]);
+        world.step();
+        if (mover.grounded && mover.alive && !mover.atWall && !mover.crushed && mover.groundBody !== null) sink = turns;
+    } };
+});

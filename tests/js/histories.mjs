@@ -115,6 +115,12 @@ const OF_JOINT = [
     (_, j) => j.destroy(), (r, j) => { j.target = [r.between(-3, 3), 4]; }, (r, j) => { j.userData = 'j'; },
 ];
 
+/** Things that are done to a mover. @type {((r: Random, mover: any) => void)[]} */
+const OF_MOVER = [
+    (r, m) => m.setVelocity(r.round(-5, 5), m.vy), (r, m) => m.setVelocity(r.between(-5, 5), r.round(0, 6)), (r, m) => { m.stepHeight = r.between(0, 0.5); },
+    (r, m) => { m.maxSlope = r.between(0, 1.5); }, (r, m) => { m.up = r.pick([null, [0, 1], [r.between(-1, 1), 1]]); }, (_, m) => m.destroy(),
+];
+
 /** Things that are done to a world. @type {((r: Random, world: any) => void)[]} */
 const OF_WORLD = [
     (r, w) => w.createBody(bodyOf(r)), (r, w) => w.createBody(bodyOf(r)), (r, w) => w.createBody({ position: [r.between(-5, 5), 8], collider: { shape: 'circle', radius: 0.2 } }),
@@ -123,6 +129,10 @@ const OF_WORLD = [
     (r, w) => { w.sleep = r.next() < 0.8; }, (r, w) => { w.restitutionThreshold = r.between(0.2, 2); }, (r, w) => { w.hitSpeed = 2; }, (r, w) => w.layers.set(r.pick(LAYERS), r.pick(LAYERS), r.pick(['solid', 'trigger', 'ignore'])),
     (r, w) => w.layers.add(`layer ${w.layers.names.length}`), (r, w) => w.setTransforms([0, 1], { positions: [r.between(-5, 5), 6, 1, 7], velocities: r.pick([undefined, [0, 1, 0, 0]]) }),
     (r, w) => w.destroySlots([r.below(w.slots)]),
+    (r, w) => w.createMover({ position: [r.between(-5, 5), r.round(1, 8)], collider: { shape: 'capsule', length: 0.8, radius: 0.3, layer: r.pick(LAYERS) },
+        floating: r.next() < 0.2, stepHeight: r.pick([undefined, 0.1]), userData: r.pick([undefined, { name: 'hero' }]) }),
+    (r, w) => r.pick(OF_MOVER)(r, r.pick(w.movers)), (r, w) => r.pick(OF_MOVER)(r, r.pick(w.movers)),
+    (r, w) => [...w.bodies].flatMap((b) => b.colliders).find((c) => c.shape.shape === 'tiles')?.fillTiles(r.below(3), 0, 1, 1, r.below(2)),
     (r, w) => joinSome(r, w), (r, w) => joinSome(r, w), (r, w) => { const [a, b] = [someBody(r, w), someBody(r, w)]; a.ignore(b, r.next() < 0.8); },
     (r, w) => w.createJoint({ type: 'target', bodyB: someBody(r, w), anchor: [0, 1], maxForce: 50 }),
     (r, w) => { const [a, b] = w.joints.filter((/** @type {any} */ j) => j.type === 'revolute'); w.createJoint({ type: 'gear', jointA: a, jointB: b, ratio: r.round(1, 2) }); },

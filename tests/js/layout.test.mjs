@@ -113,3 +113,10 @@ test('the version is one number everywhere', () => {
     );
     assert.equal(version, parts.join('.'));
 });
+
+test('the numbers and flags of movers are those of mica.h', () => {
+    const { FLOATING, ...numbers } = layout.MOVER;
+    for (const [name, value] of Object.entries(numbers)) assert.equal(value, c[`MICA_MOVER_${name}`], name);
+    assert.equal(FLOATING, c.MICA_MOVER_NUMBER_COUNT);
+    for (const [name, value] of Object.entries(layout.MOVER_FLAGS)) assert.equal(value, c[`MICA_MOVER_${name}`], name);
+});

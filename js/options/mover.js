@@ -1,0 +1,78 @@
+// The options of movers: the numbers of one, with their ranges and defaults, and the body that it moves.
+import { boolean, inRange, oneOf, outOfRange, readOptions, wrongType } from '../wire/errors.js';
+import { MOVER } from '../wire/layout.js';
+import { direction } from './joint-settings.js';
+import { parseBody } from './options.js';
+
+/**
+ * A number of a mover.
+ * @typedef {object} MoverNumber
+ * @property {number} field where it lies in the engine's MicaMoverNumber
+ * @property {number} least
+ * @property {number} most
+ * @property {number} standard
+ */
+
+/** The numbers by the names of their options, in the order of MicaMoverNumber. */
+export const MOVER_NUMBERS = Object.freeze({
+    maxSlope: { field: MOVER.MAX_SLOPE, least: 0, most: (89 * Math.PI) / 180, standard: (50 * Math.PI) / 180 },
+    stepHeight: { field: MOVER.STEP_HEIGHT, least: 0, most: 1e3, standard: 0.3 },
+    snapDistance: { field: MOVER.SNAP_DISTANCE, least: 0, most: 1e3, standard: 0.3 },
+    mass: { field: MOVER.MASS, least: 1e-9, most: 1e9, standard: 80 },
+    maxPushForce: { field: MOVER.MAX_PUSH_FORCE, least: 0, most: 1e9, standard: 1000 },
+    maxFallSpeed: { field: MOVER.MAX_FALL_SPEED, least: 1e-9, most: 4e4, standard: 4e4 },
+});
+
+/** @typedef {keyof typeof MOVER_NUMBERS} MoverNumberName */
+
+const BODY_KEYS = /** @type {const} */ (['position', 'angle', 'velocity', 'collider', 'gravityScale', 'userData']);
+const KEYS = new Set([...BODY_KEYS, ...Object.keys(MOVER_NUMBERS), 'up', 'floating']);
+const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon', 'hull']);
+
+/**
+ * Checks a number of a mover.
+ * @param {string} method @param {MoverNumberName} key @param {string} name of the argument @param {unknown} value
+ */
+export function moverNumber(method, key, name, value) {
+    const { least, most } = MOVER_NUMBERS[key];
+    return inRange(method, name, value, least, most);
+}
+
+/**
+ * A direction away from the ground: a unit vector, or [0, 0] for null, against gravity.
+ * @param {string} method @param {string} name @param {unknown} value
+ * @returns {[x: number, y: number]}
+ */
+export function upward(method, name, value) {
+    return value === null ? [0, 0] : direction(method, name, value);
+}
+
+/**
+ * Refuses a collider that a mover cannot have.
+ * @param {string} method @param {unknown} given
+ */
+function checkCollider(method, given) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+        wrongType(method, 'collider', "an object such as { shape: 'capsule', length: 1, radius: 0.4 }", given);
+    }
+    const { shape, trigger } = /** @type {Record<string, unknown>} */ (given);
+    oneOf(method, 'collider.shape', shape, SHAPES);
+    if (trigger === true) outOfRange(method, 'collider.trigger', 'false for a mover', trigger);
+}
+
+/**
+ * A mover with its body, as the values of the operations that make them.
+ * @param {string} method
+ * @param {unknown} given
+ * @param {readonly string[]} layerNames
+ */
+export function parseMover(method, given, layerNames) {
+    const o = readOptions(method, 'options', given, KEYS);
+    const numbers = /** @type {MoverNumberName[]} */ (Object.keys(MOVER_NUMBERS)).map((key) =>
+        (o[key] === undefined ? MOVER_NUMBERS[key].standard : moverNumber(method, key, key, o[key])));
+    const up = upward(method, 'up', o.up ?? null);
+    const floating = o.floating === undefined ? false : boolean(method, 'floating', o.floating);
+    checkCollider(method, o.collider);
+    const body = Object.fromEntries(BODY_KEYS.map((key) => [key, o[key]]));
+    return { ...parseBody(method, { ...body, type: 'kinematic' }, layerNames), values: [...numbers, ...up, floating] };
+}

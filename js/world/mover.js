@@ -1,0 +1,269 @@
+// A mover as users hold it: a thin object, made by `world.createMover`. Getters ask the engine, setters
+// are one call. A body has one mover at most, so a mover is named by its body: its object lasts as long
+// as that of the body, and is valid again when a snapshot with both is restored.
+import { MOVER_NUMBERS, moverNumber, upward } from '../options/mover.js';
+import { fresh, livePointer, refuse } from '../wire/core.js';
+import { MAX_SPEED, inRange } from '../wire/errors.js';
+import { bodyCore, bodyId } from '../wire/handle.js';
+import { FLAGS, MOVER, MOVER_FLAGS, MOVER_STATE } from '../wire/layout.js';
+import * as OP from '../wire/operations.js';
+import { isVector, spread } from '../wire/perform.js';
+import { done, heap, wasm } from '../wire/wasm.js';
+import { bodyInSlot, colliderOf } from './objects.js';
+
+/** @import { MoverNumberName } from '../options/mover.js' */
+/** @import { Vector } from '../options/types.js' */
+/** @import { Core } from '../wire/core.js' */
+/** @import { Operation } from '../wire/operations.js' */
+/** @import { Body } from './body.js' */
+/** @import { Collider } from './collider.js' */
+
+/** The object of each body's mover. @type {WeakMap<Body<any>, Mover<any>>} */
+const movers = new WeakMap();
+
+/** @type {(core: Core, body: Body<any>) => Mover<any>} */
+let makeMover;
+
+/**
+ * The mover of a body, null if it has none.
+ * @param {Body<any>} body that is alive
+ */
+export function moverOf(body) {
+    const { ptr } = bodyCore(body);
+    if (wasm.calls.mover_find(ptr, bodyId(body), 0) === 0) return null;
+    let mover = movers.get(body);
+    if (mover === undefined) movers.set(body, (mover = makeMover(bodyCore(body), body)));
+    return mover;
+}
+
+/**
+ * All movers of a world by the slots of their bodies, a new array.
+ * @param {Core} core
+ */
+export function listMovers(core) {
+    const list = [];
+    const { flags, slots } = fresh(core);
+    for (let slot = 0; slot < slots; ++slot) {
+        const body = (flags[slot] & FLAGS.MOVER) !== 0 ? bodyInSlot(core, slot) : undefined;
+        const mover = body ? moverOf(body) : null;
+        if (mover) list.push(mover);
+    }
+    return list;
+}
+
+/**
+ * A kinematic body that walks, falls and rides as the character of a game. Made by `world.createMover`;
+ * it goes with its body or collider. Its state is what the last step found. A setter throws a TypeError
+ * for what is of another type, a RangeError for a number out of range, and then changes nothing. Once the
+ * mover is gone, all but `body` and `alive` throw a MicaError, STALE_MOVER.
+ * @hideconstructor @template {string} [L=string] names of the world's layers
+ */
+export class Mover {
+    /** @type {Core} */ #core;
+    /** @type {Body<L>} */ #body;
+    /** Its handle, or one of before a restore: a hint for the engine. */ #hint;
+
+    static {
+        makeMover = (core, body) => new this(core, body);
+    }
+
+    /** @private @param {Core} core @param {Body<L>} body */
+    constructor(core, body) {
+        if (typeof core?.ptr !== 'number') throw new TypeError('Mover: use world.createMover to make one');
+        this.#core = core;
+        this.#body = body;
+        this.#hint = wasm.calls.mover_find(core.ptr, bodyId(body), 0);
+        Object.freeze(this);
+    }
+
+    /** The body that it moves; user data is kept there. */
+    get body() { return this.#body; }
+
+    /** The collider that it moves, the body's first. @returns {Collider<L>} */
+    get collider() {
+        const id = this.#live('Mover.collider');
+        return colliderOf(this.#core, wasm.calls.mover_collider(this.#core.ptr, id, this.#hint));
+    }
+
+    /** False once it, its body, its collider or the world is gone. */
+    get alive() {
+        const id = bodyId(this.#body);
+        return id !== 0 && wasm.calls.mover_find(this.#core.ptr, id, this.#hint) !== 0;
+    }
+
+    /** Metres, where its body is. */
+    get x() { return this.#body.x; }
+
+    /** Metres, where its body is. */
+    get y() { return this.#body.y; }
+
+    /**
+     * m/s, what obstacles left of the velocity it was given; on ground relative to the ground, and without
+     * a part along `up`. `body.vx` is how fast it moves in the world.
+     */
+    get vx() { return this.#float('Mover.vx', MOVER_STATE.VELOCITY); }
+
+    /** m/s, likewise. */
+    get vy() { return this.#float('Mover.vy', MOVER_STATE.VELOCITY + 1); }
+
+    /** Both, a new array. @returns {[x: number, y: number]} */
+    get velocity() { return this.#pair('Mover.velocity', MOVER_STATE.VELOCITY); }
+    /** @param {Vector} value */
+    set velocity(value) { this.setVelocity(value); }
+
+    /**
+     * Gives it the velocity that it wants, relative to the ground while it is grounded. A positive part along
+     * `up` makes a grounded mover jump, with the velocity of the ground added. It stays until obstacles or
+     * gravity change it.
+     * @param {number | Vector} x m/s within ±4e4, or `[x, y]` for both @param {number} [y]
+     */
+    setVelocity(x, y) {
+        const method = 'Mover.setVelocity';
+        if (isVector(x)) {
+            Reflect.apply(this.setVelocity, this, spread(method, ['velocity'], [x]));
+            return;
+        }
+        inRange(method, 'x', x, -MAX_SPEED, MAX_SPEED);
+        inRange(method, 'y', y, -MAX_SPEED, MAX_SPEED);
+        this.#perform(OP.SET_MOVER_VELOCITY, method, x, y);
+    }
+
+    /** Whether it stands on ground. */
+    get grounded() { return this.#flag('Mover.grounded', MOVER_FLAGS.GROUNDED); }
+
+    /** Whether something too steep to stand on stopped part of its motion. */
+    get atWall() { return this.#flag('Mover.atWall', MOVER_FLAGS.AT_WALL); }
+
+    /** Whether something above stopped it. */
+    get atCeiling() { return this.#flag('Mover.atCeiling', MOVER_FLAGS.AT_CEILING); }
+
+    /** Whether it overlaps something that it cannot get out of. */
+    get crushed() { return this.#flag('Mover.crushed', MOVER_FLAGS.CRUSHED); }
+
+    /** The unit normal of the ground, a new array; [0, 0] unless grounded. @returns {[x: number, y: number]} */
+    get groundNormal() { return this.#pair('Mover.groundNormal', MOVER_STATE.GROUND_NORMAL); }
+
+    /** Where it touches the ground, metres, a new array; [0, 0] unless grounded. @returns {[x: number, y: number]} */
+    get groundPoint() { return this.#pair('Mover.groundPoint', MOVER_STATE.GROUND_POINT); }
+
+    /** m/s of the ground at that point, a new array; [0, 0] unless grounded. @returns {[x: number, y: number]} */
+    get groundVelocity() { return this.#pair('Mover.groundVelocity', MOVER_STATE.GROUND_VELOCITY); }
+
+    /** The unit normal of the wall that it met last, a new array; [0, 0] unless `atWall`. @returns {[x: number, y: number]} */
+    get wallNormal() { return this.#pair('Mover.wallNormal', MOVER_STATE.WALL_NORMAL); }
+
+    /** What it stands on; null unless grounded, or if that is destroyed. @returns {Collider<L> | null} */
+    get groundCollider() {
+        this.#state('Mover.groundCollider');
+        const id = heap().i32[wasm.scratchI32 + MOVER_STATE.GROUND_COLLIDER];
+        return id === 0 || wasm.calls.collider_body(this.#core.ptr, id) === 0 ? null : colliderOf(this.#core, id);
+    }
+
+    /** The body that it stands on; null unless grounded, or if that is destroyed. @returns {Body<L> | null} */
+    get groundBody() { return this.groundCollider?.body ?? null; }
+
+    /** The segment of a chain or the cell of a tile map that it stands on; 0 of other colliders. */
+    get groundPart() {
+        this.#state('Mover.groundPart');
+        return heap().i32[wasm.scratchI32 + MOVER_STATE.GROUND_PART];
+    }
+
+    /** The steepest ground that it stands on, radians, 0 to 89 degrees. */
+    get maxSlope() { return this.#number('Mover.maxSlope', MOVER.MAX_SLOPE); }
+    set maxSlope(value) { this.#setNumber('maxSlope', value); }
+
+    /** The highest step that it climbs, metres, 0 to 1e3. */
+    get stepHeight() { return this.#number('Mover.stepHeight', MOVER.STEP_HEIGHT); }
+    set stepHeight(value) { this.#setNumber('stepHeight', value); }
+
+    /** How far it follows ground that falls away, metres, 0 to 1e3. */
+    get snapDistance() { return this.#number('Mover.snapDistance', MOVER.SNAP_DISTANCE); }
+    set snapDistance(value) { this.#setNumber('snapDistance', value); }
+
+    /** Its weight on what it stands on, kg, 1e-9 to 1e9. */
+    get mass() { return this.#number('Mover.mass', MOVER.MASS); }
+    set mass(value) { this.#setNumber('mass', value); }
+
+    /** The most that it pushes dynamic bodies with, newtons, 0 to 1e9. */
+    get maxPushForce() { return this.#number('Mover.maxPushForce', MOVER.MAX_PUSH_FORCE); }
+    set maxPushForce(value) { this.#setNumber('maxPushForce', value); }
+
+    /** The fastest that it falls, m/s, 1e-9 to 4e4. */
+    get maxFallSpeed() { return this.#number('Mover.maxFallSpeed', MOVER.MAX_FALL_SPEED); }
+    set maxFallSpeed(value) { this.#setNumber('maxFallSpeed', value); }
+
+    /**
+     * The direction away from the ground, a new array of length 1; null: against gravity. Takes a vector of
+     * any length but 0, or null.
+     * @returns {[x: number, y: number] | null}
+     */
+    get up() {
+        this.#settings('Mover.up');
+        const { f32, scratchI32: at } = heap();
+        const [x, y] = [f32[at + MOVER.UP_X], f32[at + MOVER.UP_Y]];
+        return x === 0 && y === 0 ? null : [x, y];
+    }
+    /** @param {Vector | null} value */
+    set up(value) {
+        const [x, y] = upward('Mover.up', 'value', value);
+        this.#perform(OP.SET_MOVER_NUMBERS, 'Mover.up', MOVER.UP_X, 2, x, y);
+    }
+
+    /** Whether it has no ground and feels no gravity, as characters seen from above. */
+    get floating() {
+        this.#settings('Mover.floating');
+        return (heap().i32[wasm.scratchI32 + MOVER.FLOATING] & 1) !== 0;
+    }
+
+    /** Ends the mover; its body stays, kinematic and at rest. `body.destroy()` ends both. */
+    destroy() { this.#perform(OP.DESTROY_MOVER, 'Mover.destroy'); }
+
+    /** Its body's handle, for a call. @param {string} method */
+    #live(method) {
+        livePointer(this.#core, method);
+        if (!this.alive) refuse(this.#core, method, 'STALE_MOVER', 'the mover was destroyed, or its body or collider');
+        return bodyId(this.#body);
+    }
+
+    /** Has the engine write its state. @param {string} method */
+    #state(method) { done(method, wasm.calls.mover_state(this.#core.ptr, this.#live(method), this.#hint, wasm.scratch)); }
+
+    /** Has the engine write its settings. @param {string} method */
+    #settings(method) { done(method, wasm.calls.mover_get(this.#core.ptr, this.#live(method), this.#hint, wasm.scratch)); }
+
+    /** @param {string} method @param {number} at */
+    #float(method, at) {
+        this.#state(method);
+        return heap().f32[wasm.scratchI32 + at];
+    }
+
+    /** @param {string} method @param {number} at @returns {[x: number, y: number]} */
+    #pair(method, at) {
+        this.#state(method);
+        const { f32, scratchI32 } = heap();
+        return [f32[scratchI32 + at], f32[scratchI32 + at + 1]];
+    }
+
+    /** @param {string} method @param {number} bit */
+    #flag(method, bit) {
+        this.#state(method);
+        return (heap().i32[wasm.scratchI32 + MOVER_STATE.FLAGS] & bit) !== 0;
+    }
+
+    /** @param {string} method @param {number} field */
+    #number(method, field) {
+        this.#settings(method);
+        return heap().f32[wasm.scratchI32 + field];
+    }
+
+    /** @param {MoverNumberName} name @param {unknown} value */
+    #setNumber(name, value) {
+        const method = `Mover.${name}`;
+        this.#perform(OP.SET_MOVER_NUMBERS, method, MOVER_NUMBERS[name].field, 1, moverNumber(method, name, 'value', value), 0);
+    }
+
+    /** @param {Operation} operation @param {string} method @param {any} [a] @param {any} [b] @param {any} [c] @param {any} [d] */
+    #perform(operation, method, a, b, c, d) {
+        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
+    }
+}
