@@ -714,6 +714,51 @@ TEST(a_body_that_is_strong_enough_pushes_a_mover_away_and_a_weak_one_is_stopped)
     }
 }
 
+// Twenty planks pinned to each other, between two ledges at the height 0.
+static void add_bridge(MicaWorld *world)
+{
+    MicaBody ledges = static_body(world), last = ledges;
+    add_box(world, ledges, (MicaVec2){-5.0f, -1.0f}, 5.0f, 1.0f, 0.0f);
+    add_box(world, ledges, (MicaVec2){15.5f, -1.0f}, 5.0f, 1.0f, 0.0f);
+    MicaBodyDef body = mica_body_def();
+    body.type = MICA_BODY_DYNAMIC;
+    MicaColliderDef collider = mica_collider_def();
+    collider.density = 200.0f;
+    MicaRevoluteDef pin = mica_revolute_def();
+    MicaShape s;
+    mica_shape_box((MicaVec2){0.0f, 0.0f}, 0.25f, 0.1f, 0.0f, 0.0f, &s);
+    for (int32_t i = 0; i <= 20; ++i) {
+        pin.bodyA = last;
+        pin.localAnchorA = i == 0 ? (MicaVec2){0.0f, -0.1f} : (MicaVec2){0.2625f, 0.0f};
+        pin.localAnchorB = i == 20 ? (MicaVec2){10.5f, -0.1f} : (MicaVec2){-0.2625f, 0.0f};
+        if (i < 20) {
+            body.position = (MicaVec2){0.26f + 0.525f * (float)i, -0.1f};
+            last = mica_body_create(world, &body);
+            mica_collider_create(world, last, &collider, &s);
+        }
+        pin.bodyB = i == 20 ? ledges : last;
+        mica_revolute_create(world, &pin);
+    }
+}
+
+TEST(a_mover_crosses_a_bridge_of_joints_that_swings_below_it)
+{
+    for (float speed = 1.0f; speed < 9.0f; speed += 2.0f) {
+        MicaWorld *world = make_world();
+        add_bridge(world);
+        Stage s = make_stage(world, CAPSULE, (MicaVec2){-2.0f, 0.65f}, NULL);
+        settle(&s);
+        for (int32_t i = 0; i < (int32_t)(60.0f * 14.0f / speed); ++i) {
+            MicaVec2 before = place(&s);
+            walk(&s, speed);
+            CHECK(grounded(&s));
+            CHECK_NEAR(drawn(&s, before), speed, 0.02f * speed);
+        }
+        CHECK(place(&s).x > 11.0f);
+        mica_world_destroy(world);
+    }
+}
+
 // -------------------------------------------------------------------------------------- its state
 
 TEST(a_snapshot_holds_movers_and_the_walk_goes_on_bit_for_bit)
