@@ -1086,7 +1086,7 @@ MicaError mica_mover_set_numbers(MicaWorld *world, MicaMover mover, MicaMoverNum
                                  int32_t count, const float *values);
 // The velocity that the mover wants, m/s within 4e4, relative to the ground while it is grounded. Its
 // part along `up` makes a grounded mover jump if it is positive, with the velocity of the ground added.
-// What is not stopped stays for the next step; gravity adds to it in the air.
+// The part of it that no surface stops is kept for the next step; gravity adds to it in the air.
 MicaError mica_mover_set_velocity(MicaWorld *world, MicaMover mover, MicaVec2 velocity);
 // What the last step made of the mover; zeros, and STALE_MOVER recorded, for a stale handle.
 MicaMoverState mica_mover_state(MicaWorld *world, MicaMover mover);

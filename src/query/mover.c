@@ -98,7 +98,7 @@ static bool cast(Walker *w, Vec2 motion, WalkerHit *out)
 
 bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit)
 {
-    // A little further, so that what is within the gap at the end is seen.
+    // A little further, so that a surface within the gap at the end is found.
     float distance, gap = MOVER_GAP;
     Vec2 way = normalize(motion, &distance);
     if (!(distance > 0.0f)) {
@@ -173,7 +173,6 @@ static bool snap(Walker *w, float reach, WalkerHit *ground)
 {
     float gap = MOVER_GAP;
     Vec2 down = neg(w->up);
-    // From a gap higher: what the walker touches is not seen from where it touches.
     if (!cast(w, scale(reach + 2.0f * gap, down), ground) || !is_walkable(w, ground->normal)) {
         return false;
     }
@@ -269,8 +268,8 @@ static void walk(Walker *w, Walk *out, float length_)
 
 // --------------------------------------------------------------------------------------- falling
 
-// A velocity without what goes into a surface. What is too steep to stand on lifts nobody, whether he runs
-// up to it or presses a round shape over its corner.
+// A velocity without its part into a surface. A surface too steep to stand on adds no upward velocity,
+// whether the mover runs up to it or presses a round shape over its corner.
 static Vec2 without(const Walker *w, Vec2 v, Vec2 n)
 {
     Vec2 along = mul_add(v, -min_f(dot(v, n), 0.0f), n), right = right_of(w->up);
@@ -281,7 +280,7 @@ static Vec2 without(const Walker *w, Vec2 v, Vec2 n)
     return along;
 }
 
-// Slides along what is in the way, for a time; takes what stops the velocity out of it. Returns the
+// Slides along surfaces in the way, for a time; takes the stopped part out of the velocity. Returns the
 // time left when it comes to stand on ground, else 0.
 static float slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *ground)
 {
@@ -305,7 +304,7 @@ static float slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
         bool above = up_part(w, n) < -0.02f && !floats;
         m->flags |= above ? MICA_MOVER_AT_CEILING : MICA_MOVER_AT_WALL;
         m->wallNormal = above ? m->wallNormal : n;
-        // In the corner of two surfaces nothing is left.
+        // In the corner of two surfaces all of the velocity is stopped.
         bool corner =
             i > 0 && dot(first, n) < 0.999f && dot(sub(v, scale(dot(v, n), n)), first) < 0.0f;
         v = corner ? vec(0.0f, 0.0f) : without(w, v, n);

@@ -20,7 +20,7 @@ typedef struct Walker {
     float minCosine;  // of ground
     Vec2 arm;         // from the body's origin to the caster's
     Vec2 start, position;
-    bool pressed;  // something held it when it had to give way
+    bool pressed;  // another collider blocked the way out of an overlap
     float moved;   // m in the last `advance`
     MicaBody own;
     MicaFilter filter;
@@ -36,8 +36,8 @@ typedef struct Walk {
     WalkerHit ground;
 } Walk;
 
-// mover.c: moves a walker as far as nothing is in the way, and stops MOVER_GAP before it. True if
-// something was, then what.
+// mover.c: moves a walker, at most to MOVER_GAP before the first collider in the way. True if there was
+// one, then fills *hit.
 bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
 // mover_overlap.c: moves a walker out of what it overlaps. False if it cannot get out.
 bool walker_escape(Walker *w);

@@ -1,5 +1,5 @@
-// How a mover gets out of what it overlaps: walls, lifts and bodies that came upon it, or where it was
-// made. It leaves the deepest overlap by the shortest way, as far as nothing else is in that way, until
+// How a mover leaves overlaps, with walls, lifts and bodies that moved into it, or where it was made. It
+// leaves the deepest overlap by the minimum translation, as far as no other collider blocks that, until
 // none is left; a mover that cannot is crushed. Called by mover.c, once a step a mover; reads trees,
 // colliders and transforms, writes queryHits and the walker.
 #include "mover.h"

@@ -1,9 +1,8 @@
-// What movers do to dynamic bodies: one row a contact point, between a mover that moves as it wants and
-// a body that gives way. The mover itself is no solver body: it goes, after the step, as far as the
-// bodies let it. A row pushes with the mover's force at most, unless the mover cannot yield: its ground
-// or a wall holds it from behind. What a mover stands on bears its weight and no more, so that nothing
-// feeds back. These contacts are taken out of activeContacts, and solved here, as no kernel knows a
-// maximum. Called by step.c; reads movers and contacts, writes solver bodies, contacts and events.
+// Contacts of movers with dynamic bodies: one row a contact point. The mover is no solver body: it moves
+// with its own velocity here, and after the substeps as far as the bodies let it. A row pushes with the
+// mover's force at most, unless the mover cannot yield because its ground or a wall holds it from behind.
+// The body that a mover stands on bears a constant force, the mover's weight, so that nothing feeds back.
+// These contacts are taken out of activeContacts and solved here, since no kernel has a maximum. Called by step.c; reads movers and contacts, writes solver bodies, contacts and events.
 #include "solver.h"
 
 // A mover yields unless what holds it faces the push with at least this cosine.
@@ -66,7 +65,7 @@ static void add_rows(MicaWorld *world, const Mover *m, int32_t contact, float h)
                         .along = dot(velocity, n),
                         .across = dot(velocity, left_perp(n)),
                         .gap = c->points[i].separation,
-                        // Sides do not rub, or a crate that is pushed would hang on the mover.
+                        // No friction at the sides, or a pushed crate would hang on the mover.
                         .friction = dot(n, down) < -SUPPORT_COSINE ? c->friction : 0.0f};
         row.most = isGround ? heavy * h / (float)c->count
                    : is_held(m, neg(n))
@@ -121,7 +120,7 @@ static void push(SolverBody *b, float invInertia, Vec2 arm, Vec2 way, float impu
     b->w += impulse * invInertia * cross(arm, way);
 }
 
-// Solves v_n >= target for the impulse, which never pulls and never exceeds its maximum:
+// Solves v_n >= target for the impulse, within 0 and the row's maximum:
 //
 //   target = -gap / h apart,  min(-0.2 gap / h, push speed) in overlap, 0 in overlap without a bias
 static void solve_row(MicaWorld *world, MoverRow *r, const StepContext *context, bool useBias)

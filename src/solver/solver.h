@@ -73,7 +73,7 @@ void joints_reanchor(MicaWorld *world);  // joints.c
 void contacts_press(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // Applies the bounces that fall into this substep.
 void contacts_bounce(MicaWorld *world, const StepContext *context);  // contact_bounce.c
-// What movers do to dynamic bodies, with a bias that pushes overlap out, and without.
+// Contacts of movers with dynamic bodies, with a bias that pushes overlap out, and without.
 void movers_push(MicaWorld *world, const StepContext *context);   // mover_rows.c
 void movers_relax(MicaWorld *world, const StepContext *context);  // mover_rows.c
 // The soft pass: impulses with a bias that removes overlap and error.

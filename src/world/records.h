@@ -273,8 +273,8 @@ typedef struct JointNumbers {
 _Static_assert(sizeof(JointNumbers) == sizeof(float) * (MICA_JOINT_NUMBER_COUNT + 4),
                "joints are saved as they are");
 
-// Above the bits of MICA_MOVER_*. MOVER_PRESSED: something that came upon it in the last step could not
-// push it out of the way.
+// Above the bits of MICA_MOVER_*. MOVER_PRESSED: in the last step another collider blocked its way out of
+// an overlap.
 enum { MOVER_ALIVE = 1 << 8, MOVER_FLOATS = 1 << 9, MOVER_PRESSED = 1 << 10 };
 
 // One a mover slot.
