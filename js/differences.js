@@ -83,7 +83,7 @@ export function differences(a, b, options = {}) {
 
 /**
  * The first step whose answers differ. It asks both sides for about log2(steps) of them, two at a time, and supposes that
- * what has differed once differs ever after, as the hashes of worlds do.
+ * all answers after the first difference differ, too, as the hashes of worlds do.
  * @param {number} steps how many there are
  * @param {Answers} askA @param {Answers} askB
  * @returns {Promise<number>} from 0; -1 if the last one is the same

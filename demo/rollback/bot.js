@@ -1,4 +1,4 @@
-// The bot that plays for a player who has not pressed a key or touched the screen yet. It chooses inputs from the
+// The bot of a player without input: it plays until the first key or touch. It chooses inputs from the
 // positions on its own machine and from random numbers. The other machine need not choose the same inputs: it
 // receives them as those of a player.
 import { BUMPER, DASH, DOWN, LEFT, PLATFORM, RIGHT, UP } from './game.js';

@@ -103,7 +103,7 @@ function score({ world, state, show }, frame) {
     for (const stone of state.stones) takeFallen(world, stone, frame);
 }
 
-/** Puts back what was away long enough, and begins the next match. @param {Arena} arena @param {number} frame */
+/** Brings balls and stones that fell back once their time is over, and begins the next match. @param {Arena} arena @param {number} frame */
 function putBack({ world, state }, frame) {
     if (frame === state.rests && state.winner >= 0) {
         state.scores = [0, 0];

@@ -1,4 +1,4 @@
-// What a game has shown or sounded, by frame, so that a frame that is played again does not do so again.
+// Sounds and effects that a game has shown already, by frame, so that a frame played again does not repeat them.
 
 export class Told {
     /** @type {{ frame: number, key: unknown }[]} */

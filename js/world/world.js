@@ -680,10 +680,10 @@ export class World {
     }
 
     /**
-     * The world as JSON that a person can read and edit: the options that make it as it is, in one order, only what
-     * is not the default, numbers as the shortest decimals that single precision reads back. User data goes along
-     * where it is plain JSON. It is no snapshot: of contacts, impulses, full turns of joints and time it has nothing,
-     * and a body that has turned gets the angle in single precision that is nearest.
+     * The world as JSON that a person can read and edit: the options that make it as it is, in a fixed order, without
+     * default values, numbers as the shortest decimals that single precision reads back. User data is kept where it
+     * is plain JSON. It has no movers yet, no contacts, impulses, full turns of joints or time, and of a body that has
+     * turned the nearest angle in single precision; a snapshot has them all.
      * @returns {Scene}
      */
     toScene() {
