@@ -79,14 +79,15 @@ test('who does not play is played for', () => playDuel(sizes.desktop, async (pag
 }));
 
 test('a match is won, told, and begun anew', () => playDuel(sizes.desktop, async (page) => {
-    // On a line without delay no frame is played again, so the scores that the test sets stay.
     await withoutBots(page);
     for (const id of ['latency', 'jitter', 'loss']) await setSlider(page, id, 0);
-    await reach(page, () => {
-        const [one, other] = globalThis.mica.machines;
-        return one.rollback.frame === other.rollback.frame && one.rollback.frame % 30 === 10;
-    });
+    // Scores set from outside stay where no frame is played again: no key is down and the line has no delay. The
+    // machines, up to two frames apart, compare their states every 30 frames, so both must have the scores by then.
+    const between = (from, to) => `() => globalThis.mica.machines.every(({ rollback: { frame } }) =>
+        frame > 60 && frame % 30 >= ${from} && frame % 30 <= ${to})`;
+    await reach(page, between(5, 12));
     await page.evaluate(() => { for (const { arena } of globalThis.mica.machines) arena.state.scores = [6, 6]; });
+    await reach(page, between(20, 25));
     await page.keyboard.down('KeyW');
     await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0)?.y > 2));
     await page.keyboard.up('KeyW');
